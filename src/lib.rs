@@ -1,0 +1,3 @@
+//! Lanai.
+pub mod minds;
+pub mod rules;

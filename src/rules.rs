@@ -1,0 +1,213 @@
+//! The contract: what a game is to everything around it.
+//!
+//! A state and an action go in; events or a refusal come out. Nothing here knows a clock, a file, a network or
+//! a source of chance of its own: a game draws from the [`chance::Seed`] it was set up with, so that the same
+//! seed and the same actions always give the same game.
+//!
+//! Nothing here serves one game alone.
+
+pub mod chance;
+pub mod hawaii;
+pub mod record;
+
+mod seats;
+mod session;
+
+pub use seats::{BySeat, MOST_SEATS, Seat, Seats};
+pub use session::{CannotTakeBack, Session};
+
+use std::{fmt, ops::RangeInclusive, sync::Arc};
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use chance::Seed;
+
+/// A game as the host sees it. Everything here is pure.
+pub trait Rules: Sized + Clone + Eq + fmt::Debug {
+    /// Which game this is.
+    const TITLE: Title;
+    /// Raised whenever an old log would no longer replay to the same state.
+    const EDITION: u32;
+
+    /// What is printed on the components: the figures that live in `assets/`.
+    type Printed: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned;
+    /// What a table may choose before the game begins.
+    type Options: Clone + Eq + Default + fmt::Debug + Serialize + DeserializeOwned;
+    /// One decision of one seat.
+    type Action: Copy + Eq + fmt::Debug + Serialize + DeserializeOwned;
+    /// One thing that happened, as everybody at the table may see it.
+    type Event: Clone + Eq + fmt::Debug + Serialize + DeserializeOwned;
+    /// Which rule forbids an action, and what is missing.
+    type Refusal: Clone + Eq + fmt::Debug;
+    /// What a snapshot keeps; together with the printed figures it is the whole game.
+    type State: Clone + Eq + fmt::Debug + Serialize + DeserializeOwned;
+    /// What one viewer may know.
+    type View: Clone + PartialEq + fmt::Debug + Serialize;
+
+    /// The figures of this edition, or what is wrong with the file that holds them.
+    fn printed() -> Result<Arc<Self::Printed>, Flaw>;
+
+    /// The only way to begin a game.
+    fn setup(
+        printed: &Arc<Self::Printed>,
+        seats: Seats,
+        options: Self::Options,
+        seed: Seed,
+    ) -> Result<Self, CannotSetUp>;
+
+    /// A game from its snapshot, if the snapshot keeps every law that a real game keeps.
+    fn restore(printed: &Arc<Self::Printed>, state: Self::State) -> Result<Self, Broken>;
+
+    /// The snapshot, hidden parts included: for the store and for records, never for a viewer.
+    fn state(&self) -> &Self::State;
+
+    /// How many sit at the table.
+    fn seats(&self) -> Seats;
+
+    /// Who decides next, or how it ended.
+    fn status(&self) -> Status;
+
+    /// Every action that the seat to act may take, in a fixed order, the most sensible payment first.
+    /// The list is cleared first; it is empty exactly when the game is over.
+    fn legal(&self, into: &mut Vec<Self::Action>);
+
+    /// Takes one action of the seat to act and appends what happened. A refusal changes nothing.
+    fn play(&mut self, action: Self::Action, events: &mut Vec<Self::Event>) -> Result<(), Self::Refusal>;
+
+    /// What this viewer may know, and nothing else.
+    fn view(&self, viewer: Viewer) -> Self::View;
+
+    /// Whether this event shows something that was hidden before: no take back crosses it.
+    fn uncovers(event: &Self::Event) -> bool;
+
+    /// The laws of conservation: every piece of the box is in exactly one place.
+    fn check(&self) -> Result<(), Broken>;
+}
+
+/// The games that the house knows. Where a stored title chooses a type there is one `match` over this.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Title {
+    /// Hawaii by Gregory Daigle, 2011.
+    Hawaii,
+}
+
+impl Title {
+    /// The name by which commands and files call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Title::Hawaii => "hawaii",
+        }
+    }
+
+    /// How many may play it.
+    pub fn seats(self) -> RangeInclusive<u8> {
+        match self {
+            Title::Hawaii => 2..=5,
+        }
+    }
+}
+
+/// Through whose eyes a game is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Viewer {
+    /// A player: what lies open, and their own secrets.
+    Seat(Seat),
+    /// Anybody who looks on: only what lies open.
+    Table,
+}
+
+impl Viewer {
+    /// Whether this viewer sits here.
+    pub fn is(self, seat: Seat) -> bool {
+        self == Viewer::Seat(seat)
+    }
+}
+
+/// Who decides next, or how it ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// This seat decides.
+    ToAct(Seat),
+    /// Nobody decides any more.
+    Over(Standings),
+}
+
+/// The end of a game: points, what broke ties, and the rank of each seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Standings {
+    /// Points of each seat.
+    pub points: BySeat<u16>,
+    /// What decides between equal points; zero where the table plays without.
+    pub tie_break: BySeat<u16>,
+}
+
+impl Standings {
+    /// 1 for the winner; equal seats share a rank, and the next rank is left out.
+    pub fn rank(&self, seat: Seat) -> usize {
+        let key = |seat| (self.points[seat], self.tie_break[seat]);
+        1 + self.points.seats().iter().filter(|other| key(*other) > key(seat)).count()
+    }
+
+    /// Everybody who shares the first rank.
+    pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.points.seats().iter().filter(|seat| self.rank(*seat) == 1)
+    }
+}
+
+/// Why a game cannot begin.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{} is for {} to {} players, not {asked}", .title.name(), .title.seats().start(), .title.seats().end())]
+pub struct CannotSetUp {
+    /// The game.
+    pub title: Title,
+    /// How many wanted to play.
+    pub asked: u8,
+}
+
+/// A law that a state breaks: the state was edited, or we have a fault.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{law}: expected {expected}, found {found}")]
+pub struct Broken {
+    /// What must hold.
+    pub law: &'static str,
+    /// The figure that it names.
+    pub expected: u32,
+    /// The figure that was found.
+    pub found: u32,
+}
+
+impl Broken {
+    /// Fails unless the two figures are the same.
+    pub fn unless_equal(law: &'static str, expected: usize, found: usize) -> Result<(), Broken> {
+        let narrow = |figure| u32::try_from(figure).unwrap_or(u32::MAX);
+        let broken = Broken { law, expected: narrow(expected), found: narrow(found) };
+        if expected == found { Ok(()) } else { Err(broken) }
+    }
+}
+
+/// What is wrong with a file of printed figures.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Flaw {
+    /// It is not TOML of the expected shape.
+    #[error("{file}: {why}")]
+    Unreadable {
+        /// Which file.
+        file: &'static str,
+        /// What the parser says.
+        why: String,
+    },
+    /// A count or a range is wrong.
+    #[error("{file}: {what} must be {expected}, not {found}")]
+    Figure {
+        /// Which file.
+        file: &'static str,
+        /// Which figure.
+        what: &'static str,
+        /// What the rules need.
+        expected: &'static str,
+        /// What stands there.
+        found: i64,
+    },
+}

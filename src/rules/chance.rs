@@ -1,0 +1,117 @@
+//! The dice: all chance of a game comes from one 256-bit seed.
+//!
+//! `ChaCha` with twenty rounds turns the seed into numbers; every purpose (the places, the gods, the tokens of a
+//! round) has a stream of its own, so that nothing a player does can shift a later shuffle, and a game stores
+//! no position in a stream. [`Dice::below`] and [`Dice::shuffle`] are our own and pinned by tests: no upgrade of
+//! a library changes an old game. Seeds are made elsewhere; this room has no source of chance.
+
+use std::{fmt, str::FromStr};
+
+use rand::{SeedableRng, rand_core::Rng, rngs::ChaCha20Rng};
+use serde::{Deserialize, Serialize};
+
+/// 256 bits that decide everything that chance decides in one game. Written as 64 hexadecimal digits.
+///
+/// Whoever knows it knows every hidden card, so `Debug` does not show it.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Seed([u8; 32]);
+
+impl Seed {
+    /// A seed of these bytes.
+    pub fn new(bytes: [u8; 32]) -> Seed {
+        Seed(bytes)
+    }
+
+    /// A seed for simulations: a small number, spread over the bytes by the dice themselves.
+    pub fn from_number(number: u64) -> Seed {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&number.to_le_bytes());
+        let mut dice = Dice::new(&Seed(bytes), u64::MAX);
+        dice.0.fill_bytes(&mut bytes);
+        Seed(bytes)
+    }
+}
+
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seed(hidden)")
+    }
+}
+
+impl From<Seed> for String {
+    fn from(seed: Seed) -> String {
+        hex(&seed.0)
+    }
+}
+
+impl TryFrom<String> for Seed {
+    type Error = NotASeed;
+
+    fn try_from(digits: String) -> Result<Seed, NotASeed> {
+        digits.parse()
+    }
+}
+
+impl FromStr for Seed {
+    type Err = NotASeed;
+
+    fn from_str(digits: &str) -> Result<Seed, NotASeed> {
+        let mut bytes = [0; 32];
+        if digits.len() != 64 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(NotASeed);
+        }
+        for (byte, pair) in bytes.iter_mut().zip(digits.as_bytes().chunks(2)) {
+            let pair = str::from_utf8(pair).map_err(|_| NotASeed)?;
+            *byte = u8::from_str_radix(pair, 16).map_err(|_| NotASeed)?;
+        }
+        Ok(Seed(bytes))
+    }
+}
+
+/// Bytes as hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0xf)]).collect()
+}
+
+/// Text that is no seed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a seed is 64 hexadecimal digits")]
+pub struct NotASeed;
+
+/// Numbers for one purpose.
+pub struct Dice(ChaCha20Rng);
+
+impl Dice {
+    /// The numbers of this seed for the purpose of this number.
+    pub fn new(seed: &Seed, stream: u64) -> Dice {
+        let mut numbers = ChaCha20Rng::from_seed(seed.0);
+        numbers.set_stream(stream);
+        Dice(numbers)
+    }
+
+    /// A number below the bound, each equally likely (Lemire's method); zero when there is none.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        if bound == 0 {
+            return 0;
+        }
+        loop {
+            let product = u64::from(self.0.next_u32()) * u64::from(bound);
+            let [high, low] = [product >> 32, product & u64::from(u32::MAX)];
+            // The first few products of each result would make it likelier than others: draw again.
+            if low >= u64::from(bound) || low >= u64::from(bound.wrapping_neg() % bound) {
+                return u32::try_from(high).unwrap_or(0);
+            }
+        }
+    }
+
+    /// Any order of the items, each equally likely (Fisher and Yates, from the back).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let bound = u32::try_from(last + 1).unwrap_or(u32::MAX);
+            let other = usize::try_from(self.below(bound)).unwrap_or(0);
+            items.swap(last, other);
+        }
+    }
+}

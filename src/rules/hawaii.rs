@@ -1,0 +1,131 @@
+//! Hawaii by Gregory Daigle (Hans im Glück, 2011) for two to five players: every rule of the English rulebook,
+//! with the French, Czech and online texts as further witnesses.
+//!
+//! The rooms stand in the order of the rulebook. `printed` holds the figures, which are data; `rulings` names
+//! every point on which the texts are silent or differ. What this room does not do: it knows no names of
+//! players, no words, no pictures, and it never looks at a clock.
+
+pub mod printed;
+
+pub mod options;
+pub mod rulings;
+
+pub mod pieces;
+pub mod token;
+
+pub mod island;
+pub mod realm;
+
+pub mod state;
+
+pub mod banker;
+pub mod setup;
+
+pub mod action;
+pub mod boats;
+pub mod payment;
+
+mod beach;
+mod purchase;
+mod turn;
+
+mod round;
+pub mod scoring;
+
+mod laws;
+pub mod view;
+
+use std::sync::Arc;
+
+use self::{
+    action::{Action, Event, Refusal},
+    options::Options,
+    printed::Printed,
+    state::State,
+    view::View,
+};
+use super::{Broken, CannotSetUp, Flaw, Rules, Seats, Standings, Status, Title, Viewer, chance::Seed};
+
+/// A game of Hawaii.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hawaii {
+    printed: Arc<Printed>,
+    state: State,
+}
+
+impl Rules for Hawaii {
+    const TITLE: Title = Title::Hawaii;
+    const EDITION: u32 = 1;
+
+    type Printed = Printed;
+    type Options = Options;
+    type Action = Action;
+    type Event = Event;
+    type Refusal = Refusal;
+    type State = State;
+    type View = View;
+
+    fn printed() -> Result<Arc<Printed>, Flaw> {
+        Printed::standard()
+    }
+
+    fn setup(
+        printed: &Arc<Printed>,
+        seats: Seats,
+        options: Options,
+        seed: Seed,
+    ) -> Result<Hawaii, CannotSetUp> {
+        let seats = Seats::of(Title::Hawaii, seats.number())?;
+        Ok(setup::set_up(printed, seats, options, seed))
+    }
+
+    fn restore(printed: &Arc<Printed>, state: State) -> Result<Hawaii, Broken> {
+        let game = Hawaii { printed: Arc::clone(printed), state };
+        game.check()?;
+        Ok(game)
+    }
+
+    fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn seats(&self) -> Seats {
+        self.state.seats()
+    }
+
+    fn status(&self) -> Status {
+        match self.state.agenda.last() {
+            Some(task) => Status::ToAct(task.seat),
+            None => Status::Over(self.standings()),
+        }
+    }
+
+    fn legal(&self, into: &mut Vec<Action>) {
+        self.list_legal(into);
+    }
+
+    fn play(&mut self, action: Action, events: &mut Vec<Event>) -> Result<(), Refusal> {
+        self.allows(action)?;
+        self.carry_out(action, events);
+        self.settle(events);
+        Ok(())
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    fn uncovers(event: &Event) -> bool {
+        matches!(event, Event::GodUncovered { .. } | Event::RoundOver { .. })
+    }
+
+    fn check(&self) -> Result<(), Broken> {
+        self.check_laws()
+    }
+}
+
+impl Hawaii {
+    fn standings(&self) -> Standings {
+        scoring::standings(&self.state)
+    }
+}

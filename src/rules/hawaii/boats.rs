@@ -1,0 +1,66 @@
+//! Boats: what they hold, what launching them costs, and which may be launched.
+//!
+//! A boat on side II has a foot printed on it, which counts as paid; at least one unit must be paid for each.
+
+use super::{action::Refusal, pieces::Fleet, printed::Effects};
+
+/// How many feet or fish tokens these boats hold, printed feet included.
+pub fn room(effects: &Effects, boats: Fleet) -> u16 {
+    let boat = |number: u8, feet: u8| u16::from(number) * u16::from(effects.boat + feet);
+    u16::from(boats.fishing) * u16::from(effects.fishing_boat)
+        + boat(boats.one, effects.boat_feet.one)
+        + boat(boats.two, effects.boat_feet.two)
+}
+
+/// What it costs to carry so much with these boats, which have the room.
+pub fn cost(effects: &Effects, boats: Fleet, load: u8) -> u16 {
+    let feet = |number: u8, feet: u8| u16::from(number) * u16::from(feet);
+    let printed = feet(boats.one, effects.boat_feet.one) + feet(boats.two, effects.boat_feet.two);
+    u16::from(load).saturating_sub(printed).max(u16::from(boats.two))
+}
+
+/// The least that it can cost to carry so much with boats from this shore; nothing if they have too little room.
+pub fn least_cost(effects: &Effects, ashore: Fleet, load: u8) -> Option<u16> {
+    if room(effects, ashore) < u16::from(load) {
+        return None;
+    }
+    // Boats without printed feet cost nothing: take them all, and as many with one as help.
+    let fleets = (0..=ashore.two).map(|two| Fleet { two, ..ashore });
+    fleets.filter(|boats| room(effects, *boats) >= u16::from(load)).map(|it| cost(effects, it, load)).min()
+}
+
+/// Whether these boats may go out with such a load. A boat that could stay ashore, the others carrying as much
+/// for as little, does not go.
+pub fn may_launch(effects: &Effects, ashore: Fleet, boats: Fleet, load: u8) -> Result<(), Refusal> {
+    if !boats.within(ashore) {
+        return Err(Refusal::NotAshore);
+    }
+    enough_room(effects, boats, load)?;
+    let one_less = [
+        (boats.fishing, Fleet { fishing: 1, ..Fleet::default() }),
+        (boats.one, Fleet { one: 1, ..Fleet::default() }),
+        (boats.two, Fleet { two: 1, ..Fleet::default() }),
+    ];
+    let in_vain = one_less.iter().filter(|(number, _)| *number > 0).any(|(_, boat)| {
+        let others = boats.without(*boat);
+        room(effects, others) >= u16::from(load) && cost(effects, others, load) <= cost(effects, boats, load)
+    });
+    if in_vain { Err(Refusal::MoreBoatsThanNeeded) } else { Ok(()) }
+}
+
+/// Whether so much finds room on these boats.
+pub fn enough_room(effects: &Effects, boats: Fleet, load: u8) -> Result<(), Refusal> {
+    let missing = u16::from(load).saturating_sub(room(effects, boats));
+    match u8::try_from(missing) {
+        Ok(0) => Ok(()),
+        missing => Err(Refusal::BoatsTooSmall { missing: missing.unwrap_or(u8::MAX) }),
+    }
+}
+
+/// Every choice of boats from this shore, small ones first.
+pub fn fleets(ashore: Fleet) -> impl Iterator<Item = Fleet> {
+    (0..=ashore.two).flat_map(move |two| {
+        (0..=ashore.one)
+            .flat_map(move |one| (0..=ashore.fishing).map(move |fishing| Fleet { fishing, one, two }))
+    })
+}

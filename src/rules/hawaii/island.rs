@@ -1,0 +1,308 @@
+//! The island: spots and ways between them, places, docks and islands, and what lies in stacks.
+
+use std::ops::{Index, IndexMut};
+
+use serde::{Deserialize, Serialize};
+use tinyvec::ArrayVec;
+
+use super::pieces::{God, STACKED, Tile, VillageTile};
+use crate::rules::Seat;
+
+/// How many places the island has.
+pub const PLACES: usize = 10;
+/// How many docks the beach has.
+pub const DOCKS: usize = 4;
+
+/// Numbers that count from 1 wherever people see them, and never leave their range.
+macro_rules! numbered {
+    ($(#[$doc:meta])* $name:ident, $count:expr, $what:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+        #[serde(into = "u8", try_from = "u8")]
+        pub struct $name(u8);
+
+        impl $name {
+            /// Each of them, in order.
+            pub fn all() -> impl DoubleEndedIterator<Item = $name> + Clone {
+                (0..$count).map($name)
+            }
+
+            /// The one of this number, counted from 1.
+            pub fn from_number(number: u8) -> Option<$name> {
+                (1..=$count).contains(&number).then(|| $name(number - 1))
+            }
+
+            /// As people count, from 1.
+            pub fn number(self) -> u8 {
+                self.0 + 1
+            }
+
+            /// Its place in lists.
+            pub fn index(self) -> usize {
+                usize::from(self.0)
+            }
+        }
+
+        impl From<$name> for u8 {
+            fn from(it: $name) -> u8 {
+                it.number()
+            }
+        }
+
+        impl TryFrom<u8> for $name {
+            type Error = OutOfRange;
+
+            fn try_from(number: u8) -> Result<$name, OutOfRange> {
+                $name::from_number(number).ok_or(OutOfRange { what: $what, number })
+            }
+        }
+    };
+}
+
+/// A number that no piece has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no {what} {number}")]
+pub struct OutOfRange {
+    what: &'static str,
+    number: u8,
+}
+
+numbered!(
+    /// One of the ten places, in the order of the file of figures. Where it lies differs from game to game.
+    Place, 10, "place");
+numbered!(
+    /// One of the ten spots on which places lie, from the lower left, row by row.
+    Spot, 10, "spot");
+numbered!(
+    /// One of the four docks, from the left.
+    Dock, 4, "dock");
+numbered!(
+    /// One of the ten islands, in the order of the file of figures.
+    Island, 10, "island");
+numbered!(
+    /// One of the spaces of the turn order.
+    Space, 5, "space");
+numbered!(
+    /// One of the five rows of a realm in which a village may stand, from the top.
+    Row, 5, "row");
+
+// --- Ways ---
+
+/// How many steps it is from spot to spot, and from the beach. The beach is no short cut.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ways {
+    from_beach: [u8; PLACES],
+    between: [[u8; PLACES]; PLACES],
+    at: [(u8, u8); PLACES],
+}
+
+impl Ways {
+    /// Ways over rows of places, the first row at the beach. A place touches another when neither the row nor
+    /// the place in the row differs by more than one; halves count as less.
+    pub(super) fn between(rows: &[u8], halves_from_left: &[u8]) -> Ways {
+        let mut at = [(0, 0); PLACES];
+        let cells = rows
+            .iter()
+            .zip(halves_from_left)
+            .zip(0..)
+            .flat_map(|((places, halves), row)| (0..*places).map(move |place| (row, halves + 2 * place)));
+        for (at, cell) in at.iter_mut().zip(cells) {
+            *at = cell;
+        }
+        let touch = |a: (u8, u8), b: (u8, u8)| a.0.abs_diff(b.0) <= 1 && a.1.abs_diff(b.1) <= 2;
+        let mut between = [[u8::MAX; PLACES]; PLACES];
+        for (from, steps) in between.iter_mut().enumerate() {
+            spread(steps, from, |a, b| touch(at[a], at[b]));
+        }
+        let mut from_beach = [u8::MAX; PLACES];
+        for (to, steps) in from_beach.iter_mut().enumerate() {
+            let first_row = (0..PLACES).filter(|spot| at[*spot].0 == 0);
+            *steps = first_row.map(|spot| between[spot][to].saturating_add(1)).min().unwrap_or(u8::MAX);
+        }
+        Ways { from_beach, between, at }
+    }
+
+    /// Steps from the beach to this spot.
+    pub fn from_beach(&self, to: Spot) -> u8 {
+        self.from_beach[to.index()]
+    }
+
+    /// Steps between two spots. Staying is no step, though it costs a foot.
+    pub fn steps(&self, from: Spot, to: Spot) -> u8 {
+        self.between[from.index()][to.index()]
+    }
+
+    /// The row of a spot, counted from the beach, and how many halves of a place it lies from the left.
+    pub fn position(&self, spot: Spot) -> (u8, u8) {
+        self.at[spot.index()]
+    }
+}
+
+/// Fills in the steps from one spot to all others.
+fn spread(steps: &mut [u8; PLACES], from: usize, touch: impl Fn(usize, usize) -> bool) {
+    steps[from] = 0;
+    for reached in 0..10 {
+        for here in 0..PLACES {
+            if steps[here] != reached {
+                continue;
+            }
+            for (there, steps) in steps.iter_mut().enumerate() {
+                if *steps == u8::MAX && touch(here, there) {
+                    *steps = reached + 1;
+                }
+            }
+        }
+    }
+}
+
+// --- Chieftains ---
+
+/// Where a chieftain stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Chieftain {
+    /// On the beach, at nothing in particular.
+    #[default]
+    Beach,
+    /// On the beach, at the fishing cove.
+    Cove,
+    /// On the beach, at a dock.
+    Dock(Dock),
+    /// At a place.
+    Place(Place),
+    /// Under the turn order: out of this round.
+    Left(Space),
+}
+
+/// Which places lie where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Places([Place; PLACES]);
+
+impl Places {
+    /// Places in the order of their spots.
+    pub fn new(by_spot: [Place; PLACES]) -> Places {
+        Places(by_spot)
+    }
+
+    /// Each spot with its place.
+    pub fn iter(&self) -> impl Iterator<Item = (Spot, Place)> {
+        Spot::all().zip(self.0)
+    }
+
+    /// Where a place lies.
+    pub fn spot(&self, place: Place) -> Spot {
+        self.iter().find(|(_, there)| *there == place).map_or_else(Spot::default, |(spot, _)| spot)
+    }
+}
+
+impl Index<Spot> for Places {
+    type Output = Place;
+
+    fn index(&self, spot: Spot) -> &Place {
+        &self.0[spot.index()]
+    }
+}
+
+// --- Stacks ---
+
+/// How many tiles are left of each kind but the gods.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Stacks([u8; STACKED]);
+
+impl Stacks {
+    /// Stacks of these heights.
+    pub fn new(height: impl FnMut(Tile) -> u8) -> Stacks {
+        Stacks(Tile::STACKED.map(height))
+    }
+}
+
+impl Index<Tile> for Stacks {
+    type Output = u8;
+
+    /// Gods do not lie here: of them there are none.
+    fn index(&self, tile: Tile) -> &u8 {
+        position(tile).map_or(&0, |position| &self.0[position])
+    }
+}
+
+impl Stacks {
+    /// Takes tiles from a stack.
+    pub fn take(&mut self, tile: Tile, number: u8) {
+        if let Some(position) = position(tile) {
+            self.0[position] = self.0[position].saturating_sub(number);
+        }
+    }
+}
+
+/// Where a kind stands in [`Tile::STACKED`].
+fn position(tile: Tile) -> Option<usize> {
+    Some(match tile {
+        Tile::Village(VillageTile::Hut(hut)) => hut as usize,
+        Tile::Village(VillageTile::Fruit(fruit)) => 5 + fruit as usize,
+        Tile::Village(VillageTile::Irrigation) => 9,
+        Tile::Village(VillageTile::Surfer) => 10,
+        Tile::Village(VillageTile::Hula) => 11,
+        Tile::Boat => 12,
+        Tile::Kahuna => 13,
+        Tile::Tiki => 14,
+        Tile::Village(VillageTile::God(_)) => return None,
+    })
+}
+
+/// The two stacks of gods; the last of each lies on top. Only the tops are seen and sold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Gods(pub [ArrayVec<[God; 6]>; 2]);
+
+impl Gods {
+    /// The tops of both stacks.
+    pub fn tops(&self) -> [Option<God>; 2] {
+        self.0.map(|stack| stack.last().copied())
+    }
+
+    /// Takes a god from the top: where both tops are the same, from the higher stack, the left one if equal.
+    /// Answers with the stack.
+    pub fn take(&mut self, god: God) -> Option<usize> {
+        let tops = self.tops();
+        let candidates = (0..2).filter(|stack| tops[*stack] == Some(god));
+        let stack = candidates.min_by_key(|stack| std::cmp::Reverse(self.0[*stack].len()))?;
+        self.0[stack].pop();
+        Some(stack)
+    }
+}
+
+/// The islands that lie at no dock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IslandStack {
+    /// Face down, the next one last.
+    pub hidden: ArrayVec<[Island; 10]>,
+    /// Face up underneath, in the order of their visits.
+    pub visited: ArrayVec<[Island; 10]>,
+    /// How often the stack was shuffled.
+    pub shuffles: u8,
+}
+
+/// What lies at each dock: nothing once it was visited in this round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Docks(pub [Option<Island>; DOCKS]);
+
+impl Index<Dock> for Docks {
+    type Output = Option<Island>;
+
+    fn index(&self, dock: Dock) -> &Option<Island> {
+        &self.0[dock.index()]
+    }
+}
+
+impl IndexMut<Dock> for Docks {
+    fn index_mut(&mut self, dock: Dock) -> &mut Option<Island> {
+        &mut self.0[dock.index()]
+    }
+}
+
+/// The turn order of a round, first to last.
+pub type Order = ArrayVec<[Seat; crate::rules::MOST_SEATS]>;

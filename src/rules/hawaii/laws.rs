@@ -1,0 +1,147 @@
+//! The laws of conservation: every piece of the box is in exactly one place. A snapshot that breaks one is
+//! refused; tests ask after every step.
+
+use super::{
+    Hawaii,
+    island::{Chieftain, Island, Row},
+    pieces::{God, Tile, VillageTile},
+    realm::Realm,
+    token::At,
+};
+use crate::rules::{Broken, Rules};
+
+impl Hawaii {
+    pub(super) fn check_laws(&self) -> Result<(), Broken> {
+        self.check_seats()?;
+        self.check_tokens()?;
+        self.check_tiles()?;
+        self.check_islands()?;
+        for realm in self.state.realms.values() {
+            self.check_realm(realm)?;
+        }
+        let mut legal = Vec::new();
+        self.legal(&mut legal);
+        let over = self.state.agenda.is_empty();
+        Broken::unless_equal("somebody to act has a choice", usize::from(!over), legal.len().min(1))
+    }
+
+    fn check_seats(&self) -> Result<(), Broken> {
+        let state = &self.state;
+        let seats = state.seats();
+        Broken::unless_equal(
+            "the round is between 1 and 5",
+            state.round.clamp(1, 5).into(),
+            state.round.into(),
+        )?;
+        Broken::unless_equal(
+            "chieftains are as many as realms",
+            seats.count(),
+            state.chieftains.seats().count(),
+        )?;
+        let ordered = seats.iter().filter(|seat| state.order.contains(seat)).count();
+        Broken::unless_equal("the turn order names each seat", seats.count(), ordered)?;
+        Broken::unless_equal("the turn order names nobody twice", seats.count(), state.order.len())?;
+        Broken::unless_equal(
+            "the turn is somebody's",
+            1,
+            usize::from(usize::from(state.turn) < seats.count()),
+        )?;
+        let strangers = state.agenda.iter().filter(|task| !seats.has(task.seat)).count();
+        Broken::unless_equal("only seats of the table have something to settle", 0, strangers)?;
+        let left = seats.iter().filter(|seat| state.has_left(*seat)).count();
+        let spaces = state.spaces().filter(|space| state.left_for(*space).is_some()).count();
+        Broken::unless_equal("chieftains who left have a space each", left, spaces)?;
+        let at = |at: &Chieftain| matches!(at, Chieftain::Left(space) if space.index() >= seats.count());
+        Broken::unless_equal("no chieftain stands beyond the turn order", 0, {
+            state.chieftains.values().filter(|chieftain| at(chieftain)).count()
+        })
+    }
+
+    /// Tokens lie where tokens can lie, one on a circle and one under a space.
+    fn check_tokens(&self) -> Result<(), Broken> {
+        let state = &self.state;
+        for (token, at) in state.tokens.iter() {
+            let alone = state.tokens.lying(|other| other == at).count() == 1;
+            let lawful = match at {
+                At::Bag => true,
+                At::Circle(place, circle) => alone && circle <= self.printed.card(place).circles.blank,
+                At::Cove(_) => alone,
+                At::Track(space) => alone && (1..state.seats().count()).contains(&space.index()),
+                At::Bought(seat) | At::Fished(seat) => state.seats().has(seat),
+            };
+            Broken::unless_equal(
+                "each token lies in one lawful spot",
+                0,
+                if lawful { 0 } else { token.index() + 1 },
+            )?;
+        }
+        Ok(())
+    }
+
+    fn check_tiles(&self) -> Result<(), Broken> {
+        for tile in Tile::all() {
+            let supply = usize::from(self.printed.supply(tile));
+            let left = match tile {
+                Tile::Village(VillageTile::God(god)) => self.gods_in_stacks(god),
+                Tile::Village(_) | Tile::Boat | Tile::Kahuna | Tile::Tiki => {
+                    usize::from(self.state.stacks[tile])
+                }
+            };
+            let owned: usize = self.state.realms.values().map(|realm| owned(realm, tile)).sum();
+            Broken::unless_equal(tile.name(), supply, left + owned)?;
+        }
+        Ok(())
+    }
+
+    fn gods_in_stacks(&self, god: God) -> usize {
+        self.state.gods.0.iter().flatten().filter(|other| **other == god).count()
+    }
+
+    fn check_islands(&self) -> Result<(), Broken> {
+        let state = &self.state;
+        for island in Island::all() {
+            let docks = state.docks.0.iter().flatten();
+            let all = docks.chain(&state.islands.hidden).chain(&state.islands.visited);
+            Broken::unless_equal(
+                "each island is in one place",
+                1,
+                all.filter(|other| **other == island).count(),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn check_realm(&self, realm: &Realm) -> Result<(), Broken> {
+        Broken::unless_equal("one fishing boat", 1, realm.boats().fishing.into())?;
+        let spaces = self.printed.sheet.realm.kahunas.points.len();
+        Broken::unless_equal("kahunas have a space each", 0, {
+            usize::from(realm.kahunas).saturating_sub(spaces)
+        })?;
+        let beyond = realm.tikis.saturating_sub(self.state.options.tikis.count());
+        Broken::unless_equal("tikis have a space each", 0, beyond.into())?;
+        for god in God::ALL {
+            let copies = realm.buildings().filter(|it| it.tile == VillageTile::God(god)).count();
+            Broken::unless_equal("each god once in a realm", copies.min(1), copies)?;
+        }
+        for row in Row::all() {
+            let tiles: Vec<_> = realm.villages[row].tiles().map(|it| kind(it.tile)).collect();
+            let kinds = (0..tiles.len()).filter(|at| !tiles[..*at].contains(&tiles[*at])).count();
+            Broken::unless_equal("no kind twice in a village", tiles.len(), kinds)?;
+        }
+        Ok(())
+    }
+}
+
+/// Any god is of the same kind as any other.
+fn kind(tile: VillageTile) -> VillageTile {
+    if matches!(tile, VillageTile::God(_)) { VillageTile::God(God::Ku) } else { tile }
+}
+
+fn owned(realm: &Realm, tile: Tile) -> usize {
+    match tile {
+        Tile::Village(tile) => realm.buildings().filter(|building| building.tile == tile).count(),
+        Tile::Boat => usize::from(realm.boats().one) + usize::from(realm.boats().two),
+        Tile::Kahuna => usize::from(realm.kahunas),
+        Tile::Tiki => usize::from(realm.tikis),
+    }
+}

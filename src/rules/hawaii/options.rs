@@ -1,0 +1,109 @@
+//! What a table may choose before the game begins: where the texts differ, either reading can be played.
+
+use serde::{Deserialize, Serialize};
+
+/// The choices of a table. The default is the printed rule, as the English rulebook has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// Whether everybody sees everybody's shells, feet and fruits.
+    pub goods: GoodsShown,
+    /// How many tikis a realm has room for.
+    pub tikis: TikiSpaces,
+    /// Whether space 1 is worth points after the last round.
+    pub last_first_space: FirstSpace,
+    /// What decides between equal points.
+    pub tie_break: TieBreak,
+    /// Whether a new village may skip rows.
+    pub rows: Rows,
+    /// How often an exchange hut helps in a turn.
+    pub exchange: Exchange,
+}
+
+impl Options {
+    /// The printed rule.
+    pub fn printed() -> Options {
+        Options::default()
+    }
+
+    /// The rule of the online edition: open goods and seven spaces for tikis.
+    pub fn online() -> Options {
+        Options { goods: GoodsShown::Open, tikis: TikiSpaces::Seven, ..Options::default() }
+    }
+}
+
+/// Whether everybody sees everybody's goods.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GoodsShown {
+    /// Behind screens (en, fr, cs).
+    #[default]
+    Hidden,
+    /// On the table (online).
+    Open,
+}
+
+/// How many tikis a realm has room for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TikiSpaces {
+    /// Spaces 1 to 6 (en, cs).
+    #[default]
+    Six,
+    /// Seven (online).
+    Seven,
+}
+
+impl TikiSpaces {
+    /// The number.
+    pub fn count(self) -> u8 {
+        match self {
+            TikiSpaces::Six => 6,
+            TikiSpaces::Seven => 7,
+        }
+    }
+}
+
+/// Whether space 1 is worth points after the last round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FirstSpace {
+    /// It is (en, cs, online).
+    #[default]
+    Scores,
+    /// It is not (fr).
+    ScoresNothing,
+}
+
+/// What decides between equal points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TieBreak {
+    /// Shells, feet and fruits left (en, cs, online).
+    #[default]
+    GoodsLeft,
+    /// Nothing: they share the victory (fr).
+    Shared,
+}
+
+/// Whether a new village may skip rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rows {
+    /// From the top, without gaps (all four texts).
+    #[default]
+    WithoutGaps,
+    /// Any empty row (the German rule, by hearsay).
+    MayBeSkipped,
+}
+
+/// How often an exchange hut helps in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Exchange {
+    /// In one payment of a turn (all four texts).
+    #[default]
+    OncePerTurn,
+    /// In each payment (the German rule, by hearsay).
+    EachPayment,
+}

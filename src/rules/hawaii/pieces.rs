@@ -1,0 +1,363 @@
+//! The pieces of the box: goods, tiles, levels, tokens and boats. Shapes only; figures are in `printed`.
+
+use std::ops::{Add, AddAssign, Index, IndexMut, SubAssign};
+
+use serde::{Deserialize, Serialize};
+
+// --- Goods ---
+
+/// One of the three things that people pay with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Good {
+    /// Pays for tiles.
+    Shell,
+    /// Pays for ways, fish and islands.
+    Foot,
+    /// Pays for everything.
+    Fruit,
+}
+
+impl Good {
+    /// All three, in the order of the supply.
+    pub const ALL: [Good; 3] = [Good::Shell, Good::Foot, Good::Fruit];
+}
+
+/// So many of each good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Goods {
+    /// Shells.
+    pub shells: u16,
+    /// Feet.
+    pub feet: u16,
+    /// Fruits.
+    pub fruits: u16,
+}
+
+impl Goods {
+    /// Only this good, so many of it.
+    pub fn of(good: Good, amount: u16) -> Goods {
+        let mut goods = Goods::default();
+        goods[good] = amount;
+        goods
+    }
+
+    /// How many pieces in all.
+    pub fn total(self) -> u16 {
+        Good::ALL.iter().fold(0, |sum, good| self[*good].saturating_add(sum))
+    }
+
+    /// Whether these are among those.
+    pub fn within(self, purse: Goods) -> bool {
+        Good::ALL.iter().all(|good| self[*good] <= purse[*good])
+    }
+}
+
+impl Index<Good> for Goods {
+    type Output = u16;
+
+    fn index(&self, good: Good) -> &u16 {
+        match good {
+            Good::Shell => &self.shells,
+            Good::Foot => &self.feet,
+            Good::Fruit => &self.fruits,
+        }
+    }
+}
+
+impl IndexMut<Good> for Goods {
+    fn index_mut(&mut self, good: Good) -> &mut u16 {
+        match good {
+            Good::Shell => &mut self.shells,
+            Good::Foot => &mut self.feet,
+            Good::Fruit => &mut self.fruits,
+        }
+    }
+}
+
+impl Add for Goods {
+    type Output = Goods;
+
+    fn add(mut self, other: Goods) -> Goods {
+        self += other;
+        self
+    }
+}
+
+impl AddAssign for Goods {
+    fn add_assign(&mut self, other: Goods) {
+        for good in Good::ALL {
+            self[good] += other[good];
+        }
+    }
+}
+
+impl SubAssign for Goods {
+    fn sub_assign(&mut self, other: Goods) {
+        for good in Good::ALL {
+            self[good] -= other[good];
+        }
+    }
+}
+
+// --- Place tiles ---
+
+/// Which side of a tile lies up: I for the price, II for twice the price.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// Side I.
+    #[default]
+    One,
+    /// Side II.
+    Two,
+}
+
+impl Level {
+    /// Both sides.
+    pub const ALL: [Level; 2] = [Level::One, Level::Two];
+
+    /// How many times the price is paid; how often most tiles do what they do.
+    pub fn times(self) -> u8 {
+        match self {
+            Level::One => 1,
+            Level::Two => 2,
+        }
+    }
+}
+
+/// Tiles with a hut on them: the only ones that may begin a village.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the rulebook's")]
+pub enum Hut {
+    Shell,
+    Foot,
+    Spear,
+    Exchange,
+    Long,
+}
+
+/// The four kinds of fruit tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the rulebook's")]
+pub enum Fruit {
+    Breadfruit,
+    Taro,
+    Coconut,
+    Banana,
+}
+
+impl Fruit {
+    /// All four.
+    pub const ALL: [Fruit; 4] = [Fruit::Breadfruit, Fruit::Taro, Fruit::Coconut, Fruit::Banana];
+}
+
+/// The six gods.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the rulebook's")]
+pub enum God {
+    #[default]
+    Ku,
+    Kane,
+    Pele,
+    Lono,
+    Laka,
+    Kanaloa,
+}
+
+impl God {
+    /// All six.
+    pub const ALL: [God; 6] = [God::Ku, God::Kane, God::Pele, God::Lono, God::Laka, God::Kanaloa];
+}
+
+/// A rectangular tile: it stands in a village.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "Tile", try_from = "Tile")]
+pub enum VillageTile {
+    /// One of the five huts.
+    Hut(Hut),
+    /// One of the four fruits.
+    Fruit(Fruit),
+    /// Points for the fruit tiles of its village.
+    Irrigation,
+    /// Makes the people easier to please.
+    Surfer,
+    /// Points for the tiles of her village.
+    Hula,
+    /// One of the six gods.
+    God(God),
+}
+
+/// Any tile that a place sells. Files write it by its [`Tile::name`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "&'static str", try_from = "String")]
+pub enum Tile {
+    /// Stands in a village.
+    Village(VillageTile),
+    /// Lies on the water side of a realm.
+    Boat,
+    /// Stands at the head of a village.
+    Kahuna,
+    /// Stands above the villages.
+    Tiki,
+}
+
+/// How many kinds of tile lie in plain stacks: all but the gods.
+pub const STACKED: usize = 15;
+
+impl Tile {
+    /// Each kind that lies in a plain stack.
+    pub const STACKED: [Tile; STACKED] = [
+        Tile::hut(Hut::Shell),
+        Tile::hut(Hut::Foot),
+        Tile::hut(Hut::Spear),
+        Tile::hut(Hut::Exchange),
+        Tile::hut(Hut::Long),
+        Tile::fruit(Fruit::Breadfruit),
+        Tile::fruit(Fruit::Taro),
+        Tile::fruit(Fruit::Coconut),
+        Tile::fruit(Fruit::Banana),
+        Tile::Village(VillageTile::Irrigation),
+        Tile::Village(VillageTile::Surfer),
+        Tile::Village(VillageTile::Hula),
+        Tile::Boat,
+        Tile::Kahuna,
+        Tile::Tiki,
+    ];
+
+    /// This hut.
+    pub const fn hut(hut: Hut) -> Tile {
+        Tile::Village(VillageTile::Hut(hut))
+    }
+
+    /// This fruit.
+    pub const fn fruit(fruit: Fruit) -> Tile {
+        Tile::Village(VillageTile::Fruit(fruit))
+    }
+
+    /// This god.
+    pub const fn god(god: God) -> Tile {
+        Tile::Village(VillageTile::God(god))
+    }
+
+    /// Every kind of tile.
+    pub fn all() -> impl Iterator<Item = Tile> {
+        Tile::STACKED.into_iter().chain(God::ALL.map(Tile::god))
+    }
+
+    /// The word that files and commands use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tile::Village(VillageTile::Hut(Hut::Shell)) => "shell-hut",
+            Tile::Village(VillageTile::Hut(Hut::Foot)) => "foot-hut",
+            Tile::Village(VillageTile::Hut(Hut::Spear)) => "spear-hut",
+            Tile::Village(VillageTile::Hut(Hut::Exchange)) => "exchange-hut",
+            Tile::Village(VillageTile::Hut(Hut::Long)) => "long-hut",
+            Tile::Village(VillageTile::Fruit(Fruit::Breadfruit)) => "breadfruit",
+            Tile::Village(VillageTile::Fruit(Fruit::Taro)) => "taro",
+            Tile::Village(VillageTile::Fruit(Fruit::Coconut)) => "coconut",
+            Tile::Village(VillageTile::Fruit(Fruit::Banana)) => "banana",
+            Tile::Village(VillageTile::Irrigation) => "irrigation",
+            Tile::Village(VillageTile::Surfer) => "surfer",
+            Tile::Village(VillageTile::Hula) => "hula",
+            Tile::Village(VillageTile::God(God::Ku)) => "ku",
+            Tile::Village(VillageTile::God(God::Kane)) => "kane",
+            Tile::Village(VillageTile::God(God::Pele)) => "pele",
+            Tile::Village(VillageTile::God(God::Lono)) => "lono",
+            Tile::Village(VillageTile::God(God::Laka)) => "laka",
+            Tile::Village(VillageTile::God(God::Kanaloa)) => "kanaloa",
+            Tile::Boat => "boat",
+            Tile::Kahuna => "kahuna",
+            Tile::Tiki => "tiki",
+        }
+    }
+}
+
+impl From<Tile> for &'static str {
+    fn from(tile: Tile) -> &'static str {
+        tile.name()
+    }
+}
+
+impl TryFrom<String> for Tile {
+    type Error = NotATile;
+
+    fn try_from(name: String) -> Result<Tile, NotATile> {
+        Tile::all().find(|tile| tile.name() == name).ok_or(NotATile)
+    }
+}
+
+impl From<VillageTile> for Tile {
+    fn from(tile: VillageTile) -> Tile {
+        Tile::Village(tile)
+    }
+}
+
+impl TryFrom<Tile> for VillageTile {
+    type Error = NotATile;
+
+    fn try_from(tile: Tile) -> Result<VillageTile, NotATile> {
+        match tile {
+            Tile::Village(tile) => Ok(tile),
+            Tile::Boat | Tile::Kahuna | Tile::Tiki => Err(NotATile),
+        }
+    }
+}
+
+/// A word that names no tile, or none that could stand there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no such tile")]
+pub struct NotATile;
+
+/// The number side of a price token: what a circle shows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Price {
+    /// 2 to 6 shells.
+    pub worth: u8,
+    /// Plain orange, or red with crossed spears.
+    pub spears: bool,
+}
+
+// --- Boats ---
+
+/// So many boats of each sort.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fleet {
+    /// Small fishing boats, which everybody has one of.
+    pub fishing: u8,
+    /// Boats on side I.
+    pub one: u8,
+    /// Boats on side II, with a foot printed on them.
+    pub two: u8,
+}
+
+impl Fleet {
+    /// How many boats.
+    pub fn total(self) -> u8 {
+        self.fishing + self.one + self.two
+    }
+
+    /// Whether these are among those.
+    pub fn within(self, fleet: Fleet) -> bool {
+        self.fishing <= fleet.fishing && self.one <= fleet.one && self.two <= fleet.two
+    }
+
+    /// These without those.
+    pub fn without(self, fleet: Fleet) -> Fleet {
+        Fleet { fishing: self.fishing - fleet.fishing, one: self.one - fleet.one, two: self.two - fleet.two }
+    }
+}
+
+impl AddAssign for Fleet {
+    fn add_assign(&mut self, other: Fleet) {
+        self.fishing += other.fishing;
+        self.one += other.one;
+        self.two += other.two;
+    }
+}

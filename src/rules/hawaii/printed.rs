@@ -1,0 +1,263 @@
+//! What is printed on the components: `assets/hawaii.toml`, read once and checked, with what follows from it
+//! (which spots touch, what each token shows). Rules ask here and hold no figure themselves.
+
+mod sheet;
+
+use std::sync::{Arc, LazyLock};
+
+use serde::{Deserialize, Serialize};
+use tinyvec::ArrayVec;
+
+pub use sheet::{
+    ByLevel, Circles, Confidence, DockCard, Effects, Gift, Income, PlaceCard, RoundIndicator, Sheet, Sourced,
+};
+
+use super::{
+    island::{Dock, Island, PLACES, Place, Ways},
+    pieces::{Fruit, Hut, Price, STACKED, Tile, VillageTile},
+    token::{TOKENS, Token},
+};
+use crate::rules::Flaw;
+
+const FILE: &str = "assets/hawaii.toml";
+/// A game has five rounds; villages, spaces of the turn order and kahunas are as many.
+pub(super) const ROUNDS: usize = 5;
+const TILES: usize = 126;
+
+/// The figures of a box, checked, with what follows from them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Sheet", into = "Sheet")]
+pub struct Printed {
+    /// As the file has it.
+    pub sheet: Sheet,
+    /// How far it is from spot to spot.
+    pub ways: Ways,
+    wares: [Wares; PLACES],
+    faces: [Face; TOKENS],
+}
+
+/// What one place sells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wares {
+    /// One or two plain stacks.
+    Stacks(ArrayVec<[Stack; 2]>),
+    /// The two stacks of gods.
+    Gods,
+}
+
+/// A tile that lies in a plain stack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stack(pub Tile);
+
+impl Default for Stack {
+    fn default() -> Stack {
+        Stack(Tile::Boat)
+    }
+}
+
+/// Both sides of a price token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Face {
+    /// The side with the number.
+    pub price: Price,
+    /// The side with fish.
+    pub fish: u8,
+}
+
+impl Printed {
+    /// The figures of this edition.
+    pub fn standard() -> Result<Arc<Printed>, Flaw> {
+        static STANDARD: LazyLock<Result<Arc<Printed>, Flaw>> =
+            LazyLock::new(|| Printed::read(include_str!("../../../assets/hawaii.toml")).map(Arc::new));
+        STANDARD.clone()
+    }
+
+    /// Figures from the text of such a file.
+    pub fn read(text: &str) -> Result<Printed, Flaw> {
+        let unreadable = |error: toml::de::Error| Flaw::Unreadable { file: FILE, why: error.to_string() };
+        let sheet: Sheet = toml::from_str(text).map_err(unreadable)?;
+        Printed::try_from(sheet)
+    }
+
+    /// What a place sells.
+    pub fn wares(&self, place: Place) -> &Wares {
+        &self.wares[place.index()]
+    }
+
+    /// The place that sells this tile.
+    pub fn home(&self, tile: Tile) -> Option<Place> {
+        Place::all().find(|place| match self.wares(*place) {
+            Wares::Gods => matches!(tile, Tile::Village(VillageTile::God(_))),
+            Wares::Stacks(stacks) => stacks.contains(&Stack(tile)),
+        })
+    }
+
+    /// The card of a place.
+    pub fn card(&self, place: Place) -> &PlaceCard {
+        &self.sheet.place[place.index()]
+    }
+
+    /// The place of this name.
+    pub fn place_named(&self, name: &str) -> Option<Place> {
+        Place::all().find(|place| self.card(*place).name == name)
+    }
+
+    /// Both sides of a token.
+    pub fn face(&self, token: Token) -> Face {
+        self.faces[token.index()]
+    }
+
+    /// The figures of a dock.
+    pub fn dock(&self, dock: Dock) -> &DockCard {
+        &self.sheet.dock[dock.index()]
+    }
+
+    /// What an island gives.
+    pub fn gift(&self, island: Island) -> Gift {
+        self.sheet.island[island.index()].gift
+    }
+
+    /// The indicator of a round, counted from 1.
+    pub fn round(&self, round: u8) -> &RoundIndicator {
+        &self.sheet.round[usize::from(round.clamp(1, 5)) - 1]
+    }
+
+    /// What the tiles do.
+    pub fn effects(&self) -> &Effects {
+        &self.sheet.tiles
+    }
+
+    /// How many tiles of this kind the box holds; of a god, how many of that god.
+    pub fn supply(&self, tile: Tile) -> u8 {
+        let supply = &self.sheet.supply;
+        match tile {
+            Tile::Village(VillageTile::Hut(
+                Hut::Shell | Hut::Foot | Hut::Spear | Hut::Exchange | Hut::Long,
+            )) => supply.each_hut,
+            Tile::Village(VillageTile::Fruit(
+                Fruit::Breadfruit | Fruit::Taro | Fruit::Coconut | Fruit::Banana,
+            )) => supply.each_fruit,
+            Tile::Village(VillageTile::Irrigation) => supply.irrigation,
+            Tile::Village(VillageTile::Surfer) => supply.surfer,
+            Tile::Village(VillageTile::Hula) => supply.hula,
+            Tile::Village(VillageTile::God(_)) => supply.each_god,
+            Tile::Boat => supply.boat,
+            Tile::Kahuna => supply.kahuna,
+            Tile::Tiki => supply.tiki,
+        }
+    }
+}
+
+impl From<Printed> for Sheet {
+    fn from(printed: Printed) -> Sheet {
+        printed.sheet
+    }
+}
+
+impl TryFrom<Sheet> for Printed {
+    type Error = Flaw;
+
+    fn try_from(sheet: Sheet) -> Result<Printed, Flaw> {
+        check_counts(&sheet)?;
+        let mut wares = [Wares::Gods; PLACES];
+        for (wares, card) in wares.iter_mut().zip(&sheet.place) {
+            *wares = read_wares(card)?;
+        }
+        let faces = lay_out_faces(&sheet)?;
+        let ways = Ways::between(&sheet.layout.rows, &sheet.layout.halves_from_left);
+        let printed = Printed { sheet, ways, wares, faces };
+        printed.check_tiles()?;
+        Ok(printed)
+    }
+}
+
+/// One figure that must be within bounds for the rules to work.
+fn within(
+    what: &'static str,
+    expected: &'static str,
+    found: usize,
+    bounds: std::ops::RangeInclusive<usize>,
+) -> Result<(), Flaw> {
+    let flaw = Flaw::Figure { file: FILE, what, expected, found: i64::try_from(found).unwrap_or(i64::MAX) };
+    if bounds.contains(&found) { Ok(()) } else { Err(flaw) }
+}
+
+fn check_counts(sheet: &Sheet) -> Result<(), Flaw> {
+    let layout = &sheet.layout;
+    within("the number of places", "10", sheet.place.len(), 10..=10)?;
+    within("the places in all rows", "10", layout.rows.iter().map(|n| usize::from(*n)).sum(), 10..=10)?;
+    within("the rows", "as many as halves_from_left", layout.rows.len(), 1..=10)?;
+    within("halves_from_left", "one for each row", layout.halves_from_left.len(), {
+        layout.rows.len()..=layout.rows.len()
+    })?;
+    within("fruits_by_order", "5", sheet.start.fruits_by_order.len(), 5..=5)?;
+    within("the rounds", "5", sheet.round.len(), ROUNDS..=ROUNDS)?;
+    within("the docks", "4", sheet.dock.len(), 4..=4)?;
+    within("the islands", "10", sheet.island.len(), 10..=10)?;
+    within("the kahunas' points", "5", sheet.realm.kahunas.points.len(), 5..=5)?;
+    within("the kahunas' shells", "5", sheet.realm.kahuna_shells.shells.len(), 5..=5)?;
+    within("the tikis' columns", "7", sheet.realm.tikis.columns.len(), 7..=7)?;
+    within("the tikis' feet", "7", sheet.realm.tiki_feet.feet.len(), 7..=7)?;
+    for (index, round) in sheet.round.iter().enumerate() {
+        let paid = usize::from(round.income.is_some());
+        let due = usize::from(index + 1 < ROUNDS);
+        within("the incomes of a round", "one after rounds 1 to 4, none after 5", paid, due..=due)?;
+    }
+    for card in &sheet.place {
+        within("the blank circles of a place", "0 to 2", usize::from(card.circles.blank), 0..=2)?;
+    }
+    let circles = sheet.place.iter().map(|card| usize::from(card.circles.blank) + 1).sum();
+    within("the circles of all places", "10 to 21", circles, 10..=21)
+}
+
+fn read_wares(card: &PlaceCard) -> Result<Wares, Flaw> {
+    if card.sells.tiles == ["gods"] {
+        return Ok(Wares::Gods);
+    }
+    within("the kinds that a place sells", "1 or 2", card.sells.tiles.len(), 1..=2)?;
+    let stack = |name: &String| {
+        let tile = Tile::STACKED.into_iter().find(|tile| tile.name() == name);
+        tile.map(Stack).ok_or_else(|| Flaw::Unreadable {
+            file: FILE,
+            why: format!("the place {} sells an unknown tile: {name}", card.name),
+        })
+    };
+    card.sells.tiles.iter().map(stack).collect::<Result<_, _>>().map(Wares::Stacks)
+}
+
+/// The tokens in a row, by worth, the plain ones first.
+fn lay_out_faces(sheet: &Sheet) -> Result<[Face; TOKENS], Flaw> {
+    let mut faces = Vec::new();
+    for kind in &sheet.token {
+        within("the worth of a token", "2 to 6", usize::from(kind.worth), 2..=6)?;
+        within("the fish on a token", "1 to 3", usize::from(kind.back.fish), 1..=3)?;
+        for (spears, number) in [(false, kind.number.plain), (true, kind.number.spears)] {
+            let face = Face { price: Price { worth: kind.worth, spears }, fish: kind.back.fish };
+            faces.extend(std::iter::repeat_n(face, usize::from(number)));
+        }
+    }
+    let found = faces.len();
+    within("the number of tokens", "25", found, TOKENS..=TOKENS)?;
+    faces.sort_by_key(|face| face.price);
+    let miscounted = |_| Flaw::Figure { file: FILE, what: "the number of tokens", expected: "25", found: 0 };
+    <[Face; TOKENS]>::try_from(faces).map_err(miscounted)
+}
+
+impl Printed {
+    /// Every kind is sold in one place, and there are 126 tiles.
+    fn check_tiles(&self) -> Result<(), Flaw> {
+        let mut sold = 0;
+        for place in Place::all() {
+            sold += match self.wares(place) {
+                Wares::Gods => 1,
+                Wares::Stacks(stacks) => stacks.len(),
+            };
+        }
+        within("the stacks of all places", "16, the gods counted as one", sold, STACKED + 1..=STACKED + 1)?;
+        let homes = Tile::all().filter(|tile| self.home(*tile).is_some()).count();
+        within("the kinds of tile with a place", "21", homes, 21..=21)?;
+        let tiles = Tile::all().map(|tile| usize::from(self.supply(tile))).sum();
+        within("the number of tiles", "126", tiles, TILES..=TILES)?;
+        within("the number of each god", "2", usize::from(self.sheet.supply.each_god), 2..=2)
+    }
+}

@@ -1,0 +1,290 @@
+//! "The purchase of place tiles", and where a tile goes once it is somebody's.
+
+use super::{
+    Hawaii,
+    action::{Action, Event, Gain, Reason, Refusal},
+    island::{Place, Row},
+    payment::Bill,
+    pieces::{God, Good, Goods, Level, Price, Tile, VillageTile},
+    realm::Building,
+    state::Step,
+    token::At,
+};
+use crate::rules::Seat;
+
+impl Hawaii {
+    // --- Choosing ---
+
+    pub(super) fn may_buy(
+        &self,
+        seat: Seat,
+        place: Place,
+        tile: Tile,
+        price: Price,
+        level: Level,
+    ) -> Result<(), Refusal> {
+        if self.printed.home(tile) != Some(place) {
+            return Err(Refusal::NotSoldHere { tile, place });
+        }
+        if !self.prices(place).any(|shown| shown == price) {
+            return Err(Refusal::NoSuchPrice { price });
+        }
+        self.may_take(seat, tile, number_bought(tile, level))?;
+        Bill::shells(tile_cost(price, level)).payable(self.means(seat))
+    }
+
+    /// The prices that the tokens of a place show, cheapest first; a price may come twice.
+    fn prices(&self, place: Place) -> impl Iterator<Item = Price> {
+        let tokens = self.state.tokens.lying(move |at| matches!(at, At::Circle(there, _) if there == place));
+        tokens.map(|token| self.printed.face(token).price)
+    }
+
+    /// How many such tiles can be had.
+    pub(super) fn tiles_left(&self, tile: Tile) -> u8 {
+        match tile {
+            Tile::Village(VillageTile::God(god)) => u8::from(self.state.gods.tops().contains(&Some(god))),
+            Tile::Village(_) | Tile::Boat | Tile::Kahuna | Tile::Tiki => self.state.stacks[tile],
+        }
+    }
+
+    /// Whether so many such tiles are there and can be put into the realm.
+    pub(super) fn may_take(&self, seat: Seat, tile: Tile, number: u8) -> Result<(), Refusal> {
+        let missing = number.saturating_sub(self.tiles_left(tile));
+        if missing > 0 {
+            return Err(match tile {
+                Tile::Village(VillageTile::God(god)) => Refusal::GodNotOnTop { god },
+                Tile::Village(_) | Tile::Boat | Tile::Kahuna | Tile::Tiki => {
+                    Refusal::TooFewTiles { tile, missing }
+                }
+            });
+        }
+        let realm = self.realm(seat);
+        match tile {
+            Tile::Boat => Ok(()),
+            Tile::Kahuna => match number.saturating_sub(self.kahuna_room(seat)) {
+                0 => Ok(()),
+                missing => Err(Refusal::NoKahunaSpace { missing }),
+            },
+            Tile::Tiki => match number.saturating_sub(self.tiki_room(seat)) {
+                0 => Ok(()),
+                missing => Err(Refusal::NoTikiSpace { missing }),
+            },
+            Tile::Village(tile) => match realm.rows_for(&self.printed, &self.state.options, tile).next() {
+                Some(_) => Ok(()),
+                None => match tile {
+                    VillageTile::God(god) if realm.has(tile) => Err(Refusal::GodOnlyOnce { god }),
+                    VillageTile::Hut(_)
+                    | VillageTile::Fruit(_)
+                    | VillageTile::Irrigation
+                    | VillageTile::Surfer
+                    | VillageTile::Hula
+                    | VillageTile::God(_) => Err(Refusal::NoVillageFor { tile }),
+                },
+            },
+        }
+    }
+
+    /// Free spaces for kahunas.
+    pub(super) fn kahuna_room(&self, seat: Seat) -> u8 {
+        let spaces = self.printed.sheet.realm.kahunas.points.len().to_le_bytes()[0];
+        spaces.saturating_sub(self.realm(seat).kahunas)
+    }
+
+    /// Free spaces for tikis.
+    pub(super) fn tiki_room(&self, seat: Seat) -> u8 {
+        self.state.options.tikis.count().saturating_sub(self.realm(seat).tikis)
+    }
+
+    pub(super) fn list_purchases(&self, seat: Seat, place: Place, into: &mut Vec<Action>) {
+        let means = self.means(seat);
+        self.for_each_ware(place, |tile| {
+            for level in Level::ALL {
+                if self.may_take(seat, tile, number_bought(tile, level)).is_err() {
+                    continue;
+                }
+                let mut last = None;
+                for price in self.prices(place) {
+                    let bill = Bill::shells(tile_cost(price, level));
+                    if last != Some(price) && bill.payable(means).is_ok() {
+                        into.push(Action::Buy { tile, price, level });
+                    }
+                    last = Some(price);
+                }
+            }
+        });
+    }
+
+    // --- Buying: token, payment, tile, and KANE's offer ---
+
+    pub(super) fn buy(
+        &mut self,
+        seat: Seat,
+        place: Place,
+        tile: Tile,
+        price: Price,
+        level: Level,
+        events: &mut Vec<Event>,
+    ) {
+        self.take_price(seat, place, price, events);
+        if tile == Tile::god(God::Kane) {
+            self.state.first_settle(seat, Step::Kane);
+        }
+        self.state.first_settle(
+            seat,
+            match tile {
+                Tile::Village(tile) => Step::Build(Building { tile, level }),
+                Tile::Boat | Tile::Kahuna | Tile::Tiki => Step::Put(tile, level),
+            },
+        );
+        self.state.first_settle(seat, Step::Pay(Bill::shells(tile_cost(price, level))));
+    }
+
+    fn take_price(&mut self, seat: Seat, place: Place, price: Price, events: &mut Vec<Event>) {
+        let here = self.state.tokens.lying(|at| matches!(at, At::Circle(there, _) if there == place));
+        let found = here.into_iter().find(|token| self.printed.face(*token).price == price);
+        if let Some(token) = found {
+            self.state.tokens[token] = At::Bought(seat);
+        }
+        events.push(Event::TookPrice { seat, place, price });
+        self.score_spears(seat, price, events);
+    }
+
+    /// Spear huts and KU: points for a token with crossed spears, at a place or under the turn order.
+    pub(super) fn score_spears(&mut self, seat: Seat, price: Price, events: &mut Vec<Event>) {
+        if price.spears {
+            let points = self.realm(seat).spear_points(self.printed.effects());
+            self.score(seat, points, Reason::Spears, events);
+        }
+    }
+
+    /// Points on the scoring track; none are not worth a word.
+    pub(super) fn score(&mut self, seat: Seat, points: u16, reason: Reason, events: &mut Vec<Event>) {
+        if points > 0 {
+            self.state.realms[seat].points += points;
+            events.push(Event::Scored { seat, points, reason });
+        }
+    }
+
+    /// Goods from the supply; none are not worth a word.
+    pub(super) fn gain(&mut self, seat: Seat, goods: Goods, from: Gain, events: &mut Vec<Event>) {
+        if goods.total() > 0 {
+            self.state.give(seat, goods);
+            events.push(Event::Gained { seat, goods, from });
+        }
+    }
+
+    /// A tile of a village is somebody's, on side II, without payment or token: an island gives it.
+    pub(super) fn receive(&mut self, seat: Seat, tile: Tile) {
+        if let Tile::Village(tile) = tile {
+            self.state.first_settle(seat, Step::Build(Building { tile, level: Level::Two }));
+        }
+    }
+
+    pub(super) fn build(&mut self, seat: Seat, building: Building, row: Row, events: &mut Vec<Event>) {
+        let Building { tile, level } = building;
+        self.state.realms[seat].build(row, building);
+        events.push(Event::Built { seat, tile, level, row });
+        if let VillageTile::God(god) = tile {
+            let stack = self.state.gods.take(god).unwrap_or_default();
+            let next = self.state.gods.tops()[stack];
+            events.push(Event::GodUncovered { stack: stack.to_le_bytes()[0] + 1, god: next });
+        } else {
+            self.state.stacks.take(tile.into(), 1);
+        }
+    }
+
+    /// Boats, kahunas and tikis have only one spot each.
+    pub(super) fn put(&mut self, seat: Seat, tile: Tile, times: u8, events: &mut Vec<Event>) {
+        match tile {
+            Tile::Boat => self.put_boat(seat, if times > 1 { Level::Two } else { Level::One }, events),
+            Tile::Kahuna => self.put_kahunas(seat, times, events),
+            Tile::Tiki => self.put_tikis(seat, times, events),
+            Tile::Village(_) => {}
+        }
+    }
+
+    fn put_boat(&mut self, seat: Seat, level: Level, events: &mut Vec<Event>) {
+        self.state.stacks.take(Tile::Boat, 1);
+        let ashore = &mut self.state.realms[seat].ashore;
+        match level {
+            Level::One => ashore.one += 1,
+            Level::Two => ashore.two += 1,
+        }
+        events.push(Event::GotBoat { seat, level });
+    }
+
+    /// "Special feature with the tikis and kahunas": shells on a kahuna's space, feet on a tiki's, at once.
+    pub(super) fn put_kahunas(&mut self, seat: Seat, number: u8, events: &mut Vec<Event>) {
+        self.state.stacks.take(Tile::Kahuna, number);
+        let shown = &self.printed.sheet.realm.kahuna_shells.shells;
+        let shells = on_spaces(shown, self.realm(seat).kahunas, number);
+        self.state.realms[seat].kahunas += number;
+        events.push(Event::GotKahunas { seat, number });
+        self.gain(seat, Goods::of(Good::Shell, shells), Gain::Space, events);
+    }
+
+    pub(super) fn put_tikis(&mut self, seat: Seat, number: u8, events: &mut Vec<Event>) {
+        self.state.stacks.take(Tile::Tiki, number);
+        let feet = on_spaces(&self.printed.sheet.realm.tiki_feet.feet, self.realm(seat).tikis, number);
+        self.state.realms[seat].tikis += number;
+        events.push(Event::GotTikis { seat, number });
+        self.gain(seat, Goods::of(Good::Foot, feet), Gain::Space, events);
+    }
+
+    // --- KANE: "immediately after buying (and only then)" ---
+
+    /// Whether there is anything to decide: goods enough, a tiki left, and room for it.
+    pub(super) fn kane_can_be_paid(&self, seat: Seat) -> bool {
+        let enough = self.realm(seat).goods.total() >= self.printed.effects().kane_tiki;
+        enough && self.may_take(seat, Tile::Tiki, 1).is_ok()
+    }
+
+    pub(super) fn may_offer(&self, seat: Seat, goods: Goods) -> Result<(), Refusal> {
+        let takes = self.printed.effects().kane_tiki;
+        if goods.total() != takes {
+            return Err(Refusal::KaneTakes { goods: takes });
+        }
+        let purse = self.realm(seat).goods;
+        match Good::ALL.into_iter().find(|good| goods[*good] > purse[*good]) {
+            Some(good) => Err(Refusal::NotInPurse { good, missing: goods[good] - purse[good] }),
+            None => Ok(()),
+        }
+    }
+
+    /// Every mixture that KANE takes, few fruits first, and giving him nothing.
+    pub(super) fn list_offers(&self, seat: Seat, into: &mut Vec<Action>) {
+        let takes = self.printed.effects().kane_tiki;
+        for fruits in 0..=takes {
+            for feet in 0..=takes - fruits {
+                let goods = Goods { shells: takes - fruits - feet, feet, fruits };
+                if self.may_offer(seat, goods).is_ok() {
+                    into.push(Action::Offer(goods));
+                }
+            }
+        }
+        into.push(Action::Decline);
+    }
+
+    pub(super) fn offer(&mut self, seat: Seat, goods: Goods, events: &mut Vec<Event>) {
+        self.state.realms[seat].goods -= goods;
+        events.push(Event::GaveKane { seat, goods });
+        self.put_tikis(seat, 1, events);
+    }
+}
+
+/// Twice the price is side II, or two kahunas or tikis.
+fn number_bought(tile: Tile, level: Level) -> u8 {
+    match tile {
+        Tile::Kahuna | Tile::Tiki => level.times(),
+        Tile::Village(_) | Tile::Boat => 1,
+    }
+}
+
+fn tile_cost(price: Price, level: Level) -> u16 {
+    u16::from(price.worth) * u16::from(level.times())
+}
+
+/// What is shown on the next spaces.
+fn on_spaces(shown: &[u8], taken: u8, number: u8) -> u16 {
+    shown.iter().skip(usize::from(taken)).take(usize::from(number)).map(|each| u16::from(*each)).sum()
+}

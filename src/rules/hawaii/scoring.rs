@@ -1,0 +1,75 @@
+//! "The final scoring": villages that reach a tiki, what is in them, and who wins.
+
+use super::{
+    action::FinalPoints,
+    island::Row,
+    options::TieBreak,
+    pieces::{Fruit, God, Hut, Level, VillageTile},
+    printed::Printed,
+    realm::{Building, Realm},
+    state::State,
+};
+use crate::rules::{BySeat, Standings};
+
+/// Whether a village is long enough to reach the leftmost tiki.
+pub fn is_scored(printed: &Printed, realm: &Realm, row: Row) -> bool {
+    let columns = printed.sheet.realm.tikis.columns.iter().take(usize::from(realm.tikis));
+    columns.min().is_some_and(|column| realm.length(printed, row) >= usize::from(*column))
+}
+
+/// What a realm is worth at the end. Villages that reach no tiki count for nothing, and so do their tiles.
+pub fn final_points(printed: &Printed, realm: &Realm) -> FinalPoints {
+    let mut points = FinalPoints::default();
+    let mut surfers = 0;
+    let mut fruits = 0;
+    let effects = printed.effects();
+    for row in Row::all().filter(|row| is_scored(printed, realm, *row)) {
+        let village = &realm.villages[row];
+        let length = u16::try_from(realm.length(printed, row)).unwrap_or_default();
+        if row.number() <= realm.kahunas {
+            points.kahunas += u16::from(printed.sheet.realm.kahunas.points[row.index()]);
+        }
+        let fruit_tiles = village.tiles().filter(|it| matches!(it.tile, VillageTile::Fruit(_))).count();
+        for Building { tile, level } in village.tiles() {
+            match tile {
+                VillageTile::Hut(Hut::Long) => points.long_huts += u16::from(effects.long_hut.at(level)),
+                VillageTile::Hula => points.hulas += length * u16::from(effects.hula.at(level)),
+                VillageTile::Irrigation => {
+                    points.irrigations += u16::from(effects.irrigation_points[fruit_tiles]);
+                }
+                VillageTile::Surfer => surfers += 1,
+                VillageTile::Fruit(Fruit::Breadfruit | Fruit::Taro | Fruit::Coconut | Fruit::Banana) => {
+                    fruits += u16::from(effects.fruit.at(level))
+                }
+                VillageTile::Hut(Hut::Shell | Hut::Foot | Hut::Spear | Hut::Exchange)
+                | VillageTile::God(_) => {}
+            }
+        }
+    }
+    let boats = u16::from(realm.boats().total());
+    if let Some(level) = scored_god(printed, realm, God::Laka) {
+        points.laka = fruits * u16::from(effects.laka.at(level));
+    }
+    if let Some(level) = scored_god(printed, realm, God::Kanaloa) {
+        points.kanaloa = (boats + surfers) * u16::from(effects.kanaloa.at(level));
+    }
+    points
+}
+
+/// The side of a god who stands in a scored village.
+fn scored_god(printed: &Printed, realm: &Realm, god: God) -> Option<Level> {
+    let scored = Row::all().filter(|row| is_scored(printed, realm, *row));
+    let mut tiles = scored.flat_map(|row| realm.villages[row].tiles());
+    tiles.find(|building| building.tile == VillageTile::God(god)).map(|building| building.level)
+}
+
+/// Points, and what breaks ties: shells, feet and fruits left, unless the table shares its victories.
+pub fn standings(state: &State) -> Standings {
+    Standings {
+        points: state.realms.map(|realm| realm.points),
+        tie_break: match state.options.tie_break {
+            TieBreak::GoodsLeft => state.realms.map(|realm| realm.goods.total()),
+            TieBreak::Shared => BySeat::new(state.seats(), |_| 0),
+        },
+    }
+}

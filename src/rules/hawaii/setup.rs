@@ -1,0 +1,133 @@
+//! "Game setup": the only way in which a game begins.
+
+use std::sync::Arc;
+
+use tinyvec::ArrayVec;
+
+use super::{
+    Hawaii, banker,
+    island::{Chieftain, Docks, Gods, Island, IslandStack, Order, PLACES, Place, Places, Stacks},
+    options::Options,
+    payment::ExchangeHuts,
+    pieces::{Fleet, God, Goods},
+    printed::Printed,
+    realm::Realm,
+    state::{State, Step},
+};
+use crate::rules::{
+    BySeat, Seat, Seats,
+    chance::{Dice, Seed},
+};
+
+/// What is drawn, each from a stream of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Draw {
+    /// Which place lies where.
+    Places,
+    /// The first turn order.
+    Order,
+    /// The stacks of gods.
+    Gods,
+    /// The stack of islands, shuffled so many times before.
+    Islands {
+        /// How many times.
+        shuffles: u8,
+    },
+    /// The price tokens of a round.
+    Tokens {
+        /// Which.
+        round: u8,
+    },
+    /// Stirring the cove of a round.
+    Cove {
+        /// Which.
+        round: u8,
+    },
+}
+
+impl Draw {
+    /// The dice for this draw. The numbers are part of the edition: they never change.
+    pub fn dice(self, seed: &Seed) -> Dice {
+        let stream = match self {
+            Draw::Places => 0,
+            Draw::Order => 1,
+            Draw::Gods => 2,
+            Draw::Islands { shuffles } => 0x100 + u64::from(shuffles),
+            Draw::Tokens { round } => 0x200 + u64::from(round),
+            Draw::Cove { round } => 0x300 + u64::from(round),
+        };
+        Dice::new(seed, stream)
+    }
+}
+
+/// A game before the first turn.
+pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed) -> Hawaii {
+    let order = draw_order(&seed, seats);
+    let places = shuffle_places(&seed);
+    let mut islands = IslandStack { hidden: Island::all().collect(), ..IslandStack::default() };
+    shuffle_islands(&mut islands, &seed);
+    let mut docks = Docks::default();
+    docks.0.iter_mut().for_each(|dock| *dock = islands.hidden.pop());
+    let mut state = State {
+        options,
+        seed,
+        round: 1,
+        turn: 0,
+        waits: 0,
+        huts_used: ExchangeHuts::default(),
+        agenda: ArrayVec::new(),
+        places,
+        tokens: banker::lay_out(printed, &seed, 1, &places, seats),
+        stacks: Stacks::new(|tile| printed.supply(tile)),
+        gods: stack_gods(printed, &seed),
+        docks,
+        islands,
+        chieftains: BySeat::new(seats, |_| Chieftain::Beach),
+        realms: BySeat::new(seats, |seat| first_realm(printed, order, seat)),
+        order,
+    };
+    state.first_settle(order[0], Step::Turn);
+    Hawaii { printed: Arc::clone(printed), state }
+}
+
+fn shuffle_places(seed: &Seed) -> Places {
+    let mut places = [Place::default(); PLACES];
+    places.iter_mut().zip(Place::all()).for_each(|(slot, place)| *slot = place);
+    Draw::Places.dice(seed).shuffle(&mut places);
+    Places::new(places)
+}
+
+fn draw_order(seed: &Seed, seats: Seats) -> Order {
+    let mut order: Order = seats.iter().collect();
+    Draw::Order.dice(seed).shuffle(&mut order);
+    order
+}
+
+/// Two equal stacks of shuffled gods.
+fn stack_gods(printed: &Printed, seed: &Seed) -> Gods {
+    let each = usize::from(printed.sheet.supply.each_god);
+    let mut gods: ArrayVec<[God; 12]> =
+        God::ALL.into_iter().flat_map(|god| std::iter::repeat_n(god, each)).collect();
+    Draw::Gods.dice(seed).shuffle(&mut gods);
+    let (left, right) = gods.split_at(gods.len() / 2);
+    Gods([left.iter().copied().collect(), right.iter().copied().collect()])
+}
+
+/// Shuffles all islands of the stack face down.
+pub(super) fn shuffle_islands(islands: &mut IslandStack, seed: &Seed) {
+    islands.hidden.extend(std::mem::take(&mut islands.visited));
+    Draw::Islands { shuffles: islands.shuffles }.dice(seed).shuffle(&mut islands.hidden);
+    islands.shuffles += 1;
+}
+
+/// Shells and feet for everybody, fruits by the turn order, and a fishing boat.
+fn first_realm(printed: &Printed, order: Order, seat: Seat) -> Realm {
+    let start = &printed.sheet.start;
+    let place = order.iter().position(|other| *other == seat).unwrap_or_default();
+    let fruits = start.fruits_by_order.get(place).copied().unwrap_or_default();
+    Realm {
+        ashore: Fleet { fishing: 1, ..Fleet::default() },
+        goods: Goods { shells: start.shells, feet: start.feet, fruits },
+        ..Realm::default()
+    }
+}

@@ -1,0 +1,94 @@
+//! The 25 price tokens. Each is in exactly one place, by shape: a list of tokens says for each where it lies.
+
+use std::ops::{Index, IndexMut};
+
+use serde::{Deserialize, Serialize};
+
+use super::island::{Place, Space};
+use crate::rules::Seat;
+
+/// How many price tokens the box holds.
+pub const TOKENS: usize = 25;
+
+/// One of the 25 price tokens. What it shows is in the printed figures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Token(u8);
+
+impl Token {
+    /// Each of them, the cheapest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Token> {
+        (0..25).map(Token)
+    }
+
+    /// Its place in lists.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Where a token lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum At {
+    /// In the bag.
+    #[default]
+    Bag,
+    /// On a purchase circle; circle 0 has the number.
+    Circle(Place, u8),
+    /// In the cove, fish up: so many were laid there before it, once the cove was stirred.
+    Cove(u8),
+    /// Under a space of the turn order.
+    Track(Space),
+    /// In somebody's play area, number up.
+    Bought(Seat),
+    /// In somebody's play area, fish up.
+    Fished(Seat),
+}
+
+/// Where each token lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<At>", into = "Vec<At>")]
+pub struct Tokens([At; TOKENS]);
+
+impl Tokens {
+    /// Each token that lies at such a spot.
+    pub fn lying(&self, mut at: impl FnMut(At) -> bool) -> impl DoubleEndedIterator<Item = Token> {
+        Token::all().filter(move |token| at(self[*token]))
+    }
+
+    /// Each token with where it lies, the cheapest first.
+    pub fn iter(&self) -> impl Iterator<Item = (Token, At)> {
+        Token::all().zip(self.0)
+    }
+}
+
+impl Index<Token> for Tokens {
+    type Output = At;
+
+    fn index(&self, token: Token) -> &At {
+        &self.0[token.index()]
+    }
+}
+
+impl IndexMut<Token> for Tokens {
+    fn index_mut(&mut self, token: Token) -> &mut At {
+        &mut self.0[token.index()]
+    }
+}
+
+impl From<Tokens> for Vec<At> {
+    fn from(tokens: Tokens) -> Vec<At> {
+        tokens.0.to_vec()
+    }
+}
+
+impl From<Vec<At>> for Tokens {
+    /// A list of another length is cut or filled from the bag; the check of a snapshot compares the lengths.
+    fn from(list: Vec<At>) -> Tokens {
+        let mut tokens = Tokens::default();
+        for (at, listed) in tokens.0.iter_mut().zip(list) {
+            *at = listed;
+        }
+        tokens
+    }
+}

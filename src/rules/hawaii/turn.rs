@@ -1,0 +1,316 @@
+//! "The turn of the chieftains": whose turn it is, what has to be settled in it, and walking to a place.
+//!
+//! [`Hawaii::allows`] is the only judge of an action: the list of legal actions is every candidate that it
+//! allows, and a refusal is what it says.
+
+use super::{
+    Hawaii,
+    action::{Action, Event, Refusal},
+    boats,
+    island::{Chieftain, PLACES, Place},
+    options::Exchange,
+    payment::{Bill, ExchangeHuts, Means},
+    pieces::{Fleet, Fruit, Good, Goods, Tile},
+    printed::Wares,
+    realm::Realm,
+    state::{Step, Task},
+    token::At,
+};
+use crate::rules::Seat;
+
+/// What lies on the island for those who choose where to go: one look at all tokens.
+pub(super) struct Survey {
+    /// The cheapest token at each place.
+    pub(super) cheapest: [Option<u8>; PLACES],
+    /// Fish tokens in the cove, by fish.
+    pub(super) cove: [u8; 3],
+}
+
+impl Hawaii {
+    pub(super) fn survey(&self) -> Survey {
+        let mut survey = Survey { cheapest: [None; PLACES], cove: [0; 3] };
+        for (token, at) in self.state.tokens.iter() {
+            match at {
+                // Tokens come in the order of their worth: the first one is the cheapest.
+                At::Circle(place, _) => {
+                    let worth = self.printed.face(token).price.worth;
+                    survey.cheapest[place.index()].get_or_insert(worth);
+                }
+                At::Cove(_) => survey.cove[usize::from(self.printed.face(token).fish) - 1] += 1,
+                At::Bag | At::Track(_) | At::Bought(_) | At::Fished(_) => {}
+            }
+        }
+        survey
+    }
+
+    /// The realm of this seat.
+    pub(super) fn realm(&self, seat: Seat) -> &Realm {
+        &self.state.realms[seat]
+    }
+
+    /// What a seat can pay with in this turn.
+    pub(super) fn means(&self, seat: Seat) -> Means {
+        let realm = self.realm(seat);
+        Means {
+            purse: realm.goods,
+            huts: realm.exchange_huts().without(self.state.huts_used),
+            huts_last: self.state.options.exchange == Exchange::EachPayment,
+        }
+    }
+
+    // --- What may be done ---
+
+    /// Whether the seat to act may do this; if not, which rule forbids it.
+    pub(super) fn allows(&self, action: Action) -> Result<(), Refusal> {
+        let task = self.state.agenda.last().ok_or(Refusal::GameOver)?;
+        let seat = task.seat;
+        match (task.step, action) {
+            (Step::Turn, Action::Move(place)) => self.may_move(&self.survey(), seat, place),
+            (Step::Turn, Action::Fish(catch)) => self.may_fish(&self.survey(), seat, catch),
+            (Step::Turn, Action::Sail(dock)) => self.may_sail(seat, dock),
+            (Step::Turn, Action::Wait) => self.may_wait(),
+            (Step::Turn, Action::Pass(space)) => self.may_pass(space),
+            (Step::Shop(place), Action::Buy { tile, price, level }) => {
+                self.may_buy(seat, place, tile, price, level)
+            }
+            (Step::Pay(bill), Action::Pay(goods)) => bill.allows(self.means(seat), goods),
+            (Step::Launch { load }, Action::Launch(fleet)) => self.may_launch(seat, load, fleet),
+            (Step::Pick, Action::Pick(fruit)) => self.may_pick(seat, fruit),
+            (Step::Build(building), Action::Build(row)) => {
+                self.realm(seat).may_stand(&self.printed, &self.state.options, building.tile, row)
+            }
+            (Step::Kane, Action::Offer(goods)) => self.may_offer(seat, goods),
+            (Step::Kane, Action::Decline) | (Step::Harvest { .. }, Action::Harvest(_)) => Ok(()),
+            _ => Err(Refusal::SomethingElseFirst),
+        }
+    }
+
+    pub(super) fn list_legal(&self, into: &mut Vec<Action>) {
+        into.clear();
+        let Some(Task { seat, step }) = self.state.agenda.last().copied() else { return };
+        match step {
+            Step::Turn => {
+                let survey = self.survey();
+                let moves = Place::all().filter(|place| self.may_move(&survey, seat, *place).is_ok());
+                into.extend(moves.map(Action::Move));
+                self.list_beach(&survey, seat, into);
+            }
+            Step::Shop(place) => self.list_purchases(seat, place, into),
+            Step::Pay(bill) => into.extend(bill.payments(self.means(seat)).map(Action::Pay)),
+            Step::Launch { load } => into.extend(self.launches(seat, load).map(Action::Launch)),
+            Step::Pick => into.extend(self.picks(seat).map(Action::Pick)),
+            Step::Build(building) => {
+                let rows = self.realm(seat).rows_for(&self.printed, &self.state.options, building.tile);
+                into.extend(rows.map(Action::Build));
+            }
+            Step::Kane => self.list_offers(seat, into),
+            Step::Harvest { .. } => into.extend(Good::ALL.map(Action::Harvest)),
+            Step::Put(..) | Step::NextRound => {}
+        }
+    }
+
+    // --- What happens ---
+
+    /// Does what [`Hawaii::allows`] allows.
+    pub(super) fn carry_out(&mut self, action: Action, events: &mut Vec<Event>) {
+        let Some(Task { seat, step }) = self.state.agenda.pop() else { return };
+        match (step, action) {
+            (_, Action::Move(place)) => self.walk(seat, place, events),
+            (_, Action::Fish(catch)) => self.fish(seat, catch, events),
+            (_, Action::Sail(dock)) => self.sail(seat, dock, events),
+            (_, Action::Wait) => self.wait(seat, events),
+            (_, Action::Pass(space)) => self.leave(seat, space, events),
+            (Step::Shop(place), Action::Buy { tile, price, level }) => {
+                self.buy(seat, place, tile, price, level, events);
+            }
+            (Step::Pay(bill), Action::Pay(goods)) => self.pay(seat, bill, goods, events),
+            (Step::Launch { load }, Action::Launch(fleet)) => self.launch(seat, load, fleet, events),
+            (_, Action::Pick(fruit)) => self.receive(seat, Tile::fruit(fruit)),
+            (Step::Build(building), Action::Build(row)) => self.build(seat, building, row, events),
+            (_, Action::Offer(goods)) => self.offer(seat, goods, events),
+            (_, Action::Decline) => events.push(Event::Declined { seat }),
+            (Step::Harvest { left }, Action::Harvest(good)) => self.harvest(seat, good, left, events),
+            // `allows` has matched the step with the action.
+            (
+                _,
+                Action::Buy { .. }
+                | Action::Pay(_)
+                | Action::Launch(_)
+                | Action::Build(_)
+                | Action::Harvest(_),
+            ) => {}
+        }
+        if step == Step::Turn && action != Action::Wait {
+            self.state.waits = 0;
+        }
+    }
+
+    /// Goes on until somebody has a choice, or the game is over. What leaves no choice is done at once.
+    pub(super) fn settle(&mut self, events: &mut Vec<Event>) {
+        loop {
+            match self.state.agenda.last().copied() {
+                Some(Task { seat, step: Step::Put(tile, level) }) => {
+                    self.state.agenda.pop();
+                    self.put(seat, tile, level.times(), events);
+                }
+                Some(Task { step: Step::NextRound, .. }) => {
+                    self.state.agenda.pop();
+                    self.begin_round(events);
+                }
+                Some(Task { seat, step: Step::Kane }) if !self.kane_can_be_paid(seat) => {
+                    self.state.agenda.pop();
+                }
+                Some(task) => match self.only_choice(task) {
+                    Some(action) => self.carry_out(action, events),
+                    None => return,
+                },
+                None => {
+                    if let Some(turn) = self.next_on_turn() {
+                        self.begin_turn(turn);
+                    } else {
+                        self.end_round(events);
+                        if self.state.agenda.is_empty() {
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The action that a task leaves, if it leaves only one. Where the chieftain goes and what he buys is
+    /// always for his player to say.
+    fn only_choice(&self, Task { seat, step }: Task) -> Option<Action> {
+        match step {
+            Step::Pay(bill) => only(bill.payments(self.means(seat))).map(Action::Pay),
+            Step::Launch { load } => only(self.launches(seat, load)).map(Action::Launch),
+            Step::Pick => only(self.picks(seat)).map(Action::Pick),
+            Step::Build(building) => {
+                let realm = self.realm(seat);
+                only(realm.rows_for(&self.printed, &self.state.options, building.tile)).map(Action::Build)
+            }
+            Step::Turn
+            | Step::Shop(_)
+            | Step::Put(..)
+            | Step::Kane
+            | Step::Harvest { .. }
+            | Step::NextRound => None,
+        }
+    }
+
+    /// The next in turn order who has not left the round.
+    fn next_on_turn(&self) -> Option<u8> {
+        let seats = self.state.order.len().to_le_bytes()[0];
+        let turns = (1..=seats).map(|after| (self.state.turn + after) % seats);
+        turns.into_iter().find(|turn| !self.state.has_left(self.state.order[usize::from(*turn)]))
+    }
+
+    fn begin_turn(&mut self, turn: u8) {
+        self.state.turn = turn;
+        self.state.huts_used = ExchangeHuts::default();
+        self.state.first_settle(self.state.on_turn(), Step::Turn);
+    }
+
+    // --- "How do players move their chieftains?" ---
+
+    /// What walking to a place costs. Staying costs a foot, like a step.
+    pub(super) fn walk_cost(&self, seat: Seat, to: Place) -> u8 {
+        let there = self.state.places.spot(to);
+        let ways = &self.printed.ways;
+        let steps = match self.state.chieftains[seat] {
+            Chieftain::Place(here) if here == to => 1,
+            Chieftain::Place(here) => ways.steps(self.state.places.spot(here), there),
+            Chieftain::Beach | Chieftain::Cove | Chieftain::Dock(_) | Chieftain::Left(_) => {
+                ways.from_beach(there)
+            }
+        };
+        self.realm(seat).walk_cost(self.printed.effects(), steps)
+    }
+
+    /// "The places a player may move his chieftain": a price token, and a tile that he can buy.
+    fn may_move(&self, survey: &Survey, seat: Seat, place: Place) -> Result<(), Refusal> {
+        let cheapest = survey.cheapest[place.index()].ok_or(Refusal::NoPriceToken { place })?;
+        let mut tiles = false;
+        let mut fits = false;
+        self.for_each_ware(place, |tile| {
+            tiles |= self.tiles_left(tile) > 0;
+            fits |= self.may_take(seat, tile, 1).is_ok();
+        });
+        if !tiles {
+            return Err(Refusal::NoTile { place });
+        }
+        if !fits {
+            return Err(Refusal::NothingFits { place });
+        }
+        let cost = self.walk_cost(seat, place);
+        Bill::walk(u16::from(cost), u16::from(cheapest)).payable(self.means(seat))
+    }
+
+    /// Each tile that a place offers; of the gods, the tops.
+    pub(super) fn for_each_ware(&self, place: Place, mut look: impl FnMut(Tile)) {
+        match self.printed.wares(place) {
+            Wares::Stacks(stacks) => stacks.iter().for_each(|stack| look(stack.0)),
+            Wares::Gods => {
+                let [left, right] = self.state.gods.tops();
+                let other = right.filter(|god| left != Some(*god));
+                left.into_iter().chain(other).map(Tile::god).for_each(look);
+            }
+        }
+    }
+
+    fn walk(&mut self, seat: Seat, place: Place, events: &mut Vec<Event>) {
+        let cost = u16::from(self.walk_cost(seat, place));
+        let cheapest = self.survey().cheapest[place.index()].map_or(0, u16::from);
+        self.move_chieftain(seat, Chieftain::Place(place), events);
+        self.state.first_settle(seat, Step::Shop(place));
+        self.state.first_settle(seat, Step::Pay(Bill::walk(cost, cheapest)));
+    }
+
+    pub(super) fn move_chieftain(&mut self, seat: Seat, to: Chieftain, events: &mut Vec<Event>) {
+        let from = std::mem::replace(&mut self.state.chieftains[seat], to);
+        events.push(Event::Moved { seat, from, to });
+    }
+
+    // --- Paying and launching ---
+
+    fn pay(&mut self, seat: Seat, bill: Bill, goods: Goods, events: &mut Vec<Event>) {
+        let means = self.means(seat);
+        let used = bill.huts_used(goods, means.huts);
+        if !means.huts_last {
+            self.state.huts_used.one += used.one;
+            self.state.huts_used.two += used.two;
+        }
+        self.state.realms[seat].goods -= goods;
+        events.push(Event::Paid { seat, goods });
+    }
+
+    fn may_launch(&self, seat: Seat, load: u8, fleet: Fleet) -> Result<(), Refusal> {
+        let effects = self.printed.effects();
+        boats::may_launch(effects, self.realm(seat).ashore, fleet, load)?;
+        Bill::feet(boats::cost(effects, fleet, load)).payable(self.means(seat))
+    }
+
+    fn launches(&self, seat: Seat, load: u8) -> impl Iterator<Item = Fleet> {
+        let fleets = boats::fleets(self.realm(seat).ashore);
+        fleets.filter(move |fleet| self.may_launch(seat, load, *fleet).is_ok())
+    }
+
+    fn launch(&mut self, seat: Seat, load: u8, fleet: Fleet, events: &mut Vec<Event>) {
+        let realm = &mut self.state.realms[seat];
+        realm.ashore = realm.ashore.without(fleet);
+        realm.launched += fleet;
+        events.push(Event::Launched { seat, boats: fleet });
+        let cost = boats::cost(self.printed.effects(), fleet, load);
+        self.state.first_settle(seat, Step::Pay(Bill::feet(cost)));
+    }
+
+    fn picks(&self, seat: Seat) -> impl Iterator<Item = Fruit> {
+        Fruit::ALL.into_iter().filter(move |fruit| self.may_pick(seat, *fruit).is_ok())
+    }
+}
+
+/// The only one there is.
+fn only<T>(mut choices: impl Iterator<Item = T>) -> Option<T> {
+    let first = choices.next();
+    if choices.next().is_none() { first } else { None }
+}

@@ -1,0 +1,273 @@
+//! What one viewer may know. Words, pictures and computer players are made from this and from nothing else.
+//!
+//! Hidden from everybody: numbers of fish tokens, islands in the stack, gods below the tops, and the seed.
+//! Hidden from all but their owner, unless the table plays open: goods. Only who decides sees what is to be
+//! decided: the list of choices would tell what is in a purse.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::{
+    Hawaii,
+    action::{Action, Catch, FinalPoints},
+    island::{Chieftain, Dock, Place, Row, Space, Spot},
+    options::{GoodsShown, Options},
+    pieces::{Fleet, Goods, Price, Tile},
+    printed::{Gift, Printed},
+    realm::{Building, Realm},
+    scoring,
+    state::Step,
+    token::At,
+};
+use crate::rules::{Rules, Seat, Standings, Status, Viewer};
+
+/// The game as one viewer may know it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct View {
+    /// What is printed on the components.
+    #[serde(skip)]
+    pub printed: Arc<Printed>,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// What the table chose.
+    pub options: Options,
+    /// 1 to 5.
+    pub round: u8,
+    /// The turn order of this round.
+    pub order: Vec<Seat>,
+    /// The spaces of the turn order.
+    pub spaces: Vec<SpaceView>,
+    /// The places, from the lower left, row by row.
+    pub places: Vec<PlaceView>,
+    /// How many gods are left in each stack.
+    pub god_stacks: [usize; 2],
+    /// Fish tokens in the cove.
+    pub cove: Catch,
+    /// The docks.
+    pub docks: Vec<DockView>,
+    /// How many islands lie face down.
+    pub islands_hidden: usize,
+    /// What the islands give that lie face up under the stack.
+    pub islands_visited: Vec<Gift>,
+    /// What every player has.
+    pub realms: Vec<RealmView>,
+    /// Who decides; nobody once the game is over.
+    pub to_act: Option<Seat>,
+    /// What the viewer has to decide, if it is for him to decide.
+    pub step: Option<Step>,
+    /// What the viewer may do, if it is for him to decide.
+    pub legal: Vec<Action>,
+    /// How it ended.
+    pub standings: Option<Standings>,
+}
+
+/// A space of the turn order.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SpaceView {
+    /// Which.
+    pub space: Space,
+    /// The token that lies there.
+    pub price: Option<Price>,
+    /// Whose chieftain stands there.
+    pub taken_by: Option<Seat>,
+}
+
+/// A place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlaceView {
+    /// Where it lies.
+    pub spot: Spot,
+    /// Which it is.
+    pub place: Place,
+    /// What it sells, and how many are left; of the gods, the tops, each once.
+    pub wares: Vec<(Tile, u8)>,
+    /// The circle with a number first, then the others.
+    pub circles: Vec<CircleView>,
+}
+
+/// A purchase circle.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CircleView {
+    /// The number printed in it.
+    pub number: Option<u8>,
+    /// The token on it.
+    pub price: Option<Price>,
+}
+
+/// A dock.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DockView {
+    /// Which.
+    pub dock: Dock,
+    /// What the way costs.
+    pub feet: u8,
+    /// What the way is worth.
+    pub points: u8,
+    /// What the island gives, unless it was visited in this round.
+    pub gift: Option<Gift>,
+}
+
+/// What a player has.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RealmView {
+    /// Whose it is.
+    pub seat: Seat,
+    /// Where the chieftain stands.
+    pub chieftain: Chieftain,
+    /// On the scoring track.
+    pub points: u16,
+    /// Shells, feet and fruits, where the viewer may know them.
+    pub goods: Option<Goods>,
+    /// The villages, from the top.
+    pub villages: Vec<VillageView>,
+    /// Kahunas, from the first village down.
+    pub kahunas: u8,
+    /// Tikis, from the right.
+    pub tikis: u8,
+    /// Boats that can still be launched.
+    pub ashore: Fleet,
+    /// Boats that were launched in this round.
+    pub launched: Fleet,
+    /// Price tokens of this round.
+    pub prices: Vec<Price>,
+    /// Fish tokens of this round.
+    pub fish: Catch,
+    /// The number that pleases the people, less what surfers take off.
+    pub needed: u16,
+    /// What the realm would be worth if the game ended now.
+    pub at_the_end: FinalPoints,
+}
+
+/// A village.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct VillageView {
+    /// In which row.
+    pub row: Row,
+    /// How many tiles long, the printed hut included.
+    pub length: usize,
+    /// Its tiles, left to right, without the printed hut.
+    pub tiles: Vec<Building>,
+    /// Whether it reaches a tiki.
+    pub scored: bool,
+}
+
+impl View {
+    /// What this viewer may know of a game.
+    pub(super) fn of(game: &Hawaii, viewer: Viewer) -> View {
+        let state = &game.state;
+        let (to_act, standings) = match game.status() {
+            Status::ToAct(seat) => (Some(seat), None),
+            Status::Over(standings) => (None, Some(standings)),
+        };
+        let mine = to_act.is_some_and(|seat| viewer.is(seat));
+        let mut legal = Vec::new();
+        if mine {
+            game.legal(&mut legal);
+        }
+        View {
+            printed: Arc::clone(&game.printed),
+            viewer,
+            options: state.options,
+            round: state.round,
+            order: state.order.to_vec(),
+            spaces: state.spaces().map(|space| space_view(game, space)).collect(),
+            places: state.places.iter().map(|(spot, place)| place_view(game, spot, place)).collect(),
+            god_stacks: state.gods.0.map(|stack| stack.len()),
+            cove: catch(game, |at| matches!(at, At::Cove(_))),
+            docks: Dock::all().map(|dock| dock_view(game, dock)).collect(),
+            islands_hidden: state.islands.hidden.len(),
+            islands_visited: state.islands.visited.iter().map(|island| game.printed.gift(*island)).collect(),
+            realms: state.seats().iter().map(|seat| realm_view(game, seat, viewer)).collect(),
+            to_act,
+            step: state.agenda.last().filter(|_| mine).map(|task| task.step),
+            legal,
+            standings,
+        }
+    }
+
+    /// What a player has.
+    pub fn realm(&self, seat: Seat) -> Option<&RealmView> {
+        self.realms.iter().find(|realm| realm.seat == seat)
+    }
+
+    /// A place, as it lies on the island.
+    pub fn place(&self, place: Place) -> Option<&PlaceView> {
+        self.places.iter().find(|view| view.place == place)
+    }
+}
+
+impl RealmView {
+    /// The sum of the numbers that lie open in front of its owner: fish tokens count only at the end of a round.
+    pub fn open_sum(&self) -> u16 {
+        self.prices.iter().map(|price| u16::from(price.worth)).sum()
+    }
+}
+
+fn space_view(game: &Hawaii, space: Space) -> SpaceView {
+    let token = game.state.tokens.lying(|at| at == At::Track(space)).next();
+    SpaceView {
+        space,
+        price: token.map(|token| game.printed.face(token).price),
+        taken_by: game.state.left_for(space),
+    }
+}
+
+fn place_view(game: &Hawaii, spot: Spot, place: Place) -> PlaceView {
+    let circles = &game.printed.card(place).circles;
+    let circle = |circle: u8| {
+        let token = game.state.tokens.lying(|at| at == At::Circle(place, circle)).next();
+        CircleView {
+            number: (circle == 0).then_some(circles.number),
+            price: token.map(|token| game.printed.face(token).price),
+        }
+    };
+    let mut wares = Vec::new();
+    game.for_each_ware(place, |tile| wares.push((tile, game.tiles_left(tile))));
+    PlaceView { spot, place, wares, circles: (0..=circles.blank).map(circle).collect() }
+}
+
+fn dock_view(game: &Hawaii, dock: Dock) -> DockView {
+    let card = game.printed.dock(dock);
+    let gift = game.state.docks[dock].map(|island| game.printed.gift(island));
+    DockView { dock, feet: card.feet, points: card.points, gift }
+}
+
+fn catch(game: &Hawaii, at: impl FnMut(At) -> bool) -> Catch {
+    let mut catch = Catch::default();
+    for token in game.state.tokens.lying(at) {
+        catch.0[usize::from(game.printed.face(token).fish) - 1] += 1;
+    }
+    catch
+}
+
+fn realm_view(game: &Hawaii, seat: Seat, viewer: Viewer) -> RealmView {
+    let realm = &game.state.realms[seat];
+    let shown =
+        viewer.is(seat) || game.state.options.goods == GoodsShown::Open || game.state.agenda.is_empty();
+    let bought = game.state.tokens.lying(|at| at == At::Bought(seat));
+    RealmView {
+        seat,
+        chieftain: game.state.chieftains[seat],
+        points: realm.points,
+        goods: shown.then_some(realm.goods),
+        villages: Row::all().map(|row| village_view(game, realm, row)).collect(),
+        kahunas: realm.kahunas,
+        tikis: realm.tikis,
+        ashore: realm.ashore,
+        launched: realm.launched,
+        prices: bought.map(|token| game.printed.face(token).price).collect(),
+        fish: catch(game, |at| at == At::Fished(seat)),
+        needed: game.needed(seat),
+        at_the_end: scoring::final_points(&game.printed, realm),
+    }
+}
+
+fn village_view(game: &Hawaii, realm: &Realm, row: Row) -> VillageView {
+    VillageView {
+        row,
+        length: realm.length(&game.printed, row),
+        tiles: realm.villages[row].tiles().collect(),
+        scored: scoring::is_scored(&game.printed, realm, row),
+    }
+}

@@ -1,0 +1,142 @@
+//! Seats at a table, and maps that have an entry for each of them.
+
+use std::{
+    fmt,
+    ops::{Index, IndexMut},
+};
+
+use serde::{Deserialize, Serialize};
+use tinyvec::ArrayVec;
+
+use super::{CannotSetUp, Title};
+
+/// No game of the house seats more.
+pub const MOST_SEATS: usize = 5;
+
+/// One chair at the table. The number counts from zero and is never shown: people read it as [`Seat::number`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Seat(u8);
+
+impl Seat {
+    /// As people count: the first seat is 1.
+    pub fn number(self) -> u8 {
+        self.0 + 1
+    }
+
+    /// The seat of this number as people count, if a table can have it.
+    pub fn from_number(number: u8) -> Option<Seat> {
+        (1..=MOST_SEATS).contains(&usize::from(number)).then(|| Seat(number - 1))
+    }
+
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> u8 {
+        seat.number()
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = NoSuchSeat;
+
+    fn try_from(number: u8) -> Result<Seat, NoSuchSeat> {
+        Seat::from_number(number).ok_or(NoSuchSeat(number))
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.number().fmt(f)
+    }
+}
+
+/// A seat number that no table has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no seat {0}; seats count from 1 to {most}", most = MOST_SEATS)]
+pub struct NoSuchSeat(u8);
+
+/// How many sit at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seats(u8);
+
+impl Seats {
+    /// As many seats as were asked for, if the game is for so many.
+    pub fn of(title: Title, count: u8) -> Result<Seats, CannotSetUp> {
+        if title.seats().contains(&count) {
+            Ok(Seats(count))
+        } else {
+            Err(CannotSetUp { title, asked: count })
+        }
+    }
+
+    /// How many, as a number that people read.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// How many, as the length of a list.
+    pub fn count(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Each of them, in order.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Seat> + Clone {
+        (0..self.0).map(Seat)
+    }
+
+    /// Whether the table has this seat.
+    pub fn has(self, seat: Seat) -> bool {
+        seat.0 < self.0
+    }
+}
+
+/// A total map: every seat of the table has an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent, bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de> + Default"))]
+pub struct BySeat<T: Default>(ArrayVec<[T; MOST_SEATS]>);
+
+impl<T: Default> BySeat<T> {
+    /// An entry for each seat.
+    pub fn new(seats: Seats, entry: impl FnMut(Seat) -> T) -> BySeat<T> {
+        BySeat(seats.iter().map(entry).collect())
+    }
+
+    /// How many seats the map covers.
+    pub fn seats(&self) -> Seats {
+        Seats(self.0.len().to_le_bytes()[0])
+    }
+
+    /// Each seat with its entry.
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, &T)> {
+        self.seats().iter().zip(self.0.iter())
+    }
+
+    /// Each entry.
+    pub fn values(&self) -> impl Iterator<Item = &T> {
+        self.0.iter()
+    }
+
+    /// A map of the same seats.
+    pub fn map<U: Default>(&self, mut entry: impl FnMut(&T) -> U) -> BySeat<U> {
+        BySeat(self.0.iter().map(&mut entry).collect())
+    }
+}
+
+impl<T: Default> Index<Seat> for BySeat<T> {
+    type Output = T;
+
+    fn index(&self, seat: Seat) -> &T {
+        &self.0[seat.index()]
+    }
+}
+
+impl<T: Default> IndexMut<Seat> for BySeat<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat.index()]
+    }
+}

@@ -1,0 +1,69 @@
+//! A game being played: what may still be taken back.
+//!
+//! A seat may take back its own steps, one by one, as long as nothing hidden was shown and nobody else has
+//! acted since.
+
+use super::{Rules, Seat, Status};
+
+/// A game and the steps that can still be taken back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Session<G: Rules> {
+    game: G,
+    /// Who acted, and the game before; all of one seat, the last step at the end.
+    steps: Vec<(Seat, G)>,
+}
+
+/// Why nothing was taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CannotTakeBack {
+    /// The last step showed something hidden, or there was none.
+    #[error(
+        "there is nothing that could be taken back: your last step showed something hidden, or is yet to come"
+    )]
+    Nothing,
+    /// The last step was somebody else's.
+    #[error("seat {0} has acted since")]
+    NotYours(Seat),
+}
+
+impl<G: Rules> Session<G> {
+    /// A game with nothing to take back.
+    pub fn new(game: G) -> Session<G> {
+        Session { game, steps: Vec::new() }
+    }
+
+    /// The game as it stands.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Takes one action of the seat to act and appends what happened.
+    pub fn play(&mut self, action: G::Action, events: &mut Vec<G::Event>) -> Result<(), G::Refusal> {
+        let before = self.game.clone();
+        let first = events.len();
+        self.game.play(action, events)?;
+        let Status::ToAct(seat) = before.status() else { return Ok(()) };
+        if events[first..].iter().any(G::uncovers) {
+            self.steps.clear();
+        } else {
+            self.steps.retain(|(who, _)| *who == seat);
+            self.steps.push((seat, before));
+        }
+        Ok(())
+    }
+
+    /// Puts the game back to before the last step of this seat.
+    pub fn take_back(&mut self, seat: Seat) -> Result<(), CannotTakeBack> {
+        match self.steps.pop() {
+            Some((who, before)) if who == seat => {
+                self.game = before;
+                Ok(())
+            }
+            Some((who, before)) => {
+                self.steps.push((who, before));
+                Err(CannotTakeBack::NotYours(who))
+            }
+            None => Err(CannotTakeBack::Nothing),
+        }
+    }
+}
