@@ -1,0 +1,242 @@
+//! The dice: pinned, so that no upgrade of a library changes an old game; ChaCha20 as its standard has it; fair.
+
+use lanai::rules::chance::{Dice, NotASeed, Seed};
+
+// --- ChaCha20 ---
+
+/// The next word of the stream. `u32::MAX` as a bound takes one off each word and draws a zero again; no word
+/// here is zero.
+fn word(dice: &mut Dice) -> u32 {
+    dice.below(u32::MAX) + 1
+}
+
+fn keystream(seed: &Seed, stream: u64, bytes: usize) -> String {
+    let mut dice = Dice::new(seed, stream);
+    let words = (0..bytes / 4).map(|_| word(&mut dice));
+    words.flat_map(u32::to_le_bytes).map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn chacha20_as_in_rfc_8439_with_a_key_of_zeros() {
+    // Appendix A.1, test vectors 1 and 2: blocks 0 and 1 of key 0 and nonce 0.
+    assert_eq!(
+        keystream(&Seed::new([0; 32]), 0, 128),
+        "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7\
+         da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586\
+         9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed\
+         29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f"
+    );
+}
+
+#[test]
+fn chacha20_as_in_rfc_8439_with_another_key() {
+    // Appendix A.1, test vector 3: block 1 of a key that ends in 1.
+    let mut key = [0; 32];
+    key[31] = 1;
+    assert_eq!(
+        keystream(&Seed::new(key), 0, 128)[128..],
+        *"3aeb5224ecf849929b9d828db1ced4dd832025e8018b8160b82284f3c949aa5a\
+          8eca00bbb4a73bdad192b5c42f73f2fd4e273644c8b36125a64addeb006c13a0"
+    );
+}
+
+#[test]
+fn a_stream_is_the_nonce_of_chacha20() {
+    // Appendix A.1, test vector 5: key 0, a nonce whose last byte is 2.
+    assert_eq!(
+        keystream(&Seed::new([0; 32]), 2 << 56, 64),
+        "c2c64d378cd536374ae204b9ef933fcd1a8b2288b3dfa49672ab765b54ee27c7\
+         8a970e0e955c14f3a88e741b97c286f75f8fc299e8148362fa198a39531bed6d"
+    );
+}
+
+// --- Pinned ---
+
+#[test]
+fn the_first_numbers_below_some_bounds_are_pinned() {
+    let first = |bound| {
+        let mut dice = Dice::new(&Seed::from_number(1), 0);
+        (0..12).map(|_| dice.below(bound)).collect::<Vec<_>>()
+    };
+    assert_eq!(first(2), [1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(first(6), [5, 0, 0, 4, 4, 1, 2, 0, 2, 2, 0, 2]);
+    assert_eq!(first(10), [8, 0, 1, 7, 7, 2, 4, 1, 3, 4, 0, 4]);
+    assert_eq!(first(25), [21, 1, 3, 18, 19, 5, 11, 3, 8, 11, 2, 10]);
+    assert_eq!(
+        first(3 << 30),
+        [
+            2_727_584_891,
+            255_654_019,
+            475_023_923,
+            2_382_650_463,
+            2_493_321_200,
+            1_483_920_570,
+            448_767_123,
+            1_084_320_335,
+            315_342_719,
+            1_378_937_946,
+            70_478_239,
+            2_825_399_363
+        ]
+    );
+}
+
+#[test]
+fn shuffles_are_pinned() {
+    let shuffled = |stream| {
+        let mut items: Vec<u32> = (0..25).collect();
+        Dice::new(&Seed::from_number(1), stream).shuffle(&mut items);
+        items
+    };
+    assert_eq!(
+        shuffled(0),
+        [17, 18, 11, 12, 19, 6, 22, 14, 9, 15, 13, 10, 0, 20, 23, 7, 5, 2, 8, 4, 24, 16, 3, 1, 21]
+    );
+    assert_eq!(
+        shuffled(1),
+        [9, 13, 23, 5, 18, 10, 11, 14, 15, 22, 1, 0, 17, 8, 12, 20, 21, 16, 4, 6, 24, 3, 2, 7, 19]
+    );
+    assert_eq!(
+        shuffled(0x201),
+        [5, 10, 21, 11, 23, 13, 14, 15, 20, 9, 22, 12, 16, 24, 4, 19, 0, 3, 2, 18, 6, 17, 7, 1, 8]
+    );
+}
+
+#[test]
+fn seeds_of_numbers_are_pinned() {
+    let digits = |number| String::from(Seed::from_number(number));
+    assert_eq!(digits(0), "e2f6be724757b1095a95bcd2b7b437feb74327346cdae63a5491c6e1af2c2c3d");
+    assert_eq!(digits(1), "97c5ea2ce29b27ee0f793887676be2a1b203ac48f0a33e38dcacf71b836435d9");
+    assert_eq!(digits(u64::MAX), "f7142824e28f06e3fd5d6590fc7f691ff0e8c9c1819e41cf7e7a3578827c6fd5");
+}
+
+#[test]
+fn streams_of_one_seed_and_equal_streams_of_two_seeds_differ() {
+    let first = |number, stream| keystream(&Seed::from_number(number), stream, 32);
+    let mut all: Vec<String> =
+        (0..40).flat_map(|number| (0..40).map(move |stream| first(number, stream))).collect();
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), 40 * 40);
+}
+
+// --- Fair ---
+
+/// How far counts are from being equal, in standard deviations of what chance does to such a sum of squares.
+fn deviation(counts: &[u32]) -> f64 {
+    let kinds = f64::from(u32::try_from(counts.len()).unwrap());
+    let expected = f64::from(counts.iter().sum::<u32>()) / kinds;
+    let chi_square: f64 = counts.iter().map(|count| (f64::from(*count) - expected).powi(2) / expected).sum();
+    let freedom = kinds - 1.0;
+    (chi_square - freedom) / (2.0 * freedom).sqrt()
+}
+
+fn counted(kinds: usize, mut draw: impl FnMut() -> usize) -> Vec<u32> {
+    let mut counts = vec![0; kinds];
+    (0..60_000).for_each(|_| counts[draw()] += 1);
+    counts
+}
+
+#[test]
+fn every_number_below_a_bound_is_equally_likely() {
+    for bound in [2_u32, 3, 5, 6, 7, 10, 12, 25] {
+        let mut dice = Dice::new(&Seed::from_number(7), u64::from(bound));
+        let counts = counted(bound as usize, || dice.below(bound) as usize);
+        assert!(deviation(&counts).abs() < 4.0, "below {bound}: {counts:?}");
+    }
+}
+
+/// At three quarters of all words each third number would come twice as often if none were drawn again.
+#[test]
+fn a_bound_that_does_not_divide_the_words_favours_nobody() {
+    let mut dice = Dice::new(&Seed::from_number(8), 0);
+    let counts = counted(3, || (dice.below(3 << 30) % 3) as usize);
+    assert!(deviation(&counts).abs() < 4.0, "{counts:?}");
+}
+
+#[test]
+fn every_order_of_four_is_equally_likely() {
+    let mut dice = Dice::new(&Seed::from_number(9), 0);
+    let counts = counted(24, || {
+        let mut items = [0, 1, 2, 3];
+        dice.shuffle(&mut items);
+        // The place of this order among all orders: how many of the later ones are smaller, for each.
+        let smaller = |at: usize| items[at..].iter().filter(|item| **item < items[at]).count();
+        6 * smaller(0) + 2 * smaller(1) + smaller(2)
+    });
+    assert!(deviation(&counts).abs() < 4.0, "{counts:?}");
+}
+
+#[test]
+fn an_unfair_die_would_be_noticed() {
+    assert!(deviation(&[10_500, 9_900, 9_900, 9_900, 9_900, 9_900]) > 4.0);
+}
+
+#[test]
+fn below_nothing_and_below_one_there_is_only_zero() {
+    let mut dice = Dice::new(&Seed::from_number(1), 0);
+    assert!((0..100).all(|_| dice.below(0) == 0 && dice.below(1) == 0));
+}
+
+#[test]
+fn nothing_and_a_single_item_stay_as_they_are() {
+    let mut dice = Dice::new(&Seed::from_number(1), 0);
+    dice.shuffle::<u8>(&mut []);
+    let mut single = [5];
+    dice.shuffle(&mut single);
+    assert_eq!(single, [5]);
+}
+
+// --- Seeds as text ---
+
+#[test]
+fn a_seed_survives_its_digits_and_json() {
+    for number in 0..50 {
+        let seed = Seed::from_number(number);
+        let digits = String::from(seed);
+        assert_eq!(digits.len(), 64);
+        assert_eq!(digits.parse(), Ok(seed));
+        assert_eq!(digits.to_uppercase().parse(), Ok(seed), "either case is read");
+        let json = serde_json::to_string(&seed).unwrap();
+        assert_eq!(json, format!("\"{digits}\""));
+        assert_eq!(serde_json::from_str::<Seed>(&json).unwrap(), seed);
+    }
+    let bytes = std::array::from_fn(|at| u8::try_from(at).unwrap());
+    let digits = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+    assert_eq!(digits.parse(), Ok(Seed::new(bytes)));
+}
+
+#[test]
+fn text_that_is_no_seed_is_refused() {
+    let zeros = "0".repeat(64);
+    assert!(zeros.parse::<Seed>().is_ok());
+    let bad = [
+        String::new(),
+        "0".repeat(63),
+        "0".repeat(65),
+        format!(" {}", "0".repeat(63)),
+        format!("{}g", "0".repeat(63)),
+        format!("0x{}", "0".repeat(62)),
+        // A sign before a digit is a number, but no two digits.
+        format!("+1{}", "0".repeat(62)),
+        format!("{}-1", "0".repeat(62)),
+        // 64 bytes, but fewer characters; and digits of another script.
+        format!("é{}", "0".repeat(62)),
+        format!("{}é0", "0".repeat(61)),
+        "٣".repeat(32),
+        "😀".repeat(16),
+    ];
+    for text in bad {
+        assert_eq!(text.parse::<Seed>(), Err(NotASeed), "{text}");
+        assert!(serde_json::from_str::<Seed>(&format!("{text:?}")).is_err(), "{text}");
+    }
+    assert!(serde_json::from_str::<Seed>("0").is_err());
+    assert!(serde_json::from_str::<Seed>("null").is_err());
+}
+
+#[test]
+fn debug_does_not_show_the_seed() {
+    let seed = Seed::from_number(3);
+    assert_eq!(format!("{seed:?}"), "Seed(hidden)");
+    assert_eq!(format!("{seed:#?}"), "Seed(hidden)");
+}
