@@ -116,7 +116,8 @@ impl Rules for Hawaii {
     }
 
     fn uncovers(event: &Event) -> bool {
-        matches!(event, Event::GodUncovered { .. } | Event::RoundOver { .. })
+        // The sums tell what the fish tokens are; the next round shows what comes out of the bag.
+        matches!(event, Event::GodUncovered { .. } | Event::RoundOver { .. } | Event::RoundBegins { .. })
     }
 
     fn check(&self) -> Result<(), Broken> {
