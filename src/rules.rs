@@ -20,7 +20,7 @@ use std::{fmt, ops::RangeInclusive, sync::Arc};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use chance::Seed;
+use chance::{Dice, Seed};
 
 /// A game as the host sees it. Everything here is pure.
 pub trait Rules: Sized + Clone + Eq + fmt::Debug {
@@ -76,6 +76,10 @@ pub trait Rules: Sized + Clone + Eq + fmt::Debug {
 
     /// What this viewer may know, and nothing else.
     fn view(&self, viewer: Viewer) -> Self::View;
+
+    /// Another game that this viewer could not tell from this one by looking at it: all that it does not see is
+    /// drawn anew. For computer players that look ahead, and for the test that a view leaks nothing.
+    fn resample(&self, viewer: Viewer, dice: &mut Dice) -> Self;
 
     /// Whether this event shows something that was hidden before: no take back crosses it.
     fn uncovers(event: &Self::Event) -> bool;

@@ -33,6 +33,7 @@ mod round;
 pub mod scoring;
 
 mod laws;
+mod resample;
 pub mod view;
 
 use std::sync::Arc;
@@ -44,7 +45,10 @@ use self::{
     state::State,
     view::View,
 };
-use super::{Broken, CannotSetUp, Flaw, Rules, Seats, Standings, Status, Title, Viewer, chance::Seed};
+use super::{
+    Broken, CannotSetUp, Flaw, Rules, Seats, Standings, Status, Title, Viewer,
+    chance::{Dice, Seed},
+};
 
 /// A game of Hawaii.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,6 +117,10 @@ impl Rules for Hawaii {
 
     fn view(&self, viewer: Viewer) -> View {
         View::of(self, viewer)
+    }
+
+    fn resample(&self, viewer: Viewer, dice: &mut Dice) -> Hawaii {
+        self.resampled(viewer, dice)
     }
 
     fn uncovers(event: &Event) -> bool {
