@@ -1,4 +1,4 @@
-//! The dice: pinned, so that no upgrade of a library changes an old game; ChaCha20 as its standard has it; fair.
+//! The dice: pinned, so that no upgrade of a library changes an old game; `ChaCha20` as the standard has it; fair.
 
 use lanai::rules::chance::{Dice, NotASeed, Seed};
 
@@ -12,8 +12,8 @@ fn word(dice: &mut Dice) -> u32 {
 
 fn keystream(seed: &Seed, stream: u64, bytes: usize) -> String {
     let mut dice = Dice::new(seed, stream);
-    let words = (0..bytes / 4).map(|_| word(&mut dice));
-    words.flat_map(u32::to_le_bytes).map(|byte| format!("{byte:02x}")).collect()
+    // A word is written backwards, its last byte first.
+    (0..bytes / 4).map(|_| format!("{:08x}", word(&mut dice).swap_bytes())).collect::<Vec<_>>().concat()
 }
 
 #[test]

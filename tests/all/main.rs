@@ -2,9 +2,9 @@
 
 #![expect(
     clippy::unwrap_used,
-    clippy::expect_used,
     clippy::panic,
     reason = "a test that meets something unexpected has to stop, and says where"
 )]
 
 mod chance;
+mod laws;

@@ -1,0 +1,186 @@
+//! Random legal walks through any game, and what the laws do with them.
+
+use lanai::rules::{
+    Rules, Seat, Seats, Status, Viewer,
+    chance::{Dice, Seed},
+    hawaii::{Hawaii, options},
+};
+use proptest::{
+    prelude::*,
+    test_runner::{Config, TestCaseResult, TestRunner},
+};
+use serde::Serialize;
+use serde_json::Value;
+
+/// A game of which tests know what a table may choose.
+pub(crate) trait Tried: Rules {
+    /// Any options.
+    fn any_options() -> BoxedStrategy<Self::Options>;
+}
+
+impl Tried for Hawaii {
+    fn any_options() -> BoxedStrategy<options::Options> {
+        use options::{Exchange, FirstSpace, GoodsShown, Rows, TieBreak, TikiSpaces};
+        let goods = prop_oneof![Just(GoodsShown::Hidden), Just(GoodsShown::Open)];
+        let tikis = prop_oneof![Just(TikiSpaces::Six), Just(TikiSpaces::Seven)];
+        let first = prop_oneof![Just(FirstSpace::Scores), Just(FirstSpace::ScoresNothing)];
+        let ties = prop_oneof![Just(TieBreak::GoodsLeft), Just(TieBreak::Shared)];
+        let rows = prop_oneof![Just(Rows::WithoutGaps), Just(Rows::MayBeSkipped)];
+        let exchange = prop_oneof![Just(Exchange::OncePerTurn), Just(Exchange::EachPayment)];
+        (goods, tikis, first, ties, rows, exchange)
+            .prop_map(|(goods, tikis, last_first_space, tie_break, rows, exchange)| options::Options {
+                goods,
+                tikis,
+                last_first_space,
+                tie_break,
+                rows,
+                exchange,
+            })
+            .boxed()
+    }
+}
+
+/// Which walk to take. All of it follows from these few numbers, and a shorter walk is a simpler example.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan<G: Rules> {
+    pub(crate) seats: u8,
+    pub(crate) options: G::Options,
+    pub(crate) seed: u64,
+    /// Seed of the one who walks.
+    pub(crate) walker: u64,
+    /// How much he prefers what is listed first: otherwise rounds would be short, and realms poor.
+    lean: u32,
+    /// How many decisions at most.
+    pub(crate) steps: usize,
+}
+
+/// One decision of a walk.
+pub(crate) struct Stride<G: Rules> {
+    pub(crate) before: G,
+    pub(crate) seat: Seat,
+    pub(crate) legal: Vec<G::Action>,
+    pub(crate) action: G::Action,
+    pub(crate) events: Vec<G::Event>,
+    pub(crate) after: G,
+}
+
+impl<G: Rules> Plan<G> {
+    /// The game before the first decision.
+    pub(crate) fn begin(&self) -> G {
+        let seats = Seats::of(G::TITLE, self.seats).unwrap();
+        let seed = Seed::from_number(self.seed);
+        G::setup(&G::printed().unwrap(), seats, self.options.clone(), seed).unwrap()
+    }
+
+    /// Every decision.
+    pub(crate) fn strides(&self) -> Vec<Stride<G>> {
+        let mut dice = Dice::new(&Seed::from_number(self.walker), 0);
+        let mut game = self.begin();
+        let mut strides = Vec::new();
+        while let Status::ToAct(seat) = game.status()
+            && strides.len() < self.steps
+        {
+            let mut legal = Vec::new();
+            game.legal(&mut legal);
+            let bound = u32::try_from(legal.len()).unwrap();
+            let choice = (0..=self.lean).map(|_| dice.below(bound)).min().unwrap();
+            let action = legal[choice as usize];
+            let before = game.clone();
+            let mut events = Vec::new();
+            game.play(action, &mut events).unwrap();
+            strides.push(Stride { before, seat, legal, action, events, after: game.clone() });
+        }
+        strides
+    }
+
+    /// Every position, the first and the last included.
+    pub(crate) fn positions(&self) -> Vec<G> {
+        let after = self.strides().into_iter().map(|stride| stride.after);
+        std::iter::once(self.begin()).chain(after).collect()
+    }
+
+    /// A walk through another game of the same kind.
+    pub(crate) fn another(&self) -> Plan<G> {
+        Plan { seed: self.seed + 1, walker: self.walker + 1, steps: 300, ..self.clone() }
+    }
+}
+
+/// Holds a law against so many walks, of any length.
+pub(crate) fn on_plans<G: Tried>(cases: u32, law: impl Fn(Plan<G>) -> TestCaseResult) {
+    run(cases, plans(0..500_usize), law);
+}
+
+/// Holds a law against so many walks that stop only at the end.
+pub(crate) fn on_whole_games<G: Tried>(cases: u32, law: impl Fn(Plan<G>) -> TestCaseResult) {
+    run(cases, plans(Just(super::MOST_DECISIONS)), law);
+}
+
+fn plans<G: Tried>(steps: impl Strategy<Value = usize>) -> impl Strategy<Value = Plan<G>> {
+    let of_small_numbers = (G::TITLE.seats(), 0..100_000_u64, 0..100_000_u64, 0..4_u32);
+    (of_small_numbers, G::any_options(), steps).prop_map(|((seats, seed, walker, lean), options, steps)| {
+        Plan { seats, options, seed, walker, lean, steps }
+    })
+}
+
+fn run<T: Strategy>(cases: u32, strategy: T, law: impl Fn(T::Value) -> TestCaseResult) {
+    let usual = Config::default();
+    let cases = (cases * usual.cases / 256).max(1);
+    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..usual });
+    runner.run(&strategy, law).unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+/// Any of them, if there are any.
+pub(crate) fn pick<T: Copy>(dice: &mut Dice, list: &[T]) -> Option<T> {
+    let bound = u32::try_from(list.len()).unwrap();
+    list.get(dice.below(bound) as usize).copied()
+}
+
+/// The same action with one figure in it changed, as far as that still is an action.
+pub(crate) fn mutations<A: Serialize + serde::de::DeserializeOwned>(action: &A) -> Vec<A> {
+    let tree = serde_json::to_value(action).unwrap();
+    let mut changed = Vec::new();
+    for at in 0..count_figures(&tree) {
+        for change in [|n| n + 1, |n: u64| n.wrapping_sub(1), |_| 0, |_| 255, |_| 65_535] {
+            let mut tree = tree.clone();
+            let mut before = at;
+            change_figure(&mut tree, &mut before, change);
+            changed.extend(serde_json::from_value(tree).ok());
+        }
+    }
+    changed
+}
+
+fn count_figures(tree: &Value) -> usize {
+    match tree {
+        Value::Number(_) => 1,
+        Value::Array(list) => list.iter().map(count_figures).sum(),
+        Value::Object(map) => map.values().map(count_figures).sum(),
+        Value::Null | Value::Bool(_) | Value::String(_) => 0,
+    }
+}
+
+/// Changes the figure before which so many others come.
+fn change_figure(tree: &mut Value, before: &mut usize, change: fn(u64) -> u64) -> bool {
+    match tree {
+        Value::Number(figure) if *before == 0 => {
+            *tree = change(figure.as_u64().unwrap_or(0)).into();
+            true
+        }
+        Value::Number(_) => {
+            *before -= 1;
+            false
+        }
+        Value::Array(list) => list.iter_mut().any(|child| change_figure(child, before, change)),
+        Value::Object(map) => map.values_mut().any(|child| change_figure(child, before, change)),
+        Value::Null | Value::Bool(_) | Value::String(_) => false,
+    }
+}
+
+/// Everybody through whose eyes a game can be seen.
+pub(crate) fn viewers<G: Rules>(game: &G) -> impl Iterator<Item = Viewer> + use<G> {
+    game.seats().iter().map(Viewer::Seat).chain([Viewer::Table])
+}
+
+pub(crate) fn to_json(it: &impl Serialize) -> String {
+    serde_json::to_string(it).unwrap()
+}
