@@ -3,12 +3,16 @@
 
 use super::{
     Hawaii,
-    island::{Chieftain, Island, Row},
-    pieces::{God, Tile, VillageTile},
+    island::{Chieftain, Island, Place, Row},
+    pieces::{God, Good, Tile, VillageTile},
     realm::Realm,
+    state::Step,
     token::At,
 };
-use crate::rules::{Broken, Rules};
+use crate::rules::{Broken, Rules, Seats, Title};
+
+/// No game comes near to so many points, or so many of a good; below it, sums are safe.
+const MOST: u16 = 9_999;
 
 impl Hawaii {
     pub(super) fn check_laws(&self) -> Result<(), Broken> {
@@ -16,6 +20,7 @@ impl Hawaii {
         self.check_tokens()?;
         self.check_tiles()?;
         self.check_islands()?;
+        self.check_agenda()?;
         for realm in self.state.realms.values() {
             self.check_realm(realm)?;
         }
@@ -28,6 +33,8 @@ impl Hawaii {
     fn check_seats(&self) -> Result<(), Broken> {
         let state = &self.state;
         let seats = state.seats();
+        let fits = Seats::of(Title::Hawaii, seats.number()).is_ok();
+        Broken::unless_equal("as many sit at the table as can play", 1, fits.into())?;
         Broken::unless_equal(
             "the round is between 1 and 5",
             state.round.clamp(1, 5).into(),
@@ -99,6 +106,10 @@ impl Hawaii {
 
     fn check_islands(&self) -> Result<(), Broken> {
         let state = &self.state;
+        for place in Place::all() {
+            let spots = state.places.iter().filter(|(_, there)| *there == place).count();
+            Broken::unless_equal("each place lies on one spot", 1, spots)?;
+        }
         for island in Island::all() {
             let docks = state.docks.0.iter().flatten();
             let all = docks.chain(&state.islands.hidden).chain(&state.islands.visited);
@@ -111,7 +122,25 @@ impl Hawaii {
         Ok(())
     }
 
+    /// Nobody has more to choose than irrigations bring.
+    fn check_agenda(&self) -> Result<(), Broken> {
+        for task in self.state.agenda {
+            if let Step::Harvest { left } = task.step {
+                let most = self.realm(task.seat).free_harvests(self.printed.effects());
+                Broken::unless_equal(
+                    "harvests to choose are no more than irrigations bring",
+                    left.clamp(1, most.max(1)).into(),
+                    left.into(),
+                )?;
+            }
+        }
+        Ok(())
+    }
+
     fn check_realm(&self, realm: &Realm) -> Result<(), Broken> {
+        for amount in Good::ALL.map(|good| realm.goods[good]).into_iter().chain([realm.points]) {
+            Broken::unless_equal("goods and points can be counted", amount.min(MOST).into(), amount.into())?;
+        }
         Broken::unless_equal("one fishing boat", 1, realm.boats().fishing.into())?;
         let spaces = self.printed.sheet.realm.kahunas.points.len();
         Broken::unless_equal("kahunas have a space each", 0, {

@@ -340,7 +340,7 @@ pub struct Fleet {
 impl Fleet {
     /// How many boats.
     pub fn total(self) -> u8 {
-        self.fishing + self.one + self.two
+        self.fishing.saturating_add(self.one).saturating_add(self.two)
     }
 
     /// Whether these are among those.
@@ -356,8 +356,9 @@ impl Fleet {
 
 impl AddAssign for Fleet {
     fn add_assign(&mut self, other: Fleet) {
-        self.fishing += other.fishing;
-        self.one += other.one;
-        self.two += other.two;
+        // Snapshots are added up before they are checked: too many must not come out as few.
+        self.fishing = self.fishing.saturating_add(other.fishing);
+        self.one = self.one.saturating_add(other.one);
+        self.two = self.two.saturating_add(other.two);
     }
 }

@@ -158,6 +158,7 @@ impl TryFrom<Sheet> for Printed {
     type Error = Flaw;
 
     fn try_from(sheet: Sheet) -> Result<Printed, Flaw> {
+        check_sizes(&sheet)?;
         check_counts(&sheet)?;
         let mut wares = [Wares::Gods; PLACES];
         for (wares, card) in wares.iter_mut().zip(&sheet.place) {
@@ -182,6 +183,40 @@ fn within(
     if bounds.contains(&found) { Ok(()) } else { Err(flaw) }
 }
 
+/// No figure is so large that sums and products of figures could be too large for a purse or a score.
+fn check_sizes(sheet: &Sheet) -> Result<(), Flaw> {
+    let unreadable = |why: String| Flaw::Unreadable { file: FILE, why };
+    let tree = serde_json::to_value(sheet).map_err(|error| unreadable(error.to_string()))?;
+    let largest = |group: &str| if group == "tiles" { 20 } else { 99 };
+    for (group, figures) in tree.as_object().into_iter().flatten() {
+        let mut path = group.clone();
+        if let Some(figure) = figure_above(figures, largest(group), &mut path) {
+            let most = largest(group);
+            return Err(unreadable(format!("{path} must be at most {most}, not {figure}")));
+        }
+    }
+    Ok(())
+}
+
+/// The first figure above the bound; the path leads to it.
+fn figure_above(tree: &serde_json::Value, most: u64, path: &mut String) -> Option<u64> {
+    let below: Vec<(String, &serde_json::Value)> = match tree {
+        serde_json::Value::Number(figure) => return figure.as_u64().filter(|figure| *figure > most),
+        serde_json::Value::Array(list) => {
+            list.iter().zip(1..).map(|(it, at)| (format!("{at}"), it)).collect()
+        }
+        serde_json::Value::Object(map) => map.iter().map(|(name, it)| (name.clone(), it)).collect(),
+        serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::String(_) => Vec::new(),
+    };
+    let length = path.len();
+    below.into_iter().find_map(|(name, it)| {
+        path.truncate(length);
+        path.push('.');
+        path.push_str(&name);
+        figure_above(it, most, path)
+    })
+}
+
 fn check_counts(sheet: &Sheet) -> Result<(), Flaw> {
     let layout = &sheet.layout;
     within("the number of places", "10", sheet.place.len(), 10..=10)?;
@@ -198,6 +233,9 @@ fn check_counts(sheet: &Sheet) -> Result<(), Flaw> {
     within("the kahunas' shells", "5", sheet.realm.kahuna_shells.shells.len(), 5..=5)?;
     within("the tikis' columns", "7", sheet.realm.tikis.columns.len(), 7..=7)?;
     within("the tikis' feet", "7", sheet.realm.tiki_feet.feet.len(), 7..=7)?;
+    // How exchange huts are spent is reckoned in units of one and of two.
+    within("exchange_hut.one", "1", sheet.tiles.exchange_hut.one.into(), 1..=1)?;
+    within("exchange_hut.two", "2", sheet.tiles.exchange_hut.two.into(), 2..=2)?;
     for (index, round) in sheet.round.iter().enumerate() {
         let paid = usize::from(round.income.is_some());
         let due = usize::from(index + 1 < ROUNDS);

@@ -117,7 +117,7 @@ fn stack_gods(printed: &Printed, seed: &Seed) -> Gods {
 pub(super) fn shuffle_islands(islands: &mut IslandStack, seed: &Seed) {
     islands.hidden.extend(std::mem::take(&mut islands.visited));
     Draw::Islands { shuffles: islands.shuffles }.dice(seed).shuffle(&mut islands.hidden);
-    islands.shuffles += 1;
+    islands.shuffles = islands.shuffles.saturating_add(1);
 }
 
 /// Shells and feet for everybody, fruits by the turn order, and a fishing boat.
