@@ -18,6 +18,7 @@ use lanai::rules::{
 use proptest::{prelude::*, test_runner::TestCaseResult};
 use serde::{Serialize, de::DeserializeOwned};
 
+use crate::records::edits;
 use hidden::{
     a_view_shows_only_what_its_viewer_may_know, nothing_hidden_shows_before_an_event_that_uncovers,
     the_actor_sees_what_the_action_changed,
@@ -103,7 +104,7 @@ fn an_action_that_is_not_listed_is_refused_and_changes_nothing<G: Tried>() {
             game.legal(&mut legal);
             let mut candidates: Vec<_> = (0..12).filter_map(|_| pick(&mut dice, &elsewhere)).collect();
             for _ in 0..4 {
-                candidates.extend(pick(&mut dice, &legal).iter().flat_map(walk::mutations));
+                candidates.extend(pick(&mut dice, &legal).iter().flat_map(edits::mutations));
             }
             let before = game.clone();
             let mut events = Vec::new();

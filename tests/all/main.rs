@@ -8,3 +8,5 @@
 
 mod chance;
 mod laws;
+mod records;
+mod session;

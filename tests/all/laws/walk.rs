@@ -10,7 +10,6 @@ use proptest::{
     test_runner::{Config, TestCaseResult, TestRunner},
 };
 use serde::Serialize;
-use serde_json::Value;
 
 /// A game of which tests know what a table may choose.
 pub(crate) trait Tried: Rules {
@@ -133,47 +132,6 @@ fn run<T: Strategy>(cases: u32, strategy: T, law: impl Fn(T::Value) -> TestCaseR
 pub(crate) fn pick<T: Copy>(dice: &mut Dice, list: &[T]) -> Option<T> {
     let bound = u32::try_from(list.len()).unwrap();
     list.get(dice.below(bound) as usize).copied()
-}
-
-/// The same action with one figure in it changed, as far as that still is an action.
-pub(crate) fn mutations<A: Serialize + serde::de::DeserializeOwned>(action: &A) -> Vec<A> {
-    let tree = serde_json::to_value(action).unwrap();
-    let mut changed = Vec::new();
-    for at in 0..count_figures(&tree) {
-        for change in [|n| n + 1, |n: u64| n.wrapping_sub(1), |_| 0, |_| 255, |_| 65_535] {
-            let mut tree = tree.clone();
-            let mut before = at;
-            change_figure(&mut tree, &mut before, change);
-            changed.extend(serde_json::from_value(tree).ok());
-        }
-    }
-    changed
-}
-
-fn count_figures(tree: &Value) -> usize {
-    match tree {
-        Value::Number(_) => 1,
-        Value::Array(list) => list.iter().map(count_figures).sum(),
-        Value::Object(map) => map.values().map(count_figures).sum(),
-        Value::Null | Value::Bool(_) | Value::String(_) => 0,
-    }
-}
-
-/// Changes the figure before which so many others come.
-fn change_figure(tree: &mut Value, before: &mut usize, change: fn(u64) -> u64) -> bool {
-    match tree {
-        Value::Number(figure) if *before == 0 => {
-            *tree = change(figure.as_u64().unwrap_or(0)).into();
-            true
-        }
-        Value::Number(_) => {
-            *before -= 1;
-            false
-        }
-        Value::Array(list) => list.iter_mut().any(|child| change_figure(child, before, change)),
-        Value::Object(map) => map.values_mut().any(|child| change_figure(child, before, change)),
-        Value::Null | Value::Bool(_) | Value::String(_) => false,
-    }
 }
 
 /// Everybody through whose eyes a game can be seen.

@@ -1,0 +1,369 @@
+//! Records of games: what we write we can read and replay, and every edit is noticed and named.
+
+pub(crate) mod edits;
+mod noise;
+
+use lanai::{
+    minds::{Kind, Sight},
+    rules::{
+        CannotSetUp, Rules, Seat, Status, Title,
+        chance::Seed,
+        hawaii::{Hawaii, options::Options},
+        record::{Detail, Difference, FORMAT, Fault, Record},
+    },
+};
+use serde_json::{Value, json};
+
+/// A whole game of two, played by random minds.
+pub(crate) fn played(detail: Detail) -> Record<Hawaii> {
+    let seats = vec!["Ana".to_owned(), "Ben".to_owned()];
+    let seed = Seed::from_number(21);
+    let printed = Hawaii::printed().unwrap();
+    let (mut record, mut game) =
+        Record::<Hawaii>::begin(&printed, seats, Options::default(), seed, detail).unwrap();
+    let mut minds: Vec<_> =
+        game.seats().iter().map(|seat| Kind::Random.mind::<Hawaii>(&seed, seat)).collect();
+    let mut legal = Vec::new();
+    while let Status::ToAct(seat) = game.status() {
+        game.legal(&mut legal);
+        let mind = &mut minds[usize::from(seat.number()) - 1];
+        let action = legal[mind.choose(&Sight::new(&game, seat, &legal))];
+        let mut events = Vec::new();
+        game.play(action, &mut events).unwrap();
+        record.note(seat, action, events, &game);
+    }
+    record
+}
+
+fn tree(detail: Detail) -> Value {
+    serde_json::to_value(played(detail)).unwrap()
+}
+
+fn replay(tree: &Value) -> Result<Hawaii, Fault> {
+    Record::<Hawaii>::read(&tree.to_string())?.replay(None)
+}
+
+/// The fault of a record after an edit.
+fn fault(tree: &Value) -> Fault {
+    replay(tree).unwrap_err()
+}
+
+/// In what a record differs after an edit, and at which step.
+fn difference(tree: &Value) -> (usize, Difference) {
+    let fault = fault(tree);
+    let Fault::Differs { step, difference } = fault else { panic!("{fault}") };
+    (step, difference)
+}
+
+/// The words of a record that cannot be read.
+fn why_unreadable(tree: &Value) -> String {
+    let fault = fault(tree);
+    let Fault::Unreadable { why, .. } = fault else { panic!("{fault}") };
+    why
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::from_number(number).unwrap()
+}
+
+// --- As written ---
+
+#[test]
+fn a_played_game_reads_back_and_replays() {
+    for detail in [Detail::Digests, Detail::Full] {
+        let record = played(detail);
+        let text = serde_json::to_string_pretty(&record).unwrap();
+        let read = Record::<Hawaii>::read(&text).unwrap();
+        assert_eq!(serde_json::to_string_pretty(&read).unwrap(), text);
+        let game = read.replay(None).unwrap();
+        assert_eq!(game.status(), Status::Over(record.standings.unwrap()));
+        assert_eq!(read.start.full.is_some(), detail == Detail::Full);
+        assert!(read.steps.iter().all(|step| step.after.full.is_some() == (detail == Detail::Full)));
+    }
+}
+
+#[test]
+fn a_record_replays_up_to_each_step() {
+    let record = played(Detail::Full);
+    for (step, number) in record.steps.iter().zip(1..) {
+        let game = record.replay(Some(number)).unwrap();
+        assert_eq!(*game.state(), step.after.full.as_ref().unwrap().state);
+    }
+    let steps = record.steps.len();
+    let asked = steps + 1;
+    assert_eq!(record.replay(Some(asked)), Err(Fault::NoSuchStep { asked, steps }));
+}
+
+#[test]
+fn a_game_that_is_still_running_replays() {
+    let mut record = played(Detail::Digests);
+    record.steps.truncate(10);
+    assert_eq!(record.replay(None), Err(Fault::OtherEnd), "no standings before the end");
+    record.standings = None;
+    assert!(matches!(record.replay(None).unwrap().status(), Status::ToAct(_)));
+}
+
+// --- Damaged, foreign, or of another time ---
+
+#[test]
+fn half_a_record_cannot_be_read() {
+    let text = serde_json::to_string_pretty(&played(Detail::Digests)).unwrap();
+    let lines = text.lines().count();
+    for cut in (0..text.len() - 1).step_by(997) {
+        match Record::<Hawaii>::read(&text[..cut]) {
+            Err(Fault::Unreadable { line, .. }) => assert!(line <= lines),
+            other => panic!("cut at {cut}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn what_is_no_record_cannot_be_read() {
+    for text in ["", "{}", "[]", "null", "7", "\"hawaii\"", "{\"format\":1}", "PK\u{3}\u{4}"] {
+        let read = Record::<Hawaii>::read(text);
+        assert!(matches!(read, Err(Fault::Unreadable { .. })), "{text}: {read:?}");
+    }
+}
+
+#[test]
+fn a_fault_names_its_line_and_column() {
+    let fault = Record::<Hawaii>::read("{\n  \"format\": 1,\n  \"title\": 5\n}").unwrap_err();
+    let Fault::Unreadable { line, column, why } = &fault else { panic!("{fault}") };
+    assert_eq!((*line, *column), (3, 12));
+    assert_eq!(fault.to_string(), format!("line 3, column 12: {why}"));
+}
+
+#[test]
+fn a_later_format_is_refused() {
+    let mut tree = tree(Detail::Digests);
+    tree["format"] = json!(FORMAT + 1);
+    assert_eq!(fault(&tree), Fault::Format { found: FORMAT + 1 });
+}
+
+#[test]
+fn another_edition_is_refused() {
+    let mut tree = tree(Detail::Digests);
+    tree["edition"] = json!(Hawaii::EDITION + 1);
+    assert_eq!(fault(&tree), Fault::Edition { found: Hawaii::EDITION + 1, played: Hawaii::EDITION });
+}
+
+#[test]
+fn an_unknown_title_is_refused() {
+    let mut tree = tree(Detail::Digests);
+    tree["title"] = json!("tahiti");
+    assert!(why_unreadable(&tree).contains("unknown variant `tahiti`"));
+}
+
+#[test]
+fn an_unknown_field_is_refused() {
+    let mut tree = tree(Detail::Digests);
+    tree["steps"][0]["comment"] = json!("a fine move");
+    assert!(why_unreadable(&tree).contains("unknown field `comment`"));
+}
+
+#[test]
+fn too_few_or_too_many_names_are_refused() {
+    for asked in [0, 1, 6, 255] {
+        let mut tree = tree(Detail::Digests);
+        tree["seats"] = vec!["Ana"; usize::from(asked)].into();
+        assert_eq!(fault(&tree), Fault::SetUp(CannotSetUp { title: Title::Hawaii, asked }));
+    }
+}
+
+// --- Edited steps ---
+
+#[test]
+fn an_unlawful_action_is_refused() {
+    let mut tree = tree(Detail::Digests);
+    tree["steps"][0]["action"] = json!({ "harvest": "fruit" });
+    assert_eq!(difference(&tree), (1, Difference::Refused("SomethingElseFirst".to_owned())));
+}
+
+#[test]
+fn another_lawful_action_makes_other_events() {
+    let record = played(Detail::Full);
+    let other = record.start.full.as_ref().unwrap().legal.iter().find(|it| **it != record.steps[0].action);
+    let mut tree = tree(Detail::Digests);
+    tree["steps"][0]["action"] = serde_json::to_value(other.unwrap()).unwrap();
+    assert_eq!(difference(&tree), (1, Difference::Event { number: 1 }));
+}
+
+#[test]
+fn an_edited_a_missing_and_an_added_event_are_noticed() {
+    let whole = tree(Detail::Digests);
+    let steps = whole["steps"].as_array().unwrap();
+    let at = steps.iter().position(|step| step["events"].as_array().unwrap().len() >= 2).unwrap();
+    let another = json!({ "declined": { "seat": 1 } });
+
+    let mut tree = whole.clone();
+    tree["steps"][at]["events"][1] = another.clone();
+    assert_eq!(difference(&tree), (at + 1, Difference::Event { number: 2 }));
+
+    let mut tree = whole.clone();
+    tree["steps"][at]["events"].as_array_mut().unwrap().remove(0);
+    assert_eq!(difference(&tree), (at + 1, Difference::Event { number: 1 }));
+
+    let mut tree = whole.clone();
+    let events = tree["steps"][at]["events"].as_array_mut().unwrap();
+    events.push(another);
+    let number = events.len();
+    assert_eq!(difference(&tree), (at + 1, Difference::Event { number }));
+}
+
+#[test]
+fn a_step_of_another_seat_is_noticed() {
+    let mut tree = tree(Detail::Digests);
+    let found = played(Detail::Digests).steps[0].seat;
+    let recorded = if found == seat(1) { seat(2) } else { seat(1) };
+    tree["steps"][0]["seat"] = json!(recorded.number());
+    assert_eq!(difference(&tree), (1, Difference::Seat { recorded, found }));
+}
+
+#[test]
+fn a_missing_step_is_noticed() {
+    let mut tree = tree(Detail::Digests);
+    tree["steps"].as_array_mut().unwrap().remove(0);
+    assert_eq!(difference(&tree).0, 1);
+}
+
+#[test]
+fn a_step_after_the_end_is_noticed() {
+    let mut tree = tree(Detail::Digests);
+    let steps = tree["steps"].as_array_mut().unwrap();
+    let last = steps[steps.len() - 1].clone();
+    steps.push(last);
+    let added = steps.len();
+    assert_eq!(difference(&tree), (added, Difference::AfterTheEnd));
+}
+
+// --- Edited states ---
+
+#[test]
+fn an_edited_digest_is_noticed() {
+    let whole = tree(Detail::Digests);
+    let recorded = "0".repeat(64);
+    for (at, pointer) in [(0, "/start/digest"), (3, "/steps/2/after/digest")] {
+        let mut tree = whole.clone();
+        let found = tree.pointer(pointer).unwrap().as_str().unwrap().to_owned();
+        *tree.pointer_mut(pointer).unwrap() = json!(recorded);
+        assert_eq!(difference(&tree), (at, Difference::Digest { recorded: recorded.clone(), found }));
+    }
+}
+
+#[test]
+fn an_edited_state_is_noticed_and_its_place_is_named() {
+    let whole = tree(Detail::Full);
+    let places = ["/realms/1/goods/shells", "/realms/0/points", "/round", "/stacks/14", "/seed"];
+    for (at, mark) in [(0, "/start"), (5, "/steps/4/after")] {
+        for path in places {
+            let pointer = format!("{mark}/full/state{path}");
+            let mut tree = whole.clone();
+            let spot = tree.pointer_mut(&pointer).unwrap();
+            let found = spot.to_string();
+            *spot = if spot.is_number() { json!(77) } else { json!("a".repeat(64)) };
+            let recorded = spot.to_string();
+            let path = path.to_owned();
+            assert_eq!(difference(&tree), (at, Difference::State { path, recorded, found }));
+        }
+    }
+}
+
+/// Where one list is longer than the other, the whole lists are named.
+#[test]
+fn a_state_with_a_longer_list_is_noticed() {
+    let mut tree = tree(Detail::Full);
+    let order = tree.pointer_mut("/start/full/state/order").unwrap();
+    let found = order.to_string();
+    order.as_array_mut().unwrap().push(json!(3));
+    let recorded = order.to_string();
+    assert_eq!(difference(&tree), (0, Difference::State { path: "/order".to_owned(), recorded, found }));
+}
+
+#[test]
+fn edited_choices_are_noticed() {
+    let whole = tree(Detail::Full);
+    let mut tree = whole.clone();
+    tree["steps"][2]["after"]["full"]["legal"].as_array_mut().unwrap().pop();
+    assert_eq!(difference(&tree), (3, Difference::Legal));
+
+    let mut tree = whole.clone();
+    tree["start"]["full"]["to_act"] = Value::Null;
+    assert_eq!(difference(&tree), (0, Difference::Legal));
+}
+
+#[test]
+fn edited_standings_are_noticed() {
+    let whole = tree(Detail::Digests);
+    let mut tree = whole.clone();
+    tree["standings"]["points"][0] = json!(200);
+    assert_eq!(fault(&tree), Fault::OtherEnd);
+    let mut tree = whole.clone();
+    tree["standings"] = Value::Null;
+    assert_eq!(fault(&tree), Fault::OtherEnd);
+}
+
+// --- Edited beginnings ---
+
+#[test]
+fn another_seed_is_another_game() {
+    let mut tree = tree(Detail::Full);
+    tree["seed"] = json!(Seed::from_number(22));
+    assert!(matches!(difference(&tree), (0, Difference::State { .. })));
+    tree["seed"] = json!("+1");
+    assert!(why_unreadable(&tree).contains("64 hexadecimal digits"));
+}
+
+#[test]
+fn other_options_are_another_game() {
+    let mut tree = tree(Detail::Full);
+    tree["options"]["goods"] = json!("open");
+    let (recorded, found) = ("\"hidden\"".to_owned(), "\"open\"".to_owned());
+    let path = "/options/goods".to_owned();
+    assert_eq!(difference(&tree), (0, Difference::State { path, recorded, found }));
+}
+
+#[test]
+fn printed_figures_that_no_box_has_are_refused() {
+    let mut tree = tree(Detail::Digests);
+    tree["printed"]["token"][0]["number"]["plain"] = json!(2);
+    let why = why_unreadable(&tree);
+    assert!(why.starts_with("assets/hawaii.toml: the number of tokens must be 25, not 24"), "{why}");
+}
+
+#[test]
+fn printed_figures_beyond_all_reason_are_refused() {
+    let whole = tree(Detail::Digests);
+    let edits = [
+        ("/printed/start/shells", "start.shells must be at most 99, not 100"),
+        ("/printed/place/2/circles/number", "place.3.circles.number must be at most 99, not 100"),
+        ("/printed/tiles/laka/two", "tiles.laka.two must be at most 20, not 100"),
+    ];
+    for (pointer, expected) in edits {
+        let mut tree = whole.clone();
+        *tree.pointer_mut(pointer).unwrap() = json!(100);
+        let why = why_unreadable(&tree);
+        assert!(why.starts_with(&format!("assets/hawaii.toml: {expected}")), "{why}");
+    }
+    let mut tree = whole;
+    tree["printed"]["tiles"]["exchange_hut"]["two"] = json!(3);
+    let why = why_unreadable(&tree);
+    assert!(why.starts_with("assets/hawaii.toml: exchange_hut.two must be 2, not 3"), "{why}");
+}
+
+#[test]
+fn a_game_with_other_printed_figures_is_another_game() {
+    let edited = |detail| {
+        let mut tree = tree(detail);
+        let shells = &mut tree["printed"]["start"]["shells"];
+        let found = shells.as_u64().unwrap() + 1;
+        *shells = json!(found);
+        (difference(&tree), found)
+    };
+    let ((step, difference), _) = edited(Detail::Digests);
+    assert!(step == 0 && matches!(difference, Difference::Digest { .. }));
+    let (difference, found) = edited(Detail::Full);
+    let path = "/realms/0/goods/shells".to_owned();
+    let recorded = (found - 1).to_string();
+    let found = found.to_string();
+    assert_eq!(difference, (0, Difference::State { path, recorded, found }));
+}
