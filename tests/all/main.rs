@@ -10,3 +10,4 @@ mod chance;
 mod laws;
 mod records;
 mod session;
+mod tidy;

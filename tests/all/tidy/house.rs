@@ -1,0 +1,187 @@
+//! The map of the house: its rooms and arrows, and where each external crate is at home. A room that is not built
+//! yet is on the map too. A new arrow needs a line here, in a commit of its own that says why.
+
+/// A room: `src/name.rs` and everything in `src/name/`.
+pub(crate) struct Room {
+    pub(crate) name: &'static str,
+    /// Rooms that it may import.
+    pub(crate) imports: Imports,
+    /// Paths that it may never mention.
+    pub(crate) never: &'static [&'static str],
+    /// Why it is so.
+    pub(crate) why: &'static str,
+}
+
+pub(crate) enum Imports {
+    All,
+    Only(&'static [&'static str]),
+}
+
+/// Clocks, files, networks, chance: nothing that would make a replay come out differently.
+const OUTSIDE_WORLD: &[&str] = &[
+    "tokio",
+    "sqlx",
+    "serenity",
+    "poise",
+    "image",
+    "resvg",
+    "tracing",
+    "log",
+    "getrandom",
+    "std::time",
+    "std::env",
+    "std::fs",
+    "std::io",
+    "std::net",
+    "std::process",
+    "std::thread",
+    "rand::rng",
+    "rand::rngs::OsRng",
+    "rand::rngs::SysRng",
+    "rand::rngs::ThreadRng",
+    "rand::thread_rng",
+    "rand::random",
+];
+
+pub(crate) const ROOMS: &[Room] = &[
+    Room { name: "main", imports: Imports::All, never: &[], why: "it does the wiring" },
+    Room { name: "lib", imports: Imports::All, never: &[], why: "it is the map" },
+    Room {
+        name: "config",
+        imports: Imports::Only(&[]),
+        never: &["sqlx", "serenity", "poise", "image"],
+        why: "settings are read from the environment and know nothing of what they set",
+    },
+    Room {
+        name: "rules",
+        imports: Imports::Only(&[]),
+        never: OUTSIDE_WORLD,
+        why: "rules are replayable, and testable in microseconds",
+    },
+    Room {
+        name: "minds",
+        imports: Imports::Only(&["rules"]),
+        never: OUTSIDE_WORLD,
+        why: "a mind is a function of a view",
+    },
+    Room {
+        name: "desk",
+        imports: Imports::Only(&["rules", "minds", "words"]),
+        never: &["tokio", "sqlx", "serenity", "poise", "image"],
+        why: "the command line plays and replays games, without a host",
+    },
+    Room {
+        name: "store",
+        imports: Imports::Only(&[]),
+        never: &["serenity", "poise", "image"],
+        why: "it keeps text and numbers; games change without it",
+    },
+    Room {
+        name: "tables",
+        imports: Imports::Only(&["rules", "minds", "store"]),
+        never: &["serenity", "poise", "image", "resvg"],
+        why: "the host could serve any other chat tomorrow",
+    },
+    Room {
+        name: "drawing",
+        imports: Imports::Only(&["rules", "words"]),
+        never: &[
+            "sqlx",
+            "serenity",
+            "poise",
+            "crate::rules::hawaii::state",
+            "crate::rules::haleakala::state",
+        ],
+        why: "a picture cannot show what it never gets",
+    },
+    Room {
+        name: "words",
+        imports: Imports::Only(&["rules"]),
+        never: &[
+            "sqlx",
+            "serenity",
+            "poise",
+            "crate::rules::hawaii::state",
+            "crate::rules::haleakala::state",
+        ],
+        why: "sentences are made from views, events and refusals",
+    },
+    Room {
+        name: "chat",
+        imports: Imports::Only(&["tables", "drawing", "words", "rules"]),
+        never: &["sqlx"],
+        why: "one road to the database",
+    },
+    Room {
+        name: "porch",
+        imports: Imports::Only(&[]),
+        never: &["sqlx", "serenity", "poise", "image"],
+        why: "it is Discord, and Discord does not know us",
+    },
+];
+
+/// Games that know nothing of each other: a game never learns from its neighbour.
+pub(crate) const GAMES: [&str; 2] = ["hawaii", "haleakala"];
+
+/// Where an external crate may be mentioned: rooms, or single files.
+pub(crate) struct Home {
+    pub(crate) krate: &'static str,
+    pub(crate) places: &'static [&'static str],
+}
+
+const fn home(krate: &'static str, places: &'static [&'static str]) -> Home {
+    Home { krate, places }
+}
+
+pub(crate) const HOMES: &[Home] = &[
+    home("sqlx", &["store"]),
+    home("image", &["drawing"]),
+    home("resvg", &["drawing"]),
+    home("tiny_skia", &["drawing"]),
+    home("usvg", &["drawing"]),
+    home("serenity", &["chat"]),
+    home("poise", &["chat"]),
+    home("axum", &["porch"]),
+    home("hyper", &["porch"]),
+    home("clap", &["desk", "main"]),
+    home("fluent_bundle", &["words"]),
+    home("unic_langid", &["words"]),
+    home("toml", &["rules"]),
+    home("sha2", &["src/rules/chance.rs", "src/rules/record.rs"]),
+    home("tinyvec", &["rules"]),
+    home("rand", &["src/rules/chance.rs", "desk", "main"]),
+];
+
+/// Crates that are at home in every room which does not forbid them.
+pub(crate) const EVERYWHERE: &[&str] =
+    &["serde", "serde_json", "thiserror", "tokio", "tracing", "anyhow", "futures"];
+
+/// Words that no source says, outside the rooms named here.
+pub(crate) const BANNED: &[(&str, &[&str], &str)] = &[
+    ("todo!", &[], "what is not done is not there"),
+    ("unimplemented!", &[], "what is not done is not there"),
+    ("dbg!", &[], "a note to oneself"),
+    ("print!", &["desk", "main"], "only the command line prints"),
+    ("println!", &["desk", "main"], "only the command line prints"),
+    ("eprint!", &["desk", "main"], "only the command line prints"),
+    ("eprintln!", &["desk", "main"], "only the command line prints"),
+    (".unwrap()", &[], "what cannot fail is written so that it cannot"),
+    ("#[allow(", &[], "an exception is an #[expect] with its reason"),
+    ("#![allow(", &[], "an exception is an #[expect] with its reason"),
+];
+
+/// Words that no source says, not even in a comment.
+pub(crate) const BANNED_IN_COMMENTS: &[&str] = &["FIXME", "XXX"];
+
+/// Where a path begins that exists on one machine only. (Written apart, so that this file may be read too.)
+pub(crate) const MACHINE_PATHS: &[&str] = &[
+    concat!("/ho", "me/"),
+    concat!("/ro", "ot/"),
+    concat!("/tm", "p/"),
+    concat!("/wo", "rk/"),
+    concat!("/Us", "ers/"),
+    concat!("C:", "\\"),
+];
+
+pub(crate) const MOST_LINES: usize = 400;
+pub(crate) const MOST_LINES_IN_A_FUNCTION: usize = 70;
