@@ -60,8 +60,7 @@ impl fmt::Display for Seat {
 pub struct NoSuchSeat(u8);
 
 /// How many sit at a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seats(u8);
 
 impl Seats {
