@@ -3,6 +3,7 @@
 //!
 //! `PROPTEST_CASES` (256 unless set) makes all of them longer or shorter in proportion.
 
+mod hawaii_events;
 mod hawaii_views;
 mod hidden;
 mod walk;
