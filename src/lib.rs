@@ -1,3 +1,4 @@
 //! Lanai.
 pub mod minds;
 pub mod rules;
+pub mod words;
