@@ -303,6 +303,7 @@ play-none-such = I know nothing called "{ $word }" here.
 play-needs = Say { $usage }.
 play-no-choice = There is no choice { $number } now.
 play-undone = Taken back.
+play-not-undone = There is nothing of yours to take back: your last step showed something hidden, or somebody has acted since.
 play-bye = You left the table.
 play-help =
     move PLACE          walk to a place, or stay there (move gods)

@@ -69,6 +69,10 @@ impl Rules for Hawaii {
         Printed::standard()
     }
 
+    fn presets() -> Vec<(&'static str, Options)> {
+        vec![("printed", Options::printed()), ("online", Options::online())]
+    }
+
     fn setup(
         printed: &Arc<Printed>,
         seats: Seats,
