@@ -35,6 +35,9 @@ use crate::{
 pub(super) struct Play {
     #[command(flatten)]
     table: Table,
+    /// What you are called
+    #[arg(long, default_value = "Player")]
+    name: String,
     /// Where you sit
     #[arg(long, default_value = "1")]
     seat: String,
@@ -62,6 +65,10 @@ struct Evening<'a> {
     session: Session<Hawaii>,
     minds: BySeat<Option<Box<dyn Mind<Hawaii>>>>,
     done: Vec<(Seat, Action)>,
+    /// How many steps each wish of the person took, since somebody else acted.
+    wishes: Vec<usize>,
+    /// How much had been done when the person was last shown where the game stands.
+    shown: Option<usize>,
 }
 
 impl<'a> Evening<'a> {
@@ -73,20 +80,12 @@ impl<'a> Evening<'a> {
         let game = Hawaii::setup(&printed, kinds.seats(), table.options::<Hawaii>()?, table.seed)?;
         let minds = BySeat::new(kinds.seats(), |seat| Some(kinds[seat].mind(&table.seed, seat)));
         let name =
-            |seat| if seat == me { "You".to_owned() } else { format!("{} {seat}", kinds[seat].name()) };
+            |seat| if seat == me { asked.name.clone() } else { format!("{} {seat}", kinds[seat].name()) };
         let names = kinds.seats().iter().map(name).collect();
         let words = Words::english()?;
-        Ok(Evening {
-            asked,
-            output,
-            words,
-            names,
-            printed,
-            me,
-            session: Session::new(game),
-            minds,
-            done: Vec::new(),
-        })
+        let session = Session::new(game);
+        let (done, wishes, shown) = (Vec::new(), Vec::new(), None);
+        Ok(Evening { asked, output, words, names, printed, me, session, minds, done, wishes, shown })
     }
 
     fn play(mut self, input: &mut dyn BufRead) -> Result<(), Trouble> {
@@ -143,6 +142,7 @@ impl<'a> Evening<'a> {
         let refused = |refusal| Trouble::Ours(format!("a listed action was refused: {refusal:?}"));
         self.session.play(action, &mut events).map_err(refused)?;
         self.done.push((seat, action));
+        self.wishes.clear();
         self.tell_events(&events)
     }
 
@@ -153,17 +153,19 @@ impl<'a> Evening<'a> {
 
     // --- The person ---
 
-    /// Asks what is to be decided; of anything but a whole turn with all choices.
+    /// Asks what is to be decided: a whole turn after a look at the own realm, anything else with its choices.
     fn ask(&mut self) -> Result<(), Trouble> {
         let view = self.view();
         let question = self.teller().question(&view).unwrap_or_default();
-        if view.step == Some(Step::Turn) {
-            let realm = view.realm(self.me).map(|realm| self.teller().realm(realm)).unwrap_or_default();
-            self.tell(&format!("\n{realm}\n{question}"))?;
-        } else {
+        let new = self.shown != Some(self.done.len());
+        if view.step != Some(Step::Turn) {
             let choices = self.choices(&view);
             self.tell(&format!("{question}\n{choices}"))?;
+        } else if let Some(realm) = view.realm(self.me).filter(|_| new) {
+            let realm = self.teller().realm(realm);
+            self.tell(&format!("\n{realm}\n{question}"))?;
         }
+        self.shown = Some(self.done.len());
         write!(self.output, "> ")?;
         Ok(self.output.flush()?)
     }
@@ -214,14 +216,15 @@ impl<'a> Evening<'a> {
         }
     }
 
+    /// Takes the last wish back, with all the steps it took.
     fn take_back(&mut self) -> String {
-        match self.session.take_back(self.me) {
-            Ok(()) => {
-                self.done.pop();
-                self.words.say("play-undone", &[])
+        for _ in 0..self.wishes.pop().unwrap_or(1) {
+            if self.session.take_back(self.me).is_err() {
+                return self.words.say("play-not-undone", &[]);
             }
-            Err(_) => self.words.say("play-not-undone", &[]),
+            self.done.pop();
         }
+        self.words.say("play-undone", &[])
     }
 
     /// Does all of a wish or nothing: what it leaves open is settled as players would, cheapest first.
@@ -237,6 +240,11 @@ impl<'a> Evening<'a> {
             }
             self.done.push((self.me, action));
             next = self.follow_up(wish);
+        }
+        if events.iter().any(Hawaii::uncovers) {
+            self.wishes.clear();
+        } else {
+            self.wishes.push(self.done.len() - before.1);
         }
         Ok(events)
     }
