@@ -252,13 +252,14 @@ impl<'a> Evening<'a> {
     /// What a wish says, or leaves to good sense, about the next step; nothing if the player has to be asked.
     fn follow_up(&self, wish: Wish) -> Option<Action> {
         let view = self.view();
-        match view.step? {
+        match view.my_step()? {
             Step::Pay(bill) => match wish.pay {
                 None => view.legal.first().copied(),
                 Some(Pay::All(good)) => Some(Action::Pay(Goods::of(good, bill.cost))),
                 Some(Pay::Exactly(goods)) => Some(Action::Pay(goods)),
             },
             Step::Launch { .. } => view.legal.first().copied(),
+            Step::Kane if view.legal.len() == 1 => view.legal.first().copied(),
             Step::Build(_) => wish.row.map(Action::Build),
             Step::Turn
             | Step::Shop(_)

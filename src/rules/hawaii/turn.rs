@@ -169,7 +169,9 @@ impl Hawaii {
         }
     }
 
-    /// Goes on until somebody has a choice, or the game is over. What leaves no choice is done at once.
+    /// Goes on until somebody has to decide, or the game is over. A decision that leaves no choice is taken at
+    /// once where everybody sees that it leaves none; where that depends on a purse it is asked for all the
+    /// same, so that the agenda tells nobody what is behind a screen.
     pub(super) fn settle(&mut self, events: &mut Vec<Event>) {
         loop {
             match self.state.agenda.last().copied() {
@@ -181,7 +183,7 @@ impl Hawaii {
                     self.state.agenda.pop();
                     self.begin_round(events);
                 }
-                Some(Task { seat, step: Step::Kane }) if !self.kane_can_be_paid(seat) => {
+                Some(Task { seat, step: Step::Kane }) if self.may_take(seat, Tile::Tiki, 1).is_err() => {
                     self.state.agenda.pop();
                 }
                 Some(task) => match self.only_choice(task) {
@@ -202,12 +204,9 @@ impl Hawaii {
         }
     }
 
-    /// The action that a task leaves, if it leaves only one. Where the chieftain goes and what he buys is
-    /// always for his player to say.
+    /// The action that a task leaves, if it leaves only one and everybody can see that.
     fn only_choice(&self, Task { seat, step }: Task) -> Option<Action> {
         match step {
-            Step::Pay(bill) => only(bill.payments(self.means(seat))).map(Action::Pay),
-            Step::Launch { load } => only(self.launches(seat, load)).map(Action::Launch),
             Step::Pick => only(self.picks(seat)).map(Action::Pick),
             Step::Build(building) => {
                 let realm = self.realm(seat);
@@ -215,6 +214,8 @@ impl Hawaii {
             }
             Step::Turn
             | Step::Shop(_)
+            | Step::Pay(_)
+            | Step::Launch { .. }
             | Step::Put(..)
             | Step::Kane
             | Step::Harvest { .. }

@@ -73,7 +73,7 @@ impl Teller<'_> {
 
     /// What the viewer is asked, if anything.
     pub fn question(&self, view: &View) -> Option<String> {
-        let question = match view.step? {
+        let question = match view.my_step()? {
             Step::Turn => self.say("play-turn", &[]),
             Step::Shop(_) => self.say("play-shop", &[]),
             Step::Pay(bill) => {
