@@ -281,7 +281,11 @@ board-end = worth { $points } at the end as it stands
 
 ## The end
 
-standing = { $rank }. { $who }: { $points } ({ $goods } goods left)
+standing = { $rank }. { $who }: { $points }{ $goods ->
+    [0] {""}
+    [one] , 1 piece of goods left
+   *[other] , { $goods } pieces of goods left
+}
 winner = { $who } wins.
 winners = { $who } share the victory.
 
