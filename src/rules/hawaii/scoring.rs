@@ -39,7 +39,7 @@ pub fn final_points(printed: &Printed, realm: &Realm) -> FinalPoints {
                 }
                 VillageTile::Surfer => surfers += 1,
                 VillageTile::Fruit(Fruit::Breadfruit | Fruit::Taro | Fruit::Coconut | Fruit::Banana) => {
-                    fruits += u16::from(effects.fruit.at(level))
+                    fruits += u16::from(effects.fruit.at(level));
                 }
                 VillageTile::Hut(Hut::Shell | Hut::Foot | Hut::Spear | Hut::Exchange)
                 | VillageTile::God(_) => {}
