@@ -4,11 +4,14 @@
 use super::{
     Hawaii,
     island::{Chieftain, Island, Row},
-    pieces::{God, Tile, VillageTile},
+    pieces::{God, Good, Tile, VillageTile},
     realm::Realm,
     token::At,
 };
 use crate::rules::{Broken, Rules};
+
+/// Far more than any game brings, and so little that no sum overflows.
+const MOST_COUNTED: u16 = 9999;
 
 impl Hawaii {
     pub(super) fn check_laws(&self) -> Result<(), Broken> {
@@ -33,6 +36,10 @@ impl Hawaii {
             state.round.clamp(1, 5).into(),
             state.round.into(),
         )?;
+        let lawful = Hawaii::TITLE.seats();
+        let players = seats.number();
+        let nearest = players.clamp(*lawful.start(), *lawful.end());
+        Broken::unless_equal("two to five sit at the table", nearest.into(), players.into())?;
         Broken::unless_equal(
             "chieftains are as many as realms",
             seats.count(),
@@ -48,13 +55,13 @@ impl Hawaii {
         )?;
         let strangers = state.agenda.iter().filter(|task| !seats.has(task.seat)).count();
         Broken::unless_equal("only seats of the table have something to settle", 0, strangers)?;
-        let left = seats.iter().filter(|seat| state.has_left(*seat)).count();
-        let spaces = state.spaces().filter(|space| state.left_for(*space).is_some()).count();
-        Broken::unless_equal("chieftains who left have a space each", left, spaces)?;
         let at = |at: &Chieftain| matches!(at, Chieftain::Left(space) if space.index() >= seats.count());
         Broken::unless_equal("no chieftain stands beyond the turn order", 0, {
             state.chieftains.values().filter(|chieftain| at(chieftain)).count()
-        })
+        })?;
+        let left = seats.iter().filter(|seat| state.has_left(*seat)).count();
+        let spaces = state.spaces().filter(|space| state.left_for(*space).is_some()).count();
+        Broken::unless_equal("chieftains who left have a space each", left, spaces)
     }
 
     /// Tokens lie where tokens can lie, one on a circle and one under a space.
@@ -113,6 +120,10 @@ impl Hawaii {
 
     fn check_realm(&self, realm: &Realm) -> Result<(), Broken> {
         Broken::unless_equal("one fishing boat", 1, realm.boats().fishing.into())?;
+        for figure in Good::ALL.map(|good| realm.goods[good]).into_iter().chain([realm.points]) {
+            let counted = figure.min(MOST_COUNTED);
+            Broken::unless_equal("goods and points can be counted", counted.into(), figure.into())?;
+        }
         let spaces = self.printed.sheet.realm.kahunas.points.len();
         Broken::unless_equal("kahunas have a space each", 0, {
             usize::from(realm.kahunas).saturating_sub(spaces)
