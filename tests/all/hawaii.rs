@@ -23,3 +23,9 @@ mod tiles;
 
 mod final_scoring;
 mod round_end;
+
+mod figures;
+mod laws;
+mod options;
+mod refusals;
+mod rulings;
