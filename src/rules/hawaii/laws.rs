@@ -5,7 +5,9 @@ use super::{
     Hawaii,
     island::{Chieftain, Island, Row},
     pieces::{God, Good, Tile, VillageTile},
+    printed::ROUNDS,
     realm::Realm,
+    state::Step,
     token::At,
 };
 use crate::rules::{Broken, Rules};
@@ -16,6 +18,7 @@ const MOST_COUNTED: u16 = 9999;
 impl Hawaii {
     pub(super) fn check_laws(&self) -> Result<(), Broken> {
         self.check_seats()?;
+        self.check_agenda()?;
         self.check_tokens()?;
         self.check_tiles()?;
         self.check_islands()?;
@@ -62,6 +65,19 @@ impl Hawaii {
         let left = seats.iter().filter(|seat| state.has_left(*seat)).count();
         let spaces = state.spaces().filter(|space| state.left_for(*space).is_some()).count();
         Broken::unless_equal("chieftains who left have a space each", left, spaces)
+    }
+
+    /// A chieftain moves only on his player's turn, and only a finished game has nothing to settle.
+    fn check_agenda(&self) -> Result<(), Broken> {
+        let state = &self.state;
+        let turns = state.agenda.iter().filter(|task| task.step == Step::Turn);
+        let out_of_turn = turns.filter(|task| task.seat != state.on_turn() || state.has_left(task.seat));
+        Broken::unless_equal("chieftains move in turn order", 0, out_of_turn.count())?;
+        let goes_on = usize::from(state.round) < ROUNDS || state.still_in() > 0;
+        let settled = goes_on && state.agenda.is_empty();
+        Broken::unless_equal("a game goes on until the last chieftain of the last round has left", 0, {
+            usize::from(settled)
+        })
     }
 
     /// Tokens lie where tokens can lie, one on a circle and one under a space.

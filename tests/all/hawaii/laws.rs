@@ -244,6 +244,28 @@ fn no_kind_stands_twice_in_a_village() {
 // --- The agenda ---
 
 #[test]
+fn chieftains_move_in_turn_order() {
+    assert_eq!(law(|state| state.agenda[0].seat = seat(GREEN)), "chieftains move in turn order");
+    assert_eq!(law(|state| state.turn = 1), "chieftains move in turn order");
+    let left = |state: &mut State| state.chieftains[seat(RED)] = Chieftain::Left(space(1));
+    assert_eq!(law(left), "chieftains move in turn order");
+}
+
+#[test]
+fn a_game_goes_on_until_the_last_chieftain_of_the_last_round_has_left() {
+    let expected = "a game goes on until the last chieftain of the last round has left";
+    assert_eq!(law(|state| state.agenda.clear()), expected);
+    let last_round = |state: &mut State| {
+        state.round = 5;
+        state.agenda.clear();
+    };
+    assert_eq!(law(last_round), expected);
+    let mut ended = Table::of(2).round(5).play();
+    ended.all_leave();
+    assert!(Hawaii::restore(&printed(), ended.state().clone()).is_ok());
+}
+
+#[test]
 fn somebody_to_act_has_a_choice() {
     for step in [Step::NextRound, Step::Shop(place("gods")), Step::Launch { load: 200 }] {
         let edit = move |state: &mut State| state.agenda.push(Task { seat: seat(RED), step });
