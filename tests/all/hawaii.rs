@@ -29,3 +29,4 @@ mod laws;
 mod options;
 mod refusals;
 mod rulings;
+mod view;
