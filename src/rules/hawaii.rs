@@ -120,7 +120,8 @@ impl Rules for Hawaii {
     }
 
     fn uncovers(event: &Event) -> bool {
-        matches!(event, Event::GodUncovered { .. } | Event::RoundOver { .. })
+        // The sums tell hidden fish tokens. A round may begin by a step of its own: the last irrigation's choice.
+        matches!(event, Event::GodUncovered { .. } | Event::RoundOver { .. } | Event::RoundBegins { .. })
     }
 
     fn check(&self) -> Result<(), Broken> {

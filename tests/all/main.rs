@@ -1,6 +1,13 @@
 //! One test binary; each module says what it proves.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
+
+mod hawaii;
 
 mod desk;
 mod steady;

@@ -340,7 +340,7 @@ pub struct Fleet {
 impl Fleet {
     /// How many boats.
     pub fn total(self) -> u8 {
-        self.fishing + self.one + self.two
+        self.fishing.saturating_add(self.one).saturating_add(self.two)
     }
 
     /// Whether these are among those.
@@ -355,9 +355,10 @@ impl Fleet {
 }
 
 impl AddAssign for Fleet {
+    /// Never overflows: the laws ask for sums of fleets before they know that there are only a few boats.
     fn add_assign(&mut self, other: Fleet) {
-        self.fishing += other.fishing;
-        self.one += other.one;
-        self.two += other.two;
+        self.fishing = self.fishing.saturating_add(other.fishing);
+        self.one = self.one.saturating_add(other.one);
+        self.two = self.two.saturating_add(other.two);
     }
 }
