@@ -40,11 +40,12 @@ pub trait Appraise: Rules {
 }
 
 /// The minds that can be asked for by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Kind {
     /// Any legal action, each equally likely.
     Random,
     /// The action that looks best at once.
+    #[default]
     Greedy,
 }
 

@@ -47,6 +47,9 @@ pub trait Rules: Sized + Clone + Eq + fmt::Debug {
     /// The figures of this edition, or what is wrong with the file that holds them.
     fn printed() -> Result<Arc<Self::Printed>, Flaw>;
 
+    /// Options that have a name; the default comes first.
+    fn presets() -> Vec<(&'static str, Self::Options)>;
+
     /// The only way to begin a game.
     fn setup(
         printed: &Arc<Self::Printed>,

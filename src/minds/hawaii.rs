@@ -1,11 +1,238 @@
-//! x
+//! What the greedy mind thinks of Hawaii: every action is worth what it adds to the prospects of its realm, to
+//! the favour of the people in this round, and to the score, less what it costs. It looks one purchase ahead.
+//!
+//! All weights are in points. They were chosen by self-play and are opinions, not rules.
+
+mod prospects;
+pub mod weights;
+
 use super::Appraise;
 use crate::rules::{
     Seat,
-    hawaii::{Hawaii, action::Action, view::View},
+    hawaii::{
+        Hawaii,
+        action::{Action, Catch},
+        boats,
+        island::{Chieftain, Place, Space},
+        pieces::{Fleet, Fruit, God, Goods, Hut, Level, Price, Tile, VillageTile},
+        printed::Gift,
+        state::Step,
+        view::{RealmView, View},
+    },
 };
+use prospects::Sketch;
+use weights::Weights;
+
+/// What waiting is worth: only when nothing else is lawful.
+const WAITING: f64 = -100.0;
+/// What leaving the round is worth: everything that is better than nothing comes before it.
+const LEAVING: f64 = -1.0;
 impl Appraise for Hawaii {
-    fn appraise(_view: &View, _seat: Seat, legal: &[Action]) -> Vec<f64> {
-        legal.iter().map(|_| 0.0).collect()
+    fn appraise(view: &View, seat: Seat, legal: &[Action]) -> Vec<f64> {
+        appraise_with(&Weights::TUNED, view, seat, legal)
     }
+}
+
+/// The same with other weights: for those who look for better ones.
+pub fn appraise_with(weights: &Weights, view: &View, seat: Seat, legal: &[Action]) -> Vec<f64> {
+    match Opinion::of(weights, view, seat) {
+        Some(opinion) => legal.iter().map(|action| opinion.worth(*action)).collect(),
+        None => vec![0.0; legal.len()],
+    }
+}
+
+/// One seat's opinion of the game as it stands.
+struct Opinion<'a> {
+    weights: &'a Weights,
+    view: &'a View,
+    mine: &'a RealmView,
+    purse: Goods,
+    sketch: Sketch<'a>,
+    prospects: f64,
+    sum: f64,
+}
+
+impl<'a> Opinion<'a> {
+    fn of(weights: &'a Weights, view: &'a View, seat: Seat) -> Option<Opinion<'a>> {
+        let mine = view.realm(seat)?;
+        let sketch = Sketch::of(weights, view, mine);
+        // A fish token is worth what tokens are worth on the average.
+        let sum = f64::from(mine.open_sum()) + 4.0 * f64::from(mine.fish.total());
+        let prospects = sketch.prospects(view);
+        Some(Opinion { weights, view, mine, purse: mine.goods.unwrap_or_default(), sketch, prospects, sum })
+    }
+
+    fn worth(&self, action: Action) -> f64 {
+        match action {
+            Action::Move(place) => self.of_move(place),
+            Action::Buy { tile, price, level } => self.of_purchase(tile, price, level),
+            Action::Fish(catch) => self.of_catch(catch),
+            Action::Sail(dock) => self.of_voyage(dock.index()),
+            Action::Wait => WAITING,
+            Action::Pass(space) => self.of_leaving(space),
+            Action::Pay(goods) | Action::Offer(goods) => self.of_tiki(action) - self.cost(goods),
+            Action::Launch(fleet) => -boat_cost(fleet),
+            Action::Pick(fruit) => self.of_tile(Tile::fruit(fruit), Level::Two),
+            Action::Build(row) => match self.view.step {
+                Some(Step::Build(building)) => {
+                    self.sketch.with_tile(row.index(), building).prospects(self.view)
+                }
+                _ => 0.0,
+            },
+            Action::Decline => 0.0,
+            Action::Harvest(good) => self.cost(Goods::of(good, 1)),
+        }
+    }
+
+    // --- Goods: the fewer payouts are still to come, the less they are worth ---
+
+    fn cost(&self, goods: Goods) -> f64 {
+        let Weights { shell, foot, fruit, last, .. } = *self.weights;
+        let still_useful = if self.view.round < 5 { 1.0 } else { last };
+        let each = shell * f64::from(goods.shells) + foot * f64::from(goods.feet);
+        still_useful * (each + fruit * f64::from(goods.fruits))
+    }
+
+    fn shells(&self, number: u16) -> f64 {
+        self.cost(Goods { shells: number, ..Goods::default() })
+    }
+
+    fn feet(&self, number: u16) -> f64 {
+        self.cost(Goods { feet: number, ..Goods::default() })
+    }
+
+    // --- The favour of the people ---
+
+    /// What a sum is likely to score when the round ends.
+    fn favour(&self, sum: f64) -> f64 {
+        let points = &self.view.printed.round(self.view.round).points;
+        let [first, others] = [f64::from(points.first), f64::from(points.others)];
+        let needed = f64::from(self.mine.needed);
+        let lono = if self.sketch.has_god(God::Lono) { 3.0 } else { 0.0 };
+        if sum < needed {
+            self.weights.near_miss * (others + lono) * (sum / needed.max(1.0)).powi(2)
+        } else {
+            others + lono + (first - others) * ((sum - needed + 1.0) / self.weights.spread).min(1.0)
+        }
+    }
+
+    fn favour_of(&self, more: f64) -> f64 {
+        self.favour(self.sum + more) - self.favour(self.sum)
+    }
+
+    fn of_token(&self, price: Price) -> f64 {
+        let spears = if price.spears { self.sketch.spear_points() } else { 0.0 };
+        self.favour_of(f64::from(price.worth)) + spears
+    }
+
+    // --- Tiles ---
+
+    /// What a tile adds to the realm, in the best row for it.
+    fn of_tile(&self, tile: Tile, level: Level) -> f64 {
+        self.sketch.with(self.view, tile, level).map_or(0.0, |best| best - self.prospects)
+    }
+
+    fn of_purchase(&self, tile: Tile, price: Price, level: Level) -> f64 {
+        let cost = u16::from(price.worth) * u16::from(level.times());
+        self.of_tile(tile, level) + self.of_token(price) - self.shells(cost)
+    }
+
+    /// The best purchase at the end of the walk.
+    fn of_move(&self, place: Place) -> f64 {
+        let Some(there) = self.view.place(place) else { return WAITING };
+        let steps = self.steps(place);
+        let most = self.purse.shells.max(self.purse.fruits);
+        let mut best = WAITING;
+        for (tile, left) in &there.wares {
+            for level in Level::ALL {
+                let two = matches!(tile, Tile::Kahuna | Tile::Tiki) && level == Level::Two;
+                if two && *left < 2 {
+                    continue;
+                }
+                let added = self.of_tile(*tile, level);
+                for price in there.circles.iter().filter_map(|circle| circle.price) {
+                    let cost = u16::from(price.worth) * u16::from(level.times());
+                    if cost <= most && self.sketch.takes(self.view, *tile, level) {
+                        best = best.max(added + self.of_token(price) - self.shells(cost));
+                    }
+                }
+            }
+        }
+        best - self.feet(u16::from(steps))
+    }
+
+    fn steps(&self, place: Place) -> u8 {
+        let spot = |place| self.view.place(place).map(|there| there.spot).unwrap_or_default();
+        let ways = &self.view.printed.ways;
+        let steps = match self.mine.chieftain {
+            Chieftain::Place(here) if here == place => 1,
+            Chieftain::Place(here) => ways.steps(spot(here), spot(place)),
+            Chieftain::Beach | Chieftain::Cove | Chieftain::Dock(_) | Chieftain::Left(_) => {
+                ways.from_beach(spot(place))
+            }
+        };
+        self.sketch.pele().map_or(steps, |most| steps.min(most))
+    }
+
+    /// What KANE's tiki adds.
+    fn of_tiki(&self, action: Action) -> f64 {
+        if matches!(action, Action::Offer(_)) { self.of_tile(Tile::Tiki, Level::One) } else { 0.0 }
+    }
+
+    // --- The beach ---
+
+    fn of_catch(&self, catch: Catch) -> f64 {
+        let effects = self.view.printed.effects();
+        let load = catch.total();
+        let feet = boats::least_cost(effects, self.mine.ashore, load).unwrap_or_default();
+        // Many fish promise a high number.
+        let [ones, twos, threes] = catch.0.map(f64::from);
+        let hoped = 2.6 * ones + 4.0 * twos + 5.4 * threes;
+        self.favour_of(hoped) - self.feet(feet) - self.weights.fishing * f64::from(load)
+    }
+
+    fn of_voyage(&self, dock: usize) -> f64 {
+        let Some(dock) = self.view.docks.get(dock) else { return WAITING };
+        let feet = boats::least_cost(self.view.printed.effects(), self.mine.ashore, dock.feet);
+        let gift = match dock.gift {
+            None => 0.0,
+            Some(Gift::Points(points)) => f64::from(points),
+            Some(Gift::Fruits(fruits)) => self.cost(Goods { fruits, ..Goods::default() }),
+            Some(Gift::Hut(hut)) => self.of_gift(Tile::hut(hut)),
+            Some(Gift::Hula) => self.of_gift(VillageTile::Hula.into()),
+            Some(Gift::Surfer) => self.of_gift(VillageTile::Surfer.into()),
+            Some(Gift::FruitTile) => {
+                Fruit::ALL.iter().map(|fruit| self.of_gift(Tile::fruit(*fruit))).fold(0.0, f64::max)
+            }
+            Some(Gift::Kahunas(_)) => self.of_tile(Tile::Kahuna, Level::Two),
+            Some(Gift::Tikis(_)) => self.of_tile(Tile::Tiki, Level::Two),
+        };
+        f64::from(dock.points) + gift - self.feet(feet.unwrap_or_default())
+    }
+
+    fn of_gift(&self, tile: Tile) -> f64 {
+        let stays = self.sketch.takes(self.view, tile, Level::Two);
+        if stays { self.of_tile(tile, Level::Two) } else { 0.0 }
+    }
+
+    /// Whatever is better than nothing comes first; then the best token and the earliest turn.
+    fn of_leaving(&self, space: Space) -> f64 {
+        let price = self.view.spaces.iter().find(|it| it.space == space).and_then(|it| it.price);
+        let token = price.map_or(0.0, |price| self.of_token(price));
+        let last = self.view.round == 5;
+        let first = last && space == Space::default();
+        let front = if first { 2.0 } else { 0.0 };
+        let order = if last { 0.0 } else { self.weights.space * f64::from(space.number()) };
+        LEAVING + 0.05 * (token + front - order)
+    }
+}
+
+/// A hut of this kind, as a tile of a village.
+const fn hut(hut: Hut) -> VillageTile {
+    VillageTile::Hut(hut)
+}
+
+/// What it costs to be without these boats for the rest of the round: the small ones go first.
+fn boat_cost(boats: Fleet) -> f64 {
+    f64::from(boats.total()) + 0.4 * f64::from(boats.one) + 0.8 * f64::from(boats.two)
 }

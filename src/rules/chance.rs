@@ -25,10 +25,14 @@ impl Seed {
 
     /// A seed for simulations: a small number, spread over the bytes by the dice themselves.
     pub fn from_number(number: u64) -> Seed {
+        Seed([0; 32]).numbered(number)
+    }
+
+    /// One of many seeds that come from this one.
+    pub fn numbered(self, number: u64) -> Seed {
         let mut bytes = [0; 32];
-        bytes[..8].copy_from_slice(&number.to_le_bytes());
-        let mut dice = Dice::new(&Seed(bytes), u64::MAX);
-        dice.0.fill_bytes(&mut bytes);
+        // The upper half of the streams is for seeds: no game or mind draws there.
+        Dice::new(&self, (1 << 63) | number).0.fill_bytes(&mut bytes);
         Seed(bytes)
     }
 }

@@ -73,6 +73,10 @@ impl Rules for Hawaii {
         Printed::standard()
     }
 
+    fn presets() -> Vec<(&'static str, Options)> {
+        vec![("printed", Options::printed()), ("online", Options::online())]
+    }
+
     fn setup(
         printed: &Arc<Printed>,
         seats: Seats,
@@ -124,7 +128,7 @@ impl Rules for Hawaii {
     }
 
     fn uncovers(event: &Event) -> bool {
-        // The sums tell what the fish tokens are; the next round shows what comes out of the bag.
+        // The sums tell hidden fish tokens. A round may begin by a step of its own: the last irrigation's choice.
         matches!(event, Event::GodUncovered { .. } | Event::RoundOver { .. } | Event::RoundBegins { .. })
     }
 

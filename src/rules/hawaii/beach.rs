@@ -5,7 +5,7 @@ use super::{
     action::{Action, Catch, Event, Gain, NoGift, Reason, Refusal},
     boats,
     island::{Chieftain, Dock, Space},
-    payment::Bill,
+    payment::{Bill, Means},
     pieces::{Fruit, Good, Goods, Tile, VillageTile},
     printed::Gift,
     state::Step,
@@ -16,11 +16,12 @@ use crate::rules::Seat;
 
 impl Hawaii {
     /// All that can be done at the beach.
-    pub(super) fn list_beach(&self, survey: &Survey, seat: Seat, into: &mut Vec<Action>) {
+    pub(super) fn list_beach(&self, survey: &Survey, into: &mut Vec<Action>) {
+        let Survey { seat, means, .. } = *survey;
         let most = Catch(survey.cove).total();
         let mut payable = [false; 32];
         for (load, payable) in (0..=most).zip(&mut payable).skip(1) {
-            *payable = self.may_carry(seat, load).is_ok();
+            *payable = self.may_carry(seat, means, load).is_ok();
         }
         let [ones, twos, threes] = survey.cove;
         for one in 0..=ones {
@@ -30,7 +31,7 @@ impl Hawaii {
                 into.extend(lawful.map(Action::Fish));
             }
         }
-        into.extend(Dock::all().filter(|dock| self.may_sail(seat, *dock).is_ok()).map(Action::Sail));
+        into.extend(Dock::all().filter(|dock| self.may_sail(seat, means, *dock).is_ok()).map(Action::Sail));
         if self.may_wait().is_ok() {
             into.push(Action::Wait);
         }
@@ -39,17 +40,17 @@ impl Hawaii {
     }
 
     /// Whether boats ashore can carry so much, and whether it can be paid.
-    fn may_carry(&self, seat: Seat, load: u8) -> Result<(), Refusal> {
+    fn may_carry(&self, seat: Seat, means: Means, load: u8) -> Result<(), Refusal> {
         let effects = self.printed.effects();
         let ashore = self.realm(seat).ashore;
         boats::enough_room(effects, ashore, load)?;
         let cost = boats::least_cost(effects, ashore, load).unwrap_or(u16::from(load));
-        Bill::feet(cost).payable(self.means(seat))
+        Bill::feet(cost).payable(means)
     }
 
     // --- "The fishing cove" ---
 
-    pub(super) fn may_fish(&self, survey: &Survey, seat: Seat, catch: Catch) -> Result<(), Refusal> {
+    pub(super) fn may_fish(&self, survey: &Survey, catch: Catch) -> Result<(), Refusal> {
         for (fish, (wanted, there)) in (1..).zip(catch.0.into_iter().zip(survey.cove)) {
             if wanted > there {
                 return Err(Refusal::NotInCove { fish, missing: wanted - there });
@@ -57,7 +58,7 @@ impl Hawaii {
         }
         match catch.total() {
             0 => Err(Refusal::FishNothing),
-            load => self.may_carry(seat, load),
+            load => self.may_carry(survey.seat, survey.means, load),
         }
     }
 
@@ -86,11 +87,11 @@ impl Hawaii {
 
     // --- "The docks for the 4 islands" ---
 
-    pub(super) fn may_sail(&self, seat: Seat, dock: Dock) -> Result<(), Refusal> {
+    pub(super) fn may_sail(&self, seat: Seat, means: Means, dock: Dock) -> Result<(), Refusal> {
         if self.state.docks[dock].is_none() {
             return Err(Refusal::NoIsland { dock });
         }
-        self.may_carry(seat, self.printed.dock(dock).feet)
+        self.may_carry(seat, means, self.printed.dock(dock).feet)
     }
 
     /// The points of the dock, the island's gift, the payment: in the printed order.

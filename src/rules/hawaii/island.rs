@@ -259,7 +259,7 @@ pub struct Gods(pub [ArrayVec<[God; 6]>; 2]);
 impl Gods {
     /// The tops of both stacks.
     pub fn tops(&self) -> [Option<God>; 2] {
-        self.0.map(|stack| stack.last().copied())
+        [self.0[0].last().copied(), self.0[1].last().copied()]
     }
 
     /// Takes a god from the top: where both tops are the same, from the higher stack, the left one if equal.

@@ -5,22 +5,24 @@ use super::{
     Hawaii,
     island::{Chieftain, Island, Place, Row},
     pieces::{God, Good, Tile, VillageTile},
+    printed::ROUNDS,
     realm::Realm,
     state::Step,
     token::At,
 };
-use crate::rules::{Broken, Rules, Seats, Title};
+use crate::rules::{Broken, Rules};
 
-/// No game comes near to so many points, or so many of a good; below it, sums are safe.
-const MOST: u16 = 9_999;
+/// Far more than any game brings, and so little that no sum overflows.
+const MOST_COUNTED: u16 = 9999;
 
 impl Hawaii {
     pub(super) fn check_laws(&self) -> Result<(), Broken> {
         self.check_seats()?;
+        self.check_agenda()?;
         self.check_tokens()?;
         self.check_tiles()?;
         self.check_islands()?;
-        self.check_agenda()?;
+        self.check_harvests()?;
         for realm in self.state.realms.values() {
             self.check_realm(realm)?;
         }
@@ -33,13 +35,15 @@ impl Hawaii {
     fn check_seats(&self) -> Result<(), Broken> {
         let state = &self.state;
         let seats = state.seats();
-        let fits = Seats::of(Title::Hawaii, seats.number()).is_ok();
-        Broken::unless_equal("as many sit at the table as can play", 1, fits.into())?;
         Broken::unless_equal(
             "the round is between 1 and 5",
             state.round.clamp(1, 5).into(),
             state.round.into(),
         )?;
+        let lawful = Hawaii::TITLE.seats();
+        let players = seats.number();
+        let nearest = players.clamp(*lawful.start(), *lawful.end());
+        Broken::unless_equal("two to five sit at the table", nearest.into(), players.into())?;
         Broken::unless_equal(
             "chieftains are as many as realms",
             seats.count(),
@@ -55,12 +59,25 @@ impl Hawaii {
         )?;
         let strangers = state.agenda.iter().filter(|task| !seats.has(task.seat)).count();
         Broken::unless_equal("only seats of the table have something to settle", 0, strangers)?;
-        let left = seats.iter().filter(|seat| state.has_left(*seat)).count();
-        let spaces = state.spaces().filter(|space| state.left_for(*space).is_some()).count();
-        Broken::unless_equal("chieftains who left have a space each", left, spaces)?;
         let at = |at: &Chieftain| matches!(at, Chieftain::Left(space) if space.index() >= seats.count());
         Broken::unless_equal("no chieftain stands beyond the turn order", 0, {
             state.chieftains.values().filter(|chieftain| at(chieftain)).count()
+        })?;
+        let left = seats.iter().filter(|seat| state.has_left(*seat)).count();
+        let spaces = state.spaces().filter(|space| state.left_for(*space).is_some()).count();
+        Broken::unless_equal("chieftains who left have a space each", left, spaces)
+    }
+
+    /// A chieftain moves only on his player's turn, and only a finished game has nothing to settle.
+    fn check_agenda(&self) -> Result<(), Broken> {
+        let state = &self.state;
+        let turns = state.agenda.iter().filter(|task| task.step == Step::Turn);
+        let out_of_turn = turns.filter(|task| task.seat != state.on_turn() || state.has_left(task.seat));
+        Broken::unless_equal("chieftains move in turn order", 0, out_of_turn.count())?;
+        let goes_on = usize::from(state.round) < ROUNDS || state.still_in() > 0;
+        let settled = goes_on && state.agenda.is_empty();
+        Broken::unless_equal("a game goes on until the last chieftain of the last round has left", 0, {
+            usize::from(settled)
         })
     }
 
@@ -123,7 +140,7 @@ impl Hawaii {
     }
 
     /// Nobody has more to choose than irrigations bring.
-    fn check_agenda(&self) -> Result<(), Broken> {
+    fn check_harvests(&self) -> Result<(), Broken> {
         for task in self.state.agenda {
             if let Step::Harvest { left } = task.step {
                 let most = self.realm(task.seat).free_harvests(self.printed.effects());
@@ -138,10 +155,11 @@ impl Hawaii {
     }
 
     fn check_realm(&self, realm: &Realm) -> Result<(), Broken> {
-        for amount in Good::ALL.map(|good| realm.goods[good]).into_iter().chain([realm.points]) {
-            Broken::unless_equal("goods and points can be counted", amount.min(MOST).into(), amount.into())?;
-        }
         Broken::unless_equal("one fishing boat", 1, realm.boats().fishing.into())?;
+        for figure in Good::ALL.map(|good| realm.goods[good]).into_iter().chain([realm.points]) {
+            let counted = figure.min(MOST_COUNTED);
+            Broken::unless_equal("goods and points can be counted", counted.into(), figure.into())?;
+        }
         let spaces = self.printed.sheet.realm.kahunas.points.len();
         Broken::unless_equal("kahunas have a space each", 0, {
             usize::from(realm.kahunas).saturating_sub(spaces)

@@ -355,8 +355,8 @@ impl Fleet {
 }
 
 impl AddAssign for Fleet {
+    /// Never overflows: the laws ask for sums of fleets before they know that there are only a few boats.
     fn add_assign(&mut self, other: Fleet) {
-        // Snapshots are added up before they are checked: too many must not come out as few.
         self.fishing = self.fishing.saturating_add(other.fishing);
         self.one = self.one.saturating_add(other.one);
         self.two = self.two.saturating_add(other.two);

@@ -13,7 +13,7 @@ pub use sheet::{
 };
 
 use super::{
-    island::{Dock, Island, PLACES, Place, Ways},
+    island::{Dock, Island, PLACES, Place, Spot, Ways},
     pieces::{Fruit, Hut, Price, STACKED, Tile, VillageTile},
     token::{TOKENS, Token},
 };
@@ -167,6 +167,7 @@ impl TryFrom<Sheet> for Printed {
         let faces = lay_out_faces(&sheet)?;
         let ways = Ways::between(&sheet.layout.rows, &sheet.layout.halves_from_left);
         let printed = Printed { sheet, ways, wares, faces };
+        printed.check_ways()?;
         printed.check_tiles()?;
         Ok(printed)
     }
@@ -225,6 +226,9 @@ fn check_counts(sheet: &Sheet) -> Result<(), Flaw> {
     within("halves_from_left", "one for each row", layout.halves_from_left.len(), {
         layout.rows.len()..=layout.rows.len()
     })?;
+    for halves in &layout.halves_from_left {
+        within("the halves from the left", "0 to 20", usize::from(*halves), 0..=20)?;
+    }
     within("fruits_by_order", "5", sheet.start.fruits_by_order.len(), 5..=5)?;
     within("the rounds", "5", sheet.round.len(), ROUNDS..=ROUNDS)?;
     within("the docks", "4", sheet.dock.len(), 4..=4)?;
@@ -282,6 +286,14 @@ fn lay_out_faces(sheet: &Sheet) -> Result<[Face; TOKENS], Flaw> {
 }
 
 impl Printed {
+    /// Every place can be reached from the beach.
+    fn check_ways(&self) -> Result<(), Flaw> {
+        Spot::all().try_for_each(|spot| {
+            let steps = usize::from(self.ways.from_beach(spot));
+            within("the steps from the beach to a place", "1 to 10", steps, 1..=PLACES)
+        })
+    }
+
     /// Every kind is sold in one place, and there are 126 tiles.
     fn check_tiles(&self) -> Result<(), Flaw> {
         let mut sold = 0;

@@ -233,12 +233,6 @@ impl Hawaii {
 
     // --- KANE: "immediately after buying (and only then)" ---
 
-    /// Whether there is anything to decide: goods enough, a tiki left, and room for it.
-    pub(super) fn kane_can_be_paid(&self, seat: Seat) -> bool {
-        let enough = self.realm(seat).goods.total() >= self.printed.effects().kane_tiki;
-        enough && self.may_take(seat, Tile::Tiki, 1).is_ok()
-    }
-
     pub(super) fn may_offer(&self, seat: Seat, goods: Goods) -> Result<(), Refusal> {
         let takes = self.printed.effects().kane_tiki;
         if goods.total() != takes {

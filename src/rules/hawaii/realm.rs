@@ -198,10 +198,10 @@ impl Realm {
         huts
     }
 
-    /// What a walk of so many feet costs: PELE caps it.
-    pub fn walk_cost(&self, effects: &Effects, feet: u8) -> u8 {
+    /// What a walk costs at the most: PELE caps it.
+    pub fn walk_cap(&self, effects: &Effects) -> u8 {
         let pele = self.buildings().find(|building| building.tile == VillageTile::God(God::Pele));
-        pele.map_or(feet, |pele| feet.min(effects.pele.at(pele.level)))
+        pele.map_or(u8::MAX, |pele| effects.pele.at(pele.level))
     }
 
     /// By how much the surfers lower the number that pleases the people.

@@ -158,6 +158,12 @@ pub const RULINGS: &[Ruling] = &[
         "English: reduces the large number for this player.",
     ),
     ruling(
+        "lono_scores_with_the_help_of_surfers",
+        "Does LONO score when the number is reached only because surfers lower it?",
+        "Yes: the people are pleased, and that is what he asks for.",
+        "English: when the sum equals or exceeds the large number, which surfers reduce for their owner.",
+    ),
+    ruling(
         "irrigations_choose_before_the_next_round",
         "When do owners of irrigations on side II choose?",
         "After the payout, in turn order of the round that ends, before tokens are laid out.",
@@ -192,6 +198,12 @@ pub const RULINGS: &[Ruling] = &[
         "How long may a village be?",
         "As long as it finds kinds: thirteen tiles besides the printed hut.",
         "The English example has one of eight; no text names an end.",
+    ),
+    ruling(
+        "every_payment_is_asked_for",
+        "Is a payment made at once when there is only one way to pay?",
+        "No: that would tell the others that there is no other. So payments, boats and KANE are always asked for.",
+        "Ours: what is behind a screen must not show in the course of a turn.",
     ),
     ruling(
         "payments_are_made_in_the_open",

@@ -47,7 +47,7 @@ pub enum At {
 
 /// Where each token lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Vec<At>", into = "Vec<At>")]
+#[serde(try_from = "Vec<At>", into = "Vec<At>")]
 pub struct Tokens([At; TOKENS]);
 
 impl Tokens {
@@ -82,13 +82,15 @@ impl From<Tokens> for Vec<At> {
     }
 }
 
-impl From<Vec<At>> for Tokens {
-    /// A list of another length is cut or filled from the bag; the check of a snapshot compares the lengths.
-    fn from(list: Vec<At>) -> Tokens {
-        let mut tokens = Tokens::default();
-        for (at, listed) in tokens.0.iter_mut().zip(list) {
-            *at = listed;
-        }
-        tokens
+impl TryFrom<Vec<At>> for Tokens {
+    type Error = Miscounted;
+
+    fn try_from(list: Vec<At>) -> Result<Tokens, Miscounted> {
+        <[At; TOKENS]>::try_from(list).map(Tokens).map_err(|list| Miscounted(list.len()))
     }
 }
+
+/// A list of another number of tokens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there are {TOKENS} price tokens, not {0}")]
+pub struct Miscounted(usize);

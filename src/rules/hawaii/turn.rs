@@ -7,7 +7,7 @@ use super::{
     Hawaii,
     action::{Action, Event, Refusal},
     boats,
-    island::{Chieftain, PLACES, Place},
+    island::{Chieftain, PLACES, Place, Spot},
     options::Exchange,
     payment::{Bill, ExchangeHuts, Means},
     pieces::{Fleet, Fruit, Good, Goods, Tile},
@@ -18,8 +18,16 @@ use super::{
 };
 use crate::rules::Seat;
 
-/// What lies on the island for those who choose where to go: one look at all tokens.
+/// What a seat needs to know to choose where to go: one look at all tokens and at its own realm.
 pub(super) struct Survey {
+    /// Who looks.
+    pub(super) seat: Seat,
+    /// What can be paid with.
+    pub(super) means: Means,
+    /// What a walk costs at the most.
+    walk_cap: u8,
+    /// On which spot the chieftain stands, if on any.
+    here: Option<Spot>,
     /// The cheapest token at each place.
     pub(super) cheapest: [Option<u8>; PLACES],
     /// Fish tokens in the cove, by fish.
@@ -27,8 +35,19 @@ pub(super) struct Survey {
 }
 
 impl Hawaii {
-    pub(super) fn survey(&self) -> Survey {
-        let mut survey = Survey { cheapest: [None; PLACES], cove: [0; 3] };
+    pub(super) fn survey(&self, seat: Seat) -> Survey {
+        let here = match self.state.chieftains[seat] {
+            Chieftain::Place(place) => Some(self.state.places.spot(place)),
+            Chieftain::Beach | Chieftain::Cove | Chieftain::Dock(_) | Chieftain::Left(_) => None,
+        };
+        let mut survey = Survey {
+            seat,
+            means: self.means(seat),
+            walk_cap: self.realm(seat).walk_cap(self.printed.effects()),
+            here,
+            cheapest: [None; PLACES],
+            cove: [0; 3],
+        };
         for (token, at) in self.state.tokens.iter() {
             match at {
                 // Tokens come in the order of their worth: the first one is the cheapest.
@@ -65,9 +84,11 @@ impl Hawaii {
         let task = self.state.agenda.last().ok_or(Refusal::GameOver)?;
         let seat = task.seat;
         match (task.step, action) {
-            (Step::Turn, Action::Move(place)) => self.may_move(&self.survey(), seat, place),
-            (Step::Turn, Action::Fish(catch)) => self.may_fish(&self.survey(), seat, catch),
-            (Step::Turn, Action::Sail(dock)) => self.may_sail(seat, dock),
+            (Step::Turn, Action::Move(place)) => {
+                self.may_move(&self.survey(seat), self.state.places.spot(place), place)
+            }
+            (Step::Turn, Action::Fish(catch)) => self.may_fish(&self.survey(seat), catch),
+            (Step::Turn, Action::Sail(dock)) => self.may_sail(seat, self.means(seat), dock),
             (Step::Turn, Action::Wait) => self.may_wait(),
             (Step::Turn, Action::Pass(space)) => self.may_pass(space),
             (Step::Shop(place), Action::Buy { tile, price, level }) => {
@@ -90,10 +111,13 @@ impl Hawaii {
         let Some(Task { seat, step }) = self.state.agenda.last().copied() else { return };
         match step {
             Step::Turn => {
-                let survey = self.survey();
-                let moves = Place::all().filter(|place| self.may_move(&survey, seat, *place).is_ok());
-                into.extend(moves.map(Action::Move));
-                self.list_beach(&survey, seat, into);
+                let survey = self.survey(seat);
+                for (spot, place) in self.state.places.iter() {
+                    if self.may_move(&survey, spot, place).is_ok() {
+                        into.push(Action::Move(place));
+                    }
+                }
+                self.list_beach(&survey, into);
             }
             Step::Shop(place) => self.list_purchases(seat, place, into),
             Step::Pay(bill) => into.extend(bill.payments(self.means(seat)).map(Action::Pay)),
@@ -145,7 +169,9 @@ impl Hawaii {
         }
     }
 
-    /// Goes on until somebody has a choice, or the game is over. What leaves no choice is done at once.
+    /// Goes on until somebody has to decide, or the game is over. A decision that leaves no choice is taken at
+    /// once where everybody sees that it leaves none; where that depends on a purse it is asked for all the
+    /// same, so that the agenda tells nobody what is behind a screen.
     pub(super) fn settle(&mut self, events: &mut Vec<Event>) {
         loop {
             match self.state.agenda.last().copied() {
@@ -157,7 +183,7 @@ impl Hawaii {
                     self.state.agenda.pop();
                     self.begin_round(events);
                 }
-                Some(Task { seat, step: Step::Kane }) if !self.kane_can_be_paid(seat) => {
+                Some(Task { seat, step: Step::Kane }) if self.may_take(seat, Tile::Tiki, 1).is_err() => {
                     self.state.agenda.pop();
                 }
                 Some(task) => match self.only_choice(task) {
@@ -178,12 +204,9 @@ impl Hawaii {
         }
     }
 
-    /// The action that a task leaves, if it leaves only one. Where the chieftain goes and what he buys is
-    /// always for his player to say.
+    /// The action that a task leaves, if it leaves only one and everybody can see that.
     fn only_choice(&self, Task { seat, step }: Task) -> Option<Action> {
         match step {
-            Step::Pay(bill) => only(bill.payments(self.means(seat))).map(Action::Pay),
-            Step::Launch { load } => only(self.launches(seat, load)).map(Action::Launch),
             Step::Pick => only(self.picks(seat)).map(Action::Pick),
             Step::Build(building) => {
                 let realm = self.realm(seat);
@@ -191,6 +214,8 @@ impl Hawaii {
             }
             Step::Turn
             | Step::Shop(_)
+            | Step::Pay(_)
+            | Step::Launch { .. }
             | Step::Put(..)
             | Step::Kane
             | Step::Harvest { .. }
@@ -213,28 +238,26 @@ impl Hawaii {
 
     // --- "How do players move their chieftains?" ---
 
-    /// What walking to a place costs. Staying costs a foot, like a step.
-    pub(super) fn walk_cost(&self, seat: Seat, to: Place) -> u8 {
-        let there = self.state.places.spot(to);
+    /// What walking to a spot costs. Staying costs a foot, like a step; PELE caps it.
+    fn walk_cost(&self, survey: &Survey, to: Spot) -> u8 {
         let ways = &self.printed.ways;
-        let steps = match self.state.chieftains[seat] {
-            Chieftain::Place(here) if here == to => 1,
-            Chieftain::Place(here) => ways.steps(self.state.places.spot(here), there),
-            Chieftain::Beach | Chieftain::Cove | Chieftain::Dock(_) | Chieftain::Left(_) => {
-                ways.from_beach(there)
-            }
+        let feet = match survey.here {
+            Some(here) => ways.steps(here, to).max(1),
+            None => ways.from_beach(to),
         };
-        self.realm(seat).walk_cost(self.printed.effects(), steps)
+        feet.min(survey.walk_cap)
     }
 
     /// "The places a player may move his chieftain": a price token, and a tile that he can buy.
-    fn may_move(&self, survey: &Survey, seat: Seat, place: Place) -> Result<(), Refusal> {
+    fn may_move(&self, survey: &Survey, spot: Spot, place: Place) -> Result<(), Refusal> {
         let cheapest = survey.cheapest[place.index()].ok_or(Refusal::NoPriceToken { place })?;
+        let cost = self.walk_cost(survey, spot);
+        let payable = Bill::walk(u16::from(cost), u16::from(cheapest)).payable(survey.means);
         let mut tiles = false;
         let mut fits = false;
         self.for_each_ware(place, |tile| {
             tiles |= self.tiles_left(tile) > 0;
-            fits |= self.may_take(seat, tile, 1).is_ok();
+            fits = fits || self.may_take(survey.seat, tile, 1).is_ok();
         });
         if !tiles {
             return Err(Refusal::NoTile { place });
@@ -242,8 +265,7 @@ impl Hawaii {
         if !fits {
             return Err(Refusal::NothingFits { place });
         }
-        let cost = self.walk_cost(seat, place);
-        Bill::walk(u16::from(cost), u16::from(cheapest)).payable(self.means(seat))
+        payable
     }
 
     /// Each tile that a place offers; of the gods, the tops.
@@ -259,8 +281,9 @@ impl Hawaii {
     }
 
     fn walk(&mut self, seat: Seat, place: Place, events: &mut Vec<Event>) {
-        let cost = u16::from(self.walk_cost(seat, place));
-        let cheapest = self.survey().cheapest[place.index()].map_or(0, u16::from);
+        let survey = self.survey(seat);
+        let cost = u16::from(self.walk_cost(&survey, self.state.places.spot(place)));
+        let cheapest = survey.cheapest[place.index()].map_or(0, u16::from);
         self.move_chieftain(seat, Chieftain::Place(place), events);
         self.state.first_settle(seat, Step::Shop(place));
         self.state.first_settle(seat, Step::Pay(Bill::walk(cost, cheapest)));

@@ -1,8 +1,8 @@
 //! What one viewer may know. Words, pictures and computer players are made from this and from nothing else.
 //!
 //! Hidden from everybody: numbers of fish tokens, islands in the stack, gods below the tops, and the seed.
-//! Hidden from all but their owner, unless the table plays open: goods. Only who decides sees what is to be
-//! decided: the list of choices would tell what is in a purse.
+//! Hidden from all but their owner, unless the table plays open: goods, and the list of choices, which would tell
+//! what is in a purse.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ pub struct View {
     pub realms: Vec<RealmView>,
     /// Who decides; nobody once the game is over.
     pub to_act: Option<Seat>,
-    /// What the viewer has to decide, if it is for him to decide.
+    /// What there is to decide.
     pub step: Option<Step>,
     /// What the viewer may do, if it is for him to decide.
     pub legal: Vec<Action>,
@@ -180,10 +180,15 @@ impl View {
             islands_visited: state.islands.visited.iter().map(|island| game.printed.gift(*island)).collect(),
             realms: state.seats().iter().map(|seat| realm_view(game, seat, viewer)).collect(),
             to_act,
-            step: state.agenda.last().filter(|_| mine).map(|task| task.step),
+            step: state.agenda.last().map(|task| task.step),
             legal,
             standings,
         }
+    }
+
+    /// What the viewer has to decide, if it is for them to decide.
+    pub fn my_step(&self) -> Option<Step> {
+        self.step.filter(|_| self.to_act.is_some_and(|seat| self.viewer.is(seat)))
     }
 
     /// What a player has.

@@ -93,7 +93,7 @@ fn the_outside_world_is_kept_out_of_the_rules() {
 fn pictures_and_words_get_no_state() {
     for room in ["drawing", "words"] {
         let path = format!("src/{room}/hawaii.rs");
-        refused(&path, "use crate::rules::hawaii::{state::State, view::View};", "hawaii::state`");
+        refused(&path, "use crate::rules::hawaii::{state::State, view::View};", "hawaii::state::State`");
         accepted(&path, "use crate::rules::hawaii::view::View;");
     }
 }

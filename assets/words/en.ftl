@@ -1,0 +1,325 @@
+# Everything a player reads, in English. The nouns are those of the English rulebooks.
+# A second language is a second file of the same names.
+
+## Goods
+
+goods-shells = { $n ->
+    [one] 1 shell
+   *[other] { $n } shells
+}
+goods-feet = { $n ->
+    [one] 1 foot
+   *[other] { $n } feet
+}
+goods-fruits = { $n ->
+    [one] 1 fruit
+   *[other] { $n } fruits
+}
+goods-nothing = nothing
+list-and = { $first } and { $last }
+list-comma = { $first }, { $last }
+
+## Tiles
+
+tile-shell-hut = shell hut
+tile-foot-hut = foot hut
+tile-spear-hut = spear hut
+tile-exchange-hut = exchange hut
+tile-long-hut = long hut
+tile-breadfruit = breadfruit
+tile-taro = taro
+tile-coconut = coconut
+tile-banana = banana
+tile-irrigation = irrigation
+tile-surfer = surfer
+tile-hula = hula dancer
+tile-boat = boat
+tile-kahuna = kahuna
+tile-tiki = tiki
+tile-ku = KU
+tile-kane = KANE
+tile-pele = PELE
+tile-lono = LONO
+tile-laka = LAKA
+tile-kanaloa = KANALOA
+tile-one = { $tile } I
+tile-two = { $tile } II
+kahunas = { $n ->
+    [one] 1 kahuna
+   *[other] { $n } kahunas
+}
+tikis = { $n ->
+    [one] 1 tiki
+   *[other] { $n } tikis
+}
+points = { $n ->
+    [one] 1 point
+   *[other] { $n } points
+}
+
+## Places
+
+place-gods = the gods
+place-tikis = the tikis
+place-kahunas = the kahunas
+place-long-huts = the long huts
+place-spears-and-exchange = the spear and exchange huts
+place-shells-and-feet = the shell and foot huts
+place-dancers-and-surfers = the dancers and surfers
+place-boats-and-water = the boats and the irrigation
+place-breadfruit-and-taro = the breadfruit and taro
+place-coconut-and-banana = the coconuts and bananas
+at-beach = on the beach
+at-cove = at the fishing cove
+at-dock = at dock { $dock }
+at-place = at { $place }
+at-left = out of the round, on space { $space }
+
+## Prices, boats, fish
+
+price-plain = { $worth }
+price-spears = { $worth }⚔
+boat-fishing = the fishing boat
+boat-one = { $n ->
+    [one] a boat I
+   *[other] { $n } boats I
+}
+boat-two = { $n ->
+    [one] a boat II
+   *[other] { $n } boats II
+}
+fish-tokens = { $n ->
+    [one] a token with { $fish } fish
+   *[other] { $n } tokens with { $fish } fish
+}
+
+## What happens
+
+event-moved-place = { $who } walks to { $place }.
+event-moved-stay = { $who } stays at { $place }.
+event-moved-beach = { $who } goes to the beach and waits.
+event-moved-cove = { $who } goes to the fishing cove.
+event-moved-dock = { $who } goes to dock { $dock }.
+event-paid = { $who } pays { $goods }.
+event-gave-kane = { $who } gives KANE { $goods }.
+event-took-price = { $who } takes the { $price } from { $place }.
+event-built = { $who } builds { $tile } in village { $row }.
+event-got-boat = { $who } gets { $boat }.
+event-got-kahunas = { $who } gets { $kahunas }.
+event-got-tikis = { $who } gets { $tikis }.
+event-gained-income = { $who } receives { $goods }.
+event-gained-irrigation = { $who } takes { $goods } from the irrigation.
+event-gained-island = { $who } takes { $goods } from the island.
+event-gained-space = { $who } finds { $goods } on the space.
+event-scored-spears = { $who } scores { $points } for crossed spears.
+event-scored-dock = { $who } scores { $points } at the dock.
+event-scored-island = { $who } scores { $points } on the island.
+event-scored-people = { $who } scores { $points }: the people are pleased.
+event-scored-lono = { $who } scores { $points } for LONO.
+event-scored-first-space = { $who } scores { $points } for space 1.
+event-fished = { $who } takes { $catch }.
+event-launched = { $who } launches { $boats }.
+event-visited = { $who } visits the island of { $gift }.
+event-no-gift-none-left = Nothing of that is left: { $who } takes home only the points of the dock.
+event-no-gift-no-room = { $who } has no room for that: only the points of the dock count.
+event-declined = { $who } gives KANE nothing.
+event-left = { $who } leaves the round for space { $space } of the turn order.
+event-left-price = { $who } leaves the round for space { $space } of the turn order and takes the { $price }.
+event-god-uncovered = Under it appears { $god }.
+event-god-last = That stack of gods is empty.
+event-summed-pleased = { $who } has { $sum }, and needs { $needed }: the people are pleased.
+event-summed-missed = { $who } has { $sum }, and needs { $needed }: the people are not pleased.
+event-round-over = Round { $round } is over.
+event-round-begins = Round { $round } begins.
+event-final = { $who } scores { $points } at the end: kahunas { $kahunas }, irrigations { $irrigations }, hula dancers { $hulas }, long huts { $longhuts }, LAKA { $laka }, KANALOA { $kanaloa }.
+
+## Islands
+
+gift-points = { $points }
+gift-fruits = { $fruits }
+gift-tile = { $tile }
+gift-fruit-tile = a fruit tile II
+gift-kahunas = { $kahunas }
+gift-tikis = { $tikis }
+gift-gone = visited
+
+## What can be done
+
+action-move = move { $name }: walk to { $place }
+action-move-stay = move { $name }: stay at { $place }
+action-fish = fish { $list }: take { $catch }
+action-sail = sail { $dock }: visit the island of { $gift }
+action-wait = wait: do nothing, on the beach
+action-pass = pass { $space }: leave the round for space { $space }
+action-pass-price = pass { $space }: leave the round for space { $space } and take the { $price }
+action-buy = buy { $name } { $price }: { $tile } for { $cost }
+action-buy-double = buy { $name } { $price } double: { $tile } for { $cost }
+action-pay = pay { $goods }
+action-launch = launch { $boats }
+action-pick = take { $tile }
+action-build = build in village { $row }
+action-build-new = begin village { $row }
+action-offer = give KANE { $goods } for a tiki
+action-decline = give KANE nothing
+action-harvest = take { $goods } from the irrigation
+
+## Why something cannot be done
+
+refusal-game-over = The game is over.
+refusal-something-else-first = Something else has to be settled first.
+refusal-no-price-token = There is no price token left at { $place }.
+refusal-no-tile = There is no tile left at { $place }.
+refusal-nothing-fits = No tile at { $place } would have a lawful spot in your realm.
+refusal-nothing-left-to-buy-with = After that walk you would be { $missing ->
+    [one] 1 shell
+   *[other] { $missing } shells
+ } short of the cheapest tile there, and whoever stops at a place must buy.
+refusal-not-sold-here = The { $tile } is not sold at { $place }.
+refusal-no-such-price = No token here shows { $price }.
+refusal-too-few-tiles = { $missing ->
+    [one] Not enough is left: 1 { $tile } is missing.
+   *[other] Not enough is left: { $missing } of { $tile } are missing.
+}
+refusal-god-not-on-top = { $god } lies on top of neither stack.
+refusal-no-kahuna-space = Your realm lacks { $missing ->
+    [one] 1 space
+   *[other] { $missing } spaces
+ } for kahunas.
+refusal-no-tiki-space = Your realm lacks { $missing ->
+    [one] 1 space
+   *[other] { $missing } spaces
+ } for tikis.
+refusal-no-village-for = No village of yours can take another { $tile }.
+refusal-god-only-once = { $god } already stands in your realm, and each god stands there only once.
+refusal-one-god-per-village = Village { $row } has a god already.
+refusal-second-of-its-kind = Village { $row } has a { $tile } already.
+refusal-village-needs-hut = Village { $row } is not begun, and only a hut can begin it.
+refusal-row-skipped = Villages are begun from the top without gaps: village { $next } is next.
+refusal-too-little = That needs { $good ->
+    [shells] { $missing ->
+        [one] 1 more shell
+       *[other] { $missing } more shells
+    }
+    [feet] { $missing ->
+        [one] 1 more foot
+       *[other] { $missing } more feet
+    }
+   *[fruits] { $missing ->
+        [one] 1 more fruit
+       *[other] { $missing } more fruits
+    }
+ }.
+refusal-wrong-sum = That costs { $cost }, and you offer { $paid }.
+refusal-not-in-purse = You are { $good ->
+    [shells] { $missing ->
+        [one] 1 shell
+       *[other] { $missing } shells
+    }
+    [feet] { $missing ->
+        [one] 1 foot
+       *[other] { $missing } feet
+    }
+   *[fruits] { $missing ->
+        [one] 1 fruit
+       *[other] { $missing } fruits
+    }
+ } short of that.
+refusal-mixed = Goods are not mixed in one payment. { $power ->
+    [0] An exchange hut would help.
+    [one] Your exchange huts can turn 1 unit; this needs { $turned }.
+   *[other] Your exchange huts can turn { $power } units; this needs { $turned }.
+}
+refusal-fish-nothing = To fish is to take at least one token.
+refusal-not-in-cove = The cove has { $missing ->
+    [one] 1 token
+   *[other] { $missing } tokens
+ } with { $fish } fish too few.
+refusal-boats-too-small = Your boats lack room for { $missing ->
+    [one] 1 more foot.
+   *[other] { $missing } more feet.
+}
+refusal-not-ashore = You do not have these boats ashore.
+refusal-more-boats-than-needed = Fewer boats would carry as much for as little.
+refusal-no-island = The island at dock { $dock } was visited in this round already.
+refusal-everybody-waited = Everybody has waited in turn: now you must do something, or pass.
+refusal-no-such-space = The turn order has { $spaces } spaces in this game.
+refusal-space-taken = Somebody stands under space { $space } already.
+refusal-no-fruit-tile = There is no { $tile } left.
+refusal-kane-takes = KANE takes exactly { $goods } goods, or nothing.
+
+## The board
+
+board-title = Hawaii, round { $round } of 5. The people want { $sum }; first { $first }, second { $second }, others { $others }.
+board-over = The game is over.
+board-turn = It is { $who }'s turn.
+board-order = Turn order: { $list }
+board-spaces = Spaces of the turn order: { $list }
+board-space-free = { $space }: free
+board-space-price = { $space }: { $price }
+board-space-taken = { $space }: { $who }
+board-row = Row { $row } from the beach
+board-place = { $name }: { $wares }; prices { $prices }
+board-place-nobody = none
+board-here = here: { $list }
+board-cove = Fishing cove: { $catch }
+board-cove-empty = nothing
+board-dock = Dock { $dock }: { $feet } for { $points }; island: { $gift }
+board-islands = { $hidden } islands lie face down.
+board-realm = { $who }, seat { $seat }: { $points }, { $at }
+board-goods = in hand: { $goods }
+board-goods-hidden = goods behind the screen
+board-village = village { $row }: { $tiles } ({ $length } long{ $scored ->
+    [yes] , reaches a tiki
+   *[no] {""}
+})
+board-start-hut = start hut
+board-spirits = { $kahunas }, { $tikis }
+board-boats = boats ashore: { $ashore }; launched: { $launched }
+board-none = none
+board-tokens = tokens of this round: { $prices } (sum { $sum }, needed { $needed }); fish tokens: { $fish }
+board-end = worth { $points } at the end as it stands
+
+## The end
+
+standing = { $rank }. { $who }: { $points }{ $goods ->
+    [0] {""}
+    [one] , 1 piece of goods left
+   *[other] , { $goods } pieces of goods left
+}
+winner = { $who } wins.
+winners = { $who } share the victory.
+
+## At the terminal
+
+play-welcome = You sit at seat { $seat }. Type help for what you can say.
+play-turn = Your turn. What will you do?
+play-shop = What do you buy?
+play-pay = How do you pay { $cost }?
+play-launch = Which boats do you launch?
+play-pick = Which fruit tile do you take?
+play-build = Where do you build { $tile }?
+play-kane = KANE would take { $goods } goods for a tiki.
+play-harvest = What do you take from the irrigation?
+play-choose = Say choose and a number:
+play-unknown = I do not know "{ $word }". Type help for what you can say.
+play-which = "{ $word }" could be { $list }.
+play-none-such = I know nothing called "{ $word }" here.
+play-needs = Say { $usage }.
+play-no-choice = There is no choice { $number } now.
+play-undone = Taken back.
+play-not-undone = There is nothing of yours to take back: your last step showed something hidden, or somebody has acted since.
+play-bye = You left the table.
+play-help =
+    move PLACE          walk to a place, or stay there (move gods)
+    buy TILE [PRICE] [double] [village N] [pay ...]
+                        buy a tile, with the cheapest token unless you name one
+    fish N ...          take tokens from the cove by the fish they show (fish 3 1)
+    sail DOCK           visit the island of a dock
+    wait                do nothing, on the beach
+    pass SPACE          leave the round for a space of the turn order
+    choose N            answer a question by its number
+    pay 2 shells ...    how to pay, at the end of move, buy, fish or sail
+    board, realms       look at the island, or at what everybody has
+    options             everything you can do now
+    undo                take your last step back
+    quit                leave the table

@@ -1,0 +1,176 @@
+//! The desk: the command line, for people at a terminal and for programs that check ours.
+//!
+//! Each subcommand is a file. Errors are one sentence each and say what to do; the exit code tells.
+
+mod play;
+mod records;
+mod seats;
+mod simulate;
+mod verbs;
+
+use std::{
+    io::{self, BufRead, IsTerminal, Write},
+    path::Path,
+};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::{
+    minds::Kind,
+    rules::{
+        CannotSetUp, Flaw, Seat, Title,
+        chance::{NotASeed, Seed},
+        record::Fault,
+    },
+    words::NoWords,
+};
+
+/// Two Hawaiian board games, a move at a time.
+#[derive(Parser, Debug)]
+#[command(name = "lanai", version, about, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Play at this terminal, the computer in the other seats
+    Play(play::Play),
+    /// Let the computer play many games and tell how they went
+    Simulate(simulate::Simulate),
+    /// Let the computer play one game and write it down as a record
+    Record(records::Write),
+    /// Play a record again and compare every step
+    Replay(records::Replay),
+    /// Show the board of a record at some step, through somebody's eyes
+    Show(records::Show),
+}
+
+/// A game, as the command line names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Game {
+    /// Two to five players walk the island, fish, visit islands and build villages
+    Hawaii,
+}
+
+impl From<Game> for Title {
+    fn from(game: Game) -> Title {
+        match game {
+            Game::Hawaii => Title::Hawaii,
+        }
+    }
+}
+
+/// What a game needs before it can begin.
+#[derive(Args, Debug)]
+struct Table {
+    /// Which game
+    game: Game,
+    /// How many play
+    #[arg(long, default_value_t = 3)]
+    players: u8,
+    /// A number, or 64 hexadecimal digits: the same seed is the same game
+    #[arg(long, default_value = "1", value_parser = read_seed)]
+    seed: Seed,
+    /// Rules to play by: a preset (printed, online) and single choices, as in online,goods=hidden
+    #[arg(long, default_value = "printed")]
+    options: String,
+    /// Who plays: random or greedy, for all seats or one for each, separated by commas
+    #[arg(long, default_value = "greedy", value_delimiter = ',', value_parser = read_mind)]
+    minds: Vec<Kind>,
+}
+
+fn read_seed(text: &str) -> Result<Seed, NotASeed> {
+    text.parse().map(Seed::from_number).or_else(|_| text.parse())
+}
+
+fn read_mind(text: &str) -> Result<Kind, String> {
+    let known = || Kind::ALL.map(Kind::name).join(", ");
+    Kind::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| format!("known minds: {}", known()))
+}
+
+/// What keeps a command from being done.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// No game of so many.
+    #[error("{0}")]
+    SetUp(#[from] CannotSetUp),
+    /// The figures cannot be read.
+    #[error("the figures of the game cannot be used: {0}")]
+    Printed(#[from] Flaw),
+    /// The words cannot be read.
+    #[error("{0}")]
+    Words(#[from] NoWords),
+    /// A record does not hold.
+    #[error("{file}: {fault}")]
+    Record {
+        /// Which file.
+        file: String,
+        /// What is wrong.
+        fault: Fault,
+    },
+    /// A file cannot be read or written.
+    #[error("{file}: {error}")]
+    File {
+        /// Which file.
+        file: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The terminal went away.
+    #[error("cannot write to the terminal: {0}")]
+    Terminal(#[from] io::Error),
+    /// Options that the game does not have.
+    #[error("{0}")]
+    Options(String),
+    /// Minds that do not match the seats.
+    #[error("there are {minds} minds for {players} players: name one for all, or one for each")]
+    Minds {
+        /// Minds named.
+        minds: usize,
+        /// Seats.
+        players: u8,
+    },
+    /// A seat that the table does not have.
+    #[error("there is no seat {seat}: seats count from 1 to {seats}, and \"table\" sees what lies open")]
+    Seat {
+        /// Which was asked for.
+        seat: String,
+        /// How many there are.
+        seats: u8,
+    },
+    /// Our own fault.
+    #[error("this should not happen, please tell us: {0}")]
+    Ours(String),
+}
+
+/// Does what the command line asks for.
+pub fn run(cli: Cli, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), Trouble> {
+    match cli.command {
+        Command::Play(play) => play.run(input, output),
+        Command::Simulate(simulate) => simulate.run(output),
+        Command::Record(write) => write.run(output),
+        Command::Replay(replay) => replay.run(output),
+        Command::Show(show) => show.run(output),
+    }
+}
+
+/// Whether somebody watches who would like to see progress.
+fn somebody_watches() -> bool {
+    io::stderr().is_terminal()
+}
+
+fn read_file(path: &Path) -> Result<String, Trouble> {
+    std::fs::read_to_string(path).map_err(|error| Trouble::File { file: path.display().to_string(), error })
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), Trouble> {
+    std::fs::write(path, text).map_err(|error| Trouble::File { file: path.display().to_string(), error })
+}
+
+/// A seat by its number, if the table has it.
+fn seat_of(number: &str, seats: u8) -> Result<Seat, Trouble> {
+    let seat = number.parse().ok().filter(|number| *number <= seats).and_then(Seat::from_number);
+    seat.ok_or_else(|| Trouble::Seat { seat: number.to_owned(), seats })
+}

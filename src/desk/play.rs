@@ -1,0 +1,290 @@
+//! `lanai play`: a game at a terminal, the computer in the other seats.
+
+use std::{
+    io::{BufRead, Write},
+    path::PathBuf,
+    sync::Arc,
+};
+
+use clap::Args;
+
+use super::{
+    Game, Table, Trouble, records, seat_of,
+    verbs::{self, Pay, Said, Unclear, Wish},
+    write_file,
+};
+use crate::{
+    minds::{Mind, Sight},
+    rules::{
+        BySeat, Rules, Seat, Session, Status, Viewer,
+        hawaii::{
+            Hawaii,
+            action::{Action, Event, Refusal},
+            pieces::Goods,
+            printed::Printed,
+            state::Step,
+            view::View,
+        },
+        record::{Detail, Record},
+    },
+    words::{Fill, Words, hawaii::Teller},
+};
+
+/// `lanai play`.
+#[derive(Args, Debug)]
+pub(super) struct Play {
+    #[command(flatten)]
+    table: Table,
+    /// What you are called
+    #[arg(long, default_value = "Player")]
+    name: String,
+    /// Where you sit
+    #[arg(long, default_value = "1")]
+    seat: String,
+    /// Where to write the record of the game when it is over
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+}
+
+impl Play {
+    pub(super) fn run(&self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), Trouble> {
+        match self.table.game {
+            Game::Hawaii => Evening::begin(self, output)?.play(input),
+        }
+    }
+}
+
+/// One evening: a game, whoever plays it, and what has been done so far.
+struct Evening<'a> {
+    asked: &'a Play,
+    output: &'a mut dyn Write,
+    words: Words,
+    names: Vec<String>,
+    printed: Arc<Printed>,
+    me: Seat,
+    session: Session<Hawaii>,
+    minds: BySeat<Option<Box<dyn Mind<Hawaii>>>>,
+    done: Vec<(Seat, Action)>,
+    /// How many steps each wish of the person took, since somebody else acted.
+    wishes: Vec<usize>,
+    /// How much had been done when the person was last shown where the game stands.
+    shown: Option<usize>,
+}
+
+impl<'a> Evening<'a> {
+    fn begin(asked: &'a Play, output: &'a mut dyn Write) -> Result<Evening<'a>, Trouble> {
+        let table = &asked.table;
+        let printed = Hawaii::printed()?;
+        let kinds = table.minds::<Hawaii>()?;
+        let me = seat_of(&asked.seat, table.players)?;
+        let game = Hawaii::setup(&printed, kinds.seats(), table.options::<Hawaii>()?, table.seed)?;
+        let minds = BySeat::new(kinds.seats(), |seat| Some(kinds[seat].mind(&table.seed, seat)));
+        let name =
+            |seat| if seat == me { asked.name.clone() } else { format!("{} {seat}", kinds[seat].name()) };
+        let names = kinds.seats().iter().map(name).collect();
+        let words = Words::english()?;
+        let session = Session::new(game);
+        let (done, wishes, shown) = (Vec::new(), Vec::new(), None);
+        Ok(Evening { asked, output, words, names, printed, me, session, minds, done, wishes, shown })
+    }
+
+    fn play(mut self, input: &mut dyn BufRead) -> Result<(), Trouble> {
+        let welcome = self.words.say("play-welcome", &[("seat", self.me.number().into())]);
+        self.tell(&welcome)?;
+        let board = self.board();
+        self.tell(&board)?;
+        loop {
+            match self.session.game().status() {
+                Status::Over(standings) => {
+                    let end = self.teller().standings(&standings);
+                    self.tell(&end)?;
+                    return self.write_record();
+                }
+                Status::ToAct(seat) if seat != self.me => self.let_mind_act(seat)?,
+                Status::ToAct(_) => {
+                    self.ask()?;
+                    let mut line = String::new();
+                    if input.read_line(&mut line)? == 0 || !self.answer(&line)? {
+                        let bye = self.words.say("play-bye", &[]);
+                        return self.tell(&bye);
+                    }
+                }
+            }
+        }
+    }
+
+    fn tell(&mut self, text: &str) -> Result<(), Trouble> {
+        Ok(writeln!(self.output, "{text}")?)
+    }
+
+    fn teller(&self) -> Teller<'_> {
+        Teller { words: &self.words, printed: &self.printed, names: &self.names }
+    }
+
+    fn view(&self) -> View {
+        self.session.game().view(Viewer::Seat(self.me))
+    }
+
+    fn board(&self) -> String {
+        self.teller().island(&self.view())
+    }
+
+    // --- The others ---
+
+    fn let_mind_act(&mut self, seat: Seat) -> Result<(), Trouble> {
+        let game = self.session.game();
+        let mut legal = Vec::new();
+        game.legal(&mut legal);
+        let choice = self.minds[seat].as_mut().map(|mind| mind.choose(&Sight::new(game, seat, &legal)));
+        let action = choice.and_then(|choice| legal.get(choice)).copied();
+        let action = action.ok_or_else(|| Trouble::Ours("a mind chose nothing".to_owned()))?;
+        let mut events = Vec::new();
+        let refused = |refusal| Trouble::Ours(format!("a listed action was refused: {refusal:?}"));
+        self.session.play(action, &mut events).map_err(refused)?;
+        self.done.push((seat, action));
+        self.wishes.clear();
+        self.tell_events(&events)
+    }
+
+    fn tell_events(&mut self, events: &[Event]) -> Result<(), Trouble> {
+        let told: Vec<_> = events.iter().map(|event| self.teller().event(event)).collect();
+        if told.is_empty() { Ok(()) } else { self.tell(&told.join("\n")) }
+    }
+
+    // --- The person ---
+
+    /// Asks what is to be decided: a whole turn after a look at the own realm, anything else with its choices.
+    fn ask(&mut self) -> Result<(), Trouble> {
+        let view = self.view();
+        let question = self.teller().question(&view).unwrap_or_default();
+        let new = self.shown != Some(self.done.len());
+        if view.step != Some(Step::Turn) {
+            let choices = self.choices(&view);
+            self.tell(&format!("{question}\n{choices}"))?;
+        } else if let Some(realm) = view.realm(self.me).filter(|_| new) {
+            let realm = self.teller().realm(realm);
+            self.tell(&format!("\n{realm}\n{question}"))?;
+        }
+        self.shown = Some(self.done.len());
+        write!(self.output, "> ")?;
+        Ok(self.output.flush()?)
+    }
+
+    fn choices(&self, view: &View) -> String {
+        let numbered = view.legal.iter().zip(1..);
+        let line = |(action, number): (&Action, usize)| {
+            format!("  {number}. {}", self.teller().action(view, *action))
+        };
+        let lines: Vec<_> = numbered.map(line).collect();
+        format!("{}\n{}", self.words.say("play-choose", &[]), lines.join("\n"))
+    }
+
+    /// Does what a line says; false when the player leaves.
+    fn answer(&mut self, line: &str) -> Result<bool, Trouble> {
+        let view = self.view();
+        let answer = match verbs::read(line, &view) {
+            Err(unclear) => self.explain(unclear),
+            Ok(Said::Nothing) => return Ok(true),
+            Ok(Said::Quit) => return Ok(false),
+            Ok(Said::Board) => self.teller().island(&view),
+            Ok(Said::Realms) => self.teller().realms(&view),
+            Ok(Said::Options) => self.choices(&view),
+            Ok(Said::Help) => self.words.say("play-help", &[]),
+            Ok(Said::Undo) => self.take_back(),
+            Ok(Said::Wish(wish)) => match self.fulfil(wish) {
+                Ok(events) => {
+                    self.tell_events(&events)?;
+                    return Ok(true);
+                }
+                Err(refusal) => self.teller().refusal(refusal),
+            },
+        };
+        self.tell(&answer)?;
+        Ok(true)
+    }
+
+    fn explain(&self, unclear: Unclear) -> String {
+        match unclear {
+            Unclear::Unknown(word) => self.words.say("play-unknown", &[("word", word.into())]),
+            Unclear::Which(word, names) => {
+                let fill = [("word", Fill::from(word)), ("list", names.join(", ").into())];
+                self.words.say("play-which", &fill)
+            }
+            Unclear::NoneSuch(word) => self.words.say("play-none-such", &[("word", word.into())]),
+            Unclear::Needs(usage) => self.words.say("play-needs", &[("usage", usage.into())]),
+            Unclear::NoChoice(number) => self.words.say("play-no-choice", &[("number", number.into())]),
+        }
+    }
+
+    /// Takes the last wish back, with all the steps it took.
+    fn take_back(&mut self) -> String {
+        for _ in 0..self.wishes.pop().unwrap_or(1) {
+            if self.session.take_back(self.me).is_err() {
+                return self.words.say("play-not-undone", &[]);
+            }
+            self.done.pop();
+        }
+        self.words.say("play-undone", &[])
+    }
+
+    /// Does all of a wish or nothing: what it leaves open is settled as players would, cheapest first.
+    fn fulfil(&mut self, wish: Wish) -> Result<Vec<Event>, Refusal> {
+        let before = (self.session.clone(), self.done.len());
+        let mut events = Vec::new();
+        let mut next = Some(wish.first);
+        while let Some(action) = next {
+            if let Err(refusal) = self.session.play(action, &mut events) {
+                self.session = before.0;
+                self.done.truncate(before.1);
+                return Err(refusal);
+            }
+            self.done.push((self.me, action));
+            next = self.follow_up(wish);
+        }
+        if events.iter().any(Hawaii::uncovers) {
+            self.wishes.clear();
+        } else {
+            self.wishes.push(self.done.len() - before.1);
+        }
+        Ok(events)
+    }
+
+    /// What a wish says, or leaves to good sense, about the next step; nothing if the player has to be asked.
+    fn follow_up(&self, wish: Wish) -> Option<Action> {
+        let view = self.view();
+        match view.my_step()? {
+            Step::Pay(bill) => match wish.pay {
+                None => view.legal.first().copied(),
+                Some(Pay::All(good)) => Some(Action::Pay(Goods::of(good, bill.cost))),
+                Some(Pay::Exactly(goods)) => Some(Action::Pay(goods)),
+            },
+            Step::Launch { .. } => view.legal.first().copied(),
+            Step::Kane if view.legal.len() == 1 => view.legal.first().copied(),
+            Step::Build(_) => wish.row.map(Action::Build),
+            Step::Turn
+            | Step::Shop(_)
+            | Step::Put(..)
+            | Step::Pick
+            | Step::Kane
+            | Step::Harvest { .. }
+            | Step::NextRound => None,
+        }
+    }
+
+    // --- The end ---
+
+    fn write_record(&self) -> Result<(), Trouble> {
+        let Some(path) = &self.asked.output else { return Ok(()) };
+        let table = &self.asked.table;
+        let options = table.options::<Hawaii>()?;
+        let (mut record, mut game) =
+            Record::<Hawaii>::begin(&self.printed, self.names.clone(), options, table.seed, Detail::Digests)?;
+        for (seat, action) in &self.done {
+            let mut events = Vec::new();
+            let refused = |refusal| Trouble::Ours(format!("a step was refused: {refusal:?}"));
+            game.play(*action, &mut events).map_err(refused)?;
+            record.note(*seat, *action, events, &game);
+        }
+        write_file(path, &records::as_json(&record)?)
+    }
+}

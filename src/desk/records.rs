@@ -1,0 +1,147 @@
+//! `lanai record`, `lanai replay` and `lanai show`: games as files.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::{Game, Table, Trouble, read_file, seat_of, seats::Match, write_file};
+use crate::{
+    minds::{Appraise, Kind},
+    rules::{
+        Rules, Title, Viewer,
+        hawaii::Hawaii,
+        record::{Detail, Fault, Header, Record},
+    },
+    words::{Words, hawaii::Teller},
+};
+
+/// `lanai record`.
+#[derive(Args, Debug)]
+pub(super) struct Write {
+    #[command(flatten)]
+    table: Table,
+    /// Write the whole state and all legal actions after each step, for programs that check ours
+    #[arg(long)]
+    full: bool,
+    /// Where to write it; to the terminal if left out
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+}
+
+impl Write {
+    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
+        let text = match self.table.game {
+            Game::Hawaii => self.play::<Hawaii>()?,
+        };
+        match &self.output {
+            Some(path) => write_file(path, &text),
+            None => Ok(writeln!(output, "{text}")?),
+        }
+    }
+
+    fn play<G: Appraise>(&self) -> Result<String, Trouble> {
+        let printed = G::printed()?;
+        let kinds = self.table.minds::<G>()?;
+        let options = self.table.options::<G>()?;
+        let names = kinds.values().map(|kind| Kind::name(*kind).to_owned()).collect();
+        let detail = if self.full { Detail::Full } else { Detail::Digests };
+        let seed = self.table.seed;
+        let (mut record, _) = Record::<G>::begin(&printed, names, options.clone(), seed, detail)?;
+        let mut table = Match::begin(&printed, kinds, options, seed)?;
+        while let Some((seat, action)) = table.next() {
+            let mut events = Vec::new();
+            table.play(action, &mut events)?;
+            record.note(seat, action, events, &table.game);
+        }
+        as_json(&record)
+    }
+}
+
+/// A record as the text of its file.
+pub(super) fn as_json<G: Rules>(record: &Record<G>) -> Result<String, Trouble> {
+    serde_json::to_string_pretty(record).map_err(|error| Trouble::Ours(error.to_string()))
+}
+
+/// `lanai replay`.
+#[derive(Args, Debug)]
+pub(super) struct Replay {
+    /// A record
+    file: PathBuf,
+}
+
+impl Replay {
+    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
+        let text = read_file(&self.file)?;
+        let steps = match title_of(&self.file, &text)? {
+            Title::Hawaii => self.play::<Hawaii>(&text)?,
+        };
+        let file = self.file.display();
+        writeln!(output, "{file}: {steps} steps, and every one came out as recorded")?;
+        Ok(())
+    }
+
+    fn play<G: Rules>(&self, text: &str) -> Result<usize, Trouble> {
+        let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
+        record.replay(None).map_err(|fault| trouble(&self.file, fault))?;
+        Ok(record.steps.len())
+    }
+}
+
+fn title_of(file: &Path, text: &str) -> Result<Title, Trouble> {
+    Header::read(text).map(|header| header.title).map_err(|fault| trouble(file, fault))
+}
+
+fn trouble(file: &Path, fault: Fault) -> Trouble {
+    Trouble::Record { file: file.display().to_string(), fault }
+}
+
+/// `lanai show`.
+#[derive(Args, Debug)]
+pub(super) struct Show {
+    /// A record
+    file: PathBuf,
+    /// After which step; the last if left out
+    #[arg(long)]
+    at: Option<usize>,
+    /// Through whose eyes: a seat, or table for what lies open
+    #[arg(long = "as", default_value = "table")]
+    viewer: String,
+    /// The view as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Show {
+    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
+        let text = read_file(&self.file)?;
+        match title_of(&self.file, &text)? {
+            Title::Hawaii => {
+                let (names, view) = self.view::<Hawaii>(&text)?;
+                if self.json {
+                    let json = serde_json::to_string_pretty(&view);
+                    writeln!(output, "{}", json.map_err(|error| Trouble::Ours(error.to_string()))?)?;
+                    return Ok(());
+                }
+                let words = Words::english()?;
+                let teller = Teller { words: &words, printed: &view.printed, names: &names };
+                writeln!(output, "{}\n\n{}", teller.island(&view), teller.realms(&view))?;
+                if let Some(standings) = &view.standings {
+                    writeln!(output, "\n{}", teller.standings(standings))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn view<G: Rules>(&self, text: &str) -> Result<(Vec<String>, G::View), Trouble> {
+        let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
+        let seats = u8::try_from(record.seats.len()).unwrap_or(u8::MAX);
+        let viewer = match self.viewer.as_str() {
+            "table" => Viewer::Table,
+            number => Viewer::Seat(seat_of(number, seats)?),
+        };
+        let game = record.replay(self.at).map_err(|fault| trouble(&self.file, fault))?;
+        let names = record.seats.iter().zip(1..).map(|(name, seat)| format!("{name} {seat}")).collect();
+        Ok((names, game.view(viewer)))
+    }
+}

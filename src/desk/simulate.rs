@@ -1,0 +1,274 @@
+//! `lanai simulate`: many games between minds, how fast they went and how they ended.
+
+use std::{
+    collections::BTreeMap,
+    io::Write,
+    time::{Duration, Instant},
+};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{Game, Table, Trouble, seats::Match, somebody_watches};
+use crate::{
+    minds::{Appraise, Kind},
+    rules::{Rules, Status, chance::Seed, hawaii::Hawaii},
+};
+
+/// `lanai simulate`.
+#[derive(Args, Debug)]
+pub(super) struct Simulate {
+    #[command(flatten)]
+    table: Table,
+    /// How many games
+    #[arg(long, default_value_t = 1000)]
+    games: u32,
+    /// Print as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// How it went.
+#[derive(Serialize, Debug)]
+struct Report {
+    title: &'static str,
+    players: u8,
+    games: u32,
+    minds: Vec<&'static str>,
+    seconds: f64,
+    games_per_second: f64,
+    decisions_per_second: f64,
+    decisions: Spread,
+    points: Spread,
+    winner: Spread,
+    points_by_seat: Vec<f64>,
+    wins_by_seat: Vec<u32>,
+    actions: BTreeMap<String, u64>,
+}
+
+/// Mean and spread of some figures.
+#[derive(Serialize, Debug, Default)]
+struct Spread {
+    mean: f64,
+    deviation: f64,
+    least: f64,
+    tenth: f64,
+    median: f64,
+    ninetieth: f64,
+    most: f64,
+}
+
+impl Simulate {
+    pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), Trouble> {
+        let report = match self.table.game {
+            Game::Hawaii => self.play::<Hawaii>()?,
+        };
+        if self.json {
+            let json =
+                serde_json::to_string_pretty(&report).map_err(|error| Trouble::Ours(error.to_string()))?;
+            writeln!(output, "{json}")?;
+        } else {
+            write!(output, "{}", report.as_text())?;
+        }
+        Ok(())
+    }
+
+    fn play<G: Appraise>(&self) -> Result<Report, Trouble> {
+        let printed = G::printed()?;
+        let kinds = self.table.minds::<G>()?;
+        let options = self.table.options::<G>()?;
+        let mut tally = Tally::<G>::new(kinds.seats().count());
+        let mut progress = Progress::new(self.games);
+        let began = Instant::now();
+        for number in 0..self.games {
+            let seed = seed_of(self.table.seed, number);
+            let mut table = Match::<G>::begin(&printed, kinds, options.clone(), seed)?;
+            tally.play(&mut table)?;
+            progress.tell(number);
+        }
+        let seconds = began.elapsed().as_secs_f64();
+        progress.end();
+        Ok(tally.report(self.table.players, kinds.values().map(|kind| Kind::name(*kind)).collect(), seconds))
+    }
+}
+
+/// The seed of one game of many.
+fn seed_of(seed: Seed, number: u32) -> Seed {
+    seed.numbered(u64::from(number))
+}
+
+/// What is counted while games are played.
+struct Tally<G: Rules> {
+    decisions: Vec<f64>,
+    points: Vec<f64>,
+    winner: Vec<f64>,
+    points_by_seat: Vec<f64>,
+    wins_by_seat: Vec<u32>,
+    actions: Vec<(std::mem::Discriminant<G::Action>, G::Action, u64)>,
+}
+
+impl<G: Appraise> Tally<G> {
+    fn new(seats: usize) -> Tally<G> {
+        Tally {
+            decisions: Vec::new(),
+            points: Vec::new(),
+            winner: Vec::new(),
+            points_by_seat: vec![0.0; seats],
+            wins_by_seat: vec![0; seats],
+            actions: Vec::new(),
+        }
+    }
+
+    fn play(&mut self, table: &mut Match<G>) -> Result<(), Trouble> {
+        let mut events = Vec::new();
+        let mut decisions = 0_u32;
+        while let Some((_, action)) = table.next() {
+            self.count(action);
+            decisions += 1;
+            events.clear();
+            table.play(action, &mut events)?;
+        }
+        self.decisions.push(f64::from(decisions));
+        if let Status::Over(standings) = table.game.status() {
+            for ((seat, points), slot) in standings.points.iter().zip(0..) {
+                self.points.push(f64::from(*points));
+                self.points_by_seat[slot] += f64::from(*points);
+                self.wins_by_seat[slot] += u32::from(standings.rank(seat) == 1);
+            }
+            let best = standings.points.values().max().copied().unwrap_or_default();
+            self.winner.push(f64::from(best));
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, action: G::Action) {
+        let kind = std::mem::discriminant(&action);
+        match self.actions.iter_mut().find(|(known, _, _)| *known == kind) {
+            Some((_, _, count)) => *count += 1,
+            None => self.actions.push((kind, action, 1)),
+        }
+    }
+
+    fn report(mut self, players: u8, minds: Vec<&'static str>, seconds: f64) -> Report {
+        let games = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
+        let decisions: f64 = self.decisions.iter().sum();
+        self.points_by_seat.iter_mut().for_each(|points| *points /= f64::from(games.max(1)));
+        let actions = self.actions.iter().map(|(_, action, count)| (kind_of(action), *count)).collect();
+        Report {
+            title: G::TITLE.name(),
+            players,
+            games,
+            minds,
+            seconds,
+            games_per_second: f64::from(games) / seconds,
+            decisions_per_second: decisions / seconds,
+            decisions: Spread::of(&mut self.decisions),
+            points: Spread::of(&mut self.points),
+            winner: Spread::of(&mut self.winner),
+            points_by_seat: self.points_by_seat,
+            wins_by_seat: self.wins_by_seat,
+            actions,
+        }
+    }
+}
+
+/// The name under which an action of this kind is written in files.
+fn kind_of(action: &impl Serialize) -> String {
+    match serde_json::to_value(action) {
+        Ok(serde_json::Value::String(name)) => name,
+        Ok(serde_json::Value::Object(tree)) => tree.keys().next().cloned().unwrap_or_default(),
+        Ok(_) | Err(_) => String::new(),
+    }
+}
+
+impl Spread {
+    fn of(figures: &mut [f64]) -> Spread {
+        if figures.is_empty() {
+            return Spread::default();
+        }
+        figures.sort_by(f64::total_cmp);
+        let number = f64::from(u32::try_from(figures.len()).unwrap_or(u32::MAX));
+        let mean = figures.iter().sum::<f64>() / number;
+        let variance = figures.iter().map(|figure| (figure - mean).powi(2)).sum::<f64>() / number;
+        let at = |hundredth: usize| figures[(figures.len() - 1) * hundredth / 100];
+        Spread {
+            mean,
+            deviation: variance.sqrt(),
+            least: at(0),
+            tenth: at(10),
+            median: at(50),
+            ninetieth: at(90),
+            most: at(100),
+        }
+    }
+
+    fn as_text(&self) -> String {
+        format!(
+            "mean {:.1}, deviation {:.1}, from {:.0} to {:.0}; a tenth below {:.0}, half below {:.0}, nine tenths below {:.0}",
+            self.mean, self.deviation, self.least, self.most, self.tenth, self.median, self.ninetieth
+        )
+    }
+}
+
+impl Report {
+    fn as_text(&self) -> String {
+        use std::fmt::Write as _;
+        let seats: Vec<_> = self.points_by_seat.iter().map(|points| format!("{points:.1}")).collect();
+        let wins: Vec<_> = self.wins_by_seat.iter().map(ToString::to_string).collect();
+        let mut text = format!(
+            "{} games of {} with {} players ({})\n\
+             {:.2} s: {:.0} games and {:.0} decisions per second\n\
+             decisions of a game: {}\n\
+             points of a player:  {}\n\
+             points of a winner:  {}\n\
+             points by seat: {}; wins by seat: {}\n\
+             actions:\n",
+            self.games,
+            self.title,
+            self.players,
+            self.minds.join(", "),
+            self.seconds,
+            self.games_per_second,
+            self.decisions_per_second,
+            self.decisions.as_text(),
+            self.points.as_text(),
+            self.winner.as_text(),
+            seats.join(", "),
+            wins.join(", "),
+        );
+        for (action, count) in &self.actions {
+            let _ = writeln!(text, "  {action:<10} {count}");
+        }
+        text
+    }
+}
+
+/// Tells somebody at a terminal how far a long run is.
+struct Progress {
+    games: u32,
+    next: Instant,
+    watched: bool,
+    told: bool,
+}
+
+impl Progress {
+    const PAUSE: Duration = Duration::from_millis(500);
+
+    fn new(games: u32) -> Progress {
+        Progress { games, next: Instant::now() + Progress::PAUSE, watched: somebody_watches(), told: false }
+    }
+
+    fn tell(&mut self, number: u32) {
+        if self.watched && Instant::now() >= self.next {
+            self.next += Progress::PAUSE;
+            self.told = true;
+            let _ = write!(std::io::stderr(), "\r{} of {} games", number + 1, self.games);
+        }
+    }
+
+    fn end(&self) {
+        if self.told {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Words: events, refusals and views as sentences. Everything a player reads comes from `assets/words`, so a
+//! second language is only a second file. This room sees views, never a state.
+
+pub mod hawaii;
+
+use std::borrow::Cow;
+
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
+use unic_langid::LanguageIdentifier;
+
+/// One language.
+pub struct Words {
+    bundle: FluentBundle<FluentResource>,
+}
+
+/// What a file of words lacks.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoWords {
+    /// The file is not Fluent.
+    #[error("the file of words cannot be read: {0}")]
+    Unreadable(String),
+    /// Two sentences have the same name.
+    #[error("the file of words has a name twice: {0}")]
+    Twice(String),
+}
+
+impl Words {
+    /// English.
+    pub fn english() -> Result<Words, NoWords> {
+        Words::read(include_str!("../assets/words/en.ftl"))
+    }
+
+    /// A language from the text of its file.
+    fn read(text: &str) -> Result<Words, NoWords> {
+        let language = LanguageIdentifier::from_parts("en".parse().unwrap_or_default(), None, None, &[]);
+        let resource = FluentResource::try_new(text.to_owned())
+            .map_err(|(_, errors)| NoWords::Unreadable(join(errors.iter().map(ToString::to_string))))?;
+        let mut bundle = FluentBundle::new_concurrent(vec![language]);
+        // Marks around what is filled in confuse terminals and alt texts; our names are safe without.
+        bundle.set_use_isolating(false);
+        bundle
+            .add_resource(resource)
+            .map_err(|errors| NoWords::Twice(join(errors.iter().map(ToString::to_string))))?;
+        Ok(Words { bundle })
+    }
+
+    /// The sentence of this name. A name that the file lacks is said as it is: a test looks for such.
+    pub fn say(&self, name: &str, fill: &[(&str, Fill<'_>)]) -> String {
+        let pattern = self.bundle.get_message(name).and_then(|message| message.value());
+        let Some(pattern) = pattern else { return format!("[{name}]") };
+        let mut args = FluentArgs::with_capacity(fill.len());
+        for (name, value) in fill {
+            match value {
+                Fill::Number(number) => args.set(*name, FluentValue::from(*number)),
+                Fill::Text(text) => args.set(*name, FluentValue::from(&**text)),
+            }
+        }
+        self.bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned()
+    }
+
+    /// A list as people say it: a, b and c.
+    pub fn list(&self, items: &[String]) -> String {
+        match items {
+            [] => String::new(),
+            [only] => only.clone(),
+            [first @ .., last] => {
+                let first = first.iter().cloned().reduce(|all, item| {
+                    self.say("list-comma", &[("first", Fill::from(&all)), ("last", Fill::from(&item))])
+                });
+                let first = first.unwrap_or_default();
+                self.say("list-and", &[("first", Fill::from(&first)), ("last", Fill::from(last))])
+            }
+        }
+    }
+}
+
+/// What is filled into a sentence.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Fill<'a> {
+    /// A number, with the plurals of the language.
+    Number(i32),
+    /// Words.
+    Text(Cow<'a, str>),
+}
+
+impl<'a> From<&'a str> for Fill<'a> {
+    fn from(text: &'a str) -> Fill<'a> {
+        Fill::Text(Cow::Borrowed(text))
+    }
+}
+
+impl<'a> From<&'a String> for Fill<'a> {
+    fn from(text: &'a String) -> Fill<'a> {
+        Fill::Text(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for Fill<'_> {
+    fn from(text: String) -> Self {
+        Fill::Text(Cow::Owned(text))
+    }
+}
+
+impl From<u8> for Fill<'_> {
+    fn from(number: u8) -> Self {
+        Fill::Number(i32::from(number))
+    }
+}
+
+impl From<u16> for Fill<'_> {
+    fn from(number: u16) -> Self {
+        Fill::Number(i32::from(number))
+    }
+}
+
+impl From<usize> for Fill<'_> {
+    fn from(number: usize) -> Self {
+        Fill::Number(i32::try_from(number).unwrap_or(i32::MAX))
+    }
+}
+
+fn join(items: impl Iterator<Item = String>) -> String {
+    items.collect::<Vec<_>>().join("; ")
+}

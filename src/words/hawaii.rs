@@ -1,0 +1,166 @@
+//! Hawaii in words: names of pieces here, then what happens, what can be done, why not, and the board as text.
+
+mod actions;
+mod board;
+mod events;
+mod refusals;
+
+use super::{Fill, Words};
+use crate::rules::{
+    Seat,
+    hawaii::{
+        action::Catch,
+        island::{Chieftain, Place},
+        pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile},
+        printed::{Gift, Printed},
+    },
+};
+
+/// Somebody who can tell of one game.
+pub struct Teller<'a> {
+    /// The language.
+    pub words: &'a Words,
+    /// What is printed on the components.
+    pub printed: &'a Printed,
+    /// What the players are called, by seat.
+    pub names: &'a [String],
+}
+
+impl Teller<'_> {
+    fn say(&self, name: &str, fill: &[(&str, Fill<'_>)]) -> String {
+        self.words.say(name, fill)
+    }
+
+    /// What the player of a seat is called.
+    pub fn who(&self, seat: Seat) -> &str {
+        self.names.get(usize::from(seat.number()) - 1).map_or("?", String::as_str)
+    }
+
+    /// A tile, without its side.
+    pub fn tile(&self, tile: Tile) -> String {
+        self.say(&format!("tile-{}", tile.name()), &[])
+    }
+
+    /// A god.
+    pub fn god(&self, god: God) -> String {
+        self.tile(Tile::god(god))
+    }
+
+    /// A tile with its side; so many kahunas or tikis.
+    pub fn tile_at(&self, tile: Tile, level: Level) -> String {
+        match tile {
+            Tile::Kahuna => self.kahunas(level.times()),
+            Tile::Tiki => self.tikis(level.times()),
+            Tile::Village(_) | Tile::Boat => {
+                let name = if level == Level::One { "tile-one" } else { "tile-two" };
+                self.say(name, &[("tile", Fill::from(self.tile(tile)))])
+            }
+        }
+    }
+
+    /// A tile of a village with its side.
+    pub fn building(&self, tile: VillageTile, level: Level) -> String {
+        self.tile_at(tile.into(), level)
+    }
+
+    /// So many kahunas.
+    pub fn kahunas(&self, number: u8) -> String {
+        self.say("kahunas", &[("n", number.into())])
+    }
+
+    /// So many tikis.
+    pub fn tikis(&self, number: u8) -> String {
+        self.say("tikis", &[("n", number.into())])
+    }
+
+    /// So many points.
+    pub fn points(&self, points: u16) -> String {
+        self.say("points", &[("n", points.into())])
+    }
+
+    /// Shells, feet and fruits, as far as there are any.
+    pub fn goods(&self, goods: Goods) -> String {
+        let mut parts = Vec::new();
+        for good in Good::ALL {
+            let name = match good {
+                Good::Shell => "goods-shells",
+                Good::Foot => "goods-feet",
+                Good::Fruit => "goods-fruits",
+            };
+            if goods[good] > 0 {
+                parts.push(self.say(name, &[("n", goods[good].into())]));
+            }
+        }
+        if parts.is_empty() { self.say("goods-nothing", &[]) } else { self.words.list(&parts) }
+    }
+
+    /// The number on a price token, with its spears.
+    pub fn price(&self, price: Price) -> String {
+        let name = if price.spears { "price-spears" } else { "price-plain" };
+        self.say(name, &[("worth", price.worth.into())])
+    }
+
+    /// A place, as in "walks to the gods".
+    pub fn place(&self, place: Place) -> String {
+        self.say(&format!("place-{}", self.printed.card(place).name), &[])
+    }
+
+    /// The word by which commands call a place.
+    pub fn place_name(&self, place: Place) -> &str {
+        &self.printed.card(place).name
+    }
+
+    /// Where a chieftain stands.
+    pub fn standing_at(&self, chieftain: Chieftain) -> String {
+        match chieftain {
+            Chieftain::Beach => self.say("at-beach", &[]),
+            Chieftain::Cove => self.say("at-cove", &[]),
+            Chieftain::Dock(dock) => self.say("at-dock", &[("dock", dock.number().into())]),
+            Chieftain::Place(place) => self.say("at-place", &[("place", Fill::from(self.place(place)))]),
+            Chieftain::Left(space) => self.say("at-left", &[("space", space.number().into())]),
+        }
+    }
+
+    /// So many boats of each sort.
+    pub fn boats(&self, boats: Fleet) -> String {
+        let mut parts = Vec::new();
+        if boats.fishing > 0 {
+            parts.push(self.say("boat-fishing", &[]));
+        }
+        for (name, number) in [("boat-one", boats.one), ("boat-two", boats.two)] {
+            if number > 0 {
+                parts.push(self.say(name, &[("n", number.into())]));
+            }
+        }
+        if parts.is_empty() { self.say("board-none", &[]) } else { self.words.list(&parts) }
+    }
+
+    /// So many fish tokens of each sort.
+    pub fn catch(&self, catch: Catch) -> String {
+        let mut parts = Vec::new();
+        for (fish, number) in (1_u8..).zip(catch.0) {
+            if number > 0 {
+                parts.push(self.say("fish-tokens", &[("n", number.into()), ("fish", fish.into())]));
+            }
+        }
+        if parts.is_empty() { self.say("board-cove-empty", &[]) } else { self.words.list(&parts) }
+    }
+
+    /// What an island gives.
+    pub fn gift(&self, gift: Gift) -> String {
+        let tile = |tile: Tile| {
+            let tile = self.tile_at(tile, Level::Two);
+            self.say("gift-tile", &[("tile", Fill::from(&tile))])
+        };
+        match gift {
+            Gift::Points(points) => self.points(points.into()),
+            Gift::Fruits(fruits) => self.goods(Goods::of(Good::Fruit, fruits)),
+            Gift::Hut(hut) => tile(Tile::hut(hut)),
+            Gift::Hula => tile(VillageTile::Hula.into()),
+            Gift::Surfer => tile(VillageTile::Surfer.into()),
+            Gift::FruitTile => self.say("gift-fruit-tile", &[]),
+            Gift::Kahunas(number) => self.kahunas(number),
+            Gift::Tikis(number) => self.tikis(number),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The board as text, for terminals, screen readers, and whenever a picture cannot be had.
+
+use super::{Fill, Teller};
+use crate::rules::{
+    Standings,
+    hawaii::{
+        island::Chieftain,
+        view::{PlaceView, RealmView, SpaceView, View, VillageView},
+    },
+};
+
+impl Teller<'_> {
+    /// The island: round, turn order, places, cove and docks.
+    pub fn island(&self, view: &View) -> String {
+        let mut lines = vec![self.title(view), self.turn(view)];
+        let order: Vec<_> = view.order.iter().map(|seat| self.who(*seat).to_owned()).collect();
+        lines.push(self.say("board-order", &[("list", Fill::from(order.join(", ")))]));
+        let spaces: Vec<_> = view.spaces.iter().map(|space| self.space(space)).collect();
+        lines.push(self.say("board-spaces", &[("list", Fill::from(spaces.join(", ")))]));
+        let row_of = |place: &PlaceView| view.printed.ways.position(place.spot).0;
+        let rows = view.places.iter().map(row_of).max().unwrap_or_default();
+        for row in (0..=rows).rev() {
+            lines.push(self.say("board-row", &[("row", (row + 1).into())]));
+            let places = view.places.iter().filter(|place| row_of(place) == row);
+            lines.extend(places.map(|place| format!("  {}", self.place_line(view, place))));
+        }
+        let cove = self.catch(view.cove);
+        lines.push(self.say("board-cove", &[("catch", Fill::from(&cove))]));
+        for dock in &view.docks {
+            let feet = crate::rules::hawaii::pieces::Goods { feet: dock.feet.into(), ..Default::default() };
+            let gift = dock.gift.map_or_else(|| self.say("gift-gone", &[]), |gift| self.gift(gift));
+            let fill = [
+                ("dock", dock.dock.number().into()),
+                ("feet", Fill::from(self.goods(feet))),
+                ("points", Fill::from(self.points(dock.points.into()))),
+                ("gift", Fill::from(&gift)),
+            ];
+            lines.push(self.say("board-dock", &fill));
+        }
+        lines.push(self.say("board-islands", &[("hidden", view.islands_hidden.into())]));
+        lines.join("\n")
+    }
+
+    fn title(&self, view: &View) -> String {
+        let indicator = view.printed.round(view.round);
+        let fill = [
+            ("round", view.round.into()),
+            ("sum", indicator.threshold.sum.into()),
+            ("first", indicator.points.first.into()),
+            ("second", indicator.points.second.into()),
+            ("others", indicator.points.others.into()),
+        ];
+        self.say("board-title", &fill)
+    }
+
+    fn turn(&self, view: &View) -> String {
+        match view.to_act {
+            Some(seat) => self.say("board-turn", &[("who", Fill::from(self.who(seat)))]),
+            None => self.say("board-over", &[]),
+        }
+    }
+
+    fn space(&self, view: &SpaceView) -> String {
+        let space = ("space", Fill::from(view.space.number()));
+        match (view.taken_by, view.price) {
+            (Some(seat), _) => self.say("board-space-taken", &[space, ("who", Fill::from(self.who(seat)))]),
+            (None, Some(price)) => {
+                self.say("board-space-price", &[space, ("price", Fill::from(self.price(price)))])
+            }
+            (None, None) => self.say("board-space-free", &[space]),
+        }
+    }
+
+    fn place_line(&self, view: &View, place: &PlaceView) -> String {
+        let wares: Vec<_> =
+            place.wares.iter().map(|(tile, left)| format!("{} {left}", self.tile(*tile))).collect();
+        let prices = place.circles.iter().filter_map(|circle| circle.price);
+        let mut prices: Vec<_> = prices.collect();
+        prices.sort();
+        let prices: Vec<_> = prices.into_iter().map(|price| self.price(price)).collect();
+        let none = || self.say("board-place-nobody", &[]);
+        let list = |items: Vec<String>| if items.is_empty() { none() } else { items.join(", ") };
+        let fill = [
+            ("name", Fill::from(self.place_name(place.place))),
+            ("wares", Fill::from(list(wares))),
+            ("prices", Fill::from(list(prices))),
+        ];
+        let line = self.say("board-place", &fill);
+        let at = |realm: &&RealmView| realm.chieftain == Chieftain::Place(place.place);
+        let here: Vec<_> =
+            view.realms.iter().filter(at).map(|realm| self.who(realm.seat).to_owned()).collect();
+        if here.is_empty() {
+            return line;
+        }
+        format!("{line}; {}", self.say("board-here", &[("list", Fill::from(here.join(", ")))]))
+    }
+
+    /// Every realm.
+    pub fn realms(&self, view: &View) -> String {
+        view.realms.iter().map(|realm| self.realm(realm)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// One realm: points, goods, villages, kahunas, tikis, boats and tokens.
+    pub fn realm(&self, realm: &RealmView) -> String {
+        let [points, at] = [self.points(realm.points), self.standing_at(realm.chieftain)];
+        let head = [
+            ("who", Fill::from(self.who(realm.seat))),
+            ("seat", realm.seat.number().into()),
+            ("points", Fill::from(&points)),
+            ("at", Fill::from(&at)),
+        ];
+        let mut lines = vec![self.say("board-realm", &head)];
+        let goods = match realm.goods {
+            Some(goods) => self.say("board-goods", &[("goods", Fill::from(self.goods(goods)))]),
+            None => self.say("board-goods-hidden", &[]),
+        };
+        lines.push(format!("  {goods}"));
+        let begun = realm.villages.iter().filter(|village| village.length > 0);
+        lines.extend(begun.map(|village| format!("  {}", self.village(village))));
+        let [kahunas, tikis] = [self.kahunas(realm.kahunas), self.tikis(realm.tikis)];
+        let spirits = [("kahunas", Fill::from(&kahunas)), ("tikis", Fill::from(&tikis))];
+        lines.push(format!("  {}", self.say("board-spirits", &spirits)));
+        let [ashore, launched] = [self.boats(realm.ashore), self.boats(realm.launched)];
+        let boats = [("ashore", Fill::from(&ashore)), ("launched", Fill::from(&launched))];
+        lines.push(format!("  {}", self.say("board-boats", &boats)));
+        let prices: Vec<_> = realm.prices.iter().map(|price| self.price(*price)).collect();
+        let prices = if prices.is_empty() { self.say("board-none", &[]) } else { prices.join(", ") };
+        let tokens = [
+            ("prices", Fill::from(&prices)),
+            ("sum", realm.open_sum().into()),
+            ("needed", realm.needed.into()),
+            ("fish", realm.fish.total().into()),
+        ];
+        lines.push(format!("  {}", self.say("board-tokens", &tokens)));
+        let worth = self.points(realm.at_the_end.total());
+        lines.push(format!("  {}", self.say("board-end", &[("points", Fill::from(&worth))])));
+        lines.join("\n")
+    }
+
+    fn village(&self, village: &VillageView) -> String {
+        let printed = village.length - village.tiles.len();
+        let start = std::iter::repeat_with(|| self.say("board-start-hut", &[])).take(printed);
+        let tiles = village.tiles.iter().map(|it| self.building(it.tile, it.level));
+        let tiles = start.chain(tiles).collect::<Vec<_>>().join(", ");
+        let fill = [
+            ("row", village.row.number().into()),
+            ("tiles", Fill::from(&tiles)),
+            ("length", village.length.into()),
+            ("scored", Fill::from(if village.scored { "yes" } else { "no" })),
+        ];
+        self.say("board-village", &fill)
+    }
+
+    /// How it ended, best first.
+    pub fn standings(&self, standings: &Standings) -> String {
+        let mut seats: Vec<_> = standings.points.seats().iter().collect();
+        seats.sort_by_key(|seat| standings.rank(*seat));
+        let mut lines = Vec::new();
+        for seat in seats {
+            let points = self.points(standings.points[seat]);
+            let fill = [
+                ("rank", standings.rank(seat).into()),
+                ("who", Fill::from(self.who(seat))),
+                ("points", Fill::from(&points)),
+                ("goods", standings.tie_break[seat].into()),
+            ];
+            lines.push(self.say("standing", &fill));
+        }
+        let winners: Vec<_> = standings.winners().map(|seat| self.who(seat).to_owned()).collect();
+        let name = if winners.len() == 1 { "winner" } else { "winners" };
+        lines.push(self.say(name, &[("who", Fill::from(self.words.list(&winners)))]));
+        lines.join("\n")
+    }
+}

@@ -1,0 +1,232 @@
+//! The command line as people use it: the real program, its real files.
+
+use std::{
+    io::Write,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use lanai::rules::{
+    hawaii::Hawaii,
+    record::{Detail, Record},
+};
+
+fn lanai(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lanai")).args(args).output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// One sentence on the error stream, exit code not zero.
+fn refused(output: &Output) -> String {
+    assert!(!output.status.success());
+    let error = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(!error.contains("panicked"), "{error}");
+    error
+}
+
+/// Plays at the terminal by saying these lines.
+fn play(args: &[&str], lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lanai"))
+        .arg("play")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    said(&child.wait_with_output().unwrap())
+}
+
+fn record(folder: &Path, args: &[&str]) -> String {
+    let path = folder.join("game.json").display().to_string();
+    let mut all = vec!["record", "hawaii", "-o", &path];
+    all.extend_from_slice(args);
+    said(&lanai(&all));
+    path
+}
+
+// --- simulate ---
+
+#[test]
+fn simulate_tells_speed_lengths_scores_and_actions() {
+    let text = said(&lanai(&["simulate", "hawaii", "--players", "4", "--games", "20", "--minds", "random"]));
+    for part in ["20 games of hawaii with 4 players", "decisions per second", "points of a player", "  buy "]
+    {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
+fn simulate_is_the_same_for_the_same_seed() {
+    let run = |seed| {
+        let args = [
+            "simulate",
+            "hawaii",
+            "--games",
+            "5",
+            "--seed",
+            seed,
+            "--json",
+            "--minds",
+            "greedy,random,random",
+        ];
+        let report: serde_json::Value = serde_json::from_str(&said(&lanai(&args))).unwrap();
+        (report["points"].clone(), report["actions"].clone())
+    };
+    assert_eq!(run("4"), run("4"));
+    assert_ne!(run("4"), run("5"));
+}
+
+// --- record, replay, show ---
+
+#[test]
+fn a_record_replays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = record(folder.path(), &["--players", "3", "--seed", "7", "--minds", "greedy"]);
+    let text = said(&lanai(&["replay", &path]));
+    assert!(text.contains("every one came out as recorded"), "{text}");
+}
+
+#[test]
+fn a_full_record_lists_states_and_legal_actions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path =
+        record(folder.path(), &["--players", "2", "--full", "--minds", "random", "--options", "online"]);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let record = Record::<Hawaii>::read(&text).unwrap();
+    let full = record.steps[0].after.full.as_ref().expect("a full record has full states");
+    assert!(!full.legal.is_empty());
+    said(&lanai(&["replay", &path]));
+}
+
+#[test]
+fn an_edited_record_is_refused_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = record(folder.path(), &["--players", "2", "--full"]);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut record = Record::<Hawaii>::read(&text).unwrap();
+    record.steps[9].after.full.as_mut().unwrap().state.round = 4;
+    std::fs::write(&path, serde_json::to_string(&record).unwrap()).unwrap();
+    let error = refused(&lanai(&["replay", &path]));
+    assert!(error.contains("step 10: the state differs at /round: recorded 4, found 1"), "{error}");
+}
+
+#[test]
+fn a_truncated_record_is_refused_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = record(folder.path(), &["--players", "2"]);
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, &text[..text.len() / 2]).unwrap();
+    let error = refused(&lanai(&["replay", &path]));
+    assert!(error.contains("line "), "{error}");
+    std::fs::write(&path, "not a record").unwrap();
+    refused(&lanai(&["show", &path]));
+}
+
+#[test]
+fn show_hides_what_a_viewer_may_not_know() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = record(folder.path(), &["--players", "2"]);
+    let show = |viewer| said(&lanai(&["show", &path, "--at", "12", "--as", viewer]));
+    assert_eq!(show("table").matches("goods behind the screen").count(), 2);
+    assert_eq!(show("2").matches("goods behind the screen").count(), 1);
+    let error = refused(&lanai(&["show", &path, "--as", "3"]));
+    assert!(error.contains("there is no seat 3"), "{error}");
+    let error = refused(&lanai(&["show", &path, "--at", "9999"]));
+    assert!(error.contains("there is no step 9999"), "{error}");
+    let json = said(&lanai(&["show", &path, "--json"]));
+    let view: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(view["standings"].is_object());
+}
+
+// --- Words that make no sense ---
+
+#[test]
+fn wrong_arguments_get_one_sentence() {
+    for (args, sentence) in [
+        (&["simulate", "hawaii", "--players", "6"][..], "hawaii is for 2 to 5 players, not 6"),
+        (&["simulate", "hawaii", "--options", "german"], "there is no preset \"german\""),
+        (&["simulate", "hawaii", "--options", "goods=blue"], "unknown variant `blue`"),
+        (&["simulate", "hawaii", "--options", "weather=fine"], "there is no choice \"weather\""),
+        (&["simulate", "hawaii", "--minds", "random,greedy"], "there are 2 minds for 3 players"),
+        (&["simulate", "hawaii", "--minds", "clever"], "known minds: random, greedy"),
+        (&["simulate", "hawaii", "--seed", "xyz"], "a seed is 64 hexadecimal digits"),
+        (&["play", "hawaii", "--seat", "4"], "there is no seat 4"),
+        (&["replay", "no-such-file.json"], "no-such-file.json"),
+    ] {
+        let error = refused(&lanai(args));
+        assert!(error.contains(sentence), "{error}");
+    }
+}
+
+// --- play ---
+
+#[test]
+fn a_first_turn_by_typed_verbs() {
+    let told = play(
+        &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
+        "move gods\nbuy pele double\nquit\n",
+    );
+    for part in [
+        "Ana walks to the gods.\nAna pays 3 feet.\n",
+        "What do you buy?",
+        "Ana takes the 2 from the gods.\nAna pays 4 shells.\nAna builds PELE II in village 1.",
+        "You left the table.",
+    ] {
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+#[test]
+fn nonsense_is_answered_and_changes_nothing() {
+    let nonsense = "\nfoo\nmove\nmove nowhere\nbuy\nbuy tiki\nfish\nfish 9\nfish 1 1 1 1\nsail 7\nsail 4\npass 9\n\
+                    choose 99\nchoose x\npay 3 shells\nmove gods pay 9 fruits\nmove gods pay blue\nundo\n/realm\n";
+    let told = play(&["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"], nonsense);
+    for part in [
+        "I do not know \"foo\".",
+        "Say move PLACE.",
+        "I know nothing called \"nowhere\" here.",
+        "Something else has to be settled first.",
+        "Your boats lack room for 4 more feet.",
+        "There is no choice 99 now.",
+        "That costs 3, and you offer 9.",
+        "There is nothing of yours to take back",
+    ] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+    assert!(!told.contains("Ana walks"), "{told}");
+    assert!(told.ends_with("You left the table.\n"));
+}
+
+#[test]
+fn a_step_is_taken_back_with_its_payment() {
+    let told = play(
+        &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
+        "move gods pay feet\nundo\nrealms\nquit\n",
+    );
+    assert!(told.contains("Taken back."), "{told}");
+    let after = told.split("Taken back.").nth(1).unwrap();
+    assert!(
+        after.contains("Ana, seat 1: 0 points, on the beach\n  in hand: 13 shells, 7 feet and 2 fruits"),
+        "{told}"
+    );
+}
+
+/// Whoever always takes the last choice leaves every round at once: the whole game, and its record.
+#[test]
+fn a_whole_game_by_choices_and_its_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.json").display().to_string();
+    let told = play(&["hawaii", "--players", "3", "-o", &path], &"pass 3\npass 2\npass 1\n".repeat(40));
+    assert!(told.contains(" wins.") || told.contains("share the victory"), "{told}");
+    said(&lanai(&["replay", &path]));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let record = Record::<Hawaii>::read(&text).unwrap();
+    assert_eq!(record.seats[0], "Player");
+    assert!(record.start.full.is_none());
+    let _ = Detail::Digests;
+}

@@ -1,0 +1,39 @@
+//! Listing and playing allocate nothing once the caller's lists have grown: whole games, on the heap's own count.
+
+use lanai::{
+    minds::{Mind, Random, Sight},
+    rules::{Rules, Seat, Seats, Status, chance::Seed, hawaii::Hawaii},
+};
+
+/// How many allocations it takes to list and play a random game, once it has been set up.
+fn allocations<G: Rules>(number: u64) -> u64 {
+    let printed = G::printed().unwrap();
+    let seats = Seats::of(G::TITLE, *G::TITLE.seats().end()).unwrap();
+    let seed = Seed::from_number(number);
+    let mut game = G::setup(&printed, seats, G::Options::default(), seed).unwrap();
+    let mut mind = Random::new(&seed, Seat::default());
+    let (mut legal, mut events) = (Vec::with_capacity(512), Vec::with_capacity(512));
+    let counted = allocation_counter::measure(|| {
+        while let Status::ToAct(seat) = game.status() {
+            game.legal(&mut legal);
+            let choice = mind.choose(&Sight::new(&game, seat, &legal));
+            events.clear();
+            assert!(game.play(legal[choice], &mut events).is_ok());
+        }
+    });
+    counted.count_total
+}
+
+#[test]
+fn hawaii_plays_without_allocating() {
+    for number in 0..20 {
+        assert_eq!(allocations::<Hawaii>(number), 0, "game {number}");
+    }
+}
+
+/// The count counts.
+#[test]
+fn an_allocation_is_noticed() {
+    let counted = allocation_counter::measure(|| drop(std::hint::black_box(vec![0_u8; 64])));
+    assert_eq!(counted.count_total, 1);
+}
