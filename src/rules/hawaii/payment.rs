@@ -146,7 +146,7 @@ impl Bill {
         Err(Refusal::NothingLeftToBuyWith { missing })
     }
 
-    /// Every lawful payment, the most sensible first: see [`Bill::candidates`].
+    /// Every lawful payment, the most sensible first.
     pub fn payments(self, means: Means) -> impl Iterator<Item = Goods> {
         self.candidates(means).filter(move |paid| self.allows(means, *paid).is_ok())
     }
