@@ -18,8 +18,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::{
     minds::Kind,
     rules::{
-        CannotSetUp, Flaw, Seat, Title,
+        CannotSetUp, Seat, Title,
         chance::{NotASeed, Seed},
+        figures::Flaw,
         record::Fault,
     },
     words::NoWords,
@@ -52,12 +53,15 @@ enum Command {
 enum Game {
     /// Two to five players walk the island, fish, visit islands and build villages
     Hawaii,
+    /// Two players send a fishing boat around a volcano, build statues and dodge the lava
+    Haleakala,
 }
 
 impl From<Game> for Title {
     fn from(game: Game) -> Title {
         match game {
             Game::Hawaii => Title::Hawaii,
+            Game::Haleakala => Title::Haleakala,
         }
     }
 }
@@ -67,14 +71,14 @@ impl From<Game> for Title {
 struct Table {
     /// Which game
     game: Game,
-    /// How many play
-    #[arg(long, default_value_t = 3)]
-    players: u8,
+    /// How many play: 3 if left out, or as many as the game is for
+    #[arg(long)]
+    players: Option<u8>,
     /// A number, or 64 hexadecimal digits: the same seed is the same game
     #[arg(long, default_value = "1", value_parser = read_seed)]
     seed: Seed,
-    /// Rules to play by: a preset (printed, online) and single choices, as in online,goods=hidden
-    #[arg(long, default_value = "printed")]
+    /// Rules to play by: presets (of Hawaii printed, online; of Haleakala base, tactical) and single choices, as in online,goods=hidden
+    #[arg(long, default_value = "")]
     options: String,
     /// Who plays: random or greedy, for all seats or one for each, separated by commas
     #[arg(long, default_value = "greedy", value_delimiter = ',', value_parser = read_mind)]

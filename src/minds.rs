@@ -1,6 +1,7 @@
 //! Computer players. A mind sees what its seat may know and what it may do, never the state: [`Sight`] gives
 //! out views only.
 
+pub mod haleakala;
 pub mod hawaii;
 
 use crate::rules::{

@@ -7,8 +7,11 @@
 //! Nothing here serves one game alone.
 
 pub mod chance;
-pub mod hawaii;
+pub mod figures;
 pub mod record;
+
+pub mod haleakala;
+pub mod hawaii;
 
 mod seats;
 mod session;
@@ -21,6 +24,7 @@ use std::{fmt, ops::RangeInclusive, sync::Arc};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use chance::{Dice, Seed};
+use figures::Flaw;
 
 /// A game as the host sees it. Everything here is pure.
 pub trait Rules: Sized + Clone + Eq + fmt::Debug {
@@ -97,13 +101,19 @@ pub trait Rules: Sized + Clone + Eq + fmt::Debug {
 pub enum Title {
     /// Hawaii by Gregory Daigle, 2011.
     Hawaii,
+    /// Haleakala by Florian Racky and Marc Klerner, 2015.
+    Haleakala,
 }
 
 impl Title {
+    /// All of them.
+    pub const ALL: [Title; 2] = [Title::Hawaii, Title::Haleakala];
+
     /// The name by which commands and files call it.
     pub fn name(self) -> &'static str {
         match self {
             Title::Hawaii => "hawaii",
+            Title::Haleakala => "haleakala",
         }
     }
 
@@ -111,6 +121,7 @@ impl Title {
     pub fn seats(self) -> RangeInclusive<u8> {
         match self {
             Title::Hawaii => 2..=5,
+            Title::Haleakala => 2..=2,
         }
     }
 }
@@ -194,27 +205,15 @@ impl Broken {
     }
 }
 
-/// What is wrong with a file of printed figures.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Flaw {
-    /// It is not TOML of the expected shape.
-    #[error("{file}: {why}")]
-    Unreadable {
-        /// Which file.
-        file: &'static str,
-        /// What the parser says.
-        why: String,
-    },
-    /// A count or a range is wrong.
-    #[error("{file}: {what} must be {expected}, not {found}")]
-    Figure {
-        /// Which file.
-        file: &'static str,
-        /// Which figure.
-        what: &'static str,
-        /// What the rules need.
-        expected: &'static str,
-        /// What stands there.
-        found: i64,
-    },
+/// A point that the rule texts leave open: what we play, and why. Each has a test of its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ruling {
+    /// By which name code and tests call it.
+    pub name: &'static str,
+    /// What is not clear.
+    pub question: &'static str,
+    /// What we play.
+    pub answer: &'static str,
+    /// Why.
+    pub source: &'static str,
 }

@@ -1,12 +1,15 @@
 //! Words: events, refusals and views as sentences. Everything a player reads comes from `assets/words`, so a
 //! second language is only a second file. This room sees views, never a state.
 
+pub mod haleakala;
 pub mod hawaii;
 
 use std::borrow::Cow;
 
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 use unic_langid::LanguageIdentifier;
+
+use crate::rules::{Rules, Seat, Standings};
 
 /// One language.
 pub struct Words {
@@ -71,6 +74,71 @@ impl Words {
                 self.say("list-and", &[("first", Fill::from(&first)), ("last", Fill::from(last))])
             }
         }
+    }
+}
+
+/// Somebody who can tell of one game.
+pub struct Teller<'a, G: Rules> {
+    /// The language.
+    pub words: &'a Words,
+    /// What is printed on the components.
+    pub printed: &'a G::Printed,
+    /// What the players are called, by seat.
+    pub names: &'a [String],
+}
+
+/// A game of which can be told.
+pub trait Tell: Rules {
+    /// What happened.
+    fn event(teller: &Teller<'_, Self>, event: &Self::Event) -> String;
+    /// Which rule forbids it, and what is missing.
+    fn refusal(teller: &Teller<'_, Self>, refusal: &Self::Refusal) -> String;
+    /// What an action of the seat to act would be: the command, and what it means.
+    fn action(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
+    /// What the viewer is asked, if anything.
+    fn question(teller: &Teller<'_, Self>, view: &Self::View) -> Option<String>;
+    /// The board.
+    fn board(teller: &Teller<'_, Self>, view: &Self::View) -> String;
+    /// What everybody has.
+    fn players(teller: &Teller<'_, Self>, view: &Self::View) -> String;
+    /// What one player has.
+    fn player(teller: &Teller<'_, Self>, view: &Self::View, seat: Seat) -> String;
+}
+
+impl<G: Rules> Teller<'_, G> {
+    fn say(&self, name: &str, fill: &[(&str, Fill<'_>)]) -> String {
+        self.words.say(name, fill)
+    }
+
+    /// What the player of a seat is called.
+    pub fn who(&self, seat: Seat) -> &str {
+        self.names.get(usize::from(seat.number()) - 1).map_or("?", String::as_str)
+    }
+
+    /// So many points.
+    pub fn points(&self, points: u16) -> String {
+        self.say("points", &[("n", points.into())])
+    }
+
+    /// How it ended, best first.
+    pub fn standings(&self, standings: &Standings) -> String {
+        let mut seats: Vec<_> = standings.points.seats().iter().collect();
+        seats.sort_by_key(|seat| standings.rank(*seat));
+        let mut lines = Vec::new();
+        for seat in seats {
+            let points = self.points(standings.points[seat]);
+            let fill = [
+                ("rank", standings.rank(seat).into()),
+                ("who", Fill::from(self.who(seat))),
+                ("points", Fill::from(&points)),
+                ("goods", standings.tie_break[seat].into()),
+            ];
+            lines.push(self.say("standing", &fill));
+        }
+        let winners: Vec<_> = standings.winners().map(|seat| self.who(seat).to_owned()).collect();
+        let name = if winners.len() == 1 { "winner" } else { "winners" };
+        lines.push(self.say(name, &[("who", Fill::from(self.words.list(&winners)))]));
+        lines.join("\n")
     }
 }
 

@@ -323,3 +323,142 @@ play-help =
     options             everything you can do now
     undo                take your last step back
     quit                leave the table
+
+# --- Haleakala ---
+
+## Pieces
+
+hal-card-statue = statue
+hal-card-priestess = lava priestess
+hal-card-shell = shell
+hal-card-lava = lava
+hal-card-white-pearl = white pearl
+hal-card-black-pearl = black pearl
+hal-card-nautilus = nautilus
+hal-card-fish = { $n ->
+    [one] 1 basket of fish
+   *[other] { $n } baskets of fish
+}
+hal-scoring-butterflies = butterflies
+hal-scoring-majority = statue majority
+hal-scoring-segment = complete segment
+hal-scoring-forest = forest statues
+hal-scoring-mountain = mountain statues
+hal-grassland = grassland
+hal-forest = forest
+hal-mountain = mountain
+hal-site = { $terrain } { $segment }
+hal-hut = the hut at beach { $segment }
+hal-clockwise = clockwise
+hal-counterclockwise = counterclockwise
+
+## What happens
+
+hal-event-placed = { $who } places the { $disc } on beach { $segment }.
+hal-event-invoked = { $who } adds the invocation disc.
+hal-event-took-back = { $who } takes the { $disc } back from beach { $segment }.
+hal-event-walked = { $who }'s shaman walks to { $site }.
+hal-event-sailed = The boat comes to segment { $segment }.
+hal-event-received = { $who } receives: { $card }.
+hal-event-nothing-left = For { $who } nothing is left.
+hal-event-built = { $who } builds a statue on { $site }.
+hal-event-no-statue = { $who } cannot build a statue.
+hal-event-no-lava-to-move = There is no lava for { $who }'s priestess.
+hal-event-lava-moved = { $who } moves lava from crater { $from } to crater { $to }.
+hal-event-lava-left = { $who } leaves the lava where it is.
+hal-event-invocation-back = { $who } takes the invocation disc back.
+hal-event-bought = { $who } buys { $ware } for { $shells ->
+    [one] 1 shell.
+   *[other] { $shells } shells.
+}
+hal-event-bought-nothing = { $who } buys nothing.
+hal-event-discs-back = The number discs come back from beach { $segment }.
+hal-event-laid = A new card at segment { $segment }: { $card }.
+hal-event-lava-card = A lava card! Lava rises on crater { $segment }.
+hal-event-lava-rose = Lava rises on crater { $segment }.
+hal-event-no-lava-left = All lava is out: no more rises.
+hal-event-first-scoring = The pile with two palms is empty: the first scoring.
+hal-event-second-scoring = The boat finds no cards: the second scoring, and the end.
+hal-event-destroyed = Lava destroys { $who }'s statue on { $site }.
+hal-event-scored = { $who } scores { $points }: statues { $statues }, fish { $fish }, pearls { $pearls }, nautilus { $nautilus }, scoring cards { $cards }, shells { $shells }.
+hal-event-second-round = The second round begins.
+
+## What can be done
+
+hal-action-place = place { $disc } { $segment }: the { $disc } on beach { $segment }
+hal-action-invoke = invoke { $disc }: the { $disc } beside the boat, with the invocation disc
+hal-action-take = take { $disc }: the { $disc } back into your hand
+hal-action-boat = boat: one segment further
+hal-action-walk = move { $site }
+hal-action-stay = stay: the shaman stays
+hal-action-choose = take { $card }
+hal-action-lava = move lava from crater { $segment } { $direction }
+hal-action-leave-lava = leave the lava where it is
+hal-action-buy = buy { $ware } for { $shells ->
+    [one] 1 shell
+   *[other] { $shells } shells
+}
+hal-action-buy-nothing = buy nothing
+
+## Why something cannot be done
+
+hal-refusal-disc-not-in-hand = Your { $disc } lies on beach { $segment }.
+hal-refusal-disc-in-hand = Your { $disc } lies on no beach.
+hal-refusal-equal-sums = Both colours would have { $sum } on beach { $segment }, and sums must differ.
+hal-refusal-no-invocation = There are no invocation discs in the base game.
+hal-refusal-invocation-not-in-hand = Your invocation disc lies on beach { $segment }.
+hal-refusal-discs-in-hand = The boat moves alone only when all number discs are placed: you hold { $discs ->
+    [one] 1 more.
+   *[other] { $discs } more.
+}
+hal-refusal-too-many-quiet-turns = Nobody has received a card for { $turns } turns: by the house rule no disc is taken back until somebody does.
+hal-refusal-too-far = The shaman walks at most two steps, one of them up, and never on beach or crater.
+hal-refusal-other-shaman = The other shaman stands there.
+hal-refusal-no-such-card = There is no such card here: { $card }.
+hal-refusal-no-lava = There is no lava on crater { $segment }.
+hal-refusal-must-move-lava = The priestess must move lava if there is any.
+hal-refusal-sold = That card is sold: { $card }.
+hal-refusal-priestess-gone = The priestess of the display was bought in this round.
+hal-refusal-too-few-shells = That needs { $missing ->
+    [one] 1 more shell.
+   *[other] { $missing } more shells.
+}
+
+## The board
+
+hal-board-title = Haleakala, round { $round } of 2.
+hal-board-segment = Segment { $segment }: { $cards }
+hal-board-discs = { $who } { $discs } (sum { $sum })
+hal-board-invocation = { $who }'s invocation disc
+hal-board-statue = { $who }'s statue on the { $terrain }
+hal-board-lava = lava { $n }
+hal-board-boat = the boat
+hal-board-piles = Cards left: { $one } of one palm, { $two } of two, { $three } of three.
+hal-board-display = Display: { $list }
+hal-board-ware = { $ware } ({ $shells ->
+    [one] 1 shell
+   *[other] { $shells } shells
+})
+hal-board-sold = { $ware } ({ $who }'s)
+hal-board-player = { $who }, seat { $seat }: { $points }, shaman at { $at }; discs in hand { $discs }; shells { $shells }; collected: { $kept }; statues left { $statues }; a scoring now would bring { $now }
+
+## At the terminal
+
+hal-play-shaman = Where does your shaman walk?
+hal-play-choose = Which card do you take?
+hal-play-priestess = Which lava do you move?
+hal-play-purchase = What do you buy?
+hal-play-help =
+    place DISC SEGMENT  put a number disc on a beach: beside the boat it moves the boat,
+                        elsewhere your shaman may walk (place 3 5)
+    invoke DISC         beside the boat, with the invocation disc
+    take DISC           take a number disc back; then your shaman may walk
+    boat                move the boat one segment, when all number discs are placed
+    move TERRAIN N      where the shaman walks (move forest 3); stay
+    take CARD           which card to receive (take shell)
+    buy NAME            buy from the display (buy forest); buy nothing
+    choose N            answer a question by its number
+    board, players      look at the volcano, or at what both have
+    options             everything you can do now
+    undo                take your last step back
+    quit                leave the table

@@ -10,24 +10,18 @@ use clap::Args;
 
 use super::{
     Game, Table, Trouble, records, seat_of,
-    verbs::{self, Pay, Said, Unclear, Wish},
+    verbs::{self, Said, Spoken, Unclear, Wish},
     write_file,
 };
 use crate::{
     minds::{Mind, Sight},
     rules::{
-        BySeat, Rules, Seat, Session, Status, Viewer,
-        hawaii::{
-            Hawaii,
-            action::{Action, Event, Refusal},
-            pieces::Goods,
-            printed::Printed,
-            state::Step,
-            view::View,
-        },
+        BySeat, Seat, Session, Status, Viewer,
+        haleakala::Haleakala,
+        hawaii::Hawaii,
         record::{Detail, Record},
     },
-    words::{Fill, Words, hawaii::Teller},
+    words::{Fill, Teller, Words},
 };
 
 /// `lanai play`.
@@ -49,35 +43,36 @@ pub(super) struct Play {
 impl Play {
     pub(super) fn run(&self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), Trouble> {
         match self.table.game {
-            Game::Hawaii => Evening::begin(self, output)?.play(input),
+            Game::Hawaii => Evening::<Hawaii>::begin(self, output)?.play(input),
+            Game::Haleakala => Evening::<Haleakala>::begin(self, output)?.play(input),
         }
     }
 }
 
 /// One evening: a game, whoever plays it, and what has been done so far.
-struct Evening<'a> {
+struct Evening<'a, G: Spoken> {
     asked: &'a Play,
     output: &'a mut dyn Write,
     words: Words,
     names: Vec<String>,
-    printed: Arc<Printed>,
+    printed: Arc<G::Printed>,
     me: Seat,
-    session: Session<Hawaii>,
-    minds: BySeat<Option<Box<dyn Mind<Hawaii>>>>,
-    done: Vec<(Seat, Action)>,
+    session: Session<G>,
+    minds: BySeat<Option<Box<dyn Mind<G>>>>,
+    done: Vec<(Seat, G::Action)>,
     /// How many steps each wish of the person took, since somebody else acted.
     wishes: Vec<usize>,
     /// How much had been done when the person was last shown where the game stands.
     shown: Option<usize>,
 }
 
-impl<'a> Evening<'a> {
-    fn begin(asked: &'a Play, output: &'a mut dyn Write) -> Result<Evening<'a>, Trouble> {
+impl<'a, G: Spoken> Evening<'a, G> {
+    fn begin(asked: &'a Play, output: &'a mut dyn Write) -> Result<Evening<'a, G>, Trouble> {
         let table = &asked.table;
-        let printed = Hawaii::printed()?;
-        let kinds = table.minds::<Hawaii>()?;
-        let me = seat_of(&asked.seat, table.players)?;
-        let game = Hawaii::setup(&printed, kinds.seats(), table.options::<Hawaii>()?, table.seed)?;
+        let printed = G::printed()?;
+        let kinds = table.minds::<G>()?;
+        let me = seat_of(&asked.seat, table.players())?;
+        let game = G::setup(&printed, kinds.seats(), table.options::<G>()?, table.seed)?;
         let minds = BySeat::new(kinds.seats(), |seat| Some(kinds[seat].mind(&table.seed, seat)));
         let name =
             |seat| if seat == me { asked.name.clone() } else { format!("{} {seat}", kinds[seat].name()) };
@@ -117,16 +112,22 @@ impl<'a> Evening<'a> {
         Ok(writeln!(self.output, "{text}")?)
     }
 
-    fn teller(&self) -> Teller<'_> {
+    fn teller(&self) -> Teller<'_, G> {
         Teller { words: &self.words, printed: &self.printed, names: &self.names }
     }
 
-    fn view(&self) -> View {
+    fn view(&self) -> G::View {
         self.session.game().view(Viewer::Seat(self.me))
     }
 
     fn board(&self) -> String {
-        self.teller().island(&self.view())
+        G::board(&self.teller(), &self.view())
+    }
+
+    fn legal(&self) -> Vec<G::Action> {
+        let mut legal = Vec::new();
+        self.session.game().legal(&mut legal);
+        legal
     }
 
     // --- The others ---
@@ -146,8 +147,8 @@ impl<'a> Evening<'a> {
         self.tell_events(&events)
     }
 
-    fn tell_events(&mut self, events: &[Event]) -> Result<(), Trouble> {
-        let told: Vec<_> = events.iter().map(|event| self.teller().event(event)).collect();
+    fn tell_events(&mut self, events: &[G::Event]) -> Result<(), Trouble> {
+        let told: Vec<_> = events.iter().map(|event| G::event(&self.teller(), event)).collect();
         if told.is_empty() { Ok(()) } else { self.tell(&told.join("\n")) }
     }
 
@@ -156,47 +157,45 @@ impl<'a> Evening<'a> {
     /// Asks what is to be decided: a whole turn after a look at the own realm, anything else with its choices.
     fn ask(&mut self) -> Result<(), Trouble> {
         let view = self.view();
-        let question = self.teller().question(&view).unwrap_or_default();
+        let question = G::question(&self.teller(), &view).unwrap_or_default();
         let new = self.shown != Some(self.done.len());
-        if view.step != Some(Step::Turn) {
+        if !G::begins_turn(&view) {
             let choices = self.choices(&view);
             self.tell(&format!("{question}\n{choices}"))?;
-        } else if let Some(realm) = view.realm(self.me).filter(|_| new) {
-            let realm = self.teller().realm(realm);
-            self.tell(&format!("\n{realm}\n{question}"))?;
+        } else if new {
+            let own = G::player(&self.teller(), &view, self.me);
+            self.tell(&format!("\n{own}\n{question}"))?;
         }
         self.shown = Some(self.done.len());
         write!(self.output, "> ")?;
         Ok(self.output.flush()?)
     }
 
-    fn choices(&self, view: &View) -> String {
-        let numbered = view.legal.iter().zip(1..);
-        let line = |(action, number): (&Action, usize)| {
-            format!("  {number}. {}", self.teller().action(view, *action))
-        };
-        let lines: Vec<_> = numbered.map(line).collect();
-        format!("{}\n{}", self.words.say("play-choose", &[]), lines.join("\n"))
+    fn choices(&self, view: &G::View) -> String {
+        let action = |action: &G::Action| G::action(&self.teller(), view, action);
+        let legal = self.legal();
+        let lines = legal.iter().zip(1..).map(|(it, number)| format!("  {number}. {}", action(it)));
+        format!("{}\n{}", self.words.say("play-choose", &[]), lines.collect::<Vec<_>>().join("\n"))
     }
 
     /// Does what a line says; false when the player leaves.
     fn answer(&mut self, line: &str) -> Result<bool, Trouble> {
         let view = self.view();
-        let answer = match verbs::read(line, &view) {
+        let answer = match verbs::read::<G>(line, &view, &self.legal()) {
             Err(unclear) => self.explain(unclear),
             Ok(Said::Nothing) => return Ok(true),
             Ok(Said::Quit) => return Ok(false),
-            Ok(Said::Board) => self.teller().island(&view),
-            Ok(Said::Realms) => self.teller().realms(&view),
+            Ok(Said::Board) => G::board(&self.teller(), &view),
+            Ok(Said::Players) => G::players(&self.teller(), &view),
             Ok(Said::Options) => self.choices(&view),
-            Ok(Said::Help) => self.words.say("play-help", &[]),
+            Ok(Said::Help) => self.words.say(G::HELP, &[]),
             Ok(Said::Undo) => self.take_back(),
-            Ok(Said::Wish(wish)) => match self.fulfil(wish) {
+            Ok(Said::Wish(wish)) => match self.fulfil(&wish) {
                 Ok(events) => {
                     self.tell_events(&events)?;
                     return Ok(true);
                 }
-                Err(refusal) => self.teller().refusal(refusal),
+                Err(refusal) => G::refusal(&self.teller(), &refusal),
             },
         };
         self.tell(&answer)?;
@@ -228,7 +227,7 @@ impl<'a> Evening<'a> {
     }
 
     /// Does all of a wish or nothing: what it leaves open is settled as players would, cheapest first.
-    fn fulfil(&mut self, wish: Wish) -> Result<Vec<Event>, Refusal> {
+    fn fulfil(&mut self, wish: &Wish<G>) -> Result<Vec<G::Event>, G::Refusal> {
         let before = (self.session.clone(), self.done.len());
         let mut events = Vec::new();
         let mut next = Some(wish.first);
@@ -239,9 +238,9 @@ impl<'a> Evening<'a> {
                 return Err(refusal);
             }
             self.done.push((self.me, action));
-            next = self.follow_up(wish);
+            next = G::follow_up(&self.view(), wish.manner);
         }
-        if events.iter().any(Hawaii::uncovers) {
+        if events.iter().any(G::uncovers) {
             self.wishes.clear();
         } else {
             self.wishes.push(self.done.len() - before.1);
@@ -249,36 +248,14 @@ impl<'a> Evening<'a> {
         Ok(events)
     }
 
-    /// What a wish says, or leaves to good sense, about the next step; nothing if the player has to be asked.
-    fn follow_up(&self, wish: Wish) -> Option<Action> {
-        let view = self.view();
-        match view.my_step()? {
-            Step::Pay(bill) => match wish.pay {
-                None => view.legal.first().copied(),
-                Some(Pay::All(good)) => Some(Action::Pay(Goods::of(good, bill.cost))),
-                Some(Pay::Exactly(goods)) => Some(Action::Pay(goods)),
-            },
-            Step::Launch { .. } => view.legal.first().copied(),
-            Step::Kane if view.legal.len() == 1 => view.legal.first().copied(),
-            Step::Build(_) => wish.row.map(Action::Build),
-            Step::Turn
-            | Step::Shop(_)
-            | Step::Put(..)
-            | Step::Pick
-            | Step::Kane
-            | Step::Harvest { .. }
-            | Step::NextRound => None,
-        }
-    }
-
     // --- The end ---
 
     fn write_record(&self) -> Result<(), Trouble> {
         let Some(path) = &self.asked.output else { return Ok(()) };
         let table = &self.asked.table;
-        let options = table.options::<Hawaii>()?;
+        let options = table.options::<G>()?;
         let (mut record, mut game) =
-            Record::<Hawaii>::begin(&self.printed, self.names.clone(), options, table.seed, Detail::Digests)?;
+            Record::<G>::begin(&self.printed, self.names.clone(), options, table.seed, Detail::Digests)?;
         for (seat, action) in &self.done {
             let mut events = Vec::new();
             let refused = |refusal| Trouble::Ours(format!("a step was refused: {refusal:?}"));

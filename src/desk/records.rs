@@ -8,11 +8,12 @@ use super::{Game, Table, Trouble, read_file, seat_of, seats::Match, write_file};
 use crate::{
     minds::{Appraise, Kind},
     rules::{
-        Rules, Title, Viewer,
+        Rules, Status, Title, Viewer,
+        haleakala::Haleakala,
         hawaii::Hawaii,
         record::{Detail, Fault, Header, Record},
     },
-    words::{Words, hawaii::Teller},
+    words::{Tell, Teller, Words},
 };
 
 /// `lanai record`.
@@ -32,6 +33,7 @@ impl Write {
     pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
         let text = match self.table.game {
             Game::Hawaii => self.play::<Hawaii>()?,
+            Game::Haleakala => self.play::<Haleakala>()?,
         };
         match &self.output {
             Some(path) => write_file(path, &text),
@@ -74,6 +76,7 @@ impl Replay {
         let text = read_file(&self.file)?;
         let steps = match title_of(&self.file, &text)? {
             Title::Hawaii => self.play::<Hawaii>(&text)?,
+            Title::Haleakala => self.play::<Haleakala>(&text)?,
         };
         let file = self.file.display();
         writeln!(output, "{file}: {steps} steps, and every one came out as recorded")?;
@@ -114,26 +117,14 @@ pub(super) struct Show {
 impl Show {
     pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
         let text = read_file(&self.file)?;
-        match title_of(&self.file, &text)? {
-            Title::Hawaii => {
-                let (names, view) = self.view::<Hawaii>(&text)?;
-                if self.json {
-                    let json = serde_json::to_string_pretty(&view);
-                    writeln!(output, "{}", json.map_err(|error| Trouble::Ours(error.to_string()))?)?;
-                    return Ok(());
-                }
-                let words = Words::english()?;
-                let teller = Teller { words: &words, printed: &view.printed, names: &names };
-                writeln!(output, "{}\n\n{}", teller.island(&view), teller.realms(&view))?;
-                if let Some(standings) = &view.standings {
-                    writeln!(output, "\n{}", teller.standings(standings))?;
-                }
-            }
-        }
-        Ok(())
+        let shown = match title_of(&self.file, &text)? {
+            Title::Hawaii => self.show::<Hawaii>(&text)?,
+            Title::Haleakala => self.show::<Haleakala>(&text)?,
+        };
+        Ok(writeln!(output, "{shown}")?)
     }
 
-    fn view<G: Rules>(&self, text: &str) -> Result<(Vec<String>, G::View), Trouble> {
+    fn show<G: Tell>(&self, text: &str) -> Result<String, Trouble> {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
         let seats = u8::try_from(record.seats.len()).unwrap_or(u8::MAX);
         let viewer = match self.viewer.as_str() {
@@ -141,7 +132,18 @@ impl Show {
             number => Viewer::Seat(seat_of(number, seats)?),
         };
         let game = record.replay(self.at).map_err(|fault| trouble(&self.file, fault))?;
-        let names = record.seats.iter().zip(1..).map(|(name, seat)| format!("{name} {seat}")).collect();
-        Ok((names, game.view(viewer)))
+        let view = game.view(viewer);
+        if self.json {
+            return serde_json::to_string_pretty(&view).map_err(|error| Trouble::Ours(error.to_string()));
+        }
+        let words = Words::english()?;
+        let names: Vec<_> =
+            record.seats.iter().zip(1..).map(|(name, seat)| format!("{name} {seat}")).collect();
+        let teller = Teller { words: &words, printed: &record.printed, names: &names };
+        let mut shown = format!("{}\n\n{}", G::board(&teller, &view), G::players(&teller, &view));
+        if let Status::Over(standings) = game.status() {
+            shown = format!("{shown}\n\n{}", teller.standings(&standings));
+        }
+        Ok(shown)
     }
 }

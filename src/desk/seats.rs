@@ -7,19 +7,25 @@ use serde_json::Value;
 use super::{Table, Trouble};
 use crate::{
     minds::{Appraise, Kind, Mind, Sight},
-    rules::{BySeat, Rules, Seat, Seats, Status, chance::Seed},
+    rules::{BySeat, Rules, Seat, Seats, Status, Title, chance::Seed},
 };
 
 impl Table {
+    /// How many play: as many as asked for, or three if the game allows that.
+    pub(super) fn players(&self) -> u8 {
+        let allowed = Title::from(self.game).seats();
+        self.players.unwrap_or_else(|| 3.clamp(*allowed.start(), *allowed.end()))
+    }
+
     /// The seats of this table.
     pub(super) fn seats<G: Rules>(&self) -> Result<Seats, Trouble> {
-        Ok(Seats::of(G::TITLE, self.players)?)
+        Ok(Seats::of(G::TITLE, self.players())?)
     }
 
     /// Which mind sits where.
     pub(super) fn minds<G: Rules>(&self) -> Result<BySeat<Kind>, Trouble> {
         let seats = self.seats::<G>()?;
-        let wrong = Trouble::Minds { minds: self.minds.len(), players: self.players };
+        let wrong = Trouble::Minds { minds: self.minds.len(), players: self.players() };
         match self.minds.as_slice() {
             [one] => Ok(BySeat::new(seats, |_| *one)),
             minds if minds.len() == seats.count() => {

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::{Game, Table, Trouble, seats::Match, somebody_watches};
 use crate::{
     minds::{Appraise, Kind},
-    rules::{Rules, Status, chance::Seed, hawaii::Hawaii},
+    rules::{Rules, Status, chance::Seed, haleakala::Haleakala, hawaii::Hawaii},
 };
 
 /// `lanai simulate`.
@@ -62,6 +62,7 @@ impl Simulate {
     pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), Trouble> {
         let report = match self.table.game {
             Game::Hawaii => self.play::<Hawaii>()?,
+            Game::Haleakala => self.play::<Haleakala>()?,
         };
         if self.json {
             let json =
@@ -88,7 +89,11 @@ impl Simulate {
         }
         let seconds = began.elapsed().as_secs_f64();
         progress.end();
-        Ok(tally.report(self.table.players, kinds.values().map(|kind| Kind::name(*kind)).collect(), seconds))
+        Ok(tally.report(
+            self.table.players(),
+            kinds.values().map(|kind| Kind::name(*kind)).collect(),
+            seconds,
+        ))
     }
 }
 

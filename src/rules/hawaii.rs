@@ -46,8 +46,9 @@ use self::{
     view::View,
 };
 use super::{
-    Broken, CannotSetUp, Flaw, Rules, Seats, Standings, Status, Title, Viewer,
+    Broken, CannotSetUp, Rules, Seats, Standings, Status, Title, Viewer,
     chance::{Dice, Seed},
+    figures::Flaw,
 };
 
 /// A game of Hawaii.

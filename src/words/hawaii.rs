@@ -5,37 +5,53 @@ mod board;
 mod events;
 mod refusals;
 
-use super::{Fill, Words};
+use super::{Fill, Tell};
 use crate::rules::{
     Seat,
     hawaii::{
-        action::Catch,
+        Hawaii,
+        action::{Action, Catch, Event, Refusal},
         island::{Chieftain, Place},
         pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile},
-        printed::{Gift, Printed},
+        printed::Gift,
+        view::View,
     },
 };
 
-/// Somebody who can tell of one game.
-pub struct Teller<'a> {
-    /// The language.
-    pub words: &'a Words,
-    /// What is printed on the components.
-    pub printed: &'a Printed,
-    /// What the players are called, by seat.
-    pub names: &'a [String],
+/// Somebody who can tell of a game of Hawaii.
+pub type Teller<'a> = super::Teller<'a, Hawaii>;
+
+impl Tell for Hawaii {
+    fn event(teller: &Teller<'_>, event: &Event) -> String {
+        teller.event(event)
+    }
+
+    fn refusal(teller: &Teller<'_>, refusal: &Refusal) -> String {
+        teller.refusal(*refusal)
+    }
+
+    fn action(teller: &Teller<'_>, view: &View, action: &Action) -> String {
+        teller.action(view, *action)
+    }
+
+    fn question(teller: &Teller<'_>, view: &View) -> Option<String> {
+        teller.question(view)
+    }
+
+    fn board(teller: &Teller<'_>, view: &View) -> String {
+        teller.island(view)
+    }
+
+    fn players(teller: &Teller<'_>, view: &View) -> String {
+        teller.realms(view)
+    }
+
+    fn player(teller: &Teller<'_>, view: &View, seat: Seat) -> String {
+        view.realm(seat).map(|realm| teller.realm(realm)).unwrap_or_default()
+    }
 }
 
 impl Teller<'_> {
-    fn say(&self, name: &str, fill: &[(&str, Fill<'_>)]) -> String {
-        self.words.say(name, fill)
-    }
-
-    /// What the player of a seat is called.
-    pub fn who(&self, seat: Seat) -> &str {
-        self.names.get(usize::from(seat.number()) - 1).map_or("?", String::as_str)
-    }
-
     /// A tile, without its side.
     pub fn tile(&self, tile: Tile) -> String {
         self.say(&format!("tile-{}", tile.name()), &[])
@@ -71,11 +87,6 @@ impl Teller<'_> {
     /// So many tikis.
     pub fn tikis(&self, number: u8) -> String {
         self.say("tikis", &[("n", number.into())])
-    }
-
-    /// So many points.
-    pub fn points(&self, points: u16) -> String {
-        self.say("points", &[("n", points.into())])
     }
 
     /// Shells, feet and fruits, as far as there are any.

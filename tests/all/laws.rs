@@ -13,6 +13,7 @@ use std::fmt::Debug;
 use lanai::rules::{
     CannotTakeBack, Rules, Seat, Session, Status,
     chance::{Dice, Seed},
+    haleakala::Haleakala,
     hawaii::Hawaii,
     record::{Detail, Record},
 };
@@ -28,9 +29,6 @@ use walk::{Stride, Tried, on_plans, on_whole_games, pick, to_json};
 
 /// No menu is longer.
 const MOST_CHOICES: usize = 200;
-/// No game takes longer.
-const MOST_DECISIONS: usize = 1_000;
-
 macro_rules! laws {
     ($($game:ident: $type:ty),+ => $laws:tt) => {
         $(laws!(@ $game: $type => $laws);)+
@@ -46,7 +44,7 @@ macro_rules! laws {
 }
 
 laws! {
-    hawaii: super::Hawaii => {
+    hawaii: super::Hawaii, haleakala: super::Haleakala => {
         somebody_to_act_means_something_legal,
         every_listed_action_is_accepted,
         an_action_that_is_not_listed_is_refused_and_changes_nothing,
@@ -185,7 +183,7 @@ fn every_game_ends<G: Tried>() {
     on_whole_games::<G>(192, |plan| {
         let mut game = plan.begin();
         let decisions = plan.strides().into_iter().map(|stride| game = stride.after).count();
-        prop_assert!(decisions < MOST_DECISIONS);
+        prop_assert!(decisions < G::MOST_DECISIONS);
         let Status::Over(standings) = game.status() else {
             return Err(TestCaseError::fail(format!("not over after {decisions} decisions")));
         };

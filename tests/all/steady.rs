@@ -2,7 +2,7 @@
 
 use lanai::{
     minds::{Mind, Random, Sight},
-    rules::{Rules, Seat, Seats, Status, chance::Seed, hawaii::Hawaii},
+    rules::{Rules, Seat, Seats, Status, chance::Seed, haleakala::Haleakala, hawaii::Hawaii},
 };
 
 /// How many allocations it takes to list and play a random game, once it has been set up.
@@ -28,6 +28,13 @@ fn allocations<G: Rules>(number: u64) -> u64 {
 fn hawaii_plays_without_allocating() {
     for number in 0..20 {
         assert_eq!(allocations::<Hawaii>(number), 0, "game {number}");
+    }
+}
+
+#[test]
+fn haleakala_plays_without_allocating() {
+    for number in 0..20 {
+        assert_eq!(allocations::<Haleakala>(number), 0, "game {number}");
     }
 }
 

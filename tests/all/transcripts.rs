@@ -6,48 +6,69 @@
 use std::{fmt::Write, fs, path::PathBuf};
 
 use lanai::{
-    minds::{Kind, Sight},
+    minds::{Appraise, Kind, Sight},
     rules::{
-        Rules, Seats, Status, Title, Viewer,
+        Seats, Status, Title, Viewer,
         chance::Seed,
-        hawaii::{Hawaii, options::Options},
+        haleakala::{self, Haleakala},
+        hawaii::{self, Hawaii, options::Options},
     },
-    words::{Words, hawaii::Teller},
+    words::{Tell, Teller, Words},
 };
 
-/// One game as text: the board at the start of each round, every choice, and what came of it.
-fn hawaii(players: u8, number: u64, kind: Kind, options: Options) -> String {
+/// One game as text: the board at the start and whenever the table changes, every choice, and what came of it.
+fn transcript<G: Appraise + Tell>(
+    players: u8,
+    number: u64,
+    kind: Kind,
+    options: G::Options,
+    page: impl Fn(&G::View) -> u8,
+) -> String {
     let seed = Seed::from_number(number);
-    let printed = Hawaii::printed().unwrap();
-    let seats = Seats::of(Title::Hawaii, players).unwrap();
-    let mut game = Hawaii::setup(&printed, seats, options, seed).unwrap();
+    let printed = G::printed().unwrap();
+    let seats = Seats::of(G::TITLE, players).unwrap();
+    let mut game = G::setup(&printed, seats, options, seed).unwrap();
     let words = Words::english().unwrap();
     let names: Vec<_> = ["Ana", "Ben", "Cleo", "Dan", "Eva"].map(str::to_owned).into();
-    let teller = Teller { words: &words, printed: &printed, names: &names };
-    let mut minds: Vec<_> = seats.iter().map(|seat| kind.mind::<Hawaii>(&seed, seat)).collect();
-    let mut text = format!("Hawaii, {players} players, {} minds, seed {number}\n", kind.name());
-    let (mut round, mut legal, mut events) = (0, Vec::new(), Vec::new());
+    let teller = Teller { words: &words, printed: &*printed, names: &names };
+    let mut minds: Vec<_> = seats.iter().map(|seat| kind.mind::<G>(&seed, seat)).collect();
+    let mut text = format!("{}, {players} players, {} minds, seed {number}\n", G::TITLE.name(), kind.name());
+    let (mut shown, mut legal, mut events) = (None, Vec::new(), Vec::new());
     while let Status::ToAct(seat) = game.status() {
         let view = game.view(Viewer::Table);
-        if view.round != round {
-            round = view.round;
-            write!(text, "\n{}\n\n{}\n", teller.island(&view), teller.realms(&view)).unwrap();
+        if shown != Some(page(&view)) {
+            shown = Some(page(&view));
+            write!(text, "\n{}\n\n{}\n", G::board(&teller, &view), G::players(&teller, &view)).unwrap();
         }
         game.legal(&mut legal);
         let choice = minds[usize::from(seat.number()) - 1].choose(&Sight::new(&game, seat, &legal));
         let own = game.view(Viewer::Seat(seat));
-        let chosen = teller.action(&own, legal[choice]);
+        let chosen = G::action(&teller, &own, &legal[choice]);
         writeln!(text, "\n> {}, one of {}: {chosen}", teller.who(seat), legal.len()).unwrap();
         events.clear();
         game.play(legal[choice], &mut events).unwrap();
         for event in &events {
-            writeln!(text, "{}", teller.event(event)).unwrap();
+            writeln!(text, "{}", G::event(&teller, event)).unwrap();
         }
     }
+    let Status::Over(standings) = game.status() else { unreachable!("the game is over") };
     let view = game.view(Viewer::Table);
-    let end = teller.standings(&view.standings.unwrap());
-    write!(text, "\n{}\n\n{end}\n", teller.realms(&view)).unwrap();
+    let end = teller.standings(&standings);
+    write!(text, "\n{}\n\n{}\n\n{end}\n", G::board(&teller, &view), G::players(&teller, &view)).unwrap();
     text
+}
+
+/// A game of Hawaii, the board at the start of each round.
+fn hawaii(players: u8, number: u64, kind: Kind, options: hawaii::options::Options) -> String {
+    transcript::<Hawaii>(players, number, kind, options, |view| view.round)
+}
+
+/// A game of Haleakala, the board at the start of each round.
+fn haleakala(number: u64, kind: Kind, options: haleakala::options::Options) -> String {
+    transcript::<Haleakala>(2, number, kind, options, |view| match view.round {
+        haleakala::action::Round::First => 1,
+        haleakala::action::Round::Second => 2,
+    })
 }
 
 /// Compares a text with its file, or writes the file.
@@ -86,13 +107,29 @@ fn hawaii_five_random() {
     compare("hawaii-5-random.txt", &hawaii(5, 5, Kind::Random, Options::printed()));
 }
 
-/// A title without a transcript fails here, at compile time for the `match` and at run time for the file.
+#[test]
+fn haleakala_greedy() {
+    compare("haleakala-greedy.txt", &haleakala(2, Kind::Greedy, haleakala::options::Options::base()));
+}
+
+#[test]
+fn haleakala_greedy_tactical() {
+    let options = haleakala::options::Options::tactical();
+    compare("haleakala-greedy-tactical.txt", &haleakala(4, Kind::Greedy, options));
+}
+
+#[test]
+fn haleakala_random() {
+    compare("haleakala-random.txt", &haleakala(6, Kind::Random, haleakala::options::Options::base()));
+}
+
+/// A title without a transcript fails here.
 #[test]
 fn every_title_has_a_transcript() {
-    let prefix = match Title::Hawaii {
-        Title::Hawaii => "hawaii-",
-    };
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
     let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    assert!(names.into_iter().any(|name| name.starts_with(prefix)));
+    let names: Vec<_> = names.collect();
+    for title in Title::ALL {
+        assert!(names.iter().any(|name| name.starts_with(title.name())), "{}", title.name());
+    }
 }

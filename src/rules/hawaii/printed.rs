@@ -8,16 +8,14 @@ use std::sync::{Arc, LazyLock};
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
-pub use sheet::{
-    ByLevel, Circles, Confidence, DockCard, Effects, Gift, Income, PlaceCard, RoundIndicator, Sheet, Sourced,
-};
+pub use sheet::{ByLevel, Circles, DockCard, Effects, Gift, Income, PlaceCard, RoundIndicator, Sheet};
 
 use super::{
     island::{Dock, Island, PLACES, Place, Spot, Ways},
     pieces::{Fruit, Hut, Price, STACKED, Tile, VillageTile},
     token::{TOKENS, Token},
 };
-use crate::rules::Flaw;
+use crate::rules::figures::Flaw;
 
 const FILE: &str = "assets/hawaii.toml";
 /// A game has five rounds; villages, spaces of the turn order and kahunas are as many.
@@ -180,42 +178,12 @@ fn within(
     found: usize,
     bounds: std::ops::RangeInclusive<usize>,
 ) -> Result<(), Flaw> {
-    let flaw = Flaw::Figure { file: FILE, what, expected, found: i64::try_from(found).unwrap_or(i64::MAX) };
-    if bounds.contains(&found) { Ok(()) } else { Err(flaw) }
+    Flaw::unless_within(FILE, what, expected, found, bounds)
 }
 
 /// No figure is so large that sums and products of figures could be too large for a purse or a score.
 fn check_sizes(sheet: &Sheet) -> Result<(), Flaw> {
-    let unreadable = |why: String| Flaw::Unreadable { file: FILE, why };
-    let tree = serde_json::to_value(sheet).map_err(|error| unreadable(error.to_string()))?;
-    let largest = |group: &str| if group == "tiles" { 20 } else { 99 };
-    for (group, figures) in tree.as_object().into_iter().flatten() {
-        let mut path = group.clone();
-        if let Some(figure) = figure_above(figures, largest(group), &mut path) {
-            let most = largest(group);
-            return Err(unreadable(format!("{path} must be at most {most}, not {figure}")));
-        }
-    }
-    Ok(())
-}
-
-/// The first figure above the bound; the path leads to it.
-fn figure_above(tree: &serde_json::Value, most: u64, path: &mut String) -> Option<u64> {
-    let below: Vec<(String, &serde_json::Value)> = match tree {
-        serde_json::Value::Number(figure) => return figure.as_u64().filter(|figure| *figure > most),
-        serde_json::Value::Array(list) => {
-            list.iter().zip(1..).map(|(it, at)| (format!("{at}"), it)).collect()
-        }
-        serde_json::Value::Object(map) => map.iter().map(|(name, it)| (name.clone(), it)).collect(),
-        serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::String(_) => Vec::new(),
-    };
-    let length = path.len();
-    below.into_iter().find_map(|(name, it)| {
-        path.truncate(length);
-        path.push('.');
-        path.push_str(&name);
-        figure_above(it, most, path)
-    })
+    Flaw::unless_small(FILE, sheet, |group| if group == "tiles" { 20 } else { 99 })
 }
 
 fn check_counts(sheet: &Sheet) -> Result<(), Flaw> {

@@ -1,18 +1,7 @@
 //! Rulings: every point on which the texts are silent or differ, with what we play and why. Each has a test of
 //! its name. Where a table may choose, the choice is in `options`.
 
-/// A point that the texts leave open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ruling {
-    /// By which name code and tests call it.
-    pub name: &'static str,
-    /// What is not clear.
-    pub question: &'static str,
-    /// What we play.
-    pub answer: &'static str,
-    /// Why.
-    pub source: &'static str,
-}
+use crate::rules::Ruling;
 
 const fn ruling(
     name: &'static str,

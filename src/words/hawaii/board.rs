@@ -1,12 +1,9 @@
 //! The board as text, for terminals, screen readers, and whenever a picture cannot be had.
 
 use super::{Fill, Teller};
-use crate::rules::{
-    Standings,
-    hawaii::{
-        island::Chieftain,
-        view::{PlaceView, RealmView, SpaceView, View, VillageView},
-    },
+use crate::rules::hawaii::{
+    island::Chieftain,
+    view::{PlaceView, RealmView, SpaceView, View, VillageView},
 };
 
 impl Teller<'_> {
@@ -149,26 +146,5 @@ impl Teller<'_> {
             ("scored", Fill::from(if village.scored { "yes" } else { "no" })),
         ];
         self.say("board-village", &fill)
-    }
-
-    /// How it ended, best first.
-    pub fn standings(&self, standings: &Standings) -> String {
-        let mut seats: Vec<_> = standings.points.seats().iter().collect();
-        seats.sort_by_key(|seat| standings.rank(*seat));
-        let mut lines = Vec::new();
-        for seat in seats {
-            let points = self.points(standings.points[seat]);
-            let fill = [
-                ("rank", standings.rank(seat).into()),
-                ("who", Fill::from(self.who(seat))),
-                ("points", Fill::from(&points)),
-                ("goods", standings.tie_break[seat].into()),
-            ];
-            lines.push(self.say("standing", &fill));
-        }
-        let winners: Vec<_> = standings.winners().map(|seat| self.who(seat).to_owned()).collect();
-        let name = if winners.len() == 1 { "winner" } else { "winners" };
-        lines.push(self.say(name, &[("who", Fill::from(self.words.list(&winners)))]));
-        lines.join("\n")
     }
 }

@@ -1,12 +1,13 @@
 //! The file of printed figures: what stands in it, where it is known from, and what is wrong with a broken one.
 
 use lanai::rules::{
-    Flaw, Rules,
+    Rules,
+    figures::{Confidence, Flaw},
     hawaii::{
         Hawaii,
         island::{Dock, Place},
         pieces::Tile,
-        printed::{Confidence, Printed, Sheet},
+        printed::{Printed, Sheet},
     },
 };
 
@@ -17,7 +18,7 @@ fn sheet() -> Sheet {
 }
 
 /// What is wrong with the file if it is edited in this way: what, what it must be, what stands there.
-fn flaw(edit: impl FnOnce(&mut Sheet)) -> (&'static str, &'static str, i64) {
+fn flaw(edit: impl FnOnce(&mut Sheet)) -> (&'static str, &'static str, usize) {
     let mut sheet = sheet();
     edit(&mut sheet);
     let Err(Flaw::Figure { file, what, expected, found }) = Printed::try_from(sheet) else {

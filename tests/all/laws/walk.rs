@@ -3,6 +3,7 @@
 use lanai::rules::{
     Rules, Seat, Seats, Status, Viewer,
     chance::{Dice, Seed},
+    haleakala::{self, Haleakala},
     hawaii::{Hawaii, options},
 };
 use proptest::{
@@ -13,11 +14,16 @@ use serde::Serialize;
 
 /// A game of which tests know what a table may choose.
 pub(crate) trait Tried: Rules {
+    /// No walk takes longer.
+    const MOST_DECISIONS: usize;
+
     /// Any options.
     fn any_options() -> BoxedStrategy<Self::Options>;
 }
 
 impl Tried for Hawaii {
+    const MOST_DECISIONS: usize = 1_000;
+
     fn any_options() -> BoxedStrategy<options::Options> {
         use options::{Exchange, FirstSpace, GoodsShown, Rows, TieBreak, TikiSpaces};
         let goods = prop_oneof![Just(GoodsShown::Hidden), Just(GoodsShown::Open)];
@@ -35,6 +41,21 @@ impl Tried for Hawaii {
                 rows,
                 exchange,
             })
+            .boxed()
+    }
+}
+
+impl Tried for Haleakala {
+    /// No rule forbids to shuffle discs around for long.
+    const MOST_DECISIONS: usize = 10_000;
+
+    fn any_options() -> BoxedStrategy<haleakala::options::Options> {
+        use haleakala::options::{Lava, Options, Priestess, Shuffling};
+        let lava = prop_oneof![Just(Lava::Drawn), Just(Lava::Invoked)];
+        let priestess = prop_oneof![Just(Priestess::MustAct), Just(Priestess::MayDecline)];
+        let shuffling = prop_oneof![Just(Shuffling::Unlimited), Just(Shuffling::FortyTurns)];
+        (lava, priestess, shuffling)
+            .prop_map(|(lava, priestess, shuffling)| Options { lava, priestess, shuffling })
             .boxed()
     }
 }
@@ -111,7 +132,7 @@ pub(crate) fn on_plans<G: Tried>(cases: u32, law: impl Fn(Plan<G>) -> TestCaseRe
 
 /// Holds a law against so many walks that stop only at the end.
 pub(crate) fn on_whole_games<G: Tried>(cases: u32, law: impl Fn(Plan<G>) -> TestCaseResult) {
-    run(cases, plans(Just(super::MOST_DECISIONS)), law);
+    run(cases, plans(Just(G::MOST_DECISIONS)), law);
 }
 
 fn plans<G: Tried>(steps: impl Strategy<Value = usize>) -> impl Strategy<Value = Plan<G>> {

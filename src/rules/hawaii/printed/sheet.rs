@@ -3,21 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::hawaii::pieces::{Hut, Level};
-
-/// How a figure is known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Confidence {
-    /// A rule text says so.
-    Printed,
-    /// It follows from what the rule texts say.
-    Derived,
-    /// Somebody who had the box in hand wrote so.
-    Reported,
-    /// Nobody could be found who says so: our own figure, chosen so that the game works.
-    Reconstructed,
-}
+use crate::rules::{
+    figures::Sourced,
+    hawaii::pieces::{Hut, Level},
+};
 
 /// A figure for each side of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -36,26 +25,6 @@ impl ByLevel {
             Level::One => self.one,
             Level::Two => self.two,
         }
-    }
-}
-
-/// A group of figures of one origin.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Sourced<T> {
-    /// How sure.
-    pub confidence: Confidence,
-    /// Whence.
-    pub source: String,
-    /// The figures.
-    #[serde(flatten)]
-    pub figures: T,
-}
-
-impl<T> std::ops::Deref for Sourced<T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        &self.figures
     }
 }
 

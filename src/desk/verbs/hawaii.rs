@@ -1,0 +1,198 @@
+//! The verbs of Hawaii.
+
+use super::{Spoken, Unclear, Wish, find, number};
+use crate::rules::hawaii::{
+    Hawaii,
+    action::{Action, Catch},
+    island::{Dock, Place, Row, Space},
+    pieces::{Good, Goods, Level, Price, Tile},
+    state::Step,
+    view::View,
+};
+
+/// How to settle what comes with an action.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(in crate::desk) struct Manner {
+    row: Option<Row>,
+    pay: Option<Pay>,
+}
+
+/// How to pay.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Pay {
+    /// All of it in this good.
+    All(Good),
+    /// Just so.
+    Exactly(Goods),
+}
+
+impl Spoken for Hawaii {
+    type Manner = Manner;
+
+    const HELP: &'static str = "play-help";
+
+    fn read(verb: &str, mut words: Vec<&str>, view: &View) -> Result<Wish<Hawaii>, Unclear> {
+        let manner = Manner { pay: read_pay(&mut words)?, row: read_row(&mut words)? };
+        let first = match verb {
+            "move" => Action::Move(read_place(&words, view)?),
+            "buy" => read_purchase(&words, view)?,
+            "fish" => read_catch(&words)?,
+            "sail" => Action::Sail(number(&words, "sail DOCK", Dock::from_number)?),
+            "wait" => Action::Wait,
+            "pass" => Action::Pass(number(&words, "pass SPACE", Space::from_number)?),
+            "pay" => read_payment(&words, view)?,
+            _ => return Err(Unclear::Unknown(verb.to_owned())),
+        };
+        Ok(Wish { first, manner })
+    }
+
+    fn follow_up(view: &View, manner: Manner) -> Option<Action> {
+        match view.my_step()? {
+            Step::Pay(bill) => match manner.pay {
+                None => view.legal.first().copied(),
+                Some(Pay::All(good)) => Some(Action::Pay(Goods::of(good, bill.cost))),
+                Some(Pay::Exactly(goods)) => Some(Action::Pay(goods)),
+            },
+            Step::Launch { .. } => view.legal.first().copied(),
+            Step::Kane if view.legal.len() == 1 => view.legal.first().copied(),
+            Step::Build(_) => manner.row.map(Action::Build),
+            Step::Turn
+            | Step::Shop(_)
+            | Step::Put(..)
+            | Step::Pick
+            | Step::Kane
+            | Step::Harvest { .. }
+            | Step::NextRound => None,
+        }
+    }
+
+    fn begins_turn(view: &View) -> bool {
+        view.step == Some(Step::Turn)
+    }
+}
+
+/// A place by its name, or by what it sells.
+fn read_place(words: &[&str], view: &View) -> Result<Place, Unclear> {
+    if words.is_empty() {
+        return Err(Unclear::Needs("move PLACE"));
+    }
+    let mut things: Vec<_> =
+        Place::all().map(|place| (view.printed.card(place).name.clone(), place)).collect();
+    let by_tile = Tile::all().filter_map(|tile| Some((tile.name().to_owned(), view.printed.home(tile)?)));
+    things.extend(by_tile);
+    find(&words.join("-"), &things)
+}
+
+// --- buy TILE [PRICE] [double] ---
+
+fn read_purchase(words: &[&str], view: &View) -> Result<Action, Unclear> {
+    let is_price = |word: &str| word.starts_with(|first: char| first.is_ascii_digit());
+    let ends_name = |word: &&str| is_price(word) || ["double", "single"].contains(word);
+    let at = words.iter().position(ends_name).unwrap_or(words.len());
+    let (name, rest) = words.split_at(at);
+    if name.is_empty() {
+        return Err(Unclear::Needs("buy TILE [PRICE] [double]"));
+    }
+    let tiles: Vec<_> = Tile::all().map(|tile| (tile.name().to_owned(), tile)).collect();
+    let tile = find(&name.join("-"), &tiles)?;
+    let level = if rest.contains(&"double") { Level::Two } else { Level::One };
+    let worth = rest.iter().find(|word| is_price(word)).map(|word| read_worth(word)).transpose()?;
+    let spears =
+        rest.iter().any(|word| *word == "spears" || word.ends_with(['⚔', 's', '*']) && is_price(word));
+    let wanted = |price: Price| worth.is_none_or(|worth| price.worth == worth) && (!spears || price.spears);
+    let lawful = view.legal.iter().find(|action| {
+        matches!(action, Action::Buy { tile: other, price, level: at }
+            if *other == tile && *at == level && wanted(*price))
+    });
+    // If nothing like it is lawful, the rules say why not.
+    let refused = || Action::Buy { tile, price: likely_price(view, worth, spears), level };
+    Ok(lawful.copied().unwrap_or_else(refused))
+}
+
+fn read_worth(word: &str) -> Result<u8, Unclear> {
+    let digits = word.trim_end_matches(['⚔', 's', '*']);
+    digits.parse().map_err(|_| Unclear::NoneSuch(word.to_owned()))
+}
+
+/// The price that was meant: the one named, or the cheapest where the chieftain stands.
+fn likely_price(view: &View, worth: Option<u8>, spears: bool) -> Price {
+    let here = match view.step {
+        Some(Step::Shop(place)) => view.place(place),
+        _ => None,
+    };
+    let cheapest = here.into_iter().flat_map(|place| &place.circles).filter_map(|circle| circle.price).min();
+    match worth {
+        Some(worth) => Price { worth, spears },
+        None => cheapest.unwrap_or(Price { worth: 2, spears }),
+    }
+}
+
+// --- fish N ... ---
+
+fn read_catch(words: &[&str]) -> Result<Action, Unclear> {
+    if words.is_empty() {
+        return Err(Unclear::Needs("fish N ..."));
+    }
+    let mut catch = Catch::default();
+    for word in words {
+        let fish: Option<usize> = word.parse().ok().filter(|fish| (1..=catch.0.len()).contains(fish));
+        let fish = fish.ok_or_else(|| Unclear::NoneSuch((*word).to_owned()))?;
+        catch.0[fish - 1] = catch.0[fish - 1].saturating_add(1);
+    }
+    Ok(Action::Fish(catch))
+}
+
+// --- ... pay 2 shells 1 fruit, ... village 3 ---
+
+/// Cuts the words from "pay" on off a wish.
+fn read_pay(words: &mut Vec<&str>) -> Result<Option<Pay>, Unclear> {
+    let Some(at) = words.iter().position(|word| *word == "pay" || *word == "with") else { return Ok(None) };
+    let rest = words.split_off(at);
+    read_goods(&rest[1..]).map(Some)
+}
+
+fn read_goods(words: &[&str]) -> Result<Pay, Unclear> {
+    const USAGE: &str = "pay 2 shells 1 fruit, or pay fruits";
+    let good = |word: &str| match word {
+        "shell" | "shells" => Ok(Good::Shell),
+        "foot" | "feet" => Ok(Good::Foot),
+        "fruit" | "fruits" => Ok(Good::Fruit),
+        _ => Err(Unclear::NoneSuch(word.to_owned())),
+    };
+    match words {
+        [] => Err(Unclear::Needs(USAGE)),
+        [only] => good(only).map(Pay::All),
+        many => {
+            let mut goods = Goods::default();
+            let many: Vec<_> = many.iter().filter(|word| !["and", ","].contains(word)).collect();
+            for pair in many.chunks(2) {
+                let [amount, name] = pair else { return Err(Unclear::Needs(USAGE)) };
+                let amount: u16 = amount.parse().map_err(|_| Unclear::Needs(USAGE))?;
+                let name = good(name.trim_end_matches(','))?;
+                goods[name] = goods[name].saturating_add(amount);
+            }
+            Ok(Pay::Exactly(goods))
+        }
+    }
+}
+
+/// Answers the question how to pay, or what to give KANE.
+fn read_payment(words: &[&str], view: &View) -> Result<Action, Unclear> {
+    let goods = match read_goods(words)? {
+        Pay::Exactly(goods) => goods,
+        Pay::All(good) => match view.step {
+            Some(Step::Pay(bill)) => Goods::of(good, bill.cost),
+            Some(Step::Kane) => Goods::of(good, view.printed.effects().kane_tiki),
+            _ => Goods::of(good, 1),
+        },
+    };
+    Ok(if view.step == Some(Step::Kane) { Action::Offer(goods) } else { Action::Pay(goods) })
+}
+
+fn read_row(words: &mut Vec<&str>) -> Result<Option<Row>, Unclear> {
+    let Some(at) = words.iter().position(|word| *word == "village" || *word == "row") else {
+        return Ok(None);
+    };
+    let rest = words.split_off(at);
+    number(&rest[1..], "village N", Row::from_number).map(Some)
+}

@@ -1,0 +1,115 @@
+//! Printed figures are data: how each is known, and what is wrong with a file of them. The files are in `assets/`;
+//! each game has the shape of its own.
+
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+
+/// How a figure is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Confidence {
+    /// A rule text says so.
+    Printed,
+    /// It follows from what the rule texts say.
+    Derived,
+    /// Somebody who had the box in hand wrote so.
+    Reported,
+    /// Nobody could be found who says so: our own figure, chosen so that the game works.
+    Reconstructed,
+}
+
+/// A group of figures of one origin.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Sourced<T> {
+    /// How sure.
+    pub confidence: Confidence,
+    /// Whence.
+    pub source: String,
+    /// The figures.
+    #[serde(flatten)]
+    pub figures: T,
+}
+
+impl<T> std::ops::Deref for Sourced<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.figures
+    }
+}
+
+/// What is wrong with a file of printed figures.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Flaw {
+    /// It is not TOML of the expected shape.
+    #[error("{file}: {why}")]
+    Unreadable {
+        /// Which file.
+        file: &'static str,
+        /// What the parser says.
+        why: String,
+    },
+    /// A count or a range is wrong.
+    #[error("{file}: {what} must be {expected}, not {found}")]
+    Figure {
+        /// Which file.
+        file: &'static str,
+        /// Which figure.
+        what: &'static str,
+        /// What the rules need.
+        expected: &'static str,
+        /// What stands there.
+        found: usize,
+    },
+}
+
+impl Flaw {
+    /// Fails unless a figure is within the bounds that the rules need.
+    pub fn unless_within(
+        file: &'static str,
+        what: &'static str,
+        expected: &'static str,
+        found: usize,
+        bounds: RangeInclusive<usize>,
+    ) -> Result<(), Flaw> {
+        if bounds.contains(&found) { Ok(()) } else { Err(Flaw::Figure { file, what, expected, found }) }
+    }
+
+    /// Fails unless every figure of a file is at most what its group allows.
+    pub fn unless_small(
+        file: &'static str,
+        sheet: &impl Serialize,
+        largest: impl Fn(&str) -> u64,
+    ) -> Result<(), Flaw> {
+        let unreadable = |why: String| Flaw::Unreadable { file, why };
+        let tree = serde_json::to_value(sheet).map_err(|error| unreadable(error.to_string()))?;
+        for (group, figures) in tree.as_object().into_iter().flatten() {
+            let mut path = group.clone();
+            let most = largest(group);
+            if let Some(figure) = figure_above(figures, most, &mut path) {
+                return Err(unreadable(format!("{path} must be at most {most}, not {figure}")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first figure above the bound; the path leads to it.
+fn figure_above(tree: &serde_json::Value, most: u64, path: &mut String) -> Option<u64> {
+    let below: Vec<(String, &serde_json::Value)> = match tree {
+        serde_json::Value::Number(figure) => return figure.as_u64().filter(|figure| *figure > most),
+        serde_json::Value::Array(list) => {
+            list.iter().zip(1..).map(|(it, at)| (format!("{at}"), it)).collect()
+        }
+        serde_json::Value::Object(map) => map.iter().map(|(name, it)| (name.clone(), it)).collect(),
+        serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::String(_) => Vec::new(),
+    };
+    let length = path.len();
+    below.into_iter().find_map(|(name, it)| {
+        path.truncate(length);
+        path.push('.');
+        path.push_str(&name);
+        figure_above(it, most, path)
+    })
+}

@@ -1,0 +1,152 @@
+//! Haleakala by Florian Racky and Marc Klerner (Feuerland, 2015) for two players: the base game and the tactical
+//! variant.
+//!
+//! The rooms stand in the order of the rules. `printed` holds the figures, which are data; `rulings` names every
+//! point on which the text is silent. What this room does not do: it knows no names of players, no words, no
+//! pictures, and it never looks at a clock.
+
+pub mod printed;
+
+pub mod options;
+pub mod rulings;
+
+pub mod board;
+pub mod pieces;
+
+pub mod state;
+
+pub mod setup;
+
+pub mod action;
+
+mod delivery;
+mod turn;
+
+pub mod scoring;
+
+mod laws;
+mod resample;
+pub mod view;
+
+use std::sync::Arc;
+
+use self::{
+    action::{Action, Event, LavaFrom, Refusal},
+    options::Options,
+    printed::Printed,
+    state::State,
+    view::View,
+};
+use super::{
+    Broken, CannotSetUp, Rules, Seats, Status, Title, Viewer,
+    chance::{Dice, Seed},
+    figures::Flaw,
+};
+
+/// A game of Haleakala.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Haleakala {
+    printed: Arc<Printed>,
+    state: State,
+}
+
+impl Rules for Haleakala {
+    const TITLE: Title = Title::Haleakala;
+    const EDITION: u32 = 1;
+
+    type Printed = Printed;
+    type Options = Options;
+    type Action = Action;
+    type Event = Event;
+    type Refusal = Refusal;
+    type State = State;
+    type View = View;
+
+    fn printed() -> Result<Arc<Printed>, Flaw> {
+        Printed::standard()
+    }
+
+    fn presets() -> Vec<(&'static str, Options)> {
+        vec![("base", Options::base()), ("tactical", Options::tactical())]
+    }
+
+    fn setup(
+        printed: &Arc<Printed>,
+        seats: Seats,
+        options: Options,
+        seed: Seed,
+    ) -> Result<Haleakala, CannotSetUp> {
+        let seats = Seats::of(Title::Haleakala, seats.number())?;
+        Ok(setup::set_up(printed, seats, options, seed))
+    }
+
+    fn restore(printed: &Arc<Printed>, state: State) -> Result<Haleakala, Broken> {
+        let game = Haleakala { printed: Arc::clone(printed), state };
+        game.check()?;
+        Ok(game)
+    }
+
+    fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn seats(&self) -> Seats {
+        self.state.seats()
+    }
+
+    fn status(&self) -> Status {
+        match self.state.agenda.last() {
+            Some(task) => Status::ToAct(task.seat),
+            None => Status::Over(scoring::standings(&self.state)),
+        }
+    }
+
+    fn legal(&self, into: &mut Vec<Action>) {
+        self.list_legal(into);
+    }
+
+    fn play(&mut self, action: Action, events: &mut Vec<Event>) -> Result<(), Refusal> {
+        self.allows(action)?;
+        self.carry_out(action, events);
+        self.settle(events);
+        Ok(())
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    fn resample(&self, _viewer: Viewer, dice: &mut Dice) -> Haleakala {
+        self.resampled(dice)
+    }
+
+    fn uncovers(event: &Event) -> bool {
+        match event {
+            Event::Laid { .. } => true,
+            Event::LavaRose { from, .. } | Event::NoLavaLeft { from, .. } => *from == LavaFrom::Card,
+            Event::Placed { .. }
+            | Event::Invoked { .. }
+            | Event::TookBack { .. }
+            | Event::Walked { .. }
+            | Event::Sailed { .. }
+            | Event::Received { .. }
+            | Event::NothingLeft { .. }
+            | Event::Built { .. }
+            | Event::InVain { .. }
+            | Event::LavaMoved { .. }
+            | Event::LavaLeft { .. }
+            | Event::InvocationBack { .. }
+            | Event::Bought { .. }
+            | Event::BoughtNothing { .. }
+            | Event::DiscsBack { .. }
+            | Event::ScoringBegins { .. }
+            | Event::Destroyed { .. }
+            | Event::Scored { .. }
+            | Event::SecondRound => false,
+        }
+    }
+
+    fn check(&self) -> Result<(), Broken> {
+        self.check_laws()
+    }
+}

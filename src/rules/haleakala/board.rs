@@ -1,0 +1,149 @@
+//! The island: six segments around the volcano, each with water, beach, grassland, forest, mountain and crater;
+//! and the ways of boat, shamans and lava.
+
+use serde::{Deserialize, Serialize};
+
+use super::pieces::Terrain;
+
+/// How many segments the island has.
+pub const SEGMENTS: usize = 6;
+
+/// One of the six segments, counted from 1, clockwise.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
+pub struct Segment(u8);
+
+impl Segment {
+    /// All six, clockwise.
+    pub fn all() -> impl DoubleEndedIterator<Item = Segment> + Clone {
+        (0..6).map(Segment)
+    }
+
+    /// The one of this number, counted from 1.
+    pub fn from_number(number: u8) -> Option<Segment> {
+        (1..=6).contains(&number).then(|| Segment(number - 1))
+    }
+
+    /// As people count, from 1.
+    pub fn number(self) -> u8 {
+        self.0 + 1
+    }
+
+    /// Its place in lists.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// So many segments further clockwise, as seen from above.
+    pub fn clockwise(self, segments: u8) -> Segment {
+        Segment((self.0 + segments % 6) % 6)
+    }
+
+    /// The neighbour in this direction.
+    pub fn next(self, direction: Direction) -> Segment {
+        match direction {
+            Direction::Clockwise => self.clockwise(1),
+            Direction::Counterclockwise => self.clockwise(5),
+        }
+    }
+}
+
+impl From<Segment> for u8 {
+    fn from(segment: Segment) -> u8 {
+        segment.number()
+    }
+}
+
+impl TryFrom<u8> for Segment {
+    type Error = OutOfRange;
+
+    fn try_from(number: u8) -> Result<Segment, OutOfRange> {
+        Segment::from_number(number).ok_or(OutOfRange { what: "segment", number })
+    }
+}
+
+/// A number that no piece has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no {what} {number}")]
+pub struct OutOfRange {
+    pub(super) what: &'static str,
+    pub(super) number: u8,
+}
+
+/// A way around the volcano.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// As the boat goes.
+    Clockwise,
+    /// Against it.
+    Counterclockwise,
+}
+
+impl Direction {
+    /// Both.
+    pub const ALL: [Direction; 2] = [Direction::Clockwise, Direction::Counterclockwise];
+}
+
+/// A spot for a statue: one on each terrain of each segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Site {
+    /// In which segment.
+    pub segment: Segment,
+    /// On which terrain.
+    pub terrain: Terrain,
+}
+
+impl Site {
+    /// All eighteen.
+    pub fn all() -> impl Iterator<Item = Site> {
+        Segment::all().flat_map(|segment| Terrain::ALL.map(|terrain| Site { segment, terrain }))
+    }
+}
+
+/// Where a shaman stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shaman {
+    /// In the hut on the beach, at the start.
+    Hut(Segment),
+    /// On the mountainside.
+    At(Site),
+}
+
+impl Default for Shaman {
+    fn default() -> Shaman {
+        Shaman::Hut(Segment::default())
+    }
+}
+
+// --- "Moving the shaman" ---
+
+/// A step up or down, as a height; around the volcano the height stays.
+fn height(shaman: Shaman) -> u8 {
+    match shaman {
+        Shaman::Hut(_) => 0,
+        Shaman::At(site) => 1 + site.terrain as u8,
+    }
+}
+
+fn segment(shaman: Shaman) -> Segment {
+    match shaman {
+        Shaman::Hut(segment) | Shaman::At(Site { segment, .. }) => segment,
+    }
+}
+
+/// Whether a shaman can get from here to there: at most two steps, each around the volcano, up or down, and at
+/// most one of them up. Huts and craters are never entered.
+pub fn within_reach(from: Shaman, to: Site) -> bool {
+    let there = Shaman::At(to);
+    let around = to.segment.index().abs_diff(segment(from).index());
+    let around = around.min(SEGMENTS - around);
+    // From a hut the first step is up to the grassland: around the beach nobody goes.
+    let (up, down) = (height(there).saturating_sub(height(from)), height(from).saturating_sub(height(there)));
+    up <= 1 && around + usize::from(up) + usize::from(down) <= 2
+}
+
+/// Everything of one kind for each segment.
+pub type BySegment<T> = [T; SEGMENTS];

@@ -1,0 +1,116 @@
+//! The laws of conservation: every piece of the box is in exactly one place. A snapshot that breaks one is
+//! refused; tests ask after every step.
+
+use super::{
+    Haleakala,
+    action::Round,
+    options::Lava,
+    pieces::{Card, Holder, Keepsake, Lies},
+    state::{Has, Step},
+};
+use crate::rules::{Broken, Rules, Seat};
+
+/// No game scores so many points.
+const MANY: u16 = 9_999;
+
+impl Haleakala {
+    pub(super) fn check_laws(&self) -> Result<(), Broken> {
+        let state = &self.state;
+        Broken::unless_equal("two sit at the table", 2, state.seats().count())?;
+        let strangers =
+            [state.starter, state.turn].into_iter().chain(state.agenda.iter().map(|task| task.seat));
+        let strangers = strangers.filter(|seat| !state.seats().has(*seat)).count();
+        Broken::unless_equal("only the two at the table play", 0, strangers)?;
+        for pile in 0..state.piles.len() {
+            let most = self.printed.pile(pile).len();
+            Broken::unless_equal("no pile is higher than it was", 0, {
+                state.piles[pile].len().saturating_sub(most)
+            })?;
+        }
+        self.check_cards()?;
+        self.check_pieces()?;
+        self.check_agenda()
+    }
+
+    /// Every card is in a pile, beside the board, discarded or collected.
+    fn check_cards(&self) -> Result<(), Broken> {
+        let state = &self.state;
+        let lying = |card: Card| {
+            let piles = state.piles.iter().flatten();
+            piles.chain(state.slots.iter().flatten().flatten()).filter(|other| **other == card).count()
+        };
+        let piles = || self.printed.sheet.pile.iter();
+        let in_hand: usize = state.players.values().map(|player| usize::from(player.shells)).sum();
+        let lava = match state.options.lava {
+            Lava::Drawn => piles().map(|pile| usize::from(pile.lava)).sum(),
+            Lava::Invoked => 0,
+        };
+        let kinds = [
+            ("statue cards", Card::Statue, piles().map(|pile| usize::from(pile.statue)).sum(), 0),
+            ("priestesses", Card::Priestess, piles().map(|pile| usize::from(pile.priestess)).sum(), 0),
+            ("shells", Card::Shell, piles().map(|pile| usize::from(pile.shell)).sum(), in_hand),
+            ("lava cards", Card::Lava, lava, 0),
+        ];
+        for ((law, card, all, in_hand), discarded) in kinds.into_iter().zip(state.discarded) {
+            Broken::unless_equal(law, all, lying(card) + usize::from(discarded) + in_hand)?;
+        }
+        let beside = state.slots.iter().flatten().filter(|slot| **slot == Some(Card::Lava)).count();
+        Broken::unless_equal("no lava card lies beside the board", 0, beside)?;
+        for kept in Keepsake::ALL {
+            let owners = state.players.values().filter(|player| player.kept[kept.index()] == Has::It).count();
+            Broken::unless_equal("each collected card is in one place", 1, lying(Card::Kept(kept)) + owners)?;
+        }
+        Ok(())
+    }
+
+    fn check_pieces(&self) -> Result<(), Broken> {
+        let state = &self.state;
+        let lava: usize = state.lava.iter().map(|discs| usize::from(*discs)).sum();
+        let pieces = &self.printed.sheet.pieces;
+        let beyond = lava.saturating_sub(usize::from(pieces.lava_discs));
+        Broken::unless_equal("lava discs are no more than the box holds", 0, beyond)?;
+        let owners =
+            state.statues.iter().flatten().flatten().filter(|seat| !state.seats().has(**seat)).count();
+        Broken::unless_equal("statues are of one of the two colours", 0, owners)?;
+        let holders = state
+            .display
+            .iter()
+            .filter(|holder| matches!(holder, Holder::Seat(seat) if !state.seats().has(*seat)));
+        Broken::unless_equal("scoring cards are on the display or bought", 0, holders.count())?;
+        for (seat, player) in state.players.iter() {
+            let beyond = state.statues_of(seat).saturating_sub(u16::from(pieces.statues_each));
+            Broken::unless_equal("statues are no more than the box holds", 0, beyond.into())?;
+            Broken::unless_equal("points are countable", 0, player.points.saturating_sub(MANY).into())?;
+            let lies = player.invocation != Lies::InHand && state.options.lava == Lava::Drawn;
+            Broken::unless_equal("invocation discs stay in the box in the base game", 0, usize::from(lies))?;
+            self.check_sums(seat)?;
+        }
+        let [one, other] = [1, 2].map(|number| {
+            Seat::from_number(number).map(|seat| state.players[seat].shaman).unwrap_or_default()
+        });
+        Broken::unless_equal("shamans stand apart", 0, usize::from(one == other))
+    }
+
+    /// "The sum of the yellow numbers must be different from the sum of red numbers at any time."
+    fn check_sums(&self, seat: Seat) -> Result<(), Broken> {
+        let other = self.state.other(seat);
+        let equal = super::board::Segment::all().filter(|at| {
+            let sum = self.state.sum(seat, *at);
+            sum > 0 && sum == self.state.sum(other, *at)
+        });
+        Broken::unless_equal("the sums of a beach differ", 0, equal.count())
+    }
+
+    fn check_agenda(&self) -> Result<(), Broken> {
+        let state = &self.state;
+        let over = state.agenda.is_empty();
+        let finished = state.round == Round::Second && state.current_pile().is_none();
+        Broken::unless_equal("a game ends only when all cards are laid", 0, usize::from(over && !finished))?;
+        if let Some(task) = state.agenda.last().filter(|task| task.step == Step::Turn) {
+            Broken::unless_equal("the turn is of who is on turn", 1, usize::from(task.seat == state.turn))?;
+        }
+        let mut legal = Vec::new();
+        self.legal(&mut legal);
+        Broken::unless_equal("somebody to act has a choice", usize::from(!over), legal.len().min(1))
+    }
+}

@@ -1,0 +1,223 @@
+//! The pieces of the box: terrains, cards, number discs, shamans. Shapes only; figures are in `printed`.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::Segment;
+use crate::rules::Seat;
+
+/// Where statues can stand, from the beach up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the rules'")]
+pub enum Terrain {
+    #[default]
+    Grassland,
+    Forest,
+    Mountain,
+}
+
+impl Terrain {
+    /// All three, from the beach up.
+    pub const ALL: [Terrain; 3] = [Terrain::Grassland, Terrain::Forest, Terrain::Mountain];
+
+    /// Its place in lists.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+// --- Cards ---
+
+/// A palm card as it lies on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Card {
+    /// Builds a statue where the shaman stands.
+    #[default]
+    Statue,
+    /// Moves a lava disc.
+    Priestess,
+    /// Buys from the display.
+    Shell,
+    /// Is collected.
+    Kept(Keepsake),
+    /// Puts a lava disc on the volcano. It never lies on the board.
+    Lava,
+}
+
+/// A card that is collected: there is one of each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names are the rules'")]
+pub enum Keepsake {
+    #[serde(rename = "fish-1")]
+    Fish1,
+    #[serde(rename = "fish-2")]
+    Fish2,
+    #[serde(rename = "fish-3")]
+    Fish3,
+    #[serde(rename = "fish-4")]
+    Fish4,
+    #[serde(rename = "fish-5")]
+    Fish5,
+    WhitePearl,
+    BlackPearl,
+    Nautilus,
+}
+
+impl Keepsake {
+    /// All of them.
+    pub const ALL: [Keepsake; 8] = [
+        Keepsake::Fish1,
+        Keepsake::Fish2,
+        Keepsake::Fish3,
+        Keepsake::Fish4,
+        Keepsake::Fish5,
+        Keepsake::WhitePearl,
+        Keepsake::BlackPearl,
+        Keepsake::Nautilus,
+    ];
+
+    /// Its place in lists.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// How many baskets of fish.
+    pub fn baskets(self) -> u16 {
+        match self {
+            Keepsake::Fish1 => 1,
+            Keepsake::Fish2 => 2,
+            Keepsake::Fish3 => 3,
+            Keepsake::Fish4 => 4,
+            Keepsake::Fish5 => 5,
+            Keepsake::WhitePearl | Keepsake::BlackPearl | Keepsake::Nautilus => 0,
+        }
+    }
+}
+
+/// The five scoring cards of the display.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the rules'")]
+pub enum ScoringCard {
+    Butterflies,
+    StatueMajority,
+    CompleteSegment,
+    Forest,
+    Mountain,
+}
+
+impl ScoringCard {
+    /// All five.
+    pub const ALL: [ScoringCard; 5] = [
+        ScoringCard::Butterflies,
+        ScoringCard::StatueMajority,
+        ScoringCard::CompleteSegment,
+        ScoringCard::Forest,
+        ScoringCard::Mountain,
+    ];
+
+    /// Its place in lists.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// What can be bought from the display.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ware {
+    /// A scoring card.
+    Card(ScoringCard),
+    /// The lava priestess, once in a round.
+    Priestess,
+}
+
+impl Ware {
+    /// Everything on the display.
+    pub const ALL: [Ware; 6] = [
+        Ware::Card(ScoringCard::Butterflies),
+        Ware::Card(ScoringCard::StatueMajority),
+        Ware::Card(ScoringCard::CompleteSegment),
+        Ware::Card(ScoringCard::Forest),
+        Ware::Card(ScoringCard::Mountain),
+        Ware::Priestess,
+    ];
+}
+
+// --- Discs ---
+
+/// A number disc: 1 to 5.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
+pub struct Disc(u8);
+
+impl Disc {
+    /// All five of a colour.
+    pub fn all() -> impl DoubleEndedIterator<Item = Disc> + Clone {
+        (0..5).map(Disc)
+    }
+
+    /// Its number.
+    pub fn number(self) -> u8 {
+        self.0 + 1
+    }
+
+    /// The disc of this number.
+    pub fn from_number(number: u8) -> Option<Disc> {
+        (1..=5).contains(&number).then(|| Disc(number - 1))
+    }
+
+    /// Its place in lists.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl From<Disc> for u8 {
+    fn from(disc: Disc) -> u8 {
+        disc.number()
+    }
+}
+
+impl TryFrom<u8> for Disc {
+    type Error = super::board::OutOfRange;
+
+    fn try_from(number: u8) -> Result<Disc, Self::Error> {
+        Disc::from_number(number).ok_or(super::board::OutOfRange { what: "number disc", number })
+    }
+}
+
+/// Where a disc of a player lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lies {
+    /// In front of its owner.
+    #[default]
+    InHand,
+    /// On this beach.
+    On(Segment),
+}
+
+/// Who has a scoring card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Holder {
+    /// It lies on the display.
+    #[default]
+    Display,
+    /// Somebody bought it.
+    Seat(Seat),
+}
+
+/// The lava priestess on the display.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Face {
+    /// She can be bought.
+    #[default]
+    Up,
+    /// She was bought in this round.
+    Down,
+}

@@ -1,0 +1,157 @@
+//! What is printed on the components: `assets/haleakala.toml`, read once and checked.
+
+mod sheet;
+
+use std::sync::{Arc, LazyLock};
+
+use serde::{Deserialize, Serialize};
+use tinyvec::ArrayVec;
+
+pub use sheet::{Board, Butterflies, Display, Pieces, Pile, Points, Sheet};
+
+use super::{
+    board::Segment,
+    pieces::{Card, Keepsake, ScoringCard, Ware},
+};
+use crate::rules::figures::Flaw;
+
+const FILE: &str = "assets/haleakala.toml";
+/// The most cards a pile holds.
+pub const PILE: usize = 15;
+const CARDS: usize = 42;
+
+/// A pile of cards, the next one last.
+pub type Cards = ArrayVec<[Card; PILE]>;
+
+/// The figures of a box, checked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Sheet", into = "Sheet")]
+pub struct Printed {
+    /// As the file has it.
+    pub sheet: Sheet,
+    huts: [Segment; 2],
+    jetty: Segment,
+}
+
+impl Printed {
+    /// The figures of this edition.
+    pub fn standard() -> Result<Arc<Printed>, Flaw> {
+        static STANDARD: LazyLock<Result<Arc<Printed>, Flaw>> =
+            LazyLock::new(|| Printed::read(include_str!("../../../assets/haleakala.toml")).map(Arc::new));
+        STANDARD.clone()
+    }
+
+    /// Figures from the text of such a file.
+    pub fn read(text: &str) -> Result<Printed, Flaw> {
+        let unreadable = |error: toml::de::Error| Flaw::Unreadable { file: FILE, why: error.to_string() };
+        let sheet: Sheet = toml::from_str(text).map_err(unreadable)?;
+        Printed::try_from(sheet)
+    }
+
+    /// The segments with huts, in the order of the seats.
+    pub fn huts(&self) -> [Segment; 2] {
+        self.huts
+    }
+
+    /// The segment with the jetty.
+    pub fn jetty(&self) -> Segment {
+        self.jetty
+    }
+
+    /// The cards of a pile, unshuffled; lava cards only if the table plays with them.
+    pub fn pile(&self, pile: usize) -> Cards {
+        let figures = &self.sheet.pile[pile];
+        let many = [
+            (Card::Statue, figures.statue),
+            (Card::Priestess, figures.priestess),
+            (Card::Shell, figures.shell),
+            (Card::Lava, figures.lava),
+        ];
+        let many = many.into_iter().flat_map(|(card, number)| std::iter::repeat_n(card, usize::from(number)));
+        many.chain(figures.collected.iter().map(|kept| Card::Kept(*kept))).collect()
+    }
+
+    /// What something on the display costs, in shells.
+    pub fn cost(&self, ware: Ware) -> u8 {
+        let display = &self.sheet.display;
+        match ware {
+            Ware::Card(ScoringCard::Butterflies) => display.butterflies,
+            Ware::Card(ScoringCard::StatueMajority) => display.statue_majority,
+            Ware::Card(ScoringCard::CompleteSegment) => display.complete_segment,
+            Ware::Card(ScoringCard::Forest) => display.forest,
+            Ware::Card(ScoringCard::Mountain) => display.mountain,
+            Ware::Priestess => display.priestess,
+        }
+    }
+
+    /// Whether a butterfly is on a card.
+    pub fn has_butterfly(&self, kept: Keepsake) -> bool {
+        self.sheet.butterflies.on.contains(&kept)
+    }
+}
+
+impl From<Printed> for Sheet {
+    fn from(printed: Printed) -> Sheet {
+        printed.sheet
+    }
+}
+
+impl TryFrom<Sheet> for Printed {
+    type Error = Flaw;
+
+    fn try_from(sheet: Sheet) -> Result<Printed, Flaw> {
+        Flaw::unless_small(FILE, &sheet, |_| 99)?;
+        check_cards(&sheet)?;
+        let board = &sheet.board;
+        within("the huts", "2", board.huts.len(), 2..=2)?;
+        let mut huts = [Segment::default(); 2];
+        for (slot, hut) in huts.iter_mut().zip(&board.huts) {
+            *slot = segment("the segment of a hut", *hut)?;
+        }
+        let apart = huts[0].index().abs_diff(huts[1].index());
+        within("the segments between the huts", "3, as they are opposite", apart, 3..=3)?;
+        let jetty = segment("the segment of the jetty", board.jetty)?;
+        let at_huts = huts.iter().filter(|hut| **hut == jetty).count();
+        within("the huts at the jetty", "0", at_huts, 0..=0)?;
+        within("the statues of each colour", "1 to 18", usize::from(sheet.pieces.statues_each), 1..=18)?;
+        let printed = Printed { sheet, huts, jetty };
+        for ware in Ware::ALL {
+            within("the cost of a card on the display", "1 to 9", usize::from(printed.cost(ware)), 1..=9)?;
+        }
+        Ok(printed)
+    }
+}
+
+fn within(
+    what: &'static str,
+    expected: &'static str,
+    found: usize,
+    bounds: std::ops::RangeInclusive<usize>,
+) -> Result<(), Flaw> {
+    Flaw::unless_within(FILE, what, expected, found, bounds)
+}
+
+fn segment(what: &'static str, number: u8) -> Result<Segment, Flaw> {
+    within(what, "1 to 6", usize::from(number), 1..=6)?;
+    Ok(Segment::from_number(number).unwrap_or_default())
+}
+
+/// Three piles of 15, 12 and 15; one of each card that is collected; no lava where cards are laid out face up;
+/// never more lava than discs in a round.
+fn check_cards(sheet: &Sheet) -> Result<(), Flaw> {
+    within("the number of piles", "3", sheet.pile.len(), 3..=3)?;
+    let mut all = 0;
+    for (pile, size) in sheet.pile.iter().zip([15, 12, 15]) {
+        let acting = [pile.statue, pile.shell, pile.priestess, pile.lava].map(usize::from);
+        let cards = acting.iter().sum::<usize>() + pile.collected.len();
+        within("the cards of a pile", "15, 12 and 15", cards, size..=size)?;
+        all += cards;
+    }
+    within("the number of cards", "42", all, CARDS..=CARDS)?;
+    within("the lava cards of the first pile", "0", usize::from(sheet.pile[0].lava), 0..=0)?;
+    for kept in Keepsake::ALL {
+        let copies = sheet.pile.iter().flat_map(|pile| &pile.collected).filter(|other| **other == kept);
+        within("the copies of a collected card", "1", copies.count(), 1..=1)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! "Setup": the only way in which a game begins.
+
+use std::sync::Arc;
+
+use tinyvec::ArrayVec;
+
+use super::{
+    Haleakala,
+    action::Round,
+    board::Shaman,
+    options::{Lava, Options},
+    pieces::{Card, Face, Holder},
+    printed::{Cards, Printed},
+    state::{Player, State, Step},
+};
+use crate::rules::{
+    BySeat, Seat, Seats,
+    chance::{Dice, Seed},
+};
+
+/// What is drawn, each from a stream of its own. The numbers are part of the edition: they never change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Draw {
+    /// Who begins.
+    Starter,
+    /// A pile of cards.
+    Pile(u8),
+}
+
+impl Draw {
+    /// The dice for this draw.
+    pub fn dice(self, seed: &Seed) -> Dice {
+        let stream = match self {
+            Draw::Starter => 0,
+            Draw::Pile(pile) => 1 + u64::from(pile),
+        };
+        Dice::new(seed, stream)
+    }
+}
+
+/// A game before the first turn.
+pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed) -> Haleakala {
+    let mut piles = [0, 1, 2].map(|pile| shuffled(printed, options, pile, &seed));
+    let mut slots = [[None; 2]; 6];
+    slots.iter_mut().flatten().for_each(|slot| *slot = piles[0].pop());
+    let starter = draw_starter(&seed, seats);
+    let huts = printed.huts();
+    let hut = |seat: Seat| huts[usize::from(seat.number() - 1) % huts.len()];
+    let player = |seat| Player { shaman: Shaman::Hut(hut(seat)), ..Player::default() };
+    let mut state = State {
+        options,
+        seed,
+        round: Round::First,
+        starter,
+        turn: starter,
+        quiet: 0,
+        agenda: ArrayVec::new(),
+        boat: printed.jetty(),
+        slots,
+        piles,
+        lava: [0; 6],
+        statues: [[None; 3]; 6],
+        display: [Holder::Display; 5],
+        priestess: Face::Up,
+        discarded: [0; 4],
+        players: BySeat::new(seats, player),
+    };
+    state.first_settle(starter, Step::Turn);
+    Haleakala { printed: Arc::clone(printed), state }
+}
+
+/// A pile, shuffled; the tactical variant puts the lava cards back into the box.
+fn shuffled(printed: &Printed, options: Options, pile: u8, seed: &Seed) -> Cards {
+    let cards = printed.pile(usize::from(pile)).into_iter();
+    let mut cards: Cards = cards.filter(|card| options.lava == Lava::Drawn || *card != Card::Lava).collect();
+    Draw::Pile(pile).dice(seed).shuffle(&mut cards);
+    cards
+}
+
+fn draw_starter(seed: &Seed, seats: Seats) -> Seat {
+    let drawn = Draw::Starter.dice(seed).below(u32::from(seats.number()));
+    seats.iter().zip(0..).find(|(_, number)| *number == drawn).map_or(Seat::default(), |(seat, _)| seat)
+}

@@ -1,0 +1,104 @@
+//! The board as text, for terminals, screen readers, and whenever a picture cannot be had.
+
+use super::{Fill, Teller, segment};
+use crate::rules::haleakala::{
+    action::Round,
+    pieces::{Face, Holder, Lies, Terrain, Ware},
+    view::{PlayerView, SegmentView, View},
+};
+
+impl Teller<'_> {
+    /// The volcano: round, boat, segments, piles and display.
+    pub fn volcano(&self, view: &View) -> String {
+        let round = match view.round {
+            Round::First => 1_u8,
+            Round::Second => 2,
+        };
+        let mut lines = vec![self.say("hal-board-title", &[("round", round.into())])];
+        lines.push(match view.to_act {
+            Some(seat) => self.say("board-turn", &[("who", Fill::from(self.who(seat)))]),
+            None => self.say("board-over", &[]),
+        });
+        lines.extend(view.segments.iter().map(|it| self.segment_line(view, it)));
+        let [one, two, three] = view.piles;
+        let piles = [("one", one.into()), ("two", two.into()), ("three", three.into())];
+        lines.push(self.say("hal-board-piles", &piles));
+        let mut display: Vec<String> = Vec::new();
+        for (card, holder) in &view.display {
+            let name = self.scoring_card(*card);
+            let cost = Fill::from(view.printed.cost(Ware::Card(*card)));
+            display.push(match holder {
+                Holder::Display => self.say("hal-board-ware", &[("ware", name.into()), ("shells", cost)]),
+                Holder::Seat(seat) => {
+                    self.say("hal-board-sold", &[("ware", name.into()), ("who", self.who(*seat).into())])
+                }
+            });
+        }
+        if view.priestess == Face::Up {
+            let ware = [
+                ("ware", self.ware(Ware::Priestess).into()),
+                ("shells", view.printed.cost(Ware::Priestess).into()),
+            ];
+            display.push(self.say("hal-board-ware", &ware));
+        }
+        lines.push(self.say("hal-board-display", &[("list", display.join(", ").into())]));
+        lines.join("\n")
+    }
+
+    fn segment_line(&self, view: &View, it: &SegmentView) -> String {
+        let cards = it.cards.iter().flatten().map(|card| self.card(*card)).collect::<Vec<_>>();
+        let cards = if cards.is_empty() { self.say("board-none", &[]) } else { cards.join(", ") };
+        let mut parts =
+            vec![self.say("hal-board-segment", &[("segment", segment(it.segment)), ("cards", cards.into())])];
+        for player in &view.players {
+            let discs = player.discs.iter().filter(|(_, lies)| *lies == Lies::On(it.segment));
+            let discs: Vec<_> = discs.map(|(disc, _)| disc.number().to_string()).collect();
+            if !discs.is_empty() {
+                let sum = view.sum(player.seat, it.segment);
+                let fill = [
+                    ("who", Fill::from(self.who(player.seat))),
+                    ("discs", discs.join("+").into()),
+                    ("sum", sum.into()),
+                ];
+                parts.push(self.say("hal-board-discs", &fill));
+            }
+            if player.invocation == Some(Lies::On(it.segment)) {
+                parts.push(self.say("hal-board-invocation", &[("who", self.who(player.seat).into())]));
+            }
+        }
+        for (terrain, owner) in Terrain::ALL.into_iter().zip(it.statues) {
+            if let Some(owner) = owner {
+                let fill = [("who", Fill::from(self.who(owner))), ("terrain", self.terrain(terrain).into())];
+                parts.push(self.say("hal-board-statue", &fill));
+            }
+        }
+        if it.lava > 0 {
+            parts.push(self.say("hal-board-lava", &[("n", it.lava.into())]));
+        }
+        if view.boat == it.segment {
+            parts.push(self.say("hal-board-boat", &[]));
+        }
+        parts.join("; ")
+    }
+
+    /// One player: points, shaman, discs in hand, shells and collected cards.
+    pub fn player(&self, player: &PlayerView) -> String {
+        let none = || self.say("board-none", &[]);
+        let list = |items: Vec<String>| if items.is_empty() { none() } else { items.join(", ") };
+        let in_hand = player.discs.iter().filter(|(_, lies)| *lies == Lies::InHand);
+        let in_hand = in_hand.map(|(disc, _)| disc.number().to_string()).collect();
+        let kept = player.kept.iter().map(|kept| self.keepsake(*kept)).collect();
+        let fill = [
+            ("who", Fill::from(self.who(player.seat))),
+            ("seat", player.seat.number().into()),
+            ("points", self.points(player.points).into()),
+            ("at", self.standing(player.shaman).into()),
+            ("discs", list(in_hand).into()),
+            ("shells", player.shells.into()),
+            ("kept", list(kept).into()),
+            ("statues", player.statues_left.into()),
+            ("now", self.points(player.now.total()).into()),
+        ];
+        self.say("hal-board-player", &fill)
+    }
+}
