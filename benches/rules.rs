@@ -1,7 +1,7 @@
 //! How fast the rules are: whole random games, and listing, playing and cloning alone.
 //!
 //! `games` counts games, `decisions` the decisions of the same games; the others count positions, taken from
-//! random games of four so that early and late ones are mixed as they come.
+//! random games so that early and late ones are mixed as they come. Hawaii is played by four, Haleakala by two.
 
 #![expect(clippy::expect_used, reason = "a bench that cannot begin may stop")]
 
@@ -11,21 +11,22 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use lanai::{
     minds::{Mind, Random, Sight},
     rules::{
-        Rules, Seat, Seats, Status, Title,
+        Rules, Seat, Seats, Status,
         chance::{Dice, Seed},
-        hawaii::{Hawaii, options::Options},
+        haleakala::Haleakala,
+        hawaii::Hawaii,
     },
 };
 
-const PLAYERS: u8 = 4;
 const GAMES: u64 = 64;
 
-/// A game of four before the first turn.
-fn game(number: u64) -> (Hawaii, Random) {
+/// A game before the first turn: of four, or of as many as it is for.
+fn game<G: Rules>(number: u64) -> (G, Random) {
     let seed = Seed::from_number(number);
-    let printed = Hawaii::printed().expect("the figures are checked by tests");
-    let seats = Seats::of(Title::Hawaii, PLAYERS).expect("Hawaii is for four");
-    let game = Hawaii::setup(&printed, seats, Options::default(), seed).expect("Hawaii is for four");
+    let printed = G::printed().expect("the figures are checked by tests");
+    let players = 4.min(*G::TITLE.seats().end());
+    let seats = Seats::of(G::TITLE, players).expect("the game is for so many");
+    let game = G::setup(&printed, seats, G::Options::default(), seed).expect("the game is for so many");
     (game, Random::new(&seed, Seat::default()))
 }
 
@@ -39,25 +40,25 @@ fn play_out<G: Rules>(game: &mut G, mind: &mut impl Mind<G>, mut look: impl FnMu
         let action = legal[mind.choose(&Sight::new(game, seat, &legal))];
         look(game, action);
         events.clear();
-        game.play(action, &mut events).expect("listed actions are lawful");
+        assert!(game.play(action, &mut events).is_ok(), "listed actions are lawful");
         decisions += 1;
     }
     decisions
 }
 
-fn whole_games(criterion: &mut Criterion) {
+fn whole_games<G: Rules>(criterion: &mut Criterion) {
     let decisions = (0..GAMES).map(|number| {
-        let (mut game, mut mind) = game(number);
+        let (mut game, mut mind) = game::<G>(number);
         play_out(&mut game, &mut mind, |_, _| {})
     });
     let decisions: u64 = decisions.sum();
-    let mut group = criterion.benchmark_group("hawaii, random games of four");
+    let mut group = criterion.benchmark_group(format!("{}, random games", G::TITLE.name()));
     for (name, elements) in [("games", GAMES), ("decisions", decisions)] {
         group.throughput(Throughput::Elements(elements));
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 for number in 0..GAMES {
-                    let (mut game, mut mind) = game(number);
+                    let (mut game, mut mind) = game::<G>(number);
                     black_box(play_out(&mut game, &mut mind, |_, _| {}));
                 }
             });
@@ -66,24 +67,25 @@ fn whole_games(criterion: &mut Criterion) {
 }
 
 /// A thousand positions, each with one of its choices.
-fn positions() -> Vec<(Hawaii, <Hawaii as Rules>::Action)> {
+fn positions<G: Rules>() -> Vec<(G, G::Action)> {
     let mut positions = Vec::new();
     let mut dice = Dice::new(&Seed::from_number(0), 7);
     for number in 0..GAMES {
-        let (mut game, mut mind) = game(number);
+        let (mut game, mut mind) = game::<G>(number);
         play_out(&mut game, &mut mind, |game, action| {
             if dice.below(9) == 0 {
                 positions.push((game.clone(), action));
             }
         });
     }
+    dice.shuffle(&mut positions);
     positions.truncate(1000);
     positions
 }
 
-fn alone(criterion: &mut Criterion) {
-    let positions = positions();
-    let mut group = criterion.benchmark_group("hawaii, positions");
+fn alone<G: Rules>(criterion: &mut Criterion) {
+    let positions = positions::<G>();
+    let mut group = criterion.benchmark_group(format!("{}, positions", G::TITLE.name()));
     group.throughput(Throughput::Elements(positions.len() as u64));
     let mut legal = Vec::with_capacity(256);
     group.bench_function("legal", |bencher| {
@@ -96,10 +98,10 @@ fn alone(criterion: &mut Criterion) {
     });
     let mut events = Vec::with_capacity(256);
     group.bench_function("play", |bencher| {
-        let play = |positions: &mut Vec<(Hawaii, _)>| {
+        let play = |positions: &mut Vec<(G, G::Action)>| {
             for (game, action) in positions {
                 events.clear();
-                game.play(*action, &mut events).expect("listed actions are lawful");
+                assert!(game.play(*action, &mut events).is_ok(), "listed actions are lawful");
             }
         };
         bencher.iter_batched_ref(|| positions.clone(), play, BatchSize::LargeInput);
@@ -118,6 +120,6 @@ fn alone(criterion: &mut Criterion) {
 criterion_group! {
     name = rules;
     config = Criterion::default().sample_size(30);
-    targets = whole_games, alone
+    targets = whole_games::<Hawaii>, alone::<Hawaii>, whole_games::<Haleakala>, alone::<Haleakala>
 }
 criterion_main!(rules);

@@ -1,6 +1,6 @@
 //! Lanai, the porch of a Hawaiian house where people sit and play: this page is the map of the house.
 //!
-//! Today it holds the rules of Hawaii as a pure library, computer players, words, and a desk at which to play,
+//! Today it holds the rules of both games as a pure library, computer players, words, and a desk at which to play,
 //! simulate and record games. Rooms for tables, store, pictures and chat are still to be built.
 //!
 //! # Rooms
@@ -9,12 +9,14 @@
 //! |---|---|---|
 //! | [`rules`] | the contract of a game, the dice, records; no clock, no files, no chance of its own | itself |
 //! | [`rules::hawaii`] | Hawaii, in the order of its rulebook | the shared words of `rules` |
+//! | [`rules::haleakala`] | Haleakala, in the order of its rules | the shared words of `rules` |
 //! | [`minds`] | computer players: functions of a view and a list of legal actions | `rules` |
 //! | [`words`] | events, refusals and views as sentences | views, events and refusals of `rules` |
 //! | [`desk`] | the command line | all of the above |
 //!
-//! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`. What is
-//! printed on the components is in `assets/hawaii.toml`; what players read is in `assets/words`.
+//! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
+//! `desk/verbs/hawaii`. What is printed on the components is in `assets/*.toml`; what players read is in
+//! `assets/words`.
 //!
 //! # What always holds
 //!
@@ -34,7 +36,7 @@
 //!
 //! Somebody types `move gods` at the desk.
 //!
-//! 1. `desk/verbs.rs` reads the line against the player's view: a [`rules::hawaii::action::Action::Move`].
+//! 1. `desk/verbs/hawaii.rs` reads the line against the player's view: a [`rules::hawaii::action::Action::Move`].
 //! 2. [`rules::Session`] keeps the game as it was, for taking back, and hands the action to
 //!    [`rules::Rules::play`].
 //! 3. `rules/hawaii/turn.rs` judges it: is there a token, a tile that finds a spot, and something left to buy it

@@ -120,24 +120,29 @@ impl<G: Rules> Teller<'_, G> {
         self.say("points", &[("n", points.into())])
     }
 
-    /// How it ended, best first.
+    /// How it ended, best first; of equal points, that a tie was broken.
     pub fn standings(&self, standings: &Standings) -> String {
         let mut seats: Vec<_> = standings.points.seats().iter().collect();
         seats.sort_by_key(|seat| standings.rank(*seat));
         let mut lines = Vec::new();
-        for seat in seats {
-            let points = self.points(standings.points[seat]);
+        for seat in &seats {
+            let points = self.points(standings.points[*seat]);
             let fill = [
-                ("rank", standings.rank(seat).into()),
-                ("who", Fill::from(self.who(seat))),
-                ("points", Fill::from(&points)),
-                ("goods", standings.tie_break[seat].into()),
+                ("rank", standings.rank(*seat).into()),
+                ("who", Fill::from(self.who(*seat))),
+                ("points", Fill::from(points)),
             ];
             lines.push(self.say("standing", &fill));
         }
         let winners: Vec<_> = standings.winners().map(|seat| self.who(seat).to_owned()).collect();
-        let name = if winners.len() == 1 { "winner" } else { "winners" };
-        lines.push(self.say(name, &[("who", Fill::from(self.words.list(&winners)))]));
+        let best = seats.first().map(|seat| standings.points[*seat]);
+        let as_good = seats.iter().filter(|seat| Some(standings.points[**seat]) == best).count();
+        let name = match (winners.len(), as_good) {
+            (1, 1) => "winner",
+            (1, _) => "winner-of-tie",
+            _ => "winners",
+        };
+        lines.push(self.say(name, &[("who", self.words.list(&winners).into())]));
         lines.join("\n")
     }
 }

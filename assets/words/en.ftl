@@ -281,12 +281,9 @@ board-end = worth { $points } at the end as it stands
 
 ## The end
 
-standing = { $rank }. { $who }: { $points }{ $goods ->
-    [0] {""}
-    [one] , 1 piece of goods left
-   *[other] , { $goods } pieces of goods left
-}
+standing = { $rank }. { $who }: { $points }
 winner = { $who } wins.
+winner-of-tie = { $who } wins the tie.
 winners = { $who } share the victory.
 
 ## At the terminal

@@ -42,8 +42,12 @@ fn play(args: &[&str], lines: &str) -> String {
 }
 
 fn record(folder: &Path, args: &[&str]) -> String {
+    record_of("hawaii", folder, args)
+}
+
+fn record_of(game: &str, folder: &Path, args: &[&str]) -> String {
     let path = folder.join("game.json").display().to_string();
-    let mut all = vec!["record", "hawaii", "-o", &path];
+    let mut all = vec!["record", game, "-o", &path];
     all.extend_from_slice(args);
     said(&lanai(&all));
     path
@@ -101,6 +105,15 @@ fn a_full_record_lists_states_and_legal_actions() {
     let full = record.steps[0].after.full.as_ref().expect("a full record has full states");
     assert!(!full.legal.is_empty());
     said(&lanai(&["replay", &path]));
+}
+
+#[test]
+fn haleakala_is_recorded_replayed_and_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = record_of("haleakala", folder.path(), &["--full", "--options", "tactical", "--seed", "9"]);
+    assert!(said(&lanai(&["replay", &path])).contains("every one came out as recorded"));
+    let shown = said(&lanai(&["show", &path, "--at", "5", "--as", "2"]));
+    assert!(shown.contains("Haleakala, round 1 of 2.") && shown.contains("Segment 6:"), "{shown}");
 }
 
 #[test]
@@ -214,6 +227,32 @@ fn a_step_is_taken_back_with_its_payment() {
         after.contains("Ana, seat 1: 0 points, on the beach\n  in hand: 13 shells, 7 feet and 2 fruits"),
         "{told}"
     );
+}
+
+#[test]
+fn a_turn_of_haleakala_by_typed_verbs() {
+    let lines = "boat\nplace 9 1\nplace 1\nplace 3 5\nmove mountain 1\nmove grassland 9\nstay\nhelp\nquit\n";
+    let told = play(&["haleakala", "--name", "Ana", "--seed", "2", "--minds", "random"], lines);
+    for part in [
+        "I know nothing called \"9\" here.",
+        "Say place DISC SEGMENT.",
+        "Ana places the 3 on beach 5.\nWhere does your shaman walk?",
+        "The shaman walks at most two steps",
+        "The boat moves alone only when all number discs are placed",
+        "put a number disc on a beach",
+        "You left the table.",
+    ] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+}
+
+#[test]
+fn a_whole_game_of_haleakala_by_choices() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.json").display().to_string();
+    let told = play(&["haleakala", "--seed", "3", "-o", &path], &"choose 1\nchoose 2\n".repeat(400));
+    assert!(told.contains(" wins"), "{}", &told[told.len() - 2000..]);
+    said(&lanai(&["replay", &path]));
 }
 
 /// Whoever always takes the last choice leaves every round at once: the whole game, and its record.

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use lanai::{
     minds::{Mind, Random, Sight},
     rules::{
-        Rules, Seat, Seats, Status, Title, Viewer,
+        BySeat, Rules, Seat, Seats, Standings, Status, Title, Viewer,
         chance::Seed,
+        haleakala::{self, Haleakala},
         hawaii::{
             Hawaii,
             action::Refusal,
@@ -15,7 +16,7 @@ use lanai::{
             pieces::{Fruit, God, Good, Price, Tile, VillageTile},
         },
     },
-    words::{Words, hawaii::Teller},
+    words::{Tell, Teller, Words},
 };
 
 /// A name that the file lacks is said in brackets, a value that was not filled in with a brace.
@@ -24,50 +25,122 @@ fn assert_whole(sentence: &str) {
     assert!(!sentence.trim().is_empty());
 }
 
-#[test]
-fn games_are_told_without_holes() {
+/// Tells random games, everything that can be asked, done and seen in some of them; answers with the kinds of event.
+fn tell_games<G: Tell>(players: u8, options: &G::Options, games: u64) -> BTreeSet<String> {
     let words = Words::english().unwrap();
-    let printed = Hawaii::printed().unwrap();
+    let printed = G::printed().unwrap();
     let names: Vec<_> = ["Ana", "Ben", "Cleo"].map(str::to_owned).into();
-    let teller = Teller { words: &words, printed: &printed, names: &names };
+    let teller = Teller { words: &words, printed: &*printed, names: &names };
     let mut told = BTreeSet::new();
-    for number in 0..60 {
+    for number in 0..games {
         let seed = Seed::from_number(number);
-        let seats = Seats::of(Title::Hawaii, 3).unwrap();
-        let mut game = Hawaii::setup(&printed, seats, Options::online(), seed).unwrap();
+        let seats = Seats::of(G::TITLE, players).unwrap();
+        let mut game = G::setup(&printed, seats, options.clone(), seed).unwrap();
         let mut mind = Random::new(&seed, Seat::default());
         let (mut legal, mut events) = (Vec::new(), Vec::new());
         while let Status::ToAct(seat) = game.status() {
             game.legal(&mut legal);
             let view = game.view(Viewer::Seat(seat));
-            let question = teller.question(&view).expect("whoever decides is asked something");
-            assert_whole(&question);
-            if number < 5 {
+            assert_whole(&G::question(&teller, &view).expect("whoever decides is asked something"));
+            assert_eq!(G::question(&teller, &game.view(Viewer::Table)), None);
+            if number < 3 {
                 for action in &legal {
-                    assert_whole(&teller.action(&view, *action));
+                    assert_whole(&G::action(&teller, &view, action));
                 }
-                assert_whole(&teller.island(&view));
-                assert_whole(&teller.realms(&view));
+                assert_whole(&G::board(&teller, &view));
+                assert_whole(&G::players(&teller, &view));
+                assert_whole(&G::player(&teller, &view, seat));
             }
             events.clear();
             game.play(legal[mind.choose(&Sight::new(&game, seat, &legal))], &mut events).unwrap();
             for event in &events {
-                assert_whole(&teller.event(event));
+                assert_whole(&G::event(&teller, event));
                 let tree = serde_json::to_value(event).unwrap();
-                told.extend(tree.as_object().unwrap().keys().cloned());
+                let name = tree.as_str().or_else(|| tree.as_object()?.keys().next().map(String::as_str));
+                told.insert(name.unwrap().to_owned());
             }
         }
-        assert_whole(&teller.standings(&game.view(Viewer::Table).standings.unwrap()));
+        let Status::Over(standings) = game.status() else { panic!("not over") };
+        assert_whole(&teller.standings(&standings));
     }
-    // 21 kinds of event: random games come past all of them.
+    told
+}
+
+/// 21 kinds of event: random games come past all of them.
+#[test]
+fn games_of_hawaii_are_told_without_holes() {
+    let told = tell_games::<Hawaii>(3, &Options::online(), 60);
     assert_eq!(told.len(), 21, "{told:?}");
+}
+
+/// 22 kinds of event: each of the two ways to play lacks some.
+#[test]
+fn games_of_haleakala_are_told_without_holes() {
+    use haleakala::options::{Options, Priestess};
+    let mut told = tell_games::<Haleakala>(2, &Options::base(), 20);
+    let tactical = Options { priestess: Priestess::MayDecline, ..Options::tactical() };
+    told.extend(tell_games::<Haleakala>(2, &tactical, 20));
+    assert_eq!(told.len(), 22, "{told:?}");
+}
+
+#[test]
+fn every_refusal_of_haleakala_has_its_sentence() {
+    use haleakala::{
+        action::Refusal,
+        board::Segment,
+        pieces::{Card, Disc, ScoringCard},
+    };
+    let words = Words::english().unwrap();
+    let printed = Haleakala::printed().unwrap();
+    let teller = Teller::<Haleakala> { words: &words, printed: &printed, names: &[] };
+    let (at, disc) = (Segment::default(), Disc::default());
+    for refusal in [
+        Refusal::GameOver,
+        Refusal::SomethingElseFirst,
+        Refusal::DiscNotInHand { disc, at },
+        Refusal::DiscInHand { disc },
+        Refusal::EqualSums { sum: 3, at },
+        Refusal::NoInvocation,
+        Refusal::InvocationNotInHand { at },
+        Refusal::DiscsInHand { discs: 1 },
+        Refusal::DiscsInHand { discs: 2 },
+        Refusal::TooManyQuietTurns { turns: 40 },
+        Refusal::TooFar,
+        Refusal::OtherShaman,
+        Refusal::NoSuchCard { card: Card::Shell },
+        Refusal::NoLava { at },
+        Refusal::MustMoveLava,
+        Refusal::Sold { card: ScoringCard::Forest },
+        Refusal::PriestessGone,
+        Refusal::TooFewShells { missing: 1 },
+        Refusal::TooFewShells { missing: 2 },
+    ] {
+        assert_whole(&teller.refusal(refusal));
+    }
+}
+
+/// Points alone, a broken tie, a shared victory.
+#[test]
+fn the_end_is_told() {
+    let words = Words::english().unwrap();
+    let printed = Hawaii::printed().unwrap();
+    let names = ["Ana", "Ben"].map(str::to_owned);
+    let teller = Teller::<Hawaii> { words: &words, printed: &printed, names: &names };
+    let seats = Seats::of(Title::Hawaii, 2).unwrap();
+    let end = |points: [u16; 2], tie_break: [u16; 2]| {
+        let by_seat = |figures: [u16; 2]| BySeat::new(seats, |seat| figures[usize::from(seat.number()) - 1]);
+        teller.standings(&Standings { points: by_seat(points), tie_break: by_seat(tie_break) })
+    };
+    assert_eq!(end([5, 7], [9, 1]), "1. Ben: 7 points\n2. Ana: 5 points\nBen wins.");
+    assert_eq!(end([7, 7], [9, 1]), "1. Ana: 7 points\n2. Ben: 7 points\nAna wins the tie.");
+    assert_eq!(end([1, 1], [4, 4]), "1. Ana: 1 point\n1. Ben: 1 point\nAna and Ben share the victory.");
 }
 
 #[test]
 fn every_refusal_has_its_sentence() {
     let words = Words::english().unwrap();
     let printed = Hawaii::printed().unwrap();
-    let teller = Teller { words: &words, printed: &printed, names: &[] };
+    let teller = Teller::<Hawaii> { words: &words, printed: &printed, names: &[] };
     let place = Place::from_number(4).unwrap();
     let (row, dock, space) = (Row::default(), Dock::default(), Space::default());
     let (tile, god, price) = (VillageTile::Hula, God::Laka, Price { worth: 3, spears: true });
@@ -120,7 +193,7 @@ fn every_refusal_has_its_sentence() {
 fn a_refusal_says_what_is_missing() {
     let words = Words::english().unwrap();
     let printed = Hawaii::printed().unwrap();
-    let teller = Teller { words: &words, printed: &printed, names: &[] };
+    let teller = Teller::<Hawaii> { words: &words, printed: &printed, names: &[] };
     let missing = |good, missing| teller.refusal(Refusal::TooLittle { good, missing });
     assert_eq!(missing(Good::Foot, 2), "That needs 2 more feet.");
     assert_eq!(missing(Good::Foot, 1), "That needs 1 more foot.");
