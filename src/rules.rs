@@ -8,6 +8,7 @@
 
 pub mod chance;
 pub mod figures;
+pub mod numbered;
 pub mod record;
 
 pub mod haleakala;

@@ -166,7 +166,7 @@ action-harvest = take { $goods } from the irrigation
 ## Why something cannot be done
 
 refusal-game-over = The game is over.
-refusal-something-else-first = Something else has to be settled first.
+refusal-something-else-first = That is not what has to be decided now.
 refusal-no-price-token = There is no price token left at { $place }.
 refusal-no-tile = There is no tile left at { $place }.
 refusal-nothing-fits = No tile at { $place } would have a lawful spot in your realm.

@@ -165,6 +165,8 @@ impl<'a, G: Spoken> Evening<'a, G> {
         } else if new {
             let own = G::player(&self.teller(), &view, self.me);
             self.tell(&format!("\n{own}\n{question}"))?;
+        } else {
+            self.tell(&question)?;
         }
         self.shown = Some(self.done.len());
         write!(self.output, "> ")?;

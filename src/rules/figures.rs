@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// How a figure is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -37,6 +37,17 @@ impl<T> std::ops::Deref for Sourced<T> {
     fn deref(&self) -> &T {
         &self.figures
     }
+}
+
+/// Figures from the text of a file.
+pub fn read<Sheet, Printed>(file: &'static str, text: &str) -> Result<Printed, Flaw>
+where
+    Sheet: DeserializeOwned,
+    Printed: TryFrom<Sheet, Error = Flaw>,
+{
+    let unreadable = |error: toml::de::Error| Flaw::Unreadable { file, why: error.to_string() };
+    let sheet: Sheet = toml::from_str(text).map_err(unreadable)?;
+    Printed::try_from(sheet)
 }
 
 /// What is wrong with a file of printed figures.

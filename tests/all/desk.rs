@@ -203,7 +203,7 @@ fn nonsense_is_answered_and_changes_nothing() {
         "I do not know \"foo\".",
         "Say move PLACE.",
         "I know nothing called \"nowhere\" here.",
-        "Something else has to be settled first.",
+        "That is not what has to be decided now.",
         "Your boats lack room for 4 more feet.",
         "There is no choice 99 now.",
         "That costs 3, and you offer 9.",

@@ -4,36 +4,16 @@
 use serde::{Deserialize, Serialize};
 
 use super::pieces::Terrain;
+use crate::rules::numbered::numbered;
 
 /// How many segments the island has.
 pub const SEGMENTS: usize = 6;
 
-/// One of the six segments, counted from 1, clockwise.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-#[serde(into = "u8", try_from = "u8")]
-pub struct Segment(u8);
+numbered!(
+    /// One of the six segments, counted from 1, clockwise.
+    Segment, 6, "segment");
 
 impl Segment {
-    /// All six, clockwise.
-    pub fn all() -> impl DoubleEndedIterator<Item = Segment> + Clone {
-        (0..6).map(Segment)
-    }
-
-    /// The one of this number, counted from 1.
-    pub fn from_number(number: u8) -> Option<Segment> {
-        (1..=6).contains(&number).then(|| Segment(number - 1))
-    }
-
-    /// As people count, from 1.
-    pub fn number(self) -> u8 {
-        self.0 + 1
-    }
-
-    /// Its place in lists.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
     /// So many segments further clockwise, as seen from above.
     pub fn clockwise(self, segments: u8) -> Segment {
         Segment((self.0 + segments % 6) % 6)
@@ -46,28 +26,6 @@ impl Segment {
             Direction::Counterclockwise => self.clockwise(5),
         }
     }
-}
-
-impl From<Segment> for u8 {
-    fn from(segment: Segment) -> u8 {
-        segment.number()
-    }
-}
-
-impl TryFrom<u8> for Segment {
-    type Error = OutOfRange;
-
-    fn try_from(number: u8) -> Result<Segment, OutOfRange> {
-        Segment::from_number(number).ok_or(OutOfRange { what: "segment", number })
-    }
-}
-
-/// A number that no piece has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no {what} {number}")]
-pub struct OutOfRange {
-    pub(super) what: &'static str,
-    pub(super) number: u8,
 }
 
 /// A way around the volcano.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::Segment;
-use crate::rules::Seat;
+use crate::rules::{Seat, numbered::numbered};
 
 /// Where statues can stand, from the beach up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
@@ -148,46 +148,9 @@ impl Ware {
 
 // --- Discs ---
 
-/// A number disc: 1 to 5.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-#[serde(into = "u8", try_from = "u8")]
-pub struct Disc(u8);
-
-impl Disc {
-    /// All five of a colour.
-    pub fn all() -> impl DoubleEndedIterator<Item = Disc> + Clone {
-        (0..5).map(Disc)
-    }
-
-    /// Its number.
-    pub fn number(self) -> u8 {
-        self.0 + 1
-    }
-
-    /// The disc of this number.
-    pub fn from_number(number: u8) -> Option<Disc> {
-        (1..=5).contains(&number).then(|| Disc(number - 1))
-    }
-
-    /// Its place in lists.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
-impl From<Disc> for u8 {
-    fn from(disc: Disc) -> u8 {
-        disc.number()
-    }
-}
-
-impl TryFrom<u8> for Disc {
-    type Error = super::board::OutOfRange;
-
-    fn try_from(number: u8) -> Result<Disc, Self::Error> {
-        Disc::from_number(number).ok_or(super::board::OutOfRange { what: "number disc", number })
-    }
-}
+numbered!(
+    /// A number disc: 1 to 5.
+    Disc, 5, "number disc");
 
 /// Where a disc of a player lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ use super::{
     board::Segment,
     pieces::{Card, Keepsake, ScoringCard, Ware},
 };
-use crate::rules::figures::Flaw;
+use crate::rules::figures::{self, Flaw};
 
 const FILE: &str = "assets/haleakala.toml";
 /// The most cards a pile holds.
@@ -43,9 +43,7 @@ impl Printed {
 
     /// Figures from the text of such a file.
     pub fn read(text: &str) -> Result<Printed, Flaw> {
-        let unreadable = |error: toml::de::Error| Flaw::Unreadable { file: FILE, why: error.to_string() };
-        let sheet: Sheet = toml::from_str(text).map_err(unreadable)?;
-        Printed::try_from(sheet)
+        figures::read::<Sheet, Printed>(FILE, text)
     }
 
     /// The segments with huts, in the order of the seats.

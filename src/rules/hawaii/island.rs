@@ -6,66 +6,12 @@ use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
 use super::pieces::{God, STACKED, Tile, VillageTile};
-use crate::rules::Seat;
+use crate::rules::{Seat, numbered::numbered};
 
 /// How many places the island has.
 pub const PLACES: usize = 10;
 /// How many docks the beach has.
 pub const DOCKS: usize = 4;
-
-/// Numbers that count from 1 wherever people see them, and never leave their range.
-macro_rules! numbered {
-    ($(#[$doc:meta])* $name:ident, $count:expr, $what:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-        #[serde(into = "u8", try_from = "u8")]
-        pub struct $name(u8);
-
-        impl $name {
-            /// Each of them, in order.
-            pub fn all() -> impl DoubleEndedIterator<Item = $name> + Clone {
-                (0..$count).map($name)
-            }
-
-            /// The one of this number, counted from 1.
-            pub fn from_number(number: u8) -> Option<$name> {
-                (1..=$count).contains(&number).then(|| $name(number - 1))
-            }
-
-            /// As people count, from 1.
-            pub fn number(self) -> u8 {
-                self.0 + 1
-            }
-
-            /// Its place in lists.
-            pub fn index(self) -> usize {
-                usize::from(self.0)
-            }
-        }
-
-        impl From<$name> for u8 {
-            fn from(it: $name) -> u8 {
-                it.number()
-            }
-        }
-
-        impl TryFrom<u8> for $name {
-            type Error = OutOfRange;
-
-            fn try_from(number: u8) -> Result<$name, OutOfRange> {
-                $name::from_number(number).ok_or(OutOfRange { what: $what, number })
-            }
-        }
-    };
-}
-
-/// A number that no piece has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no {what} {number}")]
-pub struct OutOfRange {
-    what: &'static str,
-    number: u8,
-}
 
 numbered!(
     /// One of the ten places, in the order of the file of figures. Where it lies differs from game to game.

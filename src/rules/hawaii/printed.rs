@@ -15,7 +15,7 @@ use super::{
     pieces::{Fruit, Hut, Price, STACKED, Tile, VillageTile},
     token::{TOKENS, Token},
 };
-use crate::rules::figures::Flaw;
+use crate::rules::figures::{self, Flaw};
 
 const FILE: &str = "assets/hawaii.toml";
 /// A game has five rounds; villages, spaces of the turn order and kahunas are as many.
@@ -72,9 +72,7 @@ impl Printed {
 
     /// Figures from the text of such a file.
     pub fn read(text: &str) -> Result<Printed, Flaw> {
-        let unreadable = |error: toml::de::Error| Flaw::Unreadable { file: FILE, why: error.to_string() };
-        let sheet: Sheet = toml::from_str(text).map_err(unreadable)?;
-        Printed::try_from(sheet)
+        figures::read::<Sheet, Printed>(FILE, text)
     }
 
     /// What a place sells.
