@@ -18,9 +18,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::{
     minds::Kind,
     rules::{
-        CannotSetUp, Seat, Title,
+        CannotSetUp, Rules, Ruling, Seat, Title,
         chance::{NotASeed, Seed},
         figures::Flaw,
+        haleakala::Haleakala,
+        hawaii::Hawaii,
         record::Fault,
     },
     words::NoWords,
@@ -46,6 +48,11 @@ enum Command {
     Replay(records::Replay),
     /// Show the board of a record at some step, through somebody's eyes
     Show(records::Show),
+    /// Tell what we play where the rule texts are silent or differ, and why
+    Rulings {
+        /// Of which game
+        game: Game,
+    },
 }
 
 /// A game, as the command line names it.
@@ -157,7 +164,17 @@ pub fn run(cli: Cli, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<
         Command::Record(write) => write.run(output),
         Command::Replay(replay) => replay.run(output),
         Command::Show(show) => show.run(output),
+        Command::Rulings { game: Game::Hawaii } => tell_rulings::<Hawaii>(output),
+        Command::Rulings { game: Game::Haleakala } => tell_rulings::<Haleakala>(output),
     }
+}
+
+fn tell_rulings<G: Rules>(output: &mut dyn Write) -> Result<(), Trouble> {
+    for Ruling { name, question, answer, source } in G::rulings() {
+        let title = name.replace('_', " ");
+        writeln!(output, "{title}\n  Question: {question}\n  We play:  {answer}\n  Because:  {source}\n")?;
+    }
+    Ok(())
 }
 
 /// Whether somebody watches who would like to see progress.

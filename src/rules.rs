@@ -55,6 +55,9 @@ pub trait Rules: Sized + Clone + Eq + fmt::Debug {
     /// Options that have a name; the default comes first.
     fn presets() -> Vec<(&'static str, Self::Options)>;
 
+    /// Every point that the rule texts leave open.
+    fn rulings() -> &'static [Ruling];
+
     /// The only way to begin a game.
     fn setup(
         printed: &Arc<Self::Printed>,

@@ -38,7 +38,7 @@ use self::{
     view::View,
 };
 use super::{
-    Broken, CannotSetUp, Rules, Seats, Status, Title, Viewer,
+    Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer,
     chance::{Dice, Seed},
     figures::Flaw,
 };
@@ -68,6 +68,10 @@ impl Rules for Haleakala {
 
     fn presets() -> Vec<(&'static str, Options)> {
         vec![("base", Options::base()), ("tactical", Options::tactical())]
+    }
+
+    fn rulings() -> &'static [Ruling] {
+        rulings::RULINGS
     }
 
     fn setup(

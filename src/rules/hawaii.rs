@@ -46,7 +46,7 @@ use self::{
     view::View,
 };
 use super::{
-    Broken, CannotSetUp, Rules, Seats, Standings, Status, Title, Viewer,
+    Broken, CannotSetUp, Rules, Ruling, Seats, Standings, Status, Title, Viewer,
     chance::{Dice, Seed},
     figures::Flaw,
 };
@@ -76,6 +76,10 @@ impl Rules for Hawaii {
 
     fn presets() -> Vec<(&'static str, Options)> {
         vec![("printed", Options::printed()), ("online", Options::online())]
+    }
+
+    fn rulings() -> &'static [Ruling] {
+        rulings::RULINGS
     }
 
     fn setup(

@@ -7,6 +7,7 @@ use std::{
 };
 
 use lanai::rules::{
+    Rules,
     hawaii::Hawaii,
     record::{Detail, Record},
 };
@@ -154,6 +155,16 @@ fn show_hides_what_a_viewer_may_not_know() {
     let json = said(&lanai(&["show", &path, "--json"]));
     let view: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(view["standings"].is_object());
+}
+
+// --- rulings ---
+
+#[test]
+fn rulings_are_told_with_their_reasons() {
+    let told = said(&lanai(&["rulings", "hawaii"]));
+    assert_eq!(told.matches("We play:").count(), Hawaii::rulings().len());
+    assert!(told.contains("the cove is stirred\n  Question: May a player choose"), "{told}");
+    assert!(said(&lanai(&["rulings", "haleakala"])).contains("sums differ on each beach"));
 }
 
 // --- Words that make no sense ---
