@@ -1,7 +1,8 @@
 //! Lanai, the porch of a Hawaiian house where people sit and play: this page is the map of the house.
 //!
-//! Today it holds the rules of both games as a pure library, computer players, words, and a desk at which to play,
-//! simulate and record games. Rooms for tables, store, pictures and chat are still to be built.
+//! Today it holds the rules of both games as a pure library, computer players, words, a desk at which to play,
+//! simulate and record games, and the store on which tables will stand. Rooms for tables, pictures, chat and the porch
+//! are still to be built.
 //!
 //! # Rooms
 //!
@@ -12,11 +13,14 @@
 //! | [`rules::haleakala`] | Haleakala, in the order of its rules | the shared words of `rules` |
 //! | [`minds`] | computer players: functions of a view and a list of legal actions | `rules` |
 //! | [`words`] | events, refusals and views as sentences | views, events and refusals of `rules` |
-//! | [`desk`] | the command line | all of the above |
+//! | [`store`] | all SQL: tables, seats, logs, notices; one guard for every write | nothing |
+//! | [`desk`] | the command line | `rules`, `minds`, `words` |
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
 //! `desk/verbs/hawaii`. What is printed on the components is in `assets/*.toml`; what players read is in
 //! `assets/words`.
+//!
+//! The code tour of what is kept begins in `migrations/0001_tables.sql`.
 //!
 //! # What always holds
 //!
@@ -48,4 +52,5 @@
 pub mod desk;
 pub mod minds;
 pub mod rules;
+pub mod store;
 pub mod words;

@@ -1,6 +1,6 @@
 //! The dice: all chance of a game comes from one 256-bit seed.
 //!
-//! `ChaCha` with twenty rounds turns the seed into numbers; every purpose (the places, the gods, the tokens of a
+//! ChaCha with twenty rounds turns the seed into numbers; every purpose (the places, the gods, the tokens of a
 //! round) has a stream of its own, so that nothing a player does can shift a later shuffle, and a game stores
 //! no position in a stream. [`Dice::below`] and [`Dice::shuffle`] are our own and pinned by tests: no upgrade of
 //! a library changes an old game. Seeds are made elsewhere; this room has no source of chance.

@@ -16,5 +16,6 @@ mod tidy;
 
 mod desk;
 mod steady;
+mod store;
 mod transcripts;
 mod words;

@@ -1,0 +1,92 @@
+//! The store: all SQL of the project. It keeps text and numbers, knows no game and no chat, and has no clock.
+//!
+//! One SQLite file, in WAL mode and with `synchronous = full`: what was committed survives a loss of power. One
+//! connection writes, so that writers queue instead of failing; a pool of others reads. Every write to a table is
+//! guarded by its revision: see [`Store::write`].
+
+mod notices;
+mod tables;
+
+pub use notices::{Due, NoticeId};
+pub use tables::{Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Status, Table};
+
+use std::{path::Path, time::Duration};
+
+use sqlx::{
+    SqlSafeStr as _, SqlitePool,
+    migrate::{Migration, MigrationType, Migrator},
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+
+/// How long a writer waits for another program that holds the file.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Connections that read.
+const READERS: u32 = 4;
+
+/// An open database.
+#[derive(Clone, Debug)]
+pub struct Store {
+    writer: SqlitePool,
+    readers: SqlitePool,
+}
+
+/// What went wrong in the store. Only the operator can act on it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file cannot be opened or is no database of ours.
+    #[error("the database {file} cannot be opened: {error}")]
+    Open {
+        /// Which file.
+        file: String,
+        /// What the database says.
+        error: sqlx::Error,
+    },
+    /// The tables could not be brought up to date.
+    #[error("the database {file} cannot be brought up to date: {error}")]
+    Migrate {
+        /// Which file.
+        file: String,
+        /// What the database says.
+        error: sqlx::migrate::MigrateError,
+    },
+    /// A statement failed.
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+impl Store {
+    /// Opens a database, which is made if there is none, and brings its tables up to date.
+    pub async fn open(path: &Path) -> Result<Store, StoreError> {
+        let file = || path.display().to_string();
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(PATIENCE);
+        let failed = |error| StoreError::Open { file: file(), error };
+        let one = SqlitePoolOptions::new().max_connections(1);
+        let writer = one.connect_with(options.clone()).await.map_err(failed)?;
+        let migrated = Migrator::with_migrations(migrations()).run(&writer).await;
+        migrated.map_err(|error| StoreError::Migrate { file: file(), error })?;
+        let many = SqlitePoolOptions::new().max_connections(READERS);
+        let readers = many.connect_with(options.read_only(true)).await.map_err(failed)?;
+        Ok(Store { writer, readers })
+    }
+
+    /// Closes all connections, once they are idle.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+/// The files of `migrations/`, which are never changed once they have been in use.
+fn migrations() -> Vec<Migration> {
+    let files = [("tables", include_str!("../migrations/0001_tables.sql"))];
+    let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
+        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    (1..).zip(files).map(migration).collect()
+}

@@ -1,0 +1,371 @@
+//! The store on a real SQLite file: one table a channel, one guard for every write, races, repeated presses, restarts,
+//! and a writer that is killed.
+
+mod killed;
+
+use std::{future::Future, path::Path};
+
+use lanai::{
+    minds::{Mind, Random, Sight},
+    rules::{
+        Rules, Seat as Chair, Seats, Status as Playing, Title,
+        chance::Seed,
+        hawaii::{Hawaii, options::Options},
+        record::digest,
+    },
+    store::{Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Status, Store, StoreError, Table},
+};
+use tempfile::TempDir;
+
+fn wait<T>(work: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(work)
+}
+
+async fn fresh() -> (TempDir, Store) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
+    (folder, store)
+}
+
+fn seat(seat: i64, person: i64) -> Seat {
+    Seat { seat, person: Some(person), name: format!("person {person}"), mind: None }
+}
+
+fn new_table(channel: i64) -> NewTable {
+    NewTable {
+        title: "hawaii".to_owned(),
+        server: 1,
+        channel,
+        owner: 100,
+        options: "{}".to_owned(),
+        seats: vec![seat(1, 100), Seat { person: None, mind: Some("greedy".to_owned()), ..seat(2, 0) }],
+        at: 1,
+    }
+}
+
+/// The next step of a table: an entry, a snapshot and a notice.
+fn step(table: &Table, number: i64) -> Change {
+    Change {
+        game: table.game,
+        seen: table.revision,
+        interaction: None,
+        status: Status::Running,
+        snapshot: Some(format!("after {number}")),
+        seats: None,
+        take_back: None,
+        entries: vec![entry(number)],
+        notices: vec![Notice { channel: table.channel, body: format!("step {number}"), due_at: 0 }],
+        at: 2,
+    }
+}
+
+fn entry(number: i64) -> Entry {
+    Entry { number, seat: Some(1), action: format!("action {number}"), events: "[]".to_owned(), at: 2 }
+}
+
+async fn open(store: &Store, channel: i64) -> Table {
+    let game = store.open_table(&new_table(channel)).await.unwrap().unwrap();
+    store.table(game).await.unwrap().unwrap()
+}
+
+/// Everything there is to know of a table.
+async fn all_of(store: &Store, game: GameId) -> (Option<Table>, Vec<Entry>, usize) {
+    let entries = store.entries(game, 0).await.unwrap();
+    (store.table(game).await.unwrap(), entries, store.due(9, 1000).await.unwrap().len())
+}
+
+// --- Tables ---
+
+#[test]
+fn a_table_is_kept_as_it_was_opened() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let table = open(&store, 7).await;
+        assert_eq!((table.status, table.revision, table.snapshot.clone()), (Status::Open, 0, None));
+        assert_eq!(
+            (table.title.as_str(), table.owner, table.seats.clone()),
+            ("hawaii", 100, new_table(7).seats)
+        );
+        assert_eq!(store.table_in(7).await.unwrap(), Some(table));
+        assert_eq!(store.table_in(8).await.unwrap(), None);
+    });
+}
+
+#[test]
+fn a_channel_has_one_table_until_it_is_over() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let first = open(&store, 7).await;
+        assert_eq!(store.open_table(&new_table(7)).await.unwrap(), None);
+        let over = Change { status: Status::Over, ..step(&first, 0) };
+        assert_eq!(store.write(&over).await.unwrap(), Outcome::Done { revision: 1 });
+        assert_eq!(
+            store.table_in(7).await.unwrap().unwrap().game,
+            first.game,
+            "a finished table stays readable"
+        );
+        let second = open(&store, 7).await;
+        assert_eq!(store.table_in(7).await.unwrap().unwrap().game, second.game);
+    });
+}
+
+#[test]
+fn a_person_finds_his_tables() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let [first, second] = [open(&store, 7).await, open(&store, 8).await];
+        assert_eq!(store.tables_of(100).await.unwrap(), [first.game, second.game]);
+        store.write(&Change { status: Status::Over, ..step(&first, 0) }).await.unwrap();
+        assert_eq!(store.tables_of(100).await.unwrap(), [second.game]);
+        assert_eq!(store.tables_of(5).await.unwrap(), []);
+    });
+}
+
+#[test]
+fn seats_change_with_their_table() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let table = open(&store, 7).await;
+        let seats = vec![seat(1, 100), seat(2, 101), seat(3, 102)];
+        let joined = Change { status: Status::Open, seats: Some(seats.clone()), ..step(&table, 0) };
+        store.write(&joined).await.unwrap();
+        assert_eq!(store.table(table.game).await.unwrap().unwrap().seats, seats);
+        let twice = Change { seen: 1, seats: Some(vec![seat(1, 100), seat(2, 100)]), ..step(&table, 1) };
+        assert!(matches!(store.write(&twice).await, Err(StoreError::Database(_))), "nobody sits twice");
+        assert_eq!(store.table(table.game).await.unwrap().unwrap().seats, seats);
+    });
+}
+
+// --- The guard ---
+
+#[test]
+fn a_change_is_written_whole() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let table = open(&store, 7).await;
+        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Outcome::Done { revision: 1 });
+        let (after, entries, notices) = all_of(&store, table.game).await;
+        let after = after.unwrap();
+        assert_eq!((after.status, after.revision), (Status::Running, 1));
+        assert_eq!((after.snapshot.as_deref(), entries, notices), (Some("after 0"), vec![entry(0)], 1));
+    });
+}
+
+#[test]
+fn a_stale_change_changes_nothing() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let table = open(&store, 7).await;
+        store.write(&step(&table, 0)).await.unwrap();
+        let before = all_of(&store, table.game).await;
+        let stale = Change { interaction: Some(5), ..step(&table, 1) };
+        assert_eq!(store.write(&stale).await.unwrap(), Outcome::Stale);
+        assert_eq!(all_of(&store, table.game).await, before);
+        // Its press is not spent: with fresh eyes it may still count.
+        let fresh = Change { seen: 1, ..stale };
+        assert_eq!(store.write(&fresh).await.unwrap(), Outcome::Done { revision: 2 });
+    });
+}
+
+#[test]
+fn the_same_press_counts_once() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let table = open(&store, 7).await;
+        let press = Change { interaction: Some(5), ..step(&table, 0) };
+        assert_eq!(store.write(&press).await.unwrap(), Outcome::Done { revision: 1 });
+        let before = all_of(&store, table.game).await;
+        assert_eq!(store.write(&press).await.unwrap(), Outcome::Repeated);
+        let again = Change { seen: 1, ..press };
+        assert_eq!(store.write(&again).await.unwrap(), Outcome::Repeated);
+        assert_eq!(all_of(&store, table.game).await, before);
+    });
+}
+
+#[test]
+fn a_change_to_no_table_is_stale() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let table = open(&store, 7).await;
+        let nowhere = Change { game: GameId(99), interaction: Some(5), ..step(&table, 0) };
+        assert_eq!(store.write(&nowhere).await.unwrap(), Outcome::Stale);
+    });
+}
+
+#[test]
+fn a_change_that_fails_in_the_middle_leaves_nothing() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let table = open(&store, 7).await;
+        store.write(&step(&table, 0)).await.unwrap();
+        let before = all_of(&store, table.game).await;
+        let twice = Change { seen: 1, entries: vec![entry(1), entry(1)], ..step(&table, 1) };
+        assert!(matches!(store.write(&twice).await, Err(StoreError::Database(_))));
+        assert_eq!(all_of(&store, table.game).await, before);
+    });
+}
+
+#[test]
+fn of_many_at_once_one_wins() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let table = open(&store, 7).await;
+        for round in 0..10 {
+            let tasks: Vec<_> = (0..16)
+                .map(|press| {
+                    let interaction = Some(round * 100 + press);
+                    let change = Change { seen: round, interaction, ..step(&table, round) };
+                    let store = store.clone();
+                    tokio::spawn(async move { store.write(&change).await.unwrap() })
+                })
+                .collect();
+            let mut done = 0;
+            for task in tasks {
+                match task.await.unwrap() {
+                    Outcome::Done { revision } => {
+                        assert_eq!(revision, round + 1);
+                        done += 1;
+                    }
+                    Outcome::Stale => {}
+                    Outcome::Repeated => panic!("every press is another one"),
+                }
+            }
+            assert_eq!(done, 1);
+        }
+        assert_eq!(store.entries(table.game, 0).await.unwrap().len(), 10);
+    });
+}
+
+#[test]
+fn tables_do_not_wait_for_each_other_in_vain() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let mut tasks = Vec::new();
+        for channel in 0..20 {
+            let (store, mut table) = (store.clone(), open(&store, channel).await);
+            tasks.push(tokio::spawn(async move {
+                for number in 0..10 {
+                    let Outcome::Done { revision } = store.write(&step(&table, number)).await.unwrap() else {
+                        panic!("nobody else writes to this table");
+                    };
+                    table.revision = revision;
+                }
+            }));
+        }
+        for task in tasks {
+            task.await.unwrap();
+        }
+        assert_eq!(store.due(9, 1000).await.unwrap().len(), 200);
+    });
+}
+
+// --- The log ---
+
+#[test]
+fn what_is_taken_back_leaves_the_log() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let table = open(&store, 7).await;
+        let three = Change { entries: vec![entry(0), entry(1), entry(2)], ..step(&table, 2) };
+        store.write(&three).await.unwrap();
+        let back = Change { seen: 1, take_back: Some(1), entries: vec![], ..step(&table, 0) };
+        assert_eq!(store.write(&back).await.unwrap(), Outcome::Done { revision: 2 });
+        assert_eq!(store.entries(table.game, 0).await.unwrap(), [entry(0)]);
+        let on = Change { seen: 2, ..step(&table, 1) };
+        store.write(&on).await.unwrap();
+        assert_eq!(store.entries(table.game, 1).await.unwrap(), [entry(1)]);
+    });
+}
+
+/// A whole game through the store: after every step the snapshot is the game, and at the end the log leads to it.
+#[test]
+fn replaying_the_log_gives_the_snapshot() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let mut table = open(&store, 7).await;
+        let (printed, seed) = (Hawaii::printed().unwrap(), Seed::from_number(3));
+        let seats = Seats::of(Title::Hawaii, 2).unwrap();
+        let start = Hawaii::setup(&printed, seats, Options::default(), seed).unwrap();
+        let (mut game, mut mind) = (start.clone(), Random::new(&seed, Chair::default()));
+        let (mut legal, mut number) = (Vec::new(), 1);
+        while let Playing::ToAct(chair) = game.status() {
+            game.legal(&mut legal);
+            let action = legal[mind.choose(&Sight::new(&game, chair, &legal))];
+            game.play(action, &mut Vec::new()).unwrap();
+            let entry = Entry {
+                seat: Some(chair.number().into()),
+                action: serde_json::to_string(&action).unwrap(),
+                ..entry(number)
+            };
+            let snapshot = Some(serde_json::to_string(game.state()).unwrap());
+            let change = Change { entries: vec![entry], snapshot, notices: vec![], ..step(&table, number) };
+            store.write(&change).await.unwrap();
+            table = store.table(table.game).await.unwrap().unwrap();
+            number += 1;
+        }
+        let state = serde_json::from_str(&table.snapshot.unwrap()).unwrap();
+        let kept = Hawaii::restore(&printed, state).unwrap();
+        let mut played = start;
+        for entry in store.entries(table.game, 0).await.unwrap() {
+            played.play(serde_json::from_str(&entry.action).unwrap(), &mut Vec::new()).unwrap();
+        }
+        assert_eq!((digest(&played), digest(&kept)), (digest(&game), digest(&game)));
+    });
+}
+
+// --- The outbox ---
+
+#[test]
+fn a_notice_is_sent_once() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let table = open(&store, 7).await;
+        store.write(&step(&table, 0)).await.unwrap();
+        let due = store.due(0, 10).await.unwrap();
+        assert_eq!((due.len(), due[0].channel, due[0].body.as_str()), (1, 7, "step 0"));
+        assert!(store.sent(due[0].notice, 555).await.unwrap());
+        assert!(!store.sent(due[0].notice, 556).await.unwrap(), "it became one message");
+        assert_eq!(store.due(9, 10).await.unwrap(), []);
+    });
+}
+
+#[test]
+fn a_notice_that_could_not_be_sent_is_tried_again_later() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let table = open(&store, 7).await;
+        store.write(&step(&table, 0)).await.unwrap();
+        let notice = store.due(0, 10).await.unwrap()[0].notice;
+        store.put_off(notice, 50).await.unwrap();
+        assert_eq!(store.due(49, 10).await.unwrap(), []);
+        assert_eq!(store.due(50, 10).await.unwrap()[0].attempts, 1);
+    });
+}
+
+// --- The file ---
+
+#[test]
+fn a_restart_finds_everything() {
+    wait(async {
+        let (folder, store) = fresh().await;
+        let table = open(&store, 7).await;
+        store.write(&step(&table, 0)).await.unwrap();
+        let before = all_of(&store, table.game).await;
+        store.close().await;
+        let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
+        assert_eq!(all_of(&store, table.game).await, before);
+    });
+}
+
+#[test]
+fn what_is_no_database_is_refused_with_its_name() {
+    wait(async {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("notes.txt");
+        std::fs::write(&file, "not a database, but long enough to look at: ".repeat(40)).unwrap();
+        for path in [file.as_path(), Path::new("/no/such/folder/lanai.db"), folder.path()] {
+            let error = Store::open(path).await.unwrap_err().to_string();
+            assert!(error.contains(&path.display().to_string()), "{error}");
+        }
+    });
+}

@@ -1,0 +1,83 @@
+//! A writer that is killed at any moment: what it acknowledged is there, nothing is there twice, and all of a step is
+//! there or none of it.
+
+use std::{
+    env,
+    io::{BufRead, BufReader, Write},
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use lanai::{
+    rules::chance::{Dice, Seed},
+    store::{Outcome, Store},
+};
+
+use super::{open, step, wait};
+
+/// Set for the process that is to be killed: the file to which it writes.
+const FILE: &str = "LANAI_TEST_WRITER";
+const KILLS: u32 = 25;
+
+/// Not a test of its own: started by the one below, it writes and tells what is committed until it is killed.
+#[test]
+fn a_writer() {
+    let Ok(file) = env::var(FILE) else { return };
+    wait(async {
+        let store = Store::open(file.as_ref()).await.unwrap();
+        let mut table = match store.table_in(7).await.unwrap() {
+            Some(table) => table,
+            None => open(&store, 7).await,
+        };
+        loop {
+            let Outcome::Done { revision } = store.write(&step(&table, table.revision)).await.unwrap() else {
+                panic!("nobody else writes")
+            };
+            table.revision = revision;
+            writeln!(std::io::stdout(), "committed {revision}").unwrap();
+        }
+    });
+}
+
+#[test]
+fn a_killed_writer_loses_and_doubles_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lanai.db");
+    let mut dice = Dice::new(&Seed::from_number(1), 0);
+    for _ in 0..KILLS {
+        let mut writer = Command::new(env::current_exe().unwrap())
+            .args(["store::killed::a_writer", "--exact", "--nocapture", "--test-threads=1"])
+            .env(FILE, &file)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(writer.stdout.take().unwrap());
+        std::thread::sleep(Duration::from_millis(20 + u64::from(dice.below(40))));
+        writer.kill().unwrap();
+        writer.wait().unwrap();
+        let lines = output.lines().map_while(Result::ok);
+        let told = lines.filter_map(|line| line.rsplit_once("committed ")?.1.parse::<i64>().ok()).max();
+        wait(async {
+            let store = Store::open(&file).await.unwrap();
+            let Some(table) = store.table_in(7).await.unwrap() else {
+                assert_eq!(told, None);
+                return;
+            };
+            assert!(table.revision >= told.unwrap_or(0), "a committed step is lost");
+            let entries = store.entries(table.game, 0).await.unwrap();
+            let numbers: Vec<_> = entries.iter().map(|entry| entry.number).collect();
+            assert_eq!(numbers, (0..table.revision).collect::<Vec<_>>());
+            let notices = store.due(9, 1_000_000).await.unwrap();
+            assert_eq!(i64::try_from(notices.len()).unwrap(), table.revision);
+            let last = numbers.last().map(|number| format!("after {number}"));
+            assert_eq!(table.snapshot, last);
+            store.close().await;
+        });
+    }
+    wait(async {
+        let store = Store::open(&file).await.unwrap();
+        let table = store.table_in(7).await.unwrap().expect("some writer lived long enough");
+        assert!(table.revision > i64::from(KILLS), "the writers wrote");
+    });
+}
