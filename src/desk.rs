@@ -132,6 +132,9 @@ pub enum Trouble {
     /// The terminal went away.
     #[error("cannot write to the terminal: {0}")]
     Terminal(#[from] io::Error),
+    /// The terminal says nothing any more.
+    #[error("cannot read from the terminal: {0}")]
+    Listening(io::Error),
     /// Options that the game does not have.
     #[error("{0}")]
     Options(String),
@@ -144,7 +147,7 @@ pub enum Trouble {
         players: u8,
     },
     /// A seat that the table does not have.
-    #[error("there is no seat {seat}: seats count from 1 to {seats}, and \"table\" sees what lies open")]
+    #[error("there is no seat {seat}: seats count from 1 to {seats}")]
     Seat {
         /// Which was asked for.
         seat: String,

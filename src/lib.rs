@@ -46,7 +46,8 @@
 //! 3. `rules/hawaii/turn.rs` judges it: is there a token, a tile that finds a spot, and something left to buy it
 //!    with? If not, a [`rules::hawaii::action::Refusal`] says what is missing and `words` makes a sentence of it.
 //! 4. The walk happens, and the agenda receives what has to be settled: pay the walk, then shop. What leaves no
-//!    choice is settled at once; the rest waits for the next action.
+//!    choice, and everybody can see that, is settled at once; the rest, every payment among it, waits for the next
+//!    action.
 //! 5. The events become sentences in `words/hawaii/events.rs`, and the desk asks what to buy.
 
 pub mod desk;

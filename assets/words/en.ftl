@@ -174,12 +174,9 @@ refusal-nothing-left-to-buy-with = After that walk you would be { $missing ->
     [one] 1 shell
    *[other] { $missing } shells
  } short of the cheapest tile there, and whoever stops at a place must buy.
-refusal-not-sold-here = The { $tile } is not sold at { $place }.
+refusal-not-sold-here = Not sold at { $place }: { $tile }.
 refusal-no-such-price = No token here shows { $price }.
-refusal-too-few-tiles = { $missing ->
-    [one] Not enough is left: 1 { $tile } is missing.
-   *[other] Not enough is left: { $missing } of { $tile } are missing.
-}
+refusal-too-few-tiles = Too few are left ({ $tile }): { $missing } missing.
 refusal-god-not-on-top = { $god } lies on top of neither stack.
 refusal-no-kahuna-space = Your realm lacks { $missing ->
     [one] 1 space
@@ -192,7 +189,7 @@ refusal-no-tiki-space = Your realm lacks { $missing ->
 refusal-no-village-for = No village of yours can take another { $tile }.
 refusal-god-only-once = { $god } already stands in your realm, and each god stands there only once.
 refusal-one-god-per-village = Village { $row } has a god already.
-refusal-second-of-its-kind = Village { $row } has a { $tile } already.
+refusal-second-of-its-kind = Village { $row } has one already: { $tile }.
 refusal-village-needs-hut = Village { $row } is not begun, and only a hut can begin it.
 refusal-row-skipped = Villages are begun from the top without gaps: village { $next } is next.
 refusal-too-little = That needs { $good ->
@@ -264,7 +261,9 @@ board-here = here: { $list }
 board-cove = Fishing cove: { $catch }
 board-cove-empty = nothing
 board-dock = Dock { $dock }: { $feet } for { $points }; island: { $gift }
-board-islands = { $hidden } islands lie face down.
+board-islands = Islands face down: { $hidden }.
+board-gods = { $gods } ({ $left } left)
+board-gods-gone = an empty stack
 board-realm = { $who }, seat { $seat }: { $points }, { $at }
 board-goods = in hand: { $goods }
 board-goods-hidden = goods behind the screen
@@ -303,6 +302,9 @@ play-which = "{ $word }" could be { $list }.
 play-none-such = I know nothing called "{ $word }" here.
 play-needs = Say { $usage }.
 play-no-choice = There is no choice { $number } now.
+play-no-such-number = Nothing here has the number { $word }.
+play-walk-first = Walk to a place first: say move PLACE.
+play-not-heeded = That is lawful, but not as you said it: the village or the payment that you named has no part in it.
 play-undone = Taken back.
 play-not-undone = There is nothing of yours to take back: your last step showed something hidden, or somebody has acted since.
 play-bye = You left the table.
@@ -315,6 +317,7 @@ play-help =
     wait                do nothing, on the beach
     pass SPACE          leave the round for a space of the turn order
     choose N            answer a question by its number
+    village N, take TARO, give KANE 2 shells, launch the fishing boat: other answers
     pay 2 shells ...    how to pay, at the end of move, buy, fish or sail
     board, realms       look at the island, or at what everybody has
     options             everything you can do now
@@ -437,7 +440,8 @@ hal-board-ware = { $ware } ({ $shells ->
    *[other] { $shells } shells
 })
 hal-board-sold = { $ware } ({ $who }'s)
-hal-board-player = { $who }, seat { $seat }: { $points }, shaman at { $at }; discs in hand { $discs }; shells { $shells }; collected: { $kept }; statues left { $statues }; a scoring now would bring { $now }
+hal-board-player = { $who }, seat { $seat }: { $points }, shaman at { $at }; discs in hand { $discs }; shells { $shells }; collected: { $kept }; statues left { $statues }
+hal-board-now = a scoring now would bring { $points }
 
 ## At the terminal
 
@@ -453,6 +457,7 @@ hal-play-help =
     boat                move the boat one segment, when all number discs are placed
     move TERRAIN N      where the shaman walks (move forest 3); stay
     take CARD           which card to receive (take shell)
+    lava N clockwise    which lava the priestess moves, or counterclockwise; leave
     buy NAME            buy from the display (buy forest); buy nothing
     choose N            answer a question by its number
     board, players      look at the volcano, or at what both have

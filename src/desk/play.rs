@@ -84,6 +84,8 @@ impl<'a, G: Spoken> Evening<'a, G> {
     }
 
     fn play(mut self, input: &mut dyn BufRead) -> Result<(), Trouble> {
+        // Whoever wants a record shall not learn at the end that it cannot be written.
+        self.write_record()?;
         let welcome = self.words.say("play-welcome", &[("seat", self.me.number().into())]);
         self.tell(&welcome)?;
         let board = self.board();
@@ -98,10 +100,12 @@ impl<'a, G: Spoken> Evening<'a, G> {
                 Status::ToAct(seat) if seat != self.me => self.let_mind_act(seat)?,
                 Status::ToAct(_) => {
                     self.ask()?;
-                    let mut line = String::new();
-                    if input.read_line(&mut line)? == 0 || !self.answer(&line)? {
+                    let mut line = Vec::new();
+                    let read = input.read_until(b'\n', &mut line).map_err(Trouble::Listening)?;
+                    if read == 0 || !self.answer(&String::from_utf8_lossy(&line))? {
                         let bye = self.words.say("play-bye", &[]);
-                        return self.tell(&bye);
+                        self.tell(&bye)?;
+                        return self.write_record();
                     }
                 }
             }
@@ -197,7 +201,8 @@ impl<'a, G: Spoken> Evening<'a, G> {
                     self.tell_events(&events)?;
                     return Ok(true);
                 }
-                Err(refusal) => G::refusal(&self.teller(), &refusal),
+                Err(Some(refusal)) => G::refusal(&self.teller(), &refusal),
+                Err(None) => self.words.say("play-not-heeded", &[]),
             },
         };
         self.tell(&answer)?;
@@ -213,6 +218,8 @@ impl<'a, G: Spoken> Evening<'a, G> {
             }
             Unclear::NoneSuch(word) => self.words.say("play-none-such", &[("word", word.into())]),
             Unclear::Needs(usage) => self.words.say("play-needs", &[("usage", usage.into())]),
+            Unclear::NoSuchNumber(word) => self.words.say("play-no-such-number", &[("word", word.into())]),
+            Unclear::WalkFirst => self.words.say("play-walk-first", &[]),
             Unclear::NoChoice(number) => self.words.say("play-no-choice", &[("number", number.into())]),
         }
     }
@@ -228,8 +235,9 @@ impl<'a, G: Spoken> Evening<'a, G> {
         self.words.say("play-undone", &[])
     }
 
-    /// Does all of a wish or nothing: what it leaves open is settled as players would, cheapest first.
-    fn fulfil(&mut self, wish: &Wish<G>) -> Result<Vec<G::Event>, G::Refusal> {
+    /// Does all of a wish or nothing: what it leaves open is settled as players would, cheapest first. An error without
+    /// a refusal is lawful, but not what was wished.
+    fn fulfil(&mut self, wish: &Wish<G>) -> Result<Vec<G::Event>, Option<G::Refusal>> {
         let before = (self.session.clone(), self.done.len());
         let mut events = Vec::new();
         let mut next = Some(wish.first);
@@ -237,10 +245,15 @@ impl<'a, G: Spoken> Evening<'a, G> {
             if let Err(refusal) = self.session.play(action, &mut events) {
                 self.session = before.0;
                 self.done.truncate(before.1);
-                return Err(refusal);
+                return Err(Some(refusal));
             }
             self.done.push((self.me, action));
             next = G::follow_up(&self.view(), wish.manner);
+        }
+        if !G::heeded(wish.manner, &events) {
+            self.session = before.0;
+            self.done.truncate(before.1);
+            return Err(None);
         }
         if events.iter().any(G::uncovers) {
             self.wishes.clear();

@@ -137,8 +137,7 @@ impl Show {
             return serde_json::to_string_pretty(&view).map_err(|error| Trouble::Ours(error.to_string()));
         }
         let words = Words::english()?;
-        let names: Vec<_> =
-            record.seats.iter().zip(1..).map(|(name, seat)| format!("{name} {seat}")).collect();
+        let names = told_apart(&record.seats);
         let teller = Teller { words: &words, printed: &record.printed, names: &names };
         let mut shown = format!("{}\n\n{}", G::board(&teller, &view), G::players(&teller, &view));
         if let Status::Over(standings) = game.status() {
@@ -146,4 +145,13 @@ impl Show {
         }
         Ok(shown)
     }
+}
+
+/// The names at a table; with the numbers of their seats where two are the same.
+fn told_apart(names: &[String]) -> Vec<String> {
+    let twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
+    let numbered = |(name, seat): (&String, u32)| {
+        if twice(name) { format!("{name} {seat}") } else { name.clone() }
+    };
+    names.iter().zip(1..).map(numbered).collect()
 }

@@ -156,7 +156,7 @@ impl<G: Appraise> Tally<G> {
 
     fn report(mut self, players: u8, minds: Vec<&'static str>, seconds: f64) -> Report {
         let games = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
-        let decisions: f64 = self.decisions.iter().sum();
+        let decisions: f64 = self.decisions.iter().fold(0.0, |sum, decisions| sum + decisions);
         self.points_by_seat.iter_mut().for_each(|points| *points /= f64::from(games.max(1)));
         let actions = self.actions.iter().map(|(_, action, count)| (kind_of(action), *count)).collect();
         Report {
@@ -195,7 +195,8 @@ impl Spread {
         let number = f64::from(u32::try_from(figures.len()).unwrap_or(u32::MAX));
         let mean = figures.iter().sum::<f64>() / number;
         let variance = figures.iter().map(|figure| (figure - mean).powi(2)).sum::<f64>() / number;
-        let at = |hundredth: usize| figures[(figures.len() - 1) * hundredth / 100];
+        // The nearest rank: so many hundredths are not above it.
+        let at = |hundredth: usize| figures[(figures.len() * hundredth).div_ceil(100).saturating_sub(1)];
         Spread {
             mean,
             deviation: variance.sqrt(),
@@ -221,14 +222,14 @@ impl Report {
         let seats: Vec<_> = self.points_by_seat.iter().map(|points| format!("{points:.1}")).collect();
         let wins: Vec<_> = self.wins_by_seat.iter().map(ToString::to_string).collect();
         let mut text = format!(
-            "{} games of {} with {} players ({})\n\
+            "{} of {} with {} players ({})\n\
              {:.2} s: {:.0} games and {:.0} decisions per second\n\
              decisions of a game: {}\n\
              points of a player:  {}\n\
              points of a winner:  {}\n\
              points by seat: {}; wins by seat: {}\n\
              actions:\n",
-            self.games,
+            if self.games == 1 { "1 game".to_owned() } else { format!("{} games", self.games) },
             self.title,
             self.players,
             self.minds.join(", "),

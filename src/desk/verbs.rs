@@ -21,6 +21,9 @@ pub(super) trait Spoken: Appraise + Tell {
     /// What a manner, or good sense, says about the next step; nothing if the player has to be asked.
     fn follow_up(view: &Self::View, manner: Self::Manner) -> Option<Self::Action>;
 
+    /// Whether what a line says besides was heeded in what happened.
+    fn heeded(manner: Self::Manner, events: &[Self::Event]) -> bool;
+
     /// Whether a whole turn is to be decided, and not something on the way.
     fn begins_turn(view: &Self::View) -> bool;
 }
@@ -64,6 +67,10 @@ pub(super) enum Unclear {
     Needs(&'static str),
     /// No choice of this number.
     NoChoice(usize),
+    /// A number that nothing here has.
+    NoSuchNumber(String),
+    /// Only at a place can anything be bought.
+    WalkFirst,
 }
 
 /// Reads a line.
@@ -74,25 +81,44 @@ pub(super) fn read<G: Spoken>(line: &str, view: &G::View, legal: &[G::Action]) -
     let words: Vec<&str> = words.collect();
     Ok(match verb {
         "choose" => Said::Wish(Wish { first: read_choice(&words, legal)?, manner: G::Manner::default() }),
+        "board" | "players" | "realms" | "realm" | "options" | "undo" | "help" | "quit" | "exit" => {
+            nothing_more(&words)?;
+            look(verb)
+        }
+        _ => Said::Wish(G::read(verb, words, view)?),
+    })
+}
+
+/// Words that do nothing in the game.
+fn look<G: Spoken>(verb: &str) -> Said<G> {
+    match verb {
         "board" => Said::Board,
         "players" | "realms" | "realm" => Said::Players,
         "options" => Said::Options,
         "undo" => Said::Undo,
         "help" => Said::Help,
-        "quit" | "exit" => Said::Quit,
-        _ => Said::Wish(G::read(verb, words, view)?),
-    })
+        _ => Said::Quit,
+    }
+}
+
+/// A line that says more than is understood is not carried out at all.
+fn nothing_more(words: &[&str]) -> Result<(), Unclear> {
+    words.first().map_or(Ok(()), |word| Err(Unclear::NoneSuch((*word).to_owned())))
 }
 
 fn read_choice<A: Copy>(words: &[&str], legal: &[A]) -> Result<A, Unclear> {
-    let number: usize = number(words, "choose N", |number| Some(number.into()))?;
+    let (number, rest) = words.split_first().ok_or(Unclear::Needs("choose N"))?;
+    nothing_more(rest)?;
+    let number: usize = number.parse().map_err(|_| Unclear::NoneSuch((*number).to_owned()))?;
     number.checked_sub(1).and_then(|at| legal.get(at)).copied().ok_or(Unclear::NoChoice(number))
 }
 
-/// The number that the words begin with.
+/// The number that the words are.
 fn number<T>(words: &[&str], usage: &'static str, find: impl Fn(u8) -> Option<T>) -> Result<T, Unclear> {
-    let word = words.first().ok_or(Unclear::Needs(usage))?;
-    word.parse().ok().and_then(find).ok_or_else(|| Unclear::NoneSuch((*word).to_owned()))
+    let (word, rest) = words.split_first().ok_or(Unclear::Needs(usage))?;
+    nothing_more(rest)?;
+    let number: usize = word.parse().map_err(|_| Unclear::NoneSuch((*word).to_owned()))?;
+    u8::try_from(number).ok().and_then(find).ok_or_else(|| Unclear::NoSuchNumber((*word).to_owned()))
 }
 
 /// The one thing whose name is, begins with, or holds the words.

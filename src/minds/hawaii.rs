@@ -14,7 +14,7 @@ use crate::rules::{
         action::{Action, Catch},
         boats,
         island::{Chieftain, Place, Space},
-        pieces::{Fleet, Fruit, God, Goods, Hut, Level, Price, Tile, VillageTile},
+        pieces::{Fleet, Fruit, God, Goods, Level, Price, Tile, VillageTile},
         printed::Gift,
         state::Step,
         view::{RealmView, View},
@@ -121,7 +121,7 @@ impl<'a> Opinion<'a> {
     }
 
     fn of_token(&self, price: Price) -> f64 {
-        let spears = if price.spears { self.sketch.spear_points() } else { 0.0 };
+        let spears = if price.spears { self.sketch.spear_points(self.view) } else { 0.0 };
         self.favour_of(f64::from(price.worth)) + spears
     }
 
@@ -171,7 +171,7 @@ impl<'a> Opinion<'a> {
                 ways.from_beach(spot(place))
             }
         };
-        self.sketch.pele().map_or(steps, |most| steps.min(most))
+        self.sketch.pele(self.view).map_or(steps, |most| steps.min(most))
     }
 
     /// What KANE's tiki adds.
@@ -221,15 +221,10 @@ impl<'a> Opinion<'a> {
         let token = price.map_or(0.0, |price| self.of_token(price));
         let last = self.view.round == 5;
         let first = last && space == Space::default();
-        let front = if first { 2.0 } else { 0.0 };
+        let front = if first { f64::from(self.view.printed.sheet.last_round.first_space) } else { 0.0 };
         let order = if last { 0.0 } else { self.weights.space * f64::from(space.number()) };
         LEAVING + 0.05 * (token + front - order)
     }
-}
-
-/// A hut of this kind, as a tile of a village.
-const fn hut(hut: Hut) -> VillageTile {
-    VillageTile::Hut(hut)
 }
 
 /// What it costs to be without these boats for the rest of the round: the small ones go first.

@@ -1,6 +1,6 @@
 //! A played game as a file: what is needed to play it again, and a digest of the state after every step.
 //!
-//! Reading a record plays it: every action must be lawful, every event and every digest the same. A record
+//! Replaying a record compares everything: every action must be lawful, every event and every digest the same. A record
 //! carries the printed figures that were in force, so it stays true when a figure is corrected later.
 
 use std::sync::Arc;
@@ -92,7 +92,7 @@ pub enum Detail {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     /// No record at all, or one that was damaged.
-    #[error("line {line}, column {column}: {why}")]
+    #[error("{why}")]
     Unreadable {
         /// In which line.
         line: usize,

@@ -41,12 +41,12 @@ impl Tell for Haleakala {
     }
 
     fn players(teller: &Teller<'_>, view: &View) -> String {
-        let players = view.players.iter().map(|player| teller.player(player));
+        let players = view.players.iter().map(|player| teller.player(view, player));
         players.collect::<Vec<_>>().join("\n")
     }
 
     fn player(teller: &Teller<'_>, view: &View, seat: Seat) -> String {
-        view.player(seat).map(|player| teller.player(player)).unwrap_or_default()
+        view.player(seat).map(|player| teller.player(view, player)).unwrap_or_default()
     }
 }
 

@@ -47,7 +47,7 @@ impl Tell for Hawaii {
     }
 
     fn player(teller: &Teller<'_>, view: &View, seat: Seat) -> String {
-        view.realm(seat).map(|realm| teller.realm(realm)).unwrap_or_default()
+        view.realm(seat).map(|realm| teller.realm(view, realm)).unwrap_or_default()
     }
 }
 

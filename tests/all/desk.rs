@@ -240,12 +240,85 @@ fn a_step_is_taken_back_with_its_payment() {
     );
 }
 
+/// Whoever says more than is understood has not said it: nothing happens.
+#[test]
+fn words_too_many_are_not_passed_over() {
+    let lines =
+        "wait for nobody\npass 1 now\nchoose 1 2\nquit now\nmove gods\nbuy pele duoble\nbuy pele 2 dear\n";
+    let told = play(&["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"], lines);
+    for word in ["for", "now", "2", "pele-duoble", "dear"] {
+        assert!(told.contains(&format!("I know nothing called \"{word}\" here.")), "{word}\n{told}");
+    }
+    assert!(!told.contains("waits") && !told.contains("builds PELE"), "{told}");
+    let told = play(&["haleakala", "--seed", "2"], "place 1 1 9\nboat 3\n");
+    assert!(!told.contains("places the 1"), "{told}");
+}
+
+#[test]
+fn a_village_that_cannot_be_had_is_not_passed_over() {
+    let lines = "move gods\nbuy pele village 3\nbuy pele village 1\n";
+    let told = play(&["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"], lines);
+    assert!(told.contains("That is lawful, but not as you said it"), "{told}");
+    assert!(told.contains("Ana builds PELE I in village 1."), "{told}");
+}
+
+#[test]
+fn who_would_buy_on_the_beach_is_told_to_walk() {
+    let told = play(&["hawaii", "--players", "2", "--seed", "5"], "buy pele 2 double pay fruits\n");
+    assert!(told.contains("Walk to a place first"), "{told}");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_answered() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lanai"))
+        .args(["play", "hawaii", "--players", "2", "--seed", "5"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"\xff\xfe\nquit\n").unwrap();
+    let told = said(&child.wait_with_output().unwrap());
+    assert!(
+        told.contains("Type help for what you can say.") && told.ends_with("You left the table.\n"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_record_is_kept_when_the_player_leaves_and_refused_at_once_where_it_cannot_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.json").display().to_string();
+    play(&["hawaii", "--seed", "3", "-o", &path], "pass 3\nquit\n");
+    said(&lanai(&["replay", &path]));
+    let record = Record::<Hawaii>::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    assert!(!record.steps.is_empty() && record.standings.is_none());
+    let nowhere = folder.path().join("no/such/folder.json").display().to_string();
+    let error = refused(&lanai(&["play", "hawaii", "-o", &nowhere]));
+    assert!(error.contains(&nowhere), "{error}");
+}
+
+/// What the list of choices says can be said.
+#[test]
+fn the_list_of_choices_can_be_typed() {
+    let told = play(
+        &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
+        "move shells\nbuy shell-hut 3\nbuild in village 9\nbuild in village 2\n",
+    );
+    assert!(told.contains("1. build in village 1") && told.contains("2. begin village 2"), "{told}");
+    assert!(told.contains("Ana builds shell hut I in village 2."), "{told}");
+    let told = play(
+        &["haleakala", "--seed", "2", "--minds", "random", "--name", "Ana"],
+        "place 3 5\nstay\ntake lava priestess\n",
+    );
+    assert!(told.contains("Ana receives: lava priestess."), "{told}");
+}
+
 #[test]
 fn a_turn_of_haleakala_by_typed_verbs() {
     let lines = "boat\nplace 9 1\nplace 1\nplace 3 5\nmove mountain 1\nmove grassland 9\nstay\nhelp\nquit\n";
     let told = play(&["haleakala", "--name", "Ana", "--seed", "2", "--minds", "random"], lines);
     for part in [
-        "I know nothing called \"9\" here.",
+        "Nothing here has the number 9.",
         "Say place DISC SEGMENT.",
         "Ana places the 3 on beach 5.\nWhere does your shaman walk?",
         "The shaman walks at most two steps",

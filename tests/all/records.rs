@@ -130,7 +130,8 @@ fn a_fault_names_its_line_and_column() {
     let fault = Record::<Hawaii>::read("{\n  \"format\": 1,\n  \"title\": 5\n}").unwrap_err();
     let Fault::Unreadable { line, column, why } = &fault else { panic!("{fault}") };
     assert_eq!((*line, *column), (3, 12));
-    assert_eq!(fault.to_string(), format!("line 3, column 12: {why}"));
+    assert_eq!(fault.to_string(), *why);
+    assert!(why.ends_with("at line 3 column 12"), "{why}");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The verbs of Haleakala.
 
-use super::{Spoken, Unclear, Wish, find, number};
+use super::{Spoken, Unclear, Wish, find, nothing_more, number};
 use crate::rules::haleakala::{
     Haleakala,
-    action::Action,
+    action::{Action, Event},
     board::{Direction, Segment, Site},
     pieces::{Card, Disc, Keepsake, ScoringCard, Terrain, Ware},
     state::Step,
@@ -18,17 +18,24 @@ impl Spoken for Haleakala {
     fn read(verb: &str, words: Vec<&str>, view: &View) -> Result<Wish<Haleakala>, Unclear> {
         let first = match verb {
             "place" => {
-                let disc = number(&words, "place DISC SEGMENT", Disc::from_number)?;
-                let at = number(&words[1..], "place DISC SEGMENT", Segment::from_number)?;
-                Action::Place { disc, at }
+                const USAGE: &str = "place DISC SEGMENT";
+                let Some((disc, at)) = words.split_first() else { return Err(Unclear::Needs(USAGE)) };
+                let disc = number(&[disc], USAGE, Disc::from_number)?;
+                Action::Place { disc, at: number(at, USAGE, Segment::from_number)? }
             }
             "invoke" => Action::Invoke { disc: number(&words, "invoke DISC", Disc::from_number)? },
             "take" if view.step == Some(Step::Choose) => Action::Choose(read_card(&words)?),
             "take" => Action::Take { disc: number(&words, "take DISC", Disc::from_number)? },
-            "boat" => Action::Boat,
+            "boat" => {
+                nothing_more(&words)?;
+                Action::Boat
+            }
             "move" | "walk" => read_walk(&words)?,
             "lava" => read_lava(&words)?,
-            "stay" => Action::Stay,
+            "stay" => {
+                nothing_more(&words)?;
+                Action::Stay
+            }
             "buy" => read_purchase(&words)?,
             "leave" => Action::LeaveLava,
             _ => return Err(Unclear::Unknown(verb.to_owned())),
@@ -39,6 +46,10 @@ impl Spoken for Haleakala {
     /// Every step has to be asked for: what leaves no choice is done by the rules.
     fn follow_up(_view: &View, (): ()) -> Option<Action> {
         None
+    }
+
+    fn heeded((): (), _events: &[Event]) -> bool {
+        true
     }
 
     fn begins_turn(view: &View) -> bool {
@@ -66,12 +77,15 @@ fn read_walk(words: &[&str]) -> Result<Action, Unclear> {
 fn read_lava(words: &[&str]) -> Result<Action, Unclear> {
     const USAGE: &str = "lava SEGMENT clockwise";
     let words: Vec<&str> = words.iter().filter(|word| !["from", "crater"].contains(word)).copied().collect();
-    let from = number(&words, USAGE, Segment::from_number)?;
+    let Some((from, rest)) = words.split_first() else { return Err(Unclear::Needs(USAGE)) };
+    let from = number(&[from], USAGE, Segment::from_number)?;
     let directions = [
         ("clockwise".to_owned(), Direction::Clockwise),
         ("counterclockwise".to_owned(), Direction::Counterclockwise),
     ];
-    let direction = find(words.get(1).ok_or(Unclear::Needs(USAGE))?, &directions)?;
+    let Some((direction, rest)) = rest.split_first() else { return Err(Unclear::Needs(USAGE)) };
+    nothing_more(rest)?;
+    let direction = find(direction, &directions)?;
     Ok(Action::Lava { from, direction })
 }
 
@@ -89,7 +103,8 @@ fn read_card(words: &[&str]) -> Result<Card, Unclear> {
     ];
     for kept in Keepsake::ALL.into_iter().filter(|kept| kept.baskets() > 0) {
         cards.push((format!("fish-{}", kept.baskets()), Card::Kept(kept)));
-        cards.push((format!("{}-baskets-of-fish", kept.baskets()), Card::Kept(kept)));
+        let baskets = if kept.baskets() == 1 { "basket" } else { "baskets" };
+        cards.push((format!("{}-{baskets}-of-fish", kept.baskets()), Card::Kept(kept)));
     }
     find(&words.join("-"), &cards)
 }
@@ -98,6 +113,9 @@ fn read_purchase(words: &[&str]) -> Result<Action, Unclear> {
     if words.is_empty() {
         return Err(Unclear::Needs("buy NAME, or buy nothing"));
     }
+    // The list of choices says what it costs.
+    let end = words.iter().position(|word| *word == "for").unwrap_or(words.len());
+    let words = &words[..end];
     if *words == ["nothing"] {
         return Ok(Action::BuyNothing);
     }

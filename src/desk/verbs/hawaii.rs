@@ -1,11 +1,11 @@
 //! The verbs of Hawaii.
 
-use super::{Spoken, Unclear, Wish, find, number};
+use super::{Spoken, Unclear, Wish, find, nothing_more, number};
 use crate::rules::hawaii::{
     Hawaii,
-    action::{Action, Catch},
+    action::{Action, Catch, Event},
     island::{Dock, Place, Row, Space},
-    pieces::{Good, Goods, Level, Price, Tile},
+    pieces::{Fleet, Fruit, Good, Goods, Level, Price, Tile},
     state::Step,
     view::View,
 };
@@ -38,7 +38,18 @@ impl Spoken for Hawaii {
             "buy" => read_purchase(&words, view)?,
             "fish" => read_catch(&words)?,
             "sail" => Action::Sail(number(&words, "sail DOCK", Dock::from_number)?),
-            "wait" => Action::Wait,
+            "wait" => {
+                nothing_more(&words)?;
+                Action::Wait
+            }
+            "build" | "begin" => match manner.row {
+                Some(row) => Action::Build(row),
+                None => return Err(Unclear::Needs("build in village N")),
+            },
+            "village" => Action::Build(number(&words, "village N", Row::from_number)?),
+            "give" => read_gift(&words)?,
+            "take" => read_taking(&words)?,
+            "launch" => read_fleet(&words)?,
             "pass" => Action::Pass(number(&words, "pass SPACE", Space::from_number)?),
             "pay" => read_payment(&words, view)?,
             _ => return Err(Unclear::Unknown(verb.to_owned())),
@@ -66,6 +77,16 @@ impl Spoken for Hawaii {
         }
     }
 
+    /// A village that was named is the one in which it stands; who said how to pay has paid.
+    fn heeded(manner: Manner, events: &[Event]) -> bool {
+        let built =
+            |row| events.iter().any(|event| matches!(event, Event::Built { row: at, .. } if *at == row));
+        let paid = events.iter().any(|event| matches!(event, Event::Paid { .. }));
+        let elsewhere = events.iter().any(|event| matches!(event, Event::Built { .. }));
+        let row = manner.row.is_none_or(|row| built(row) || !elsewhere);
+        row && (manner.pay.is_none() || paid)
+    }
+
     fn begins_turn(view: &View) -> bool {
         view.step == Some(Step::Turn)
     }
@@ -86,12 +107,19 @@ fn read_place(words: &[&str], view: &View) -> Result<Place, Unclear> {
 // --- buy TILE [PRICE] [double] ---
 
 fn read_purchase(words: &[&str], view: &View) -> Result<Action, Unclear> {
+    if view.step == Some(Step::Turn) {
+        return Err(Unclear::WalkFirst);
+    }
     let is_price = |word: &str| word.starts_with(|first: char| first.is_ascii_digit());
     let ends_name = |word: &&str| is_price(word) || ["double", "single"].contains(word);
     let at = words.iter().position(ends_name).unwrap_or(words.len());
     let (name, rest) = words.split_at(at);
     if name.is_empty() {
         return Err(Unclear::Needs("buy TILE [PRICE] [double]"));
+    }
+    let known = |word: &&str| is_price(word) || ["double", "single", "spears"].contains(word);
+    if let Some(word) = rest.iter().find(|word| !known(word)) {
+        return Err(Unclear::NoneSuch((*word).to_owned()));
     }
     let tiles: Vec<_> = Tile::all().map(|tile| (tile.name().to_owned(), tile)).collect();
     let tile = find(&name.join("-"), &tiles)?;
@@ -105,7 +133,9 @@ fn read_purchase(words: &[&str], view: &View) -> Result<Action, Unclear> {
             if *other == tile && *at == level && wanted(*price))
     });
     // If nothing like it is lawful, the rules say why not.
-    let refused = || Action::Buy { tile, price: likely_price(view, worth, spears), level };
+    let fallback = Price { worth: worth.unwrap_or(2), spears };
+    let price = prices_here(view).filter(|price| wanted(*price)).min().unwrap_or(fallback);
+    let refused = || Action::Buy { tile, price, level };
     Ok(lawful.copied().unwrap_or_else(refused))
 }
 
@@ -114,17 +144,56 @@ fn read_worth(word: &str) -> Result<u8, Unclear> {
     digits.parse().map_err(|_| Unclear::NoneSuch(word.to_owned()))
 }
 
-/// The price that was meant: the one named, or the cheapest where the chieftain stands.
-fn likely_price(view: &View, worth: Option<u8>, spears: bool) -> Price {
+/// The prices where the chieftain stands.
+fn prices_here(view: &View) -> impl Iterator<Item = Price> {
     let here = match view.step {
         Some(Step::Shop(place)) => view.place(place),
         _ => None,
     };
-    let cheapest = here.into_iter().flat_map(|place| &place.circles).filter_map(|circle| circle.price).min();
-    match worth {
-        Some(worth) => Price { worth, spears },
-        None => cheapest.unwrap_or(Price { worth: 2, spears }),
+    here.into_iter().flat_map(|place| &place.circles).filter_map(|circle| circle.price)
+}
+
+// --- Answers to questions ---
+
+/// `give KANE 2 shells for a tiki`, or `give KANE nothing`.
+fn read_gift(words: &[&str]) -> Result<Action, Unclear> {
+    let words: Vec<&str> =
+        words.iter().filter(|word| !["kane", "for", "a", "tiki"].contains(word)).copied().collect();
+    if words == ["nothing"] {
+        return Ok(Action::Decline);
     }
+    match read_goods(&words)? {
+        Pay::Exactly(goods) => Ok(Action::Offer(goods)),
+        Pay::All(_) => Err(Unclear::Needs("give KANE 2 shells")),
+    }
+}
+
+/// `take taro` from an island, or `take 1 fruit from the irrigation`.
+fn read_taking(words: &[&str]) -> Result<Action, Unclear> {
+    let end = words.iter().position(|word| *word == "from").unwrap_or(words.len());
+    let words: Vec<&str> = words[..end].iter().filter(|word| !["1", "a"].contains(word)).copied().collect();
+    if let Ok(Pay::All(good)) = read_goods(&words) {
+        return Ok(Action::Harvest(good));
+    }
+    let fruits = Fruit::ALL.map(|fruit| (Tile::fruit(fruit).name().to_owned(), fruit));
+    find(&words.join("-"), &fruits).map(Action::Pick)
+}
+
+/// `launch the fishing boat and 2 boats I`.
+fn read_fleet(words: &[&str]) -> Result<Action, Unclear> {
+    let mut fleet = Fleet::default();
+    let mut number = 1;
+    for word in words {
+        match *word {
+            "fishing" => fleet.fishing = 1,
+            "i" => fleet.one = number,
+            "ii" => fleet.two = number,
+            "a" => number = 1,
+            "the" | "and" | "boat" | "boats" => {}
+            word => number = word.parse().map_err(|_| Unclear::NoneSuch(word.to_owned()))?,
+        }
+    }
+    Ok(Action::Launch(fleet))
 }
 
 // --- fish N ... ---

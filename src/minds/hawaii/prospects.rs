@@ -2,7 +2,7 @@
 
 use tinyvec::ArrayVec;
 
-use super::{hut, weights::Weights};
+use super::weights::Weights;
 use crate::rules::hawaii::{
     pieces::{Fruit, God, Hut, Level, Tile, VillageTile},
     realm::{Building, MOST_TILES},
@@ -57,14 +57,25 @@ impl<'a> Sketch<'a> {
     }
 
     /// What a walk costs at the most.
-    pub(super) fn pele(&self) -> Option<u8> {
-        self.level_of(VillageTile::God(God::Pele)).map(|level| 3 - level.times())
+    pub(super) fn pele(&self, view: &View) -> Option<u8> {
+        let caps = view.printed.effects().pele;
+        self.level_of(VillageTile::God(God::Pele)).map(|level| caps.at(level))
     }
 
     /// Points for a token with spears.
-    pub(super) fn spear_points(&self) -> f64 {
-        let spears = [hut(Hut::Spear), VillageTile::God(God::Ku)];
-        self.tiles().filter(|it| spears.contains(&it.tile)).map(|it| f64::from(it.level.times())).sum()
+    pub(super) fn spear_points(&self, view: &View) -> f64 {
+        let effects = view.printed.effects();
+        let points = |it: Building| match it.tile {
+            VillageTile::Hut(Hut::Spear) => effects.spear_hut.at(it.level),
+            VillageTile::God(God::Ku) => effects.ku.at(it.level),
+            VillageTile::Hut(Hut::Shell | Hut::Foot | Hut::Exchange | Hut::Long)
+            | VillageTile::Fruit(_)
+            | VillageTile::Irrigation
+            | VillageTile::Surfer
+            | VillageTile::Hula
+            | VillageTile::God(God::Kane | God::Pele | God::Lono | God::Laka | God::Kanaloa) => 0,
+        };
+        self.tiles().map(|it| f64::from(points(it))).sum()
     }
 
     // --- Adding ---
@@ -91,7 +102,8 @@ impl<'a> Sketch<'a> {
                 return prospects.reduce(f64::max);
             }
         }
-        let room = with.kahunas <= 5 && with.tikis <= usize::from(view.options.tikis.count());
+        let spaces = view.printed.sheet.realm.kahunas.points.len();
+        let room = with.kahunas <= spaces && with.tikis <= usize::from(view.options.tikis.count());
         room.then(|| with.prospects(view))
     }
 

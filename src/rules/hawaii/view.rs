@@ -13,7 +13,7 @@ use super::{
     action::{Action, Catch, FinalPoints},
     island::{Chieftain, Dock, Place, Row, Space, Spot},
     options::{GoodsShown, Options},
-    pieces::{Fleet, Goods, Price, Tile},
+    pieces::{Fleet, God, Goods, Price, Tile},
     printed::{Gift, Printed},
     realm::{Building, Realm},
     scoring,
@@ -40,8 +40,8 @@ pub struct View {
     pub spaces: Vec<SpaceView>,
     /// The places, from the lower left, row by row.
     pub places: Vec<PlaceView>,
-    /// How many gods are left in each stack.
-    pub god_stacks: [usize; 2],
+    /// The stacks of gods.
+    pub god_stacks: [GodStackView; 2],
     /// Fish tokens in the cove.
     pub cove: Catch,
     /// The docks.
@@ -84,6 +84,15 @@ pub struct PlaceView {
     pub wares: Vec<(Tile, u8)>,
     /// The circle with a number first, then the others.
     pub circles: Vec<CircleView>,
+}
+
+/// A stack of gods.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct GodStackView {
+    /// The one that is seen and sold.
+    pub top: Option<God>,
+    /// How many lie there, the top among them.
+    pub left: usize,
 }
 
 /// A purchase circle.
@@ -173,7 +182,10 @@ impl View {
             order: state.order.to_vec(),
             spaces: state.spaces().map(|space| space_view(game, space)).collect(),
             places: state.places.iter().map(|(spot, place)| place_view(game, spot, place)).collect(),
-            god_stacks: state.gods.0.map(|stack| stack.len()),
+            god_stacks: state
+                .gods
+                .0
+                .map(|stack| GodStackView { top: stack.last().copied(), left: stack.len() }),
             cove: catch(game, |at| matches!(at, At::Cove(_))),
             docks: Dock::all().map(|dock| dock_view(game, dock)).collect(),
             islands_hidden: state.islands.hidden.len(),

@@ -82,7 +82,7 @@ impl Teller<'_> {
     }
 
     /// One player: points, shaman, discs in hand, shells and collected cards.
-    pub fn player(&self, player: &PlayerView) -> String {
+    pub fn player(&self, view: &View, player: &PlayerView) -> String {
         let none = || self.say("board-none", &[]);
         let list = |items: Vec<String>| if items.is_empty() { none() } else { items.join(", ") };
         let in_hand = player.discs.iter().filter(|(_, lies)| *lies == Lies::InHand);
@@ -97,8 +97,13 @@ impl Teller<'_> {
             ("shells", player.shells.into()),
             ("kept", list(kept).into()),
             ("statues", player.statues_left.into()),
-            ("now", self.points(player.now.total()).into()),
         ];
-        self.say("hal-board-player", &fill)
+        let line = self.say("hal-board-player", &fill);
+        // Once the game is over these points are on the scoring track.
+        if view.standings.is_some() {
+            return line;
+        }
+        let now = self.points(player.now.total());
+        format!("{line}; {}", self.say("hal-board-now", &[("points", now.into())]))
     }
 }

@@ -3,7 +3,8 @@
 use super::{Fill, Teller};
 use crate::rules::hawaii::{
     island::Chieftain,
-    view::{PlaceView, RealmView, SpaceView, View, VillageView},
+    printed::Wares,
+    view::{GodStackView, PlaceView, RealmView, SpaceView, View, VillageView},
 };
 
 impl Teller<'_> {
@@ -68,9 +69,18 @@ impl Teller<'_> {
         }
     }
 
+    fn god_stack(&self, stack: GodStackView) -> String {
+        let Some(god) = stack.top else { return self.say("board-gods-gone", &[]) };
+        self.say("board-gods", &[("gods", self.god(god).into()), ("left", stack.left.into())])
+    }
+
     fn place_line(&self, view: &View, place: &PlaceView) -> String {
-        let wares: Vec<_> =
-            place.wares.iter().map(|(tile, left)| format!("{} {left}", self.tile(*tile))).collect();
+        let wares = match view.printed.wares(place.place) {
+            Wares::Gods => view.god_stacks.iter().map(|stack| self.god_stack(*stack)).collect(),
+            Wares::Stacks(_) => {
+                place.wares.iter().map(|(tile, left)| format!("{} {left}", self.tile(*tile))).collect()
+            }
+        };
         let prices = place.circles.iter().filter_map(|circle| circle.price);
         let mut prices: Vec<_> = prices.collect();
         prices.sort();
@@ -94,11 +104,11 @@ impl Teller<'_> {
 
     /// Every realm.
     pub fn realms(&self, view: &View) -> String {
-        view.realms.iter().map(|realm| self.realm(realm)).collect::<Vec<_>>().join("\n")
+        view.realms.iter().map(|realm| self.realm(view, realm)).collect::<Vec<_>>().join("\n")
     }
 
     /// One realm: points, goods, villages, kahunas, tikis, boats and tokens.
-    pub fn realm(&self, realm: &RealmView) -> String {
+    pub fn realm(&self, view: &View, realm: &RealmView) -> String {
         let [points, at] = [self.points(realm.points), self.standing_at(realm.chieftain)];
         let head = [
             ("who", Fill::from(self.who(realm.seat))),
@@ -129,8 +139,11 @@ impl Teller<'_> {
             ("fish", realm.fish.total().into()),
         ];
         lines.push(format!("  {}", self.say("board-tokens", &tokens)));
-        let worth = self.points(realm.at_the_end.total());
-        lines.push(format!("  {}", self.say("board-end", &[("points", Fill::from(&worth))])));
+        // Once the game is over these points are on the scoring track.
+        if view.standings.is_none() {
+            let worth = self.points(realm.at_the_end.total());
+            lines.push(format!("  {}", self.say("board-end", &[("points", Fill::from(&worth))])));
+        }
         lines.join("\n")
     }
 
