@@ -8,6 +8,7 @@
 )]
 
 mod chance;
+mod haleakala;
 mod hawaii;
 mod laws;
 mod records;

@@ -87,7 +87,11 @@ impl Haleakala {
 
     /// Does what [`Haleakala::allows`] allows.
     pub(super) fn carry_out(&mut self, action: Action, events: &mut Vec<Event>) {
-        let Some(Task { seat, .. }) = self.state.agenda.pop() else { return };
+        let Some(Task { seat, step }) = self.state.agenda.pop() else { return };
+        if step == Step::Turn {
+            // A quiet one, until somebody receives a card in it.
+            self.state.quiet = self.state.quiet.saturating_add(1);
+        }
         match action {
             Action::Place { disc, at } => self.place(seat, disc, at, events),
             Action::Invoke { disc } => self.invoke(seat, disc, events),
@@ -143,7 +147,6 @@ impl Haleakala {
 
     fn begin_turn(&mut self) {
         self.state.turn = self.state.other(self.state.turn);
-        self.state.quiet = self.state.quiet.saturating_add(1);
         self.state.first_settle(self.state.turn, Step::Turn);
     }
 
