@@ -25,11 +25,11 @@ impl Haleakala {
             self.begin_scoring(seat, Round::Second, events);
             return;
         }
-        self.distribute(seat, events);
+        self.distribute(seat);
     }
 
     /// The higher sum chooses first; the other receives what is left, unless both cards are the same.
-    fn distribute(&mut self, seat: Seat, events: &mut Vec<Event>) {
+    fn distribute(&mut self, seat: Seat) {
         let here = self.state.boat;
         let other = self.state.other(seat);
         let [own, others] = [seat, other].map(|seat| self.state.sum(seat, here));
@@ -45,11 +45,8 @@ impl Haleakala {
             cards.next().is_some_and(|second| first != Some(second))
         };
         if self.state.sum(second, here) > 0 {
-            if two_different {
-                self.state.first_settle(second, Step::Choose);
-            } else {
-                events.push(Event::NothingLeft { seat: second });
-            }
+            let step = if two_different { Step::Choose } else { Step::Nothing };
+            self.state.first_settle(second, step);
         }
         self.state.first_settle(first, Step::Choose);
     }

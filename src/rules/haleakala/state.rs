@@ -100,6 +100,8 @@ pub enum Step {
     Shaman,
     /// Which card to receive.
     Choose,
+    /// Nothing is left to receive: no choice.
+    Nothing,
     /// Which lava disc to move.
     Priestess,
     /// What to buy with shells.

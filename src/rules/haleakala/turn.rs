@@ -63,7 +63,7 @@ impl Haleakala {
                 into.extend(Ware::ALL.map(Action::Buy));
                 Some(Action::BuyNothing)
             }
-            Step::DiscsBack | Step::Refill | Step::Scoring => None,
+            Step::Nothing | Step::DiscsBack | Step::Refill | Step::Scoring => None,
         };
         into.extend(candidates);
         into.retain(|action| self.allows(*action).is_ok());
@@ -126,6 +126,10 @@ impl Haleakala {
                 },
                 Step::Purchase if self.can_buy_anything(seat) => return,
                 Step::Purchase => drop(self.state.agenda.pop()),
+                Step::Nothing => {
+                    self.state.agenda.pop();
+                    events.push(Event::NothingLeft { seat });
+                }
                 Step::DiscsBack => {
                     self.state.agenda.pop();
                     self.discs_back(events);

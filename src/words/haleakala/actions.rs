@@ -38,7 +38,7 @@ impl Teller<'_> {
             Step::Choose => "hal-play-choose",
             Step::Priestess => "hal-play-priestess",
             Step::Purchase => "hal-play-purchase",
-            Step::DiscsBack | Step::Refill | Step::Scoring => return None,
+            Step::Nothing | Step::DiscsBack | Step::Refill | Step::Scoring => return None,
         };
         Some(self.say(name, &[]))
     }
