@@ -19,4 +19,8 @@ mod scoring;
 
 mod tactical;
 
+mod figures;
+mod laws;
 mod options;
+mod refusals;
+mod rulings;

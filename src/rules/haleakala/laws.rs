@@ -4,6 +4,7 @@
 use super::{
     Haleakala,
     action::Round,
+    board::{Segment, Shaman},
     options::Lava,
     pieces::{Card, Holder, Keepsake, Lies},
     state::{Has, Step},
@@ -29,7 +30,31 @@ impl Haleakala {
         }
         self.check_cards()?;
         self.check_pieces()?;
+        self.check_rounds()?;
         self.check_agenda()
+    }
+
+    /// Every space is filled while there are cards, and the rounds end with their piles.
+    fn check_rounds(&self) -> Result<(), Broken> {
+        let state = &self.state;
+        let awaits = |step: Step| state.agenda.iter().any(|task| task.step == step);
+        let empty = Segment::all()
+            .filter(|at| *at != state.boat || !awaits(Step::Refill))
+            .flat_map(|at| state.slots[at.index()])
+            .filter(Option::is_none);
+        let empty = if state.current_pile().is_some() { empty.count() } else { 0 };
+        Broken::unless_equal("spaces stay empty only when no cards are left", 0, empty)?;
+        let ended = match state.round {
+            Round::First => state.piles[1].is_empty() && !awaits(Step::Scoring),
+            Round::Second => !state.piles[0].is_empty() || !state.piles[1].is_empty(),
+        };
+        Broken::unless_equal("the first round lasts as long as the second pile", 0, usize::from(ended))?;
+        let goes_on = match state.round {
+            Round::First => !state.piles[1].is_empty(),
+            Round::Second => state.current_pile().is_some(),
+        };
+        let too_early = usize::from(goes_on && awaits(Step::Scoring));
+        Broken::unless_equal("a scoring comes at the end of its round", 0, too_early)
     }
 
     /// Every card is in a pile, beside the board, discarded or collected.
@@ -84,6 +109,9 @@ impl Haleakala {
             let lies = player.invocation != Lies::InHand && state.options.lava == Lava::Drawn;
             Broken::unless_equal("invocation discs stay in the box in the base game", 0, usize::from(lies))?;
             self.check_sums(seat)?;
+            let own = self.printed.huts()[usize::from(seat.number() - 1) % 2];
+            let strange = matches!(player.shaman, Shaman::Hut(hut) if hut != own);
+            Broken::unless_equal("a shaman on the beach is in his own hut", 0, usize::from(strange))?;
         }
         let [one, other] = [1, 2].map(|number| {
             Seat::from_number(number).map(|seat| state.players[seat].shaman).unwrap_or_default()
@@ -94,7 +122,7 @@ impl Haleakala {
     /// "The sum of the yellow numbers must be different from the sum of red numbers at any time."
     fn check_sums(&self, seat: Seat) -> Result<(), Broken> {
         let other = self.state.other(seat);
-        let equal = super::board::Segment::all().filter(|at| {
+        let equal = Segment::all().filter(|at| {
             let sum = self.state.sum(seat, *at);
             sum > 0 && sum == self.state.sum(other, *at)
         });
@@ -106,11 +134,33 @@ impl Haleakala {
         let over = state.agenda.is_empty();
         let finished = state.round == Round::Second && state.current_pile().is_none();
         Broken::unless_equal("a game ends only when all cards are laid", 0, usize::from(over && !finished))?;
-        if let Some(task) = state.agenda.last().filter(|task| task.step == Step::Turn) {
+        let steps: Vec<Step> = state.agenda.iter().map(|task| task.step).collect();
+        Broken::unless_equal("what has to be settled is in order", 1, usize::from(in_order(&steps)))?;
+        let choices = steps.iter().filter(|step| **step == Step::Choose).count();
+        let missing = choices.saturating_sub(self.cards_here().count());
+        Broken::unless_equal("there are as many cards as choices", 0, missing)?;
+        if let Some(task) = state.agenda.last().filter(|task| matches!(task.step, Step::Turn | Step::Shaman))
+        {
             Broken::unless_equal("the turn is of who is on turn", 1, usize::from(task.seat == state.turn))?;
         }
         let mut legal = Vec::new();
         self.legal(&mut legal);
         Broken::unless_equal("somebody to act has a choice", usize::from(!over), legal.len().min(1))
+    }
+}
+
+/// Whether such an agenda can come about, the next step last: a turn; a delivery, in which the second card is
+/// chosen after the first was carried out; or a scoring, before which both may buy.
+fn in_order(agenda: &[Step]) -> bool {
+    use Step::{Choose, DiscsBack, Priestess, Purchase, Refill, Scoring, Shaman, Turn};
+    match agenda {
+        [] | [Turn | Shaman] => true,
+        [Refill, DiscsBack, left @ ..] => {
+            matches!(left, [Choose | Purchase | Priestess] | [Choose, Choose | Purchase | Priestess])
+        }
+        [Refill, Scoring, left @ ..] | [Scoring, left @ ..] => {
+            matches!(left, [Purchase | Priestess] | [Purchase, Purchase | Priestess])
+        }
+        _ => false,
     }
 }

@@ -99,6 +99,7 @@ impl TryFrom<Sheet> for Printed {
 
     fn try_from(sheet: Sheet) -> Result<Printed, Flaw> {
         Flaw::unless_small(FILE, &sheet, |_| 99)?;
+        within("the lava discs", "1 to 9", usize::from(sheet.pieces.lava_discs), 1..=9)?;
         check_cards(&sheet)?;
         let board = &sheet.board;
         within("the huts", "2", board.huts.len(), 2..=2)?;
@@ -144,6 +145,8 @@ fn check_cards(sheet: &Sheet) -> Result<(), Flaw> {
         let cards = acting.iter().sum::<usize>() + pile.collected.len();
         within("the cards of a pile", "15, 12 and 15", cards, size..=size)?;
         all += cards;
+        let discs = usize::from(sheet.pieces.lava_discs);
+        within("the lava cards of a pile", "no more than the lava discs", usize::from(pile.lava), 0..=discs)?;
     }
     within("the number of cards", "42", all, CARDS..=CARDS)?;
     within("the lava cards of the first pile", "0", usize::from(sheet.pile[0].lava), 0..=0)?;
