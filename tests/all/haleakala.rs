@@ -21,6 +21,7 @@ mod tactical;
 
 mod figures;
 mod laws;
+mod noise;
 mod options;
 mod refusals;
 mod rulings;
