@@ -152,11 +152,14 @@ impl Haleakala {
 /// Whether such an agenda can come about, the next step last: a turn; a delivery, in which the second card is
 /// chosen after the first was carried out; or a scoring, before which both may buy.
 fn in_order(agenda: &[Step]) -> bool {
-    use Step::{Choose, DiscsBack, Priestess, Purchase, Refill, Scoring, Shaman, Turn};
+    use Step::{Choose, DiscsBack, Nothing, Priestess, Purchase, Refill, Scoring, Shaman, Turn};
     match agenda {
         [] | [Turn | Shaman] => true,
         [Refill, DiscsBack, left @ ..] => {
-            matches!(left, [Choose | Purchase | Priestess] | [Choose, Choose | Purchase | Priestess])
+            matches!(
+                left,
+                [Choose | Purchase | Priestess] | [Choose | Nothing, Choose | Purchase | Priestess]
+            )
         }
         [Refill, Scoring, left @ ..] | [Scoring, left @ ..] => {
             matches!(left, [Purchase | Priestess] | [Purchase, Purchase | Priestess])
