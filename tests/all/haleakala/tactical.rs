@@ -202,6 +202,9 @@ fn an_invocation_that_ends_the_game_brings_its_lava_first() {
     let mut game = Table::tactical().last_cards().bare(4).statue(YELLOW, 4, Mountain).play();
     game.invokes(2);
     assert!(game.is_over() && !game.stands(YELLOW, 4, Mountain));
+    let position = |wanted: Event| game.events.iter().position(|event| *event == wanted).unwrap();
+    let rose = position(Event::LavaRose { at: segment(4), from: LavaFrom::Invocation });
+    assert!(rose < position(Event::ScoringBegins { round: Round::Second }));
 }
 
 #[test]
