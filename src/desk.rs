@@ -6,7 +6,6 @@ mod play;
 mod records;
 mod seats;
 mod simulate;
-mod verbs;
 
 use std::{
     io::{self, BufRead, IsTerminal, Write},

@@ -13,11 +13,12 @@
 //! | [`rules::haleakala`] | Haleakala, in the order of its rules | the shared words of `rules` |
 //! | [`minds`] | computer players: functions of a view and a list of legal actions | `rules` |
 //! | [`words`] | events, refusals and views as sentences | views, events and refusals of `rules` |
+//! | [`verbs`] | what a player says, read against a view | `rules`, `minds`, `words` |
 //! | [`store`] | all SQL: tables, seats, logs, notices; one guard for every write | nothing |
-//! | [`desk`] | the command line | `rules`, `minds`, `words` |
+//! | [`desk`] | the command line | `rules`, `minds`, `words`, `verbs` |
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
-//! `desk/verbs/hawaii`. What is printed on the components is in `assets/*.toml`; what players read is in
+//! `verbs/hawaii`. What is printed on the components is in `assets/*.toml`; what players read is in
 //! `assets/words`.
 //!
 //! The code tour of what is kept begins in `migrations/0001_tables.sql`.
@@ -40,7 +41,7 @@
 //!
 //! Somebody types `move gods` at the desk.
 //!
-//! 1. `desk/verbs/hawaii.rs` reads the line against the player's view: a [`rules::hawaii::action::Action::Move`].
+//! 1. `verbs/hawaii.rs` reads the line against the player's view: a [`rules::hawaii::action::Action::Move`].
 //! 2. [`rules::Session`] keeps the game as it was, for taking back, and hands the action to
 //!    [`rules::Rules::play`].
 //! 3. `rules/hawaii/turn.rs` judges it: is there a token, a tile that finds a spot, and something left to buy it
@@ -54,4 +55,5 @@ pub mod desk;
 pub mod minds;
 pub mod rules;
 pub mod store;
+pub mod verbs;
 pub mod words;

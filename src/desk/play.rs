@@ -8,11 +8,7 @@ use std::{
 
 use clap::Args;
 
-use super::{
-    Game, Table, Trouble, records, seat_of,
-    verbs::{self, Said, Spoken, Unclear, Wish},
-    write_file,
-};
+use super::{Game, Table, Trouble, records, seat_of, write_file};
 use crate::{
     minds::{Mind, Sight},
     rules::{
@@ -21,6 +17,7 @@ use crate::{
         hawaii::Hawaii,
         record::{Detail, Record},
     },
+    verbs::{self, Said, Spoken, Unclear, Wish},
     words::{Fill, Teller, Words},
 };
 

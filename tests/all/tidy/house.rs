@@ -66,9 +66,15 @@ pub(crate) const ROOMS: &[Room] = &[
     },
     Room {
         name: "desk",
-        imports: Imports::Only(&["rules", "minds", "words"]),
+        imports: Imports::Only(&["rules", "minds", "words", "verbs"]),
         never: &["tokio", "sqlx", "serenity", "poise", "image"],
         why: "the command line plays and replays games, without a host",
+    },
+    Room {
+        name: "verbs",
+        imports: Imports::Only(&["rules", "minds", "words"]),
+        never: OUTSIDE_WORLD,
+        why: "what somebody says is read against a view",
     },
     Room {
         name: "store",
@@ -108,7 +114,7 @@ pub(crate) const ROOMS: &[Room] = &[
     },
     Room {
         name: "chat",
-        imports: Imports::Only(&["tables", "drawing", "words", "rules"]),
+        imports: Imports::Only(&["tables", "drawing", "verbs", "words", "rules"]),
         never: &["sqlx"],
         why: "one road to the database",
     },
@@ -144,6 +150,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("axum", &["porch"]),
     home("hyper", &["porch"]),
     home("clap", &["desk", "main"]),
+    home("tracing_subscriber", &["main"]),
     home("fluent_bundle", &["words"]),
     home("unic_langid", &["words"]),
     home("toml", &["rules"]),
@@ -153,8 +160,7 @@ pub(crate) const HOMES: &[Home] = &[
 ];
 
 /// Crates that are at home in every room which does not forbid them.
-pub(crate) const EVERYWHERE: &[&str] =
-    &["serde", "serde_json", "thiserror", "tokio", "tracing", "anyhow", "futures"];
+pub(crate) const EVERYWHERE: &[&str] = &["serde", "serde_json", "thiserror", "tokio", "tracing", "futures"];
 
 /// Words that no source says, outside the rooms named here.
 pub(crate) const BANNED: &[(&str, &[&str], &str)] = &[

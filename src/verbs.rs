@@ -1,4 +1,4 @@
-//! What a player says at the terminal: the verbs that chat has too, with what may be left out.
+//! What a player says, at the terminal and in a chat: the verbs, and what may be left out of them.
 //!
 //! This room only reads; whether a wish is lawful is for the rules to say.
 
@@ -7,8 +7,8 @@ mod hawaii;
 
 use crate::{minds::Appraise, words::Tell};
 
-/// A game of which people can speak at a terminal.
-pub(super) trait Spoken: Appraise + Tell {
+/// A game of which people can speak.
+pub trait Spoken: Appraise + Tell {
     /// How to settle what comes with an action: what a line says besides.
     type Manner: Copy + Default;
 
@@ -29,7 +29,7 @@ pub(super) trait Spoken: Appraise + Tell {
 }
 
 /// What was said.
-pub(super) enum Said<G: Spoken> {
+pub enum Said<G: Spoken> {
     /// Do this.
     Wish(Wish<G>),
     /// Look at the board.
@@ -49,14 +49,16 @@ pub(super) enum Said<G: Spoken> {
 }
 
 /// An action, and how to settle what comes with it.
-pub(super) struct Wish<G: Spoken> {
-    pub(super) first: G::Action,
-    pub(super) manner: G::Manner,
+pub struct Wish<G: Spoken> {
+    /// What to do at once.
+    pub first: G::Action,
+    /// How to settle what comes with it.
+    pub manner: G::Manner,
 }
 
 /// What was not understood.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Unclear {
+pub enum Unclear {
     /// No such verb.
     Unknown(String),
     /// It could be several things.
@@ -74,7 +76,7 @@ pub(super) enum Unclear {
 }
 
 /// Reads a line.
-pub(super) fn read<G: Spoken>(line: &str, view: &G::View, legal: &[G::Action]) -> Result<Said<G>, Unclear> {
+pub fn read<G: Spoken>(line: &str, view: &G::View, legal: &[G::Action]) -> Result<Said<G>, Unclear> {
     let line = line.trim().trim_start_matches('/').to_lowercase();
     let mut words = line.split_whitespace();
     let Some(verb) = words.next() else { return Ok(Said::Nothing) };

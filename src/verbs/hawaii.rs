@@ -12,7 +12,7 @@ use crate::rules::hawaii::{
 
 /// How to settle what comes with an action.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(in crate::desk) struct Manner {
+pub struct Manner {
     row: Option<Row>,
     pay: Option<Pay>,
 }
