@@ -4,6 +4,12 @@
 -- given by whoever writes: the store has no clock. What a game means is text (JSON) that the store never reads, so
 -- that games change without it.
 
+-- Printed figures, by their SHA-256: a game keeps those with which it began, and most games share them.
+create table figures (
+    digest text primary key,
+    json   text not null
+);
+
 -- A table: people around one game, in one channel or thread.
 create table game (
     game_id    integer primary key,
@@ -17,8 +23,18 @@ create table game (
     -- Grows with every write and never falls. Who writes says which revision he has seen: if it is not this one,
     -- somebody was faster, and nothing is written.
     revision   integer not null default 0,
+    -- In which language the table is told of in public.
+    language   text    not null,
+    -- How many sit at it.
+    chairs     integer not null check (chairs between 2 and 5),
     -- What the table chose, from the day it was opened.
     options    text    not null,
+    -- What the host drew for the chance of this game: hidden until the game is over.
+    secret     text    not null,
+    -- The printed figures in force, from the start on.
+    figures    text    references figures (digest),
+    -- Entries below this number have been told in public.
+    told       integer not null default 0,
     -- Where the game stands: null while the table is open. It is what the entries lead to, kept so that nobody has
     -- to play them all again.
     snapshot   text,
@@ -36,8 +52,10 @@ create table seat (
     person  integer,
     -- What the person or the computer is called at this table.
     name    text    not null,
-    -- Which computer player sits here, or takes over.
+    -- Which computer player sits here, or took over.
     mind    text,
+    -- The word that this person mixes into the seed.
+    word    text    not null default '',
     primary key (game_id, seat)
 );
 
@@ -52,16 +70,20 @@ create table entry (
     seat    integer,
     action  text    not null,
     events  text    not null,
+    -- The revision that wrote it: what was done at once is taken back at once.
+    revision integer not null,
     at      integer not null,
     primary key (game_id, number)
 );
 
--- Presses and commands that were acted on. Chats deliver one twice at times; the second finds its id here.
+-- Presses and commands that were acted on. Chats deliver one twice at times; the second finds its id here. They are
+-- forgotten after a day: nothing is delivered so late.
 create table interaction (
     interaction_id integer primary key,
-    game_id        integer not null references game (game_id) on delete cascade,
     at             integer not null
 );
+
+create index old_interactions on interaction (at);
 
 -- What still has to be said. A notice is written with what it tells of, in one transaction, and sent after it: nothing is
 -- told that did not happen, and nothing that happened goes untold. Its id is the nonce of its message.
@@ -73,8 +95,17 @@ create table notice (
     body      text    not null,
     due_at    integer not null,
     attempts  integer not null default 0,
-    -- The message that it became: null while it is still to be sent.
+    -- waiting; sent; given_up: the channel is gone or closed to us.
+    status    text    not null default 'waiting' check (status in ('waiting', 'sent', 'given_up')),
+    -- The message that it became.
     message   integer
 );
 
-create index notices_to_send on notice (due_at) where message is null;
+create index notices_to_send on notice (due_at) where status = 'waiting';
+create index notices_of_a_channel on notice (channel) where status = 'waiting';
+
+-- What the program has to remember from one day to the next, by name.
+create table memory (
+    name  text primary key,
+    value text not null
+);

@@ -19,6 +19,7 @@ use crate::{
     rules::{
         CannotSetUp, Rules, Ruling, Seat, Title,
         chance::{NotASeed, Seed},
+        choices::NoSuchChoice,
         figures::Flaw,
         haleakala::Haleakala,
         hawaii::Hawaii,
@@ -136,7 +137,7 @@ pub enum Trouble {
     Listening(io::Error),
     /// Options that the game does not have.
     #[error("{0}")]
-    Options(String),
+    Options(#[from] NoSuchChoice),
     /// Minds that do not match the seats.
     #[error("there are {minds} minds for {players} players: name one for all, or one for each")]
     Minds {

@@ -15,6 +15,7 @@
 //! | [`words`] | events, refusals and views as sentences | views, events and refusals of `rules` |
 //! | [`verbs`] | what a player says, read against a view | `rules`, `minds`, `words` |
 //! | [`store`] | all SQL: tables, seats, logs, notices; one guard for every write | nothing |
+//! | [`tables`] | the host: open, join, start, play, take back, resign, and what has to be said of it | `rules`, `minds`, `store` |
 //! | [`desk`] | the command line | `rules`, `minds`, `words`, `verbs` |
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
@@ -55,5 +56,6 @@ pub mod desk;
 pub mod minds;
 pub mod rules;
 pub mod store;
+pub mod tables;
 pub mod verbs;
 pub mod words;

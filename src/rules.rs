@@ -7,6 +7,7 @@
 //! Nothing here serves one game alone.
 
 pub mod chance;
+pub mod choices;
 pub mod figures;
 pub mod numbered;
 pub mod record;

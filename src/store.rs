@@ -6,9 +6,11 @@
 
 mod notices;
 mod tables;
+mod writing;
 
 pub use notices::{Due, NoticeId};
 pub use tables::{Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Status, Table};
+pub use writing::Opened;
 
 use std::{path::Path, time::Duration};
 

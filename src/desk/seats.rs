@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use super::{Table, Trouble};
 use crate::{
     minds::{Appraise, Kind, Mind, Sight},
-    rules::{BySeat, Rules, Seat, Seats, Status, Title, chance::Seed},
+    rules::{BySeat, Rules, Seat, Seats, Status, Title, chance::Seed, choices},
 };
 
 impl Table {
@@ -35,40 +33,10 @@ impl Table {
         }
     }
 
-    /// The rules that were asked for: presets and single choices, the later ones over the earlier.
+    /// The rules that were asked for.
     pub(super) fn options<G: Rules>(&self) -> Result<G::Options, Trouble> {
-        let mut options = G::Options::default();
-        for word in self.options.split(',').filter(|word| !word.is_empty()) {
-            options = match word.split_once('=') {
-                Some((name, value)) => choose::<G>(&options, name, value)?,
-                None => preset::<G>(word)?,
-            };
-        }
-        Ok(options)
+        Ok(choices::read::<G>(&self.options)?)
     }
-}
-
-fn preset<G: Rules>(name: &str) -> Result<G::Options, Trouble> {
-    let presets = G::presets();
-    let names = presets.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let found = presets.into_iter().find(|(known, _)| *known == name);
-    found.map(|(_, options)| options).ok_or_else(|| {
-        Trouble::Options(format!(
-            "there is no preset \"{name}\": there are {names}, and choices as in name=value"
-        ))
-    })
-}
-
-/// Options are plain names and words in JSON, so a choice is written into that.
-fn choose<G: Rules>(options: &G::Options, name: &str, value: &str) -> Result<G::Options, Trouble> {
-    let mut tree = serde_json::to_value(options).map_err(|error| Trouble::Ours(error.to_string()))?;
-    let names = tree.as_object().map(|tree| tree.keys().cloned().collect::<Vec<_>>().join(", "));
-    let Some(slot) = tree.get_mut(name) else {
-        let names = names.unwrap_or_default();
-        return Err(Trouble::Options(format!("there is no choice \"{name}\": there are {names}")));
-    };
-    *slot = Value::from(value);
-    serde_json::from_value(tree).map_err(|error| Trouble::Options(format!("{name}: {error}")))
 }
 
 /// A game between minds, step by step.

@@ -5,6 +5,10 @@
 //! no position in a stream. [`Dice::below`] and [`Dice::shuffle`] are our own and pinned by tests: no upgrade of
 //! a library changes an old game. Seeds are made elsewhere; this room has no source of chance.
 
+mod pledge;
+
+pub use pledge::{NotFromThere, Origin, Secret};
+
 use std::{fmt, str::FromStr};
 
 use rand::{SeedableRng, rand_core::Rng, rngs::ChaCha20Rng};

@@ -3,6 +3,8 @@
 //! Replaying a record compares everything: every action must be lawful, every event and every digest the same. A record
 //! carries the printed figures that were in force, so it stays true when a figure is corrected later.
 
+mod difference;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     Broken, CannotSetUp, Rules, Seat, Seats, Standings, Status, Title,
-    chance::{Seed, hex},
+    chance::{NotFromThere, Origin, Seed, hex},
 };
 
 /// The format of the file. Raised when older programs could not read it any more.
@@ -30,6 +32,9 @@ pub struct Record<G: Rules> {
     pub options: G::Options,
     /// All chance of the game.
     pub seed: Seed,
+    /// Where the seed came from, if a host drew it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
     /// Who sat where.
     pub seats: Vec<String>,
     /// The figures in force.
@@ -142,6 +147,9 @@ pub enum Fault {
         /// In what.
         difference: Difference,
     },
+    /// The seed does not come from where it is said to come from.
+    #[error("{0}")]
+    Origin(#[from] NotFromThere),
     /// The end does not come out as recorded.
     #[error("the final standings are recorded differently from how the game ended")]
     OtherEnd,
@@ -210,7 +218,7 @@ impl<G: Rules> Mark<G> {
     fn compare(&self, game: &G) -> Result<(), Difference> {
         if let Some(full) = &self.full {
             if full.state != *game.state() {
-                return Err(state_difference(&full.state, game.state()));
+                return Err(difference::of(&full.state, game.state()));
             }
             let found = Full::of(game);
             if full.to_act != found.to_act || full.legal != found.legal {
@@ -262,6 +270,7 @@ impl<G: Rules> Record<G> {
             edition: G::EDITION,
             options,
             seed,
+            origin: None,
             seats,
             printed: G::Printed::clone(printed),
             start: Mark::of(&game, detail),
@@ -298,6 +307,9 @@ impl<G: Rules> Record<G> {
         let until = until.unwrap_or(steps);
         if until > steps {
             return Err(Fault::NoSuchStep { asked: until, steps });
+        }
+        if let Some(origin) = &self.origin {
+            origin.prove(&self.seed)?;
         }
         let at = |step| move |difference| Fault::Differs { step, difference };
         let count = u8::try_from(self.seats.len()).unwrap_or(u8::MAX);
@@ -358,33 +370,4 @@ impl Header {
 
 fn unreadable(error: &serde_json::Error) -> Fault {
     Fault::Unreadable { line: error.line(), column: error.column(), why: error.to_string() }
-}
-
-/// The first spot at which two states differ.
-fn state_difference<S: Serialize>(recorded: &S, found: &S) -> Difference {
-    let tree = |state| serde_json::to_value(state).unwrap_or_default();
-    let mut path = String::new();
-    let (recorded, found) = first_difference(&tree(recorded), &tree(found), &mut path);
-    Difference::State { path, recorded, found }
-}
-
-fn first_difference(a: &serde_json::Value, b: &serde_json::Value, path: &mut String) -> (String, String) {
-    use serde_json::Value::{Array, Object};
-    let child: Option<(String, &serde_json::Value, &serde_json::Value)> = match (a, b) {
-        (Object(a), Object(b)) if a.len() == b.len() => {
-            a.iter().find_map(|(name, a)| b.get(name).filter(|b| *b != a).map(|b| (format!("/{name}"), a, b)))
-        }
-        (Array(a), Array(b)) if a.len() == b.len() => {
-            let mut pairs = a.iter().zip(b).enumerate();
-            pairs.find(|(_, (a, b))| a != b).map(|(index, (a, b))| (format!("/{index}"), a, b))
-        }
-        _ => None,
-    };
-    match child {
-        Some((step, a, b)) => {
-            path.push_str(&step);
-            first_difference(a, b, path)
-        }
-        None => (a.to_string(), b.to_string()),
-    }
 }

@@ -37,7 +37,7 @@ impl Store {
     pub async fn due(&self, now: i64, most: u32) -> Result<Vec<Due>, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(
             "select notice_id, game_id, channel, body, attempts from notice
-             where message is null and due_at <= $1 order by notice_id limit $2",
+             where status = 'waiting' and due_at <= $1 order by notice_id limit $2",
         )
         .bind(now)
         .bind(most)
@@ -55,20 +55,47 @@ impl Store {
 
     /// A notice was sent and became this message. False if it was sent before.
     pub async fn sent(&self, notice: NoticeId, message: i64) -> Result<bool, StoreError> {
-        let sent = sqlx::query("update notice set message = $1 where notice_id = $2 and message is null");
+        let sent = sqlx::query(
+            "update notice set status = 'sent', message = $1 where notice_id = $2 and status = 'waiting'",
+        );
         let sent = sent.bind(message).bind(notice.0).execute(&self.writer).await?;
         Ok(sent.rows_affected() == 1)
     }
 
-    /// A notice could not be sent: it is tried again, not before this time.
+    /// A notice could not be sent: nothing is sent to its channel before this time, so that the order stays.
     pub async fn put_off(&self, notice: NoticeId, until: i64) -> Result<(), StoreError> {
         sqlx::query(
-            "update notice set attempts = attempts + 1, due_at = $1 where notice_id = $2 and message is null",
+            "update notice set attempts = attempts + (notice_id = $1), due_at = max(due_at, $2)
+             where status = 'waiting' and channel = (select channel from notice where notice_id = $1)",
         )
-        .bind(until)
         .bind(notice.0)
+        .bind(until)
         .execute(&self.writer)
         .await?;
+        Ok(())
+    }
+
+    /// Nobody can hear what is said in this channel any more: what waits for it is not said.
+    pub async fn give_up(&self, channel: i64) -> Result<(), StoreError> {
+        let up =
+            sqlx::query("update notice set status = 'given_up' where channel = $1 and status = 'waiting'");
+        up.bind(channel).execute(&self.writer).await?;
+        Ok(())
+    }
+
+    /// What was kept under this name.
+    pub async fn remembered(&self, name: &str) -> Result<Option<String>, StoreError> {
+        let found = sqlx::query_as("select value from memory where name = $1").bind(name);
+        let row: Option<(String,)> = found.fetch_optional(&self.readers).await?;
+        Ok(row.map(|(value,)| value))
+    }
+
+    /// Keeps something under a name.
+    pub async fn remember(&self, name: &str, value: &str) -> Result<(), StoreError> {
+        let kept = sqlx::query(
+            "insert into memory (name, value) values ($1, $2) on conflict (name) do update set value = $2",
+        );
+        kept.bind(name).bind(value).execute(&self.writer).await?;
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
-//! Tables, their seats and their logs.
+//! What is kept of a table: its row, its seats, its log; and how they are read.
 
-use sqlx::{FromRow, Sqlite, Transaction};
+use sqlx::FromRow;
 
 use super::{Store, StoreError};
 
@@ -20,7 +20,7 @@ pub enum Status {
 }
 
 impl Status {
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Status::Open => "open",
             Status::Running => "running",
@@ -49,10 +49,20 @@ pub struct NewTable {
     pub channel: i64,
     /// Who opens it.
     pub owner: i64,
+    /// In which language it is told of in public.
+    pub language: String,
+    /// How many sit at it.
+    pub chairs: i64,
     /// What the table chose.
     pub options: String,
+    /// What the host drew for its chance.
+    pub secret: String,
     /// Who sits there from the start.
     pub seats: Vec<Seat>,
+    /// What has to be said.
+    pub notices: Vec<Notice>,
+    /// The command that opens it.
+    pub interaction: Option<i64>,
     /// When.
     pub at: i64,
 }
@@ -68,6 +78,8 @@ pub struct Seat {
     pub name: String,
     /// Which computer player.
     pub mind: Option<String>,
+    /// The word that this person mixes into the seed.
+    pub word: String,
 }
 
 /// A table as it is kept.
@@ -87,8 +99,18 @@ pub struct Table {
     pub status: Status,
     /// How often it was written.
     pub revision: i64,
+    /// In which language it is told of in public.
+    pub language: String,
+    /// How many sit at it.
+    pub chairs: i64,
     /// What the table chose.
     pub options: String,
+    /// What the host drew for its chance.
+    pub secret: String,
+    /// The digest of the printed figures in force.
+    pub figures: Option<String>,
+    /// Entries below this number have been told in public.
+    pub told: i64,
     /// Where the game stands, once it runs.
     pub snapshot: Option<String>,
     /// Who sits where.
@@ -106,6 +128,8 @@ pub struct Entry {
     pub action: String,
     /// What came of it.
     pub events: String,
+    /// The revision that wrote it.
+    pub revision: i64,
     /// When.
     pub at: i64,
 }
@@ -134,11 +158,15 @@ pub struct Change {
     pub status: Status,
     /// Where the game stands afterwards.
     pub snapshot: Option<String>,
+    /// Entries below this number have been told in public, once the notices are sent.
+    pub told: i64,
+    /// The printed figures with which the game begins, by digest and in full.
+    pub figures: Option<(String, String)>,
     /// Who sits where afterwards, if that changes.
     pub seats: Option<Vec<Seat>>,
     /// Entries from this number on are taken out of the log, if any are taken back.
     pub take_back: Option<i64>,
-    /// Entries that are new.
+    /// Entries that are new. Their revision is that of this change, whatever they say.
     pub entries: Vec<Entry>,
     /// What has to be said.
     pub notices: Vec<Notice>,
@@ -169,13 +197,38 @@ struct Row {
     owner: i64,
     status: String,
     revision: i64,
+    language: String,
+    chairs: i64,
     options: String,
+    secret: String,
+    figures: Option<String>,
+    told: i64,
     snapshot: Option<String>,
 }
 
-impl Store {
-    // --- Reading ---
+impl Row {
+    fn with(self, seats: Vec<Seat>) -> Table {
+        Table {
+            game: GameId(self.game_id),
+            title: self.title,
+            server: self.server,
+            channel: self.channel,
+            owner: self.owner,
+            status: Status::named(&self.status),
+            revision: self.revision,
+            language: self.language,
+            chairs: self.chairs,
+            options: self.options,
+            secret: self.secret,
+            figures: self.figures,
+            told: self.told,
+            snapshot: self.snapshot,
+            seats,
+        }
+    }
+}
 
+impl Store {
     /// A table with its seats.
     pub async fn table(&self, game: GameId) -> Result<Option<Table>, StoreError> {
         let found = sqlx::query_as("select * from game where game_id = $1").bind(game.0);
@@ -204,159 +257,40 @@ impl Store {
         Ok(found.into_iter().map(|(game,)| GameId(game)).collect())
     }
 
+    /// The tables of a server, those that are not over first, then the newest.
+    pub async fn tables_on(&self, server: i64, most: u32) -> Result<Vec<GameId>, StoreError> {
+        let found: Vec<(i64,)> = sqlx::query_as(
+            "select game_id from game where server = $1 order by status = 'over', game_id desc limit $2",
+        )
+        .bind(server)
+        .bind(most)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(found.into_iter().map(|(game,)| GameId(game)).collect())
+    }
+
     /// The log of a table from an entry on.
     pub async fn entries(&self, game: GameId, from: i64) -> Result<Vec<Entry>, StoreError> {
         let found = sqlx::query_as(
-            "select number, seat, action, events, at from entry
+            "select number, seat, action, events, revision, at from entry
              where game_id = $1 and number >= $2 order by number",
         );
         Ok(found.bind(game.0).bind(from).fetch_all(&self.readers).await?)
     }
 
+    /// The printed figures of this digest.
+    pub async fn figures(&self, digest: &str) -> Result<Option<String>, StoreError> {
+        let found = sqlx::query_as("select json from figures where digest = $1").bind(digest);
+        let row: Option<(String,)> = found.fetch_optional(&self.readers).await?;
+        Ok(row.map(|(json,)| json))
+    }
+
     async fn with_seats(&self, row: Option<Row>) -> Result<Option<Table>, StoreError> {
         let Some(row) = row else { return Ok(None) };
-        let seats =
-            sqlx::query_as("select seat, person, name, mind from seat where game_id = $1 order by seat");
+        let seats = sqlx::query_as(
+            "select seat, person, name, mind, word from seat where game_id = $1 order by seat",
+        );
         let seats = seats.bind(row.game_id).fetch_all(&self.readers).await?;
-        Ok(Some(Table {
-            game: GameId(row.game_id),
-            title: row.title,
-            server: row.server,
-            channel: row.channel,
-            owner: row.owner,
-            status: Status::named(&row.status),
-            revision: row.revision,
-            options: row.options,
-            snapshot: row.snapshot,
-            seats,
-        }))
+        Ok(Some(row.with(seats)))
     }
-
-    // --- Writing ---
-
-    /// Opens a table; nothing happens if the channel has one that is not over.
-    pub async fn open_table(&self, new: &NewTable) -> Result<Option<GameId>, StoreError> {
-        let mut transaction = self.writer.begin_with("begin immediate").await?;
-        let opened: Option<(i64,)> = sqlx::query_as(
-            "insert into game (title, server, channel, owner, status, options, opened_at, changed_at)
-             values ($1, $2, $3, $4, 'open', $5, $6, $6)
-             on conflict do nothing returning game_id",
-        )
-        .bind(&new.title)
-        .bind(new.server)
-        .bind(new.channel)
-        .bind(new.owner)
-        .bind(&new.options)
-        .bind(new.at)
-        .fetch_optional(&mut *transaction)
-        .await?;
-        let Some((game,)) = opened else { return Ok(None) };
-        write_seats(&mut transaction, game, &new.seats).await?;
-        transaction.commit().await?;
-        Ok(Some(GameId(game)))
-    }
-
-    /// Writes a change if nobody was faster and its press was not acted on before.
-    pub async fn write(&self, change: &Change) -> Result<Outcome, StoreError> {
-        let mut transaction = self.writer.begin_with("begin immediate").await?;
-        if spent(&mut transaction, change).await? {
-            return Ok(Outcome::Repeated);
-        }
-        let written: Option<(i64,)> = sqlx::query_as(
-            "update game set status = $1, snapshot = $2, changed_at = $3, revision = revision + 1
-             where game_id = $4 and revision = $5 returning revision",
-        )
-        .bind(change.status.name())
-        .bind(&change.snapshot)
-        .bind(change.at)
-        .bind(change.game.0)
-        .bind(change.seen)
-        .fetch_optional(&mut *transaction)
-        .await?;
-        // Nothing of an unfinished transaction stays.
-        let Some((revision,)) = written else { return Ok(Outcome::Stale) };
-        write_details(&mut transaction, change).await?;
-        transaction.commit().await?;
-        Ok(Outcome::Done { revision })
-    }
-}
-
-/// Spends the press or command of a change; true if it was spent before.
-async fn spent(transaction: &mut Transaction<'_, Sqlite>, change: &Change) -> Result<bool, StoreError> {
-    let Some(interaction) = change.interaction else { return Ok(false) };
-    let known: Option<(i64,)> = sqlx::query_as("select game_id from interaction where interaction_id = $1")
-        .bind(interaction)
-        .fetch_optional(&mut **transaction)
-        .await?;
-    if known.is_some() {
-        return Ok(true);
-    }
-    let exists: Option<(i64,)> = sqlx::query_as("select game_id from game where game_id = $1")
-        .bind(change.game.0)
-        .fetch_optional(&mut **transaction)
-        .await?;
-    if exists.is_some() {
-        sqlx::query("insert into interaction (interaction_id, game_id, at) values ($1, $2, $3)")
-            .bind(interaction)
-            .bind(change.game.0)
-            .bind(change.at)
-            .execute(&mut **transaction)
-            .await?;
-    }
-    Ok(false)
-}
-
-async fn write_details(transaction: &mut Transaction<'_, Sqlite>, change: &Change) -> Result<(), StoreError> {
-    if let Some(seats) = &change.seats {
-        sqlx::query("delete from seat where game_id = $1")
-            .bind(change.game.0)
-            .execute(&mut **transaction)
-            .await?;
-        write_seats(transaction, change.game.0, seats).await?;
-    }
-    if let Some(from) = change.take_back {
-        let out = sqlx::query("delete from entry where game_id = $1 and number >= $2");
-        out.bind(change.game.0).bind(from).execute(&mut **transaction).await?;
-    }
-    for entry in &change.entries {
-        sqlx::query(
-            "insert into entry (game_id, number, seat, action, events, at) values ($1, $2, $3, $4, $5, $6)",
-        )
-        .bind(change.game.0)
-        .bind(entry.number)
-        .bind(entry.seat)
-        .bind(&entry.action)
-        .bind(&entry.events)
-        .bind(entry.at)
-        .execute(&mut **transaction)
-        .await?;
-    }
-    for notice in &change.notices {
-        sqlx::query("insert into notice (game_id, channel, body, due_at) values ($1, $2, $3, $4)")
-            .bind(change.game.0)
-            .bind(notice.channel)
-            .bind(&notice.body)
-            .bind(notice.due_at)
-            .execute(&mut **transaction)
-            .await?;
-    }
-    Ok(())
-}
-
-async fn write_seats(
-    transaction: &mut Transaction<'_, Sqlite>,
-    game: i64,
-    seats: &[Seat],
-) -> Result<(), StoreError> {
-    for seat in seats {
-        sqlx::query("insert into seat (game_id, seat, person, name, mind) values ($1, $2, $3, $4, $5)")
-            .bind(game)
-            .bind(seat.seat)
-            .bind(seat.person)
-            .bind(&seat.name)
-            .bind(&seat.mind)
-            .execute(&mut **transaction)
-            .await?;
-    }
-    Ok(())
 }

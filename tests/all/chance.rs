@@ -1,6 +1,6 @@
 //! The dice: pinned, so that no upgrade of a library changes an old game; `ChaCha20` as the standard has it; fair.
 
-use lanai::rules::chance::{Dice, NotASeed, Seed};
+use lanai::rules::chance::{Dice, NotASeed, NotFromThere, Origin, Secret, Seed};
 
 // --- ChaCha20 ---
 
@@ -242,4 +242,54 @@ fn debug_does_not_show_the_seed() {
     let seed = Seed::from_number(3);
     assert_eq!(format!("{seed:?}"), "Seed(hidden)");
     assert_eq!(format!("{seed:#?}"), "Seed(hidden)");
+}
+
+// --- Checkable chance ---
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// Computed by another hand: `printf '\1%.0s' {1..32}; printf '\2%.0s' {1..32}` through `sha256sum`.
+#[test]
+fn a_commitment_is_the_sha256_of_secret_and_nonce() {
+    let secret = Secret::new([[1; 32], [2; 32]]);
+    assert_eq!(secret.commitment(), "f818afd37a6dc3bc92fb44731011277006db4efa6e9023cd7468c02335d22a4d");
+}
+
+#[test]
+fn the_seed_is_mixed_from_the_secret_and_every_word() {
+    let secret = Secret::new([[1; 32], [2; 32]]);
+    let seed = |list: &[&str]| String::from(secret.seed(&words(list)));
+    assert_eq!(seed(&["aloha", ""]), "630c700ceed5f9fa5bb7390fae6785cbacfcf0bcabc0aac134a6cc20c532f8c1");
+    let all =
+        [seed(&[]), seed(&[""]), seed(&["ab", "c"]), seed(&["a", "bc"]), seed(&["", "abc"]), seed(&["abc"])];
+    for (at, one) in all.iter().enumerate() {
+        assert!(!all[at + 1..].contains(one), "two lists of words give one seed");
+    }
+    assert_ne!(String::from(Secret::new([[1; 32], [3; 32]]).seed(&[])), all[0]);
+}
+
+#[test]
+fn an_origin_proves_its_seed_and_no_other() {
+    let secret = Secret::new([[7; 32], [8; 32]]);
+    let seed = secret.seed(&words(&["surf", "lava"]));
+    let origin = Origin::of(&secret, words(&["surf", "lava"]));
+    assert_eq!(origin.prove(&seed), Ok(()));
+    let other_words = Origin { words: words(&["surf", "fire"]), ..origin.clone() };
+    assert_eq!(other_words.prove(&seed), Err(NotFromThere::Seed));
+    let other_secret = Origin { secret: Seed::new([9; 32]), ..origin.clone() };
+    assert_eq!(other_secret.prove(&seed), Err(NotFromThere::Commitment));
+    let other_nonce = Origin { nonce: Seed::new([9; 32]), ..origin };
+    assert_eq!(other_nonce.prove(&seed), Err(NotFromThere::Commitment));
+}
+
+#[test]
+fn a_secret_is_kept_as_digits_and_never_shown() {
+    let secret = Secret::new([[7; 32], [8; 32]]);
+    let kept = String::from(secret);
+    assert_eq!(Secret::try_from(kept.as_str()), Ok(secret));
+    assert!(Secret::try_from(&kept[1..]).is_err());
+    assert!(Secret::try_from("ā".repeat(64).as_str()).is_err());
+    assert_eq!(format!("{secret:?}"), "Secret { secret: Seed(hidden), nonce: Seed(hidden) }");
 }

@@ -7,7 +7,7 @@ use lanai::{
     minds::{Kind, Sight},
     rules::{
         CannotSetUp, Rules, Seat, Status, Title,
-        chance::Seed,
+        chance::{NotFromThere, Origin, Secret, Seed},
         hawaii::{Hawaii, options::Options},
         record::{Detail, Difference, FORMAT, Fault, Record},
     },
@@ -367,4 +367,29 @@ fn a_game_with_other_printed_figures_is_another_game() {
     let recorded = (found - 1).to_string();
     let found = found.to_string();
     assert_eq!(difference, (0, Difference::State { path, recorded, found }));
+}
+
+// --- Where the seed came from ---
+
+#[test]
+fn a_record_proves_where_its_seed_came_from() {
+    let secret = Secret::new([[4; 32], [5; 32]]);
+    let words = vec!["surf".to_owned(), String::new()];
+    let seats = vec!["Ana".to_owned(), "Ben".to_owned()];
+    let printed = Hawaii::printed().unwrap();
+    let seed = secret.seed(&words);
+    let (mut record, _) =
+        Record::<Hawaii>::begin(&printed, seats, Options::default(), seed, Detail::Digests).unwrap();
+    record.origin = Some(Origin::of(&secret, words));
+    let tree = serde_json::to_value(&record).unwrap();
+    assert!(replay(&tree).is_ok());
+    for (path, value, wrong) in [
+        ("/origin/words/0", json!("swim"), NotFromThere::Seed),
+        ("/origin/nonce", json!("00".repeat(32)), NotFromThere::Commitment),
+        ("/origin/commitment", json!("00".repeat(32)), NotFromThere::Commitment),
+    ] {
+        let mut edited = tree.clone();
+        *edited.pointer_mut(path).unwrap() = value;
+        assert_eq!(fault(&edited), Fault::Origin(wrong), "{path}");
+    }
 }

@@ -13,7 +13,9 @@ use lanai::{
         hawaii::{Hawaii, options::Options},
         record::digest,
     },
-    store::{Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Status, Store, StoreError, Table},
+    store::{
+        Change, Entry, GameId, NewTable, Notice, Opened, Outcome, Seat, Status, Store, StoreError, Table,
+    },
 };
 use tempfile::TempDir;
 
@@ -28,7 +30,7 @@ async fn fresh() -> (TempDir, Store) {
 }
 
 fn seat(seat: i64, person: i64) -> Seat {
-    Seat { seat, person: Some(person), name: format!("person {person}"), mind: None }
+    Seat { seat, person: Some(person), name: format!("person {person}"), mind: None, word: String::new() }
 }
 
 fn new_table(channel: i64) -> NewTable {
@@ -37,8 +39,13 @@ fn new_table(channel: i64) -> NewTable {
         server: 1,
         channel,
         owner: 100,
+        language: "en".to_owned(),
+        chairs: 2,
         options: "{}".to_owned(),
+        secret: "secret".to_owned(),
         seats: vec![seat(1, 100), Seat { person: None, mind: Some("greedy".to_owned()), ..seat(2, 0) }],
+        notices: vec![],
+        interaction: None,
         at: 1,
     }
 }
@@ -51,6 +58,8 @@ fn step(table: &Table, number: i64) -> Change {
         interaction: None,
         status: Status::Running,
         snapshot: Some(format!("after {number}")),
+        told: 0,
+        figures: None,
         seats: None,
         take_back: None,
         entries: vec![entry(number)],
@@ -60,11 +69,25 @@ fn step(table: &Table, number: i64) -> Change {
 }
 
 fn entry(number: i64) -> Entry {
-    Entry { number, seat: Some(1), action: format!("action {number}"), events: "[]".to_owned(), at: 2 }
+    Entry {
+        number,
+        seat: Some(1),
+        action: format!("action {number}"),
+        events: "[]".to_owned(),
+        revision: 0,
+        at: 2,
+    }
+}
+
+/// An entry as a change wrote it.
+fn written(number: i64, revision: i64) -> Entry {
+    Entry { revision, ..entry(number) }
 }
 
 async fn open(store: &Store, channel: i64) -> Table {
-    let game = store.open_table(&new_table(channel)).await.unwrap().unwrap();
+    let Opened::Table(game) = store.open_table(&new_table(channel)).await.unwrap() else {
+        panic!("the channel is free")
+    };
     store.table(game).await.unwrap().unwrap()
 }
 
@@ -96,7 +119,7 @@ fn a_channel_has_one_table_until_it_is_over() {
     wait(async {
         let (_folder, store) = fresh().await;
         let first = open(&store, 7).await;
-        assert_eq!(store.open_table(&new_table(7)).await.unwrap(), None);
+        assert_eq!(store.open_table(&new_table(7)).await.unwrap(), Opened::Occupied);
         let over = Change { status: Status::Over, ..step(&first, 0) };
         assert_eq!(store.write(&over).await.unwrap(), Outcome::Done { revision: 1 });
         assert_eq!(
@@ -147,7 +170,7 @@ fn a_change_is_written_whole() {
         let (after, entries, notices) = all_of(&store, table.game).await;
         let after = after.unwrap();
         assert_eq!((after.status, after.revision), (Status::Running, 1));
-        assert_eq!((after.snapshot.as_deref(), entries, notices), (Some("after 0"), vec![entry(0)], 1));
+        assert_eq!((after.snapshot.as_deref(), entries, notices), (Some("after 0"), vec![written(0, 1)], 1));
     });
 }
 
@@ -270,10 +293,10 @@ fn what_is_taken_back_leaves_the_log() {
         store.write(&three).await.unwrap();
         let back = Change { seen: 1, take_back: Some(1), entries: vec![], ..step(&table, 0) };
         assert_eq!(store.write(&back).await.unwrap(), Outcome::Done { revision: 2 });
-        assert_eq!(store.entries(table.game, 0).await.unwrap(), [entry(0)]);
+        assert_eq!(store.entries(table.game, 0).await.unwrap(), [written(0, 1)]);
         let on = Change { seen: 2, ..step(&table, 1) };
         store.write(&on).await.unwrap();
-        assert_eq!(store.entries(table.game, 1).await.unwrap(), [entry(1)]);
+        assert_eq!(store.entries(table.game, 1).await.unwrap(), [written(1, 3)]);
     });
 }
 
@@ -339,6 +362,56 @@ fn a_notice_that_could_not_be_sent_is_tried_again_later() {
         store.put_off(notice, 50).await.unwrap();
         assert_eq!(store.due(49, 10).await.unwrap(), []);
         assert_eq!(store.due(50, 10).await.unwrap()[0].attempts, 1);
+    });
+}
+
+#[test]
+fn what_waits_behind_a_notice_waits_with_it() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let [here, there] = [open(&store, 7).await, open(&store, 8).await];
+        store.write(&step(&here, 0)).await.unwrap();
+        store.write(&step(&Table { revision: 1, ..here }, 1)).await.unwrap();
+        store.write(&step(&there, 0)).await.unwrap();
+        let first = store.due(0, 10).await.unwrap()[0].notice;
+        store.put_off(first, 50).await.unwrap();
+        let due: Vec<_> = store.due(49, 10).await.unwrap().into_iter().map(|due| due.channel).collect();
+        assert_eq!(due, [8], "the other channel does not wait");
+        let due: Vec<_> = store.due(50, 10).await.unwrap().into_iter().map(|due| due.attempts).collect();
+        assert_eq!(due, [1, 0, 0], "only one was tried");
+        store.give_up(7).await.unwrap();
+        let due: Vec<_> = store.due(50, 10).await.unwrap().into_iter().map(|due| due.channel).collect();
+        assert_eq!(due, [8]);
+    });
+}
+
+#[test]
+fn a_table_that_is_opened_twice_by_one_command_is_opened_once() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let new = NewTable { interaction: Some(9), ..new_table(7) };
+        assert!(matches!(store.open_table(&new).await.unwrap(), Opened::Table(_)));
+        let again = NewTable { channel: 8, ..new };
+        assert_eq!(store.open_table(&again).await.unwrap(), Opened::Repeated);
+        assert_eq!(store.table_in(8).await.unwrap(), None);
+    });
+}
+
+#[test]
+fn figures_and_memories_are_kept_by_name() {
+    wait(async {
+        let (_folder, store) = fresh().await;
+        let table = open(&store, 7).await;
+        let figures = Some(("digest".to_owned(), "{}".to_owned()));
+        store.write(&Change { figures, ..step(&table, 0) }).await.unwrap();
+        assert_eq!(store.table_in(7).await.unwrap().unwrap().figures.as_deref(), Some("digest"));
+        assert_eq!(store.figures("digest").await.unwrap().as_deref(), Some("{}"));
+        assert_eq!(store.figures("other").await.unwrap(), None);
+        assert_eq!(store.remembered("commands").await.unwrap(), None);
+        for value in ["one", "two"] {
+            store.remember("commands", value).await.unwrap();
+            assert_eq!(store.remembered("commands").await.unwrap().as_deref(), Some(value));
+        }
     });
 }
 

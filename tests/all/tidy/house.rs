@@ -154,9 +154,9 @@ pub(crate) const HOMES: &[Home] = &[
     home("fluent_bundle", &["words"]),
     home("unic_langid", &["words"]),
     home("toml", &["rules"]),
-    home("sha2", &["src/rules/chance.rs", "src/rules/record.rs"]),
+    home("sha2", &["src/rules/chance/pledge.rs", "src/rules/record.rs", "src/tables/lobby.rs", "chat"]),
     home("tinyvec", &["rules", "minds"]),
-    home("rand", &["src/rules/chance.rs", "desk", "main"]),
+    home("rand", &["src/rules/chance.rs", "src/tables/lobby.rs", "desk", "main"]),
 ];
 
 /// Crates that are at home in every room which does not forbid them.

@@ -1,0 +1,108 @@
+//! What a table chose, as people write it: presets and single choices, the later over the earlier, as in
+//! `online,goods=hidden`.
+
+use serde_json::Value;
+
+use super::Rules;
+
+/// Words that no option of a game answers to.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoSuchChoice {
+    /// There is no such preset.
+    #[error("there is no preset \"{name}\": there are {known}, and choices as in name=value")]
+    Preset {
+        /// As it was written.
+        name: String,
+        /// Those that there are.
+        known: String,
+    },
+    /// There is no such choice.
+    #[error("there is no choice \"{name}\": there are {known}")]
+    Choice {
+        /// As it was written.
+        name: String,
+        /// Those that there are.
+        known: String,
+    },
+    /// A choice has no such value.
+    #[error("{name}: {why}")]
+    Value {
+        /// Of which choice.
+        name: String,
+        /// What is wrong, and which values there are.
+        why: String,
+    },
+}
+
+/// The options that these words choose.
+pub fn read<G: Rules>(words: &str) -> Result<G::Options, NoSuchChoice> {
+    let mut options = G::Options::default();
+    for word in words.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        options = match word.split_once('=') {
+            Some((name, value)) => choose::<G>(&options, name.trim(), value.trim())?,
+            None => preset::<G>(word)?,
+        };
+    }
+    Ok(options)
+}
+
+/// What differs from the default, in the same words; nothing where all is the default.
+pub fn write<G: Rules>(options: &G::Options) -> String {
+    for (name, preset) in G::presets() {
+        if preset == *options {
+            return if preset == G::Options::default() { String::new() } else { name.to_owned() };
+        }
+    }
+    let (default, chosen) = (tree(&G::Options::default()), tree(options));
+    let (Some(default), Some(chosen)) = (default.as_object(), chosen.as_object()) else {
+        return String::new();
+    };
+    let differing = chosen.iter().filter(|(name, value)| default.get(*name) != Some(value));
+    let words = differing.map(|(name, value)| format!("{name}={}", value.as_str().unwrap_or_default()));
+    words.collect::<Vec<_>>().join(",")
+}
+
+/// Every word that can stand between two commas.
+pub fn words<G: Rules>() -> Vec<String> {
+    let presets = G::presets().into_iter().map(|(name, _)| name.to_owned());
+    let default = tree(&G::Options::default());
+    let names: Vec<String> = default.as_object().into_iter().flat_map(|tree| tree.keys().cloned()).collect();
+    let choices = names.into_iter().flat_map(|name| {
+        let values = values::<G>(&name);
+        values.into_iter().map(move |value| format!("{name}={value}"))
+    });
+    presets.chain(choices).collect()
+}
+
+/// The values of a choice, as the reader of options itself names them when it is given none of them.
+fn values<G: Rules>(name: &str) -> Vec<String> {
+    let Err(NoSuchChoice::Value { why, .. }) = choose::<G>(&G::Options::default(), name, "?") else {
+        return Vec::new();
+    };
+    why.split('`').skip(3).step_by(2).map(str::to_owned).collect()
+}
+
+fn tree<O: serde::Serialize>(options: &O) -> Value {
+    // Options are plain names and words: writing them cannot fail.
+    serde_json::to_value(options).unwrap_or_default()
+}
+
+fn preset<G: Rules>(name: &str) -> Result<G::Options, NoSuchChoice> {
+    let presets = G::presets();
+    let known = presets.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let found = presets.into_iter().find(|(known, _)| *known == name);
+    found.map(|(_, options)| options).ok_or_else(|| NoSuchChoice::Preset { name: name.to_owned(), known })
+}
+
+/// Options are plain names and words in JSON, so a choice is written into that.
+fn choose<G: Rules>(options: &G::Options, name: &str, value: &str) -> Result<G::Options, NoSuchChoice> {
+    let mut tree = tree(options);
+    let known = tree.as_object().map(|tree| tree.keys().cloned().collect::<Vec<_>>().join(", "));
+    let Some(slot) = tree.get_mut(name) else {
+        return Err(NoSuchChoice::Choice { name: name.to_owned(), known: known.unwrap_or_default() });
+    };
+    *slot = Value::from(value);
+    let wrong =
+        |error: serde_json::Error| NoSuchChoice::Value { name: name.to_owned(), why: error.to_string() };
+    serde_json::from_value(tree).map_err(wrong)
+}

@@ -1,0 +1,164 @@
+//! How tables are written: whole changes in one transaction, each guarded by the revision that its writer has seen.
+
+use sqlx::{Sqlite, Transaction};
+
+use super::{Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Store, StoreError};
+
+/// How long the id of a press is kept: chats deliver a second time within minutes, not days.
+const INTERACTIONS_KEPT: i64 = 24 * 60 * 60;
+
+type Writing<'a> = Transaction<'a, Sqlite>;
+
+/// What became of the wish to open a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opened {
+    /// It stands.
+    Table(GameId),
+    /// The channel has a table that is not over: nothing was written.
+    Occupied,
+    /// This very command was acted on before: nothing was written.
+    Repeated,
+}
+
+impl Store {
+    /// Opens a table; nothing happens if the channel has one that is not over.
+    pub async fn open_table(&self, new: &NewTable) -> Result<Opened, StoreError> {
+        let mut writing = self.writer.begin_with("begin immediate").await?;
+        if !spend(&mut writing, new.interaction, new.at).await? {
+            return Ok(Opened::Repeated);
+        }
+        let opened: Option<(i64,)> = sqlx::query_as(
+            "insert into game (title, server, channel, owner, status, language, chairs, options, secret,
+                               opened_at, changed_at)
+             values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9)
+             on conflict do nothing returning game_id",
+        )
+        .bind(&new.title)
+        .bind(new.server)
+        .bind(new.channel)
+        .bind(new.owner)
+        .bind(&new.language)
+        .bind(new.chairs)
+        .bind(&new.options)
+        .bind(&new.secret)
+        .bind(new.at)
+        .fetch_optional(&mut *writing)
+        .await?;
+        // Nothing of an unfinished transaction stays.
+        let Some((game,)) = opened else { return Ok(Opened::Occupied) };
+        write_seats(&mut writing, game, &new.seats).await?;
+        write_notices(&mut writing, game, &new.notices).await?;
+        writing.commit().await?;
+        Ok(Opened::Table(GameId(game)))
+    }
+
+    /// Writes a change if nobody was faster and its press was not acted on before.
+    pub async fn write(&self, change: &Change) -> Result<Outcome, StoreError> {
+        let mut writing = self.writer.begin_with("begin immediate").await?;
+        if !spend(&mut writing, change.interaction, change.at).await? {
+            return Ok(Outcome::Repeated);
+        }
+        if let Some((digest, json)) = &change.figures {
+            let kept =
+                sqlx::query("insert into figures (digest, json) values ($1, $2) on conflict do nothing");
+            kept.bind(digest).bind(json).execute(&mut *writing).await?;
+        }
+        let written: Option<(i64,)> = sqlx::query_as(
+            "update game set status = $1, snapshot = $2, told = $3, figures = coalesce($4, figures),
+                             changed_at = $5, revision = revision + 1
+             where game_id = $6 and revision = $7 returning revision",
+        )
+        .bind(change.status.name())
+        .bind(&change.snapshot)
+        .bind(change.told)
+        .bind(change.figures.as_ref().map(|(digest, _)| digest))
+        .bind(change.at)
+        .bind(change.game.0)
+        .bind(change.seen)
+        .fetch_optional(&mut *writing)
+        .await?;
+        let Some((revision,)) = written else { return Ok(Outcome::Stale) };
+        write_details(&mut writing, change, revision).await?;
+        writing.commit().await?;
+        Ok(Outcome::Done { revision })
+    }
+}
+
+/// Spends the press or command of a change; false if it was spent before.
+async fn spend(writing: &mut Writing<'_>, interaction: Option<i64>, at: i64) -> Result<bool, StoreError> {
+    let Some(interaction) = interaction else { return Ok(true) };
+    let old = sqlx::query("delete from interaction where at < $1").bind(at - INTERACTIONS_KEPT);
+    old.execute(&mut **writing).await?;
+    let spent =
+        sqlx::query("insert into interaction (interaction_id, at) values ($1, $2) on conflict do nothing");
+    let spent = spent.bind(interaction).bind(at).execute(&mut **writing).await?;
+    Ok(spent.rows_affected() == 1)
+}
+
+async fn write_details(writing: &mut Writing<'_>, change: &Change, revision: i64) -> Result<(), StoreError> {
+    if let Some(seats) = &change.seats {
+        let out = sqlx::query("delete from seat where game_id = $1").bind(change.game.0);
+        out.execute(&mut **writing).await?;
+        write_seats(writing, change.game.0, seats).await?;
+    }
+    if let Some(from) = change.take_back {
+        let out = sqlx::query("delete from entry where game_id = $1 and number >= $2");
+        out.bind(change.game.0).bind(from).execute(&mut **writing).await?;
+    }
+    for entry in &change.entries {
+        write_entry(writing, change.game.0, entry, revision).await?;
+    }
+    write_notices(writing, change.game.0, &change.notices).await
+}
+
+async fn write_entry(
+    writing: &mut Writing<'_>,
+    game: i64,
+    entry: &Entry,
+    revision: i64,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "insert into entry (game_id, number, seat, action, events, revision, at)
+         values ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(game)
+    .bind(entry.number)
+    .bind(entry.seat)
+    .bind(&entry.action)
+    .bind(&entry.events)
+    .bind(revision)
+    .bind(entry.at)
+    .execute(&mut **writing)
+    .await?;
+    Ok(())
+}
+
+async fn write_notices(writing: &mut Writing<'_>, game: i64, notices: &[Notice]) -> Result<(), StoreError> {
+    for notice in notices {
+        sqlx::query("insert into notice (game_id, channel, body, due_at) values ($1, $2, $3, $4)")
+            .bind(game)
+            .bind(notice.channel)
+            .bind(&notice.body)
+            .bind(notice.due_at)
+            .execute(&mut **writing)
+            .await?;
+    }
+    Ok(())
+}
+
+async fn write_seats(writing: &mut Writing<'_>, game: i64, seats: &[Seat]) -> Result<(), StoreError> {
+    for seat in seats {
+        sqlx::query(
+            "insert into seat (game_id, seat, person, name, mind, word) values ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(game)
+        .bind(seat.seat)
+        .bind(seat.person)
+        .bind(&seat.name)
+        .bind(&seat.mind)
+        .bind(&seat.word)
+        .execute(&mut **writing)
+        .await?;
+    }
+    Ok(())
+}

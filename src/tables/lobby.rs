@@ -1,0 +1,279 @@
+//! Before the game: opening a table, sitting down, standing up, giving a word, beginning.
+
+use std::sync::Arc;
+
+use rand::{TryRng, rngs::SysRng};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::{
+    Asker, Chair, Declined, Failure, GameId, News, Opened, Stage, Table, Tables, Trouble, Turn, news, now,
+};
+use crate::{
+    minds::{Appraise, Kind},
+    rules::{Rules, Seats, Title, chance::Secret, choices, haleakala::Haleakala, hawaii::Hawaii},
+    store::{Entry, NewTable},
+};
+
+/// How long a word may be, in letters.
+const LONGEST_WORD: usize = 40;
+
+/// A table that somebody wants to open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewGame {
+    /// Which game.
+    pub title: Title,
+    /// How many chairs; as many as the game allows, at most three, if left out.
+    pub chairs: Option<u8>,
+    /// On how many of them the computer sits.
+    pub computers: u8,
+    /// The rules to play by, as people write them: presets and single choices.
+    pub options: String,
+    /// On which server.
+    pub server: i64,
+    /// In which channel or thread.
+    pub channel: i64,
+    /// In which language it is told of in public.
+    pub language: String,
+}
+
+/// The first entry of a log: what the game began with, beside what the table's row says.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SetUp {
+    /// The edition of the rules.
+    pub(super) edition: u32,
+    /// Who sat where.
+    pub(super) names: Vec<String>,
+    /// What each mixed into the seed.
+    pub(super) words: Vec<String>,
+}
+
+impl Tables {
+    // --- Opening ---
+
+    /// Whether such a table could be opened: asked before a thread is made for it.
+    pub fn could_open(new: &NewGame) -> Result<(), Failure> {
+        options_of(new)?;
+        chairs_of(new)?;
+        Ok(())
+    }
+
+    /// Opens a table; who opens it sits down.
+    pub async fn open(&self, new: &NewGame, asker: &Asker) -> Result<Table, Failure> {
+        let (options, chairs) = (options_of(new)?, chairs_of(new)?);
+        let mut seats = vec![person(asker)];
+        seats.extend((0..new.computers).map(computer));
+        number(&mut seats);
+        let opened = NewTable {
+            title: new.title.name().to_owned(),
+            server: new.server,
+            channel: new.channel,
+            owner: asker.person,
+            language: new.language.clone(),
+            chairs: chairs.into(),
+            options,
+            secret: draw()?.into(),
+            seats,
+            notices: vec![news::of_new_table(new.channel, News::Lobby)],
+            interaction: asker.interaction,
+            at: now(),
+        };
+        match self.store.open_table(&opened).await? {
+            Opened::Table(game) => {
+                self.news.notify_one();
+                self.numbered(game).await
+            }
+            Opened::Occupied => Err(Declined::Occupied.into()),
+            Opened::Repeated => Err(Declined::Repeated.into()),
+        }
+    }
+
+    // --- Sitting down, standing up ---
+
+    /// Sits down, or changes the word that one gave. The news of it can be left out where the answer shows the lobby anyway.
+    pub async fn join(
+        &self,
+        game: GameId,
+        asker: &Asker,
+        word: Option<&str>,
+        tell: bool,
+    ) -> Result<Table, Failure> {
+        self.seats(game, asker, tell, |table| {
+            let word = word.map(tidy);
+            let full = table.seats.len() >= usize::try_from(table.chairs).unwrap_or(0);
+            match table.seats.iter_mut().find(|chair| chair.person == Some(asker.person)) {
+                Some(chair) => chair.word = word.ok_or(Declined::Seated)?,
+                None if full => return Err(Declined::Full),
+                None => table.seats.push(Chair { word: word.unwrap_or_default(), ..person(asker) }),
+            }
+            Ok(News::Lobby)
+        })
+        .await
+    }
+
+    /// Stands up. When the last person leaves, the table is closed.
+    pub async fn leave(&self, game: GameId, asker: &Asker, tell: bool) -> Result<Table, Failure> {
+        self.seats(game, asker, tell, |table| {
+            let before = table.seats.len();
+            table.seats.retain(|chair| chair.person != Some(asker.person));
+            if table.seats.len() == before {
+                return Err(Declined::NotSeated);
+            }
+            if table.seats.iter().all(|chair| chair.person.is_none()) {
+                table.status = Stage::Over;
+                return Ok(News::Closed);
+            }
+            Ok(News::Lobby)
+        })
+        .await
+    }
+
+    /// Changes who sits at an open table; tries again if somebody was faster, for nobody is in another's way here.
+    async fn seats(
+        &self,
+        game: GameId,
+        asker: &Asker,
+        tell: bool,
+        change: impl Fn(&mut Table) -> Result<News, Declined>,
+    ) -> Result<Table, Failure> {
+        loop {
+            let before = self.numbered(game).await?;
+            open_still(&before)?;
+            let mut after = before.clone();
+            let news = change(&mut after)?;
+            number(&mut after.seats);
+            let mut write = before.change(asker);
+            write.status = after.status;
+            write.seats = Some(after.seats.clone());
+            if tell || after.status == Stage::Over {
+                write.notices.push(before.notice(news));
+            }
+            match self.write(&write).await {
+                Ok(revision) => return Ok(Table { revision, ..after }),
+                Err(Failure::Declined(Declined::Stale)) => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+    }
+
+    // --- Beginning ---
+
+    /// Begins the game with those who sit at the table. Who sits there may begin it.
+    pub async fn start(&self, game: GameId, asker: &Asker) -> Result<Table, Failure> {
+        loop {
+            let table = self.numbered(game).await?;
+            open_still(&table)?;
+            if table.seat_of(asker.person).is_none() {
+                return Err(Declined::NotSeated.into());
+            }
+            let begun = match table.title()? {
+                Title::Hawaii => self.begin::<Hawaii>(table, asker).await,
+                Title::Haleakala => self.begin::<Haleakala>(table, asker).await,
+            };
+            match begun {
+                Err(Failure::Declined(Declined::Stale)) => {}
+                other => return other,
+            }
+        }
+    }
+
+    async fn begin<G: Appraise<Printed: Send + Sync + 'static>>(
+        &self,
+        table: Table,
+        asker: &Asker,
+    ) -> Result<Table, Failure> {
+        let sitting = u8::try_from(table.seats.len()).unwrap_or(u8::MAX);
+        let needed = G::TITLE.seats().start().saturating_sub(sitting);
+        if needed > 0 {
+            return Err(Declined::TooFew(needed).into());
+        }
+        let printed = G::printed().map_err(Trouble::Flaw)?;
+        let words: Vec<String> = table.seats.iter().map(|chair| chair.word.clone()).collect();
+        let seed = table.drawn()?.seed(&words);
+        let seats = Seats::of(G::TITLE, sitting).map_err(Declined::SetUp)?;
+        let game = G::setup(&printed, seats, table.chosen::<G>()?, seed).map_err(Declined::SetUp)?;
+        let set_up = SetUp { edition: G::EDITION, names: table.names(), words };
+        let mut change = table.change(asker);
+        change.status = Stage::Running;
+        change.figures = Some(figures::<G>(&printed));
+        change.entries.push(Entry {
+            number: 0,
+            seat: None,
+            action: serde_json::to_string(&set_up).unwrap_or_default(),
+            events: "[]".to_owned(),
+            revision: 0,
+            at: change.at,
+        });
+        change.notices.push(table.notice(News::Begins));
+        let began = Turn::new(table, printed, game);
+        Ok(self.conclude(began, change).await?.table)
+    }
+}
+
+fn open_still(table: &Table) -> Result<(), Declined> {
+    match table.status {
+        Stage::Open => Ok(()),
+        Stage::Running => Err(Declined::Begun),
+        Stage::Over => Err(Declined::Over),
+    }
+}
+
+fn options_of(new: &NewGame) -> Result<String, Declined> {
+    fn read<G: Rules>(words: &str) -> Result<String, Declined> {
+        let options = choices::read::<G>(words)?;
+        // Options are plain names and words: writing them cannot fail.
+        Ok(serde_json::to_string(&options).unwrap_or_default())
+    }
+    match new.title {
+        Title::Hawaii => read::<Hawaii>(&new.options),
+        Title::Haleakala => read::<Haleakala>(&new.options),
+    }
+}
+
+fn chairs_of(new: &NewGame) -> Result<u8, Declined> {
+    let allowed = new.title.seats();
+    let usual = 3_u8.max(new.computers.saturating_add(1)).clamp(*allowed.start(), *allowed.end());
+    let chairs = Seats::of(new.title, new.chairs.unwrap_or(usual))?.number();
+    if new.computers < chairs { Ok(chairs) } else { Err(Declined::TooManyComputers) }
+}
+
+fn person(asker: &Asker) -> Chair {
+    let (person, name) = (Some(asker.person), asker.name.clone());
+    Chair { seat: 0, person, name, mind: None, word: String::new() }
+}
+
+fn computer(number: u8) -> Chair {
+    /// Places on the island of Maui, on which Haleakala lies.
+    const NAMES: [&str; 4] = ["Kula", "Hana", "Paia", "Kihei"];
+    let name = NAMES[usize::from(number) % NAMES.len()].to_owned();
+    let mind = Some(Kind::default().name().to_owned());
+    Chair { seat: 0, person: None, name, mind, word: String::new() }
+}
+
+/// Chairs are numbered as people sit, without gaps.
+fn number(seats: &mut [Chair]) {
+    for (chair, number) in seats.iter_mut().zip(1..) {
+        chair.seat = number;
+    }
+}
+
+/// A word as it counts: what is not seen is not part of it.
+fn tidy(word: &str) -> String {
+    word.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST_WORD).collect()
+}
+
+/// Figures by digest and in full.
+fn figures<G: Rules>(printed: &Arc<G::Printed>) -> (String, String) {
+    let json = serde_json::to_string(&**printed).unwrap_or_default();
+    let digest = Sha256::digest(&json).iter().map(|byte| format!("{byte:02x}")).collect();
+    (digest, json)
+}
+
+/// Bytes from the operating system that nobody knows.
+fn draw() -> Result<Secret, Trouble> {
+    let mut bytes = [[0; 32]; 2];
+    for half in &mut bytes {
+        SysRng.try_fill_bytes(half).map_err(|_| Trouble::NoChance)?;
+    }
+    Ok(Secret::new(bytes))
+}
