@@ -96,3 +96,73 @@ fish-tokens = { $n ->
    *[other] { $fish } poissons
 }
 
+## What happens
+
+event-moved-place = { $who } va au { $place }.
+event-moved-stay = { $who } reste au { $place }.
+event-moved-beach = { $who } va sur la plage et attend.
+event-moved-cove = { $who } va au port de pêche.
+event-moved-dock = { $who } va au poste d’amarrage { $dock }.
+event-paid = { $who } paie { $goods }.
+event-gave-kane = { $who } donne { $goods } à KANE.
+event-took-price = { $who } prend le jeton { $price } au { $place }.
+event-built = { $who } construit dans le village { $row } : { $tile }.
+event-got-boat = { $who } reçoit { $boat }.
+event-got-kahunas = { $who } reçoit { $kahunas }.
+event-got-tikis = { $who } reçoit { $tikis }.
+event-gained-income = { $who } reçoit { $goods }.
+event-gained-irrigation = { $who } prend { $goods } grâce à l’irrigation.
+event-gained-island = { $who } rapporte { $goods } de l’île.
+event-gained-space = { $who } trouve { $goods } sur la case.
+event-scored-spears = { $who } marque { $points } pour les lances croisées.
+event-scored-dock = { $who } marque { $points } au poste d’amarrage.
+event-scored-island = { $who } marque { $points } sur l’île.
+event-scored-people = { $who } marque { $points } : le peuple est content.
+event-scored-lono = { $who } marque { $points } grâce à LONO.
+event-scored-first-space = { $who } marque { $points } pour la case 1.
+event-fished = { $who } prend { $catch }.
+event-launched = { $who } met à l’eau { $boats }.
+event-visited = { $who } visite une île : { $gift }.
+event-no-gift-none-left = Il n’en reste plus : { $who } ne rapporte que les points du poste d’amarrage.
+event-no-gift-no-room = { $who } n’a pas de place pour cela : seuls comptent les points du poste d’amarrage.
+event-declined = { $who } ne donne rien à KANE.
+event-left = { $who } quitte la manche et prend la case { $space } de l’ordre de jeu.
+event-left-price = { $who } quitte la manche, prend la case { $space } de l’ordre de jeu et le jeton { $price }.
+event-god-uncovered = En dessous apparaît { $god }.
+event-god-last = Cette pile de dieux est vide.
+event-summed-pleased = { $who } a { $sum } ; il fallait { $needed } : le peuple est content.
+event-summed-missed = { $who } a { $sum } ; il fallait { $needed } : le peuple n’est pas content.
+event-round-over = La manche { $round } est finie.
+event-round-begins = La manche { $round } commence.
+event-final = { $who } marque { $points } au décompte final : kahunas { $kahunas }, irrigations { $irrigations }, danseuses de hula { $hulas }, grandes huttes { $longhuts }, LAKA { $laka }, KANALOA { $kanaloa }.
+
+## Islands
+
+gift-points = { $points }
+gift-fruits = { $fruits }
+gift-tile = { $tile }
+gift-fruit-tile = un jeton fruit II
+gift-kahunas = { $kahunas }
+gift-tikis = { $tikis }
+gift-gone = visitée
+
+## What can be done
+
+action-move = move { $name } : aller au { $place }
+action-move-stay = move { $name } : rester au { $place }
+action-fish = fish { $list } : prendre { $catch }
+action-sail = sail { $dock } : visiter l’île ({ $gift })
+action-wait = wait : ne rien faire, sur la plage
+action-pass = pass { $space } : quitter la manche pour la case { $space }
+action-pass-price = pass { $space } : quitter la manche pour la case { $space } et prendre le jeton { $price }
+action-buy = buy { $name } { $price } : { $tile } pour { $cost }
+action-buy-double = buy { $name } { $price } double : { $tile } pour { $cost }
+action-pay = { $typed } : payer { $goods }
+action-launch = { $typed } : mettre à l’eau { $boats }
+action-pick = { $typed } : prendre le jeton { $tile }
+action-build = build in village { $row } : construire dans le village { $row }
+action-build-new = begin village { $row } : commencer le village { $row }
+action-offer = { $typed } : donner { $goods } à KANE pour un tiki
+action-decline = give KANE nothing : ne rien donner à KANE
+action-harvest = { $typed } : prendre { $goods } grâce à l’irrigation
+
