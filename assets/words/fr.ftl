@@ -166,3 +166,134 @@ action-offer = { $typed } : donner { $goods } à KANE pour un tiki
 action-decline = give KANE nothing : ne rien donner à KANE
 action-harvest = { $typed } : prendre { $goods } grâce à l’irrigation
 
+## Why something cannot be done
+
+refusal-game-over = La partie est finie.
+refusal-something-else-first = Ce n’est pas ce qu’il faut décider maintenant.
+refusal-no-price-token = Il ne reste aucun jeton coût au { $place }.
+refusal-no-tile = Il ne reste aucun jeton au { $place }.
+refusal-nothing-fits = Aucun jeton offert au { $place } n’aurait de place permise dans votre territoire.
+refusal-nothing-left-to-buy-with = Après ce déplacement, il vous manquerait { $missing ->
+    [one] { $missing } coquillage
+   *[other] { $missing } coquillages
+ } pour le jeton le moins cher, et qui s’arrête dans un lieu doit y acheter.
+refusal-not-sold-here = Pas en vente au { $place } : { $tile }.
+refusal-no-such-price = Aucun jeton coût d’ici ne montre { $price }.
+refusal-too-few-tiles = Il n’en reste pas assez ({ $tile }) : il en manque { $missing }.
+refusal-god-not-on-top = { $god } n’est sur le dessus d’aucune des deux piles.
+refusal-no-kahuna-space = Il manque { $missing ->
+    [one] { $missing } case
+   *[other] { $missing } cases
+ } dans votre territoire pour les kahunas.
+refusal-no-tiki-space = Il manque { $missing ->
+    [one] { $missing } case
+   *[other] { $missing } cases
+ } dans votre territoire pour les tikis.
+refusal-no-village-for = Aucun de vos villages ne peut en accueillir : { $tile }.
+refusal-god-only-once = { $god } est déjà dans votre territoire, où chaque dieu ne peut être qu’une fois.
+refusal-one-god-per-village = Le village { $row } a déjà un dieu.
+refusal-second-of-its-kind = Il y en a déjà dans le village { $row } : { $tile }.
+refusal-village-needs-hut = Le village { $row } n’est pas commencé, et seule une hutte peut le commencer.
+refusal-row-skipped = Les villages se commencent de haut en bas, sans trou : le prochain est le village { $next }.
+refusal-too-little = Pour cela, il vous faut encore { $good ->
+    [shells] { $missing ->
+        [one] { $missing } coquillage
+       *[other] { $missing } coquillages
+    }
+    [feet] { $missing ->
+        [one] { $missing } pied
+       *[other] { $missing } pieds
+    }
+   *[fruits] { $missing ->
+        [one] { $missing } fruit
+       *[other] { $missing } fruits
+    }
+ }.
+refusal-wrong-sum = Cela coûte { $cost }, et vous offrez { $paid }.
+refusal-not-in-purse = Pour payer ainsi, il vous manque { $good ->
+    [shells] { $missing ->
+        [one] { $missing } coquillage
+       *[other] { $missing } coquillages
+    }
+    [feet] { $missing ->
+        [one] { $missing } pied
+       *[other] { $missing } pieds
+    }
+   *[fruits] { $missing ->
+        [one] { $missing } fruit
+       *[other] { $missing } fruits
+    }
+ }.
+refusal-mixed = On ne mélange pas les ressources dans un même paiement. { $power ->
+    [0] Une hutte – commerce aiderait.
+    [one] Vos huttes – commerce peuvent remplacer { $power } ressource ; il faudrait en remplacer { $turned }.
+   *[other] Vos huttes – commerce peuvent remplacer { $power } ressources ; il faudrait en remplacer { $turned }.
+}
+refusal-fish-nothing = Pêcher, c’est prendre au moins un jeton.
+refusal-not-in-cove = Il manque au port de pêche { $missing ->
+    [one] { $missing } jeton
+   *[other] { $missing } jetons
+ } à { $fish ->
+    [one] { $fish } poisson.
+   *[other] { $fish } poissons.
+}
+refusal-boats-too-small = Il manque dans vos pirogues la place pour { $missing ->
+    [one] { $missing } pied.
+   *[other] { $missing } pieds.
+}
+refusal-not-ashore = Vous n’avez pas ces pirogues à terre.
+refusal-more-boats-than-needed = Moins de pirogues suffiraient, pour aussi peu.
+refusal-no-island = L’île du poste d’amarrage { $dock } a déjà été visitée pendant cette manche.
+refusal-everybody-waited = Tout le monde a attendu à son tour : il faut maintenant faire quelque chose, ou passer.
+refusal-no-such-space = L’ordre de jeu a { $spaces ->
+    [one] { $spaces } case
+   *[other] { $spaces } cases
+ } dans cette partie.
+refusal-space-taken = Quelqu’un est déjà sous la case { $space }.
+refusal-no-fruit-tile = Il n’en reste plus : { $tile }.
+refusal-kane-takes = KANE prend exactement { $goods ->
+    [one] { $goods } ressource
+   *[other] { $goods } ressources
+ }, ou rien.
+
+## The board
+
+board-title = Hawaii, manche { $round } sur 5. Le peuple demande { $sum } ; première place { $first }, deuxième { $second }, les autres { $others }.
+board-over = La partie est finie.
+board-turn = C’est à { $who } de jouer.
+board-order = Ordre de jeu : { $list }
+board-spaces = Cases de l’ordre de jeu : { $list }
+board-space-free = { $space } : libre
+board-space-price = { $space } : { $price }
+board-space-taken = { $space } : { $who }
+board-row = Rangée { $row } depuis la plage
+board-place = { $name } : { $wares } ; coûts { $prices }
+board-place-nobody = rien
+board-here = ici : { $list }
+board-cove = Port de pêche : { $catch }
+board-cove-empty = rien
+board-dock = Poste d’amarrage { $dock } : { $feet } pour { $points } ; île : { $gift }
+board-islands = Îles face cachée : { $hidden }.
+board-gods = { $gods } (il en reste { $left })
+board-gods-gone = une pile vide
+board-realm = { $who }, siège { $seat } : { $points }, { $at }
+board-goods = en main : { $goods }
+board-goods-hidden = ressources derrière le paravent
+board-village = village { $row } : { $tiles } (longueur { $length }{ $scored ->
+    [yes] , atteint un tiki
+   *[no] {""}
+})
+board-start-hut = hutte de départ
+board-spirits = { $kahunas }, { $tikis }
+board-boats = pirogues à terre : { $ashore } ; à l’eau : { $launched }
+board-none = rien
+board-tokens = jetons de cette manche : { $prices } (somme { $sum }, il faut { $needed }) ; jetons poisson : { $fish }
+board-end = vaudrait { $points } de plus au décompte final
+
+## The end
+
+standing = { $rank }. { $who } : { $points }
+winner = { $who } gagne.
+winner-of-tie = { $who } l’emporte à égalité de points.
+winners = { $who } se partagent la victoire.
+
