@@ -297,3 +297,121 @@ winner = { $who } gagne.
 winner-of-tie = { $who } l’emporte à égalité de points.
 winners = { $who } se partagent la victoire.
 
+## At the terminal
+
+play-welcome = Vous êtes au siège { $seat }. Tapez help pour savoir ce que vous pouvez dire.
+play-turn = À vous de jouer. Que faites-vous ?
+play-shop = Qu’achetez-vous ?
+play-pay = Comment payez-vous { $cost } ?
+play-launch = Quelles pirogues mettez-vous à l’eau ?
+play-pick = Quel jeton fruit prenez-vous ?
+play-build = Où construisez-vous ceci : { $tile } ?
+play-kane = KANE prendrait { $goods ->
+    [one] { $goods } ressource
+   *[other] { $goods } ressources
+ } pour un tiki.
+play-harvest = Que prenez-vous grâce à l’irrigation ?
+play-choose = Dites choose et un numéro :
+play-unknown = Je ne connais pas « { $word } ». Tapez help pour savoir ce que vous pouvez dire.
+play-which = « { $word } » peut vouloir dire { $list }.
+play-none-such = Rien ici ne s’appelle « { $word } ».
+play-needs = Dites { $usage }.
+play-no-choice = Il n’y a pas de choix { $number } maintenant.
+play-no-such-number = Rien ici ne porte le numéro { $word }.
+play-walk-first = Allez d’abord dans un lieu : dites move PLACE.
+play-not-heeded = C’est permis, mais pas comme vous l’avez dit : le village ou le paiement indiqué n’y joue aucun rôle.
+play-undone = Coup repris.
+play-not-undone = Vous n’avez rien à reprendre : votre dernier coup a révélé quelque chose de caché, ou quelqu’un a joué depuis.
+play-bye = Vous avez quitté la table.
+play-help =
+    move PLACE          aller dans un lieu, ou y rester (move gods)
+    buy TILE [PRICE] [double] [village N] [pay ...]
+                        acheter un jeton, avec le coût le plus bas sauf si vous en indiquez un
+    fish N ...          prendre des jetons au port de pêche, selon leurs poissons (fish 3 1)
+    sail DOCK           visiter l’île d’un poste d’amarrage
+    wait                ne rien faire, sur la plage
+    pass SPACE          quitter la manche pour une case de l’ordre de jeu
+    choose N            répondre à une question par son numéro
+    village N, take TARO, give KANE 2 shells, launch the fishing boat : d’autres réponses
+    pay 2 shells ...    comment payer, à la fin de move, buy, fish ou sail
+    board, realms       voir l’île, ou ce que chaque personne possède
+    options             tout ce que vous pouvez faire maintenant
+    undo                reprendre votre dernier coup
+    quit                quitter la table
+
+# --- Haleakala ---
+
+## Pieces
+
+hal-card-statue = statue
+hal-card-priestess = prêtresse de la lave
+hal-card-shell = coquillage
+hal-card-lava = lave
+hal-card-white-pearl = perle blanche
+hal-card-black-pearl = perle noire
+hal-card-nautilus = nautile
+hal-card-fish = { $n ->
+    [one] { $n } panier de poissons
+   *[other] { $n } paniers de poissons
+}
+hal-scoring-butterflies = papillons
+hal-scoring-majority = majorité de statues
+hal-scoring-segment = segment complet
+hal-scoring-forest = statues en forêt
+hal-scoring-mountain = statues en montagne
+hal-grassland = prairie
+hal-forest = forêt
+hal-mountain = montagne
+hal-site = { $terrain } { $segment }
+hal-hut = hutte de la plage { $segment }
+hal-clockwise = dans le sens horaire
+hal-counterclockwise = dans le sens antihoraire
+
+## What happens
+
+hal-event-placed = { $who } pose le { $disc } sur la plage { $segment }.
+hal-event-invoked = { $who } ajoute le disque d’invocation.
+hal-event-took-back = { $who } reprend le { $disc } de la plage { $segment }.
+hal-event-walked = { $who } déplace son chaman : { $site }.
+hal-event-sailed = Le bateau arrive au segment { $segment }.
+hal-event-received = { $who } reçoit : { $card }.
+hal-event-nothing-left = Il ne reste rien pour { $who }.
+hal-event-built = { $who } érige une statue : { $site }.
+hal-event-no-statue = { $who } ne peut ériger aucune statue.
+hal-event-no-lava-to-move = { $who } reçoit la prêtresse, mais il n’y a pas de lave à déplacer.
+hal-event-lava-moved = { $who } déplace la lave du cratère { $from } au cratère { $to }.
+hal-event-lava-left = { $who } laisse la lave où elle est.
+hal-event-invocation-back = { $who } reprend le disque d’invocation.
+hal-event-bought = { $who } achète pour { $shells ->
+    [one] { $shells } coquillage
+   *[other] { $shells } coquillages
+ } : { $ware }.
+hal-event-bought-nothing = { $who } n’achète rien.
+hal-event-discs-back = Les disques numérotés reviennent de la plage { $segment }.
+hal-event-laid = Une nouvelle carte au segment { $segment } : { $card }.
+hal-event-lava-card = Une carte de lave ! La lave monte au cratère { $segment }.
+hal-event-lava-rose = La lave monte au cratère { $segment }.
+hal-event-no-lava-left = Toute la lave est déjà sortie : il n’en monte plus.
+hal-event-first-scoring = La pile à deux palmiers est vide : premier décompte.
+hal-event-second-scoring = Le bateau ne trouve plus de cartes : second décompte, et fin de la partie.
+hal-event-destroyed = La lave détruit une statue ({ $site }) : { $who } la perd.
+hal-event-scored = { $who } marque { $points } : statues { $statues }, poissons { $fish }, perles { $pearls }, nautile { $nautilus }, cartes de décompte { $cards }, coquillages { $shells }.
+hal-event-second-round = La seconde manche commence.
+
+## What can be done
+
+hal-action-place = place { $disc } { $segment } : le { $disc } sur la plage { $segment }
+hal-action-invoke = invoke { $disc } : le { $disc } à côté du bateau, avec le disque d’invocation
+hal-action-take = take { $disc } : reprendre le { $disc } en main
+hal-action-boat = boat : avancer le bateau d’un segment
+hal-action-walk = { $typed } : déplacer le chaman ({ $site })
+hal-action-stay = stay : le chaman reste
+hal-action-choose = { $typed } : prendre la carte ({ $card })
+hal-action-lava = { $typed } : déplacer la lave du cratère { $segment } { $direction }
+hal-action-leave-lava = leave : laisser la lave où elle est
+hal-action-buy = { $typed } : acheter ({ $ware }) pour { $shells ->
+    [one] { $shells } coquillage
+   *[other] { $shells } coquillages
+}
+hal-action-buy-nothing = buy nothing : ne rien acheter
+
