@@ -1,8 +1,11 @@
 //! Words: events, refusals and views as sentences. Everything a player reads comes from `assets/words`, so a
-//! second language is only a second file. This room sees views, never a state.
+//! further language is a file there and a line in `language`. This room sees views, never a state.
 
 pub mod haleakala;
 pub mod hawaii;
+mod language;
+
+pub use language::{Dictionary, Language};
 
 use std::borrow::Cow;
 
@@ -30,15 +33,16 @@ pub enum NoWords {
 impl Words {
     /// English.
     pub fn english() -> Result<Words, NoWords> {
-        Words::read(include_str!("../assets/words/en.ftl"))
+        Words::of(Language::English)
     }
 
-    /// A language from the text of its file.
-    fn read(text: &str) -> Result<Words, NoWords> {
-        let language = LanguageIdentifier::from_parts("en".parse().unwrap_or_default(), None, None, &[]);
-        let resource = FluentResource::try_new(text.to_owned())
+    /// A language, with its own plurals.
+    pub fn of(language: Language) -> Result<Words, NoWords> {
+        let resource = FluentResource::try_new(language.text().to_owned())
             .map_err(|(_, errors)| NoWords::Unreadable(join(errors.iter().map(ToString::to_string))))?;
-        let mut bundle = FluentBundle::new_concurrent(vec![language]);
+        let plurals =
+            LanguageIdentifier::from_parts(language.tag().parse().unwrap_or_default(), None, None, &[]);
+        let mut bundle = FluentBundle::new_concurrent(vec![plurals]);
         // Marks around what is filled in confuse terminals and alt texts; our names are safe without.
         bundle.set_use_isolating(false);
         bundle

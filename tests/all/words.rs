@@ -1,4 +1,6 @@
-//! Every event, refusal, action and view has its sentence, and no sentence has a hole.
+//! Every event, refusal, action and view has its sentence, and no sentence has a hole, in any language.
+
+mod languages;
 
 use std::collections::BTreeSet;
 
@@ -16,8 +18,11 @@ use lanai::{
             pieces::{Fruit, God, Good, Price, Tile, VillageTile},
         },
     },
-    words::{Tell, Teller, Words},
+    verbs::{self, Said, Spoken},
+    words::{Dictionary, Language, Tell, Teller, Words},
 };
+
+use languages::assert_keeps_to;
 
 /// A name that the file lacks is said in brackets, a value that was not filled in with a brace.
 fn assert_whole(sentence: &str) {
@@ -26,11 +31,20 @@ fn assert_whole(sentence: &str) {
 }
 
 /// Tells random games, everything that can be asked, done and seen in some of them; answers with the kinds of event.
-fn tell_games<G: Tell>(players: u8, options: &G::Options, games: u64) -> BTreeSet<String> {
-    let words = Words::english().unwrap();
+fn tell_games<G: Spoken>(
+    language: Language,
+    players: u8,
+    options: &G::Options,
+    games: u64,
+) -> BTreeSet<String> {
+    let words = Words::of(language).unwrap();
     let printed = G::printed().unwrap();
     let names: Vec<_> = ["Ana", "Ben", "Cleo"].map(str::to_owned).into();
     let teller = Teller { words: &words, printed: &*printed, names: &names };
+    let check = |sentence: String| {
+        assert_whole(&sentence);
+        assert_keeps_to(language, &sentence);
+    };
     let mut told = BTreeSet::new();
     for number in 0..games {
         let seed = Seed::from_number(number);
@@ -41,46 +55,80 @@ fn tell_games<G: Tell>(players: u8, options: &G::Options, games: u64) -> BTreeSe
         while let Status::ToAct(seat) = game.status() {
             game.legal(&mut legal);
             let view = game.view(Viewer::Seat(seat));
-            assert_whole(&G::question(&teller, &view).expect("whoever decides is asked something"));
+            check(G::question(&teller, &view).expect("whoever decides is asked something"));
             assert_eq!(G::question(&teller, &game.view(Viewer::Table)), None);
             if number < 3 {
                 for action in &legal {
-                    assert_whole(&G::action(&teller, &view, action));
+                    let line = G::action(&teller, &view, action);
+                    assert_whole(&line);
+                    assert_keeps_to(language, assert_can_be_typed::<G>(&line, &view, &legal, action));
                 }
-                assert_whole(&G::board(&teller, &view));
-                assert_whole(&G::players(&teller, &view));
-                assert_whole(&G::player(&teller, &view, seat));
+                check(G::board(&teller, &view));
+                check(G::players(&teller, &view));
+                check(G::player(&teller, &view, seat));
             }
             events.clear();
             game.play(legal[mind.choose(&Sight::new(&game, seat, &legal))], &mut events).unwrap();
             for event in &events {
-                assert_whole(&G::event(&teller, event));
+                check(G::event(&teller, event));
                 let tree = serde_json::to_value(event).unwrap();
                 let name = tree.as_str().or_else(|| tree.as_object()?.keys().next().map(String::as_str));
                 told.insert(name.unwrap().to_owned());
             }
         }
         let Status::Over(standings) = game.status() else { panic!("not over") };
-        assert_whole(&teller.standings(&standings));
+        check(teller.standings(&standings));
     }
     told
+}
+
+/// What stands before the colon is read as the action that it stands for; answers with what stands behind.
+fn assert_can_be_typed<'a, G: Spoken>(
+    line: &'a str,
+    view: &G::View,
+    legal: &[G::Action],
+    action: &G::Action,
+) -> &'a str {
+    let (typed, meaning) = line.split_once(':').unwrap_or((line, ""));
+    match verbs::read::<G>(typed, view, legal) {
+        Ok(Said::Wish(wish)) => assert_eq!(wish.first, *action, "{line}"),
+        Ok(_) => panic!("{line} is no wish"),
+        Err(unclear) => panic!("{line}: {unclear:?}"),
+    }
+    meaning
 }
 
 /// 21 kinds of event: random games come past all of them.
 #[test]
 fn games_of_hawaii_are_told_without_holes() {
-    let told = tell_games::<Hawaii>(3, &Options::online(), 60);
-    assert_eq!(told.len(), 21, "{told:?}");
+    for language in Language::ALL {
+        let told = tell_games::<Hawaii>(*language, 3, &Options::online(), 60);
+        assert_eq!(told.len(), 21, "{told:?}");
+    }
 }
 
 /// 22 kinds of event: each of the two ways to play lacks some.
 #[test]
 fn games_of_haleakala_are_told_without_holes() {
     use haleakala::options::{Options, Priestess};
-    let mut told = tell_games::<Haleakala>(2, &Options::base(), 20);
     let tactical = Options { priestess: Priestess::MayDecline, ..Options::tactical() };
-    told.extend(tell_games::<Haleakala>(2, &tactical, 20));
-    assert_eq!(told.len(), 22, "{told:?}");
+    for language in Language::ALL {
+        let mut told = tell_games::<Haleakala>(*language, 2, &Options::base(), 20);
+        told.extend(tell_games::<Haleakala>(*language, 2, &tactical, 20));
+        assert_eq!(told.len(), 22, "{told:?}");
+    }
+}
+
+/// A refusal has its sentence in every language.
+fn assert_is_told<G: Tell>(refusal: &G::Refusal) {
+    let dictionary = Dictionary::open().unwrap();
+    let printed = G::printed().unwrap();
+    for language in Language::ALL {
+        let teller = Teller::<G> { words: dictionary.words(*language), printed: &*printed, names: &[] };
+        let sentence = G::refusal(&teller, refusal);
+        assert_whole(&sentence);
+        assert_keeps_to(*language, &sentence);
+    }
 }
 
 #[test]
@@ -90,9 +138,6 @@ fn every_refusal_of_haleakala_has_its_sentence() {
         board::Segment,
         pieces::{Card, Disc, ScoringCard},
     };
-    let words = Words::english().unwrap();
-    let printed = Haleakala::printed().unwrap();
-    let teller = Teller::<Haleakala> { words: &words, printed: &printed, names: &[] };
     let (at, disc) = (Segment::default(), Disc::default());
     for refusal in [
         Refusal::GameOver,
@@ -115,7 +160,7 @@ fn every_refusal_of_haleakala_has_its_sentence() {
         Refusal::TooFewShells { missing: 1 },
         Refusal::TooFewShells { missing: 2 },
     ] {
-        assert_whole(&teller.refusal(refusal));
+        assert_is_told::<Haleakala>(&refusal);
     }
 }
 
@@ -138,9 +183,6 @@ fn the_end_is_told() {
 
 #[test]
 fn every_refusal_has_its_sentence() {
-    let words = Words::english().unwrap();
-    let printed = Hawaii::printed().unwrap();
-    let teller = Teller::<Hawaii> { words: &words, printed: &printed, names: &[] };
     let place = Place::from_number(4).unwrap();
     let (row, dock, space) = (Row::default(), Dock::default(), Space::default());
     let (tile, god, price) = (VillageTile::Hula, God::Laka, Price { worth: 3, spears: true });
@@ -184,7 +226,7 @@ fn every_refusal_has_its_sentence() {
             refusals.push(Refusal::NotInPurse { good, missing });
         }
         for refusal in refusals {
-            assert_whole(&teller.refusal(refusal));
+            assert_is_told::<Hawaii>(&refusal);
         }
     }
 }

@@ -1,10 +1,11 @@
-//! What can be done, as a command and what it means.
+//! What can be done, as a command and what it means. Commands are English in every language: where a sentence names
+//! pieces, a language that has other names for them takes the command from `typed`.
 
 use super::{Fill, Teller};
 use crate::rules::hawaii::{
     action::Action,
     island::Chieftain,
-    pieces::{Goods, Tile},
+    pieces::{Fleet, Good, Goods, Tile},
     state::Step,
     view::View,
 };
@@ -50,10 +51,18 @@ impl Teller<'_> {
                 ];
                 self.say(name, &fill)
             }
-            Action::Pay(goods) => self.say("action-pay", &[("goods", Fill::from(self.goods(goods)))]),
-            Action::Launch(boats) => self.say("action-launch", &[("boats", Fill::from(self.boats(boats)))]),
+            Action::Pay(goods) => {
+                let typed = format!("pay {}", typed_goods(goods));
+                self.say("action-pay", &[("goods", self.goods(goods).into()), ("typed", typed.into())])
+            }
+            Action::Launch(boats) => {
+                let typed = format!("launch {}", typed_boats(boats));
+                self.say("action-launch", &[("boats", self.boats(boats).into()), ("typed", typed.into())])
+            }
             Action::Pick(fruit) => {
-                self.say("action-pick", &[("tile", Fill::from(self.tile(Tile::fruit(fruit))))])
+                let tile = Tile::fruit(fruit);
+                let typed = format!("take {}", tile.name());
+                self.say("action-pick", &[("tile", self.tile(tile).into()), ("typed", typed.into())])
             }
             Action::Build(row) => {
                 let realm = view.to_act.and_then(|seat| view.realm(seat));
@@ -62,11 +71,15 @@ impl Teller<'_> {
                 let name = if new { "action-build-new" } else { "action-build" };
                 self.say(name, &[("row", row.number().into())])
             }
-            Action::Offer(goods) => self.say("action-offer", &[("goods", Fill::from(self.goods(goods)))]),
+            Action::Offer(goods) => {
+                let typed = format!("give KANE {}", typed_goods(goods));
+                self.say("action-offer", &[("goods", self.goods(goods).into()), ("typed", typed.into())])
+            }
             Action::Decline => self.say("action-decline", &[]),
             Action::Harvest(good) => {
-                let goods = self.goods(Goods::of(good, 1));
-                self.say("action-harvest", &[("goods", Fill::from(&goods))])
+                let goods = Goods::of(good, 1);
+                let typed = format!("take {}", typed_goods(goods));
+                self.say("action-harvest", &[("goods", self.goods(goods).into()), ("typed", typed.into())])
             }
         }
     }
@@ -95,4 +108,38 @@ impl Teller<'_> {
         };
         Some(question)
     }
+}
+
+/// Goods as they are typed.
+fn typed_goods(goods: Goods) -> String {
+    let mut parts = Vec::new();
+    for good in Good::ALL {
+        let (one, more) = match good {
+            Good::Shell => ("shell", "shells"),
+            Good::Foot => ("foot", "feet"),
+            Good::Fruit => ("fruit", "fruits"),
+        };
+        match goods[good] {
+            0 => {}
+            1 => parts.push(format!("1 {one}")),
+            many => parts.push(format!("{many} {more}")),
+        }
+    }
+    parts.join(" ")
+}
+
+/// Boats as they are typed.
+fn typed_boats(boats: Fleet) -> String {
+    let mut parts = Vec::new();
+    if boats.fishing > 0 {
+        parts.push("the fishing boat".to_owned());
+    }
+    for (number, side) in [(boats.one, "I"), (boats.two, "II")] {
+        match number {
+            0 => {}
+            1 => parts.push(format!("a boat {side}")),
+            many => parts.push(format!("{many} boats {side}")),
+        }
+    }
+    parts.join(" and ")
 }

@@ -1,0 +1,481 @@
+# Everything a player reads, in French. The nouns are those of the French rulebook of Hawaii.
+# What a player types is English in every language: { $typed } is such a line.
+
+## Goods
+
+goods-shells = { $n ->
+    [one] { $n } coquillage
+   *[other] { $n } coquillages
+}
+goods-feet = { $n ->
+    [one] { $n } pied
+   *[other] { $n } pieds
+}
+goods-fruits = { $n ->
+    [one] { $n } fruit
+   *[other] { $n } fruits
+}
+goods-nothing = rien
+list-and = { $first } et { $last }
+list-comma = { $first }, { $last }
+
+## Tiles
+
+tile-shell-hut = hutte – coquillages
+tile-foot-hut = hutte – pieds
+tile-spear-hut = hutte – lances
+tile-exchange-hut = hutte – commerce
+tile-long-hut = grande hutte
+tile-breadfruit = fruit à pain
+tile-taro = taro
+tile-coconut = noix de coco
+tile-banana = banane
+tile-irrigation = irrigation
+tile-surfer = surfeur
+tile-hula = danseuse de hula
+tile-boat = grande pirogue
+tile-kahuna = kahuna
+tile-tiki = tiki
+tile-ku = KU
+tile-kane = KANE
+tile-pele = PELE
+tile-lono = LONO
+tile-laka = LAKA
+tile-kanaloa = KANALOA
+tile-one = { $tile } I
+tile-two = { $tile } II
+kahunas = { $n ->
+    [one] { $n } kahuna
+   *[other] { $n } kahunas
+}
+tikis = { $n ->
+    [one] { $n } tiki
+   *[other] { $n } tikis
+}
+points = { $n ->
+    [one] { $n } point
+   *[other] { $n } points
+}
+
+## Places
+
+place-gods = lieu des dieux
+place-tikis = lieu des tikis
+place-kahunas = lieu des kahunas
+place-long-huts = lieu des grandes huttes
+place-spears-and-exchange = lieu des huttes – lances et commerce
+place-shells-and-feet = lieu des huttes – coquillages et pieds
+place-dancers-and-surfers = lieu des danseuses et des surfeurs
+place-boats-and-water = lieu des pirogues et de l’irrigation
+place-breadfruit-and-taro = lieu des fruits à pain et du taro
+place-coconut-and-banana = lieu des noix de coco et des bananes
+at-beach = sur la plage
+at-cove = au port de pêche
+at-dock = au poste d’amarrage { $dock }
+at-place = au { $place }
+at-left = a quitté la manche, sur la case { $space }
+
+## Prices, boats, fish
+
+price-plain = { $worth }
+price-spears = { $worth }⚔
+boat-fishing = la petite pirogue
+boat-one = { $n ->
+    [one] { $n } grande pirogue I
+   *[other] { $n } grandes pirogues I
+}
+boat-two = { $n ->
+    [one] { $n } grande pirogue II
+   *[other] { $n } grandes pirogues II
+}
+fish-tokens = { $n ->
+    [one] { $n } jeton
+   *[other] { $n } jetons
+ } à { $fish ->
+    [one] { $fish } poisson
+   *[other] { $fish } poissons
+}
+
+## What happens
+
+event-moved-place = { $who } va au { $place }.
+event-moved-stay = { $who } reste au { $place }.
+event-moved-beach = { $who } va sur la plage et attend.
+event-moved-cove = { $who } va au port de pêche.
+event-moved-dock = { $who } va au poste d’amarrage { $dock }.
+event-paid = { $who } paie { $goods }.
+event-gave-kane = { $who } donne { $goods } à KANE.
+event-took-price = { $who } prend le jeton { $price } au { $place }.
+event-built = { $who } construit dans le village { $row } : { $tile }.
+event-got-boat = { $who } reçoit { $boat }.
+event-got-kahunas = { $who } reçoit { $kahunas }.
+event-got-tikis = { $who } reçoit { $tikis }.
+event-gained-income = { $who } reçoit { $goods }.
+event-gained-irrigation = { $who } prend { $goods } grâce à l’irrigation.
+event-gained-island = { $who } rapporte { $goods } de l’île.
+event-gained-space = { $who } trouve { $goods } sur la case.
+event-scored-spears = { $who } marque { $points } pour les lances croisées.
+event-scored-dock = { $who } marque { $points } au poste d’amarrage.
+event-scored-island = { $who } marque { $points } sur l’île.
+event-scored-people = { $who } marque { $points } : le peuple est content.
+event-scored-lono = { $who } marque { $points } grâce à LONO.
+event-scored-first-space = { $who } marque { $points } pour la case 1.
+event-fished = { $who } prend { $catch }.
+event-launched = { $who } met à l’eau { $boats }.
+event-visited = { $who } visite une île : { $gift }.
+event-no-gift-none-left = Il n’en reste plus : { $who } ne rapporte que les points du poste d’amarrage.
+event-no-gift-no-room = { $who } n’a pas de place pour cela : seuls comptent les points du poste d’amarrage.
+event-declined = { $who } ne donne rien à KANE.
+event-left = { $who } quitte la manche et prend la case { $space } de l’ordre de jeu.
+event-left-price = { $who } quitte la manche, prend la case { $space } de l’ordre de jeu et le jeton { $price }.
+event-god-uncovered = En dessous apparaît { $god }.
+event-god-last = Cette pile de dieux est vide.
+event-summed-pleased = { $who } a { $sum } ; il fallait { $needed } : le peuple est content.
+event-summed-missed = { $who } a { $sum } ; il fallait { $needed } : le peuple n’est pas content.
+event-round-over = La manche { $round } est finie.
+event-round-begins = La manche { $round } commence.
+event-final = { $who } marque { $points } au décompte final : kahunas { $kahunas }, irrigations { $irrigations }, danseuses de hula { $hulas }, grandes huttes { $longhuts }, LAKA { $laka }, KANALOA { $kanaloa }.
+
+## Islands
+
+gift-points = { $points }
+gift-fruits = { $fruits }
+gift-tile = { $tile }
+gift-fruit-tile = un jeton fruit II
+gift-kahunas = { $kahunas }
+gift-tikis = { $tikis }
+gift-gone = visitée
+
+## What can be done
+
+action-move = move { $name } : aller au { $place }
+action-move-stay = move { $name } : rester au { $place }
+action-fish = fish { $list } : prendre { $catch }
+action-sail = sail { $dock } : visiter l’île ({ $gift })
+action-wait = wait : ne rien faire, sur la plage
+action-pass = pass { $space } : quitter la manche pour la case { $space }
+action-pass-price = pass { $space } : quitter la manche pour la case { $space } et prendre le jeton { $price }
+action-buy = buy { $name } { $price } : { $tile } pour { $cost }
+action-buy-double = buy { $name } { $price } double : { $tile } pour { $cost }
+action-pay = { $typed } : payer { $goods }
+action-launch = { $typed } : mettre à l’eau { $boats }
+action-pick = { $typed } : prendre le jeton { $tile }
+action-build = build in village { $row } : construire dans le village { $row }
+action-build-new = begin village { $row } : commencer le village { $row }
+action-offer = { $typed } : donner { $goods } à KANE pour un tiki
+action-decline = give KANE nothing : ne rien donner à KANE
+action-harvest = { $typed } : prendre { $goods } grâce à l’irrigation
+
+## Why something cannot be done
+
+refusal-game-over = La partie est finie.
+refusal-something-else-first = Ce n’est pas ce qu’il faut décider maintenant.
+refusal-no-price-token = Il ne reste aucun jeton coût au { $place }.
+refusal-no-tile = Il ne reste aucun jeton au { $place }.
+refusal-nothing-fits = Aucun jeton offert au { $place } n’aurait de place permise dans votre territoire.
+refusal-nothing-left-to-buy-with = Après ce déplacement, il vous manquerait { $missing ->
+    [one] { $missing } coquillage
+   *[other] { $missing } coquillages
+ } pour le jeton le moins cher, et qui s’arrête dans un lieu doit y acheter.
+refusal-not-sold-here = Pas en vente au { $place } : { $tile }.
+refusal-no-such-price = Aucun jeton coût d’ici ne montre { $price }.
+refusal-too-few-tiles = Il n’en reste pas assez ({ $tile }) : il en manque { $missing }.
+refusal-god-not-on-top = { $god } n’est sur le dessus d’aucune des deux piles.
+refusal-no-kahuna-space = Il manque { $missing ->
+    [one] { $missing } case
+   *[other] { $missing } cases
+ } dans votre territoire pour les kahunas.
+refusal-no-tiki-space = Il manque { $missing ->
+    [one] { $missing } case
+   *[other] { $missing } cases
+ } dans votre territoire pour les tikis.
+refusal-no-village-for = Aucun de vos villages ne peut en accueillir : { $tile }.
+refusal-god-only-once = { $god } est déjà dans votre territoire, où chaque dieu ne peut être qu’une fois.
+refusal-one-god-per-village = Le village { $row } a déjà un dieu.
+refusal-second-of-its-kind = Il y en a déjà dans le village { $row } : { $tile }.
+refusal-village-needs-hut = Le village { $row } n’est pas commencé, et seule une hutte peut le commencer.
+refusal-row-skipped = Les villages se commencent de haut en bas, sans trou : le prochain est le village { $next }.
+refusal-too-little = Pour cela, il vous faut encore { $good ->
+    [shells] { $missing ->
+        [one] { $missing } coquillage
+       *[other] { $missing } coquillages
+    }
+    [feet] { $missing ->
+        [one] { $missing } pied
+       *[other] { $missing } pieds
+    }
+   *[fruits] { $missing ->
+        [one] { $missing } fruit
+       *[other] { $missing } fruits
+    }
+ }.
+refusal-wrong-sum = Cela coûte { $cost }, et vous offrez { $paid }.
+refusal-not-in-purse = Pour payer ainsi, il vous manque { $good ->
+    [shells] { $missing ->
+        [one] { $missing } coquillage
+       *[other] { $missing } coquillages
+    }
+    [feet] { $missing ->
+        [one] { $missing } pied
+       *[other] { $missing } pieds
+    }
+   *[fruits] { $missing ->
+        [one] { $missing } fruit
+       *[other] { $missing } fruits
+    }
+ }.
+refusal-mixed = On ne mélange pas les ressources dans un même paiement. { $power ->
+    [0] Une hutte – commerce aiderait.
+    [one] Vos huttes – commerce peuvent remplacer { $power } ressource ; il faudrait en remplacer { $turned }.
+   *[other] Vos huttes – commerce peuvent remplacer { $power } ressources ; il faudrait en remplacer { $turned }.
+}
+refusal-fish-nothing = Pêcher, c’est prendre au moins un jeton.
+refusal-not-in-cove = Il manque au port de pêche { $missing ->
+    [one] { $missing } jeton
+   *[other] { $missing } jetons
+ } à { $fish ->
+    [one] { $fish } poisson.
+   *[other] { $fish } poissons.
+}
+refusal-boats-too-small = Il manque dans vos pirogues la place pour { $missing ->
+    [one] { $missing } pied.
+   *[other] { $missing } pieds.
+}
+refusal-not-ashore = Vous n’avez pas ces pirogues à terre.
+refusal-more-boats-than-needed = Moins de pirogues suffiraient, pour aussi peu.
+refusal-no-island = L’île du poste d’amarrage { $dock } a déjà été visitée pendant cette manche.
+refusal-everybody-waited = Tout le monde a attendu à son tour : il faut maintenant faire quelque chose, ou passer.
+refusal-no-such-space = L’ordre de jeu a { $spaces ->
+    [one] { $spaces } case
+   *[other] { $spaces } cases
+ } dans cette partie.
+refusal-space-taken = Quelqu’un est déjà sous la case { $space }.
+refusal-no-fruit-tile = Il n’en reste plus : { $tile }.
+refusal-kane-takes = KANE prend exactement { $goods ->
+    [one] { $goods } ressource
+   *[other] { $goods } ressources
+ }, ou rien.
+
+## The board
+
+board-title = Hawaii, manche { $round } sur 5. Le peuple demande { $sum } ; première place { $first }, deuxième { $second }, les autres { $others }.
+board-over = La partie est finie.
+board-turn = C’est à { $who } de jouer.
+board-order = Ordre de jeu : { $list }
+board-spaces = Cases de l’ordre de jeu : { $list }
+board-space-free = { $space } : libre
+board-space-price = { $space } : { $price }
+board-space-taken = { $space } : { $who }
+board-row = Rangée { $row } depuis la plage
+board-place = { $name } : { $wares } ; coûts { $prices }
+board-place-nobody = rien
+board-here = ici : { $list }
+board-cove = Port de pêche : { $catch }
+board-cove-empty = rien
+board-dock = Poste d’amarrage { $dock } : { $feet } pour { $points } ; île : { $gift }
+board-islands = Îles face cachée : { $hidden }.
+board-gods = { $gods } (il en reste { $left })
+board-gods-gone = une pile vide
+board-realm = { $who }, siège { $seat } : { $points }, { $at }
+board-goods = en main : { $goods }
+board-goods-hidden = ressources derrière le paravent
+board-village = village { $row } : { $tiles } (longueur { $length }{ $scored ->
+    [yes] , atteint un tiki
+   *[no] {""}
+})
+board-start-hut = hutte de départ
+board-spirits = { $kahunas }, { $tikis }
+board-boats = pirogues à terre : { $ashore } ; à l’eau : { $launched }
+board-none = rien
+board-tokens = jetons de cette manche : { $prices } (somme { $sum }, il faut { $needed }) ; jetons poisson : { $fish }
+board-end = vaudrait { $points } de plus au décompte final
+
+## The end
+
+standing = { $rank }. { $who } : { $points }
+winner = { $who } gagne.
+winner-of-tie = { $who } l’emporte à égalité de points.
+winners = { $who } se partagent la victoire.
+
+## At the terminal
+
+play-welcome = Vous êtes au siège { $seat }. Tapez help pour savoir ce que vous pouvez dire.
+play-turn = À vous de jouer. Que faites-vous ?
+play-shop = Qu’achetez-vous ?
+play-pay = Comment payez-vous { $cost } ?
+play-launch = Quelles pirogues mettez-vous à l’eau ?
+play-pick = Quel jeton fruit prenez-vous ?
+play-build = Où construisez-vous ceci : { $tile } ?
+play-kane = KANE prendrait { $goods ->
+    [one] { $goods } ressource
+   *[other] { $goods } ressources
+ } pour un tiki.
+play-harvest = Que prenez-vous grâce à l’irrigation ?
+play-choose = Dites choose et un numéro :
+play-unknown = Je ne connais pas « { $word } ». Tapez help pour savoir ce que vous pouvez dire.
+play-which = « { $word } » peut vouloir dire { $list }.
+play-none-such = Rien ici ne s’appelle « { $word } ».
+play-needs = Dites { $usage }.
+play-no-choice = Il n’y a pas de choix { $number } maintenant.
+play-no-such-number = Rien ici ne porte le numéro { $word }.
+play-walk-first = Allez d’abord dans un lieu : dites move PLACE.
+play-not-heeded = C’est permis, mais pas comme vous l’avez dit : le village ou le paiement indiqué n’y joue aucun rôle.
+play-undone = Coup repris.
+play-not-undone = Vous n’avez rien à reprendre : votre dernier coup a révélé quelque chose de caché, ou quelqu’un a joué depuis.
+play-bye = Vous avez quitté la table.
+play-help =
+    move PLACE          aller dans un lieu, ou y rester (move gods)
+    buy TILE [PRICE] [double] [village N] [pay ...]
+                        acheter un jeton, avec le coût le plus bas sauf si vous en indiquez un
+    fish N ...          prendre des jetons au port de pêche, selon leurs poissons (fish 3 1)
+    sail DOCK           visiter l’île d’un poste d’amarrage
+    wait                ne rien faire, sur la plage
+    pass SPACE          quitter la manche pour une case de l’ordre de jeu
+    choose N            répondre à une question par son numéro
+    village N, take TARO, give KANE 2 shells, launch the fishing boat : d’autres réponses
+    pay 2 shells ...    comment payer, à la fin de move, buy, fish ou sail
+    board, realms       voir l’île, ou ce que chaque personne possède
+    options             tout ce que vous pouvez faire maintenant
+    undo                reprendre votre dernier coup
+    quit                quitter la table
+
+# --- Haleakala ---
+
+## Pieces
+
+hal-card-statue = statue
+hal-card-priestess = prêtresse de la lave
+hal-card-shell = coquillage
+hal-card-lava = lave
+hal-card-white-pearl = perle blanche
+hal-card-black-pearl = perle noire
+hal-card-nautilus = nautile
+hal-card-fish = { $n ->
+    [one] { $n } panier de poissons
+   *[other] { $n } paniers de poissons
+}
+hal-scoring-butterflies = papillons
+hal-scoring-majority = majorité de statues
+hal-scoring-segment = segment complet
+hal-scoring-forest = statues en forêt
+hal-scoring-mountain = statues en montagne
+hal-grassland = prairie
+hal-forest = forêt
+hal-mountain = montagne
+hal-site = { $terrain } { $segment }
+hal-hut = hutte de la plage { $segment }
+hal-clockwise = dans le sens horaire
+hal-counterclockwise = dans le sens antihoraire
+
+## What happens
+
+hal-event-placed = { $who } pose le { $disc } sur la plage { $segment }.
+hal-event-invoked = { $who } ajoute le disque d’invocation.
+hal-event-took-back = { $who } reprend le { $disc } de la plage { $segment }.
+hal-event-walked = { $who } déplace son chaman : { $site }.
+hal-event-sailed = Le bateau arrive au segment { $segment }.
+hal-event-received = { $who } reçoit : { $card }.
+hal-event-nothing-left = Il ne reste rien pour { $who }.
+hal-event-built = { $who } érige une statue : { $site }.
+hal-event-no-statue = { $who } ne peut ériger aucune statue.
+hal-event-no-lava-to-move = { $who } reçoit la prêtresse, mais il n’y a pas de lave à déplacer.
+hal-event-lava-moved = { $who } déplace la lave du cratère { $from } au cratère { $to }.
+hal-event-lava-left = { $who } laisse la lave où elle est.
+hal-event-invocation-back = { $who } reprend le disque d’invocation.
+hal-event-bought = { $who } achète pour { $shells ->
+    [one] { $shells } coquillage
+   *[other] { $shells } coquillages
+ } : { $ware }.
+hal-event-bought-nothing = { $who } n’achète rien.
+hal-event-discs-back = Les disques numérotés reviennent de la plage { $segment }.
+hal-event-laid = Une nouvelle carte au segment { $segment } : { $card }.
+hal-event-lava-card = Une carte de lave ! La lave monte au cratère { $segment }.
+hal-event-lava-rose = La lave monte au cratère { $segment }.
+hal-event-no-lava-left = Toute la lave est déjà sortie : il n’en monte plus.
+hal-event-first-scoring = La pile à deux palmiers est vide : premier décompte.
+hal-event-second-scoring = Le bateau ne trouve plus de cartes : second décompte, et fin de la partie.
+hal-event-destroyed = La lave détruit une statue ({ $site }) : { $who } la perd.
+hal-event-scored = { $who } marque { $points } : statues { $statues }, poissons { $fish }, perles { $pearls }, nautile { $nautilus }, cartes de décompte { $cards }, coquillages { $shells }.
+hal-event-second-round = La seconde manche commence.
+
+## What can be done
+
+hal-action-place = place { $disc } { $segment } : le { $disc } sur la plage { $segment }
+hal-action-invoke = invoke { $disc } : le { $disc } à côté du bateau, avec le disque d’invocation
+hal-action-take = take { $disc } : reprendre le { $disc } en main
+hal-action-boat = boat : avancer le bateau d’un segment
+hal-action-walk = { $typed } : déplacer le chaman ({ $site })
+hal-action-stay = stay : le chaman reste
+hal-action-choose = { $typed } : prendre la carte ({ $card })
+hal-action-lava = { $typed } : déplacer la lave du cratère { $segment } { $direction }
+hal-action-leave-lava = leave : laisser la lave où elle est
+hal-action-buy = { $typed } : acheter ({ $ware }) pour { $shells ->
+    [one] { $shells } coquillage
+   *[other] { $shells } coquillages
+}
+hal-action-buy-nothing = buy nothing : ne rien acheter
+
+## Why something cannot be done
+
+hal-refusal-disc-not-in-hand = Votre { $disc } est sur la plage { $segment }.
+hal-refusal-disc-in-hand = Votre { $disc } n’est sur aucune plage.
+hal-refusal-equal-sums = Les deux couleurs auraient { $sum } sur la plage { $segment }, et les sommes doivent différer.
+hal-refusal-no-invocation = Il n’y a pas de disques d’invocation dans le jeu de base.
+hal-refusal-invocation-not-in-hand = Votre disque d’invocation est sur la plage { $segment }.
+hal-refusal-discs-in-hand = Le bateau n’avance seul que lorsque tous vos disques numérotés sont posés : vous en avez encore { $discs } en main.
+hal-refusal-too-many-quiet-turns = Personne n’a reçu de carte depuis { $turns ->
+    [one] { $turns } tour
+   *[other] { $turns } tours
+ } : selon la règle de la maison, aucun disque n’est repris avant que quelqu’un en reçoive une.
+hal-refusal-too-far = Le chaman fait au plus deux pas, dont un seul vers le haut, et ne va jamais sur une plage ni dans un cratère.
+hal-refusal-other-shaman = L’autre chaman s’y trouve.
+hal-refusal-no-such-card = Il n’y a pas de telle carte ici : { $card }.
+hal-refusal-no-lava = Il n’y a pas de lave au cratère { $segment }.
+hal-refusal-must-move-lava = La prêtresse doit déplacer de la lave s’il y en a.
+hal-refusal-sold = Cette carte est vendue : { $card }.
+hal-refusal-priestess-gone = La prêtresse du présentoir a déjà été achetée pendant cette manche.
+hal-refusal-too-few-shells = Pour cela, il vous faut encore { $missing ->
+    [one] { $missing } coquillage.
+   *[other] { $missing } coquillages.
+}
+
+## The board
+
+hal-board-title = Haleakala, manche { $round } sur 2.
+hal-board-segment = Segment { $segment } : { $cards }
+hal-board-discs = { $who } { $discs } (somme { $sum })
+hal-board-invocation = disque d’invocation ({ $who })
+hal-board-statue = statue en { $terrain } ({ $who })
+hal-board-lava = lave { $n }
+hal-board-boat = le bateau
+hal-board-piles = Cartes restantes : { $one } à un palmier, { $two } à deux, { $three } à trois.
+hal-board-display = Présentoir : { $list }
+hal-board-ware = { $ware } ({ $shells ->
+    [one] { $shells } coquillage
+   *[other] { $shells } coquillages
+})
+hal-board-sold = { $ware } (à { $who })
+hal-board-player = { $who }, siège { $seat } : { $points }, chaman : { $at } ; disques en main { $discs } ; coquillages { $shells } ; collection : { $kept } ; statues restantes { $statues }
+hal-board-now = un décompte maintenant rapporterait { $points }
+
+## At the terminal
+
+hal-play-shaman = Où va votre chaman ?
+hal-play-choose = Quelle carte prenez-vous ?
+hal-play-priestess = Quelle lave déplacez-vous ?
+hal-play-purchase = Qu’achetez-vous ?
+hal-play-help =
+    place DISC SEGMENT  poser un disque numéroté sur une plage : à côté du bateau, il le fait
+                        avancer ; ailleurs, votre chaman peut marcher (place 3 5)
+    invoke DISC         à côté du bateau, avec le disque d’invocation
+    take DISC           reprendre un disque numéroté ; votre chaman peut ensuite marcher
+    boat                avancer le bateau d’un segment, quand tous les disques sont posés
+    move TERRAIN N      où va le chaman : grassland, forest ou mountain (move forest 3) ; stay
+    take CARD           quelle carte recevoir (take shell)
+    lava N clockwise    quelle lave la prêtresse déplace, ou counterclockwise ; leave
+    buy NAME            acheter au présentoir (buy forest) ; buy nothing
+    choose N            répondre à une question par son numéro
+    board, players      voir le volcan, ou ce que les deux possèdent
+    options             tout ce que vous pouvez faire maintenant
+    undo                reprendre votre dernier coup
+    quit                quitter la table
