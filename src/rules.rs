@@ -137,6 +137,24 @@ impl Title {
     }
 }
 
+/// The one `match` by which a title chooses the type of its game. A third game is a line here, and the compiler says
+/// what else it needs.
+macro_rules! by_title {
+    ($title:expr, $game:ident => $body:expr) => {
+        match $title {
+            $crate::rules::Title::Hawaii => {
+                type $game = $crate::rules::hawaii::Hawaii;
+                $body
+            }
+            $crate::rules::Title::Haleakala => {
+                type $game = $crate::rules::haleakala::Haleakala;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use by_title;
+
 /// Through whose eyes a game is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -6,8 +6,10 @@
 //! restart would lose.
 
 mod lobby;
+mod log;
 mod news;
 mod play;
+mod resign;
 mod shelf;
 
 pub use crate::store::{GameId, NoticeId, Opened, Outcome, Seat as Chair, Status as Stage, Table};
@@ -216,6 +218,12 @@ impl Tables {
     }
 
     // --- What has to be remembered ---
+
+    /// Whether this press or command comes for the first time: it is spent with that. For what is done before there
+    /// is a table; else a change spends it.
+    pub async fn first_time(&self, interaction: i64) -> Result<(), Failure> {
+        if self.store.spend(interaction, now()).await? { Ok(()) } else { Err(Declined::Repeated.into()) }
+    }
 
     /// What was kept under this name.
     pub async fn remembered(&self, name: &str) -> Result<Option<String>, Trouble> {

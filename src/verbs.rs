@@ -5,7 +5,11 @@
 mod haleakala;
 mod hawaii;
 
-use crate::{minds::Appraise, words::Tell};
+use crate::{
+    minds::Appraise,
+    rules::{Rules, Seat, Viewer},
+    words::{Fill, Tell, Words},
+};
 
 /// A game of which people can speak.
 pub trait Spoken: Appraise + Tell {
@@ -73,6 +77,45 @@ pub enum Unclear {
     NoSuchNumber(String),
     /// Only at a place can anything be bought.
     WalkFirst,
+}
+
+/// Why a wish was not carried out.
+pub enum NotDone<G: Rules> {
+    /// The rules forbid a step of it.
+    Refused(G::Refusal),
+    /// It is lawful, but what was said besides has no part in it.
+    NotHeeded,
+}
+
+/// All actions of a wish, if all of it is lawful: what it leaves open is settled as players would, cheapest first.
+pub fn carry_out<G: Spoken>(game: &G, seat: Seat, wish: &Wish<G>) -> Result<Vec<G::Action>, NotDone<G>> {
+    let mut game = game.clone();
+    let (mut actions, mut events) = (Vec::new(), Vec::new());
+    let mut next = Some(wish.first);
+    while let Some(action) = next {
+        game.play(action, &mut events).map_err(NotDone::Refused)?;
+        actions.push(action);
+        next = G::follow_up(&game.view(Viewer::Seat(seat)), wish.manner);
+    }
+    if G::heeded(wish.manner, &events) { Ok(actions) } else { Err(NotDone::NotHeeded) }
+}
+
+impl Unclear {
+    /// What was not understood, as a sentence.
+    pub fn explain(&self, words: &Words) -> String {
+        match self {
+            Unclear::Unknown(word) => words.say("play-unknown", &[("word", word.into())]),
+            Unclear::Which(word, names) => {
+                let fill = [("word", Fill::from(word)), ("list", names.join(", ").into())];
+                words.say("play-which", &fill)
+            }
+            Unclear::NoneSuch(word) => words.say("play-none-such", &[("word", word.into())]),
+            Unclear::Needs(usage) => words.say("play-needs", &[("usage", (*usage).into())]),
+            Unclear::NoSuchNumber(word) => words.say("play-no-such-number", &[("word", word.into())]),
+            Unclear::WalkFirst => words.say("play-walk-first", &[]),
+            Unclear::NoChoice(number) => words.say("play-no-choice", &[("number", (*number).into())]),
+        }
+    }
 }
 
 /// Reads a line.

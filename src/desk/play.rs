@@ -17,8 +17,8 @@ use crate::{
         hawaii::Hawaii,
         record::{Detail, Record},
     },
-    verbs::{self, Said, Spoken, Unclear, Wish},
-    words::{Fill, Teller, Words},
+    verbs::{self, NotDone, Said, Spoken, Wish},
+    words::{Teller, Words},
 };
 
 /// `lanai play`.
@@ -185,7 +185,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
     fn answer(&mut self, line: &str) -> Result<bool, Trouble> {
         let view = self.view();
         let answer = match verbs::read::<G>(line, &view, &self.legal()) {
-            Err(unclear) => self.explain(unclear),
+            Err(unclear) => unclear.explain(&self.words),
             Ok(Said::Nothing) => return Ok(true),
             Ok(Said::Quit) => return Ok(false),
             Ok(Said::Board) => G::board(&self.teller(), &view),
@@ -198,27 +198,12 @@ impl<'a, G: Spoken> Evening<'a, G> {
                     self.tell_events(&events)?;
                     return Ok(true);
                 }
-                Err(Some(refusal)) => G::refusal(&self.teller(), &refusal),
-                Err(None) => self.words.say("play-not-heeded", &[]),
+                Err(NotDone::Refused(refusal)) => G::refusal(&self.teller(), &refusal),
+                Err(NotDone::NotHeeded) => self.words.say("play-not-heeded", &[]),
             },
         };
         self.tell(&answer)?;
         Ok(true)
-    }
-
-    fn explain(&self, unclear: Unclear) -> String {
-        match unclear {
-            Unclear::Unknown(word) => self.words.say("play-unknown", &[("word", word.into())]),
-            Unclear::Which(word, names) => {
-                let fill = [("word", Fill::from(word)), ("list", names.join(", ").into())];
-                self.words.say("play-which", &fill)
-            }
-            Unclear::NoneSuch(word) => self.words.say("play-none-such", &[("word", word.into())]),
-            Unclear::Needs(usage) => self.words.say("play-needs", &[("usage", usage.into())]),
-            Unclear::NoSuchNumber(word) => self.words.say("play-no-such-number", &[("word", word.into())]),
-            Unclear::WalkFirst => self.words.say("play-walk-first", &[]),
-            Unclear::NoChoice(number) => self.words.say("play-no-choice", &[("number", number.into())]),
-        }
     }
 
     /// Takes the last wish back, with all the steps it took.
@@ -232,30 +217,18 @@ impl<'a, G: Spoken> Evening<'a, G> {
         self.words.say("play-undone", &[])
     }
 
-    /// Does all of a wish or nothing: what it leaves open is settled as players would, cheapest first. An error without
-    /// a refusal is lawful, but not what was wished.
-    fn fulfil(&mut self, wish: &Wish<G>) -> Result<Vec<G::Event>, Option<G::Refusal>> {
-        let before = (self.session.clone(), self.done.len());
+    /// Does all of a wish or nothing.
+    fn fulfil(&mut self, wish: &Wish<G>) -> Result<Vec<G::Event>, NotDone<G>> {
+        let actions = verbs::carry_out(self.session.game(), self.me, wish)?;
         let mut events = Vec::new();
-        let mut next = Some(wish.first);
-        while let Some(action) = next {
-            if let Err(refusal) = self.session.play(action, &mut events) {
-                self.session = before.0;
-                self.done.truncate(before.1);
-                return Err(Some(refusal));
-            }
-            self.done.push((self.me, action));
-            next = G::follow_up(&self.view(), wish.manner);
-        }
-        if !G::heeded(wish.manner, &events) {
-            self.session = before.0;
-            self.done.truncate(before.1);
-            return Err(None);
+        for action in &actions {
+            self.session.play(*action, &mut events).map_err(NotDone::Refused)?;
+            self.done.push((self.me, *action));
         }
         if events.iter().any(G::uncovers) {
             self.wishes.clear();
         } else {
-            self.wishes.push(self.done.len() - before.1);
+            self.wishes.push(actions.len());
         }
         Ok(events)
     }

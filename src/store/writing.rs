@@ -52,6 +52,14 @@ impl Store {
         Ok(Opened::Table(GameId(game)))
     }
 
+    /// Spends the id of a press or command; false if it was spent before.
+    pub async fn spend(&self, interaction: i64, at: i64) -> Result<bool, StoreError> {
+        let mut writing = self.writer.begin_with("begin immediate").await?;
+        let first = spend(&mut writing, Some(interaction), at).await?;
+        writing.commit().await?;
+        Ok(first)
+    }
+
     /// Writes a change if nobody was faster and its press was not acted on before.
     pub async fn write(&self, change: &Change) -> Result<Outcome, StoreError> {
         let mut writing = self.writer.begin_with("begin immediate").await?;

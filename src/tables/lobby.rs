@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     minds::{Appraise, Kind},
-    rules::{Rules, Seats, Title, chance::Secret, choices, haleakala::Haleakala, hawaii::Hawaii},
+    rules::{Rules, Seats, Title, by_title, chance::Secret, choices},
     store::{Entry, NewTable},
 };
 
@@ -166,10 +166,7 @@ impl Tables {
             if table.seat_of(asker.person).is_none() {
                 return Err(Declined::NotSeated.into());
             }
-            let begun = match table.title()? {
-                Title::Hawaii => self.begin::<Hawaii>(table, asker).await,
-                Title::Haleakala => self.begin::<Haleakala>(table, asker).await,
-            };
+            let begun = by_title!(table.title()?, G => self.begin::<G>(table, asker).await);
             match begun {
                 Err(Failure::Declined(Declined::Stale)) => {}
                 other => return other,
@@ -224,10 +221,7 @@ fn options_of(new: &NewGame) -> Result<String, Declined> {
         // Options are plain names and words: writing them cannot fail.
         Ok(serde_json::to_string(&options).unwrap_or_default())
     }
-    match new.title {
-        Title::Hawaii => read::<Hawaii>(&new.options),
-        Title::Haleakala => read::<Haleakala>(&new.options),
-    }
+    by_title!(new.title, G => read::<G>(&new.options))
 }
 
 fn chairs_of(new: &NewGame) -> Result<u8, Declined> {

@@ -3,16 +3,10 @@
 
 use std::sync::Arc;
 
-use super::{Asker, Chair, Declined, Failure, News, Stage, Table, Tables, Told, Trouble, lobby::SetUp};
+use super::{Asker, Chair, Declined, Failure, News, Stage, Table, Tables, Told, Trouble};
 use crate::{
     minds::{Appraise, Kind, Sight},
-    rules::{
-        Rules, Seat, Seats, Status, Title, Viewer,
-        chance::Origin,
-        haleakala::Haleakala,
-        hawaii::Hawaii,
-        record::{Detail, Record},
-    },
+    rules::{Rules, Seat, Status, Viewer},
     store::{Change, Entry},
 };
 
@@ -112,7 +106,7 @@ impl Tables {
         Ok(Turn::new(table, printed, game))
     }
 
-    async fn printed<G: Rules<Printed: Send + Sync + 'static>>(
+    pub(super) async fn printed<G: Rules<Printed: Send + Sync + 'static>>(
         &self,
         table: &Table,
     ) -> Result<Arc<G::Printed>> {
@@ -192,130 +186,9 @@ impl Tables {
         let table = Table { revision, status, snapshot, told, figures, seats, ..table };
         Ok(Settled { table, printed, game, steps })
     }
-
-    // --- Taking back ---
-
-    /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since.
-    pub async fn take_back<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: Table,
-        asker: &Asker,
-    ) -> Result<Settled<G>> {
-        running(&table)?;
-        let seat = table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
-        let entries = self.store.entries(table.game, 0).await?;
-        let (kept, back) = last_deed(&entries);
-        for entry in back {
-            match entry_seat(entry) {
-                Some(who) if who == seat => {}
-                Some(who) => return Err(Declined::ActedSince(who).into()),
-                None => return Err(Declined::NothingYet.into()),
-            }
-            let events: Vec<G::Event> = table.read(&entry.events, "an entry")?;
-            if events.iter().any(G::uncovers) {
-                return Err(Declined::Shown.into());
-            }
-        }
-        let from = back.first().map_or(0, |entry| entry.number);
-        let game = self.replay::<G>(&table, kept).await?.1;
-        let mut change = table.change(asker);
-        change.take_back = Some(from);
-        change.snapshot = Some(serde_json::to_string(game.state()).unwrap_or_default());
-        if from < table.told {
-            change.told = from;
-            change.notices.push(table.notice(News::TakenBack { seat }));
-        }
-        let revision = self.write(&change).await?;
-        let printed = self.printed::<G>(&table).await?;
-        let table = Table { revision, snapshot: change.snapshot, told: change.told, ..table };
-        Ok(Settled { table, printed, game, steps: Vec::new() })
-    }
-
-    /// Plays entries again, from the set-up on: the record of it, and the game.
-    async fn replay<G: Rules<Printed: Send + Sync + 'static>>(
-        &self,
-        table: &Table,
-        entries: &[Entry],
-    ) -> Result<(Record<G>, G)> {
-        let (first, rest) = entries.split_first().ok_or_else(|| table.missing("its log"))?;
-        let set_up: SetUp = table.read(&first.action, "its set-up")?;
-        let printed = self.printed::<G>(table).await?;
-        let secret = table.drawn()?;
-        let seats = u8::try_from(set_up.names.len()).unwrap_or(u8::MAX);
-        Seats::of(G::TITLE, seats).map_err(Declined::SetUp)?;
-        let seed = secret.seed(&set_up.words);
-        let begun = Record::<G>::begin(&printed, set_up.names, table.chosen::<G>()?, seed, Detail::Digests);
-        let (mut record, mut game) = begun.map_err(Declined::SetUp)?;
-        record.origin = Some(Origin::of(&secret, set_up.words));
-        for entry in rest {
-            let action: G::Action = table.read(&entry.action, "an entry")?;
-            let mut events = Vec::new();
-            let why = |refusal: G::Refusal| format!("{refusal:?}");
-            let refused = |why| Trouble::Replay { table: table.game.0, entry: entry.number, why };
-            game.play(action, &mut events).map_err(|refusal| refused(why(refusal)))?;
-            if let Some(seat) = entry_seat(entry) {
-                record.note(seat, action, events, &game);
-            }
-        }
-        Ok((record, game))
-    }
-
-    /// The record of a finished game, as the text of a file.
-    pub async fn record(&self, table: &Table) -> Result<String> {
-        if table.status != Stage::Over {
-            return Err(Declined::NotOver.into());
-        }
-        match table.title()? {
-            Title::Hawaii => self.record_of::<Hawaii>(table).await,
-            Title::Haleakala => self.record_of::<Haleakala>(table).await,
-        }
-    }
-
-    async fn record_of<G: Rules<Printed: Send + Sync + 'static>>(&self, table: &Table) -> Result<String> {
-        let entries = self.store.entries(table.game, 0).await?;
-        if entries.is_empty() {
-            return Err(Declined::NotBegun.into());
-        }
-        let (record, _) = self.replay::<G>(table, &entries).await?;
-        Ok(serde_json::to_string_pretty(&record).map_err(|error| unreadable(table, error))?)
-    }
-
-    // --- Giving up ---
-
-    /// Gives the game up: the computer plays on, or the game is over if no game is left that people play.
-    pub async fn resign(&self, table: Table, asker: &Asker) -> Result<Table> {
-        running(&table)?;
-        match table.title()? {
-            Title::Hawaii => self.resign_from::<Hawaii>(table, asker).await,
-            Title::Haleakala => self.resign_from::<Haleakala>(table, asker).await,
-        }
-    }
-
-    async fn resign_from<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        mut table: Table,
-        asker: &Asker,
-    ) -> Result<Table> {
-        let mut change = table.change(asker);
-        let sitting = table.seats.iter_mut().find(|chair| chair.person == Some(asker.person));
-        let chair = sitting.ok_or(Declined::NotSeated)?;
-        (chair.person, chair.mind) = (None, Some(Kind::default().name().to_owned()));
-        let name = chair.name.clone();
-        let people = table.seats.iter().filter(|chair| chair.person.is_some()).count();
-        let over = people == 0 || table.seats.len() == 2;
-        change.seats = Some(table.seats.clone());
-        change.notices.push(table.notice(News::Resigned { name, over }));
-        if over {
-            change.status = Stage::Over;
-            let revision = self.write(&change).await?;
-            return Ok(Table { revision, status: Stage::Over, ..table });
-        }
-        let turn = self.look::<G>(table).await?;
-        Ok(self.conclude(turn, change).await?.table)
-    }
 }
 
-fn running(table: &Table) -> Result<(), Declined> {
+pub(super) fn running(table: &Table) -> Result<(), Declined> {
     match table.status {
         Stage::Open => Err(Declined::NotBegun),
         Stage::Running => Ok(()),
@@ -361,15 +234,8 @@ fn entry<G: Rules>(step: &Step<G>, number: i64, at: i64) -> Entry {
     }
 }
 
-fn entry_seat(entry: &Entry) -> Option<Seat> {
+pub(super) fn entry_seat(entry: &Entry) -> Option<Seat> {
     Seat::from_number(u8::try_from(entry.seat?).ok()?)
-}
-
-/// The log before the last deed, and the entries that were written by it.
-fn last_deed(entries: &[Entry]) -> (&[Entry], &[Entry]) {
-    let last = entries.last().map(|entry| entry.revision);
-    let at = entries.iter().position(|entry| Some(entry.revision) == last).unwrap_or(0);
-    entries.split_at(at)
 }
 
 /// What the public has not heard yet: entries of before, then the steps of this turn.
@@ -391,7 +257,7 @@ fn told_again(table: &Table, entry: &Entry) -> Result<Option<Told>, Trouble> {
     Ok(Some(Told { seat, events: events.map_err(|error| unreadable(table, error))? }))
 }
 
-fn unreadable(table: &Table, error: serde_json::Error) -> Trouble {
+pub(super) fn unreadable(table: &Table, error: serde_json::Error) -> Trouble {
     Trouble::Unreadable { table: table.game.0, what: "an entry", error }
 }
 

@@ -1,0 +1,105 @@
+//! What the log of a table is good for: taking back what was done last, and telling the whole game as a record.
+
+use super::{Asker, Declined, Failure, News, Settled, Stage, Table, Tables, Trouble, lobby::SetUp, play};
+use crate::{
+    minds::Appraise,
+    rules::{
+        Rules, Seats, by_title,
+        chance::Origin,
+        record::{Detail, Record},
+    },
+    store::Entry,
+};
+
+type Result<T, E = Failure> = std::result::Result<T, E>;
+
+impl Tables {
+    /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since.
+    pub async fn take_back<G: Appraise<Printed: Send + Sync + 'static>>(
+        &self,
+        table: Table,
+        asker: &Asker,
+    ) -> Result<Settled<G>> {
+        play::running(&table)?;
+        let seat = table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
+        let entries = self.store.entries(table.game, 0).await?;
+        let (kept, back) = last_deed(&entries);
+        for entry in back {
+            match play::entry_seat(entry) {
+                Some(who) if who == seat => {}
+                Some(who) => return Err(Declined::ActedSince(who).into()),
+                None => return Err(Declined::NothingYet.into()),
+            }
+            let events: Vec<G::Event> = table.read(&entry.events, "an entry")?;
+            if events.iter().any(G::uncovers) {
+                return Err(Declined::Shown.into());
+            }
+        }
+        let from = back.first().map_or(0, |entry| entry.number);
+        let game = self.replay::<G>(&table, kept).await?.1;
+        let mut change = table.change(asker);
+        change.take_back = Some(from);
+        change.snapshot = Some(serde_json::to_string(game.state()).unwrap_or_default());
+        if from < table.told {
+            change.told = from;
+            change.notices.push(table.notice(News::TakenBack { seat }));
+        }
+        let revision = self.write(&change).await?;
+        let printed = self.printed::<G>(&table).await?;
+        let table = Table { revision, snapshot: change.snapshot, told: change.told, ..table };
+        Ok(Settled { table, printed, game, steps: Vec::new() })
+    }
+
+    /// Plays entries again, from the set-up on: the record of it, and the game.
+    async fn replay<G: Rules<Printed: Send + Sync + 'static>>(
+        &self,
+        table: &Table,
+        entries: &[Entry],
+    ) -> Result<(Record<G>, G)> {
+        let (first, rest) = entries.split_first().ok_or_else(|| table.missing("its log"))?;
+        let set_up: SetUp = table.read(&first.action, "its set-up")?;
+        let printed = self.printed::<G>(table).await?;
+        let secret = table.drawn()?;
+        let seats = u8::try_from(set_up.names.len()).unwrap_or(u8::MAX);
+        Seats::of(G::TITLE, seats).map_err(Declined::SetUp)?;
+        let seed = secret.seed(&set_up.words);
+        let begun = Record::<G>::begin(&printed, set_up.names, table.chosen::<G>()?, seed, Detail::Digests);
+        let (mut record, mut game) = begun.map_err(Declined::SetUp)?;
+        record.origin = Some(Origin::of(&secret, set_up.words));
+        for entry in rest {
+            let action: G::Action = table.read(&entry.action, "an entry")?;
+            let mut events = Vec::new();
+            let why = |refusal: G::Refusal| format!("{refusal:?}");
+            let refused = |why| Trouble::Replay { table: table.game.0, entry: entry.number, why };
+            game.play(action, &mut events).map_err(|refusal| refused(why(refusal)))?;
+            if let Some(seat) = play::entry_seat(entry) {
+                record.note(seat, action, events, &game);
+            }
+        }
+        Ok((record, game))
+    }
+
+    /// The record of a finished game, as the text of a file.
+    pub async fn record(&self, table: &Table) -> Result<String> {
+        if table.status != Stage::Over {
+            return Err(Declined::NotOver.into());
+        }
+        by_title!(table.title()?, G => self.record_of::<G>(table).await)
+    }
+
+    async fn record_of<G: Rules<Printed: Send + Sync + 'static>>(&self, table: &Table) -> Result<String> {
+        let entries = self.store.entries(table.game, 0).await?;
+        if entries.is_empty() {
+            return Err(Declined::NotBegun.into());
+        }
+        let (record, _) = self.replay::<G>(table, &entries).await?;
+        Ok(serde_json::to_string_pretty(&record).map_err(|error| play::unreadable(table, error))?)
+    }
+}
+
+/// The log before the last deed, and the entries that were written by it.
+fn last_deed(entries: &[Entry]) -> (&[Entry], &[Entry]) {
+    let last = entries.last().map(|entry| entry.revision);
+    let at = entries.iter().position(|entry| Some(entry.revision) == last).unwrap_or(0);
+    entries.split_at(at)
+}

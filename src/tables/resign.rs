@@ -1,0 +1,40 @@
+//! Giving a game up: the computer plays on, or the game is over if no game is left that people play.
+
+use super::{Asker, Declined, Failure, News, Stage, Table, Tables, play};
+use crate::{
+    minds::{Appraise, Kind},
+    rules::by_title,
+};
+
+type Result<T, E = Failure> = std::result::Result<T, E>;
+
+impl Tables {
+    /// Gives the game up: the computer plays on, or the game is over if no game is left that people play.
+    pub async fn resign(&self, table: Table, asker: &Asker) -> Result<Table> {
+        play::running(&table)?;
+        by_title!(table.title()?, G => self.resign_from::<G>(table, asker).await)
+    }
+
+    async fn resign_from<G: Appraise<Printed: Send + Sync + 'static>>(
+        &self,
+        mut table: Table,
+        asker: &Asker,
+    ) -> Result<Table> {
+        let mut change = table.change(asker);
+        let sitting = table.seats.iter_mut().find(|chair| chair.person == Some(asker.person));
+        let chair = sitting.ok_or(Declined::NotSeated)?;
+        (chair.person, chair.mind) = (None, Some(Kind::default().name().to_owned()));
+        let name = chair.name.clone();
+        let people = table.seats.iter().filter(|chair| chair.person.is_some()).count();
+        let over = people == 0 || table.seats.len() == 2;
+        change.seats = Some(table.seats.clone());
+        change.notices.push(table.notice(News::Resigned { name, over }));
+        if over {
+            change.status = Stage::Over;
+            let revision = self.write(&change).await?;
+            return Ok(Table { revision, status: Stage::Over, ..table });
+        }
+        let turn = self.look::<G>(table).await?;
+        Ok(self.conclude(turn, change).await?.table)
+    }
+}
