@@ -172,7 +172,7 @@ refusal-game-over = La partie est finie.
 refusal-something-else-first = Ce n’est pas ce qu’il faut décider maintenant.
 refusal-no-price-token = Il ne reste aucun jeton coût sur le { $place }.
 refusal-no-tile = Il ne reste aucun jeton produit sur le { $place }.
-refusal-nothing-fits = Aucun jeton produit sur le { $place } n’aurait de place permise dans votre territoire.
+refusal-nothing-fits = Aucun jeton produit du { $place } n’aurait de place permise dans votre territoire.
 refusal-nothing-left-to-buy-with = Après ce déplacement, il vous manquerait { $missing ->
     [one] { $missing } coquillage
    *[other] { $missing } coquillages

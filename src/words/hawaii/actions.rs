@@ -51,18 +51,19 @@ impl Teller<'_> {
                 ];
                 self.say(name, &fill)
             }
-            Action::Pay(goods) => {
-                let typed = format!("pay {}", typed_goods(goods));
-                self.say("action-pay", &[("goods", self.goods(goods).into()), ("typed", typed.into())])
-            }
+            Action::Pay(goods) => self.with_typed(
+                "action-pay",
+                ("goods", self.goods(goods)),
+                format!("pay {}", typed_goods(goods)),
+            ),
             Action::Launch(boats) => {
                 let typed = format!("launch {}", typed_boats(boats));
-                self.say("action-launch", &[("boats", self.boats(boats).into()), ("typed", typed.into())])
+                self.with_typed("action-launch", ("boats", self.boats(boats)), typed)
             }
             Action::Pick(fruit) => {
                 let tile = Tile::fruit(fruit);
                 let typed = format!("take {}", tile.name());
-                self.say("action-pick", &[("tile", self.tile(tile).into()), ("typed", typed.into())])
+                self.with_typed("action-pick", ("tile", self.tile(tile)), typed)
             }
             Action::Build(row) => {
                 let realm = view.to_act.and_then(|seat| view.realm(seat));
@@ -73,15 +74,20 @@ impl Teller<'_> {
             }
             Action::Offer(goods) => {
                 let typed = format!("give KANE {}", typed_goods(goods));
-                self.say("action-offer", &[("goods", self.goods(goods).into()), ("typed", typed.into())])
+                self.with_typed("action-offer", ("goods", self.goods(goods)), typed)
             }
             Action::Decline => self.say("action-decline", &[]),
             Action::Harvest(good) => {
                 let goods = Goods::of(good, 1);
                 let typed = format!("take {}", typed_goods(goods));
-                self.say("action-harvest", &[("goods", self.goods(goods).into()), ("typed", typed.into())])
+                self.with_typed("action-harvest", ("goods", self.goods(goods)), typed)
             }
         }
+    }
+
+    /// A sentence that names pieces, and how they are typed.
+    fn with_typed(&self, name: &str, pieces: (&str, String), typed: String) -> String {
+        self.say(name, &[(pieces.0, pieces.1.into()), ("typed", typed.into())])
     }
 
     /// What the viewer is asked, if anything.
