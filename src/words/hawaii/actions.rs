@@ -51,11 +51,7 @@ impl Teller<'_> {
                 ];
                 self.say(name, &fill)
             }
-            Action::Pay(goods) => self.with_typed(
-                "action-pay",
-                ("goods", self.goods(goods)),
-                format!("pay {}", typed_goods(goods)),
-            ),
+            Action::Pay(goods) => self.with_goods("action-pay", "pay", goods),
             Action::Launch(boats) => {
                 let typed = format!("launch {}", typed_boats(boats));
                 self.with_typed("action-launch", ("boats", self.boats(boats)), typed)
@@ -72,22 +68,19 @@ impl Teller<'_> {
                 let name = if new { "action-build-new" } else { "action-build" };
                 self.say(name, &[("row", row.number().into())])
             }
-            Action::Offer(goods) => {
-                let typed = format!("give KANE {}", typed_goods(goods));
-                self.with_typed("action-offer", ("goods", self.goods(goods)), typed)
-            }
+            Action::Offer(goods) => self.with_goods("action-offer", "give KANE", goods),
             Action::Decline => self.say("action-decline", &[]),
-            Action::Harvest(good) => {
-                let goods = Goods::of(good, 1);
-                let typed = format!("take {}", typed_goods(goods));
-                self.with_typed("action-harvest", ("goods", self.goods(goods)), typed)
-            }
+            Action::Harvest(good) => self.with_goods("action-harvest", "take", Goods::of(good, 1)),
         }
     }
 
     /// A sentence that names pieces, and how they are typed.
     fn with_typed(&self, name: &str, pieces: (&str, String), typed: String) -> String {
         self.say(name, &[(pieces.0, pieces.1.into()), ("typed", typed.into())])
+    }
+
+    fn with_goods(&self, name: &str, verb: &str, goods: Goods) -> String {
+        self.with_typed(name, ("goods", self.goods(goods)), format!("{verb} {}", typed_goods(goods)))
     }
 
     /// What the viewer is asked, if anything.
