@@ -72,7 +72,7 @@ place-coconut-and-banana = lieu des noix de coco et des bananes
 at-beach = sur la plage
 at-cove = au port de pêche
 at-dock = au poste d’amarrage { $dock }
-at-place = au { $place }
+at-place = sur le { $place }
 at-left = a quitté la manche, sur la case { $space }
 
 ## Prices, boats, fish
@@ -98,14 +98,14 @@ fish-tokens = { $n ->
 
 ## What happens
 
-event-moved-place = { $who } va au { $place }.
-event-moved-stay = { $who } reste au { $place }.
+event-moved-place = { $who } va sur le { $place }.
+event-moved-stay = { $who } reste sur le { $place }.
 event-moved-beach = { $who } va sur la plage et attend.
 event-moved-cove = { $who } va au port de pêche.
 event-moved-dock = { $who } va au poste d’amarrage { $dock }.
 event-paid = { $who } paie { $goods }.
 event-gave-kane = { $who } donne { $goods } à KANE.
-event-took-price = { $who } prend le jeton { $price } au { $place }.
+event-took-price = { $who } prend le jeton { $price } sur le { $place }.
 event-built = { $who } construit dans le village { $row } : { $tile }.
 event-got-boat = { $who } reçoit { $boat }.
 event-got-kahunas = { $who } reçoit { $kahunas }.
@@ -148,8 +148,8 @@ gift-gone = visitée
 
 ## What can be done
 
-action-move = move { $name } : aller au { $place }
-action-move-stay = move { $name } : rester au { $place }
+action-move = move { $name } : aller sur le { $place }
+action-move-stay = move { $name } : rester sur le { $place }
 action-fish = fish { $list } : prendre { $catch }
 action-sail = sail { $dock } : visiter l’île ({ $gift })
 action-wait = wait : ne rien faire, sur la plage
@@ -170,14 +170,14 @@ action-harvest = { $typed } : prendre { $goods } grâce à l’irrigation
 
 refusal-game-over = La partie est finie.
 refusal-something-else-first = Ce n’est pas ce qu’il faut décider maintenant.
-refusal-no-price-token = Il ne reste aucun jeton coût au { $place }.
-refusal-no-tile = Il ne reste aucun jeton au { $place }.
-refusal-nothing-fits = Aucun jeton offert au { $place } n’aurait de place permise dans votre territoire.
+refusal-no-price-token = Il ne reste aucun jeton coût sur le { $place }.
+refusal-no-tile = Il ne reste aucun jeton produit sur le { $place }.
+refusal-nothing-fits = Aucun jeton produit du { $place } n’aurait de place permise dans votre territoire.
 refusal-nothing-left-to-buy-with = Après ce déplacement, il vous manquerait { $missing ->
     [one] { $missing } coquillage
    *[other] { $missing } coquillages
  } pour le jeton le moins cher, et qui s’arrête dans un lieu doit y acheter.
-refusal-not-sold-here = Pas en vente au { $place } : { $tile }.
+refusal-not-sold-here = Pas en vente sur le { $place } : { $tile }.
 refusal-no-such-price = Aucun jeton coût d’ici ne montre { $price }.
 refusal-too-few-tiles = Il n’en reste pas assez ({ $tile }) : il en manque { $missing }.
 refusal-god-not-on-top = { $god } n’est sur le dessus d’aucune des deux piles.

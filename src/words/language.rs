@@ -40,7 +40,7 @@ languages! {
 }
 
 impl Language {
-    /// The language of a locale, as "fr", "en-GB" or "fr_CA"; English if it is not among ours.
+    /// The language of a locale, as `fr` or `en-GB`; English if it is not among ours.
     pub fn of(tag: &str) -> Language {
         let ours = tag.split(['-', '_']).next().unwrap_or_default();
         let found = Language::ALL.iter().find(|language| language.tag().eq_ignore_ascii_case(ours));

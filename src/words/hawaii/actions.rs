@@ -51,18 +51,15 @@ impl Teller<'_> {
                 ];
                 self.say(name, &fill)
             }
-            Action::Pay(goods) => {
-                let typed = format!("pay {}", typed_goods(goods));
-                self.say("action-pay", &[("goods", self.goods(goods).into()), ("typed", typed.into())])
-            }
+            Action::Pay(goods) => self.with_goods("action-pay", "pay", goods),
             Action::Launch(boats) => {
                 let typed = format!("launch {}", typed_boats(boats));
-                self.say("action-launch", &[("boats", self.boats(boats).into()), ("typed", typed.into())])
+                self.with_typed("action-launch", ("boats", self.boats(boats)), typed)
             }
             Action::Pick(fruit) => {
                 let tile = Tile::fruit(fruit);
                 let typed = format!("take {}", tile.name());
-                self.say("action-pick", &[("tile", self.tile(tile).into()), ("typed", typed.into())])
+                self.with_typed("action-pick", ("tile", self.tile(tile)), typed)
             }
             Action::Build(row) => {
                 let realm = view.to_act.and_then(|seat| view.realm(seat));
@@ -71,17 +68,19 @@ impl Teller<'_> {
                 let name = if new { "action-build-new" } else { "action-build" };
                 self.say(name, &[("row", row.number().into())])
             }
-            Action::Offer(goods) => {
-                let typed = format!("give KANE {}", typed_goods(goods));
-                self.say("action-offer", &[("goods", self.goods(goods).into()), ("typed", typed.into())])
-            }
+            Action::Offer(goods) => self.with_goods("action-offer", "give KANE", goods),
             Action::Decline => self.say("action-decline", &[]),
-            Action::Harvest(good) => {
-                let goods = Goods::of(good, 1);
-                let typed = format!("take {}", typed_goods(goods));
-                self.say("action-harvest", &[("goods", self.goods(goods).into()), ("typed", typed.into())])
-            }
+            Action::Harvest(good) => self.with_goods("action-harvest", "take", Goods::of(good, 1)),
         }
+    }
+
+    /// A sentence that names pieces, and how they are typed.
+    fn with_typed(&self, name: &str, pieces: (&str, String), typed: String) -> String {
+        self.say(name, &[(pieces.0, pieces.1.into()), ("typed", typed.into())])
+    }
+
+    fn with_goods(&self, name: &str, verb: &str, goods: Goods) -> String {
+        self.with_typed(name, ("goods", self.goods(goods)), format!("{verb} {}", typed_goods(goods)))
     }
 
     /// What the viewer is asked, if anything.
