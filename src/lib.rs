@@ -52,6 +52,7 @@
 //!    action.
 //! 5. The events become sentences in `words/hawaii/events.rs`, and the desk asks what to buy.
 
+pub mod chat;
 pub mod desk;
 pub mod minds;
 pub mod rules;

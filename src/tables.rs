@@ -124,14 +124,16 @@ pub enum Trouble {
     #[error("the figures cannot be used: {0}")]
     Flaw(#[from] Flaw),
     /// What the store keeps of a table cannot be read.
-    #[error("table {table}: {what} cannot be read: {error}")]
+    #[error("table {table}: {what} cannot be read at line {line}, column {column}")]
     Unreadable {
         /// Of which table.
         table: i64,
         /// What.
         what: &'static str,
-        /// Why.
-        error: serde_json::Error,
+        /// Where; what stands there may be secret.
+        line: usize,
+        /// Where.
+        column: usize,
     },
     /// What the store keeps of a table is not there.
     #[error("table {table}: {what} is missing")]
@@ -150,18 +152,27 @@ pub enum Trouble {
         broken: Broken,
     },
     /// The log does not lead where it led before.
-    #[error("table {table}: entry {entry} does not play again: {why}")]
+    #[error("table {table}: entry {entry} is refused by the rules")]
     Replay {
         /// Of which table.
         table: i64,
-        /// Which entry.
+        /// Which entry. Why would tell what is in somebody's purse.
         entry: i64,
-        /// What the rules say.
-        why: String,
     },
     /// The machine gives no randomness.
     #[error("the operating system gives no randomness")]
     NoChance,
+}
+
+impl Trouble {
+    /// Something of a table that cannot be read.
+    pub fn unreadable(table: &Table, what: &'static str, error: &serde_json::Error) -> Trouble {
+        Trouble::unreadable_at(table.game.0, what, error)
+    }
+
+    fn unreadable_at(table: i64, what: &'static str, error: &serde_json::Error) -> Trouble {
+        Trouble::Unreadable { table, what, line: error.line(), column: error.column() }
+    }
 }
 
 /// Why something was not done.
@@ -295,7 +306,7 @@ impl Table {
     }
 
     fn read<T: serde::de::DeserializeOwned>(&self, json: &str, what: &'static str) -> Result<T, Trouble> {
-        serde_json::from_str(json).map_err(|error| Trouble::Unreadable { table: self.game.0, what, error })
+        serde_json::from_str(json).map_err(|error| Trouble::unreadable(self, what, &error))
     }
 
     fn missing(&self, what: &'static str) -> Trouble {

@@ -464,3 +464,240 @@ hal-play-help =
     options             everything you can do now
     undo                take your last step back
     quit                leave the table
+
+# --- The chat ---
+
+## Tables
+
+chat-title-hawaii = Hawaii
+chat-title-haleakala = Haleakala
+chat-lobby = **A table of { $game }.** { $free ->
+    [0] All chairs are taken.
+    [one] One chair is free.
+   *[other] { $free } chairs are free.
+}
+chat-lobby-person = • { $who }
+chat-lobby-person-word = • { $who } (gave a word for the dice)
+chat-lobby-computer = • { $who } (the computer)
+chat-lobby-options = Rules: { $options }
+chat-lobby-chance = Chance is bound to { $commitment }. Whoever sits here may mix in a word; nobody can choose the shuffle, and the record proves it when the game is over.
+chat-button-join = Join
+chat-button-leave = Leave
+chat-button-word = Give a word
+chat-button-start = Start
+chat-button-turn = Take your turn
+chat-button-realm = What I have
+chat-button-undo = Take back
+chat-button-record = Record
+chat-button-do = Do it
+chat-button-back = Back
+chat-button-anew = Start over
+chat-button-more = More
+chat-opened-thread = { $who } opened a table of { $game }: { $place }
+chat-opened-here = The table of { $game } stands here, in { $place }.
+chat-joined = You sit at seat { $seat } of { $game }.
+chat-joined-word = You sit at seat { $seat } of { $game }, and your word is in the dice.
+chat-left = You left the table.
+chat-started = The game of { $game } begins.
+chat-closed = The table of { $game } is closed: everybody left.
+chat-word-title = A word for the dice
+chat-word-label = Any word: it is mixed into the shuffle
+chat-you-resigned = You gave the game up. The computer plays your seat on.
+chat-you-resigned-over = You gave the game up, and it is over with that.
+chat-record = The record of the game: `lanai replay { $file }` plays it again and proves every step, the shuffle too.
+chat-list-empty = There is no table on this server yet. Open one with `/table open`.
+chat-listed-open = { $place }: { $game }, still open, with { $players }
+chat-listed-running = { $place }: { $game } with { $players }
+chat-listed-over = { $place }: { $game } with { $players }, over
+chat-listed-yours = **{ $line }** (yours)
+
+## What everybody hears
+
+chat-begins = The game begins: { $players }. Chance was bound to { $commitment } before anybody gave a word.
+chat-your-turn = { $who }, it is your turn.
+chat-turn-of = It is { $who }'s turn.
+chat-took-back = { $who } took the last step back.
+chat-resigned = { $who } gave the game up; the computer plays that seat on.
+chat-resigned-over = { $who } gave the game up, and it is over with that.
+chat-given-up = The game was given up.
+
+## A turn
+
+chat-kind-move = Walk to a place
+chat-kind-fish = Go fishing
+chat-kind-sail = Visit an island
+chat-kind-wait = Wait
+chat-kind-pass = Leave the round
+chat-kind-place = Place a disc
+chat-kind-invoke = Place a disc and invoke
+chat-kind-take = Take a disc back
+chat-kind-boat = Move the boat
+chat-place-and-wares = { $place }: { $wares }
+chat-level-one = { $tile } for { $cost }
+chat-level-two = { $tile } for { $cost }
+chat-disc = number { $disc }
+chat-beach = beach { $segment }
+chat-beach-boat = beach { $segment }, beside the boat
+chat-ware = { $ware }
+chat-purse = You have { $goods }.
+chat-cost-and-points = You pay { $goods } and score { $points } at once.
+chat-menu = Choose one of { $n }
+chat-trail = So far: { $trail }
+chat-confirm = This is what you would do: { $story }
+chat-undone = Taken back.
+chat-late = Somebody was faster, or this panel is old. Here is the board as it is now.
+chat-late-still = The board has changed since. What you chose is still possible:
+chat-undo-late = Too late to take that back: the game has gone on. Here it is as it stands.
+
+## Why something was not done
+
+chat-no-table = There is no table in this channel. Open one with `/table open`, or look for one with `/table list`.
+chat-occupied = There is a table in this channel already. Finish it first, or open yours elsewhere.
+chat-stale = Others were faster several times in a row. Please try once more.
+chat-begun = The game has begun already.
+chat-not-begun = The game has not begun yet. Press Start, or say `/table start`.
+chat-over = The game is over.
+chat-not-over = The record can be had when the game is over: it tells all secrets.
+chat-full = All chairs are taken.
+chat-seated = You sit here already.
+chat-not-seated = You do not sit at this table. Looking on is welcome: `/table show`.
+chat-not-your-turn = It is not your turn, but seat { $seat }'s.
+chat-not-turn-but = It is { $who }'s turn. You will be called when it is yours.
+chat-too-few = { $n ->
+    [one] One more must sit down
+   *[other] { $n } more must sit down
+} before the game can begin.
+chat-too-many-computers = There must be a chair for you: fewer computers, or more seats.
+chat-wrong-number = { $game } is for { $least } to { $most } players, not { $asked }.
+chat-no-preset = There is no preset "{ $name }". There are { $known }, and choices as in name=value.
+chat-no-choice = There is no choice "{ $name }". There are { $known }.
+chat-no-value = The choice { $name } has no such value.
+chat-shown = Your last step showed something that was hidden, so it stays.
+chat-acted-since = Seat { $seat } has acted since, so your step stays.
+chat-acted-since-who = { $who } has acted since, so your step stays.
+chat-nothing-yet = There is nothing to take back yet.
+chat-no-such-verb = { $game } has no { $verb }, or not at this moment. Press "Take your turn", or look at `/help`.
+chat-say-verb = Say what to do: `/help` lists it.
+chat-old-button = This button is from another time. Look at the table anew with `/table show`.
+chat-trouble = Something went wrong here, and nothing was changed by it. It is noted; please try once more.
+chat-not-understood = That could not be understood. Please choose from what is offered.
+chat-server-only = Tables stand on servers: say this in a channel.
+chat-may-not-write = (I may not write in this channel, so the others will not hear of it. `/check` says what is missing.)
+
+## Help and rights
+
+chat-help =
+    **Lanai hosts Hawaii and Haleakala, a move at a time.**
+    `/table open` opens a table, `/table join` sits down, `/table start` begins. `/turn` opens a panel with everything you can do, by buttons alone. `/table undo` takes your last step back, `/table show` shows the board, `/realm` what you have, `/table list` all tables of this server, `/check` what I may do here.
+chat-help-no-table = There is no table in this channel yet.
+chat-help-hawaii = In Hawaii: `/move` to a place and `/buy` there, `/fish`, `/sail` to an island, `/wait`, or `/pass` to leave the round. `/choose` answers a question. What you leave out is settled cheaply.
+chat-help-haleakala = In Haleakala: `/place` a number disc, `/take` one back or take a card, `/boat` moves the boat when all discs lie, `/move` walks the shaman or moves lava, `/buy` buys. `/choose` answers a question.
+chat-check-fine = All is well here: I may do everything I need.
+chat-check-missing = { $n ->
+    [one] One right is missing here.
+   *[other] { $n } rights are missing here.
+} Whoever runs this server can grant them.
+chat-right-view = View channel: to be here at all
+chat-right-send = Send messages: to say whose turn it is
+chat-right-embed = Embed links: to show the board below the words
+chat-right-files = Attach files: for pictures and records
+chat-right-history = Read message history: to say nothing twice after a restart
+chat-right-threads = Create public threads: for a thread of its own for each table
+chat-right-in-threads = Send messages in threads: to play there
+
+## Commands
+
+cmd-table = Tables: open one, sit down, begin, look, take back
+cmd-table-name = table
+cmd-table-open = Open a table
+cmd-table-open-name = open
+cmd-table-open-game = Which game
+cmd-table-open-game-name = game
+cmd-table-open-seats = How many play
+cmd-table-open-seats-name = seats
+cmd-table-open-computers = On how many seats the computer sits
+cmd-table-open-computers-name = computers
+cmd-table-open-options = Rules to play by: presets and choices, with commas between
+cmd-table-open-options-name = options
+cmd-table-join = Sit down at the table of this channel
+cmd-table-join-name = join
+cmd-table-join-word = A word to mix into the shuffle
+cmd-table-join-word-name = word
+cmd-table-leave = Leave the table before the game begins
+cmd-table-leave-name = leave
+cmd-table-start = Begin the game
+cmd-table-start-name = start
+cmd-table-show = See the table as it stands
+cmd-table-show-name = show
+cmd-table-list = See all tables of this server
+cmd-table-list-name = list
+cmd-table-undo = Take your last step back
+cmd-table-undo-name = undo
+cmd-table-resign = Give the game up
+cmd-table-resign-name = resign
+cmd-table-record = Get the record of the finished game
+cmd-table-record-name = record
+cmd-turn = Take your turn by buttons and menus
+cmd-turn-name = turn
+cmd-move = Walk: to a place (Hawaii), with the shaman or the lava (Haleakala)
+cmd-move-name = move
+cmd-move-to = Where to
+cmd-move-to-name = to
+cmd-move-pay = How to pay the way; as cheaply as can be if left out
+cmd-move-pay-name = pay
+cmd-buy = Buy a tile where you stand (Hawaii), or from the display (Haleakala)
+cmd-buy-name = buy
+cmd-buy-what = What
+cmd-buy-what-name = what
+cmd-buy-price = With which price token; the cheapest if left out
+cmd-buy-price-name = price
+cmd-buy-double = For twice the price, the better side
+cmd-buy-double-name = double
+cmd-buy-pay = How to pay; without fruits if left out
+cmd-buy-pay-name = pay
+cmd-buy-village = In which village
+cmd-buy-village-name = village
+cmd-fish = Take fish tokens from the cove (Hawaii)
+cmd-fish-name = fish
+cmd-fish-tokens = Which, by the fish they show, as in 3 1
+cmd-fish-tokens-name = tokens
+cmd-fish-pay = How to pay the way
+cmd-fish-pay-name = pay
+cmd-sail = Visit an island (Hawaii)
+cmd-sail-name = sail
+cmd-sail-dock = From which dock
+cmd-sail-dock-name = dock
+cmd-sail-pay = How to pay the way
+cmd-sail-pay-name = pay
+cmd-wait = Do nothing, on the beach (Hawaii)
+cmd-wait-name = wait
+cmd-pass = Leave the round for a space of the turn order (Hawaii)
+cmd-pass-name = pass
+cmd-pass-space = For which space
+cmd-pass-space-name = space
+cmd-place = Place a number disc on a beach (Haleakala)
+cmd-place-name = place
+cmd-place-disc = Which disc
+cmd-place-disc-name = disc
+cmd-place-beach = On which beach
+cmd-place-beach-name = beach
+cmd-place-invocation = With the invocation disc, beside the boat
+cmd-place-invocation-name = invocation
+cmd-take = Take a disc back, or a card (Haleakala)
+cmd-take-name = take
+cmd-take-what = What
+cmd-take-what-name = what
+cmd-boat = Move the boat one segment, when all your discs lie (Haleakala)
+cmd-boat-name = boat
+cmd-choose = Answer a question, or do anything that you can do now
+cmd-choose-name = choose
+cmd-choose-choice = Which choice
+cmd-choose-choice-name = choice
+cmd-realm = See what you have, or what somebody shows
+cmd-realm-name = realm
+cmd-realm-who = Whose; yours if left out
+cmd-realm-who-name = who
+cmd-check = See what I may do in this channel, and what is missing
+cmd-check-name = check
+cmd-help = How to play here
+cmd-help-name = help

@@ -201,9 +201,9 @@ impl Tables {
             revision: 0,
             at: change.at,
         });
-        change.notices.push(table.notice(News::Begins));
         let began = Turn::new(table, printed, game);
-        Ok(self.conclude(began, change).await?.table)
+        let news = News::Begins { steps: Vec::new() };
+        Ok(self.conclude(began, change, Some(news)).await?.table)
     }
 }
 

@@ -69,9 +69,8 @@ impl Tables {
         for entry in rest {
             let action: G::Action = table.read(&entry.action, "an entry")?;
             let mut events = Vec::new();
-            let why = |refusal: G::Refusal| format!("{refusal:?}");
-            let refused = |why| Trouble::Replay { table: table.game.0, entry: entry.number, why };
-            game.play(action, &mut events).map_err(|refusal| refused(why(refusal)))?;
+            let refused = |_| Trouble::Replay { table: table.game.0, entry: entry.number };
+            game.play(action, &mut events).map_err(refused)?;
             if let Some(seat) = play::entry_seat(entry) {
                 record.note(seat, action, events, &game);
             }

@@ -19,8 +19,11 @@ pub enum News {
     Lobby,
     /// The table was closed before the game began.
     Closed,
-    /// The game begins.
-    Begins,
+    /// The game begins; the computer may have acted already.
+    Begins {
+        /// Step by step.
+        steps: Vec<Told>,
+    },
     /// Somebody's turn is done, and perhaps others' after it: what happened.
     Turn {
         /// Step by step.
@@ -37,7 +40,21 @@ pub enum News {
         name: String,
         /// Whether the game is over with that; else the computer plays on.
         over: bool,
+        /// What the computer did in that seat at once.
+        steps: Vec<Told>,
     },
+}
+
+impl News {
+    /// With what happened besides.
+    pub(super) fn with(self, more: Vec<Told>) -> News {
+        match self {
+            News::Begins { .. } => News::Begins { steps: more },
+            News::Turn { .. } => News::Turn { steps: more },
+            News::Resigned { name, over, .. } => News::Resigned { name, over, steps: more },
+            other @ (News::Lobby | News::Closed | News::TakenBack { .. }) => other,
+        }
+    }
 }
 
 /// A step that is told: who acted, and what happened.
@@ -106,11 +123,8 @@ impl Tables {
     pub async fn due(&self, most: u32) -> Result<Vec<Heard>, Failure> {
         let mut heard = Vec::new();
         for due in self.store.due(now(), most).await? {
-            let kept: Kept = serde_json::from_str(&due.body).map_err(|error| Trouble::Unreadable {
-                table: due.game.0,
-                what: "a notice",
-                error,
-            })?;
+            let unreadable = |error| Trouble::unreadable_at(due.game.0, "a notice", &error);
+            let kept: Kept = serde_json::from_str(&due.body).map_err(unreadable)?;
             let (notice, game, channel, attempts) = (due.notice, due.game, due.channel, due.attempts);
             heard.push(Heard { notice, game, channel, attempts, revision: kept.revision, news: kept.news });
         }

@@ -146,7 +146,7 @@ impl Tables {
         asker: &Asker,
     ) -> Result<Settled<G>> {
         let change = turn.table.change(asker);
-        self.conclude(turn, change).await
+        self.conclude(turn, change, None).await
     }
 
     /// The computer's steps, the entries, the snapshot, the news: then all of it is written.
@@ -154,6 +154,7 @@ impl Tables {
         &self,
         mut turn: Turn<G>,
         mut change: Change,
+        news: Option<News>,
     ) -> Result<Settled<G>> {
         let own = turn.steps.len();
         let untold = self.store.entries(turn.table.game, turn.table.told).await?;
@@ -167,13 +168,10 @@ impl Tables {
         if turn.to_act().is_none() {
             change.status = Stage::Over;
         }
-        if turn.to_act() != acted || own < turn.steps.len() {
-            let last = first + i64::try_from(turn.steps.len()).unwrap_or(0);
-            let steps = to_tell(&turn, &untold)?;
-            if !steps.is_empty() {
-                change.notices.push(turn.table.notice(News::Turn { steps }));
-            }
-            change.told = last;
+        if news.is_some() || turn.to_act() != acted || own < turn.steps.len() {
+            let news = news.unwrap_or(News::Turn { steps: Vec::new() }).with(to_tell(&turn, &untold)?);
+            change.notices.push(turn.table.notice(news));
+            change.told = first + i64::try_from(turn.steps.len()).unwrap_or(0);
         }
         // A state is numbers, words and lists: writing it cannot fail.
         change.snapshot = Some(serde_json::to_string(turn.game.state()).unwrap_or_default());
@@ -206,12 +204,7 @@ fn let_computers_act<G: Appraise>(turn: &mut Turn<G>, first: i64) -> Result<(), 
         let legal = turn.legal();
         let choice = kind.mind::<G>(&seed, seat).choose(&Sight::new(&turn.game, seat, &legal));
         let Some(action) = legal.get(choice).copied() else { break };
-        let entry = first;
-        turn.play(action).map_err(|refusal| Trouble::Replay {
-            table: turn.table.game.0,
-            entry,
-            why: format!("{refusal:?}"),
-        })?;
+        turn.play(action).map_err(|_| Trouble::Replay { table: turn.table.game.0, entry: first })?;
     }
     Ok(())
 }
@@ -258,7 +251,7 @@ fn told_again(table: &Table, entry: &Entry) -> Result<Option<Told>, Trouble> {
 }
 
 pub(super) fn unreadable(table: &Table, error: serde_json::Error) -> Trouble {
-    Trouble::Unreadable { table: table.game.0, what: "an entry", error }
+    Trouble::unreadable(table, "an entry", &error)
 }
 
 /// Through whose eyes a person sees a table.

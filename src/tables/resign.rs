@@ -28,13 +28,14 @@ impl Tables {
         let people = table.seats.iter().filter(|chair| chair.person.is_some()).count();
         let over = people == 0 || table.seats.len() == 2;
         change.seats = Some(table.seats.clone());
-        change.notices.push(table.notice(News::Resigned { name, over }));
+        let news = News::Resigned { name, over, steps: Vec::new() };
         if over {
+            change.notices.push(table.notice(news));
             change.status = Stage::Over;
             let revision = self.write(&change).await?;
             return Ok(Table { revision, status: Stage::Over, ..table });
         }
         let turn = self.look::<G>(table).await?;
-        Ok(self.conclude(turn, change).await?.table)
+        Ok(self.conclude(turn, change, Some(news)).await?.table)
     }
 }

@@ -1,0 +1,166 @@
+//! The chat: Discord, by serenity and poise. A command or a press comes in, a table does something or not, and an answer
+//! goes out; what everybody must hear goes through the outbox. Nothing is kept here that a restart would lose, and no rule
+//! of a game is known here.
+//!
+//! What our libraries do wrong is kept away at one place each: `answer` (answers that fail), `card` (open mentions),
+//! `outbox` (limits, retries), `connection` (the proxy that a limiter ignores), `logs` (tokens in logs).
+
+mod answer;
+mod card;
+mod check;
+mod commands;
+mod connection;
+mod game;
+mod haleakala;
+mod hawaii;
+mod lobby;
+mod names;
+mod outbox;
+mod pace;
+mod panel;
+mod play;
+mod press;
+mod presses;
+mod registration;
+mod table;
+
+pub use connection::{Bot, CannotServe, Line};
+pub use registration::commands_as_json;
+
+use std::sync::Arc;
+
+use serenity::all::{
+    ChannelType, CommandInteraction, ComponentInteraction, Http, ModalInteraction, Permissions,
+};
+
+use crate::{
+    tables::{Asker, Declined, Failure, Table, Tables},
+    words::{Dictionary, Language, Words},
+};
+use answer::Answer;
+use card::Card;
+
+/// Everything that commands and presses need.
+struct House {
+    tables: Tables,
+    dictionary: Dictionary,
+    /// The line by which threads are made and news are posted: it obeys the chat's limits.
+    posting: Http,
+    pace: Arc<pace::Pace>,
+}
+
+/// Somebody who asked for something, and where.
+struct Asked {
+    asker: Asker,
+    server: i64,
+    channel: i64,
+    in_thread: bool,
+    /// What the bot may do there.
+    rights: Permissions,
+    /// The language of the person.
+    own: String,
+    /// The language of the server.
+    public: String,
+}
+
+macro_rules! asked {
+    ($interaction:expr) => {{
+        let it = $interaction;
+        let nick = it.member.as_ref().and_then(|member| member.nick.clone());
+        let name = nick.or_else(|| it.user.global_name.clone()).unwrap_or_else(|| it.user.name.clone());
+        let kind = it.channel.as_ref().map(|channel| channel.kind);
+        Asked {
+            asker: Asker {
+                person: it.user.id.get().cast_signed(),
+                name,
+                interaction: Some(it.id.get().cast_signed()),
+            },
+            server: it.guild_id.map_or(0, |server| server.get().cast_signed()),
+            channel: it.channel_id.get().cast_signed(),
+            in_thread: matches!(
+                kind,
+                Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
+            ),
+            rights: it.app_permissions.unwrap_or_default(),
+            public: it.guild_locale.clone().unwrap_or_else(|| it.locale.clone()),
+            own: it.locale.clone(),
+        }
+    }};
+}
+
+impl Asked {
+    fn by_command(interaction: &CommandInteraction) -> Asked {
+        asked!(interaction)
+    }
+
+    fn by_press(interaction: &ComponentInteraction) -> Asked {
+        asked!(interaction)
+    }
+
+    fn by_modal(interaction: &ModalInteraction) -> Asked {
+        asked!(interaction)
+    }
+}
+
+impl House {
+    /// The language of whoever asks.
+    fn words(&self, asked: &Asked) -> &Words {
+        self.dictionary.words(Language::of(&asked.own))
+    }
+
+    /// The language in which a table is told of.
+    fn public_words(&self, table: &Table) -> &Words {
+        self.dictionary.words(Language::of(&table.language))
+    }
+
+    /// What somebody sees of what came of it.
+    async fn conclude(&self, asked: &Asked, outcome: Result<Answer, Failure>) -> Answer {
+        let words = self.words(asked);
+        match outcome {
+            Ok(answer) => self.with_warning(asked, answer),
+            Err(Failure::Declined(Declined::Repeated)) => Answer::Silence,
+            Err(Failure::Declined(declined)) => Answer::Tell(Card::words(
+                self.explain(asked, &declined).await.unwrap_or_else(|| lobby::declined(words, &declined)),
+            )),
+            Err(Failure::Trouble(trouble)) => {
+                tracing::error!(%trouble, "a command or press failed");
+                self.sorry(asked)
+            }
+        }
+    }
+
+    /// What somebody sees if a fault of ours got in the way.
+    fn sorry(&self, asked: &Asked) -> Answer {
+        Answer::Tell(Card::words(self.words(asked).say("chat-trouble", &[])))
+    }
+
+    /// A refusal that speaks of a seat, with the name of who sits there.
+    async fn explain(&self, asked: &Asked, declined: &Declined) -> Option<String> {
+        let (name, seat) = match declined {
+            Declined::NotYourTurn(seat) => ("chat-not-turn-but", *seat),
+            Declined::ActedSince(seat) => ("chat-acted-since-who", *seat),
+            _ => return None,
+        };
+        let table = self.tables.in_channel(asked.channel).await.ok()?;
+        let who = names::tame(&table.chair(seat)?.name);
+        Some(self.words(asked).say(name, &[("who", who.into())]))
+    }
+
+    /// Whoever acts where the bot may not write hears of it: the others cannot.
+    fn with_warning(&self, asked: &Asked, answer: Answer) -> Answer {
+        let needed =
+            if asked.in_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+        if asked.rights.contains(Permissions::VIEW_CHANNEL | needed) {
+            return answer;
+        }
+        let warn = |mut card: Card| {
+            card.text = format!("{}\n{}", card.text, self.words(asked).say("chat-may-not-write", &[]));
+            card
+        };
+        match answer {
+            Answer::Tell(card) => Answer::Tell(warn(card)),
+            Answer::Change(card) => Answer::Change(warn(card)),
+            other @ (Answer::Show(_) | Answer::Ask(_) | Answer::Silence) => other,
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Answering a press or command: within three seconds, once, and again if the chat itself stumbles.
+
+use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
+
+use futures::FutureExt as _;
+
+use serenity::all::{
+    ActionRowComponent, CommandInteraction, ComponentInteraction, CreateActionRow, CreateInputText,
+    CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, EditInteractionResponse, Http,
+    HttpError, InputTextStyle, ModalInteraction,
+};
+
+use super::{card::Card, names::fit};
+
+/// How long work may take before an answer is promised instead of given: Discord waits three seconds.
+const PROMISE_AFTER: Duration = Duration::from_millis(1500);
+/// How long to wait before an answer is tried again.
+const AGAIN_AFTER: [Duration; 3] =
+    [Duration::from_millis(80), Duration::from_millis(250), Duration::from_millis(600)];
+/// Discord's word for: this was answered before.
+const ANSWERED_BEFORE: isize = 40060;
+
+/// What somebody gets to see.
+#[derive(Clone, Debug)]
+pub(super) enum Answer {
+    /// A card for them alone.
+    Tell(Card),
+    /// A card for everybody in the channel.
+    Show(Card),
+    /// The card whose button they pressed, changed.
+    Change(Card),
+    /// A question that they answer by typing.
+    Ask(Question),
+    /// Nothing: this was acted on and answered before.
+    Silence,
+}
+
+/// A question that is answered by typing.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) label: String,
+    pub(super) most: u16,
+}
+
+/// What promise fits if the work takes long.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Promise {
+    /// A card for them alone will come.
+    Tell,
+    /// The card whose button was pressed will change.
+    Change,
+}
+
+/// Something that waits for an answer.
+pub(super) trait Asking: Sync {
+    /// The first answer.
+    fn respond(
+        &self,
+        http: &Http,
+        response: CreateInteractionResponse,
+    ) -> impl Future<Output = serenity::Result<()>> + Send;
+    /// What was promised.
+    fn fulfil(
+        &self,
+        http: &Http,
+        edit: EditInteractionResponse,
+    ) -> impl Future<Output = serenity::Result<()>> + Send;
+}
+
+macro_rules! asking {
+    ($($kind:ty),+) => {$(
+        impl Asking for $kind {
+            async fn respond(&self, http: &Http, response: CreateInteractionResponse) -> serenity::Result<()> {
+                self.create_response(http, response).await
+            }
+
+            async fn fulfil(&self, http: &Http, edit: EditInteractionResponse) -> serenity::Result<()> {
+                self.edit_response(http, edit).await.map(|_| ())
+            }
+        }
+    )+};
+}
+asking!(CommandInteraction, ComponentInteraction, ModalInteraction);
+
+/// Does the work and answers with what comes of it.
+pub(super) async fn answer(
+    http: &Http,
+    asking: &impl Asking,
+    promise: Promise,
+    sorry: Answer,
+    work: impl Future<Output = Answer> + Send,
+) {
+    // No fault of ours reaches a player as silence.
+    let work = AssertUnwindSafe(work).catch_unwind().map(|done| {
+        done.unwrap_or_else(|_| {
+            tracing::error!("a command or press came to a sudden end");
+            sorry
+        })
+    });
+    let mut work = std::pin::pin!(work);
+    let answered = match tokio::time::timeout(PROMISE_AFTER, &mut work).await {
+        Ok(Answer::Silence) => return,
+        Ok(answer) => persist(|| asking.respond(http, response(&answer))).await,
+        Err(_) => later(http, asking, promise, work).await,
+    };
+    if let Err(error) = answered {
+        tracing::warn!(error = name_of(&error), "an answer could not be given");
+    }
+}
+
+async fn later(
+    http: &Http,
+    asking: &impl Asking,
+    promise: Promise,
+    work: impl Future<Output = Answer> + Send,
+) -> serenity::Result<()> {
+    let private = CreateInteractionResponseMessage::new().ephemeral(true);
+    let promised = match promise {
+        Promise::Tell => CreateInteractionResponse::Defer(private),
+        Promise::Change => CreateInteractionResponse::Acknowledge,
+    };
+    // Even if the promise fails the work goes on: a move is not lost because its answer is late.
+    let kept = persist(|| asking.respond(http, promised.clone())).await;
+    match work.await {
+        Answer::Silence | Answer::Ask(_) => kept,
+        Answer::Tell(card) | Answer::Show(card) | Answer::Change(card) => {
+            kept?;
+            persist(|| asking.fulfil(http, card.edit())).await
+        }
+    }
+}
+
+fn response(answer: &Answer) -> CreateInteractionResponse {
+    match answer {
+        Answer::Tell(card) => CreateInteractionResponse::Message(card.response(true)),
+        Answer::Show(card) => CreateInteractionResponse::Message(card.response(false)),
+        Answer::Change(card) => CreateInteractionResponse::UpdateMessage(card.response(true)),
+        Answer::Ask(question) => CreateInteractionResponse::Modal(question.modal()),
+        Answer::Silence => CreateInteractionResponse::Acknowledge,
+    }
+}
+
+/// Tries a few times if the fault is the chat's.
+async fn persist<F: Future<Output = serenity::Result<()>>>(
+    mut again: impl FnMut() -> F,
+) -> serenity::Result<()> {
+    let mut pauses = AGAIN_AFTER.into_iter();
+    loop {
+        let error = match again().await {
+            Err(error) if !was_answered(&error) => error,
+            Ok(()) | Err(_) => return Ok(()),
+        };
+        match pauses.next().filter(|_| may_pass(&error)) {
+            Some(pause) => tokio::time::sleep(pause).await,
+            None => return Err(error),
+        }
+    }
+}
+
+/// Whether the chat has an answer already: an earlier try that seemed to fail, or a second delivery.
+fn was_answered(error: &serenity::Error) -> bool {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            response.error.code == ANSWERED_BEFORE
+        }
+        _ => false,
+    }
+}
+
+/// Whether a fault may pass by itself: the chat's own, too many requests, a broken connection.
+pub(super) fn may_pass(error: &serenity::Error) -> bool {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            response.status_code.is_server_error() || response.status_code.as_u16() == 429
+        }
+        serenity::Error::Http(HttpError::Request(_)) => true,
+        _ => false,
+    }
+}
+
+/// An error for the log. What the library says of it may hold the token of an interaction.
+pub(super) fn name_of(error: &serenity::Error) -> String {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            format!("status {}, code {}", response.status_code.as_u16(), response.error.code)
+        }
+        serenity::Error::Http(HttpError::Request(error)) => {
+            let kind = if error.is_timeout() { "timed out" } else { "no connection" };
+            kind.to_owned()
+        }
+        serenity::Error::Model(_) => "more than the chat takes".to_owned(),
+        _ => "something else".to_owned(),
+    }
+}
+
+impl Question {
+    fn modal(&self) -> CreateModal {
+        let input = CreateInputText::new(InputTextStyle::Short, fit(&self.label, 45), "word");
+        let input = input.max_length(self.most).required(false);
+        CreateModal::new(self.id.clone(), fit(&self.title, 45))
+            .components(vec![CreateActionRow::InputText(input)])
+    }
+}
+
+/// What somebody typed in answer to a question.
+pub(super) fn typed(modal: &ModalInteraction) -> Option<&str> {
+    modal.data.components.iter().flat_map(|row| &row.components).find_map(|component| match component {
+        ActionRowComponent::InputText(input) => input.value.as_deref(),
+        _ => None,
+    })
+}

@@ -1,0 +1,177 @@
+//! A card: what a message shows, before it is handed to the chat. All messages go through here, so that none pings
+//! anybody but the one seat it is meant for, and none is longer than may be.
+
+use serenity::all::{
+    ButtonStyle, ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
+    CreateButton, CreateEmbed, CreateInteractionResponseMessage, CreateMessage, CreateSelectMenu,
+    CreateSelectMenuKind, CreateSelectMenuOption, EditInteractionResponse, Nonce, UserId,
+};
+
+use super::names::fit;
+
+/// Discord's limits, in letters.
+const TEXT: usize = 2000;
+const PANE: usize = 2900;
+const LABEL: usize = 80;
+const OPTION: usize = 100;
+const PLACEHOLDER: usize = 150;
+/// Lines of buttons in a message, and buttons in a line.
+const ROWS: usize = 5;
+const IN_A_ROW: usize = 5;
+/// Options in a menu.
+pub(super) const MENU: usize = 25;
+
+/// What a message shows.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Card {
+    /// The words.
+    pub(super) text: String,
+    /// The board, and what everybody has: at most two.
+    pub(super) panes: Vec<String>,
+    /// Buttons and menus.
+    pub(super) rows: Vec<Row>,
+    /// Who is called: nobody else can be, whatever the words say.
+    pub(super) calls: Option<i64>,
+    /// A file: its name and what is in it.
+    pub(super) file: Option<(String, Vec<u8>)>,
+}
+
+/// A line below the words.
+#[derive(Clone, Debug)]
+pub(super) enum Row {
+    /// Buttons.
+    Buttons(Vec<Button>),
+    /// A menu.
+    Menu(Menu),
+}
+
+/// A button.
+#[derive(Clone, Debug)]
+pub(super) struct Button {
+    pub(super) id: String,
+    pub(super) label: String,
+    pub(super) weight: Weight,
+}
+
+/// How much a button stands out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Weight {
+    Main,
+    Usual,
+}
+
+/// A menu from which one thing is chosen.
+#[derive(Clone, Debug)]
+pub(super) struct Menu {
+    pub(super) id: String,
+    pub(super) placeholder: String,
+    /// What each option stands for, and what it says.
+    pub(super) options: Vec<(String, String)>,
+}
+
+impl Card {
+    /// A card of words alone.
+    pub(super) fn words(text: impl Into<String>) -> Card {
+        Card { text: text.into(), ..Card::default() }
+    }
+
+    /// With buttons, five in a line.
+    pub(super) fn buttons(mut self, buttons: Vec<Button>) -> Card {
+        let lines = buttons.chunks(IN_A_ROW).map(|line| Row::Buttons(line.to_vec()));
+        self.rows.extend(lines);
+        self
+    }
+
+    fn embeds(&self) -> Vec<CreateEmbed> {
+        let panes = self.panes.iter().filter(|pane| !pane.is_empty());
+        panes.map(|pane| CreateEmbed::new().description(fit(pane, PANE))).collect()
+    }
+
+    fn components(&self) -> Vec<CreateActionRow> {
+        self.rows.iter().take(ROWS).map(Row::build).collect()
+    }
+
+    fn mentions(&self) -> CreateAllowedMentions {
+        let users = self.calls.map(|person| UserId::new(person.unsigned_abs().max(1)));
+        CreateAllowedMentions::new().users(users)
+    }
+
+    fn attachment(&self) -> Option<CreateAttachment> {
+        self.file.as_ref().map(|(name, bytes)| CreateAttachment::bytes(bytes.clone(), name.clone()))
+    }
+
+    /// As an answer to a press or command.
+    pub(super) fn response(&self, private: bool) -> CreateInteractionResponseMessage {
+        let response = CreateInteractionResponseMessage::new()
+            .content(fit(&self.text, TEXT))
+            .embeds(self.embeds())
+            .components(self.components())
+            .allowed_mentions(self.mentions())
+            .ephemeral(private);
+        self.attachment().into_iter().fold(response, CreateInteractionResponseMessage::add_file)
+    }
+
+    /// In place of an answer that was promised.
+    pub(super) fn edit(&self) -> EditInteractionResponse {
+        let edit = EditInteractionResponse::new()
+            .content(fit(&self.text, TEXT))
+            .embeds(self.embeds())
+            .components(self.components())
+            .allowed_mentions(self.mentions());
+        self.attachment().into_iter().fold(edit, EditInteractionResponse::new_attachment)
+    }
+
+    /// As a message of its own, which this nonce makes once.
+    pub(super) fn message(&self, nonce: i64) -> CreateMessage {
+        let message = CreateMessage::new()
+            .content(fit(&self.text, TEXT))
+            .embeds(self.embeds())
+            .components(self.components())
+            .allowed_mentions(self.mentions())
+            .nonce(Nonce::String(nonce.to_string()))
+            .enforce_nonce(true);
+        self.attachment().into_iter().fold(message, CreateMessage::add_file)
+    }
+}
+
+impl Row {
+    fn build(&self) -> CreateActionRow {
+        match self {
+            Row::Buttons(buttons) => CreateActionRow::Buttons(buttons.iter().map(Button::build).collect()),
+            Row::Menu(menu) => {
+                let option = |(value, label): &(String, String)| {
+                    CreateSelectMenuOption::new(fit(label, OPTION), value.clone())
+                };
+                let options = menu.options.iter().take(MENU).map(option).collect();
+                let kind = CreateSelectMenuKind::String { options };
+                let built = CreateSelectMenu::new(menu.id.clone(), kind);
+                CreateActionRow::SelectMenu(built.placeholder(fit(&menu.placeholder, PLACEHOLDER)))
+            }
+        }
+    }
+}
+
+impl Button {
+    /// A button.
+    pub(super) fn new(id: String, label: String, weight: Weight) -> Button {
+        Button { id, label, weight }
+    }
+
+    fn build(&self) -> CreateButton {
+        let style = match self.weight {
+            Weight::Main => ButtonStyle::Primary,
+            Weight::Usual => ButtonStyle::Secondary,
+        };
+        CreateButton::new(self.id.clone()).label(fit(&self.label, LABEL)).style(style)
+    }
+}
+
+/// What was chosen in a menu, if it was one.
+pub(super) fn chosen(press: &ComponentInteraction) -> Option<&str> {
+    match &press.data.kind {
+        serenity::all::ComponentInteractionDataKind::StringSelect { values } => {
+            values.first().map(String::as_str)
+        }
+        _ => None,
+    }
+}

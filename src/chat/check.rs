@@ -1,0 +1,42 @@
+//! `/check`: which permission is missing here, and what it is for.
+
+use serenity::all::Permissions;
+
+use super::{Asked, House, answer::Answer, card::Card};
+
+/// What the bot needs, and the name of the sentence that says what for. Nothing else is asked for.
+pub(super) const NEEDED: [(Permissions, &str); 7] = [
+    (Permissions::VIEW_CHANNEL, "chat-right-view"),
+    (Permissions::SEND_MESSAGES, "chat-right-send"),
+    (Permissions::EMBED_LINKS, "chat-right-embed"),
+    (Permissions::ATTACH_FILES, "chat-right-files"),
+    (Permissions::READ_MESSAGE_HISTORY, "chat-right-history"),
+    (Permissions::CREATE_PUBLIC_THREADS, "chat-right-threads"),
+    (Permissions::SEND_MESSAGES_IN_THREADS, "chat-right-in-threads"),
+];
+
+impl House {
+    /// Which rights there are here, and which are missing.
+    pub(super) fn check(&self, asked: &Asked) -> Answer {
+        let words = self.words(asked);
+        let line = |(right, name): &(Permissions, &str)| {
+            let mark = if asked.rights.contains(*right) { "✅" } else { "❌" };
+            format!("{mark} {}", words.say(name, &[]))
+        };
+        let missing = NEEDED.iter().filter(|(right, _)| !asked.rights.contains(*right)).count();
+        let verdict = if missing == 0 { "chat-check-fine" } else { "chat-check-missing" };
+        let mut lines = vec![words.say(verdict, &[("n", missing.into())])];
+        lines.extend(NEEDED.iter().map(line));
+        Answer::Tell(Card::words(lines.join("\n")))
+    }
+
+    /// `/help`.
+    pub(super) async fn help(&self, asked: &Asked) -> Answer {
+        let words = self.words(asked);
+        let about = match self.tables.in_channel(asked.channel).await {
+            Ok(table) => words.say(&format!("chat-help-{}", table.title), &[]),
+            Err(_) => words.say("chat-help-no-table", &[]),
+        };
+        Answer::Tell(Card::words(format!("{}\n\n{about}", words.say("chat-help", &[]))))
+    }
+}

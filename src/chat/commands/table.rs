@@ -1,0 +1,125 @@
+//! `/table`: everything about the table itself.
+
+use serenity::all::CreateAutocompleteResponse;
+
+use super::{Context, Done, at, narrowed, reply, so_far};
+use crate::{
+    chat::{
+        game::Suggestion,
+        lobby::{Wanted, option_suggestions},
+    },
+    rules::Title,
+};
+
+/// A game, as the command offers it.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Game {
+    #[name = "Hawaii"]
+    Hawaii,
+    #[name = "Haleakala"]
+    Haleakala,
+}
+
+impl From<Game> for Title {
+    fn from(game: Game) -> Title {
+        match game {
+            Game::Hawaii => Title::Hawaii,
+            Game::Haleakala => Title::Haleakala,
+        }
+    }
+}
+
+/// The parts of `/table`; by itself it does nothing.
+#[poise::command(
+    slash_command,
+    guild_only,
+    subcommand_required,
+    subcommands("open", "join", "leave", "start", "show", "list", "undo", "resign", "record")
+)]
+#[expect(clippy::unused_async, reason = "the framework calls commands as futures")]
+pub(super) async fn table(_ctx: Context<'_>) -> Done {
+    Ok(())
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn open(
+    ctx: Context<'_>,
+    game: Game,
+    #[min = 2]
+    #[max = 5]
+    seats: Option<u8>,
+    #[min = 0]
+    #[max = 4]
+    computers: Option<u8>,
+    #[autocomplete = "option_words"] options: Option<String>,
+) -> Done {
+    let (house, asked) = at(ctx);
+    let wanted = Wanted {
+        title: game.into(),
+        chairs: seats,
+        computers: computers.unwrap_or(0),
+        options: options.unwrap_or_default(),
+    };
+    reply(ctx, &asked, house.open(&asked, wanted)).await
+}
+
+#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+async fn option_words(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let game = so_far(ctx, "game").unwrap_or_default();
+    let title = Title::ALL.into_iter().find(|title| game.eq_ignore_ascii_case(title.name()));
+    // A choice comes as its name or as its number.
+    let title = title.unwrap_or(if game == "1" { Title::Haleakala } else { Title::Hawaii });
+    let words = option_suggestions(title, typed);
+    narrowed(words.into_iter().map(|word| Suggestion::new(word.clone(), word)).collect(), "")
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn join(ctx: Context<'_>, #[max_length = 40] word: Option<String>) -> Done {
+    let (house, asked) = at(ctx);
+    reply(ctx, &asked, house.join(&asked, word.as_deref())).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn leave(ctx: Context<'_>) -> Done {
+    let (house, asked) = at(ctx);
+    reply(ctx, &asked, house.leave(&asked)).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn start(ctx: Context<'_>) -> Done {
+    let (house, asked) = at(ctx);
+    reply(ctx, &asked, house.start(&asked, None)).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn show(ctx: Context<'_>) -> Done {
+    let (house, asked) = at(ctx);
+    reply(ctx, &asked, async { house.show(&asked, house.tables.in_channel(asked.channel).await?).await })
+        .await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn list(ctx: Context<'_>) -> Done {
+    let (house, asked) = at(ctx);
+    reply(ctx, &asked, house.list(&asked)).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn undo(ctx: Context<'_>) -> Done {
+    let (house, asked) = at(ctx);
+    let work = async { house.undo(&asked, house.tables.in_channel(asked.channel).await?, None).await };
+    reply(ctx, &asked, work).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn resign(ctx: Context<'_>) -> Done {
+    let (house, asked) = at(ctx);
+    reply(ctx, &asked, house.resign(&asked)).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn record(ctx: Context<'_>) -> Done {
+    let (house, asked) = at(ctx);
+    let work = async { house.record(&asked, &house.tables.in_channel(asked.channel).await?).await };
+    reply(ctx, &asked, work).await
+}

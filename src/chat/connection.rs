@@ -1,0 +1,181 @@
+//! The connection: the framework, the gateway, two lines to the chat, and the outbox that runs beside them.
+//!
+//! Answers go by a line without a limiter: they do not count against the chat's limits, and the limiter would keep an
+//! entry for each of them for ever. Everything else goes by a line with one. A proxy is ignored by a line with a limiter, so
+//! that the token would go to the real Discord: such a pair is refused.
+
+use std::{future::Future, sync::Arc, time::Duration};
+
+use serenity::all::{
+    ClientBuilder, CreateAllowedMentions, FullEvent, GatewayIntents, Http, HttpBuilder, Interaction,
+};
+
+use super::{House, answer::name_of, commands, pace::Pace, registration};
+use crate::{tables::Tables, words::Dictionary};
+
+/// How long we wait for a proxy that is about to open.
+const PROXY_OPENS_WITHIN: Duration = Duration::from_secs(10);
+
+/// By which line the bot speaks.
+#[derive(Clone)]
+pub struct Line {
+    /// The bot's token.
+    pub token: String,
+    /// A Discord in a box, instead of the real one.
+    pub proxy: Option<String>,
+    /// Whether our library's limiter is on. It ignores a proxy.
+    pub limiter: bool,
+    /// How many messages a second are posted at most, answers not counted.
+    pub posts_per_second: u32,
+}
+
+/// Why the bot does not run.
+#[derive(Debug, thiserror::Error)]
+pub enum CannotServe {
+    /// The limiter would send the token past the proxy.
+    #[error(
+        "a proxy needs the limiter to be off: with it on, requests and the token would go to the real Discord"
+    )]
+    ProxyWithLimiter,
+    /// The proxy does not answer.
+    #[error("the proxy does not answer: {0}")]
+    NoProxy(String),
+    /// The gateway of the proxy is not where the proxy says.
+    #[error("the gateway is not the proxy's: nothing is sent")]
+    OtherGateway,
+    /// The chat does not let us in, or the connection broke for good.
+    #[error("the connection failed: {0}")]
+    Connection(String),
+}
+
+/// A bot that is about to run.
+pub struct Bot {
+    client: serenity::Client,
+}
+
+impl Line {
+    fn http(&self, limiter: bool) -> Http {
+        let http = HttpBuilder::new(&self.token).ratelimiter_disabled(!limiter);
+        match &self.proxy {
+            Some(proxy) => http.proxy(proxy).build(),
+            None => http.build(),
+        }
+    }
+}
+
+impl Bot {
+    /// Connects nothing yet, but is ready to.
+    pub async fn new(line: &Line, tables: Tables, dictionary: Dictionary) -> Result<Bot, CannotServe> {
+        if line.proxy.is_some() && line.limiter {
+            return Err(CannotServe::ProxyWithLimiter);
+        }
+        let gateway = match &line.proxy {
+            Some(_) => Some(gateway_of_proxy(&line.http(false)).await?),
+            None => None,
+        };
+        let pace = Pace::new(line.posts_per_second);
+        let mut posting = line.http(line.limiter);
+        let commands = registration::commands(&dictionary);
+        let pauses = Arc::new(pace);
+        if let Some(limiter) = &mut posting.ratelimiter {
+            let pauses = Arc::clone(&pauses);
+            limiter.set_ratelimit_callback(Box::new(move |limit| {
+                if limit.global {
+                    pauses.pause(limit.timeout);
+                }
+            }));
+        }
+        let house = Arc::new(House { tables, dictionary, posting, pace: pauses });
+        let framework = poise::Framework::builder()
+            .options(options(commands))
+            .setup(move |ctx, ready, framework| {
+                Box::pin(async move {
+                    let me = ready.user.id;
+                    let registering = Arc::clone(&house);
+                    let http = Arc::clone(&ctx.http);
+                    http.set_application_id(ready.application.id);
+                    let commands = registration::as_built(&framework.options().commands);
+                    tokio::spawn(async move {
+                        registration::register(&http, &registering.tables, &commands, me.get()).await;
+                    });
+                    tokio::spawn(Arc::clone(&house).send_news(me));
+                    Ok(house)
+                })
+            })
+            .build();
+        let client =
+            ClientBuilder::new_with_http(line.http(false), GatewayIntents::GUILDS).framework(framework);
+        let client = client.await.map_err(|error| CannotServe::Connection(name_of(&error)))?;
+        if let Some(gateway) = gateway
+            && *client.ws_url.lock().await != gateway
+        {
+            return Err(CannotServe::OtherGateway);
+        }
+        Ok(Bot { client })
+    }
+
+    /// Runs until it is told to stop.
+    pub async fn run(mut self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), CannotServe> {
+        let shards = Arc::clone(&self.client.shard_manager);
+        let stopping = tokio::spawn(async move {
+            stop.await;
+            shards.shutdown_all().await;
+        });
+        let ended = self.client.start().await;
+        stopping.abort();
+        ended.map_err(|error| CannotServe::Connection(name_of(&error)))
+    }
+}
+
+/// Where the proxy says that its gateway is. Our library would fall back on the real one if it got no answer.
+async fn gateway_of_proxy(http: &Http) -> Result<String, CannotServe> {
+    let waited = tokio::time::Instant::now() + PROXY_OPENS_WITHIN;
+    loop {
+        match http.get_gateway().await {
+            Ok(gateway) => return Ok(gateway.url),
+            Err(error) if tokio::time::Instant::now() > waited => {
+                return Err(CannotServe::NoProxy(name_of(&error)));
+            }
+            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    }
+}
+
+fn options(
+    commands: Vec<commands::Command>,
+) -> poise::FrameworkOptions<Arc<House>, std::convert::Infallible> {
+    poise::FrameworkOptions {
+        commands,
+        // Nobody is called by what the framework itself says.
+        allowed_mentions: Some(CreateAllowedMentions::new()),
+        initialize_owners: false,
+        on_error: |error| Box::pin(on_error(error)),
+        event_handler: |ctx, event| {
+            Box::pin(async move {
+                if let FullEvent::InteractionCreate { interaction } = event {
+                    let (house, http) = (ctx.user_data, &ctx.serenity_context.http);
+                    match interaction {
+                        Interaction::Component(press) => house.pressed(http, press).await,
+                        Interaction::Modal(typed) => house.typed(http, typed).await,
+                        _ => {}
+                    }
+                }
+                Ok(())
+            })
+        },
+        ..poise::FrameworkOptions::default()
+    }
+}
+
+/// What the framework cannot do is said in our words; what it says itself may hold what nobody should see.
+async fn on_error(error: poise::FrameworkError<'_, Arc<House>, std::convert::Infallible>) {
+    let name = match &error {
+        poise::FrameworkError::GuildOnly { .. } => "chat-server-only",
+        poise::FrameworkError::CommandPanic { .. } => "chat-trouble",
+        _ => "chat-not-understood",
+    };
+    if let Some(poise::Context::Application(ctx)) = error.ctx() {
+        tracing::warn!(command = ctx.command().qualified_name.as_ref(), "a command was not carried out");
+        commands::misunderstood(ctx, name).await;
+    }
+}

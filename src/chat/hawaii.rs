@@ -1,0 +1,174 @@
+//! Hawaii in a chat: the stages of its menus and what its commands can hold.
+
+use super::game::{AtTable, Stage, Suggestion, Wanted};
+use crate::{
+    rules::{
+        Seat,
+        hawaii::{
+            Hawaii,
+            action::{Action, Catch, Event},
+            pieces::{Good, Goods, Level, Price},
+            view::View,
+        },
+    },
+    words::{Fill, Tell, hawaii::Teller},
+};
+
+impl AtTable for Hawaii {
+    fn stages(teller: &Teller<'_>, view: &View, action: &Action) -> Vec<Stage> {
+        let say = |name: &str| teller.words.say(name, &[]);
+        let whole = |key: String| vec![Stage::new(key, meaning(&Hawaii::action(teller, view, action)))];
+        match *action {
+            Action::Move(place) => {
+                let about = teller.words.say(
+                    "chat-place-and-wares",
+                    &[
+                        ("place", Fill::from(teller.place(place))),
+                        ("wares", wares(teller, view, *action).into()),
+                    ],
+                );
+                vec![Stage::new("m", say("chat-kind-move")), Stage::new(place.number().to_string(), about)]
+            }
+            Action::Fish(catch) => {
+                let key = catch.0.map(|number| number.to_string()).join("-");
+                vec![Stage::new("f", say("chat-kind-fish")), Stage::new(key, teller.catch(catch))]
+            }
+            Action::Sail(dock) => {
+                let about = meaning(&Hawaii::action(teller, view, action));
+                vec![Stage::new("s", say("chat-kind-sail")), Stage::new(dock.number().to_string(), about)]
+            }
+            Action::Wait => vec![Stage::new("w", say("chat-kind-wait"))],
+            Action::Pass(space) => {
+                let about = meaning(&Hawaii::action(teller, view, action));
+                vec![Stage::new("l", say("chat-kind-pass")), Stage::new(space.number().to_string(), about)]
+            }
+            Action::Buy { tile, price, level } => {
+                let side = if level == Level::One { "chat-level-one" } else { "chat-level-two" };
+                let goods = Goods::of(Good::Shell, u16::from(price.worth * level.times()));
+                let fill =
+                    [("tile", Fill::from(teller.tile_at(tile, level))), ("cost", teller.goods(goods).into())];
+                vec![
+                    Stage::new(tile.name(), teller.tile(tile)),
+                    Stage::new(price_key(price), teller.price(price)),
+                    Stage::new(level.times().to_string(), teller.words.say(side, &fill)),
+                ]
+            }
+            Action::Pay(goods) => whole(format!("p{}", goods_key(goods))),
+            Action::Launch(fleet) => whole(format!("b{}-{}-{}", fleet.fishing, fleet.one, fleet.two)),
+            Action::Pick(fruit) => {
+                whole(format!("f{}", crate::rules::hawaii::pieces::Tile::fruit(fruit).name()))
+            }
+            Action::Build(row) => whole(format!("v{}", row.number())),
+            Action::Offer(goods) => whole(format!("k{}", goods_key(goods))),
+            Action::Decline => whole("k".to_owned()),
+            Action::Harvest(good) => whole(format!("h{}", goods_key(Goods::of(good, 1)))),
+        }
+    }
+
+    fn suggestion(teller: &Teller<'_>, view: &View, action: &Action, wanted: Wanted) -> Option<Suggestion> {
+        match (wanted, *action) {
+            (Wanted::MoveTo, Action::Move(place)) => {
+                let label = teller.words.say(
+                    "chat-place-and-wares",
+                    &[
+                        ("place", Fill::from(teller.place(place))),
+                        ("wares", wares(teller, view, *action).into()),
+                    ],
+                );
+                Some(Suggestion::new(label, teller.place_name(place)))
+            }
+            (Wanted::BuyWhat, Action::Buy { tile, .. }) => {
+                Some(Suggestion::new(teller.tile(tile), tile.name()))
+            }
+            (Wanted::BuyPrice, Action::Buy { price, .. }) => {
+                let value = if price.spears { format!("{}s", price.worth) } else { price.worth.to_string() };
+                Some(Suggestion::new(teller.price(price), value))
+            }
+            (Wanted::Pay, Action::Pay(goods)) => {
+                let parts = [
+                    ("shells", goods[Good::Shell]),
+                    ("feet", goods[Good::Foot]),
+                    ("fruits", goods[Good::Fruit]),
+                ];
+                let words =
+                    parts.iter().filter(|(_, number)| *number > 0).map(|(name, n)| format!("{n} {name}"));
+                Some(Suggestion::new(teller.goods(goods), words.collect::<Vec<_>>().join(" ")))
+            }
+            (Wanted::Village, Action::Build(row)) => {
+                let label = meaning(&Hawaii::action(teller, view, action));
+                Some(Suggestion::new(label, row.number()))
+            }
+            (Wanted::Fish, Action::Fish(catch)) => {
+                Some(Suggestion::new(teller.catch(catch), fish_words(catch)))
+            }
+            (Wanted::Dock, Action::Sail(dock)) => {
+                let label = format!("{}: {}", dock.number(), meaning(&Hawaii::action(teller, view, action)));
+                Some(Suggestion::new(label, dock.number()))
+            }
+            (Wanted::Space, Action::Pass(space)) => {
+                let label = format!("{}: {}", space.number(), meaning(&Hawaii::action(teller, view, action)));
+                Some(Suggestion::new(label, space.number()))
+            }
+            _ => None,
+        }
+    }
+
+    fn agrees(typed: &Action, action: &Action, wanted: Wanted) -> bool {
+        match (typed, action, wanted) {
+            (Action::Buy { tile, .. }, Action::Buy { tile: other, .. }, Wanted::BuyPrice) => tile == other,
+            _ => true,
+        }
+    }
+
+    fn purse(teller: &Teller<'_>, view: &View, seat: Seat) -> Option<String> {
+        let goods = view.realm(seat)?.goods?;
+        Some(teller.words.say("chat-purse", &[("goods", teller.goods(goods).into())]))
+    }
+
+    fn sum_up(teller: &Teller<'_>, events: &[Event], seat: Seat) -> Option<String> {
+        let (mut paid, mut points) = (Goods::default(), 0_u16);
+        for event in events {
+            match *event {
+                Event::Paid { seat: who, goods } | Event::GaveKane { seat: who, goods } if who == seat => {
+                    for good in Good::ALL {
+                        paid[good] += goods[good];
+                    }
+                }
+                Event::Scored { seat: who, points: more, .. } if who == seat => points += more,
+                _ => {}
+            }
+        }
+        let fill = [("goods", Fill::from(teller.goods(paid))), ("points", teller.points(points).into())];
+        Some(teller.words.say("chat-cost-and-points", &fill))
+    }
+}
+
+/// What a sentence of the list of choices says, without the command before the colon.
+pub(super) fn meaning(listed: &str) -> String {
+    listed.split_once(':').map_or(listed, |(_, meaning)| meaning).trim().to_owned()
+}
+
+/// What could be bought where a walk leads, with the cheapest token first.
+fn wares(teller: &Teller<'_>, view: &View, action: Action) -> String {
+    let Action::Move(place) = action else { return String::new() };
+    let Some(place) = view.place(place) else { return String::new() };
+    let wares = place.wares.iter().map(|(tile, _)| teller.tile(*tile)).collect::<Vec<_>>();
+    let mut prices: Vec<Price> = place.circles.iter().filter_map(|circle| circle.price).collect();
+    prices.sort();
+    let prices: Vec<_> = prices.iter().map(|price| teller.price(*price)).collect();
+    format!("{} ({})", wares.join(", "), prices.join(", "))
+}
+
+fn price_key(price: Price) -> String {
+    format!("{}{}", price.worth, if price.spears { "s" } else { "" })
+}
+
+fn goods_key(goods: Goods) -> String {
+    format!("{}-{}-{}", goods[Good::Shell], goods[Good::Foot], goods[Good::Fruit])
+}
+
+/// Tokens as a command names them: by the fish they show, each as often as it is taken.
+fn fish_words(catch: Catch) -> String {
+    let fish = (1_u8..).zip(catch.0).flat_map(|(fish, number)| vec![fish.to_string(); usize::from(number)]);
+    fish.collect::<Vec<_>>().join(" ")
+}

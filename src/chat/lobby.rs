@@ -1,0 +1,255 @@
+//! Before the game, as a chat has it: a table in a thread of its own, who sits there, a word for the dice, the start.
+
+use serenity::all::{AutoArchiveDuration, ChannelId, ChannelType, CreateThread, Permissions};
+
+use super::{
+    Asked, House,
+    answer::{Answer, Question, name_of},
+    card::Card,
+    names::{fit, tame},
+    press::Press,
+    table,
+};
+use crate::{
+    rules::{Title, choices},
+    tables::{Declined, Failure, GameId, NewGame, Stage, Table, Tables},
+    words::{Fill, Language, Words},
+};
+
+/// The longest name that a thread may have.
+const THREAD_NAME: usize = 100;
+/// The longest word for the dice.
+const WORD: u16 = 40;
+/// How many tables a list shows.
+const LISTED: u32 = 20;
+
+type Outcome = Result<Answer, Failure>;
+
+/// What somebody chose when they opened a table.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    pub(super) title: Title,
+    pub(super) chairs: Option<u8>,
+    pub(super) computers: u8,
+    pub(super) options: String,
+}
+
+impl House {
+    /// Opens a table: in a thread of its own where one may be made, else in the channel itself.
+    pub(super) async fn open(&self, asked: &Asked, wanted: Wanted) -> Outcome {
+        let words = self.words(asked);
+        let mut new = NewGame {
+            title: wanted.title,
+            chairs: wanted.chairs,
+            computers: wanted.computers,
+            options: wanted.options,
+            server: asked.server,
+            channel: asked.channel,
+            language: Language::of(&asked.public).tag().to_owned(),
+        };
+        // A thread is not taken back: everything else is looked at before it is made, once for each command.
+        Tables::could_open(&new)?;
+        if let Some(interaction) = asked.asker.interaction {
+            self.tables.first_time(interaction).await?;
+        }
+        let game = words.say(&format!("chat-title-{}", new.title.name()), &[]);
+        let thread = self.thread(asked, &game).await;
+        new.channel = thread.unwrap_or(new.channel);
+        let mut asker = asked.asker.clone();
+        asker.interaction = None;
+        let table = self.tables.open(&new, &asker).await?;
+        let place = format!("<#{}>", table.channel);
+        let fill = [("game", Fill::from(game)), ("place", place.into()), ("who", tame(&asker.name).into())];
+        Ok(match thread {
+            Some(_) => Answer::Show(Card::words(words.say("chat-opened-thread", &fill))),
+            None => Answer::Tell(Card::words(words.say("chat-opened-here", &fill))),
+        })
+    }
+
+    /// A thread for a table, if one may be made here.
+    async fn thread(&self, asked: &Asked, game: &str) -> Option<i64> {
+        let needed = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
+        if asked.in_thread || !asked.rights.contains(needed) {
+            return None;
+        }
+        let name = fit(&format!("{game}: {}", asked.asker.name), THREAD_NAME);
+        let thread = CreateThread::new(name)
+            .kind(ChannelType::PublicThread)
+            .auto_archive_duration(AutoArchiveDuration::OneWeek);
+        let channel = ChannelId::new(asked.channel.unsigned_abs().max(1));
+        match channel.create_thread(&self.posting, thread).await {
+            Ok(thread) => Some(thread.id.get().cast_signed()),
+            Err(error) => {
+                tracing::warn!(error = name_of(&error), "a thread could not be made");
+                None
+            }
+        }
+    }
+
+    /// Sits down, by a command.
+    pub(super) async fn join(&self, asked: &Asked, word: Option<&str>) -> Outcome {
+        let table = self.tables.in_channel(asked.channel).await?;
+        let table = self.tables.join(table.game, &asked.asker, word, true).await?;
+        let name = if word.is_some() { "chat-joined-word" } else { "chat-joined" };
+        Ok(Answer::Tell(Card::words(self.words(asked).say(name, &self.seat_fill(asked, &table)))))
+    }
+
+    fn seat_fill<'a>(&self, asked: &Asked, table: &Table) -> [(&'a str, Fill<'a>); 2] {
+        let seat = table.seat_of(asked.asker.person).map_or(0, crate::rules::Seat::number);
+        [("game", table::title(self.words(asked), table).into()), ("seat", seat.into())]
+    }
+
+    /// Stands up, by a command.
+    pub(super) async fn leave(&self, asked: &Asked) -> Outcome {
+        let table = self.tables.in_channel(asked.channel).await?;
+        self.tables.leave(table.game, &asked.asker, true).await?;
+        Ok(Answer::Tell(Card::words(self.words(asked).say("chat-left", &[]))))
+    }
+
+    /// Begins the game.
+    pub(super) async fn start(&self, asked: &Asked, game: Option<GameId>) -> Outcome {
+        let game = match game {
+            Some(game) => game,
+            None => self.tables.in_channel(asked.channel).await?.game,
+        };
+        let pressed = self.tables.numbered(game).await?;
+        let table = self.tables.start(pressed.game, &asked.asker).await?;
+        let game = table::title(self.words(asked), &table);
+        Ok(Answer::Tell(Card::words(self.words(asked).say("chat-started", &[("game", game.into())]))))
+    }
+
+    /// A press in the lobby that changes who sits there: the lobby itself changes.
+    pub(super) async fn lobby_press(&self, asked: &Asked, press: &Press) -> Outcome {
+        let table = match press {
+            Press::Join(game) => self.tables.join(*game, &asked.asker, None, false).await?,
+            Press::Leave(game) => self.tables.leave(*game, &asked.asker, false).await?,
+            _ => self.tables.numbered(press.game()).await?,
+        };
+        Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))
+    }
+
+    /// Asks for a word.
+    pub(super) fn ask_word(&self, asked: &Asked, game: GameId) -> Answer {
+        let words = self.words(asked);
+        Answer::Ask(Question {
+            id: Press::Word(game).id(),
+            title: words.say("chat-word-title", &[]),
+            label: words.say("chat-word-label", &[]),
+            most: WORD,
+        })
+    }
+
+    /// Takes the word that was typed; who does not sit at the table sits down with it.
+    pub(super) async fn take_word(&self, asked: &Asked, game: GameId, word: &str) -> Outcome {
+        let table = self.tables.join(game, &asked.asker, Some(word), false).await?;
+        Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))
+    }
+
+    /// Gives the game up.
+    pub(super) async fn resign(&self, asked: &Asked) -> Outcome {
+        let table = self.tables.in_channel(asked.channel).await?;
+        let table = self.tables.resign(table, &asked.asker).await?;
+        let name = if table.status == Stage::Over { "chat-you-resigned-over" } else { "chat-you-resigned" };
+        Ok(Answer::Tell(Card::words(self.words(asked).say(name, &[]))))
+    }
+
+    /// The record of a finished game, as a file.
+    pub(super) async fn record(&self, asked: &Asked, table: &Table) -> Outcome {
+        let words = self.words(asked);
+        let record = self.tables.record(table).await?;
+        let name = format!("{}-{}.json", table.title, table.game.0);
+        let fill = [("file", Fill::from(&name))];
+        let card = Card::words(words.say("chat-record", &fill));
+        Ok(Answer::Tell(Card { file: Some((name, record.into_bytes())), ..card }))
+    }
+
+    /// The tables of a server.
+    pub(super) async fn list(&self, asked: &Asked) -> Outcome {
+        let words = self.words(asked);
+        let tables = self.tables.on_server(asked.server, LISTED).await?;
+        let mut lines: Vec<String> =
+            tables.iter().map(|table| listed(words, table, asked.asker.person)).collect();
+        if lines.is_empty() {
+            lines.push(words.say("chat-list-empty", &[]));
+        }
+        Ok(Answer::Tell(Card::words(lines.join("\n"))))
+    }
+
+    /// The table of a channel as it stands.
+    pub(super) async fn show(&self, asked: &Asked, table: Table) -> Outcome {
+        Ok(Answer::Tell(table::card(&self.tables, self.words(asked), table, asked.asker.person).await?))
+    }
+}
+
+fn listed(words: &Words, table: &Table, person: i64) -> String {
+    let name = match table.status {
+        Stage::Open => "chat-listed-open",
+        Stage::Running => "chat-listed-running",
+        Stage::Over => "chat-listed-over",
+    };
+    let line = words.say(
+        name,
+        &[
+            ("game", table::title(words, table).into()),
+            ("place", format!("<#{}>", table.channel).into()),
+            ("players", words.list(&table::names(table)).into()),
+        ],
+    );
+    if table.seat_of(person).is_some() {
+        words.say("chat-listed-yours", &[("line", line.into())])
+    } else {
+        line
+    }
+}
+
+/// What an option of `/table open` can hold: presets and choices, after those that are typed already.
+pub(super) fn option_suggestions(title: Title, typed: &str) -> Vec<String> {
+    let (before, last) = typed.rsplit_once(',').map_or(("", typed), |(before, last)| (before, last));
+    let known = crate::rules::by_title!(title, G => choices::words::<G>());
+    let fits = known.into_iter().filter(|word| word.contains(last.trim()));
+    fits.map(|word| if before.is_empty() { word } else { format!("{before},{word}") }).collect()
+}
+
+/// Why something was not done, as a sentence for whoever asked.
+pub(super) fn declined(words: &Words, declined: &Declined) -> String {
+    let say = |name: &str| words.say(name, &[]);
+    match declined {
+        Declined::NoTable => say("chat-no-table"),
+        Declined::Occupied => say("chat-occupied"),
+        Declined::Repeated => String::new(),
+        Declined::Stale => say("chat-stale"),
+        Declined::Begun => say("chat-begun"),
+        Declined::NotBegun => say("chat-not-begun"),
+        Declined::Over => say("chat-over"),
+        Declined::NotOver => say("chat-not-over"),
+        Declined::Full => say("chat-full"),
+        Declined::Seated => say("chat-seated"),
+        Declined::NotSeated => say("chat-not-seated"),
+        Declined::NotYourTurn(seat) => words.say("chat-not-your-turn", &[("seat", seat.number().into())]),
+        Declined::TooFew(more) => words.say("chat-too-few", &[("n", (*more).into())]),
+        Declined::TooManyComputers => say("chat-too-many-computers"),
+        Declined::SetUp(cannot) => {
+            let seats = cannot.title.seats();
+            let game = words.say(&format!("chat-title-{}", cannot.title.name()), &[]);
+            let fill = [
+                ("game", Fill::from(game)),
+                ("least", (*seats.start()).into()),
+                ("most", (*seats.end()).into()),
+                ("asked", cannot.asked.into()),
+            ];
+            words.say("chat-wrong-number", &fill)
+        }
+        Declined::Choice(choices::NoSuchChoice::Preset { name, known }) => {
+            words.say("chat-no-preset", &[("name", tame(name).into()), ("known", known.into())])
+        }
+        Declined::Choice(choices::NoSuchChoice::Choice { name, known }) => {
+            words.say("chat-no-choice", &[("name", tame(name).into()), ("known", known.into())])
+        }
+        Declined::Choice(choices::NoSuchChoice::Value { name, .. }) => {
+            words.say("chat-no-value", &[("name", tame(name).into())])
+        }
+        Declined::Shown => say("chat-shown"),
+        Declined::ActedSince(seat) => words.say("chat-acted-since", &[("seat", seat.number().into())]),
+        Declined::NothingYet => say("chat-nothing-yet"),
+    }
+}

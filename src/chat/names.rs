@@ -1,0 +1,40 @@
+//! Names are what people made of them: here they become harmless. Nobody pings, formats or turns the direction of
+//! writing through a name.
+
+/// How long a name may be, in letters.
+const LONGEST: usize = 32;
+
+/// A name as it may stand in a message.
+pub(super) fn tame(name: &str) -> String {
+    let mut tame = String::new();
+    for letter in name.trim().chars().filter(|letter| is_seen(*letter)).take(LONGEST) {
+        // With one of these in front Discord shows them as they are.
+        if r"\*_~`|>#<[]()@:-".contains(letter) {
+            tame.push('\\');
+        }
+        tame.push(letter);
+    }
+    // An address becomes no link, and nobody is called nothing.
+    let tame = tame.replace("://", ":\u{2060}//").replace("//", "/\u{2060}/");
+    if tame.is_empty() { "?".to_owned() } else { tame }
+}
+
+/// What has no width, or turns the direction of what follows, is not part of a name.
+fn is_seen(letter: char) -> bool {
+    !letter.is_control()
+        && !matches!(letter,
+            '\u{00ad}' | '\u{034f}' | '\u{061c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// At most so many letters, whole lines where that is possible.
+pub(super) fn fit(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(most.saturating_sub(1)).collect();
+    let whole = cut.rfind('\n').filter(|at| *at > cut.len() / 2).unwrap_or(cut.len());
+    format!("{}…", cut[..whole].trim_end())
+}

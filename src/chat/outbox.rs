@@ -1,0 +1,282 @@
+//! The outbox: what everybody must hear, sent after it was committed, once and in order.
+//!
+//! A notice's number is the nonce of its message, which the chat makes once within minutes; after a restart we look at
+//! our own last messages in the channel before we send what may have been sent already: its buttons carry the table and
+//! the revision. A channel that fails waits, with what comes after; the others go on.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use serenity::all::{ActionRowComponent, ButtonKind, ChannelId, GetMessages, HttpError, UserId};
+
+use super::{
+    House,
+    answer::{may_pass, name_of},
+    card::Card,
+    press::Press,
+    table::{self, names},
+};
+use crate::{
+    rules::{Viewer, by_title},
+    tables::{Failure, Heard, News, Stage, Table, Told, Trouble, Turn},
+    words::{Fill, Words},
+};
+
+/// How many notices are looked at together, and to how many channels is posted at once.
+const BATCH: u32 = 200;
+const AT_ONCE: usize = 8;
+/// How long to wait for news before looking anyway.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// The longest pause before a channel that failed is tried again, in seconds.
+const LONGEST_PAUSE: i64 = 3600;
+/// How often a notice is tried in a channel that refuses us: some two days.
+const MOST_ATTEMPTS: i64 = 48;
+/// How many of our own messages are looked through after a restart.
+const LOOKED_THROUGH: u8 = 50;
+/// Discord's words for: this channel is no more.
+const UNKNOWN_CHANNEL: isize = 10003;
+
+/// What became of a notice.
+enum Fate {
+    /// It became this message.
+    Sent(i64),
+    /// There is nothing to say any more.
+    Pointless,
+    /// It may work later.
+    Later(i64),
+    /// The channel is no more.
+    Gone,
+}
+
+impl House {
+    /// Sends what is due, for ever. `old` are notices of before this start: they may have been sent already.
+    pub(super) async fn send_news(self: Arc<Self>, me: UserId) {
+        let newest_old =
+            self.tables.due(u32::MAX).await.ok().and_then(|due| due.last().map(|heard| heard.notice));
+        loop {
+            match self.tables.due(BATCH).await {
+                Ok(due) if due.is_empty() => self.tables.wait_for_news(PATIENCE).await,
+                Ok(due) => self.send_all(due, newest_old, me).await,
+                Err(failure) => {
+                    tracing::error!(%failure, "the outbox cannot be read");
+                    tokio::time::sleep(PATIENCE).await;
+                }
+            }
+        }
+    }
+
+    /// Each channel in order, several channels at once.
+    async fn send_all(
+        self: &Arc<Self>,
+        due: Vec<Heard>,
+        newest_old: Option<crate::tables::NoticeId>,
+        me: UserId,
+    ) {
+        let mut channels: Vec<Vec<Heard>> = Vec::new();
+        let mut places: HashMap<i64, usize> = HashMap::new();
+        for heard in due {
+            let place = *places.entry(heard.channel).or_insert(channels.len());
+            match channels.get_mut(place) {
+                Some(channel) => channel.push(heard),
+                None => channels.push(vec![heard]),
+            }
+        }
+        let mut running = tokio::task::JoinSet::new();
+        for channel in channels {
+            while running.len() >= AT_ONCE {
+                running.join_next().await;
+            }
+            let house = Arc::clone(self);
+            running.spawn(async move {
+                for heard in channel {
+                    let old = newest_old.is_some_and(|newest| heard.notice <= newest);
+                    if !house.deliver(&heard, old, me).await {
+                        break;
+                    }
+                }
+            });
+        }
+        while running.join_next().await.is_some() {}
+    }
+
+    /// Sends one notice; false if what follows in its channel has to wait.
+    async fn deliver(&self, heard: &Heard, old: bool, me: UserId) -> bool {
+        let fate = match self.tell(heard, old, me).await {
+            Ok(fate) => fate,
+            Err(failure) => {
+                tracing::error!(%failure, table = heard.game.0, "news cannot be told");
+                Fate::Later(pause(heard))
+            }
+        };
+        let kept = match fate {
+            Fate::Sent(message) => self.tables.told(heard.notice, message).await.map(|_| true),
+            Fate::Pointless => self.tables.told(heard.notice, 0).await.map(|_| true),
+            Fate::Later(seconds) => self.tables.put_off(heard.notice, seconds).await.map(|()| false),
+            Fate::Gone => self.tables.give_up(heard.channel).await.map(|()| false),
+        };
+        kept.unwrap_or_else(|trouble| {
+            tracing::error!(%trouble, "the outbox cannot be written");
+            false
+        })
+    }
+
+    async fn tell(&self, heard: &Heard, old: bool, me: UserId) -> Result<Fate, Failure> {
+        let channel = ChannelId::new(heard.channel.unsigned_abs().max(1));
+        if old && let Some(message) = self.sent_before(heard, channel, me).await {
+            return Ok(Fate::Sent(message));
+        }
+        let table = self.tables.numbered(heard.game).await?;
+        let Some(card) = self.card(&table, heard).await? else { return Ok(Fate::Pointless) };
+        self.pace.wait().await;
+        match channel.send_message(&self.posting, card.message(heard.notice.0)).await {
+            Ok(message) => Ok(Fate::Sent(message.id.get().cast_signed())),
+            Err(error) => Ok(self.failed(heard, &error)),
+        }
+    }
+
+    /// What to do after a failure.
+    fn failed(&self, heard: &Heard, error: &serenity::Error) -> Fate {
+        tracing::warn!(error = name_of(error), table = heard.game.0, "news could not be posted");
+        if let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error {
+            if response.error.code == UNKNOWN_CHANNEL {
+                return Fate::Gone;
+            }
+            if response.status_code.as_u16() == 429 {
+                // How long is not said when our limiter is off; everybody waits a little.
+                self.pace.pause(PATIENCE);
+                return Fate::Later(1);
+            }
+        }
+        if !may_pass(error) && heard.attempts >= MOST_ATTEMPTS {
+            return Fate::Gone;
+        }
+        Fate::Later(pause(heard))
+    }
+
+    /// The message that a notice of before this start became, if it did.
+    async fn sent_before(&self, heard: &Heard, channel: ChannelId, me: UserId) -> Option<i64> {
+        let messages =
+            channel.messages(&self.posting, GetMessages::new().limit(LOOKED_THROUGH)).await.ok()?;
+        let nonce = heard.notice.0.to_string();
+        let mine = messages.iter().filter(|message| message.author.id == me);
+        let mut found = mine.filter(|message| {
+            let same = message.nonce.as_ref().is_some_and(|known| match known {
+                serenity::all::Nonce::String(known) => *known == nonce,
+                serenity::all::Nonce::Number(known) => known.to_string() == nonce,
+            });
+            same || tells(message, heard)
+        });
+        found.next().map(|message| message.id.get().cast_signed())
+    }
+
+    // --- What is said ---
+
+    /// The message of a notice; nothing if there is nothing to say any more.
+    async fn card(&self, table: &Table, heard: &Heard) -> Result<Option<Card>, Failure> {
+        let words = self.public_words(table);
+        match &heard.news {
+            News::Lobby if table.status == Stage::Open && heard.revision == table.revision => {
+                table::lobby(words, table).map(Some)
+            }
+            News::Lobby => Ok(None),
+            News::Closed => table::lobby(words, table).map(Some),
+            News::Begins { steps } => {
+                let names = words.list(&names(table));
+                let commitment = format!("`{}`", table.commitment()?);
+                let fill = [("players", Fill::from(names)), ("commitment", commitment.into())];
+                self.game(table, heard, words.say("chat-begins", &fill), steps, true).await.map(Some)
+            }
+            News::Turn { steps } => self.game(table, heard, String::new(), steps, true).await.map(Some),
+            News::TakenBack { seat } => {
+                let who = table.chair(*seat).map(|chair| super::names::tame(&chair.name)).unwrap_or_default();
+                let text = words.say("chat-took-back", &[("who", who.into())]);
+                self.game(table, heard, text, &[], false).await.map(Some)
+            }
+            News::Resigned { name, over, steps } => {
+                let sentence = if *over { "chat-resigned-over" } else { "chat-resigned" };
+                let text = words.say(sentence, &[("who", super::names::tame(name).into())]);
+                self.game(table, heard, text, steps, true).await.map(Some)
+            }
+        }
+    }
+
+    /// News of a running game. The board, and whose turn it is, are told by what is up to date: after a pause nobody is
+    /// called twice.
+    async fn game(
+        &self,
+        table: &Table,
+        heard: &Heard,
+        text: String,
+        steps: &[Told],
+        calls: bool,
+    ) -> Result<Card, Failure> {
+        let title = table.title()?;
+        by_title!(title, G => {
+            let words = self.public_words(table);
+            let turn = self.tables.look::<G>(table.clone()).await?;
+            let mut lines: Vec<String> = Some(text).filter(|text| !text.is_empty()).into_iter().collect();
+            lines.extend(stories::<G>(words, &turn, steps)?);
+            if heard.revision != table.revision {
+                return Ok(Card::words(lines.join("\n")).buttons(vec![super::card::Button::new(
+                    Press::Undo(table.game, heard.revision).id(),
+                    words.say("chat-button-undo", &[]),
+                    super::card::Weight::Usual,
+                )]));
+            }
+            let person = to_act(&turn).filter(|_| calls);
+            lines.push(match person {
+                Some(person) => words.say("chat-your-turn", &[("who", format!("<@{person}>").into())]),
+                None => table::now(words, &turn),
+            });
+            let mut card = table::board(words, &turn, Viewer::Table, lines.join("\n"));
+            card.calls = person;
+            Ok(card)
+        })
+    }
+}
+
+/// What happened, a line for each seat that acted in turn.
+fn stories<G: super::game::AtTable>(
+    words: &Words,
+    turn: &Turn<G>,
+    steps: &[Told],
+) -> Result<Vec<String>, Failure> {
+    let mut lines: Vec<(crate::rules::Seat, String)> = Vec::new();
+    for step in steps {
+        let unreadable = |error| Trouble::unreadable(&turn.table, "a notice", &error);
+        let told = table::story(words, turn, &step.events::<G>().map_err(unreadable)?);
+        match lines.last_mut() {
+            Some((seat, line)) if *seat == step.seat => {
+                line.push(' ');
+                line.push_str(&told);
+            }
+            _ => lines.push((step.seat, told)),
+        }
+    }
+    Ok(lines.into_iter().map(|(_, line)| line).collect())
+}
+
+/// The person who is to act.
+fn to_act<G: super::game::AtTable>(turn: &Turn<G>) -> Option<i64> {
+    let running = turn.table.status == Stage::Running;
+    turn.to_act().filter(|_| running).and_then(|seat| turn.table.chair(seat)?.person)
+}
+
+/// The pause before a notice is tried again: longer each time, and not the same for all.
+fn pause(heard: &Heard) -> i64 {
+    let doubled = 1_i64 << heard.attempts.clamp(0, 11);
+    (doubled + heard.notice.0 % 3).min(LONGEST_PAUSE)
+}
+
+/// Whether a message tells what a notice would: its buttons carry the table and the revision.
+fn tells(message: &serenity::all::Message, heard: &Heard) -> bool {
+    let wanted = Press::Undo(heard.game, heard.revision);
+    let ids =
+        message.components.iter().flat_map(|row| &row.components).filter_map(|component| match component {
+            ActionRowComponent::Button(button) => match &button.data {
+                ButtonKind::NonLink { custom_id, .. } => Some(custom_id.as_str()),
+                ButtonKind::Link { .. } | ButtonKind::Premium { .. } => None,
+            },
+            _ => None,
+        });
+    ids.filter_map(Press::read).any(|press| press == wanted)
+}

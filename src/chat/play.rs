@@ -1,0 +1,304 @@
+//! Playing: a typed command, a press in the panel, taking back, looking at one's own realm. Each is one guarded write at
+//! most, and its answer comes after it.
+
+use serde_json::Value;
+
+use super::{
+    Asked, House,
+    answer::Answer,
+    card::{Button, Card, Weight},
+    game::{AtTable, Suggestion, Wanted},
+    panel::{self, Trial},
+    press::{Press, Way},
+    table::{self, my_view, names, story},
+};
+use crate::{
+    rules::{Seat, Viewer, by_title},
+    tables::{Declined, Failure, Settled, Stage, Table, Turn},
+    verbs::{self, NotDone, Said, Wish},
+    words::{Fill, Teller, Words},
+};
+
+/// How often a typed command is tried anew because somebody was faster: it means the same on the fresh board.
+const TRIES: usize = 5;
+
+type Outcome = Result<Answer, Failure>;
+
+impl House {
+    // --- Typed commands ---
+
+    /// A line that somebody typed.
+    pub(super) async fn say(&self, asked: &Asked, line: &str) -> Outcome {
+        for _ in 0..TRIES {
+            let table = self.tables.in_channel(asked.channel).await?;
+            let done = by_title!(table.title()?, G => self.say_at::<G>(table, asked, line).await);
+            match done {
+                Err(Failure::Declined(Declined::Stale)) => {}
+                other => return other,
+            }
+        }
+        Err(Declined::Stale.into())
+    }
+
+    async fn say_at<G: AtTable>(&self, table: Table, asked: &Asked, line: &str) -> Outcome {
+        let words = self.words(asked);
+        let mut turn = self.tables.turn_of::<G>(table, asked.asker.person).await?;
+        let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
+        let said = verbs::read::<G>(line, &my_view(&turn, seat), &turn.legal());
+        let wish = match said {
+            Ok(Said::Wish(wish)) => wish,
+            Ok(_) => return Ok(Answer::Tell(Card::words(words.say("chat-say-verb", &[])))),
+            Err(verbs::Unclear::Unknown(word)) => {
+                let title = table::title(words, &turn.table);
+                let fill = [("verb", Fill::from(format!("/{word}"))), ("game", title.into())];
+                return Ok(Answer::Tell(Card::words(words.say("chat-no-such-verb", &fill))));
+            }
+            Err(unclear) => return Ok(Answer::Tell(Card::words(unclear.explain(words)))),
+        };
+        if let Err(why) = carry_out(words, &mut turn, seat, &wish) {
+            return Ok(Answer::Tell(Card::words(why)));
+        }
+        let settled = self.settle(turn, asked).await?;
+        Ok(Answer::Tell(self.after(words, settled, seat)))
+    }
+
+    async fn settle<G: AtTable>(&self, turn: Turn<G>, asked: &Asked) -> Result<Settled<G>, Failure> {
+        self.tables.settle(turn, &asked.asker).await
+    }
+
+    /// What somebody sees after acting: what came of it, and what comes next.
+    fn after<G: AtTable>(&self, words: &Words, settled: Settled<G>, seat: Seat) -> Card {
+        let Settled { table, printed, game, steps } = settled;
+        let events: Vec<G::Event> = steps.iter().flat_map(|step| step.events.clone()).collect();
+        let shown = steps.iter().any(crate::tables::Step::uncovers);
+        let turn = Turn { table, printed, game, steps: Vec::new() };
+        let told = story(words, &turn, &events);
+        let undo = Press::Undo(turn.table.game, turn.table.revision).id();
+        let undo = Button::new(undo, words.say("chat-button-undo", &[]), Weight::Usual);
+        if turn.to_act() == Some(seat) && turn.table.status == Stage::Running {
+            let way = beginning(&turn);
+            let card = panel::follow(words, turn, seat, &way).card(words, seat, 0, Some(told));
+            return if shown { card } else { card.buttons(vec![undo]) };
+        }
+        let now = table::now(words, &turn);
+        let card = Card::words(format!("{told}\n{now}"));
+        if shown || turn.table.status == Stage::Over { card } else { card.buttons(vec![undo]) }
+    }
+
+    // --- The panel ---
+
+    /// Opens the panel for whoever is to act.
+    pub(super) async fn open_panel(&self, asked: &Asked, table: Table) -> Outcome {
+        by_title!(table.title()?, G => {
+            let turn = self.tables.turn_of::<G>(table, asked.asker.person).await?;
+            let way = beginning(&turn);
+            Ok(Answer::Tell(self.panel(asked, turn, &way, 0, None)))
+        })
+    }
+
+    fn panel<G: AtTable>(
+        &self,
+        asked: &Asked,
+        turn: Turn<G>,
+        way: &Way,
+        page: usize,
+        before: Option<String>,
+    ) -> Card {
+        let words = self.words(asked);
+        let Some(seat) = turn.to_act() else { return Card::words(words.say("chat-over", &[])) };
+        panel::follow(words, turn, seat, way).card(words, seat, page, before)
+    }
+
+    /// A press in the panel.
+    pub(super) async fn pick(&self, asked: &Asked, way: &Way, page: usize) -> Outcome {
+        let table = self.tables.numbered(way.game).await?;
+        by_title!(table.title()?, G => {
+            let turn = self.tables.turn_of::<G>(table, asked.asker.person).await?;
+            if turn.table.revision == way.revision {
+                return Ok(Answer::Change(self.panel(asked, turn, way, page, None)));
+            }
+            Ok(self.late::<G>(asked, turn, way))
+        })
+    }
+
+    /// The last press in the panel: all of it is done.
+    pub(super) async fn act(&self, asked: &Asked, way: &Way) -> Outcome {
+        let table = self.tables.numbered(way.game).await?;
+        by_title!(table.title()?, G => {
+            let words = self.words(asked);
+            let turn = self.tables.turn_of::<G>(table, asked.asker.person).await?;
+            let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
+            if turn.table.revision != way.revision {
+                return Ok(self.late::<G>(asked, turn, way));
+            }
+            let trial = panel::follow(words, turn.clone(), seat, way);
+            if !trial.whole || !trial.is_complete(seat) {
+                return Ok(Answer::Change(trial.card(words, seat, 0, None)));
+            }
+            match self.settle(trial.turn, asked).await {
+                Ok(settled) => Ok(Answer::Change(self.after(words, settled, seat))),
+                Err(Failure::Declined(Declined::Stale)) => {
+                    let fresh = self.tables.numbered(way.game).await?;
+                    let turn = self.tables.turn_of::<G>(fresh, asked.asker.person).await?;
+                    Ok(self.late::<G>(asked, turn, way))
+                }
+                Err(failure) => Err(failure),
+            }
+        })
+    }
+
+    /// The board changed under a press: the fresh choices, and one button to do what was wished if it is still lawful.
+    fn late<G: AtTable>(&self, asked: &Asked, turn: Turn<G>, way: &Way) -> Answer {
+        let words = self.words(asked);
+        let Some(seat) = turn.to_act() else {
+            return Answer::Change(Card::words(words.say("chat-over", &[])));
+        };
+        let trial: Trial<G> = panel::follow(words, turn.clone(), seat, &way.at(turn.table.revision));
+        let view = Viewer::Seat(seat);
+        let mut card = if trial.whole && !way.picks.is_empty() {
+            trial.card(words, seat, 0, Some(words.say("chat-late-still", &[])))
+        } else {
+            let way = beginning(&turn);
+            self.panel(asked, turn.clone(), &way, 0, Some(words.say("chat-late", &[])))
+        };
+        card.panes = table::board(words, &turn, view, String::new()).panes;
+        Answer::Change(card)
+    }
+
+    // --- Taking back ---
+
+    /// Takes back what somebody did last. A press names the revision at which it was seen.
+    pub(super) async fn undo(&self, asked: &Asked, table: Table, seen: Option<i64>) -> Outcome {
+        let words = self.words(asked);
+        if seen.is_some_and(|seen| seen != table.revision) {
+            return self.fresh(asked, table, "chat-undo-late").await;
+        }
+        by_title!(table.title()?, G => {
+            match self.tables.take_back::<G>(table, &asked.asker).await {
+                Ok(settled) => {
+                    let Settled { table, printed, game, steps } = settled;
+                    let turn = Turn { table, printed, game, steps };
+                    let way = beginning(&turn);
+                    let before = Some(words.say("chat-undone", &[]));
+                    Ok(Answer::Tell(self.panel(asked, turn, &way, 0, before)))
+                }
+                Err(Failure::Declined(Declined::Stale)) => {
+                    let table = self.tables.in_channel(asked.channel).await?;
+                    self.fresh(asked, table, "chat-undo-late").await
+                }
+                Err(failure) => Err(failure),
+            }
+        })
+    }
+
+    /// Where the game stands, for somebody who was too late.
+    async fn fresh(&self, asked: &Asked, table: Table, why: &str) -> Outcome {
+        let words = self.words(asked);
+        let mut card = table::card(&self.tables, words, table, asked.asker.person).await?;
+        card.text = format!("{}\n{}", words.say(why, &[]), card.text);
+        Ok(Answer::Tell(card))
+    }
+
+    // --- Looking ---
+
+    /// What one player has: one's own, or that of the person who is named.
+    pub(super) async fn realm(&self, asked: &Asked, table: Table, of: Option<i64>) -> Outcome {
+        let words = self.words(asked);
+        let seat = table.seat_of(of.unwrap_or(asked.asker.person)).ok_or(Declined::NotSeated)?;
+        let viewer = table.viewer(asked.asker.person);
+        by_title!(table.title()?, G => {
+            let turn = self.tables.look::<G>(table).await?;
+            Ok(Answer::Tell(table::realm(words, &turn, viewer, seat)))
+        })
+    }
+
+    // --- While a command is typed ---
+
+    /// What an option can hold, as far as the command is typed: only what is lawful. Nothing for whoever is not to act.
+    pub(super) async fn suggest(&self, asked: &Asked, line: &str, wanted: Wanted) -> Vec<Suggestion> {
+        let Ok(table) = self.tables.in_channel(asked.channel).await else { return Vec::new() };
+        let Ok(title) = table.title() else { return Vec::new() };
+        by_title!(title, G => {
+            let turn = self.tables.turn_of::<G>(table, asked.asker.person).await;
+            turn.map(|turn| suggestions::<G>(self.words(asked), turn, line, wanted)).unwrap_or_default()
+        })
+    }
+
+    /// All that can be done, by number.
+    pub(super) async fn choices(&self, asked: &Asked) -> Vec<Suggestion> {
+        let Ok(table) = self.tables.in_channel(asked.channel).await else { return Vec::new() };
+        let Ok(title) = table.title() else { return Vec::new() };
+        by_title!(title, G => {
+            let Ok(turn) = self.tables.turn_of::<G>(table, asked.asker.person).await else { return Vec::new() };
+            numbered_choices::<G>(self.words(asked), &turn)
+        })
+    }
+}
+
+/// The way of a panel in which nothing is chosen.
+fn beginning<G: AtTable>(turn: &Turn<G>) -> Way {
+    Way { game: turn.table.game, revision: turn.table.revision, picks: Vec::new() }
+}
+
+/// Does all of a wish on the turn, or says why not.
+fn carry_out<G: AtTable>(
+    words: &Words,
+    turn: &mut Turn<G>,
+    seat: Seat,
+    wish: &Wish<G>,
+) -> Result<(), String> {
+    let names = names(&turn.table);
+    let printed = std::sync::Arc::clone(&turn.printed);
+    let teller = Teller::<G> { words, printed: &printed, names: &names };
+    let refused = |refusal: G::Refusal| G::refusal(&teller, &refusal);
+    match verbs::carry_out(&turn.game, seat, wish) {
+        Ok(actions) => actions.into_iter().try_for_each(|action| turn.play(action).map_err(refused)),
+        Err(NotDone::Refused(refusal)) => Err(refused(refusal)),
+        Err(NotDone::NotHeeded) => Err(words.say("play-not-heeded", &[])),
+    }
+}
+
+/// What an option can hold after what is typed already was done on a copy of the game.
+fn suggestions<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str, wanted: Wanted) -> Vec<Suggestion> {
+    let Some(seat) = turn.to_act() else { return Vec::new() };
+    let names = names(&turn.table);
+    let printed = std::sync::Arc::clone(&turn.printed);
+    let teller = Teller::<G> { words, printed: &printed, names: &names };
+    let mut found: Vec<Suggestion> = Vec::new();
+    // A step at a time, as the command would take it, until one is met that the option is about.
+    let mut wish = match verbs::read::<G>(line, &my_view(&turn, seat), &turn.legal()) {
+        Ok(Said::Wish(wish)) => Some(wish),
+        _ => None,
+    };
+    while found.is_empty() && turn.to_act() == Some(seat) && !turn.uncovers() {
+        let view = my_view(&turn, seat);
+        for action in turn.legal() {
+            let fits = wish
+                .as_ref()
+                .is_none_or(|wish| !turn.steps.is_empty() || G::agrees(&wish.first, &action, wanted));
+            let suggestion = G::suggestion(&teller, &view, &action, wanted).filter(|_| fits);
+            found.extend(suggestion.filter(|new| !found.iter().any(|known| known.value == new.value)));
+        }
+        let next = match &mut wish {
+            Some(wish) if turn.steps.is_empty() => Some(wish.first),
+            Some(wish) => G::follow_up(&view, wish.manner).or_else(|| turn.legal().first().copied()),
+            None => None,
+        };
+        if next.is_none_or(|action| turn.play(action).is_err()) {
+            break;
+        }
+    }
+    found
+}
+
+fn numbered_choices<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<Suggestion> {
+    let Some(seat) = turn.to_act() else { return Vec::new() };
+    let names = names(&turn.table);
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+    let view = my_view(turn, seat);
+    let legal = turn.legal();
+    let label = |(action, number): (&G::Action, usize)| {
+        Suggestion::new(format!("{number}: {}", G::action(&teller, &view, action)), Value::from(number))
+    };
+    legal.iter().zip(1..).map(label).collect()
+}

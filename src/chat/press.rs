@@ -1,0 +1,142 @@
+//! What the buttons and menus say: everything that is needed to act on them, so that they outlive the program. Who may
+//! press is not in them; that is judged by who presses.
+//!
+//! An id is a letter and what it is about, as in `p:12:34:m.7`: a step of the panel, table 12 as it was at revision 34,
+//! on the way to a walk to place 7.
+
+use crate::tables::GameId;
+
+/// The longest id that Discord takes.
+const LONGEST: usize = 100;
+
+/// A button or menu.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Press {
+    /// Sit down at an open table.
+    Join(GameId),
+    /// Stand up.
+    Leave(GameId),
+    /// Begin the game.
+    Start(GameId),
+    /// Ask for a word to mix into the seed.
+    Word(GameId),
+    /// Open the panel.
+    Turn(GameId),
+    /// Look at one's own realm.
+    Realm(GameId),
+    /// Look at the table.
+    Show(GameId),
+    /// Take back what one did last, as it was seen at this revision.
+    Undo(GameId, i64),
+    /// The record of a finished game.
+    Record(GameId),
+    /// On in the panel: the choices so far, and the page of the menu.
+    Pick(Way, usize),
+    /// Do what was chosen in the panel.
+    Do(Way),
+}
+
+/// The way through a panel: which table, as it was at which revision, and what was chosen so far.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Way {
+    pub(super) game: GameId,
+    pub(super) revision: i64,
+    pub(super) picks: Vec<String>,
+}
+
+impl Way {
+    /// The way, one choice further.
+    pub(super) fn and(&self, pick: &str) -> Way {
+        let mut picks = self.picks.clone();
+        picks.push(pick.to_owned());
+        Way { picks, ..self.clone() }
+    }
+
+    /// Only the first so many choices.
+    pub(super) fn until(&self, length: usize) -> Way {
+        Way { picks: self.picks.iter().take(length).cloned().collect(), ..self.clone() }
+    }
+
+    /// The same choices at another revision.
+    pub(super) fn at(&self, revision: i64) -> Way {
+        Way { revision, ..self.clone() }
+    }
+
+    fn id(&self) -> String {
+        format!("{}:{}:{}", self.game.0, self.revision, self.picks.join("."))
+    }
+
+    fn read<'a>(parts: &mut impl Iterator<Item = &'a str>) -> Option<Way> {
+        let game = GameId(parts.next()?.parse().ok()?);
+        let revision = parts.next()?.parse().ok()?;
+        let picks = parts.next()?.split('.').filter(|pick| !pick.is_empty()).map(str::to_owned).collect();
+        Some(Way { game, revision, picks })
+    }
+}
+
+impl Press {
+    /// The id that stands for it.
+    pub(super) fn id(&self) -> String {
+        let id = match self {
+            Press::Join(game) => format!("j:{}", game.0),
+            Press::Leave(game) => format!("l:{}", game.0),
+            Press::Start(game) => format!("s:{}", game.0),
+            Press::Word(game) => format!("w:{}", game.0),
+            Press::Turn(game) => format!("t:{}", game.0),
+            Press::Realm(game) => format!("r:{}", game.0),
+            Press::Show(game) => format!("b:{}", game.0),
+            Press::Undo(game, revision) => format!("u:{}:{revision}", game.0),
+            Press::Record(game) => format!("f:{}", game.0),
+            Press::Pick(way, page) => format!("p:{}:{page}", way.id()),
+            Press::Do(way) => format!("d:{}", way.id()),
+        };
+        // No way is so long: the longest of both games has some sixty letters. If one were, its button would only
+        // open the panel anew.
+        if id.len() > LONGEST { id.chars().take(LONGEST).collect() } else { id }
+    }
+
+    /// What an id stands for; nothing if it is none of ours.
+    pub(super) fn read(id: &str) -> Option<Press> {
+        let mut parts = id.split(':');
+        let letter = parts.next()?;
+        let press = match letter {
+            "p" => {
+                let way = Way::read(&mut parts)?;
+                Press::Pick(way, parts.next()?.parse().ok()?)
+            }
+            "d" => Press::Do(Way::read(&mut parts)?),
+            _ => {
+                let game = GameId(parts.next()?.parse().ok()?);
+                match letter {
+                    "j" => Press::Join(game),
+                    "l" => Press::Leave(game),
+                    "s" => Press::Start(game),
+                    "w" => Press::Word(game),
+                    "t" => Press::Turn(game),
+                    "r" => Press::Realm(game),
+                    "b" => Press::Show(game),
+                    "u" => Press::Undo(game, parts.next()?.parse().ok()?),
+                    "f" => Press::Record(game),
+                    _ => return None,
+                }
+            }
+        };
+        parts.next().is_none().then_some(press)
+    }
+
+    /// Of which table.
+    pub(super) fn game(&self) -> GameId {
+        match self {
+            Press::Join(game)
+            | Press::Leave(game)
+            | Press::Start(game)
+            | Press::Word(game)
+            | Press::Turn(game)
+            | Press::Realm(game)
+            | Press::Show(game)
+            | Press::Undo(game, _)
+            | Press::Record(game) => *game,
+            Press::Pick(way, _) | Press::Do(way) => way.game,
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Buttons, menus and typed answers: each id says what it is for, and the person who presses decides whether it may be.
+
+use serenity::all::{ComponentInteraction, Http, ModalInteraction};
+
+use super::{
+    Asked, House,
+    answer::{self, Answer, Promise},
+    card::{Card, chosen},
+    press::Press,
+};
+use crate::tables::Failure;
+
+impl House {
+    /// A button was pressed, or something was chosen in a menu.
+    pub(super) async fn pressed(&self, http: &Http, interaction: &ComponentInteraction) {
+        let asked = Asked::by_press(interaction);
+        let press = Press::read(&interaction.data.custom_id);
+        let promise = match press {
+            Some(Press::Turn(_) | Press::Realm(_) | Press::Show(_) | Press::Undo(..) | Press::Record(_))
+            | None => Promise::Tell,
+            Some(
+                Press::Join(_)
+                | Press::Leave(_)
+                | Press::Start(_)
+                | Press::Word(_)
+                | Press::Pick(..)
+                | Press::Do(_),
+            ) => Promise::Change,
+        };
+        let work = async {
+            let Some(press) = press else {
+                return Answer::Tell(Card::words(self.words(&asked).say("chat-old-button", &[])));
+            };
+            let outcome = self.press(&asked, press, chosen(interaction)).await;
+            self.conclude(&asked, outcome).await
+        };
+        answer::answer(http, interaction, promise, self.sorry(&asked), work).await;
+    }
+
+    async fn press(&self, asked: &Asked, press: Press, chosen: Option<&str>) -> Result<Answer, Failure> {
+        match press {
+            Press::Join(_) | Press::Leave(_) => self.lobby_press(asked, &press).await,
+            Press::Start(game) => self.start(asked, Some(game)).await,
+            Press::Word(game) => Ok(self.ask_word(asked, game)),
+            Press::Turn(game) => self.open_panel(asked, self.tables.numbered(game).await?).await,
+            Press::Realm(game) => self.realm(asked, self.tables.numbered(game).await?, None).await,
+            Press::Show(game) => self.show(asked, self.tables.numbered(game).await?).await,
+            Press::Undo(game, seen) => self.undo(asked, self.tables.numbered(game).await?, Some(seen)).await,
+            Press::Record(game) => self.record(asked, &self.tables.numbered(game).await?).await,
+            Press::Pick(way, page) => match chosen {
+                Some(key) => self.pick(asked, &way.and(key), 0).await,
+                None => self.pick(asked, &way, page).await,
+            },
+            Press::Do(way) => self.act(asked, &way).await,
+        }
+    }
+
+    /// Somebody typed an answer to a question.
+    pub(super) async fn typed(&self, http: &Http, interaction: &ModalInteraction) {
+        let asked = Asked::by_modal(interaction);
+        let work = async {
+            let outcome = match Press::read(&interaction.data.custom_id) {
+                Some(Press::Word(game)) => {
+                    self.take_word(&asked, game, answer::typed(interaction).unwrap_or_default()).await
+                }
+                _ => Ok(Answer::Tell(Card::words(self.words(&asked).say("chat-old-button", &[])))),
+            };
+            self.conclude(&asked, outcome).await
+        };
+        answer::answer(http, interaction, Promise::Change, self.sorry(&asked), work).await;
+    }
+}

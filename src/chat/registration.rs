@@ -1,0 +1,92 @@
+//! Registration: what the chat shows of our commands, with names and explanations in every language. Commands are sent
+//! only when they changed; nothing is ever taken away or done elsewhere because a list came back empty.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use super::{
+    answer::name_of,
+    commands::{self, Command},
+};
+use crate::{
+    tables::Tables,
+    words::{Dictionary, Language, Words},
+};
+
+/// Under which name the digest of what was registered is remembered.
+const REMEMBERED: &str = "commands";
+
+/// All commands, with their words.
+pub(super) fn commands(dictionary: &Dictionary) -> Vec<Command> {
+    let mut commands = commands::all();
+    for command in &mut commands {
+        word(dictionary, command, "cmd");
+    }
+    commands
+}
+
+/// All commands as they are sent to be registered.
+pub fn commands_as_json(dictionary: &Dictionary) -> Value {
+    as_built(&commands(dictionary))
+}
+
+/// Commands as they are sent.
+pub(super) fn as_built(commands: &[Command]) -> Value {
+    let built = poise::builtins::create_application_commands(commands);
+    serde_json::to_value(built).unwrap_or_default()
+}
+
+/// Registers the commands if they are not what was registered last.
+pub(super) async fn register(http: &serenity::all::Http, tables: &Tables, json: &Value, bot: u64) {
+    let digest =
+        Sha256::digest(json.to_string()).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let digest = format!("{bot} {digest}");
+    if tables.remembered(REMEMBERED).await.is_ok_and(|known| known.as_deref() == Some(&digest)) {
+        return;
+    }
+    for pause in [0, 1, 5, 30] {
+        tokio::time::sleep(std::time::Duration::from_secs(pause)).await;
+        match http.create_global_commands(json).await {
+            Ok(_) => {
+                if let Err(trouble) = tables.remember(REMEMBERED, &digest).await {
+                    tracing::error!(%trouble, "what was registered could not be remembered");
+                }
+                tracing::info!("commands registered");
+                return;
+            }
+            Err(error) => tracing::error!(error = name_of(&error), "commands could not be registered"),
+        }
+    }
+}
+
+/// Gives a command, its options and its parts their words.
+fn word(dictionary: &Dictionary, command: &mut Command, above: &str) {
+    let key = format!("{above}-{}", command.name);
+    command.description = Some(text(dictionary.words(Language::English), &key));
+    command.description_localizations = translations(dictionary, &key);
+    command.name_localizations = translations(dictionary, &format!("{key}-name"));
+    for parameter in &mut command.parameters {
+        let key = format!("{key}-{}", parameter.name);
+        parameter.description = Some(text(dictionary.words(Language::English), &key));
+        parameter.description_localizations = translations(dictionary, &key);
+        parameter.name_localizations = translations(dictionary, &format!("{key}-name"));
+    }
+    for part in &mut command.subcommands {
+        word(dictionary, part, &key);
+    }
+}
+
+fn text(words: &Words, key: &str) -> Cow<'static, str> {
+    words.say(key, &[]).into()
+}
+
+/// A text in all languages but English, which is what is shown where nothing is translated.
+fn translations(
+    dictionary: &Dictionary,
+    key: &str,
+) -> Cow<'static, [(Cow<'static, str>, Cow<'static, str>)]> {
+    let others = Language::ALL.iter().filter(|language| **language != Language::English);
+    others.map(|language| (language.tag().into(), text(dictionary.words(*language), key))).collect()
+}

@@ -1,0 +1,134 @@
+//! How a table looks: the lobby before the game, the board and what everybody has during and after it.
+
+use super::{
+    card::{Button, Card, Weight},
+    game::AtTable,
+    names::tame,
+    press::Press,
+};
+use crate::{
+    rules::{Rules, Status, Viewer, by_title, choices},
+    tables::{Chair, Failure, Stage, Table, Tables, Turn},
+    words::{Fill, Teller, Words},
+};
+
+/// What the players of a table are called in a message.
+pub(super) fn names(table: &Table) -> Vec<String> {
+    table.seats.iter().map(|chair| tame(&chair.name)).collect()
+}
+
+/// The name of a table's game.
+pub(super) fn title(words: &Words, table: &Table) -> String {
+    words.say(&format!("chat-title-{}", table.title), &[])
+}
+
+/// A table as somebody sees it now.
+pub(super) async fn card(tables: &Tables, words: &Words, table: Table, person: i64) -> Result<Card, Failure> {
+    if table.snapshot.is_none() {
+        return lobby(words, &table);
+    }
+    let viewer = table.viewer(person);
+    let title = table.title()?;
+    by_title!(title, G => {
+        let turn = tables.look::<G>(table).await?;
+        Ok(board(words, &turn, viewer, now(words, &turn)))
+    })
+}
+
+// --- Before the game ---
+
+/// The table before the game begins: who sits there, what was chosen, and what chance is bound to.
+pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
+    if table.status == Stage::Over {
+        return Ok(Card::words(words.say("chat-closed", &[("game", title(words, table).into())])));
+    }
+    let chairs = u16::try_from(table.chairs).unwrap_or(0);
+    let free = chairs.saturating_sub(u16::try_from(table.seats.len()).unwrap_or(0));
+    let mut lines =
+        vec![words.say("chat-lobby", &[("game", title(words, table).into()), ("free", free.into())])];
+    lines.extend(table.seats.iter().map(|chair| sitting(words, chair)));
+    let options = by_title!(table.title()?, G => choices::write::<G>(&table.chosen::<G>()?));
+    if !options.is_empty() {
+        lines.push(words.say("chat-lobby-options", &[("options", format!("`{options}`").into())]));
+    }
+    let commitment = format!("`{}`", table.commitment()?);
+    lines.push(words.say("chat-lobby-chance", &[("commitment", commitment.into())]));
+    let (game, say) = (table.game, |name: &str| words.say(name, &[]));
+    Ok(Card::words(lines.join("\n")).buttons(vec![
+        Button::new(Press::Join(game).id(), say("chat-button-join"), Weight::Main),
+        Button::new(Press::Leave(game).id(), say("chat-button-leave"), Weight::Usual),
+        Button::new(Press::Word(game).id(), say("chat-button-word"), Weight::Usual),
+        Button::new(Press::Start(game).id(), say("chat-button-start"), Weight::Main),
+    ]))
+}
+
+fn sitting(words: &Words, chair: &Chair) -> String {
+    let name = match (chair.person.is_some(), chair.word.is_empty()) {
+        (false, _) => "chat-lobby-computer",
+        (true, true) => "chat-lobby-person",
+        (true, false) => "chat-lobby-person-word",
+    };
+    words.say(name, &[("who", tame(&chair.name).into())])
+}
+
+// --- The game ---
+
+/// Whose turn it is, or how it ended.
+pub(super) fn now<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
+    let names = names(&turn.table);
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+    match turn.game.status() {
+        Status::Over(standings) => teller.standings(&standings),
+        Status::ToAct(_) if turn.table.status == Stage::Over => words.say("chat-given-up", &[]),
+        Status::ToAct(seat) => words.say("chat-turn-of", &[("who", Fill::from(teller.who(seat)))]),
+    }
+}
+
+/// The board and what everybody has, below some words.
+pub(super) fn board<G: AtTable>(words: &Words, turn: &Turn<G>, viewer: Viewer, text: String) -> Card {
+    let names = names(&turn.table);
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+    let view = turn.game.view(viewer);
+    let panes = vec![G::board(&teller, &view), G::players(&teller, &view)];
+    Card { text, panes, ..Card::default() }.buttons(buttons(words, &turn.table))
+}
+
+/// What can be pressed below the board.
+fn buttons(words: &Words, table: &Table) -> Vec<Button> {
+    let (game, say) = (table.game, |name: &str| words.say(name, &[]));
+    match table.status {
+        Stage::Over => {
+            vec![Button::new(Press::Record(game).id(), say("chat-button-record"), Weight::Usual)]
+        }
+        Stage::Open | Stage::Running => vec![
+            Button::new(Press::Turn(game).id(), say("chat-button-turn"), Weight::Main),
+            Button::new(Press::Realm(game).id(), say("chat-button-realm"), Weight::Usual),
+            Button::new(Press::Undo(game, table.revision).id(), say("chat-button-undo"), Weight::Usual),
+        ],
+    }
+}
+
+/// What one player has, through somebody's eyes.
+pub(super) fn realm<G: AtTable>(
+    words: &Words,
+    turn: &Turn<G>,
+    viewer: Viewer,
+    of: crate::rules::Seat,
+) -> Card {
+    let names = names(&turn.table);
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+    Card::words(G::player(&teller, &turn.game.view(viewer), of))
+}
+
+/// What happened, as sentences.
+pub(super) fn story<G: AtTable>(words: &Words, turn: &Turn<G>, events: &[G::Event]) -> String {
+    let names = names(&turn.table);
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+    let told = events.iter().map(|event| <G as crate::words::Tell>::event(&teller, event));
+    told.filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The eyes of the seat that is to act, if it is this person's.
+pub(super) fn my_view<G: Rules>(turn: &Turn<G>, seat: crate::rules::Seat) -> G::View {
+    turn.game.view(Viewer::Seat(seat))
+}
