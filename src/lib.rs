@@ -55,6 +55,7 @@
 pub mod chat;
 pub mod desk;
 pub mod minds;
+pub mod porch;
 pub mod rules;
 pub mod store;
 pub mod tables;
