@@ -30,14 +30,21 @@ use crate::{
 
 /// Two Hawaiian board games, a move at a time.
 #[derive(Parser, Debug)]
-#[command(name = "lanai", version, about, arg_required_else_help = true)]
+#[command(name = "lanai", version, about, after_help = WITHOUT_COMMAND)]
 pub struct Cli {
+    /// What to do; the bot serves if nothing is said.
     #[command(subcommand)]
-    command: Command,
+    pub command: Option<Command>,
 }
 
+/// What help says of the bot.
+const WITHOUT_COMMAND: &str = "Without a command the bot serves: on Discord if DISCORD_TOKEN is set, else at the porch, \
+    a Discord in a box on this machine.";
+
+/// What the command line can do.
 #[derive(Subcommand, Debug)]
-enum Command {
+#[expect(private_interfaces, reason = "what a command needs is for the desk alone")]
+pub enum Command {
     /// Play at this terminal, the computer in the other seats
     Play(play::Play),
     /// Let the computer play many games and tell how they went
@@ -160,8 +167,8 @@ pub enum Trouble {
 }
 
 /// Does what the command line asks for.
-pub fn run(cli: Cli, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), Trouble> {
-    match cli.command {
+pub fn run(command: Command, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), Trouble> {
+    match command {
         Command::Play(play) => play.run(input, output),
         Command::Simulate(simulate) => simulate.run(output),
         Command::Record(write) => write.run(output),

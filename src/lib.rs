@@ -53,6 +53,7 @@
 //! 5. The events become sentences in `words/hawaii/events.rs`, and the desk asks what to buy.
 
 pub mod chat;
+pub mod config;
 pub mod desk;
 pub mod minds;
 pub mod porch;

@@ -586,8 +586,7 @@ chat-may-not-write = (I may not write in this channel, so the others will not he
 
 ## Help and rights
 
-chat-help =
-    **Lanai hosts Hawaii and Haleakala, a move at a time.**
+chat-help = **Lanai hosts Hawaii and Haleakala, a move at a time.**
     `/table open` opens a table, `/table join` sits down, `/table start` begins. `/turn` opens a panel with everything you can do, by buttons alone. `/table undo` takes your last step back, `/table show` shows the board, `/realm` what you have, `/table list` all tables of this server, `/check` what I may do here.
 chat-help-no-table = There is no table in this channel yet.
 chat-help-hawaii = In Hawaii: `/move` to a place and `/buy` there, `/fish`, `/sail` to an island, `/wait`, or `/pass` to leave the round. `/choose` answers a question. What you leave out is settled cheaply.

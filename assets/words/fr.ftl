@@ -479,3 +479,242 @@ hal-play-help =
     options             tout ce que vous pouvez faire maintenant
     undo                reprendre votre dernier coup
     quit                quitter la table
+
+# --- The chat ---
+
+## Tables
+
+chat-title-hawaii = Hawaii
+chat-title-haleakala = Haleakala
+chat-lobby = **Une table de { $game }.** { $free ->
+    [0] Toutes les chaises sont prises.
+    [one] Il reste une chaise.
+   *[other] Il reste { $free } chaises.
+}
+chat-lobby-person = • { $who }
+chat-lobby-person-word = • { $who } (avec un mot pour les dés)
+chat-lobby-computer = • { $who } (l’ordinateur)
+chat-lobby-options = Règles : { $options }
+chat-lobby-chance = Le hasard est lié à { $commitment }. Chaque personne assise ici peut y mêler un mot ; personne ne peut choisir le mélange, et l’enregistrement le prouve une fois la partie finie.
+chat-button-join = S’asseoir
+chat-button-leave = Partir
+chat-button-word = Donner un mot
+chat-button-start = Commencer
+chat-button-turn = Jouer mon tour
+chat-button-realm = Ce que j’ai
+chat-button-undo = Reprendre
+chat-button-record = Enregistrement
+chat-button-do = Jouer cela
+chat-button-back = Retour
+chat-button-anew = Recommencer
+chat-button-more = Suite
+chat-opened-thread = { $who } a ouvert une table de { $game } : { $place }
+chat-opened-here = La table de { $game } se trouve ici, dans { $place }.
+chat-joined = Vous êtes à la place { $seat } de { $game }.
+chat-joined-word = Vous êtes à la place { $seat } de { $game }, et votre mot est dans les dés.
+chat-left = Vous avez quitté la table.
+chat-started = La partie de { $game } commence.
+chat-closed = La table de { $game } est fermée : tout le monde est parti.
+chat-word-title = Un mot pour les dés
+chat-word-label = Un mot quelconque, mêlé au mélange
+chat-you-resigned = Vous avez abandonné. L’ordinateur joue à votre place.
+chat-you-resigned-over = Vous avez abandonné, et la partie est finie.
+chat-record = L’enregistrement de la partie : `lanai replay { $file }` la rejoue et prouve chaque pas, le mélange aussi.
+chat-list-empty = Il n’y a pas encore de table sur ce serveur. Ouvrez-en une avec `/table open`.
+chat-listed-open = { $place } : { $game }, encore ouverte, avec { $players }
+chat-listed-running = { $place } : { $game } avec { $players }
+chat-listed-over = { $place } : { $game } avec { $players }, finie
+chat-listed-yours = **{ $line }** (la vôtre)
+
+## What everybody hears
+
+chat-begins = La partie commence : { $players }. Le hasard était lié à { $commitment } avant que quelqu’un donne un mot.
+chat-your-turn = { $who }, c’est à vous.
+chat-turn-of = C’est à { $who } de jouer.
+chat-took-back = { $who } a repris son dernier pas.
+chat-resigned = { $who } abandonne ; l’ordinateur joue à sa place.
+chat-resigned-over = { $who } abandonne, et la partie est finie.
+chat-given-up = La partie a été abandonnée.
+
+## A turn
+
+chat-kind-move = Aller à un lieu
+chat-kind-fish = Pêcher
+chat-kind-sail = Visiter une île
+chat-kind-wait = Attendre
+chat-kind-pass = Quitter la manche
+chat-kind-place = Poser un disque
+chat-kind-invoke = Poser un disque et invoquer
+chat-kind-take = Reprendre un disque
+chat-kind-boat = Avancer le bateau
+chat-place-and-wares = { $place } : { $wares }
+chat-level-one = { $tile } pour { $cost }
+chat-level-two = { $tile } pour { $cost }
+chat-disc = numéro { $disc }
+chat-beach = plage { $segment }
+chat-beach-boat = plage { $segment }, près du bateau
+chat-ware = { $ware }
+chat-purse = Vous avez { $goods }.
+chat-cost-and-points = Vous payez { $goods } et marquez aussitôt { $points }.
+chat-menu = { $n ->
+    [one] Un seul choix
+   *[other] { $n } choix
+}
+chat-trail = Jusqu’ici : { $trail }
+chat-confirm = Voici ce que vous feriez : { $story }
+chat-undone = C’est repris.
+chat-late = Quelqu’un a été plus rapide, ou ce panneau est ancien. Voici le plateau tel qu’il est.
+chat-late-still = Le plateau a changé depuis. Votre choix reste possible :
+chat-undo-late = Trop tard pour reprendre cela : la partie a continué. Voici où elle en est.
+
+## Why something was not done
+
+chat-no-table = Il n’y a pas de table dans ce salon. Ouvrez-en une avec `/table open`, ou cherchez avec `/table list`.
+chat-occupied = Il y a déjà une table dans ce salon. Finissez-la d’abord, ou ouvrez la vôtre ailleurs.
+chat-stale = D’autres ont été plus rapides plusieurs fois de suite. Essayez encore une fois.
+chat-begun = La partie a déjà commencé.
+chat-not-begun = La partie n’a pas encore commencé. Appuyez sur Commencer, ou dites `/table start`.
+chat-over = La partie est finie.
+chat-not-over = L’enregistrement s’obtient une fois la partie finie : il dit tous les secrets.
+chat-full = Toutes les chaises sont prises.
+chat-seated = Vous êtes déjà à cette table.
+chat-not-seated = Vous n’êtes pas à cette table. Regarder est permis : `/table show`.
+chat-not-your-turn = Ce n’est pas à vous, mais à la place { $seat }.
+chat-not-turn-but = C’est à { $who } de jouer. Vous serez appelé quand ce sera à vous.
+chat-too-few = { $n ->
+    [one] Il manque une personne
+   *[other] Il manque { $n } personnes
+} pour commencer.
+chat-too-many-computers = Il faut une chaise pour vous : moins d’ordinateurs, ou plus de places.
+chat-wrong-number = { $game } se joue de { $least } à { $most }, pas à { $asked }.
+chat-no-preset = Il n’y a pas de règles « { $name } ». Il y a { $known }, et des choix comme nom=valeur.
+chat-no-choice = Il n’y a pas de choix « { $name } ». Il y a { $known }.
+chat-no-value = Le choix { $name } n’a pas cette valeur.
+chat-shown = Votre dernier pas a montré quelque chose de caché : il reste.
+chat-acted-since = La place { $seat } a joué depuis : votre pas reste.
+chat-acted-since-who = { $who } a joué depuis : votre pas reste.
+chat-nothing-yet = Il n’y a encore rien à reprendre.
+chat-no-such-verb = { $game } n’a pas { $verb }, ou pas à ce moment. Appuyez sur « Jouer mon tour », ou voyez `/help`.
+chat-say-verb = Dites quoi faire : `/help` en donne la liste.
+chat-old-button = Ce bouton est d’un autre temps. Revoyez la table avec `/table show`.
+chat-trouble = Quelque chose a mal tourné ici, et rien n’a changé. C’est noté ; essayez encore une fois.
+chat-not-understood = Cela n’a pas été compris. Choisissez parmi ce qui est proposé.
+chat-server-only = Les tables se trouvent sur les serveurs : dites cela dans un salon.
+chat-may-not-write = (Je ne peux pas écrire dans ce salon : les autres n’en sauront rien. `/check` dit ce qui manque.)
+
+## Help and rights
+
+chat-help = **Lanai accueille Hawaii et Haleakala, un coup à la fois.**
+    `/table open` ouvre une table, `/table join` s’assoit, `/table start` commence. `/turn` ouvre un panneau avec tout ce que vous pouvez faire, par boutons. `/table undo` reprend votre dernier pas, `/table show` montre le plateau, `/realm` ce que vous avez, `/table list` les tables de ce serveur, `/check` ce que je peux faire ici.
+chat-help-no-table = Il n’y a pas encore de table dans ce salon.
+chat-help-hawaii = À Hawaii : `/move` vers un lieu puis `/buy`, `/fish`, `/sail` vers une île, `/wait`, ou `/pass` pour quitter la manche. `/choose` répond à une question. Ce que vous ne dites pas est réglé au moindre prix.
+chat-help-haleakala = À Haleakala : `/place` un disque numéroté, `/take` pour en reprendre un ou prendre une carte, `/boat` avance le bateau quand tous les disques sont posés, `/move` déplace le chaman ou la lave, `/buy` achète. `/choose` répond à une question.
+chat-check-fine = Tout va bien : j’ai tous les droits qu’il me faut.
+chat-check-missing = { $n ->
+    [one] Il manque un droit ici.
+   *[other] Il manque { $n } droits ici.
+} La personne qui gère ce serveur peut les donner.
+chat-right-view = Voir le salon : pour être là
+chat-right-send = Envoyer des messages : pour dire à qui c’est
+chat-right-embed = Intégrer des liens : pour montrer le plateau sous les mots
+chat-right-files = Joindre des fichiers : pour les images et les enregistrements
+chat-right-history = Voir les anciens messages : pour ne rien dire deux fois après un redémarrage
+chat-right-threads = Créer des fils publics : pour que chaque table ait le sien
+chat-right-in-threads = Envoyer des messages dans les fils : pour y jouer
+
+## Commands
+
+cmd-table = Les tables : ouvrir, s’asseoir, commencer, regarder, reprendre
+cmd-table-name = table
+cmd-table-open = Ouvrir une table
+cmd-table-open-name = ouvrir
+cmd-table-open-game = Quel jeu
+cmd-table-open-game-name = jeu
+cmd-table-open-seats = Combien de places
+cmd-table-open-seats-name = places
+cmd-table-open-computers = Combien de places pour l’ordinateur
+cmd-table-open-computers-name = ordinateurs
+cmd-table-open-options = Les règles : réglages et choix, séparés par des virgules
+cmd-table-open-options-name = options
+cmd-table-join = S’asseoir à la table de ce salon
+cmd-table-join-name = rejoindre
+cmd-table-join-word = Un mot à mêler au mélange
+cmd-table-join-word-name = mot
+cmd-table-leave = Quitter la table avant la partie
+cmd-table-leave-name = quitter
+cmd-table-start = Commencer la partie
+cmd-table-start-name = commencer
+cmd-table-show = Voir la table telle qu’elle est
+cmd-table-show-name = montrer
+cmd-table-list = Voir toutes les tables de ce serveur
+cmd-table-list-name = liste
+cmd-table-undo = Reprendre votre dernier pas
+cmd-table-undo-name = reprendre
+cmd-table-resign = Abandonner la partie
+cmd-table-resign-name = abandonner
+cmd-table-record = Obtenir l’enregistrement de la partie finie
+cmd-table-record-name = enregistrement
+cmd-turn = Jouer votre tour par boutons et menus
+cmd-turn-name = tour
+cmd-move = Aller à un lieu (Hawaii) ; déplacer le chaman ou la lave (Haleakala)
+cmd-move-name = aller
+cmd-move-to = Où
+cmd-move-to-name = vers
+cmd-move-pay = Comment payer le chemin ; au moindre prix si rien n’est dit
+cmd-move-pay-name = payer
+cmd-buy = Acheter un jeton où vous êtes (Hawaii), ou au présentoir (Haleakala)
+cmd-buy-name = acheter
+cmd-buy-what = Quoi
+cmd-buy-what-name = quoi
+cmd-buy-price = Avec quel jeton coût ; le moins cher si rien n’est dit
+cmd-buy-price-name = prix
+cmd-buy-double = Au double du prix, pour la meilleure face
+cmd-buy-double-name = double
+cmd-buy-pay = Comment payer ; sans fruits si rien n’est dit
+cmd-buy-pay-name = payer
+cmd-buy-village = Dans quel village
+cmd-buy-village-name = village
+cmd-fish = Prendre des jetons poisson dans la baie (Hawaii)
+cmd-fish-name = pêcher
+cmd-fish-tokens = Lesquels, par leurs poissons, comme 3 1
+cmd-fish-tokens-name = jetons
+cmd-fish-pay = Comment payer le chemin
+cmd-fish-pay-name = payer
+cmd-sail = Visiter une île (Hawaii)
+cmd-sail-name = naviguer
+cmd-sail-dock = De quel quai
+cmd-sail-dock-name = quai
+cmd-sail-pay = Comment payer le chemin
+cmd-sail-pay-name = payer
+cmd-wait = Ne rien faire, sur la plage (Hawaii)
+cmd-wait-name = attendre
+cmd-pass = Quitter la manche pour une case de l’ordre du tour (Hawaii)
+cmd-pass-name = passer
+cmd-pass-space = Pour quelle case
+cmd-pass-space-name = case
+cmd-place = Poser un disque numéroté sur une plage (Haleakala)
+cmd-place-name = poser
+cmd-place-disc = Quel disque
+cmd-place-disc-name = disque
+cmd-place-beach = Sur quelle plage
+cmd-place-beach-name = plage
+cmd-place-invocation = Avec le disque d’invocation, près du bateau
+cmd-place-invocation-name = invocation
+cmd-take = Reprendre un disque, ou prendre une carte (Haleakala)
+cmd-take-name = prendre
+cmd-take-what = Quoi
+cmd-take-what-name = quoi
+cmd-boat = Avancer le bateau d’un segment, quand tous vos disques sont posés (Haleakala)
+cmd-boat-name = bateau
+cmd-choose = Répondre à une question, ou faire tout ce qui est possible
+cmd-choose-name = choisir
+cmd-choose-choice = Quel choix
+cmd-choose-choice-name = choix
+cmd-realm = Voir ce que vous avez, ou ce que quelqu’un montre
+cmd-realm-name = territoire
+cmd-realm-who = De qui ; vous si rien n’est dit
+cmd-realm-who-name = qui
+cmd-check = Voir ce que je peux faire dans ce salon, et ce qui manque
+cmd-check-name = vérifier
+cmd-help = Comment jouer ici
+cmd-help-name = aide
