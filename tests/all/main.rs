@@ -16,6 +16,7 @@ mod session;
 mod tidy;
 
 mod desk;
+mod evenings;
 mod steady;
 mod store;
 mod transcripts;

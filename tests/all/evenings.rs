@@ -1,0 +1,181 @@
+//! Evenings: the real bot, on the porch, over its real protocol, with a real database; people type and press.
+
+mod failures;
+mod lobby;
+mod logs;
+mod people;
+mod races;
+mod restarts;
+mod turns;
+mod whole;
+mod wire;
+
+use std::{
+    collections::BTreeMap,
+    future::Future,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use lanai::{
+    chat::{Bot, Line},
+    porch::{Porch, Settings},
+    store::Store,
+    tables::Tables,
+    words::Dictionary,
+};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::{sync::oneshot, task::JoinHandle};
+
+pub(crate) use people::Shown;
+
+/// How long anything may take before a test gives up.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Runs an evening to its end, but not for ever.
+pub(crate) fn evening(work: impl Future<Output = ()>) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        tokio::time::timeout(Duration::from_secs(240), work).await.expect("the evening takes too long");
+    });
+}
+
+/// A porch, a bot on it, and the people there.
+pub(crate) struct Scene {
+    pub(crate) porch: Option<Porch>,
+    bot: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
+    pub(crate) base: String,
+    pub(crate) people: BTreeMap<String, String>,
+    pub(crate) hall: String,
+    pub(crate) client: reqwest::Client,
+    folder: TempDir,
+}
+
+impl Scene {
+    /// The porch opens, and the bot comes.
+    pub(crate) async fn begin() -> Scene {
+        Scene::with(Settings::default()).await
+    }
+
+    pub(crate) async fn with(settings: Settings) -> Scene {
+        let mut scene = Scene::without_bot(settings).await;
+        scene.bot_comes().await;
+        scene
+    }
+
+    pub(crate) async fn without_bot(settings: Settings) -> Scene {
+        let porch = Porch::open(settings).await.unwrap();
+        let base = format!("http://{}", porch.address());
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let mut scene = Scene {
+            porch: Some(porch),
+            bot: None,
+            base,
+            people: BTreeMap::new(),
+            hall: String::new(),
+            client,
+            folder: tempfile::tempdir().unwrap(),
+        };
+        let world = scene.get("world").await;
+        for person in world["persons"].as_array().unwrap() {
+            scene.people.insert(text(&person["name"]), text(&person["id"]));
+        }
+        scene.hall = text(&world["channels"][0]["id"]);
+        scene
+    }
+
+    pub(crate) fn database(&self) -> PathBuf {
+        self.folder.path().join("lanai.db")
+    }
+
+    pub(crate) fn line(&self) -> Line {
+        Line {
+            token: "porch".to_owned(),
+            proxy: Some(self.base.clone()),
+            limiter: false,
+            posts_per_second: 1000,
+        }
+    }
+
+    /// The bot comes in, and has registered its commands.
+    pub(crate) async fn bot_comes(&mut self) {
+        let store = Store::open(&self.database()).await.unwrap();
+        let bot =
+            Bot::new(&self.line(), Tables::new(store.clone()), Dictionary::open().unwrap()).await.unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let running = tokio::spawn(async move {
+            bot.run(async {
+                let _ = stopped.await;
+            })
+            .await
+            .unwrap();
+            store.close().await;
+        });
+        self.bot = Some((stop, running));
+        self.until("the bot is there", async |scene| {
+            let world = scene.get("world").await;
+            !world["bot"].is_null() && !world["commands"].as_array().unwrap().is_empty()
+        })
+        .await;
+    }
+
+    /// The bot goes; what is in its memory is gone.
+    pub(crate) async fn bot_goes(&mut self) {
+        if let Some((stop, running)) = self.bot.take() {
+            stop.send(()).unwrap();
+            running.await.unwrap();
+        }
+    }
+
+    pub(crate) async fn end(mut self) {
+        self.bot_goes().await;
+        if let Some(porch) = self.porch.take() {
+            porch.close().await;
+        }
+    }
+
+    // --- The people's interface ---
+
+    pub(crate) async fn get(&self, path: &str) -> Value {
+        let answer = self.client.get(format!("{}/people/v1/{path}", self.base)).send().await.unwrap();
+        answer.json().await.unwrap()
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Value {
+        let answer =
+            self.client.post(format!("{}/people/v1/{path}", self.base)).json(&body).send().await.unwrap();
+        answer.json().await.unwrap()
+    }
+
+    pub(crate) fn person(&self, name: &str) -> &str {
+        &self.people[name]
+    }
+
+    /// Waits until something holds.
+    pub(crate) async fn until(&self, what: &str, holds: impl AsyncFn(&Scene) -> bool) {
+        let begun = Instant::now();
+        while !holds(self).await {
+            assert!(begun.elapsed() < PATIENCE, "never: {what}");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// Every REST request of the bot.
+    pub(crate) async fn requests(&self) -> Vec<Value> {
+        self.get("requests").await.as_array().unwrap().clone()
+    }
+}
+
+pub(crate) fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
+}
+
+/// A trouble at the porch, in short.
+pub(crate) fn trouble(kind: &str, more: &Value) -> Value {
+    let mut trouble = json!({ "kind": kind });
+    for (name, value) in more.as_object().unwrap() {
+        trouble[name] = value.clone();
+    }
+    trouble
+}

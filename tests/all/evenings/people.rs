@@ -1,0 +1,172 @@
+//! What people do, and what they see.
+
+use lanai::rules::chance::Dice;
+use serde_json::{Value, json};
+
+use super::{Scene, text};
+
+/// What somebody sees after they did something.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown(pub(crate) Value);
+
+impl Shown {
+    /// In which way the bot answered.
+    pub(crate) fn outcome(&self) -> &str {
+        self.0["outcome"].as_str().unwrap_or("refused by the porch")
+    }
+
+    /// The words of the message.
+    pub(crate) fn text(&self) -> &str {
+        self.0["message"]["content"].as_str().unwrap_or_else(|| panic!("no message in {}", self.0))
+    }
+
+    pub(crate) fn says(&self, words: &str) -> &Shown {
+        assert!(self.text().contains(words), "\"{words}\" is not in \"{}\"", self.text());
+        self
+    }
+
+    pub(crate) fn is_private(&self) -> bool {
+        self.0["message"]["ephemeral"] == true
+    }
+
+    /// The board and what everybody has.
+    pub(crate) fn panes(&self) -> String {
+        let panes = self.0["message"]["embeds"].as_array().into_iter().flatten();
+        panes.map(|pane| text(&pane["description"])).collect::<Vec<_>>().join("\n")
+    }
+
+    pub(crate) fn components(&self) -> Vec<Value> {
+        let rows = self.0["message"]["components"].as_array().cloned().unwrap_or_default();
+        rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default()).collect()
+    }
+
+    /// The id of a button.
+    pub(crate) fn button(&self, label: &str) -> Option<String> {
+        let found = self.components().into_iter().find(|it| it["type"] == 2 && it["label"] == label);
+        found.map(|it| text(&it["custom_id"]))
+    }
+
+    /// The menu, if there is one: its id and the values of its options.
+    pub(crate) fn menu(&self) -> Option<(String, Vec<String>)> {
+        let menu = self.components().into_iter().find(|it| it["type"] == 3)?;
+        let values =
+            menu["options"].as_array().unwrap().iter().map(|option| text(&option["value"])).collect();
+        Some((text(&menu["custom_id"]), values))
+    }
+
+    pub(crate) fn message(&self) -> String {
+        text(&self.0["message"]["id"])
+    }
+
+    /// What could be chosen for an option.
+    pub(crate) fn choices(&self) -> Vec<Value> {
+        self.0["choices"].as_array().unwrap_or_else(|| panic!("no choices in {}", self.0)).clone()
+    }
+}
+
+impl Scene {
+    /// Somebody says a command.
+    pub(crate) async fn says(&self, who: &str, channel: &str, line: &str) -> Shown {
+        let body = json!({ "as": self.person(who), "channel": channel, "line": line, "wait": "settled" });
+        Shown(self.post("type", body).await)
+    }
+
+    /// Somebody types and looks at what is offered.
+    pub(crate) async fn offered(&self, who: &str, channel: &str, line: &str, option: &str) -> Vec<Value> {
+        let body = json!({ "as": self.person(who), "channel": channel, "line": line, "focused": option });
+        Shown(self.post("autocomplete", body).await).choices()
+    }
+
+    /// Somebody presses a button.
+    pub(crate) async fn presses(&self, who: &str, shown: &Shown, label: &str) -> Shown {
+        let id = shown.button(label).unwrap_or_else(|| panic!("no button {label} in {}", shown.0));
+        self.presses_id(who, &shown.message(), &id).await
+    }
+
+    pub(crate) async fn presses_id(&self, who: &str, message: &str, id: &str) -> Shown {
+        let body = json!({ "as": self.person(who), "message": message, "custom_id": id, "wait": "settled" });
+        Shown(self.post("press", body).await)
+    }
+
+    /// Somebody chooses in the menu of a message.
+    pub(crate) async fn chooses(&self, who: &str, shown: &Shown, value: &str) -> Shown {
+        let (id, _) = shown.menu().unwrap();
+        let body = json!({
+            "as": self.person(who), "message": shown.message(), "custom_id": id, "values": [value],
+            "wait": "settled",
+        });
+        Shown(self.post("choose", body).await)
+    }
+
+    /// What somebody sees in a channel, the oldest first.
+    pub(crate) async fn sees(&self, who: &str, channel: &str) -> Vec<Shown> {
+        let list = self.get(&format!("channels/{channel}/messages?as={}", self.person(who))).await;
+        list.as_array().unwrap().iter().map(|message| Shown(json!({ "message": message }))).collect()
+    }
+
+    /// What everybody sees in a channel.
+    pub(crate) async fn public(&self, channel: &str) -> Vec<Shown> {
+        let all = self.sees("Dan", channel).await;
+        all.into_iter().filter(|shown| !shown.is_private()).collect()
+    }
+
+    /// The threads, the oldest first.
+    pub(crate) async fn threads(&self) -> Vec<String> {
+        let world = self.get("world").await;
+        let channels = world["channels"].as_array().unwrap();
+        channels.iter().filter(|it| it["kind"] == "thread").map(|it| text(&it["id"])).collect()
+    }
+
+    /// A table that has begun, in a thread of its own.
+    pub(crate) async fn table(&self, game: &str, people: &[&str], more: &str) -> String {
+        let seats = people.len();
+        let before = self.threads().await.len();
+        let opened =
+            self.says(people[0], &self.hall, &format!("/table open game:{game} seats:{seats} {more}")).await;
+        opened.says("opened a table of");
+        let threads = self.threads().await;
+        assert_eq!(threads.len(), before + 1);
+        let place = threads.last().unwrap().clone();
+        for other in &people[1..] {
+            self.says(other, &place, "/table join").await.says("You sit at seat");
+        }
+        self.says(people[0], &place, "/table start").await.says("begins");
+        self.told(&place, "The game begins").await;
+        place
+    }
+
+    /// Waits until the last public message says something.
+    pub(crate) async fn told(&self, channel: &str, words: &str) -> Shown {
+        self.until(&format!("everybody reads \"{words}\""), async |scene| {
+            let public = scene.public(channel).await;
+            public.last().is_some_and(|last| last.text().contains(words))
+        })
+        .await;
+        self.public(channel).await.pop().unwrap()
+    }
+
+    /// Waits for the message that says whose turn it is, or that it is over: who is called, and the message. As long as
+    /// it is the same as before, it is waited for.
+    pub(crate) async fn next(&self, channel: &str, before: Option<&Shown>) -> (Option<String>, Shown) {
+        let old = before.map(Shown::message);
+        self.until("there is news", async |scene| {
+            let public = scene.public(channel).await;
+            public.last().is_some_and(|last| {
+                Some(last.message()) != old
+                    && !last.components().is_empty()
+                    && last.button("Start").is_none()
+                    && (last.button("Take your turn").is_some() || last.button("Record").is_some())
+            })
+        })
+        .await;
+        let last = self.public(channel).await.pop().unwrap();
+        let called = last.0["message"]["mentions"][0].as_str().map(str::to_owned);
+        let name = called.and_then(|id| self.people.iter().find(|(_, known)| **known == id));
+        (name.map(|(name, _)| name.clone()), last)
+    }
+}
+
+/// Any of these.
+pub(crate) fn any<'a, T>(dice: &mut Dice, list: &'a [T]) -> &'a T {
+    &list[dice.below(u32::try_from(list.len()).unwrap()) as usize]
+}

@@ -1,0 +1,198 @@
+//! Whole evenings, from an open table to the final standings: once by typed commands, once by menus alone.
+
+use lanai::rules::{
+    Title,
+    chance::{Dice, Seed},
+    haleakala::Haleakala,
+    hawaii::Hawaii,
+    record::{Header, Record},
+};
+
+use super::{Scene, Shown, evening, people::any};
+
+/// More turns than any game has.
+const MOST_TURNS: usize = 1500;
+
+/// Whether the same person goes on: the answer is a panel.
+fn goes_on(shown: &Shown) -> bool {
+    shown
+        .components()
+        .iter()
+        .any(|it| it["custom_id"].as_str().is_some_and(|id| id.starts_with("p:") || id.starts_with("d:")))
+}
+
+/// A turn by commands: what is typed is taken from what is offered.
+async fn type_a_turn(scene: &Scene, who: &str, place: &str, verbs: &[(&str, &str)], dice: &mut Dice) {
+    let mut order: Vec<usize> = (0..verbs.len()).collect();
+    dice.shuffle(&mut order);
+    let mut shown = None;
+    for verb in order {
+        let (name, option) = verbs[verb];
+        if option.is_empty() {
+            let tried = scene.says(who, place, &format!("/{name}")).await;
+            let done = goes_on(&tried)
+                || tried.button("Take back").is_some()
+                || !tried.text().contains("moves alone");
+            if done && !tried.text().contains("waited") {
+                shown = Some(tried);
+                break;
+            }
+            continue;
+        }
+        let offered = scene.offered(who, place, &format!("/{name}"), option).await;
+        if offered.is_empty() {
+            continue;
+        }
+        let value = any(dice, &offered)["value"].clone();
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let mut line = format!("/{name} {option}:{value}");
+        if name == "place" {
+            let beaches = scene.offered(who, place, &line, "beach").await;
+            if beaches.is_empty() {
+                continue;
+            }
+            line = format!("{line} beach:{}", any(dice, &beaches)["value"]);
+        }
+        shown = Some(scene.says(who, place, &line).await);
+        break;
+    }
+    let mut shown = shown.unwrap_or_else(|| panic!("nothing can be typed"));
+    assert!(shown.is_private(), "what one does is told once, in public, when it is done");
+    for _ in 0..30 {
+        if !goes_on(&shown) {
+            return;
+        }
+        let bought = scene.offered(who, place, "/buy", "what").await;
+        shown = if bought.is_empty() {
+            let choices = scene.offered(who, place, "/choose", "choice").await;
+            assert!(!choices.is_empty() && choices.len() <= 25);
+            scene.says(who, place, &format!("/choose choice:{}", any(dice, &choices)["value"])).await
+        } else {
+            let what = any(dice, &bought)["value"].as_str().unwrap().to_owned();
+            let prices = scene.offered(who, place, &format!("/buy what:{what}"), "price").await;
+            let line = match prices.first() {
+                Some(price) => format!("/buy what:{what} price:{}", price["value"].as_str().unwrap()),
+                None => format!("/buy what:{what}"),
+            };
+            scene.says(who, place, &line).await
+        };
+    }
+    panic!("a turn does not end: {shown:?}");
+}
+
+/// A turn by buttons and menus alone.
+async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: &mut Dice) {
+    let mut shown = scene.presses(who, board, "Take your turn").await;
+    for _ in 0..80 {
+        assert!(shown.is_private());
+        if shown.button("Do it").is_some() {
+            shown = scene.presses(who, &shown, "Do it").await;
+            if !goes_on(&shown) {
+                return;
+            }
+            continue;
+        }
+        shown = match shown.menu() {
+            Some((_, values)) => scene.chooses(who, &shown, any::<String>(dice, &values)).await,
+            None => {
+                let ways = shown.components().into_iter().filter(|it| it["style"] == 1).collect::<Vec<_>>();
+                assert!(!ways.is_empty(), "nothing can be pressed: {shown:?}");
+                let id = any(dice, &ways)["custom_id"].as_str().unwrap().to_owned();
+                scene.presses_id(who, &shown.message(), &id).await
+            }
+        };
+        assert_eq!(shown.outcome(), "updated", "{shown:?}");
+    }
+    panic!("a turn does not end: {shown:?}");
+}
+
+async fn finish(scene: &Scene, place: &str, last: &Shown) {
+    assert!(last.text().contains("wins") || last.text().contains("share"), "{last:?}");
+    let record = scene.presses("Dan", last, "Record").await;
+    record.says("lanai replay");
+    let url = record.0["message"]["attachments"][0]["url"].as_str().unwrap().to_owned();
+    let json = scene.client.get(url).send().await.unwrap().text().await.unwrap();
+    match Header::read(&json).unwrap().title {
+        Title::Hawaii => prove::<Hawaii>(&json),
+        Title::Haleakala => prove::<Haleakala>(&json),
+    }
+    let commitment = &scene.public(place).await[0];
+    let secret: serde_json::Value = serde_json::from_str(&json).unwrap();
+    commitment.says(secret["origin"]["commitment"].as_str().unwrap());
+}
+
+fn prove<G: lanai::rules::Rules>(json: &str) {
+    let record = Record::<G>::read(json).unwrap();
+    assert!(record.origin.is_some() && record.standings.is_some());
+    record.replay(None).unwrap();
+}
+
+/// Every turn was told once: no two messages tell the same revision, and each is told after the one before it.
+async fn told_once(scene: &Scene, place: &str) {
+    let mut nonces: Vec<i64> = Vec::new();
+    for shown in scene.public(place).await {
+        nonces.extend(shown.0["message"]["nonce"].as_str().and_then(|nonce| nonce.parse::<i64>().ok()));
+    }
+    let mut sorted = nonces.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(nonces, sorted, "each piece of news once, in order");
+}
+
+async fn by_commands(game: &str, people: &[&str], verbs: &[(&str, &str)]) {
+    let scene = Scene::begin().await;
+    let place = scene.table(game, people, "").await;
+    let mut dice = Dice::new(&Seed::from_number(4), 0);
+    let (mut who, mut board) = scene.next(&place, None).await;
+    let mut turns = 0;
+    while let Some(name) = who {
+        type_a_turn(&scene, &name, &place, verbs, &mut dice).await;
+        (who, board) = scene.next(&place, Some(&board)).await;
+        turns += 1;
+        assert!(turns < MOST_TURNS);
+    }
+    finish(&scene, &place, &board).await;
+    told_once(&scene, &place).await;
+    scene.end().await;
+}
+
+async fn by_menus(game: &str, people: &[&str]) {
+    let scene = Scene::begin().await;
+    let place = scene.table(game, people, "").await;
+    let mut dice = Dice::new(&Seed::from_number(5), 0);
+    let (mut who, mut board) = scene.next(&place, None).await;
+    let mut turns = 0;
+    while let Some(name) = who {
+        press_a_turn(&scene, &name, &board, &mut dice).await;
+        (who, board) = scene.next(&place, Some(&board)).await;
+        turns += 1;
+        assert!(turns < MOST_TURNS);
+    }
+    finish(&scene, &place, &board).await;
+    told_once(&scene, &place).await;
+    scene.end().await;
+}
+
+const OF_HAWAII: [(&str, &str); 5] =
+    [("move", "to"), ("fish", "tokens"), ("sail", "dock"), ("wait", ""), ("pass", "space")];
+const OF_HALEAKALA: [(&str, &str); 3] = [("place", "disc"), ("take", "what"), ("boat", "")];
+
+#[test]
+fn three_play_hawaii_by_commands() {
+    evening(by_commands("Hawaii", &["Ana", "Ben", "Dan"], &OF_HAWAII));
+}
+
+#[test]
+fn three_play_hawaii_by_menus() {
+    evening(by_menus("Hawaii", &["Ana", "Ben", "Dan"]));
+}
+
+#[test]
+fn two_play_haleakala_by_commands() {
+    evening(by_commands("Haleakala", &["Ana", "Ben"], &OF_HALEAKALA));
+}
+
+#[test]
+fn two_play_haleakala_by_menus() {
+    evening(by_menus("Haleakala", &["Ana", "Ben"]));
+}
