@@ -16,6 +16,9 @@ pub trait Spoken: Appraise + Tell {
     /// How to settle what comes with an action: what a line says besides.
     type Manner: Copy + Default;
 
+    /// All verbs that the game knows.
+    const VERBS: &'static [&'static str];
+
     /// The name of the sentence that tells what can be said.
     const HELP: &'static str;
 

@@ -42,17 +42,18 @@ impl House {
 
     async fn say_at<G: AtTable>(&self, table: Table, asked: &Asked, line: &str) -> Outcome {
         let words = self.words(asked);
+        let verb = line.split_whitespace().next().unwrap_or_default();
+        if !G::VERBS.contains(&verb) {
+            let fill =
+                [("verb", Fill::from(format!("/{verb}"))), ("game", table::title(words, &table).into())];
+            return Ok(Answer::Tell(Card::words(words.say("chat-no-such-verb", &fill))));
+        }
         let mut turn = self.tables.turn_of::<G>(table, asked.asker.person).await?;
         let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
         let said = verbs::read::<G>(line, &my_view(&turn, seat), &turn.legal());
         let wish = match said {
             Ok(Said::Wish(wish)) => wish,
             Ok(_) => return Ok(Answer::Tell(Card::words(words.say("chat-say-verb", &[])))),
-            Err(verbs::Unclear::Unknown(word)) => {
-                let title = table::title(words, &turn.table);
-                let fill = [("verb", Fill::from(format!("/{word}"))), ("game", title.into())];
-                return Ok(Answer::Tell(Card::words(words.say("chat-no-such-verb", &fill))));
-            }
             Err(unclear) => return Ok(Answer::Tell(Card::words(unclear.explain(words)))),
         };
         if let Err(why) = carry_out(words, &mut turn, seat, &wish) {

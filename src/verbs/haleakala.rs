@@ -13,6 +13,9 @@ use crate::rules::haleakala::{
 impl Spoken for Haleakala {
     type Manner = ();
 
+    const VERBS: &'static [&'static str] =
+        &["place", "invoke", "take", "boat", "move", "walk", "lava", "stay", "buy", "leave", "choose"];
+
     const HELP: &'static str = "hal-play-help";
 
     fn read(verb: &str, words: Vec<&str>, view: &View) -> Result<Wish<Haleakala>, Unclear> {

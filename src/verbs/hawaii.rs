@@ -29,6 +29,11 @@ enum Pay {
 impl Spoken for Hawaii {
     type Manner = Manner;
 
+    const VERBS: &'static [&'static str] = &[
+        "move", "buy", "fish", "sail", "wait", "build", "begin", "village", "give", "take", "launch", "pass",
+        "pay", "choose",
+    ];
+
     const HELP: &'static str = "play-help";
 
     fn read(verb: &str, mut words: Vec<&str>, view: &View) -> Result<Wish<Hawaii>, Unclear> {

@@ -1,1 +1,239 @@
-//! (to be written)
+//! Bad days: what Discord does wrong, and what a player sees of it.
+
+use std::time::Duration;
+
+use lanai::{
+    chat::{Bot, CannotServe, Line},
+    porch::Settings,
+    store::Store,
+    tables::Tables,
+    words::Dictionary,
+};
+use serde_json::json;
+
+use super::{Scene, evening, text, trouble};
+
+async fn ask(scene: &Scene, kind: &str, more: &serde_json::Value) {
+    let answer = scene.post("trouble", trouble(kind, more)).await;
+    assert!(answer.is_null(), "{answer}");
+}
+
+/// A move by whoever is to act, and the news of it.
+async fn move_on(scene: &Scene, place: &str) {
+    let (who, board) = scene.next(place, None).await;
+    let who = who.unwrap();
+    scene.says(&who, place, "/pass space:1").await;
+    scene.next(place, Some(&board)).await;
+}
+
+#[test]
+fn an_answer_that_discord_stumbles_over_is_given_again() {
+    evening(async {
+        let scene = Scene::begin().await;
+        ask(&scene, "answer", &json!({ "status": 500, "path_contains": "/callback", "times": 2 })).await;
+        scene.says("Ana", &scene.hall, "/help").await.says("Lanai hosts");
+        ask(&scene, "lose_answer", &json!({ "path_contains": "/callback" })).await;
+        scene.says("Ana", &scene.hall, "/help").await.says("Lanai hosts");
+        // Three tries for the first answer, two for the second.
+        scene
+            .until("all tries are made", async |scene| {
+                let requests = scene.requests().await;
+                requests.iter().filter(|it| text(&it["path"]).ends_with("/callback")).count() == 5
+            })
+            .await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn news_are_told_once_whatever_discord_answers() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let before = scene.public(&place).await.len();
+        for more in [
+            json!({ "status": 500, "method": "POST", "path_contains": "/messages" }),
+            json!({ "status": 429, "retry_after": 0.2, "method": "POST", "path_contains": "/messages" }),
+            json!({ "status": 429, "retry_after": 0.2, "global": true, "method": "POST", "path_contains": "/messages" }),
+        ] {
+            ask(&scene, "answer", &more).await;
+        }
+        ask(&scene, "lose_answer", &json!({ "method": "POST", "path_contains": "/messages" })).await;
+        move_on(&scene, &place).await;
+        let public = scene.public(&place).await;
+        assert_eq!(public.len(), before + 1, "one message, though it was posted five times");
+        let posts =
+            scene.requests().await.into_iter().filter(|it| {
+                it["method"] == "POST" && text(&it["path"]).ends_with(&format!("{place}/messages"))
+            });
+        assert!(posts.count() >= before + 4);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_channel_that_fails_does_not_hold_up_the_others() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let here = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let there = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let path = format!("{here}/messages");
+        ask(&scene, "answer", &json!({ "status": 500, "method": "POST", "path_contains": path, "times": 2 }))
+            .await;
+        let (who, board_here) = scene.next(&here, None).await;
+        scene.says(&who.unwrap(), &here, "/pass space:1").await;
+        let (who, board) = scene.next(&there, None).await;
+        scene.says(&who.unwrap(), &there, "/choose choice:1").await;
+        scene.says("Ana", &there, "/table show").await;
+        let _ = board;
+        scene.next(&here, Some(&board_here)).await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_slow_answer_is_promised_first() {
+    evening(async {
+        let scene = Scene::begin().await;
+        // The promise and the answer are slow as well: neither is lost.
+        ask(&scene, "slow", &json!({ "ms": 700, "path_contains": "/threads" })).await;
+        scene.says("Ana", &scene.hall, "/table open game:Hawaii").await.says("opened a table");
+        ask(&scene, "slow", &json!({ "ms": 2200, "path_contains": "/threads" })).await;
+        let shown = scene.says("Ben", &scene.hall, "/table open game:Hawaii").await;
+        assert_eq!(shown.outcome(), "deferred", "after one and a half seconds an answer is promised");
+        shown.says("opened a table");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_command_that_is_delivered_twice_counts_once() {
+    evening(async {
+        let scene = Scene::begin().await;
+        ask(&scene, "double", &json!({})).await;
+        scene.says("Ana", &scene.hall, "/table open game:Haleakala").await.says("opened a table");
+        let place = scene.threads().await;
+        assert_eq!(place.len(), 1, "one thread");
+        let place = place[0].clone();
+        scene.told(&place, "A table of").await;
+        ask(&scene, "double", &json!({})).await;
+        scene.says("Ben", &place, "/table join").await.says("You sit at seat 2");
+        ask(&scene, "double", &json!({})).await;
+        scene.says("Ana", &place, "/table start").await.says("begins");
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        let disc = scene.offered(&who, &place, "/place", "disc").await[0]["value"].clone();
+        let beach =
+            scene.offered(&who, &place, &format!("/place disc:{disc}"), "beach").await[0]["value"].clone();
+        ask(&scene, "double", &json!({})).await;
+        scene.says(&who, &place, &format!("/place disc:{disc} beach:{beach}")).await;
+        let shown = scene.says(&who, &place, "/table show").await;
+        assert!(shown.panes().contains("seat 1"));
+        let lost = scene.requests().await.into_iter().filter(|it| it["status"] == 400).count();
+        assert_eq!(lost, 0, "whoever acts twice says nothing the second time");
+        let _ = board;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_gateway_that_hangs_up_loses_nothing() {
+    evening(async {
+        let scene = Scene::begin().await;
+        for (kind, more) in [
+            ("drop_gateway", json!({ "code": 4000 })),
+            ("reconnect", json!({})),
+            ("malformed", json!({})),
+            ("drop_gateway", json!({ "code": 1006 })),
+        ] {
+            ask(&scene, kind, &more).await;
+            scene.says("Ana", &scene.hall, "/help").await.says("Lanai hosts");
+        }
+        let sessions = scene.get("sessions").await;
+        assert_eq!(sessions["identified"], 1, "{sessions}");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_session_that_is_invalid_begins_anew() {
+    evening(async {
+        let scene = Scene::begin().await;
+        ask(&scene, "invalid_session", &json!({ "resumable": false })).await;
+        scene
+            .until("the bot comes again", async |scene| scene.get("sessions").await["identified"] == 2)
+            .await;
+        scene.says("Ana", &scene.hall, "/help").await.says("Lanai hosts");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_channel_in_which_the_bot_may_not_write_is_told_to_whoever_acts() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let deny = |names: &[&str]| json!({ "channel": place, "deny": names });
+        scene.post("permissions", deny(&["SEND_MESSAGES_IN_THREADS", "ATTACH_FILES"])).await;
+        let check = scene.says("Ana", &place, "/check").await;
+        check.says("2 rights are missing").says("❌ Send messages in threads").says("✅ View channel");
+        let (who, board) = scene.next(&place, None).await;
+        scene.says(&who.unwrap(), &place, "/pass space:1").await.says("/check");
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert_eq!(scene.next(&place, None).await.1.message(), board.message());
+        // Once it may write again, the others hear of it.
+        scene.post("permissions", deny(&[])).await;
+        scene.next(&place, Some(&board)).await;
+        scene.says("Ana", &place, "/check").await.says("All is well");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn without_the_right_to_make_threads_a_table_stands_in_the_channel() {
+    evening(async {
+        let scene = Scene::begin().await;
+        scene.post("permissions", json!({ "channel": scene.hall, "deny": ["CREATE_PUBLIC_THREADS"] })).await;
+        scene.says("Ana", &scene.hall, "/table open game:Hawaii").await.says("stands here");
+        scene.told(&scene.hall, "A table of").await;
+        scene
+            .says("Ben", &scene.hall, "/table open game:Hawaii")
+            .await
+            .says("There is a table in this channel");
+        assert!(scene.threads().await.is_empty());
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_channel_that_is_gone_disturbs_nobody() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let here = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let (who, _) = scene.next(&here, None).await;
+        let there = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let (_, board) = scene.next(&there, None).await;
+        let url = format!("{}/people/v1/messages/{}", scene.base, board.message());
+        scene.client.delete(url).send().await.unwrap();
+        let url = format!("{}/people/v1/channels/{here}", scene.base);
+        scene.client.delete(url).send().await.unwrap();
+        let refused = scene.says(&who.unwrap(), &here, "/wait").await;
+        assert_eq!(refused.outcome(), "refused by the porch");
+        // The message of the other table is gone: it can be had anew.
+        scene.says("Ana", &there, "/table show").await.says("turn");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_proxy_with_a_limiter_is_refused() {
+    evening(async {
+        let scene = Scene::without_bot(Settings::default()).await;
+        let line = Line { limiter: true, ..scene.line() };
+        let store = Store::open(&scene.database()).await.unwrap();
+        let refused = Bot::new(&line, Tables::new(store), Dictionary::open().unwrap()).await.err();
+        assert!(matches!(refused, Some(CannotServe::ProxyWithLimiter)), "{refused:?}");
+        assert!(scene.requests().await.is_empty(), "nothing was sent");
+        scene.end().await;
+    });
+}

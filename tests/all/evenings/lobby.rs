@@ -1,1 +1,159 @@
-//! (to be written)
+//! Before the game: what people type and press, what they read, and what cannot be smuggled in.
+
+use lanai::porch::Settings;
+use serde_json::json;
+
+use super::{Scene, Shown, evening, text};
+
+#[test]
+fn a_lobby_is_played_by_buttons() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let opened = scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:3 computers:1").await;
+        assert!(!opened.is_private());
+        let place = scene.threads().await[0].clone();
+        let lobby = scene.told(&place, "A table of Hawaii").await;
+        lobby.says("One chair is free").says("Ana").says("the computer").says("Chance is bound to");
+        scene.presses("Ana", &lobby, "Join").await.says("You sit here already");
+        scene.presses("Ben", &lobby, "Leave").await.says("You do not sit at this table");
+        let asked = scene.presses("Ben", &lobby, "Give a word").await;
+        assert_eq!(asked.outcome(), "modal");
+        let body = json!({
+            "as": scene.person("Ben"), "interaction": asked.0["interaction"], "fields": { "word": "pineapple" },
+        });
+        let changed = Shown(scene.post("submit", body).await);
+        assert_eq!(changed.outcome(), "updated");
+        changed.says("All chairs are taken").says("Ben (gave a word for the dice)");
+        assert!(!changed.text().contains("pineapple"), "words are told with the record");
+        scene.presses("Dan", &lobby, "Join").await.says("All chairs are taken");
+        scene.presses("Dan", &lobby, "Start").await.says("You do not sit at this table");
+        scene.presses("Ben", &lobby, "Start").await;
+        scene.told(&place, "it is your turn").await;
+        scene.presses("Ana", &lobby, "Join").await.says("The game has begun already");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn the_last_who_leaves_closes_the_table() {
+    evening(async {
+        let scene = Scene::begin().await;
+        scene.says("Ana", &scene.hall, "/table open game:Haleakala").await;
+        let place = scene.threads().await[0].clone();
+        scene.says("Ben", &place, "/table join").await;
+        scene.says("Ben", &place, "/table leave").await.says("You left");
+        scene.says("Ana", &place, "/table leave").await;
+        scene.told(&place, "is closed").await;
+        scene.says("Ben", &place, "/table join").await.says("over");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn nonsense_gets_a_clear_sentence() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let hall = &scene.hall;
+        let nobody = scene.says("Ana", hall, "/move to:gods").await;
+        assert!(nobody.is_private());
+        nobody.says("There is no table in this channel");
+        scene.says("Ana", hall, "/table record").await.says("There is no table");
+        scene.says("Ana", hall, "/table list").await.says("no table on this server yet");
+        let many = "/table open game:Haleakala seats:3";
+        scene.says("Ana", hall, many).await.says("Haleakala is for 2 to 2 players, not 3");
+        scene.says("Ana", hall, "/table open game:Hawaii seats:2 computers:2").await.says("a chair for you");
+        scene
+            .says("Ana", hall, "/table open game:Hawaii options:nonsense")
+            .await
+            .says("no preset \"nonsense\"");
+        scene.says("Ana", hall, "/table open game:Hawaii options:goods=green").await.says("no such value");
+        assert!(scene.threads().await.is_empty(), "no thread was made in vain");
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "options:goods=open").await;
+        let (who, _) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        scene.says(&who, &place, "/move to:atlantis").await.says("nothing called \"atlantis\"");
+        scene.says(&who, &place, "/move to:@everyone").await.says("nothing called");
+        scene.says(&who, &place, "/buy what:pele").await.says("Walk to a place first");
+        scene.says(&who, &place, "/sail dock:9").await.says("Nothing here has the number 9");
+        scene.says(&who, &place, "/pass space:7").await.says("number");
+        scene.says(&who, &place, "/choose choice:900").await.says("no choice 900");
+        scene.says(&who, &place, "/fish tokens:7").await.says("7");
+        scene.says(&who, &place, "/table record").await.says("when the game is over");
+        scene.says("Dan", &place, "/table undo").await.says("You do not sit");
+        scene.says("Dan", &place, "/table resign").await.says("You do not sit");
+        scene.says(&who, &place, "/table undo").await.says("nothing to take back yet");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn nobody_calls_or_formats_through_a_name() {
+    evening(async {
+        let names = ["**@everyone** <@1> `x` https://evil.example", "\u{202e}turned\u{200b}", "Ben"];
+        let persons = names.map(|name| (name.to_owned(), "en-US".to_owned())).to_vec();
+        let mut scene = Scene::with(Settings { persons, ..Settings::default() }).await;
+        // Whoever looks on.
+        let dan = scene.post("persons", json!({ "name": "Dan", "locale": "en-US" })).await;
+        scene.people.insert("Dan".to_owned(), text(&dan["id"]));
+        let place = scene.table("Hawaii", &names, "").await;
+        for shown in scene.public(&place).await {
+            let all = format!("{}{}", shown.text(), shown.panes());
+            assert!(all.contains("\\*\\*\\@everyone\\*\\* \\<\\@1\\>"), "{all}");
+            for bad in ["**@everyone", " @everyone", "`x`", "://", "\u{202e}", "\u{200b}"] {
+                assert!(!all.contains(bad) || bad == "`x`" && !all.contains(" `x`"), "{bad:?} in {all}");
+            }
+        }
+        for request in scene.requests().await {
+            let body = &request["body"];
+            let message = if body["data"].is_object() { &body["data"] } else { body };
+            if message["content"].is_string() {
+                let parse = &message["allowed_mentions"]["parse"];
+                assert_eq!(*parse, json!([]), "open mentions in {request}");
+            }
+        }
+        scene.end().await;
+    });
+}
+
+#[test]
+fn only_whose_turn_it_is_is_called() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben", "Dan"], "").await;
+        let mut board: Option<Shown> = None;
+        for _ in 0..3 {
+            let (who, shown) = scene.next(&place, board.as_ref()).await;
+            let who = who.unwrap();
+            let called = scene.person(&who);
+            assert_eq!(shown.0["message"]["mentions"], json!([called]));
+            shown.says(&format!("<@{called}>, it is your turn"));
+            scene.says(&who, &place, "/wait").await;
+            board = Some(shown);
+        }
+        // When all have waited, the next has to act.
+        let (who, _) = scene.next(&place, board.as_ref()).await;
+        scene.says(&who.unwrap(), &place, "/wait").await.says("waited");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn everybody_reads_their_own_language_and_the_server_its_own() {
+    evening(async {
+        let scene = Scene::with(Settings { locale: "fr".to_owned(), ..Settings::default() }).await;
+        scene.says("Ana", &scene.hall, "/table open game:Hawaii").await.says("opened a table");
+        let place = scene.threads().await[0].clone();
+        scene.told(&place, "Une table de Hawaii").await;
+        scene.says("Chloé", &place, "/table join").await.says("Vous êtes à la place 2");
+        scene.says("Ana", &place, "/table start").await.says("begins");
+        let board = scene.told(&place, "c’est à vous").await;
+        assert!(board.panes().contains("manche 1"), "{}", board.panes());
+        scene.says("Chloé", &place, "/help").await.says("Lanai accueille");
+        let commands = scene.get("world").await["commands"].clone();
+        let table = commands.as_array().unwrap().iter().find(|it| it["name"] == "move").unwrap().clone();
+        assert_eq!(table["name_localizations"]["fr"], "aller");
+        assert_eq!(table["options"][0]["name_localizations"]["fr"], "vers");
+        assert!(table["description_localizations"]["fr"].as_str().unwrap().contains("lieu"));
+        scene.end().await;
+    });
+}

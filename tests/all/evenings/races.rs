@@ -1,1 +1,157 @@
-//! (to be written)
+//! Races: two at once, the same twice, too late, and two tables side by side. Nothing is lost, nothing doubled.
+
+use super::{Scene, Shown, evening};
+
+/// The panel of whoever is to act, walked to the confirmation of leaving the round.
+async fn ready_to_pass(scene: &Scene, who: &str, board: &Shown) -> Shown {
+    let panel = scene.presses(who, board, "Take your turn").await;
+    let panel = scene.presses(who, &panel, "Leave the round").await;
+    match panel.menu() {
+        Some((_, values)) => scene.chooses(who, &panel, &values[0]).await,
+        None => {
+            let first = panel.components()[0]["custom_id"].as_str().unwrap().to_owned();
+            scene.presses_id(who, &panel.message(), &first).await
+        }
+    }
+}
+
+#[test]
+fn the_same_press_twice_at_once_counts_once() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        let ready = ready_to_pass(&scene, &who, &board).await;
+        let before = scene.public(&place).await.len();
+        let (first, second) =
+            tokio::join!(scene.presses(&who, &ready, "Do it"), scene.presses(&who, &ready, "Do it"));
+        let done =
+            [&first, &second].into_iter().filter(|shown| shown.text().contains("leaves the round")).count();
+        assert_eq!(done, 1, "{first:?} {second:?}");
+        scene.next(&place, Some(&board)).await;
+        assert_eq!(scene.public(&place).await.len(), before + 1);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn two_who_start_at_once_begin_one_game() {
+    evening(async {
+        let scene = Scene::begin().await;
+        scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:2").await;
+        let place = scene.threads().await[0].clone();
+        let lobby = scene.told(&place, "A table of").await;
+        // Three want one chair.
+        let (ben, chloe, dan) = tokio::join!(
+            scene.presses("Ben", &lobby, "Join"),
+            scene.presses("Chloé", &lobby, "Join"),
+            scene.presses("Dan", &lobby, "Join"),
+        );
+        let seated = [&ben, &chloe, &dan].into_iter().filter(|shown| shown.outcome() == "updated").count();
+        assert_eq!(seated, 1, "{ben:?} {chloe:?} {dan:?}");
+        let (one, two) =
+            tokio::join!(scene.presses("Ana", &lobby, "Start"), scene.says("Ana", &place, "/table start"),);
+        let begun = [&one, &two].into_iter().filter(|shown| shown.text().contains("already")).count();
+        assert_eq!(begun, 1, "{one:?} {two:?}");
+        scene.told(&place, "The game begins").await;
+        let begins =
+            scene.public(&place).await.into_iter().filter(|it| it.text().contains("The game begins"));
+        assert_eq!(begins.count(), 1);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_press_from_before_a_take_back_gets_the_fresh_board() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        let ready = ready_to_pass(&scene, &who, &board).await;
+        let moved = scene.offered(&who, &place, "/move", "to").await[0]["value"].as_str().unwrap().to_owned();
+        scene.says(&who, &place, &format!("/move to:{moved}")).await.says("What do you buy?");
+        // After the walk, leaving the round is not lawful any more.
+        let late = scene.presses(&who, &ready, "Do it").await;
+        late.says("Somebody was faster").says("What do you buy?");
+        assert!(late.panes().contains("Hawaii, round 1"));
+        scene.says(&who, &place, "/table undo").await.says("Taken back");
+        // And now it is again: one button does it.
+        let late = scene
+            .presses_id(
+                &who,
+                &ready.message(),
+                &late.components()[0]["custom_id"].as_str().map(|_| String::new()).unwrap_or_default(),
+            )
+            .await;
+        assert_eq!(late.outcome(), "refused by the porch");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_late_press_that_is_still_lawful_needs_one_more() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        let ready = ready_to_pass(&scene, &who, &board).await;
+        let moved = scene.offered(&who, &place, "/move", "to").await[0]["value"].as_str().unwrap().to_owned();
+        scene.says(&who, &place, &format!("/move to:{moved}")).await;
+        scene.says(&who, &place, "/table undo").await.says("Taken back");
+        let late = scene.presses(&who, &ready, "Do it").await;
+        late.says("still possible").says("leaves the round");
+        scene.presses(&who, &late, "Do it").await.says("leaves the round");
+        scene.next(&place, Some(&board)).await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn what_was_told_is_taken_back_aloud_and_only_until_somebody_acts() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        let done = scene.says(&who, &place, "/pass space:1").await;
+        let (other, board) = scene.next(&place, Some(&board)).await;
+        assert_ne!(other.as_deref(), Some(who.as_str()));
+        scene.presses(&who, &done, "Take back").await.says("Taken back");
+        scene.told(&place, "took the last step back").await;
+        scene.says(&who, &place, "/pass space:1").await;
+        let (other, _) = scene.next(&place, Some(&board)).await;
+        let other = other.unwrap();
+        // One waits, and is asked again while the first has left.
+        scene.says(&other, &place, "/wait").await;
+        let shown = scene.says(&who, &place, "/table undo").await;
+        assert!(shown.text().contains("has acted since"), "{shown:?}");
+        let late = scene.presses(&who, &done, "Take back").await;
+        late.says("Too late");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn two_tables_side_by_side_do_not_know_each_other() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let hawaii = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let haleakala = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let (one, _) = scene.next(&hawaii, None).await;
+        let (two, _) = scene.next(&haleakala, None).await;
+        let (one, two) = (one.unwrap(), two.unwrap());
+        let (passed, placed) = tokio::join!(
+            scene.says(&one, &hawaii, "/pass space:1"),
+            scene.says(&two, &haleakala, "/choose choice:1")
+        );
+        passed.says("leaves the round");
+        assert!(!placed.text().contains("round"), "{placed:?}");
+        scene.says(&one, &hawaii, "/place disc:1 beach:1").await.says("Hawaii has no /place");
+        scene.says(&two, &haleakala, "/sail dock:1").await.says("/sail");
+        scene.says("Ana", &scene.hall, "/table list").await.says("Hawaii").says("Haleakala").says("yours");
+        scene.end().await;
+    });
+}

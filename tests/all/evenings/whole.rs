@@ -21,6 +21,10 @@ fn goes_on(shown: &Shown) -> bool {
         .any(|it| it["custom_id"].as_str().is_some_and(|id| id.starts_with("p:") || id.starts_with("d:")))
 }
 
+fn is_over(shown: &Shown) -> bool {
+    shown.text().contains("wins") || shown.text().contains("share")
+}
+
 /// A turn by commands: what is typed is taken from what is offered.
 async fn type_a_turn(scene: &Scene, who: &str, place: &str, verbs: &[(&str, &str)], dice: &mut Dice) {
     let mut order: Vec<usize> = (0..verbs.len()).collect();
@@ -30,10 +34,7 @@ async fn type_a_turn(scene: &Scene, who: &str, place: &str, verbs: &[(&str, &str
         let (name, option) = verbs[verb];
         if option.is_empty() {
             let tried = scene.says(who, place, &format!("/{name}")).await;
-            let done = goes_on(&tried)
-                || tried.button("Take back").is_some()
-                || !tried.text().contains("moves alone");
-            if done && !tried.text().contains("waited") {
+            if goes_on(&tried) || tried.button("Take back").is_some() || tried.text().contains("'s turn") {
                 shown = Some(tried);
                 break;
             }
@@ -56,10 +57,18 @@ async fn type_a_turn(scene: &Scene, who: &str, place: &str, verbs: &[(&str, &str
         shown = Some(scene.says(who, place, &line).await);
         break;
     }
-    let mut shown = shown.unwrap_or_else(|| panic!("nothing can be typed"));
+    // A question of somebody else's turn has no verb of its own.
+    let mut shown = match shown {
+        Some(shown) => shown,
+        None => scene.says(who, place, "/choose choice:1").await,
+    };
     assert!(shown.is_private(), "what one does is told once, in public, when it is done");
     for _ in 0..30 {
         if !goes_on(&shown) {
+            assert!(
+                shown.button("Take back").is_some() || is_over(&shown) || shown.text().contains("'s turn"),
+                "{shown:?}"
+            );
             return;
         }
         let bought = scene.offered(who, place, "/buy", "what").await;
@@ -107,7 +116,7 @@ async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: &mut Dice) 
 }
 
 async fn finish(scene: &Scene, place: &str, last: &Shown) {
-    assert!(last.text().contains("wins") || last.text().contains("share"), "{last:?}");
+    assert!(is_over(last), "{last:?}");
     let record = scene.presses("Dan", last, "Record").await;
     record.says("lanai replay");
     let url = record.0["message"]["attachments"][0]["url"].as_str().unwrap().to_owned();
