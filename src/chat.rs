@@ -136,10 +136,12 @@ impl House {
 
     /// A refusal that speaks of a seat, with the name of who sits there.
     async fn explain(&self, asked: &Asked, declined: &Declined) -> Option<String> {
-        let (name, seat) = match declined {
-            Declined::NotYourTurn(seat) => ("chat-not-turn-but", *seat),
-            Declined::ActedSince(seat) => ("chat-acted-since-who", *seat),
-            _ => return None,
+        let (name, seat) = if let Declined::NotYourTurn(seat) = declined {
+            ("chat-not-turn-but", *seat)
+        } else if let Declined::ActedSince(seat) = declined {
+            ("chat-acted-since-who", *seat)
+        } else {
+            return None;
         };
         let table = self.tables.in_channel(asked.channel).await.ok()?;
         let who = names::tame(&table.chair(seat)?.name);

@@ -72,6 +72,8 @@ pub struct Settings {
     pub patience: Duration,
     /// How long it may speak of an interaction.
     pub token_life: Duration,
+    /// How long a nonce makes no second message.
+    pub nonce_life: Duration,
     /// What the server is called.
     pub server: String,
     /// The language of the server.
@@ -89,7 +91,8 @@ impl Default for Settings {
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
             token: "porch".to_owned(),
             patience: Duration::from_secs(3),
-            token_life: Duration::from_secs(15 * 60),
+            token_life: Duration::from_mins(15),
+            nonce_life: Duration::from_mins(5),
             server: "The porch".to_owned(),
             locale: "en-US".to_owned(),
             channels: vec!["porch".to_owned()],

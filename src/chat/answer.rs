@@ -160,6 +160,7 @@ async fn persist<F: Future<Output = serenity::Result<()>>>(
 }
 
 /// Whether the chat has an answer already: an earlier try that seemed to fail, or a second delivery.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
 fn was_answered(error: &serenity::Error) -> bool {
     match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
@@ -170,6 +171,7 @@ fn was_answered(error: &serenity::Error) -> bool {
 }
 
 /// Whether a fault may pass by itself: the chat's own, too many requests, a broken connection.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
 pub(super) fn may_pass(error: &serenity::Error) -> bool {
     match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
@@ -181,6 +183,7 @@ pub(super) fn may_pass(error: &serenity::Error) -> bool {
 }
 
 /// An error for the log. What the library says of it may hold the token of an interaction.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
 pub(super) fn name_of(error: &serenity::Error) -> String {
     match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
@@ -205,6 +208,7 @@ impl Question {
 }
 
 /// What somebody typed in answer to a question.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
 pub(super) fn typed(modal: &ModalInteraction) -> Option<&str> {
     modal.data.components.iter().flat_map(|row| &row.components).find_map(|component| match component {
         ActionRowComponent::InputText(input) => input.value.as_deref(),

@@ -76,7 +76,7 @@ impl Card {
     }
 
     /// With buttons, five in a line.
-    pub(super) fn buttons(mut self, buttons: Vec<Button>) -> Card {
+    pub(super) fn buttons(mut self, buttons: &[Button]) -> Card {
         let lines = buttons.chunks(IN_A_ROW).map(|line| Row::Buttons(line.to_vec()));
         self.rows.extend(lines);
         self
@@ -167,6 +167,7 @@ impl Button {
 }
 
 /// What was chosen in a menu, if it was one.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
 pub(super) fn chosen(press: &ComponentInteraction) -> Option<&str> {
     match &press.data.kind {
         serenity::all::ComponentInteractionDataKind::StringSelect { values } => {

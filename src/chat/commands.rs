@@ -6,6 +6,7 @@ mod verbs;
 
 use std::{convert::Infallible, future::Future, sync::Arc};
 
+use futures::future::BoxFuture;
 use serenity::all::{
     AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse,
 };
@@ -41,16 +42,19 @@ fn at(ctx: Context<'_>) -> (&Arc<House>, Asked) {
 }
 
 /// Answers a command with what comes of the work.
-async fn reply(
-    ctx: Context<'_>,
-    asked: &Asked,
-    work: impl Future<Output = Result<Answer, Failure>> + Send,
-) -> Done {
-    let house = ctx.data();
-    let work = async { house.conclude(asked, work.await).await };
-    let sorry = house.sorry(asked);
-    answer::answer(&ctx.serenity_context().http, ctx.interaction, Promise::Tell, sorry, work).await;
-    Ok(())
+fn reply<'a>(
+    ctx: Context<'a>,
+    asked: &'a Asked,
+    work: impl Future<Output = Result<Answer, Failure>> + Send + 'a,
+) -> BoxFuture<'a, Done> {
+    let work = Box::pin(work);
+    Box::pin(async move {
+        let house = ctx.data();
+        let work = async { house.conclude(asked, work.await).await };
+        let sorry = house.sorry(asked);
+        answer::answer(&ctx.serenity_context().http, ctx.interaction, Promise::Tell, sorry, work).await;
+        Ok(())
+    })
 }
 
 /// What the framework could not hand to a command.
@@ -77,6 +81,7 @@ fn narrowed(suggestions: Vec<Suggestion>, typed: &str) -> CreateAutocompleteResp
 }
 
 /// What an option holds so far, in a command that is still being typed.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
 fn so_far(ctx: Context<'_>, name: &str) -> Option<String> {
     let option = leaf(&ctx.interaction.data.options).iter().find(|option| option.name == name)?;
     match &option.value {

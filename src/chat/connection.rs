@@ -141,6 +141,7 @@ async fn gateway_of_proxy(http: &Http) -> Result<String, CannotServe> {
     }
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
 fn options(
     commands: Vec<commands::Command>,
 ) -> poise::FrameworkOptions<Arc<House>, std::convert::Infallible> {
@@ -155,8 +156,8 @@ fn options(
                 if let FullEvent::InteractionCreate { interaction } = event {
                     let (house, http) = (ctx.user_data, &ctx.serenity_context.http);
                     match interaction {
-                        Interaction::Component(press) => house.pressed(http, press).await,
-                        Interaction::Modal(typed) => house.typed(http, typed).await,
+                        Interaction::Component(press) => Box::pin(house.pressed(http, press)).await,
+                        Interaction::Modal(typed) => Box::pin(house.typed(http, typed)).await,
                         _ => {}
                     }
                 }
@@ -168,6 +169,7 @@ fn options(
 }
 
 /// What the framework cannot do is said in our words; what it says itself may hold what nobody should see.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
 async fn on_error(error: poise::FrameworkError<'_, Arc<House>, std::convert::Infallible>) {
     let name = match &error {
         poise::FrameworkError::GuildOnly { .. } => "chat-server-only",

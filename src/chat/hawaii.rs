@@ -128,14 +128,17 @@ impl AtTable for Hawaii {
     fn sum_up(teller: &Teller<'_>, events: &[Event], seat: Seat) -> Option<String> {
         let (mut paid, mut points) = (Goods::default(), 0_u16);
         for event in events {
-            match *event {
-                Event::Paid { seat: who, goods } | Event::GaveKane { seat: who, goods } if who == seat => {
-                    for good in Good::ALL {
-                        paid[good] += goods[good];
-                    }
+            if let Event::Paid { seat: who, goods } | Event::GaveKane { seat: who, goods } = *event
+                && who == seat
+            {
+                for good in Good::ALL {
+                    paid[good] += goods[good];
                 }
-                Event::Scored { seat: who, points: more, .. } if who == seat => points += more,
-                _ => {}
+            }
+            if let Event::Scored { seat: who, points: more, .. } = *event
+                && who == seat
+            {
+                points += more;
             }
         }
         let fill = [("goods", Fill::from(teller.goods(paid))), ("points", teller.points(points).into())];

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     rules::{Title, choices},
-    tables::{Declined, Failure, GameId, NewGame, Stage, Table, Tables},
+    tables::{Asker, Declined, Failure, GameId, NewGame, Stage, Table, Tables},
     words::{Fill, Language, Words},
 };
 
@@ -55,11 +55,10 @@ impl House {
         let game = words.say(&format!("chat-title-{}", new.title.name()), &[]);
         let thread = self.thread(asked, &game).await;
         new.channel = thread.unwrap_or(new.channel);
-        let mut asker = asked.asker.clone();
-        asker.interaction = None;
-        let table = self.tables.open(&new, &asker).await?;
+        let opener = Asker { interaction: None, ..asked.asker.clone() };
+        let table = self.tables.open(&new, &opener).await?;
         let place = format!("<#{}>", table.channel);
-        let fill = [("game", Fill::from(game)), ("place", place.into()), ("who", tame(&asker.name).into())];
+        let fill = [("game", Fill::from(game)), ("place", place.into()), ("who", tame(&opener.name).into())];
         Ok(match thread {
             Some(_) => Answer::Show(Card::words(words.say("chat-opened-thread", &fill))),
             None => Answer::Tell(Card::words(words.say("chat-opened-here", &fill))),
@@ -120,10 +119,11 @@ impl House {
 
     /// A press in the lobby that changes who sits there: the lobby itself changes.
     pub(super) async fn lobby_press(&self, asked: &Asked, press: &Press) -> Outcome {
-        let table = match press {
-            Press::Join(game) => self.tables.join(*game, &asked.asker, None, false).await?,
-            Press::Leave(game) => self.tables.leave(*game, &asked.asker, false).await?,
-            _ => self.tables.numbered(press.game()).await?,
+        let game = press.game();
+        let table = if *press == Press::Join(game) {
+            self.tables.join(game, &asked.asker, None, false).await?
+        } else {
+            self.tables.leave(game, &asked.asker, false).await?
         };
         Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))
     }

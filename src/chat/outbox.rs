@@ -216,7 +216,7 @@ impl House {
             let mut lines: Vec<String> = Some(text).filter(|text| !text.is_empty()).into_iter().collect();
             lines.extend(stories::<G>(words, &turn, steps)?);
             if heard.revision != table.revision {
-                return Ok(Card::words(lines.join("\n")).buttons(vec![super::card::Button::new(
+                return Ok(Card::words(lines.join("\n")).buttons(&[super::card::Button::new(
                     Press::Undo(table.game, heard.revision).id(),
                     words.say("chat-button-undo", &[]),
                     super::card::Weight::Usual,
@@ -268,6 +268,7 @@ fn pause(heard: &Heard) -> i64 {
 }
 
 /// Whether a message tells what a notice would: its buttons carry the table and the revision.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
 fn tells(message: &serenity::all::Message, heard: &Heard) -> bool {
     let wanted = Press::Undo(heard.game, heard.revision);
     let ids =

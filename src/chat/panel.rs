@@ -96,20 +96,18 @@ impl<G: AtTable> Trial<G> {
                     self.open = groups;
                     return None;
                 }
-                (_, Some(pick)) => match groups.iter().find(|stage| stage.key == *pick) {
-                    Some(stage) => {
-                        if groups.len() > 1 {
-                            self.stops.push(self.way.picks.len());
-                            self.chosen.push(stage.label.clone());
-                        }
-                        stage.clone()
-                    }
-                    None => {
+                (_, Some(pick)) => {
+                    let Some(stage) = groups.iter().find(|stage| stage.key == *pick).cloned() else {
                         self.whole = false;
                         self.open = groups;
                         return None;
+                    };
+                    if groups.len() > 1 {
+                        self.stops.push(self.way.picks.len());
+                        self.chosen.push(stage.label.clone());
                     }
-                },
+                    stage
+                }
             };
             self.way.picks.push(stage.key.clone());
             left.retain(|(_, stages)| stages.get(depth).is_some_and(|it| it.key == stage.key));
@@ -143,7 +141,7 @@ impl<G: AtTable> Trial<G> {
             let button = |stage: &Stage| {
                 Button::new(Press::Pick(self.way.and(&stage.key), 0).id(), stage.label.clone(), Weight::Main)
             };
-            card = card.buttons(self.open.iter().map(button).collect());
+            card = card.buttons(&self.open.iter().map(button).collect::<Vec<_>>());
         } else {
             let here = self.open.iter().skip(first).take(MENU);
             card.rows.push(Row::Menu(Menu {
@@ -157,7 +155,7 @@ impl<G: AtTable> Trial<G> {
             let id = Press::Pick(self.way.clone(), first / MENU + 1).id();
             others.push(Button::new(id, words.say("chat-button-more", &[]), Weight::Usual));
         }
-        card.buttons(others)
+        card.buttons(&others)
     }
 
     /// What the turn will be, what it costs and brings, and one button to do it.
@@ -176,7 +174,7 @@ impl<G: AtTable> Trial<G> {
             Button::new(Press::Do(self.way.clone()).id(), words.say("chat-button-do", &[]), Weight::Main);
         let mut buttons = vec![confirm];
         buttons.extend(self.ways_back(words));
-        Card::words(lines.join("\n")).buttons(buttons)
+        Card::words(lines.join("\n")).buttons(&buttons)
     }
 
     fn trail(&self, words: &Words) -> Option<String> {

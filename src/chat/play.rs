@@ -60,7 +60,7 @@ impl House {
             return Ok(Answer::Tell(Card::words(why)));
         }
         let settled = self.settle(turn, asked).await?;
-        Ok(Answer::Tell(self.after(words, settled, seat)))
+        Ok(Answer::Tell(House::after(words, settled, seat)))
     }
 
     async fn settle<G: AtTable>(&self, turn: Turn<G>, asked: &Asked) -> Result<Settled<G>, Failure> {
@@ -68,7 +68,7 @@ impl House {
     }
 
     /// What somebody sees after acting: what came of it, and what comes next.
-    fn after<G: AtTable>(&self, words: &Words, settled: Settled<G>, seat: Seat) -> Card {
+    fn after<G: AtTable>(words: &Words, settled: Settled<G>, seat: Seat) -> Card {
         let Settled { table, printed, game, steps } = settled;
         let events: Vec<G::Event> = steps.iter().flat_map(|step| step.events.clone()).collect();
         let shown = steps.iter().any(crate::tables::Step::uncovers);
@@ -79,11 +79,11 @@ impl House {
         if turn.to_act() == Some(seat) && turn.table.status == Stage::Running {
             let way = beginning(&turn);
             let card = panel::follow(words, turn, seat, &way).card(words, seat, 0, Some(told));
-            return if shown { card } else { card.buttons(vec![undo]) };
+            return if shown { card } else { card.buttons(&[undo]) };
         }
         let now = table::now(words, &turn);
         let card = Card::words(format!("{told}\n{now}"));
-        if shown || turn.table.status == Stage::Over { card } else { card.buttons(vec![undo]) }
+        if shown || turn.table.status == Stage::Over { card } else { card.buttons(&[undo]) }
     }
 
     // --- The panel ---
@@ -118,7 +118,7 @@ impl House {
             if turn.table.revision == way.revision {
                 return Ok(Answer::Change(self.panel(asked, turn, way, page, None)));
             }
-            Ok(self.late::<G>(asked, turn, way))
+            Ok(self.late::<G>(asked, &turn, way))
         })
     }
 
@@ -130,18 +130,18 @@ impl House {
             let turn = self.tables.turn_of::<G>(table, asked.asker.person).await?;
             let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
             if turn.table.revision != way.revision {
-                return Ok(self.late::<G>(asked, turn, way));
+                return Ok(self.late::<G>(asked, &turn, way));
             }
             let trial = panel::follow(words, turn.clone(), seat, way);
             if !trial.whole || !trial.is_complete(seat) {
                 return Ok(Answer::Change(trial.card(words, seat, 0, None)));
             }
             match self.settle(trial.turn, asked).await {
-                Ok(settled) => Ok(Answer::Change(self.after(words, settled, seat))),
+                Ok(settled) => Ok(Answer::Change(House::after(words, settled, seat))),
                 Err(Failure::Declined(Declined::Stale)) => {
                     let fresh = self.tables.numbered(way.game).await?;
                     let turn = self.tables.turn_of::<G>(fresh, asked.asker.person).await?;
-                    Ok(self.late::<G>(asked, turn, way))
+                    Ok(self.late::<G>(asked, &turn, way))
                 }
                 Err(failure) => Err(failure),
             }
@@ -149,7 +149,7 @@ impl House {
     }
 
     /// The board changed under a press: the fresh choices, and one button to do what was wished if it is still lawful.
-    fn late<G: AtTable>(&self, asked: &Asked, turn: Turn<G>, way: &Way) -> Answer {
+    fn late<G: AtTable>(&self, asked: &Asked, turn: &Turn<G>, way: &Way) -> Answer {
         let words = self.words(asked);
         let Some(seat) = turn.to_act() else {
             return Answer::Change(Card::words(words.say("chat-over", &[])));
@@ -159,10 +159,10 @@ impl House {
         let mut card = if trial.whole && !way.picks.is_empty() {
             trial.card(words, seat, 0, Some(words.say("chat-late-still", &[])))
         } else {
-            let way = beginning(&turn);
+            let way = beginning(turn);
             self.panel(asked, turn.clone(), &way, 0, Some(words.say("chat-late", &[])))
         };
-        card.panes = table::board(words, &turn, view, String::new()).panes;
+        card.panes = table::board(words, turn, view, String::new()).panes;
         Answer::Change(card)
     }
 

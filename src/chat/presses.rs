@@ -31,7 +31,7 @@ impl House {
             let Some(press) = press else {
                 return Answer::Tell(Card::words(self.words(&asked).say("chat-old-button", &[])));
             };
-            let outcome = self.press(&asked, press, chosen(interaction)).await;
+            let outcome = Box::pin(self.press(&asked, press, chosen(interaction))).await;
             self.conclude(&asked, outcome).await
         };
         answer::answer(http, interaction, promise, self.sorry(&asked), work).await;
@@ -51,7 +51,7 @@ impl House {
                 Some(key) => self.pick(asked, &way.and(key), 0).await,
                 None => self.pick(asked, &way, page).await,
             },
-            Press::Do(way) => self.act(asked, &way).await,
+            Press::Do(way) => Box::pin(self.act(asked, &way)).await,
         }
     }
 

@@ -11,6 +11,7 @@ use super::{
     commands::{self, Command},
 };
 use crate::{
+    rules::chance::hex,
     tables::Tables,
     words::{Dictionary, Language, Words},
 };
@@ -40,8 +41,7 @@ pub(super) fn as_built(commands: &[Command]) -> Value {
 
 /// Registers the commands if they are not what was registered last.
 pub(super) async fn register(http: &serenity::all::Http, tables: &Tables, json: &Value, bot: u64) {
-    let digest =
-        Sha256::digest(json.to_string()).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let digest = hex(&Sha256::digest(json.to_string()));
     let digest = format!("{bot} {digest}");
     if tables.remembered(REMEMBERED).await.is_ok_and(|known| known.as_deref() == Some(&digest)) {
         return;

@@ -54,7 +54,7 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     let commitment = format!("`{}`", table.commitment()?);
     lines.push(words.say("chat-lobby-chance", &[("commitment", commitment.into())]));
     let (game, say) = (table.game, |name: &str| words.say(name, &[]));
-    Ok(Card::words(lines.join("\n")).buttons(vec![
+    Ok(Card::words(lines.join("\n")).buttons(&[
         Button::new(Press::Join(game).id(), say("chat-button-join"), Weight::Main),
         Button::new(Press::Leave(game).id(), say("chat-button-leave"), Weight::Usual),
         Button::new(Press::Word(game).id(), say("chat-button-word"), Weight::Usual),
@@ -90,7 +90,7 @@ pub(super) fn board<G: AtTable>(words: &Words, turn: &Turn<G>, viewer: Viewer, t
     let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
     let view = turn.game.view(viewer);
     let panes = vec![G::board(&teller, &view), G::players(&teller, &view)];
-    Card { text, panes, ..Card::default() }.buttons(buttons(words, &turn.table))
+    Card { text, panes, ..Card::default() }.buttons(&buttons(words, &turn.table))
 }
 
 /// What can be pressed below the board.

@@ -13,7 +13,7 @@ fn letters(text: &Value) -> usize {
 
 /// A text of so many letters.
 fn length(path: &str, text: &Value, least: usize, most: usize) -> Checked {
-    if !text.is_string() && !(least == 0 && text.is_null()) {
+    if !(text.is_string() || least == 0 && text.is_null()) {
         return Err(Refusal::form(path, "BASE_TYPE_REQUIRED", "This field is required"));
     }
     let found = letters(text);
@@ -33,7 +33,9 @@ fn count(path: &str, list: &Value, most: usize) -> Result<Vec<Value>, Refusal> {
             let message = format!("Must be {most} or fewer in length.");
             Err(Refusal::form(path, "BASE_TYPE_MAX_LENGTH", &message))
         }
-        _ => Err(Refusal::form(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_) => {
+            Err(Refusal::form(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType"))
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{
     collections::hash_map::RandomState,
+    fmt::Write as _,
     hash::{BuildHasher, Hasher},
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -31,7 +32,8 @@ impl Ids {
             let mut hasher = self.unguessable.build_hasher();
             hasher.write_u64(self.next());
             hasher.write_u64(part);
-            token.push_str(&format!("{:016x}", hasher.finish()));
+            // Writing into a text cannot fail.
+            let _ = write!(token, "{:016x}", hasher.finish());
         }
         token
     }

@@ -67,9 +67,9 @@ impl World {
         self.interactions.insert(id, interaction);
         self.tokens.insert(token, id);
         if self.trouble(&Trouble::Double, "", "").is_some() {
-            self.emit("INTERACTION_CREATE", event.clone());
+            self.emit("INTERACTION_CREATE", &event);
         }
-        self.emit("INTERACTION_CREATE", event);
+        self.emit("INTERACTION_CREATE", &event);
         Waiting { interaction: id, first, settled }
     }
 
@@ -113,10 +113,10 @@ impl World {
                 return Err(Refusal::form("type", "INTERACTION_APPLICATION_COMMAND_CALLBACK", message));
             }
         };
-        self.answered(id, outcome)
+        Ok(self.answered(id, outcome))
     }
 
-    fn answered(&mut self, id: u64, outcome: Outcome) -> Answer {
+    fn answered(&mut self, id: u64, outcome: Outcome) -> Value {
         let source = self.interactions.get(&id).and_then(|it| it.source);
         let mut message = None;
         if let Some(interaction) = self.interactions.get_mut(&id) {
@@ -137,7 +137,7 @@ impl World {
             }
         }
         let shown = message.and_then(|id| self.message(id)).map(|message| payload::message(self, message));
-        Ok(json!({ "interaction": { "id": id.to_string() }, "resource": { "message": shown } }))
+        json!({ "interaction": { "id": id.to_string() }, "resource": { "message": shown } })
     }
 
     /// The message that is the first answer.

@@ -1,6 +1,6 @@
 //! Messages of the bot: posted, read, changed, taken away.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 
@@ -13,8 +13,6 @@ use super::{
     world::{Attachment, Channel, Kind, Message, World, nothing, right, rights_in},
 };
 
-/// How long a nonce makes no second message.
-const NONCE_LIFE: Duration = Duration::from_secs(5 * 60);
 /// How many nonces are kept before old ones are looked for.
 const NONCES: usize = 10_000;
 /// Flags that a bot may set: no embeds, private, silent.
@@ -25,7 +23,7 @@ type Answer = Result<Value, Refusal>;
 impl World {
     /// Posts a message in a channel.
     pub(super) fn post(&mut self, channel: u64, sent: &Sent) -> Answer {
-        self.may_post(self.channel(channel)?, &sent.json, !sent.files.is_empty())?;
+        may_post(self.channel(channel)?, !sent.files.is_empty())?;
         check::message(&sent.json)?;
         if check::is_empty(&sent.json, sent.files.len()) {
             return Err(Refusal::empty());
@@ -42,28 +40,14 @@ impl World {
         Ok(self.message(id).map(|message| payload::message(self, message)).unwrap_or_default())
     }
 
-    fn may_post(&self, channel: &Channel, body: &Value, files: bool) -> Result<(), Refusal> {
-        let rights = rights_in(channel);
-        let has = |name: &str| rights & right(name) != 0;
-        if !has("VIEW_CHANNEL") {
-            return Err(Refusal::missing_access());
-        }
-        let send = if channel.kind == Kind::Thread { "SEND_MESSAGES_IN_THREADS" } else { "SEND_MESSAGES" };
-        if !has(send) || (files && !has("ATTACH_FILES")) {
-            return Err(Refusal::missing_permissions());
-        }
-        // Without the right to embed, Discord shows the message without them.
-        let _ = body;
-        if channel.archived && channel.locked { Err(Refusal::archived()) } else { Ok(()) }
-    }
-
     fn known_nonce(&mut self, channel: u64, body: &Value) -> Option<Value> {
         let nonce = enforced_nonce(body)?;
+        let life = self.settings.nonce_life;
         if self.nonces.len() > NONCES {
-            self.nonces.retain(|_, (_, made)| made.elapsed() < NONCE_LIFE);
+            self.nonces.retain(|_, (_, made)| made.elapsed() < life);
         }
         let (id, made) = *self.nonces.get(&(channel, nonce))?;
-        if made.elapsed() > NONCE_LIFE {
+        if made.elapsed() >= life {
             return None;
         }
         self.message(id).map(|message| payload::message(self, message))
@@ -100,7 +84,7 @@ impl World {
     pub(super) fn fill(&mut self, message: &mut Message, sent: &Sent) {
         let body = &sent.json;
         if let Some(content) = body.get("content") {
-            message.content = content.as_str().unwrap_or_default().to_owned();
+            content.as_str().unwrap_or_default().clone_into(&mut message.content);
             message.mentions = self.called(&message.content, body);
         }
         if let Some(embeds) = body["embeds"].as_array() {
@@ -118,8 +102,8 @@ impl World {
         }
         for file in &sent.files {
             let described = body["attachments"].as_array().into_iter().flatten();
-            let described = described.filter(|it| id_of(&it["id"]) == Some(file.number));
-            let description = described.filter_map(|it| it["description"].as_str()).next().map(str::to_owned);
+            let mut described = described.filter(|it| id_of(&it["id"]) == Some(file.number));
+            let description = described.find_map(|it| it["description"].as_str()).map(str::to_owned);
             message.attachments.push(self.keep(file, description));
         }
     }
@@ -185,7 +169,7 @@ impl World {
     /// Changes a message.
     pub(super) fn edit(&mut self, channel: u64, id: u64, sent: &Sent) -> Answer {
         let place = self.channel(channel)?;
-        if !place.messages.get(&id).is_some_and(|message| message.only_for.is_none()) {
+        if place.messages.get(&id).is_none_or(|message| message.only_for.is_some()) {
             return Err(Refusal::unknown_message());
         }
         if place.archived && place.locked {
@@ -231,6 +215,20 @@ impl World {
         self.take_away(id);
         Ok(Value::Null)
     }
+}
+
+/// Whether the bot may post here. Without the right to embed, Discord shows the message without embeds.
+fn may_post(channel: &Channel, files: bool) -> Result<(), Refusal> {
+    let rights = rights_in(channel);
+    let has = |name: &str| rights & right(name) != 0;
+    if !has("VIEW_CHANNEL") {
+        return Err(Refusal::missing_access());
+    }
+    let send = if channel.kind == Kind::Thread { "SEND_MESSAGES_IN_THREADS" } else { "SEND_MESSAGES" };
+    if !has(send) || (files && !has("ATTACH_FILES")) {
+        return Err(Refusal::missing_permissions());
+    }
+    if channel.archived && channel.locked { Err(Refusal::archived()) } else { Ok(()) }
 }
 
 /// The nonce of a message that must be made once.

@@ -180,7 +180,7 @@ pub(super) fn interaction(world: &World, interaction: &Interaction, data: &Value
         "token": interaction.token, "version": 1,
         "app_permissions": place.map_or(0, rights_in).to_string(),
         "locale": person.map_or("en-US", |person| person.locale.as_str()),
-        "entitlements": [], "authorizing_integration_owners": {}, "context": if server.is_some() { 0 } else { 1 },
+        "entitlements": [], "authorizing_integration_owners": {}, "context": u8::from(server.is_none()),
         "attachment_size_limit": 10 * 1024 * 1024,
     });
     match server {

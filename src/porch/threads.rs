@@ -54,7 +54,7 @@ impl World {
         told["owner_id"] = self.bot.to_string().into();
         let mut event = told.clone();
         event["newly_created"] = true.into();
-        self.emit("THREAD_CREATE", event);
+        self.emit("THREAD_CREATE", &event);
         Ok(told)
     }
 
@@ -75,7 +75,7 @@ impl World {
             channel.locked = locked;
         }
         let told = payload::channel(channel);
-        self.emit(if own_thread { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" }, told.clone());
+        self.emit(if own_thread { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" }, &told);
         self.changed("channel", id, None, None);
         Ok(told)
     }
@@ -88,7 +88,7 @@ impl World {
         }
         let name = if channel.kind == Kind::Thread { "THREAD_DELETE" } else { "CHANNEL_DELETE" };
         let told = payload::channel(&channel);
-        self.emit(name, told.clone());
+        self.emit(name, &told);
         self.changed("channel", id, None, None);
         let threads: Vec<u64> =
             self.channels.values().filter(|it| it.parent == Some(id)).map(|it| it.id).collect();

@@ -49,16 +49,16 @@ impl World {
             "double" => Kind::Double,
             "drop_gateway" => {
                 let code = u16::try_from(body["code"].as_u64().unwrap_or(4000)).unwrap_or(4000);
-                return self.to_all_sessions(&Frame::Close(code));
+                return self.all_sessions_hear(&Frame::Close(code));
             }
-            "reconnect" => return self.to_all_sessions(&Frame::Op(7, Value::Null)),
+            "reconnect" => return self.all_sessions_hear(&Frame::Op(7, Value::Null)),
             "invalid_session" => {
                 let resumable = body["resumable"].as_bool().unwrap_or(false);
-                return self.to_all_sessions(&Frame::Op(9, resumable.into()));
+                return self.all_sessions_hear(&Frame::Op(9, resumable.into()));
             }
             "malformed" => {
-                self.emit("INTERACTION_CREATE", serde_json::json!({ "id": "not a number" }));
-                self.emit("SOMETHING_NEW", serde_json::json!({ "nobody": "knows" }));
+                self.emit("INTERACTION_CREATE", &serde_json::json!({ "id": "not a number" }));
+                self.emit("SOMETHING_NEW", &serde_json::json!({ "nobody": "knows" }));
                 return Ok(());
             }
             other => return Err(Sorry::new(format!("there is no trouble of the kind \"{other}\""))),
@@ -69,7 +69,7 @@ impl World {
         Ok(())
     }
 
-    fn to_all_sessions(&mut self, frame: &Frame) -> Result<(), Sorry> {
+    fn all_sessions_hear(&mut self, frame: &Frame) -> Result<(), Sorry> {
         let mut heard = false;
         for session in self.sessions.values_mut() {
             heard |= session.send(frame.clone());

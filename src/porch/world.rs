@@ -223,7 +223,7 @@ impl World {
         let id = self.ids.next();
         self.servers.push(Server { id, name, locale });
         let event = payload::server(self, id);
-        self.emit("GUILD_CREATE", event);
+        self.emit("GUILD_CREATE", &event);
         id
     }
 
@@ -231,7 +231,7 @@ impl World {
     pub(super) fn dig(&mut self, server: u64, name: String) -> u64 {
         let id = self.add_channel(name, Kind::Text, Some(server), None);
         let event = self.channels.get(&id).map(payload::channel);
-        self.emit("CHANNEL_CREATE", event.unwrap_or_default());
+        self.emit("CHANNEL_CREATE", &event.unwrap_or_default());
         id
     }
 
@@ -286,9 +286,9 @@ impl World {
     // --- Telling ---
 
     /// An event for every session of the bot; it is kept until the session is gone, so that it can be resumed.
-    pub(super) fn emit(&mut self, name: &str, data: Value) {
+    pub(super) fn emit(&mut self, name: &str, data: &Value) {
         for session in self.sessions.values_mut() {
-            session.dispatch(name, &data);
+            session.dispatch(name, data);
         }
     }
 

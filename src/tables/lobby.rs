@@ -11,7 +11,11 @@ use super::{
 };
 use crate::{
     minds::{Appraise, Kind},
-    rules::{Rules, Seats, Title, by_title, chance::Secret, choices},
+    rules::{
+        Rules, Seats, Title, by_title,
+        chance::{Secret, hex},
+        choices,
+    },
     store::{Entry, NewTable},
 };
 
@@ -259,7 +263,7 @@ fn tidy(word: &str) -> String {
 /// Figures by digest and in full.
 fn figures<G: Rules>(printed: &Arc<G::Printed>) -> (String, String) {
     let json = serde_json::to_string(&**printed).unwrap_or_default();
-    let digest = Sha256::digest(&json).iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = hex(&Sha256::digest(&json));
     (digest, json)
 }
 

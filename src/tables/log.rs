@@ -92,7 +92,7 @@ impl Tables {
             return Err(Declined::NotBegun.into());
         }
         let (record, _) = self.replay::<G>(table, &entries).await?;
-        Ok(serde_json::to_string_pretty(&record).map_err(|error| play::unreadable(table, error))?)
+        Ok(serde_json::to_string_pretty(&record).map_err(|error| play::unreadable(table, &error))?)
     }
 }
 

@@ -181,7 +181,7 @@ impl Tables {
         let figures = change.figures.map(|(digest, _)| digest).or(table.figures);
         let (status, snapshot, told) = (change.status, change.snapshot, change.told);
         let seats = change.seats.unwrap_or(table.seats);
-        let table = Table { revision, status, snapshot, told, figures, seats, ..table };
+        let table = Table { status, revision, figures, told, snapshot, seats, ..table };
         Ok(Settled { table, printed, game, steps })
     }
 }
@@ -239,7 +239,7 @@ fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<Told>, Trou
     }
     for step in &turn.steps {
         let events = serde_json::value::to_raw_value(&step.events);
-        told.push(Told { seat: step.seat, events: events.map_err(|error| unreadable(&turn.table, error))? });
+        told.push(Told { seat: step.seat, events: events.map_err(|error| unreadable(&turn.table, &error))? });
     }
     Ok(told)
 }
@@ -247,11 +247,11 @@ fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<Told>, Trou
 fn told_again(table: &Table, entry: &Entry) -> Result<Option<Told>, Trouble> {
     let Some(seat) = entry_seat(entry) else { return Ok(None) };
     let events = serde_json::value::RawValue::from_string(entry.events.clone());
-    Ok(Some(Told { seat, events: events.map_err(|error| unreadable(table, error))? }))
+    Ok(Some(Told { seat, events: events.map_err(|error| unreadable(table, &error))? }))
 }
 
-pub(super) fn unreadable(table: &Table, error: serde_json::Error) -> Trouble {
-    Trouble::unreadable(table, "an entry", &error)
+pub(super) fn unreadable(table: &Table, error: &serde_json::Error) -> Trouble {
+    Trouble::unreadable(table, "an entry", error)
 }
 
 /// Through whose eyes a person sees a table.

@@ -28,7 +28,7 @@ impl Shelf {
         digest: &str,
         printed: &Arc<G::Printed>,
     ) {
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        shelf.insert(digest.to_owned(), Arc::<G::Printed>::clone(printed));
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(digest.to_owned(), Arc::<G::Printed>::clone(printed));
     }
 }

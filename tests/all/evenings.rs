@@ -37,7 +37,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) fn evening(work: impl Future<Output = ()>) {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
-        tokio::time::timeout(Duration::from_secs(240), work).await.expect("the evening takes too long");
+        tokio::time::timeout(Duration::from_mins(4), work).await.expect("the evening takes too long");
     });
 }
 
@@ -128,7 +128,9 @@ impl Scene {
         }
     }
 
+    /// The evening is over: everything that the bot sent is looked at.
     pub(crate) async fn end(mut self) {
+        wire::check(&self.requests().await);
         self.bot_goes().await;
         if let Some(porch) = self.porch.take() {
             porch.close().await;

@@ -6,13 +6,11 @@ use super::{Scene, Shown, evening};
 async fn ready_to_pass(scene: &Scene, who: &str, board: &Shown) -> Shown {
     let panel = scene.presses(who, board, "Take your turn").await;
     let panel = scene.presses(who, &panel, "Leave the round").await;
-    match panel.menu() {
-        Some((_, values)) => scene.chooses(who, &panel, &values[0]).await,
-        None => {
-            let first = panel.components()[0]["custom_id"].as_str().unwrap().to_owned();
-            scene.presses_id(who, &panel.message(), &first).await
-        }
+    if let Some((_, values)) = panel.menu() {
+        return scene.chooses(who, &panel, &values[0]).await;
     }
+    let first = panel.components()[0]["custom_id"].as_str().unwrap().to_owned();
+    scene.presses_id(who, &panel.message(), &first).await
 }
 
 #[test]
@@ -77,15 +75,6 @@ fn a_press_from_before_a_take_back_gets_the_fresh_board() {
         late.says("Somebody was faster").says("What do you buy?");
         assert!(late.panes().contains("Hawaii, round 1"));
         scene.says(&who, &place, "/table undo").await.says("Taken back");
-        // And now it is again: one button does it.
-        let late = scene
-            .presses_id(
-                &who,
-                &ready.message(),
-                &late.components()[0]["custom_id"].as_str().map(|_| String::new()).unwrap_or_default(),
-            )
-            .await;
-        assert_eq!(late.outcome(), "refused by the porch");
         scene.end().await;
     });
 }
@@ -117,12 +106,12 @@ fn what_was_told_is_taken_back_aloud_and_only_until_somebody_acts() {
         let (who, board) = scene.next(&place, None).await;
         let who = who.unwrap();
         let done = scene.says(&who, &place, "/pass space:1").await;
-        let (other, board) = scene.next(&place, Some(&board)).await;
+        let (other, _) = scene.next(&place, Some(&board)).await;
         assert_ne!(other.as_deref(), Some(who.as_str()));
         scene.presses(&who, &done, "Take back").await.says("Taken back");
-        scene.told(&place, "took the last step back").await;
+        let back = scene.told(&place, "took the last step back").await;
         scene.says(&who, &place, "/pass space:1").await;
-        let (other, _) = scene.next(&place, Some(&board)).await;
+        let (other, _) = scene.next(&place, Some(&back)).await;
         let other = other.unwrap();
         // One waits, and is asked again while the first has left.
         scene.says(&other, &place, "/wait").await;

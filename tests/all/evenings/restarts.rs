@@ -1,1 +1,176 @@
-//! (to be written)
+//! The program is killed at any moment of a game, again and again: no answered move is lost, none is doubled, and every
+//! piece of news is told once.
+
+use std::{
+    fs::File,
+    io::Read as _,
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+use lanai::{
+    porch::Settings,
+    rules::chance::{Dice, Seed},
+    store::Store,
+    tables::Tables,
+};
+
+use super::{Scene, Shown, evening};
+
+/// How often the program is killed.
+const KILLS: u32 = 50;
+/// The token: a word that stands nowhere else.
+const TOKEN: &str = "porch-secret";
+
+/// The program itself, as people start it.
+pub(crate) struct Program {
+    child: Child,
+    log: PathBuf,
+}
+
+impl Program {
+    /// Starts it on the porch of a scene.
+    pub(crate) fn start(scene: &Scene, level: &str) -> Program {
+        let log = scene.database().with_extension("log");
+        let file = File::options().create(true).append(true).open(&log).unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_lanai"))
+            .current_dir(scene.database().parent().unwrap())
+            .env_clear()
+            .env("DISCORD_TOKEN", TOKEN)
+            .env("LANAI_PROXY", &scene.base)
+            .env("LANAI_DATABASE", scene.database())
+            .env("LANAI_LOG", level)
+            .env("LANAI_POSTS_PER_SECOND", "1000")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(file)
+            .spawn()
+            .unwrap();
+        Program { child, log }
+    }
+
+    /// Ends it at once, and tells what it logged.
+    pub(crate) fn end(&mut self) -> String {
+        self.kill();
+        let mut log = String::new();
+        File::open(&self.log).unwrap().read_to_string(&mut log).unwrap();
+        log
+    }
+
+    fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Settings whose token is the program's.
+pub(crate) fn settings() -> Settings {
+    Settings { token: TOKEN.to_owned(), ..Settings::default() }
+}
+
+impl Scene {
+    /// Waits until the bot is there and knows its commands.
+    pub(crate) async fn bot_is_there(&self) {
+        self.until("the bot is there", async |scene| {
+            let world = scene.get("world").await;
+            !world["bot"].is_null() && !world["commands"].as_array().unwrap().is_empty()
+        })
+        .await;
+    }
+}
+
+/// How far a game is, by its log: the number of entries of the only table.
+async fn entries(scene: &Scene) -> Vec<i64> {
+    let store = Store::open(&scene.database()).await.unwrap();
+    let table = Tables::new(store.clone());
+    let found = table.on_server(0, 1).await.unwrap();
+    drop(found);
+    let all = store.entries(lanai::store::GameId(1), 0).await.unwrap();
+    store.close().await;
+    all.into_iter().map(|entry| entry.number).collect()
+}
+
+/// Whether the bot said that a move was made.
+fn is_acknowledged(shown: &Shown) -> bool {
+    shown.outcome() == "message" && shown.button("Take back").is_some()
+        || shown.outcome() == "message"
+            && shown.0["message"]["content"].as_str().is_some_and(|it| it.contains("'s turn"))
+}
+
+#[test]
+fn a_killed_program_loses_and_doubles_nothing() {
+    evening(async {
+        // Discord remembers no nonce here: what keeps news from being told twice is that the bot looks before it tells.
+        let settings =
+            Settings { patience: Duration::from_millis(500), nonce_life: Duration::ZERO, ..settings() };
+        let mut scene = Scene::without_bot(settings).await;
+        let mut program = Program::start(&scene, "info");
+        scene.bot_is_there().await;
+        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let mut dice = Dice::new(&Seed::from_number(9), 0);
+        let mut acknowledged = 0;
+        for _ in 0..KILLS {
+            // Somebody acts; the program is killed at any moment of it.
+            let (who, _) = scene.next(&place, None).await;
+            let Some(who) = who else { break };
+            let before = entries(&scene).await;
+            let moment = Duration::from_micros(u64::from(dice.below(12_000)));
+            let (shown, ()) = tokio::join!(scene.says(&who, &place, "/choose choice:1"), async {
+                tokio::time::sleep(moment).await;
+                program.kill();
+            });
+            let after = entries(&scene).await;
+            assert_eq!(after, (0..i64::try_from(after.len()).unwrap()).collect::<Vec<_>>());
+            if is_acknowledged(&shown) {
+                acknowledged += 1;
+                assert!(after.len() > before.len(), "an answered move is lost: {shown:?}");
+            }
+            assert!(after.len() <= before.len() + 4, "a move is doubled");
+            program = Program::start(&scene, "info");
+            scene.bot_returns().await;
+            scene.all_told().await;
+        }
+        let public = scene.public(&place).await;
+        let mut nonces: Vec<i64> =
+            public.iter().filter_map(|it| it.0["message"]["nonce"].as_str()?.parse().ok()).collect();
+        let told = nonces.len();
+        nonces.sort_unstable();
+        let first = nonces[0];
+        let each: Vec<i64> = (first..).take(told).collect();
+        assert_eq!(nonces, each, "some news were told twice, or never");
+        assert!(
+            acknowledged > 5,
+            "only {acknowledged} moves were answered before a kill: the moments are badly chosen"
+        );
+        eprintln!("{KILLS} kills, {acknowledged} moves answered before, {told} messages");
+        program.end();
+        scene.porch.take().unwrap().close().await;
+    });
+}
+
+impl Scene {
+    /// Waits until a bot that was killed is back: it answers.
+    async fn bot_returns(&self) {
+        self.until("the bot is back", async |scene| {
+            let shown = scene.says("Dan", &scene.hall, "/help").await;
+            shown.outcome() == "message"
+        })
+        .await;
+    }
+
+    /// Waits until no news are waiting any more.
+    async fn all_told(&self) {
+        let store = Store::open(&self.database()).await.unwrap();
+        self.until("all news are told", async |_| store.due(i64::MAX, 1).await.unwrap().is_empty()).await;
+        store.close().await;
+    }
+}

@@ -1,1 +1,1 @@
-//! (to be written)
+//! A turn: what is offered, what it costs, what stays private.

@@ -101,14 +101,13 @@ async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: &mut Dice) 
             }
             continue;
         }
-        shown = match shown.menu() {
-            Some((_, values)) => scene.chooses(who, &shown, any::<String>(dice, &values)).await,
-            None => {
-                let ways = shown.components().into_iter().filter(|it| it["style"] == 1).collect::<Vec<_>>();
-                assert!(!ways.is_empty(), "nothing can be pressed: {shown:?}");
-                let id = any(dice, &ways)["custom_id"].as_str().unwrap().to_owned();
-                scene.presses_id(who, &shown.message(), &id).await
-            }
+        shown = if let Some((_, values)) = shown.menu() {
+            scene.chooses(who, &shown, any::<String>(dice, &values)).await
+        } else {
+            let ways = shown.components().into_iter().filter(|it| it["style"] == 1).collect::<Vec<_>>();
+            assert!(!ways.is_empty(), "nothing can be pressed: {shown:?}");
+            let id = any(dice, &ways)["custom_id"].as_str().unwrap().to_owned();
+            scene.presses_id(who, &shown.message(), &id).await
         };
         assert_eq!(shown.outcome(), "updated", "{shown:?}");
     }
