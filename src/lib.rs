@@ -1,8 +1,7 @@
 //! Lanai, the porch of a Hawaiian house where people sit and play: this page is the map of the house.
 //!
-//! Today it holds the rules of both games as a pure library, computer players, words, a desk at which to play,
-//! simulate and record games, and the store on which tables will stand. Rooms for tables, pictures, chat and the porch
-//! are still to be built.
+//! A Discord bot that hosts Hawaii and Haleakala. Without a token it opens a Discord in a box, the porch, and the bot
+//! cannot tell the difference. Pictures are still to be made: the board is text.
 //!
 //! # Rooms
 //!
@@ -16,6 +15,9 @@
 //! | [`verbs`] | what a player says, read against a view | `rules`, `minds`, `words` |
 //! | [`store`] | all SQL: tables, seats, logs, notices; one guard for every write | nothing |
 //! | [`tables`] | the host: open, join, start, play, take back, resign, and what has to be said of it | `rules`, `minds`, `store` |
+//! | [`chat`] | Discord, by serenity and poise: commands, the panel, the lobby, the outbox | `tables`, `verbs`, `words`, `rules` |
+//! | [`porch`] | a Discord in a box, for bots of any library and for people | nothing |
+//! | [`config`] | settings from the environment | nothing |
 //! | [`desk`] | the command line | `rules`, `minds`, `words`, `verbs` |
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
@@ -38,19 +40,27 @@
 //!
 //! The arrows of the table, and the lengths of files and functions, are checked by a test.
 //!
+//! - Every change to a table is one transaction, guarded by the revision that its writer has seen; each press or command
+//!   counts once; what has to be told is written with it and sent after it, once: [`tables::Tables`].
+//! - Nothing is kept in memory that a restart would lose. Buttons carry all that is needed to act on them.
+//! - Logs never hold a token, a message, or anything hidden.
+//!
 //! # A walk through one move
 //!
-//! Somebody types `move gods` at the desk.
+//! Somebody says `/move to:gods` in a thread.
 //!
-//! 1. `verbs/hawaii.rs` reads the line against the player's view: a [`rules::hawaii::action::Action::Move`].
-//! 2. [`rules::Session`] keeps the game as it was, for taking back, and hands the action to
-//!    [`rules::Rules::play`].
-//! 3. `rules/hawaii/turn.rs` judges it: is there a token, a tile that finds a spot, and something left to buy it
+//! 1. serenity hears of it, poise calls the command (`chat/commands/verbs.rs`), which says the line `move gods` to the
+//!    house (`chat/play.rs`).
+//! 2. The table of the channel is read, and its game restored from the snapshot: a [`tables::Turn`].
+//! 3. `verbs/hawaii.rs` reads the line against the player's view: a [`rules::hawaii::action::Action::Move`].
+//! 4. `rules/hawaii/turn.rs` judges it: is there a token, a tile that finds a spot, and something left to buy it
 //!    with? If not, a [`rules::hawaii::action::Refusal`] says what is missing and `words` makes a sentence of it.
-//! 4. The walk happens, and the agenda receives what has to be settled: pay the walk, then shop. What leaves no
-//!    choice, and everybody can see that, is settled at once; the rest, every payment among it, waits for the next
-//!    action.
-//! 5. The events become sentences in `words/hawaii/events.rs`, and the desk asks what to buy.
+//! 5. The walk happens, and the agenda receives what has to be settled: pay the walk, then shop. What leaves no
+//!    choice, and everybody can see that, is settled at once; what the line leaves open is settled sensibly.
+//! 6. [`tables::Tables::settle`] lets the computer act if it is next, and writes entries, snapshot and news in one
+//!    transaction.
+//! 7. The player reads privately what came of it, with the panel for what comes next (`chat/panel.rs`). When the turn
+//!    is done the outbox tells it in public and calls whoever is next (`chat/outbox.rs`).
 
 pub mod chat;
 pub mod config;

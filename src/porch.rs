@@ -10,7 +10,7 @@
 //!
 //! # For people
 //!
-//! All at `/people/v1`, in JSON; ids are strings. A refusal is `{"error": "a sentence"}`.
+//! All at `/people/v1`, in JSON; ids are strings, and persons and channels can be named as well. A refusal is `{"error": "a sentence"}`.
 //!
 //! | route | what for |
 //! |---|---|
@@ -30,7 +30,7 @@
 //! | `DELETE messages/ID`, `DELETE channels/ID`, `POST channels/ID/archive {locked}` | what people do to a channel |
 //!
 //! `type`, `press`, `choose`, `submit` and `autocomplete` wait for the bot's first answer and tell it:
-//! `{interaction, outcome, message, modal, choices, error}` with the outcome `message`, `deferred`, `updated`,
+//! `{interaction, outcome, settled, message, modal, choices, error}` with the outcome `message`, `deferred`, `updated`,
 //! `deferred_update`, `modal`, `choices` or `failed`. With `"wait": "settled"` they wait for a deferred answer too.
 
 mod body;
@@ -45,6 +45,7 @@ mod payload;
 mod people;
 mod refusal;
 mod rest;
+mod rights;
 mod threads;
 mod trouble;
 mod watch;

@@ -34,6 +34,8 @@ pub(super) enum Frame {
 /// A session: it outlives its connection, so that it can be resumed.
 pub(super) struct Session {
     number: u64,
+    /// What the bot asked to hear of.
+    intents: u64,
     /// Events in order, for whoever comes back.
     kept: VecDeque<(u64, String)>,
     /// The connection, while there is one.
@@ -41,8 +43,8 @@ pub(super) struct Session {
 }
 
 impl Session {
-    fn new(line: mpsc::UnboundedSender<Frame>) -> Session {
-        Session { number: 0, kept: VecDeque::new(), line: Some(line) }
+    fn new(line: mpsc::UnboundedSender<Frame>, intents: u64) -> Session {
+        Session { number: 0, intents, kept: VecDeque::new(), line: Some(line) }
     }
 
     /// An event for this session.
@@ -54,6 +56,11 @@ impl Session {
             self.kept.pop_front();
         }
         self.send(Frame::Event(text));
+    }
+
+    /// Whether the bot asked to hear of something of this kind.
+    pub(super) fn wants(&self, intent: u64) -> bool {
+        self.intents & intent == intent
     }
 
     /// Sends something if there is a connection.
@@ -159,7 +166,7 @@ fn hear(
             if !is_token(&world, data) {
                 return Next::End(4004);
             }
-            *session = Some(identify(&mut world, line));
+            *session = Some(identify(&mut world, line, data["intents"].as_u64().unwrap_or(0)));
             Next::Go
         }
         Some(6) => {
@@ -182,12 +189,12 @@ fn is_token(world: &World, data: &Value) -> bool {
     given.strip_prefix("Bot ").unwrap_or(given) == world.settings.token
 }
 
-fn identify(world: &mut World, line: &mpsc::UnboundedSender<Frame>) -> String {
+fn identify(world: &mut World, line: &mpsc::UnboundedSender<Frame>, intents: u64) -> String {
     world.identified += 1;
     // One bot lives here: whoever comes anew takes the place of who was there.
     world.sessions.clear();
     let id = world.ids.token();
-    let mut session = Session::new(line.clone());
+    let mut session = Session::new(line.clone(), intents);
     let servers: Vec<u64> = world.servers.iter().map(|server| server.id).collect();
     let outlines: Vec<Value> =
         servers.iter().map(|server| json!({ "id": server.to_string(), "unavailable": true })).collect();

@@ -10,7 +10,8 @@ use super::{
     ids::millis,
     payload,
     refusal::Refusal,
-    world::{Attachment, Channel, Kind, Message, World, nothing, right, rights_in},
+    rights::{right, rights_in},
+    world::{Attachment, Channel, Kind, Message, World, nothing},
 };
 
 /// How many nonces are kept before old ones are looked for.
@@ -201,6 +202,7 @@ impl World {
         if let Some(slot) = self.message_mut(id) {
             *slot = message;
         }
+        self.message_event("MESSAGE_UPDATE", id);
         self.changed("message", place, Some(id), only_for);
         Ok(self.message(id).map(|message| payload::message(self, message)).unwrap_or_default())
     }

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::{
     ids::{moment, timestamp},
-    world::{Channel, Interaction, Kind, Message, Person, Server, World, rights_in},
+    rights::rights_in,
+    world::{Channel, Interaction, Kind, Message, Person, Server, World},
 };
 
 /// The rights of a person who may do everything that people do.

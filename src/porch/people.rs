@@ -19,7 +19,8 @@ use super::{
     payload,
     refusal::Sorry,
     rest,
-    world::{Kind, Message, Outcome, RIGHTS, World},
+    rights::RIGHTS,
+    world::{Kind, Message, Outcome, World},
 };
 
 /// The largest thing that people say.
@@ -57,7 +58,7 @@ async fn answer(shared: &Shared, request: Request<Body>) -> Told {
         (&Method::GET, ["channels", id, "messages"]) => {
             let world = shared.lock();
             let person = person(&world, &asked("as").unwrap_or_default().into())?;
-            seen_by(&world, id.parse().unwrap_or(0), person)
+            seen_by(&world, channel(&world, &Value::from(*id))?, person)
         }
         (&Method::GET, ["requests"]) => {
             let after = asked("after").and_then(|after| after.parse().ok()).unwrap_or(0);
@@ -164,14 +165,14 @@ fn change(world: &mut World, parts: &[&str], body: &Value) -> Told {
             world.change_channel(id.parse().unwrap_or(0), &change).map_err(|it| Sorry::new(it.message))
         }
         ["permissions"] => {
-            let id = id_of(&body["channel"]).unwrap_or(0);
+            let id = channel(world, &body["channel"])?;
             let mut denied = 0;
             for wanted in body["deny"].as_array().into_iter().flatten().filter_map(Value::as_str) {
                 let known = RIGHTS.iter().find(|(name, _)| *name == wanted);
                 denied |= known.ok_or_else(|| Sorry::nothing_there("right"))?.1;
             }
-            let channel = world.channels.get_mut(&id).ok_or_else(|| Sorry::nothing_there("channel"))?;
-            channel.denied = denied;
+            let place = world.channels.get_mut(&id).ok_or_else(|| Sorry::nothing_there("channel"))?;
+            place.denied = denied;
             Ok(Value::Null)
         }
         ["trouble"] => world.ask_for_trouble(body).map(|()| Value::Null),
@@ -213,9 +214,11 @@ async fn act(shared: &Shared, what: &str, body: &Value) -> Told {
             "error": "the application did not respond",
         }));
     };
+    let mut is_settled = !matches!(outcome, Outcome::Deferred(_) | Outcome::DeferredUpdate);
     if body["wait"] == "settled" && matches!(outcome, Outcome::Deferred(_) | Outcome::DeferredUpdate) {
         // If nothing comes, what is there is told.
-        let _ = tokio::time::timeout(SETTLED_WITHIN, settled).await;
+        let came = tokio::time::timeout(SETTLED_WITHIN, settled).await;
+        is_settled = matches!(came, Ok(Ok(())));
     }
     let world = shared.lock();
     let original = world.interactions.get(&interaction).and_then(|it| it.original);
@@ -237,21 +240,29 @@ async fn act(shared: &Shared, what: &str, body: &Value) -> Told {
     };
     Ok(json!({
         "interaction": interaction.to_string(), "outcome": name, "message": shown, "modal": modal,
-        "choices": choices,
+        "choices": choices, "settled": is_settled,
     }))
 }
 
 fn person(world: &World, value: &Value) -> Result<u64, Sorry> {
     let id = id_of(value).filter(|id| world.persons.contains_key(id));
-    id.ok_or_else(|| Sorry::nothing_there("person"))
+    let named = || world.persons.values().find(|it| value.as_str() == Some(it.name.as_str())).map(|it| it.id);
+    id.or_else(named).ok_or_else(|| Sorry::nothing_there("person"))
+}
+
+/// A channel, by its id or its name.
+fn channel(world: &World, value: &Value) -> Result<u64, Sorry> {
+    let id = id_of(value).filter(|id| world.channels.contains_key(id));
+    let named =
+        || world.channels.values().find(|it| value.as_str() == Some(it.name.as_str())).map(|it| it.id);
+    id.or_else(named).ok_or_else(|| Sorry::nothing_there("channel"))
 }
 
 fn deed(world: &World, what: &str, body: &Value) -> Result<Deed, Sorry> {
     let person = person(world, &body["as"])?;
     match what {
         "type" | "autocomplete" => {
-            let channel = id_of(&body["channel"]).filter(|id| world.channels.contains_key(id));
-            let channel = channel.ok_or_else(|| Sorry::nothing_there("channel"))?;
+            let channel = channel(world, &body["channel"])?;
             let focused = body["focused"].as_str().filter(|_| what == "autocomplete");
             let server = world.server_of(channel).map(|server| server.id);
             let line = body["line"].as_str().unwrap_or_default();

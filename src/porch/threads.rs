@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::{
     payload,
     refusal::Refusal,
-    world::{Kind, World, right, rights_in},
+    rights::{right, rights_in},
+    world::{Kind, World},
 };
 
 type Answer = Result<Value, Refusal>;

@@ -21,6 +21,8 @@ use super::{
 
 /// How many requests are remembered.
 const REQUESTS: usize = 100_000;
+/// The intent to hear of messages on servers.
+const MESSAGES: u64 = 1 << 9;
 /// How many changes a watcher may lag behind.
 const CHANGES: usize = 1024;
 
@@ -287,9 +289,24 @@ impl World {
 
     /// An event for every session of the bot; it is kept until the session is gone, so that it can be resumed.
     pub(super) fn emit(&mut self, name: &str, data: &Value) {
-        for session in self.sessions.values_mut() {
+        self.emit_to(0, name, data);
+    }
+
+    /// An event for sessions that asked to hear of its kind.
+    pub(super) fn emit_to(&mut self, intent: u64, name: &str, data: &Value) {
+        for session in self.sessions.values_mut().filter(|session| session.wants(intent)) {
             session.dispatch(name, data);
         }
+    }
+
+    /// A message came, changed or went, as a bot hears of it that asked to; of a private one only its person hears.
+    pub(super) fn message_event(&mut self, name: &str, id: u64) {
+        let wanted = self.sessions.values().any(|session| session.wants(MESSAGES));
+        let Some(message) = self.message(id).filter(|message| wanted && message.only_for.is_none()) else {
+            return;
+        };
+        let event = payload::message(self, message);
+        self.emit_to(MESSAGES, name, &event);
     }
 
     /// People who watch hear of it.
@@ -322,12 +339,14 @@ impl World {
         channel.archived = false;
         channel.messages.insert(id, message);
         self.places.insert(id, place);
+        self.message_event("MESSAGE_CREATE", id);
         self.changed("message", place, Some(id), only_for);
         Ok(())
     }
 
     /// Takes a message away.
     pub(super) fn take_away(&mut self, id: u64) -> Option<Message> {
+        self.message_event("MESSAGE_DELETE", id);
         let place = self.places.remove(&id)?;
         let message = self.channels.get_mut(&place)?.messages.remove(&id)?;
         for file in &message.attachments {
@@ -353,47 +372,6 @@ impl World {
     pub(super) fn link(&self, file: &Attachment) -> String {
         format!("http://{}/files/{}/{}", self.address, file.id, file.name)
     }
-}
-
-/// Rights by their bits.
-pub(super) const RIGHTS: &[(&str, u64)] = &[
-    ("MANAGE_CHANNELS", 1 << 4),
-    ("ADD_REACTIONS", 1 << 6),
-    ("VIEW_CHANNEL", 1 << 10),
-    ("SEND_MESSAGES", 1 << 11),
-    ("MANAGE_MESSAGES", 1 << 13),
-    ("EMBED_LINKS", 1 << 14),
-    ("ATTACH_FILES", 1 << 15),
-    ("READ_MESSAGE_HISTORY", 1 << 16),
-    ("MENTION_EVERYONE", 1 << 17),
-    ("USE_EXTERNAL_EMOJIS", 1 << 18),
-    ("USE_APPLICATION_COMMANDS", 1 << 31),
-    ("MANAGE_THREADS", 1 << 34),
-    ("CREATE_PUBLIC_THREADS", 1 << 35),
-    ("CREATE_PRIVATE_THREADS", 1 << 36),
-    ("SEND_MESSAGES_IN_THREADS", 1 << 38),
-];
-
-/// The bits of a right.
-pub(super) fn right(name: &str) -> u64 {
-    RIGHTS.iter().find(|(known, _)| *known == name).map_or(0, |(_, bits)| *bits)
-}
-
-/// What the bot may do in a channel: what a careful server grants, less what was taken away there.
-pub(super) fn rights_in(channel: &Channel) -> u64 {
-    let granted = [
-        "ADD_REACTIONS",
-        "VIEW_CHANNEL",
-        "SEND_MESSAGES",
-        "EMBED_LINKS",
-        "ATTACH_FILES",
-        "READ_MESSAGE_HISTORY",
-        "USE_EXTERNAL_EMOJIS",
-        "USE_APPLICATION_COMMANDS",
-        "CREATE_PUBLIC_THREADS",
-        "SEND_MESSAGES_IN_THREADS",
-    ];
-    granted.into_iter().map(right).sum::<u64>() & !channel.denied
 }
 
 /// A list without anything in it.

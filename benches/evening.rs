@@ -1,0 +1,150 @@
+//! How many turns a second go through porch, bot and database with durable commits, and how long somebody waits for an
+//! answer, while many tables are open. The porch, the bot and those who press share this machine.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a measurement that cannot go on has failed")]
+
+use std::{
+    io::Write as _,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use lanai::{
+    chat::{Bot, Line},
+    porch::{Porch, Settings},
+    store::Store,
+    tables::Tables,
+    words::Dictionary,
+};
+use serde_json::{Value, json};
+
+/// How many tables are open, and how many people press at once.
+const TABLES: usize = 1000;
+const AT_ONCE: [usize; 3] = [1, 4, 16];
+/// How long each measurement takes, and how often it is made.
+const MEASURED: Duration = Duration::from_secs(10);
+const ROUNDS: usize = 3;
+
+#[derive(Clone)]
+struct People {
+    client: reqwest::Client,
+    base: String,
+    ana: String,
+    ben: String,
+}
+
+impl People {
+    async fn post(&self, path: &str, body: Value) -> Value {
+        let sent = self.client.post(format!("{}/people/v1/{path}", self.base)).json(&body).send().await;
+        sent.unwrap().json().await.unwrap()
+    }
+
+    async fn world(&self) -> Value {
+        self.client.get(format!("{}/people/v1/world", self.base)).send().await.unwrap().json().await.unwrap()
+    }
+
+    async fn says(&self, who: &str, channel: &str, line: &str) -> Value {
+        self.post("type", json!({ "as": who, "channel": channel, "line": line, "wait": "settled" })).await
+    }
+}
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(measure());
+}
+
+async fn measure() {
+    let folder = tempfile::tempdir().unwrap();
+    let porch = Porch::open(Settings::default()).await.unwrap();
+    let base = format!("http://{}", porch.address());
+    let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
+    let line = Line {
+        token: "porch".to_owned(),
+        proxy: Some(base.clone()),
+        limiter: false,
+        posts_per_second: 100_000,
+    };
+    let bot = Bot::new(&line, Tables::new(store), Dictionary::open().unwrap()).await.unwrap();
+    tokio::spawn(bot.run(std::future::pending()));
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let mut people = People { client, base, ana: String::new(), ben: String::new() };
+    while people.world().await["commands"].as_array().unwrap().is_empty() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let world = people.world().await;
+    let id = |at: usize| world["persons"][at]["id"].as_str().unwrap().to_owned();
+    (people.ana, people.ben) = (id(0), id(1));
+    let hall = world["channels"][0]["id"].as_str().unwrap().to_owned();
+    let places = open_tables(&people, &hall).await;
+    for at_once in AT_ONCE {
+        for _ in 0..ROUNDS {
+            play(&people, &places, at_once).await;
+        }
+    }
+}
+
+/// Opens the tables, half of each game, and begins them.
+async fn open_tables(people: &People, hall: &str) -> Vec<String> {
+    let begun = Instant::now();
+    for number in 0..TABLES {
+        let game = if number % 2 == 0 { "Hawaii" } else { "Haleakala" };
+        people.says(&people.ana, hall, &format!("/table open game:{game} seats:2")).await;
+    }
+    let world = people.world().await;
+    let threads = world["channels"].as_array().unwrap().iter().filter(|it| it["kind"] == "thread");
+    let places: Vec<String> = threads.map(|it| it["id"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(places.len(), TABLES);
+    for place in &places {
+        people.says(&people.ben, place, "/table join").await;
+        people.says(&people.ana, place, "/table start").await;
+    }
+    tell(&format!("{TABLES} tables opened and begun in {:.1} s", begun.elapsed().as_secs_f64()));
+    places
+}
+
+/// Many play for a while, each at tables of their own: any turn that is offered first.
+async fn play(people: &People, places: &[String], at_once: usize) {
+    let (begun, done) = (Instant::now(), Arc::new(AtomicUsize::new(0)));
+    let mut playing = tokio::task::JoinSet::new();
+    for share in places.chunks(places.len().div_ceil(at_once)) {
+        let (people, share, done) = (people.clone(), share.to_vec(), Arc::clone(&done));
+        playing.spawn(async move {
+            let mut waits = Vec::new();
+            'all: loop {
+                for place in &share {
+                    for who in [&people.ana, &people.ben] {
+                        if begun.elapsed() > MEASURED {
+                            break 'all;
+                        }
+                        let asked = Instant::now();
+                        let shown = people.says(who, place, "/choose choice:1").await;
+                        waits.push(asked.elapsed());
+                        let words = shown["message"]["content"].as_str().unwrap_or_default();
+                        if !words.starts_with("It is") && !words.starts_with("The game is over") {
+                            done.fetch_add(1, Ordering::Relaxed);
+                        }
+                    }
+                }
+            }
+            waits
+        });
+    }
+    let mut waits: Vec<Duration> = playing.join_all().await.into_iter().flatten().collect();
+    waits.sort();
+    let seconds = begun.elapsed().as_secs_f64();
+    let moves = f64::from(u32::try_from(done.load(Ordering::Relaxed)).unwrap()) / seconds;
+    let answers = f64::from(u32::try_from(waits.len()).unwrap()) / seconds;
+    let at = |share: usize| waits[(waits.len() - 1) * share / 100];
+    tell(&format!(
+        "{at_once:>2} at once: {moves:.0} moves a second of {answers:.0} answers; median {:.1} ms, 99th percentile {:.1} ms",
+        at(50).as_secs_f64() * 1000.0,
+        at(99).as_secs_f64() * 1000.0,
+    ));
+}
+
+fn tell(line: &str) {
+    writeln!(std::io::stdout(), "{line}").expect("somebody reads");
+}
