@@ -1,189 +1,260 @@
-//! The porch: a Discord in a box, on this machine only. A bot of any library lives on it by the real protocol, REST v10 and
-//! gateway; people sit at it by an interface of its own. It knows nothing of us: it is Discord, and Discord does not know us.
+//! The porch: a Discord in a box, on loopback. A real bot connects to it over its real protocol (REST v10 under
+//! `/api/v10`, gateway v10 as a websocket at `/`) and cannot tell the difference; people sit at it by the interface
+//! below. It knows nothing of any bot, and it never listens anywhere but on this machine.
 //!
-//! It forgets everything when it is closed. It answers loopback names only, so that no web page from elsewhere can reach it.
+//! # The people's interface
 //!
-//! # For bots
+//! Everything is JSON under `/people/v1`; persons are made up and need no password. What cannot be done answers
+//! with 4xx and `{"error": "<sentence>"}`. Ids are strings.
 //!
-//! REST at `/api/v10`, the gateway at `/`, files at `/files/ID/NAME`. What Discord checks is checked, and refused with its
-//! codes: see `check` and `refusal`.
-//!
-//! # For people
-//!
-//! All at `/people/v1`, in JSON; ids are strings, and persons and channels can be named as well. A refusal is `{"error": "a sentence"}`.
-//!
-//! | route | what for |
+//! | route | what it does |
 //! |---|---|
-//! | `GET world` | servers, persons, channels, the bot, its commands |
-//! | `POST persons {name, locale}` | somebody else comes; `POST servers {name, locale}`, `POST channels {name, server}` |
-//! | `GET channels/ID/messages?as=PERSON` | what this person sees there, the oldest first |
-//! | `POST type {as, channel, line, wait}` | says a slash command, as in `/table open game:Hawaii` |
-//! | `POST autocomplete {as, channel, line, focused}` | what an option could hold |
-//! | `POST press {as, message, custom_id}` | presses a button |
-//! | `POST choose {as, message, custom_id, values}` | chooses in a menu |
-//! | `POST submit {as, interaction, fields}` | answers a modal |
-//! | `GET changes?as=PERSON` | server-sent events: what changes in what this person sees |
-//! | `GET requests?after=N` | every REST request of the bot |
-//! | `GET sessions` | gateway sessions: how often the bot identified and resumed |
-//! | `POST trouble {kind, times, ...}` | asks for a failure: see `trouble`; `DELETE trouble` ends it |
-//! | `POST permissions {channel, deny}` | takes rights from the bot |
-//! | `DELETE messages/ID`, `DELETE channels/ID`, `POST channels/ID/archive {locked}` | what people do to a channel |
+//! | `GET world` | `{server, servers, bot, persons, channels, commands}`: who and what is there |
+//! | `POST persons {name, locale, permissions?}` | somebody new; the first person of all owns the servers |
+//! | `POST servers {name, locale}` | another server, with the bot in it |
+//! | `POST channels {name, server?}` or `{dm: person}` | a text channel, or a person's channel with the bot |
+//! | `DELETE channels/{id}` | a channel goes, with its threads |
+//! | `POST channels/{id}/archive {locked, archived?}` | archives a thread, or with `archived: false` fetches it back |
+//! | `GET channels/{id}/messages?as=&after=&limit=` | what this person sees there, oldest first; the last 1,000 |
+//! | `DELETE messages/{id}` | a message goes |
+//! | `POST type {as, channel, line, wait?}` | types a command, or a plain message when there is no slash |
+//! | `POST autocomplete {as, channel, line, focused}` | is typing the option `focused`: which choices are offered? |
+//! | `POST press {as, message, custom_id, wait?}` | presses a button |
+//! | `POST choose {as, message, custom_id, values, wait?}` | chooses in a select menu |
+//! | `POST submit {as, interaction, fields, wait?}` | sends the form that an interaction opened |
+//! | `GET changes?as=` | server-sent events, one for each change that this person sees: `{kind, channel, message?}` |
+//! | `GET requests?after=&limit=` | what the bot asked by REST: `{number, at_ms, method, path, query, content_type, body, status}` |
+//! | `GET sessions` | gateway sessions `{id, live, sequence, intents, identified, resumed, shard}` and the totals |
+//! | `POST permissions {channel?, server?, deny}` | what the bot may not do there |
+//! | `POST trouble {kind, times?, method?, path_contains?, …}` | asks for failures, see below |
+//! | `DELETE trouble` | no more failures |
 //!
-//! `type`, `press`, `choose`, `submit` and `autocomplete` wait for the bot's first answer and tell it:
-//! `{interaction, outcome, settled, message, modal, choices, error}` with the outcome `message`, `deferred`, `updated`,
-//! `deferred_update`, `modal`, `choices` or `failed`. With `"wait": "settled"` they wait for a deferred answer too.
+//! What a person does answers with `{interaction, outcome, message?, modal?, choices?, error?}`, where the outcome is
+//! `message`, `deferred`, `updated`, `deferred_update`, `modal`, `choices` or `failed`. It waits for the bot's first
+//! answer as long as Discord does; with `"wait": "settled"` also until a deferred answer was given.
+//!
+//! A message is `{id, channel, author: {id, name, bot}, content, components, embeds, attachments: [{id, filename,
+//! description, size, url}], ephemeral, edited, flags, mentions, kind, command, loading, pinned, thread}`: `mentions`
+//! are the persons that it really pinged, `kind` is `answer` for answers to interactions and else `message`.
+//! Changes have the kinds `message_created`, `message_edited`, `message_deleted`, `channel_created`,
+//! `channel_changed`, `channel_deleted`, `thread_created`, `thread_changed` and `thread_deleted`. Files are served at
+//! `/files/{id}/{filename}`.
+//!
+//! Troubles: `{"kind": "answer", "status": 429, "retry_after": 0.5, "global": false}`, `{"kind": "answer", "status":
+//! 500}`, `{"kind": "lose_answer"}` (the work is done, the answer is a 500), `{"kind": "slow", "ms": 100}`, each for
+//! the next `times` requests that fit `method` and `path_contains`; `{"kind": "double"}` delivers the next interaction
+//! twice; `{"kind": "drop_gateway", "code": 4000}`, `{"kind": "reconnect"}`, `{"kind": "invalid_session", "resumable":
+//! false}` and `{"kind": "malformed"}` happen to the gateway at once, or when a bot comes; when `times` is more than
+//! one, again each time that a bot comes back.
 
-mod body;
 mod check;
-mod commands;
+mod events;
 mod gateway;
 mod ids;
-mod interactions;
-mod line;
-mod messages;
-mod payload;
 mod people;
+mod permissions;
 mod refusal;
 mod rest;
-mod rights;
-mod threads;
-mod trouble;
-mod watch;
+mod shapes;
 mod world;
 
 use std::{
-    net::SocketAddr,
+    io,
+    net::{Ipv4Addr, SocketAddr},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use axum::{Router, extract::DefaultBodyLimit, routing};
-use tokio::{net::TcpListener, sync::watch as signal, task::JoinHandle};
+use axum::{
+    Router,
+    extract::{DefaultBodyLimit, Request},
+    http::{HeaderMap, StatusCode, Uri, header},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
 use world::World;
 
-/// How a porch is set up.
+/// How a porch is set up. The defaults are Discord's, with four persons, one server and one channel.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where it is; only on this machine.
+    /// Where it listens: a loopback address. Port 0 takes any that is free.
     pub address: SocketAddr,
-    /// The token that the bot has to show.
+    /// The token by which the bot proves that it is the bot.
     pub token: String,
-    /// How long the bot has for its first answer.
-    pub patience: Duration,
-    /// How long it may speak of an interaction.
-    pub token_life: Duration,
-    /// How long a nonce makes no second message.
-    pub nonce_life: Duration,
-    /// What the server is called.
+    /// The name of the bot.
+    pub bot: String,
+    /// The name of the first server.
     pub server: String,
-    /// The language of the server.
+    /// The language of the first server.
     pub locale: String,
-    /// The channels of the server.
-    pub channels: Vec<String>,
-    /// Who sits there: names and languages.
+    /// Names and languages of the first persons. The first owns the servers.
     pub persons: Vec<(String, String)>,
+    /// Names of the first channels.
+    pub channels: Vec<String>,
+    /// How long Discord waits for the first answer to an interaction.
+    pub patience: Duration,
+    /// How long an interaction may be followed up.
+    pub token_life: Duration,
+    /// How long a person waits, when asked to, until a deferred answer is given.
+    pub settle: Duration,
+    /// How often a bot is asked to send a sign of life.
+    pub heartbeat: Duration,
+    /// How long a gateway session that lost its connection may be resumed.
+    pub session_life: Duration,
+    /// How long a nonce is remembered.
+    pub nonce_life: Duration,
+    /// Requests that a bot may make in a second to each bucket.
+    pub requests_a_second: u32,
+    /// Bytes of files that are kept; the oldest go first.
+    pub file_memory: usize,
 }
 
 impl Default for Settings {
-    fn default() -> Settings {
+    fn default() -> Self {
         let person = |name: &str, locale: &str| (name.to_owned(), locale.to_owned());
         Settings {
-            address: SocketAddr::from(([127, 0, 0, 1], 0)),
+            address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
             token: "porch".to_owned(),
-            patience: Duration::from_secs(3),
-            token_life: Duration::from_mins(15),
-            nonce_life: Duration::from_mins(5),
+            bot: "Lanai".to_owned(),
             server: "The porch".to_owned(),
             locale: "en-US".to_owned(),
-            channels: vec!["porch".to_owned()],
             persons: vec![
                 person("Ana", "en-US"),
                 person("Ben", "en-GB"),
                 person("Chloé", "fr"),
                 person("Dan", "en-US"),
             ],
+            channels: vec!["porch".to_owned()],
+            patience: Duration::from_secs(3),
+            token_life: Duration::from_mins(15),
+            settle: Duration::from_secs(15),
+            heartbeat: Duration::from_millis(41_250),
+            session_life: Duration::from_secs(90),
+            nonce_life: Duration::from_mins(5),
+            requests_a_second: 5_000,
+            file_memory: 256 << 20,
         }
     }
 }
 
-/// Why a porch cannot be opened.
-#[derive(Debug, thiserror::Error)]
+/// Why a porch cannot open.
+#[derive(thiserror::Error, Debug)]
 pub enum CannotOpen {
-    /// It has no locks: nobody from outside may come.
-    #[error("the porch opens on this machine only, not at {0}")]
-    NotHere(SocketAddr),
-    /// The address is taken, or not ours.
-    #[error("the porch cannot open at {address}: {error}")]
-    Taken {
-        /// Which address.
-        address: SocketAddr,
-        /// What the system says.
-        error: std::io::Error,
-    },
+    /// It would be seen from outside.
+    #[error("the porch has no locks: it listens on loopback addresses such as 127.0.0.1 only, not on {0}")]
+    NotLoopback(SocketAddr),
+    /// The address is taken, or not there.
+    #[error("the porch cannot listen on {0}: {1}")]
+    Bind(SocketAddr, #[source] io::Error),
 }
 
-/// A porch that is open.
-pub struct Porch {
+/// What every room of the porch shares.
+pub(crate) struct Shared {
+    world: Mutex<World>,
+    settings: Settings,
     address: SocketAddr,
-    closing: signal::Sender<bool>,
-    serving: JoinHandle<()>,
+    closing: watch::Sender<bool>,
 }
-
-/// What all who serve share. The lock is held for moments only, never while waiting.
-#[derive(Clone)]
-pub(crate) struct Shared(Arc<Mutex<World>>);
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, World> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The world, for a moment: never across an await.
+    fn world(&self) -> MutexGuard<'_, World> {
+        self.world.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// An open porch.
+pub struct Porch {
+    shared: Arc<Shared>,
+    server: JoinHandle<()>,
 }
 
 impl Porch {
-    /// Opens a porch.
+    /// Opens a porch. It stays open until it is closed or dropped.
     pub async fn open(settings: Settings) -> Result<Porch, CannotOpen> {
-        if !settings.address.ip().is_loopback() {
-            return Err(CannotOpen::NotHere(settings.address));
+        let wanted = settings.address;
+        if !wanted.ip().is_loopback() {
+            return Err(CannotOpen::NotLoopback(wanted));
         }
-        let taken = |error| CannotOpen::Taken { address: settings.address, error };
-        let listener = TcpListener::bind(settings.address).await.map_err(taken)?;
-        let address = listener.local_addr().map_err(taken)?;
-        let (closing, mut closed) = signal::channel(false);
-        let shared = Shared(Arc::new(Mutex::new(World::new(settings, address, closing.subscribe()))));
-        let router = Router::new()
-            .route("/", routing::get(gateway::enter))
-            .route("/files/{id}/{name}", routing::get(rest::file))
-            .route("/people/v1/changes", routing::get(watch::changes))
-            .route("/people/v1/{*path}", routing::any(people::serve))
-            .fallback(rest::serve)
-            // The limits are those of `body`: the web server's own would be silent about it.
-            .layer(DefaultBodyLimit::disable())
-            .with_state(shared);
-        let serving = tokio::spawn(async move {
-            let stop = async move {
-                // An error here means that the porch is gone, which is as good a reason to stop.
-                let _ = closed.wait_for(|closed| *closed).await;
+        let cannot = |error| CannotOpen::Bind(wanted, error);
+        let listener = TcpListener::bind(wanted).await.map_err(cannot)?;
+        let address = listener.local_addr().map_err(cannot)?;
+        let world = Mutex::new(World::new(&settings, address));
+        let (closing, mut closed) = watch::channel(false);
+        let shared = Arc::new(Shared { world, settings, address, closing });
+        let router = router(&shared);
+        let server = tokio::spawn(async move {
+            let done = async move {
+                // An error means that the porch is gone, and that is a reason to stop, too.
+                let _ = closed.wait_for(|closing| *closing).await;
             };
-            if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(stop).await {
-                tracing::error!(%error, "the porch broke down");
+            if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(done).await {
+                tracing::error!(%error, "the porch stopped");
             }
         });
-        Ok(Porch { address, closing, serving })
+        Ok(Porch { shared, server })
     }
 
-    /// Where it is.
+    /// Where it listens.
     pub fn address(&self) -> SocketAddr {
-        self.address
+        self.shared.address
     }
 
-    /// Closes it, and all connections to it.
-    pub async fn close(self) {
-        self.closing.send_replace(true);
-        let serving = self.serving;
-        let abort = serving.abort_handle();
-        if tokio::time::timeout(Duration::from_secs(2), serving).await.is_err() {
-            abort.abort();
+    /// Closes the porch: bots lose their gateway, and the port is free again.
+    pub async fn close(mut self) {
+        self.shared.world().hang_up();
+        self.shared.closing.send_replace(true);
+        // Whoever does not go by themselves is not waited for.
+        if tokio::time::timeout(Duration::from_secs(1), &mut self.server).await.is_err() {
+            self.server.abort();
         }
     }
+}
+
+impl Drop for Porch {
+    fn drop(&mut self) {
+        self.shared.world().hang_up();
+        self.shared.closing.send_replace(true);
+    }
+}
+
+fn router(shared: &Arc<Shared>) -> Router {
+    Router::new()
+        .route("/", get(gateway::connect))
+        .route("/gateway", get(gateway::connect))
+        .route("/files/{id}/{filename}", get(people::file))
+        .nest("/people/v1", people::router())
+        .fallback(rest::answer)
+        .with_state(Arc::clone(shared))
+        // Discord's own limits hold instead, see `rest::body`.
+        .layer(DefaultBodyLimit::disable())
+        .layer(middleware::from_fn(only_from_here))
+}
+
+/// Refuses what a page from elsewhere could make a browser on this machine ask: its name for us is not a loopback
+/// name, or it says where it comes from.
+async fn only_from_here(request: Request, next: Next) -> Response {
+    if comes_from_here(request.headers()) {
+        return next.run(request).await;
+    }
+    (StatusCode::FORBIDDEN, "The porch answers to 127.0.0.1 and localhost only.").into_response()
+}
+
+fn comes_from_here(headers: &HeaderMap) -> bool {
+    let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let authority = |uri: &str| Some(uri.parse::<Uri>().ok()?.authority()?.to_string());
+    header(header::HOST).is_some_and(is_loopback_name)
+        && header(header::ORIGIN)
+            .is_none_or(|origin| authority(origin).is_some_and(|authority| is_loopback_name(&authority)))
+}
+
+fn is_loopback_name(authority: &str) -> bool {
+    let name = match authority.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        Some(_) | None => authority,
+    };
+    name.eq_ignore_ascii_case("localhost") || name == "[::1]" || name == "127.0.0.1"
 }

@@ -1,233 +1,339 @@
-//! The gateway: hello, identify, heartbeats, events in order, and sessions that can be resumed.
+//! The gateway: one websocket for each bot. It greets, checks the token, sends what happens and notices when the bot
+//! is gone. It keeps nothing: sessions live in the world, and outlast the socket.
 
-use std::collections::VecDeque;
+mod frames;
+
+use std::{collections::VecDeque, sync::Arc, time::Instant};
 
 use axum::{
     extract::{
-        State, WebSocketUpgrade,
-        ws::{CloseFrame, Message, WebSocket},
+        Query, State,
+        ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
     },
-    response::Response,
+    response::{IntoResponse, Response},
 };
-use futures::{SinkExt, StreamExt};
+use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::{mpsc, watch};
+use tokio::{sync::mpsc, time};
 
-use super::{Shared, payload, world::World};
+use super::{Shared, events::GUILDS, shapes, world::session::Outgoing};
+use frames::Frames;
 
-/// How often a bot's heart should beat, in milliseconds: Discord's figure.
-const HEARTBEAT: u64 = 41_250;
-/// How many events are kept for a session that may come back.
-const KEPT: usize = 10_000;
+/// Frames that a bot may send in a minute.
+const MOST_FRAMES: usize = 120;
+/// Bits of intents that Discord knows.
+const KNOWN_INTENTS: u64 = (1 << 26) - 1;
 
-/// Something that goes to a bot.
-#[derive(Clone, Debug)]
-pub(super) enum Frame {
-    /// An event, with its number.
-    Event(String),
-    /// Another operation.
-    Op(u8, Value),
-    /// The end, with its code.
-    Close(u16),
+/// How a bot would like to be spoken to.
+#[derive(Deserialize)]
+pub(crate) struct Manner {
+    v: Option<String>,
+    encoding: Option<String>,
+    compress: Option<String>,
 }
 
-/// A session: it outlives its connection, so that it can be resumed.
-pub(super) struct Session {
-    number: u64,
-    /// What the bot asked to hear of.
-    intents: u64,
-    /// Events in order, for whoever comes back.
-    kept: VecDeque<(u64, String)>,
-    /// The connection, while there is one.
-    line: Option<mpsc::UnboundedSender<Frame>>,
-}
-
-impl Session {
-    fn new(line: mpsc::UnboundedSender<Frame>, intents: u64) -> Session {
-        Session { number: 0, intents, kept: VecDeque::new(), line: Some(line) }
-    }
-
-    /// An event for this session.
-    pub(super) fn dispatch(&mut self, name: &str, data: &Value) {
-        self.number += 1;
-        let text = json!({ "op": 0, "t": name, "s": self.number, "d": data }).to_string();
-        self.kept.push_back((self.number, text.clone()));
-        if self.kept.len() > KEPT {
-            self.kept.pop_front();
-        }
-        self.send(Frame::Event(text));
-    }
-
-    /// Whether the bot asked to hear of something of this kind.
-    pub(super) fn wants(&self, intent: u64) -> bool {
-        self.intents & intent == intent
-    }
-
-    /// Sends something if there is a connection.
-    pub(super) fn send(&mut self, frame: Frame) -> bool {
-        self.line.as_ref().is_some_and(|line| line.send(frame).is_ok())
-    }
-
-    /// Whether a bot hears what is sent.
-    pub(super) fn is_connected(&self) -> bool {
-        self.line.as_ref().is_some_and(|line| !line.is_closed())
+/// A bot comes in; anybody else is told where they are.
+pub(crate) async fn connect(
+    State(shared): State<Arc<Shared>>,
+    Query(manner): Query<Manner>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    match upgrade {
+        Ok(upgrade) => upgrade.on_upgrade(move |socket| converse(shared, manner, socket)),
+        Err(_) => "This is the porch. Bots find their gateway here, and people /people/v1.\n".into_response(),
     }
 }
 
-/// A bot comes in.
-pub(super) async fn enter(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Response {
-    upgrade.on_upgrade(move |socket| serve(shared, socket))
+/// Why a conversation ends: the code with which the socket closes.
+struct Over(u16);
+
+/// One conversation with a bot.
+struct Conversation {
+    shared: Arc<Shared>,
+    socket: WebSocket,
+    frames: Frames,
+    outgoing: mpsc::UnboundedSender<Outgoing>,
+    /// The session, and which of its sockets this is.
+    session: Option<(String, u64)>,
+    recent: VecDeque<Instant>,
+    last_beat: Instant,
 }
 
-/// What to do after something that a bot said.
-enum Next {
-    Go,
-    End(u16),
-}
-
-async fn serve(shared: Shared, socket: WebSocket) {
-    let mut closed = shared.lock().closed.clone();
-    let (mut out, mut incoming) = socket.split();
-    let (line, mut frames) = mpsc::unbounded_channel();
-    let mut session: Option<String> = None;
-    // The receiver is ours: this cannot fail.
-    let _ = line.send(Frame::Op(10, json!({ "heartbeat_interval": HEARTBEAT })));
-    loop {
-        let end = tokio::select! {
-            frame = frames.recv() => match frame {
-                Some(frame) => send(&mut out, frame).await,
-                None => true,
-            },
-            heard = incoming.next() => match heard {
-                Some(Ok(Message::Text(text))) => match hear(&shared, &line, &mut session, &text) {
-                    Next::Go => false,
-                    Next::End(code) => send(&mut out, Frame::Close(code)).await,
-                },
-                Some(Ok(Message::Binary(_))) => send(&mut out, Frame::Close(4002)).await,
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => false,
-                Some(Ok(Message::Close(_)) | Err(_)) | None => true,
-            },
-            () = over(&mut closed) => send(&mut out, Frame::Close(1001)).await,
-        };
-        if end {
-            break;
-        }
-    }
-    // Events go on being kept: the bot may come back for them.
-    if let Some(session) = session.and_then(|id| shared.lock().sessions.get_mut(&id).map(|_| id)) {
-        let mut world = shared.lock();
-        if let Some(known) = world.sessions.get_mut(&session)
-            && known.line.as_ref().is_some_and(|known| known.same_channel(&line))
-        {
-            known.line = None;
-        }
-    }
-}
-
-/// Waits until the porch is closed.
-pub(super) async fn over(closed: &mut watch::Receiver<bool>) {
-    // An error means that the porch is gone already.
-    let _ = closed.wait_for(|closed| *closed).await;
-}
-
-/// Sends a frame; true if the connection ends with it.
-async fn send(out: &mut (impl SinkExt<Message> + Unpin), frame: Frame) -> bool {
-    match frame {
-        Frame::Event(text) => out.send(Message::Text(text.into())).await.is_err(),
-        Frame::Op(op, data) => {
-            let text = json!({ "op": op, "t": null, "s": null, "d": data }).to_string();
-            out.send(Message::Text(text.into())).await.is_err()
-        }
-        Frame::Close(code) => {
-            let _ = out.send(Message::Close(Some(CloseFrame { code, reason: "".into() }))).await;
-            true
-        }
-    }
-}
-
-/// Hears one thing that a bot says.
-fn hear(
-    shared: &Shared,
-    line: &mpsc::UnboundedSender<Frame>,
-    session: &mut Option<String>,
-    text: &str,
-) -> Next {
-    let Ok(said) = serde_json::from_str::<Value>(text) else { return Next::End(4002) };
-    let data = &said["d"];
-    match said["op"].as_u64() {
-        Some(1) => {
-            // The receiver is ours: this cannot fail.
-            let _ = line.send(Frame::Op(11, Value::Null));
-            Next::Go
-        }
-        Some(2) if session.is_some() => Next::End(4005),
-        Some(2) => {
-            let mut world = shared.lock();
-            if !is_token(&world, data) {
-                return Next::End(4004);
-            }
-            *session = Some(identify(&mut world, line, data["intents"].as_u64().unwrap_or(0)));
-            Next::Go
-        }
-        Some(6) => {
-            let mut world = shared.lock();
-            if !is_token(&world, data) {
-                return Next::End(4004);
-            }
-            *session = resume(&mut world, line, data);
-            Next::Go
-        }
-        Some(3 | 4 | 8) if session.is_none() => Next::End(4003),
-        // Presence, voice, members: nobody at the porch looks.
-        Some(3 | 4 | 8) => Next::Go,
-        _ => Next::End(4001),
-    }
-}
-
-fn is_token(world: &World, data: &Value) -> bool {
-    let given = data["token"].as_str().unwrap_or_default();
-    given.strip_prefix("Bot ").unwrap_or(given) == world.settings.token
-}
-
-fn identify(world: &mut World, line: &mpsc::UnboundedSender<Frame>, intents: u64) -> String {
-    world.identified += 1;
-    // One bot lives here: whoever comes anew takes the place of who was there.
-    world.sessions.clear();
-    let id = world.ids.token();
-    let mut session = Session::new(line.clone(), intents);
-    let servers: Vec<u64> = world.servers.iter().map(|server| server.id).collect();
-    let outlines: Vec<Value> =
-        servers.iter().map(|server| json!({ "id": server.to_string(), "unavailable": true })).collect();
-    session.dispatch(
-        "READY",
-        &json!({
-            "v": 10, "user": payload::bot(world), "guilds": outlines, "session_id": id, "session_type": "normal",
-            "resume_gateway_url": format!("ws://{}", world.address), "shard": [0, 1], "private_channels": [],
-            "relationships": [], "presences": [], "_trace": [],
-            "application": { "id": world.bot.to_string(), "flags": 0 },
-        }),
-    );
-    for server in servers {
-        session.dispatch("GUILD_CREATE", &payload::server(world, server));
-    }
-    world.sessions.insert(id.clone(), session);
-    id
-}
-
-fn resume(world: &mut World, line: &mpsc::UnboundedSender<Frame>, data: &Value) -> Option<String> {
-    let id = data["session_id"].as_str().unwrap_or_default().to_owned();
-    let heard = data["seq"].as_u64().unwrap_or(0);
-    let Some(session) = world.sessions.get_mut(&id).filter(|session| heard <= session.number) else {
-        let _ = line.send(Frame::Op(9, false.into()));
-        return None;
+async fn converse(shared: Arc<Shared>, manner: Manner, socket: WebSocket) {
+    let (outgoing, mut incoming) = mpsc::unbounded_channel();
+    let frames = Frames::new(manner.compress.as_deref());
+    let mut conversation = Conversation {
+        shared,
+        socket,
+        frames,
+        outgoing,
+        session: None,
+        recent: VecDeque::new(),
+        last_beat: Instant::now(),
     };
-    session.line = Some(line.clone());
-    let missed: Vec<String> =
-        session.kept.iter().filter(|(number, _)| *number > heard).map(|(_, text)| text.clone()).collect();
-    for text in missed {
-        session.send(Frame::Event(text));
+    let result = conversation.run(&manner, &mut incoming).await;
+    conversation.end(result).await;
+}
+
+impl Conversation {
+    async fn run(
+        &mut self,
+        manner: &Manner,
+        told: &mut mpsc::UnboundedReceiver<Outgoing>,
+    ) -> Result<(), Over> {
+        if manner.v.as_ref().is_some_and(|version| version != "10") {
+            return Err(Over(4012));
+        }
+        if manner.encoding.as_ref().is_some_and(|encoding| encoding != "json") {
+            return Err(Over(4002));
+        }
+        let heartbeat = self.shared.settings.heartbeat;
+        let hello = json!({ "heartbeat_interval": u64::try_from(heartbeat.as_millis()).unwrap_or(u64::MAX), "_trace": ["porch"] });
+        self.send(10, &hello).await?;
+        let mut pulse = time::interval(heartbeat);
+        loop {
+            tokio::select! {
+                outgoing = told.recv() => match outgoing {
+                    Some(Outgoing::Frame(frame)) => self.frame(frame).await?,
+                    Some(Outgoing::Invalid(resumable)) => self.invalid(resumable).await?,
+                    Some(Outgoing::Close(code)) => return Err(Over(code)),
+                    None => return Ok(()),
+                },
+                message = self.socket.recv() => match message {
+                    Some(Ok(Message::Text(text))) => self.hear(text.as_bytes()).await?,
+                    Some(Ok(Message::Binary(bytes))) => self.hear(&bytes).await?,
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Close(frame))) => {
+                        // These two mean that the bot will not come back.
+                        if frame.is_some_and(|frame| matches!(frame.code, 1000 | 1001)) {
+                            self.forget();
+                        }
+                        return Ok(());
+                    }
+                    Some(Err(_)) | None => return Ok(()),
+                },
+                _ = pulse.tick() => {
+                    if self.last_beat.elapsed() > heartbeat * 2 {
+                        return Err(Over(4009));
+                    }
+                }
+            }
+        }
     }
-    session.dispatch("RESUMED", &json!({}));
-    world.resumed += 1;
-    Some(id)
+
+    /// The socket closes; the session waits for the bot to come back, unless the code says that it cannot.
+    async fn end(mut self, result: Result<(), Over>) {
+        if let Err(Over(code)) = result {
+            if matches!(code, 1000 | 1001 | 4004 | 4007 | 4009 | 4010..=4014) {
+                self.forget();
+            }
+            let close = CloseFrame { code, reason: frames::reason(code).into() };
+            // The other side may be gone already.
+            let _ = self.socket.send(Message::Close(Some(close))).await;
+        }
+        if let Some((id, turn)) = self.session.take() {
+            self.shared.world().sessions.lose(&id, turn);
+        }
+    }
+
+    fn forget(&mut self) {
+        if let Some((id, _)) = self.session.take() {
+            self.shared.world().sessions.forget(&id);
+        }
+    }
+
+    async fn frame(&mut self, text: String) -> Result<(), Over> {
+        let message = self.frames.pack(text);
+        // A socket that does not take it is gone: that ends the conversation, and needs no code.
+        self.socket.send(message).await.map_err(|_| Over(1006))
+    }
+
+    async fn send(&mut self, op: u8, data: &Value) -> Result<(), Over> {
+        self.frame(json!({ "t": null, "s": null, "op": op, "d": data }).to_string()).await
+    }
+
+    async fn invalid(&mut self, resumable: bool) -> Result<(), Over> {
+        if resumable {
+            if let Some((id, turn)) = self.session.take() {
+                self.shared.world().sessions.lose(&id, turn);
+            }
+        } else {
+            self.forget();
+        }
+        self.send(9, &json!(resumable)).await
+    }
+
+    /// A frame from the bot.
+    async fn hear(&mut self, bytes: &[u8]) -> Result<(), Over> {
+        if bytes.len() > 15 << 10 {
+            return Err(Over(4002));
+        }
+        let now = Instant::now();
+        self.recent.push_back(now);
+        while self.recent.front().is_some_and(|heard| (now - *heard).as_secs() >= 60) {
+            self.recent.pop_front();
+        }
+        if self.recent.len() > MOST_FRAMES {
+            return Err(Over(4008));
+        }
+        let Ok(frame) = serde_json::from_slice::<Value>(bytes) else { return Err(Over(4002)) };
+        let Some(op) = frame["op"].as_u64() else { return Err(Over(4002)) };
+        let data = &frame["d"];
+        match op {
+            1 => self.beat(data).await,
+            2 => self.identify(data),
+            6 => self.resume(data).await,
+            3 | 4 | 8 | 31 | 43 if self.session.is_none() => Err(Over(4003)),
+            8 => {
+                self.members(data);
+                Ok(())
+            }
+            // Presence and voice change nothing here.
+            3 | 4 | 31 | 43 => Ok(()),
+            _ => Err(Over(4001)),
+        }
+    }
+
+    async fn beat(&mut self, data: &Value) -> Result<(), Over> {
+        self.last_beat = Instant::now();
+        if let (Some(sequence), Some((id, _))) = (data.as_u64(), &self.session)
+            && let Some(session) = self.shared.world().sessions.get_mut(id)
+        {
+            session.seen(sequence);
+        }
+        self.send(11, &Value::Null).await
+    }
+
+    fn knows_token(&self, data: &Value) -> bool {
+        let token = data["token"].as_str().unwrap_or_default();
+        token.strip_prefix("Bot ").unwrap_or(token) == self.shared.settings.token
+    }
+
+    fn identify(&mut self, data: &Value) -> Result<(), Over> {
+        if self.session.is_some() {
+            return Err(Over(4005));
+        }
+        if !self.knows_token(data) {
+            return Err(Over(4004));
+        }
+        let Some(intents) = data["intents"].as_u64().filter(|intents| *intents <= KNOWN_INTENTS) else {
+            return Err(Over(4013));
+        };
+        let shard = match data.get("shard") {
+            None | Some(Value::Null) => (0, 1),
+            Some(shard) => (shard[0].as_u64().unwrap_or(1), shard[1].as_u64().unwrap_or(0)),
+        };
+        if shard.0 >= shard.1 {
+            return Err(Over(4010));
+        }
+        self.welcome(intents, shard);
+        Ok(())
+    }
+
+    /// Opens a session and tells it where the bot is.
+    fn welcome(&mut self, intents: u64, shard: (u64, u64)) {
+        let mut world = self.shared.world();
+        let id = world.ids.next();
+        let id = world.seal.token(id);
+        world.bot_came = true;
+        let servers: Vec<_> =
+            world.servers.keys().copied().filter(|server| (server.0 >> 22) % shard.1 == shard.0).collect();
+        let unavailable = |id| json!({ "id": id, "unavailable": true });
+        let guilds: Vec<Value> = servers.iter().map(unavailable).collect();
+        let ready = json!({
+            "v": 10,
+            "user": shapes::own_user(&world),
+            "guilds": guilds,
+            "session_id": id,
+            "session_type": "normal",
+            "resume_gateway_url": format!("ws://{}", self.shared.address),
+            "shard": [shard.0, shard.1],
+            "application": { "id": world.bot, "flags": 0 },
+            "private_channels": [],
+            "relationships": [],
+            "presences": [],
+            "guild_join_requests": [],
+            "user_settings": {},
+            "geo_ordered_rtc_regions": [],
+            "_trace": ["porch"],
+        });
+        let wholes: Vec<String> =
+            servers.iter().map(|id| shapes::server_with_everything(&world, *id).to_string()).collect();
+        let session = world.sessions.open(id.clone(), intents, shard, self.outgoing.clone());
+        session.send("READY", &ready.to_string());
+        if intents & GUILDS != 0 {
+            for whole in wholes {
+                session.send("GUILD_CREATE", &whole);
+            }
+        }
+        self.session = Some((id, session.turn));
+        world.strike_gateway();
+    }
+
+    async fn resume(&mut self, data: &Value) -> Result<(), Over> {
+        if self.session.is_some() {
+            return Err(Over(4005));
+        }
+        if !self.knows_token(data) {
+            return Err(Over(4004));
+        }
+        let id = data["session_id"].as_str().unwrap_or_default().to_owned();
+        let seen = data["seq"].as_u64().unwrap_or(0);
+        let found = self.reopen(&id, seen)?;
+        if !found {
+            return self.send(9, &json!(false)).await;
+        }
+        Ok(())
+    }
+
+    /// Takes a session up again and sends what the bot missed. False when there is no such session any more.
+    fn reopen(&mut self, id: &str, seen: u64) -> Result<bool, Over> {
+        let mut world = self.shared.world();
+        world.sessions.forget_old(self.shared.settings.session_life);
+        let missed = match world.sessions.get_mut(id) {
+            None => return Ok(false),
+            Some(session) if seen > session.sequence => return Err(Over(4007)),
+            Some(session) => session.missed(seen),
+        };
+        let Some(missed) = missed else { return Ok(false) };
+        let Some(session) = world.sessions.reopen(id, self.outgoing.clone()) else { return Ok(false) };
+        for frame in missed {
+            session.tell(Outgoing::Frame(frame));
+        }
+        session.send("RESUMED", r#"{"_trace":["porch"]}"#);
+        self.session = Some((id.to_owned(), session.turn));
+        world.strike_gateway();
+        Ok(true)
+    }
+
+    /// The members of a server, for whom it wants to know.
+    fn members(&self, data: &Value) {
+        let mut world = self.shared.world();
+        let server = data["guild_id"].as_str().and_then(|id| id.parse().ok());
+        let (Some(server), Some((id, _))) =
+            (server.filter(|id| world.servers.contains_key(id)), &self.session)
+        else {
+            return;
+        };
+        let query = data["query"].as_str().unwrap_or_default().to_lowercase();
+        let wanted = |name: &str, id: &str| match &data["user_ids"] {
+            Value::Array(ids) => ids.iter().any(|wanted| wanted == id),
+            Value::String(wanted) => wanted == id,
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => {
+                name.to_lowercase().starts_with(&query)
+            }
+        };
+        let found = world.persons.values().filter(|it| wanted(&it.name, &it.id.to_string()));
+        let members: Vec<Value> = found.map(|person| shapes::member(&world, server, person.id)).collect();
+        let chunk = json!({
+            "guild_id": server,
+            "members": members,
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "nonce": data["nonce"],
+        });
+        if let Some(session) = world.sessions.get_mut(id) {
+            session.send("GUILD_MEMBERS_CHUNK", &chunk.to_string());
+        }
+    }
 }

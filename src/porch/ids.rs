@@ -1,71 +1,107 @@
-//! Ids as Discord makes them: numbers that grow, with the time in their upper bits.
+//! Ids as Discord makes them: numbers that grow with time and tell it, and tokens that nobody can guess. It never
+//! hands out the same id twice.
 
 use std::{
-    collections::hash_map::RandomState,
-    fmt::Write as _,
-    hash::{BuildHasher, Hasher},
+    fmt,
+    hash::{BuildHasher, RandomState},
+    str::FromStr,
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// The first moment of 2015, from which Discord counts, in milliseconds since 1970.
-const EPOCH: u64 = 1_420_070_400_000;
+use serde::{Serialize, Serializer};
 
-/// Makes ids and tokens.
-#[derive(Default)]
-pub(super) struct Ids {
-    last: u64,
-    unguessable: RandomState,
-}
+/// Discord counts milliseconds from the first second of 2015.
+const EPOCH_MS: u64 = 1_420_070_400_000;
 
-impl Ids {
-    /// A new id, greater than all before it.
-    pub(super) fn next(&mut self) -> u64 {
-        let now = (millis() - EPOCH.min(millis())) << 22;
-        self.last = now.max(self.last + 1);
-        self.last
-    }
+/// A snowflake: 42 bits of time, then a number that tells apart what happened within a millisecond.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Id(pub(crate) u64);
 
-    /// Something that nobody can guess, as long as this program runs.
-    pub(super) fn token(&mut self) -> String {
-        let mut token = String::new();
-        for part in 0..4 {
-            let mut hasher = self.unguessable.build_hasher();
-            hasher.write_u64(self.next());
-            hasher.write_u64(part);
-            // Writing into a text cannot fail.
-            let _ = write!(token, "{:016x}", hasher.finish());
-        }
-        token
+impl Id {
+    /// When the thing was made, in milliseconds since 1970.
+    pub(crate) fn made_ms(self) -> u64 {
+        (self.0 >> 22) + EPOCH_MS
     }
 }
 
-/// Milliseconds since 1970.
-pub(super) fn millis() -> u64 {
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Serialize for Id {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl FromStr for Id {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Id)
+    }
+}
+
+/// Milliseconds since 1970, by the clock of the machine.
+pub(crate) fn now_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// A moment as Discord writes it.
-pub(super) fn timestamp(millis: u64) -> String {
-    let (days, rest) = (millis / 86_400_000, millis % 86_400_000);
-    let (year, month, day) = date(days);
-    let (hour, minute, second) = (rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}000+00:00", rest % 1000)
-}
-
-/// The moment of an id, in milliseconds since 1970.
-pub(super) fn moment(id: u64) -> u64 {
-    (id >> 22) + EPOCH
-}
-
-/// The day, so many days after the first of 1970 (the civil calendar, in eras of 400 years that begin in March).
-fn date(days: u64) -> (u64, u64, u64) {
+/// A moment as Discord writes it: `2026-08-06T12:34:56.789000+00:00`.
+pub(crate) fn timestamp(ms: u64) -> String {
+    let (days, in_day) = (ms / 86_400_000, ms % 86_400_000);
+    // The calendar of Gregory, counted from the first of March of the year 0, in eras of 400 years.
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month_from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
     let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    (year_of_era + era * 400 + u64::from(month <= 2), month, day)
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    let (seconds, fraction) = (in_day / 1_000, in_day % 1_000);
+    format!(
+        "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}.{fraction:03}000+00:00",
+        seconds / 3_600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
+}
+
+/// The well of ids.
+#[derive(Default)]
+pub(crate) struct Ids {
+    last: u64,
+}
+
+impl Ids {
+    /// A new id: of this moment, and greater than all before.
+    pub(crate) fn next(&mut self) -> Id {
+        self.last = (self.last + 1).max(now_ms().saturating_sub(EPOCH_MS) << 22);
+        Id(self.last)
+    }
+}
+
+/// Makes tokens which say whose they are to the porch alone: the id, sealed with a hash whose keys are chosen anew
+/// whenever a porch opens. So a token that ran out long ago is still known for what it was, and none is stored.
+#[derive(Default)]
+pub(crate) struct Seal {
+    first: RandomState,
+    second: RandomState,
+}
+
+impl Seal {
+    /// The token of an id.
+    pub(crate) fn token(&self, id: Id) -> String {
+        format!("{:016x}{:016x}{:016x}", id.0, self.first.hash_one(id), self.second.hash_one(id))
+    }
+
+    /// Whose token it is; nobody's when it was made up.
+    pub(crate) fn read(&self, token: &str) -> Option<Id> {
+        let id = Id(u64::from_str_radix(token.get(..16)?, 16).ok()?);
+        (self.token(id) == token).then_some(id)
+    }
 }

@@ -1,95 +1,126 @@
-//! Refusals, with Discord's statuses and codes.
+//! How Discord says no: an HTTP status, a code of its own, a sentence, and for forms a tree of what is wrong where.
+//! It decides nothing.
 
-use axum::{
-    http::StatusCode,
-    response::{IntoResponse, Response},
-};
 use serde_json::{Map, Value, json};
 
-/// Why a request of a bot is refused.
+/// A request that Discord does not grant.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Refusal {
-    pub(super) status: u16,
-    pub(super) code: u32,
-    pub(super) message: String,
-    /// What is wrong with which part of the body.
-    pub(super) errors: Option<Value>,
+pub(crate) struct Refusal {
+    pub(crate) status: u16,
+    pub(crate) code: u32,
+    pub(crate) message: &'static str,
+    pub(crate) errors: Option<Value>,
 }
 
-macro_rules! refusals {
-    ($($name:ident = $status:literal, $code:literal, $message:literal;)+) => {
-        impl Refusal {
-            $(pub(super) fn $name() -> Refusal {
-                Refusal { status: $status, code: $code, message: $message.to_owned(), errors: None }
-            })+
-        }
-    };
-}
-
-refusals! {
-    unauthorized = 401, 0, "401: Unauthorized";
-    not_found = 404, 0, "404: Not Found";
-    method_not_allowed = 405, 0, "405: Method Not Allowed";
-    unknown_application = 404, 10002, "Unknown Application";
-    unknown_channel = 404, 10003, "Unknown Channel";
-    unknown_server = 404, 10004, "Unknown Guild";
-    unknown_member = 404, 10007, "Unknown Member";
-    unknown_message = 404, 10008, "Unknown Message";
-    unknown_user = 404, 10013, "Unknown User";
-    unknown_webhook = 404, 10015, "Unknown Webhook";
-    unknown_interaction = 404, 10062, "Unknown interaction";
-    unknown_command = 404, 10063, "Unknown application command";
-    too_large = 413, 40005, "Request entity too large";
-    acknowledged = 400, 40060, "Interaction has already been acknowledged.";
-    missing_access = 403, 50001, "Missing Access";
-    empty = 400, 50006, "Cannot send an empty message";
-    missing_permissions = 403, 50013, "Missing Permissions";
-    token_expired = 401, 50027, "Invalid Webhook Token";
-    archived = 400, 50083, "Thread is archived";
-    broken_json = 400, 50109, "The request body contains invalid JSON.";
-    out_of_order = 500, 0, "500: Internal Server Error";
+const fn refusal(status: u16, code: u32, message: &'static str) -> Refusal {
+    Refusal { status, code, message, errors: None }
 }
 
 impl Refusal {
-    /// The body has a part that cannot be: the path to it, Discord's word for the fault, and a sentence.
-    pub(super) fn form(path: &str, code: &str, message: &str) -> Refusal {
-        let mut errors = json!({ "_errors": [{ "code": code, "message": message }] });
-        for part in path.split('.').rev().filter(|part| !part.is_empty()) {
-            let mut outer = Map::new();
-            outer.insert(part.to_owned(), errors);
-            errors = Value::Object(outer);
-        }
-        let message = "Invalid Form Body".to_owned();
-        Refusal { status: 400, code: 50035, message, errors: Some(errors) }
-    }
+    pub(crate) const UNAUTHORIZED: Self = refusal(401, 0, "401: Unauthorized");
+    pub(crate) const NO_SUCH_ROUTE: Self = refusal(404, 0, "404: Not Found");
+    pub(crate) const WRONG_METHOD: Self = refusal(405, 0, "405: Method Not Allowed");
+    pub(crate) const UNKNOWN_APPLICATION: Self = refusal(404, 10002, "Unknown Application");
+    pub(crate) const UNKNOWN_CHANNEL: Self = refusal(404, 10003, "Unknown Channel");
+    pub(crate) const UNKNOWN_GUILD: Self = refusal(404, 10004, "Unknown Guild");
+    pub(crate) const UNKNOWN_MEMBER: Self = refusal(404, 10007, "Unknown Member");
+    pub(crate) const UNKNOWN_MESSAGE: Self = refusal(404, 10008, "Unknown Message");
+    pub(crate) const UNKNOWN_USER: Self = refusal(404, 10013, "Unknown User");
+    pub(crate) const UNKNOWN_WEBHOOK: Self = refusal(404, 10015, "Unknown Webhook");
+    pub(crate) const UNKNOWN_INTERACTION: Self = refusal(404, 10062, "Unknown interaction");
+    pub(crate) const UNKNOWN_COMMAND: Self = refusal(404, 10063, "Unknown application command");
+    pub(crate) const TOO_MANY_COMMANDS: Self =
+        refusal(400, 30032, "Maximum number of application commands reached (100).");
+    pub(crate) const TOO_LARGE: Self = refusal(413, 40005, "Request entity too large");
+    pub(crate) const ALREADY_ANSWERED: Self =
+        refusal(400, 40060, "Interaction has already been acknowledged.");
+    pub(crate) const MISSING_ACCESS: Self = refusal(403, 50001, "Missing Access");
+    pub(crate) const NOT_IN_A_DM: Self = refusal(403, 50003, "Cannot execute action on a DM channel");
+    pub(crate) const NOT_YOURS: Self = refusal(403, 50005, "Cannot edit a message authored by another user");
+    pub(crate) const EMPTY_MESSAGE: Self = refusal(400, 50006, "Cannot send an empty message");
+    pub(crate) const NO_DMS: Self = refusal(403, 50007, "Cannot send messages to this user");
+    pub(crate) const MISSING_PERMISSIONS: Self = refusal(403, 50013, "Missing Permissions");
+    pub(crate) const WRONG_CHANNEL_TYPE: Self =
+        refusal(400, 50024, "Cannot execute action on this channel type");
+    pub(crate) const TOKEN_RAN_OUT: Self = refusal(401, 50027, "Invalid Webhook Token");
+    pub(crate) const THREAD_ARCHIVED: Self = refusal(400, 50083, "Thread is archived");
+    pub(crate) const INVALID_JSON: Self = refusal(400, 50109, "The request body contains invalid JSON.");
+    pub(crate) const HAS_A_THREAD: Self =
+        refusal(400, 160_004, "A thread has already been created for this message");
+    pub(crate) const THREAD_LOCKED: Self = refusal(400, 160_005, "Thread is locked");
 
     /// The body of the answer.
-    pub(super) fn body(&self) -> Value {
-        let mut body = json!({ "code": self.code, "message": self.message });
-        if let Some(errors) = &self.errors {
-            body["errors"] = errors.clone();
+    pub(crate) fn body(&self) -> Value {
+        match &self.errors {
+            Some(errors) => json!({ "code": self.code, "message": self.message, "errors": errors }),
+            None => json!({ "code": self.code, "message": self.message }),
         }
-        body
     }
 }
 
-/// Why people are refused: a sentence.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Sorry(pub(super) u16, pub(super) String);
+/// Collects what is wrong with a form, each complaint at its place.
+#[derive(Default)]
+pub(crate) struct Complaints {
+    tree: Map<String, Value>,
+}
 
-impl Sorry {
-    pub(super) fn new(sentence: impl Into<String>) -> Sorry {
-        Sorry(422, sentence.into())
+impl Complaints {
+    /// A complaint about what stands at a place such as `components.0.custom_id`.
+    pub(crate) fn add(&mut self, place: &str, code: &str, message: impl Into<String>) {
+        let mut branch = &mut self.tree;
+        for step in place.split('.').filter(|step| !step.is_empty()) {
+            let next = branch.entry(step).or_insert_with(|| Value::Object(Map::new()));
+            let Value::Object(next) = next else { return };
+            branch = next;
+        }
+        let errors = branch.entry("_errors").or_insert_with(|| Value::Array(Vec::new()));
+        if let Value::Array(errors) = errors {
+            errors.push(json!({ "code": code, "message": message.into() }));
+        }
     }
 
-    pub(super) fn nothing_there(what: &str) -> Sorry {
-        Sorry(404, format!("there is no such {what}"))
+    pub(crate) fn required(&mut self, place: &str) {
+        self.add(place, "BASE_TYPE_REQUIRED", "This field is required");
+    }
+
+    /// Something that is none of the values which Discord takes there.
+    pub(crate) fn choice(&mut self, place: &str, allowed: &str) {
+        self.add(place, "BASE_TYPE_CHOICES", format!("Value must be one of {{{allowed}}}."));
+    }
+
+    /// A text that must have so many characters.
+    pub(crate) fn text(&mut self, place: &str, text: &str, least: usize, most: usize) {
+        let length = text.chars().count();
+        if length < least || length > most {
+            let message = if least == 0 {
+                format!("Must be {most} or fewer in length.")
+            } else {
+                format!("Must be between {least} and {most} in length.")
+            };
+            self.add(place, "BASE_TYPE_BAD_LENGTH", message);
+        }
+    }
+
+    /// A list that must have so many entries.
+    pub(crate) fn count(&mut self, place: &str, count: usize, least: usize, most: usize) {
+        if count < least || count > most {
+            let message = format!("Must be between {least} and {most} in length.");
+            self.add(place, "BASE_TYPE_BAD_LENGTH", message);
+        }
+    }
+
+    /// The refusal, if there is anything to refuse.
+    pub(crate) fn finish(self) -> Result<(), Refusal> {
+        if self.tree.is_empty() {
+            return Ok(());
+        }
+        Err(Refusal { errors: Some(Value::Object(self.tree)), ..refusal(400, 50035, "Invalid Form Body") })
     }
 }
 
-impl IntoResponse for Sorry {
-    fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.0).unwrap_or(StatusCode::BAD_REQUEST);
-        (status, axum::Json(json!({ "error": self.1 }))).into_response()
-    }
+/// A form with one thing wrong.
+pub(crate) fn invalid(place: &str, code: &str, message: impl Into<String>) -> Refusal {
+    let mut complaints = Complaints::default();
+    complaints.add(place, code, message);
+    complaints.finish().err().unwrap_or(Refusal::INVALID_JSON)
 }

@@ -1,346 +1,220 @@
-//! REST v10: every request is looked at, remembered, perhaps troubled, and handed to the world.
+//! REST v10: a request comes in, is read, measured, done in one moment under the lock, and answered. What each route
+//! does stands in the rooms below; nothing here knows what a message is.
 
-use std::time::Duration;
+mod body;
+mod channels;
+mod commands;
+mod drafts;
+mod guilds;
+mod interactions;
+mod messages;
+mod route;
+mod threads;
+mod webhooks;
+
+use std::{sync::Arc, time::Duration};
 
 use axum::{
-    body::Body,
-    extract::{Path, State},
-    http::{HeaderMap, Request, StatusCode, header},
+    Json,
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde_json::{Value, json};
 
 use super::{
     Shared,
-    body::{self, Sent},
-    ids::millis,
-    messages::id_of,
-    payload,
+    ids::now_ms,
     refusal::Refusal,
-    trouble::Kind as Trouble,
-    world::{Request as Noted, World},
+    world::{
+        requests::{self, Level},
+        trouble::Kind as Trouble,
+    },
 };
+use body::Sent;
 
-/// Limits that no well-made bot meets here; what it does when it meets one is asked for as a trouble.
-const LIMIT: u32 = 10_000;
+/// A request, read.
+pub(crate) struct Call<'a> {
+    pub(crate) method: &'a Method,
+    /// The path below `/api/v10`, step by step.
+    pub(crate) steps: Vec<&'a str>,
+    pub(crate) query: Vec<(String, String)>,
+    pub(crate) sent: Sent,
+    /// Whether the bot's token came with it.
+    pub(crate) authorized: bool,
+}
 
-type Answer = Result<Value, Refusal>;
-
-/// Serves a request of a bot.
-pub(super) async fn serve(State(shared): State<Shared>, request: Request<Body>) -> Response {
-    if !is_local(request.headers()) {
-        return refused(&Refusal::not_found());
+impl Call<'_> {
+    pub(crate) fn query(&self, name: &str) -> Option<&str> {
+        self.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
-    let method = request.method().as_str().to_owned();
-    let path = request.uri().path().to_owned();
-    let query = query_of(request.uri().query().unwrap_or_default());
-    let authorization = request.headers().get(header::AUTHORIZATION).and_then(|it| it.to_str().ok());
-    let authorization = authorization.map(str::to_owned);
-    let sent = body::read(request).await;
-    let slow = shared.lock().trouble(&Trouble::Slow { ms: 0 }, &method, &path);
-    if let Some(Trouble::Slow { ms }) = slow {
+}
+
+/// What is answered to a request that is granted.
+pub(crate) enum Reply {
+    Done(Value),
+    Created(Value),
+    Nothing,
+}
+
+impl Reply {
+    fn into_parts(self) -> (u16, Option<Value>) {
+        match self {
+            Reply::Done(value) => (200, Some(value)),
+            Reply::Created(value) => (201, Some(value)),
+            Reply::Nothing => (204, None),
+        }
+    }
+}
+
+/// What a room answers.
+pub(crate) type Result<T = Reply> = std::result::Result<T, Refusal>;
+
+/// Answers whatever is no other room's: the API, or nothing.
+pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let at = shared.world().started.elapsed();
+    let (parts, content) = request.into_parts();
+    let (method, path) = (parts.method, parts.uri.path().to_owned());
+    let Some(below) = path.strip_prefix("/api/v10/") else {
+        return respond(404, Some(Refusal::NO_SUCH_ROUTE.body()));
+    };
+    let query = parts.uri.query().map(str::to_owned);
+    let content_type = text_header(&parts.headers, header::CONTENT_TYPE);
+    let (sent, log) = body::read(content_type.as_deref(), content).await;
+    let authorization = text_header(&parts.headers, header::AUTHORIZATION);
+    let authorized = authorization
+        .and_then(|value| value.strip_prefix("Bot ").map(str::to_owned))
+        .is_some_and(|token| token == shared.settings.token);
+    let trouble = shared.world().troubles.for_request(method.as_str(), &path);
+    if let Some(Trouble::Slow { ms }) = trouble {
         tokio::time::sleep(Duration::from_millis(ms)).await;
     }
-    let mut world = shared.lock();
-    let files =
-        sent.as_ref().map(|sent| sent.files.iter().map(|it| (it.name.clone(), it.bytes.len())).collect());
-    let (json, kind) =
-        sent.as_ref().map(|sent| (sent.json.clone(), sent.content_type.clone())).unwrap_or_default();
-    let response = troubled(&mut world, &method, &path).unwrap_or_else(|| {
-        let lost = world.trouble(&Trouble::LoseAnswer, &method, &path).is_some();
-        let parts: Vec<&str> =
-            path.trim_start_matches("/api/v10").split('/').filter(|it| !it.is_empty()).collect();
-        let answer = match &sent {
-            Ok(sent) if path.starts_with("/api/v10/") => {
-                handle(&mut world, &method, &parts, &query, sent, authorization.as_deref())
-            }
-            Ok(_) => Err(Refusal::not_found()),
-            Err(refusal) => Err(refusal.clone()),
-        };
-        if lost { refused(&Refusal::out_of_order()) } else { told(answer) }
-    });
-    world.note(Noted {
-        number: 0,
-        at: millis(),
-        method,
-        path,
-        content_type: kind,
-        body: json,
-        files: files.unwrap_or_default(),
-        status: response.status().as_u16(),
-    });
+    let steps: Vec<&str> = below.trim_end_matches('/').split('/').collect();
+    let bucket = route::bucket(&method, &steps);
+    let mut response = match (trouble, sent) {
+        (Some(Trouble::Answer { status, retry_after, global }), _) => troubled(status, retry_after, global),
+        (_, Err(refusal)) => respond(refusal.status, Some(refusal.body())),
+        (trouble, Ok(sent)) => {
+            let query = query.as_deref().map(read_query).unwrap_or_default();
+            let call = Call { method: &method, steps, query, sent, authorized };
+            let (level, result) = work(&shared, call, &bucket);
+            let (status, value) = match (trouble, result) {
+                (Some(Trouble::LoseAnswer), Ok(_)) => (500, Some(internal_error())),
+                (_, Ok(reply)) => reply.into_parts(),
+                (_, Err(refusal)) => (refusal.status, Some(refusal.body())),
+            };
+            let mut response = if level.exceeded {
+                troubled(429, Some(level.reset_after.as_secs_f64()), false)
+            } else {
+                respond(status, value)
+            };
+            rate_headers(response.headers_mut(), level, &bucket);
+            response
+        }
+    };
+    let status = response.status().as_u16();
+    response.headers_mut().insert("via", HeaderValue::from_static("1.1 porch"));
+    let method = method.to_string();
+    let request = requests::Request { at, method, path, query, content_type, body: log, status };
+    shared.world().requests.log(request);
     response
 }
 
-/// Only names of this machine are answered.
-pub(super) fn is_local(headers: &HeaderMap) -> bool {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let name =
-        host.rsplit_once(':').map_or(host, |(name, port)| if port.ends_with(']') { host } else { name });
-    matches!(name, "localhost" | "[::1]") || name.starts_with("127.")
+/// Does what was asked, in one moment.
+fn work(shared: &Shared, call: Call, bucket: &str) -> (Level, Result) {
+    let mut world = shared.world();
+    let level = world.buckets.take(bucket.to_owned(), shared.settings.requests_a_second);
+    // The answer to one too many is written by whoever writes the headers.
+    let result = if level.exceeded { Ok(Reply::Nothing) } else { route::find(&mut world, call) };
+    (level, result)
 }
 
-fn query_of(text: &str) -> Vec<(String, String)> {
-    let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
-    pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+fn text_header(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
+    headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
 }
 
-/// The answer of a bad day, if one was asked for.
-fn troubled(world: &mut World, method: &str, path: &str) -> Option<Response> {
-    let like = Trouble::Answer { status: 0, retry_after: 0.0, global: false };
-    let Some(Trouble::Answer { status, retry_after, global }) = world.trouble(&like, method, path) else {
-        return None;
-    };
+fn respond(status: u16, value: Option<Value>) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    match value {
+        Some(value) => (status, Json(value)).into_response(),
+        None => status.into_response(),
+    }
+}
+
+fn internal_error() -> Value {
+    json!({ "code": 0, "message": "500: Internal Server Error" })
+}
+
+/// The answer that somebody asked the porch to give, or that one request too many gets.
+fn troubled(status: u16, retry_after: Option<f64>, global: bool) -> Response {
     if status != 429 {
-        let refusal = Refusal { status, ..Refusal::out_of_order() };
-        return Some(refused(&refusal));
+        let message = format!("{status}: Trouble");
+        let body = if status == 500 { internal_error() } else { json!({ "code": 0, "message": message }) };
+        return respond(status, Some(body));
     }
-    let body =
-        json!({ "message": "You are being rate limited.", "retry_after": retry_after, "global": global });
-    let mut response = (StatusCode::TOO_MANY_REQUESTS, axum::Json(body)).into_response();
+    let seconds = retry_after.unwrap_or(1.0);
+    let body = json!({
+        "message": "You are being rate limited.",
+        "retry_after": seconds,
+        "global": global,
+        "code": 0,
+    });
+    let mut response = respond(429, Some(body));
     let headers = response.headers_mut();
-    let scope = if global { "global" } else { "user" };
-    for (name, value) in [
-        ("retry-after", format!("{}", retry_after.ceil())),
-        ("x-ratelimit-reset-after", format!("{retry_after:.3}")),
-        ("x-ratelimit-scope", scope.to_owned()),
-        ("x-ratelimit-remaining", "0".to_owned()),
-        ("x-ratelimit-limit", LIMIT.to_string()),
-    ] {
-        if let Ok(value) = value.parse() {
-            headers.insert(name, value);
-        }
-    }
+    put(headers, "retry-after", &format!("{seconds}"));
+    put(headers, "x-ratelimit-scope", if global { "global" } else { "user" });
     if global {
-        headers.insert("x-ratelimit-global", header::HeaderValue::from_static("true"));
-    }
-    Some(response)
-}
-
-fn refused(refusal: &Refusal) -> Response {
-    let status = StatusCode::from_u16(refusal.status).unwrap_or(StatusCode::BAD_REQUEST);
-    with_limits((status, axum::Json(refusal.body())).into_response())
-}
-
-fn told(answer: Answer) -> Response {
-    match answer {
-        Ok(Value::Null) => with_limits(StatusCode::NO_CONTENT.into_response()),
-        Ok(value) => with_limits(axum::Json(value).into_response()),
-        Err(refusal) => refused(&refusal),
-    }
-}
-
-fn with_limits(mut response: Response) -> Response {
-    let headers = response.headers_mut();
-    for (name, value) in [
-        ("x-ratelimit-limit", LIMIT.to_string()),
-        ("x-ratelimit-remaining", (LIMIT - 1).to_string()),
-        ("x-ratelimit-reset", format!("{}", millis() / 1000 + 1)),
-        ("x-ratelimit-reset-after", "1.000".to_owned()),
-        ("x-ratelimit-bucket", "porch".to_owned()),
-    ] {
-        if let Ok(value) = value.parse() {
-            headers.insert(name, value);
-        }
+        put(headers, "x-ratelimit-global", "true");
     }
     response
 }
 
-// --- Routes ---
+fn rate_headers(headers: &mut HeaderMap, level: Level, bucket: &str) {
+    let after = level.reset_after.as_secs_f64();
+    let now = Duration::from_millis(now_ms());
+    put(headers, "x-ratelimit-limit", &level.limit.to_string());
+    put(headers, "x-ratelimit-remaining", &level.remaining.to_string());
+    put(headers, "x-ratelimit-reset", &format!("{:.3}", (now + level.reset_after).as_secs_f64()));
+    put(headers, "x-ratelimit-reset-after", &format!("{after:.3}"));
+    // Discord's buckets have names that mean nothing: so many hexadecimal digits, the same for the same route.
+    let template = bucket.split('|').next().unwrap_or_default();
+    let name = template.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    put(headers, "x-ratelimit-bucket", &format!("{name:016x}"));
+}
 
-fn handle(
-    world: &mut World,
-    method: &str,
-    path: &[&str],
-    query: &[(String, String)],
-    sent: &Sent,
-    authorization: Option<&str>,
-) -> Answer {
-    // The token of an interaction is all that these need.
-    match path {
-        ["interactions", id, token, "callback"] => {
-            only(method, "POST")?;
-            let id = number(id).ok_or_else(Refusal::unknown_interaction)?;
-            let told = world.respond(id, token, sent)?;
-            let asked = query.iter().any(|(name, value)| name == "with_response" && value == "true");
-            return Ok(if asked { told } else { Value::Null });
-        }
-        ["webhooks", application, token, rest @ ..] => {
-            return webhook(world, method, application, token, rest, sent);
-        }
-        ["gateway"] => return Ok(json!({ "url": format!("ws://{}", world.address) })),
-        _ => {}
+fn put(headers: &mut HeaderMap, name: &'static str, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.insert(name, value);
     }
-    if authorization.and_then(|it| it.strip_prefix("Bot ")) != Some(world.settings.token.as_str()) {
-        return Err(Refusal::unauthorized());
-    }
-    match path {
-        ["applications", application, rest @ ..] if *application != "@me" => {
-            if number(application) != Some(world.bot) {
-                return Err(Refusal::unknown_application());
+}
+
+/// The pairs of a query, with their `%20` undone.
+fn read_query(query: &str) -> Vec<(String, String)> {
+    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    pairs
+        .map(|pair| {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            (decode(name), decode(value))
+        })
+        .collect()
+}
+
+fn decode(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'+' => bytes.push(b' '),
+            b'%' => {
+                let digit =
+                    |byte: Option<u8>| byte.and_then(|byte| char::from(byte).to_digit(16)).unwrap_or(0);
+                let (high, low) = (digit(rest.next()), digit(rest.next()));
+                bytes.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
             }
-            commands(world, method, rest, sent)
+            other => bytes.push(other),
         }
-        ["channels", id, rest @ ..] => {
-            let id = number(id).ok_or_else(Refusal::unknown_channel)?;
-            channel(world, method, id, rest, query, sent)
-        }
-        ["guilds", id, rest @ ..] => {
-            server(world, method, number(id).ok_or_else(Refusal::unknown_server)?, rest)
-        }
-        _ => itself(world, method, path, sent),
     }
-}
-
-fn number(text: &str) -> Option<u64> {
-    text.parse().ok()
-}
-
-fn only(method: &str, allowed: &str) -> Result<(), Refusal> {
-    if method == allowed { Ok(()) } else { Err(Refusal::method_not_allowed()) }
-}
-
-/// What a bot may know of itself and of users.
-fn itself(world: &mut World, method: &str, path: &[&str], sent: &Sent) -> Answer {
-    match (method, path) {
-        ("GET", ["gateway", "bot"]) => Ok(json!({
-            "url": format!("ws://{}", world.address), "shards": 1,
-            "session_start_limit": { "total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1 },
-        })),
-        ("GET", ["users", "@me"]) => Ok(payload::bot(world)),
-        ("GET", ["applications", "@me"] | ["oauth2", "applications", "@me"]) => {
-            Ok(payload::application(world))
-        }
-        ("GET", ["users", id]) => {
-            let person = number(id).and_then(|id| world.persons.get(&id));
-            person.map(payload::user).ok_or_else(Refusal::unknown_user)
-        }
-        ("POST", ["users", "@me", "channels"]) => {
-            let person = id_of(&sent.json["recipient_id"]).ok_or_else(Refusal::unknown_user)?;
-            world.direct(person)
-        }
-        _ => Err(Refusal::not_found()),
-    }
-}
-
-fn commands(world: &mut World, method: &str, path: &[&str], sent: &Sent) -> Answer {
-    let (server, path) = match path {
-        ["guilds", server, rest @ ..] => {
-            let known = world.servers.iter().find(|known| known.id.to_string() == *server);
-            (Some(known.ok_or_else(Refusal::unknown_server)?.id), rest)
-        }
-        path => (None, path),
-    };
-    match (method, path) {
-        ("GET", ["commands"]) => Ok(match server {
-            Some(server) => world.server_commands.get(&server).cloned().unwrap_or_default().into(),
-            None => world.commands.clone().into(),
-        }),
-        ("PUT", ["commands"]) => world.register_all(server, &sent.json),
-        ("POST", ["commands"]) => world.register(server, &sent.json),
-        (_, ["commands", id]) => {
-            let id = number(id).ok_or_else(Refusal::unknown_command)?;
-            match method {
-                "GET" => world.command(server, id),
-                "PATCH" => world.change_command(server, id, &sent.json),
-                "DELETE" => world.unregister(server, id),
-                _ => Err(Refusal::method_not_allowed()),
-            }
-        }
-        _ => Err(Refusal::not_found()),
-    }
-}
-
-fn webhook(
-    world: &mut World,
-    method: &str,
-    application: &str,
-    token: &str,
-    rest: &[&str],
-    sent: &Sent,
-) -> Answer {
-    let application = number(application).ok_or_else(Refusal::unknown_webhook)?;
-    let message = match rest {
-        [] => {
-            only(method, "POST")?;
-            return world.follow_up(application, token, sent);
-        }
-        ["messages", "@original"] => None,
-        ["messages", id] => Some(number(id).ok_or_else(Refusal::unknown_message)?),
-        _ => return Err(Refusal::not_found()),
-    };
-    match method {
-        "GET" => world.read_answer(application, token, message),
-        "PATCH" => world.edit_answer(application, token, message, sent),
-        "DELETE" => world.delete_answer(application, token, message),
-        _ => Err(Refusal::method_not_allowed()),
-    }
-}
-
-fn channel(
-    world: &mut World,
-    method: &str,
-    id: u64,
-    path: &[&str],
-    query: &[(String, String)],
-    sent: &Sent,
-) -> Answer {
-    match (method, path) {
-        ("GET", []) => world.read_channel(id),
-        ("PATCH", []) => world.change_channel(id, &sent.json),
-        ("POST", ["messages"]) => world.post(id, sent),
-        ("GET", ["messages"]) => world.read_messages(id, query),
-        ("POST", ["threads"]) => world.make_thread(id, None, &sent.json),
-        ("POST", ["typing"]) => world.read_channel(id).map(|_| Value::Null),
-        ("PUT" | "DELETE", ["thread-members", _]) => world.read_channel(id).map(|_| Value::Null),
-        (_, ["messages", message, rest @ ..]) => {
-            let message = number(message).ok_or_else(Refusal::unknown_message)?;
-            match (method, rest) {
-                ("GET", []) => world.read_message(id, message),
-                ("PATCH", []) => world.edit(id, message, sent),
-                ("DELETE", []) => world.delete(id, message),
-                ("POST", ["threads"]) => world.make_thread(id, Some(message), &sent.json),
-                _ => Err(Refusal::not_found()),
-            }
-        }
-        _ => Err(Refusal::not_found()),
-    }
-}
-
-fn server(world: &mut World, method: &str, id: u64, path: &[&str]) -> Answer {
-    only(method, "GET")?;
-    let known = world.servers.iter().find(|server| server.id == id).ok_or_else(Refusal::unknown_server)?;
-    match path {
-        [] => Ok(payload::outline(known)),
-        ["roles"] => Ok(json!([payload::everyone(known)])),
-        ["channels"] => {
-            let inside = world.channels.values().filter(|it| it.server == Some(id) && it.parent.is_none());
-            Ok(inside.map(payload::channel).collect())
-        }
-        ["members", member] => {
-            let member = number(member).ok_or_else(Refusal::unknown_member)?;
-            if member == world.bot {
-                return Ok(payload::member(&payload::bot(world), world.bot));
-            }
-            let person = world.persons.get(&member).ok_or_else(Refusal::unknown_member)?;
-            Ok(payload::member(&payload::user(person), member))
-        }
-        _ => Err(Refusal::not_found()),
-    }
-}
-
-// --- Files ---
-
-/// A file of a message.
-pub(super) async fn file(State(shared): State<Shared>, Path((id, name)): Path<(u64, String)>) -> Response {
-    let world = shared.lock();
-    let Some(bytes) = world.files.get(&id) else { return StatusCode::NOT_FOUND.into_response() };
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    let kind = match ending {
-        "png" => "image/png",
-        "json" => "application/json",
-        "txt" => "text/plain; charset=utf-8",
-        _ => "application/octet-stream",
-    };
-    ([(header::CONTENT_TYPE, kind)], bytes.clone()).into_response()
+    String::from_utf8_lossy(&bytes).into_owned()
 }

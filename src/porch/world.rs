@@ -1,380 +1,195 @@
-//! The world of a porch: servers, channels, persons, messages, and the bot. It only remembers; what may be done with it
-//! stands in the rooms beside it.
+//! The world: servers, persons, channels, messages and everything else that Discord would keep. It is held behind one
+//! lock, for moments. It never waits, and it never grows without bound.
+
+pub(crate) mod channel;
+pub(crate) mod files;
+pub(crate) mod interaction;
+pub(crate) mod message;
+pub(crate) mod requests;
+pub(crate) mod session;
+pub(crate) mod trouble;
+pub(crate) mod write;
 
 use std::{
-    collections::{BTreeMap, HashMap, VecDeque},
+    collections::{BTreeMap, HashMap},
     net::SocketAddr,
     time::Instant,
 };
 
-use serde_json::{Value, json};
-use tokio::sync::{broadcast, oneshot, watch};
+use serde_json::{Map, Value};
+use tokio::sync::mpsc;
 
 use super::{
     Settings,
-    gateway::Session,
-    ids::{Ids, millis},
-    payload,
-    refusal::Refusal,
-    trouble::Trouble,
+    ids::{Id, Ids, Seal},
+    permissions::{self, Permissions},
 };
+use channel::{Channel, Kind};
+use files::Files;
+use interaction::Interactions;
+use message::{Message, Nonces};
+use requests::{Buckets, Requests};
+use session::Sessions;
+use trouble::Troubles;
 
-/// How many requests are remembered.
-const REQUESTS: usize = 100_000;
-/// The intent to hear of messages on servers.
-const MESSAGES: u64 = 1 << 9;
-/// How many changes a watcher may lag behind.
-const CHANGES: usize = 1024;
-
-/// Somebody at the porch.
-#[derive(Clone, Debug)]
-pub(super) struct Person {
-    pub(super) id: u64,
-    pub(super) name: String,
-    pub(super) locale: String,
+/// A server, which Discord calls a guild.
+pub(crate) struct Server {
+    pub(crate) id: Id,
+    pub(crate) name: String,
+    pub(crate) locale: String,
+    /// The role of the bot there.
+    pub(crate) bot_role: Id,
+    /// What nobody's role gives the bot there.
+    pub(crate) denied: Permissions,
 }
 
-/// A server.
-#[derive(Clone, Debug)]
-pub(super) struct Server {
-    pub(super) id: u64,
-    pub(super) name: String,
-    pub(super) locale: String,
+/// Somebody made up.
+pub(crate) struct Person {
+    pub(crate) id: Id,
+    pub(crate) name: String,
+    pub(crate) locale: String,
+    /// What they may do everywhere.
+    pub(crate) permissions: Permissions,
 }
 
-/// What a channel is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    Text,
-    Thread,
-    Direct,
+/// A command that the bot registered.
+pub(crate) struct Command {
+    pub(crate) id: Id,
+    /// For one server only.
+    pub(crate) server: Option<Id>,
+    /// As given, with what Discord adds.
+    pub(crate) body: Map<String, Value>,
 }
 
-/// A channel, or a thread.
-pub(super) struct Channel {
-    pub(super) id: u64,
-    pub(super) name: String,
-    pub(super) kind: Kind,
-    pub(super) server: Option<u64>,
-    pub(super) parent: Option<u64>,
-    pub(super) archived: bool,
-    pub(super) locked: bool,
-    pub(super) auto_archive: u64,
-    /// Rights that the bot lacks here.
-    pub(super) denied: u64,
-    pub(super) messages: BTreeMap<u64, Message>,
+impl Command {
+    pub(crate) fn name(&self) -> &str {
+        self.body.get("name").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// 1 is a slash command.
+    pub(crate) fn kind(&self) -> u64 {
+        self.body.get("type").and_then(Value::as_u64).unwrap_or(1)
+    }
 }
 
-/// A file on a message.
-#[derive(Clone, Debug)]
-pub(super) struct Attachment {
-    pub(super) id: u64,
-    pub(super) name: String,
-    pub(super) description: Option<String>,
-    pub(super) kind: String,
-    pub(super) size: usize,
+/// A person who watches, and where to tell them.
+pub(crate) struct Watcher {
+    pub(crate) person: Id,
+    pub(crate) tell: mpsc::Sender<String>,
 }
 
-/// A message of the bot: people at the porch say commands only.
-#[derive(Clone, Debug)]
-pub(super) struct Message {
-    pub(super) id: u64,
-    pub(super) channel: u64,
-    pub(super) content: String,
-    pub(super) embeds: Value,
-    pub(super) components: Value,
-    pub(super) attachments: Vec<Attachment>,
-    pub(super) flags: u64,
-    pub(super) nonce: Option<Value>,
-    /// Who was really called.
-    pub(super) mentions: Vec<u64>,
-    pub(super) edited: Option<u64>,
-    /// The one person who sees it, if it is private.
-    pub(super) only_for: Option<u64>,
-    /// The interaction that it answers.
-    pub(super) answers: Option<u64>,
-    /// Whether the answer is still to come.
-    pub(super) loading: bool,
-}
-
-/// What somebody did to which the bot has to answer.
-pub(super) struct Interaction {
-    pub(super) id: u64,
-    pub(super) token: String,
-    /// 2 a command, 3 a press or choice, 4 typing a command, 5 a modal.
-    pub(super) kind: u8,
-    pub(super) person: u64,
-    pub(super) channel: u64,
-    /// The message whose button was pressed.
-    pub(super) source: Option<u64>,
-    /// What the command is called.
-    pub(super) name: String,
-    pub(super) made: Instant,
-    pub(super) answered: bool,
-    /// The message that is the first answer.
-    pub(super) original: Option<u64>,
-    /// The modal that it opened.
-    pub(super) modal: Option<Value>,
-    /// Whoever waits for the first answer, and for the answer that was promised.
-    pub(super) waiting: Option<oneshot::Sender<Outcome>>,
-    pub(super) settling: Option<oneshot::Sender<()>>,
-}
-
-/// The bot's first answer.
-#[derive(Clone, Debug)]
-pub(super) enum Outcome {
-    Message(u64),
-    Deferred(u64),
-    Updated(u64),
-    DeferredUpdate,
-    Modal(Value),
-    Choices(Value),
-}
-
-/// A request of the bot.
-#[derive(Clone, Debug)]
-pub(super) struct Request {
-    pub(super) number: u64,
-    pub(super) at: u64,
-    pub(super) method: String,
-    pub(super) path: String,
-    pub(super) content_type: String,
-    pub(super) body: Value,
-    pub(super) files: Vec<(String, usize)>,
-    pub(super) status: u16,
-}
-
-/// A change that somebody may see.
-#[derive(Clone, Debug)]
-pub(super) struct Change {
-    pub(super) kind: &'static str,
-    pub(super) channel: u64,
-    pub(super) message: Option<u64>,
-    pub(super) only_for: Option<u64>,
-}
-
-/// All of it.
-pub(super) struct World {
-    pub(super) settings: Settings,
-    pub(super) address: SocketAddr,
-    pub(super) closed: watch::Receiver<bool>,
-    pub(super) ids: Ids,
-    pub(super) bot: u64,
-    pub(super) bot_name: String,
-    pub(super) servers: Vec<Server>,
-    pub(super) persons: BTreeMap<u64, Person>,
-    pub(super) channels: BTreeMap<u64, Channel>,
-    /// In which channel a message is.
-    pub(super) places: HashMap<u64, u64>,
-    pub(super) files: HashMap<u64, Vec<u8>>,
-    pub(super) nonces: HashMap<(u64, String), (u64, Instant)>,
-    pub(super) commands: Vec<Value>,
-    pub(super) server_commands: HashMap<u64, Vec<Value>>,
-    pub(super) interactions: BTreeMap<u64, Interaction>,
-    pub(super) tokens: HashMap<String, u64>,
-    pub(super) sessions: HashMap<String, Session>,
-    pub(super) identified: u64,
-    pub(super) resumed: u64,
-    pub(super) troubles: Vec<Trouble>,
-    pub(super) requests: VecDeque<Request>,
-    pub(super) counted: u64,
-    pub(super) changes: broadcast::Sender<Change>,
+/// Everything.
+pub(crate) struct World {
+    pub(crate) settings: Settings,
+    pub(crate) address: SocketAddr,
+    pub(crate) started: Instant,
+    pub(crate) ids: Ids,
+    pub(crate) seal: Seal,
+    /// The bot, its user and its application: one id, as for every bot of today.
+    pub(crate) bot: Id,
+    pub(crate) bot_came: bool,
+    pub(crate) servers: BTreeMap<Id, Server>,
+    pub(crate) persons: BTreeMap<Id, Person>,
+    pub(crate) channels: BTreeMap<Id, Channel>,
+    pub(crate) messages: HashMap<Id, Message>,
+    pub(crate) files: Files,
+    pub(crate) commands: BTreeMap<Id, Command>,
+    pub(crate) interactions: Interactions,
+    pub(crate) nonces: Nonces,
+    pub(crate) sessions: Sessions,
+    pub(crate) watchers: Vec<Watcher>,
+    pub(crate) requests: Requests,
+    pub(crate) buckets: Buckets,
+    pub(crate) troubles: Troubles,
 }
 
 impl World {
-    pub(super) fn new(settings: Settings, address: SocketAddr, closed: watch::Receiver<bool>) -> World {
+    /// A world as the settings describe it.
+    pub(crate) fn new(settings: &Settings, address: SocketAddr) -> World {
         let mut ids = Ids::default();
         let bot = ids.next();
         let mut world = World {
+            settings: settings.clone(),
             address,
-            closed,
-            bot,
-            bot_name: "Lanai".to_owned(),
+            started: Instant::now(),
             ids,
-            servers: Vec::new(),
+            seal: Seal::default(),
+            bot,
+            bot_came: false,
+            servers: BTreeMap::new(),
             persons: BTreeMap::new(),
             channels: BTreeMap::new(),
-            places: HashMap::new(),
-            files: HashMap::new(),
-            nonces: HashMap::new(),
-            commands: Vec::new(),
-            server_commands: HashMap::new(),
-            interactions: BTreeMap::new(),
-            tokens: HashMap::new(),
-            sessions: HashMap::new(),
-            identified: 0,
-            resumed: 0,
-            troubles: Vec::new(),
-            requests: VecDeque::new(),
-            counted: 0,
-            changes: broadcast::channel(CHANGES).0,
-            settings: settings.clone(),
+            messages: HashMap::new(),
+            files: Files::new(settings.file_memory),
+            commands: BTreeMap::new(),
+            interactions: Interactions::default(),
+            nonces: Nonces::default(),
+            sessions: Sessions::default(),
+            watchers: Vec::new(),
+            requests: Requests::default(),
+            buckets: Buckets::default(),
+            troubles: Troubles::default(),
         };
-        let server = world.found(settings.server, settings.locale);
-        for channel in settings.channels {
-            world.dig(server, channel);
+        for (name, locale) in &settings.persons {
+            world.add_person(name, locale, 0);
         }
-        for (name, locale) in settings.persons {
-            world.come(name, locale);
+        let server = world.add_server(&settings.server, &settings.locale);
+        for name in &settings.channels {
+            world.add_channel(Some(server), name, Kind::Text);
         }
         world
     }
 
-    /// A new server.
-    pub(super) fn found(&mut self, name: String, locale: String) -> u64 {
+    /// The first person owns every server.
+    pub(crate) fn owner(&self) -> Id {
+        self.persons.keys().next().copied().unwrap_or(self.bot)
+    }
+
+    pub(crate) fn add_person(&mut self, name: &str, locale: &str, more: Permissions) -> Id {
         let id = self.ids.next();
-        self.servers.push(Server { id, name, locale });
-        let event = payload::server(self, id);
-        self.emit("GUILD_CREATE", &event);
+        let own = if self.persons.is_empty() { permissions::all() } else { permissions::EVERYBODY };
+        let (name, locale) = (name.to_owned(), locale.to_owned());
+        self.persons.insert(id, Person { id, name, locale, permissions: own | more });
         id
     }
 
-    /// A new channel.
-    pub(super) fn dig(&mut self, server: u64, name: String) -> u64 {
-        let id = self.add_channel(name, Kind::Text, Some(server), None);
-        let event = self.channels.get(&id).map(payload::channel);
-        self.emit("CHANNEL_CREATE", &event.unwrap_or_default());
+    pub(crate) fn add_server(&mut self, name: &str, locale: &str) -> Id {
+        let (id, bot_role) = (self.ids.next(), self.ids.next());
+        let (name, locale) = (name.to_owned(), locale.to_owned());
+        self.servers.insert(id, Server { id, name, locale, bot_role, denied: 0 });
         id
     }
 
-    pub(super) fn add_channel(
-        &mut self,
-        name: String,
-        kind: Kind,
-        server: Option<u64>,
-        parent: Option<u64>,
-    ) -> u64 {
+    pub(crate) fn add_channel(&mut self, server: Option<Id>, name: &str, kind: Kind) -> Id {
         let id = self.ids.next();
-        let denied = parent.and_then(|parent| self.channels.get(&parent)).map_or(0, |parent| parent.denied);
-        let (archived, locked, auto_archive) = (false, false, 10_080);
-        let messages = BTreeMap::new();
-        let channel =
-            Channel { id, name, kind, server, parent, archived, locked, auto_archive, denied, messages };
-        self.channels.insert(id, channel);
-        self.changed("channel", id, None, None);
+        self.channels.insert(id, Channel::new(id, server, name, kind));
         id
     }
 
-    /// Somebody new.
-    pub(super) fn come(&mut self, name: String, locale: String) -> u64 {
-        let id = self.ids.next();
-        self.persons.insert(id, Person { id, name, locale });
-        id
-    }
-
-    // --- Finding ---
-
-    pub(super) fn channel(&self, id: u64) -> Result<&Channel, Refusal> {
-        self.channels.get(&id).ok_or_else(Refusal::unknown_channel)
-    }
-
-    pub(super) fn channel_mut(&mut self, id: u64) -> Result<&mut Channel, Refusal> {
-        self.channels.get_mut(&id).ok_or_else(Refusal::unknown_channel)
-    }
-
-    pub(super) fn message(&self, id: u64) -> Option<&Message> {
-        self.channels.get(self.places.get(&id)?)?.messages.get(&id)
-    }
-
-    pub(super) fn message_mut(&mut self, id: u64) -> Option<&mut Message> {
-        self.channels.get_mut(self.places.get(&id)?)?.messages.get_mut(&id)
-    }
-
-    pub(super) fn server_of(&self, channel: u64) -> Option<&Server> {
-        let server = self.channels.get(&channel)?.server?;
-        self.servers.iter().find(|known| known.id == server)
-    }
-
-    // --- Telling ---
-
-    /// An event for every session of the bot; it is kept until the session is gone, so that it can be resumed.
-    pub(super) fn emit(&mut self, name: &str, data: &Value) {
-        self.emit_to(0, name, data);
-    }
-
-    /// An event for sessions that asked to hear of its kind.
-    pub(super) fn emit_to(&mut self, intent: u64, name: &str, data: &Value) {
-        for session in self.sessions.values_mut().filter(|session| session.wants(intent)) {
-            session.dispatch(name, data);
+    /// A person's channel with the bot, which is made when it is first asked for.
+    pub(crate) fn dm(&mut self, person: Id) -> Id {
+        let found = self.channels.values().find(|channel| channel.kind == Kind::Dm(person));
+        match found.map(|channel| channel.id) {
+            Some(id) => id,
+            None => self.add_channel(None, "", Kind::Dm(person)),
         }
     }
 
-    /// A message came, changed or went, as a bot hears of it that asked to; of a private one only its person hears.
-    pub(super) fn message_event(&mut self, name: &str, id: u64) {
-        let wanted = self.sessions.values().any(|session| session.wants(MESSAGES));
-        let Some(message) = self.message(id).filter(|message| wanted && message.only_for.is_none()) else {
-            return;
+    /// What the bot may do in a channel. A thread is as its channel.
+    pub(crate) fn bot_permissions(&self, channel: &Channel) -> Permissions {
+        let Some(server) = channel.server.and_then(|server| self.servers.get(&server)) else {
+            return permissions::INVITED_BOT & !channel.denied;
         };
-        let event = payload::message(self, message);
-        self.emit_to(MESSAGES, name, &event);
+        let parent = channel.parent().and_then(|parent| self.channels.get(&parent));
+        let denied = channel.denied | parent.map_or(0, |parent| parent.denied);
+        permissions::INVITED_BOT & !server.denied & !denied
     }
 
-    /// People who watch hear of it.
-    pub(super) fn changed(
-        &self,
-        kind: &'static str,
-        channel: u64,
-        message: Option<u64>,
-        only_for: Option<u64>,
-    ) {
-        // Nobody may be watching.
-        let _ = self.changes.send(Change { kind, channel, message, only_for });
-    }
-
-    /// Remembers a request.
-    pub(super) fn note(&mut self, mut request: Request) {
-        self.counted += 1;
-        request.number = self.counted;
-        request.at = millis();
-        self.requests.push_back(request);
-        if self.requests.len() > REQUESTS {
-            self.requests.pop_front();
+    /// The name of a person or of the bot.
+    pub(crate) fn name_of(&self, user: Id) -> &str {
+        match self.persons.get(&user) {
+            Some(person) => &person.name,
+            None => &self.settings.bot,
         }
     }
-
-    /// Puts a message into its channel.
-    pub(super) fn put(&mut self, message: Message) -> Result<(), Refusal> {
-        let (id, place, only_for) = (message.id, message.channel, message.only_for);
-        let channel = self.channel_mut(place)?;
-        channel.archived = false;
-        channel.messages.insert(id, message);
-        self.places.insert(id, place);
-        self.message_event("MESSAGE_CREATE", id);
-        self.changed("message", place, Some(id), only_for);
-        Ok(())
-    }
-
-    /// Takes a message away.
-    pub(super) fn take_away(&mut self, id: u64) -> Option<Message> {
-        self.message_event("MESSAGE_DELETE", id);
-        let place = self.places.remove(&id)?;
-        let message = self.channels.get_mut(&place)?.messages.remove(&id)?;
-        for file in &message.attachments {
-            self.files.remove(&file.id);
-        }
-        self.changed("gone", place, Some(id), message.only_for);
-        Some(message)
-    }
-
-    /// Interactions of which nobody can speak any more are forgotten.
-    pub(super) fn forget_old_interactions(&mut self) {
-        let life = self.settings.token_life * 2;
-        while let Some(first) = self.interactions.first_entry() {
-            if first.get().made.elapsed() < life {
-                break;
-            }
-            let old = first.remove();
-            self.tokens.remove(&old.token);
-        }
-    }
-
-    /// Where a file can be had.
-    pub(super) fn link(&self, file: &Attachment) -> String {
-        format!("http://{}/files/{}/{}", self.address, file.id, file.name)
-    }
-}
-
-/// A list without anything in it.
-pub(super) fn nothing() -> Value {
-    json!([])
 }

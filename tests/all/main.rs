@@ -17,6 +17,7 @@ mod tidy;
 
 mod desk;
 mod evenings;
+mod porch;
 mod steady;
 mod store;
 mod transcripts;

@@ -1,0 +1,177 @@
+//! What happens is told: to the bot by the gateway, as far as it asked for it, and to the persons who watch, as far
+//! as they may see it. Nobody here waits for anybody.
+
+use serde_json::{Value, json};
+
+use super::{
+    ids::Id,
+    shapes,
+    world::{World, channel::Kind, session::Outgoing, trouble::Kind as Trouble},
+};
+
+pub(crate) const GUILDS: u64 = 1;
+pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
+pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
+pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
+pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
+
+impl World {
+    /// Sends an event to each session that wants it. False when there is none, not even one that may come back.
+    pub(crate) fn dispatch(&mut self, server: Option<Id>, intent: u64, name: &str, data: &Value) -> bool {
+        let life = self.settings.session_life;
+        self.sessions.forget_old(life);
+        let text = data.to_string();
+        let mut anybody = false;
+        for session in self.sessions.wanting(server, intent) {
+            session.send(name, &text);
+            anybody = true;
+        }
+        anybody
+    }
+
+    /// Something happened to a message.
+    pub(crate) fn message_happened(&mut self, event: &str, kind: &str, id: Id) {
+        let Some(message) = self.messages.get(&id) else { return };
+        let (channel, only_for) = (message.channel, message.only_for);
+        let Some(place) = self.channels.get(&channel) else { return };
+        let server = place.server;
+        let intent = if server.is_some() { GUILD_MESSAGES } else { DIRECT_MESSAGES };
+        // Nobody but one person learns of an ephemeral message.
+        if only_for.is_none() && self.sessions.anybody(intent) {
+            self.tell_bot_of_message(event, id, server, intent);
+        }
+        if self.watchers.is_empty() {
+            return;
+        }
+        let Some(message) = self.messages.get(&id) else { return };
+        let change =
+            json!({ "kind": kind, "channel": channel, "message": shapes::seen_message(self, message) });
+        self.tell_watchers(channel, only_for, &change);
+    }
+
+    fn tell_bot_of_message(&mut self, event: &str, id: Id, server: Option<Id>, intent: u64) {
+        let Some(message) = self.messages.get(&id) else { return };
+        if event == "MESSAGE_DELETE" {
+            let data = json!({ "id": id, "channel_id": message.channel, "guild_id": server });
+            self.dispatch(server, intent, event, &data);
+            return;
+        }
+        let mut data = shapes::message(self, message);
+        if let Some(server) = server {
+            data["guild_id"] = json!(server);
+            data["member"] = shapes::member_without_user(self, server, message.author);
+        }
+        let open =
+            server.is_none() || message.author == self.bot || message.mentions.users.contains(&self.bot);
+        if open {
+            self.dispatch(server, intent, event, &data);
+            return;
+        }
+        // Whoever did not ask for contents hears only that something was said.
+        let mut blank = data.clone();
+        blank["content"] = json!("");
+        for field in ["embeds", "attachments", "components"] {
+            blank[field] = json!([]);
+        }
+        let (full, blank) = (data.to_string(), blank.to_string());
+        for session in self.sessions.wanting(server, intent) {
+            let text = if session.intents & MESSAGE_CONTENT != 0 { &full } else { &blank };
+            session.send(event, text);
+        }
+    }
+
+    /// Something happened to a channel: `CREATE`, `UPDATE` or `DELETE`.
+    pub(crate) fn channel_happened(&mut self, event: &str, kind: &str, id: Id) {
+        let Some(channel) = self.channels.get(&id) else { return };
+        let (server, is_thread) = (channel.server, channel.thread().is_some());
+        let mut data = shapes::channel(self, channel);
+        if is_thread && event == "CREATE" {
+            data["newly_created"] = json!(true);
+        }
+        let seen = shapes::seen_channel(channel);
+        let noun = if is_thread { "thread" } else { "channel" };
+        if server.is_some() {
+            let name = format!("{}_{event}", noun.to_uppercase());
+            self.dispatch(server, GUILDS, &name, &data);
+        }
+        let change = json!({ "kind": format!("{noun}_{kind}"), "channel": id, "place": seen });
+        self.tell_watchers(id, None, &change);
+    }
+
+    /// Tells the persons who may see it. Who does not listen for long is not told any more.
+    fn tell_watchers(&mut self, channel: Id, only_for: Option<Id>, change: &Value) {
+        let Some(place) = self.channels.get(&channel) else { return };
+        let text = change.to_string();
+        self.watchers.retain(|watcher| {
+            let sees = place.is_open_to(watcher.person) && only_for.is_none_or(|only| only == watcher.person);
+            !watcher.tell.is_closed() && (!sees || watcher.tell.try_send(text.clone()).is_ok())
+        });
+    }
+
+    /// Lets the next trouble of the gateway strike. False when no bot is there, or no trouble.
+    pub(crate) fn strike_gateway(&mut self) -> bool {
+        if self.sessions.live().next().is_none() {
+            return false;
+        }
+        let Some(trouble) = self.troubles.for_gateway() else { return false };
+        if matches!(trouble, Trouble::Malformed) {
+            let server = self.servers.keys().next().copied();
+            self.dispatch(server, 0, "INTERACTION_CREATE", &json!({ "id": "not a number", "type": 2 }));
+            self.dispatch(server, 0, "SOMETHING_NOBODY_KNOWS", &json!({ "what": ["is", "this"] }));
+            return true;
+        }
+        let outgoing = match trouble {
+            Trouble::DropGateway { code } => Outgoing::Close(code),
+            Trouble::InvalidSession { resumable } => Outgoing::Invalid(resumable),
+            Trouble::Reconnect
+            | Trouble::Malformed
+            | Trouble::Answer { .. }
+            | Trouble::LoseAnswer
+            | Trouble::Slow { .. }
+            | Trouble::Double => {
+                Outgoing::Frame(json!({ "op": 7, "d": null, "s": null, "t": null }).to_string())
+            }
+        };
+        for session in self.sessions.live() {
+            session.tell(outgoing.clone());
+        }
+        true
+    }
+
+    /// The porch closes.
+    pub(crate) fn hang_up(&mut self) {
+        self.watchers.clear();
+        for session in self.sessions.live() {
+            session.tell(Outgoing::Close(1001));
+        }
+    }
+
+    /// Tells the bot that somebody's channel with it is there.
+    pub(crate) fn dm_opened(&mut self, id: Id) {
+        let Some(channel) = self.channels.get(&id).filter(|channel| matches!(channel.kind, Kind::Dm(_)))
+        else {
+            return;
+        };
+        let data = shapes::channel(self, channel);
+        self.dispatch(None, DIRECT_MESSAGES, "CHANNEL_CREATE", &data);
+    }
+
+    /// Somebody joined a thread, or left it.
+    pub(crate) fn thread_members_happened(&mut self, id: Id, who: Id, left: bool) {
+        let Some(channel) = self.channels.get(&id) else { return };
+        let (server, Some(thread)) = (channel.server, channel.thread()) else { return };
+        let joined: Vec<Value> = if left { Vec::new() } else { vec![shapes::thread_member(id, who)] };
+        let gone: Vec<Id> = if left { vec![who] } else { Vec::new() };
+        let data = json!({
+            "id": id,
+            "guild_id": server,
+            "member_count": thread.members.len(),
+            "added_members": joined,
+            "removed_member_ids": gone,
+        });
+        // Without the intent for members, a bot hears only of itself.
+        let intent = if who == self.bot { GUILDS } else { GUILD_MEMBERS };
+        self.dispatch(server, intent, "THREAD_MEMBERS_UPDATE", &data);
+        self.channel_happened("UPDATE", "changed", id);
+    }
+}

@@ -1,0 +1,95 @@
+//! An interaction as the bot receives it, complete, whatever a person did. It sends nothing.
+
+use serde_json::{Value, json};
+
+use crate::porch::{
+    ids::Id,
+    permissions::{self, Permissions},
+    shapes,
+    world::{World, channel::Channel, interaction::Interaction},
+};
+
+/// What an interaction says to the bot.
+pub(crate) fn interaction(world: &World, interaction: &Interaction, data: &Value) -> Value {
+    let person = interaction.person;
+    let locale = world.persons.get(&person).map_or("en-US", |person| person.locale.as_str());
+    let mut payload = json!({
+        "id": interaction.id,
+        "application_id": world.bot,
+        "type": interaction.deed.number(),
+        "data": data,
+        "token": world.seal.token(interaction.id),
+        "version": 1,
+        "locale": locale,
+        "entitlements": [],
+        "attachment_size_limit": 10 << 20,
+        "channel_id": interaction.channel,
+    });
+    if let Some(message) = interaction.source.and_then(|id| world.messages.get(&id)) {
+        payload["message"] = shapes::message(world, message);
+    }
+    let Some(channel) = world.channels.get(&interaction.channel) else { return payload };
+    payload["app_permissions"] = json!(world.bot_permissions(channel).to_string());
+    payload["authorizing_integration_owners"] = shapes::owners(channel.server);
+    payload["channel"] = place(world, channel, person);
+    if let Some(server) = channel.server.and_then(|server| world.servers.get(&server)) {
+        payload["context"] = json!(0);
+        payload["guild_id"] = json!(server.id);
+        payload["guild"] = json!({ "id": server.id, "locale": server.locale, "features": [] });
+        payload["guild_locale"] = json!(server.locale);
+        payload["member"] = shapes::member(world, server.id, person);
+        payload["member"]["permissions"] = json!(may(world, person).to_string());
+    } else {
+        payload["context"] = json!(1);
+        payload["user"] = shapes::user(world, person);
+    }
+    payload
+}
+
+/// What a person may do.
+pub(crate) fn may(world: &World, person: Id) -> Permissions {
+    world.persons.get(&person).map_or(permissions::EVERYBODY, |person| person.permissions)
+}
+
+/// The channel, with what the person may do there.
+fn place(world: &World, channel: &Channel, person: Id) -> Value {
+    let mut place = shapes::channel(world, channel);
+    place["permissions"] = json!(may(world, person).to_string());
+    place
+}
+
+/// Users, members, channels and roles that options name.
+#[derive(Default)]
+pub(crate) struct Named {
+    pub(crate) users: Vec<Id>,
+    pub(crate) channels: Vec<Id>,
+    pub(crate) roles: Vec<Id>,
+}
+
+impl Named {
+    /// As Discord resolves them; nothing when nobody was named.
+    pub(crate) fn resolved(&self, world: &World, server: Option<Id>) -> Option<Value> {
+        let mut resolved = json!({});
+        for id in &self.users {
+            resolved["users"][id.to_string()] = shapes::user(world, *id);
+            if let Some(server) = server {
+                let mut member = shapes::member_without_user(world, server, *id);
+                member["permissions"] = json!(may(world, *id).to_string());
+                resolved["members"][id.to_string()] = member;
+            }
+        }
+        for channel in self.channels.iter().filter_map(|id| world.channels.get(id)) {
+            let mut shown = shapes::channel(world, channel);
+            shown["permissions"] = json!(permissions::EVERYBODY.to_string());
+            resolved["channels"][channel.id.to_string()] = shown;
+        }
+        let server = server.and_then(|server| world.servers.get(&server));
+        let roles = server.map(|server| shapes::roles(world, server)).unwrap_or_default();
+        for role in roles.as_array().into_iter().flatten() {
+            for id in self.roles.iter().filter(|id| role["id"] == id.to_string()) {
+                resolved["roles"][id.to_string()] = role.clone();
+            }
+        }
+        (resolved != json!({})).then_some(resolved)
+    }
+}

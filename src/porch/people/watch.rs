@@ -1,0 +1,60 @@
+//! Watching: what changes for a person, what the bot asked, and how its gateway sessions stand. Nothing happens here.
+
+use std::{convert::Infallible, sync::Arc};
+
+use axum::{
+    Json,
+    extract::{Query, State},
+    response::sse::{Event, KeepAlive, Sse},
+};
+use futures::{Stream, stream};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use super::{Result, person};
+use crate::porch::{Shared, world::Watcher};
+
+/// Changes that wait for somebody who listens slowly; after that they are not told any more.
+const MOST_WAITING: usize = 4_096;
+
+#[derive(Deserialize)]
+pub(crate) struct Who {
+    #[serde(rename = "as")]
+    who: String,
+}
+
+/// `GET changes`
+pub(crate) async fn changes(
+    State(shared): State<Arc<Shared>>,
+    Query(who): Query<Who>,
+) -> Result<Sse<impl Stream<Item = std::result::Result<Event, Infallible>>>> {
+    let mut world = shared.world();
+    let person = person(&world, &who.who)?;
+    let (tell, told) = mpsc::channel(MOST_WAITING);
+    world.watchers.retain(|watcher| !watcher.tell.is_closed());
+    world.watchers.push(Watcher { person, tell });
+    drop(world);
+    let events = stream::unfold(told, |mut told| async {
+        let change: String = told.recv().await?;
+        Some((Ok(Event::default().data(change)), told))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Range {
+    after: Option<usize>,
+    limit: Option<usize>,
+}
+
+/// `GET requests`
+pub(crate) async fn requests(State(shared): State<Arc<Shared>>, Query(range): Query<Range>) -> Json<Value> {
+    let limit = range.limit.unwrap_or(usize::MAX);
+    Json(json!(shared.world().requests.after(range.after.unwrap_or(0), limit)))
+}
+
+/// `GET sessions`
+pub(crate) async fn sessions(State(shared): State<Arc<Shared>>) -> Json<Value> {
+    Json(shared.world().sessions.show())
+}

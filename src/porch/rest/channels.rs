@@ -1,0 +1,151 @@
+//! Channels, as the bot asks for them. Threads have a room of their own, and so have messages.
+
+use axum::http::Method;
+use serde_json::Value;
+
+use super::{Call, Reply, Result};
+use crate::porch::{
+    ids::{Id, now_ms},
+    permissions::{
+        MANAGE_CHANNELS, MANAGE_THREADS, Permissions, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS, VIEW_CHANNEL,
+    },
+    refusal::{Complaints, Refusal},
+    shapes,
+    world::{
+        World,
+        channel::{Channel, Kind},
+    },
+};
+
+/// A channel that the bot may see.
+pub(crate) fn visible(world: &World, id: Id) -> Result<&Channel> {
+    let channel = world.channels.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    if world.bot_permissions(channel) & VIEW_CHANNEL == 0 {
+        return Err(Refusal::MISSING_ACCESS);
+    }
+    Ok(channel)
+}
+
+/// Refuses what the bot may not do in a channel.
+pub(crate) fn allow(world: &World, channel: &Channel, wanted: Permissions) -> Result<()> {
+    if world.bot_permissions(channel) & wanted == wanted { Ok(()) } else { Err(Refusal::MISSING_PERMISSIONS) }
+}
+
+/// Refuses to speak where the bot may not.
+pub(crate) fn allow_speech(world: &World, channel: &Channel) -> Result<()> {
+    match &channel.kind {
+        Kind::Dm(_) if channel.denied & SEND_MESSAGES != 0 => Err(Refusal::NO_DMS),
+        Kind::Dm(_) => Ok(()),
+        Kind::Text => allow(world, channel, SEND_MESSAGES),
+        Kind::Thread(_) => allow(world, channel, SEND_MESSAGES_IN_THREADS),
+    }
+}
+
+/// `/channels/{id}` and `/channels/{id}/typing`
+pub(crate) fn route(world: &mut World, call: &Call, id: Id, rest: &[&str]) -> Result {
+    let channel = visible(world, id)?;
+    match (call.method.clone(), rest) {
+        (Method::GET, []) => Ok(Reply::Done(shapes::channel(world, channel))),
+        (Method::PATCH, []) => change(world, id, &call.sent.json),
+        (Method::DELETE, []) => {
+            let wanted = match &channel.kind {
+                Kind::Text => MANAGE_CHANNELS,
+                Kind::Thread(_) => MANAGE_THREADS,
+                Kind::Dm(_) => 0,
+            };
+            allow(world, channel, wanted)?;
+            let shown = shapes::channel(world, channel);
+            // Closing one's channel with a person only hides it.
+            if channel.server.is_some() {
+                world.close_channel(id);
+            }
+            Ok(Reply::Done(shown))
+        }
+        (Method::POST, ["typing"]) => {
+            allow_speech(world, channel)?;
+            Ok(Reply::Nothing)
+        }
+        (_, [] | ["typing"]) => Err(Refusal::WRONG_METHOD),
+        _ => Err(Refusal::NO_SUCH_ROUTE),
+    }
+}
+
+/// `POST /users/@me/channels`
+pub(crate) fn open_dm(world: &mut World, call: &Call) -> Result {
+    let person = call.sent.json["recipient_id"].as_str().and_then(|id| id.parse().ok());
+    let known = person.filter(|id| world.persons.contains_key(id));
+    let person = known.ok_or_else(|| {
+        crate::porch::refusal::invalid(
+            "recipient_id",
+            "INVALID_RECIPIENT",
+            "Cannot open a DM with this user.",
+        )
+    })?;
+    let count = world.channels.len();
+    let id = world.dm(person);
+    if world.channels.len() > count {
+        world.dm_opened(id);
+    }
+    let channel = world.channels.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    Ok(Reply::Done(shapes::channel(world, channel)))
+}
+
+fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
+    let channel = visible(world, id)?;
+    let mut complaints = Complaints::default();
+    if let Some(name) = wanted.get("name") {
+        complaints.text("name", name.as_str().unwrap_or_default(), 1, 100);
+    }
+    if let Some(topic) = wanted["topic"].as_str() {
+        complaints.text("topic", topic, 0, 1024);
+    }
+    if let Some(minutes) = wanted.get("auto_archive_duration")
+        && !matches!(minutes.as_u64(), Some(60 | 1_440 | 4_320 | 10_080))
+    {
+        complaints.choice("auto_archive_duration", "60, 1440, 4320, 10080");
+    }
+    complaints.finish()?;
+    match &channel.kind {
+        Kind::Dm(_) => return Err(Refusal::NOT_IN_A_DM),
+        Kind::Text => allow(world, channel, MANAGE_CHANNELS)?,
+        Kind::Thread(thread) => {
+            // Its owner may do anything but lock it, or open what others locked.
+            let wants_lock = wanted.get("locked").is_some_and(|locked| *locked != thread.locked);
+            if thread.owner != world.bot || wants_lock || thread.locked {
+                allow(world, channel, MANAGE_THREADS)?;
+            }
+            if thread.archived && wanted["archived"] != false {
+                return Err(Refusal::THREAD_ARCHIVED);
+            }
+        }
+    }
+    let channel = world.channels.get_mut(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    apply(channel, wanted);
+    world.channel_happened("UPDATE", "changed", id);
+    let channel = world.channels.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    Ok(Reply::Done(shapes::channel(world, channel)))
+}
+
+fn apply(channel: &mut Channel, wanted: &Value) {
+    if let Some(name) = wanted["name"].as_str() {
+        name.clone_into(&mut channel.name);
+    }
+    if let Some(seconds) = wanted["rate_limit_per_user"].as_u64() {
+        channel.slow_mode = seconds;
+    }
+    if let Some(topic) = wanted.get("topic") {
+        channel.topic = topic.as_str().map(str::to_owned);
+    }
+    if let Some(thread) = channel.thread_mut() {
+        if let Some(locked) = wanted["locked"].as_bool() {
+            thread.locked = locked;
+        }
+        if let Some(archived) = wanted["archived"].as_bool() {
+            thread.archived = archived;
+            thread.archive_ms = now_ms();
+        }
+        if let Some(minutes) = wanted["auto_archive_duration"].as_u64() {
+            thread.auto_archive = minutes;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! From what a request says to a message, or to a change of one: flags, files and references. It reads what was
+//! checked.
+
+use serde_json::Value;
+
+use super::{Result, body::Sent};
+use crate::porch::{
+    check,
+    ids::Id,
+    refusal::{Refusal, invalid},
+    world::{
+        World,
+        files::{Attachment, Upload},
+        message::{COMPONENTS_V2, EPHEMERAL, Message, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS},
+        write::{Change, Draft},
+    },
+};
+
+/// A message from what was sent. Its files are kept, so nothing may be refused after this.
+pub(crate) fn new(world: &mut World, sent: Sent, only_for: Option<Id>) -> Result<Draft> {
+    check::message(&sent.json)?;
+    let Sent { json, files } = sent;
+    let mut flags =
+        json["flags"].as_u64().unwrap_or(0) & (SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2);
+    if only_for.is_some() {
+        flags |= EPHEMERAL;
+    }
+    let empty = check::is_empty(&json) && files.is_empty();
+    if empty {
+        return Err(Refusal::EMPTY_MESSAGE);
+    }
+    let attachments = attach(world, files, &json["attachments"], &[])?;
+    let field = |name: &str| json.get(name).cloned().unwrap_or_default();
+    Ok(Draft {
+        content: text(&json["content"]),
+        components: field("components"),
+        embeds: field("embeds"),
+        attachments,
+        flags,
+        allowed: json.get("allowed_mentions").cloned(),
+        reference: json["message_reference"]["message_id"].as_str().and_then(|id| id.parse().ok()),
+        nonce: json.get("nonce").filter(|nonce| !nonce.is_null()).cloned(),
+        only_for,
+        answers: None,
+    })
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().trim().to_owned()
+}
+
+/// A change of a message from what was sent.
+pub(crate) fn change(world: &mut World, message: Id, sent: Sent) -> Result<Change> {
+    check::message(&sent.json)?;
+    let Sent { json, files } = sent;
+    let old = world.messages.get(&message).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    if would_be_empty(old, &json, files.len()) {
+        return Err(Refusal::EMPTY_MESSAGE);
+    }
+    let kept = old.attachments.clone();
+    let flags = json["flags"].as_u64().map(|flags| {
+        let may = SUPPRESS_EMBEDS | COMPONENTS_V2;
+        (old.flags & !may) | (flags & may) | (old.flags & COMPONENTS_V2)
+    });
+    // Who names no files keeps those that are there, and adds.
+    let named = json.get("attachments").filter(|named| named.is_array());
+    let attachments = if named.is_some() {
+        Some(attach(world, files, &json["attachments"], &kept)?)
+    } else if json.get("attachments").is_some_and(Value::is_null) {
+        Some(attach(world, files, &Value::Null, &[])?)
+    } else if files.is_empty() {
+        None
+    } else {
+        let mut all = kept;
+        all.extend(attach(world, files, &Value::Null, &[])?);
+        Some(all)
+    };
+    Ok(Change {
+        content: json.get("content").map(text),
+        components: json.get("components").cloned(),
+        embeds: json.get("embeds").cloned(),
+        attachments,
+        flags,
+        allowed: json.get("allowed_mentions").cloned(),
+    })
+}
+
+/// Whether nothing would be left to see.
+fn would_be_empty(old: &Message, json: &Value, files: usize) -> bool {
+    let gone = |name: &str, was_empty: bool| match json.get(name) {
+        None => was_empty,
+        Some(Value::Array(list)) => list.is_empty(),
+        Some(Value::String(text)) => text.trim().is_empty(),
+        Some(_) => true,
+    };
+    let bare = |list: &Value| list.as_array().is_none_or(Vec::is_empty);
+    files == 0
+        && gone("content", old.content.is_empty())
+        && gone("components", bare(&old.components))
+        && gone("embeds", bare(&old.embeds))
+        && gone("attachments", old.attachments.is_empty())
+}
+
+/// The files of a message: those that stay, and those that are new, with their descriptions.
+fn attach(
+    world: &mut World,
+    files: Vec<Upload>,
+    named: &Value,
+    old: &[Attachment],
+) -> Result<Vec<Attachment>> {
+    let entries = named.as_array().map(Vec::as_slice).unwrap_or_default();
+    let id_of = |entry: &Value| match &entry["id"] {
+        Value::String(id) => id.parse().ok(),
+        Value::Number(id) => id.as_u64(),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    };
+    let mut all = Vec::new();
+    for (at, entry) in entries.iter().enumerate() {
+        let id = id_of(entry);
+        if let Some(kept) = old.iter().find(|kept| Some(kept.id.0) == id) {
+            let mut kept = kept.clone();
+            if let Some(description) = entry.get("description") {
+                kept.description = description.as_str().map(str::to_owned);
+            }
+            all.push(kept);
+        } else if !files.iter().any(|file| Some(file.number) == id) {
+            let place = format!("attachments.{at}.id");
+            return Err(invalid(&place, "ATTACHMENT_NOT_FOUND", "There is no file with this id."));
+        }
+    }
+    for mut file in files {
+        let entry = entries.iter().find(|entry| id_of(entry) == Some(file.number));
+        if let Some(filename) = entry.and_then(|entry| entry["filename"].as_str()) {
+            filename.clone_into(&mut file.filename);
+        }
+        let description = entry.and_then(|entry| entry["description"].as_str()).map(str::to_owned);
+        let id = world.ids.next();
+        all.push(world.files.keep(id, file, description));
+    }
+    Ok(all)
+}

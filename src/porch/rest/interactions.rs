@@ -1,0 +1,179 @@
+//! The first answer to an interaction. It must come in time, once, and be of a sort that fits what the person did.
+
+use serde_json::{Value, json};
+
+use super::{Call, Reply, Result, body::Sent, drafts, route};
+use crate::porch::{
+    check,
+    ids::Id,
+    refusal::{Refusal, invalid},
+    shapes,
+    world::{
+        World,
+        interaction::{Answer, Deed, Interaction},
+        message::{Answers, EPHEMERAL, LOADING},
+        write::Draft,
+    },
+};
+
+/// `POST /interactions/{id}/{token}/callback`
+pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> Result {
+    let id = route::id(id)?;
+    let patience = world.settings.patience;
+    let known = world.seal.read(token).filter(|sealed| *sealed == id);
+    let interaction = known.and_then(|id| world.interactions.get(id)).ok_or(Refusal::UNKNOWN_INTERACTION)?;
+    // Sent twice, it was answered twice: that is told first.
+    if interaction.answer.is_some() {
+        return Err(Refusal::ALREADY_ANSWERED);
+    }
+    if interaction.made.elapsed() > patience {
+        return Err(Refusal::UNKNOWN_INTERACTION);
+    }
+    let with_response = call.query("with_response") == Some("true");
+    let kind = call.sent.json["type"].as_u64().unwrap_or(0);
+    refuse_misfit(interaction, kind)?;
+    let Sent { json, files } = call.sent;
+    let data = json.get("data").cloned().unwrap_or_default();
+    let sent = Sent { json: data, files };
+    let answer = match kind {
+        4 => first_message(world, id, sent).map_err(within_data)?,
+        5 => defer(world, id, &sent.json)?,
+        6 => Answer::DeferredUpdate,
+        7 => update(world, id, sent).map_err(within_data)?,
+        8 => {
+            check::choices(&sent.json)?;
+            Answer::Choices(sent.json["choices"].clone())
+        }
+        _ => {
+            check::modal(&sent.json)?;
+            Answer::Modal(sent.json)
+        }
+    };
+    let original = match &answer {
+        Answer::Message(message) | Answer::Deferred(message) => Some(*message),
+        Answer::Updated | Answer::DeferredUpdate => world.interactions.get(id).and_then(|it| it.source),
+        Answer::Choices(_) | Answer::Modal(_) => None,
+    };
+    if let Some(interaction) = world.interactions.get_mut(id) {
+        interaction.answer = Some(answer);
+        interaction.original = original;
+        interaction.news.send_replace(());
+    }
+    if with_response { Ok(Reply::Done(response(world, id, kind, original))) } else { Ok(Reply::Nothing) }
+}
+
+/// In a callback, the form of a message stands within `data`.
+fn within_data(refusal: Refusal) -> Refusal {
+    let errors = refusal.errors.map(|errors| json!({ "data": errors }));
+    Refusal { errors, ..refusal }
+}
+
+fn refuse_misfit(interaction: &Interaction, kind: u64) -> Result<()> {
+    let (fits, allowed) = match interaction.deed {
+        Deed::Command => (matches!(kind, 4 | 5 | 9), "4, 5, 9"),
+        Deed::Autocomplete => (kind == 8, "8"),
+        Deed::Component => (matches!(kind, 4..=7 | 9), "4, 5, 6, 7, 9"),
+        Deed::Modal if interaction.source.is_some() => (matches!(kind, 4..=7), "4, 5, 6, 7"),
+        Deed::Modal => (matches!(kind, 4 | 5), "4, 5"),
+    };
+    if fits {
+        return Ok(());
+    }
+    Err(invalid("type", "BASE_TYPE_CHOICES", format!("Value must be one of {{{allowed}}}.")))
+}
+
+/// Refuses to speak in a thread that nobody may wake.
+fn refuse_locked(world: &World, channel: Id) -> Result<()> {
+    let thread = world.channels.get(&channel).and_then(|channel| channel.thread());
+    if thread.is_some_and(|thread| thread.archived && thread.locked) {
+        return Err(Refusal::THREAD_ARCHIVED);
+    }
+    Ok(())
+}
+
+/// What a message says about the interaction that it answers.
+pub(crate) fn answers(interaction: &Interaction, follow_up: bool) -> Answers {
+    Answers {
+        interaction: interaction.id,
+        kind: interaction.deed.number(),
+        command: interaction.command.clone(),
+        person: interaction.person,
+        source: interaction.source,
+        follow_up,
+    }
+}
+
+/// Writes a message that answers an interaction.
+pub(crate) fn say(world: &mut World, id: Id, sent: Sent, follow_up: bool) -> Result<Id> {
+    let interaction = world.interactions.get(id).ok_or(Refusal::UNKNOWN_INTERACTION)?;
+    let (person, channel) = (interaction.person, interaction.channel);
+    let answers = answers(interaction, follow_up);
+    refuse_locked(world, channel)?;
+    let ephemeral = sent.json["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+    let mut draft = drafts::new(world, sent, ephemeral.then_some(person))?;
+    draft.answers = Some(answers);
+    // Answers of interactions carry no nonce.
+    draft.nonce = None;
+    let bot = world.bot;
+    Ok(world.post(channel, bot, draft))
+}
+
+fn first_message(world: &mut World, id: Id, sent: Sent) -> Result<Answer> {
+    say(world, id, sent, false).map(Answer::Message)
+}
+
+/// "… is thinking": a message that waits for its words.
+fn defer(world: &mut World, id: Id, data: &Value) -> Result<Answer> {
+    let interaction = world.interactions.get(id).ok_or(Refusal::UNKNOWN_INTERACTION)?;
+    let (person, channel, answers) = (interaction.person, interaction.channel, answers(interaction, false));
+    refuse_locked(world, channel)?;
+    let ephemeral = data["flags"].as_u64().unwrap_or(0) & EPHEMERAL;
+    let draft = Draft {
+        flags: LOADING | ephemeral,
+        only_for: (ephemeral != 0).then_some(person),
+        answers: Some(answers),
+        ..Draft::default()
+    };
+    let bot = world.bot;
+    Ok(Answer::Deferred(world.post(channel, bot, draft)))
+}
+
+fn update(world: &mut World, id: Id, sent: Sent) -> Result<Answer> {
+    let source = world.interactions.get(id).and_then(|interaction| interaction.source);
+    let source = source.filter(|id| world.messages.contains_key(id)).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    let change = drafts::change(world, source, sent)?;
+    world.change(source, change);
+    Ok(Answer::Updated)
+}
+
+/// What `with_response` asks for.
+fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
+    let Some(interaction) = world.interactions.get(id) else { return Value::Null };
+    let message = original.and_then(|id| world.messages.get(&id));
+    let mut shown = json!({ "interaction": { "id": id, "type": interaction.deed.number() } });
+    if let Some(message) = message {
+        shown["interaction"]["response_message_id"] = json!(message.id);
+        shown["interaction"]["response_message_loading"] = json!(message.is_loading());
+        shown["interaction"]["response_message_ephemeral"] = json!(message.only_for.is_some());
+    }
+    shown["interaction"]["channel_id"] = json!(interaction.channel);
+    if let Some(server) = world.channels.get(&interaction.channel).and_then(|channel| channel.server) {
+        shown["interaction"]["guild_id"] = json!(server);
+    }
+    if let Some(message) = message.filter(|_| matches!(kind, 4 | 5 | 7)) {
+        shown["resource"] = json!({ "type": kind, "message": shapes::message(world, message) });
+    }
+    shown
+}
+
+/// Whose token it is. Refuses those that are made up, not answered yet, or too old.
+pub(crate) fn by_token(world: &World, token: &str) -> Result<Id> {
+    let id = world.seal.read(token).ok_or(Refusal::UNKNOWN_WEBHOOK)?;
+    let life = world.settings.token_life;
+    let interaction = world.interactions.get(id).filter(|it| it.made.elapsed() <= life);
+    let interaction = interaction.ok_or(Refusal::TOKEN_RAN_OUT)?;
+    if interaction.answer.is_none() {
+        return Err(Refusal::UNKNOWN_WEBHOOK);
+    }
+    Ok(id)
+}

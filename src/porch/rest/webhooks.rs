@@ -1,0 +1,96 @@
+//! What follows the first answer to an interaction, as long as its token lives: more messages, and changes to those
+//! that there are. Messages that only one person sees are reached by this road alone.
+
+use axum::http::Method;
+
+use super::{Call, Reply, Result, drafts, interactions, route};
+use crate::porch::{
+    ids::Id,
+    refusal::Refusal,
+    shapes,
+    world::{World, interaction::Answer, message::Message},
+};
+
+/// `/webhooks/{application}/{token}` and `/webhooks/{application}/{token}/messages/{id or @original}`
+pub(crate) fn route(world: &mut World, call: Call, application: &str, token: &str, rest: &[&str]) -> Result {
+    if route::id(application)? != world.bot {
+        return Err(Refusal::UNKNOWN_WEBHOOK);
+    }
+    let interaction = interactions::by_token(world, token)?;
+    match (call.method.clone(), rest) {
+        (Method::POST, []) => follow_up(world, call, interaction),
+        (Method::GET, ["messages", message]) => {
+            let message = find(world, interaction, message)?;
+            show(world, message)
+        }
+        (Method::PATCH, ["messages", message]) => {
+            let message = find(world, interaction, message)?;
+            let change = drafts::change(world, message, call.sent)?;
+            world.change(message, change);
+            rings(world, interaction);
+            show(world, message)
+        }
+        (Method::DELETE, ["messages", message]) => {
+            let message = find(world, interaction, message)?;
+            world.erase(message);
+            rings(world, interaction);
+            Ok(Reply::Nothing)
+        }
+        (_, [] | ["messages", _]) => Err(Refusal::WRONG_METHOD),
+        _ => Err(Refusal::NO_SUCH_ROUTE),
+    }
+}
+
+/// Whoever waits for more than the first answer hears of it.
+fn rings(world: &mut World, interaction: Id) {
+    if let Some(interaction) = world.interactions.get_mut(interaction) {
+        interaction.followed_up = true;
+        interaction.news.send_replace(());
+    }
+}
+
+fn show(world: &World, message: Id) -> Result {
+    let message = world.messages.get(&message).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    Ok(Reply::Done(shapes::message(world, message)))
+}
+
+/// A message of this interaction: its first answer, what followed, or the message on which the component sat.
+fn find(world: &World, interaction: Id, message: &str) -> Result<Id> {
+    let known = world.interactions.get(interaction).ok_or(Refusal::UNKNOWN_WEBHOOK)?;
+    let id = if message == "@original" {
+        known.original.ok_or(Refusal::UNKNOWN_MESSAGE)?
+    } else {
+        route::id(message)?
+    };
+    let found = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    let own = found.answers.as_ref().is_some_and(|answers| answers.interaction == interaction);
+    if own || known.original == Some(id) { Ok(id) } else { Err(Refusal::UNKNOWN_MESSAGE) }
+}
+
+fn follow_up(world: &mut World, call: Call, interaction: Id) -> Result {
+    let known = world.interactions.get(interaction).ok_or(Refusal::UNKNOWN_WEBHOOK)?;
+    let waiting = match known.answer {
+        Some(Answer::Deferred(message)) => {
+            Some(message).filter(|id| world.messages.get(id).is_some_and(Message::is_loading))
+        }
+        Some(
+            Answer::Message(_)
+            | Answer::Updated
+            | Answer::DeferredUpdate
+            | Answer::Choices(_)
+            | Answer::Modal(_),
+        )
+        | None => None,
+    };
+    let message = match waiting {
+        // The first that follows "… is thinking" takes its place, and is as private as that was.
+        Some(message) => {
+            let change = drafts::change(world, message, call.sent)?;
+            world.change(message, change);
+            message
+        }
+        None => interactions::say(world, interaction, call.sent, true)?,
+    };
+    rings(world, interaction);
+    show(world, message)
+}

@@ -1,0 +1,65 @@
+//! Messages and channels as people see them, which is what the page of the porch promises. The bot never gets these.
+
+use serde_json::{Value, json};
+
+use super::attachment;
+use crate::porch::world::{
+    World,
+    channel::{Channel, Kind},
+    message::{EPHEMERAL, Message},
+};
+
+/// A message as a person sees it.
+pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
+    let ephemeral = message.flags & EPHEMERAL != 0;
+    let files: Vec<Value> = message
+        .attachments
+        .iter()
+        .map(|file| {
+            let mut shown = attachment(world, file, ephemeral);
+            shown["description"] = json!(file.description);
+            shown
+        })
+        .collect();
+    let author = message.author;
+    json!({
+        "id": message.id,
+        "channel": message.channel,
+        "author": { "id": author, "name": world.name_of(author), "bot": author == world.bot },
+        "content": message.content,
+        "components": message.components,
+        "embeds": message.embeds,
+        "attachments": files,
+        "ephemeral": ephemeral,
+        "edited": message.edited_ms.is_some(),
+        "nonce": message.nonce,
+        "flags": message.flags,
+        "mentions": message.pinged,
+        "kind": if message.answers.is_some() { "answer" } else { "message" },
+        "command": message.answers.as_ref().and_then(|answers| answers.command.as_ref()),
+        "interaction": message.answers.as_ref().map(|answers| answers.interaction),
+        "reference": message.reference,
+        "loading": message.is_loading(),
+        "pinned": message.pinned,
+        "thread": world.channels.get(&message.id).map(|thread| thread.id),
+    })
+}
+
+/// A channel as people see it.
+pub(crate) fn seen_channel(channel: &Channel) -> Value {
+    let (kind, thread) = match &channel.kind {
+        Kind::Text => ("text", None),
+        Kind::Thread(thread) => ("thread", Some(thread)),
+        Kind::Dm(_) => ("dm", None),
+    };
+    json!({
+        "id": channel.id,
+        "server": channel.server,
+        "name": channel.name,
+        "kind": kind,
+        "parent": channel.parent(),
+        "archived": thread.is_some_and(|thread| thread.archived),
+        "locked": thread.is_some_and(|thread| thread.locked),
+        "person": if let Kind::Dm(person) = &channel.kind { Some(person) } else { None },
+    })
+}

@@ -1,0 +1,113 @@
+//! Channels: text channels, threads, and channels between one person and the bot. It keeps their state and never
+//! asks who may do what.
+
+use std::collections::BTreeSet;
+
+use crate::porch::{
+    ids::{Id, now_ms},
+    permissions::Permissions,
+};
+
+/// Of what sort a channel is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// A text channel of a server.
+    Text,
+    /// A thread of a text channel.
+    Thread(Thread),
+    /// A person and the bot, among themselves.
+    Dm(Id),
+}
+
+/// What a thread has beyond a channel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Thread {
+    pub(crate) parent: Id,
+    pub(crate) owner: Id,
+    pub(crate) private: bool,
+    pub(crate) archived: bool,
+    pub(crate) locked: bool,
+    /// Minutes of silence after which Discord would archive it. (The porch leaves it open.)
+    pub(crate) auto_archive: u64,
+    /// When it was last archived or fetched back.
+    pub(crate) archive_ms: u64,
+    pub(crate) members: BTreeSet<Id>,
+}
+
+impl Thread {
+    pub(crate) fn new(parent: Id, owner: Id, private: bool, auto_archive: u64) -> Self {
+        let members = BTreeSet::from([owner]);
+        let archive_ms = now_ms();
+        Thread { parent, owner, private, archived: false, locked: false, auto_archive, archive_ms, members }
+    }
+}
+
+/// A place for messages.
+pub(crate) struct Channel {
+    pub(crate) id: Id,
+    pub(crate) server: Option<Id>,
+    pub(crate) name: String,
+    pub(crate) topic: Option<String>,
+    pub(crate) slow_mode: u64,
+    pub(crate) kind: Kind,
+    /// What the bot may not do here.
+    pub(crate) denied: Permissions,
+    /// The messages, oldest first.
+    pub(crate) messages: BTreeSet<Id>,
+    pub(crate) last_message: Option<Id>,
+    pub(crate) total_messages: u64,
+}
+
+impl Channel {
+    pub(crate) fn new(id: Id, server: Option<Id>, name: &str, kind: Kind) -> Self {
+        Channel {
+            id,
+            server,
+            name: name.to_owned(),
+            topic: None,
+            slow_mode: 0,
+            kind,
+            denied: 0,
+            messages: BTreeSet::new(),
+            last_message: None,
+            total_messages: 0,
+        }
+    }
+
+    pub(crate) fn thread(&self) -> Option<&Thread> {
+        match &self.kind {
+            Kind::Thread(thread) => Some(thread),
+            Kind::Text | Kind::Dm(_) => None,
+        }
+    }
+
+    pub(crate) fn thread_mut(&mut self) -> Option<&mut Thread> {
+        match &mut self.kind {
+            Kind::Thread(thread) => Some(thread),
+            Kind::Text | Kind::Dm(_) => None,
+        }
+    }
+
+    pub(crate) fn parent(&self) -> Option<Id> {
+        self.thread().map(|thread| thread.parent)
+    }
+
+    /// Whether a person sees what is said here to everybody.
+    pub(crate) fn is_open_to(&self, person: Id) -> bool {
+        match &self.kind {
+            Kind::Text => true,
+            Kind::Thread(thread) => !thread.private || thread.members.contains(&person),
+            Kind::Dm(whose) => *whose == person,
+        }
+    }
+
+    /// The number by which Discord calls this sort of channel.
+    pub(crate) fn kind_number(&self) -> u64 {
+        match &self.kind {
+            Kind::Text => 0,
+            Kind::Dm(_) => 1,
+            Kind::Thread(thread) if thread.private => 12,
+            Kind::Thread(_) => 11,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Files that were attached to messages. It keeps as many bytes as the settings allow, the newest, and never looks
+//! into a file further than its first line.
+
+use std::collections::BTreeMap;
+
+use axum::body::Bytes;
+
+use crate::porch::ids::Id;
+
+/// A file as it came with a request.
+pub(crate) struct Upload {
+    /// The number by which the form speaks of it: the n of `files[n]`.
+    pub(crate) number: u64,
+    pub(crate) filename: String,
+    pub(crate) content_type: Option<String>,
+    pub(crate) bytes: Bytes,
+}
+
+/// What a message says about a file.
+#[derive(Clone)]
+pub(crate) struct Attachment {
+    pub(crate) id: Id,
+    pub(crate) filename: String,
+    pub(crate) description: Option<String>,
+    pub(crate) content_type: Option<String>,
+    pub(crate) size: usize,
+    /// Width and height, of a picture.
+    pub(crate) pixels: Option<(u32, u32)>,
+}
+
+/// A kept file.
+pub(crate) struct File {
+    pub(crate) content_type: Option<String>,
+    pub(crate) bytes: Bytes,
+}
+
+/// All files that are kept.
+pub(crate) struct Files {
+    kept: BTreeMap<Id, File>,
+    bytes: usize,
+    most: usize,
+}
+
+impl Files {
+    pub(crate) fn new(most: usize) -> Self {
+        Files { kept: BTreeMap::new(), bytes: 0, most }
+    }
+
+    pub(crate) fn get(&self, id: Id) -> Option<&File> {
+        self.kept.get(&id)
+    }
+
+    /// Keeps a file, and forgets the oldest when there is no more room.
+    pub(crate) fn keep(&mut self, id: Id, upload: Upload, description: Option<String>) -> Attachment {
+        let Upload { number: _, filename, content_type, bytes } = upload;
+        let (size, pixels) = (bytes.len(), png_size(&bytes));
+        self.bytes += size;
+        self.kept.insert(id, File { content_type: content_type.clone(), bytes });
+        while self.bytes > self.most
+            && let Some((_, oldest)) = self.kept.pop_first()
+        {
+            self.bytes -= oldest.bytes.len();
+        }
+        Attachment { id, filename, description, content_type, size, pixels }
+    }
+
+    /// Forgets a file that no message shows any more.
+    pub(crate) fn forget(&mut self, id: Id) {
+        if let Some(file) = self.kept.remove(&id) {
+            self.bytes -= file.bytes.len();
+        }
+    }
+}
+
+/// Width and height, if it is a PNG.
+fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let number = |from: usize| bytes.get(from..from + 4)?.try_into().ok().map(u32::from_be_bytes);
+    bytes.starts_with(b"\x89PNG\r\n\x1a\n").then(|| Some((number(16)?, number(20)?)))?
+}

@@ -1,0 +1,121 @@
+//! Interactions: what a person did, what the bot answered, and who waits for it. Those whose token ran out are
+//! forgotten.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    time::{Duration, Instant},
+};
+
+use serde_json::Value;
+use tokio::sync::watch;
+
+use crate::porch::ids::Id;
+
+/// What a person did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Deed {
+    /// Sent a command.
+    Command,
+    /// Is typing one.
+    Autocomplete,
+    /// Pressed a button or chose from a menu.
+    Component,
+    /// Sent a form.
+    Modal,
+}
+
+impl Deed {
+    /// Discord's number for it.
+    pub(crate) fn number(self) -> u64 {
+        match self {
+            Deed::Command => 2,
+            Deed::Component => 3,
+            Deed::Autocomplete => 4,
+            Deed::Modal => 5,
+        }
+    }
+}
+
+/// The first answer of the bot.
+#[derive(Clone, Debug)]
+pub(crate) enum Answer {
+    Message(Id),
+    Deferred(Id),
+    Updated,
+    DeferredUpdate,
+    Choices(Value),
+    Modal(Value),
+}
+
+/// Something that a person did and that the bot shall answer.
+pub(crate) struct Interaction {
+    pub(crate) id: Id,
+    pub(crate) deed: Deed,
+    pub(crate) person: Id,
+    pub(crate) channel: Id,
+    pub(crate) command: Option<String>,
+    /// The message on which the component sat that was used, or from which the form came.
+    pub(crate) source: Option<Id>,
+    pub(crate) made: Instant,
+    pub(crate) answer: Option<Answer>,
+    /// Something was said or edited after the first answer.
+    pub(crate) followed_up: bool,
+    /// The message that `@original` means.
+    pub(crate) original: Option<Id>,
+    /// No bot was there, and none that could come back.
+    pub(crate) lonely: bool,
+    /// Rings whenever something happens to it.
+    pub(crate) news: watch::Sender<()>,
+}
+
+impl Interaction {
+    pub(crate) fn new(id: Id, deed: Deed, person: Id, channel: Id) -> Self {
+        Interaction {
+            id,
+            deed,
+            person,
+            channel,
+            command: None,
+            source: None,
+            made: Instant::now(),
+            answer: None,
+            followed_up: false,
+            original: None,
+            lonely: false,
+            news: watch::Sender::new(()),
+        }
+    }
+}
+
+/// All interactions whose token still lives.
+#[derive(Default)]
+pub(crate) struct Interactions {
+    known: HashMap<Id, Interaction>,
+    order: VecDeque<(Id, Instant)>,
+}
+
+impl Interactions {
+    pub(crate) fn get(&self, id: Id) -> Option<&Interaction> {
+        self.known.get(&id)
+    }
+
+    pub(crate) fn get_mut(&mut self, id: Id) -> Option<&mut Interaction> {
+        self.known.get_mut(&id)
+    }
+
+    pub(crate) fn add(&mut self, interaction: Interaction, life: Duration) {
+        self.forget_old(life);
+        self.order.push_back((interaction.id, interaction.made));
+        self.known.insert(interaction.id, interaction);
+    }
+
+    /// Forgets those whose token ran out.
+    pub(crate) fn forget_old(&mut self, life: Duration) {
+        while let Some((id, made)) = self.order.front()
+            && made.elapsed() > life
+        {
+            self.known.remove(id);
+            self.order.pop_front();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Messages and the nonces that keep one from being sent twice. It keeps; who sees a message is said here, who may
+//! write one is not.
+
+use std::{
+    collections::{BTreeSet, HashMap, VecDeque},
+    time::{Duration, Instant},
+};
+
+use serde_json::Value;
+
+use super::files::Attachment;
+use crate::porch::ids::Id;
+
+/// Flags of a message.
+pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
+pub(crate) const HAS_THREAD: u64 = 1 << 5;
+pub(crate) const EPHEMERAL: u64 = 1 << 6;
+pub(crate) const LOADING: u64 = 1 << 7;
+pub(crate) const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
+pub(crate) const COMPONENTS_V2: u64 = 1 << 15;
+
+/// To which interaction a message is an answer.
+#[derive(Clone)]
+pub(crate) struct Answers {
+    pub(crate) interaction: Id,
+    /// 2 a command, 3 a component, 5 a form.
+    pub(crate) kind: u64,
+    /// The name of the command, where there was one.
+    pub(crate) command: Option<String>,
+    pub(crate) person: Id,
+    /// The message on which the component sat.
+    pub(crate) source: Option<Id>,
+    /// Not the first answer but one of those that followed.
+    pub(crate) follow_up: bool,
+}
+
+/// Who is meant by a message.
+#[derive(Clone, Default)]
+pub(crate) struct Mentions {
+    /// Users named in the text, as far as the sender allowed.
+    pub(crate) users: BTreeSet<Id>,
+    pub(crate) roles: BTreeSet<Id>,
+    pub(crate) everyone: bool,
+}
+
+/// A message.
+pub(crate) struct Message {
+    pub(crate) id: Id,
+    pub(crate) channel: Id,
+    pub(crate) author: Id,
+    pub(crate) content: String,
+    pub(crate) components: Value,
+    pub(crate) embeds: Value,
+    pub(crate) attachments: Vec<Attachment>,
+    pub(crate) flags: u64,
+    /// When it was last edited, in milliseconds since 1970.
+    pub(crate) edited_ms: Option<u64>,
+    pub(crate) mentions: Mentions,
+    /// Persons whose device really rang.
+    pub(crate) pinged: BTreeSet<Id>,
+    /// The only person who sees it, of an ephemeral message.
+    pub(crate) only_for: Option<Id>,
+    pub(crate) reference: Option<Id>,
+    pub(crate) nonce: Option<Value>,
+    pub(crate) answers: Option<Answers>,
+    pub(crate) pinned: bool,
+}
+
+impl Message {
+    pub(crate) fn is_loading(&self) -> bool {
+        self.flags & LOADING != 0
+    }
+}
+
+/// Nonces of the last minutes: where, and which message has it.
+#[derive(Default)]
+pub(crate) struct Nonces {
+    known: HashMap<(Id, String), (Id, Instant)>,
+    order: VecDeque<((Id, String), Instant)>,
+}
+
+impl Nonces {
+    /// The message that has this nonce already.
+    pub(crate) fn find(&mut self, channel: Id, nonce: &str, life: Duration) -> Option<Id> {
+        while let Some((key, made)) = self.order.front()
+            && made.elapsed() > life
+        {
+            if self.known.get(key).is_some_and(|(_, known)| known == made) {
+                self.known.remove(key);
+            }
+            self.order.pop_front();
+        }
+        self.known.get(&(channel, nonce.to_owned())).map(|(message, _)| *message)
+    }
+
+    pub(crate) fn remember(&mut self, channel: Id, nonce: String, message: Id) {
+        let now = Instant::now();
+        self.order.push_back(((channel, nonce.clone()), now));
+        self.known.insert((channel, nonce), (message, now));
+    }
+}

@@ -1,0 +1,179 @@
+//! Gateway sessions: what each bot connection asked for, and what was sent to it, so that it can be sent again. It
+//! never touches a socket; it hands frames to whoever does.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::porch::ids::Id;
+
+/// Events that a session keeps for a bot that comes back.
+const MOST_KEPT: usize = 5_000;
+
+/// What goes out by a socket.
+#[derive(Clone, Debug)]
+pub(crate) enum Outgoing {
+    /// A frame.
+    Frame(String),
+    /// Op 9: the session is no more, or can be resumed.
+    Invalid(bool),
+    /// The socket closes with this code.
+    Close(u16),
+}
+
+/// One session.
+pub(crate) struct Session {
+    pub(crate) id: String,
+    pub(crate) intents: u64,
+    /// Its number among how many.
+    pub(crate) shard: (u64, u64),
+    pub(crate) sequence: u64,
+    pub(crate) resumed: u64,
+    kept: VecDeque<(u64, String)>,
+    /// The socket, while there is one.
+    live: Option<mpsc::UnboundedSender<Outgoing>>,
+    /// Grows with each socket, so that an old one does not take the new one down with it.
+    pub(crate) turn: u64,
+    lost: Instant,
+}
+
+impl Session {
+    /// Whether events about a server (or about none) come here.
+    fn wants(&self, server: Option<Id>, intent: u64) -> bool {
+        let shard = server.map_or(0, |server| (server.0 >> 22) % self.shard.1.max(1));
+        shard == self.shard.0 && (intent == 0 || self.intents & intent != 0)
+    }
+
+    /// Sends an event, now or when the bot comes back.
+    pub(crate) fn send(&mut self, name: &str, data: &str) {
+        self.sequence += 1;
+        let frame = format!(r#"{{"t":"{name}","s":{},"op":0,"d":{data}}}"#, self.sequence);
+        self.kept.push_back((self.sequence, frame.clone()));
+        if self.kept.len() > MOST_KEPT {
+            self.kept.pop_front();
+        }
+        self.tell(Outgoing::Frame(frame));
+    }
+
+    /// Hands something to the socket, if there is one.
+    pub(crate) fn tell(&self, outgoing: Outgoing) {
+        if let Some(live) = &self.live {
+            // A socket that is closing loses nothing: the frame is kept.
+            let _ = live.send(outgoing);
+        }
+    }
+
+    pub(crate) fn is_live(&self) -> bool {
+        self.live.is_some()
+    }
+
+    /// The bot says what it has seen.
+    pub(crate) fn seen(&mut self, sequence: u64) {
+        while self.kept.front().is_some_and(|(kept, _)| *kept <= sequence) {
+            self.kept.pop_front();
+        }
+    }
+
+    /// What came after a sequence number, unless some of that is gone.
+    pub(crate) fn missed(&self, sequence: u64) -> Option<Vec<String>> {
+        let complete = self.sequence - sequence <= self.kept.len() as u64;
+        let after = self.kept.iter().filter(|(kept, _)| *kept > sequence);
+        complete.then(|| after.map(|(_, frame)| frame.clone()).collect())
+    }
+}
+
+/// All sessions.
+#[derive(Default)]
+pub(crate) struct Sessions {
+    by_id: BTreeMap<String, Session>,
+    /// How many there ever were.
+    pub(crate) identified: u64,
+    pub(crate) resumed: u64,
+}
+
+impl Sessions {
+    pub(crate) fn get_mut(&mut self, id: &str) -> Option<&mut Session> {
+        self.by_id.get_mut(id)
+    }
+
+    pub(crate) fn live(&self) -> impl Iterator<Item = &Session> {
+        self.by_id.values().filter(|session| session.is_live())
+    }
+
+    /// Opens a session.
+    pub(crate) fn open(
+        &mut self,
+        id: String,
+        intents: u64,
+        shard: (u64, u64),
+        socket: mpsc::UnboundedSender<Outgoing>,
+    ) -> &mut Session {
+        self.identified += 1;
+        let (kept, live, lost) = (VecDeque::new(), Some(socket), Instant::now());
+        let session =
+            Session { id: id.clone(), intents, shard, sequence: 0, resumed: 0, kept, live, turn: 1, lost };
+        self.by_id.entry(id).or_insert(session)
+    }
+
+    /// Gives a session a new socket; the old one, if it is still there, closes.
+    pub(crate) fn reopen(
+        &mut self,
+        id: &str,
+        socket: mpsc::UnboundedSender<Outgoing>,
+    ) -> Option<&mut Session> {
+        let session = self.by_id.get_mut(id)?;
+        session.tell(Outgoing::Close(4000));
+        session.live = Some(socket);
+        session.turn += 1;
+        session.resumed += 1;
+        self.resumed += 1;
+        Some(session)
+    }
+
+    /// A socket is gone.
+    pub(crate) fn lose(&mut self, id: &str, turn: u64) {
+        if let Some(session) = self.by_id.get_mut(id).filter(|session| session.turn == turn) {
+            session.live = None;
+            session.lost = Instant::now();
+        }
+    }
+
+    pub(crate) fn forget(&mut self, id: &str) {
+        self.by_id.remove(id);
+    }
+
+    /// Forgets those that nobody resumed in time.
+    pub(crate) fn forget_old(&mut self, life: Duration) {
+        self.by_id.retain(|_, session| session.is_live() || session.lost.elapsed() < life);
+    }
+
+    /// Whether some session wants events that need this intent (0: none).
+    pub(crate) fn anybody(&self, intent: u64) -> bool {
+        self.by_id.values().any(|session| intent == 0 || session.intents & intent != 0)
+    }
+
+    /// Those to whom an event goes.
+    pub(crate) fn wanting(&mut self, server: Option<Id>, intent: u64) -> impl Iterator<Item = &mut Session> {
+        self.by_id.values_mut().filter(move |session| session.wants(server, intent))
+    }
+
+    /// As people see them.
+    pub(crate) fn show(&self) -> Value {
+        let shown = |session: &Session| {
+            json!({
+                "id": session.id,
+                "live": session.is_live(),
+                "sequence": session.sequence,
+                "intents": session.intents,
+                "resumed": session.resumed,
+                "shard": [session.shard.0, session.shard.1],
+            })
+        };
+        let sessions: Vec<Value> = self.by_id.values().map(shown).collect();
+        json!({ "sessions": sessions, "identified": self.identified, "resumed": self.resumed })
+    }
+}

@@ -1,0 +1,111 @@
+//! Troubles that somebody asked for: each strikes so many times. It never makes any of its own.
+
+use serde::Deserialize;
+
+/// A trouble as it is asked for.
+#[derive(Clone, Deserialize, Debug)]
+pub(crate) struct Trouble {
+    #[serde(flatten)]
+    pub(crate) kind: Kind,
+    #[serde(default = "once")]
+    pub(crate) times: u32,
+    /// Only requests with this method.
+    pub(crate) method: Option<String>,
+    /// Only requests whose path has this in it.
+    pub(crate) path_contains: Option<String>,
+}
+
+fn once() -> u32 {
+    1
+}
+
+/// What goes wrong.
+#[derive(Clone, Deserialize, Debug)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum Kind {
+    /// A request is not done, and is answered with this status.
+    Answer {
+        status: u16,
+        retry_after: Option<f64>,
+        #[serde(default)]
+        global: bool,
+    },
+    /// A request is done, but the answer is a 500.
+    LoseAnswer,
+    /// A request takes so long.
+    Slow { ms: u64 },
+    /// An interaction is delivered twice.
+    Double,
+    /// The gateway closes.
+    DropGateway { code: u16 },
+    /// The gateway asks the bot to come again.
+    Reconnect,
+    /// The gateway says that the session is no more, or that it can be resumed.
+    InvalidSession { resumable: bool },
+    /// The gateway sends an event that lacks everything, and one that nobody knows.
+    Malformed,
+}
+
+/// On what a trouble strikes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Victim {
+    Request,
+    Interaction,
+    Gateway,
+}
+
+impl Kind {
+    fn victim(&self) -> Victim {
+        match self {
+            Kind::Answer { .. } | Kind::LoseAnswer | Kind::Slow { .. } => Victim::Request,
+            Kind::Double => Victim::Interaction,
+            Kind::DropGateway { .. } | Kind::Reconnect | Kind::InvalidSession { .. } | Kind::Malformed => {
+                Victim::Gateway
+            }
+        }
+    }
+}
+
+/// All troubles that are still to come.
+#[derive(Default)]
+pub(crate) struct Troubles {
+    waiting: Vec<Trouble>,
+}
+
+impl Troubles {
+    pub(crate) fn ask(&mut self, trouble: Trouble) {
+        if trouble.times > 0 {
+            self.waiting.push(trouble);
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.waiting.clear();
+    }
+
+    /// The trouble for a request.
+    pub(crate) fn for_request(&mut self, method: &str, path: &str) -> Option<Kind> {
+        self.take(|trouble| {
+            trouble.kind.victim() == Victim::Request
+                && trouble.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method))
+                && trouble.path_contains.as_ref().is_none_or(|part| path.contains(part))
+        })
+    }
+
+    /// Whether the next interaction comes twice.
+    pub(crate) fn doubles(&mut self) -> bool {
+        self.take(|trouble| trouble.kind.victim() == Victim::Interaction).is_some()
+    }
+
+    /// The trouble for the gateway.
+    pub(crate) fn for_gateway(&mut self) -> Option<Kind> {
+        self.take(|trouble| trouble.kind.victim() == Victim::Gateway)
+    }
+
+    fn take(&mut self, fits: impl Fn(&Trouble) -> bool) -> Option<Kind> {
+        let at = self.waiting.iter().position(fits)?;
+        let trouble = self.waiting.get_mut(at)?;
+        trouble.times -= 1;
+        if trouble.times == 0 { Some(self.waiting.remove(at).kind) } else { Some(trouble.kind.clone()) }
+    }
+}

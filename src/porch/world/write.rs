@@ -1,0 +1,236 @@
+//! Messages come, change and go: the one place where that happens, so that the bot and the persons hear of each. It
+//! takes what was checked; it refuses nothing.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::{
+    World,
+    channel::Kind,
+    files::Attachment,
+    message::{self, Answers, Mentions, Message},
+};
+use crate::porch::{
+    ids::{Id, now_ms},
+    permissions::MENTION_EVERYONE,
+};
+
+/// Messages that a channel keeps.
+const MOST_MESSAGES: usize = 20_000;
+
+/// A message that is to be.
+#[derive(Default)]
+pub(crate) struct Draft {
+    pub(crate) content: String,
+    pub(crate) components: Value,
+    pub(crate) embeds: Value,
+    pub(crate) attachments: Vec<Attachment>,
+    pub(crate) flags: u64,
+    /// Whom the sender allows to be pinged; nobody said: everybody.
+    pub(crate) allowed: Option<Value>,
+    pub(crate) reference: Option<Id>,
+    pub(crate) nonce: Option<Value>,
+    pub(crate) only_for: Option<Id>,
+    pub(crate) answers: Option<Answers>,
+}
+
+/// What changes in a message; what is not named stays.
+#[derive(Default)]
+pub(crate) struct Change {
+    pub(crate) content: Option<String>,
+    pub(crate) components: Option<Value>,
+    pub(crate) embeds: Option<Value>,
+    pub(crate) attachments: Option<Vec<Attachment>>,
+    pub(crate) flags: Option<u64>,
+    pub(crate) allowed: Option<Value>,
+}
+
+fn list(value: Value) -> Value {
+    if value.is_array() { value } else { json!([]) }
+}
+
+impl World {
+    /// Writes a message.
+    pub(crate) fn post(&mut self, channel: Id, author: Id, draft: Draft) -> Id {
+        let id = self.ids.next();
+        let (mentions, pinged) =
+            self.mentions(channel, author, &draft.content, draft.allowed.as_ref(), draft.reference);
+        let message = Message {
+            id,
+            channel,
+            author,
+            content: draft.content,
+            components: list(draft.components),
+            embeds: list(draft.embeds),
+            attachments: draft.attachments,
+            flags: draft.flags,
+            edited_ms: None,
+            mentions,
+            pinged,
+            only_for: draft.only_for,
+            reference: draft.reference,
+            nonce: draft.nonce,
+            answers: draft.answers,
+            pinned: false,
+        };
+        self.messages.insert(id, message);
+        self.wake_thread(channel);
+        let mut oldest = None;
+        if let Some(channel) = self.channels.get_mut(&channel) {
+            channel.messages.insert(id);
+            if draft.only_for.is_none() {
+                channel.last_message = Some(id);
+                channel.total_messages += 1;
+            }
+            if channel.messages.len() > MOST_MESSAGES {
+                oldest = channel.messages.pop_first();
+            }
+        }
+        if let Some(oldest) = oldest {
+            self.drop_message(oldest);
+        }
+        self.message_happened("MESSAGE_CREATE", "message_created", id);
+        id
+    }
+
+    /// Changes a message. What is said instead of "is thinking" rings like something new; an edit never does.
+    pub(crate) fn change(&mut self, id: Id, change: Change) {
+        let Some(message) = self.messages.get_mut(&id) else { return };
+        let was_loading = message.is_loading();
+        let mut dropped = Vec::new();
+        if let Some(components) = change.components {
+            message.components = list(components);
+        }
+        if let Some(embeds) = change.embeds {
+            message.embeds = list(embeds);
+        }
+        if let Some(attachments) = change.attachments {
+            let kept: BTreeSet<Id> = attachments.iter().map(|attachment| attachment.id).collect();
+            dropped.extend(message.attachments.iter().map(|old| old.id).filter(|id| !kept.contains(id)));
+            message.attachments = attachments;
+        }
+        if let Some(flags) = change.flags {
+            message.flags = flags;
+        }
+        message.flags &= !message::LOADING;
+        if !was_loading {
+            message.edited_ms = Some(now_ms());
+        }
+        if let Some(content) = change.content {
+            message.content.clone_from(&content);
+            let (channel, author, reference) = (message.channel, message.author, message.reference);
+            let (mentions, pinged) =
+                self.mentions(channel, author, &content, change.allowed.as_ref(), reference);
+            if let Some(message) = self.messages.get_mut(&id) {
+                message.mentions = mentions;
+                if was_loading {
+                    message.pinged = pinged;
+                }
+            }
+        }
+        for file in dropped {
+            self.files.forget(file);
+        }
+        self.message_happened("MESSAGE_UPDATE", "message_edited", id);
+    }
+
+    /// A message goes.
+    pub(crate) fn erase(&mut self, id: Id) {
+        self.message_happened("MESSAGE_DELETE", "message_deleted", id);
+        if let Some(message) = self.drop_message(id)
+            && let Some(channel) = self.channels.get_mut(&message.channel)
+        {
+            channel.messages.remove(&id);
+        }
+    }
+
+    fn drop_message(&mut self, id: Id) -> Option<Message> {
+        let message = self.messages.remove(&id)?;
+        for attachment in &message.attachments {
+            self.files.forget(attachment.id);
+        }
+        Some(message)
+    }
+
+    /// A channel goes, and with it its threads and all that was said.
+    pub(crate) fn close_channel(&mut self, id: Id) {
+        let threads: Vec<Id> =
+            self.channels.values().filter(|other| other.parent() == Some(id)).map(|other| other.id).collect();
+        for thread in threads {
+            self.close_channel(thread);
+        }
+        self.channel_happened("DELETE", "deleted", id);
+        let Some(channel) = self.channels.remove(&id) else { return };
+        for message in channel.messages {
+            self.drop_message(message);
+        }
+    }
+
+    /// Who speaks in an archived thread fetches it back.
+    fn wake_thread(&mut self, channel: Id) {
+        let thread = self.channels.get_mut(&channel).and_then(|channel| channel.thread_mut());
+        if let Some(thread) = thread
+            && thread.archived
+        {
+            thread.archived = false;
+            thread.archive_ms = now_ms();
+            self.channel_happened("UPDATE", "changed", channel);
+        }
+    }
+
+    /// Who is meant by a text, and whose device rings.
+    fn mentions(
+        &self,
+        channel: Id,
+        author: Id,
+        content: &str,
+        allowed: Option<&Value>,
+        reference: Option<Id>,
+    ) -> (Mentions, BTreeSet<Id>) {
+        let allows = |kind: &str, id: Option<Id>| match allowed {
+            None | Some(Value::Null) => true,
+            Some(allowed) => {
+                let has = |list: &Value, wanted: &str| {
+                    list.as_array().is_some_and(|list| list.iter().any(|entry| entry == wanted))
+                };
+                has(&allowed["parse"], kind) || id.is_some_and(|id| has(&allowed[kind], &id.to_string()))
+            }
+        };
+        let mut mentions = Mentions::default();
+        for (is_role, id) in named_in(content) {
+            if is_role && self.servers.values().any(|server| server.bot_role == id) {
+                if allows("roles", Some(id)) {
+                    mentions.roles.insert(id);
+                }
+            } else if (self.persons.contains_key(&id) || id == self.bot) && allows("users", Some(id)) {
+                mentions.users.insert(id);
+            }
+        }
+        let Some(place) = self.channels.get(&channel) else { return (mentions, BTreeSet::new()) };
+        let may = author != self.bot || self.bot_permissions(place) & MENTION_EVERYONE != 0;
+        let calls_all = content.contains("@everyone") || content.contains("@here");
+        mentions.everyone = may && calls_all && place.kind_number() != 1 && allows("everyone", None);
+        let replied = reference.and_then(|id| self.messages.get(&id)).map(|message| message.author);
+        let wants_reply = allowed.is_none_or(|allowed| allowed["replied_user"] == true || allowed.is_null());
+        mentions.users.extend(replied.filter(|_| wants_reply));
+        let rung = self.persons.keys().copied().filter(|person| {
+            *person != author
+                && (mentions.everyone || mentions.users.contains(person))
+                && (place.is_open_to(*person) || matches!(place.kind, Kind::Thread(_)))
+        });
+        let rung = rung.collect();
+        (mentions, rung)
+    }
+}
+
+/// Ids of users (false) and roles (true) that a text names.
+fn named_in(content: &str) -> impl Iterator<Item = (bool, Id)> + '_ {
+    content.split("<@").skip(1).filter_map(|rest| {
+        let (inside, _) = rest.split_once('>')?;
+        match inside.strip_prefix('&') {
+            Some(role) => Some((true, role.parse().ok()?)),
+            None => Some((false, inside.strip_prefix('!').unwrap_or(inside).parse().ok()?)),
+        }
+    })
+}

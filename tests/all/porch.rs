@@ -1,0 +1,199 @@
+//! The porch: a bot written by hand against Discord's protocol lives on it, and so does serenity; what Discord
+//! refuses is refused; and every trouble that can be asked for comes.
+
+mod bot;
+mod gateway;
+mod interactions;
+mod lines;
+mod messages;
+mod refusals;
+mod serenity;
+mod threads;
+mod troubles;
+
+use std::time::Duration;
+
+use lanai::porch::{CannotOpen, Porch, Settings};
+use reqwest::{Method, multipart::Form};
+use serde_json::{Value, json};
+
+use bot::Bot;
+
+/// An open porch, with what a test needs to sit at it.
+struct Scene {
+    porch: Option<Porch>,
+    base: String,
+    client: reqwest::Client,
+    world: Value,
+}
+
+impl Scene {
+    async fn open() -> Scene {
+        Scene::with(Settings::default()).await
+    }
+
+    async fn with(settings: Settings) -> Scene {
+        let porch = Porch::open(settings).await.unwrap();
+        let base = format!("http://{}", porch.address());
+        let mut scene =
+            Scene { porch: Some(porch), base, client: reqwest::Client::new(), world: Value::Null };
+        scene.world = scene.get("world").await;
+        scene
+    }
+
+    /// What the people's interface shows.
+    async fn get(&self, path: &str) -> Value {
+        let answer = self.client.get(format!("{}/people/v1/{path}", self.base)).send().await.unwrap();
+        answer.json().await.unwrap()
+    }
+
+    /// What it answers to a wish.
+    async fn ask(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
+        let request = self.client.request(method, format!("{}/people/v1/{path}", self.base));
+        let answer = request.json(&body).send().await.unwrap();
+        (answer.status().as_u16(), answer.json().await.unwrap())
+    }
+
+    async fn post(&self, path: &str, body: Value) -> Value {
+        let (status, answer) = self.ask(Method::POST, path, body).await;
+        assert_eq!(status, 200, "{answer}");
+        answer
+    }
+
+    /// A sentence that says why not.
+    async fn refused(&self, path: &str, body: Value) -> String {
+        let (status, answer) = self.ask(Method::POST, path, body).await;
+        assert!((400..500).contains(&status), "{status} {answer}");
+        answer["error"].as_str().unwrap().to_owned()
+    }
+
+    async fn trouble(&self, trouble: Value) {
+        self.post("trouble", trouble).await;
+    }
+
+    /// The id of a person.
+    fn person(&self, name: &str) -> String {
+        let persons = self.world["persons"].as_array().unwrap();
+        persons.iter().find(|person| person["name"] == name).unwrap()["id"].as_str().unwrap().to_owned()
+    }
+
+    fn channel(&self) -> String {
+        self.world["channels"][0]["id"].as_str().unwrap().to_owned()
+    }
+
+    fn server(&self) -> String {
+        self.world["server"]["id"].as_str().unwrap().to_owned()
+    }
+
+    async fn types(&self, name: &str, line: &str) -> Value {
+        self.post("type", json!({ "as": self.person(name), "channel": self.channel(), "line": line })).await
+    }
+
+    async fn sees(&self, name: &str, channel: &str) -> Vec<Value> {
+        let seen = self.get(&format!("channels/{channel}/messages?as={}", self.person(name))).await;
+        seen.as_array().unwrap().clone()
+    }
+
+    /// A REST request of the bot.
+    async fn rest(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
+        self.rest_as("Bot porch", method, path, body).await
+    }
+
+    async fn rest_as(&self, token: &str, method: Method, path: &str, body: Value) -> (u16, Value) {
+        let mut request = self.client.request(method, format!("{}/api/v10/{path}", self.base));
+        request = request.header("authorization", token);
+        if !body.is_null() {
+            request = request.json(&body);
+        }
+        let answer = request.send().await.unwrap();
+        let status = answer.status().as_u16();
+        (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or_default())
+    }
+
+    /// The same with files.
+    async fn form(&self, method: Method, path: &str, form: Form) -> (u16, Value) {
+        let request = self.client.request(method, format!("{}/api/v10/{path}", self.base));
+        let answer = request.header("authorization", "Bot porch").multipart(form).send().await.unwrap();
+        let status = answer.status().as_u16();
+        (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or_default())
+    }
+
+    /// A message of the bot in the first channel.
+    async fn says(&self, body: Value) -> (u16, Value) {
+        self.rest(Method::POST, &format!("channels/{}/messages", self.channel()), body).await
+    }
+
+    async fn registers(&self, bot: &Bot, commands: Value) {
+        let path = format!("applications/{}/commands", bot.id);
+        let (status, answer) = self.rest(Method::PUT, &path, commands).await;
+        assert_eq!(status, 200, "{answer}");
+    }
+
+    /// The first answer to an interaction.
+    async fn answers(&self, interaction: &Value, kind: u8, data: Value) -> (u16, Value) {
+        let [id, token] = ["id", "token"].map(|field| interaction[field].as_str().unwrap());
+        let body = json!({ "type": kind, "data": data });
+        self.rest(Method::POST, &format!("interactions/{id}/{token}/callback"), body).await
+    }
+}
+
+fn short(patience: u64, token_life: u64) -> Settings {
+    Settings {
+        patience: Duration::from_millis(patience),
+        token_life: Duration::from_millis(token_life),
+        ..Settings::default()
+    }
+}
+
+#[tokio::test]
+async fn it_listens_on_this_machine_only() {
+    let settings = Settings { address: "0.0.0.0:0".parse().unwrap(), ..Settings::default() };
+    let Err(error) = Porch::open(settings).await else { panic!("it opened to the world") };
+    assert!(matches!(error, CannotOpen::NotLoopback(_)), "{error}");
+}
+
+#[tokio::test]
+async fn it_answers_to_loopback_names_only() {
+    let scene = Scene::open().await;
+    let url = format!("{}/people/v1/world", scene.base);
+    for (header, value, expected) in [
+        ("host", "evil.example", 403),
+        ("host", "localhost:80", 200),
+        ("origin", "https://evil.example", 403),
+        ("origin", "http://127.0.0.1:1", 200),
+    ] {
+        let answer = scene.client.get(&url).header(header, value).send().await.unwrap();
+        assert_eq!(answer.status().as_u16(), expected, "{header}: {value}");
+    }
+}
+
+#[tokio::test]
+async fn a_porch_that_closes_frees_its_port_and_hangs_up() {
+    let mut scene = Scene::open().await;
+    let mut bot = Bot::enter(&scene, 1).await;
+    let porch = scene.porch.take().unwrap();
+    let address = porch.address();
+    porch.close().await;
+    assert_eq!(bot.closed().await, Some(1001));
+    Porch::open(Settings { address, ..Settings::default() }).await.unwrap().close().await;
+}
+
+#[tokio::test]
+async fn people_servers_and_channels_can_be_added() {
+    let scene = Scene::open().await;
+    let mut bot = Bot::enter(&scene, 1).await;
+    scene.post("persons", json!({ "name": "Eva", "locale": "cs" })).await;
+    let server = scene.post("servers", json!({ "name": "Elsewhere", "locale": "fr" })).await;
+    assert_eq!(bot.event("GUILD_CREATE").await["id"], server["id"]);
+    let channel = scene.post("channels", json!({ "name": "More games", "server": server["id"] })).await;
+    assert_eq!(channel["name"], "more-games");
+    assert_eq!(bot.event("CHANNEL_CREATE").await["guild_id"], server["id"]);
+    let world = scene.get("world").await;
+    assert_eq!(world["servers"].as_array().unwrap().len(), 2);
+    assert_eq!(world["persons"].as_array().unwrap().len(), 5);
+    assert_eq!(world["bot"]["name"], "Lanai");
+    let path = format!("channels/{}", channel["id"].as_str().unwrap());
+    assert_eq!(scene.ask(Method::DELETE, &path, Value::Null).await.0, 200);
+    assert_eq!(bot.event("CHANNEL_DELETE").await["id"], channel["id"]);
+    assert_eq!(scene.rest(Method::GET, &path, Value::Null).await.1["code"], 10003);
+}

@@ -1,0 +1,125 @@
+//! A bot written by hand: a websocket, JSON, and nothing else.
+
+use std::time::Duration;
+
+use futures::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tokio::{net::TcpStream, time::timeout};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
+
+use super::Scene;
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A bot and its socket.
+pub(super) struct Bot {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub(super) id: String,
+    pub(super) session: String,
+    pub(super) sequence: u64,
+}
+
+impl Bot {
+    /// Connects and hears the greeting.
+    pub(super) async fn connect(scene: &Scene, query: &str) -> Bot {
+        let url = format!("{}/{query}", scene.base.replace("http", "ws"));
+        let (socket, _) = connect_async(url).await.unwrap();
+        let mut bot = Bot { socket, id: String::new(), session: String::new(), sequence: 0 };
+        let hello = bot.frame().await;
+        assert_eq!(hello["op"], 10);
+        assert!(hello["d"]["heartbeat_interval"].as_u64().unwrap() > 0);
+        bot
+    }
+
+    /// Connects, proves who it is, and is ready.
+    pub(super) async fn enter(scene: &Scene, intents: u64) -> Bot {
+        let mut bot = Bot::connect(scene, "?v=10&encoding=json").await;
+        bot.identify("porch", intents).await;
+        let ready = bot.event("READY").await;
+        bot.session = ready["session_id"].as_str().unwrap().to_owned();
+        bot.id = ready["user"]["id"].as_str().unwrap().to_owned();
+        assert_eq!(ready["application"]["id"], ready["user"]["id"]);
+        if intents & 1 != 0 {
+            bot.event("GUILD_CREATE").await;
+        }
+        bot
+    }
+
+    pub(super) async fn identify(&mut self, token: &str, intents: u64) {
+        let properties = json!({ "os": "linux", "browser": "hand", "device": "hand" });
+        let data = json!({ "token": token, "intents": intents, "properties": properties, "shard": [0, 1] });
+        self.send(json!({ "op": 2, "d": data })).await;
+    }
+
+    /// Connects anew and takes the session up again.
+    pub(super) async fn resume(&mut self, scene: &Scene) {
+        let fresh = Bot::connect(scene, "?v=10").await;
+        self.socket = fresh.socket;
+        let data = json!({ "token": "porch", "session_id": self.session, "seq": self.sequence });
+        self.send(json!({ "op": 6, "d": data })).await;
+    }
+
+    pub(super) async fn send(&mut self, frame: Value) {
+        self.socket.send(Message::text(frame.to_string())).await.unwrap();
+    }
+
+    pub(super) async fn message(&mut self) -> Option<Message> {
+        timeout(PATIENCE, self.socket.next()).await.expect("the porch says nothing")?.ok()
+    }
+
+    /// The next frame.
+    pub(super) async fn frame(&mut self) -> Value {
+        loop {
+            match self.message().await.expect("the porch hung up") {
+                Message::Text(text) => {
+                    let frame: Value = serde_json::from_str(&text).unwrap();
+                    if let Some(sequence) = frame["s"].as_u64() {
+                        assert_eq!(sequence, self.sequence + 1, "{frame}");
+                        self.sequence = sequence;
+                    }
+                    return frame;
+                }
+                Message::Close(close) => panic!("the porch hung up: {close:?}"),
+                Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
+            }
+        }
+    }
+
+    /// The next event of that name.
+    pub(super) async fn event(&mut self, name: &str) -> Value {
+        loop {
+            let frame = self.frame().await;
+            if frame["t"] == name {
+                return frame["d"].clone();
+            }
+        }
+    }
+
+    pub(super) async fn interaction(&mut self) -> Value {
+        self.event("INTERACTION_CREATE").await
+    }
+
+    /// The code with which the porch hangs up.
+    pub(super) async fn closed(&mut self) -> Option<u16> {
+        loop {
+            match self.message().await {
+                Some(Message::Close(close)) => return close.map(|close| close.code.into()),
+                Some(_) => {}
+                None => return None,
+            }
+        }
+    }
+
+    /// Nothing comes for a while.
+    pub(super) async fn hears_nothing(&mut self) {
+        let heard = timeout(Duration::from_millis(150), self.socket.next()).await;
+        assert!(heard.is_err(), "{heard:?}");
+    }
+
+    /// Loses its connection without a word.
+    pub(super) async fn lose(&mut self, scene: &Scene) {
+        // A new connection takes the place of the old one, which is dropped.
+        self.socket = Bot::connect(scene, "?v=10").await.socket;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}

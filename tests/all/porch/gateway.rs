@@ -1,0 +1,152 @@
+//! The gateway: who may come in, what they hear, and how they come back.
+
+use std::time::Duration;
+
+use lanai::porch::Settings;
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+
+use super::{Bot, Scene};
+
+const PING: &str = r#"[{ "name": "ping", "description": "Says pong" }]"#;
+
+fn ping() -> Value {
+    serde_json::from_str(PING).unwrap()
+}
+
+#[tokio::test]
+async fn a_bot_that_identifies_is_ready_and_is_told_its_servers() {
+    let scene = Scene::open().await;
+    let mut bot = Bot::connect(&scene, "?v=10").await;
+    bot.identify("porch", 1).await;
+    let ready = bot.event("READY").await;
+    assert_eq!(ready["v"], 10);
+    assert_eq!(ready["guilds"], json!([{ "id": scene.server(), "unavailable": true }]));
+    assert_eq!(ready["resume_gateway_url"], scene.base.replace("http", "ws"));
+    let server = bot.event("GUILD_CREATE").await;
+    assert_eq!(server["channels"][0]["id"], scene.channel());
+    assert_eq!(server["members"][0]["user"]["id"], ready["user"]["id"]);
+    bot.send(json!({ "op": 1, "d": 2 })).await;
+    assert_eq!(bot.frame().await["op"], 11);
+}
+
+#[tokio::test]
+async fn who_breaks_the_protocol_is_shown_the_door_with_its_code() {
+    let scene = Scene::open().await;
+    let identify = |token: &str, intents: u64, shard: Value| json!({ "op": 2, "d": { "token": token, "intents": intents, "properties": {}, "shard": shard } });
+    for (frame, code) in [
+        (identify("nonsense", 1, json!([0, 1])), 4004),
+        (identify("porch", 1 << 40, json!([0, 1])), 4013),
+        (identify("porch", 1, json!([1, 1])), 4010),
+        (json!({ "op": 3, "d": {} }), 4003),
+        (json!({ "op": 77, "d": {} }), 4001),
+        (json!("nonsense"), 4002),
+    ] {
+        let mut bot = Bot::connect(&scene, "?v=10").await;
+        bot.send(frame.clone()).await;
+        assert_eq!(bot.closed().await, Some(code), "{frame}");
+    }
+    let mut bot = Bot::enter(&scene, 0).await;
+    bot.identify("porch", 0).await;
+    assert_eq!(bot.closed().await, Some(4005));
+    let mut bot = Bot::enter(&scene, 0).await;
+    for _ in 0..130 {
+        bot.send(json!({ "op": 3, "d": {} })).await;
+    }
+    assert_eq!(bot.closed().await, Some(4008));
+}
+
+#[tokio::test]
+async fn a_bot_that_lost_its_connection_gets_what_it_missed() {
+    let scene = Scene::open().await;
+    let mut bot = Bot::enter(&scene, 1).await;
+    scene.registers(&bot, ping()).await;
+    bot.lose(&scene).await;
+    let typed = scene.types("Ana", "/ping");
+    let back = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        bot.resume(&scene).await;
+        let missed = bot.interaction().await;
+        assert_eq!(bot.frame().await["t"], "RESUMED");
+        assert_eq!(scene.answers(&missed, 4, json!({ "content": "pong" })).await.0, 204);
+    };
+    let (outcome, ()) = tokio::join!(typed, back);
+    assert_eq!(outcome["outcome"], "message");
+    assert_eq!(outcome["message"]["content"], "pong");
+    assert_eq!(scene.get("sessions").await["resumed"], 1);
+}
+
+#[tokio::test]
+async fn a_session_that_is_not_there_cannot_be_resumed() {
+    let scene = Scene::open().await;
+    let mut bot = Bot::enter(&scene, 1).await;
+    "nobody's".clone_into(&mut bot.session);
+    bot.resume(&scene).await;
+    let frame = bot.frame().await;
+    assert_eq!((&frame["op"], &frame["d"]), (&json!(9), &json!(false)));
+    // On the same connection it may begin anew.
+    bot.sequence = 0;
+    bot.identify("porch", 1).await;
+    bot.event("READY").await;
+}
+
+#[tokio::test]
+async fn a_session_is_kept_only_so_long() {
+    let scene =
+        Scene::with(Settings { session_life: Duration::from_millis(50), ..Settings::default() }).await;
+    let mut bot = Bot::enter(&scene, 1).await;
+    scene.registers(&bot, ping()).await;
+    bot.lose(&scene).await;
+    tokio::time::sleep(Duration::from_millis(80)).await;
+    bot.resume(&scene).await;
+    assert_eq!(bot.frame().await["op"], 9);
+    let outcome = scene.types("Ana", "/ping").await;
+    assert_eq!(outcome["error"], "the application did not respond");
+}
+
+#[tokio::test]
+async fn a_sequence_that_never_was_closes_the_socket() {
+    let scene = Scene::open().await;
+    let mut bot = Bot::enter(&scene, 1).await;
+    bot.sequence += 100;
+    bot.resume(&scene).await;
+    assert_eq!(bot.closed().await, Some(4007));
+}
+
+#[tokio::test]
+async fn a_bot_without_a_pulse_is_let_go() {
+    let scene = Scene::with(Settings { heartbeat: Duration::from_millis(60), ..Settings::default() }).await;
+    let mut bot = Bot::enter(&scene, 1).await;
+    assert_eq!(bot.closed().await, Some(4009));
+}
+
+/// Some libraries insist on a zlib stream. Its blocks are stored, so that this test can read them by hand.
+#[tokio::test]
+async fn a_bot_may_ask_for_a_zlib_stream() {
+    let scene = Scene::open().await;
+    let url = format!("{}/?v=10&compress=zlib-stream", scene.base.replace("http", "ws"));
+    let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+    let Message::Binary(bytes) = futures::StreamExt::next(&mut socket).await.unwrap().unwrap() else {
+        panic!("not binary")
+    };
+    assert_eq!(bytes[..2], [0x78, 0x01]);
+    assert!(bytes.ends_with(&[0, 0, 0xff, 0xff]));
+    let length = usize::from(u16::from_le_bytes([bytes[3], bytes[4]]));
+    let hello: Value = serde_json::from_slice(&bytes[7..7 + length]).unwrap();
+    assert_eq!(hello["op"], 10);
+}
+
+#[tokio::test]
+async fn messages_are_told_to_bots_that_asked_for_them() {
+    let scene = Scene::open().await;
+    let mut deaf = Bot::enter(&scene, 1).await;
+    let mut curious = Bot::enter(&scene, 1 | 1 << 9).await;
+    let mut entitled = Bot::enter(&scene, 1 | 1 << 9 | 1 << 15).await;
+    let said = scene.types("Ana", "good evening").await;
+    assert_eq!(said["outcome"], "message");
+    assert_eq!(curious.event("MESSAGE_CREATE").await["content"], "");
+    assert_eq!(entitled.event("MESSAGE_CREATE").await["content"], "good evening");
+    deaf.hears_nothing().await;
+    scene.says(json!({ "content": "and to you" })).await;
+    assert_eq!(curious.event("MESSAGE_CREATE").await["content"], "and to you");
+}

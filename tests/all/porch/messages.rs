@@ -1,0 +1,159 @@
+//! Messages of channels: written once, with files, found again, and seen by the right people.
+
+use reqwest::{
+    Method,
+    multipart::{Form, Part},
+};
+use serde_json::{Value, json};
+
+use super::{Bot, Scene};
+
+#[tokio::test]
+async fn a_nonce_that_is_enforced_writes_one_message() {
+    let scene = Scene::open().await;
+    let body = json!({ "content": "your turn", "nonce": "n1", "enforce_nonce": true });
+    let (_, first) = scene.says(body.clone()).await;
+    let (status, second) = scene.says(body).await;
+    assert_eq!((status, &first["id"]), (200, &second["id"]));
+    assert_eq!(first["nonce"], "n1");
+    let (_, third) = scene.says(json!({ "content": "again", "nonce": "n1" })).await;
+    assert_ne!(first["id"], third["id"]);
+    assert_eq!(scene.sees("Ana", &scene.channel()).await.len(), 2);
+}
+
+#[tokio::test]
+async fn only_those_are_pinged_whom_the_bot_allows() {
+    let scene = Scene::open().await;
+    let [ana, ben] = [scene.person("Ana"), scene.person("Ben")];
+    let content = format!("<@{ana}> and <@!{ben}> and @everyone");
+    for (allowed, pinged) in [
+        (json!({ "parse": [] }), json!([])),
+        (json!({ "parse": ["users"] }), json!([ana, ben])),
+        (json!({ "users": [ben] }), json!([ben])),
+        // The bot may not mention everyone.
+        (json!({ "parse": ["everyone"] }), json!([])),
+        (Value::Null, json!([ana, ben])),
+    ] {
+        let (status, _) = scene.says(json!({ "content": content, "allowed_mentions": allowed })).await;
+        assert_eq!(status, 200);
+        let seen = scene.sees("Ana", &scene.channel()).await;
+        assert_eq!(seen.last().unwrap()["mentions"], pinged, "{allowed}");
+    }
+    // An edit rings for nobody.
+    let (_, quiet) = scene.says(json!({ "content": "quiet" })).await;
+    let path = format!("channels/{}/messages/{}", scene.channel(), quiet["id"].as_str().unwrap());
+    let (_, edited) = scene.rest(Method::PATCH, &path, json!({ "content": content })).await;
+    assert_eq!(edited["mentions"].as_array().unwrap().len(), 2);
+    assert_eq!(scene.sees("Ana", &scene.channel()).await.last().unwrap()["mentions"], json!([]));
+}
+
+#[tokio::test]
+async fn files_are_kept_served_exchanged_and_forgotten() {
+    let scene = Scene::open().await;
+    let file = |bytes: usize, name: &str| Part::bytes(vec![7; bytes]).file_name(name.to_owned());
+    let payload = json!({ "content": "board", "attachments": [{ "id": 0, "description": "the board" }] });
+    let form =
+        Form::new().text("payload_json", payload.to_string()).part("files[0]", file(3 << 20, "a b.png"));
+    let path = format!("channels/{}/messages", scene.channel());
+    let (status, message) = scene.form(Method::POST, &path, form).await;
+    assert_eq!(status, 200, "{message}");
+    let old = message["attachments"][0].clone();
+    assert_eq!((&old["description"], &old["size"]), (&json!("the board"), &json!(3 << 20)));
+    let url = old["url"].as_str().unwrap();
+    assert_eq!(scene.client.get(url).send().await.unwrap().bytes().await.unwrap().len(), 3 << 20);
+
+    let edit = format!("{path}/{}", message["id"].as_str().unwrap());
+    let payload = json!({ "attachments": [{ "id": old["id"] }, { "id": "1", "description": "new" }] });
+    let form = Form::new().text("payload_json", payload.to_string()).part("files[1]", file(10, "b.png"));
+    let (_, both) = scene.form(Method::PATCH, &edit, form).await;
+    assert_eq!(both["attachments"].as_array().unwrap().len(), 2, "{both}");
+    let only_new = json!({ "attachments": [{ "id": both["attachments"][1]["id"] }] });
+    let (_, one) = scene.rest(Method::PATCH, &edit, only_new).await;
+    assert_eq!(one["attachments"][0]["filename"], "b.png");
+    assert_eq!(scene.client.get(url).send().await.unwrap().status().as_u16(), 404);
+
+    let form = Form::new().text("payload_json", "{}").part("files[0]", file((10 << 20) + 1, "big"));
+    let (status, refusal) = scene.form(Method::POST, &path, form).await;
+    assert_eq!((status, &refusal["code"]), (413, &json!(40005)));
+    let log = scene.get("requests").await;
+    assert_eq!(log[0]["body"]["files"][0]["size"], 3 << 20);
+    assert_eq!(log.as_array().unwrap().last().unwrap()["status"], 413);
+}
+
+#[tokio::test]
+async fn messages_are_found_by_where_they_stand() {
+    let scene = Scene::open().await;
+    let mut ids = Vec::new();
+    for number in 0..6 {
+        let (_, message) = scene.says(json!({ "content": number.to_string() })).await;
+        ids.push(message["id"].as_str().unwrap().to_owned());
+    }
+    for (query, expected) in [
+        ("limit=2".to_owned(), "54"),
+        (format!("before={}&limit=2", ids[3]), "21"),
+        (format!("after={}&limit=2", ids[1]), "32"),
+        (format!("around={}&limit=3", ids[2]), "321"),
+    ] {
+        let path = format!("channels/{}/messages?{query}", scene.channel());
+        let (_, found) = scene.rest(Method::GET, &path, Value::Null).await;
+        let found = found.as_array().unwrap().iter().map(|it| it["content"].as_str().unwrap());
+        assert_eq!(found.collect::<String>(), expected, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn changes_are_told_to_those_who_watch() {
+    let scene = Scene::open().await;
+    let _bot = Bot::enter(&scene, 1).await;
+    let url = format!("{}/people/v1/changes?as={}", scene.base, scene.person("Ana"));
+    let mut changes = scene.client.get(url).send().await.unwrap();
+    let (_, message) = scene.says(json!({ "content": "one" })).await;
+    let path = format!("channels/{}/messages/{}", scene.channel(), message["id"].as_str().unwrap());
+    scene.rest(Method::PATCH, &path, json!({ "content": "two" })).await;
+    scene.rest(Method::DELETE, &path, Value::Null).await;
+    let mut heard = String::new();
+    while !heard.contains("message_deleted") {
+        let chunk = tokio::time::timeout(std::time::Duration::from_secs(5), changes.chunk()).await;
+        heard.push_str(&String::from_utf8_lossy(&chunk.unwrap().unwrap().unwrap()));
+    }
+    assert!(heard.contains("message_created") && heard.contains("message_edited"), "{heard}");
+}
+
+#[tokio::test]
+async fn the_bot_may_write_to_a_person_alone() {
+    let scene = Scene::open().await;
+    let body = json!({ "recipient_id": scene.person("Ben") });
+    let (_, dm) = scene.rest(Method::POST, "users/@me/channels", body.clone()).await;
+    assert_eq!(dm["type"], 1);
+    assert_eq!(scene.rest(Method::POST, "users/@me/channels", body).await.1["id"], dm["id"]);
+    let id = dm["id"].as_str().unwrap();
+    let path = format!("channels/{id}/messages");
+    assert_eq!(scene.rest(Method::POST, &path, json!({ "content": "psst" })).await.0, 200);
+    assert_eq!(scene.sees("Ben", id).await.len(), 1);
+    let ana = scene.get(&format!("channels/{id}/messages?as={}", scene.person("Ana"))).await;
+    assert!(ana["error"].is_string());
+    scene.post("permissions", json!({ "channel": id, "deny": ["SEND_MESSAGES"] })).await;
+    assert_eq!(scene.rest(Method::POST, &path, json!({ "content": "psst" })).await.1["code"], 50007);
+}
+
+#[tokio::test]
+async fn what_the_bot_may_not_do_is_refused() {
+    let scene = Scene::open().await;
+    let channel = scene.channel();
+    let embed = json!({ "embeds": [{ "title": "x" }] });
+    for (denied, body, code) in [
+        ("SEND_MESSAGES", json!({ "content": "x" }), 50013),
+        ("EMBED_LINKS", embed, 50013),
+        ("VIEW_CHANNEL", json!({ "content": "x" }), 50001),
+    ] {
+        scene.post("permissions", json!({ "channel": channel, "deny": [denied] })).await;
+        let (status, refusal) = scene.says(body).await;
+        assert_eq!((status, &refusal["code"]), (403, &json!(code)), "{denied}");
+    }
+    scene.post("permissions", json!({ "channel": channel, "deny": [] })).await;
+    assert_eq!(scene.says(json!({ "content": "x" })).await.0, 200);
+    scene.post("permissions", json!({ "server": scene.server(), "deny": ["SEND_MESSAGES"] })).await;
+    assert_eq!(scene.says(json!({ "content": "x" })).await.1["code"], 50013);
+    let body = json!({ "channel": channel, "deny": ["FLY"] });
+    assert!(scene.refused("permissions", body).await.contains("FLY"));
+}

@@ -1,0 +1,171 @@
+//! What Discord refuses, with its status, its code and the place in the form. One test for each family.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{Bot, Scene};
+
+fn row(components: &Value) -> Value {
+    json!({ "type": 1, "components": components })
+}
+
+fn button(custom_id: &str) -> Value {
+    json!({ "type": 2, "style": 1, "label": "x", "custom_id": custom_id })
+}
+
+fn menu(options: usize, most: usize) -> Value {
+    let options: Vec<Value> = (0..options).map(|n| json!({ "label": "x", "value": n.to_string() })).collect();
+    json!({ "type": 3, "custom_id": "m", "options": options, "max_values": most })
+}
+
+#[tokio::test]
+async fn messages_have_limits() {
+    let scene = Scene::open().await;
+    let buttons = |count: usize| -> Value { (0..count).map(|n| button(&n.to_string())).collect() };
+    let one = |component: Value| json!({ "components": [row(&json!([component]))] });
+    let long = |length: usize| "x".repeat(length);
+    let labelled = |label: String| one(json!({ "type": 2, "style": 1, "label": label, "custom_id": "a" }));
+    for (body, place) in [
+        (json!({ "content": long(2001) }), "/content"),
+        (json!({ "embeds": vec![json!({ "title": "x" }); 11] }), "/embeds"),
+        (json!({ "embeds": [{ "title": long(257) }] }), "/embeds/0/title"),
+        (json!({ "components": vec![row(&json!([])); 6] }), "/components"),
+        (json!({ "components": [row(&buttons(6))] }), "/components/0/components"),
+        (json!({ "components": [row(&json!([menu(2, 1), button("a")]))] }), "/components/0/components"),
+        (
+            json!({ "components": [row(&json!([button("a"), button("a")]))] }),
+            "/components/0/components/1/custom_id",
+        ),
+        (one(button(&long(101))), "/components/0/components/0/custom_id"),
+        (labelled(long(81)), "/components/0/components/0/label"),
+        (one(menu(26, 1)), "/components/0/components/0/options"),
+        (one(menu(0, 1)), "/components/0/components/0/options"),
+        (one(menu(2, 3)), "/components/0/components/0/max_values"),
+        (json!({ "content": "x", "nonce": long(26) }), "/nonce"),
+        (
+            json!({ "content": "x", "allowed_mentions": { "parse": ["users"], "users": ["1"] } }),
+            "/allowed_mentions",
+        ),
+        (json!({ "content": "x", "message_reference": { "message_id": "1" } }), "/message_reference"),
+    ] {
+        let (status, refusal) = scene.says(body).await;
+        assert_eq!((status, &refusal["code"]), (400, &json!(50035)), "{place}: {refusal}");
+        let errors = refusal["errors"].pointer(&format!("{place}/_errors"));
+        assert!(errors.is_some_and(|errors| errors[0]["code"].is_string()), "{place}: {refusal}");
+    }
+    for body in [json!({}), json!({ "content": " " }), json!({ "embeds": [] })] {
+        assert_eq!(scene.says(body).await.1["code"], 50006);
+    }
+    assert_eq!(scene.says(json!({ "components": [row(&buttons(5))] })).await.0, 200);
+}
+
+#[tokio::test]
+async fn commands_have_limits() {
+    let scene = Scene::open().await;
+    let bot = Bot::enter(&scene, 1).await;
+    let path = format!("applications/{}/commands", bot.id);
+    let option = |name: &str, required: bool| json!({ "type": 3, "name": name, "description": "x", "required": required });
+    let with = |options: Value| json!({ "name": "a", "description": "x", "options": options });
+    let many: Vec<Value> = (0..26).map(|n| option(&format!("o{n}"), false)).collect();
+    let choices: Vec<Value> = (0..26).map(|n| json!({ "name": "x", "value": n.to_string() })).collect();
+    let mut chooser = option("c", false);
+    chooser["choices"] = json!(choices);
+    let heavy: Vec<Value> = (0..25)
+        .map(|n| {
+            let mut heavy = option(&format!("o{n}"), false);
+            heavy["choices"] =
+                (0..4).map(|n| json!({ "name": "x".repeat(99), "value": n.to_string() })).collect();
+            heavy
+        })
+        .collect();
+    for (command, place) in [
+        (json!({ "name": "Big", "description": "x" }), "/name"),
+        (json!({ "name": "two words", "description": "x" }), "/name"),
+        (json!({ "name": "x".repeat(33), "description": "x" }), "/name"),
+        (json!({ "name": "a", "description": "" }), "/description"),
+        (json!({ "name": "a", "description": "x".repeat(101) }), "/description"),
+        (json!({ "name": "a" }), "/description"),
+        (with(json!(many)), "/options"),
+        (with(json!([chooser])), "/options/0/choices"),
+        (with(json!([option("a", false), option("b", true)])), "/options/1"),
+        (with(json!([option("a", false), option("a", false)])), "/options/1/name"),
+        (with(json!(heavy)), ""),
+    ] {
+        let (status, refusal) = scene.rest(Method::POST, &path, command).await;
+        assert_eq!((status, &refusal["code"]), (400, &json!(50035)), "{place}: {refusal}");
+        let errors = refusal["errors"].pointer(&format!("{place}/_errors"));
+        assert!(errors.is_some(), "{place}: {refusal}");
+    }
+    let many: Vec<Value> = (0..101).map(|n| json!({ "name": format!("c{n}"), "description": "x" })).collect();
+    assert_eq!(scene.rest(Method::PUT, &path, json!(many)).await.1["code"], 30032);
+    assert_eq!(scene.rest(Method::PUT, &path, json!(many[..100])).await.0, 200);
+    let (_, refusal) = scene.rest(Method::POST, &path, json!({ "name": "more", "description": "x" })).await;
+    assert_eq!(refusal["code"], 30032);
+}
+
+#[tokio::test]
+async fn commands_are_kept_changed_and_deleted() {
+    let scene = Scene::open().await;
+    let bot = Bot::enter(&scene, 1).await;
+    let global = format!("applications/{}/commands", bot.id);
+    let local = format!("applications/{}/guilds/{}/commands", bot.id, scene.server());
+    let ping = json!({ "name": "ping", "description": "x" });
+    let (status, made) = scene.rest(Method::POST, &global, ping.clone()).await;
+    assert_eq!(status, 201);
+    let (status, again) = scene.rest(Method::POST, &global, ping.clone()).await;
+    assert_eq!((status, &again["id"]), (200, &made["id"]));
+    assert_ne!(again["version"], made["version"]);
+    let (_, here) = scene.rest(Method::POST, &local, ping).await;
+    assert_eq!(here["guild_id"], scene.server());
+    let one = format!("{global}/{}", made["id"].as_str().unwrap());
+    let (_, changed) = scene.rest(Method::PATCH, &one, json!({ "description": "y" })).await;
+    assert_eq!((&changed["name"], &changed["description"]), (&json!("ping"), &json!("y")));
+    assert_eq!(scene.rest(Method::DELETE, &one, Value::Null).await.0, 204);
+    assert_eq!(scene.rest(Method::GET, &one, Value::Null).await.1["code"], 10063);
+    assert_eq!(scene.rest(Method::GET, &local, Value::Null).await.1.as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn what_is_not_there_or_not_ones_own_is_refused() {
+    let scene = Scene::open().await;
+    let said = scene.types("Ana", "mine").await;
+    let theirs = format!("channels/{}/messages/{}", scene.channel(), said["message"]["id"].as_str().unwrap());
+    let nowhere = format!("channels/{}/messages/1", scene.channel());
+    for (method, path, status, code) in [
+        (Method::GET, "channels/1", 404, 10003),
+        (Method::GET, nowhere.as_str(), 404, 10008),
+        (Method::GET, "guilds/1", 404, 10004),
+        (Method::GET, "users/1", 404, 10013),
+        (Method::GET, "applications/1/commands", 404, 10002),
+        (Method::PATCH, theirs.as_str(), 403, 50005),
+        (Method::GET, "nothing/here", 404, 0),
+        (Method::DELETE, "gateway", 405, 0),
+        (Method::GET, "channels/nonsense", 400, 50035),
+    ] {
+        let body = if method == Method::PATCH { json!({ "content": "x" }) } else { Value::Null };
+        let (got, refusal) = scene.rest(method, path, body).await;
+        assert_eq!((got, &refusal["code"]), (status, &json!(code)), "{path}");
+    }
+    for token in ["", "Bot nonsense", "Bearer porch", "porch"] {
+        assert_eq!(scene.rest_as(token, Method::GET, "users/@me", Value::Null).await.0, 401, "{token}");
+    }
+    let url = format!("{}/api/v10/users/@me/channels", scene.base);
+    let request = scene.client.post(url).header("authorization", "Bot porch").body("{nonsense");
+    let answer: Value = request.send().await.unwrap().json().await.unwrap();
+    assert_eq!(answer["code"], 50109);
+}
+
+#[tokio::test]
+async fn each_answer_says_how_often_one_may_ask() {
+    let settings = lanai::porch::Settings { requests_a_second: 2, ..Default::default() };
+    let scene = Scene::with(settings).await;
+    let url = format!("{}/api/v10/users/@me", scene.base);
+    let ask = || scene.client.get(&url).header("authorization", "Bot porch").send();
+    let first = ask().await.unwrap();
+    for name in ["limit", "remaining", "reset", "reset-after", "bucket"] {
+        assert!(first.headers().contains_key(format!("x-ratelimit-{name}")), "{name}");
+    }
+    assert_eq!(first.headers()["x-ratelimit-remaining"], "1");
+    ask().await.unwrap();
+    assert_eq!(ask().await.unwrap().status().as_u16(), 429);
+}

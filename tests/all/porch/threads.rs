@@ -1,0 +1,67 @@
+//! Threads: made, joined, archived, woken and locked.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{Bot, Scene};
+
+#[tokio::test]
+async fn a_thread_lives_and_sleeps() {
+    let scene = Scene::open().await;
+    let mut bot = Bot::enter(&scene, 1).await;
+    let path = format!("channels/{}/threads", scene.channel());
+    let (status, thread) = scene.rest(Method::POST, &path, json!({ "name": "table", "type": 11 })).await;
+    assert_eq!(status, 201, "{thread}");
+    let made = bot.event("THREAD_CREATE").await;
+    assert_eq!((&made["id"], &made["newly_created"]), (&thread["id"], &json!(true)));
+    let id = thread["id"].as_str().unwrap();
+    let (path, messages) = (format!("channels/{id}"), format!("channels/{id}/messages"));
+    let (_, archived) = scene.rest(Method::PATCH, &path, json!({ "archived": true })).await;
+    assert_eq!(archived["thread_metadata"]["archived"], true);
+    assert_eq!(bot.event("THREAD_UPDATE").await["thread_metadata"]["archived"], true);
+    // A word wakes it; a lock does not open by itself.
+    assert_eq!(scene.rest(Method::POST, &messages, json!({ "content": "x" })).await.0, 200);
+    assert_eq!(bot.event("THREAD_UPDATE").await["thread_metadata"]["archived"], false);
+    scene.post(&format!("channels/{id}/archive"), json!({ "locked": true })).await;
+    let (_, refusal) = scene.rest(Method::POST, &messages, json!({ "content": "x" })).await;
+    assert_eq!(refusal["code"], 50083);
+    let (_, refusal) = scene.rest(Method::PATCH, &path, json!({ "name": "other" })).await;
+    assert_eq!(refusal["code"], 50083);
+    let line = json!({ "as": scene.person("Ana"), "channel": id, "line": "hello" });
+    assert!(scene.refused("type", line).await.contains("locked"));
+}
+
+#[tokio::test]
+async fn a_thread_may_grow_from_a_message_once() {
+    let scene = Scene::open().await;
+    let (_, message) = scene.says(json!({ "content": "a table" })).await;
+    let id = message["id"].as_str().unwrap();
+    let path = format!("channels/{}/messages/{id}/threads", scene.channel());
+    let (_, thread) = scene.rest(Method::POST, &path, json!({ "name": "its talk" })).await;
+    assert_eq!(thread["id"], message["id"]);
+    let (_, refusal) = scene.rest(Method::POST, &path, json!({ "name": "again" })).await;
+    assert_eq!(refusal["code"], 160_004);
+    let active = format!("guilds/{}/threads/active", scene.server());
+    assert_eq!(scene.rest(Method::GET, &active, Value::Null).await.1["threads"][0]["id"], id);
+    let deny = json!({ "channel": scene.channel(), "deny": ["CREATE_PUBLIC_THREADS"] });
+    scene.post("permissions", deny).await;
+    let path = format!("channels/{}/threads", scene.channel());
+    let (_, refusal) = scene.rest(Method::POST, &path, json!({ "name": "no", "type": 11 })).await;
+    assert_eq!(refusal["code"], 50013);
+}
+
+#[tokio::test]
+async fn a_private_thread_is_for_its_members() {
+    let scene = Scene::open().await;
+    let path = format!("channels/{}/threads", scene.channel());
+    let (_, thread) = scene.rest(Method::POST, &path, json!({ "name": "hands" })).await;
+    assert_eq!(thread["type"], 12);
+    let id = thread["id"].as_str().unwrap();
+    let look = format!("channels/{id}/messages?as={}", scene.person("Ana"));
+    assert!(scene.get(&look).await["error"].is_string());
+    let member = format!("channels/{id}/thread-members/{}", scene.person("Ana"));
+    assert_eq!(scene.rest(Method::PUT, &member, Value::Null).await.0, 204);
+    assert_eq!(scene.get(&look).await, json!([]));
+    assert_eq!(scene.rest(Method::DELETE, &member, Value::Null).await.0, 204);
+    assert!(scene.get(&look).await["error"].is_string());
+}
