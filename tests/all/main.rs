@@ -19,5 +19,6 @@ mod desk;
 mod evenings;
 mod steady;
 mod store;
+mod tables;
 mod transcripts;
 mod words;

@@ -1,0 +1,5 @@
+//! The host on a real SQLite file: lobbies, whole evenings of both games, taking back, giving up, news, races, restarts,
+//! and databases that somebody has written into.
+
+mod fixture;
+mod whole;
