@@ -2,4 +2,5 @@
 //! and databases that somebody has written into.
 
 mod fixture;
+mod lobby;
 mod whole;
