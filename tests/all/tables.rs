@@ -3,4 +3,5 @@
 
 mod fixture;
 mod lobby;
+mod seed;
 mod whole;
