@@ -5,4 +5,5 @@ mod computers;
 mod fixture;
 mod lobby;
 mod seed;
+mod taking_back;
 mod whole;
