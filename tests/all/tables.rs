@@ -4,6 +4,7 @@
 mod computers;
 mod fixture;
 mod lobby;
+mod resigning;
 mod seed;
 mod taking_back;
 mod whole;
