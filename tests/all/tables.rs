@@ -4,6 +4,7 @@
 mod computers;
 mod fixture;
 mod lobby;
+mod once;
 mod resigning;
 mod seed;
 mod taking_back;
