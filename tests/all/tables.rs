@@ -5,6 +5,7 @@ mod computers;
 mod fixture;
 mod lobby;
 mod once;
+mod outbox;
 mod resigning;
 mod seed;
 mod taking_back;
