@@ -166,7 +166,8 @@ impl House {
     }
 }
 
-fn at_random<G: Played>(turn: &mut Turn<G>, dice: &mut Dice) {
+/// Whoever is to act does one thing at random.
+pub(crate) fn at_random<G: Played>(turn: &mut Turn<G>, dice: &mut Dice) {
     let legal = turn.legal();
     let choice = dice.below(u32::try_from(legal.len()).unwrap());
     turn.play(legal[usize::try_from(choice).unwrap()]).unwrap();
