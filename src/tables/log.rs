@@ -61,10 +61,12 @@ impl Tables {
         let printed = self.printed::<G>(table).await?;
         let secret = table.drawn()?;
         let seats = u8::try_from(set_up.names.len()).unwrap_or(u8::MAX);
-        Seats::of(G::TITLE, seats).map_err(Declined::SetUp)?;
+        // The game began with it, so nobody at the table can mend it.
+        let spoilt = |_| table.missing("its set-up");
+        Seats::of(G::TITLE, seats).map_err(spoilt)?;
         let seed = secret.seed(&set_up.words);
         let begun = Record::<G>::begin(&printed, set_up.names, table.chosen::<G>()?, seed, Detail::Digests);
-        let (mut record, mut game) = begun.map_err(Declined::SetUp)?;
+        let (mut record, mut game) = begun.map_err(spoilt)?;
         record.origin = Some(Origin::of(&secret, set_up.words));
         for entry in rest {
             let action: G::Action = table.read(&entry.action, "an entry")?;

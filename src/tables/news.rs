@@ -40,7 +40,7 @@ pub enum News {
         name: String,
         /// Whether the game is over with that; else the computer plays on.
         over: bool,
-        /// What the computer did in that seat at once.
+        /// What was not told before, and what the computer did in that seat at once.
         steps: Vec<Told>,
     },
 }

@@ -211,8 +211,12 @@ fn let_computers_act<G: Appraise>(turn: &mut Turn<G>, first: i64) -> Result<(), 
 
 /// Which computer player sits on a chair, if no person does.
 fn computer(chair: &Chair) -> Option<Kind> {
-    let name = chair.mind.as_deref().filter(|_| chair.person.is_none())?;
-    Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    if chair.person.is_some() {
+        return None;
+    }
+    // A game does not stand still because a computer player of another day is not among ours any more.
+    let known = Kind::ALL.into_iter().find(|kind| chair.mind.as_deref() == Some(kind.name()));
+    Some(known.unwrap_or_default())
 }
 
 fn entry<G: Rules>(step: &Step<G>, number: i64, at: i64) -> Entry {
@@ -233,10 +237,7 @@ pub(super) fn entry_seat(entry: &Entry) -> Option<Seat> {
 
 /// What the public has not heard yet: entries of before, then the steps of this turn.
 fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<Told>, Trouble> {
-    let mut told = Vec::new();
-    for entry in untold {
-        told.extend(told_again(&turn.table, entry)?);
-    }
+    let mut told = told_again(&turn.table, untold)?;
     for step in &turn.steps {
         let events = serde_json::value::to_raw_value(&step.events);
         told.push(Told { seat: step.seat, events: events.map_err(|error| unreadable(&turn.table, &error))? });
@@ -244,10 +245,15 @@ fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<Told>, Trou
     Ok(told)
 }
 
-fn told_again(table: &Table, entry: &Entry) -> Result<Option<Told>, Trouble> {
-    let Some(seat) = entry_seat(entry) else { return Ok(None) };
-    let events = serde_json::value::RawValue::from_string(entry.events.clone());
-    Ok(Some(Told { seat, events: events.map_err(|error| unreadable(table, &error))? }))
+/// Entries as they are told.
+pub(super) fn told_again(table: &Table, entries: &[Entry]) -> Result<Vec<Told>, Trouble> {
+    let mut told = Vec::new();
+    for entry in entries {
+        let Some(seat) = entry_seat(entry) else { continue };
+        let events = serde_json::value::RawValue::from_string(entry.events.clone());
+        told.push(Told { seat, events: events.map_err(|error| unreadable(table, &error))? });
+    }
+    Ok(told)
 }
 
 pub(super) fn unreadable(table: &Table, error: &serde_json::Error) -> Trouble {

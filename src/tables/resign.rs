@@ -30,10 +30,13 @@ impl Tables {
         change.seats = Some(table.seats.clone());
         let news = News::Resigned { name, over, steps: Vec::new() };
         if over {
+            let untold = self.store.entries(table.game, table.told).await?;
+            let news = news.with(play::told_again(&table, &untold)?);
             change.notices.push(table.notice(news));
+            change.told = untold.last().map_or(table.told, |entry| entry.number + 1);
             change.status = Stage::Over;
             let revision = self.write(&change).await?;
-            return Ok(Table { revision, status: Stage::Over, ..table });
+            return Ok(Table { revision, status: Stage::Over, told: change.told, ..table });
         }
         let turn = self.look::<G>(table).await?;
         Ok(self.conclude(turn, change, Some(news)).await?.table)

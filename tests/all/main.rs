@@ -20,5 +20,6 @@ mod evenings;
 mod porch;
 mod steady;
 mod store;
+mod tables;
 mod transcripts;
 mod words;

@@ -1,0 +1,13 @@
+//! The host on a real SQLite file: lobbies, whole evenings of both games, taking back, giving up, news, races, restarts,
+//! and databases that somebody has written into.
+
+mod broken;
+mod computers;
+mod fixture;
+mod lobby;
+mod once;
+mod outbox;
+mod resigning;
+mod seed;
+mod taking_back;
+mod whole;

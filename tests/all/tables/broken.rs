@@ -1,0 +1,264 @@
+//! What somebody wrote into the database: the operator is told where, never what, and nothing falls over.
+
+use lanai::{
+    rules::{Status, haleakala::Haleakala, hawaii::Hawaii},
+    store::{Change, Entry, NewTable, Notice, Outcome},
+    tables::{GameId, Opened, Stage, Table},
+};
+use serde_json::Value;
+
+use super::fixture::{House, Played, asker, at_random, dice, quiet, trouble, wait};
+
+/// A text that no trouble may repeat: it could be somebody's purse.
+const PURSE: &str = "\"seven cowries\"";
+const COWRIES: &str = "cowries";
+
+/// A change that changes nothing yet.
+fn change(table: &Table) -> Change {
+    Change {
+        game: table.game,
+        seen: table.revision,
+        interaction: None,
+        status: table.status,
+        snapshot: table.snapshot.clone(),
+        told: table.told,
+        figures: None,
+        seats: None,
+        take_back: None,
+        entries: vec![],
+        notices: vec![],
+        at: 1,
+    }
+}
+
+fn entry(number: usize, action: &str, events: &str) -> Entry {
+    let number = i64::try_from(number).unwrap();
+    let (action, events) = (action.to_owned(), events.to_owned());
+    Entry { number, seat: Some(1), action, events, revision: 0, at: 1 }
+}
+
+async fn write(house: &House, change: Change) -> Table {
+    assert!(matches!(house.store.write(&change).await.unwrap(), Outcome::Done { .. }));
+    house.kept(change.game).await
+}
+
+fn names_the_place(trouble: &str) {
+    assert!(trouble.starts_with("table ") && !trouble.contains(COWRIES), "{trouble}");
+}
+
+#[test]
+fn a_snapshot_that_cannot_be_read_is_trouble() {
+    wait(async {
+        let house = House::new().await;
+        let table = house.begun::<Hawaii>(3, 0).await;
+        for snapshot in [PURSE, "", "{", "null", "{\"purse\": \"seven cowries\"}", "seven cowries"] {
+            let kept = house.kept(table.game).await;
+            let broken = write(&house, Change { snapshot: Some(snapshot.to_owned()), ..change(&kept) }).await;
+            names_the_place(&trouble(house.tables.look::<Hawaii>(broken.clone()).await));
+            names_the_place(&trouble(house.tables.turn_of::<Hawaii>(broken.clone(), 100).await));
+            names_the_place(&trouble(house.tables.resign(broken.clone(), &asker(100)).await));
+            assert_eq!(house.kept(table.game).await, broken, "nothing is written over it");
+        }
+    });
+}
+
+/// Every number of a JSON text, each raised by one and each made large, one at a time.
+fn edits(json: &str) -> Vec<String> {
+    fn numbers(value: &Value, path: String, into: &mut Vec<String>) {
+        match value {
+            Value::Number(_) => into.push(path),
+            Value::Array(items) => {
+                items.iter().enumerate().for_each(|(key, item)| numbers(item, format!("{path}/{key}"), into));
+            }
+            Value::Object(items) => {
+                items.iter().for_each(|(key, item)| numbers(item, format!("{path}/{key}"), into));
+            }
+            Value::Null | Value::Bool(_) | Value::String(_) => {}
+        }
+    }
+    let tree: Value = serde_json::from_str(json).unwrap();
+    let mut paths = Vec::new();
+    numbers(&tree, String::new(), &mut paths);
+    let edited = paths.iter().flat_map(|path| {
+        let number = tree.pointer(path).and_then(Value::as_u64).unwrap_or(0);
+        [number + 1, 255, 65_535, u64::MAX].map(|number| {
+            let mut edited = tree.clone();
+            *edited.pointer_mut(path).unwrap() = Value::from(number);
+            edited.to_string()
+        })
+    });
+    edited.collect()
+}
+
+async fn an_edited_snapshot<G: Played>() {
+    let house = House::new().await;
+    let table = house.begun::<G>(2, 0).await;
+    let mut dice = dice(71);
+    for _ in 0..9 {
+        house.act_at_random::<G>(table.game, &mut dice).await;
+    }
+    let kept = house.kept(table.game).await;
+    let mut refused = 0;
+    for snapshot in edits(kept.snapshot.as_deref().unwrap()) {
+        let edited = Table { snapshot: Some(snapshot), ..kept.clone() };
+        match house.tables.look::<G>(edited).await {
+            // Not every number breaks a law: then it is a game that could be.
+            Ok(turn) => assert_eq!(turn.legal().is_empty(), matches!(turn.game.status(), Status::Over(_))),
+            Err(failure) => {
+                names_the_place(&trouble::<()>(Err(failure)));
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 50, "{refused}");
+}
+
+#[test]
+fn an_edited_snapshot_is_trouble_or_a_game_that_could_be() {
+    wait(an_edited_snapshot::<Hawaii>());
+    wait(an_edited_snapshot::<Haleakala>());
+}
+
+#[test]
+fn an_entry_that_cannot_be_read_is_trouble() {
+    wait(async {
+        let house = House::new().await;
+        let begun = house.begun::<Hawaii>(2, 0).await;
+        let turn = house.until::<Hawaii>(begun.game, |turn| quiet(turn, false, 1)).await;
+        let table = house.settle(turn).await.table;
+        let log = house.log(table.game).await;
+        let end = log.len();
+        let events = Change { entries: vec![entry(end, "null", PURSE)], ..change(&table) };
+        let table = write(&house, events).await;
+        names_the_place(&trouble(house.tables.take_back::<Hawaii>(table.clone(), &asker(100)).await));
+        // Neither can be told, nor is anything told instead.
+        let cut = Change {
+            take_back: Some(i64::try_from(end).unwrap()),
+            entries: vec![entry(end, "null", "seven cowries")],
+            ..change(&table)
+        };
+        let table = write(&house, cut).await;
+        let (game, mut dice) = (table.game, dice(73));
+        let told = loop {
+            let mut turn = house.turn::<Hawaii>(game).await;
+            at_random(&mut turn, &mut dice);
+            // It is told when the turn passes.
+            if let Err(failure) = house.tables.settle(turn, &asker(100)).await {
+                break trouble::<()>(Err(failure));
+            }
+        };
+        names_the_place(&told);
+        let over = Change { status: Stage::Over, ..change(&house.kept(table.game).await) };
+        let over = write(&house, over).await;
+        names_the_place(&trouble(house.tables.record(&over).await));
+    });
+}
+
+#[test]
+fn a_log_that_the_rules_refuse_is_trouble() {
+    wait(async {
+        let house = House::new().await;
+        let begun = house.begun::<Hawaii>(2, 0).await;
+        let over = house.play_out::<Hawaii>(begun.game, &mut dice(72)).await;
+        let log = house.log(over.game).await;
+        let last = log.last().unwrap();
+        let once_more = Change { entries: vec![entry(log.len(), &last.action, "[]")], ..change(&over) };
+        let over = write(&house, once_more).await;
+        let told = trouble(house.tables.record(&over).await);
+        names_the_place(&told);
+        assert!(told.contains(&format!("entry {}", log.len())), "{told}");
+    });
+}
+
+#[test]
+fn a_set_up_that_cannot_be_is_trouble() {
+    wait(async {
+        let house = House::new().await;
+        let mut table = house.begun::<Hawaii>(2, 0).await;
+        table = write(&house, Change { status: Stage::Over, ..change(&table) }).await;
+        let names = |count: usize| {
+            let names = vec!["cowries"; count];
+            format!("{{\"edition\":1,\"names\":{},\"words\":[]}}", serde_json::to_string(&names).unwrap())
+        };
+        for set_up in [PURSE.to_owned(), "seven cowries".to_owned(), names(0), names(1), names(6), names(300)]
+        {
+            let entries = vec![Entry { seat: None, ..entry(0, &set_up, "[]") }];
+            table = write(&house, Change { take_back: Some(0), entries, ..change(&table) }).await;
+            names_the_place(&trouble(house.tables.record(&table).await));
+        }
+        table = write(&house, Change { status: Stage::Running, take_back: Some(0), ..change(&table) }).await;
+        names_the_place(&trouble(house.tables.take_back::<Hawaii>(table, &asker(100)).await));
+    });
+}
+
+async fn opened(house: &House, channel: i64, edit: impl FnOnce(&mut NewTable)) -> GameId {
+    let like = house.tables.in_channel(7).await.unwrap();
+    let mut new = NewTable {
+        title: like.title,
+        server: 1,
+        channel,
+        owner: 100,
+        language: "en".to_owned(),
+        chairs: 2,
+        options: like.options,
+        secret: like.secret,
+        seats: like.seats,
+        notices: vec![],
+        interaction: None,
+        at: 1,
+    };
+    edit(&mut new);
+    let Opened::Table(game) = house.store.open_table(&new).await.unwrap() else {
+        panic!("the channel is free")
+    };
+    game
+}
+
+#[test]
+fn a_table_whose_row_cannot_be_read_does_not_begin() {
+    wait(async {
+        let house = House::new().await;
+        house.begun::<Hawaii>(2, 0).await;
+        let options = opened(&house, 8, |new| new.options = "seven cowries".to_owned()).await;
+        let choice = opened(&house, 9, |new| new.options = "{\"goods\":\"cowries\"}".to_owned()).await;
+        let title = opened(&house, 10, |new| new.title = "seven cowries".to_owned()).await;
+        let short = opened(&house, 11, |new| new.secret = "seven cowries".to_owned()).await;
+        let long = opened(&house, 12, |new| new.secret = "sevenā cowries".repeat(20)).await;
+        for game in [options, choice, title, short, long] {
+            let before = house.all_of(game).await;
+            names_the_place(&trouble(house.tables.start(game, &asker(100)).await));
+            assert_eq!(house.all_of(game).await, before);
+        }
+        assert!(house.kept(short).await.commitment().is_err());
+        assert!(house.kept(title).await.title().is_err());
+        assert!(house.kept(options).await.chosen::<Hawaii>().is_err());
+    });
+}
+
+#[test]
+fn figures_that_cannot_be_read_are_trouble() {
+    wait(async {
+        let house = House::new().await;
+        let table = house.begun::<Hawaii>(2, 0).await;
+        for (number, json) in [PURSE, "", "{}"].into_iter().enumerate() {
+            let kept = house.kept(table.game).await;
+            let figures = Some((format!("digest {number}"), json.to_owned()));
+            let broken = write(&house, Change { figures, ..change(&kept) }).await;
+            names_the_place(&trouble(house.tables.look::<Hawaii>(broken).await));
+        }
+        let gone = Table { figures: Some("no such digest".to_owned()), ..house.kept(table.game).await };
+        names_the_place(&trouble(house.tables.look::<Hawaii>(gone).await));
+    });
+}
+
+#[test]
+fn news_that_cannot_be_read_are_trouble() {
+    wait(async {
+        let house = House::new().await;
+        let table = house.begun::<Hawaii>(2, 0).await;
+        house.hear().await;
+        let notice = Notice { channel: 7, body: PURSE.to_owned(), due_at: 0 };
+        write(&house, Change { notices: vec![notice], ..change(&table) }).await;
+        names_the_place(&trouble(house.tables.due(10).await));
+    });
+}

@@ -1,0 +1,230 @@
+//! A house with a database in a folder of its own, people who come to it, and how they act.
+
+use std::{future::Future, sync::Arc};
+
+use lanai::{
+    minds::Appraise,
+    rules::{
+        Rules,
+        chance::{Dice, Seed},
+    },
+    store::{Entry, Store},
+    tables::{
+        Asker, Declined, Failure, GameId, Heard, NewGame, News, Settled, Stage, Table, Tables, Told, Turn,
+    },
+};
+use tempfile::TempDir;
+
+/// A game that the host can lead.
+pub(crate) trait Played: Appraise<Printed: Send + Sync + 'static> {}
+impl<G: Appraise<Printed: Send + Sync + 'static>> Played for G {}
+
+pub(crate) fn wait<T>(work: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(work)
+}
+
+/// A host, and the store beneath it.
+pub(crate) struct House {
+    pub(crate) folder: TempDir,
+    pub(crate) store: Store,
+    pub(crate) tables: Arc<Tables>,
+}
+
+/// Somebody who wants something that counts as often as it is said.
+pub(crate) fn asker(person: i64) -> Asker {
+    Asker { person, name: format!("person {person}"), interaction: None }
+}
+
+/// Somebody who presses something.
+pub(crate) fn press(person: i64, interaction: i64) -> Asker {
+    Asker { interaction: Some(interaction), ..asker(person) }
+}
+
+pub(crate) fn new_game<G: Rules>(channel: i64) -> NewGame {
+    NewGame {
+        title: G::TITLE,
+        chairs: None,
+        computers: 0,
+        options: String::new(),
+        server: 1,
+        channel,
+        language: "en".to_owned(),
+    }
+}
+
+pub(crate) fn dice(number: u64) -> Dice {
+    Dice::new(&Seed::from_number(number), 0)
+}
+
+impl House {
+    pub(crate) async fn new() -> House {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
+        House { folder, tables: Arc::new(Tables::new(store.clone())), store }
+    }
+
+    /// The house after a night.
+    pub(crate) async fn again(self) -> House {
+        self.tables.close().await;
+        let House { folder, .. } = self;
+        let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
+        House { folder, tables: Arc::new(Tables::new(store.clone())), store }
+    }
+
+    /// A game that has begun: persons 100, 101 and so on, and computers.
+    pub(crate) async fn begun<G: Played>(&self, persons: u8, computers: u8) -> Table {
+        let new = NewGame { chairs: Some(persons + computers), computers, ..new_game::<G>(7) };
+        let game = self.tables.open(&new, &asker(100)).await.unwrap().game;
+        for person in 101..100 + i64::from(persons) {
+            self.tables.join(game, &asker(person), None, true).await.unwrap();
+        }
+        self.tables.start(game, &asker(100)).await.unwrap()
+    }
+
+    /// The table as it is kept.
+    pub(crate) async fn kept(&self, game: GameId) -> Table {
+        self.tables.numbered(game).await.unwrap()
+    }
+
+    pub(crate) async fn log(&self, game: GameId) -> Vec<Entry> {
+        self.store.entries(game, 0).await.unwrap()
+    }
+
+    /// Everything there is to know of a table, news that wait among it.
+    pub(crate) async fn all_of(&self, game: GameId) -> (Table, Vec<Entry>, usize) {
+        let waiting = self.tables.due(1000).await.unwrap().len();
+        (self.kept(game).await, self.log(game).await, waiting)
+    }
+
+    /// Where the game stands for the person who is to act.
+    pub(crate) async fn turn<G: Played>(&self, game: GameId) -> Turn<G> {
+        let table = self.kept(game).await;
+        let person = self.to_act::<G>(&table).await;
+        self.tables.turn_of::<G>(table, person).await.unwrap()
+    }
+
+    /// The person who is to act.
+    pub(crate) async fn to_act<G: Played>(&self, table: &Table) -> i64 {
+        let seat = self.tables.look::<G>(table.clone()).await.unwrap().to_act().unwrap();
+        table.chair(seat).unwrap().person.expect("the computer never keeps people waiting")
+    }
+
+    /// Settles for the person whose turn it was.
+    pub(crate) async fn settle<G: Played>(&self, turn: Turn<G>) -> Settled<G> {
+        let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
+        self.tables.settle(turn, &asker(person)).await.unwrap()
+    }
+
+    /// A person does up to three things at random, and settles.
+    pub(crate) async fn act_at_random<G: Played>(&self, game: GameId, dice: &mut Dice) -> Settled<G> {
+        let mut turn = self.turn::<G>(game).await;
+        let seat = turn.to_act();
+        for _ in 0..=dice.below(3) {
+            if turn.to_act() == seat {
+                at_random(&mut turn, dice);
+            }
+        }
+        self.settle(turn).await
+    }
+
+    /// Everybody acts at random until the game is over.
+    pub(crate) async fn play_out<G: Played>(&self, game: GameId, dice: &mut Dice) -> Table {
+        loop {
+            let table = self.kept(game).await;
+            if table.status == Stage::Over {
+                return table;
+            }
+            self.act_at_random::<G>(game, dice).await;
+        }
+    }
+
+    /// Everybody acts at random, a step at a time, until such a turn can be taken.
+    pub(crate) async fn until<G: Played>(
+        &self,
+        game: GameId,
+        find: impl Fn(&Turn<G>) -> Option<Turn<G>>,
+    ) -> Turn<G> {
+        let mut dice = dice(1);
+        loop {
+            assert_eq!(self.kept(game).await.status, Stage::Running, "no such turn in the whole game");
+            let mut turn = self.turn::<G>(game).await;
+            if let Some(found) = find(&turn) {
+                return found;
+            }
+            at_random(&mut turn, &mut dice);
+            self.settle(turn).await;
+        }
+    }
+
+    /// Hears all news that are due.
+    pub(crate) async fn hear(&self) -> Vec<Heard> {
+        let heard = self.tables.due(1000).await.unwrap();
+        for news in &heard {
+            assert!(self.tables.told(news.notice, news.notice.0 + 5000).await.unwrap());
+        }
+        heard
+    }
+}
+
+/// Whoever is to act does one thing at random.
+pub(crate) fn at_random<G: Played>(turn: &mut Turn<G>, dice: &mut Dice) {
+    let legal = turn.legal();
+    let choice = dice.below(u32::try_from(legal.len()).unwrap());
+    turn.play(legal[usize::try_from(choice).unwrap()]).unwrap();
+}
+
+/// A turn from here on, of few steps, that shows nothing hidden, and after which somebody else is to act or not.
+pub(crate) fn quiet<G: Played>(turn: &Turn<G>, passes: bool, most: usize) -> Option<Turn<G>> {
+    let seat = turn.to_act()?;
+    let mut further = Vec::new();
+    for action in turn.legal() {
+        let mut tried = turn.clone();
+        tried.play(action).unwrap();
+        match tried.to_act() {
+            Some(next) if !tried.uncovers() && (next != seat) == passes => return Some(tried),
+            Some(next) if !tried.uncovers() && next == seat => further.push(tried),
+            Some(_) | None => {}
+        }
+    }
+    if most < 2 {
+        return None;
+    }
+    further.iter().find_map(|tried| quiet(tried, passes, most - 1))
+}
+
+/// The steps that news tell of.
+pub(crate) fn steps_of(news: &News) -> &[Told] {
+    match news {
+        News::Begins { steps } | News::Turn { steps } | News::Resigned { steps, .. } => steps,
+        News::Lobby | News::Closed | News::TakenBack { .. } => &[],
+    }
+}
+
+/// Steps as a log has them: who acted, and what came of it.
+pub(crate) fn told(heard: &[Heard]) -> Vec<(i64, String)> {
+    let steps = heard.iter().flat_map(|heard| steps_of(&heard.news));
+    steps.map(|step| (i64::from(step.seat.number()), step.events.get().to_owned())).collect()
+}
+
+/// The steps of a log, without its set-up.
+pub(crate) fn logged(log: &[Entry]) -> Vec<(i64, String)> {
+    log.iter().filter_map(|entry| Some((entry.seat?, entry.events.clone()))).collect()
+}
+
+/// Why somebody was sent away.
+pub(crate) fn declined<T>(result: Result<T, Failure>) -> Declined {
+    match result {
+        Err(Failure::Declined(declined)) => declined,
+        Err(Failure::Trouble(trouble)) => panic!("only the operator can act on this: {trouble}"),
+        Ok(_) => panic!("it was done"),
+    }
+}
+
+/// What the operator is told.
+pub(crate) fn trouble<T>(result: Result<T, Failure>) -> String {
+    match result {
+        Err(Failure::Trouble(trouble)) => trouble.to_string(),
+        Err(Failure::Declined(declined)) => panic!("nobody at the table can act on this: {declined}"),
+        Ok(_) => panic!("it was done"),
+    }
+}

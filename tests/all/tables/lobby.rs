@@ -1,0 +1,201 @@
+//! Before the game: who may sit down, stand up and begin, and what can be chosen.
+
+use lanai::{
+    rules::{CannotSetUp, Rules, Title, choices::NoSuchChoice, haleakala::Haleakala, hawaii::Hawaii},
+    tables::{Declined, NewGame, News, Stage, Table, Tables},
+};
+
+use super::fixture::{House, asker, declined, new_game, wait};
+
+async fn opened(house: &House, chairs: u8) -> Table {
+    let new = NewGame { chairs: Some(chairs), ..new_game::<Hawaii>(7) };
+    house.tables.open(&new, &asker(100)).await.unwrap()
+}
+
+fn refused<G: Rules>(change: impl FnOnce(&mut NewGame)) -> Declined {
+    let mut new = new_game::<G>(7);
+    change(&mut new);
+    let asked = declined(Tables::could_open(&new));
+    wait(async {
+        let house = House::new().await;
+        assert_eq!(declined(house.tables.open(&new, &asker(100)).await), asked);
+        assert_eq!(declined(house.tables.in_channel(7).await), Declined::NoTable);
+    });
+    asked
+}
+
+#[test]
+fn nobody_sits_down_where_all_chairs_are_taken() {
+    wait(async {
+        let house = House::new().await;
+        let game = opened(&house, 2).await.game;
+        house.tables.join(game, &asker(101), None, true).await.unwrap();
+        let before = house.all_of(game).await;
+        assert_eq!(declined(house.tables.join(game, &asker(102), None, true).await), Declined::Full);
+        assert_eq!(house.all_of(game).await, before);
+    });
+}
+
+#[test]
+fn nobody_sits_twice_or_leaves_where_he_does_not_sit() {
+    wait(async {
+        let house = House::new().await;
+        let game = opened(&house, 3).await.game;
+        let before = house.all_of(game).await;
+        assert_eq!(declined(house.tables.join(game, &asker(100), None, true).await), Declined::Seated);
+        assert_eq!(declined(house.tables.leave(game, &asker(101), true).await), Declined::NotSeated);
+        assert_eq!(declined(house.tables.start(game, &asker(101)).await), Declined::NotSeated);
+        assert_eq!(house.all_of(game).await, before);
+    });
+}
+
+#[test]
+fn a_game_needs_enough_people_to_begin() {
+    wait(async {
+        let house = House::new().await;
+        let game = opened(&house, 4).await.game;
+        assert_eq!(declined(house.tables.start(game, &asker(100)).await), Declined::TooFew(1));
+        house.tables.join(game, &asker(101), None, true).await.unwrap();
+        let table = house.tables.start(game, &asker(101)).await.unwrap();
+        assert_eq!((table.status, table.seats.len()), (Stage::Running, 2), "chairs may stay empty");
+    });
+}
+
+#[test]
+fn nobody_comes_or_goes_once_the_game_has_begun() {
+    wait(async {
+        let house = House::new().await;
+        let game = house.begun::<Hawaii>(2, 0).await.game;
+        let before = house.all_of(game).await;
+        assert_eq!(declined(house.tables.join(game, &asker(102), None, true).await), Declined::Begun);
+        assert_eq!(declined(house.tables.join(game, &asker(100), Some("word"), true).await), Declined::Begun);
+        assert_eq!(declined(house.tables.leave(game, &asker(100), true).await), Declined::Begun);
+        assert_eq!(declined(house.tables.start(game, &asker(100)).await), Declined::Begun);
+        assert_eq!(house.all_of(game).await, before);
+    });
+}
+
+#[test]
+fn nobody_acts_before_the_game_begins() {
+    wait(async {
+        let house = House::new().await;
+        let table = opened(&house, 2).await;
+        let (tables, one) = (&house.tables, asker(100));
+        assert_eq!(declined(tables.look::<Hawaii>(table.clone()).await), Declined::NotBegun);
+        assert_eq!(declined(tables.turn_of::<Hawaii>(table.clone(), 100).await), Declined::NotBegun);
+        assert_eq!(declined(tables.take_back::<Hawaii>(table.clone(), &one).await), Declined::NotBegun);
+        assert_eq!(declined(tables.resign(table.clone(), &one).await), Declined::NotBegun);
+        assert_eq!(declined(tables.record(&table).await), Declined::NotOver);
+    });
+}
+
+#[test]
+fn when_the_last_person_leaves_the_table_is_closed_and_the_channel_free() {
+    wait(async {
+        let house = House::new().await;
+        let new = NewGame { chairs: Some(3), computers: 1, ..new_game::<Hawaii>(7) };
+        let first = house.tables.open(&new, &asker(100)).await.unwrap().game;
+        house.tables.join(first, &asker(101), None, true).await.unwrap();
+        let left = house.tables.leave(first, &asker(100), true).await.unwrap();
+        assert_eq!(left.status, Stage::Open);
+        let chairs: Vec<_> = left.seats.iter().map(|chair| (chair.seat, chair.person)).collect();
+        assert_eq!(chairs, [(1, None), (2, Some(101))], "those who stay move up");
+        let closed = house.tables.leave(first, &asker(101), false).await.unwrap();
+        assert_eq!((closed.status, closed.clone()), (Stage::Over, house.kept(first).await));
+        assert!(matches!(house.hear().await.last().unwrap().news, News::Closed), "that is told anyway");
+        assert_eq!(declined(house.tables.join(first, &asker(100), None, true).await), Declined::Over);
+        assert_eq!(declined(house.tables.start(first, &asker(100)).await), Declined::Over);
+        assert_eq!(declined(house.tables.record(&closed).await), Declined::NotBegun);
+        let second = house.tables.open(&new, &asker(102)).await.unwrap().game;
+        assert_eq!(house.tables.in_channel(7).await.unwrap().game, second);
+    });
+}
+
+#[test]
+fn a_channel_has_one_table() {
+    wait(async {
+        let house = House::new().await;
+        let game = opened(&house, 2).await.game;
+        let again = new_game::<Haleakala>(7);
+        assert_eq!(declined(house.tables.open(&again, &asker(101)).await), Declined::Occupied);
+        house.tables.join(game, &asker(101), None, true).await.unwrap();
+        house.tables.start(game, &asker(100)).await.unwrap();
+        assert_eq!(declined(house.tables.open(&again, &asker(101)).await), Declined::Occupied);
+        let other = house.tables.open(&new_game::<Haleakala>(8), &asker(101)).await.unwrap();
+        let of_person = house.tables.of_person(101).await.unwrap();
+        assert_eq!(of_person.iter().map(|table| table.game).collect::<Vec<_>>(), [game, other.game]);
+        assert_eq!(house.tables.on_server(1, 9).await.unwrap().len(), 2);
+        assert_eq!(house.tables.on_server(2, 9).await.unwrap(), []);
+        assert_eq!(declined(house.tables.in_channel(9).await), Declined::NoTable);
+    });
+}
+
+#[test]
+fn a_table_has_as_many_chairs_as_its_game_allows() {
+    let cannot = |title, asked| Declined::SetUp(CannotSetUp { title, asked });
+    for chairs in [0, 1, 6, 255] {
+        assert_eq!(refused::<Hawaii>(|new| new.chairs = Some(chairs)), cannot(Title::Hawaii, chairs));
+    }
+    assert_eq!(refused::<Haleakala>(|new| new.chairs = Some(3)), cannot(Title::Haleakala, 3));
+}
+
+#[test]
+fn the_computers_leave_a_chair_for_the_person_who_opens() {
+    for computers in [5, 255] {
+        assert_eq!(refused::<Hawaii>(|new| new.computers = computers), Declined::TooManyComputers);
+    }
+    assert_eq!(refused::<Haleakala>(|new| new.computers = 2), Declined::TooManyComputers);
+    let two = |new: &mut NewGame| (new.chairs, new.computers) = (Some(2), 2);
+    assert_eq!(refused::<Hawaii>(two), Declined::TooManyComputers);
+}
+
+#[test]
+fn only_what_the_game_knows_can_be_chosen() {
+    let words = ["nonsense", "colour=red", "goods=green"];
+    let [preset, choice, value] = words.map(|words| refused::<Hawaii>(|new| new.options = words.to_owned()));
+    assert!(matches!(preset, Declined::Choice(NoSuchChoice::Preset { name, .. }) if name == "nonsense"));
+    assert!(matches!(choice, Declined::Choice(NoSuchChoice::Choice { name, .. }) if name == "colour"));
+    assert!(matches!(value, Declined::Choice(NoSuchChoice::Value { name, .. }) if name == "goods"));
+    let other = refused::<Haleakala>(|new| new.options = "goods=hidden".to_owned());
+    assert!(matches!(other, Declined::Choice(NoSuchChoice::Choice { .. })), "that is Hawaii's");
+}
+
+#[test]
+fn a_word_can_be_changed_until_the_start() {
+    wait(async {
+        let house = House::new().await;
+        let game = opened(&house, 2).await.game;
+        house.tables.join(game, &asker(101), Some("first"), true).await.unwrap();
+        for (said, counts) in [
+            ("second", "second".to_owned()),
+            ("  be\tyond \n what is seen  ", "beyond  what is seen".to_owned()),
+            ("", String::new()),
+            (&"ā".repeat(60), "ā".repeat(40)),
+        ] {
+            let table = house.tables.join(game, &asker(101), Some(said), false).await.unwrap();
+            assert_eq!((table.seats[1].word.as_str(), table.seats.len()), (counts.as_str(), 2));
+            assert_eq!(house.kept(game).await, table);
+        }
+    });
+}
+
+#[test]
+fn many_who_sit_down_at_once_all_get_an_answer() {
+    wait(async {
+        let house = House::new().await;
+        let game = opened(&house, 5).await.game;
+        let sitting = (101..113).map(|person| {
+            let tables = house.tables.clone();
+            tokio::spawn(async move { tables.join(game, &asker(person), None, true).await })
+        });
+        let mut full = 0;
+        for sits in sitting.collect::<Vec<_>>() {
+            if let Err(failure) = sits.await.unwrap() {
+                assert_eq!(declined::<()>(Err(failure)), Declined::Full);
+                full += 1;
+            }
+        }
+        let numbers: Vec<_> = house.kept(game).await.seats.iter().map(|chair| chair.seat).collect();
+        assert_eq!((full, numbers), (8, vec![1, 2, 3, 4, 5]));
+    });
+}

@@ -1,0 +1,156 @@
+//! Once and only once: presses that come twice, people who act at the same time, and a night between two turns.
+
+use lanai::{
+    rules::{Rules as _, hawaii::Hawaii, record::digest},
+    tables::{Declined, Failure, NewGame, Stage},
+};
+
+use super::fixture::{House, asker, declined, dice, new_game, press, quiet, wait};
+
+#[test]
+fn a_press_that_comes_twice_counts_once() {
+    wait(async {
+        let house = House::new().await;
+        let new = NewGame { chairs: Some(3), ..new_game::<Hawaii>(7) };
+        let game = house.tables.open(&new, &press(100, 1)).await.unwrap().game;
+        let elsewhere = NewGame { channel: 8, ..new };
+        assert_eq!(declined(house.tables.open(&elsewhere, &press(100, 1)).await), Declined::Repeated);
+        assert_eq!(declined(house.tables.in_channel(8).await), Declined::NoTable);
+        house.tables.join(game, &press(101, 2), Some("word"), true).await.unwrap();
+        let sat = house.all_of(game).await;
+        assert_eq!(
+            declined(house.tables.join(game, &press(101, 2), Some("other"), true).await),
+            Declined::Repeated
+        );
+        assert_eq!(house.all_of(game).await, sat);
+        house.tables.join(game, &press(102, 3), None, true).await.unwrap();
+        house.tables.start(game, &press(100, 4)).await.unwrap();
+        Box::pin(a_turn_settled_twice(&house)).await;
+        assert_eq!(declined(house.tables.first_time(4).await), Declined::Repeated);
+        house.tables.first_time(40).await.unwrap();
+        assert_eq!(declined(house.tables.first_time(40).await), Declined::Repeated);
+    });
+}
+
+async fn a_turn_settled_twice(house: &House) {
+    let game = house.tables.in_channel(7).await.unwrap().game;
+    let turn = house.until::<Hawaii>(game, |turn| quiet(turn, false, 1)).await;
+    let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
+    let table = house.tables.settle(turn.clone(), &press(person, 5)).await.unwrap().table;
+    let settled = house.all_of(game).await;
+    assert_eq!(declined(house.tables.settle(turn.clone(), &press(person, 5)).await), Declined::Repeated);
+    let fresh = house.tables.take_back::<Hawaii>(table.clone(), &press(person, 5)).await;
+    assert_eq!(declined(fresh), Declined::Repeated, "whatever it is said to mean the second time");
+    assert_eq!(declined(house.tables.settle(turn, &press(person, 6)).await), Declined::Stale);
+    assert_eq!(house.all_of(game).await, settled);
+    let back = house.tables.take_back::<Hawaii>(table, &press(person, 6)).await.unwrap().table;
+    let resigned = house.tables.resign(back.clone(), &press(person, 7)).await.unwrap();
+    let after = house.all_of(game).await;
+    assert_eq!(declined(house.tables.resign(back, &press(person, 7)).await), Declined::Repeated);
+    assert_eq!((after.0.clone(), house.all_of(game).await), (resigned, after));
+}
+
+#[test]
+fn of_many_who_act_at_once_one_is_first() {
+    wait(async {
+        let house = House::new().await;
+        let game = house.begun::<Hawaii>(3, 0).await.game;
+        for round in 0..5 {
+            let turn = house.until::<Hawaii>(game, |turn| quiet(turn, false, 1)).await;
+            let (before, log) = (turn.table.revision, house.log(game).await.len());
+            let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
+            let tasks = (0..16).map(|number| {
+                let (tables, turn) = (house.tables.clone(), turn.clone());
+                tokio::spawn(async move { tables.settle(turn, &press(person, round * 100 + number)).await })
+            });
+            let mut done = 0;
+            for task in tasks.collect::<Vec<_>>() {
+                match task.await.unwrap() {
+                    Ok(settled) => {
+                        assert_eq!(settled.table.revision, before + 1);
+                        done += 1;
+                    }
+                    Err(failure) => assert_eq!(declined::<()>(Err(failure)), Declined::Stale),
+                }
+            }
+            assert_eq!((done, house.kept(game).await.revision), (1, before + 1));
+            assert_eq!(house.log(game).await.len(), log + 1);
+        }
+    });
+}
+
+#[test]
+fn who_acts_and_who_takes_back_at_once_do_not_mix() {
+    wait(async {
+        let house = House::new().await;
+        let game = house.begun::<Hawaii>(2, 0).await.game;
+        for _ in 0..5 {
+            let passed = house.until::<Hawaii>(game, |turn| quiet(turn, true, 3)).await;
+            let one = passed.table.chair(passed.steps[0].seat).unwrap().person.unwrap();
+            let table = house.settle(passed).await.table;
+            let Some(answer) = quiet(&house.turn::<Hawaii>(game).await, false, 1) else { continue };
+            let (tables, other) = (house.tables.clone(), house.to_act::<Hawaii>(&table).await);
+            let acting = tokio::spawn(async move { tables.settle(answer, &asker(other)).await.map(|_| ()) });
+            let tables = house.tables.clone();
+            let taking = async move { tables.take_back::<Hawaii>(table, &asker(one)).await.map(|_| ()) };
+            let [acted, back] = [acting, tokio::spawn(taking)].map(|task| async { task.await.unwrap() });
+            let (acted, back) = (acted.await, back.await);
+            assert!(acted.is_ok() != back.is_ok(), "{acted:?} {back:?}");
+            house.turn::<Hawaii>(game).await.game.check().unwrap();
+        }
+    });
+}
+
+#[test]
+fn a_game_begins_once() {
+    wait(async {
+        let house = House::new().await;
+        let new = NewGame { chairs: Some(2), computers: 1, ..new_game::<Hawaii>(7) };
+        let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
+        let starting = (0..8).map(|number| {
+            let tables = house.tables.clone();
+            tokio::spawn(async move { tables.start(game, &press(100, number)).await })
+        });
+        let mut begun = 0;
+        for start in starting.collect::<Vec<_>>() {
+            match start.await.unwrap() {
+                Ok(table) => {
+                    assert_eq!((table.status, table.revision), (Stage::Running, 1));
+                    begun += 1;
+                }
+                Err(failure @ Failure::Declined(_)) => {
+                    assert_eq!(declined::<()>(Err(failure)), Declined::Begun);
+                }
+                Err(Failure::Trouble(trouble)) => panic!("{trouble}"),
+            }
+        }
+        assert_eq!(begun, 1);
+    });
+}
+
+#[test]
+fn a_restart_finds_everything() {
+    wait(async {
+        let mut house = House::new().await;
+        let table = house.begun::<Hawaii>(2, 1).await;
+        let (game, mut dice) = (table.game, dice(61));
+        for _ in 0..4 {
+            house.act_at_random::<Hawaii>(game, &mut dice).await;
+            let before = house.all_of(game).await;
+            let standing = digest(&house.turn::<Hawaii>(game).await.game);
+            house = house.again().await;
+            assert_eq!(house.all_of(game).await, before);
+            assert_eq!(digest(&house.turn::<Hawaii>(game).await.game), standing);
+        }
+        let turn = house.until::<Hawaii>(game, |turn| quiet(turn, false, 1)).await;
+        let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
+        let log = house.log(game).await;
+        house.tables.settle(turn.clone(), &press(person, 9)).await.unwrap();
+        house = house.again().await;
+        assert_eq!(declined(house.tables.settle(turn, &press(person, 9)).await), Declined::Repeated);
+        let table = house.kept(game).await;
+        house.tables.take_back::<Hawaii>(table, &asker(person)).await.unwrap();
+        assert_eq!(house.log(game).await, log);
+        house.play_out::<Hawaii>(game, &mut dice).await;
+    });
+}

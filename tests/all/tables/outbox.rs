@@ -1,0 +1,83 @@
+//! News: told once, in order, later where they could not be told.
+
+use std::time::{Duration, Instant};
+
+use lanai::{rules::hawaii::Hawaii, tables::NewGame};
+
+use super::fixture::{House, asker, new_game, wait};
+
+#[test]
+fn news_are_told_once() {
+    wait(async {
+        let house = House::new().await;
+        house.tables.open(&new_game::<Hawaii>(7), &asker(100)).await.unwrap();
+        let due = house.tables.due(10).await.unwrap();
+        assert_eq!((due.len(), due[0].channel, due[0].attempts, due[0].revision), (1, 7, 0, 0));
+        assert!(house.tables.told(due[0].notice, 1).await.unwrap());
+        assert!(!house.tables.told(due[0].notice, 2).await.unwrap());
+        assert_eq!(house.tables.due(10).await.unwrap().len(), 0);
+    });
+}
+
+#[test]
+fn news_that_were_put_off_hold_back_their_channel_and_no_other() {
+    wait(async {
+        let house = House::new().await;
+        for channel in [7, 8] {
+            let table = house.tables.open(&new_game::<Hawaii>(channel), &asker(100)).await.unwrap();
+            house.tables.join(table.game, &asker(101), None, true).await.unwrap();
+        }
+        let first = house.tables.due(1).await.unwrap()[0].notice;
+        house.tables.put_off(first, 1000).await.unwrap();
+        let due = house.tables.due(10).await.unwrap();
+        assert_eq!(due.iter().map(|heard| heard.channel).collect::<Vec<_>>(), [8, 8]);
+        assert!(due[0].notice < due[1].notice && due[0].revision < due[1].revision);
+        house.tables.put_off(due[0].notice, 0).await.unwrap();
+        let due = house.tables.due(10).await.unwrap();
+        assert_eq!(due.iter().map(|heard| heard.attempts).collect::<Vec<_>>(), [1, 0]);
+        house.tables.give_up(8).await.unwrap();
+        assert_eq!(house.tables.due(10).await.unwrap().len(), 0);
+    });
+}
+
+#[test]
+fn who_waits_for_news_is_woken() {
+    wait(async {
+        let house = House::new().await;
+        let (tables, long) = (house.tables.clone(), Duration::from_mins(1));
+        let began = Instant::now();
+        let waiting = tokio::spawn(async move { tables.wait_for_news(long).await });
+        let game = house.tables.open(&new_game::<Hawaii>(7), &asker(100)).await.unwrap().game;
+        waiting.await.unwrap();
+        house.tables.join(game, &asker(101), None, true).await.unwrap();
+        house.tables.wait_for_news(long).await;
+        assert!(began.elapsed() < long, "news that came before are not slept over");
+        house.tables.wait_for_news(Duration::from_millis(1)).await;
+    });
+}
+
+#[test]
+fn what_the_answer_shows_anyway_is_not_told() {
+    wait(async {
+        let house = House::new().await;
+        let new = NewGame { chairs: Some(3), ..new_game::<Hawaii>(7) };
+        let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
+        house.hear().await;
+        house.tables.join(game, &asker(101), None, false).await.unwrap();
+        house.tables.leave(game, &asker(101), false).await.unwrap();
+        assert_eq!(house.hear().await.len(), 0);
+        house.tables.join(game, &asker(101), None, true).await.unwrap();
+        assert_eq!(house.hear().await.len(), 1);
+    });
+}
+
+#[test]
+fn what_is_remembered_outlives_the_night() {
+    wait(async {
+        let house = House::new().await;
+        assert_eq!(house.tables.remembered("commands").await.unwrap(), None);
+        house.tables.remember("commands", "of yesterday").await.unwrap();
+        let house = house.again().await;
+        assert_eq!(house.tables.remembered("commands").await.unwrap().as_deref(), Some("of yesterday"));
+    });
+}

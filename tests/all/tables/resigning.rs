@@ -1,0 +1,133 @@
+//! Giving a game up: the computer plays on, or the game is over.
+
+use lanai::{
+    rules::{Rules, haleakala::Haleakala, hawaii::Hawaii, record::Record},
+    tables::{Declined, News, Stage, Table},
+};
+
+use super::fixture::{House, Played, asker, declined, dice, logged, told, wait};
+
+async fn some_turns<G: Played>(house: &House, table: &Table) -> Table {
+    let mut dice = dice(51);
+    for _ in 0..6 {
+        house.act_at_random::<G>(table.game, &mut dice).await;
+    }
+    house.hear().await;
+    house.kept(table.game).await
+}
+
+async fn the_record_replays<G: Rules>(house: &House, table: &Table) -> Record<G> {
+    let record = Record::<G>::read(&house.tables.record(table).await.unwrap()).unwrap();
+    record.replay(None).unwrap();
+    record
+}
+
+#[test]
+fn of_three_the_computer_goes_on_for_who_resigns() {
+    wait(async {
+        let house = House::new().await;
+        let begun = house.begun::<Hawaii>(3, 0).await;
+        let table = some_turns::<Hawaii>(&house, &begun).await;
+        let gone = house.to_act::<Hawaii>(&table).await;
+        let seat = table.seat_of(gone).unwrap();
+        let before = house.log(table.game).await.len();
+        let after = house.tables.resign(table.clone(), &asker(gone)).await.unwrap();
+        assert_eq!((after.status, after.revision), (Stage::Running, table.revision + 1));
+        assert_eq!(after, house.kept(table.game).await);
+        let chair = after.chair(seat).unwrap();
+        assert!(chair.person.is_none() && chair.mind.is_some());
+        assert_eq!(chair.name, format!("person {gone}"), "the name stays");
+        assert!(house.log(table.game).await.len() > before, "it was to act, so the computer acted at once");
+        let heard = house.hear().await;
+        let [news] = &heard[..] else { panic!("one piece of news: {heard:?}") };
+        assert!(matches!(&news.news, News::Resigned { over: false, name, steps }
+            if *name == format!("person {gone}") && !steps.is_empty()));
+        who_resigned_is_a_stranger(&house, &after, gone).await;
+        let over = house.play_out::<Hawaii>(table.game, &mut dice(52)).await;
+        let record = the_record_replays::<Hawaii>(&house, &over).await;
+        assert!(record.standings.is_some());
+        assert_eq!(record.seats, begun.names());
+    });
+}
+
+async fn who_resigned_is_a_stranger(house: &House, table: &Table, gone: i64) {
+    let (tables, gone_asks) = (&house.tables, asker(gone));
+    assert_eq!(declined(tables.turn_of::<Hawaii>(table.clone(), gone).await), Declined::NotSeated);
+    assert_eq!(declined(tables.take_back::<Hawaii>(table.clone(), &gone_asks).await), Declined::NotSeated);
+    assert_eq!(declined(tables.resign(table.clone(), &gone_asks).await), Declined::NotSeated);
+    assert_eq!(declined(tables.resign(table.clone(), &asker(999)).await), Declined::NotSeated);
+    assert_eq!(tables.of_person(gone).await.unwrap(), []);
+}
+
+#[test]
+fn who_is_not_to_act_resigns_too_and_every_step_is_told_once() {
+    wait(async {
+        let house = House::new().await;
+        let begun = house.begun::<Hawaii>(3, 0).await;
+        let (game, mut dice) = (begun.game, dice(53));
+        for _ in 0..5 {
+            house.act_at_random::<Hawaii>(game, &mut dice).await;
+        }
+        let table = house.kept(game).await;
+        let to_act = house.to_act::<Hawaii>(&table).await;
+        let gone = (100..103).find(|person| *person != to_act).unwrap();
+        let after = house.tables.resign(table, &asker(gone)).await.unwrap();
+        assert_eq!(house.to_act::<Hawaii>(&after).await, to_act);
+        house.play_out::<Hawaii>(game, &mut dice).await;
+        assert_eq!(told(&house.hear().await), logged(&house.log(game).await));
+    });
+}
+
+#[test]
+fn when_nobody_is_left_the_game_is_over() {
+    wait(async {
+        let house = House::new().await;
+        let mut table = house.begun::<Hawaii>(3, 0).await;
+        for person in [100, 101] {
+            table = house.tables.resign(table, &asker(person)).await.unwrap();
+            assert_eq!(table.status, Stage::Running);
+        }
+        house.act_at_random::<Hawaii>(table.game, &mut dice(54)).await;
+        let table = house.kept(table.game).await;
+        let over = house.tables.resign(table, &asker(102)).await.unwrap();
+        assert_eq!((over.status, over.clone()), (Stage::Over, house.kept(over.game).await));
+        assert_eq!(the_record_replays::<Hawaii>(&house, &over).await.standings, None);
+    });
+}
+
+async fn of_two_the_game_is_over<G: Played>(computers: u8) {
+    let house = House::new().await;
+    let begun = house.begun::<G>(2 - computers, computers).await;
+    let table = some_turns::<G>(&house, &begun).await;
+    let log = house.log(table.game).await;
+    let over = house.tables.resign(table, &asker(100)).await.unwrap();
+    assert_eq!((over.status, over.clone()), (Stage::Over, house.kept(over.game).await));
+    assert_eq!(house.log(over.game).await, log, "nobody plays on");
+    let heard = house.hear().await;
+    let [news] = &heard[..] else { panic!("one piece of news: {heard:?}") };
+    assert!(matches!(news.news, News::Resigned { over: true, .. }));
+    let record = the_record_replays::<G>(&house, &over).await;
+    assert_eq!((record.standings, record.steps.len() + 1), (None, log.len()));
+    assert_eq!(declined(house.tables.turn_of::<G>(over, 101).await), Declined::Over);
+}
+
+#[test]
+fn of_two_the_game_is_over_when_one_resigns() {
+    wait(of_two_the_game_is_over::<Hawaii>(0));
+    wait(of_two_the_game_is_over::<Hawaii>(1));
+    wait(of_two_the_game_is_over::<Haleakala>(0));
+}
+
+/// The steps of a turn that had not been told are told with the resignation, if the game ends by it.
+#[test]
+fn nothing_stays_untold_when_a_game_is_given_up_in_the_middle_of_a_turn() {
+    wait(async {
+        let house = House::new().await;
+        let game = house.begun::<Hawaii>(2, 0).await.game;
+        let turn = house.until::<Hawaii>(game, |turn| super::fixture::quiet(turn, false, 1)).await;
+        let table = house.settle(turn).await.table;
+        let person = house.to_act::<Hawaii>(&table).await;
+        house.tables.resign(table, &asker(person)).await.unwrap();
+        assert_eq!(told(&house.hear().await), logged(&house.log(game).await));
+    });
+}

@@ -1,0 +1,130 @@
+//! The chance of a game is bound before anybody gives a word, and nobody learns of it before the game is over.
+
+use lanai::{
+    rules::{
+        Viewer,
+        chance::{Secret, Seed},
+        haleakala::Haleakala,
+        hawaii::Hawaii,
+        record::{Record, digest},
+    },
+    store::{NewTable, Seat},
+    tables::{GameId, NewGame, Opened, Stage, Table},
+};
+
+use super::fixture::{House, Played, asker, dice, new_game, wait};
+
+fn words(table: &Table) -> Vec<String> {
+    table.seats.iter().map(|chair| chair.word.clone()).collect()
+}
+
+/// All that nobody may read while the game runs: both halves of the secret, and the seed.
+fn hidden(table: &Table) -> [String; 3] {
+    let seed: Seed = Secret::try_from(table.secret.as_str()).unwrap().seed(&words(table));
+    let (secret, nonce) = table.secret.split_at(64);
+    [secret.to_owned(), nonce.to_owned(), seed.into()]
+}
+
+fn tells_nothing(hidden: &[String; 3], shown: &str) {
+    assert!(hidden.iter().all(|hidden| !shown.contains(hidden)), "{shown}");
+}
+
+async fn nobody_learns_the_seed<G: Played>(number: u64) {
+    let house = House::new().await;
+    let new = NewGame { chairs: Some(2), ..new_game::<G>(7) };
+    let before = house.tables.open(&new, &asker(100)).await.unwrap();
+    let (game, commitment) = (before.game, before.commitment().unwrap());
+    house.tables.join(game, &asker(101), Some("aloha"), true).await.unwrap();
+    let mut table = house.tables.start(game, &asker(100)).await.unwrap();
+    let (hidden, mut dice) = (hidden(&table), dice(number));
+    tells_nothing(&hidden, &commitment);
+    while table.status == Stage::Running {
+        let state = house.tables.look::<G>(table.clone()).await.unwrap().game;
+        for viewer in [table.viewer(100), table.viewer(101), table.viewer(999)] {
+            tells_nothing(&hidden, &serde_json::to_string(&state.view(viewer)).unwrap());
+        }
+        assert_eq!(table.viewer(999), Viewer::Table);
+        for due in house.store.due(i64::MAX, 1000).await.unwrap() {
+            tells_nothing(&hidden, &due.body);
+        }
+        house.hear().await;
+        assert_eq!(table.commitment().unwrap(), commitment);
+        table = house.act_at_random::<G>(game, &mut dice).await.table;
+    }
+    let record = Record::<G>::read(&house.tables.record(&table).await.unwrap()).unwrap();
+    let origin = record.origin.unwrap();
+    assert_eq!((origin.commitment, origin.words), (commitment, vec![String::new(), "aloha".to_owned()]));
+    assert_eq!([origin.secret, origin.nonce, record.seed].map(String::from), hidden, "now it is told");
+}
+
+#[test]
+fn nobody_learns_the_seed_of_hawaii_before_the_end() {
+    wait(nobody_learns_the_seed::<Hawaii>(21));
+}
+
+#[test]
+fn nobody_learns_the_seed_of_haleakala_before_the_end() {
+    wait(nobody_learns_the_seed::<Haleakala>(22));
+}
+
+/// A table like another one, secret included, in another channel, whose second player gave another word.
+async fn like(house: &House, table: &Table, channel: i64, word: &str) -> GameId {
+    let mut seats = table.seats.clone();
+    seats[1] = Seat { word: word.to_owned(), ..seats[1].clone() };
+    let new = NewTable {
+        title: table.title.clone(),
+        server: 1,
+        channel,
+        owner: table.owner,
+        language: "en".to_owned(),
+        chairs: table.chairs,
+        options: table.options.clone(),
+        secret: table.secret.clone(),
+        seats,
+        notices: vec![],
+        interaction: None,
+        at: 1,
+    };
+    let Opened::Table(game) = house.store.open_table(&new).await.unwrap() else {
+        panic!("the channel is free")
+    };
+    game
+}
+
+#[test]
+fn every_word_counts() {
+    wait(async {
+        let house = House::new().await;
+        let new = NewGame { chairs: Some(2), ..new_game::<Hawaii>(7) };
+        let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
+        let table = house.tables.join(game, &asker(101), Some("aloha"), true).await.unwrap();
+        let mut seeds = vec![hidden(&house.tables.start(game, &asker(100)).await.unwrap())];
+        let mut games = vec![digest(&house.turn::<Hawaii>(game).await.game)];
+        for (channel, word) in [(8, "aloha"), (9, "mahalo"), (10, "")] {
+            let game = like(&house, &table, channel, word).await;
+            let begun = house.tables.start(game, &asker(100)).await.unwrap();
+            assert_eq!(begun.commitment().unwrap(), table.commitment().unwrap());
+            seeds.push(hidden(&begun));
+            games.push(digest(&house.turn::<Hawaii>(game).await.game));
+        }
+        assert_eq!((&seeds[0], &games[0]), (&seeds[1], &games[1]), "the same words, the same game");
+        for (one, other) in [(0, 2), (0, 3), (2, 3)] {
+            assert_ne!(seeds[one][2], seeds[other][2]);
+            assert_ne!(games[one], games[other]);
+        }
+    });
+}
+
+#[test]
+fn every_table_draws_a_secret_of_its_own() {
+    wait(async {
+        let house = House::new().await;
+        let mut seen = Vec::new();
+        for channel in 0..5 {
+            let table = house.tables.open(&new_game::<Hawaii>(channel), &asker(100)).await.unwrap();
+            let commitment = table.commitment().unwrap();
+            assert!(!seen.contains(&commitment));
+            seen.push(commitment);
+        }
+    });
+}

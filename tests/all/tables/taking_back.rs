@@ -1,0 +1,191 @@
+//! Taking back: whole deeds, up to a wall, and as if they had never been.
+
+use lanai::{
+    rules::{Rules, haleakala::Haleakala, hawaii::Hawaii, record::digest},
+    tables::{Declined, News, Stage, Turn},
+};
+
+use super::fixture::{House, Played, asker, declined, dice, logged, quiet, told, wait};
+
+fn person_of<G: Rules>(turn: &Turn<G>) -> i64 {
+    turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap()
+}
+
+/// Takes the last deed back, and proves that the table stands where it stood before.
+async fn as_if_it_had_not_been<G: Played>(turn: Turn<G>, house: &House) {
+    let (game, person) = (turn.table.game, person_of(&turn));
+    let (before, log) = (turn.table.clone(), house.log(turn.table.game).await);
+    let digest_before = digest(&house.turn::<G>(game).await.game);
+    let settled = house.settle(turn).await;
+    assert_ne!(digest(&settled.game), digest_before);
+    let back = house.tables.take_back::<G>(settled.table, &asker(person)).await.unwrap();
+    let kept = house.kept(game).await;
+    assert_eq!((&kept, back.steps.len()), (&back.table, 0));
+    assert_eq!((kept.revision, kept.status), (before.revision + 2, Stage::Running));
+    assert_eq!((&kept.snapshot, &kept.seats), (&before.snapshot, &before.seats));
+    assert_eq!(house.log(game).await, log);
+    let looked = house.tables.turn_of::<G>(kept, person).await.unwrap();
+    assert_eq!((digest(&back.game), digest(&looked.game)), (digest_before.clone(), digest_before));
+}
+
+async fn a_step_of_the_running_turn<G: Played>() {
+    let house = House::new().await;
+    let game = house.begun::<G>(2, 0).await.game;
+    let turn = house.until::<G>(game, |turn| quiet(turn, false, 1)).await;
+    assert_eq!(turn.steps.len(), 1);
+    Box::pin(as_if_it_had_not_been(turn, &house)).await;
+    assert!(
+        !house.hear().await.iter().any(|heard| matches!(heard.news, News::TakenBack { .. })),
+        "nobody knew"
+    );
+}
+
+#[test]
+fn a_step_of_the_running_turn_is_taken_back_in_hawaii() {
+    wait(a_step_of_the_running_turn::<Hawaii>());
+}
+
+#[test]
+fn a_step_of_the_running_turn_is_taken_back_in_haleakala() {
+    wait(a_step_of_the_running_turn::<Haleakala>());
+}
+
+#[test]
+fn a_deed_of_several_actions_is_taken_back_whole() {
+    wait(async {
+        let house = House::new().await;
+        let game = house.begun::<Hawaii>(3, 0).await.game;
+        let two = |turn: &Turn<Hawaii>| quiet(&quiet(turn, false, 1)?, false, 1);
+        let turn = house.until::<Hawaii>(game, two).await;
+        assert_eq!(turn.steps.len(), 2);
+        Box::pin(as_if_it_had_not_been(turn, &house)).await;
+    });
+}
+
+async fn until_the_other_acts<G: Played>() {
+    let house = House::new().await;
+    let game = house.begun::<G>(2, 0).await.game;
+    let turn = house.until::<G>(game, |turn| quiet(turn, true, 3)).await;
+    let (seat, steps) = (turn.steps[0].seat, turn.steps.len());
+    house.hear().await;
+    Box::pin(as_if_it_had_not_been(turn, &house)).await;
+    let heard = house.hear().await;
+    assert!(told(&heard).len() >= steps);
+    let [first, second] = &heard[..] else { panic!("the turn and the taking back are told: {heard:?}") };
+    assert!(matches!(first.news, News::Turn { .. }));
+    assert!(matches!(second.news, News::TakenBack { seat: who } if who == seat));
+}
+
+#[test]
+fn a_turn_that_has_passed_is_taken_back_until_the_other_acts_in_hawaii() {
+    wait(until_the_other_acts::<Hawaii>());
+}
+
+#[test]
+fn a_turn_that_has_passed_is_taken_back_until_the_other_acts_in_haleakala() {
+    wait(until_the_other_acts::<Haleakala>());
+}
+
+#[test]
+fn nothing_is_taken_back_after_another_seat_has_acted() {
+    wait(async {
+        let house = House::new().await;
+        let game = house.begun::<Hawaii>(2, 0).await.game;
+        let passes = |turn: &Turn<Hawaii>| {
+            let passed = quiet(turn, true, 3)?;
+            quiet(&passed, false, 1).map(|_| passed)
+        };
+        let turn = house.until::<Hawaii>(game, passes).await;
+        let (one, before) = (person_of(&turn), digest(&house.turn::<Hawaii>(game).await.game));
+        house.settle(turn).await;
+        let answer = quiet(&house.turn::<Hawaii>(game).await, false, 1).unwrap();
+        let (other, seat) = (person_of(&answer), answer.steps[0].seat);
+        let table = house.settle(answer).await.table;
+        let all = house.all_of(game).await;
+        let refused = house.tables.take_back::<Hawaii>(table.clone(), &asker(one)).await;
+        assert_eq!(declined(refused), Declined::ActedSince(seat));
+        let stranger = house.tables.take_back::<Hawaii>(table.clone(), &asker(999)).await;
+        assert_eq!(declined(stranger), Declined::NotSeated);
+        assert_eq!(house.all_of(game).await, all);
+        // When the other takes it back, so may the first.
+        let table = house.tables.take_back::<Hawaii>(table, &asker(other)).await.unwrap().table;
+        let back = house.tables.take_back::<Hawaii>(table, &asker(one)).await.unwrap();
+        assert_eq!(digest(&back.game), before);
+    });
+}
+
+async fn not_what_was_shown<G: Played>() {
+    let house = House::new().await;
+    let table = house.begun::<G>(2, 0).await;
+    let (game, mut dice, mut walls) = (table.game, dice(41), 0);
+    while walls < 5 {
+        let settled = house.act_at_random::<G>(game, &mut dice).await;
+        if settled.table.status == Stage::Over {
+            break;
+        }
+        if settled.steps.iter().any(|step| step.events.iter().any(G::uncovers)) {
+            let all = house.all_of(game).await;
+            let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
+            let back = house.tables.take_back::<G>(settled.table, &asker(person)).await;
+            assert_eq!(declined(back), Declined::Shown);
+            assert_eq!(house.all_of(game).await, all);
+            walls += 1;
+        }
+    }
+    assert!(walls > 0, "nothing was uncovered in the whole game");
+}
+
+#[test]
+fn what_was_uncovered_stays_so_in_hawaii() {
+    wait(not_what_was_shown::<Hawaii>());
+}
+
+#[test]
+fn what_was_uncovered_stays_so_in_haleakala() {
+    wait(not_what_was_shown::<Haleakala>());
+}
+
+#[test]
+fn before_the_first_step_there_is_nothing_to_take_back() {
+    wait(async {
+        for computers in [0, 1] {
+            let house = House::new().await;
+            let table = house.begun::<Hawaii>(2, computers).await;
+            let back = house.tables.take_back::<Hawaii>(table, &asker(100)).await;
+            let nothing = declined(back);
+            let the_computer_began = matches!(nothing, Declined::ActedSince(_));
+            assert!(nothing == Declined::NothingYet || (computers == 1 && the_computer_began));
+        }
+    });
+}
+
+/// Steps that were told, taken back and done anew are told anew: who hears the news knows the log.
+#[test]
+fn who_hears_all_news_knows_the_log() {
+    wait(async {
+        let house = House::new().await;
+        let game = house.begun::<Hawaii>(2, 0).await.game;
+        let (mut dice, mut known, mut back) = (dice(42), Vec::new(), 0);
+        loop {
+            let settled = house.act_at_random::<Hawaii>(game, &mut dice).await;
+            let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
+            let running = settled.table.status == Stage::Running;
+            if running && dice.below(3) == 0 {
+                let taken = house.tables.take_back::<Hawaii>(settled.table, &asker(person)).await;
+                back += usize::from(taken.is_ok());
+            }
+            let told_until = usize::try_from(house.kept(game).await.told).unwrap() - 1;
+            for heard in house.hear().await {
+                if matches!(heard.news, News::TakenBack { .. }) {
+                    known.truncate(told_until);
+                }
+                known.extend(told(&[heard]));
+            }
+            assert_eq!(known, logged(&house.log(game).await)[..told_until]);
+            if !running {
+                break;
+            }
+        }
+        assert!(back > 5, "taken back {back} times");
+    });
+}

@@ -1,0 +1,98 @@
+//! Whole evenings: every write leads to a state that reads again, everything is told once, and the record is true.
+
+use lanai::{
+    rules::{
+        haleakala::Haleakala,
+        hawaii::Hawaii,
+        record::{Record, digest},
+    },
+    tables::{Declined, News, Stage},
+};
+
+use super::fixture::{House, Played, declined, dice, logged, told, wait};
+
+/// What holds after every settled turn, and at the end.
+async fn a_whole_evening<G: Played>(persons: u8, number: u64) {
+    let house = House::new().await;
+    let table = house.begun::<G>(persons, 0).await;
+    let (game, mut dice) = (table.game, dice(number));
+    let mut heard = house.hear().await;
+    let mut revision = table.revision;
+    loop {
+        let settled = house.act_at_random::<G>(game, &mut dice).await;
+        revision += 1;
+        let kept = house.kept(game).await;
+        assert_eq!((&kept, kept.revision), (&settled.table, revision));
+        let looked = house.tables.look::<G>(kept.clone()).await.unwrap();
+        assert_eq!(digest(&looked.game), digest(&settled.game));
+        looked.game.check().unwrap();
+        heard.extend(house.hear().await);
+        let log = logged(&house.log(game).await);
+        let public = usize::try_from(kept.told).unwrap() - 1;
+        assert_eq!(told(&heard), log[..public], "all that counts as told was told, once and in order");
+        if kept.status == Stage::Over {
+            assert_eq!(public, log.len(), "nothing stays untold");
+            break;
+        }
+        assert_eq!(declined(house.tables.record(&kept).await), Declined::NotOver);
+    }
+    assert!(matches!(heard[usize::from(persons)].news, News::Begins { .. }), "after the lobby's news");
+    assert!(heard.is_sorted_by_key(|heard| (heard.notice, heard.revision)));
+    the_record_is_true::<G>(&house, persons, revision).await;
+}
+
+async fn the_record_is_true<G: Played>(house: &House, persons: u8, revision: i64) {
+    let table = house.tables.in_channel(7).await.unwrap();
+    assert_eq!((table.status, table.revision), (Stage::Over, revision));
+    let record = Record::<G>::read(&house.tables.record(&table).await.unwrap()).unwrap();
+    let replayed = record.replay(None).unwrap();
+    let looked = house.tables.look::<G>(table.clone()).await.unwrap();
+    assert_eq!(digest(&replayed), digest(&looked.game));
+    assert_eq!((looked.to_act(), looked.legal().len()), (None, 0));
+    assert!(record.standings.is_some());
+    let names: Vec<_> = (100..100 + i64::from(persons)).map(|person| format!("person {person}")).collect();
+    assert_eq!((record.seats.clone(), record.seats), (names, table.names()));
+    assert_eq!(record.origin.unwrap().commitment, table.commitment().unwrap());
+}
+
+#[test]
+fn three_play_hawaii_to_the_end() {
+    wait(a_whole_evening::<Hawaii>(3, 11));
+}
+
+#[test]
+fn two_play_haleakala_to_the_end() {
+    wait(a_whole_evening::<Haleakala>(2, 12));
+}
+
+#[test]
+fn a_game_that_is_over_cannot_be_acted_in() {
+    wait(async {
+        let house = House::new().await;
+        let game = house.begun::<Hawaii>(2, 0).await.game;
+        let over = house.play_out::<Hawaii>(game, &mut dice(13)).await;
+        let one = super::fixture::asker(100);
+        assert_eq!(declined(house.tables.turn_of::<Hawaii>(over.clone(), 100).await), Declined::Over);
+        assert_eq!(declined(house.tables.take_back::<Hawaii>(over.clone(), &one).await), Declined::Over);
+        assert_eq!(declined(house.tables.resign(over.clone(), &one).await), Declined::Over);
+        assert_eq!(declined(house.tables.start(game, &one).await), Declined::Over);
+        assert_eq!(declined(house.tables.join(game, &one, Some("late"), true).await), Declined::Over);
+        assert_eq!(declined(house.tables.leave(game, &one, true).await), Declined::Over);
+        assert_eq!(house.kept(game).await, over);
+    });
+}
+
+#[test]
+fn who_is_not_to_act_does_not_act() {
+    wait(async {
+        let house = House::new().await;
+        let table = house.begun::<Hawaii>(2, 0).await;
+        let to_act = house.to_act::<Hawaii>(&table).await;
+        let (seat, other) = (table.seat_of(to_act).unwrap(), 201 - to_act);
+        assert_eq!(
+            declined(house.tables.turn_of::<Hawaii>(table.clone(), other).await),
+            Declined::NotYourTurn(seat)
+        );
+        assert_eq!(declined(house.tables.turn_of::<Hawaii>(table, 999).await), Declined::NotSeated);
+    });
+}
