@@ -27,7 +27,10 @@ mod table;
 pub use connection::{Bot, CannotServe, Line};
 pub use registration::commands_as_json;
 
-use std::sync::Arc;
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use serenity::all::{
     ChannelType, CommandInteraction, ComponentInteraction, Http, ModalInteraction, Permissions,
@@ -40,6 +43,9 @@ use crate::{
 use answer::Answer;
 use card::Card;
 
+/// How many deliveries are remembered: a second one comes within moments.
+const DELIVERED: usize = 256;
+
 /// Everything that commands and presses need.
 struct House {
     tables: Tables,
@@ -47,6 +53,9 @@ struct House {
     /// The line by which threads are made and news are posted: it obeys the chat's limits.
     posting: Http,
     pace: Arc<pace::Pace>,
+    /// What was delivered lately. Moves count once by the store, whatever happens here; this only keeps a second
+    /// delivery, which comes at once, from answering before the first.
+    delivered: Mutex<VecDeque<i64>>,
 }
 
 /// Somebody who asked for something, and where.
@@ -111,6 +120,18 @@ impl House {
     /// The language in which a table is told of.
     fn public_words(&self, table: &Table) -> &Words {
         self.dictionary.words(Language::of(&table.language))
+    }
+
+    /// Whether this press or command is delivered for the first time, as far as we remember.
+    fn is_new(&self, asked: &Asked) -> bool {
+        let Some(interaction) = asked.asker.interaction else { return true };
+        let mut delivered = self.delivered.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = !delivered.contains(&interaction);
+        delivered.push_back(interaction);
+        if delivered.len() > DELIVERED {
+            delivered.pop_front();
+        }
+        new
     }
 
     /// What somebody sees of what came of it.

@@ -50,6 +50,9 @@ fn reply<'a>(
     let work = Box::pin(work);
     Box::pin(async move {
         let house = ctx.data();
+        if !house.is_new(asked) {
+            return Ok(());
+        }
         let work = async { house.conclude(asked, work.await).await };
         let sorry = house.sorry(asked);
         answer::answer(&ctx.serenity_context().http, ctx.interaction, Promise::Tell, sorry, work).await;

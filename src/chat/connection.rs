@@ -4,7 +4,11 @@
 //! entry for each of them for ever. Everything else goes by a line with one. A proxy is ignored by a line with a limiter, so
 //! that the token would go to the real Discord: such a pair is refused.
 
-use std::{future::Future, sync::Arc, time::Duration};
+use std::{
+    future::Future,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use serenity::all::{
     ClientBuilder, CreateAllowedMentions, FullEvent, GatewayIntents, Http, HttpBuilder, Interaction,
@@ -85,7 +89,8 @@ impl Bot {
                 }
             }));
         }
-        let house = Arc::new(House { tables, dictionary, posting, pace: pauses });
+        let house =
+            Arc::new(House { tables, dictionary, posting, pace: pauses, delivered: Mutex::default() });
         let framework = poise::Framework::builder()
             .options(options(commands))
             .setup(move |ctx, ready, framework| {

@@ -61,9 +61,11 @@ pub(super) fn follow<G: AtTable>(words: &Words, turn: Turn<G>, seat: Seat, way: 
 }
 
 impl<G: AtTable> Trial<G> {
-    /// Whether nothing is left to choose: the turn passes on, or something hidden is seen.
+    /// Whether nothing is left to choose: the turn passes on, or something hidden is seen, or the same player's next turn
+    /// begins because all others have left the round.
     pub(super) fn is_complete(&self, seat: Seat) -> bool {
-        self.turn.uncovers() || self.turn.to_act() != Some(seat)
+        let next_turn = || !self.turn.steps.is_empty() && G::begins_turn(&my_view(&self.turn, seat));
+        self.turn.uncovers() || self.turn.to_act() != Some(seat) || next_turn()
     }
 
     /// Narrows the next action down stage by stage; nothing if a choice is open.

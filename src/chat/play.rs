@@ -54,13 +54,19 @@ impl House {
         let wish = match said {
             Ok(Said::Wish(wish)) => wish,
             Ok(_) => return Ok(Answer::Tell(Card::words(words.say("chat-say-verb", &[])))),
-            Err(unclear) => return Ok(Answer::Tell(Card::words(unclear.explain(words)))),
+            Err(unclear) => return Ok(self.refuse(asked, unclear.explain(words)).await),
         };
         if let Err(why) = carry_out(words, &mut turn, seat, &wish) {
-            return Ok(Answer::Tell(Card::words(why)));
+            return Ok(self.refuse(asked, why).await);
         }
         let settled = self.settle(turn, asked).await?;
         Ok(Answer::Tell(House::after(words, settled, seat)))
+    }
+
+    /// Says why not; nothing if this is a second delivery of what was done.
+    async fn refuse(&self, asked: &Asked, why: String) -> Answer {
+        let done = self.tables.acted_on(asked.asker.interaction).await;
+        if done { Answer::Silence } else { Answer::Tell(Card::words(why)) }
     }
 
     async fn settle<G: AtTable>(&self, turn: Turn<G>, asked: &Asked) -> Result<Settled<G>, Failure> {

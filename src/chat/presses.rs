@@ -14,6 +14,9 @@ impl House {
     /// A button was pressed, or something was chosen in a menu.
     pub(super) async fn pressed(&self, http: &Http, interaction: &ComponentInteraction) {
         let asked = Asked::by_press(interaction);
+        if !self.is_new(&asked) {
+            return;
+        }
         let press = Press::read(&interaction.data.custom_id);
         let promise = match press {
             Some(Press::Turn(_) | Press::Realm(_) | Press::Show(_) | Press::Undo(..) | Press::Record(_))
@@ -58,6 +61,9 @@ impl House {
     /// Somebody typed an answer to a question.
     pub(super) async fn typed(&self, http: &Http, interaction: &ModalInteraction) {
         let asked = Asked::by_modal(interaction);
+        if !self.is_new(&asked) {
+            return;
+        }
         let work = async {
             let outcome = match Press::read(&interaction.data.custom_id) {
                 Some(Press::Word(game)) => {

@@ -6,7 +6,6 @@ mod logs;
 mod people;
 mod races;
 mod restarts;
-mod turns;
 mod whole;
 mod wire;
 

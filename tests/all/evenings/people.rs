@@ -65,6 +65,14 @@ impl Shown {
 }
 
 impl Scene {
+    /// What Discord refused last.
+    pub(crate) async fn refused(&self) -> Option<Value> {
+        self.requests()
+            .await
+            .into_iter()
+            .rfind(|it| it["status"].as_u64().is_some_and(|status| status >= 400))
+    }
+
     /// Somebody says a command.
     pub(crate) async fn says(&self, who: &str, channel: &str, line: &str) -> Shown {
         let body = json!({ "as": self.person(who), "channel": channel, "line": line, "wait": "settled" });

@@ -109,7 +109,7 @@ async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: &mut Dice) 
             let id = any(dice, &ways)["custom_id"].as_str().unwrap().to_owned();
             scene.presses_id(who, &shown.message(), &id).await
         };
-        assert_eq!(shown.outcome(), "updated", "{shown:?}");
+        assert_eq!(shown.outcome(), "updated", "{shown:?} {:?}", scene.refused().await);
     }
     panic!("a turn does not end: {shown:?}");
 }

@@ -1,1 +1,0 @@
-//! A turn: what is offered, what it costs, what stays private.
