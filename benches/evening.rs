@@ -113,19 +113,24 @@ async fn play(people: &People, places: &[String], at_once: usize) {
         let (people, share, done) = (people.clone(), share.to_vec(), Arc::clone(&done));
         playing.spawn(async move {
             let mut waits = Vec::new();
+            // Who acts at each table, as far as is known.
+            let mut acting = vec![0; share.len()];
             'all: loop {
-                for place in &share {
-                    for who in [&people.ana, &people.ben] {
-                        if begun.elapsed() > MEASURED {
-                            break 'all;
-                        }
-                        let asked = Instant::now();
-                        let shown = people.says(who, place, "/choose choice:1").await;
-                        waits.push(asked.elapsed());
-                        let words = shown["message"]["content"].as_str().unwrap_or_default();
-                        if !words.starts_with("It is") && !words.starts_with("The game is over") {
-                            done.fetch_add(1, Ordering::Relaxed);
-                        }
+                for (place, acting) in share.iter().zip(&mut acting) {
+                    if begun.elapsed() > MEASURED {
+                        break 'all;
+                    }
+                    let who = [&people.ana, &people.ben][*acting];
+                    let asked = Instant::now();
+                    let shown = people.says(who, place, "/choose choice:1").await;
+                    waits.push(asked.elapsed());
+                    let words = shown["message"]["content"].as_str().unwrap_or_default();
+                    if !words.starts_with("It is") && !words.starts_with("The game is over") {
+                        done.fetch_add(1, Ordering::Relaxed);
+                    }
+                    // No panel below the answer: this turn is over, or it was not theirs.
+                    if !shown["message"]["components"].to_string().contains("\"p:") {
+                        *acting = 1 - *acting;
                     }
                 }
             }

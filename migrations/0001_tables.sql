@@ -44,6 +44,9 @@ create table game (
 
 -- A channel has one table at a time; finished ones do not count.
 create unique index one_table_a_channel on game (channel) where status <> 'over';
+-- Each command begins with the table of its channel, so it must not look through all.
+create index tables_of_a_channel on game (channel);
+create index tables_of_a_server on game (server);
 
 -- Who sits where. A seat without a person is the computer's.
 create table seat (

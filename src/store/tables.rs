@@ -1,6 +1,7 @@
 //! What is kept of a table: its row, its seats, its log; and how they are read.
 
-use sqlx::FromRow;
+use serde::Deserialize;
+use sqlx::{FromRow, types::Json};
 
 use super::{Store, StoreError};
 
@@ -68,7 +69,7 @@ pub struct NewTable {
 }
 
 /// Who sits on a chair.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct Seat {
     /// Which chair, counted from 1.
     pub seat: i64,
@@ -188,6 +189,16 @@ pub enum Outcome {
     Repeated,
 }
 
+/// A table and its seats, read by one statement: two would let a write slip in between.
+macro_rules! table {
+    () => {
+        "select *, (select json_group_array(json_object('seat', seat, 'person', person, 'name', name,
+                                                        'mind', mind, 'word', word) order by seat)
+                    from seat where seat.game_id = game.game_id) as seats
+         from game "
+    };
+}
+
 #[derive(FromRow)]
 struct Row {
     game_id: i64,
@@ -204,26 +215,27 @@ struct Row {
     figures: Option<String>,
     told: i64,
     snapshot: Option<String>,
+    seats: Json<Vec<Seat>>,
 }
 
-impl Row {
-    fn with(self, seats: Vec<Seat>) -> Table {
+impl From<Row> for Table {
+    fn from(row: Row) -> Table {
         Table {
-            game: GameId(self.game_id),
-            title: self.title,
-            server: self.server,
-            channel: self.channel,
-            owner: self.owner,
-            status: Status::named(&self.status),
-            revision: self.revision,
-            language: self.language,
-            chairs: self.chairs,
-            options: self.options,
-            secret: self.secret,
-            figures: self.figures,
-            told: self.told,
-            snapshot: self.snapshot,
-            seats,
+            game: GameId(row.game_id),
+            title: row.title,
+            server: row.server,
+            channel: row.channel,
+            owner: row.owner,
+            status: Status::named(&row.status),
+            revision: row.revision,
+            language: row.language,
+            chairs: row.chairs,
+            options: row.options,
+            secret: row.secret,
+            figures: row.figures,
+            told: row.told,
+            snapshot: row.snapshot,
+            seats: row.seats.0,
         }
     }
 }
@@ -231,18 +243,19 @@ impl Row {
 impl Store {
     /// A table with its seats.
     pub async fn table(&self, game: GameId) -> Result<Option<Table>, StoreError> {
-        let found = sqlx::query_as("select * from game where game_id = $1").bind(game.0);
-        let row: Option<Row> = found.fetch_optional(&self.readers).await?;
-        self.with_seats(row).await
+        let found = sqlx::query_as(concat!(table!(), "where game_id = $1"));
+        let row: Option<Row> = found.bind(game.0).fetch_optional(&self.readers).await?;
+        Ok(row.map(Table::from))
     }
 
     /// The table of a channel: the one that is not over, else the last one that was.
     pub async fn table_in(&self, channel: i64) -> Result<Option<Table>, StoreError> {
-        let found = sqlx::query_as(
-            "select * from game where channel = $1 order by status = 'over', game_id desc limit 1",
-        );
+        let found = sqlx::query_as(concat!(
+            table!(),
+            "where channel = $1 order by status = 'over', game_id desc limit 1"
+        ));
         let row: Option<Row> = found.bind(channel).fetch_optional(&self.readers).await?;
-        self.with_seats(row).await
+        Ok(row.map(Table::from))
     }
 
     /// The tables at which a person sits and that are not over, the oldest first.
@@ -283,14 +296,5 @@ impl Store {
         let found = sqlx::query_as("select json from figures where digest = $1").bind(digest);
         let row: Option<(String,)> = found.fetch_optional(&self.readers).await?;
         Ok(row.map(|(json,)| json))
-    }
-
-    async fn with_seats(&self, row: Option<Row>) -> Result<Option<Table>, StoreError> {
-        let Some(row) = row else { return Ok(None) };
-        let seats = sqlx::query_as(
-            "select seat, person, name, mind, word from seat where game_id = $1 order by seat",
-        );
-        let seats = seats.bind(row.game_id).fetch_all(&self.readers).await?;
-        Ok(Some(row.with(seats)))
     }
 }
