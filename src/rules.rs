@@ -79,6 +79,9 @@ pub trait Rules: Sized + Clone + Eq + fmt::Debug {
     /// Who decides next, or how it ended.
     fn status(&self) -> Status;
 
+    /// Whether the seat to act has a whole turn before it, and not something on the way.
+    fn begins_turn(&self) -> bool;
+
     /// Every action that the seat to act may take, in a fixed order, the most sensible payment first.
     /// The list is cleared first; it is empty exactly when the game is over.
     fn legal(&self, into: &mut Vec<Self::Action>);

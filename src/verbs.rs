@@ -30,9 +30,6 @@ pub trait Spoken: Appraise + Tell {
 
     /// Whether what a line says besides was heeded in what happened.
     fn heeded(manner: Self::Manner, events: &[Self::Event]) -> bool;
-
-    /// Whether a whole turn is to be decided, and not something on the way.
-    fn begins_turn(view: &Self::View) -> bool;
 }
 
 /// What was said.

@@ -222,7 +222,9 @@ impl House {
                     super::card::Weight::Usual,
                 )]));
             }
-            let person = to_act(&turn).filter(|_| calls);
+            // Whoever acts twice in a row, because all others have left the round, is here already.
+            let last = steps.last().map(|step| step.seat);
+            let person = to_act(&turn).filter(|_| calls && turn.to_act() != last);
             lines.push(match person {
                 Some(person) => words.say("chat-your-turn", &[("who", format!("<@{person}>").into())]),
                 None => table::now(words, &turn),

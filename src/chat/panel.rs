@@ -64,7 +64,7 @@ impl<G: AtTable> Trial<G> {
     /// Whether nothing is left to choose: the turn passes on, or something hidden is seen, or the same player's next turn
     /// begins because all others have left the round.
     pub(super) fn is_complete(&self, seat: Seat) -> bool {
-        let next_turn = || !self.turn.steps.is_empty() && G::begins_turn(&my_view(&self.turn, seat));
+        let next_turn = || !self.turn.steps.is_empty() && self.turn.game.begins_turn();
         self.turn.uncovers() || self.turn.to_act() != Some(seat) || next_turn()
     }
 

@@ -160,7 +160,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let view = self.view();
         let question = G::question(&self.teller(), &view).unwrap_or_default();
         let new = self.shown != Some(self.done.len());
-        if !G::begins_turn(&view) {
+        if !self.session.game().begins_turn() {
             let choices = self.choices(&view);
             self.tell(&format!("{question}\n{choices}"))?;
         } else if new {

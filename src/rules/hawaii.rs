@@ -113,6 +113,10 @@ impl Rules for Hawaii {
         }
     }
 
+    fn begins_turn(&self) -> bool {
+        self.state.agenda.last().is_some_and(|task| task.step == state::Step::Turn)
+    }
+
     fn legal(&self, into: &mut Vec<Action>) {
         self.list_legal(into);
     }

@@ -119,14 +119,22 @@ impl Tables {
         let _ = tokio::time::timeout(patience, self.news.notified()).await;
     }
 
-    /// News that are due, in the order in which they came to be.
+    /// News that are due, in the order in which they came to be. Those that nobody can read are set aside: the others
+    /// do not wait for them, and the next news of their table shows the board anyway.
     pub async fn due(&self, most: u32) -> Result<Vec<Heard>, Failure> {
         let mut heard = Vec::new();
         for due in self.store.due(now(), most).await? {
-            let unreadable = |error| Trouble::unreadable_at(due.game.0, "a notice", &error);
-            let kept: Kept = serde_json::from_str(&due.body).map_err(unreadable)?;
             let (notice, game, channel, attempts) = (due.notice, due.game, due.channel, due.attempts);
-            heard.push(Heard { notice, game, channel, attempts, revision: kept.revision, news: kept.news });
+            match serde_json::from_str(&due.body) {
+                Ok(Kept { revision, news }) => {
+                    heard.push(Heard { notice, game, channel, attempts, revision, news });
+                }
+                Err(error) => {
+                    let trouble = Trouble::unreadable_at(game.0, "a notice", &error);
+                    tracing::error!(%trouble, "news are set aside");
+                    self.store.sent(notice, 0).await?;
+                }
+            }
         }
         Ok(heard)
     }

@@ -168,7 +168,8 @@ impl Tables {
         if turn.to_act().is_none() {
             change.status = Stage::Over;
         }
-        if news.is_some() || turn.to_act() != acted || own < turn.steps.len() {
+        let done = turn.to_act() != acted || own < turn.steps.len() || turn.game.begins_turn();
+        if news.is_some() || done {
             let news = news.unwrap_or(News::Turn { steps: Vec::new() }).with(to_tell(&turn, &untold)?);
             change.notices.push(turn.table.notice(news));
             change.told = first + i64::try_from(turn.steps.len()).unwrap_or(0);

@@ -54,10 +54,6 @@ impl Spoken for Haleakala {
     fn heeded((): (), _events: &[Event]) -> bool {
         true
     }
-
-    fn begins_turn(view: &View) -> bool {
-        view.step == Some(Step::Turn)
-    }
 }
 
 /// `move forest 3`, or `move lava 2 clockwise`.

@@ -91,10 +91,6 @@ impl Spoken for Hawaii {
         let row = manner.row.is_none_or(|row| built(row) || !elsewhere);
         row && (manner.pay.is_none() || paid)
     }
-
-    fn begins_turn(view: &View) -> bool {
-        view.step == Some(Step::Turn)
-    }
 }
 
 /// A place by its name, or by what it sells.

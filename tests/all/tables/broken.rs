@@ -3,7 +3,7 @@
 use lanai::{
     rules::{Status, haleakala::Haleakala, hawaii::Hawaii},
     store::{Change, Entry, NewTable, Notice, Outcome},
-    tables::{GameId, Opened, Stage, Table},
+    tables::{GameId, Heard, News, Opened, Stage, Table},
 };
 use serde_json::Value;
 
@@ -252,13 +252,16 @@ fn figures_that_cannot_be_read_are_trouble() {
 }
 
 #[test]
-fn news_that_cannot_be_read_are_trouble() {
+fn news_that_cannot_be_read_are_set_aside_and_the_others_told() {
     wait(async {
         let house = House::new().await;
         let table = house.begun::<Hawaii>(2, 0).await;
         house.hear().await;
         let notice = Notice { channel: 7, body: PURSE.to_owned(), due_at: 0 };
-        write(&house, Change { notices: vec![notice], ..change(&table) }).await;
-        names_the_place(&trouble(house.tables.due(10).await));
+        let table = write(&house, Change { notices: vec![notice], ..change(&table) }).await;
+        house.tables.resign(table, &asker(100)).await.unwrap();
+        let heard = house.hear().await;
+        assert!(matches!(heard[..], [Heard { news: News::Resigned { .. }, .. }]), "{heard:?}");
+        assert_eq!(house.hear().await.len(), 0, "what nobody can read does not come again");
     });
 }

@@ -2,9 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use lanai::{rules::hawaii::Hawaii, tables::NewGame};
+use lanai::{
+    rules::{Rules as _, hawaii::Hawaii},
+    tables::{NewGame, News, Turn},
+};
 
-use super::fixture::{House, asker, new_game, wait};
+use super::fixture::{House, asker, at_random, dice, new_game, steps_of, wait};
 
 #[test]
 fn news_are_told_once() {
@@ -79,5 +82,28 @@ fn what_is_remembered_outlives_the_night() {
         house.tables.remember("commands", "of yesterday").await.unwrap();
         let house = house.again().await;
         assert_eq!(house.tables.remembered("commands").await.unwrap().as_deref(), Some("of yesterday"));
+    });
+}
+
+#[test]
+fn each_turn_is_told_by_itself_even_if_the_same_person_acts_again() {
+    wait(async {
+        let house = House::new().await;
+        let game = house.begun::<Hawaii>(2, 0).await.game;
+        house.hear().await;
+        let mut dice = dice(3);
+        let mut twice = 0;
+        while twice < 3 {
+            let mut turn: Turn<Hawaii> = house.turn(game).await;
+            let (seat, began) = (turn.to_act(), turn.game.begins_turn());
+            at_random(&mut turn, &mut dice);
+            let (next, begins) = (turn.to_act(), turn.game.begins_turn());
+            house.settle(turn).await;
+            let heard = house.hear().await;
+            assert_eq!(heard.len(), usize::from(begins || next != seat), "a turn is told when it is done");
+            let steps: Vec<_> = heard.iter().flat_map(|heard| steps_of(&heard.news)).collect();
+            assert!(heard.iter().all(|heard| matches!(heard.news, News::Turn { .. })) && steps.len() < 20);
+            twice += u32::from(began && begins && next == seat);
+        }
     });
 }
