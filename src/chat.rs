@@ -44,7 +44,7 @@ use answer::Answer;
 use card::Card;
 
 /// How many deliveries are remembered: a second one comes within moments.
-const DELIVERED: usize = 256;
+const DELIVERED: usize = 4096;
 
 /// Everything that commands and presses need.
 struct House {

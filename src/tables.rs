@@ -235,15 +235,6 @@ impl Tables {
     pub async fn first_time(&self, interaction: i64) -> Result<(), Failure> {
         if self.store.spend(interaction, now()).await? { Ok(()) } else { Err(Declined::Repeated.into()) }
     }
-
-    /// Whether this press or command was acted on: what it is refused for a second time came of itself.
-    pub async fn acted_on(&self, interaction: Option<i64>) -> bool {
-        match interaction {
-            Some(interaction) => self.store.is_spent(interaction).await.unwrap_or(false),
-            None => false,
-        }
-    }
-
     /// What was kept under this name.
     pub async fn remembered(&self, name: &str) -> Result<Option<String>, Trouble> {
         Ok(self.store.remembered(name).await?)

@@ -516,11 +516,11 @@ chat-left = Vous avez quitté la table.
 chat-started = La partie de { $game } commence.
 chat-closed = La table de { $game } est fermée : tout le monde est parti.
 chat-word-title = Un mot pour les dés
-chat-word-label = Un mot quelconque, mêlé au mélange
+chat-word-label = Un mot quelconque, mêlé au hasard
 chat-you-resigned = Vous avez abandonné. L’ordinateur joue à votre place.
 chat-you-resigned-over = Vous avez abandonné, et la partie est finie.
 chat-record = L’enregistrement de la partie : `lanai replay { $file }` la rejoue et prouve chaque pas, le mélange aussi.
-chat-list-empty = Il n’y a pas encore de table sur ce serveur. Ouvrez-en une avec `/table open`.
+chat-list-empty = Il n’y a pas encore de table sur ce serveur. Ouvrez-en une avec `/{ cmd-table-name } { cmd-table-open-name }`.
 chat-listed-open = { $place } : { $game }, encore ouverte, avec { $players }
 chat-listed-running = { $place } : { $game } avec { $players }
 chat-listed-over = { $place } : { $game } avec { $players }, finie
@@ -569,18 +569,18 @@ chat-undo-late = Trop tard pour reprendre cela : la partie a continué. Voici o�
 
 ## Why something was not done
 
-chat-no-table = Il n’y a pas de table dans ce salon. Ouvrez-en une avec `/table open`, ou cherchez avec `/table list`.
+chat-no-table = Il n’y a pas de table dans ce salon. Ouvrez-en une avec `/{ cmd-table-name } { cmd-table-open-name }`, ou cherchez avec `/{ cmd-table-name } { cmd-table-list-name }`.
 chat-occupied = Il y a déjà une table dans ce salon. Finissez-la d’abord, ou ouvrez la vôtre ailleurs.
 chat-stale = D’autres ont été plus rapides plusieurs fois de suite. Essayez encore une fois.
 chat-begun = La partie a déjà commencé.
-chat-not-begun = La partie n’a pas encore commencé. Appuyez sur Commencer, ou dites `/table start`.
+chat-not-begun = La partie n’a pas encore commencé. Appuyez sur Commencer, ou dites `/{ cmd-table-name } { cmd-table-start-name }`.
 chat-over = La partie est finie.
 chat-not-over = L’enregistrement s’obtient une fois la partie finie : il dit tous les secrets.
 chat-full = Toutes les chaises sont prises.
 chat-seated = Vous êtes déjà à cette table.
-chat-not-seated = Vous n’êtes pas à cette table. Regarder est permis : `/table show`.
+chat-not-seated = Vous n’êtes pas à cette table. Regarder est permis : `/{ cmd-table-name } { cmd-table-show-name }`.
 chat-not-your-turn = Ce n’est pas à vous, mais à la place { $seat }.
-chat-not-turn-but = C’est à { $who } de jouer. Vous serez appelé quand ce sera à vous.
+chat-not-turn-but = C’est à { $who } de jouer. On vous appellera quand ce sera à vous.
 chat-too-few = { $n ->
     [one] Il manque une personne
    *[other] Il manque { $n } personnes
@@ -594,21 +594,21 @@ chat-shown = Votre dernier pas a montré quelque chose de caché : il reste.
 chat-acted-since = La place { $seat } a joué depuis : votre pas reste.
 chat-acted-since-who = { $who } a joué depuis : votre pas reste.
 chat-nothing-yet = Il n’y a encore rien à reprendre.
-chat-no-such-verb = { $game } n’a pas { $verb }. Appuyez sur « Jouer mon tour », ou voyez `/help`.
-chat-say-verb = Dites quoi faire : `/help` en donne la liste.
-chat-old-button = Ce bouton est d’un autre temps. Revoyez la table avec `/table show`.
-chat-trouble = Quelque chose a mal tourné ici, et rien n’a changé. C’est noté ; essayez encore une fois.
+chat-no-such-verb = { $game } n’a pas { $verb }. Appuyez sur « Jouer mon tour », ou voyez `/{ cmd-help-name }`.
+chat-say-verb = Dites quoi faire : `/{ cmd-help-name }` en donne la liste.
+chat-old-button = Ce bouton est d’un autre temps. Revoyez la table avec `/{ cmd-table-name } { cmd-table-show-name }`.
+chat-trouble = Quelque chose a mal tourné ici. C’est noté. Regardez `/{ cmd-table-name } { cmd-table-show-name }` avant d’essayer encore une fois.
 chat-not-understood = Cela n’a pas été compris. Choisissez parmi ce qui est proposé.
 chat-server-only = Les tables se trouvent sur les serveurs : dites cela dans un salon.
-chat-may-not-write = (Je ne peux pas écrire dans ce salon : les autres n’en sauront rien. `/check` dit ce qui manque.)
+chat-may-not-write = (Je ne peux pas écrire dans ce salon : les autres n’en sauront rien. `/{ cmd-check-name }` dit ce qui manque.)
 
 ## Help and rights
 
 chat-help = **Lanai accueille Hawaii et Haleakala, un coup à la fois.**
-    `/table open` ouvre une table, `/table join` s’assoit, `/table start` commence. `/turn` ouvre un panneau avec tout ce que vous pouvez faire, par boutons. `/table undo` reprend votre dernier pas, `/table show` montre le plateau, `/realm` ce que vous avez, `/table list` les tables de ce serveur, `/check` ce que je peux faire ici.
+    `/{ cmd-table-name } { cmd-table-open-name }` ouvre une table, `/{ cmd-table-name } { cmd-table-join-name }` s’assoit, `/{ cmd-table-name } { cmd-table-start-name }` commence. `/{ cmd-turn-name }` ouvre un panneau avec tout ce que vous pouvez faire, par boutons. `/{ cmd-table-name } { cmd-table-undo-name }` reprend votre dernier pas, `/{ cmd-table-name } { cmd-table-show-name }` montre le plateau, `/{ cmd-realm-name }` ce que vous avez, `/{ cmd-table-name } { cmd-table-list-name }` les tables de ce serveur, `/{ cmd-check-name }` ce que je peux faire ici.
 chat-help-no-table = Il n’y a pas encore de table dans ce salon.
-chat-help-hawaii = À Hawaii : `/move` vers un lieu puis `/buy`, `/fish`, `/sail` vers une île, `/wait`, ou `/pass` pour quitter la manche. `/choose` répond à une question. Ce que vous ne dites pas est réglé au moindre prix.
-chat-help-haleakala = À Haleakala : `/place` un disque numéroté, `/take` pour en reprendre un ou prendre une carte, `/boat` avance le bateau quand tous les disques sont posés, `/move` déplace le chaman ou la lave, `/buy` achète. `/choose` répond à une question.
+chat-help-hawaii = À Hawaii : `/{ cmd-move-name }` vers un lieu puis `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` vers une île, `/{ cmd-wait-name }`, ou `/{ cmd-pass-name }` pour quitter la manche. `/{ cmd-choose-name }` répond à une question. Ce que vous ne dites pas est réglé au moindre prix.
+chat-help-haleakala = À Haleakala : `/{ cmd-place-name }` un disque numéroté, `/{ cmd-take-name }` pour en reprendre un ou prendre une carte, `/{ cmd-boat-name }` avance le bateau quand tous les disques sont posés, `/{ cmd-move-name }` déplace le chaman ou la lave, `/{ cmd-buy-name }` achète. `/{ cmd-choose-name }` répond à une question.
 chat-check-fine = Tout va bien : j’ai tous les droits qu’il me faut.
 chat-check-missing = { $n ->
     [one] Il manque un droit ici.
@@ -638,7 +638,7 @@ cmd-table-open-options = Les règles : réglages et choix, séparés par des vir
 cmd-table-open-options-name = options
 cmd-table-join = S’asseoir à la table de ce salon
 cmd-table-join-name = rejoindre
-cmd-table-join-word = Un mot à mêler au mélange
+cmd-table-join-word = Un mot à mêler au hasard
 cmd-table-join-word-name = mot
 cmd-table-leave = Quitter la table avant la partie
 cmd-table-leave-name = quitter

@@ -6,8 +6,8 @@ use futures::FutureExt as _;
 
 use serenity::all::{
     ActionRowComponent, CommandInteraction, ComponentInteraction, CreateActionRow, CreateInputText,
-    CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, EditInteractionResponse, Http,
-    HttpError, InputTextStyle, ModalInteraction,
+    CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
+    CreateModal, EditInteractionResponse, Http, HttpError, InputTextStyle, ModalInteraction,
 };
 
 use super::{card::Card, names::fit};
@@ -67,6 +67,12 @@ pub(super) trait Asking: Sync {
         http: &Http,
         edit: EditInteractionResponse,
     ) -> impl Future<Output = serenity::Result<()>> + Send;
+    /// Another message after the first answer.
+    fn follow_up(
+        &self,
+        http: &Http,
+        message: CreateInteractionResponseFollowup,
+    ) -> impl Future<Output = serenity::Result<()>> + Send;
 }
 
 macro_rules! asking {
@@ -78,6 +84,14 @@ macro_rules! asking {
 
             async fn fulfil(&self, http: &Http, edit: EditInteractionResponse) -> serenity::Result<()> {
                 self.edit_response(http, edit).await.map(|_| ())
+            }
+
+            async fn follow_up(
+                &self,
+                http: &Http,
+                message: CreateInteractionResponseFollowup,
+            ) -> serenity::Result<()> {
+                self.create_followup(http, message).await.map(|_| ())
             }
         }
     )+};
@@ -93,12 +107,13 @@ pub(super) async fn answer(
     work: impl Future<Output = Answer> + Send,
 ) {
     // No fault of ours reaches a player as silence.
-    let work = AssertUnwindSafe(work).catch_unwind().map(|done| {
-        done.unwrap_or_else(|_| {
+    let work = async move {
+        let Ok(answer) = AssertUnwindSafe(work).catch_unwind().await else {
             tracing::error!("a command or press came to a sudden end");
-            sorry
-        })
-    });
+            return sorry;
+        };
+        answer
+    };
     let mut work = std::pin::pin!(work);
     let answered = match tokio::time::timeout(PROMISE_AFTER, &mut work).await {
         Ok(Answer::Silence) => return,
@@ -121,15 +136,26 @@ async fn later(
         Promise::Tell => CreateInteractionResponse::Defer(private),
         Promise::Change => CreateInteractionResponse::Acknowledge,
     };
-    // Even if the promise fails the work goes on: a move is not lost because its answer is late.
-    let kept = persist(|| asking.respond(http, promised.clone())).await;
-    match work.await {
-        Answer::Silence | Answer::Ask(_) => kept,
-        Answer::Tell(card) | Answer::Show(card) | Answer::Change(card) => {
-            kept?;
-            persist(|| asking.fulfil(http, card.edit())).await
-        }
+    // The work goes on meanwhile, as it may hold up others; and if the promise fails, as no move is lost for that.
+    let (kept, answer) = tokio::join!(persist(|| asking.respond(http, promised.clone())), work);
+    kept?;
+    // In place of what was promised, if that fits; and after it, to one alone or to all.
+    let (edited, followed) = match (promise, answer) {
+        (_, Answer::Silence | Answer::Ask(_)) => return Ok(()),
+        (Promise::Tell, Answer::Tell(card)) | (_, Answer::Change(card)) => (Some(card), None),
+        // The card whose button was pressed stays as it is: others read it.
+        (Promise::Change, Answer::Tell(card)) => (None, Some((card, true))),
+        (Promise::Change, Answer::Show(card)) => (None, Some((card, false))),
+        // What was promised to one alone cannot be shown to all: it is said once more.
+        (Promise::Tell, Answer::Show(card)) => (Some(card.clone()), Some((card, false))),
+    };
+    if let Some(card) = edited {
+        persist(|| asking.fulfil(http, card.edit())).await?;
     }
+    if let Some((card, private)) = followed {
+        persist(|| asking.follow_up(http, card.follow_up(private))).await?;
+    }
+    Ok(())
 }
 
 fn response(answer: &Answer) -> CreateInteractionResponse {

@@ -3,8 +3,9 @@
 
 use serenity::all::{
     ButtonStyle, ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
-    CreateButton, CreateEmbed, CreateInteractionResponseMessage, CreateMessage, CreateSelectMenu,
-    CreateSelectMenuKind, CreateSelectMenuOption, EditInteractionResponse, Nonce, UserId,
+    CreateButton, CreateEmbed, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
+    CreateMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditInteractionResponse,
+    Nonce, UserId,
 };
 
 use super::names::fit;
@@ -109,6 +110,17 @@ impl Card {
             .allowed_mentions(self.mentions())
             .ephemeral(private);
         self.attachment().into_iter().fold(response, CreateInteractionResponseMessage::add_file)
+    }
+
+    /// After an answer, as another.
+    pub(super) fn follow_up(&self, private: bool) -> CreateInteractionResponseFollowup {
+        let message = CreateInteractionResponseFollowup::new()
+            .content(fit(&self.text, TEXT))
+            .embeds(self.embeds())
+            .components(self.components())
+            .allowed_mentions(self.mentions())
+            .ephemeral(private);
+        self.attachment().into_iter().fold(message, CreateInteractionResponseFollowup::add_file)
     }
 
     /// In place of an answer that was promised.

@@ -54,19 +54,13 @@ impl House {
         let wish = match said {
             Ok(Said::Wish(wish)) => wish,
             Ok(_) => return Ok(Answer::Tell(Card::words(words.say("chat-say-verb", &[])))),
-            Err(unclear) => return Ok(self.refuse(asked, unclear.explain(words)).await),
+            Err(unclear) => return Ok(Answer::Tell(Card::words(unclear.explain(words)))),
         };
         if let Err(why) = carry_out(words, &mut turn, seat, &wish) {
-            return Ok(self.refuse(asked, why).await);
+            return Ok(Answer::Tell(Card::words(why)));
         }
         let settled = self.settle(turn, asked).await?;
         Ok(Answer::Tell(House::after(words, settled, seat)))
-    }
-
-    /// Says why not; nothing if this is a second delivery of what was done.
-    async fn refuse(&self, asked: &Asked, why: String) -> Answer {
-        let done = self.tables.acted_on(asked.asker.interaction).await;
-        if done { Answer::Silence } else { Answer::Tell(Card::words(why)) }
     }
 
     async fn settle<G: AtTable>(&self, turn: Turn<G>, asked: &Asked) -> Result<Settled<G>, Failure> {
@@ -75,9 +69,9 @@ impl House {
 
     /// What somebody sees after acting: what came of it, and what comes next.
     fn after<G: AtTable>(words: &Words, settled: Settled<G>, seat: Seat) -> Card {
-        let Settled { table, printed, game, steps } = settled;
+        let Settled { table, printed, game, steps, last } = settled;
         let events: Vec<G::Event> = steps.iter().flat_map(|step| step.events.clone()).collect();
-        let shown = steps.iter().any(crate::tables::Step::uncovers);
+        let stays = !last || steps.iter().any(crate::tables::Step::uncovers);
         let turn = Turn { table, printed, game, steps: Vec::new() };
         let told = story(words, &turn, &events);
         let undo = Press::Undo(turn.table.game, turn.table.revision).id();
@@ -85,11 +79,11 @@ impl House {
         if turn.to_act() == Some(seat) && turn.table.status == Stage::Running {
             let way = beginning(&turn);
             let card = panel::follow(words, turn, seat, &way).card(words, seat, 0, Some(told));
-            return if shown { card } else { card.buttons(&[undo]) };
+            return if stays { card } else { card.buttons(&[undo]) };
         }
         let now = table::now(words, &turn);
         let card = Card::words(format!("{told}\n{now}"));
-        if shown || turn.table.status == Stage::Over { card } else { card.buttons(&[undo]) }
+        if stays || turn.table.status == Stage::Over { card } else { card.buttons(&[undo]) }
     }
 
     // --- The panel ---
@@ -183,7 +177,7 @@ impl House {
         by_title!(table.title()?, G => {
             match self.tables.take_back::<G>(table, &asked.asker).await {
                 Ok(settled) => {
-                    let Settled { table, printed, game, steps } = settled;
+                    let Settled { table, printed, game, steps, .. } = settled;
                     let turn = Turn { table, printed, game, steps };
                     let way = beginning(&turn);
                     let before = Some(words.say("chat-undone", &[]));

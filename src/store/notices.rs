@@ -33,11 +33,16 @@ struct Row {
 }
 
 impl Store {
-    /// Notices that are due and not sent, in the order in which they came to be.
+    /// Notices that are due and not sent, in the order in which they came to be. None overtakes an older one of its
+    /// channel that was put off.
     pub async fn due(&self, now: i64, most: u32) -> Result<Vec<Due>, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(
             "select notice_id, game_id, channel, body, attempts from notice
-             where status = 'waiting' and due_at <= $1 order by notice_id limit $2",
+             where status = 'waiting' and due_at <= $1
+               and not exists (select 1 from notice as older
+                               where older.channel = notice.channel and older.status = 'waiting'
+                                 and older.notice_id < notice.notice_id and older.due_at > $1)
+             order by notice_id limit $2",
         )
         .bind(now)
         .bind(most)
@@ -53,10 +58,11 @@ impl Store {
         Ok(rows.into_iter().map(due).collect())
     }
 
-    /// A notice was sent and became this message. False if it was sent before.
+    /// A notice was sent and became this message: what it said stands there and need not be kept. False if it was sent
+    /// before.
     pub async fn sent(&self, notice: NoticeId, message: i64) -> Result<bool, StoreError> {
         let sent = sqlx::query(
-            "update notice set status = 'sent', message = $1 where notice_id = $2 and status = 'waiting'",
+            "update notice set status = 'sent', message = $1, body = '' where notice_id = $2 and status = 'waiting'",
         );
         let sent = sent.bind(message).bind(notice.0).execute(&self.writer).await?;
         Ok(sent.rows_affected() == 1)

@@ -60,13 +60,6 @@ impl Store {
         Ok(first)
     }
 
-    /// Whether a press or command was acted on. Asked where writers queue, so that no write that is under way is missed.
-    pub async fn is_spent(&self, interaction: i64) -> Result<bool, StoreError> {
-        let found = sqlx::query_as("select interaction_id from interaction where interaction_id = $1");
-        let row: Option<(i64,)> = found.bind(interaction).fetch_optional(&self.writer).await?;
-        Ok(row.is_some())
-    }
-
     /// Writes a change if nobody was faster and its press was not acted on before.
     pub async fn write(&self, change: &Change) -> Result<Outcome, StoreError> {
         let mut writing = self.writer.begin_with("begin immediate").await?;

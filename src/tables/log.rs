@@ -23,6 +23,10 @@ impl Tables {
         play::running(&table)?;
         let seat = table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
         let entries = self.store.entries(table.game, 0).await?;
+        // The table was read before its log: whoever wrote in between was faster.
+        if entries.last().is_some_and(|entry| entry.revision > table.revision) {
+            return Err(Declined::Stale.into());
+        }
         let (kept, back) = last_deed(&entries);
         for entry in back {
             match play::entry_seat(entry) {
@@ -47,7 +51,7 @@ impl Tables {
         let revision = self.write(&change).await?;
         let printed = self.printed::<G>(&table).await?;
         let table = Table { revision, snapshot: change.snapshot, told: change.told, ..table };
-        Ok(Settled { table, printed, game, steps: Vec::new() })
+        Ok(Settled { table, printed, game, steps: Vec::new(), last: true })
     }
 
     /// Plays entries again, from the set-up on: the record of it, and the game.

@@ -44,6 +44,8 @@ pub struct Settled<G: Rules> {
     pub game: G,
     /// What the person did.
     pub steps: Vec<Step<G>>,
+    /// Whether that is the last that happened: the computer may have acted after it.
+    pub last: bool,
 }
 
 impl<G: Rules> Turn<G> {
@@ -178,12 +180,13 @@ impl Tables {
         change.snapshot = Some(serde_json::to_string(turn.game.state()).unwrap_or_default());
         let revision = self.write(&change).await?;
         let Turn { table, printed, game, mut steps } = turn;
+        let last = own == steps.len();
         steps.truncate(own);
         let figures = change.figures.map(|(digest, _)| digest).or(table.figures);
         let (status, snapshot, told) = (change.status, change.snapshot, change.told);
         let seats = change.seats.unwrap_or(table.seats);
         let table = Table { status, revision, figures, told, snapshot, seats, ..table };
-        Ok(Settled { table, printed, game, steps })
+        Ok(Settled { table, printed, game, steps, last })
     }
 }
 
