@@ -24,7 +24,7 @@ mod presses;
 mod registration;
 mod table;
 
-pub use connection::{Bot, CannotServe, Line};
+pub use connection::{Bot, CannotServe, Line, Lines};
 pub use registration::commands_as_json;
 
 use std::{
@@ -41,7 +41,7 @@ use crate::{
     words::{Dictionary, Language, Words},
 };
 use answer::Answer;
-use card::Card;
+use card::{Card, ending_in};
 
 /// How many deliveries are remembered: a second one comes within moments.
 const DELIVERED: usize = 256;
@@ -177,7 +177,7 @@ impl House {
             return answer;
         }
         let warn = |mut card: Card| {
-            card.text = format!("{}\n{}", card.text, self.words(asked).say("chat-may-not-write", &[]));
+            card.text = ending_in(&card.text, &self.words(asked).say("chat-may-not-write", &[]));
             card
         };
         match answer {

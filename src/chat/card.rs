@@ -7,7 +7,7 @@ use serenity::all::{
     CreateSelectMenuKind, CreateSelectMenuOption, EditInteractionResponse, Nonce, UserId,
 };
 
-use super::names::fit;
+use super::names::{fit, fit_end};
 
 /// Discord's limits, in letters.
 const TEXT: usize = 2000;
@@ -164,6 +164,16 @@ impl Button {
         };
         CreateButton::new(self.id.clone()).label(fit(&self.label, LABEL)).style(style)
     }
+}
+
+/// Words and the line after them, in as many letters as a message has. If they are too many, it is the beginning that
+/// gives way: how it came out, and whose turn it is, are read by everybody.
+pub(super) fn ending_in(words: &str, last: &str) -> String {
+    if words.is_empty() {
+        return last.to_owned();
+    }
+    let room = TEXT.saturating_sub(last.chars().count() + 1);
+    format!("{}\n{last}", fit_end(words, room))
 }
 
 /// What was chosen in a menu, if it was one.

@@ -57,7 +57,20 @@ pub struct Bot {
     client: serenity::Client,
 }
 
+/// The two lines themselves.
+pub struct Lines {
+    /// For answers, commands and the gateway: without a limiter.
+    pub answers: Http,
+    /// For everything that counts against the chat's limits.
+    pub posts: Http,
+}
+
 impl Line {
+    /// The two lines that are meant.
+    pub fn lines(&self) -> Lines {
+        Lines { answers: self.http(false), posts: self.http(self.limiter) }
+    }
+
     fn http(&self, limiter: bool) -> Http {
         let http = HttpBuilder::new(&self.token).ratelimiter_disabled(!limiter);
         match &self.proxy {
@@ -70,27 +83,35 @@ impl Line {
 impl Bot {
     /// Connects nothing yet, but is ready to.
     pub async fn new(line: &Line, tables: Tables, dictionary: Dictionary) -> Result<Bot, CannotServe> {
-        if line.proxy.is_some() && line.limiter {
+        Bot::by(line.lines(), line.posts_per_second, tables, dictionary).await
+    }
+
+    /// A bot that speaks by these lines, and posts at most so many messages a second.
+    pub async fn by(
+        lines: Lines,
+        posts_per_second: u32,
+        tables: Tables,
+        dictionary: Dictionary,
+    ) -> Result<Bot, CannotServe> {
+        let Lines { answers, posts: mut posting } = lines;
+        if [&answers, &posting].iter().any(|http| http.proxy.is_some() && http.ratelimiter.is_some()) {
             return Err(CannotServe::ProxyWithLimiter);
         }
-        let gateway = match &line.proxy {
-            Some(_) => Some(gateway_of_proxy(&line.http(false)).await?),
+        let gateway = match &answers.proxy {
+            Some(_) => Some(gateway_of_proxy(&answers).await?),
             None => None,
         };
-        let pace = Pace::new(line.posts_per_second);
-        let mut posting = line.http(line.limiter);
         let commands = registration::commands(&dictionary);
-        let pauses = Arc::new(pace);
+        let pace = Arc::new(Pace::new(posts_per_second));
         if let Some(limiter) = &mut posting.ratelimiter {
-            let pauses = Arc::clone(&pauses);
+            let pace = Arc::clone(&pace);
             limiter.set_ratelimit_callback(Box::new(move |limit| {
                 if limit.global {
-                    pauses.pause(limit.timeout);
+                    pace.pause(limit.timeout);
                 }
             }));
         }
-        let house =
-            Arc::new(House { tables, dictionary, posting, pace: pauses, delivered: Mutex::default() });
+        let house = Arc::new(House { tables, dictionary, posting, pace, delivered: Mutex::default() });
         let framework = poise::Framework::builder()
             .options(options(commands))
             .setup(move |ctx, ready, framework| {
@@ -108,8 +129,7 @@ impl Bot {
                 })
             })
             .build();
-        let client =
-            ClientBuilder::new_with_http(line.http(false), GatewayIntents::GUILDS).framework(framework);
+        let client = ClientBuilder::new_with_http(answers, GatewayIntents::GUILDS).framework(framework);
         let client = client.await.map_err(|error| CannotServe::Connection(name_of(&error)))?;
         if let Some(gateway) = gateway
             && *client.ws_url.lock().await != gateway

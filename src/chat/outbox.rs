@@ -4,20 +4,21 @@
 //! our own last messages in the channel before we send what may have been sent already: its buttons carry the table and
 //! the revision. A channel that fails waits, with what comes after; the others go on.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{collections::HashMap, future::Future, sync::Arc, time::Duration};
 
 use serenity::all::{ActionRowComponent, ButtonKind, ChannelId, GetMessages, HttpError, UserId};
+use tokio::task::{Id, JoinSet};
 
 use super::{
     House,
     answer::{may_pass, name_of},
-    card::Card,
+    card::{Card, ending_in},
     press::Press,
     table::{self, names},
 };
 use crate::{
     rules::{Viewer, by_title},
-    tables::{Failure, Heard, News, Stage, Table, Told, Trouble, Turn},
+    tables::{Failure, Heard, News, NoticeId, Stage, Table, Told, Trouble, Turn},
     words::{Fill, Words},
 };
 
@@ -47,55 +48,79 @@ enum Fate {
     Gone,
 }
 
+/// Channels in which news are being sent. Of each there is one at a time, so that they come in order.
+#[derive(Default)]
+struct Sending {
+    running: JoinSet<()>,
+    channels: HashMap<Id, i64>,
+}
+
+impl Sending {
+    /// The news of channels that are not busy, as many as may be sent at once, in order.
+    fn free(&self, due: Vec<Heard>) -> Vec<(i64, Vec<Heard>)> {
+        let room = AT_ONCE.saturating_sub(self.channels.len());
+        let mut free: Vec<(i64, Vec<Heard>)> = Vec::new();
+        for heard in due {
+            if self.channels.values().any(|busy| *busy == heard.channel) {
+                continue;
+            }
+            let full = free.len() >= room;
+            match free.iter_mut().find(|(channel, _)| *channel == heard.channel) {
+                Some((_, news)) => news.push(heard),
+                None if full => {}
+                None => free.push((heard.channel, vec![heard])),
+            }
+        }
+        free
+    }
+
+    fn begin(&mut self, channel: i64, work: impl Future<Output = ()> + Send + 'static) {
+        let id = self.running.spawn(work).id();
+        self.channels.insert(id, channel);
+    }
+
+    /// Waits until a channel is free again, however its work ended.
+    async fn one_is_done(&mut self) {
+        let id = match self.running.join_next_with_id().await {
+            Some(Ok((id, ()))) => id,
+            Some(Err(error)) => error.id(),
+            None => return self.channels.clear(),
+        };
+        self.channels.remove(&id);
+    }
+}
+
 impl House {
-    /// Sends what is due, for ever. `old` are notices of before this start: they may have been sent already.
+    /// Sends what is due, for ever: each channel in order, several channels at once, none waiting for another.
     pub(super) async fn send_news(self: Arc<Self>, me: UserId) {
+        // Notices of before this start may have been sent already.
         let newest_old =
             self.tables.due(u32::MAX).await.ok().and_then(|due| due.last().map(|heard| heard.notice));
+        let mut sending = Sending::default();
         loop {
             match self.tables.due(BATCH).await {
-                Ok(due) if due.is_empty() => self.tables.wait_for_news(PATIENCE).await,
-                Ok(due) => self.send_all(due, newest_old, me).await,
-                Err(failure) => {
-                    tracing::error!(%failure, "the outbox cannot be read");
-                    tokio::time::sleep(PATIENCE).await;
+                Ok(due) => {
+                    for (channel, news) in sending.free(due) {
+                        sending.begin(channel, Arc::clone(&self).send_in_order(news, newest_old, me));
+                    }
                 }
+                Err(failure) => tracing::error!(%failure, "the outbox cannot be read"),
+            }
+            tokio::select! {
+                () = self.tables.wait_for_news(PATIENCE) => {}
+                () = sending.one_is_done(), if !sending.channels.is_empty() => {}
             }
         }
     }
 
-    /// Each channel in order, several channels at once.
-    async fn send_all(
-        self: &Arc<Self>,
-        due: Vec<Heard>,
-        newest_old: Option<crate::tables::NoticeId>,
-        me: UserId,
-    ) {
-        let mut channels: Vec<Vec<Heard>> = Vec::new();
-        let mut places: HashMap<i64, usize> = HashMap::new();
-        for heard in due {
-            let place = *places.entry(heard.channel).or_insert(channels.len());
-            match channels.get_mut(place) {
-                Some(channel) => channel.push(heard),
-                None => channels.push(vec![heard]),
+    /// Sends the news of one channel, up to the first that has to wait.
+    async fn send_in_order(self: Arc<Self>, news: Vec<Heard>, newest_old: Option<NoticeId>, me: UserId) {
+        for heard in news {
+            let old = newest_old.is_some_and(|newest| heard.notice <= newest);
+            if !self.deliver(&heard, old, me).await {
+                break;
             }
         }
-        let mut running = tokio::task::JoinSet::new();
-        for channel in channels {
-            while running.len() >= AT_ONCE {
-                running.join_next().await;
-            }
-            let house = Arc::clone(self);
-            running.spawn(async move {
-                for heard in channel {
-                    let old = newest_old.is_some_and(|newest| heard.notice <= newest);
-                    if !house.deliver(&heard, old, me).await {
-                        break;
-                    }
-                }
-            });
-        }
-        while running.join_next().await.is_some() {}
     }
 
     /// Sends one notice; false if what follows in its channel has to wait.
@@ -223,11 +248,12 @@ impl House {
                 )]));
             }
             let person = to_act(&turn).filter(|_| calls);
-            lines.push(match person {
+            let next = match person {
                 Some(person) => words.say("chat-your-turn", &[("who", format!("<@{person}>").into())]),
                 None => table::now(words, &turn),
-            });
-            let mut card = table::board(words, &turn, Viewer::Table, lines.join("\n"));
+            };
+            let text = ending_in(&lines.join("\n"), &next);
+            let mut card = table::board(words, &turn, Viewer::Table, text);
             card.calls = person;
             Ok(card)
         })

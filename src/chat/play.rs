@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{
     Asked, House,
     answer::Answer,
-    card::{Button, Card, Weight},
+    card::{Button, Card, Weight, ending_in},
     game::{AtTable, Suggestion, Wanted},
     panel::{self, Trial},
     press::{Press, Way},
@@ -88,7 +88,7 @@ impl House {
             return if shown { card } else { card.buttons(&[undo]) };
         }
         let now = table::now(words, &turn);
-        let card = Card::words(format!("{told}\n{now}"));
+        let card = Card::words(ending_in(&told, &now));
         if shown || turn.table.status == Stage::Over { card } else { card.buttons(&[undo]) }
     }
 

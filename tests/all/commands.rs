@@ -32,11 +32,11 @@ fn with(mut it: Value, field: &str, value: Value) -> Value {
     it
 }
 
-fn command(options: Vec<Value>) -> Value {
+fn command(options: &[Value]) -> Value {
     json!([{ "name": "sail", "description": "Visit an island", "options": options }])
 }
 
-fn part(name: &str, kind: u64, options: Vec<Value>) -> Value {
+fn part(name: &str, kind: u64, options: &[Value]) -> Value {
     json!({ "type": kind, "name": name, "description": "A part", "options": options })
 }
 
@@ -55,35 +55,35 @@ fn each_limit_is_counted() {
         (0..number).map(one).collect::<Value>()
     };
     let heavy = |letters: usize| {
-        // 24 parts of 300 letters, and one that brings the sum to what is wanted.
+        // 25 options of some 300 letters, and choices that bring the sum to what is wanted.
         let full = |at: usize| {
             let value = json!([{ "name": words(100), "value": words(92) }]);
-            with(with(option(&format!("o{at:03}")), "choices", value), "description", words(100 + 4 - 4))
+            with(with(option(&format!("o{at:03}")), "choices", value), "description", words(100))
         };
         let mut all: Vec<Value> = (0..25).map(full).collect();
-        let missing = letters - weight(&command(all.clone())[0]);
+        let missing = letters - weight(&command(&all)[0]);
         let more = (0..missing / 100).map(|_| json!({ "name": words(99), "value": "x" }));
         let rest = json!({ "name": words(missing % 100), "value": "" });
         let list = all[0]["choices"].as_array_mut().unwrap();
         list.extend(more);
         list.push(rest);
-        command(all)
+        command(&all)
     };
     let required = with(option("must"), "required", json!(true));
     let in_french = |field: &str, text: Value| {
         let mut named = option("what");
         named[field] = json!({ "fr": text });
-        command(vec![named])
+        command(&[named])
     };
-    let nested = |kind: u64| command(vec![part("a", 2, vec![part("b", kind, vec![option("c")])])]);
+    let nested = |kind: u64| command(&[part("a", 2, &[part("b", kind, &[option("c")])])]);
     for (fits, does_not) in [
         (many(100), many(101)),
-        (command(options(25)), command(options(26))),
-        (command(vec![option(&"x".repeat(32))]), command(vec![option(&"x".repeat(33))])),
-        (command(vec![option("dé-à_l'œuf")]), command(vec![option("Big")])),
-        (command(vec![option("x")]), command(vec![option("")])),
-        (command(vec![option("x")]), command(vec![option("two words")])),
-        (command(vec![option("x"), option("y")]), command(vec![option("x"), option("x")])),
+        (command(&options(25)), command(&options(26))),
+        (command(&[option(&"x".repeat(32))]), command(&[option(&"x".repeat(33))])),
+        (command(&[option("dé-à_l'œuf")]), command(&[option("Big")])),
+        (command(&[option("x")]), command(&[option("")])),
+        (command(&[option("x")]), command(&[option("two words")])),
+        (command(&[option("x"), option("y")]), command(&[option("x"), option("x")])),
         (in_french("name_localizations", json!("quoi")), in_french("name_localizations", json!("Quoi"))),
         (in_french("name_localizations", words(32)), in_french("name_localizations", words(33))),
         (
@@ -92,28 +92,25 @@ fn each_limit_is_counted() {
         ),
         (in_french("description_localizations", words(1)), in_french("description_localizations", words(0))),
         (
-            command(vec![with(option("x"), "description", words(100))]),
-            command(vec![with(option("x"), "description", words(101))]),
+            command(&[with(option("x"), "description", words(100))]),
+            command(&[with(option("x"), "description", words(101))]),
         ),
         (
-            command(vec![with(option("x"), "choices", choices(25, 100))]),
-            command(vec![with(option("x"), "choices", choices(26, 100))]),
+            command(&[with(option("x"), "choices", choices(25, 100))]),
+            command(&[with(option("x"), "choices", choices(26, 100))]),
         ),
         (
-            command(vec![with(option("x"), "choices", choices(1, 100))]),
-            command(vec![with(option("x"), "choices", choices(1, 101))]),
+            command(&[with(option("x"), "choices", choices(1, 100))]),
+            command(&[with(option("x"), "choices", choices(1, 101))]),
         ),
         (
-            command(vec![with(option("x"), "name_localizations", json!({ "fr": "x" }))]),
-            command(vec![with(option("x"), "name_localizations", json!({ "en": "x" }))]),
+            command(&[with(option("x"), "name_localizations", json!({ "fr": "x" }))]),
+            command(&[with(option("x"), "name_localizations", json!({ "en": "x" }))]),
         ),
-        (command(vec![required.clone(), option("may")]), command(vec![option("may"), required])),
+        (command(&[required.clone(), option("may")]), command(&[option("may"), required])),
         (nested(1), nested(2)),
-        (
-            command(vec![part("a", 1, vec![option("b")])]),
-            command(vec![part("a", 1, vec![part("b", 1, vec![])])]),
-        ),
-        (command(vec![part("a", 1, vec![])]), command(vec![part("a", 1, vec![]), option("b")])),
+        (command(&[part("a", 1, &[option("b")])]), command(&[part("a", 1, &[part("b", 1, &[])])])),
+        (command(&[part("a", 1, &[])]), command(&[part("a", 1, &[]), option("b")])),
         (heavy(8000), heavy(8001)),
     ] {
         assert_eq!(faults(&fits), Vec::<String>::new());

@@ -1,11 +1,16 @@
 //! Evenings: the real bot, on the porch, over its real protocol, with a real database; people type and press.
 
 mod failures;
+mod length;
+mod limiter;
 mod lobby;
 mod logs;
+mod mentions;
 mod people;
 mod races;
+mod registering;
 mod restarts;
+mod store;
 mod whole;
 mod wire;
 
@@ -129,7 +134,10 @@ impl Scene {
 
     /// The evening is over: everything that the bot sent is looked at.
     pub(crate) async fn end(mut self) {
-        wire::check(&self.requests().await);
+        let requests = self.requests().await;
+        wire::check(&requests);
+        mentions::check(&requests);
+        registering::check(&requests);
         self.bot_goes().await;
         if let Some(porch) = self.porch.take() {
             porch.close().await;
