@@ -6,11 +6,14 @@ mod limiter;
 mod lobby;
 mod logs;
 mod mentions;
+mod nonsense;
 mod people;
 mod races;
 mod registering;
 mod restarts;
+mod secrets;
 mod store;
+mod suggestions;
 mod whole;
 mod wire;
 
