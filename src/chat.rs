@@ -24,11 +24,11 @@ mod presses;
 mod registration;
 mod table;
 
-pub use connection::{Bot, CannotServe, Line};
+pub use connection::{Bot, CannotServe, Line, Lines};
 pub use registration::commands_as_json;
 
 use std::{
-    collections::VecDeque,
+    collections::{HashMap, VecDeque},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -37,11 +37,11 @@ use serenity::all::{
 };
 
 use crate::{
-    tables::{Asker, Declined, Failure, Table, Tables},
+    tables::{Asker, Declined, Failure, NoticeId, Table, Tables},
     words::{Dictionary, Language, Words},
 };
 use answer::Answer;
-use card::Card;
+use card::{Card, ending_in};
 
 /// How many deliveries are remembered: a second one comes within moments.
 const DELIVERED: usize = 4096;
@@ -56,6 +56,8 @@ struct House {
     /// What was delivered lately. Moves count once by the store, whatever happens here; this only keeps a second
     /// delivery, which comes at once, from answering before the first.
     delivered: Mutex<VecDeque<i64>>,
+    /// News that were posted but could not be written down as told: they are not posted again meanwhile.
+    unkept: Mutex<HashMap<NoticeId, i64>>,
 }
 
 /// Somebody who asked for something, and where.
@@ -177,7 +179,7 @@ impl House {
             return answer;
         }
         let warn = |mut card: Card| {
-            card.text = format!("{}\n{}", card.text, self.words(asked).say("chat-may-not-write", &[]));
+            card.text = ending_in(&card.text, &self.words(asked).say("chat-may-not-write", &[]));
             card
         };
         match answer {

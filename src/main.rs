@@ -17,7 +17,11 @@ use lanai::{
     tables::Tables,
     words::Dictionary,
 };
-use tracing_subscriber::{filter::Targets, layer::SubscriberExt as _, util::SubscriberInitExt as _};
+use tracing_subscriber::{
+    filter::{LevelFilter, Targets},
+    layer::SubscriberExt as _,
+    util::SubscriberInitExt as _,
+};
 
 fn main() -> ExitCode {
     let cli = desk::Cli::parse();
@@ -114,8 +118,8 @@ async fn told_to_stop() {
     }
 }
 
-/// What is told in the log. The libraries below us tell tokens and bodies when they tell more than warnings, so they
-/// never do, whatever is asked for.
+/// What is told in the log. The libraries below us tell tokens and bodies when they tell more than warnings, and the two
+/// that speak to the chat tell whole messages even as warnings, so they never do, whatever is asked for.
 fn log(level: Log) {
     let level = match level {
         Log::Error => tracing::Level::ERROR,
@@ -125,7 +129,11 @@ fn log(level: Log) {
         Log::Trace => tracing::Level::TRACE,
     };
     let others = level.min(tracing::Level::WARN);
-    let filter = Targets::new().with_default(others).with_target("lanai", level);
+    let filter = Targets::new()
+        .with_default(others)
+        .with_target("serenity", LevelFilter::OFF)
+        .with_target("poise", LevelFilter::OFF)
+        .with_target("lanai", level);
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
     tracing_subscriber::registry().with(filter).with(lines).init();
 }

@@ -41,11 +41,12 @@
 //! `/files/{id}/{filename}`.
 //!
 //! Troubles: `{"kind": "answer", "status": 429, "retry_after": 0.5, "global": false}`, `{"kind": "answer", "status":
-//! 500}`, `{"kind": "lose_answer"}` (the work is done, the answer is a 500), `{"kind": "slow", "ms": 100}`, each for
-//! the next `times` requests that fit `method` and `path_contains`; `{"kind": "double"}` delivers the next interaction
-//! twice; `{"kind": "drop_gateway", "code": 4000}`, `{"kind": "reconnect"}`, `{"kind": "invalid_session", "resumable":
-//! false}` and `{"kind": "malformed"}` happen to the gateway at once, or when a bot comes; when `times` is more than
-//! one, again each time that a bot comes back.
+//! 500}` or `"status": 200, "body": []`, `{"kind": "lose_answer"}` (the work is done, the answer is a 500),
+//! `{"kind": "slow", "ms": 100}`, each for the next `times` requests that fit `method` and `path_contains`;
+//! `{"kind": "double"}` delivers the next interaction twice; `{"kind": "no_servers"}` tells the next bot that comes of
+//! no server; `{"kind": "drop_gateway", "code": 4000}`, `{"kind": "reconnect"}`, `{"kind": "invalid_session", "resumable":
+//! false}`, `{"kind": "malformed"}` and `{"kind": "garbled"}` happen to the gateway at once, or when a bot comes; when
+//! `times` is more than one, again each time that a bot comes back.
 
 mod check;
 mod events;

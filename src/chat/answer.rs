@@ -220,6 +220,8 @@ pub(super) fn name_of(error: &serenity::Error) -> String {
             kind.to_owned()
         }
         serenity::Error::Model(_) => "more than the chat takes".to_owned(),
+        // A few fixed sentences, such as that the token is none.
+        serenity::Error::Gateway(error) => error.to_string(),
         _ => "something else".to_owned(),
     }
 }

@@ -8,7 +8,7 @@ use serenity::all::{
     Nonce, UserId,
 };
 
-use super::names::fit;
+use super::names::{fit, fit_end};
 
 /// Discord's limits, in letters.
 const TEXT: usize = 2000;
@@ -81,6 +81,14 @@ impl Card {
         let lines = buttons.chunks(IN_A_ROW).map(|line| Row::Buttons(line.to_vec()));
         self.rows.extend(lines);
         self
+    }
+
+    /// Whether one of its buttons has this id.
+    pub(super) fn carries(&self, id: &str) -> bool {
+        self.rows.iter().any(|row| match row {
+            Row::Buttons(buttons) => buttons.iter().any(|button| button.id == id),
+            Row::Menu(menu) => menu.id == id,
+        })
     }
 
     fn embeds(&self) -> Vec<CreateEmbed> {
@@ -176,6 +184,16 @@ impl Button {
         };
         CreateButton::new(self.id.clone()).label(fit(&self.label, LABEL)).style(style)
     }
+}
+
+/// Words and the line after them, in as many letters as a message has. If they are too many, it is the beginning that
+/// gives way: how it came out, and whose turn it is, are read by everybody.
+pub(super) fn ending_in(words: &str, last: &str) -> String {
+    if words.is_empty() {
+        return last.to_owned();
+    }
+    let room = TEXT.saturating_sub(last.chars().count() + 1);
+    format!("{}\n{last}", fit_end(words, room))
 }
 
 /// What was chosen in a menu, if it was one.

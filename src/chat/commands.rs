@@ -74,7 +74,9 @@ fn narrowed(suggestions: Vec<Suggestion>, typed: &str) -> CreateAutocompleteResp
     let typed = typed.trim().to_lowercase();
     let fits = |suggestion: &Suggestion| {
         let value = suggestion.value.as_str().unwrap_or_default().to_lowercase();
-        suggestion.label.to_lowercase().contains(&typed) || value.contains(&typed)
+        // One value that is too long, and the chat would show none of them.
+        value.chars().count() <= SUGGESTION
+            && (suggestion.label.to_lowercase().contains(&typed) || value.contains(&typed))
     };
     let choice = |suggestion: Suggestion| {
         AutocompleteChoice::new(fit(&suggestion.label, SUGGESTION), suggestion.value)

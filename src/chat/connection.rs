@@ -20,6 +20,10 @@ use crate::{tables::Tables, words::Dictionary};
 /// How long we wait for a proxy that is about to open.
 const PROXY_OPENS_WITHIN: Duration = Duration::from_secs(10);
 
+/// How long a connection to the chat may take, and a whole request.
+const CONNECTS_WITHIN: Duration = Duration::from_secs(10);
+const ANSWERS_WITHIN: Duration = Duration::from_secs(30);
+
 /// By which line the bot speaks.
 #[derive(Clone)]
 pub struct Line {
@@ -57,9 +61,26 @@ pub struct Bot {
     client: serenity::Client,
 }
 
+/// The two lines themselves.
+pub struct Lines {
+    /// For answers, commands and the gateway: without a limiter.
+    pub answers: Http,
+    /// For everything that counts against the chat's limits.
+    pub posts: Http,
+}
+
 impl Line {
+    /// The two lines that are meant.
+    pub fn lines(&self) -> Lines {
+        Lines { answers: self.http(false), posts: self.http(self.limiter) }
+    }
+
     fn http(&self, limiter: bool) -> Http {
+        // The library's own client waits for ever: a connection that hangs would hold up its channel as long.
+        let client =
+            reqwest::Client::builder().connect_timeout(CONNECTS_WITHIN).timeout(ANSWERS_WITHIN).build();
         let http = HttpBuilder::new(&self.token).ratelimiter_disabled(!limiter);
+        let http = client.into_iter().fold(http, HttpBuilder::client);
         match &self.proxy {
             Some(proxy) => http.proxy(proxy).build(),
             None => http.build(),
@@ -70,27 +91,42 @@ impl Line {
 impl Bot {
     /// Connects nothing yet, but is ready to.
     pub async fn new(line: &Line, tables: Tables, dictionary: Dictionary) -> Result<Bot, CannotServe> {
-        if line.proxy.is_some() && line.limiter {
+        Bot::by(line.lines(), line.posts_per_second, tables, dictionary).await
+    }
+
+    /// A bot that speaks by these lines, and posts at most so many messages a second.
+    pub async fn by(
+        lines: Lines,
+        posts_per_second: u32,
+        tables: Tables,
+        dictionary: Dictionary,
+    ) -> Result<Bot, CannotServe> {
+        let Lines { answers, posts: mut posting } = lines;
+        if [&answers, &posting].iter().any(|http| http.proxy.is_some() && http.ratelimiter.is_some()) {
             return Err(CannotServe::ProxyWithLimiter);
         }
-        let gateway = match &line.proxy {
-            Some(_) => Some(gateway_of_proxy(&line.http(false)).await?),
+        let gateway = match &answers.proxy {
+            Some(_) => Some(gateway_of_proxy(&answers).await?),
             None => None,
         };
-        let pace = Pace::new(line.posts_per_second);
-        let mut posting = line.http(line.limiter);
         let commands = registration::commands(&dictionary);
-        let pauses = Arc::new(pace);
+        let pace = Arc::new(Pace::new(posts_per_second));
         if let Some(limiter) = &mut posting.ratelimiter {
-            let pauses = Arc::clone(&pauses);
+            let pace = Arc::clone(&pace);
             limiter.set_ratelimit_callback(Box::new(move |limit| {
                 if limit.global {
-                    pauses.pause(limit.timeout);
+                    pace.pause(limit.timeout);
                 }
             }));
         }
-        let house =
-            Arc::new(House { tables, dictionary, posting, pace: pauses, delivered: Mutex::default() });
+        let house = Arc::new(House {
+            tables,
+            dictionary,
+            posting,
+            pace,
+            delivered: Mutex::default(),
+            unkept: Mutex::default(),
+        });
         let framework = poise::Framework::builder()
             .options(options(commands))
             .setup(move |ctx, ready, framework| {
@@ -108,8 +144,7 @@ impl Bot {
                 })
             })
             .build();
-        let client =
-            ClientBuilder::new_with_http(line.http(false), GatewayIntents::GUILDS).framework(framework);
+        let client = ClientBuilder::new_with_http(answers, GatewayIntents::GUILDS).framework(framework);
         let client = client.await.map_err(|error| CannotServe::Connection(name_of(&error)))?;
         if let Some(gateway) = gateway
             && *client.ws_url.lock().await != gateway

@@ -206,7 +206,8 @@ fn listed(words: &Words, table: &Table, person: i64) -> String {
 pub(super) fn option_suggestions(title: Title, typed: &str) -> Vec<String> {
     let (before, last) = typed.rsplit_once(',').map_or(("", typed), |(before, last)| (before, last));
     let known = crate::rules::by_title!(title, G => choices::words::<G>());
-    let fits = known.into_iter().filter(|word| word.contains(last.trim()));
+    let last = last.trim().to_lowercase();
+    let fits = known.into_iter().filter(|word| word.contains(&last));
     fits.map(|word| if before.is_empty() { word } else { format!("{before},{word}") }).collect()
 }
 

@@ -38,3 +38,14 @@ pub(super) fn fit(text: &str, most: usize) -> String {
     let whole = cut.rfind('\n').filter(|at| *at > cut.len() / 2).unwrap_or(cut.len());
     format!("{}…", cut[..whole].trim_end())
 }
+
+/// At most so many letters of the end, whole words where that is possible.
+pub(super) fn fit_end(text: &str, most: usize) -> String {
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().skip(length - most.saturating_sub(1)).collect();
+    let whole = cut.find(char::is_whitespace).unwrap_or(0);
+    format!("…{}", cut[whole..].trim_start())
+}

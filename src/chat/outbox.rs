@@ -4,20 +4,29 @@
 //! our own last messages in the channel before we send what may have been sent already: its buttons carry the table and
 //! the revision. A channel that fails waits, with what comes after; the others go on.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    future::Future,
+    panic::AssertUnwindSafe,
+    sync::{Arc, PoisonError},
+    time::Duration,
+};
+
+use futures::FutureExt as _;
 
 use serenity::all::{ActionRowComponent, ButtonKind, ChannelId, GetMessages, HttpError, UserId};
+use tokio::task::{Id, JoinSet};
 
 use super::{
     House,
     answer::{may_pass, name_of},
-    card::Card,
+    card::{Card, ending_in},
     press::Press,
     table::{self, names},
 };
 use crate::{
     rules::{Viewer, by_title},
-    tables::{Failure, Heard, News, Stage, Table, Told, Trouble, Turn},
+    tables::{Failure, Heard, News, NoticeId, Stage, Table, Told, Trouble, Turn},
     words::{Fill, Words},
 };
 
@@ -29,9 +38,11 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The longest pause before a channel that failed is tried again, in seconds.
 const LONGEST_PAUSE: i64 = 3600;
 /// How often a notice is tried in a channel that refuses us: some two days.
-const MOST_ATTEMPTS: i64 = 48;
-/// How many of our own messages are looked through after a restart.
-const LOOKED_THROUGH: u8 = 50;
+const MOST_ATTEMPTS: i64 = 56;
+/// How often news that cannot be read are tried.
+const ATTEMPTS_TO_READ: i64 = 6;
+/// How many messages are looked through for one of ours.
+const LOOKED_THROUGH: u8 = 100;
 /// Discord's words for: this channel is no more.
 const UNKNOWN_CHANNEL: isize = 10003;
 
@@ -47,65 +58,96 @@ enum Fate {
     Gone,
 }
 
+/// Channels in which news are being sent. Of each there is one at a time, so that they come in order.
+#[derive(Default)]
+struct Sending {
+    running: JoinSet<()>,
+    channels: HashMap<Id, i64>,
+}
+
+impl Sending {
+    /// The news of channels that are not busy, as many as may be sent at once, in order.
+    fn free(&self, due: Vec<Heard>) -> Vec<(i64, Vec<Heard>)> {
+        let room = AT_ONCE.saturating_sub(self.channels.len());
+        let mut free: Vec<(i64, Vec<Heard>)> = Vec::new();
+        for heard in due {
+            if self.channels.values().any(|busy| *busy == heard.channel) {
+                continue;
+            }
+            let full = free.len() >= room;
+            match free.iter_mut().find(|(channel, _)| *channel == heard.channel) {
+                Some((_, news)) => news.push(heard),
+                None if full => {}
+                None => free.push((heard.channel, vec![heard])),
+            }
+        }
+        free
+    }
+
+    fn begin(&mut self, channel: i64, work: impl Future<Output = ()> + Send + 'static) {
+        let id = self.running.spawn(work).id();
+        self.channels.insert(id, channel);
+    }
+
+    /// Waits until a channel is free again, however its work ended.
+    async fn one_is_done(&mut self) {
+        let id = match self.running.join_next_with_id().await {
+            Some(Ok((id, ()))) => id,
+            Some(Err(error)) => error.id(),
+            None => return self.channels.clear(),
+        };
+        self.channels.remove(&id);
+    }
+}
+
 impl House {
-    /// Sends what is due, for ever. `old` are notices of before this start: they may have been sent already.
+    /// Sends what is due, for ever: each channel in order, several channels at once, none waiting for another.
     pub(super) async fn send_news(self: Arc<Self>, me: UserId) {
-        let newest_old =
-            self.tables.due(u32::MAX).await.ok().and_then(|due| due.last().map(|heard| heard.notice));
+        // Notices of before this start may have been sent already.
+        let newest_old = self.newest_of_before().await;
+        let mut sending = Sending::default();
         loop {
             match self.tables.due(BATCH).await {
-                Ok(due) if due.is_empty() => self.tables.wait_for_news(PATIENCE).await,
-                Ok(due) => self.send_all(due, newest_old, me).await,
-                Err(failure) => {
-                    tracing::error!(%failure, "the outbox cannot be read");
-                    tokio::time::sleep(PATIENCE).await;
+                Ok(due) => {
+                    for (channel, news) in sending.free(due) {
+                        sending.begin(channel, Arc::clone(&self).send_in_order(news, newest_old, me));
+                    }
                 }
+                Err(failure) => tracing::error!(%failure, "the outbox cannot be read"),
+            }
+            tokio::select! {
+                () = self.tables.wait_for_news(PATIENCE) => {}
+                () = sending.one_is_done(), if !sending.channels.is_empty() => {}
             }
         }
     }
 
-    /// Each channel in order, several channels at once.
-    async fn send_all(
-        self: &Arc<Self>,
-        due: Vec<Heard>,
-        newest_old: Option<crate::tables::NoticeId>,
-        me: UserId,
-    ) {
-        let mut channels: Vec<Vec<Heard>> = Vec::new();
-        let mut places: HashMap<i64, usize> = HashMap::new();
-        for heard in due {
-            let place = *places.entry(heard.channel).or_insert(channels.len());
-            match channels.get_mut(place) {
-                Some(channel) => channel.push(heard),
-                None => channels.push(vec![heard]),
+    /// The newest notice that waits at the start.
+    async fn newest_of_before(&self) -> Option<NoticeId> {
+        loop {
+            match self.tables.newest_waiting().await {
+                Ok(newest) => return newest,
+                Err(trouble) => tracing::error!(%trouble, "the outbox cannot be read"),
+            }
+            tokio::time::sleep(PATIENCE).await;
+        }
+    }
+
+    /// Sends the news of one channel, up to the first that has to wait.
+    async fn send_in_order(self: Arc<Self>, news: Vec<Heard>, newest_old: Option<NoticeId>, me: UserId) {
+        for heard in news {
+            let old = newest_old.is_some_and(|newest| heard.notice <= newest);
+            if !self.deliver(&heard, old, me).await {
+                break;
             }
         }
-        let mut running = tokio::task::JoinSet::new();
-        for channel in channels {
-            while running.len() >= AT_ONCE {
-                running.join_next().await;
-            }
-            let house = Arc::clone(self);
-            running.spawn(async move {
-                for heard in channel {
-                    let old = newest_old.is_some_and(|newest| heard.notice <= newest);
-                    if !house.deliver(&heard, old, me).await {
-                        break;
-                    }
-                }
-            });
-        }
-        while running.join_next().await.is_some() {}
     }
 
     /// Sends one notice; false if what follows in its channel has to wait.
     async fn deliver(&self, heard: &Heard, old: bool, me: UserId) -> bool {
-        let fate = match self.tell(heard, old, me).await {
-            Ok(fate) => fate,
-            Err(failure) => {
-                tracing::error!(%failure, table = heard.game.0, "news cannot be told");
-                Fate::Later(pause(heard))
-            }
+        let fate = match self.posted_but_unkept(heard.notice) {
+            Some(message) => Fate::Sent(message),
+            None => self.fate(heard, old, me).await,
         };
         let kept = match fate {
             Fate::Sent(message) => self.tables.told(heard.notice, message).await.map(|_| true),
@@ -113,19 +155,46 @@ impl House {
             Fate::Later(seconds) => self.tables.put_off(heard.notice, seconds).await.map(|()| false),
             Fate::Gone => self.tables.give_up(heard.channel).await.map(|()| false),
         };
-        kept.unwrap_or_else(|trouble| {
+        if let Err(trouble) = &kept {
             tracing::error!(%trouble, "the outbox cannot be written");
-            false
-        })
+            if let Fate::Sent(message) = fate {
+                self.unkept.lock().unwrap_or_else(PoisonError::into_inner).insert(heard.notice, message);
+            }
+            tokio::time::sleep(PATIENCE).await;
+        }
+        kept.unwrap_or(false)
+    }
+
+    /// The message that a notice became, if that could not be written down.
+    fn posted_but_unkept(&self, notice: NoticeId) -> Option<i64> {
+        self.unkept.lock().unwrap_or_else(PoisonError::into_inner).remove(&notice)
+    }
+
+    /// Tries to tell, whatever happens on the way.
+    async fn fate(&self, heard: &Heard, old: bool, me: UserId) -> Fate {
+        let told = AssertUnwindSafe(self.tell(heard, old, me)).catch_unwind().await;
+        let (failure, passes) = match told {
+            Ok(Ok(fate)) => return fate,
+            Ok(Err(failure)) => (failure.to_string(), matches!(failure, Failure::Trouble(Trouble::Store(_)))),
+            Err(_) => ("it came to a sudden end".to_owned(), false),
+        };
+        tracing::error!(failure, table = heard.game.0, "news cannot be told");
+        // What cannot be read today cannot be read tomorrow: others in the channel do not wait for it.
+        let hopeless = !passes && heard.attempts >= ATTEMPTS_TO_READ;
+        if hopeless { Fate::Pointless } else { Fate::Later(pause(heard)) }
     }
 
     async fn tell(&self, heard: &Heard, old: bool, me: UserId) -> Result<Fate, Failure> {
         let channel = ChannelId::new(heard.channel.unsigned_abs().max(1));
-        if old && let Some(message) = self.sent_before(heard, channel, me).await {
-            return Ok(Fate::Sent(message));
-        }
         let table = self.tables.numbered(heard.game).await?;
         let Some(card) = self.card(&table, heard).await? else { return Ok(Fate::Pointless) };
+        if old || heard.attempts > 0 {
+            match self.sent_before(heard, &card, channel, me).await {
+                Ok(None) => {}
+                Ok(Some(message)) => return Ok(Fate::Sent(message)),
+                Err(error) => return Ok(self.failed(heard, &error)),
+            }
+        }
         self.pace.wait().await;
         match channel.send_message(&self.posting, card.message(heard.notice.0)).await {
             Ok(message) => Ok(Fate::Sent(message.id.get().cast_signed())),
@@ -140,10 +209,15 @@ impl House {
             if response.error.code == UNKNOWN_CHANNEL {
                 return Fate::Gone;
             }
-            if response.status_code.as_u16() == 429 {
-                // How long is not said when our limiter is off; everybody waits a little.
-                self.pace.pause(PATIENCE);
-                return Fate::Later(1);
+            match response.status_code.as_u16() {
+                429 => {
+                    // How long is not said when our limiter is off; everybody waits a little.
+                    self.pace.pause(PATIENCE);
+                    return Fate::Later(1);
+                }
+                // The token is none any more: no channel can help that.
+                401 => return Fate::Later(pause(heard)),
+                _ => {}
             }
         }
         if !may_pass(error) && heard.attempts >= MOST_ATTEMPTS {
@@ -152,10 +226,16 @@ impl House {
         Fate::Later(pause(heard))
     }
 
-    /// The message that a notice of before this start became, if it did.
-    async fn sent_before(&self, heard: &Heard, channel: ChannelId, me: UserId) -> Option<i64> {
-        let messages =
-            channel.messages(&self.posting, GetMessages::new().limit(LOOKED_THROUGH)).await.ok()?;
+    /// The message that a notice became, if it was posted and we did not hear of it: before this start, or at an attempt
+    /// of which the answer was lost.
+    async fn sent_before(
+        &self,
+        heard: &Heard,
+        card: &Card,
+        channel: ChannelId,
+        me: UserId,
+    ) -> serenity::Result<Option<i64>> {
+        let messages = channel.messages(&self.posting, GetMessages::new().limit(LOOKED_THROUGH)).await?;
         let nonce = heard.notice.0.to_string();
         let mine = messages.iter().filter(|message| message.author.id == me);
         let mut found = mine.filter(|message| {
@@ -163,9 +243,9 @@ impl House {
                 serenity::all::Nonce::String(known) => *known == nonce,
                 serenity::all::Nonce::Number(known) => known.to_string() == nonce,
             });
-            same || tells(message, heard)
+            same || tells(message, heard, card)
         });
-        found.next().map(|message| message.id.get().cast_signed())
+        Ok(found.next().map(|message| message.id.get().cast_signed()))
     }
 
     // --- What is said ---
@@ -194,7 +274,8 @@ impl House {
             News::Resigned { name, over, steps } => {
                 let sentence = if *over { "chat-resigned-over" } else { "chat-resigned" };
                 let text = words.say(sentence, &[("who", super::names::tame(name).into())]);
-                self.game(table, heard, text, steps, true).await.map(Some)
+                // If nobody acted, whoever is to act was called before.
+                self.game(table, heard, text, steps, !steps.is_empty()).await.map(Some)
             }
         }
     }
@@ -222,14 +303,13 @@ impl House {
                     super::card::Weight::Usual,
                 )]));
             }
-            // Whoever acts twice in a row, because all others have left the round, is here already.
-            let last = steps.last().map(|step| step.seat);
-            let person = to_act(&turn).filter(|_| calls && turn.to_act() != last);
-            lines.push(match person {
+            let person = to_act(&turn).filter(|person| calls && present(table, steps) != Some(*person));
+            let next = match person {
                 Some(person) => words.say("chat-your-turn", &[("who", format!("<@{person}>").into())]),
                 None => table::now(words, &turn),
-            });
-            let mut card = table::board(words, &turn, Viewer::Table, lines.join("\n"));
+            };
+            let text = ending_in(&lines.join("\n"), &next);
+            let mut card = table::board(words, &turn, Viewer::Table, text);
             card.calls = person;
             Ok(card)
         })
@@ -257,6 +337,11 @@ fn stories<G: super::game::AtTable>(
     Ok(lines.into_iter().map(|(_, line)| line).collect())
 }
 
+/// The person who acted last: somebody who is here already, and need not be called.
+fn present(table: &Table, steps: &[Told]) -> Option<i64> {
+    steps.iter().rev().find_map(|step| table.chair(step.seat)?.person)
+}
+
 /// The person who is to act.
 fn to_act<G: super::game::AtTable>(turn: &Turn<G>) -> Option<i64> {
     let running = turn.table.status == Stage::Running;
@@ -265,13 +350,14 @@ fn to_act<G: super::game::AtTable>(turn: &Turn<G>) -> Option<i64> {
 
 /// The pause before a notice is tried again: longer each time, and not the same for all.
 fn pause(heard: &Heard) -> i64 {
-    let doubled = 1_i64 << heard.attempts.clamp(0, 11);
+    let doubled = 1_i64 << heard.attempts.clamp(0, 12);
     (doubled + heard.notice.0 % 3).min(LONGEST_PAUSE)
 }
 
-/// Whether a message tells what a notice would: its buttons carry the table and the revision.
+/// Whether a message tells what a notice would: its buttons carry the table and the revision. Where no button can, before
+/// and after the game, the same words do.
 #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-fn tells(message: &serenity::all::Message, heard: &Heard) -> bool {
+fn tells(message: &serenity::all::Message, heard: &Heard, card: &Card) -> bool {
     let wanted = Press::Undo(heard.game, heard.revision);
     let ids =
         message.components.iter().flat_map(|row| &row.components).filter_map(|component| match component {
@@ -281,5 +367,6 @@ fn tells(message: &serenity::all::Message, heard: &Heard) -> bool {
             },
             _ => None,
         });
-    ids.filter_map(Press::read).any(|press| press == wanted)
+    let known = ids.filter_map(Press::read).any(|press| press == wanted);
+    known || (!card.carries(&wanted.id()) && message.content == card.text)
 }

@@ -6,7 +6,7 @@
 use std::iter::Peekable;
 
 use super::{
-    card::{Button, Card, MENU, Menu, Row, Weight},
+    card::{Button, Card, MENU, Menu, Row, Weight, ending_in},
     game::{AtTable, Stage, open_events},
     press::{Press, Way},
     table::{my_view, names, story},
@@ -132,12 +132,11 @@ impl<G: AtTable> Trial<G> {
         let names = names(&self.turn.table);
         let teller = Teller::<G> { words, printed: &self.turn.printed, names: &names };
         let view = my_view(&self.turn, seat);
-        let mut lines: Vec<String> = before.into_iter().collect();
-        lines.extend(self.trail(words));
+        let mut lines: Vec<String> = self.trail(words).into_iter().collect();
         lines.extend(G::question(&teller, &view));
         lines.extend(G::purse(&teller, &view, seat));
         let short = self.open.iter().all(|stage| stage.label.chars().count() <= BUTTON_LABEL);
-        let mut card = Card::words(lines.join("\n"));
+        let mut card = Card::words(ending_in(&before.unwrap_or_default(), &lines.join("\n")));
         let first = page.saturating_mul(MENU).min(self.open.len().saturating_sub(1) / MENU * MENU);
         if self.open.len() <= BUTTONS && short {
             let button = |stage: &Stage| {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{
     Asked, House,
     answer::Answer,
-    card::{Button, Card, Weight},
+    card::{Button, Card, Weight, ending_in},
     game::{AtTable, Suggestion, Wanted},
     panel::{self, Trial},
     press::{Press, Way},
@@ -82,7 +82,7 @@ impl House {
             return if stays { card } else { card.buttons(&[undo]) };
         }
         let now = table::now(words, &turn);
-        let card = Card::words(format!("{told}\n{now}"));
+        let card = Card::words(ending_in(&told, &now));
         if stays || turn.table.status == Stage::Over { card } else { card.buttons(&[undo]) }
     }
 

@@ -15,6 +15,9 @@ pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
 pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
 pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
 
+/// An interaction that was cut off on its way.
+const HALF_AN_EVENT: &str = r#"{"op":0,"s":1,"t":"INTERACTION_CREATE","d":{"id":"1","type":2,"token":"a-token-that-leads-nowhere","data":"#;
+
 impl World {
     /// Sends an event to each session that wants it. False when there is none, not even one that may come back.
     pub(crate) fn dispatch(&mut self, server: Option<Id>, intent: u64, name: &str, data: &Value) -> bool {
@@ -123,11 +126,13 @@ impl World {
         let outgoing = match trouble {
             Trouble::DropGateway { code } => Outgoing::Close(code),
             Trouble::InvalidSession { resumable } => Outgoing::Invalid(resumable),
+            Trouble::Garbled => Outgoing::Frame(HALF_AN_EVENT.to_owned()),
             Trouble::Reconnect
             | Trouble::Malformed
             | Trouble::Answer { .. }
             | Trouble::LoseAnswer
             | Trouble::Slow { .. }
+            | Trouble::NoServers
             | Trouble::Double => {
                 Outgoing::Frame(json!({ "op": 7, "d": null, "s": null, "t": null }).to_string())
             }

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::{sync::mpsc, time};
 
-use super::{Shared, events::GUILDS, shapes, world::session::Outgoing};
+use super::{Shared, events::GUILDS, ids::Id, shapes, world::session::Outgoing};
 use frames::Frames;
 
 /// Frames that a bot may send in a minute.
@@ -236,8 +236,9 @@ impl Conversation {
         let id = world.ids.next();
         let id = world.seal.token(id);
         world.bot_came = true;
-        let servers: Vec<_> =
-            world.servers.keys().copied().filter(|server| (server.0 >> 22) % shard.1 == shard.0).collect();
+        let hidden = world.troubles.hides_servers();
+        let mine = |server: &Id| !hidden && (server.0 >> 22) % shard.1 == shard.0;
+        let servers: Vec<_> = world.servers.keys().copied().filter(mine).collect();
         let unavailable = |id| json!({ "id": id, "unavailable": true });
         let guilds: Vec<Value> = servers.iter().map(unavailable).collect();
         let ready = json!({

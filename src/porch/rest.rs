@@ -92,7 +92,10 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     let steps: Vec<&str> = below.trim_end_matches('/').split('/').collect();
     let bucket = route::bucket(&method, &steps);
     let mut response = match (trouble, sent) {
-        (Some(Trouble::Answer { status, retry_after, global }), _) => troubled(status, retry_after, global),
+        (Some(Trouble::Answer { status, body: Some(body), .. }), _) => respond(status, Some(body)),
+        (Some(Trouble::Answer { status, retry_after, global, body: None }), _) => {
+            troubled(status, retry_after, global)
+        }
         (_, Err(refusal)) => respond(refusal.status, Some(refusal.body())),
         (trouble, Ok(sent)) => {
             let query = query.as_deref().map(read_query).unwrap_or_default();

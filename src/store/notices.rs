@@ -58,6 +58,13 @@ impl Store {
         Ok(rows.into_iter().map(due).collect())
     }
 
+    /// The newest notice that is not sent, whenever it is due.
+    pub async fn newest_waiting(&self) -> Result<Option<NoticeId>, StoreError> {
+        let found = sqlx::query_as("select max(notice_id) from notice where status = 'waiting'");
+        let (newest,): (Option<i64>,) = found.fetch_one(&self.readers).await?;
+        Ok(newest.map(NoticeId))
+    }
+
     /// A notice was sent and became this message: what it said stands there and need not be kept. False if it was sent
     /// before.
     pub async fn sent(&self, notice: NoticeId, message: i64) -> Result<bool, StoreError> {

@@ -139,6 +139,11 @@ impl Tables {
         Ok(heard)
     }
 
+    /// The newest news that are not told, whenever they are due.
+    pub async fn newest_waiting(&self) -> Result<Option<NoticeId>, Trouble> {
+        Ok(self.store.newest_waiting().await?)
+    }
+
     /// News became this message. False if they were told before.
     pub async fn told(&self, notice: NoticeId, message: i64) -> Result<bool, Trouble> {
         Ok(self.store.sent(notice, message).await?)

@@ -1,11 +1,19 @@
 //! Evenings: the real bot, on the porch, over its real protocol, with a real database; people type and press.
 
 mod failures;
+mod length;
+mod limiter;
 mod lobby;
 mod logs;
+mod mentions;
+mod nonsense;
 mod people;
 mod races;
+mod registering;
 mod restarts;
+mod secrets;
+mod store;
+mod suggestions;
 mod whole;
 mod wire;
 
@@ -129,7 +137,10 @@ impl Scene {
 
     /// The evening is over: everything that the bot sent is looked at.
     pub(crate) async fn end(mut self) {
-        wire::check(&self.requests().await);
+        let requests = self.requests().await;
+        wire::check(&requests);
+        mentions::check(&requests);
+        registering::check(&requests);
         self.bot_goes().await;
         if let Some(porch) = self.porch.take() {
             porch.close().await;

@@ -8,6 +8,7 @@
 )]
 
 mod chance;
+mod commands;
 mod haleakala;
 mod hawaii;
 mod laws;

@@ -4,6 +4,7 @@
 mod checks;
 mod house;
 mod made_up;
+mod readme;
 mod source;
 
 use std::{fs, path::Path};

@@ -1,6 +1,7 @@
 //! Troubles that somebody asked for: each strikes so many times. It never makes any of its own.
 
 use serde::Deserialize;
+use serde_json::Value;
 
 /// A trouble as it is asked for.
 #[derive(Clone, Deserialize, Debug)]
@@ -29,6 +30,8 @@ pub(crate) enum Kind {
         retry_after: Option<f64>,
         #[serde(default)]
         global: bool,
+        /// What is answered instead of words about the trouble: an empty list, for example.
+        body: Option<Value>,
     },
     /// A request is done, but the answer is a 500.
     LoseAnswer,
@@ -44,6 +47,10 @@ pub(crate) enum Kind {
     InvalidSession { resumable: bool },
     /// The gateway sends an event that lacks everything, and one that nobody knows.
     Malformed,
+    /// The gateway sends half an event.
+    Garbled,
+    /// The next bot that comes hears of no server.
+    NoServers,
 }
 
 /// On what a trouble strikes.
@@ -52,6 +59,7 @@ enum Victim {
     Request,
     Interaction,
     Gateway,
+    Welcome,
 }
 
 impl Kind {
@@ -59,9 +67,12 @@ impl Kind {
         match self {
             Kind::Answer { .. } | Kind::LoseAnswer | Kind::Slow { .. } => Victim::Request,
             Kind::Double => Victim::Interaction,
-            Kind::DropGateway { .. } | Kind::Reconnect | Kind::InvalidSession { .. } | Kind::Malformed => {
-                Victim::Gateway
-            }
+            Kind::DropGateway { .. }
+            | Kind::Reconnect
+            | Kind::InvalidSession { .. }
+            | Kind::Malformed
+            | Kind::Garbled => Victim::Gateway,
+            Kind::NoServers => Victim::Welcome,
         }
     }
 }
@@ -95,6 +106,11 @@ impl Troubles {
     /// Whether the next interaction comes twice.
     pub(crate) fn doubles(&mut self) -> bool {
         self.take(|trouble| trouble.kind.victim() == Victim::Interaction).is_some()
+    }
+
+    /// Whether the bot that comes now hears of no server.
+    pub(crate) fn hides_servers(&mut self) -> bool {
+        self.take(|trouble| trouble.kind.victim() == Victim::Welcome).is_some()
     }
 
     /// The trouble for the gateway.

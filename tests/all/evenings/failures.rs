@@ -237,3 +237,35 @@ fn a_proxy_with_a_limiter_is_refused() {
         scene.end().await;
     });
 }
+
+#[test]
+fn a_post_that_fails_is_tried_again_after_pauses_and_told_once() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let (_, board) = scene.next(&place, None).await;
+        let (before, path) = (scene.public(&place).await.len(), format!("{place}/messages"));
+        ask(&scene, "answer", &json!({ "status": 500, "method": "POST", "path_contains": path, "times": 2 }))
+            .await;
+        move_on(&scene, &place).await;
+        assert_eq!(scene.public(&place).await.len(), before + 1);
+        let requests = scene.requests().await;
+        let posts: Vec<_> = requests
+            .iter()
+            .filter(|it| it["method"] == "POST" && text(&it["path"]).ends_with(&path))
+            .collect();
+        let tries = &posts[posts.len() - 3..];
+        assert_eq!(
+            tries.iter().map(|it| it["status"].as_u64().unwrap()).collect::<Vec<_>>(),
+            [500, 500, 200]
+        );
+        let told = |at: usize| (&tries[at]["body"]["nonce"], &tries[at]["body"]["content"]);
+        assert!(told(0) == told(1) && told(1) == told(2), "it is the same message each time");
+        let pause =
+            |at: usize| tries[at + 1]["at_ms"].as_u64().unwrap() - tries[at]["at_ms"].as_u64().unwrap();
+        // The store counts in whole seconds: the second pause is of two seconds at least, less what a second had left.
+        assert!(pause(1) >= 1000, "{} and {} ms", pause(0), pause(1));
+        let _ = board;
+        scene.end().await;
+    });
+}

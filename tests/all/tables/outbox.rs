@@ -107,3 +107,18 @@ fn each_turn_is_told_by_itself_even_if_the_same_person_acts_again() {
         }
     });
 }
+
+#[test]
+fn news_do_not_overtake_older_ones_that_were_put_off() {
+    wait(async {
+        let house = House::new().await;
+        let table = house.tables.open(&new_game::<Hawaii>(7), &asker(100)).await.unwrap();
+        let first = house.tables.due(1).await.unwrap()[0].notice;
+        house.tables.put_off(first, 3600).await.unwrap();
+        house.tables.join(table.game, &asker(101), None, true).await.unwrap();
+        assert_eq!(house.tables.due(10).await.unwrap().len(), 0, "what came later waits, too");
+        assert!(house.tables.newest_waiting().await.unwrap().unwrap() > first);
+        house.tables.told(first, 1).await.unwrap();
+        assert_eq!(house.tables.due(10).await.unwrap().len(), 1);
+    });
+}

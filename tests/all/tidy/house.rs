@@ -146,6 +146,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("tiny_skia", &["drawing"]),
     home("usvg", &["drawing"]),
     home("serenity", &["chat"]),
+    home("reqwest", &["chat"]),
     home("poise", &["chat"]),
     home("axum", &["porch"]),
     home("hyper", &["porch"]),

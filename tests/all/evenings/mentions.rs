@@ -1,0 +1,95 @@
+//! Who can be called by what the bot sends: nobody, but the one whose turn it is. Each evening hands its requests in when
+//! it ends.
+
+use serde_json::{Value, json};
+
+use super::{Scene, evening, text};
+
+/// What is sent for people to read: a message, an answer, a change of either.
+fn message(request: &Value) -> Option<&Value> {
+    let body = &request["body"];
+    let message = if body["data"].is_object() { &body["data"] } else { body };
+    let shows = ["content", "embeds", "allowed_mentions"].iter().any(|field| !message[*field].is_null());
+    shows.then_some(message)
+}
+
+/// What is wrong with a request, if it opens mentions wider than it may.
+fn fault(request: &Value) -> Option<String> {
+    let message = message(request)?;
+    let allowed = &message["allowed_mentions"];
+    if allowed["parse"] != json!([]) {
+        return Some(format!("mentions are open in {request}"));
+    }
+    let named = |field: &str| allowed[field].as_array().cloned().unwrap_or_default();
+    let users = named("users");
+    if !named("roles").is_empty() || users.len() > 1 || allowed["replied_user"] == true {
+        return Some(format!("too many may be called by {request}"));
+    }
+    let posted = request["method"] == "POST" && text(&request["path"]).ends_with("/messages");
+    let content = message["content"].as_str().unwrap_or_default();
+    match users.first().map(|user| user.as_str().map_or_else(|| user.to_string(), str::to_owned)) {
+        // Only news call, and nobody but the person whose turn they tell of.
+        Some(user) if !posted || !content.contains(&format!("<@{user}>")) => {
+            Some(format!("somebody is called who is not to move, by {request}"))
+        }
+        Some(_) | None => None,
+    }
+}
+
+/// Checks all requests of an evening.
+pub(super) fn check(requests: &[Value]) {
+    let faults: Vec<String> = requests.iter().filter_map(fault).collect();
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn an_open_mention_is_found() {
+    let request = |allowed: Value, content: &str| {
+        let body = json!({ "content": content, "allowed_mentions": allowed });
+        json!({ "method": "POST", "path": "/api/v10/channels/1/messages", "body": body })
+    };
+    assert_eq!(fault(&request(json!({ "parse": [], "users": ["7"] }), "<@7>, it is your turn")), None);
+    assert_eq!(fault(&request(json!({ "parse": [] }), "Ana waits.")), None);
+    for (allowed, content) in [
+        (Value::Null, "x"),
+        (json!({}), "x"),
+        (json!({ "parse": ["everyone"] }), "x"),
+        (json!({ "parse": [], "users": ["7"] }), "x"),
+        (json!({ "parse": [], "users": ["7", "8"] }), "<@7>"),
+        (json!({ "parse": [], "roles": ["7"] }), "x"),
+    ] {
+        assert!(fault(&request(allowed.clone(), content)).is_some(), "{allowed}");
+    }
+    let answer = json!({
+        "method": "POST", "path": "/api/v10/interactions/1/t/callback",
+        "body": { "type": 4, "data": { "content": "<@7>", "allowed_mentions": { "parse": [], "users": ["7"] } } },
+    });
+    assert!(fault(&answer).is_some(), "an answer calls nobody");
+}
+
+#[test]
+fn nothing_that_is_sent_in_an_evening_calls_anybody_but_the_seat_to_move() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let (mut who, mut board) = scene.next(&place, None).await;
+        for line in ["/wait", "/pass space:1", "/pass space:2"] {
+            let name = who.unwrap();
+            for tried in ["/move to:@everyone", "/realm", "/table show", "/table list", "/turn", line] {
+                scene.says(&name, &place, tried).await;
+            }
+            (who, board) = scene.next(&place, Some(&board)).await;
+        }
+        scene.says(&who.unwrap(), &place, "/table resign").await;
+        scene.told(&place, "gave the game up").await;
+        let requests = scene.requests().await;
+        let calls = |request: &&Value| {
+            message(request)
+                .is_some_and(|it| it["allowed_mentions"]["users"].as_array().is_some_and(|it| !it.is_empty()))
+        };
+        assert!(requests.iter().filter(calls).count() >= 4, "somebody is called for each turn");
+        assert!(requests.iter().filter_map(message).count() > 20);
+        // All of it is looked at here.
+        scene.end().await;
+    });
+}

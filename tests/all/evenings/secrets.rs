@@ -1,0 +1,164 @@
+//! No leak through the chat: two games which differ only in what the person to act cannot know give them the same panel,
+//! the same ids of buttons, the same suggestions and the same words, page by page.
+
+use lanai::{
+    rules::{
+        Rules, Status, Viewer,
+        chance::{Dice, Seed},
+        haleakala::Haleakala,
+        hawaii::Hawaii,
+    },
+    store::{GameId, Store},
+};
+use serde_json::{Value, json};
+use sqlx::SqliteConnection;
+
+use super::{Scene, Shown, evening, people::any, text};
+
+/// The only table.
+const TABLE: GameId = GameId(1);
+/// How many positions are looked at, and how many presses go into each panel.
+const POSITIONS: usize = 14;
+const PRESSES: usize = 40;
+
+/// A game as it is kept.
+async fn game<G: Rules>(store: &Store) -> G {
+    let snapshot = store.table(TABLE).await.unwrap().unwrap().snapshot.unwrap();
+    G::restore(&G::printed().unwrap(), serde_json::from_str(&snapshot).unwrap()).unwrap()
+}
+
+/// Puts another game in the place of the one that is kept, at the same revision.
+async fn put<G: Rules>(intruder: &mut SqliteConnection, game: &G) {
+    let snapshot = serde_json::to_string(game.state()).unwrap();
+    let written =
+        sqlx::query("update game set snapshot = $1").bind(snapshot).execute(intruder).await.unwrap();
+    assert_eq!(written.rows_affected(), 1);
+}
+
+/// All that can be read and pressed in an answer.
+fn all_of(shown: &Shown) -> Value {
+    let message = &shown.0["message"];
+    json!([shown.outcome(), message["content"], message["embeds"], message["components"]])
+}
+
+/// Every option that offers something, and the line before it.
+const OFFERED: [(&str, &str); 12] = [
+    ("/move", "to"),
+    ("/buy", "what"),
+    ("/buy", "price"),
+    ("/buy", "pay"),
+    ("/buy", "village"),
+    ("/fish", "tokens"),
+    ("/sail", "dock"),
+    ("/pass", "space"),
+    ("/place", "disc"),
+    ("/take", "what"),
+    ("/choose", "choice"),
+    ("/move to:1", "pay"),
+];
+
+/// All that somebody is shown who is to act, and does nothing: the board, the panel to its last pages, the suggestions.
+async fn seen(scene: &Scene, who: &str, place: &str) -> Vec<(String, Value)> {
+    let mut seen = Vec::new();
+    for line in ["/table show", "/realm", "/turn", "/table list", "/help"] {
+        seen.push((line.to_owned(), all_of(&scene.says(who, place, line).await)));
+    }
+    for (line, option) in OFFERED {
+        let offered = scene.offered(who, place, line, option).await;
+        for first in offered.iter().take(3) {
+            let value = first["value"].as_str().map_or_else(|| first["value"].to_string(), str::to_owned);
+            // What is refused is part of what one gets to know; it changes nothing.
+            let next = format!("{line} {option}:{value}");
+            for further in ["pay", "price", "village", "beach"] {
+                let body =
+                    json!({ "as": scene.person(who), "channel": place, "line": next, "focused": further });
+                seen.push((
+                    format!("{next} {further}"),
+                    scene.post("autocomplete", body).await["choices"].clone(),
+                ));
+            }
+        }
+        seen.push((format!("{line} {option}"), json!(offered)));
+    }
+    // The panel, one step after another; where a way ends, it begins anew with the next choice.
+    let mut panel = scene.says(who, place, "/turn").await;
+    for press in 0..PRESSES {
+        let mut ways: Vec<(String, Option<String>)> = Vec::new();
+        if let Some((id, values)) = panel.menu() {
+            ways.extend(values.into_iter().map(|value| (id.clone(), Some(value))));
+        }
+        let buttons = panel.components().into_iter().filter(|it| it["type"] == 2 && it["label"] != "Do it");
+        ways.extend(buttons.map(|it| (text(&it["custom_id"]), None)).filter(|(id, _)| id.starts_with("p:")));
+        let Some((id, value)) = ways.get(press * 7 % ways.len().max(1)) else { break };
+        panel = match value {
+            Some(value) => scene.chooses(who, &panel, value).await,
+            None => scene.presses_id(who, &panel.message(), id).await,
+        };
+        seen.push((format!("press {press}: {id} {value:?}"), all_of(&panel)));
+    }
+    seen
+}
+
+async fn tells_nothing<G: Rules>(game_name: &str, people: &[&str], other_known: impl Fn(&G, &mut Dice) -> G) {
+    let scene = Scene::begin().await;
+    let place = scene.table(game_name, people, "").await;
+    let store = Store::open(&scene.database()).await.unwrap();
+    let mut intruder = scene.intruder().await;
+    let mut dice = Dice::new(&Seed::from_number(31), 0);
+    let (mut looked, mut differed) = (0, 0);
+    for _ in 0..POSITIONS {
+        let real: G = game(&store).await;
+        let Status::ToAct(seat) = real.status() else { break };
+        let who = people[usize::from(seat.number()) - 1];
+        let expected = seen(&scene, who, &place).await;
+        looked += expected.len();
+        for _ in 0..2 {
+            let other = real.resample(Viewer::Seat(seat), &mut dice);
+            assert_ne!(other.state(), real.state());
+            put(&mut intruder, &other).await;
+            for (shown, expected) in seen(&scene, who, &place).await.iter().zip(&expected) {
+                assert_eq!(shown, expected, "what {who} cannot know shows");
+            }
+            put(&mut intruder, &real).await;
+        }
+        // What they do know shows, if it is another: a comparison that nothing disturbs would be none.
+        put(&mut intruder, &other_known(&real, &mut dice)).await;
+        differed += usize::from(seen(&scene, who, &place).await != expected);
+        put(&mut intruder, &real).await;
+        for _ in 0..=dice.below(4) {
+            act::<G>(&scene, &store, people, &place, &mut dice).await;
+        }
+    }
+    assert!(looked > POSITIONS * 30, "only {looked} answers were compared");
+    assert!(differed * 2 > POSITIONS, "what is known was seen at {differed} positions only");
+    store.close().await;
+    scene.end().await;
+}
+
+/// Whoever is to act does any of what is offered.
+async fn act<G: Rules>(scene: &Scene, store: &Store, people: &[&str], place: &str, dice: &mut Dice) {
+    let Status::ToAct(seat) = game::<G>(store).await.status() else { return };
+    let who = people[usize::from(seat.number()) - 1];
+    let choices = scene.offered(who, place, "/choose", "choice").await;
+    let choice = &any(dice, &choices)["value"];
+    assert_eq!(scene.says(who, place, &format!("/choose choice:{choice}")).await.outcome(), "message");
+}
+
+#[test]
+fn panels_and_suggestions_of_hawaii_tell_nobody_what_they_cannot_know() {
+    // Of what is drawn anew for somebody who only looks on, the player sees their own goods.
+    let other_purse = |game: &Hawaii, dice: &mut Dice| game.resample(Viewer::Table, dice);
+    evening(tells_nothing("Hawaii", &["Ana", "Ben", "Dan"], other_purse));
+}
+
+#[test]
+fn panels_and_suggestions_of_haleakala_tell_nobody_what_they_cannot_know() {
+    // All but the piles lies open: somebody does something.
+    let other_board = |game: &Haleakala, _: &mut Dice| {
+        let (mut other, mut legal) = (game.clone(), Vec::new());
+        other.legal(&mut legal);
+        other.play(legal[0], &mut Vec::new()).unwrap();
+        other
+    };
+    evening(tells_nothing("Haleakala", &["Ana", "Ben"], other_board));
+}
