@@ -11,7 +11,7 @@ use lanai::{
 };
 use serde_json::json;
 
-use super::{Scene, evening, text, trouble};
+use super::{Scene, Shown, evening, text, trouble};
 
 async fn ask(scene: &Scene, kind: &str, more: &serde_json::Value) {
     let answer = scene.post("trouble", trouble(kind, more)).await;
@@ -132,6 +132,49 @@ fn a_command_that_is_delivered_twice_counts_once() {
         let refused = scene.refused().await;
         assert!(refused.is_none(), "whoever acts twice says nothing the second time: {refused:?}");
         let _ = board;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_press_or_a_form_that_is_delivered_twice_counts_once() {
+    evening(async {
+        let scene = Scene::begin().await;
+        scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:3").await;
+        let place = scene.threads().await[0].clone();
+        let lobby = scene.told(&place, "A table of").await;
+        ask(&scene, "double", &json!({})).await;
+        assert_eq!(scene.presses("Ben", &lobby, "Join").await.outcome(), "updated");
+        ask(&scene, "double", &json!({})).await;
+        let form = scene.presses("Dan", &lobby, "Give a word").await;
+        ask(&scene, "double", &json!({})).await;
+        let fields = json!({ "word": "hibiscus" });
+        let body =
+            json!({ "as": scene.person("Dan"), "interaction": form.0["interaction"], "fields": fields });
+        let seated = Shown(scene.post("submit", body).await);
+        assert_eq!((seated.text().matches("Ben").count(), seated.text().matches("Dan").count()), (1, 1));
+        ask(&scene, "double", &json!({})).await;
+        scene.presses("Ana", &lobby, "Start").await;
+        let (who, mut board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        // Twice done would be two turns, and twice taken back one step too many.
+        for word in ["leaves the round", "Taken back", "leaves the round"] {
+            ask(&scene, "double", &json!({})).await;
+            let shown = match word {
+                "Taken back" => scene.presses(&who, &board, "Take back").await,
+                _ => scene.says(&who, &place, "/pass space:1").await,
+            };
+            shown.says(word);
+            board = scene.next(&place, Some(&board)).await.1;
+        }
+        let news = scene.public(&place).await;
+        let told = |words: &str| news.iter().filter(|it| it.text().contains(words)).count();
+        assert_eq!(
+            (told("The game begins"), told("leaves the round"), told("took the last step back")),
+            (1, 2, 1)
+        );
+        let refused = scene.refused().await;
+        assert!(refused.is_none(), "the second delivery says nothing: {refused:?}");
         scene.end().await;
     });
 }

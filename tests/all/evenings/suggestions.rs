@@ -91,7 +91,7 @@ async fn only_what_is_lawful<G: Rules>(name: &str, people: &[&str], counted: &[C
     let place = scene.table(name, people, "").await;
     let store = Store::open(&scene.database()).await.unwrap();
     let mut dice = Dice::new(&Seed::from_number(41), 0);
-    for _ in 0..TURNS {
+    'turns: for _ in 0..TURNS {
         let Some((seat, lawful)) = legal::<G>(&store).await else { break };
         let who = people[seat];
         let all = scene.offered(who, &place, "/choose", "choice").await;
@@ -116,7 +116,9 @@ async fn only_what_is_lawful<G: Rules>(name: &str, people: &[&str], counted: &[C
             for other in people.iter().chain(&["Chloé"]).filter(|other| **other != who) {
                 assert_eq!(scene.offered(other, &place, line, option).await.len(), 0);
             }
-            try_all(&scene, &store, who, &place, (line, option), &offered).await;
+            if !try_all(&scene, &store, who, &place, (line, option), &offered).await {
+                continue 'turns;
+            }
         }
         let choice = &any(&mut dice, &all)["value"];
         scene.says(who, &place, &format!("/choose choice:{choice}")).await;
@@ -125,7 +127,7 @@ async fn only_what_is_lawful<G: Rules>(name: &str, people: &[&str], counted: &[C
     scene.end().await;
 }
 
-/// All that is offered can be done; each is taken back, as far as it can be.
+/// All that is offered can be done; each is taken back. False if one cannot be, and the game went on.
 async fn try_all(
     scene: &Scene,
     store: &Store,
@@ -133,9 +135,9 @@ async fn try_all(
     place: &str,
     (line, option): (&str, &str),
     offered: &[Value],
-) {
+) -> bool {
     if !line.starts_with("/move") && !line.starts_with("/pass") {
-        return;
+        return true;
     }
     for choice in offered {
         let said = format!("{line} {option}:{}", as_typed(&choice["value"]));
@@ -143,9 +145,10 @@ async fn try_all(
         let shown = scene.says(who, place, &said).await;
         let after = store.table(GameId(1)).await.unwrap().unwrap().revision;
         assert!(after > before, "{said} was offered: {}", shown.text());
-        let Some(back) = shown.button("Take back") else { return };
+        let Some(back) = shown.button("Take back") else { return false };
         scene.presses_id(who, &shown.message(), &back).await.says("Taken back");
     }
+    true
 }
 
 #[test]
@@ -160,7 +163,7 @@ fn only_what_is_lawful_in_hawaii_is_offered() {
         if let OfHawaii::Sail(dock) = action { Some(u32::from(dock.number())) } else { None }
     };
     let counted: [Counted<OfHawaii>; 3] =
-        [("/move", "to", moves), ("/pass", "space", spaces), ("/sail", "dock", docks)];
+        [("/move", "to", moves), ("/sail", "dock", docks), ("/pass", "space", spaces)];
     evening(async move { only_what_is_lawful::<Hawaii>("Hawaii", &["Ana", "Ben", "Dan"], &counted).await });
 }
 
