@@ -153,8 +153,8 @@ impl Scene {
         self.public(channel).await.pop().unwrap()
     }
 
-    /// Waits for the message that says whose turn it is, or that it is over: who is called, and the message. As long as
-    /// it is the same as before, it is waited for.
+    /// Waits for the message that says whose turn it is, or that it is over: whose, and the message. Whoever acted last
+    /// is named, everybody else is called. As long as it is the same as before, it is waited for.
     pub(crate) async fn next(&self, channel: &str, before: Option<&Shown>) -> (Option<String>, Shown) {
         let old = before.map(Shown::message);
         self.until("there is news", async |scene| {
@@ -169,8 +169,12 @@ impl Scene {
         .await;
         let last = self.public(channel).await.pop().unwrap();
         let called = last.0["message"]["mentions"][0].as_str().map(str::to_owned);
-        let name = called.and_then(|id| self.people.iter().find(|(_, known)| **known == id));
-        (name.map(|(name, _)| name.clone()), last)
+        let text = last.text();
+        let named =
+            text.lines().last().and_then(|line| line.strip_prefix("It is ")?.strip_suffix("'s turn."));
+        let is = |name: &str, id: &str| called.as_deref() == Some(id) || named == Some(name);
+        let acts = self.people.iter().find(|(name, id)| is(name, id)).map(|(name, _)| name.clone());
+        (acts, last)
     }
 }
 
