@@ -5,6 +5,8 @@
 //! bytes, and only soft edges are mixed, in red, green and blue, and go back to a number by a table. What leaves is an
 //! indexed PNG, a quarter of the bytes to squeeze. All that is slow is done once, in the [`Studio`].
 
+pub mod art;
+mod backdrop;
 pub mod canvas;
 pub mod colour;
 mod fitting;
@@ -12,10 +14,15 @@ pub mod letters;
 mod mask;
 mod numbers;
 pub mod palette;
+pub mod piece;
 pub mod png;
 mod shapes;
+pub mod studio;
 
+pub use art::Art;
 pub use canvas::Canvas;
 pub use colour::{Colour, Ink, Look, Rgb, Tone};
 pub use letters::{Letters, Style, Weight};
 pub use palette::Palette;
+pub use piece::Piece;
+pub use studio::{NoStudio, Studio};

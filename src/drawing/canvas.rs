@@ -4,7 +4,7 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{
-    colour::{Colour, Rgb},
+    colour::{Colour, Ink, Rgb},
     numbers::{place, signed},
     palette::Palette,
 };
@@ -22,6 +22,12 @@ impl Canvas {
     /// A picture of one colour.
     pub fn new(palette: &Arc<Palette>, width: u32, height: u32, ground: impl Into<Colour>) -> Canvas {
         let pixels = vec![ground.into().0; place(signed(width)) * place(signed(height))];
+        Canvas { width, height, pixels, palette: Arc::clone(palette) }
+    }
+
+    /// A picture of these pixels, row by row; what there is too much or too little of is cut or ink.
+    pub(super) fn of(palette: &Arc<Palette>, width: u32, height: u32, mut pixels: Vec<u8>) -> Canvas {
+        pixels.resize(place(signed(width)) * place(signed(height)), Colour::from(Ink::Ink).0);
         Canvas { width, height, pixels, palette: Arc::clone(palette) }
     }
 

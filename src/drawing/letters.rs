@@ -6,6 +6,7 @@
 
 use std::{
     collections::HashMap,
+    ops::RangeInclusive,
     sync::{Arc, PoisonError, RwLock},
 };
 
@@ -264,15 +265,26 @@ fn lacking(style: Style) -> Mask {
     mask
 }
 
-/// The character that is drawn for one of a text, if any: whatever is a blank is one; controls, marks that join, that
-/// hide or that turn the direction of writing are nothing.
+/// Marks that join, that hide, or that turn the direction of writing, and tones of skin.
+const UNSEEN: [RangeInclusive<char>; 10] = [
+    '\u{ad}'..='\u{ad}',
+    '\u{61c}'..='\u{61c}',
+    '\u{180e}'..='\u{180e}',
+    '\u{200b}'..='\u{200f}',
+    '\u{2028}'..='\u{202e}',
+    '\u{2060}'..='\u{206f}',
+    '\u{fe00}'..='\u{fe0f}',
+    '\u{feff}'..='\u{feff}',
+    '\u{1f3fb}'..='\u{1f3ff}',
+    '\u{e0000}'..='\u{e0fff}',
+];
+
+/// The character that is drawn for one of a text, if any: whatever is a blank is one, and what is not
+/// seen is nothing.
 fn seen(letter: char) -> Option<char> {
     match letter {
         '\t' | '\n' | '\r' | '\u{a0}' | '\u{2002}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => Some(' '),
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' => None,
-        '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}' => None,
-        '\u{1f3fb}'..='\u{1f3ff}' => None,
-        control if control.is_control() => None,
+        hidden if hidden.is_control() || UNSEEN.iter().any(|range| range.contains(&hidden)) => None,
         letter => Some(letter),
     }
 }

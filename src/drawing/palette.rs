@@ -90,6 +90,11 @@ impl Wanted {
 }
 
 impl Palette {
+    /// The named colours alone.
+    pub fn named(look: Look) -> Palette {
+        Palette::new(look, &Demand { wanted: Vec::new() })
+    }
+
     /// The palette of a look for what is wanted. The same demand gives the same palette.
     pub fn new(look: Look, demand: &Demand) -> Palette {
         let mut colours = [Rgb::default(); 256];

@@ -2,19 +2,28 @@
 
 mod canvas;
 mod colours;
+mod eyes;
+mod letters;
 mod palette;
+mod pieces;
 mod png;
+mod scene;
 mod shapes;
 
 use std::sync::{Arc, LazyLock};
 
-use lanai::drawing::{Canvas, Ink, Look, Palette, Rgb, palette::Demand};
+use lanai::drawing::{Canvas, Ink, Look, Palette, Rgb, Studio};
 
-/// A palette of a look, made once for all tests.
+/// The studio of a look, opened once for all tests.
+pub(crate) fn studio(look: Look) -> &'static Studio {
+    static STUDIOS: LazyLock<[Studio; 2]> =
+        LazyLock::new(|| Look::ALL.map(|look| Studio::open(look).unwrap()));
+    &STUDIOS[look as usize]
+}
+
+/// The palette of a look.
 pub(crate) fn palette(look: Look) -> &'static Arc<Palette> {
-    static PALETTES: LazyLock<[Arc<Palette>; 2]> =
-        LazyLock::new(|| Look::ALL.map(|look| Arc::new(Palette::new(look, &Demand::common(look)))));
-    &PALETTES[look as usize]
+    studio(look).palette()
 }
 
 /// A canvas on which no two neighbours are alike, so that whatever is put at the wrong place is seen.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lanai::drawing::{Colour, Ink, Look, Palette, Rgb, palette::Demand};
+use lanai::drawing::{Colour, Ink, Look, Palette, Rgb, Studio};
 use proptest::prelude::*;
 
 use super::palette;
@@ -34,8 +34,8 @@ fn every_named_colour_is_there_exactly() {
 
 #[test]
 fn the_same_demand_gives_the_same_palette() {
-    let again = Palette::new(Look::Calm, &Demand::common(Look::Calm));
-    assert_eq!(again.colours(), palette(Look::Calm).colours());
+    let again = Studio::open(Look::Calm).unwrap();
+    assert_eq!(again.palette().colours(), palette(Look::Calm).colours());
 }
 
 /// Twice the same colour would be a number thrown away.
