@@ -65,6 +65,7 @@
 pub mod chat;
 pub mod config;
 pub mod desk;
+pub mod drawing;
 pub mod minds;
 pub mod porch;
 pub mod rules;
