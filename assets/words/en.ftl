@@ -700,3 +700,21 @@ cmd-check = See what I may do in this channel, and what is missing
 cmd-check-name = check
 cmd-help = How to play here
 cmd-help-name = help
+
+# --- On pictures: few words, as they have to fit ---
+
+draw-round = Round { $round }
+draw-wanted = The people want
+draw-first = first
+draw-second = second
+draw-others = others
+draw-income = Income
+draw-order = Order
+draw-cove = Cove
+draw-dock = Dock { $dock }
+draw-plus = +{ $points }
+draw-sum = { $sum } of { $needed }
+draw-islands = { $n ->
+    [one] one island face down
+   *[other] { $n } islands face down
+}

@@ -718,3 +718,21 @@ cmd-check = Voir ce que je peux faire dans ce salon, et ce qui manque
 cmd-check-name = vérifier
 cmd-help = Comment jouer ici
 cmd-help-name = aide
+
+# --- Sur les images : peu de mots, car la place manque ---
+
+draw-round = Manche { $round }
+draw-wanted = Le peuple veut
+draw-first = 1er
+draw-second = 2e
+draw-others = autres
+draw-income = Revenu
+draw-order = Ordre
+draw-cove = Crique
+draw-dock = Quai { $dock }
+draw-plus = +{ $points }
+draw-sum = { $sum } sur { $needed }
+draw-islands = { $n ->
+    [one] une île cachée
+   *[other] { $n } îles cachées
+}

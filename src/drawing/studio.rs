@@ -27,6 +27,7 @@ pub struct Studio {
     palette: Arc<Palette>,
     letters: Letters,
     kept: RwLock<Kept>,
+    backdrops: RwLock<HashMap<&'static str, Canvas>>,
 }
 
 #[derive(Default)]
@@ -58,7 +59,12 @@ impl Studio {
             }
         }
         let palette = Arc::new(Palette::new(look, &demand));
-        Ok(Studio { palette, letters: Letters::open()?, kept: RwLock::default() })
+        Ok(Studio {
+            palette,
+            letters: Letters::open()?,
+            kept: RwLock::default(),
+            backdrops: RwLock::default(),
+        })
     }
 
     /// The palette.
@@ -97,6 +103,23 @@ impl Studio {
             kept.bytes += piece.bytes();
         }
         piece
+    }
+
+    /// A copy of a backdrop, which is drawn when it is first asked for. One that cannot be drawn is of one colour.
+    pub(super) fn kept_backdrop(
+        &self,
+        name: &'static str,
+        size: (u32, u32),
+        ground: Ink,
+        svg: impl FnOnce() -> String,
+    ) -> Canvas {
+        let kept = self.backdrops.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
+        kept.unwrap_or_else(|| {
+            let drawn = self.backdrop(&svg(), size, ground);
+            let drawn = drawn.unwrap_or_else(|_| self.canvas(size.0, size.1, ground));
+            self.backdrops.write().unwrap_or_else(PoisonError::into_inner).insert(name, drawn.clone());
+            drawn
+        })
     }
 
     /// How many pieces are kept, and how many bytes they take.

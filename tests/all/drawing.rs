@@ -3,6 +3,7 @@
 mod canvas;
 mod colours;
 mod eyes;
+mod hawaii;
 mod letters;
 mod palette;
 mod pieces;

@@ -1,0 +1,69 @@
+//! The scoring track around the picture: a hundred fields, clockwise from the lower left corner.
+
+use super::{
+    super::{
+        Ink, Weight,
+        pen::{Pen, Point},
+    },
+    island::{HEIGHT, WIDTH},
+};
+use crate::rules::hawaii::view::View;
+
+/// Fields along the upper and lower edge, and along the left and right one, the corners counted in both.
+const ACROSS: u16 = 30;
+const DOWN: u16 = 22;
+const FIELDS: u16 = 100;
+/// How wide and how high a field is.
+const FIELD: Point = (53.0, 54.0);
+
+/// The middle of a field.
+fn field(number: u16) -> Point {
+    let (right, bottom) = (ACROSS - 1, DOWN - 1);
+    let (column, line) = match number % FIELDS {
+        left if left < bottom => (0, bottom - left),
+        top if top < bottom + right => (top - bottom, 0),
+        side if side < 2 * bottom + right => (right, side - bottom - right),
+        below => (right - (below - 2 * bottom - right), bottom),
+    };
+    let along = |field: u16, last: u16, whole: u16, size: f32| {
+        size / 2.0 + f32::from(field) / f32::from(last) * (f32::from(whole) - size)
+    };
+    (along(column, right, WIDTH, FIELD.0), along(line, bottom, HEIGHT, FIELD.1))
+}
+
+impl Pen<'_> {
+    /// The track and who stands where on it.
+    pub(super) fn track(&mut self, view: &View) {
+        for number in 0..FIELDS {
+            let (x, y) = field(number);
+            let ground = if number % 10 == 0 {
+                Ink::Sand
+            } else if number % 2 == 0 {
+                Ink::Paper
+            } else {
+                Ink::PaperShade
+            };
+            self.canvas.rounded(x - 25.5, y - 26.0, 51.0, 52.0, 7.0, ground);
+            if number % 5 == 0 {
+                self.middle(&number.to_string(), (x, y), 48.0, Weight::Bold.at(26), Ink::InkSoft);
+            }
+        }
+        for realm in &view.realms {
+            let lower = view.realms.iter().take_while(|other| other.seat != realm.seat);
+            let same = lower.filter(|other| other.points % FIELDS == realm.points % FIELDS).count();
+            let step = f32::from(u8::try_from(same).unwrap_or(0)) * 9.0;
+            let (x, y) = field(realm.points);
+            self.badge(realm.seat, (x + step, y - step), 46);
+            if realm.points >= FIELDS {
+                let hundreds = format!("+{}", realm.points / FIELDS * FIELDS);
+                self.rimmed(
+                    &hundreds,
+                    (x + step, y - step + 24.0),
+                    Weight::Heavy.at(22),
+                    Ink::Ink,
+                    Ink::White,
+                );
+            }
+        }
+    }
+}
