@@ -133,7 +133,7 @@ impl Palette {
     /// The number of the nearest colour, by looking at all of them: exact, and slow.
     pub fn search(&self, colour: Rgb) -> u8 {
         let by_distance =
-            (0_u8..=255).map(|number| (colour.distance(self.colours[usize::from(number)]), number));
+            self.colours().iter().zip(0_u8..).map(|(own, number)| (colour.distance(*own), number));
         by_distance.min().map_or(0, |(_, number)| number)
     }
 
