@@ -17,6 +17,7 @@ mod session;
 mod tidy;
 
 mod desk;
+mod drawing;
 mod evenings;
 mod porch;
 mod steady;

@@ -1,0 +1,28 @@
+//! Drawing: what a picture is made of. Colours and their palette, a canvas of palette indices, pieces from `assets/art`,
+//! letters from `assets/fonts`, and a writer of PNG.
+//!
+//! A canvas holds one byte for each pixel: the number of a colour among 256. To put a piece on it is mostly to copy
+//! bytes, and only soft edges are mixed, in red, green and blue, and go back to a number by a table. What leaves is an
+//! indexed PNG, a quarter of the bytes to squeeze. All that is slow is done once, in the [`Studio`].
+
+pub mod art;
+mod backdrop;
+pub mod canvas;
+pub mod colour;
+mod fitting;
+pub mod letters;
+mod mask;
+mod numbers;
+pub mod palette;
+pub mod piece;
+pub mod png;
+mod shapes;
+pub mod studio;
+
+pub use art::Art;
+pub use canvas::Canvas;
+pub use colour::{Colour, Ink, Look, Rgb, Tone};
+pub use letters::{Letters, Style, Weight};
+pub use palette::Palette;
+pub use piece::Piece;
+pub use studio::{NoStudio, Studio};

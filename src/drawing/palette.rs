@@ -1,0 +1,199 @@
+//! The palette: the colours of every picture of a look.
+//!
+//! First come the named colours, exactly and always at the same numbers; the others are chosen for the soft edges
+//! between them. There could be 256, but the fewer there are, the smaller the files: a tenth is saved by having 160, and
+//! no eye sees it. A mix goes back to a number by a table of 32 steps in red, green and blue.
+
+use super::colour::{Colour, Ink, Look, Rgb};
+
+/// How many steps the table has in each part of a colour, and by how many bits a part is shortened for it.
+const STEPS: usize = 32;
+const SHORTENED: u32 = 3;
+const CELLS: usize = STEPS * STEPS * STEPS;
+
+/// How often the chosen colours are moved to the middle of what they stand for.
+const ROUNDS: usize = 4;
+
+/// The colours of a look, and which of them is nearest to any other.
+pub struct Palette {
+    look: Look,
+    /// By number. Numbers from [`Palette::SIZE`] on are on no canvas.
+    colours: [Rgb; 256],
+    nearest: Vec<u8>,
+    /// The colours in an order in which they are found, each with its first number.
+    known: Vec<(Rgb, u8)>,
+}
+
+/// Which mixes pictures need, and how often: what the free numbers of a palette are chosen by.
+pub struct Demand {
+    wanted: Vec<u32>,
+}
+
+fn cell(colour: Rgb) -> usize {
+    let [r, g, b] = colour.0.map(|part| usize::from(part >> SHORTENED));
+    (r * STEPS + g) * STEPS + b
+}
+
+/// The colour in the middle of a cell, stretched so that black and white are in the palette's reach.
+fn middle(cell: usize) -> Rgb {
+    let part = |steps: usize| u8::try_from((cell / steps % STEPS) << SHORTENED).unwrap_or(u8::MAX);
+    Rgb([part(STEPS * STEPS), part(STEPS), part(1)].map(|low| low | low >> 5))
+}
+
+impl Demand {
+    /// What every picture needs, whatever is on it: soft edges of outlines and letters, on all grounds.
+    pub fn common(look: Look) -> Demand {
+        let mut demand = Demand { wanted: vec![0; CELLS] };
+        for (_, ground) in Colour::all(look) {
+            for (above, often) in [(Ink::Ink, 60), (Ink::White, 20)] {
+                for share in [64, 128, 191] {
+                    demand.want(ground.toward(above.rgb(look), share), often);
+                }
+            }
+        }
+        demand
+    }
+
+    /// Adds a mix.
+    pub fn want(&mut self, mix: Rgb, often: u32) {
+        let wanted = &mut self.wanted[cell(mix)];
+        *wanted = wanted.saturating_add(often);
+    }
+
+    /// The mixes that are wanted at all.
+    fn mixes(&self) -> Vec<Wanted> {
+        let wanted = self.wanted.iter().enumerate().filter(|(_, often)| **often > 0);
+        wanted
+            .map(|(cell, often)| Wanted { mix: middle(cell), often: *often, nearest: 0, far: u32::MAX })
+            .collect()
+    }
+}
+
+/// A mix, how often it is wanted, which colour stands for it so far, and how far that is away.
+struct Wanted {
+    mix: Rgb,
+    often: u32,
+    nearest: u8,
+    far: u32,
+}
+
+impl Wanted {
+    fn offer(&mut self, number: u8, colour: Rgb) {
+        let far = self.mix.distance(colour);
+        if far < self.far {
+            (self.nearest, self.far) = (number, far);
+        }
+    }
+
+    /// How much is lost, with less regard to what is very common.
+    fn loss(&self) -> u64 {
+        u64::from(self.far) * u64::from(self.often.isqrt())
+    }
+}
+
+impl Palette {
+    /// How many colours there are.
+    pub const SIZE: usize = 160;
+
+    /// The named colours alone.
+    pub fn named(look: Look) -> Palette {
+        Palette::new(look, &Demand { wanted: Vec::new() })
+    }
+
+    /// The palette of a look for what is wanted. The same demand gives the same palette.
+    pub fn new(look: Look, demand: &Demand) -> Palette {
+        let mut colours = [Rgb::default(); 256];
+        for (Colour(number), colour) in Colour::all(look) {
+            colours[usize::from(number)] = colour;
+        }
+        choose(&mut colours, &mut demand.mixes());
+        let mut known: Vec<(Rgb, u8)> = colours.into_iter().zip(0..=255).take(Palette::SIZE).collect();
+        known.sort_unstable();
+        known.dedup_by_key(|(colour, _)| *colour);
+        let mut palette = Palette { look, colours, nearest: Vec::new(), known };
+        palette.nearest = (0..CELLS).map(|cell| palette.search(middle(cell))).collect();
+        palette
+    }
+
+    /// The look that it is for.
+    pub fn look(&self) -> Look {
+        self.look
+    }
+
+    /// All colours by their numbers.
+    pub fn colours(&self) -> &[Rgb] {
+        &self.colours[..Palette::SIZE]
+    }
+
+    /// The value of a colour.
+    pub fn rgb(&self, colour: Colour) -> Rgb {
+        self.colours[usize::from(colour.0)]
+    }
+
+    /// The number of the nearest colour, by looking at all of them: exact, and slow.
+    pub fn search(&self, colour: Rgb) -> u8 {
+        let by_distance =
+            self.colours().iter().zip(0_u8..).map(|(own, number)| (colour.distance(*own), number));
+        by_distance.min().map_or(0, |(_, number)| number)
+    }
+
+    /// The number of a colour that is very near, by the table.
+    #[inline]
+    pub fn near(&self, colour: Rgb) -> u8 {
+        self.nearest[cell(colour)]
+    }
+
+    /// The number of a colour: its own if it is in the palette, or else that of one that is very near.
+    pub fn number(&self, colour: Rgb) -> u8 {
+        match self.known.binary_search_by_key(&colour, |(known, _)| *known) {
+            Ok(at) => self.known[at].1,
+            Err(_) => self.near(colour),
+        }
+    }
+
+    /// What is seen when a colour lies on another with so many 255ths.
+    #[inline]
+    pub fn blend(&self, below: u8, above: Rgb, alpha: u8) -> u8 {
+        self.near(self.colours[usize::from(below)].toward(above, alpha))
+    }
+}
+
+/// Fills the numbers that have no name: again and again with the mix that is lost most, then each is moved to the middle
+/// of what it stands for.
+fn choose(colours: &mut [Rgb; 256], wanted: &mut [Wanted]) {
+    for (at, number) in (0..Palette::SIZE).zip(0_u8..) {
+        if at >= Colour::COUNT {
+            let worst = wanted.iter().max_by_key(|wanted| wanted.loss());
+            colours[at] = worst.map_or(Rgb::default(), |worst| worst.mix);
+        }
+        for wanted in wanted.iter_mut() {
+            wanted.offer(number, colours[at]);
+        }
+    }
+    for _ in 0..ROUNDS {
+        centre(colours, wanted);
+        for wanted in wanted.iter_mut() {
+            wanted.far = u32::MAX;
+            for (colour, number) in colours.iter().take(Palette::SIZE).zip(0_u8..) {
+                wanted.offer(number, *colour);
+            }
+        }
+    }
+}
+
+fn centre(colours: &mut [Rgb; 256], wanted: &[Wanted]) {
+    let mut sums = [[0_u64; 4]; 256];
+    for Wanted { mix, often, nearest, .. } in wanted {
+        let sum = &mut sums[usize::from(*nearest)];
+        let often = u64::from(*often);
+        for (sum, part) in sum.iter_mut().zip(mix.0) {
+            *sum += u64::from(part) * often;
+        }
+        sum[3] += often;
+    }
+    for (colour, [r, g, b, often]) in colours.iter_mut().zip(sums).skip(Colour::COUNT) {
+        if often > 0 {
+            *colour = Rgb([r, g, b].map(|sum| u8::try_from(sum / often).unwrap_or(u8::MAX)));
+        }
+    }
+}

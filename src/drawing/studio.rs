@@ -1,0 +1,129 @@
+//! The studio: all that is made once for every picture of a look. Pieces are drawn when they are first asked for, and
+//! kept.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use super::{
+    art::Art,
+    canvas::Canvas,
+    colour::{Colour, Ink, Look, Rgb, Tone},
+    letters::{Letters, NoLetters},
+    palette::{Demand, Palette},
+    piece::{NoPicture, Piece, Raster, repainted},
+};
+use crate::rules::Seat;
+
+/// The height at which all pieces are looked at to choose the palette.
+const SAMPLE: u32 = 56;
+
+/// No more bytes of pieces than these are kept.
+const MOST_KEPT: usize = 40 << 20;
+
+/// Palette, pieces and letters of a look.
+pub struct Studio {
+    palette: Arc<Palette>,
+    letters: Letters,
+    kept: RwLock<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    pieces: HashMap<(Art, u16, Option<Seat>), Arc<Piece>>,
+    bytes: usize,
+}
+
+/// What stands against drawing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoStudio {
+    /// A font cannot be read.
+    #[error(transparent)]
+    Letters(#[from] NoLetters),
+    /// A piece cannot be drawn.
+    #[error("the piece {0}: {1}")]
+    Piece(&'static str, NoPicture),
+}
+
+impl Studio {
+    /// Reads fonts and pieces, all of them, and chooses the palette of the look.
+    pub fn open(look: Look) -> Result<Studio, NoStudio> {
+        let mut demand = Demand::common(look);
+        let named = Palette::named(look);
+        for art in Art::ALL {
+            for seat in art.seats() {
+                let raster = Raster::of_height(&painted(*art, seat, look), SAMPLE);
+                raster.map_err(|why| NoStudio::Piece(art.name(), why))?.demand(&named, &mut demand);
+            }
+        }
+        let palette = Arc::new(Palette::new(look, &demand));
+        Ok(Studio { palette, letters: Letters::open()?, kept: RwLock::default() })
+    }
+
+    /// The palette.
+    pub fn palette(&self) -> &Arc<Palette> {
+        &self.palette
+    }
+
+    /// The letters.
+    pub fn letters(&self) -> &Letters {
+        &self.letters
+    }
+
+    /// A canvas of one colour.
+    pub fn canvas(&self, width: u32, height: u32, ground: impl Into<Colour>) -> Canvas {
+        Canvas::new(&self.palette, width, height, ground)
+    }
+
+    /// A piece, so many pixels high, and in the colours of a seat if it has such.
+    pub fn piece(&self, art: Art, height: u16, seat: Option<Seat>) -> Arc<Piece> {
+        let key = (art, height, seat.filter(|_| art.is_tinted()));
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).pieces.get(&key).cloned();
+        kept.unwrap_or_else(|| self.keep(key))
+    }
+
+    fn keep(&self, key: (Art, u16, Option<Seat>)) -> Arc<Piece> {
+        let (art, height, seat) = key;
+        let raster = Raster::of_height(&painted(art, seat, self.palette.look()), u32::from(height));
+        // Every piece was read when the studio was opened; only a height of nothing is left to fail.
+        let piece = raster.map_or_else(|_| Piece::nothing(), |raster| Piece::new(&raster, &self.palette));
+        let piece = Arc::new(piece);
+        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        if kept.bytes > MOST_KEPT {
+            *kept = Kept::default();
+        }
+        if kept.pieces.insert(key, Arc::clone(&piece)).is_none() {
+            kept.bytes += piece.bytes();
+        }
+        piece
+    }
+
+    /// How many pieces are kept, and how many bytes they take.
+    pub fn kept(&self) -> (usize, usize) {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
+        (kept.pieces.len(), kept.bytes)
+    }
+}
+
+/// The drawing of a piece in the colours of a seat and a look. What is in nobody's colours is of stone.
+fn painted(art: Art, seat: Option<Seat>, look: Look) -> String {
+    repainted(art.svg(), |colour| {
+        let tone = Tone::ALL.into_iter().find(|tone| tone.placeholder() == colour);
+        tone.map_or_else(|| in_look(colour, look), |tone| Some(tint(tone, seat, look)))
+    })
+}
+
+fn tint(tone: Tone, seat: Option<Seat>, look: Look) -> Rgb {
+    let stone = match tone {
+        Tone::Main => Ink::Stone,
+        Tone::Dark => Ink::StoneDark,
+        Tone::Light => Ink::Grey,
+    };
+    seat.map_or(stone.rgb(look), |seat| tone.rgb(seat, look))
+}
+
+/// What an ink of the calm look is in another.
+pub(super) fn in_look(colour: Rgb, look: Look) -> Option<Rgb> {
+    Ink::ALL.iter().find(|ink| ink.rgb(Look::Calm) == colour).map(|ink| ink.rgb(look))
+}

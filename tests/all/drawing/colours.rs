@@ -1,0 +1,78 @@
+//! Inks and seats' colours.
+
+use lanai::{
+    drawing::{
+        Colour, Ink, Look, Rgb, Tone,
+        colour::{contrast, letter_on},
+    },
+    rules::Seat,
+};
+
+#[test]
+fn colours_are_read_from_six_digits_and_from_nothing_else() {
+    assert_eq!(Rgb::from_hex(b"22303c"), Some(Rgb([0x22, 0x30, 0x3c])));
+    assert_eq!(Rgb::from_hex(b"FFaa00"), Some(Rgb([0xff, 0xaa, 0])));
+    for wrong in ["", "22303", "22303cc", "22303g", "#22303", "+2303c", "é2303"] {
+        assert_eq!(Rgb::from_hex(wrong.as_bytes()), None, "{wrong}");
+    }
+    assert_eq!(Rgb([0x22, 0x30, 0x3c]).to_string(), "#22303c");
+}
+
+/// A slip in the table of inks would be black.
+#[test]
+fn no_ink_is_black() {
+    for look in Look::ALL {
+        for ink in Ink::ALL {
+            assert_ne!(ink.rgb(look), Rgb::default(), "{ink:?}");
+        }
+    }
+}
+
+#[test]
+fn contrast_is_that_of_the_guidelines_for_the_web() {
+    let (black, white) = (Rgb([0; 3]), Rgb([255; 3]));
+    let near = |got: f32, expected: f32| assert!((got - expected).abs() < 0.01, "{got}, not {expected}");
+    near(contrast(black, white), 21.0);
+    near(contrast(white, black), 21.0);
+    near(contrast(white, white), 1.0);
+    // As published examples have it: the palest grey that is read on white, and pure red.
+    near(contrast(Rgb([0x76; 3]), white), 4.54);
+    near(contrast(Rgb([255, 0, 0]), white), 4.0);
+}
+
+#[test]
+fn letters_are_read_on_every_sheet() {
+    for look in Look::ALL {
+        for ground in [Ink::Paper, Ink::PaperShade, Ink::White, Ink::Foam, Ink::Sand] {
+            for ink in [Ink::Ink, Ink::InkSoft] {
+                let reads = contrast(ink.rgb(look), ground.rgb(look));
+                assert!(reads >= 4.5, "{ink:?} on {ground:?}: {reads}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_colour_has_a_number_of_its_own() {
+    for look in Look::ALL {
+        let all: Vec<(Colour, Rgb)> = Colour::all(look).collect();
+        assert_eq!(all.len(), Colour::COUNT);
+        for (at, (colour, _)) in all.iter().enumerate() {
+            assert_eq!(all.iter().position(|(other, _)| other == colour), Some(at));
+        }
+        for ink in Ink::ALL {
+            assert!(all.contains(&(Colour::from(*ink), ink.rgb(look))));
+        }
+        for seat in (1..=5).map(|number| Seat::from_number(number).unwrap()) {
+            for tone in Tone::ALL {
+                assert!(all.contains(&(Colour::of(seat, tone), tone.rgb(seat, look))));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_letter_is_dark_on_pale_and_pale_on_dark() {
+    assert_eq!(letter_on(Ink::Yellow.rgb(Look::Calm), Look::Calm), Ink::Ink);
+    assert_eq!(letter_on(Ink::Night.rgb(Look::Calm), Look::Calm), Ink::White);
+}

@@ -1,0 +1,189 @@
+//! Text: how wide it is, what is drawn, and what is done when it does not fit.
+
+use lanai::drawing::{Canvas, Ink, Letters, Look, Style, Weight};
+use proptest::prelude::*;
+
+use super::{palette, pixels, studio};
+
+const STYLE: Style = Weight::Bold.at(32);
+
+fn letters() -> &'static Letters {
+    studio(Look::Calm).letters()
+}
+
+fn sheet() -> Canvas {
+    Canvas::new(palette(Look::Calm), 200, 60, Ink::White)
+}
+
+/// Where something was drawn: left, top, right and bottom, the last two not included.
+fn drawn(canvas: &Canvas) -> Option<(i32, i32, i32, i32)> {
+    let white = Ink::White.rgb(Look::Calm);
+    let dark: Vec<_> = pixels(canvas).into_iter().filter(|(_, is)| *is != white).map(|(at, _)| at).collect();
+    let range =
+        |of: fn(&(i32, i32)) -> i32| Some((dark.iter().map(of).min()?, dark.iter().map(of).max()? + 1));
+    let ((left, right), (top, bottom)) = (range(|at| at.0)?, range(|at| at.1)?);
+    Some((left, top, right, bottom))
+}
+
+fn written(text: &str) -> Canvas {
+    let mut canvas = sheet();
+    letters().draw(&mut canvas, text, (10.0, 40.0), STYLE, Ink::Ink);
+    canvas
+}
+
+#[test]
+fn what_players_read_is_in_the_family() {
+    let needed = "ABCXYZabcxyz0123456789 ’‘ʻ“”„«»…–—×÷−+=·•→←↑↓✓°%&@#!?¡¿\
+        āēīōūĀĒĪŌŪ áčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ äöüßÄÖÜ ñÑ łŁąę";
+    let lacking: String = needed.chars().filter(|letter| !letters().has(*letter)).collect();
+    assert_eq!(lacking, "");
+    for assets in ["en", "fr"] {
+        let path = format!("{}/assets/words/{assets}.ftl", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        // Crossed spears are for the board as text; in a picture they are a piece.
+        let drawn = |it: &char| it.is_control() || *it == '⚔' || letters().has(*it);
+        let lacking: String = text.chars().filter(|it| !drawn(it)).collect();
+        assert_eq!(lacking, "", "{assets}");
+    }
+}
+
+#[test]
+fn letters_stand_on_the_baseline_and_begin_where_they_should() {
+    let (left, top, right, bottom) = drawn(&written("H")).unwrap();
+    assert!((10..=14).contains(&left), "{left}");
+    assert!((40..=41).contains(&bottom), "rounded feet reach a trace below: {bottom}");
+    let capitals = bottom - top;
+    assert!((f64::from(capitals) - f64::from(STYLE.capitals())).abs() <= 2.0, "{capitals}");
+    let end = 10.0 + letters().width("H", STYLE);
+    assert!(f64::from(right) <= f64::from(end), "{right} after {end}");
+}
+
+#[test]
+fn text_in_the_middle_is_in_the_middle() {
+    for text in ["H", "HH", "8", "HOH"] {
+        for weight in Weight::ALL {
+            let mut canvas = sheet();
+            letters().centred(&mut canvas, text, (100.0, 30.0), weight.at(36), Ink::Ink);
+            let (left, top, right, bottom) = drawn(&canvas).unwrap();
+            assert!((left + right - 200).abs() <= 3, "{text}: {left} to {right}");
+            assert!((top + bottom - 60).abs() <= 3, "{text}: {top} to {bottom}");
+        }
+    }
+}
+
+#[test]
+fn text_that_ends_at_a_point_ends_there() {
+    let mut canvas = sheet();
+    letters().ending(&mut canvas, "123H", (150.0, 40.0), STYLE, Ink::Ink);
+    let (_, _, right, _) = drawn(&canvas).unwrap();
+    assert!((145..=150).contains(&right), "{right}");
+}
+
+#[test]
+fn a_pair_of_letters_is_as_wide_as_both_and_what_lies_between() {
+    let width = |text: &str| letters().width(text, STYLE);
+    for (pair, closer) in [("AV", true), ("To", true), ("HH", false), ("Tā", true), ("12", false)] {
+        let apart: f32 = pair.chars().map(|letter| width(&letter.to_string())).sum();
+        let between = apart - width(pair);
+        assert_eq!(between > 0.5, closer, "{pair}: {between}");
+        assert!((width(&pair.repeat(2)) - 2.0 * width(pair)).abs() < 4.0);
+    }
+}
+
+#[test]
+fn what_the_family_lacks_is_a_box() {
+    let boxed = written("漢");
+    let (left, top, right, bottom) = drawn(&boxed).unwrap();
+    assert!(right - left >= 12 && bottom - top >= 16, "{left} {top} {right} {bottom}");
+    let middle = boxed.pixel(i32::midpoint(left, right), i32::midpoint(top, bottom));
+    assert_eq!(middle, Some(Ink::White.rgb(Look::Calm)), "a box is empty");
+    assert!(boxed.pixel(left, top) == Some(Ink::Ink.rgb(Look::Calm)), "and has a border");
+    assert_eq!(written("漢").pixels(), written("\u{1f34d}").pixels(), "whatever it is");
+    assert!(letters().width("漢漢", STYLE) > 1.9 * letters().width("漢", STYLE));
+}
+
+#[test]
+fn marks_that_turn_or_hide_are_left_out() {
+    let plain = written("Ana Ben");
+    for hidden in
+        ["\u{202e}Ana Ben", "Ana\u{200d} Ben\u{7}", "\u{2066}Ana Ben\u{2069}", "A\u{ad}na Ben\u{fe0f}"]
+    {
+        assert_eq!(written(hidden).pixels(), plain.pixels(), "{hidden:?}");
+    }
+    assert_eq!(written("Ana\tBen").pixels(), plain.pixels());
+    assert_eq!(written("Ana\u{a0}Ben").pixels(), plain.pixels());
+    assert!(letters().width("\u{202e}\u{0}", STYLE).abs() < 1e-6);
+}
+
+#[test]
+fn a_halo_lies_around_the_letters_and_not_over_them() {
+    let mut plain = sheet();
+    letters().centred(&mut plain, "Hana", (100.0, 30.0), STYLE, Ink::Ink);
+    let mut haloed = sheet();
+    letters().haloed(&mut haloed, "Hana", (100.0, 30.0), STYLE, Ink::Ink, (Ink::Yellow, 3));
+    let (inner, outer) = (drawn(&plain).unwrap(), drawn(&haloed).unwrap());
+    for (inner, outer) in [(inner.0, outer.0), (inner.1, outer.1), (-inner.2, -outer.2), (-inner.3, -outer.3)]
+    {
+        assert!(
+            (2..=3).contains(&(inner - outer)),
+            "three pixels wider, or two and a trace: {inner} {outer}"
+        );
+    }
+    let ink = Ink::Ink.rgb(Look::Calm);
+    for ((at, plain), (_, haloed)) in pixels(&plain).into_iter().zip(pixels(&haloed)) {
+        assert!(plain != ink || haloed == ink, "{at:?}");
+    }
+}
+
+#[test]
+fn text_fits_by_being_smaller_and_then_shorter() {
+    let fit = |text: &str, most: f32| letters().fit(text, most, STYLE, 20);
+    assert_eq!(fit("Kailani", 500.0), ("Kailani".to_owned(), STYLE));
+    let (text, style) = fit("Kailani", letters().width("Kailani", STYLE) * 0.8);
+    assert_eq!(text, "Kailani");
+    assert!((20..32).contains(&style.size), "{style:?}");
+    let (text, style) = fit("Kailani of the long name", 100.0);
+    assert!(text.starts_with("Kail") && text.ends_with('…') && style.size == 20, "{text} {style:?}");
+    assert!(letters().width(&text, style) <= 100.0);
+    assert_eq!(fit("Kailani", 1.0).0, "", "nothing fits into a pixel");
+}
+
+#[test]
+fn long_text_goes_on_more_lines() {
+    let text = "walk to a place and buy one tile there";
+    let lines = letters().wrap(text, 200.0, STYLE);
+    assert!(lines.len() >= 3);
+    assert_eq!(lines.join(" "), text);
+    assert!(lines.iter().all(|line| letters().width(line, STYLE) <= 200.0), "{lines:?}");
+    let broken = letters().wrap("Humuhumunukunukuapuaʻa!", 120.0, STYLE);
+    assert_eq!(broken.concat(), "Humuhumunukunukuapuaʻa!");
+    assert!(
+        broken.len() > 2 && broken.iter().all(|line| letters().width(line, STYLE) <= 120.0),
+        "{broken:?}"
+    );
+    assert!(letters().wrap(" \n ", 120.0, STYLE).is_empty());
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_drawn_anywhere(text in ".{0,12}", x in -300.0..300.0_f32, y in -100.0..160.0_f32, size in 0..90_u16) {
+        let mut canvas = sheet();
+        let style = Weight::Heavy.at(size);
+        letters().haloed(&mut canvas, &text, (x, y), style, Ink::Ink, (Ink::White, 2));
+        let fitting = letters().fit(&text, 80.0, style, 10);
+        prop_assert!(letters().width(&fitting.0, fitting.1) <= 80.0);
+    }
+
+    /// A walk along a text is the sum of its letters and of what lies between each two.
+    #[test]
+    fn widths_add_up(text in "[A-Za-zāčé ’ʻ0-9漢]{1,12}") {
+        let width = |text: &str| letters().width(text, STYLE);
+        let all: Vec<char> = text.chars().collect();
+        let single: f32 = all.iter().map(|letter| width(&letter.to_string())).sum();
+        let between: f32 = all
+            .windows(2)
+            .map(|pair| width(&pair.iter().collect::<String>()) - pair.iter().map(|it| width(&it.to_string())).sum::<f32>())
+            .sum();
+        prop_assert!((width(&text) - single - between).abs() < 0.01);
+    }
+}

@@ -1,0 +1,88 @@
+//! The palette: named colours exactly, the rest by what is nearest.
+
+use std::collections::BTreeSet;
+
+use lanai::drawing::{Colour, Ink, Look, Palette, Rgb, Studio};
+use proptest::prelude::*;
+
+use super::palette;
+
+/// The weights by which colours are compared, said once more.
+fn far(one: Rgb, other: Rgb) -> i64 {
+    let part = |at: usize| i64::from(one.0[at]) - i64::from(other.0[at]);
+    2 * part(0).pow(2) + 4 * part(1).pow(2) + 3 * part(2).pow(2)
+}
+
+fn least(palette: &Palette, colour: Rgb) -> i64 {
+    palette.colours().iter().map(|other| far(colour, *other)).min().unwrap()
+}
+
+/// The colour in the middle of what the table holds as one.
+fn table(colour: Rgb) -> Rgb {
+    Rgb(colour.0.map(|part| (part & 0xf8) | (part >> 7 << 2) | (part >> 6 & 1) << 1 | (part >> 5 & 1)))
+}
+
+#[test]
+fn every_named_colour_is_there_exactly() {
+    for look in Look::ALL {
+        for (colour, rgb) in Colour::all(look) {
+            assert_eq!(palette(look).rgb(colour), rgb);
+            assert_eq!(palette(look).colours()[usize::from(palette(look).search(rgb))], rgb);
+        }
+    }
+}
+
+#[test]
+fn the_same_demand_gives_the_same_palette() {
+    let again = Studio::open(Look::Calm).unwrap();
+    assert_eq!(again.palette().colours(), palette(Look::Calm).colours());
+}
+
+/// Twice the same colour would be a number thrown away.
+#[test]
+fn hardly_a_number_is_wasted() {
+    for look in Look::ALL {
+        let different: BTreeSet<Rgb> = palette(look).colours().iter().copied().collect();
+        assert!(different.len() >= Palette::SIZE - 6, "{look:?}: {}", different.len());
+    }
+}
+
+#[test]
+fn soft_edges_of_ink_on_every_ground_have_a_colour_that_the_eye_takes_for_them() {
+    for look in Look::ALL {
+        for (_, ground) in Colour::all(look) {
+            for share in [64, 128, 191] {
+                let mix = ground.toward(Ink::Ink.rgb(look), share);
+                let lost = least(palette(look), mix);
+                // That is 16 steps of 255 in every part.
+                assert!(lost < 9 * 16 * 16, "{look:?} {ground} {share}: {lost}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_found_is_nearest(parts in any::<[u8; 3]>()) {
+        let (palette, colour) = (palette(Look::Calm), Rgb(parts));
+        let found = palette.colours()[usize::from(palette.search(colour))];
+        prop_assert_eq!(far(colour, found), least(palette, colour));
+        let found = palette.colours()[usize::from(palette.near(colour))];
+        prop_assert_eq!(far(table(colour), found), least(palette, table(colour)));
+    }
+
+    #[test]
+    fn a_blend_is_the_nearest_colour_to_the_mix(below in 0..160_u8, above in any::<[u8; 3]>(), alpha: u8) {
+        let palette = palette(Look::Contrast);
+        let under = palette.colours()[usize::from(below)];
+        let share = f64::from(alpha) / 255.0;
+        let mix: Vec<f64> = (0..3)
+            .map(|at| (f64::from(under.0[at]) * (1.0 - share) + f64::from(above[at]) * share).round())
+            .collect();
+        let part = |at: usize| (0..=255_u8).find(|part| f64::from(*part) >= mix[at]).unwrap();
+        let mix = Rgb([part(0), part(1), part(2)]);
+        prop_assert_eq!(under.toward(Rgb(above), alpha), mix);
+        let seen = palette.colours()[usize::from(palette.blend(below, Rgb(above), alpha))];
+        prop_assert_eq!(far(table(mix), seen), least(palette, table(mix)));
+    }
+}

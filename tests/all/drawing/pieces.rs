@@ -1,0 +1,187 @@
+//! Pieces: that all of them can be drawn, and that what comes onto a canvas is what a plain way to draw would put there.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use lanai::{
+    drawing::{Art, Colour, Ink, Look, Piece, Rgb, Studio, Tone, piece::Pixel},
+    rules::Seat,
+};
+
+use super::{PLACES, motley, pixels, studio};
+
+/// The heights at which layouts use pieces, more or less, and all that may be kept of them.
+const HEIGHTS: [u16; 9] = [24, 32, 44, 56, 64, 80, 96, 120, 160];
+const MOST_BYTES: usize = 40 << 20;
+
+fn seats() -> impl Iterator<Item = Seat> {
+    (1..=5).map(|number| Seat::from_number(number).unwrap())
+}
+
+#[test]
+fn every_file_is_a_piece_and_every_piece_a_file() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/art");
+    let names = fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    let files: BTreeSet<String> =
+        names.filter_map(|name| name.strip_suffix(".svg").map(str::to_owned)).collect();
+    let pieces: BTreeSet<String> = Art::ALL.iter().map(|art| art.name().to_owned()).collect();
+    assert_eq!(files, pieces);
+    assert_eq!(pieces.len(), Art::ALL.len());
+    assert!(Art::ALL.iter().all(|art| Art::named(art.name()) == Some(*art)));
+}
+
+#[test]
+fn every_piece_is_seen_at_every_height_and_all_of_them_find_room() {
+    for look in Look::ALL {
+        let studio = Studio::open(look).unwrap();
+        for art in Art::ALL {
+            for height in HEIGHTS {
+                for seat in seats().filter(|seat| art.is_tinted() || seat.number() == 1) {
+                    let piece = studio.piece(*art, height, Some(seat));
+                    assert_eq!(piece.height(), i32::from(height), "{art:?}");
+                    assert!(piece.width() * 2 > piece.height(), "{art:?}");
+                    let seen = all(&piece).filter(|(_, pixel)| *pixel != Pixel::Nothing).count();
+                    assert!(seen * 8 > usize::from(height).pow(2), "{art:?} at {height}: {seen}");
+                }
+            }
+        }
+        let (pieces, bytes) = studio.kept();
+        assert!(pieces >= Art::ALL.len() * HEIGHTS.len());
+        assert!(bytes < MOST_BYTES, "{look:?}: {pieces} pieces take {bytes} bytes");
+    }
+}
+
+fn all(piece: &Piece) -> impl Iterator<Item = ((i32, i32), Pixel)> {
+    let places = (0..piece.height()).flat_map(|y| (0..piece.width()).map(move |x| (x, y)));
+    places.map(|(x, y)| ((x, y), piece.pixel(x, y)))
+}
+
+#[test]
+fn a_piece_is_cut_at_every_border_and_mixed_at_every_edge() {
+    let studio = studio(Look::Calm);
+    let piece = studio.piece(Art::Chief3, 20, Seat::from_number(2));
+    let (mut solid, mut soft) = (0, 0);
+    for (left, top, ..) in PLACES {
+        let before = motley(32, 24);
+        let mut after = before.clone();
+        after.stamp(&piece, left, top);
+        for (((x, y), is), below) in pixels(&after).into_iter().zip(before.pixels()) {
+            let number = match piece.pixel(x.saturating_sub(left), y.saturating_sub(top)) {
+                Pixel::Nothing => *below,
+                Pixel::Solid(number) => number,
+                Pixel::Soft(colour, alpha) => studio.palette().blend(*below, colour, alpha),
+            };
+            assert_eq!(is, studio.palette().colours()[usize::from(number)], "{x}, {y} for {left}, {top}");
+        }
+    }
+    for (_, pixel) in all(&piece) {
+        solid += usize::from(matches!(pixel, Pixel::Solid(_)));
+        soft += usize::from(matches!(pixel, Pixel::Soft(..)));
+    }
+    assert!(solid > 100 && soft > 20, "{solid} solid, {soft} soft");
+}
+
+/// Against the drawing itself, laid on the ground by the plain sum, without any palette.
+#[test]
+fn a_piece_looks_like_its_drawing() {
+    use resvg::{tiny_skia, usvg};
+    let studio = studio(Look::Calm);
+    for art in Art::ALL.iter().filter(|art| !art.is_tinted()) {
+        let path = format!("{}/assets/art/{}.svg", env!("CARGO_MANIFEST_DIR"), art.name());
+        let tree =
+            usvg::Tree::from_str(&fs::read_to_string(path).unwrap(), &usvg::Options::default()).unwrap();
+        for ground in [Ink::Sea, Ink::Paper, Ink::Grass] {
+            let piece = studio.piece(*art, 80, None);
+            let width = u32::try_from(piece.width()).unwrap();
+            let mut canvas = studio.canvas(width, 80, ground);
+            canvas.stamp(&piece, 0, 0);
+            let mut plain = tiny_skia::Pixmap::new(width, 80).unwrap();
+            let [red, green, blue] = ground.rgb(Look::Calm).0;
+            plain.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));
+            let scale = 80.0 / tree.size().height();
+            resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut plain.as_mut());
+            let (mut off, mut worst) = (0, 0);
+            for ((_, is), plain) in pixels(&canvas).into_iter().zip(plain.pixels()) {
+                let parts = [plain.red(), plain.green(), plain.blue()];
+                let most = (0..3).map(|at| is.0[at].abs_diff(parts[at])).max().unwrap();
+                off += usize::from(most > 40);
+                worst = worst.max(most);
+            }
+            let share = off * 1000 / pixels(&canvas).len();
+            assert!(
+                share <= 12 && worst < 90,
+                "{art:?} on {ground:?}: {share} of 1000 are off, at worst {worst}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_piece_has_the_colours_of_its_seat_and_of_nobody_else() {
+    for look in Look::ALL {
+        let studio = studio(look);
+        let number = |seat: Seat, tone: Tone| studio.palette().search(tone.rgb(seat, look));
+        for art in Art::ALL.iter().filter(|art| art.is_tinted()) {
+            for seat in seats() {
+                let piece = studio.piece(*art, 96, Some(seat));
+                let count = |of: Seat| {
+                    let main = Pixel::Solid(number(of, Tone::Main));
+                    all(&piece).filter(|(_, pixel)| *pixel == main).count()
+                };
+                let own = count(seat);
+                assert!(own > 200, "{art:?} of seat {seat}: {own}");
+                // A soft edge may pass through the colour of another, for a pixel here and there.
+                for other in seats().filter(|other| *other != seat) {
+                    assert!(count(other) * 20 < own, "{art:?} of seat {seat}: {} of {other}", count(other));
+                }
+            }
+            assert!(studio.piece(*art, 96, None).bytes() > 1000, "of nobody");
+        }
+    }
+}
+
+#[test]
+fn what_is_asked_for_again_is_not_drawn_again() {
+    let studio = studio(Look::Calm);
+    let first = studio.piece(Art::Palm, 77, None);
+    let again = studio.piece(Art::Palm, 77, Seat::from_number(3));
+    assert!(std::sync::Arc::ptr_eq(&first, &again), "a palm is nobody's");
+    assert_eq!(studio.piece(Art::Palm, 0, None).width(), 0, "and of no height there is nothing");
+}
+
+#[test]
+fn a_backdrop_shows_its_inks_exactly_and_in_the_look() {
+    let svg = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">
+        <rect x="10" width="20" height="20" fill="#f2dda4"/><rect x="20" width="10" height="20" fill="#3a9cc0"/></svg>"##;
+    for look in Look::ALL {
+        let canvas = studio(look).backdrop(svg, (80, 40), Ink::Deep).unwrap();
+        for (x, ink) in [(5, Ink::Deep), (30, Ink::Sand), (50, Ink::Sea), (75, Ink::Deep)] {
+            assert_eq!(canvas.pixel(x, 20), Some(ink.rgb(look)), "{look:?} at {x}");
+        }
+        assert_eq!(canvas.pixels()[30], canvas.palette().search(Ink::Sand.rgb(look)));
+    }
+    assert!(studio(Look::Calm).backdrop("<svg", (80, 40), Ink::Deep).is_err());
+    assert!(studio(Look::Calm).backdrop(svg, (0, 40), Ink::Deep).is_err());
+}
+
+#[test]
+fn those_are_tinted_whose_files_have_the_colours_that_are_exchanged() {
+    for art in Art::ALL {
+        let path = format!("{}/assets/art/{}.svg", env!("CARGO_MANIFEST_DIR"), art.name());
+        let text = fs::read_to_string(path).unwrap();
+        let tinted = Tone::ALL.iter().any(|tone| text.contains(&tone.placeholder().to_string()));
+        assert_eq!(art.is_tinted(), tinted, "{art:?}");
+    }
+}
+
+#[test]
+fn no_colour_of_the_art_is_off_the_list() {
+    let mut known: BTreeSet<Rgb> = Colour::all(Look::Calm).map(|(_, rgb)| rgb).collect();
+    known.extend(Tone::ALL.map(Tone::placeholder));
+    for art in Art::ALL {
+        let path = format!("{}/assets/art/{}.svg", env!("CARGO_MANIFEST_DIR"), art.name());
+        for part in fs::read_to_string(path).unwrap().split('#').skip(1) {
+            let colour = Rgb::from_hex(&part.as_bytes()[..6]).unwrap_or_else(|| panic!("{art:?}: {part}"));
+            assert!(known.contains(&colour), "{art:?}: {colour}");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Shapes with soft edges. The reference looks at many points of each pixel and counts those that are inside.
+
+use lanai::drawing::{Canvas, Ink, Look};
+
+use super::{palette, pixels};
+
+const SIZE: u32 = 48;
+/// How many points of a pixel are looked at, in each direction.
+const POINTS: u8 = 16;
+
+type Draw = fn(&mut Canvas);
+type Inside = fn(f32, f32) -> bool;
+
+fn outside_of_a_box(x: f32, y: f32, (left, top, right, bottom): (f32, f32, f32, f32), radius: f32) -> bool {
+    let reach = |at: f32, low: f32, high: f32| (low + radius - at).max(at - high + radius).max(0.0);
+    let (x, y) = (reach(x, left, right), reach(y, top, bottom));
+    (x * x + y * y).sqrt() > radius
+}
+
+fn from_line(x: f32, y: f32, (ax, ay): (f32, f32), (bx, by): (f32, f32)) -> f32 {
+    let (wx, wy) = (bx - ax, by - ay);
+    let along = (((x - ax) * wx + (y - ay) * wy) / (wx * wx + wy * wy).max(1e-9)).clamp(0.0, 1.0);
+    ((x - ax - along * wx).powi(2) + (y - ay - along * wy).powi(2)).sqrt()
+}
+
+const SHAPES: [(&str, Draw, Inside); 13] = [
+    (
+        "a circle",
+        |c| c.circle(20.0, 21.5, 13.25, Ink::Ink),
+        |x, y| from_line(x, y, (20.0, 21.5), (20.0, 21.5)) < 13.25,
+    ),
+    (
+        "a circle over a corner",
+        |c| c.circle(2.0, 1.0, 9.0, Ink::Ink),
+        |x, y| from_line(x, y, (2.0, 1.0), (2.0, 1.0)) < 9.0,
+    ),
+    (
+        "a small circle",
+        |c| c.circle(20.3, 20.6, 2.2, Ink::Ink),
+        |x, y| from_line(x, y, (20.3, 20.6), (20.3, 20.6)) < 2.2,
+    ),
+    (
+        "a ring",
+        |c| c.ring(24.0, 24.0, 20.0, 4.5, Ink::Ink),
+        |x, y| (15.5..20.0).contains(&from_line(x, y, (24.0, 24.0), (24.0, 24.0))),
+    ),
+    (
+        "a ring over the right border",
+        |c| c.ring(44.0, 40.0, 12.0, 3.0, Ink::Ink),
+        |x, y| (9.0..12.0).contains(&from_line(x, y, (44.0, 40.0), (44.0, 40.0))),
+    ),
+    (
+        "a box",
+        |c| c.rounded(5.0, 6.0, 30.0, 20.0, 0.0, Ink::Ink),
+        |x, y| (5.0..35.0).contains(&x) && (6.0..26.0).contains(&y),
+    ),
+    (
+        "a box between pixels",
+        |c| c.rounded(5.25, 6.5, 30.0, 20.25, 0.0, Ink::Ink),
+        |x, y| (5.25..35.25).contains(&x) && (6.5..26.75).contains(&y),
+    ),
+    (
+        "a rounded box",
+        |c| c.rounded(4.0, 5.0, 40.0, 30.0, 8.0, Ink::Ink),
+        |x, y| !outside_of_a_box(x, y, (4.0, 5.0, 44.0, 35.0), 8.0),
+    ),
+    (
+        "a rounded box over all borders",
+        |c| c.rounded(-4.0, -5.0, 56.0, 58.0, 14.0, Ink::Ink),
+        |x, y| !outside_of_a_box(x, y, (-4.0, -5.0, 52.0, 53.0), 14.0),
+    ),
+    (
+        "a frame",
+        |c| c.frame(4.0, 5.0, 40.0, 30.0, 8.0, 3.0, Ink::Ink),
+        |x, y| {
+            !outside_of_a_box(x, y, (4.0, 5.0, 44.0, 35.0), 8.0)
+                && outside_of_a_box(x, y, (7.0, 8.0, 41.0, 32.0), 5.0)
+        },
+    ),
+    (
+        "a line",
+        |c| c.line((8.0, 40.0), (41.0, 9.0), 5.0, Ink::Ink),
+        |x, y| from_line(x, y, (8.0, 40.0), (41.0, 9.0)) < 2.5,
+    ),
+    (
+        "a flat line over both sides",
+        |c| c.line((-9.0, 20.0), (60.0, 20.5), 4.0, Ink::Ink),
+        |x, y| from_line(x, y, (-9.0, 20.0), (60.0, 20.5)) < 2.0,
+    ),
+    (
+        "a steep line over top and bottom",
+        |c| c.line((20.0, -9.0), (31.0, 70.0), 6.0, Ink::Ink),
+        |x, y| from_line(x, y, (20.0, -9.0), (31.0, 70.0)) < 3.0,
+    ),
+];
+
+/// The share of a pixel that is inside.
+fn share(inside: Inside, (x, y): (i32, i32)) -> f32 {
+    let point = |step: u8| (f32::from(step) + 0.5) / f32::from(POINTS);
+    let (x, y) = (x as f32, y as f32);
+    let points =
+        (0..POINTS).flat_map(|down| (0..POINTS).map(move |right| (x + point(right), y + point(down))));
+    points.filter(|(x, y)| inside(*x, *y)).count() as f32 / f32::from(POINTS).powi(2)
+}
+
+#[test]
+fn shapes_cover_what_they_should() {
+    let palette = palette(Look::Calm);
+    let (ink, paper) = (Ink::Ink.rgb(Look::Calm), Ink::White.rgb(Look::Calm));
+    for (name, draw, inside) in SHAPES {
+        let mut canvas = Canvas::new(palette, SIZE, SIZE, Ink::White);
+        draw(&mut canvas);
+        let mut drawn = 0;
+        for (at, is) in pixels(&canvas) {
+            let share = share(inside, at);
+            drawn += usize::from(is == ink);
+            if share <= 0.0 {
+                assert_eq!(is, paper, "{name} at {at:?}");
+            } else if share >= 1.0 {
+                assert_eq!(is, ink, "{name} at {at:?}");
+            } else {
+                let part = 255.0 - share * (255.0 - f32::from(ink.0[1]));
+                let off = (f32::from(is.0[1]) - part).abs();
+                assert!(off < 40.0, "{name} at {at:?}: {share} covered, but {is}");
+            }
+        }
+        assert!(drawn > 0, "{name}");
+    }
+}
+
+#[test]
+fn a_dashed_line_is_a_line_with_gaps() {
+    let mut canvas = Canvas::new(palette(Look::Calm), 100, 9, Ink::White);
+    canvas.dashes((5.0, 4.5), (95.0, 4.5), 3.0, (12.0, 8.0), Ink::Ink);
+    let dark = |x: i32| canvas.pixel(x, 4) == Some(Ink::Ink.rgb(Look::Calm));
+    let row: String = (0..100).map(|x| if dark(x) { '#' } else { '.' }).collect();
+    let dashes: Vec<&str> = row.split('.').filter(|dash| !dash.is_empty()).collect();
+    // A dash of 12 with round ends of a pixel and a half; the last is cut where the line ends.
+    assert_eq!(dashes.iter().map(|dash| dash.len()).collect::<Vec<_>>(), [14, 14, 14, 14, 12], "{row}");
+}
+
+#[test]
+fn what_makes_no_sense_draws_nothing_and_ends() {
+    let mut canvas = Canvas::new(palette(Look::Calm), 20, 20, Ink::White);
+    let before = canvas.pixels().to_vec();
+    for (from, to) in
+        [((f32::NAN, 0.0), (9.0, 9.0)), ((1e9, 1e9), (2e9, 2e9)), ((5.0, -1e9), (f32::INFINITY, -1e9))]
+    {
+        canvas.line(from, to, 2.0, Ink::Ink);
+        canvas.dashes(from, to, 2.0, (0.0, 0.0), Ink::Ink);
+    }
+    canvas.circle(-100.0, 5.0, 20.0, Ink::Ink);
+    canvas.rounded(5.0, 5.0, f32::NAN, 9.0, 2.0, Ink::Ink);
+    assert_eq!(canvas.pixels(), before);
+}
