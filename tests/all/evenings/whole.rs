@@ -25,6 +25,11 @@ pub(super) fn is_over(shown: &Shown) -> bool {
     shown.text().contains("wins") || shown.text().contains("share")
 }
 
+/// Whether somebody who went on at once after a turn is past what the last message said.
+fn is_past(shown: &Shown) -> bool {
+    shown.text().contains("You will be called") || shown.text() == "The game is over."
+}
+
 /// A turn by commands: what is typed is taken from what is offered.
 async fn type_a_turn(scene: &Scene, who: &str, place: &str, verbs: &[(&str, &str)], dice: &mut Dice) {
     let mut order: Vec<usize> = (0..verbs.len()).collect();
@@ -62,6 +67,9 @@ async fn type_a_turn(scene: &Scene, who: &str, place: &str, verbs: &[(&str, &str
         Some(shown) => shown,
         None => scene.says(who, place, "/choose choice:1").await,
     };
+    if is_past(&shown) {
+        return;
+    }
     assert!(shown.is_private(), "what one does is told once, in public, when it is done");
     for _ in 0..30 {
         if !goes_on(&shown) {
@@ -92,8 +100,7 @@ async fn type_a_turn(scene: &Scene, who: &str, place: &str, verbs: &[(&str, &str
 /// A turn by buttons and menus alone.
 async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: &mut Dice) {
     let mut shown = scene.presses(who, board, "Take your turn").await;
-    // Whoever went on at once after a turn may be past what that message says already.
-    if shown.text().contains("You will be called") {
+    if is_past(&shown) {
         return;
     }
     for _ in 0..80 {
