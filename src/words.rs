@@ -81,6 +81,24 @@ impl Words {
     }
 }
 
+/// As many whole sentences as a picture's description may have letters, from the first on.
+fn in_short(sentences: Vec<String>) -> String {
+    /// Discord's limit.
+    const MOST: usize = 1024;
+    let mut text = String::new();
+    for sentence in sentences {
+        let length = text.chars().count() + 1 + sentence.chars().count();
+        if length > MOST {
+            break;
+        }
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&sentence);
+    }
+    text
+}
+
 /// Somebody who can tell of one game.
 pub struct Teller<'a, G: Rules> {
     /// The language.

@@ -718,3 +718,9 @@ draw-islands = { $n ->
     [one] one island face down
    *[other] { $n } islands face down
 }
+
+# --- Descriptions of pictures ---
+
+alt-island = The island of Hawaii, round { $round } of 5.
+alt-realms = Realms of Hawaii, round { $round } of 5.
+alt-player = { $who }: { $points }, { $at }, { $kahunas }, { $tikis }, tokens { $sum } of { $needed }.

@@ -736,3 +736,9 @@ draw-islands = { $n ->
     [one] une île cachée
    *[other] { $n } îles cachées
 }
+
+# --- Descriptions des images ---
+
+alt-island = L’île d’Hawaii, manche { $round } sur 5.
+alt-realms = Territoires de Hawaii, manche { $round } sur 5.
+alt-player = { $who } : { $points }, { $at }, { $kahunas }, { $tikis }, jetons { $sum } sur { $needed }.

@@ -1,6 +1,7 @@
 //! Hawaii in words: names of pieces here, then what happens, what can be done, why not, and the board as text.
 
 mod actions;
+mod alt;
 mod board;
 mod events;
 mod refusals;

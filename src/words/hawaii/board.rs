@@ -10,7 +10,7 @@ use crate::rules::hawaii::{
 impl Teller<'_> {
     /// The island: round, turn order, places, cove and docks.
     pub fn island(&self, view: &View) -> String {
-        let mut lines = vec![self.title(view), self.turn(view)];
+        let mut lines = vec![self.title(view), self.now(view)];
         let order: Vec<_> = view.order.iter().map(|seat| self.who(*seat).to_owned()).collect();
         lines.push(self.say("board-order", &[("list", Fill::from(order.join(", ")))]));
         let spaces: Vec<_> = view.spaces.iter().map(|space| self.space(space)).collect();
@@ -51,13 +51,6 @@ impl Teller<'_> {
         self.say("board-title", &fill)
     }
 
-    fn turn(&self, view: &View) -> String {
-        match view.to_act {
-            Some(seat) => self.say("board-turn", &[("who", Fill::from(self.who(seat)))]),
-            None => self.say("board-over", &[]),
-        }
-    }
-
     fn space(&self, view: &SpaceView) -> String {
         let space = ("space", Fill::from(view.space.number()));
         match (view.taken_by, view.price) {
@@ -74,7 +67,7 @@ impl Teller<'_> {
         self.say("board-gods", &[("gods", self.god(god).into()), ("left", stack.left.into())])
     }
 
-    fn place_line(&self, view: &View, place: &PlaceView) -> String {
+    pub(super) fn place_line(&self, view: &View, place: &PlaceView) -> String {
         let wares = match view.printed.wares(place.place) {
             Wares::Gods => view.god_stacks.iter().map(|stack| self.god_stack(*stack)).collect(),
             Wares::Stacks(_) => {
@@ -147,7 +140,7 @@ impl Teller<'_> {
         lines.join("\n")
     }
 
-    fn village(&self, village: &VillageView) -> String {
+    pub(super) fn village(&self, village: &VillageView) -> String {
         let printed = village.length - village.tiles.len();
         let start = std::iter::repeat_with(|| self.say("board-start-hut", &[])).take(printed);
         let tiles = village.tiles.iter().map(|it| self.building(it.tile, it.level));

@@ -1,0 +1,53 @@
+//! What pictures show, for those who do not see them: the most important first, in whole sentences, as short as Discord
+//! wants it. The whole board as text is in `board`.
+
+use super::{Fill, Teller};
+use crate::{
+    rules::hawaii::view::{RealmView, View},
+    words::in_short,
+};
+
+impl Teller<'_> {
+    /// The picture of the island.
+    pub fn island_picture(&self, view: &View) -> String {
+        let mut sentences = vec![self.say("alt-island", &[("round", view.round.into())]), self.now(view)];
+        sentences.extend(view.realms.iter().map(|realm| self.player_in_short(realm)));
+        let places = view.places.iter().filter(|place| place.circles.iter().any(|it| it.price.is_some()));
+        sentences.extend(places.map(|place| format!("{}.", self.place_line(view, place))));
+        in_short(sentences)
+    }
+
+    /// The picture of one realm, or of several.
+    pub fn realms_picture<'a>(&self, view: &View, realms: impl Iterator<Item = &'a RealmView>) -> String {
+        let mut sentences = vec![self.say("alt-realms", &[("round", view.round.into())])];
+        for realm in realms {
+            sentences.push(self.player_in_short(realm));
+            let begun = realm.villages.iter().filter(|village| village.length > 0);
+            sentences.extend(begun.map(|village| format!("{}.", self.village(village))));
+        }
+        in_short(sentences)
+    }
+
+    /// Whose turn it is.
+    pub(super) fn now(&self, view: &View) -> String {
+        match view.to_act {
+            Some(seat) => self.say("board-turn", &[("who", Fill::from(self.who(seat)))]),
+            None => self.say("board-over", &[]),
+        }
+    }
+
+    fn player_in_short(&self, realm: &RealmView) -> String {
+        let [points, at] = [self.points(realm.points), self.standing_at(realm.chieftain)];
+        let [kahunas, tikis] = [self.kahunas(realm.kahunas), self.tikis(realm.tikis)];
+        let fill = [
+            ("who", Fill::from(self.who(realm.seat))),
+            ("points", Fill::from(&points)),
+            ("at", Fill::from(&at)),
+            ("kahunas", Fill::from(&kahunas)),
+            ("tikis", Fill::from(&tikis)),
+            ("sum", realm.open_sum().into()),
+            ("needed", realm.needed.into()),
+        ];
+        self.say("alt-player", &fill)
+    }
+}
