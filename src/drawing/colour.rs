@@ -252,8 +252,8 @@ impl Tone {
     }
 }
 
-/// The colours of the seats: as far apart as five colours can be for all eyes, if each of them shall carry a letter and
-/// none shall be grey. Their smallest distance, by CIEDE2000 and for four kinds of eyes, is in the tests.
+/// The colours of the seats, found by a long search: the smallest distance between two of them, by CIEDE2000 and for four
+/// kinds of eyes, is 30, where each shall carry a letter and none shall be grey. The tests measure it.
 const CALM_SEATS: [Rgb; MOST_SEATS] =
     [Rgb::hex("d89021"), Rgb::hex("78f1d8"), Rgb::hex("85006e"), Rgb::hex("9f80ff"), Rgb::hex("3a4f09")];
 

@@ -35,6 +35,22 @@ impl Rounded {
         x.max(0.0).hypot(y.max(0.0)) + x.max(y).min(0.0) - self.radius
     }
 
+    /// How much of the pixel around a point is covered.
+    fn covered(&self, x: f32, y: f32) -> f32 {
+        if self.radius > 0.5 {
+            return 0.5 - self.outside(x, y);
+        }
+        // A sharp corner is covered as much as both its sides say.
+        let side = |at: f32, middle: f32, half: f32| (0.5 + half - (at - middle).abs()).clamp(0.0, 1.0);
+        side(x, self.middle.0, self.half.0) * side(y, self.middle.1, self.half.1)
+    }
+
+    /// The same, without a border of this width all around.
+    fn smaller(&self, by: f32) -> Rounded {
+        let half = (self.half.0 - by, self.half.1 - by);
+        Rounded { middle: self.middle, half, radius: (self.radius - by).max(0.0) }
+    }
+
     /// From where to where the pixels of a row differ by nothing, because all of them are far from the left and right.
     fn even(&self) -> (i32, i32) {
         let reach = self.half.0 - self.radius;
@@ -153,7 +169,7 @@ impl Canvas {
         let (begin, end) = shape.even();
         for row in self.rows(top, bottom - top) {
             let y = real(row) + 0.5;
-            let covered = |x: f32| 0.5 - shape.outside(x, y);
+            let covered = |x: f32| shape.covered(x, y);
             if begin >= end {
                 self.soft(row, left, right, colour, covered);
                 continue;
@@ -169,12 +185,10 @@ impl Canvas {
         let (left, right) = (floor(shape.middle.0 - shape.half.0), ceil(shape.middle.0 + shape.half.0));
         // Inside of the border nothing is drawn: pixels there are only looked at in the rows of the corners.
         let side = ceil(shape.radius.max(thick) + 1.0);
+        let inner = shape.smaller(thick);
         for row in self.rows(top, bottom - top) {
             let y = real(row) + 0.5;
-            let covered = |x: f32| {
-                let outside = shape.outside(x, y);
-                (0.5 - outside).clamp(0.0, 1.0) - (0.5 - outside - thick).clamp(0.0, 1.0)
-            };
+            let covered = |x: f32| shape.covered(x, y).clamp(0.0, 1.0) - inner.covered(x, y).clamp(0.0, 1.0);
             let (begin, end) = (left + side, right - side);
             if begin >= end {
                 self.soft(row, left, right, colour, covered);

@@ -1,0 +1,209 @@
+//! How fast pictures are: a board of 1600 x 1200 with 200 pieces and 120 labels, by the canvas of the house and by the
+//! crate `image` as anybody would use it, in the same run. First the size of the files is told.
+
+#![expect(clippy::expect_used, reason = "a bench that cannot begin may stop")]
+
+use std::{hint::black_box, io::Write as _, sync::Arc};
+
+use ab_glyph::{Font as _, FontRef, ScaleFont as _};
+use criterion::{Criterion, criterion_group, criterion_main};
+use image::{ImageEncoder as _, Rgba, RgbaImage, codecs::png::PngEncoder, imageops};
+use lanai::{
+    drawing::{Art, Canvas, Ink, Look, Piece, Studio, Weight, piece::Pixel, png},
+    rules::Seat,
+};
+
+const WIDTH: u32 = 1600;
+const HEIGHT: u32 = 1200;
+/// 200 squares of this height are 73 hundredths of the picture.
+const PIECES: i32 = 200;
+const TALL: u16 = 84;
+const LABELS: i32 = 120;
+const TEXT: u16 = 22;
+
+const SEA: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 1200">
+<path d="M150 640C100 300 420 90 820 110C1280 130 1520 380 1500 650C1480 980 1180 1130 790 1120C400 1110 190 920 150 640Z" fill="#74c6d6"/>
+<path d="M200 640C160 340 450 140 820 155C1240 170 1460 400 1450 650C1430 940 1150 1080 790 1070C430 1060 230 900 200 640Z" fill="#f2dda4" stroke="#22303c" stroke-width="4"/>
+<path d="M260 640C230 380 490 200 820 212C1190 224 1395 420 1385 650C1370 890 1110 1018 790 1010C470 1000 280 860 260 640Z" fill="#8cc26a"/>
+</svg>"##;
+
+/// Where things lie: the upper left corners of pieces, and where labels begin on their baseline.
+struct Plan {
+    pieces: Vec<(Art, Option<Seat>, (i32, i32))>,
+    labels: Vec<(String, (i32, i32))>,
+}
+
+fn plan() -> Plan {
+    let pieces = (0..PIECES).map(|number| {
+        let at = usize::try_from(number * 37).expect("it is positive") % Art::ALL.len();
+        let seat = Seat::from_number(u8::try_from(number % 5 + 1).expect("it is small"));
+        (Art::ALL[at], seat, (number % 18 * 88 + number % 7, number / 18 * 98 + number % 5 * 3))
+    });
+    let labels = (0..LABELS).map(|number| {
+        let name = Art::ALL[usize::try_from(number).expect("it is positive") % Art::ALL.len()].name();
+        let text: String = name.chars().chain(" 12".chars()).take(10).collect();
+        (text, (number % 12 * 130 + 12, number / 12 * 118 + 90))
+    });
+    Plan { pieces: pieces.collect(), labels: labels.collect() }
+}
+
+/// By the house.
+struct Ours {
+    studio: Studio,
+    backdrop: Canvas,
+}
+
+impl Ours {
+    fn open() -> Ours {
+        let studio = Studio::open(Look::Calm).expect("the art is checked by tests");
+        let backdrop = studio.backdrop(SEA, (WIDTH, HEIGHT), Ink::Sea).expect("the sea is an SVG");
+        Ours { studio, backdrop }
+    }
+
+    fn compose(&self, plan: &Plan) -> Canvas {
+        let mut canvas = self.backdrop.clone();
+        for (art, seat, (x, y)) in &plan.pieces {
+            canvas.stamp(&self.studio.piece(*art, TALL, *seat), *x, *y);
+        }
+        let style = Weight::Bold.at(TEXT);
+        for (text, (x, y)) in &plan.labels {
+            let at = (
+                f32::from(i16::try_from(*x).expect("it is small")),
+                f32::from(i16::try_from(*y).expect("it is small")),
+            );
+            self.studio.letters().draw(&mut canvas, text, at, style, Ink::Ink);
+        }
+        canvas
+    }
+}
+
+/// By the crate `image`.
+struct Plain {
+    pieces: Vec<RgbaImage>,
+    backdrop: RgbaImage,
+    font: FontRef<'static>,
+}
+
+impl Plain {
+    /// The same pieces and the same backdrop, as pictures in red, green, blue and alpha.
+    fn open(ours: &Ours, plan: &Plan) -> Plain {
+        let studio = &ours.studio;
+        let pieces =
+            plan.pieces.iter().map(|(art, seat, _)| sprite(studio, &studio.piece(*art, TALL, *seat)));
+        let mut backdrop = RgbaImage::new(WIDTH, HEIGHT);
+        for (pixel, number) in backdrop.pixels_mut().zip(ours.backdrop.pixels()) {
+            *pixel = solid(studio, *number);
+        }
+        let font = FontRef::try_from_slice(include_bytes!("../assets/fonts/Nunito-ExtraBold.ttf"));
+        Plain { pieces: pieces.collect(), backdrop, font: font.expect("the font is checked by tests") }
+    }
+
+    fn compose(&self, plan: &Plan) -> RgbaImage {
+        let mut picture = self.backdrop.clone();
+        for (piece, (_, _, (x, y))) in self.pieces.iter().zip(&plan.pieces) {
+            imageops::overlay(&mut picture, piece, i64::from(*x), i64::from(*y));
+        }
+        for (text, (x, y)) in &plan.labels {
+            self.write(&mut picture, text, (*x, *y));
+        }
+        picture
+    }
+
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "as anybody would write it"
+    )]
+    fn write(&self, picture: &mut RgbaImage, text: &str, (x, y): (i32, i32)) {
+        let font = self.font.as_scaled(f32::from(TEXT) * 1.364);
+        let (mut along, mut before) = (x as f32, None);
+        let [red, green, blue] = Ink::Ink.rgb(Look::Calm).0;
+        for letter in text.chars() {
+            let mut glyph = font.scaled_glyph(letter);
+            along += before.map_or(0.0, |before| font.kern(before, glyph.id));
+            glyph.position = ab_glyph::point(along, y as f32);
+            along += font.h_advance(glyph.id);
+            before = Some(glyph.id);
+            let Some(outline) = font.outline_glyph(glyph) else { continue };
+            let bounds = outline.px_bounds();
+            outline.draw(|right, down, covered| {
+                let (x, y) = (bounds.min.x as i32 + right as i32, bounds.min.y as i32 + down as i32);
+                if let Some(pixel) = picture.get_pixel_mut_checked(x as u32, y as u32) {
+                    image::Pixel::blend(pixel, &Rgba([red, green, blue, (covered * 255.0) as u8]));
+                }
+            });
+        }
+    }
+}
+
+fn solid(studio: &Studio, number: u8) -> Rgba<u8> {
+    let [red, green, blue] = studio.palette().colours()[usize::from(number)].0;
+    Rgba([red, green, blue, 255])
+}
+
+fn sprite(studio: &Studio, piece: &Arc<Piece>) -> RgbaImage {
+    let size = |length: i32| u32::try_from(length).expect("a piece has a size");
+    RgbaImage::from_fn(size(piece.width()), size(piece.height()), |x, y| {
+        let at = |place: u32| i32::try_from(place).expect("a piece is small");
+        match piece.pixel(at(x), at(y)) {
+            Pixel::Nothing => Rgba([0; 4]),
+            Pixel::Solid(number) => solid(studio, number),
+            Pixel::Soft(colour, alpha) => Rgba([colour.0[0], colour.0[1], colour.0[2], alpha]),
+        }
+    })
+}
+
+fn encode(picture: &RgbaImage) -> Vec<u8> {
+    let mut file = Vec::new();
+    let written =
+        PngEncoder::new(&mut file).write_image(picture, WIDTH, HEIGHT, image::ExtendedColorType::Rgba8);
+    written.expect("there is room");
+    file
+}
+
+fn pictures(criterion: &mut Criterion) {
+    let plan = plan();
+    let ours = Ours::open();
+    let canvas = ours.compose(&plan);
+    let plain = Plain::open(&ours, &plan);
+    let picture = plain.compose(&plan);
+    tell(&format!(
+        "palette and libdeflate: {} bytes; `image`: {} bytes",
+        png::encode(&canvas).len(),
+        encode(&picture).len()
+    ));
+    for level in 1..=9 {
+        tell(&format!("level {level}: {} bytes", png::encode_at(&canvas, level).len()));
+    }
+    let mut group = criterion.benchmark_group("a board");
+    group.sample_size(20);
+    group.bench_function("compose", |bencher| bencher.iter(|| ours.compose(black_box(&plan))));
+    group.bench_function("encode", |bencher| bencher.iter(|| png::encode(black_box(&canvas))));
+    group.bench_function("both", |bencher| bencher.iter(|| png::encode(&ours.compose(black_box(&plan)))));
+    group.bench_function("compose by `image`", |bencher| bencher.iter(|| plain.compose(black_box(&plan))));
+    group.bench_function("encode by `image`", |bencher| bencher.iter(|| encode(black_box(&picture))));
+    group.bench_function("both by `image`", |bencher| {
+        bencher.iter(|| encode(&plain.compose(black_box(&plan))))
+    });
+    for level in 1..=6 {
+        let name = format!("encode at level {level}");
+        group.bench_function(name, |bencher| bencher.iter(|| png::encode_at(black_box(&canvas), level)));
+    }
+    group.finish();
+    let mut group = criterion.benchmark_group("once");
+    group.sample_size(10);
+    group.bench_function("open a studio", |bencher| bencher.iter(|| Studio::open(Look::Calm)));
+    let opened = |bencher: &mut criterion::Bencher<'_>| {
+        bencher.iter_batched(Ours::open, |ours| ours.compose(&plan), criterion::BatchSize::PerIteration);
+    };
+    group.bench_function("the first board", opened);
+    group.finish();
+}
+
+fn tell(line: &str) {
+    writeln!(std::io::stdout(), "{line}").expect("somebody reads");
+}
+
+criterion_group!(benches, pictures);
+criterion_main!(benches);
