@@ -10,6 +10,7 @@ mod backdrop;
 pub mod canvas;
 pub mod colour;
 mod fitting;
+pub mod haleakala;
 pub mod letters;
 mod mask;
 mod numbers;

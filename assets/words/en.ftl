@@ -700,3 +700,9 @@ cmd-check = See what I may do in this channel, and what is missing
 cmd-check-name = check
 cmd-help = How to play here
 cmd-help-name = help
+
+# --- The picture of Haleakala ---
+
+draw-hal-round = Round
+draw-hal-turn = to move
+draw-hal-winner = winner

@@ -718,3 +718,9 @@ cmd-check = Voir ce que je peux faire dans ce salon, et ce qui manque
 cmd-check-name = vérifier
 cmd-help = Comment jouer ici
 cmd-help-name = aide
+
+# --- L'image de Haleakala ---
+
+draw-hal-round = Manche
+draw-hal-turn = à jouer
+draw-hal-winner = gagne

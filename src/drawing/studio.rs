@@ -33,6 +33,7 @@ pub struct Studio {
 struct Kept {
     pieces: HashMap<(Art, u16, Option<Seat>), Arc<Piece>>,
     bytes: usize,
+    backdrops: HashMap<String, Canvas>,
 }
 
 /// What stands against drawing.
@@ -91,12 +92,31 @@ impl Studio {
         let piece = Arc::new(piece);
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         if kept.bytes > MOST_KEPT {
-            *kept = Kept::default();
+            *kept = Kept { backdrops: std::mem::take(&mut kept.backdrops), ..Kept::default() };
         }
         if kept.pieces.insert(key, Arc::clone(&piece)).is_none() {
             kept.bytes += piece.bytes();
         }
         piece
+    }
+
+    /// A copy of the backdrop of this name; it is made when it is first asked for. One that cannot be drawn is a canvas of
+    /// the ground.
+    pub fn kept_backdrop(
+        &self,
+        key: &str,
+        size: (u32, u32),
+        ground: Ink,
+        svg: impl FnOnce() -> String,
+    ) -> Canvas {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).backdrops.get(key).cloned();
+        kept.unwrap_or_else(|| {
+            let canvas = self.backdrop(&svg(), size, ground);
+            let canvas = canvas.unwrap_or_else(|_| self.canvas(size.0, size.1, ground));
+            let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+            kept.backdrops.insert(key.to_owned(), canvas.clone());
+            canvas
+        })
     }
 
     /// How many pieces are kept, and how many bytes they take.

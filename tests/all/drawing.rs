@@ -3,6 +3,7 @@
 mod canvas;
 mod colours;
 mod eyes;
+mod haleakala;
 mod letters;
 mod palette;
 mod pieces;
