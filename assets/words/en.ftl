@@ -706,3 +706,8 @@ cmd-help-name = help
 draw-hal-round = Round
 draw-hal-turn = to move
 draw-hal-winner = winner
+draw-hal-alt-boat = The boat lies at segment { $segment }.
+draw-hal-alt-player = { $who }: { $points }, { $statues ->
+    [one] { $statues } statue
+   *[other] { $statues } statues
+} on the island, shaman at { $at }.

@@ -719,8 +719,13 @@ cmd-check-name = vérifier
 cmd-help = Comment jouer ici
 cmd-help-name = aide
 
-# --- L'image de Haleakala ---
+# --- L’image de Haleakala ---
 
 draw-hal-round = Manche
 draw-hal-turn = à jouer
 draw-hal-winner = gagne
+draw-hal-alt-boat = Le bateau est au segment { $segment }.
+draw-hal-alt-player = { $who } : { $points }, { $statues ->
+    [one] { $statues } statue
+   *[other] { $statues } statues
+} sur l’île, chaman : { $at }.

@@ -3,6 +3,7 @@
 mod canvas;
 mod colours;
 mod eyes;
+mod golden;
 mod haleakala;
 mod letters;
 mod palette;

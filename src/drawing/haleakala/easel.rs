@@ -56,10 +56,9 @@ impl Easel<'_> {
         letter_on(Tone::Main.rgb(seat, look), look)
     }
 
-    /// A number disc. The number stands on the pale middle of it.
+    /// A number disc.
     pub(super) fn disc(&mut self, seat: Seat, number: u8, height: u16, at: Spot) {
         self.stamp(Art::Disc, height, Some(seat), at);
-        self.canvas.circle(at.0, at.1, f32::from(height) * 0.3, Ink::Paper);
         self.centred(&number.to_string(), at, Weight::Heavy.at(height * 62 / 100), Ink::Ink);
     }
 

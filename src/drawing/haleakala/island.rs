@@ -6,13 +6,16 @@ use std::{f32::consts::FRAC_PI_3, fmt::Write as _};
 use super::{
     easel::Spot,
     layout::{
-        BEACH, CRATER, FOREST, GRASSLAND, HEIGHT, MIDDLE, MOUNTAIN, SHALLOWS, SHEETS, WIDTH, angle, height,
-        polar,
+        self, BEACH, CRATER, FOREST, GRASSLAND, HEIGHT, MIDDLE, MOUNTAIN, SHALLOWS, SHEETS, WIDTH, angle,
+        height, polar,
     },
 };
 use crate::{
     drawing::{Ink, Look, numbers::real},
-    rules::haleakala::{board::Segment, pieces::Terrain},
+    rules::haleakala::{
+        board::{Segment, Shaman, Site},
+        pieces::Terrain,
+    },
 };
 
 /// How many corners a coast has: so many that it is round.
@@ -115,6 +118,7 @@ fn sea(svg: &mut String) {
         wave(svg, (x, y));
     }
     for segment in Segment::all() {
+        border(svg, angle(segment) + FRAC_PI_3 / 2.0);
         // The way of the boat.
         let border = angle(segment) + FRAC_PI_3 / 2.0;
         for ahead in [-0.02, 0.02] {
@@ -140,7 +144,7 @@ fn planks(svg: &mut String, segment: Segment) {
     let turn = angle(segment).to_degrees();
     let (x, y) = MIDDLE;
     add(svg, format_args!(r#"<g transform="translate({x} {y}) rotate({turn:.2})">"#));
-    for along in [-35, 29] {
+    for along in [-30, 24] {
         add(
             svg,
             format_args!(r#"<rect x="404" y="{along}" width="96" height="7" fill="{}"/>"#, hex(Ink::Ink)),
@@ -152,8 +156,8 @@ fn planks(svg: &mut String, segment: Segment) {
         add(
             svg,
             format_args!(
-                r#"<rect x="{out}" y="{}" width="13" height="88" rx="3" fill="{}" stroke="{}" stroke-width="3"/>"#,
-                -44 - plank % 3,
+                r#"<rect x="{out}" y="{}" width="13" height="78" rx="3" fill="{}" stroke="{}" stroke-width="3"/>"#,
+                -39 - plank % 3,
                 hex(ink),
                 hex(Ink::Ink)
             ),
@@ -162,11 +166,19 @@ fn planks(svg: &mut String, segment: Segment) {
     svg.push_str("</g>");
 }
 
-/// Where statues may stand: a place that was levelled.
+/// Where statues and shamans may stand: a terrace.
 fn sites(svg: &mut String, segment: Segment) {
     for (terrain, ink) in Terrain::ALL.into_iter().zip([Ink::GrassDark, Ink::ForestDark, Ink::MountainDark]) {
-        let site = super::layout::statue(crate::rules::haleakala::board::Site { segment, terrain });
-        circle(svg, site, 27.0, ink);
+        let site = Site { segment, terrain };
+        let ((x, y), (to_x, to_y)) = (layout::statue(site), layout::shaman(Shaman::At(site)));
+        line(svg, &format!("M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}"), 50.0, ink);
+    }
+}
+
+/// The border of two segments on the water.
+fn border(svg: &mut String, angle: f32) {
+    for out in [BEACH + 24.0, 584.0, 602.0, 620.0] {
+        circle(svg, polar(angle, out), 4.0, Ink::Foam);
     }
 }
 
@@ -188,9 +200,7 @@ fn wilderness(svg: &mut String, border: f32) {
         tree(svg, at);
     }
     let mountain = height(Terrain::Mountain);
-    for out in [22.0, -16.0] {
-        rock(svg, polar(border, mountain + out));
-    }
+    rock(svg, polar(border, mountain + 20.0));
     let (x, y) = polar(border, GRASSLAND + 30.0);
     area(svg, &format!("M{:.1} {:.1}q4 -18 18 -16q16 2 16 16z", x - 17.0, y + 8.0), Ink::StoneDark);
     area(svg, &format!("M{:.1} {:.1}q3 -12 12 -12q9 1 11 12z", x - 14.0, y + 5.0), Ink::Stone);
@@ -213,8 +223,10 @@ fn tree(svg: &mut String, (x, y): Spot) {
 }
 
 fn rock(svg: &mut String, (x, y): Spot) {
-    area(svg, &format!("M{:.1} {:.1}l18 -32l8 9l16 23z", x - 20.0, y + 16.0), Ink::MountainDark);
-    area(svg, &format!("M{:.1} {:.1}l10 -17l4 6l4 -3l-3 14z", x - 12.0, y + 2.0), Ink::White);
+    area(svg, &format!("M{:.1} {:.1}l20 -36l20 36z", x - 20.0, y + 16.0), Ink::Crater);
+    area(svg, &format!("M{:.1} {:.1}l16 -30v30z", x - 16.0, y + 14.0), Ink::Stone);
+    area(svg, &format!("M{x:.1} {:.1}v30h16z", y - 16.0), Ink::MountainDark);
+    area(svg, &format!("M{x:.1} {:.1}l-8 15l5 -2l3 5l3 -5l5 2z", y - 16.0), Ink::White);
 }
 
 /// The crater: a rim, the dark, and fire in the middle.
@@ -223,8 +235,8 @@ fn crater(svg: &mut String) {
     circle(svg, MIDDLE, CRATER + 2.0, Ink::MountainDark);
     circle(svg, MIDDLE, CRATER - 6.0, Ink::Crater);
     for segment in Segment::all() {
-        circle(svg, super::layout::lava(segment), 23.0, Ink::Ink);
-        circle(svg, super::layout::lava(segment), 20.0, Ink::Crater);
+        circle(svg, layout::lava(segment), 23.0, Ink::Ink);
+        circle(svg, layout::lava(segment), 20.0, Ink::Crater);
     }
     circle(svg, MIDDLE, 24.0, Ink::Lava);
     circle(svg, MIDDLE, 17.0, Ink::LavaBright);

@@ -18,33 +18,33 @@ pub(super) const HEIGHT: u32 = 1200;
 pub(super) const MIDDLE: Spot = (592.0, 600.0);
 
 /// Where crater, mountain, forest, grassland, beach and the shallow water end.
-pub(super) const CRATER: f32 = 82.0;
-pub(super) const MOUNTAIN: f32 = 170.0;
-pub(super) const FOREST: f32 = 258.0;
-pub(super) const GRASSLAND: f32 = 346.0;
+pub(super) const CRATER: f32 = 78.0;
+pub(super) const MOUNTAIN: f32 = 178.0;
+pub(super) const FOREST: f32 = 272.0;
+pub(super) const GRASSLAND: f32 = 362.0;
 pub(super) const BEACH: f32 = 468.0;
 pub(super) const SHALLOWS: f32 = 506.0;
 
 /// The middle of the way of the boat, and the way of the arrow that tells of it.
-pub(super) const BOAT: f32 = 546.0;
+pub(super) const BOAT: f32 = 550.0;
 pub(super) const WAKE: f32 = 588.0;
 
 /// The number of a segment, on the coast.
-const NUMBER: f32 = 474.0;
+const NUMBER: f32 = 466.0;
 /// Lava discs in the crater.
-const LAVA: f32 = 52.0;
+const LAVA: f32 = 50.0;
 /// What is in the middle of a beach.
-const HUT: f32 = 386.0;
+const HUT: f32 = 398.0;
 /// The cards of a segment: how far out, and how far from its middle.
-const CARDS: (f32, f32) = (534.0, 196.0);
+const CARDS: (f32, f32) = (534.0, 180.0);
 /// The sums of both colours on a beach.
-const SUMS: (f32, f32) = (514.0, 90.0);
-/// How far statue and shaman stand from the middle of their site.
-const ASIDE: f32 = 31.0;
+const SUMS: (f32, f32) = (516.0, 84.0);
+/// How far statue and shaman stand from the middle of their site, on grassland, forest and mountain.
+const ASIDE: [f32; 3] = [38.0, 36.0, 31.0];
 
 /// The two rows of number discs on a beach: how far out, where the first lies, how many there are, and how much room
 /// they have.
-const ROWS: [(f32, f32, usize, f32); 2] = [(438.0, 64.0, 3, 116.0), (380.0, 66.0, 2, 60.0)];
+const ROWS: [(f32, f32, usize, f32); 2] = [(440.0, 64.0, 3, 116.0), (390.0, 66.0, 2, 60.0)];
 
 /// The sheets beside the island: where they begin, and how wide they are.
 pub(super) const SHEETS: f32 = 1186.0;
@@ -141,7 +141,7 @@ pub(super) fn shaman(shaman: Shaman) -> Spot {
 }
 
 fn aside(site: Site, side: f32) -> Spot {
-    spot(site.segment, height(site.terrain) + 2.0, side * ASIDE)
+    spot(site.segment, height(site.terrain), side * ASIDE[site.terrain.index()])
 }
 
 /// Where the lava of a crater lies.

@@ -103,9 +103,9 @@ impl Easel<'_> {
     fn lava_left(&mut self) {
         let left = i32::from(self.view.lava_left);
         let all = i32::from(self.view.printed.sheet.pieces.lava_discs).max(1);
-        let step = (150.0 / real(all)).min(50.0);
+        let step = (180.0 / real(all)).min(58.0);
         for disc in 0..all {
-            let at = (1142.0 - step * real(disc), 1160.0 - if disc % 2 == 0 { 0.0 } else { 42.0 });
+            let at = (1140.0 - step * real(disc), 1152.0);
             if disc < left {
                 self.stamp(Art::LavaDisc, 58, None, at);
             } else {

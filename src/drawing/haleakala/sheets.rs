@@ -24,16 +24,16 @@ const NEXT: f32 = 408.0;
 
 /// The rows of a sheet, from its top: the head, then the middles of the others.
 const HEAD: f32 = 100.0;
-const HAND: f32 = 146.0;
-const STOCK: f32 = 222.0;
-const KEPT: f32 = 318.0;
+const HAND: f32 = 158.0;
+const STOCK: f32 = 234.0;
+const KEPT: f32 = 326.0;
 
 /// Where things begin and how much room there is within a sheet.
 const INSET: f32 = 14.0;
 const ROOM: f32 = SHEET - 2.0 * INSET;
 
 const DISC: u16 = 60;
-const CARD: u16 = 112;
+const CARD: u16 = 104;
 
 impl Easel<'_> {
     /// Both sheets.
@@ -78,13 +78,30 @@ impl Easel<'_> {
         let (right, letter) = (SHEETS + SHEET - 16.0, self.letter(seat));
         let wide = letters.width(&points, style);
         letters.ending(&mut self.canvas, &points, (right, top + HEAD / 2.0 + 23.0), style, letter);
-        let room = SHEET - 84.0 - 16.0 - wide - 14.0;
-        let (name, style) = letters.fit(self.teller.who(seat), room, Weight::Bold.at(38), SMALLEST);
-        let state = self.state(seat);
-        let baseline = top + HEAD / 2.0 + if state.is_some() { -4.0 } else { 12.0 };
-        letters.draw(&mut self.canvas, &name, (SHEETS + 84.0, baseline), style, letter);
-        if let Some(state) = state {
-            self.tag(&state, (SHEETS + 84.0, top + HEAD - 48.0), room);
+        self.name(self.teller.who(seat), top + HEAD / 2.0 - 2.0, SHEET - 84.0 - 30.0 - wide, letter);
+        if let Some(state) = self.state(seat) {
+            self.tag(&state, (SHEETS + 20.0, top + HEAD - 18.0));
+        }
+    }
+
+    /// A name on one line, or on two if it is long.
+    fn name(&mut self, name: &str, y: f32, room: f32, ink: Ink) {
+        let (letters, x) = (self.studio.letters(), SHEETS + 84.0);
+        let smaller = Weight::Bold.at(SMALLEST + 2);
+        let (fitting, style) = letters.fit(name, room, Weight::Bold.at(40), smaller.size);
+        let lines = letters.wrap(name, room, smaller);
+        let style = if fitting == name { style } else { smaller };
+        let lines = match lines.as_slice() {
+            [first, rest @ ..] if fitting != name => {
+                vec![first.clone(), letters.shorten(&rest.join(" "), room, style)]
+            }
+            _ => vec![fitting],
+        };
+        let mut baseline =
+            y + style.capitals() / 2.0 - style.leading() * if lines.len() > 1 { 0.5 } else { 0.0 };
+        for line in lines {
+            letters.draw(&mut self.canvas, &line, (x, baseline), style, ink);
+            baseline += style.leading();
         }
     }
 
@@ -96,13 +113,14 @@ impl Easel<'_> {
         (won || view.to_act == Some(seat)).then(|| self.teller.words.say(name, &[]))
     }
 
-    fn tag(&mut self, text: &str, (x, y): Spot, room: f32) {
+    /// A tag on the lower edge of the head.
+    fn tag(&mut self, text: &str, (x, y): Spot) {
         let letters = self.studio.letters();
-        let (text, style) = letters.fit(text, room - 24.0, Weight::Bold.at(SMALLEST), SMALLEST);
-        let wide = letters.width(&text, style) + 26.0;
-        self.canvas.rounded(x - 2.0, y - 2.0, wide + 4.0, 42.0, 21.0, Ink::Ink);
-        self.canvas.rounded(x + 1.0, y + 1.0, wide - 2.0, 36.0, 18.0, Ink::Glow);
-        self.centred(&text, (x + wide / 2.0, y + 19.0), style, Ink::Ink);
+        let (text, style) = letters.fit(text, ROOM / 2.0, Weight::Bold.at(SMALLEST), SMALLEST);
+        let wide = letters.width(&text, style) + 32.0;
+        self.canvas.rounded(x, y, wide, 40.0, 20.0, Ink::Ink);
+        self.canvas.rounded(x + 3.0, y + 3.0, wide - 6.0, 34.0, 17.0, Ink::Glow);
+        self.centred(&text, (x + wide / 2.0, y + 20.0), style, Ink::Ink);
     }
 
     /// The discs in hand; of the others, where they would be.
@@ -140,10 +158,10 @@ impl Easel<'_> {
         let (x, letters) = (SHEETS + INSET, self.studio.letters());
         self.canvas.rounded(x, y - 33.0, ROOM, 66.0, 18.0, Ink::PaperShade);
         for (place, (art, seat, text)) in (0..).zip(stock) {
-            let x = x + [4.0, 92.0, 180.0, 268.0][place];
-            self.stamp(art, 50, seat, (x + 27.0, y));
-            let (text, style) = letters.fit(&text, 48.0, Weight::Heavy.at(38), SMALLEST);
-            letters.draw(&mut self.canvas, &text, (x + 54.0, y + 13.0), style, Ink::Ink);
+            let x = x + [2.0, 84.0, 166.0, 248.0][place];
+            self.stamp(art, 48, seat, (x + 26.0, y));
+            let (text, style) = letters.fit(&text, 70.0, Weight::Heavy.at(38), SMALLEST);
+            letters.draw(&mut self.canvas, &text, (x + 51.0, y + 13.0), style, Ink::Ink);
         }
     }
 
@@ -159,7 +177,7 @@ impl Easel<'_> {
         if kept.is_empty() {
             for place in 0..4 {
                 let x = SHEETS + INSET + (wide + 14.0) * real(place);
-                self.canvas.frame(x + 3.0, y - 52.0, wide - 6.0, 104.0, 12.0, 4.0, Ink::PaperShade);
+                self.canvas.frame(x + 3.0, y - 48.0, wide - 6.0, 96.0, 12.0, 4.0, Ink::PaperShade);
             }
         }
     }

@@ -38,12 +38,14 @@ impl Easel<'_> {
             }
         }
         let at = layout::boat(view.boat);
+        self.canvas.circle(at.0, at.1, 48.0, Ink::Foam);
+        self.canvas.circle(at.0, at.1, 41.0, Ink::Shallow);
         self.stamp(Art::Fisher, BOAT, None, at);
     }
 
     fn number(&mut self, segment: Segment) {
         let (x, y) = layout::number(segment);
-        self.canvas.circle(x, y + 3.0, 33.0, Ink::Ink);
+        self.canvas.circle(x, y + 4.0, 33.0, Ink::Ink);
         self.canvas.circle(x, y, 33.0, Ink::Ink);
         self.canvas.circle(x, y, 29.0, Ink::White);
         self.centred(&segment.number().to_string(), (x, y), Weight::Heavy.at(50), Ink::Ink);

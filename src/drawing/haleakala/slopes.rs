@@ -10,8 +10,8 @@ use crate::{
 };
 
 /// How high they are.
-const STATUE: u16 = 74;
-const SHAMAN: u16 = 76;
+const STATUE: u16 = 72;
+const SHAMAN: u16 = 74;
 const HUT: u16 = 84;
 const LAVA: u16 = 46;
 
