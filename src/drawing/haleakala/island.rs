@@ -111,11 +111,10 @@ fn sea(svg: &mut String) {
     area(svg, &coast(SHALLOWS + 8.0, 0.2, (0.0, 0.0)), Ink::Foam);
     area(svg, &coast(SHALLOWS, 0.2, (0.0, 0.0)), Ink::Shallow);
     area(svg, &coast(BEACH + 13.0, 0.9, (2.0, 4.0)), Ink::Foam);
-    for (x, y) in [(250.0, 62.0), (60.0, 250.0), (70.0, 600.0), (100.0, 960.0), (330.0, 1150.0)] {
-        wave(svg, (x, y));
-    }
-    for (x, y) in [(938.0, 60.0), (1118.0, 236.0), (1124.0, 600.0), (1090.0, 968.0), (850.0, 1154.0)] {
-        wave(svg, (x, y));
+    for at in
+        [(70.0, 250.0), (112.0, 905.0), (370.0, 1166.0), (1118.0, 236.0), (1076.0, 905.0), (818.0, 1166.0)]
+    {
+        wave(svg, at);
     }
     for segment in Segment::all() {
         border(svg, angle(segment) + FRAC_PI_3 / 2.0);

@@ -15,7 +15,7 @@ pub(super) const WIDTH: u32 = 1600;
 pub(super) const HEIGHT: u32 = 1200;
 
 /// The middle of the crater.
-pub(super) const MIDDLE: Spot = (592.0, 600.0);
+pub(super) const MIDDLE: Spot = (588.0, 600.0);
 
 /// Where crater, mountain, forest, grassland, beach and the shallow water end.
 pub(super) const CRATER: f32 = 78.0;
@@ -27,7 +27,7 @@ pub(super) const SHALLOWS: f32 = 506.0;
 
 /// The middle of the way of the boat, and the way of the arrow that tells of it.
 pub(super) const BOAT: f32 = 550.0;
-pub(super) const WAKE: f32 = 588.0;
+pub(super) const WAKE: f32 = 587.0;
 
 /// The number of a segment, on the coast.
 const NUMBER: f32 = 466.0;
@@ -36,9 +36,9 @@ const LAVA: f32 = 50.0;
 /// What is in the middle of a beach.
 const HUT: f32 = 398.0;
 /// The cards of a segment: how far out, and how far from its middle.
-const CARDS: (f32, f32) = (534.0, 180.0);
+const CARDS: (f32, f32) = (526.0, 180.0);
 /// The sums of both colours on a beach.
-const SUMS: (f32, f32) = (516.0, 84.0);
+const SUMS: (f32, f32) = (514.0, 84.0);
 /// How far statue and shaman stand from the middle of their site, on grassland, forest and mountain.
 const ASIDE: [f32; 3] = [38.0, 36.0, 31.0];
 
@@ -47,8 +47,8 @@ const ASIDE: [f32; 3] = [38.0, 36.0, 31.0];
 const ROWS: [(f32, f32, usize, f32); 2] = [(440.0, 64.0, 3, 116.0), (390.0, 66.0, 2, 60.0)];
 
 /// The sheets beside the island: where they begin, and how wide they are.
-pub(super) const SHEETS: f32 = 1186.0;
-pub(super) const SHEET: f32 = 398.0;
+pub(super) const SHEETS: f32 = 1192.0;
+pub(super) const SHEET: f32 = 394.0;
 
 /// The angle of a segment: the first is at the top, and they go around like the hours.
 pub(super) fn angle(segment: Segment) -> f32 {
@@ -76,6 +76,12 @@ fn first(segment: Segment) -> f32 {
 
 fn side(seat: Seat, segment: Segment) -> f32 {
     if seat.number() == 1 { first(segment) } else { -first(segment) }
+}
+
+/// In which direction a spot lies, and how far out.
+pub(super) fn seen_from_middle((x, y): Spot) -> Spot {
+    let (right, down) = (x - MIDDLE.0, y - MIDDLE.1);
+    (down.atan2(right), right.hypot(down))
 }
 
 /// Where the boat lies.
@@ -134,7 +140,7 @@ pub(super) fn shaman(shaman: Shaman) -> Spot {
     match shaman {
         Shaman::Hut(segment) => {
             let (x, y) = hut(segment);
-            (x + 18.0, y + 8.0)
+            (x + 24.0, y + 8.0)
         }
         Shaman::At(site) => aside(site, -first(site.segment)),
     }
@@ -147,4 +153,9 @@ fn aside(site: Site, side: f32) -> Spot {
 /// Where the lava of a crater lies.
 pub(super) fn lava(segment: Segment) -> Spot {
     spot(segment, LAVA, 0.0)
+}
+
+/// The end of an arrow that tells how lava flowed: on the rim, where it hides no disc.
+pub(super) fn outside_lava(segment: Segment) -> Spot {
+    spot(segment, CRATER + 12.0, 0.0)
 }

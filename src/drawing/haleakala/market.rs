@@ -15,7 +15,7 @@ use crate::{
 /// The display: its top and its height, the middles of its rows, and how high wares are.
 const TOP: f32 = 836.0;
 const HIGH: f32 = 344.0;
-const ROWS: [f32; 2] = [TOP + 66.0, TOP + 230.0];
+const ROWS: [f32; 2] = [TOP + 68.0, TOP + 226.0];
 const WARE: u16 = 112;
 /// What a ware costs, below it.
 const COST: f32 = 78.0;
@@ -83,7 +83,7 @@ impl Easel<'_> {
     fn piles(&mut self) {
         let view = self.view;
         for (pile, left) in (0..).zip(view.piles) {
-            let (x, y) = (50.0 + 72.0 * real(pile), 1098.0);
+            let (x, y) = (46.0 + 68.0 * real(pile), 1102.0);
             if left > 0 {
                 for below in [6.0, 3.0, 0.0] {
                     self.stamp(Art::CardBack, 96, None, (x + below, y + below));
@@ -93,8 +93,8 @@ impl Easel<'_> {
                 self.canvas.frame(x - 31.0, y - 45.0, 62.0, 90.0, 9.0, 4.0, Ink::Shallow);
             }
             for palm in 0..=pile {
-                let x = x + (real(palm) - real(pile) / 2.0) * 20.0;
-                self.stamp(Art::Palm, 38, None, (x, y + 72.0));
+                let x = x + (real(palm) - real(pile) / 2.0) * 17.0;
+                self.stamp(Art::Palm, 38, None, (x, y + 70.0));
             }
         }
     }

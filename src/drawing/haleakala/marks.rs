@@ -1,13 +1,13 @@
 //! Marks: what happened in the last turn, and what the viewer may choose now.
 
-use std::f32::consts::TAU;
+use std::f32::consts::{PI, TAU};
 
 use super::{
     easel::{Easel, MARK, Spot},
     layout, market,
 };
 use crate::{
-    drawing::Ink,
+    drawing::{Ink, numbers::real},
     rules::{
         Seat,
         haleakala::{
@@ -17,6 +17,10 @@ use crate::{
         },
     },
 };
+
+/// In how many steps a walk is drawn, and how far it stays away from where it begins and ends.
+const STEPS: i32 = 48;
+const AWAY: f32 = 40.0;
 
 /// What happened in a turn, as far as it is drawn.
 #[derive(Clone, Default, Debug)]
@@ -55,7 +59,17 @@ impl Marks {
     pub(super) fn scored(&self, seat: Seat) -> Option<u16> {
         self.marks.iter().find_map(|mark| match mark {
             Mark::Scored(scorer, points) if *scorer == seat => Some(*points),
-            _ => None,
+            Mark::Scored(..)
+            | Mark::Placed(..)
+            | Mark::Cleared(_)
+            | Mark::Walked(..)
+            | Mark::Sailed(..)
+            | Mark::Laid(..)
+            | Mark::Built(_)
+            | Mark::Destroyed(_)
+            | Mark::LavaMoved(..)
+            | Mark::LavaRose(_)
+            | Mark::Bought(_) => None,
         })
     }
 }
@@ -93,22 +107,22 @@ impl Easel<'_> {
             match *mark {
                 Mark::Placed(seat, disc, at) => {
                     if let Some(spot) = self.disc_spot(seat, disc, at) {
-                        self.ringed(spot, 31.0);
+                        self.ringed(spot, 33.0);
                     }
                 }
                 Mark::Cleared(at) => self.ringed(layout::number(at), 36.0),
                 Mark::Walked(from, to) => {
-                    self.arrow(layout::shaman(from), layout::shaman(Shaman::At(to)), 38.0);
+                    self.walk(layout::shaman(from), layout::shaman(Shaman::At(to)));
                 }
                 Mark::Sailed(from, to) => self.wake(from, to),
                 Mark::Laid(card, at) => self.laid(card, at),
                 Mark::Built(site) => self.ringed(layout::statue(site), 40.0),
                 Mark::Destroyed(site) => self.crossed(layout::statue(site)),
                 Mark::LavaMoved(from, to) => {
-                    self.arrow(layout::lava(from), layout::lava(to), 8.0);
-                    self.ringed(layout::lava(to), 27.0);
+                    self.ringed(layout::lava(to), 30.0);
+                    self.arrow(layout::outside_lava(from), layout::outside_lava(to));
                 }
-                Mark::LavaRose(at) => self.ringed(layout::lava(at), 27.0),
+                Mark::LavaRose(at) => self.ringed(layout::lava(at), 30.0),
                 Mark::Bought(ware) => self.ringed(market::at(ware), 68.0),
                 Mark::Scored(..) => {}
             }
@@ -145,19 +159,35 @@ impl Easel<'_> {
         }
     }
 
-    /// An arrow that keeps away from what stands at its ends.
-    fn arrow(&mut self, from: Spot, to: Spot, away: f32) {
+    /// A short arrow from crater to crater.
+    fn arrow(&mut self, from: Spot, to: Spot) {
         let way = (to.0 - from.0, to.1 - from.1);
-        let length = way.0.hypot(way.1);
-        if length < 2.0 * away + 12.0 {
-            return;
-        }
-        let (right, down) = (way.0 / length, way.1 / length);
-        let begin = (from.0 + right * away, from.1 + down * away);
-        let end = (to.0 - right * away, to.1 - down * away);
+        let length = way.0.hypot(way.1).max(0.01);
         for (thick, ink) in [(15.0, Ink::White), (8.0, MARK)] {
-            self.canvas.line(begin, end, thick, ink);
-            self.head_of_arrow(end, (right, down), thick, ink);
+            self.canvas.line(from, to, thick, ink);
+            self.head_of_arrow(to, (way.0 / length, way.1 / length), thick, ink);
+        }
+    }
+
+    /// The way of a shaman: it bends around the crater, as nobody walks across.
+    fn walk(&mut self, from: Spot, to: Spot) {
+        let [(begin, begin_out), (end, end_out)] =
+            [layout::seen_from_middle(from), layout::seen_from_middle(to)];
+        let turn = (end - begin + PI).rem_euclid(TAU) - PI;
+        let points: Vec<Spot> = (0..=STEPS)
+            .map(|step| real(step) / real(STEPS))
+            .map(|share| layout::polar(begin + turn * share, begin_out + (end_out - begin_out) * share))
+            .filter(|(x, y)| [from, to].iter().all(|end| (x - end.0).hypot(y - end.1) > AWAY))
+            .collect();
+        let [first, .., before, last] = points.as_slice() else { return };
+        let (right, down) = (last.0 - before.0, last.1 - before.1);
+        let length = right.hypot(down).max(0.01);
+        for (thick, ink) in [(15.0, Ink::White), (8.0, MARK)] {
+            self.canvas.line(*first, *first, thick, ink);
+            for pair in points.windows(2) {
+                self.canvas.line(pair[0], pair[1], thick, ink);
+            }
+            self.head_of_arrow(*last, (right / length, down / length), thick, ink);
         }
     }
 
@@ -197,7 +227,7 @@ impl Easel<'_> {
                         self.dashed(layout::card(view.boat, slot), 56.0);
                     }
                 }
-                Action::Lava { from, .. } => self.dashed(layout::lava(from), 27.0),
+                Action::Lava { from, .. } => self.dashed(layout::lava(from), 30.0),
                 Action::Buy(ware) => self.dashed(market::at(ware), 68.0),
                 Action::Boat => self.dashed(layout::boat(view.boat.clockwise(1)), 44.0),
                 Action::Place { .. }

@@ -78,10 +78,18 @@ impl Easel<'_> {
         let (right, letter) = (SHEETS + SHEET - 16.0, self.letter(seat));
         let wide = letters.width(&points, style);
         letters.ending(&mut self.canvas, &points, (right, top + HEAD / 2.0 + 23.0), style, letter);
-        self.name(self.teller.who(seat), top + HEAD / 2.0 - 2.0, SHEET - 84.0 - 30.0 - wide, letter);
+        let name = self.readable(self.teller.who(seat));
+        self.name(&name, top + HEAD / 2.0 - 2.0, SHEET - 84.0 - 30.0 - wide, letter);
         if let Some(state) = self.state(seat) {
             self.tag(&state, (SHEETS + 20.0, top + HEAD - 18.0));
         }
+    }
+
+    /// A name without the characters that would only be boxes; if that is all of it, with them.
+    fn readable(&self, name: &str) -> String {
+        let kept: String =
+            name.chars().filter(|it| it.is_whitespace() || self.studio.letters().has(*it)).collect();
+        if kept.trim().is_empty() { name.to_owned() } else { kept.trim().to_owned() }
     }
 
     /// A name on one line, or on two if it is long.
@@ -158,10 +166,10 @@ impl Easel<'_> {
         let (x, letters) = (SHEETS + INSET, self.studio.letters());
         self.canvas.rounded(x, y - 33.0, ROOM, 66.0, 18.0, Ink::PaperShade);
         for (place, (art, seat, text)) in (0..).zip(stock) {
-            let x = x + [2.0, 84.0, 166.0, 248.0][place];
-            self.stamp(art, 48, seat, (x + 26.0, y));
-            let (text, style) = letters.fit(&text, 70.0, Weight::Heavy.at(38), SMALLEST);
-            letters.draw(&mut self.canvas, &text, (x + 51.0, y + 13.0), style, Ink::Ink);
+            let x = x + [0.0, 84.0, 166.0, 250.0][place];
+            self.stamp(art, 44, seat, (x + 28.0, y));
+            let (text, style) = letters.fit(&text, 60.0, Weight::Heavy.at(38), SMALLEST);
+            letters.draw(&mut self.canvas, &text, (x + 54.0, y + 13.0), style, Ink::Ink);
         }
     }
 

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// How high they are.
-const DISC: u16 = 56;
+const DISC: u16 = 60;
 const CARD: u16 = 92;
 const BOAT: u16 = 96;
 

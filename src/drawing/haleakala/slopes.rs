@@ -10,10 +10,10 @@ use crate::{
 };
 
 /// How high they are.
-const STATUE: u16 = 72;
-const SHAMAN: u16 = 74;
+const STATUE: u16 = 76;
+const SHAMAN: u16 = 76;
 const HUT: u16 = 84;
-const LAVA: u16 = 46;
+const LAVA: u16 = 52;
 
 impl Easel<'_> {
     /// Everything on the slopes, from the top down: what stands nearer hides what stands behind.
@@ -53,7 +53,7 @@ impl Easel<'_> {
         for (player, hut) in view.players.iter().zip(view.printed.huts()) {
             let (x, y) = layout::hut(hut);
             let home = matches!(player.shaman, Shaman::Hut(_));
-            self.stamp(Art::HutShaman, HUT, Some(player.seat), (if home { x - 12.0 } else { x }, y - 6.0));
+            self.stamp(Art::HutShaman, HUT, Some(player.seat), (if home { x - 20.0 } else { x }, y - 6.0));
         }
     }
 }

@@ -31,7 +31,7 @@ impl Teller<'_> {
         let (before, after) = view.segments.split_at(boat.min(view.segments.len()));
         sentences.extend(after.iter().chain(before).map(|it| format!("{}.", self.segment_line(view, it))));
         sentences.push(self.piles(view));
-        sentences.push(self.wares(view));
+        sentences.push(format!("{}.", self.wares(view)));
         sentences
     }
 

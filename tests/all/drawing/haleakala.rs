@@ -120,7 +120,7 @@ fn every_look_and_language_has_a_picture() {
 /// Names stand in the heads of the two sheets, between the badge and the points, and nowhere else.
 #[test]
 fn long_names_and_emoji_stay_in_their_place() {
-    let heads = [(1266..1530, 24..116), (1266..1530, 432..524)];
+    let heads = [(1272..1540, 24..116), (1272..1540, 432..524)];
     for position in positions(4, Options::base()).into_iter().step_by(90) {
         let view = position.game.view(Viewer::Table);
         let [short, long] = [["A", "B"], LONG]
