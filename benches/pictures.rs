@@ -123,6 +123,7 @@ impl Plain {
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
         clippy::cast_sign_loss,
         reason = "as anybody would write it"
     )]
@@ -177,8 +178,8 @@ fn pictures(criterion: &mut Criterion) {
     let plan = plan();
     let ours = Ours::open();
     let canvas = ours.compose(&plan);
-    let plain = Plain::open(&ours, &plan);
-    let picture = plain.compose(&plan);
+    let usual = Plain::open(&ours, &plan);
+    let picture = usual.compose(&plan);
     tell(&format!(
         "palette and libdeflate: {} bytes; `image`: {} bytes",
         png::encode(&canvas).len(),
@@ -192,10 +193,10 @@ fn pictures(criterion: &mut Criterion) {
     group.bench_function("compose", |bencher| bencher.iter(|| ours.compose(black_box(&plan))));
     group.bench_function("encode", |bencher| bencher.iter(|| png::encode(black_box(&canvas))));
     group.bench_function("both", |bencher| bencher.iter(|| png::encode(&ours.compose(black_box(&plan)))));
-    group.bench_function("compose by `image`", |bencher| bencher.iter(|| plain.compose(black_box(&plan))));
+    group.bench_function("compose by `image`", |bencher| bencher.iter(|| usual.compose(black_box(&plan))));
     group.bench_function("encode by `image`", |bencher| bencher.iter(|| encode(black_box(&picture))));
     group.bench_function("both by `image`", |bencher| {
-        bencher.iter(|| encode(&plain.compose(black_box(&plan))))
+        bencher.iter(|| encode(&usual.compose(black_box(&plan))));
     });
     for level in 1..=6 {
         let name = format!("encode at level {level}");

@@ -112,7 +112,7 @@ fn sea(svg: &mut String) {
     area(svg, &coast(SHALLOWS, 0.2, (0.0, 0.0)), Ink::Shallow);
     area(svg, &coast(BEACH + 13.0, 0.9, (2.0, 4.0)), Ink::Foam);
     for at in
-        [(70.0, 250.0), (112.0, 905.0), (370.0, 1166.0), (1118.0, 236.0), (1076.0, 905.0), (818.0, 1166.0)]
+        [(70.0, 250.0), (52.0, 990.0), (370.0, 1166.0), (1118.0, 236.0), (1128.0, 990.0), (818.0, 1166.0)]
     {
         wave(svg, at);
     }
@@ -126,8 +126,8 @@ fn sea(svg: &mut String) {
                 polar(border + ahead, 546.0),
                 polar(border + ahead - 0.022, 564.0),
             ];
-            let [(a, b), (c, d), (e, f)] = tips;
-            line(svg, &format!("M{a:.1} {b:.1}L{c:.1} {d:.1}L{e:.1} {f:.1}"), 7.0, Ink::Foam);
+            let [one, tip, other] = tips.map(|(x, y)| format!("{x:.1} {y:.1}"));
+            line(svg, &format!("M{one}L{tip}L{other}"), 7.0, Ink::Foam);
         }
     }
 }

@@ -146,8 +146,8 @@ pub(super) fn shaman(shaman: Shaman) -> Spot {
     }
 }
 
-fn aside(site: Site, side: f32) -> Spot {
-    spot(site.segment, height(site.terrain), side * ASIDE[site.terrain.index()])
+fn aside(site: Site, toward: f32) -> Spot {
+    spot(site.segment, height(site.terrain), toward * ASIDE[site.terrain.index()])
 }
 
 /// Where the lava of a crater lies.

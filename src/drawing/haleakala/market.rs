@@ -83,7 +83,7 @@ impl Easel<'_> {
     fn piles(&mut self) {
         let view = self.view;
         for (pile, left) in (0..).zip(view.piles) {
-            let (x, y) = (46.0 + 68.0 * real(pile), 1102.0);
+            let (x, y) = (46.0 + 68.0 * real(pile), 1092.0);
             if left > 0 {
                 for below in [6.0, 3.0, 0.0] {
                     self.stamp(Art::CardBack, 96, None, (x + below, y + below));
@@ -94,7 +94,7 @@ impl Easel<'_> {
             }
             for palm in 0..=pile {
                 let x = x + (real(palm) - real(pile) / 2.0) * 17.0;
-                self.stamp(Art::Palm, 38, None, (x, y + 70.0));
+                self.stamp(Art::Palm, 38, None, (x, y + 78.0));
             }
         }
     }

@@ -39,11 +39,11 @@ impl Easel<'_> {
     fn lava(&mut self) {
         for it in &self.view.segments {
             let at = layout::lava(it.segment);
-            if it.lava > 0 {
-                self.stamp(Art::LavaDisc, LAVA, None, at);
+            for disc in 0..it.lava {
+                self.stamp(Art::LavaDisc, LAVA, None, (at.0, at.1 - 6.0 * f32::from(disc)));
             }
             if it.lava > 1 {
-                self.figure(&it.lava.to_string(), at, 38);
+                self.figure(&it.lava.to_string(), (at.0, at.1 - 6.0 * f32::from(it.lava - 1)), 34);
             }
         }
     }

@@ -10,7 +10,7 @@ use image::{Rgb, RgbImage};
 use lanai::drawing::Canvas;
 
 /// So many pixels in a row and in a column become one.
-const SHRUNK: u32 = 4;
+const SHRUNK: u32 = 5;
 
 /// How far a part of a colour may be off before a pixel counts, and how many of ten thousand may count: letters and edges
 /// can come out a little different elsewhere.
