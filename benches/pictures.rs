@@ -123,7 +123,6 @@ impl Plain {
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
         clippy::cast_sign_loss,
         reason = "as anybody would write it"
     )]
@@ -140,7 +139,7 @@ impl Plain {
             let Some(outline) = font.outline_glyph(glyph) else { continue };
             let bounds = outline.px_bounds();
             outline.draw(|right, down, covered| {
-                let (x, y) = (bounds.min.x as i32 + right as i32, bounds.min.y as i32 + down as i32);
+                let (x, y) = ((bounds.min.x + right as f32) as i32, (bounds.min.y + down as f32) as i32);
                 if let Some(pixel) = picture.get_pixel_mut_checked(x as u32, y as u32) {
                     image::Pixel::blend(pixel, &Rgba([red, green, blue, (covered * 255.0) as u8]));
                 }
@@ -179,11 +178,11 @@ fn pictures(criterion: &mut Criterion) {
     let ours = Ours::open();
     let canvas = ours.compose(&plan);
     let usual = Plain::open(&ours, &plan);
-    let picture = usual.compose(&plan);
+    let overlaid = usual.compose(&plan);
     tell(&format!(
         "palette and libdeflate: {} bytes; `image`: {} bytes",
         png::encode(&canvas).len(),
-        encode(&picture).len()
+        encode(&overlaid).len()
     ));
     for level in 1..=9 {
         tell(&format!("level {level}: {} bytes", png::encode_at(&canvas, level).len()));
@@ -194,7 +193,7 @@ fn pictures(criterion: &mut Criterion) {
     group.bench_function("encode", |bencher| bencher.iter(|| png::encode(black_box(&canvas))));
     group.bench_function("both", |bencher| bencher.iter(|| png::encode(&ours.compose(black_box(&plan)))));
     group.bench_function("compose by `image`", |bencher| bencher.iter(|| usual.compose(black_box(&plan))));
-    group.bench_function("encode by `image`", |bencher| bencher.iter(|| encode(black_box(&picture))));
+    group.bench_function("encode by `image`", |bencher| bencher.iter(|| encode(black_box(&overlaid))));
     group.bench_function("both by `image`", |bencher| {
         bencher.iter(|| encode(&usual.compose(black_box(&plan))));
     });

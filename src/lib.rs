@@ -11,6 +11,7 @@
 //! | [`rules::hawaii`] | Hawaii, in the order of its rulebook | the shared words of `rules` |
 //! | [`rules::haleakala`] | Haleakala, in the order of its rules | the shared words of `rules` |
 //! | [`minds`] | computer players: functions of a view and a list of legal actions | `rules` |
+//! | [`drawing`] | what pictures are made of: colours, canvas, pieces, letters, PNG | `rules`, `words` |
 //! | [`words`] | events, refusals and views as sentences | views, events and refusals of `rules` |
 //! | [`verbs`] | what a player says, read against a view | `rules`, `minds`, `words` |
 //! | [`store`] | all SQL: tables, seats, logs, notices; one guard for every write | nothing |
@@ -22,7 +23,7 @@
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
 //! `verbs/hawaii`. What is printed on the components is in `assets/*.toml`; what players read is in
-//! `assets/words`.
+//! `assets/words`; what they see is drawn with the pieces of `assets/art` and the letters of `assets/fonts`.
 //!
 //! The code tour of what is kept begins in `migrations/0001_tables.sql`.
 //!

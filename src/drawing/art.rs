@@ -2,9 +2,9 @@
 
 use crate::rules::{MOST_SEATS, Seat};
 
-/// A piece is a line here: its name, and that of its file.
+/// A piece is a line here: its name, that of its file, and `tinted` if it comes in the colours of the seats.
 macro_rules! pieces {
-    ($($name:ident: $file:literal),+ $(,)?) => {
+    ($($name:ident: $file:literal $($tinted:ident)?),+ $(,)?) => {
         /// A drawing of `assets/art`.
         #[expect(missing_docs, reason = "each is what it is called, and its file shows it")]
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -23,6 +23,14 @@ macro_rules! pieces {
                 }
             }
 
+            /// Whether it comes in the colours of the seats.
+            pub const fn is_tinted(self) -> bool {
+                let marks: &[&str] = match self {
+                    $(Art::$name => &[$(stringify!($tinted))?],)+
+                };
+                !marks.is_empty()
+            }
+
             /// Its file.
             pub(super) const fn svg(self) -> &'static str {
                 match self {
@@ -39,11 +47,6 @@ impl Art {
         Art::ALL.iter().copied().find(|art| art.name() == name)
     }
 
-    /// Whether it comes in the colours of the seats.
-    pub fn is_tinted(self) -> bool {
-        self.svg().contains("#ff00aa")
-    }
-
     /// In whose colours it comes.
     pub(super) fn seats(self) -> Vec<Option<Seat>> {
         let seats = (1..=MOST_SEATS).filter_map(|number| Seat::from_number(u8::try_from(number).ok()?));
@@ -54,11 +57,11 @@ impl Art {
 pieces! {
     Arrow: "arrow",
     Back: "back",
-    Badge1: "badge-1",
-    Badge2: "badge-2",
-    Badge3: "badge-3",
-    Badge4: "badge-4",
-    Badge5: "badge-5",
+    Badge1: "badge-1" tinted,
+    Badge2: "badge-2" tinted,
+    Badge3: "badge-3" tinted,
+    Badge4: "badge-4" tinted,
+    Badge5: "badge-5" tinted,
     Banana: "banana",
     Basket: "basket",
     Boat: "boat",
@@ -77,18 +80,18 @@ pieces! {
     CardShell: "card-shell",
     CardStatue: "card-statue",
     CardWhitePearl: "card-white-pearl",
-    Chief1: "chief-1",
-    Chief2: "chief-2",
-    Chief3: "chief-3",
-    Chief4: "chief-4",
-    Chief5: "chief-5",
+    Chief1: "chief-1" tinted,
+    Chief2: "chief-2" tinted,
+    Chief3: "chief-3" tinted,
+    Chief4: "chief-4" tinted,
+    Chief5: "chief-5" tinted,
     Circle: "circle",
     Cloud: "cloud",
     Coconut: "coconut",
     CraterSmoke: "crater-smoke",
     Crown: "crown",
-    Disc: "disc",
-    DiscInvocation: "disc-invocation",
+    Disc: "disc" tinted,
+    DiscInvocation: "disc-invocation" tinted,
     ExchangeHut: "exchange-hut",
     Fish: "fish",
     Fish1: "fish-1",
@@ -104,7 +107,7 @@ pieces! {
     Hourglass: "hourglass",
     Hula: "hula",
     Hut: "hut",
-    HutShaman: "hut-shaman",
+    HutShaman: "hut-shaman" tinted,
     Irrigation: "irrigation",
     Islet: "islet",
     IsletGone: "islet-gone",
@@ -135,13 +138,13 @@ pieces! {
     ScorePriestess: "score-priestess",
     ScorePriestessDown: "score-priestess-down",
     ScoreSegment: "score-segment",
-    Shaman: "shaman",
+    Shaman: "shaman" tinted,
     Shell: "shell",
     ShellHut: "shell-hut",
     SpearHut: "spear-hut",
     Spears: "spears",
     StartHut: "start-hut",
-    Statue: "statue",
+    Statue: "statue" tinted,
     Sun: "sun",
     Surfer: "surfer",
     Taro: "taro",

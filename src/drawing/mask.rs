@@ -3,7 +3,7 @@
 use super::{
     canvas::Canvas,
     colour::Colour,
-    numbers::{coverage, place, real, signed},
+    numbers::{coverage, place, quarters, real, signed},
 };
 
 /// How much of each pixel of a box is covered. The box lies at a place as seen from where the letter stands.
@@ -32,7 +32,7 @@ impl Mask {
     pub(super) fn set(&mut self, x: u32, y: u32, share: f32) {
         let at = place(signed(y)) * place(self.width) + place(signed(x));
         if let Some(covered) = self.covered.get_mut(at).filter(|_| signed(x) < self.width) {
-            *covered = coverage(share.clamp(0.0, 1.0));
+            *covered = quarters(coverage(share.clamp(0.0, 1.0)));
         }
     }
 
@@ -69,7 +69,8 @@ impl Mask {
                 let shares = nearby.iter().map(|(right, down, share)| {
                     f32::from(self.at(x - by + right, y - by + down)) / 255.0 * share
                 });
-                wide.covered[place(y) * place(wide.width) + place(x)] = coverage(shares.fold(0.0, f32::max));
+                wide.covered[place(y) * place(wide.width) + place(x)] =
+                    quarters(coverage(shares.fold(0.0, f32::max)));
             }
         }
         wide

@@ -43,6 +43,12 @@ pub(super) fn coverage(share: f32) -> u8 {
     (share * 255.0 + 0.5) as u8
 }
 
+/// The same in quarters: soft edges with fewer steps make smaller files, and are as soft to the eye.
+pub(super) fn quarters(covered: u8) -> u8 {
+    const STEPS: [u8; 5] = [0, 64, 128, 191, 255];
+    STEPS[(usize::from(covered) + 32) / 64]
+}
+
 /// The mean of two parts of a colour, with so many 255ths of the upper one.
 pub(super) fn mix(below: u8, above: u8, alpha: u8) -> u8 {
     let (below, above, alpha) = (u32::from(below), u32::from(above), u32::from(alpha));

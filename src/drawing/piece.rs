@@ -11,12 +11,9 @@ use resvg::{
 use super::{
     canvas::Canvas,
     colour::{Ink, Rgb},
-    numbers::{place, real, signed},
+    numbers::{place, quarters, real, signed},
     palette::{Demand, Palette},
 };
-
-/// Less than this is not seen, and more than 255 less this is taken for all.
-const HARDLY: u8 = 6;
 
 /// The grounds on which most soft edges lie.
 const GROUNDS: [Ink; 12] = [
@@ -108,13 +105,16 @@ impl Raster {
 
     /// Says which mixes it will need.
     pub(super) fn demand(&self, palette: &Palette, demand: &mut Demand) {
-        for (colour, alpha) in self.pixels().filter(|(_, alpha)| *alpha >= HARDLY) {
-            if alpha <= 255 - HARDLY {
-                for ground in GROUNDS {
-                    demand.want(ground.rgb(palette.look()).toward(colour, alpha), 1);
+        for (colour, alpha) in self.pixels() {
+            match quarters(alpha) {
+                0 => {}
+                255 if palette.colours()[usize::from(palette.number(colour))] == colour => {}
+                255 => demand.want(colour, 4),
+                alpha => {
+                    for ground in GROUNDS {
+                        demand.want(ground.rgb(palette.look()).toward(colour, alpha), 1);
+                    }
                 }
-            } else if palette.colours()[usize::from(palette.number(colour))] != colour {
-                demand.want(colour, 4);
             }
         }
     }
@@ -169,10 +169,11 @@ impl Piece {
     }
 
     fn push(&mut self, x: u16, colour: Rgb, alpha: u8, palette: &Palette) {
-        if alpha < HARDLY {
+        let alpha = quarters(alpha);
+        if alpha == 0 {
             return;
         }
-        let soft = alpha <= 255 - HARDLY;
+        let soft = alpha < 255;
         let begin = if soft { self.soft.len() } else { self.solid.len() };
         if soft {
             self.soft.push((colour, alpha));

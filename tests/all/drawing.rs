@@ -1,5 +1,7 @@
 //! The drawing core: what it draws is compared with plain ways to draw the same, pixel by pixel.
 
+#![expect(clippy::cast_precision_loss, reason = "pictures are small: places are exact as measures")]
+
 mod canvas;
 mod colours;
 mod eyes;

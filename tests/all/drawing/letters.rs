@@ -52,7 +52,7 @@ fn letters_stand_on_the_baseline_and_begin_where_they_should() {
     let (left, top, right, bottom) = drawn(&written("H")).unwrap();
     assert!((10..=14).contains(&left), "{left}");
     assert!((40..=41).contains(&bottom), "rounded feet reach a trace below: {bottom}");
-    let capitals = i32::try_from(bottom - top).unwrap();
+    let capitals = bottom - top;
     assert!((f64::from(capitals) - f64::from(STYLE.capitals())).abs() <= 2.0, "{capitals}");
     let end = 10.0 + letters().width("H", STYLE);
     assert!(f64::from(right) <= f64::from(end), "{right} after {end}");
@@ -112,7 +112,7 @@ fn marks_that_turn_or_hide_are_left_out() {
     }
     assert_eq!(written("Ana\tBen").pixels(), plain.pixels());
     assert_eq!(written("Ana\u{a0}Ben").pixels(), plain.pixels());
-    assert_eq!(letters().width("\u{202e}\u{0}", STYLE), 0.0);
+    assert!(letters().width("\u{202e}\u{0}", STYLE).abs() < 1e-6);
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn the_same_demand_gives_the_same_palette() {
 fn hardly_a_number_is_wasted() {
     for look in Look::ALL {
         let different: BTreeSet<Rgb> = palette(look).colours().iter().copied().collect();
-        assert!(different.len() >= 250, "{look:?}: {}", different.len());
+        assert!(different.len() >= Palette::SIZE - 6, "{look:?}: {}", different.len());
     }
 }
 
@@ -72,15 +72,15 @@ proptest! {
     }
 
     #[test]
-    fn a_blend_is_the_nearest_colour_to_the_mix(below: u8, above in any::<[u8; 3]>(), alpha: u8) {
+    fn a_blend_is_the_nearest_colour_to_the_mix(below in 0..160_u8, above in any::<[u8; 3]>(), alpha: u8) {
         let palette = palette(Look::Contrast);
         let under = palette.colours()[usize::from(below)];
         let share = f64::from(alpha) / 255.0;
         let mix: Vec<f64> = (0..3)
             .map(|at| (f64::from(under.0[at]) * (1.0 - share) + f64::from(above[at]) * share).round())
             .collect();
-        let plain = mix.iter().map(|part| format!("{:02x}", *part as u8)).collect::<String>();
-        let mix = Rgb::from_hex(plain.as_bytes()).unwrap();
+        let part = |at: usize| (0..=255_u8).find(|part| f64::from(*part) >= mix[at]).unwrap();
+        let mix = Rgb([part(0), part(1), part(2)]);
         prop_assert_eq!(under.toward(Rgb(above), alpha), mix);
         let seen = palette.colours()[usize::from(palette.blend(below, Rgb(above), alpha))];
         prop_assert_eq!(far(table(mix), seen), least(palette, table(mix)));

@@ -103,7 +103,7 @@ fn a_piece_looks_like_its_drawing() {
             for ((_, is), plain) in pixels(&canvas).into_iter().zip(plain.pixels()) {
                 let parts = [plain.red(), plain.green(), plain.blue()];
                 let most = (0..3).map(|at| is.0[at].abs_diff(parts[at])).max().unwrap();
-                off += usize::from(most > 24);
+                off += usize::from(most > 40);
                 worst = worst.max(most);
             }
             let share = off * 1000 / pixels(&canvas).len();
@@ -123,14 +123,15 @@ fn a_piece_has_the_colours_of_its_seat_and_of_nobody_else() {
         for art in Art::ALL.iter().filter(|art| art.is_tinted()) {
             for seat in seats() {
                 let piece = studio.piece(*art, 96, Some(seat));
-                let solid: BTreeSet<u8> = all(&piece)
-                    .filter_map(
-                        |(_, pixel)| if let Pixel::Solid(number) = pixel { Some(number) } else { None },
-                    )
-                    .collect();
-                assert!(solid.contains(&number(seat, Tone::Main)), "{art:?} of seat {seat}");
+                let count = |of: Seat| {
+                    let main = Pixel::Solid(number(of, Tone::Main));
+                    all(&piece).filter(|(_, pixel)| *pixel == main).count()
+                };
+                let own = count(seat);
+                assert!(own > 200, "{art:?} of seat {seat}: {own}");
+                // A soft edge may pass through the colour of another, for a pixel here and there.
                 for other in seats().filter(|other| *other != seat) {
-                    assert!(!solid.contains(&number(other, Tone::Main)), "{art:?} of seat {seat}");
+                    assert!(count(other) * 20 < own, "{art:?} of seat {seat}: {} of {other}", count(other));
                 }
             }
             assert!(studio.piece(*art, 96, None).bytes() > 1000, "of nobody");
@@ -160,6 +161,16 @@ fn a_backdrop_shows_its_inks_exactly_and_in_the_look() {
     }
     assert!(studio(Look::Calm).backdrop("<svg", (80, 40), Ink::Deep).is_err());
     assert!(studio(Look::Calm).backdrop(svg, (0, 40), Ink::Deep).is_err());
+}
+
+#[test]
+fn those_are_tinted_whose_files_have_the_colours_that_are_exchanged() {
+    for art in Art::ALL {
+        let path = format!("{}/assets/art/{}.svg", env!("CARGO_MANIFEST_DIR"), art.name());
+        let text = fs::read_to_string(path).unwrap();
+        let tinted = Tone::ALL.iter().any(|tone| text.contains(&tone.placeholder().to_string()));
+        assert_eq!(art.is_tinted(), tinted, "{art:?}");
+    }
 }
 
 #[test]

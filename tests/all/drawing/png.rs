@@ -20,7 +20,7 @@ fn a_file_shows_exactly_what_is_on_the_canvas() {
 }
 
 #[test]
-fn all_256_numbers_come_back() {
+fn all_numbers_come_back() {
     let mut canvas = Canvas::new(palette(Look::Contrast), 256, 256, Ink::White);
     for at in 0..=255_u8 {
         for x in 0..256 {
