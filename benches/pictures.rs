@@ -9,8 +9,19 @@ use ab_glyph::{Font as _, FontRef, ScaleFont as _};
 use criterion::{Criterion, criterion_group, criterion_main};
 use image::{ImageEncoder as _, Rgba, RgbaImage, codecs::png::PngEncoder, imageops};
 use lanai::{
-    drawing::{Art, Canvas, Ink, Look, Piece, Studio, Weight, piece::Pixel, png},
-    rules::Seat,
+    drawing::{
+        Art, Canvas, Ink, Look, Piece, Studio, Weight,
+        haleakala::{Marks, volcano},
+        piece::Pixel,
+        png,
+    },
+    minds::{Mind as _, Random, Sight},
+    rules::{
+        Rules as _, Seat, Seats, Status, Title, Viewer,
+        chance::Seed,
+        haleakala::{Haleakala, options::Options, view::View},
+    },
+    words::{Words, haleakala::Teller},
 };
 
 const WIDTH: u32 = 1600;
@@ -201,9 +212,45 @@ fn pictures(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// A game of Haleakala in its second round, with the marks of the last turn.
+fn late_volcano() -> (View, Marks) {
+    let seed = Seed::from_number(1);
+    let printed = Haleakala::printed().expect("the figures are checked by tests");
+    let seats = Seats::of(Title::Haleakala, 2).expect("the game is for two");
+    let game = Haleakala::setup(&printed, seats, Options::base(), seed);
+    let mut game = game.expect("the game is for two");
+    let mut mind = Random::new(&seed, Seat::default());
+    let (mut legal, mut events) = (Vec::new(), Vec::new());
+    for _ in 0..300 {
+        game.legal(&mut legal);
+        let Status::ToAct(seat) = game.status() else { break };
+        let action = legal[mind.choose(&Sight::new(&game, seat, &legal))];
+        if game.begins_turn() {
+            events.clear();
+        }
+        assert!(game.play(action, &mut events).is_ok(), "listed actions are lawful");
+    }
+    (game.view(Viewer::Table), Marks::of(&events))
+}
+
+fn boards(criterion: &mut Criterion) {
+    let studio = Studio::open(Look::Calm).expect("the art is checked by tests");
+    let words = Words::english().expect("the words are checked by tests");
+    let names = ["Keiki".to_owned(), "Makuakane".to_owned()];
+    let printed = Haleakala::printed().expect("the figures are checked by tests");
+    let teller = Teller { words: &words, printed: &printed, names: &names };
+    let (view, marks) = late_volcano();
+    let draw = || volcano(&studio, &teller, black_box(&view), &marks);
+    tell(&format!("the volcano: {} bytes", png::encode(&draw()).len()));
+    let mut group = criterion.benchmark_group("volcano");
+    group.bench_function("draw", |bencher| bencher.iter(draw));
+    group.bench_function("draw and encode", |bencher| bencher.iter(|| png::encode(&draw())));
+    group.finish();
+}
+
 fn tell(line: &str) {
     writeln!(std::io::stdout(), "{line}").expect("somebody reads");
 }
 
-criterion_group!(benches, pictures);
+criterion_group!(benches, pictures, boards);
 criterion_main!(benches);

@@ -11,6 +11,7 @@ pub mod canvas;
 pub mod colour;
 mod fitting;
 pub mod hawaii;
+pub mod haleakala;
 pub mod letters;
 mod mask;
 mod numbers;

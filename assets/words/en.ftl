@@ -724,3 +724,14 @@ draw-islands = { $n ->
 alt-island = The island of Hawaii, round { $round } of 5.
 alt-realms = Realms of Hawaii, round { $round } of 5.
 alt-player = { $who }: { $points }, { $at }, { $kahunas }, { $tikis }, tokens { $sum } of { $needed }.
+
+# --- The picture of Haleakala ---
+
+draw-hal-round = Round
+draw-hal-turn = to move
+draw-hal-winner = winner
+draw-hal-alt-boat = The boat lies at segment { $segment }.
+draw-hal-alt-player = { $who }: { $points }, { $statues ->
+    [one] { $statues } statue
+   *[other] { $statues } statues
+} on the island, shaman at { $at }.

@@ -742,3 +742,14 @@ draw-islands = { $n ->
 alt-island = L’île d’Hawaii, manche { $round } sur 5.
 alt-realms = Territoires de Hawaii, manche { $round } sur 5.
 alt-player = { $who } : { $points }, { $at }, { $kahunas }, { $tikis }, jetons { $sum } sur { $needed }.
+
+# --- L’image de Haleakala ---
+
+draw-hal-round = Manche
+draw-hal-turn = à jouer
+draw-hal-winner = gagne
+draw-hal-alt-boat = Le bateau est au segment { $segment }.
+draw-hal-alt-player = { $who } : { $points }, { $statues ->
+    [one] { $statues } statue
+   *[other] { $statues } statues
+} sur l’île, chaman : { $at }.

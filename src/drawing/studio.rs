@@ -27,13 +27,13 @@ pub struct Studio {
     palette: Arc<Palette>,
     letters: Letters,
     kept: RwLock<Kept>,
-    backdrops: RwLock<HashMap<&'static str, Canvas>>,
 }
 
 #[derive(Default)]
 struct Kept {
     pieces: HashMap<(Art, u16, Option<Seat>), Arc<Piece>>,
     bytes: usize,
+    backdrops: HashMap<String, Canvas>,
 }
 
 /// What stands against drawing.
@@ -59,12 +59,7 @@ impl Studio {
             }
         }
         let palette = Arc::new(Palette::new(look, &demand));
-        Ok(Studio {
-            palette,
-            letters: Letters::open()?,
-            kept: RwLock::default(),
-            backdrops: RwLock::default(),
-        })
+        Ok(Studio { palette, letters: Letters::open()?, kept: RwLock::default() })
     }
 
     /// The palette.
@@ -97,7 +92,7 @@ impl Studio {
         let piece = Arc::new(piece);
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         if kept.bytes > MOST_KEPT {
-            *kept = Kept::default();
+            *kept = Kept { backdrops: std::mem::take(&mut kept.backdrops), ..Kept::default() };
         }
         if kept.pieces.insert(key, Arc::clone(&piece)).is_none() {
             kept.bytes += piece.bytes();
@@ -105,20 +100,22 @@ impl Studio {
         piece
     }
 
-    /// A copy of a backdrop, which is drawn when it is first asked for. One that cannot be drawn is of one colour.
-    pub(super) fn kept_backdrop(
+    /// A copy of the backdrop of this name; it is made when it is first asked for. One that cannot be drawn is a canvas of
+    /// the ground.
+    pub fn kept_backdrop(
         &self,
-        name: &'static str,
+        key: &str,
         size: (u32, u32),
         ground: Ink,
         svg: impl FnOnce() -> String,
     ) -> Canvas {
-        let kept = self.backdrops.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).backdrops.get(key).cloned();
         kept.unwrap_or_else(|| {
-            let drawn = self.backdrop(&svg(), size, ground);
-            let drawn = drawn.unwrap_or_else(|_| self.canvas(size.0, size.1, ground));
-            self.backdrops.write().unwrap_or_else(PoisonError::into_inner).insert(name, drawn.clone());
-            drawn
+            let canvas = self.backdrop(&svg(), size, ground);
+            let canvas = canvas.unwrap_or_else(|_| self.canvas(size.0, size.1, ground));
+            let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+            kept.backdrops.insert(key.to_owned(), canvas.clone());
+            canvas
         })
     }
 

@@ -1,8 +1,11 @@
 //! Haleakala in words: names of pieces here, then what happens, what can be done, why not, and the board as text.
 
 mod actions;
+mod alt;
 mod board;
 mod events;
+
+pub use alt::LONGEST_ALT;
 
 use super::{Fill, Tell};
 use crate::rules::{

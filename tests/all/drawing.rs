@@ -6,6 +6,8 @@ mod canvas;
 mod colours;
 mod eyes;
 mod hawaii;
+mod golden;
+mod haleakala;
 mod letters;
 mod palette;
 mod pieces;

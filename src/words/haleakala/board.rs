@@ -10,19 +10,38 @@ use crate::rules::haleakala::{
 impl Teller<'_> {
     /// The volcano: round, boat, segments, piles and display.
     pub fn volcano(&self, view: &View) -> String {
+        let mut lines = vec![self.headline(view), self.turn(view)];
+        lines.extend(view.segments.iter().map(|it| self.segment_line(view, it)));
+        lines.extend([self.piles(view), self.wares(view)]);
+        lines.join("\n")
+    }
+
+    /// The game and its round.
+    pub(super) fn headline(&self, view: &View) -> String {
         let round = match view.round {
             Round::First => 1_u8,
             Round::Second => 2,
         };
-        let mut lines = vec![self.say("hal-board-title", &[("round", round.into())])];
-        lines.push(match view.to_act {
+        self.say("hal-board-title", &[("round", round.into())])
+    }
+
+    /// Whose turn it is.
+    pub(super) fn turn(&self, view: &View) -> String {
+        match view.to_act {
             Some(seat) => self.say("board-turn", &[("who", Fill::from(self.who(seat)))]),
             None => self.say("board-over", &[]),
-        });
-        lines.extend(view.segments.iter().map(|it| self.segment_line(view, it)));
+        }
+    }
+
+    /// How many cards are left.
+    pub(super) fn piles(&self, view: &View) -> String {
         let [one, two, three] = view.piles;
         let piles = [("one", one.into()), ("two", two.into()), ("three", three.into())];
-        lines.push(self.say("hal-board-piles", &piles));
+        self.say("hal-board-piles", &piles)
+    }
+
+    /// What is for sale, and who has what was.
+    pub(super) fn wares(&self, view: &View) -> String {
         let mut display: Vec<String> = Vec::new();
         for (card, holder) in &view.display {
             let name = self.scoring_card(*card);
@@ -41,11 +60,11 @@ impl Teller<'_> {
             ];
             display.push(self.say("hal-board-ware", &ware));
         }
-        lines.push(self.say("hal-board-display", &[("list", display.join(", ").into())]));
-        lines.join("\n")
+        self.say("hal-board-display", &[("list", display.join(", ").into())])
     }
 
-    fn segment_line(&self, view: &View, it: &SegmentView) -> String {
+    /// A segment and all that is on it.
+    pub(super) fn segment_line(&self, view: &View, it: &SegmentView) -> String {
         let cards = it.cards.iter().flatten().map(|card| self.card(*card)).collect::<Vec<_>>();
         let cards = if cards.is_empty() { self.say("board-none", &[]) } else { cards.join(", ") };
         let mut parts =

@@ -1,0 +1,37 @@
+//! Haleakala as a picture: the volcano from above in its sea, and beside it what both players have and what is for sale.
+//!
+//! Where things lie is in `layout`, the ground in `island`, what lies on it in `slopes` and `shore`, the sheets beside it
+//! in `sheets` and `market`, and what is drawn over all of it for the last turn and the next in `marks`.
+
+mod easel;
+mod island;
+mod layout;
+mod market;
+mod marks;
+mod sheets;
+mod shore;
+mod slopes;
+
+pub use marks::Marks;
+
+use super::{canvas::Canvas, colour::Ink, studio::Studio};
+use crate::{rules::haleakala::view::View, words::haleakala::Teller};
+use easel::Easel;
+
+/// The picture of a game as somebody may know it, with the marks of the last turn; if it is for the viewer to decide, also
+/// with rings around what they may choose.
+pub fn volcano(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
+    let jetty = view.printed.jetty();
+    let key = format!("haleakala {}", jetty.number());
+    let size = (layout::WIDTH, layout::HEIGHT);
+    let canvas = studio.kept_backdrop(&key, size, Ink::Sea, || island::svg(jetty));
+    let mut easel = Easel { studio, teller, view, canvas };
+    easel.slopes();
+    easel.shore();
+    easel.corners();
+    easel.sheets(marks);
+    easel.display();
+    easel.goals();
+    easel.marks(marks);
+    easel.canvas
+}

@@ -1,0 +1,161 @@
+//! Where things lie. The island is measured from its middle: how far out, and how far along the shore from the middle of
+//! the segment.
+
+use super::easel::Spot;
+use crate::rules::{
+    Seat,
+    haleakala::{
+        board::{Segment, Shaman, Site},
+        pieces::Terrain,
+    },
+};
+
+/// The whole picture.
+pub(super) const WIDTH: u32 = 1600;
+pub(super) const HEIGHT: u32 = 1200;
+
+/// The middle of the crater.
+pub(super) const MIDDLE: Spot = (588.0, 600.0);
+
+/// Where crater, mountain, forest, grassland, beach and the shallow water end.
+pub(super) const CRATER: f32 = 78.0;
+pub(super) const MOUNTAIN: f32 = 178.0;
+pub(super) const FOREST: f32 = 272.0;
+pub(super) const GRASSLAND: f32 = 362.0;
+pub(super) const BEACH: f32 = 468.0;
+pub(super) const SHALLOWS: f32 = 506.0;
+
+/// The middle of the way of the boat, and the way of the arrow that tells of it.
+pub(super) const BOAT: f32 = 550.0;
+pub(super) const WAKE: f32 = 587.0;
+
+/// The number of a segment, on the coast.
+const NUMBER: f32 = 466.0;
+/// Lava discs in the crater.
+const LAVA: f32 = 50.0;
+/// What is in the middle of a beach.
+const HUT: f32 = 398.0;
+/// The cards of a segment: how far out, and how far from its middle.
+const CARDS: (f32, f32) = (526.0, 180.0);
+/// The sums of both colours on a beach.
+const SUMS: (f32, f32) = (514.0, 84.0);
+/// How far statue and shaman stand from the middle of their site, on grassland, forest and mountain.
+const ASIDE: [f32; 3] = [38.0, 36.0, 31.0];
+
+/// The two rows of number discs on a beach: how far out, where the first lies, how many there are, and how much room
+/// they have.
+const ROWS: [(f32, f32, usize, f32); 2] = [(440.0, 64.0, 3, 116.0), (390.0, 66.0, 2, 60.0)];
+
+/// The sheets beside the island: where they begin, and how wide they are.
+pub(super) const SHEETS: f32 = 1192.0;
+pub(super) const SHEET: f32 = 394.0;
+
+/// The angle of a segment: the first is at the top, and they go around like the hours.
+pub(super) fn angle(segment: Segment) -> f32 {
+    (f32::from(segment.number()) - 1.0) * std::f32::consts::FRAC_PI_3 - std::f32::consts::FRAC_PI_2
+}
+
+/// A spot so far out and so far along, clockwise.
+pub(super) fn spot(segment: Segment, out: f32, along: f32) -> Spot {
+    polar(angle(segment) + along / out, out)
+}
+
+/// A spot in a direction.
+pub(super) fn polar(angle: f32, out: f32) -> Spot {
+    (MIDDLE.0 + out * angle.cos(), MIDDLE.1 + out * angle.sin())
+}
+
+/// Which way is left in a segment, or up where it lies on its side: 1 if that is clockwise. So the first player is read
+/// first everywhere.
+fn first(segment: Segment) -> f32 {
+    match segment.number() {
+        1..=3 => -1.0,
+        _ => 1.0,
+    }
+}
+
+fn side(seat: Seat, segment: Segment) -> f32 {
+    if seat.number() == 1 { first(segment) } else { -first(segment) }
+}
+
+/// In which direction a spot lies, and how far out.
+pub(super) fn seen_from_middle((x, y): Spot) -> Spot {
+    let (right, down) = (x - MIDDLE.0, y - MIDDLE.1);
+    (down.atan2(right), right.hypot(down))
+}
+
+/// Where the boat lies.
+pub(super) fn boat(segment: Segment) -> Spot {
+    spot(segment, BOAT, 0.0)
+}
+
+/// Where the number of a segment is.
+pub(super) fn number(segment: Segment) -> Spot {
+    spot(segment, NUMBER, 0.0)
+}
+
+/// Where a card of a segment lies.
+pub(super) fn card(segment: Segment, slot: usize) -> Spot {
+    let side = if slot == 0 { first(segment) } else { -first(segment) };
+    spot(segment, CARDS.0, side * CARDS.1)
+}
+
+/// Where the sum of a colour is told.
+pub(super) fn sum(seat: Seat, segment: Segment) -> Spot {
+    spot(segment, SUMS.0, side(seat, segment) * SUMS.1)
+}
+
+/// Where the hut of a beach stands.
+pub(super) fn hut(segment: Segment) -> Spot {
+    spot(segment, HUT, 0.0)
+}
+
+/// Where one of so many discs of a colour lies on a beach.
+pub(super) fn disc(seat: Seat, segment: Segment, place: usize, of: usize) -> Spot {
+    let outer = ROWS[0].2;
+    let ((out, first, _, room), place, of) =
+        if place < outer { (ROWS[0], place, of.min(outer)) } else { (ROWS[1], place - outer, of - outer) };
+    let gaps = u16::try_from(of.saturating_sub(1)).unwrap_or(1).max(1);
+    let step = (room / f32::from(gaps)).min(58.0);
+    let along = first + step * u16::try_from(place).map_or(0.0, f32::from);
+    spot(segment, out, side(seat, segment) * along)
+}
+
+/// How far out the middle of a terrain is.
+pub(super) fn height(terrain: Terrain) -> f32 {
+    match terrain {
+        Terrain::Grassland => f32::midpoint(FOREST, GRASSLAND),
+        Terrain::Forest => f32::midpoint(MOUNTAIN, FOREST),
+        Terrain::Mountain => f32::midpoint(CRATER, MOUNTAIN),
+    }
+}
+
+/// Where a statue stands.
+pub(super) fn statue(site: Site) -> Spot {
+    aside(site, first(site.segment))
+}
+
+/// Where a shaman stands.
+pub(super) fn shaman(shaman: Shaman) -> Spot {
+    match shaman {
+        Shaman::Hut(segment) => {
+            let (x, y) = hut(segment);
+            (x + 24.0, y + 8.0)
+        }
+        Shaman::At(site) => aside(site, -first(site.segment)),
+    }
+}
+
+fn aside(site: Site, toward: f32) -> Spot {
+    spot(site.segment, height(site.terrain), toward * ASIDE[site.terrain.index()])
+}
+
+/// Where the lava of a crater lies.
+pub(super) fn lava(segment: Segment) -> Spot {
+    spot(segment, LAVA, 0.0)
+}
+
+/// The end of an arrow that tells how lava flowed: on the rim, where it hides no disc.
+pub(super) fn outside_lava(segment: Segment) -> Spot {
+    spot(segment, CRATER + 12.0, 0.0)
+}

@@ -1,0 +1,150 @@
+//! The display with its six wares, and in the corners of the sea: the round, the piles, the lava that is left.
+
+use super::{
+    easel::{Easel, SMALLEST, Spot},
+    layout::{SHEET, SHEETS},
+};
+use crate::{
+    drawing::{Art, Ink, Weight, numbers::real},
+    rules::haleakala::{
+        action::Round,
+        pieces::{Face, Holder, ScoringCard, Ware},
+    },
+};
+
+/// The display: its top and its height, the middles of its rows, and how high wares are.
+const TOP: f32 = 836.0;
+const HIGH: f32 = 344.0;
+const ROWS: [f32; 2] = [TOP + 68.0, TOP + 226.0];
+const WARE: u16 = 112;
+/// What a ware costs, below it.
+const COST: f32 = 78.0;
+
+/// The last turns before discs stay where they are are worth a warning.
+const QUIET: u16 = 20;
+
+impl Easel<'_> {
+    /// The display.
+    pub(super) fn display(&mut self) {
+        self.sheet((SHEETS, TOP), (SHEET, HIGH), Ink::WoodLight);
+        self.canvas.rounded(SHEETS + 8.0, TOP + 8.0, SHEET - 16.0, HIGH - 16.0, 16.0, Ink::Thatch);
+        for (place, ware) in Ware::ALL.into_iter().enumerate() {
+            self.ware(ware, ware_spot(place));
+        }
+    }
+
+    fn ware(&mut self, ware: Ware, at: Spot) {
+        let view = self.view;
+        let art = match ware {
+            Ware::Card(card) => scoring_art(card),
+            Ware::Priestess if view.priestess == Face::Down => Art::ScorePriestessDown,
+            Ware::Priestess => Art::ScorePriestess,
+        };
+        self.stamp(art, WARE, None, at);
+        let holder = view.display.iter().find_map(|(card, holder)| match holder {
+            Holder::Seat(seat) if ware == Ware::Card(*card) => Some(*seat),
+            Holder::Seat(_) | Holder::Display => None,
+        });
+        if let Some(holder) = holder {
+            self.badge(holder, 66, (at.0, at.1 + COST - 16.0));
+        } else if ware != Ware::Priestess || view.priestess == Face::Up {
+            let cost = i32::from(view.printed.cost(ware));
+            for shell in 0..cost {
+                let x = at.0 + (real(shell) - real(cost - 1) / 2.0) * 44.0;
+                self.stamp(Art::Shell, 44, None, (x, at.1 + COST));
+            }
+        }
+    }
+
+    /// What lies in the corners of the sea.
+    pub(super) fn corners(&mut self) {
+        self.round();
+        self.piles();
+        self.lava_left();
+        self.sun();
+    }
+
+    /// A sign with the round.
+    fn round(&mut self) {
+        let round = match self.view.round {
+            Round::First => "1 / 2",
+            Round::Second => "2 / 2",
+        };
+        let (x, y, wide) = (20.0, 20.0, 176.0);
+        self.sheet((x, y), (wide, 124.0), Ink::Wood);
+        self.canvas.rounded(x + 7.0, y + 7.0, wide - 14.0, 110.0, 16.0, Ink::WoodLight);
+        let word = self.teller.words.say("draw-hal-round", &[]);
+        let (word, style) = self.studio.letters().fit(&word, wide - 30.0, Weight::Bold.at(34), SMALLEST);
+        self.centred(&word, (x + wide / 2.0, y + 33.0), style, Ink::Ink);
+        self.centred(round, (x + wide / 2.0, y + 82.0), Weight::Heavy.at(56), Ink::Ink);
+    }
+
+    /// The three piles, with their palms and how many cards are left.
+    fn piles(&mut self) {
+        let view = self.view;
+        for (pile, left) in (0..).zip(view.piles) {
+            let (x, y) = (46.0 + 68.0 * real(pile), 1092.0);
+            if left > 0 {
+                for below in [6.0, 3.0, 0.0] {
+                    self.stamp(Art::CardBack, 96, None, (x + below, y + below));
+                }
+                self.figure(&left.to_string(), (x, y + 2.0), 46);
+            } else {
+                self.canvas.frame(x - 31.0, y - 45.0, 62.0, 90.0, 9.0, 4.0, Ink::Shallow);
+            }
+            for palm in 0..=pile {
+                let x = x + (real(palm) - real(pile) / 2.0) * 17.0;
+                self.stamp(Art::Palm, 38, None, (x, y + 78.0));
+            }
+        }
+    }
+
+    /// The lava discs beside the board.
+    fn lava_left(&mut self) {
+        let left = i32::from(self.view.lava_left);
+        let all = i32::from(self.view.printed.sheet.pieces.lava_discs).max(1);
+        let step = (180.0 / real(all)).min(58.0);
+        for disc in 0..all {
+            let at = (1140.0 - step * real(disc), 1152.0);
+            if disc < left {
+                self.stamp(Art::LavaDisc, 58, None, at);
+            } else {
+                self.canvas.ring(at.0, at.1, 24.0, 4.0, Ink::Shallow);
+            }
+        }
+    }
+
+    /// The sun; when discs may soon not be shuffled any more, an hourglass with the turns in which nobody received a card.
+    fn sun(&mut self) {
+        let view = self.view;
+        let at = (1104.0, 82.0);
+        match view.options.shuffling.quiet_turns() {
+            Some(most) if view.quiet >= QUIET => {
+                self.stamp(Art::Hourglass, 92, None, (at.0, at.1 - 10.0));
+                self.figure(&format!("{} / {most}", view.quiet), (at.0, at.1 + 62.0), 36);
+            }
+            Some(_) | None => self.stamp(Art::Sun, 112, None, at),
+        }
+    }
+}
+
+/// Where a ware of the display lies.
+fn ware_spot(place: usize) -> Spot {
+    let column = u16::try_from(place % 3).unwrap_or(0);
+    (SHEETS + SHEET * (f32::from(column) * 2.0 + 1.0) / 6.0, ROWS[usize::from(place > 2)])
+}
+
+/// Where this ware lies.
+pub(super) fn at(ware: Ware) -> Spot {
+    ware_spot(Ware::ALL.iter().position(|other| *other == ware).unwrap_or(0))
+}
+
+fn scoring_art(card: ScoringCard) -> Art {
+    match card {
+        ScoringCard::Butterflies => Art::ScoreButterflies,
+        ScoringCard::StatueMajority => Art::ScoreMajority,
+        ScoringCard::CompleteSegment => Art::ScoreSegment,
+        ScoringCard::Forest => Art::ScoreForest,
+        ScoringCard::Mountain => Art::ScoreMountain,
+    }
+}

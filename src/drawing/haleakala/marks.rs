@@ -1,0 +1,242 @@
+//! Marks: what happened in the last turn, and what the viewer may choose now.
+
+use std::f32::consts::{PI, TAU};
+
+use super::{
+    easel::{Easel, MARK, Spot},
+    layout, market,
+};
+use crate::{
+    drawing::{Ink, numbers::real},
+    rules::{
+        Seat,
+        haleakala::{
+            action::{Action, Event},
+            board::{Segment, Shaman, Site},
+            pieces::{Card, Disc, Lies, Ware},
+        },
+    },
+};
+
+/// In how many steps a walk is drawn, and how far it stays away from where it begins and ends.
+const STEPS: i32 = 48;
+const AWAY: f32 = 40.0;
+
+/// What happened in a turn, as far as it is drawn.
+#[derive(Clone, Default, Debug)]
+pub struct Marks {
+    marks: Vec<Mark>,
+}
+
+/// One thing that happened.
+#[derive(Clone, Copy, Debug)]
+enum Mark {
+    Placed(Seat, Disc, Segment),
+    Cleared(Segment),
+    Walked(Shaman, Site),
+    Sailed(Segment, Segment),
+    Laid(Card, Segment),
+    Built(Site),
+    Destroyed(Site),
+    LavaMoved(Segment, Segment),
+    LavaRose(Segment),
+    Bought(Ware),
+    Scored(Seat, u16),
+}
+
+impl Marks {
+    /// Nothing happened yet.
+    pub fn none() -> Marks {
+        Marks::default()
+    }
+
+    /// The marks of a turn.
+    pub fn of(events: &[Event]) -> Marks {
+        Marks { marks: events.iter().filter_map(mark).collect() }
+    }
+
+    /// What a seat scored in the turn.
+    pub(super) fn scored(&self, seat: Seat) -> Option<u16> {
+        self.marks.iter().find_map(|mark| match mark {
+            Mark::Scored(scorer, points) if *scorer == seat => Some(*points),
+            Mark::Scored(..)
+            | Mark::Placed(..)
+            | Mark::Cleared(_)
+            | Mark::Walked(..)
+            | Mark::Sailed(..)
+            | Mark::Laid(..)
+            | Mark::Built(_)
+            | Mark::Destroyed(_)
+            | Mark::LavaMoved(..)
+            | Mark::LavaRose(_)
+            | Mark::Bought(_) => None,
+        })
+    }
+}
+
+fn mark(event: &Event) -> Option<Mark> {
+    Some(match *event {
+        Event::Placed { seat, disc, at } => Mark::Placed(seat, disc, at),
+        Event::TookBack { from: at, .. } | Event::DiscsBack { at } => Mark::Cleared(at),
+        Event::Walked { from, to, .. } => Mark::Walked(from, to),
+        Event::Sailed { from, to } => Mark::Sailed(from, to),
+        Event::Laid { card, at } => Mark::Laid(card, at),
+        Event::Built { site, .. } => Mark::Built(site),
+        Event::Destroyed { site, .. } => Mark::Destroyed(site),
+        Event::LavaMoved { from, to, .. } => Mark::LavaMoved(from, to),
+        Event::LavaRose { at, .. } => Mark::LavaRose(at),
+        Event::Bought { ware, .. } => Mark::Bought(ware),
+        Event::Scored { seat, points } => Mark::Scored(seat, points.total()),
+        Event::Invoked { .. }
+        | Event::Received { .. }
+        | Event::NothingLeft { .. }
+        | Event::InVain { .. }
+        | Event::LavaLeft { .. }
+        | Event::InvocationBack { .. }
+        | Event::BoughtNothing { .. }
+        | Event::NoLavaLeft { .. }
+        | Event::ScoringBegins { .. }
+        | Event::SecondRound => return None,
+    })
+}
+
+impl Easel<'_> {
+    /// Draws what happened.
+    pub(super) fn marks(&mut self, marks: &Marks) {
+        for mark in &marks.marks {
+            match *mark {
+                Mark::Placed(seat, disc, at) => {
+                    if let Some(spot) = self.disc_spot(seat, disc, at) {
+                        self.ringed(spot, 33.0);
+                    }
+                }
+                Mark::Cleared(at) => self.ringed(layout::number(at), 36.0),
+                Mark::Walked(from, to) => {
+                    self.walk(layout::shaman(from), layout::shaman(Shaman::At(to)));
+                }
+                Mark::Sailed(from, to) => self.wake(from, to),
+                Mark::Laid(card, at) => self.laid(card, at),
+                Mark::Built(site) => self.ringed(layout::statue(site), 40.0),
+                Mark::Destroyed(site) => self.crossed(layout::statue(site)),
+                Mark::LavaMoved(from, to) => {
+                    self.ringed(layout::lava(to), 30.0);
+                    self.arrow(layout::outside_lava(from), layout::outside_lava(to));
+                }
+                Mark::LavaRose(at) => self.ringed(layout::lava(at), 30.0),
+                Mark::Bought(ware) => self.ringed(market::at(ware), 68.0),
+                Mark::Scored(..) => {}
+            }
+        }
+    }
+
+    /// Where a disc lies on a beach, if it still does.
+    fn disc_spot(&self, seat: Seat, disc: Disc, at: Segment) -> Option<Spot> {
+        let player = self.view.player(seat)?;
+        let on: Vec<Disc> =
+            player.discs.iter().filter(|(_, lies)| *lies == Lies::On(at)).map(|(disc, _)| *disc).collect();
+        let place = on.iter().position(|other| *other == disc)?;
+        let all = on.len() + usize::from(player.invocation == Some(Lies::On(at)));
+        Some(layout::disc(seat, at, place, all))
+    }
+
+    /// A ring around a card that is new on the board.
+    fn laid(&mut self, card: Card, at: Segment) {
+        let cards = self.view.segments[at.index()].cards;
+        if let Some(slot) = cards.iter().position(|other| *other == Some(card)) {
+            self.framed(layout::card(at, slot));
+        }
+    }
+
+    fn framed(&mut self, (x, y): Spot) {
+        self.canvas.frame(x - 40.0, y - 54.0, 80.0, 108.0, 18.0, 12.0, Ink::White);
+        self.canvas.frame(x - 37.0, y - 51.0, 74.0, 102.0, 15.0, 6.0, MARK);
+    }
+
+    fn crossed(&mut self, (x, y): Spot) {
+        for (thick, ink) in [(15.0, Ink::White), (8.0, MARK)] {
+            self.canvas.line((x - 22.0, y - 22.0), (x + 22.0, y + 22.0), thick, ink);
+            self.canvas.line((x + 22.0, y - 22.0), (x - 22.0, y + 22.0), thick, ink);
+        }
+    }
+
+    /// A short arrow from crater to crater.
+    fn arrow(&mut self, from: Spot, to: Spot) {
+        let way = (to.0 - from.0, to.1 - from.1);
+        let length = way.0.hypot(way.1).max(0.01);
+        for (thick, ink) in [(15.0, Ink::White), (8.0, MARK)] {
+            self.canvas.line(from, to, thick, ink);
+            self.head_of_arrow(to, (way.0 / length, way.1 / length), thick, ink);
+        }
+    }
+
+    /// The way of a shaman: it bends around the crater, as nobody walks across.
+    fn walk(&mut self, from: Spot, to: Spot) {
+        let [(begin, begin_out), (end, end_out)] =
+            [layout::seen_from_middle(from), layout::seen_from_middle(to)];
+        let turn = (end - begin + PI).rem_euclid(TAU) - PI;
+        let points: Vec<Spot> = (0..=STEPS)
+            .map(|step| real(step) / real(STEPS))
+            .map(|share| layout::polar(begin + turn * share, begin_out + (end_out - begin_out) * share))
+            .filter(|(x, y)| [from, to].iter().all(|end| (x - end.0).hypot(y - end.1) > AWAY))
+            .collect();
+        let [first, .., before, last] = points.as_slice() else { return };
+        let (right, down) = (last.0 - before.0, last.1 - before.1);
+        let length = right.hypot(down).max(0.01);
+        for (thick, ink) in [(15.0, Ink::White), (8.0, MARK)] {
+            self.canvas.line(*first, *first, thick, ink);
+            for pair in points.windows(2) {
+                self.canvas.line(pair[0], pair[1], thick, ink);
+            }
+            self.head_of_arrow(*last, (right / length, down / length), thick, ink);
+        }
+    }
+
+    fn head_of_arrow(&mut self, (x, y): Spot, (right, down): Spot, thick: f32, ink: Ink) {
+        for side in [-1.0, 1.0] {
+            let wing = (x - 18.0 * right - side * 14.0 * down, y - 18.0 * down + side * 14.0 * right);
+            self.canvas.line((x, y), wing, thick, ink);
+        }
+    }
+
+    /// The way of the boat, outside of all cards.
+    fn wake(&mut self, from: Segment, to: Segment) {
+        let begin = layout::angle(from);
+        let way = (layout::angle(to) - begin).rem_euclid(TAU);
+        let end = begin + way - 0.04;
+        let tip = layout::polar(end, layout::WAKE);
+        for (thick, ink) in [(15.0, Ink::White), (8.0, MARK)] {
+            self.arc(layout::MIDDLE, layout::WAKE, (begin, end), thick, ink);
+            self.head_of_arrow(tip, (-end.sin(), end.cos()), thick, ink);
+        }
+    }
+
+    /// Rings around what the viewer may choose.
+    pub(super) fn goals(&mut self) {
+        let view = self.view;
+        let mut beaches = Vec::new();
+        for action in &view.legal {
+            match *action {
+                Action::Place { at, .. } if !beaches.contains(&at) => {
+                    beaches.push(at);
+                    self.dashed(layout::number(at), 36.0);
+                }
+                Action::Walk(site) => self.dashed(layout::shaman(Shaman::At(site)), 34.0),
+                Action::Choose(card) => {
+                    let cards = view.segments[view.boat.index()].cards;
+                    if let Some(slot) = cards.iter().position(|other| *other == Some(card)) {
+                        self.dashed(layout::card(view.boat, slot), 56.0);
+                    }
+                }
+                Action::Lava { from, .. } => self.dashed(layout::lava(from), 30.0),
+                Action::Buy(ware) => self.dashed(market::at(ware), 68.0),
+                Action::Boat => self.dashed(layout::boat(view.boat.clockwise(1)), 44.0),
+                Action::Place { .. }
+                | Action::Invoke { .. }
+                | Action::Take { .. }
+                | Action::Stay
+                | Action::LeaveLava
+                | Action::BuyNothing => {}
+            }
+        }
+    }
+}

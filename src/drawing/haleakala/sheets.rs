@@ -1,0 +1,192 @@
+//! The sheets of both players: name, points, discs in hand, shells, statues, fish, collected cards.
+
+use super::{
+    easel::{Easel, SMALLEST, Spot},
+    layout::{SHEET, SHEETS},
+    marks::Marks,
+    shore::keepsake_art,
+};
+use crate::{
+    drawing::{Art, Colour, Ink, Tone, Weight, numbers::real},
+    rules::{
+        Seat,
+        haleakala::{
+            pieces::{Keepsake, Lies},
+            view::PlayerView,
+        },
+    },
+};
+
+/// Where the first sheet begins, how high each is, and from one to the next.
+const TOP: f32 = 20.0;
+const HIGH: f32 = 388.0;
+const NEXT: f32 = 408.0;
+
+/// The rows of a sheet, from its top: the head, then the middles of the others.
+const HEAD: f32 = 100.0;
+const HAND: f32 = 158.0;
+const STOCK: f32 = 234.0;
+const KEPT: f32 = 326.0;
+
+/// Where things begin and how much room there is within a sheet.
+const INSET: f32 = 14.0;
+const ROOM: f32 = SHEET - 2.0 * INSET;
+
+const DISC: u16 = 60;
+const CARD: u16 = 104;
+
+impl Easel<'_> {
+    /// Both sheets.
+    pub(super) fn sheets(&mut self, marks: &Marks) {
+        let view = self.view;
+        for (place, player) in (0..).zip(&view.players) {
+            let top = TOP + NEXT * real(place);
+            self.player(player, top);
+            if let Some(points) = marks.scored(player.seat) {
+                let at = (SHEETS + SHEET - 62.0, top + HEAD - 2.0);
+                self.canvas.rounded(at.0 - 48.0, at.1 - 24.0, 96.0, 48.0, 24.0, Ink::White);
+                self.canvas.rounded(at.0 - 45.0, at.1 - 21.0, 90.0, 42.0, 21.0, super::easel::MARK);
+                self.centred(&format!("+{points}"), at, Weight::Heavy.at(36), Ink::White);
+            }
+        }
+    }
+
+    fn player(&mut self, player: &PlayerView, top: f32) {
+        let acts = self.view.to_act == Some(player.seat);
+        if acts {
+            self.canvas.rounded(SHEETS - 9.0, top - 9.0, SHEET + 18.0, HIGH + 24.0, 30.0, Ink::Ink);
+            self.canvas.rounded(SHEETS - 6.0, top - 6.0, SHEET + 12.0, HIGH + 18.0, 27.0, Ink::Glow);
+        }
+        self.sheet((SHEETS, top), (SHEET, HIGH), Ink::Paper);
+        self.head(player, top);
+        self.hand(player, top + HAND);
+        self.stock(player, top + STOCK);
+        self.kept(&player.kept, top + KEPT);
+    }
+
+    /// Badge, name and points on the colour of the player.
+    fn head(&mut self, player: &PlayerView, top: f32) {
+        let seat = player.seat;
+        let ground = Colour::of(seat, Tone::Main);
+        self.canvas.rounded(SHEETS, top, SHEET, HEAD, 22.0, ground);
+        self.canvas.rounded(SHEETS, top + HEAD - 30.0, SHEET, 30.0, 0.0, ground);
+        self.canvas.rounded(SHEETS, top + HEAD - 4.0, SHEET, 4.0, 0.0, Ink::Ink);
+        self.badge(seat, 66, (SHEETS + 44.0, top + HEAD / 2.0 - 2.0));
+        let points = player.points.to_string();
+        let style = Weight::Heavy.at(70);
+        let letters = self.studio.letters();
+        let (right, letter) = (SHEETS + SHEET - 16.0, self.letter(seat));
+        let wide = letters.width(&points, style);
+        letters.ending(&mut self.canvas, &points, (right, top + HEAD / 2.0 + 23.0), style, letter);
+        let name = self.readable(self.teller.who(seat));
+        self.name(&name, top + HEAD / 2.0 - 2.0, SHEET - 84.0 - 30.0 - wide, letter);
+        if let Some(state) = self.state(seat) {
+            self.tag(&state, (SHEETS + 20.0, top + HEAD - 18.0));
+        }
+    }
+
+    /// A name without the characters that would only be boxes; if that is all of it, with them.
+    fn readable(&self, name: &str) -> String {
+        let kept: String =
+            name.chars().filter(|it| it.is_whitespace() || self.studio.letters().has(*it)).collect();
+        if kept.trim().is_empty() { name.to_owned() } else { kept.trim().to_owned() }
+    }
+
+    /// A name on one line, or on two if it is long.
+    fn name(&mut self, name: &str, y: f32, room: f32, ink: Ink) {
+        let (letters, x) = (self.studio.letters(), SHEETS + 84.0);
+        let smaller = Weight::Bold.at(SMALLEST + 2);
+        let (fitting, style) = letters.fit(name, room, Weight::Bold.at(40), smaller.size);
+        let lines = letters.wrap(name, room, smaller);
+        let style = if fitting == name { style } else { smaller };
+        let lines = match lines.as_slice() {
+            [first, rest @ ..] if fitting != name => {
+                vec![first.clone(), letters.shorten(&rest.join(" "), room, style)]
+            }
+            _ => vec![fitting],
+        };
+        let mut baseline =
+            y + style.capitals() / 2.0 - style.leading() * if lines.len() > 1 { 0.5 } else { 0.0 };
+        for line in lines {
+            letters.draw(&mut self.canvas, &line, (x, baseline), style, ink);
+            baseline += style.leading();
+        }
+    }
+
+    /// Whether it is this player's turn, or who has won.
+    fn state(&self, seat: Seat) -> Option<String> {
+        let view = self.view;
+        let won = view.standings.is_some_and(|standings| standings.winners().any(|winner| winner == seat));
+        let name = if won { "draw-hal-winner" } else { "draw-hal-turn" };
+        (won || view.to_act == Some(seat)).then(|| self.teller.words.say(name, &[]))
+    }
+
+    /// A tag on the lower edge of the head.
+    fn tag(&mut self, text: &str, (x, y): Spot) {
+        let letters = self.studio.letters();
+        let (text, style) = letters.fit(text, ROOM / 2.0, Weight::Bold.at(SMALLEST), SMALLEST);
+        let wide = letters.width(&text, style) + 32.0;
+        self.canvas.rounded(x, y, wide, 40.0, 20.0, Ink::Ink);
+        self.canvas.rounded(x + 3.0, y + 3.0, wide - 6.0, 34.0, 17.0, Ink::Glow);
+        self.centred(&text, (x + wide / 2.0, y + 20.0), style, Ink::Ink);
+    }
+
+    /// The discs in hand; of the others, where they would be.
+    fn hand(&mut self, player: &PlayerView, y: f32) {
+        let many = if player.invocation.is_some() { 6.0 } else { 5.0 };
+        let place = |number: f32| (SHEETS + INSET + ROOM * (number + 0.5) / many, y);
+        for (disc, lies) in &player.discs {
+            let at = place(f32::from(disc.number()) - 1.0);
+            match lies {
+                Lies::InHand => self.disc(player.seat, disc.number(), DISC, at),
+                Lies::On(_) => self.gone(at),
+            }
+        }
+        match player.invocation {
+            Some(Lies::InHand) => self.stamp(Art::DiscInvocation, DISC, Some(player.seat), place(5.0)),
+            Some(Lies::On(_)) => self.gone(place(5.0)),
+            None => {}
+        }
+    }
+
+    fn gone(&mut self, (x, y): Spot) {
+        self.canvas.circle(x, y, 26.0, Ink::PaperShade);
+    }
+
+    /// Shells, statues beside the board, baskets of fish, and what a scoring would bring.
+    fn stock(&mut self, player: &PlayerView, y: f32) {
+        let mut stock = vec![
+            (Art::Shell, None, player.shells.to_string()),
+            (Art::Statue, Some(player.seat), player.statues_left.to_string()),
+            (Art::Fish, None, player.baskets().to_string()),
+        ];
+        if self.view.standings.is_none() {
+            stock.push((Art::GiftPoints, None, format!("+{}", player.now.total())));
+        }
+        let (x, letters) = (SHEETS + INSET, self.studio.letters());
+        self.canvas.rounded(x, y - 33.0, ROOM, 66.0, 18.0, Ink::PaperShade);
+        for (place, (art, seat, text)) in (0..).zip(stock) {
+            let x = x + [0.0, 84.0, 166.0, 250.0][place];
+            self.stamp(art, 44, seat, (x + 28.0, y));
+            let (text, style) = letters.fit(&text, 60.0, Weight::Heavy.at(38), SMALLEST);
+            letters.draw(&mut self.canvas, &text, (x + 54.0, y + 13.0), style, Ink::Ink);
+        }
+    }
+
+    /// The collected cards, side by side; many lie over each other.
+    fn kept(&mut self, kept: &[Keepsake], y: f32) {
+        let wide = f32::from(CARD) * 0.7;
+        let many = u16::try_from(kept.len()).unwrap_or(1).max(2);
+        let step = ((ROOM - wide) / f32::from(many - 1)).min(wide + 14.0);
+        for (place, kept) in (0..).zip(kept) {
+            let x = SHEETS + INSET + wide / 2.0 + step * real(place);
+            self.stamp(keepsake_art(*kept), CARD, None, (x, y));
+        }
+        if kept.is_empty() {
+            for place in 0..4 {
+                let x = SHEETS + INSET + (wide + 14.0) * real(place);
+                self.canvas.frame(x + 3.0, y - 48.0, wide - 6.0, 96.0, 12.0, 4.0, Ink::PaperShade);
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Pictures that somebody looked at and found good, kept small under `tests/goldens`. Who changes a picture on purpose
+//! runs the test with `KEEP_GOLDENS=1`, looks at the new one and commits it.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use image::{Rgb, RgbImage};
+use lanai::drawing::Canvas;
+
+/// So many pixels in a row and in a column become one.
+const SHRUNK: u32 = 5;
+
+/// How far a part of a colour may be off before a pixel counts, and how many of ten thousand may count: letters and edges
+/// can come out a little different elsewhere.
+const OFF: u8 = 24;
+const FEW: usize = 10;
+
+/// Compares a picture with the one that is kept. What differs is left under `target`, to be looked at.
+pub(crate) fn compare(name: &str, canvas: &Canvas) {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/goldens").join(format!("{name}.png"));
+    let actual = shrunk(canvas);
+    if std::env::var_os("KEEP_GOLDENS").is_some() {
+        fs::create_dir_all(kept.parent().unwrap()).unwrap();
+        actual.save(&kept).unwrap();
+    }
+    let expected = image::open(&kept).unwrap().to_rgb8();
+    assert_eq!(actual.dimensions(), expected.dimensions());
+    let mut difference = RgbImage::new(actual.width(), actual.height());
+    let mut off = 0;
+    for ((x, y, one), other) in actual.enumerate_pixels().zip(expected.pixels()) {
+        let parts = [0, 1, 2].map(|part| one.0[part].abs_diff(other.0[part]));
+        off += usize::from(parts.iter().any(|part| *part > OFF));
+        difference.put_pixel(x, y, Rgb(parts));
+    }
+    let all = expected.pixels().len();
+    if off * 10_000 > all * FEW {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("goldens");
+        fs::create_dir_all(&folder).unwrap();
+        let [actual_file, difference_file] =
+            ["actual", "difference"].map(|what| folder.join(format!("{name}-{what}.png")));
+        actual.save(&actual_file).unwrap();
+        difference.save(&difference_file).unwrap();
+        panic!(
+            "{off} of {all} pixels are not as in {}: look at {} and {}",
+            kept.display(),
+            actual_file.display(),
+            difference_file.display()
+        );
+    }
+}
+
+/// The picture made smaller: each pixel is the mean of a square.
+fn shrunk(canvas: &Canvas) -> RgbImage {
+    RgbImage::from_fn(canvas.width() / SHRUNK, canvas.height() / SHRUNK, |x, y| {
+        let mut sum = [0_u32; 3];
+        for (right, down) in (0..SHRUNK).flat_map(|right| (0..SHRUNK).map(move |down| (right, down))) {
+            let at = |small: u32, more: u32| i32::try_from(small * SHRUNK + more).unwrap();
+            let colour = canvas.pixel(at(x, right), at(y, down)).unwrap();
+            sum.iter_mut().zip(colour.0).for_each(|(sum, part)| *sum += u32::from(part));
+        }
+        Rgb(sum.map(|part| u8::try_from(part / (SHRUNK * SHRUNK)).unwrap()))
+    })
+}
