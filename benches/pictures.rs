@@ -9,19 +9,10 @@ use ab_glyph::{Font as _, FontRef, ScaleFont as _};
 use criterion::{Criterion, criterion_group, criterion_main};
 use image::{ImageEncoder as _, Rgba, RgbaImage, codecs::png::PngEncoder, imageops};
 use lanai::{
-    drawing::{
-        Art, Canvas, Ink, Look, Piece, Studio, Weight,
-        haleakala::{Marks, volcano},
-        piece::Pixel,
-        png,
-    },
+    drawing::{Art, Canvas, Draw, Ink, Look, Piece, Studio, Weight, piece::Pixel, png},
     minds::{Mind as _, Random, Sight},
-    rules::{
-        Rules as _, Seat, Seats, Status, Title, Viewer,
-        chance::Seed,
-        haleakala::{Haleakala, options::Options, view::View},
-    },
-    words::{Words, haleakala::Teller},
+    rules::{Rules, Seat, Seats, Status, Viewer, chance::Seed, haleakala::Haleakala, hawaii::Hawaii},
+    words::{Scene, Teller, Words},
 };
 
 const WIDTH: u32 = 1600;
@@ -212,16 +203,15 @@ fn pictures(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A game of Haleakala in its second round, with the marks of the last turn.
-fn late_volcano() -> (View, Marks) {
+/// A position late in a game: what everybody sees, and what happened last.
+fn late<G: Rules>(players: u8, steps: u32) -> (G::View, Vec<G::Event>) {
     let seed = Seed::from_number(1);
-    let printed = Haleakala::printed().expect("the figures are checked by tests");
-    let seats = Seats::of(Title::Haleakala, 2).expect("the game is for two");
-    let game = Haleakala::setup(&printed, seats, Options::base(), seed);
-    let mut game = game.expect("the game is for two");
+    let printed = G::printed().expect("the figures are checked by tests");
+    let seats = Seats::of(G::TITLE, players).expect("the game is for so many");
+    let mut game = G::setup(&printed, seats, G::Options::default(), seed).expect("the game is for so many");
     let mut mind = Random::new(&seed, Seat::default());
     let (mut legal, mut events) = (Vec::new(), Vec::new());
-    for _ in 0..300 {
+    for _ in 0..steps {
         game.legal(&mut legal);
         let Status::ToAct(seat) = game.status() else { break };
         let action = legal[mind.choose(&Sight::new(&game, seat, &legal))];
@@ -230,22 +220,40 @@ fn late_volcano() -> (View, Marks) {
         }
         assert!(game.play(action, &mut events).is_ok(), "listed actions are lawful");
     }
-    (game.view(Viewer::Table), Marks::of(&events))
+    (game.view(Viewer::Table), events)
+}
+
+/// From a view to a picture, and to the bytes that are sent.
+fn scene<G: Draw>(
+    criterion: &mut Criterion,
+    studio: &Studio,
+    name: &str,
+    (players, steps): (u8, u32),
+    scene: Scene,
+) {
+    let words = Words::english().expect("the words are checked by tests");
+    let names = ["Keiki", "Makuakane", "Leilani", "Noa", "Malia"].map(str::to_owned);
+    let printed = G::printed().expect("the figures are checked by tests");
+    let teller = Teller::<G> { words: &words, printed: &printed, names: &names };
+    let (view, events) = late::<G>(players, steps);
+    let draw =
+        || G::draw(studio, &teller, black_box(&view), &events, scene).expect("the game has this scene");
+    let canvas = draw();
+    tell(&format!("{name}: {} x {}, {} bytes", canvas.width(), canvas.height(), png::encode(&canvas).len()));
+    let mut group = criterion.benchmark_group(name);
+    group.bench_function("compose", |bencher| bencher.iter(draw));
+    group.bench_function("encode", |bencher| bencher.iter(|| png::encode(black_box(&canvas))));
+    group.bench_function("both", |bencher| bencher.iter(|| png::encode(&draw())));
+    group.finish();
 }
 
 fn boards(criterion: &mut Criterion) {
     let studio = Studio::open(Look::Calm).expect("the art is checked by tests");
-    let words = Words::english().expect("the words are checked by tests");
-    let names = ["Keiki".to_owned(), "Makuakane".to_owned()];
-    let printed = Haleakala::printed().expect("the figures are checked by tests");
-    let teller = Teller { words: &words, printed: &printed, names: &names };
-    let (view, marks) = late_volcano();
-    let draw = || volcano(&studio, &teller, black_box(&view), &marks);
-    tell(&format!("the volcano: {} bytes", png::encode(&draw()).len()));
-    let mut group = criterion.benchmark_group("volcano");
-    group.bench_function("draw", |bencher| bencher.iter(draw));
-    group.bench_function("draw and encode", |bencher| bencher.iter(|| png::encode(&draw())));
-    group.finish();
+    scene::<Hawaii>(criterion, &studio, "island", (3, 200), Scene::Board);
+    scene::<Hawaii>(criterion, &studio, "three realms", (3, 200), Scene::Realms);
+    scene::<Haleakala>(criterion, &studio, "volcano", (2, 300), Scene::Board);
+    let (pieces, bytes) = studio.kept();
+    tell(&format!("kept: {pieces} pieces, {bytes} bytes"));
 }
 
 fn tell(line: &str) {

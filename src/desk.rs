@@ -2,6 +2,7 @@
 //!
 //! Each subcommand is a file. Errors are one sentence each and say what to do; the exit code tells.
 
+mod draw;
 mod play;
 mod records;
 mod seats;
@@ -15,9 +16,10 @@ use std::{
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
+    drawing::NoStudio,
     minds::Kind,
     rules::{
-        CannotSetUp, Rules, Ruling, Seat, Title,
+        CannotSetUp, Rules, Ruling, Seat, Title, Viewer,
         chance::{NotASeed, Seed},
         choices::NoSuchChoice,
         figures::Flaw,
@@ -25,7 +27,7 @@ use crate::{
         hawaii::Hawaii,
         record::Fault,
     },
-    words::NoWords,
+    words::{Language, NoWords},
 };
 
 /// Two Hawaiian board games, a move at a time.
@@ -55,6 +57,8 @@ pub enum Command {
     Replay(records::Replay),
     /// Show the board of a record at some step, through somebody's eyes
     Show(records::Show),
+    /// Draw a record at some step, through somebody's eyes, and tell what the picture shows
+    Draw(draw::Picture),
     /// Tell what we play where the rule texts are silent or differ, and why
     Rulings {
         /// Of which game
@@ -161,6 +165,18 @@ pub enum Trouble {
         /// How many there are.
         seats: u8,
     },
+    /// A picture that the game does not have.
+    #[error("a game of {title} has {pictures}", title = .0.name(), pictures = pictures_of(*.0))]
+    NoScene(Title),
+    /// A realm without an owner.
+    #[error("name the seat whose realm it is: --as 2")]
+    WhoseRealm,
+    /// A language that we do not speak.
+    #[error("there are no words in {0}: known are {known}", known = Language::ALL.iter().map(|it| it.tag()).collect::<Vec<_>>().join(", "))]
+    NoLanguage(String),
+    /// The pieces or the letters cannot be read.
+    #[error("{0}")]
+    Studio(#[from] NoStudio),
     /// Our own fault.
     #[error("this should not happen, please tell us: {0}")]
     Ours(String),
@@ -174,6 +190,7 @@ pub fn run(command: Command, input: &mut dyn BufRead, output: &mut dyn Write) ->
         Command::Record(write) => write.run(output),
         Command::Replay(replay) => replay.run(output),
         Command::Show(show) => show.run(output),
+        Command::Draw(picture) => picture.run(output),
         Command::Rulings { game: Game::Hawaii } => tell_rulings::<Hawaii>(output),
         Command::Rulings { game: Game::Haleakala } => tell_rulings::<Haleakala>(output),
     }
@@ -198,6 +215,21 @@ fn read_file(path: &Path) -> Result<String, Trouble> {
 
 fn write_file(path: &Path, text: &str) -> Result<(), Trouble> {
     std::fs::write(path, text).map_err(|error| Trouble::File { file: path.display().to_string(), error })
+}
+
+fn pictures_of(title: Title) -> &'static str {
+    match title {
+        Title::Hawaii => "an island, a realm for each seat, and all realms on one sheet",
+        Title::Haleakala => "a volcano",
+    }
+}
+
+/// Through whose eyes.
+fn viewer_of(name: &str, seats: usize) -> Result<Viewer, Trouble> {
+    match name {
+        "table" => Ok(Viewer::Table),
+        number => Ok(Viewer::Seat(seat_of(number, u8::try_from(seats).unwrap_or(u8::MAX))?)),
+    }
 }
 
 /// A seat by its number, if the table has it.

@@ -10,8 +10,8 @@ mod backdrop;
 pub mod canvas;
 pub mod colour;
 mod fitting;
-pub mod hawaii;
 pub mod haleakala;
+pub mod hawaii;
 pub mod letters;
 mod mask;
 mod numbers;
@@ -29,3 +29,17 @@ pub use letters::{Letters, Style, Weight};
 pub use palette::Palette;
 pub use piece::Piece;
 pub use studio::{NoStudio, Studio};
+
+use crate::words::{Scene, Tell, Teller};
+
+/// A game that can be drawn.
+pub trait Draw: Tell {
+    /// A scene of it as one viewer may know it, with marks of what happened last; nothing if the game has no such scene.
+    fn draw(
+        studio: &Studio,
+        teller: &Teller<'_, Self>,
+        view: &Self::View,
+        last: &[Self::Event],
+        scene: Scene,
+    ) -> Option<Canvas>;
+}

@@ -81,20 +81,20 @@ impl Words {
     }
 }
 
-/// As many whole sentences as a picture's description may have letters, from the first on.
-fn in_short(sentences: Vec<String>) -> String {
-    /// Discord's limit.
-    const MOST: usize = 1024;
+/// No description of a picture has more letters: Discord's limit.
+pub const LONGEST_DESCRIPTION: usize = 1024;
+
+/// As many whole sentences as the description of a picture has room for, from the first on.
+fn in_short(sentences: impl IntoIterator<Item = String>) -> String {
     let mut text = String::new();
     for sentence in sentences {
-        let length = text.chars().count() + 1 + sentence.chars().count();
-        if length > MOST {
+        let gap = if text.is_empty() { "" } else { " " };
+        let longer = format!("{text}{gap}{sentence}");
+        // Counted in the way that counts most: other programs read these, too.
+        if longer.encode_utf16().count() > LONGEST_DESCRIPTION {
             break;
         }
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(&sentence);
+        text = longer;
     }
     text
 }
@@ -125,6 +125,20 @@ pub trait Tell: Rules {
     fn players(teller: &Teller<'_, Self>, view: &Self::View) -> String;
     /// What one player has.
     fn player(teller: &Teller<'_, Self>, view: &Self::View, seat: Seat) -> String;
+    /// What a picture shows, for whoever does not see it: the most important first, in whole sentences, as long as Discord
+    /// takes it.
+    fn described(teller: &Teller<'_, Self>, view: &Self::View, scene: Scene) -> String;
+}
+
+/// What can be seen of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scene {
+    /// The board.
+    Board,
+    /// The realm of one player, where players have one.
+    Realm(Seat),
+    /// The realms of all.
+    Realms,
 }
 
 impl<G: Rules> Teller<'_, G> {

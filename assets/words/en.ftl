@@ -724,6 +724,7 @@ draw-islands = { $n ->
 alt-island = The island of Hawaii, round { $round } of 5.
 alt-realms = Realms of Hawaii, round { $round } of 5.
 alt-player = { $who }: { $points }, { $at }, { $kahunas }, { $tikis }, tokens { $sum } of { $needed }.
+alt-of = { $who }: { $what }.
 
 # --- The picture of Haleakala ---
 

@@ -742,6 +742,7 @@ draw-islands = { $n ->
 alt-island = L’île d’Hawaii, manche { $round } sur 5.
 alt-realms = Territoires de Hawaii, manche { $round } sur 5.
 alt-player = { $who } : { $points }, { $at }, { $kahunas }, { $tikis }, jetons { $sum } sur { $needed }.
+alt-of = { $who } : { $what }.
 
 # --- L’image de Haleakala ---
 

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Game, Table, Trouble, read_file, seat_of, seats::Match, write_file};
+use super::{Game, Table, Trouble, read_file, seats::Match, viewer_of, write_file};
 use crate::{
     minds::{Appraise, Kind},
     rules::{
-        Rules, Status, Title, Viewer,
+        Rules, Status, Title,
         haleakala::Haleakala,
         hawaii::Hawaii,
         record::{Detail, Fault, Header, Record},
@@ -90,11 +90,11 @@ impl Replay {
     }
 }
 
-fn title_of(file: &Path, text: &str) -> Result<Title, Trouble> {
+pub(super) fn title_of(file: &Path, text: &str) -> Result<Title, Trouble> {
     Header::read(text).map(|header| header.title).map_err(|fault| trouble(file, fault))
 }
 
-fn trouble(file: &Path, fault: Fault) -> Trouble {
+pub(super) fn trouble(file: &Path, fault: Fault) -> Trouble {
     Trouble::Record { file: file.display().to_string(), fault }
 }
 
@@ -126,11 +126,7 @@ impl Show {
 
     fn show<G: Tell>(&self, text: &str) -> Result<String, Trouble> {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
-        let seats = u8::try_from(record.seats.len()).unwrap_or(u8::MAX);
-        let viewer = match self.viewer.as_str() {
-            "table" => Viewer::Table,
-            number => Viewer::Seat(seat_of(number, seats)?),
-        };
+        let viewer = viewer_of(&self.viewer, record.seats.len())?;
         let game = record.replay(self.at).map_err(|fault| trouble(&self.file, fault))?;
         let view = game.view(viewer);
         if self.json {
@@ -148,7 +144,7 @@ impl Show {
 }
 
 /// The names at a table; with the numbers of their seats where two are the same.
-fn told_apart(names: &[String]) -> Vec<String> {
+pub(super) fn told_apart(names: &[String]) -> Vec<String> {
     let twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
     let numbered = |(name, seat): (&String, u32)| {
         if twice(name) { format!("{name} {seat}") } else { name.clone() }

@@ -12,20 +12,37 @@ mod sheets;
 mod shore;
 mod slopes;
 
-pub use marks::Marks;
-
-use super::{canvas::Canvas, colour::Ink, studio::Studio};
-use crate::{rules::haleakala::view::View, words::haleakala::Teller};
+use super::{Canvas, Draw, Ink, Studio, pen::Pen};
+use crate::{
+    rules::haleakala::{Haleakala, action::Event, view::View},
+    words::{Scene, haleakala::Teller},
+};
 use easel::Easel;
+use marks::Marks;
+
+impl Draw for Haleakala {
+    fn draw(
+        studio: &Studio,
+        teller: &Teller<'_>,
+        view: &View,
+        last: &[Event],
+        scene: Scene,
+    ) -> Option<Canvas> {
+        match scene {
+            Scene::Board => Some(volcano(studio, teller, view, &Marks::of(last))),
+            Scene::Realm(_) | Scene::Realms => None,
+        }
+    }
+}
 
 /// The picture of a game as somebody may know it, with the marks of the last turn; if it is for the viewer to decide, also
 /// with rings around what they may choose.
-pub fn volcano(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
+fn volcano(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
     let jetty = view.printed.jetty();
     let key = format!("haleakala {}", jetty.number());
     let size = (layout::WIDTH, layout::HEIGHT);
     let canvas = studio.kept_backdrop(&key, size, Ink::Sea, || island::svg(jetty));
-    let mut easel = Easel { studio, teller, view, canvas };
+    let mut easel = Easel { pen: Pen { studio, canvas }, teller, view };
     easel.slopes();
     easel.shore();
     easel.corners();
@@ -33,5 +50,5 @@ pub fn volcano(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks)
     easel.display();
     easel.goals();
     easel.marks(marks);
-    easel.canvas
+    easel.pen.canvas
 }

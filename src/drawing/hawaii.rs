@@ -10,6 +10,25 @@ mod side;
 mod tiles;
 mod track;
 
-pub use island::island;
-pub use marks::Marks;
-pub use realm::{realm, realms};
+use super::{Canvas, Draw, Studio};
+use crate::{
+    rules::hawaii::{Hawaii, action::Event, view::View},
+    words::{Scene, hawaii::Teller},
+};
+use marks::Marks;
+
+impl Draw for Hawaii {
+    fn draw(
+        studio: &Studio,
+        teller: &Teller<'_>,
+        view: &View,
+        last: &[Event],
+        scene: Scene,
+    ) -> Option<Canvas> {
+        Some(match scene {
+            Scene::Board => island::island(studio, teller, view, &Marks::of(last)),
+            Scene::Realm(seat) => realm::realm(studio, teller, view, view.realm(seat)?),
+            Scene::Realms => realm::realms(studio, teller, view),
+        })
+    }
+}

@@ -303,6 +303,15 @@ impl<G: Rules> Record<G> {
 
     /// Plays the record up to a step (all of it, if none is named), comparing everything with what is recorded.
     pub fn replay(&self, until: Option<usize>) -> Result<G, Fault> {
+        self.replay_watched(until, |_, _| ())
+    }
+
+    /// Plays the record like [`Record::replay`], and shows the game after the set-up and after each step, with what happened.
+    pub fn replay_watched(
+        &self,
+        until: Option<usize>,
+        mut watch: impl FnMut(&G, &[G::Event]),
+    ) -> Result<G, Fault> {
         let steps = self.steps.len();
         let until = until.unwrap_or(steps);
         if until > steps {
@@ -316,9 +325,11 @@ impl<G: Rules> Record<G> {
         let printed = Arc::new(self.printed.clone());
         let mut game = G::setup(&printed, Seats::of(G::TITLE, count)?, self.options.clone(), self.seed)?;
         self.start.compare(&game).map_err(at(0))?;
+        watch(&game, &[]);
         let mut events = Vec::new();
         for (step, number) in self.steps.iter().take(until).zip(1..) {
             step.replay(&mut game, &mut events).map_err(at(number))?;
+            watch(&game, &step.events);
         }
         let ended = match game.status() {
             Status::Over(standings) => Some(standings),

@@ -5,9 +5,7 @@ mod alt;
 mod board;
 mod events;
 
-pub use alt::LONGEST_ALT;
-
-use super::{Fill, Tell};
+use super::{Fill, Scene, Tell};
 use crate::rules::{
     Seat,
     haleakala::{
@@ -50,6 +48,10 @@ impl Tell for Haleakala {
 
     fn player(teller: &Teller<'_>, view: &View, seat: Seat) -> String {
         view.player(seat).map(|player| teller.player(view, player)).unwrap_or_default()
+    }
+
+    fn described(teller: &Teller<'_>, view: &View, _scene: Scene) -> String {
+        teller.volcano_described(view)
     }
 }
 

@@ -6,7 +6,7 @@ mod board;
 mod events;
 mod refusals;
 
-use super::{Fill, Tell};
+use super::{Fill, Scene, Tell};
 use crate::rules::{
     Seat,
     hawaii::{
@@ -49,6 +49,14 @@ impl Tell for Hawaii {
 
     fn player(teller: &Teller<'_>, view: &View, seat: Seat) -> String {
         view.realm(seat).map(|realm| teller.realm(view, realm)).unwrap_or_default()
+    }
+
+    fn described(teller: &Teller<'_>, view: &View, scene: Scene) -> String {
+        match scene {
+            Scene::Board => teller.island_described(view),
+            Scene::Realm(seat) => teller.realms_described(view, view.realm(seat)),
+            Scene::Realms => teller.realms_described(view, &view.realms),
+        }
     }
 }
 

@@ -5,9 +5,10 @@
 mod canvas;
 mod colours;
 mod eyes;
-mod hawaii;
+mod games;
 mod golden;
 mod haleakala;
+mod hawaii;
 mod letters;
 mod palette;
 mod pieces;

@@ -27,7 +27,7 @@ impl Easel<'_> {
     /// The display.
     pub(super) fn display(&mut self) {
         self.sheet((SHEETS, TOP), (SHEET, HIGH), Ink::WoodLight);
-        self.canvas.rounded(SHEETS + 8.0, TOP + 8.0, SHEET - 16.0, HIGH - 16.0, 16.0, Ink::Thatch);
+        self.pen.canvas.rounded(SHEETS + 8.0, TOP + 8.0, SHEET - 16.0, HIGH - 16.0, 16.0, Ink::Thatch);
         for (place, ware) in Ware::ALL.into_iter().enumerate() {
             self.ware(ware, ware_spot(place));
         }
@@ -40,18 +40,18 @@ impl Easel<'_> {
             Ware::Priestess if view.priestess == Face::Down => Art::ScorePriestessDown,
             Ware::Priestess => Art::ScorePriestess,
         };
-        self.stamp(art, WARE, None, at);
+        self.pen.piece(art, at, WARE, None);
         let holder = view.display.iter().find_map(|(card, holder)| match holder {
             Holder::Seat(seat) if ware == Ware::Card(*card) => Some(*seat),
             Holder::Seat(_) | Holder::Display => None,
         });
         if let Some(holder) = holder {
-            self.badge(holder, 66, (at.0, at.1 + COST - 16.0));
+            self.pen.badge(holder, (at.0, at.1 + COST - 16.0), 66);
         } else if ware != Ware::Priestess || view.priestess == Face::Up {
             let cost = i32::from(view.printed.cost(ware));
             for shell in 0..cost {
                 let x = at.0 + (real(shell) - real(cost - 1) / 2.0) * 44.0;
-                self.stamp(Art::Shell, 44, None, (x, at.1 + COST));
+                self.pen.piece(Art::Shell, (x, at.1 + COST), 44, None);
             }
         }
     }
@@ -72,11 +72,11 @@ impl Easel<'_> {
         };
         let (x, y, wide) = (20.0, 20.0, 176.0);
         self.sheet((x, y), (wide, 124.0), Ink::Wood);
-        self.canvas.rounded(x + 7.0, y + 7.0, wide - 14.0, 110.0, 16.0, Ink::WoodLight);
+        self.pen.canvas.rounded(x + 7.0, y + 7.0, wide - 14.0, 110.0, 16.0, Ink::WoodLight);
         let word = self.teller.words.say("draw-hal-round", &[]);
-        let (word, style) = self.studio.letters().fit(&word, wide - 30.0, Weight::Bold.at(34), SMALLEST);
-        self.centred(&word, (x + wide / 2.0, y + 33.0), style, Ink::Ink);
-        self.centred(round, (x + wide / 2.0, y + 82.0), Weight::Heavy.at(56), Ink::Ink);
+        let (word, style) = self.pen.studio.letters().fit(&word, wide - 30.0, Weight::Bold.at(34), SMALLEST);
+        self.pen.centred(&word, (x + wide / 2.0, y + 33.0), style, Ink::Ink);
+        self.pen.centred(round, (x + wide / 2.0, y + 82.0), Weight::Heavy.at(56), Ink::Ink);
     }
 
     /// The three piles, with their palms and how many cards are left.
@@ -86,15 +86,15 @@ impl Easel<'_> {
             let (x, y) = (46.0 + 68.0 * real(pile), 1092.0);
             if left > 0 {
                 for below in [6.0, 3.0, 0.0] {
-                    self.stamp(Art::CardBack, 96, None, (x + below, y + below));
+                    self.pen.piece(Art::CardBack, (x + below, y + below), 96, None);
                 }
-                self.figure(&left.to_string(), (x, y + 2.0), 46);
+                self.pen.figure(&left.to_string(), (x, y + 2.0), 46);
             } else {
-                self.canvas.frame(x - 31.0, y - 45.0, 62.0, 90.0, 9.0, 4.0, Ink::Shallow);
+                self.pen.canvas.frame(x - 31.0, y - 45.0, 62.0, 90.0, 9.0, 4.0, Ink::Shallow);
             }
             for palm in 0..=pile {
                 let x = x + (real(palm) - real(pile) / 2.0) * 17.0;
-                self.stamp(Art::Palm, 38, None, (x, y + 78.0));
+                self.pen.piece(Art::Palm, (x, y + 78.0), 38, None);
             }
         }
     }
@@ -107,9 +107,9 @@ impl Easel<'_> {
         for disc in 0..all {
             let at = (1140.0 - step * real(disc), 1152.0);
             if disc < left {
-                self.stamp(Art::LavaDisc, 58, None, at);
+                self.pen.piece(Art::LavaDisc, at, 58, None);
             } else {
-                self.canvas.ring(at.0, at.1, 24.0, 4.0, Ink::Shallow);
+                self.pen.canvas.ring(at.0, at.1, 24.0, 4.0, Ink::Shallow);
             }
         }
     }
@@ -120,10 +120,10 @@ impl Easel<'_> {
         let at = (1104.0, 82.0);
         match view.options.shuffling.quiet_turns() {
             Some(most) if view.quiet >= QUIET => {
-                self.stamp(Art::Hourglass, 92, None, (at.0, at.1 - 10.0));
-                self.figure(&format!("{} / {most}", view.quiet), (at.0, at.1 + 62.0), 36);
+                self.pen.piece(Art::Hourglass, (at.0, at.1 - 10.0), 92, None);
+                self.pen.figure(&format!("{} / {most}", view.quiet), (at.0, at.1 + 62.0), 36);
             }
-            Some(_) | None => self.stamp(Art::Sun, 112, None, at),
+            Some(_) | None => self.pen.piece(Art::Sun, at, 112, None),
         }
     }
 }

@@ -3,11 +3,11 @@
 use std::f32::consts::{PI, TAU};
 
 use super::{
-    easel::{Easel, MARK, Spot},
+    easel::{Easel, Spot},
     layout, market,
 };
 use crate::{
-    drawing::{Ink, numbers::real},
+    drawing::{numbers::real, pen::on_arc},
     rules::{
         Seat,
         haleakala::{
@@ -23,8 +23,8 @@ const STEPS: i32 = 48;
 const AWAY: f32 = 40.0;
 
 /// What happened in a turn, as far as it is drawn.
-#[derive(Clone, Default, Debug)]
-pub struct Marks {
+#[derive(Clone, Debug)]
+pub(super) struct Marks {
     marks: Vec<Mark>,
 }
 
@@ -45,13 +45,8 @@ enum Mark {
 }
 
 impl Marks {
-    /// Nothing happened yet.
-    pub fn none() -> Marks {
-        Marks::default()
-    }
-
     /// The marks of a turn.
-    pub fn of(events: &[Event]) -> Marks {
+    pub(super) fn of(events: &[Event]) -> Marks {
         Marks { marks: events.iter().filter_map(mark).collect() }
     }
 
@@ -107,23 +102,23 @@ impl Easel<'_> {
             match *mark {
                 Mark::Placed(seat, disc, at) => {
                     if let Some(spot) = self.disc_spot(seat, disc, at) {
-                        self.ringed(spot, 33.0);
+                        self.pen.ringed(spot, 33.0);
                     }
                 }
-                Mark::Cleared(at) => self.ringed(layout::number(at), 36.0),
+                Mark::Cleared(at) => self.pen.ringed(layout::number(at), 36.0),
                 Mark::Walked(from, to) => {
                     self.walk(layout::shaman(from), layout::shaman(Shaman::At(to)));
                 }
                 Mark::Sailed(from, to) => self.wake(from, to),
                 Mark::Laid(card, at) => self.laid(card, at),
-                Mark::Built(site) => self.ringed(layout::statue(site), 40.0),
-                Mark::Destroyed(site) => self.crossed(layout::statue(site)),
+                Mark::Built(site) => self.pen.ringed(layout::statue(site), 40.0),
+                Mark::Destroyed(site) => self.pen.crossed(layout::statue(site)),
                 Mark::LavaMoved(from, to) => {
-                    self.ringed(layout::lava(to), 30.0);
-                    self.arrow(layout::outside_lava(from), layout::outside_lava(to));
+                    self.pen.ringed(layout::lava(to), 30.0);
+                    self.pen.way(&[layout::outside_lava(from), layout::outside_lava(to)]);
                 }
-                Mark::LavaRose(at) => self.ringed(layout::lava(at), 30.0),
-                Mark::Bought(ware) => self.ringed(market::at(ware), 68.0),
+                Mark::LavaRose(at) => self.pen.ringed(layout::lava(at), 30.0),
+                Mark::Bought(ware) => self.pen.ringed(market::at(ware), 68.0),
                 Mark::Scored(..) => {}
             }
         }
@@ -143,29 +138,8 @@ impl Easel<'_> {
     fn laid(&mut self, card: Card, at: Segment) {
         let cards = self.view.segments[at.index()].cards;
         if let Some(slot) = cards.iter().position(|other| *other == Some(card)) {
-            self.framed(layout::card(at, slot));
-        }
-    }
-
-    fn framed(&mut self, (x, y): Spot) {
-        self.canvas.frame(x - 40.0, y - 54.0, 80.0, 108.0, 18.0, 12.0, Ink::White);
-        self.canvas.frame(x - 37.0, y - 51.0, 74.0, 102.0, 15.0, 6.0, MARK);
-    }
-
-    fn crossed(&mut self, (x, y): Spot) {
-        for (thick, ink) in [(15.0, Ink::White), (8.0, MARK)] {
-            self.canvas.line((x - 22.0, y - 22.0), (x + 22.0, y + 22.0), thick, ink);
-            self.canvas.line((x + 22.0, y - 22.0), (x - 22.0, y + 22.0), thick, ink);
-        }
-    }
-
-    /// A short arrow from crater to crater.
-    fn arrow(&mut self, from: Spot, to: Spot) {
-        let way = (to.0 - from.0, to.1 - from.1);
-        let length = way.0.hypot(way.1).max(0.01);
-        for (thick, ink) in [(15.0, Ink::White), (8.0, MARK)] {
-            self.canvas.line(from, to, thick, ink);
-            self.head_of_arrow(to, (way.0 / length, way.1 / length), thick, ink);
+            let (x, y) = layout::card(at, slot);
+            self.pen.framed((x - 37.0, y - 51.0), (74.0, 102.0), 15.0);
         }
     }
 
@@ -179,35 +153,14 @@ impl Easel<'_> {
             .map(|share| layout::polar(begin + turn * share, begin_out + (end_out - begin_out) * share))
             .filter(|(x, y)| [from, to].iter().all(|end| (x - end.0).hypot(y - end.1) > AWAY))
             .collect();
-        let [first, .., before, last] = points.as_slice() else { return };
-        let (right, down) = (last.0 - before.0, last.1 - before.1);
-        let length = right.hypot(down).max(0.01);
-        for (thick, ink) in [(15.0, Ink::White), (8.0, MARK)] {
-            self.canvas.line(*first, *first, thick, ink);
-            for pair in points.windows(2) {
-                self.canvas.line(pair[0], pair[1], thick, ink);
-            }
-            self.head_of_arrow(*last, (right / length, down / length), thick, ink);
-        }
-    }
-
-    fn head_of_arrow(&mut self, (x, y): Spot, (right, down): Spot, thick: f32, ink: Ink) {
-        for side in [-1.0, 1.0] {
-            let wing = (x - 18.0 * right - side * 14.0 * down, y - 18.0 * down + side * 14.0 * right);
-            self.canvas.line((x, y), wing, thick, ink);
-        }
+        self.pen.way(&points);
     }
 
     /// The way of the boat, outside of all cards.
     fn wake(&mut self, from: Segment, to: Segment) {
         let begin = layout::angle(from);
         let way = (layout::angle(to) - begin).rem_euclid(TAU);
-        let end = begin + way - 0.04;
-        let tip = layout::polar(end, layout::WAKE);
-        for (thick, ink) in [(15.0, Ink::White), (8.0, MARK)] {
-            self.arc(layout::MIDDLE, layout::WAKE, (begin, end), thick, ink);
-            self.head_of_arrow(tip, (-end.sin(), end.cos()), thick, ink);
-        }
+        self.pen.way(&on_arc(layout::MIDDLE, layout::WAKE, (begin, begin + way - 0.04)));
     }
 
     /// Rings around what the viewer may choose.
@@ -218,18 +171,18 @@ impl Easel<'_> {
             match *action {
                 Action::Place { at, .. } if !beaches.contains(&at) => {
                     beaches.push(at);
-                    self.dashed(layout::number(at), 36.0);
+                    self.pen.dashed(layout::number(at), 36.0);
                 }
-                Action::Walk(site) => self.dashed(layout::shaman(Shaman::At(site)), 34.0),
+                Action::Walk(site) => self.pen.dashed(layout::shaman(Shaman::At(site)), 34.0),
                 Action::Choose(card) => {
                     let cards = view.segments[view.boat.index()].cards;
                     if let Some(slot) = cards.iter().position(|other| *other == Some(card)) {
-                        self.dashed(layout::card(view.boat, slot), 56.0);
+                        self.pen.dashed(layout::card(view.boat, slot), 56.0);
                     }
                 }
-                Action::Lava { from, .. } => self.dashed(layout::lava(from), 30.0),
-                Action::Buy(ware) => self.dashed(market::at(ware), 68.0),
-                Action::Boat => self.dashed(layout::boat(view.boat.clockwise(1)), 44.0),
+                Action::Lava { from, .. } => self.pen.dashed(layout::lava(from), 30.0),
+                Action::Buy(ware) => self.pen.dashed(market::at(ware), 68.0),
+                Action::Boat => self.pen.dashed(layout::boat(view.boat.clockwise(1)), 44.0),
                 Action::Place { .. }
                 | Action::Invoke { .. }
                 | Action::Take { .. }

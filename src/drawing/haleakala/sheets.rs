@@ -44,9 +44,9 @@ impl Easel<'_> {
             self.player(player, top);
             if let Some(points) = marks.scored(player.seat) {
                 let at = (SHEETS + SHEET - 62.0, top + HEAD - 2.0);
-                self.canvas.rounded(at.0 - 48.0, at.1 - 24.0, 96.0, 48.0, 24.0, Ink::White);
-                self.canvas.rounded(at.0 - 45.0, at.1 - 21.0, 90.0, 42.0, 21.0, super::easel::MARK);
-                self.centred(&format!("+{points}"), at, Weight::Heavy.at(36), Ink::White);
+                self.pen.canvas.rounded(at.0 - 48.0, at.1 - 24.0, 96.0, 48.0, 24.0, Ink::White);
+                self.pen.canvas.rounded(at.0 - 45.0, at.1 - 21.0, 90.0, 42.0, 21.0, super::easel::MARK);
+                self.pen.centred(&format!("+{points}"), at, Weight::Heavy.at(36), Ink::White);
             }
         }
     }
@@ -54,8 +54,8 @@ impl Easel<'_> {
     fn player(&mut self, player: &PlayerView, top: f32) {
         let acts = self.view.to_act == Some(player.seat);
         if acts {
-            self.canvas.rounded(SHEETS - 9.0, top - 9.0, SHEET + 18.0, HIGH + 24.0, 30.0, Ink::Ink);
-            self.canvas.rounded(SHEETS - 6.0, top - 6.0, SHEET + 12.0, HIGH + 18.0, 27.0, Ink::Glow);
+            self.pen.canvas.rounded(SHEETS - 9.0, top - 9.0, SHEET + 18.0, HIGH + 24.0, 30.0, Ink::Ink);
+            self.pen.canvas.rounded(SHEETS - 6.0, top - 6.0, SHEET + 12.0, HIGH + 18.0, 27.0, Ink::Glow);
         }
         self.sheet((SHEETS, top), (SHEET, HIGH), Ink::Paper);
         self.head(player, top);
@@ -68,33 +68,26 @@ impl Easel<'_> {
     fn head(&mut self, player: &PlayerView, top: f32) {
         let seat = player.seat;
         let ground = Colour::of(seat, Tone::Main);
-        self.canvas.rounded(SHEETS, top, SHEET, HEAD, 22.0, ground);
-        self.canvas.rounded(SHEETS, top + HEAD - 30.0, SHEET, 30.0, 0.0, ground);
-        self.canvas.rounded(SHEETS, top + HEAD - 4.0, SHEET, 4.0, 0.0, Ink::Ink);
-        self.badge(seat, 66, (SHEETS + 44.0, top + HEAD / 2.0 - 2.0));
+        self.pen.canvas.rounded(SHEETS, top, SHEET, HEAD, 22.0, ground);
+        self.pen.canvas.rounded(SHEETS, top + HEAD - 30.0, SHEET, 30.0, 0.0, ground);
+        self.pen.canvas.rounded(SHEETS, top + HEAD - 4.0, SHEET, 4.0, 0.0, Ink::Ink);
+        self.pen.badge(seat, (SHEETS + 44.0, top + HEAD / 2.0 - 2.0), 66);
         let points = player.points.to_string();
         let style = Weight::Heavy.at(70);
-        let letters = self.studio.letters();
-        let (right, letter) = (SHEETS + SHEET - 16.0, self.letter(seat));
+        let letters = self.pen.studio.letters();
+        let (right, letter) = (SHEETS + SHEET - 16.0, self.pen.letter_on(seat));
         let wide = letters.width(&points, style);
-        letters.ending(&mut self.canvas, &points, (right, top + HEAD / 2.0 + 23.0), style, letter);
-        let name = self.readable(self.teller.who(seat));
+        letters.ending(&mut self.pen.canvas, &points, (right, top + HEAD / 2.0 + 23.0), style, letter);
+        let name = self.pen.readable(self.teller.who(seat));
         self.name(&name, top + HEAD / 2.0 - 2.0, SHEET - 84.0 - 30.0 - wide, letter);
         if let Some(state) = self.state(seat) {
             self.tag(&state, (SHEETS + 20.0, top + HEAD - 18.0));
         }
     }
 
-    /// A name without the characters that would only be boxes; if that is all of it, with them.
-    fn readable(&self, name: &str) -> String {
-        let kept: String =
-            name.chars().filter(|it| it.is_whitespace() || self.studio.letters().has(*it)).collect();
-        if kept.trim().is_empty() { name.to_owned() } else { kept.trim().to_owned() }
-    }
-
     /// A name on one line, or on two if it is long.
     fn name(&mut self, name: &str, y: f32, room: f32, ink: Ink) {
-        let (letters, x) = (self.studio.letters(), SHEETS + 84.0);
+        let (letters, x) = (self.pen.studio.letters(), SHEETS + 84.0);
         let smaller = Weight::Bold.at(SMALLEST + 2);
         let (fitting, style) = letters.fit(name, room, Weight::Bold.at(40), smaller.size);
         let lines = letters.wrap(name, room, smaller);
@@ -108,7 +101,7 @@ impl Easel<'_> {
         let mut baseline =
             y + style.capitals() / 2.0 - style.leading() * if lines.len() > 1 { 0.5 } else { 0.0 };
         for line in lines {
-            letters.draw(&mut self.canvas, &line, (x, baseline), style, ink);
+            letters.draw(&mut self.pen.canvas, &line, (x, baseline), style, ink);
             baseline += style.leading();
         }
     }
@@ -123,12 +116,12 @@ impl Easel<'_> {
 
     /// A tag on the lower edge of the head.
     fn tag(&mut self, text: &str, (x, y): Spot) {
-        let letters = self.studio.letters();
+        let letters = self.pen.studio.letters();
         let (text, style) = letters.fit(text, ROOM / 2.0, Weight::Bold.at(SMALLEST), SMALLEST);
         let wide = letters.width(&text, style) + 32.0;
-        self.canvas.rounded(x, y, wide, 40.0, 20.0, Ink::Ink);
-        self.canvas.rounded(x + 3.0, y + 3.0, wide - 6.0, 34.0, 17.0, Ink::Glow);
-        self.centred(&text, (x + wide / 2.0, y + 20.0), style, Ink::Ink);
+        self.pen.canvas.rounded(x, y, wide, 40.0, 20.0, Ink::Ink);
+        self.pen.canvas.rounded(x + 3.0, y + 3.0, wide - 6.0, 34.0, 17.0, Ink::Glow);
+        self.pen.centred(&text, (x + wide / 2.0, y + 20.0), style, Ink::Ink);
     }
 
     /// The discs in hand; of the others, where they would be.
@@ -143,14 +136,14 @@ impl Easel<'_> {
             }
         }
         match player.invocation {
-            Some(Lies::InHand) => self.stamp(Art::DiscInvocation, DISC, Some(player.seat), place(5.0)),
+            Some(Lies::InHand) => self.pen.piece(Art::DiscInvocation, place(5.0), DISC, Some(player.seat)),
             Some(Lies::On(_)) => self.gone(place(5.0)),
             None => {}
         }
     }
 
     fn gone(&mut self, (x, y): Spot) {
-        self.canvas.circle(x, y, 26.0, Ink::PaperShade);
+        self.pen.canvas.circle(x, y, 26.0, Ink::PaperShade);
     }
 
     /// Shells, statues beside the board, baskets of fish, and what a scoring would bring.
@@ -163,13 +156,13 @@ impl Easel<'_> {
         if self.view.standings.is_none() {
             stock.push((Art::GiftPoints, None, format!("+{}", player.now.total())));
         }
-        let (x, letters) = (SHEETS + INSET, self.studio.letters());
-        self.canvas.rounded(x, y - 33.0, ROOM, 66.0, 18.0, Ink::PaperShade);
+        let (x, letters) = (SHEETS + INSET, self.pen.studio.letters());
+        self.pen.canvas.rounded(x, y - 33.0, ROOM, 66.0, 18.0, Ink::PaperShade);
         for (place, (art, seat, text)) in (0..).zip(stock) {
             let x = x + [0.0, 84.0, 166.0, 250.0][place];
-            self.stamp(art, 44, seat, (x + 28.0, y));
+            self.pen.piece(art, (x + 28.0, y), 44, seat);
             let (text, style) = letters.fit(&text, 60.0, Weight::Heavy.at(38), SMALLEST);
-            letters.draw(&mut self.canvas, &text, (x + 54.0, y + 13.0), style, Ink::Ink);
+            letters.draw(&mut self.pen.canvas, &text, (x + 54.0, y + 13.0), style, Ink::Ink);
         }
     }
 
@@ -180,12 +173,12 @@ impl Easel<'_> {
         let step = ((ROOM - wide) / f32::from(many - 1)).min(wide + 14.0);
         for (place, kept) in (0..).zip(kept) {
             let x = SHEETS + INSET + wide / 2.0 + step * real(place);
-            self.stamp(keepsake_art(*kept), CARD, None, (x, y));
+            self.pen.piece(keepsake_art(*kept), (x, y), CARD, None);
         }
         if kept.is_empty() {
             for place in 0..4 {
                 let x = SHEETS + INSET + (wide + 14.0) * real(place);
-                self.canvas.frame(x + 3.0, y - 48.0, wide - 6.0, 96.0, 12.0, 4.0, Ink::PaperShade);
+                self.pen.canvas.frame(x + 3.0, y - 48.0, wide - 6.0, 96.0, 12.0, 4.0, Ink::PaperShade);
             }
         }
     }

@@ -29,7 +29,7 @@ impl Easel<'_> {
             for (slot, card) in it.cards.into_iter().enumerate() {
                 let at = layout::card(it.segment, slot);
                 match card {
-                    Some(card) => self.stamp(card_art(card), CARD, None, at),
+                    Some(card) => self.pen.piece(card_art(card), at, CARD, None),
                     None => self.no_card(at),
                 }
             }
@@ -38,22 +38,22 @@ impl Easel<'_> {
             }
         }
         let at = layout::boat(view.boat);
-        self.canvas.circle(at.0, at.1, 48.0, Ink::Foam);
-        self.canvas.circle(at.0, at.1, 41.0, Ink::Shallow);
-        self.stamp(Art::Fisher, BOAT, None, at);
+        self.pen.canvas.circle(at.0, at.1, 48.0, Ink::Foam);
+        self.pen.canvas.circle(at.0, at.1, 41.0, Ink::Shallow);
+        self.pen.piece(Art::Fisher, at, BOAT, None);
     }
 
     fn number(&mut self, segment: Segment) {
         let (x, y) = layout::number(segment);
-        self.canvas.circle(x, y + 4.0, 33.0, Ink::Ink);
-        self.canvas.circle(x, y, 33.0, Ink::Ink);
-        self.canvas.circle(x, y, 29.0, Ink::White);
-        self.centred(&segment.number().to_string(), (x, y), Weight::Heavy.at(50), Ink::Ink);
+        self.pen.canvas.circle(x, y + 4.0, 33.0, Ink::Ink);
+        self.pen.canvas.circle(x, y, 33.0, Ink::Ink);
+        self.pen.canvas.circle(x, y, 29.0, Ink::White);
+        self.pen.centred(&segment.number().to_string(), (x, y), Weight::Heavy.at(50), Ink::Ink);
     }
 
     fn no_card(&mut self, (x, y): Spot) {
         let (wide, high) = (f32::from(CARD) * 0.66, f32::from(CARD) * 0.96);
-        self.canvas.frame(x - wide / 2.0, y - high / 2.0, wide, high, 9.0, 4.0, Ink::Shallow);
+        self.pen.canvas.frame(x - wide / 2.0, y - high / 2.0, wide, high, 9.0, 4.0, Ink::Shallow);
     }
 
     /// The discs of a colour on a beach, and their sum.
@@ -68,7 +68,7 @@ impl Easel<'_> {
             self.disc(seat, *number, DISC, layout::disc(seat, segment, place, all));
         }
         if invoked {
-            self.stamp(Art::DiscInvocation, DISC, Some(seat), layout::disc(seat, segment, all - 1, all));
+            self.pen.piece(Art::DiscInvocation, layout::disc(seat, segment, all - 1, all), DISC, Some(seat));
         }
         if !discs.is_empty() {
             self.sum(seat, self.view.sum(seat, segment), layout::sum(seat, segment));
@@ -79,9 +79,9 @@ impl Easel<'_> {
     fn sum(&mut self, seat: Seat, sum: u8, (x, y): Spot) {
         let text = sum.to_string();
         let wide = if sum > 9 { 100.0 } else { 82.0 };
-        self.canvas.rounded(x - wide / 2.0, y - 23.0, wide, 50.0, 23.0, Ink::Ink);
-        self.canvas.rounded(x - wide / 2.0, y - 24.0, wide, 48.0, 23.0, Ink::Ink);
-        self.canvas.rounded(
+        self.pen.canvas.rounded(x - wide / 2.0, y - 23.0, wide, 50.0, 23.0, Ink::Ink);
+        self.pen.canvas.rounded(x - wide / 2.0, y - 24.0, wide, 48.0, 23.0, Ink::Ink);
+        self.pen.canvas.rounded(
             x - wide / 2.0 + 4.0,
             y - 20.0,
             wide - 8.0,
@@ -89,8 +89,8 @@ impl Easel<'_> {
             20.0,
             Colour::of(seat, Tone::Light),
         );
-        self.badge(seat, 44, (x - wide / 2.0 + 24.0, y));
-        self.centred(&text, (x + 19.0, y), Weight::Heavy.at(40), Ink::Ink);
+        self.pen.badge(seat, (x - wide / 2.0 + 24.0, y), 44);
+        self.pen.centred(&text, (x + 19.0, y), Weight::Heavy.at(40), Ink::Ink);
     }
 }
 

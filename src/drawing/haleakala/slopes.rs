@@ -32,7 +32,7 @@ impl Easel<'_> {
         }
         pieces.sort_by(|(one, ..), (other, ..)| one.1.total_cmp(&other.1));
         for ((x, y), art, height, seat) in pieces {
-            self.stamp(art, height, Some(seat), (x, y - 6.0));
+            self.pen.piece(art, (x, y - 6.0), height, Some(seat));
         }
     }
 
@@ -40,10 +40,10 @@ impl Easel<'_> {
         for it in &self.view.segments {
             let at = layout::lava(it.segment);
             for disc in 0..it.lava {
-                self.stamp(Art::LavaDisc, LAVA, None, (at.0, at.1 - 6.0 * f32::from(disc)));
+                self.pen.piece(Art::LavaDisc, (at.0, at.1 - 6.0 * f32::from(disc)), LAVA, None);
             }
             if it.lava > 1 {
-                self.figure(&it.lava.to_string(), (at.0, at.1 - 6.0 * f32::from(it.lava - 1)), 34);
+                self.pen.figure(&it.lava.to_string(), (at.0, at.1 - 6.0 * f32::from(it.lava - 1)), 34);
             }
         }
     }
@@ -53,7 +53,12 @@ impl Easel<'_> {
         for (player, hut) in view.players.iter().zip(view.printed.huts()) {
             let (x, y) = layout::hut(hut);
             let home = matches!(player.shaman, Shaman::Hut(_));
-            self.stamp(Art::HutShaman, HUT, Some(player.seat), (if home { x - 20.0 } else { x }, y - 6.0));
+            self.pen.piece(
+                Art::HutShaman,
+                (if home { x - 20.0 } else { x }, y - 6.0),
+                HUT,
+                Some(player.seat),
+            );
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{
     super::{
-        Canvas, Ink, Studio,
+        Art, Canvas, Ink, Look, Studio,
         pen::{Pen, Point},
     },
     marks::Marks,
@@ -21,17 +21,23 @@ pub(super) const WIDTH: u16 = 1600;
 pub(super) const HEIGHT: u16 = 1200;
 /// Where the rows of places begin, how wide half a place is, and how high a row is.
 const LEFT: f32 = 404.0;
-const TOP: f32 = 72.0;
+const TOP: f32 = 112.0;
 pub(super) const HALF: f32 = 188.0;
-pub(super) const ROW: f32 = 188.0;
+pub(super) const ROW: f32 = 194.0;
 /// Where the beach lies.
-pub(super) const BEACH: f32 = 862.0;
+pub(super) const BEACH: f32 = 884.0;
+
+/// How high a chieftain is, how far from it the way of a walk begins and ends, and in how many steps it is drawn.
+const CHIEFTAIN: u16 = 72;
+const AWAY: f32 = 38.0;
+const STEPS: u8 = 24;
 
 /// The island, as one viewer may know it.
-pub fn island(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
+pub(super) fn island(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
     let backdrop = studio.kept_backdrop("island", (WIDTH.into(), HEIGHT.into()), Ink::Sea, backdrop);
     let mut pen = Pen { studio, canvas: backdrop };
     pen.ways(view);
+    pen.nature();
     pen.track(view);
     pen.side(teller, view);
     pen.sea(teller, view, marks);
@@ -50,47 +56,45 @@ pub(super) fn corner(view: &View, place: Place) -> Point {
     (LEFT + f32::from(halves) * HALF, TOP + f32::from(rows - row.min(rows)) * ROW)
 }
 
-/// The middle of wherever a chieftain can stand.
-pub(super) fn middle(view: &View, chieftain: Chieftain) -> Point {
+/// Where a chieftain stands, one of several at the same spot: the first is nearest to the edge.
+pub(super) fn stand(view: &View, chieftain: Chieftain, number: u8) -> Point {
+    let step = f32::from(number);
     match chieftain {
         Chieftain::Place(place) => {
             let (x, y) = corner(view, place);
-            (x + HALF, y + ROW / 2.0)
+            (x + 2.0 * HALF - 52.0 - 56.0 * step, y - 24.0)
         }
-        Chieftain::Beach => (980.0, BEACH),
-        Chieftain::Cove => super::sea::COVE,
-        Chieftain::Dock(dock) => super::sea::dock(dock),
+        Chieftain::Beach => (476.0 + 76.0 * step, BEACH),
+        Chieftain::Cove => (super::sea::COVE.0 + 92.0 - 50.0 * step, super::sea::COVE.1 - 96.0),
+        Chieftain::Dock(dock) => {
+            let (x, y) = super::sea::dock(dock);
+            (x + 62.0 - 50.0 * step, y - 96.0)
+        }
         Chieftain::Left(space) => super::side::space(space),
     }
 }
 
-/// Sea, shoal, beach and land.
+/// Sea, shoal, beach and land, as an SVG.
 fn backdrop() -> String {
-    let wave = |x: u32, y: u32| {
-        format!(
-            "<path d='M{x} {y}q14 -14 28 0q14 -14 28 0' fill='none' stroke='#74c6d6' stroke-width='5' stroke-linecap='round'/>"
-        )
-    };
-    let waves: String = [
-        (500, 940),
-        (730, 1118),
-        (910, 938),
-        (1130, 1124),
-        (1330, 940),
-        (420, 1118),
-        (1470, 1118),
-        (1290, 1122),
-    ]
-    .map(|(x, y)| wave(x, y))
-    .concat();
+    let hex = |ink: Ink| ink.rgb(Look::Calm).to_string();
+    let (sea, shallow, foam, sand) = (hex(Ink::Sea), hex(Ink::Shallow), hex(Ink::Foam), hex(Ink::Sand));
+    let (grass, meadow, forest) = (hex(Ink::Grass), hex(Ink::GrassDark), hex(Ink::Forest));
+    let waves: String = [(96, 1122), (300, 1122), (190, 1060)]
+        .map(|(x, y)| {
+            format!(
+                "<path d='M{x} {y}q14 -14 28 0q14 -14 28 0' fill='none' stroke='{shallow}' stroke-width='6' stroke-linecap='round'/>"
+            )
+        })
+        .concat();
     format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1600 1200'>\
-         <rect width='1600' height='1200' fill='#3a9cc0'/>\
-         <path d='M384 54V846C384 912 470 934 640 922C820 908 930 946 1100 930C1280 914 1470 946 1546 906V54Z' fill='#74c6d6'/>\
-         <path d='M384 54V826C400 900 500 912 640 900C820 884 930 924 1100 908C1280 892 1460 922 1546 880V54Z' fill='#f2dda4'/>\
-         <path d='M384 54V800C470 838 560 826 660 818C830 806 930 836 1090 826C1280 812 1440 838 1546 804V54Z' fill='#8cc26a'/>\
-         <path d='M384 54V560C520 600 610 566 720 590C880 622 1010 560 1150 590C1310 622 1430 566 1546 596V54Z' fill='#6aa553'/>\
-         <path d='M384 54V200C500 250 640 190 760 226C900 268 1040 196 1180 230C1330 262 1440 206 1546 240V54Z' fill='#3f7f4f'/>\
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}'>\
+         <rect width='{WIDTH}' height='{HEIGHT}' fill='{sea}'/>\
+         <path d='M384 54V876C384 942 470 956 640 946C820 934 930 962 1100 952C1280 942 1470 962 1546 932V54Z' fill='{shallow}'/>\
+         <path d='M384 54V866C392 930 500 946 640 934C820 920 930 952 1100 940C1280 928 1460 952 1546 918V54Z' fill='{foam}'/>\
+         <path d='M384 54V858C400 920 500 936 640 924C820 910 930 942 1100 930C1280 918 1460 942 1546 908V54Z' fill='{sand}'/>\
+         <path d='M384 54V826C470 864 560 852 660 844C830 832 930 862 1090 852C1280 838 1440 864 1546 830V54Z' fill='{grass}'/>\
+         <path d='M384 54V590C520 630 610 596 720 620C880 652 1010 590 1150 620C1310 652 1430 596 1546 626V54Z' fill='{meadow}'/>\
+         <path d='M384 54V230C500 280 640 220 760 256C900 298 1040 226 1180 260C1330 292 1440 236 1546 270V54Z' fill='{forest}'/>\
          {waves}</svg>"
     )
 }
@@ -98,55 +102,84 @@ fn backdrop() -> String {
 impl Pen<'_> {
     /// Which places touch: a step on foot.
     fn ways(&mut self, view: &View) {
-        let middle = |place: Place| middle(view, Chieftain::Place(place));
+        let middle = |place: Place| {
+            let (x, y) = corner(view, place);
+            (x + HALF, y + ROW / 2.0)
+        };
         for (at, one) in view.places.iter().enumerate() {
+            let from = middle(one.place);
             for other in &view.places[at + 1..] {
                 if view.printed.ways.steps(one.spot, other.spot) == 1 {
-                    self.canvas.dashes(middle(one.place), middle(other.place), 9.0, (12.0, 16.0), Ink::Sand);
+                    self.canvas.dashes(from, middle(other.place), 9.0, (2.0, 18.0), Ink::Sand);
                 }
             }
             if view.printed.ways.from_beach(one.spot) == 1 {
-                let from = middle(one.place);
-                self.canvas.dashes(from, (from.0, BEACH), 9.0, (12.0, 16.0), Ink::Sand);
+                self.canvas.dashes(from, (from.0, BEACH - 30.0), 9.0, (2.0, 18.0), Ink::Sand);
             }
         }
     }
 
-    /// Where the last walks went, and the chieftains.
-    fn walkers(&mut self, view: &View, marks: &Marks) {
-        let beach: Vec<_> = view
-            .realms
-            .iter()
-            .filter(|realm| realm.chieftain == Chieftain::Beach)
-            .map(|realm| realm.seat)
-            .collect();
-        for (seat, number) in beach.iter().zip(0_u8..) {
-            let at = (470.0 + 76.0 * f32::from(number), BEACH - 4.0);
-            self.chieftain(*seat, at, 88);
-        }
-        for (_, from, to) in &marks.walks {
-            let (from, to) = (middle(view, *from), middle(view, *to));
-            self.trail(from, to);
+    /// What grows and lies where no piece stands.
+    fn nature(&mut self) {
+        for (art, at, height) in [
+            (Art::Palm, (440.0, 130.0), 96),
+            (Art::Palms, (512.0, 196.0), 112),
+            (Art::Palm, (1420.0, 122.0), 92),
+            (Art::Palms, (1486.0, 188.0), 120),
+            (Art::Palm, (440.0, 706.0), 104),
+            (Art::Palms, (508.0, 770.0), 104),
+            (Art::Palms, (1412.0, 752.0), 112),
+            (Art::Palm, (1490.0, 700.0), 108),
+        ] {
+            self.piece(art, at, height, None);
         }
     }
 
-    /// A trail of steps that ends in an arrow.
-    fn trail(&mut self, from: Point, to: Point) {
-        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let length = dx.hypot(dy);
-        if length < 60.0 {
+    /// The ways of the last turn, and the chieftains: whoever came last stands where the way ends.
+    fn walkers(&mut self, view: &View, marks: &Marks) {
+        let mut there: Vec<(Chieftain, u8)> = Vec::new();
+        let mut stands = Vec::new();
+        for realm in &view.realms {
+            let here = realm.chieftain;
+            let number = match there.iter_mut().find(|(at, _)| *at == here) {
+                Some((_, number)) => {
+                    *number += 1;
+                    *number
+                }
+                None => {
+                    there.push((here, 0));
+                    0
+                }
+            };
+            stands.push((realm.seat, here, stand(view, here, number)));
+        }
+        for (seat, from, to) in &marks.walks {
+            let end = stands.iter().find(|(who, at, _)| who == seat && at == to);
+            let end = end.map_or_else(|| stand(view, *to, 0), |(.., at)| *at);
+            self.walk(stand(view, *from, 0), end);
+        }
+        for (seat, at, (x, y)) in stands {
+            if !matches!(at, Chieftain::Left(_)) {
+                self.chieftain(seat, (x, y), CHIEFTAIN);
+            }
+        }
+    }
+
+    /// A bow from here to there that ends before it reaches.
+    fn walk(&mut self, from: Point, to: Point) {
+        let (right, down) = (to.0 - from.0, to.1 - from.1);
+        let length = right.hypot(down);
+        if length < 2.0 * AWAY {
             return;
         }
-        let along = |part: f32| (from.0 + dx * part, from.1 + dy * part);
-        let end = along(1.0 - 40.0 / length);
-        for (thick, colour) in [(13.0, Ink::Ink), (7.0, Ink::White)] {
-            self.canvas.line(from, end, thick, colour);
-            let (back, side) =
-                ((dx / length * 26.0, dy / length * 26.0), (-dy / length * 18.0, dx / length * 18.0));
-            for turn in [1.0, -1.0] {
-                let wing = (end.0 - back.0 + turn * side.0, end.1 - back.1 + turn * side.1);
-                self.canvas.line(end, wing, thick, colour);
-            }
-        }
+        // It bows upward: names of places stand below.
+        let bow = (length * 0.12).min(60.0) * -right.signum();
+        let point = |step: u8| {
+            let share = AWAY / length + (1.0 - 2.0 * AWAY / length) * f32::from(step) / f32::from(STEPS);
+            let aside = bow * 4.0 * share * (1.0 - share) / length;
+            (from.0 + right * share - down * aside, from.1 + down * share + right * aside)
+        };
+        let points: Vec<Point> = (0..=STEPS).map(point).collect();
+        self.way(&points);
     }
 }

@@ -11,7 +11,7 @@ use crate::rules::{
 
 /// What happened last: who acted, where from and to, and what was taken where.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Marks {
+pub(super) struct Marks {
     /// Where a chieftain walked from and to.
     pub(super) walks: Vec<(Seat, Chieftain, Chieftain)>,
     /// Where a price token was taken.
@@ -26,7 +26,7 @@ pub struct Marks {
 
 impl Marks {
     /// What these events were, in the order in which they happened.
-    pub fn of<'a>(events: impl IntoIterator<Item = &'a Event>) -> Marks {
+    pub(super) fn of<'a>(events: impl IntoIterator<Item = &'a Event>) -> Marks {
         let mut marks = Marks::default();
         for event in events {
             marks.note(event);

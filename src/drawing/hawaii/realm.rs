@@ -4,6 +4,7 @@
 use super::{
     super::{
         Art, Canvas, Ink, Studio, Style, Weight,
+        numbers::round,
         pen::{Pen, Point},
     },
     tiles::{good, pixels},
@@ -12,6 +13,7 @@ use crate::{
     rules::{
         Seat,
         hawaii::{
+            action::Action,
             pieces::Good,
             view::{RealmView, View, VillageView},
         },
@@ -31,32 +33,37 @@ const TILE: f32 = 78.0;
 /// The lines below the villages.
 const GOODS: f32 = 606.0;
 const TOKENS: f32 = 650.0;
+/// Where the boats begin, and from one to the next.
+const BOATS: Point = (390.0, 68.0);
 
 /// One realm in full width.
-pub fn realm(studio: &Studio, teller: &Teller<'_>, view: &View, seat: Seat) -> Canvas {
+pub(super) fn realm(studio: &Studio, teller: &Teller<'_>, view: &View, realm: &RealmView) -> Canvas {
     let scale = f32::from(WIDTH) / (SIZE.0 + 2.0 * GAP);
     let height = pixels((SIZE.1 + 2.0 * GAP) * scale);
     let mut sheet = Sheet::new(studio, teller, view, height, scale);
-    if let Some(realm) = view.realm(seat) {
-        sheet.realm(realm, (GAP, GAP));
-    }
+    sheet.realm(realm, (GAP, GAP));
     sheet.pen.canvas
 }
 
 /// All realms of a table, two beside each other.
-pub fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canvas {
+pub(super) fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canvas {
     let rows = u8::try_from(view.realms.len().div_ceil(2)).unwrap_or(u8::MAX);
     let height = pixels((SIZE.1 + GAP) * f32::from(rows) + GAP);
     let mut sheet = Sheet::new(studio, teller, view, height, 1.0);
-    let last = view.realms.len() - 1;
     for (realm, at) in view.realms.iter().zip(0_u8..) {
-        // The last of an odd number stands in the middle.
-        let alone = usize::from(at) == last && at % 2 == 0;
-        let column = if alone { 0.5 } else { f32::from(at % 2) };
-        let x = GAP + column * (f32::from(WIDTH) - SIZE.0 - 2.0 * GAP);
-        sheet.realm(realm, (x, GAP + f32::from(at / 2) * (SIZE.1 + GAP)));
+        sheet.realm(realm, cell(at));
+    }
+    if view.realms.len() % 2 == 1 {
+        sheet.corner = cell(2 * rows - 1);
+        sheet.round();
     }
     sheet.pen.canvas
+}
+
+/// Where one of several realms lies.
+fn cell(number: u8) -> Point {
+    let x = GAP + f32::from(number % 2) * (f32::from(WIDTH) - SIZE.0 - 2.0 * GAP);
+    (x, GAP + f32::from(number / 2) * (SIZE.1 + GAP))
 }
 
 /// A sheet on which realms are drawn, enlarged or not.
@@ -66,12 +73,13 @@ struct Sheet<'a> {
     view: &'a View,
     scale: f32,
     corner: Point,
+    seat: Seat,
 }
 
 impl<'a> Sheet<'a> {
     fn new(studio: &'a Studio, teller: &'a Teller<'a>, view: &'a View, height: u16, scale: f32) -> Sheet<'a> {
         let canvas = studio.canvas(WIDTH.into(), height.into(), Ink::Sea);
-        Sheet { pen: Pen { studio, canvas }, teller, view, scale, corner: (0.0, 0.0) }
+        Sheet { pen: Pen { studio, canvas }, teller, view, scale, corner: (0.0, 0.0), seat: Seat::default() }
     }
 
     // --- From a realm's own measures to those of the sheet ---
@@ -106,13 +114,13 @@ impl<'a> Sheet<'a> {
 
     fn amount(&mut self, art: Art, number: impl std::fmt::Display, at: Point, height: f32) -> f32 {
         let (at, height) = (self.at(at), pixels(height * self.scale));
-        self.pen.amount(art, number, at, height) / self.scale - self.corner.0
+        self.pen.amount(art, number, at, height, Ink::Ink) / self.scale - self.corner.0
     }
 
     // --- The realm ---
 
     fn realm(&mut self, realm: &RealmView, corner: Point) {
-        self.corner = corner;
+        (self.corner, self.seat) = (corner, realm.seat);
         let ((x, y), s) = (self.at((0.0, 0.0)), self.scale);
         self.pen.card((x, y), (SIZE.0 * s, SIZE.1 * s), Ink::Paper);
         self.head(realm);
@@ -128,7 +136,7 @@ impl<'a> Sheet<'a> {
     fn head(&mut self, realm: &RealmView) {
         let at = self.at((44.0, 42.0));
         self.pen.badge(realm.seat, at, pixels(64.0 * self.scale));
-        let name = self.teller.who(realm.seat).to_owned();
+        let name = self.pen.readable(self.teller.who(realm.seat));
         let style = self.style(Weight::Bold, 36.0);
         let end = self.words(&name, (88.0, 42.0), 420.0, style, Ink::Ink);
         if self.view.to_act == Some(realm.seat) {
@@ -144,36 +152,55 @@ impl<'a> Sheet<'a> {
         VILLAGES.1 + ROW * f32::from(row) + ROW / 2.0
     }
 
+    /// From one tile to the next in a village with so many.
+    fn step(length: u8) -> f32 {
+        STEP.min((SIZE.0 - VILLAGES.0 - 10.0) / f32::from(length.max(1)))
+    }
+
+    /// The middle of a column of villages with so many tiles.
+    fn column(column: u8, length: u8) -> f32 {
+        VILLAGES.0 + Sheet::step(length) * (f32::from(column) + 0.5) - 1.0
+    }
+
     fn village(&mut self, village: &VillageView) {
-        let row = village.row.number() - 1;
-        let y = Sheet::line(row);
-        let ground = if village.scored { Ink::Glow } else { Ink::PaperShade };
-        self.sheet(
-            (VILLAGES.0 - 6.0, y - ROW / 2.0 + 2.0),
-            (SIZE.0 - VILLAGES.0 - 4.0, ROW - 4.0),
-            12.0,
-            ground,
-        );
-        let printed = village.length - village.tiles.len();
-        let several = f32::from(u8::try_from(village.length.max(2) - 1).unwrap_or(u8::MAX));
-        let step = STEP.min((SIZE.0 - VILLAGES.0 - 14.0 - TILE) / several);
-        let x = |column: usize| {
-            VILLAGES.0 + TILE / 2.0 + 1.0 + step * f32::from(u8::try_from(column).unwrap_or(u8::MAX))
-        };
-        for column in 0..printed {
-            self.piece(Art::StartHut, (x(column), y), TILE);
+        let y = Sheet::line(village.row.number() - 1);
+        let (corner, size) =
+            ((VILLAGES.0 - 6.0, y - ROW / 2.0 + 2.0), (SIZE.0 - VILLAGES.0 - 4.0, ROW - 4.0));
+        self.sheet(corner, size, 12.0, if village.scored { Ink::Glow } else { Ink::PaperShade });
+        let length = u8::try_from(village.length).unwrap_or(u8::MAX);
+        let columns = self.view.printed.sheet.realm.tikis.columns.iter().copied().max().unwrap_or(0);
+        for column in length..columns {
+            let at = (Sheet::column(column, columns) - TILE / 2.0 + 5.0, y - TILE / 2.0 + 5.0);
+            self.sheet(at, (TILE - 10.0, TILE - 10.0), 12.0, Ink::Paper);
         }
-        for (building, column) in village.tiles.iter().zip(printed..) {
-            let (at, side) = (self.at((x(column), y)), TILE * self.scale);
+        let printed = village.length - village.tiles.len();
+        let side = TILE.min(Sheet::step(length) - 4.0);
+        for column in 0..u8::try_from(printed).unwrap_or(0) {
+            self.piece(Art::StartHut, (Sheet::column(column, length), y), side);
+        }
+        for (building, column) in village.tiles.iter().zip(u8::try_from(printed).unwrap_or(0)..) {
+            let (at, side) = (self.at((Sheet::column(column, length), y)), side * self.scale);
             self.pen.tile(building.tile.into(), building.level, at, side);
+        }
+        if village.scored && length <= columns {
+            self.piece(Art::Tiki, (SIZE.0 - 46.0, y), 60.0);
+        }
+        if self.view.viewer.is(self.seat) && self.view.legal.contains(&Action::Build(village.row)) {
+            let ((x, y), s) = (self.at(corner), self.scale);
+            self.pen.dash_framed((x, y), (size.0 * s, size.1 * s));
         }
     }
 
+    /// The spaces of the kahunas: what they are worth, and what they bring at once.
     fn kahunas(&mut self, realm: &RealmView) {
-        let sheet = &self.view.printed.sheet.realm;
-        let spaces = sheet.kahunas.points.iter().zip(&sheet.kahuna_shells.shells);
-        let spaces: Vec<_> =
-            spaces.map(|(points, shells)| (u16::from(*points), u16::from(*shells))).collect();
+        let printed = &self.view.printed.sheet.realm;
+        let spaces: Vec<(u8, u8)> = printed
+            .kahunas
+            .points
+            .iter()
+            .copied()
+            .zip(printed.kahuna_shells.shells.iter().copied())
+            .collect();
         for ((points, shells), row) in spaces.into_iter().zip(0_u8..) {
             let y = Sheet::line(row);
             self.sheet((14.0, y - 38.0), (84.0, 76.0), 38.0, Ink::Sand);
@@ -182,75 +209,113 @@ impl<'a> Sheet<'a> {
                 continue;
             }
             let style = self.style(Weight::Heavy, 30.0);
+            let up = if shells > 0 { 16.0 } else { 0.0 };
+            self.middle(&format!("+{points}"), (56.0, y - up), style, Ink::InkSoft);
             if shells > 0 {
-                self.middle(&format!("+{points}"), (56.0, y - 16.0), style, Ink::InkSoft);
-                self.amount(good(Good::Shell), shells, (32.0, y + 18.0), 28.0);
-            } else {
-                self.middle(&format!("+{points}"), (56.0, y), style, Ink::InkSoft);
+                self.amount(good(Good::Shell), shells, (30.0, y + 18.0), 30.0);
             }
         }
     }
 
+    /// The spaces of the tikis: the column that a village has to reach, or what they bring at once.
     fn tikis(&mut self, realm: &RealmView) {
-        let sheet = &self.view.printed.sheet.realm;
-        let spaces: Vec<_> =
-            sheet.tikis.columns.iter().copied().zip(sheet.tiki_feet.feet.iter().copied()).collect();
+        let printed = &self.view.printed.sheet.realm;
+        let spaces: Vec<(u8, u8)> =
+            printed.tikis.columns.iter().copied().zip(printed.tiki_feet.feet.iter().copied()).collect();
         for ((column, feet), space) in spaces.into_iter().zip(0_u8..) {
-            let x = VILLAGES.0 + TILE / 2.0 + 1.0 + STEP * (f32::from(column) - 1.0);
-            self.sheet((x - 36.0, 80.0), (72.0, 72.0), 36.0, Ink::Sand);
+            let x = Sheet::column(column.saturating_sub(1), 2);
+            self.sheet((x - 37.0, 80.0), (74.0, 72.0), 36.0, Ink::Sand);
             if realm.tikis > space {
                 self.piece(Art::Tiki, (x, 116.0), 74.0);
             } else if feet > 0 {
-                self.amount(good(Good::Foot), feet, (x - 28.0, 116.0), 34.0);
+                self.amount(good(Good::Foot), feet, (x - 30.0, 116.0), 36.0);
             } else {
-                let style = self.style(Weight::Bold, 28.0);
-                self.middle(&(space + 1).to_string(), (x, 116.0), style, Ink::SandDark);
+                let style = self.style(Weight::Bold, 30.0);
+                self.middle(&column.to_string(), (x, 116.0), style, Ink::InkSoft);
             }
         }
     }
 
+    /// Goods and boats.
     fn goods(&mut self, realm: &RealmView) {
         let mut x = 22.0;
         match realm.goods {
             Some(goods) => {
                 for kind in Good::ALL {
-                    x = self.amount(good(kind), goods[kind], (x, GOODS), 44.0) + 20.0;
+                    x = self.amount(good(kind), goods[kind], (x, GOODS), 44.0) + 18.0;
                 }
             }
-            None => self.piece(Art::Purse, (x + 26.0, GOODS), 48.0),
-        }
-        let boats = [
-            (Art::FishingBoat, realm.ashore.fishing, realm.launched.fishing),
-            (Art::OneBoat, realm.ashore.one, realm.launched.one),
-            (Art::TwoBoat, realm.ashore.two, realm.launched.two),
-        ];
-        let mut x = 400.0;
-        for (art, ashore, launched) in boats {
-            if ashore + launched == 0 {
-                continue;
+            None => {
+                self.piece(Art::Purse, (x + 24.0, GOODS), 48.0);
+                let style = self.style(Weight::Heavy, 36.0);
+                self.words("?", (x + 56.0, GOODS), 40.0, style, Ink::InkSoft);
             }
-            let shown =
-                if launched == 0 { ashore.to_string() } else { format!("{ashore}/{}", ashore + launched) };
-            x = self.amount(art, shown, (x, GOODS), 50.0) + 22.0;
+        }
+        let [ashore, launched] = [realm.ashore, realm.launched].map(|fleet| {
+            let kinds =
+                [(Art::FishingBoat, fleet.fishing), (Art::OneBoat, fleet.one), (Art::TwoBoat, fleet.two)];
+            kinds.into_iter().flat_map(|(art, many)| std::iter::repeat_n(art, many.into()))
+        });
+        let boats: Vec<(Art, bool)> =
+            ashore.map(|art| (art, true)).chain(launched.map(|art| (art, false))).collect();
+        let many = f32::from(u8::try_from(boats.len()).unwrap_or(u8::MAX));
+        let step = BOATS.1.min((SIZE.0 - 20.0 - BOATS.0) / many);
+        for ((art, ashore), number) in boats.into_iter().zip(0_u8..) {
+            let at = (BOATS.0 + step * (f32::from(number) + 0.5), GOODS);
+            self.piece(art, at, 54.0);
+            if !ashore {
+                self.veil(at, (62.0, 58.0));
+            }
         }
     }
 
+    /// What was used fades.
+    fn veil(&mut self, (x, y): Point, (width, height): Point) {
+        let ((x, y), s) = (self.at((x - width / 2.0, y - height / 2.0)), self.scale);
+        let [width, height] = [width * s, height * s].map(round);
+        self.pen.canvas.veil(round(x), round(y), width, height, Ink::Paper, 165);
+    }
+
+    /// The tokens of this round, their sum, and what the realm would still bring if the game ended now.
     fn tokens(&mut self, realm: &RealmView) {
         let sum = [("sum", realm.open_sum().into()), ("needed", realm.needed.into())];
         let sum = self.teller.words.say("draw-sum", &sum);
         let pleased = realm.open_sum() >= realm.needed;
-        let style = self.style(Weight::Heavy, 32.0);
-        let end =
-            self.words(&sum, (22.0, TOKENS), 140.0, style, if pleased { Ink::ForestDark } else { Ink::Ink });
-        let mut x = (end + 36.0).max(150.0);
-        for price in &realm.prices {
-            let (at, height) = (self.at((x, TOKENS - 2.0)), pixels(42.0 * self.scale));
-            self.pen.price(*price, at, height);
-            x += 44.0;
+        let style = self.style(Weight::Heavy, 34.0);
+        let ink = if pleased { Ink::ForestDark } else { Ink::InkSoft };
+        let end = self.words(&sum, (22.0, TOKENS), 150.0, style, ink);
+        let (first, last) = ((end + 36.0).max(160.0), 512.0);
+        let many = f32::from(u8::try_from(realm.prices.len().max(2)).unwrap_or(u8::MAX));
+        let step = ((last - first) / (many - 1.0)).min(48.0);
+        for (price, number) in realm.prices.iter().zip(0_u8..) {
+            let at = self.at((first + step * f32::from(number), TOKENS - 1.0));
+            self.pen.price(*price, at, pixels(46.0 * self.scale));
         }
-        let fish = realm.fish.total();
-        if fish > 0 {
-            self.amount(Art::Fish, fish, (x.max(590.0), TOKENS), 38.0);
+        if realm.fish.total() > 0 {
+            self.amount(Art::Fish, realm.fish.total(), (552.0, TOKENS), 40.0);
         }
+        if self.view.standings.is_none() {
+            let end = format!("+{}", realm.at_the_end.total());
+            self.amount(Art::GiftPoints, end, (644.0, TOKENS), 42.0);
+        }
+    }
+
+    /// The round, where an odd number of realms leaves room.
+    fn round(&mut self) {
+        let middle = SIZE.0 / 2.0;
+        let round = self.teller.words.say("draw-round", &[("round", self.view.round.into())]);
+        let style = self.style(Weight::Heavy, 84.0);
+        self.middle(&round, (middle, 120.0), style, Ink::White);
+        for (art, at, height) in [
+            (Art::Wave, (middle - 220.0, 440.0), 84.0),
+            (Art::Wave, (middle + 226.0, 470.0), 84.0),
+            (Art::Islet, (middle, 350.0), 300.0),
+        ] {
+            self.piece(art, at, height);
+        }
+        let sum = self.view.printed.round(self.view.round).threshold.sum;
+        let wanted = format!("{} {sum}", self.teller.words.say("draw-wanted", &[]));
+        let style = self.style(Weight::Bold, 48.0);
+        self.middle(&wanted, (middle, 570.0), style, Ink::White);
     }
 }

@@ -1,8 +1,11 @@
 //! The left side: what the people want in this round, the turn order, and the players.
 
-use super::super::{
-    Art, Ink, Weight,
-    pen::{Pen, Point},
+use super::{
+    super::{
+        Art, Ink, Weight,
+        pen::{Pen, Point, SMALLEST},
+    },
+    tiles::good,
 };
 use crate::{
     rules::hawaii::{
@@ -17,16 +20,24 @@ use crate::{
 /// The left side begins here and is so wide.
 const LEFT: f32 = 68.0;
 const WIDE: f32 = 312.0;
-/// Where its three parts begin, and from one line to the next.
-const ROUND: f32 = 70.0;
-const ORDER: f32 = 362.0;
-const PLAYERS: f32 = 560.0;
-const PLAYER: f32 = 116.0;
+/// Where its parts begin and end.
+const ROUND: f32 = 68.0;
+const ROUND_HIGH: f32 = 270.0;
+const ORDER: f32 = 352.0;
+const ORDER_HIGH: f32 = 160.0;
+const PLAYERS: f32 = 526.0;
+const FLOOR: f32 = 1136.0;
+/// From one space of the turn order to the next.
 const SPACE: f32 = 58.0;
+/// Between players, and how much room one has at most.
+const GAP: f32 = 14.0;
+const ROOMY: f32 = 204.0;
+/// From one line of a player to the next.
+const LINE: f32 = 45.0;
 
 /// The middle of a space of the turn order.
 pub(super) fn space(space: Space) -> Point {
-    (LEFT + 36.0 + SPACE * f32::from(space.number().saturating_sub(1)), ORDER + 114.0)
+    (LEFT + 40.0 + SPACE * f32::from(space.number().saturating_sub(1)), ORDER + 84.0)
 }
 
 impl Pen<'_> {
@@ -34,56 +45,50 @@ impl Pen<'_> {
     pub(super) fn side(&mut self, teller: &Teller<'_>, view: &View) {
         self.round(teller, view);
         self.order(teller, view);
+        let many = f32::from(u8::try_from(view.realms.len().max(1)).unwrap_or(u8::MAX));
+        let room = ((FLOOR - PLAYERS) / many).min(ROOMY);
         for (realm, line) in view.realms.iter().zip(0_u8..) {
-            self.player(teller, view, realm, (LEFT, PLAYERS + PLAYER * f32::from(line)));
+            let top = PLAYERS + room * f32::from(line);
+            self.player(teller, view, realm, top, room - GAP);
         }
     }
 
+    /// What the people want in this round, what it brings to please them, and what everybody receives.
     fn round(&mut self, teller: &Teller<'_>, view: &View) {
         let indicator = view.printed.round(view.round);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
-        self.card((LEFT, ROUND), (WIDE, 278.0), Ink::Paper);
+        self.card((LEFT, ROUND), (WIDE, ROUND_HIGH), Ink::Paper);
         let title = say("draw-round", &[("round", view.round.into())]);
-        self.from_left(&title, (LEFT + 20.0, ROUND + 36.0), 270.0, Weight::Heavy.at(40), Ink::Ink);
+        self.from_left(&title, (LEFT + 18.0, ROUND + 38.0), 200.0, Weight::Heavy.at(42), Ink::Ink);
         let wanted = say("draw-wanted", &[]);
-        self.from_left(&wanted, (LEFT + 20.0, ROUND + 94.0), 190.0, Weight::Bold.at(28), Ink::Ink);
-        let sum = indicator.threshold.sum.to_string();
-        self.canvas.circle(LEFT + WIDE - 54.0, ROUND + 92.0, 40.0, Ink::Hibiscus);
-        self.middle(&sum, (LEFT + WIDE - 54.0, ROUND + 92.0), 80.0, Weight::Heavy.at(44), Ink::White);
+        self.from_left(&wanted, (LEFT + 18.0, ROUND + 98.0), WIDE - 36.0, Weight::Bold.at(32), Ink::Ink);
+        let (sum, at) = (indicator.threshold.sum.to_string(), (LEFT + WIDE - 48.0, ROUND + 42.0));
+        self.canvas.circle(at.0, at.1, 37.0, Ink::Ink);
+        self.canvas.circle(at.0, at.1, 34.0, Ink::Gold);
+        self.middle(&sum, at, 66.0, Weight::Heavy.at(44), Ink::Ink);
         let points = [indicator.points.first, indicator.points.second, indicator.points.others];
-        let names = ["draw-first", "draw-second", "draw-others"];
-        for ((points, name), line) in points.into_iter().zip(names).zip(0_u8..) {
+        for ((points, name), line) in points.into_iter().zip(PLEASED).zip(0_u8..) {
             let x = LEFT + 58.0 + 98.0 * f32::from(line);
-            self.middle(&points.to_string(), (x, ROUND + 158.0), 90.0, Weight::Heavy.at(42), Ink::ForestDark);
-            self.middle(&say(name, &[]), (x, ROUND + 196.0), 94.0, Weight::Text.at(26), Ink::InkSoft);
+            self.middle(&points.to_string(), (x, ROUND + 147.0), 90.0, Weight::Heavy.at(44), Ink::ForestDark);
+            self.middle(&say(name, &[]), (x, ROUND + 184.0), 96.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
         }
-        self.canvas.line(
-            (LEFT + 16.0, ROUND + 218.0),
-            (LEFT + WIDE - 16.0, ROUND + 218.0),
-            3.0,
-            Ink::SandDark,
-        );
-        if let Some(income) = &indicator.income {
-            let label = say("draw-income", &[]);
-            let x = self.from_left(
-                &label,
-                (LEFT + 20.0, ROUND + 249.0),
-                130.0,
-                Weight::Text.at(26),
-                Ink::InkSoft,
-            );
-            let x =
-                self.amount(super::tiles::good(Good::Shell), income.shells, (x + 14.0, ROUND + 248.0), 38);
-            self.amount(super::tiles::good(Good::Foot), income.feet, (x + 16.0, ROUND + 248.0), 38);
-        }
+        let Some(income) = &indicator.income else { return };
+        let y = ROUND + 238.0;
+        self.canvas.line((LEFT + 16.0, y - 29.0), (LEFT + WIDE - 16.0, y - 29.0), 3.0, Ink::SandDark);
+        let label = say("draw-income", &[]);
+        self.from_left(&label, (LEFT + 18.0, y), 110.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
+        let x = self.amount(good(Good::Shell), income.shells, (LEFT + 132.0, y), 40, Ink::Ink);
+        self.amount(good(Good::Foot), income.feet, (x + 14.0, y), 40, Ink::Ink);
     }
 
+    /// The turn order of this round, and the spaces for the next one.
     fn order(&mut self, teller: &Teller<'_>, view: &View) {
-        self.card((LEFT, ORDER), (WIDE, 184.0), Ink::Paper);
+        self.card((LEFT, ORDER), (WIDE, ORDER_HIGH), Ink::Paper);
         let title = teller.words.say("draw-order", &[]);
-        self.from_left(&title, (LEFT + 20.0, ORDER + 30.0), 150.0, Weight::Bold.at(28), Ink::Ink);
+        self.from_left(&title, (LEFT + 18.0, ORDER + 30.0), 112.0, Weight::Bold.at(30), Ink::Ink);
+        let step = (WIDE - 158.0) / 4.0;
         for (seat, number) in view.order.iter().zip(0_u8..) {
-            self.badge(*seat, (LEFT + 152.0 + 34.0 * f32::from(number), ORDER + 31.0), 34);
+            self.badge(*seat, (LEFT + 136.0 + step * f32::from(number), ORDER + 29.0), 38);
         }
         for card in &view.spaces {
             self.space(view, card);
@@ -92,45 +97,79 @@ impl Pen<'_> {
 
     fn space(&mut self, view: &View, card: &SpaceView) {
         let (x, y) = space(card.space);
-        let goal =
-            view.legal.iter().any(|action| matches!(action, Action::Pass(space) if *space == card.space));
-        self.canvas.circle(x, y, 29.0, if goal { Ink::Yellow } else { Ink::SandDark });
-        self.canvas.circle(x, y, 25.0, Ink::Sand);
+        self.canvas.circle(x, y, 27.0, Ink::SandDark);
+        self.canvas.circle(x, y, 24.0, Ink::Sand);
         match (card.taken_by, card.price) {
-            (Some(seat), _) => self.badge(seat, (x, y), 46),
+            (Some(seat), _) => self.badge(seat, (x, y), 50),
             (None, Some(price)) => self.price(price, (x, y), 50),
             (None, None) => {}
         }
-        self.middle(&card.space.number().to_string(), (x, y + 50.0), 50.0, Weight::Bold.at(28), Ink::Ink);
+        if view.legal.contains(&Action::Pass(card.space)) {
+            self.dashed((x, y), 27.0);
+        }
+        let number = card.space.number().to_string();
+        self.middle(&number, (x, y + 48.0), 50.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
     }
 
-    fn player(&mut self, teller: &Teller<'_>, view: &View, realm: &RealmView, (x, y): Point) {
+    /// A player: as many lines as there is room for.
+    fn player(&mut self, teller: &Teller<'_>, view: &View, realm: &RealmView, top: f32, high: f32) {
         let acts = view.to_act == Some(realm.seat);
-        self.card((x, y), (WIDE, PLAYER - 12.0), if acts { Ink::Glow } else { Ink::Paper });
-        self.badge(realm.seat, (x + 44.0, y + 52.0), 68);
-        let name = teller.who(realm.seat);
-        self.from_left(name, (x + 90.0, y + 30.0), 128.0, Weight::Bold.at(30), Ink::Ink);
-        self.to_right(
-            &realm.points.to_string(),
-            (x + WIDE - 16.0, y + 32.0),
-            84.0,
-            Weight::Heavy.at(44),
-            Ink::Ink,
-        );
-        let sum = teller
-            .words
-            .say("draw-sum", &[("sum", realm.open_sum().into()), ("needed", realm.needed.into())]);
+        self.card((LEFT, top), (WIDE, high), if acts { Ink::Glow } else { Ink::Paper });
+        let first = top + 30.0;
+        self.badge(realm.seat, (LEFT + 42.0, first + 16.0), 66);
+        let style = Weight::Heavy.at(44);
+        let points = realm.points.to_string();
+        let wide = self.studio.letters().width(&points, style);
+        self.to_right(&points, (LEFT + WIDE - 14.0, first), 90.0, style, Ink::Ink);
+        let name = self.readable(teller.who(realm.seat));
+        self.from_left(&name, (LEFT + 86.0, first), WIDE - 112.0 - wide, Weight::Bold.at(32), Ink::Ink);
+        let second = first + 44.0;
+        let sum = [("sum", realm.open_sum().into()), ("needed", realm.needed.into())];
         let pleased = realm.open_sum() >= realm.needed;
-        let colour = if pleased { Ink::ForestDark } else { Ink::InkSoft };
-        self.from_left(&sum, (x + 90.0, y + 76.0), 120.0, Weight::Bold.at(30), colour);
-        let fish = realm.fish.total();
-        if fish > 0 {
-            self.amount(Art::Fish, fish, (x + 200.0, y + 76.0), 36);
+        let ink = if pleased { Ink::ForestDark } else { Ink::InkSoft };
+        let sum = teller.words.say("draw-sum", &sum);
+        let end = self.from_left(&sum, (LEFT + 86.0, second), 132.0, Weight::Bold.at(30), ink);
+        if realm.fish.total() > 0 {
+            self.amount(Art::Fish, realm.fish.total(), (end + 12.0, second), 36, Ink::Ink);
         }
-        if acts {
-            self.piece(Art::Hourglass, (x + WIDE - 26.0, y + 78.0), 42, None);
-        } else if view.standings.as_ref().is_some_and(|standings| standings.rank(realm.seat) == 1) {
-            self.piece(Art::Crown, (x + WIDE - 34.0, y + 78.0), 42, None);
+        let won = view.standings.as_ref().is_some_and(|standings| standings.rank(realm.seat) == 1);
+        if acts || won {
+            let art = if won { Art::Crown } else { Art::Hourglass };
+            self.piece(art, (LEFT + WIDE - 28.0, second), 42, None);
+        }
+        if high > 2.0 * LINE + 40.0 {
+            self.spirits(realm, second + LINE);
+        }
+        if high > 3.0 * LINE + 40.0 {
+            self.purse(realm, second + 2.0 * LINE);
+        }
+    }
+
+    /// Kahunas, tikis and boats ashore.
+    fn spirits(&mut self, realm: &RealmView, y: f32) {
+        let boats = [realm.ashore.fishing, realm.ashore.one, realm.ashore.two];
+        let many = [
+            (Art::Kahuna, realm.kahunas),
+            (Art::Tiki, realm.tikis),
+            (Art::Boat, boats.into_iter().fold(0, u8::saturating_add)),
+        ];
+        for ((art, many), place) in many.into_iter().zip(0_u8..) {
+            self.amount(art, many, (LEFT + 18.0 + 98.0 * f32::from(place), y), 44, Ink::Ink);
+        }
+    }
+
+    /// The goods, as far as they are known.
+    fn purse(&mut self, realm: &RealmView, y: f32) {
+        let Some(goods) = realm.goods else {
+            self.piece(Art::Purse, (LEFT + 38.0, y), 42, None);
+            self.from_left("?", (LEFT + 66.0, y), 40.0, Weight::Heavy.at(34), Ink::InkSoft);
+            return;
+        };
+        for (kind, place) in Good::ALL.into_iter().zip(0_u8..) {
+            self.amount(good(kind), goods[kind], (LEFT + 18.0 + 98.0 * f32::from(place), y), 40, Ink::Ink);
         }
     }
 }
+
+/// For whom the points of a round are.
+const PLEASED: [&str; 3] = ["draw-first", "draw-second", "draw-others"];

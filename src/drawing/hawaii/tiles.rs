@@ -64,28 +64,24 @@ pub(super) fn good(good: Good) -> Art {
 }
 
 impl Pen<'_> {
-    /// A tile with its middle at a point; side II has a golden rim and two pips.
+    /// A tile with its middle at a point; side II has a golden rim and its number.
     pub(super) fn tile(&mut self, tile: Tile, level: Level, (x, y): Point, side: f32) {
         let (left, top, corner) = (x - side / 2.0, y - side / 2.0, side * 0.14);
-        let rim = if level == Level::Two { Ink::Gold } else { Ink::White };
-        let thick = side * 0.07;
+        let two = level == Level::Two;
+        let thick = side * if two { 0.085 } else { 0.06 };
         self.canvas.rounded(left, top, side, side, corner, Ink::Ink);
+        let rim = if two { Ink::Gold } else { Ink::White };
         self.canvas.rounded(left + 2.0, top + 2.0, side - 4.0, side - 4.0, corner - 1.5, rim);
-        let inner = side - 4.0 - 2.0 * thick;
-        self.canvas.rounded(
-            left + 2.0 + thick,
-            top + 2.0 + thick,
-            inner,
-            inner,
-            corner - thick,
-            ground(tile),
-        );
+        let (inset, inner) = (2.0 + thick, side - 4.0 - 2.0 * thick);
+        self.canvas.rounded(left + inset, top + inset, inner, inner, corner - thick, ground(tile));
         self.piece(emblem(tile), (x, y), pixels(side * 0.76), None);
-        if level == Level::Two {
-            let (plate, below) = (side * 0.34, y + side / 2.0);
-            self.canvas.rounded(x - plate / 2.0, below - plate * 0.78, plate, plate * 0.78, 6.0, Ink::Ink);
-            let at = (x, below - plate * 0.39);
-            self.middle("II", at, plate, Weight::Heavy.at(pixels(side * 0.24)), Ink::Glow);
+        if two {
+            let (wide, high) = (side * 0.36, side * 0.34);
+            let (plate, below) = (left + side - wide, top + side - high);
+            self.canvas.rounded(plate - 2.0, below - 2.0, wide + 2.0, high + 2.0, corner, Ink::Ink);
+            self.canvas.rounded(plate, below, wide - 2.0, high - 2.0, corner - 2.0, Ink::Gold);
+            let at = (plate + wide / 2.0 - 1.0, below + high / 2.0 - 1.0);
+            self.centred("II", at, Weight::Heavy.at(pixels(side * 0.3)), Ink::Ink);
         }
     }
 
@@ -95,14 +91,6 @@ impl Pen<'_> {
         self.piece(art, at, height, None);
         let size = Weight::Heavy.at(height * 52 / 100);
         self.middle(&price.worth.to_string(), at, f32::from(height), size, Ink::Ink);
-    }
-
-    /// So many of something, as a picture and a number beside it. Tells where it ends.
-    pub(super) fn amount(&mut self, art: Art, number: impl std::fmt::Display, at: Point, height: u16) -> f32 {
-        let wide = super::super::numbers::real(self.studio.piece(art, height, None).width());
-        self.piece(art, (at.0 + wide / 2.0, at.1), height, None);
-        let style = Weight::Heavy.at(height * 80 / 100);
-        self.from_left(&number.to_string(), (at.0 + wide + 6.0, at.1), 200.0, style, Ink::Ink)
     }
 
     /// What an island gives.
@@ -120,21 +108,14 @@ impl Pen<'_> {
             Gift::Surfer => self.tile(VillageTile::Surfer.into(), Level::Two, at, side),
             Gift::FruitTile => {
                 self.tile(Tile::fruit(Fruit::Banana), Level::Two, at, side);
-                self.rimmed(
-                    "?",
-                    (at.0 + side * 0.3, at.1 - side * 0.26),
-                    Weight::Heavy.at(pixels(side * 0.4)),
-                    Ink::Ink,
-                    Ink::White,
-                );
+                self.figure("?", (at.0 - side * 0.3, at.1 + side * 0.3), pixels(side * 0.44));
             }
         }
     }
 
     fn several(&mut self, art: Art, number: impl std::fmt::Display, (x, y): Point, side: f32) {
         self.piece(art, (x - side * 0.12, y), pixels(side * 0.95), None);
-        let size = Weight::Heavy.at(pixels(side * 0.42));
-        self.rimmed(&format!("×{number}"), (x + side * 0.32, y + side * 0.3), size, Ink::Ink, Ink::White);
+        self.figure(&format!("×{number}"), (x + side * 0.3, y + side * 0.3), pixels(side * 0.46));
     }
 }
 

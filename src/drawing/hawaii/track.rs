@@ -3,11 +3,11 @@
 use super::{
     super::{
         Ink, Weight,
-        pen::{Pen, Point},
+        pen::{Pen, Point, SMALLEST},
     },
     island::{HEIGHT, WIDTH},
 };
-use crate::rules::hawaii::view::View;
+use crate::rules::hawaii::view::{RealmView, View};
 
 /// Fields along the upper and lower edge, and along the left and right one, the corners counted in both.
 const ACROSS: u16 = 30;
@@ -15,6 +15,9 @@ const DOWN: u16 = 22;
 const FIELDS: u16 = 100;
 /// How wide and how high a field is.
 const FIELD: Point = (53.0, 54.0);
+
+/// How far apart those stand who share a field.
+const BESIDE: f32 = 20.0;
 
 /// The middle of a field.
 fn field(number: u16) -> Point {
@@ -45,25 +48,26 @@ impl Pen<'_> {
             };
             self.canvas.rounded(x - 25.5, y - 26.0, 51.0, 52.0, 7.0, ground);
             if number % 5 == 0 {
-                self.middle(&number.to_string(), (x, y), 48.0, Weight::Bold.at(26), Ink::InkSoft);
+                self.middle(&number.to_string(), (x, y), 48.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
             }
         }
         for realm in &view.realms {
-            let lower = view.realms.iter().take_while(|other| other.seat != realm.seat);
-            let same = lower.filter(|other| other.points % FIELDS == realm.points % FIELDS).count();
-            let step = f32::from(u8::try_from(same).unwrap_or(0)) * 9.0;
+            let here = |other: &&RealmView| other.points % FIELDS == realm.points % FIELDS;
+            let all = view.realms.iter().filter(here).count();
+            let before = view.realms.iter().take_while(|other| other.seat != realm.seat).filter(here).count();
+            let aside = (real(before) - real(all - 1) / 2.0) * BESIDE;
             let (x, y) = field(realm.points);
-            self.badge(realm.seat, (x + step, y - step), 46);
+            let inside = |at: f32, whole: u16| at.clamp(26.0, f32::from(whole) - 26.0);
+            let (x, y) = (inside(x + aside, WIDTH), inside(y - aside, HEIGHT));
+            self.badge(realm.seat, (x, y), 46);
             if realm.points >= FIELDS {
                 let hundreds = format!("+{}", realm.points / FIELDS * FIELDS);
-                self.rimmed(
-                    &hundreds,
-                    (x + step, y - step + 24.0),
-                    Weight::Heavy.at(22),
-                    Ink::Ink,
-                    Ink::White,
-                );
+                self.figure(&hundreds, (x.clamp(38.0, f32::from(WIDTH) - 38.0), y + 22.0), SMALLEST);
             }
         }
     }
+}
+
+fn real(number: usize) -> f32 {
+    f32::from(u8::try_from(number).unwrap_or(u8::MAX))
 }

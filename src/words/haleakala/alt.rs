@@ -1,25 +1,15 @@
 //! The picture in words, for whoever does not see it: the most important first, in whole sentences.
 
 use super::{Fill, Teller, segment};
-use crate::rules::haleakala::view::{PlayerView, View};
-
-/// No alternative text of a picture is longer, counted as Discord counts.
-pub const LONGEST_ALT: usize = 1024;
+use crate::{
+    rules::haleakala::view::{PlayerView, View},
+    words::in_short,
+};
 
 impl Teller<'_> {
-    /// What the picture shows: the game, whose turn it is, points, boat, segments. What would be too long is left out from
-    /// the end on.
-    pub fn picture(&self, view: &View) -> String {
-        let mut text = String::new();
-        for sentence in self.sentences(view) {
-            let gap = if text.is_empty() { "" } else { " " };
-            let longer = format!("{text}{gap}{sentence}");
-            if longer.encode_utf16().count() > LONGEST_ALT {
-                break;
-            }
-            text = longer;
-        }
-        text
+    /// What the picture shows: the game, whose turn it is, points, boat, segments.
+    pub fn volcano_described(&self, view: &View) -> String {
+        in_short(self.sentences(view))
     }
 
     fn sentences(&self, view: &View) -> Vec<String> {

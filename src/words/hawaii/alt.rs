@@ -9,7 +9,7 @@ use crate::{
 
 impl Teller<'_> {
     /// The picture of the island.
-    pub fn island_picture(&self, view: &View) -> String {
+    pub fn island_described(&self, view: &View) -> String {
         let mut sentences = vec![self.say("alt-island", &[("round", view.round.into())]), self.now(view)];
         sentences.extend(view.realms.iter().map(|realm| self.player_in_short(realm)));
         let places = view.places.iter().filter(|place| place.circles.iter().any(|it| it.price.is_some()));
@@ -17,13 +17,23 @@ impl Teller<'_> {
         in_short(sentences)
     }
 
-    /// The picture of one realm, or of several.
-    pub fn realms_picture<'a>(&self, view: &View, realms: impl Iterator<Item = &'a RealmView>) -> String {
+    /// The picture of one realm, or of several: first how all stand, then what each has.
+    pub fn realms_described<'a>(
+        &self,
+        view: &View,
+        realms: impl IntoIterator<Item = &'a RealmView>,
+    ) -> String {
+        let realms: Vec<_> = realms.into_iter().collect();
         let mut sentences = vec![self.say("alt-realms", &[("round", view.round.into())])];
-        for realm in realms {
-            sentences.push(self.player_in_short(realm));
+        sentences.extend(realms.iter().map(|realm| self.player_in_short(realm)));
+        for realm in &realms {
+            let goods =
+                realm.goods.map(|goods| self.say("board-goods", &[("goods", self.goods(goods).into())]));
             let begun = realm.villages.iter().filter(|village| village.length > 0);
-            sentences.extend(begun.map(|village| format!("{}.", self.village(village))));
+            let parts = goods.into_iter().chain(begun.map(|village| self.village(village)));
+            let who = self.who(realm.seat);
+            let of = |part: String| self.say("alt-of", &[("who", who.into()), ("what", part.into())]);
+            sentences.extend(parts.map(of));
         }
         in_short(sentences)
     }

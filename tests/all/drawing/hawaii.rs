@@ -1,62 +1,114 @@
-//! Hawaii in pictures.
-
-use std::{fs, path::Path};
+//! The pictures of Hawaii.
 
 use lanai::{
-    drawing::{
-        Canvas, Look,
-        hawaii::{Marks, island, realm, realms},
-        png,
-    },
+    drawing::{Canvas, Look},
     rules::{
-        Rules as _, Seat, Seats, Status, Title, Viewer,
-        chance::{Dice, Seed},
-        hawaii::Hawaii,
+        Rules as _, Viewer,
+        hawaii::{Hawaii, action::Event, view::View},
     },
-    words::{Teller, Words},
+    words::{Language, Scene},
 };
 
-use super::studio;
+use super::{
+    games::{LONG, NAMES, Position, described, draw, plain as drawn, positions, save, seat},
+    golden, pixels,
+};
 
-/// A game after so many steps at random.
-fn game(players: u8, seed: u64, steps: u32) -> (Hawaii, Marks) {
-    let printed = Hawaii::printed().unwrap();
-    let seats = Seats::of(Title::Hawaii, players).unwrap();
-    let mut game = Hawaii::setup(&printed, seats, Default::default(), Seed::from_number(seed)).unwrap();
-    let mut dice = Dice::new(&Seed::from_number(seed), 99);
-    let (mut legal, mut events) = (Vec::new(), Vec::new());
-    for _ in 0..steps {
-        let Status::ToAct(_) = game.status() else { break };
-        if game.begins_turn() {
-            events.clear();
-        }
-        game.legal(&mut legal);
-        let choice = dice.below(u32::try_from(legal.len()).unwrap());
-        game.play(legal[choice as usize], &mut events).unwrap();
-    }
-    let marks = Marks::of(&events);
-    (game, marks)
+fn island(view: &View, events: &[Event]) -> Canvas {
+    drawn::<Hawaii>(view, events, Scene::Board)
 }
 
-fn keep(name: &str, canvas: &Canvas) {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join(format!("{name}.png")), png::encode(canvas)).unwrap();
+fn game(players: u8, seed: u64) -> Vec<Position<Hawaii>> {
+    positions(players, seed, Default::default())
+}
+
+/// Names stand on the sheets of the players, between the badge and the points, and nowhere else.
+#[test]
+fn long_names_stay_in_their_place() {
+    for position in game(5, 4).into_iter().step_by(90) {
+        let view = position.game.view(Viewer::Table);
+        let [short, long] = [["A", "B", "C", "D", "E"], LONG].map(|names| {
+            draw::<Hawaii>(Look::Calm, Language::English, &names, &view, &position.events, Scene::Board)
+        });
+        save(&format!("long-island-{:03}.png", position.number), &long);
+        let differs = pixels(&short).into_iter().zip(pixels(&long)).filter(|((_, one), (_, two))| one != two);
+        let places: Vec<(i32, i32)> = differs.map(|((at, _), _)| at).collect();
+        let outside = places.iter().find(|(x, y)| !(68..380).contains(x) || !(526..1140).contains(y));
+        assert_eq!(outside, None, "position {}", position.number);
+        assert!(places.len() > 500, "names are seen");
+    }
+}
+
+/// Each kind of event that has a mark changes the picture.
+#[test]
+fn the_last_turn_leaves_its_marks() {
+    let mut seen = [0; 5];
+    for Position { game, events, .. } in game(3, 6).into_iter().step_by(3) {
+        let view = game.view(Viewer::Table);
+        let bare = island(&view, &[]);
+        for event in &events {
+            let kinds = [
+                matches!(event, Event::Moved { from, to, .. } if from != to),
+                matches!(event, Event::TookPrice { .. }),
+                matches!(event, Event::Built { .. }),
+                matches!(event, Event::Visited { .. }),
+                matches!(event, Event::Fished { .. }),
+            ];
+            let Some(kind) = kinds.iter().position(|is| *is) else { continue };
+            // A god that was the last of its stack, or a gift of an island, is on no place any more.
+            if kind != 2 || view.places.iter().any(|place| sells(place, event)) {
+                assert!(island(&view, &[*event]).pixels() != bare.pixels(), "{event:?}");
+                seen[kind] += 1;
+            }
+        }
+    }
+    assert!(seen.iter().all(|times| *times > 0), "{seen:?}");
+}
+
+fn sells(place: &lanai::rules::hawaii::view::PlaceView, event: &Event) -> bool {
+    let Event::Built { tile, .. } = event else { return false };
+    place.wares.iter().any(|(ware, left)| *ware == (*tile).into() && *left > 0)
+}
+
+/// The whole track is used, also by those who went around it.
+#[test]
+fn a_hundred_points_later_the_track_is_the_same_but_says_so() {
+    let start = game(2, 1).swap_remove(0);
+    let view = start.game.view(Viewer::Table);
+    let with = |points: u16| {
+        let mut view = view.clone();
+        view.realms[0].points = points;
+        view.realms[1].points = 50;
+        island(&view, &[])
+    };
+    let corner = |canvas: &Canvas, points: u16| {
+        // Fields 20 to 24, in the upper left corner.
+        let near = |(x, y): (i32, i32)| x < 220 && y < 120;
+        let all = pixels(canvas).into_iter().filter(|(at, _)| near(*at)).collect::<Vec<_>>();
+        assert!(!all.is_empty(), "{points}");
+        all
+    };
+    let [twenty, hundred_twenty, thirty] = [21, 121, 30].map(|points| corner(&with(points), points));
+    assert!(twenty != hundred_twenty, "a hundred is written beside it");
+    assert!(twenty != thirty && hundred_twenty != thirty);
 }
 
 #[test]
-fn look() {
-    let words = Words::english().unwrap();
-    let names = ["Ana", "Ben", "Chloé Dupont-Moretti", "Dan", "Emma"].map(str::to_owned);
-    for (players, steps) in [(3_u8, 60_u32), (5, 250), (2, 0)] {
-        let (game, marks) = game(players, 7, steps);
-        let printed = Hawaii::printed().unwrap();
-        let teller = Teller::<Hawaii> { words: &words, printed: &printed, names: &names };
-        let Status::ToAct(seat) = game.status() else { panic!() };
-        let view = game.view(if steps == 60 { Viewer::Seat(seat) } else { Viewer::Table });
-        let studio = studio(Look::Calm);
-        keep(&format!("island-{players}"), &island(studio, &teller, &view, &marks));
-        keep(&format!("realms-{players}"), &realms(studio, &teller, &view));
-        keep(&format!("realm-{players}"), &realm(studio, &teller, &view, Seat::from_number(1).unwrap()));
-    }
+fn descriptions_of_realms_tell_of_villages_and_goods() {
+    let position = game(3, 2).swap_remove(110);
+    let own = position.game.view(Viewer::Seat(seat(1)));
+    let text = described::<Hawaii>(Language::English, &NAMES, &own, Scene::Realm(seat(1)));
+    assert!(text.contains("village 1: start hut") && text.contains("in hand: "), "{text}");
+    assert!(!text.contains(NAMES[1]), "{text}");
+    let all = described::<Hawaii>(Language::English, &NAMES, &own, Scene::Realms);
+    assert_eq!(all.matches("in hand: ").count(), 1, "{all}");
+}
+
+#[test]
+fn the_pictures_are_those_that_were_looked_at() {
+    let position = game(3, 1).swap_remove(110);
+    let view = position.game.view(Viewer::Seat(seat(1)));
+    golden::compare("island", &island(&view, &position.events));
+    golden::compare("realm", &drawn::<Hawaii>(&view, &position.events, Scene::Realm(seat(1))));
+    golden::compare("realms", &drawn::<Hawaii>(&view, &position.events, Scene::Realms));
 }
