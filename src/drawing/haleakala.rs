@@ -41,7 +41,7 @@ fn volcano(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> 
     let jetty = view.printed.jetty();
     let key = format!("haleakala {}", jetty.number());
     let size = (layout::WIDTH, layout::HEIGHT);
-    let canvas = studio.kept_backdrop(&key, size, Ink::Sea, || island::svg(jetty));
+    let canvas = studio.kept_canvas(&key, || studio.ground(&island::svg(jetty), size, Ink::Sea));
     let mut easel = Easel { pen: Pen { studio, canvas }, teller, view };
     easel.slopes();
     easel.shore();

@@ -19,8 +19,9 @@ use crate::rules::Seat;
 /// The height at which all pieces are looked at to choose the palette.
 const SAMPLE: u32 = 56;
 
-/// No more bytes of pieces than these are kept.
-const MOST_KEPT: usize = 40 << 20;
+/// No more bytes of pieces, and of canvases, are kept than these: for both looks together 64 MiB.
+const MOST_PIECES: usize = 16 << 20;
+const MOST_CANVASES: usize = 16 << 20;
 
 /// Palette, pieces and letters of a look.
 pub struct Studio {
@@ -33,7 +34,7 @@ pub struct Studio {
 struct Kept {
     pieces: HashMap<(Art, u16, Option<Seat>), Arc<Piece>>,
     bytes: usize,
-    backdrops: HashMap<String, Canvas>,
+    canvases: HashMap<String, Canvas>,
 }
 
 /// What stands against drawing.
@@ -91,8 +92,8 @@ impl Studio {
         let piece = raster.map_or_else(|_| Piece::nothing(), |raster| Piece::new(&raster, &self.palette));
         let piece = Arc::new(piece);
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-        if kept.bytes > MOST_KEPT {
-            *kept = Kept { backdrops: std::mem::take(&mut kept.backdrops), ..Kept::default() };
+        if kept.bytes > MOST_PIECES {
+            *kept = Kept { canvases: std::mem::take(&mut kept.canvases), ..Kept::default() };
         }
         if kept.pieces.insert(key, Arc::clone(&piece)).is_none() {
             kept.bytes += piece.bytes();
@@ -100,29 +101,31 @@ impl Studio {
         piece
     }
 
-    /// A copy of the backdrop of this name; it is made when it is first asked for. One that cannot be drawn is a canvas of
-    /// the ground.
-    pub fn kept_backdrop(
-        &self,
-        key: &str,
-        size: (u32, u32),
-        ground: Ink,
-        svg: impl FnOnce() -> String,
-    ) -> Canvas {
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).backdrops.get(key).cloned();
+    /// A copy of the canvas of this name; it is drawn when it is first asked for. For what is the same in many pictures.
+    pub(super) fn kept_canvas(&self, key: &str, draw: impl FnOnce() -> Canvas) -> Canvas {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).canvases.get(key).cloned();
         kept.unwrap_or_else(|| {
-            let canvas = self.backdrop(&svg(), size, ground);
-            let canvas = canvas.unwrap_or_else(|_| self.canvas(size.0, size.1, ground));
+            let canvas = draw();
             let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-            kept.backdrops.insert(key.to_owned(), canvas.clone());
+            let bytes: usize = kept.canvases.values().map(|canvas| canvas.pixels().len()).sum();
+            if bytes + canvas.pixels().len() > MOST_CANVASES {
+                kept.canvases.clear();
+            }
+            kept.canvases.insert(key.to_owned(), canvas.clone());
             canvas
         })
     }
 
-    /// How many pieces are kept, and how many bytes they take.
+    /// A ground from an SVG. One that cannot be drawn is of one colour.
+    pub(super) fn ground(&self, svg: &str, size: (u32, u32), ground: Ink) -> Canvas {
+        self.backdrop(svg, size, ground).unwrap_or_else(|_| self.canvas(size.0, size.1, ground))
+    }
+
+    /// How many pieces and canvases are kept, and how many bytes they take.
     pub fn kept(&self) -> (usize, usize) {
         let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
-        (kept.pieces.len(), kept.bytes)
+        let canvases: usize = kept.canvases.values().map(|canvas| canvas.pixels().len()).sum();
+        (kept.pieces.len() + kept.canvases.len(), kept.bytes + canvases)
     }
 }
 

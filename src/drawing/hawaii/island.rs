@@ -34,11 +34,11 @@ const STEPS: u8 = 24;
 
 /// The island, as one viewer may know it.
 pub(super) fn island(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
-    let backdrop = studio.kept_backdrop("island", (WIDTH.into(), HEIGHT.into()), Ink::Sea, backdrop);
-    let mut pen = Pen { studio, canvas: backdrop };
-    pen.ways(view);
-    pen.nature();
-    pen.track(view);
+    let ways = ways(view);
+    let key = format!("island of {}: {ways:?}", view.realms.len());
+    let canvas = studio.kept_canvas(&key, || still(studio, view, &ways));
+    let mut pen = Pen { studio, canvas };
+    pen.scores(view);
     pen.side(teller, view);
     pen.sea(teller, view, marks);
     for place in &view.places {
@@ -46,6 +46,42 @@ pub(super) fn island(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &
     }
     pen.walkers(view, marks);
     pen.canvas
+}
+
+/// All that does not change while the game goes on.
+fn still(studio: &Studio, view: &View, ways: &[(Point, Point)]) -> Canvas {
+    let canvas = studio.ground(&backdrop(), (WIDTH.into(), HEIGHT.into()), Ink::Sea);
+    let mut pen = Pen { studio, canvas };
+    for (from, to) in ways {
+        pen.canvas.dashes(*from, *to, 9.0, (2.0, 18.0), Ink::Sand);
+    }
+    pen.nature();
+    pen.fields();
+    pen.side_cards(view.realms.len());
+    pen.panels(view);
+    for place in &view.places {
+        pen.place_card(corner(view, place.place), Ink::Paper);
+    }
+    pen.canvas
+}
+
+/// Which places touch, and which touch the beach: a step on foot.
+fn ways(view: &View) -> Vec<(Point, Point)> {
+    let middle = |place: Place| {
+        let (x, y) = corner(view, place);
+        (x + HALF, y + ROW / 2.0)
+    };
+    let mut ways = Vec::new();
+    for (at, one) in view.places.iter().enumerate() {
+        let from = middle(one.place);
+        let near = view.places[at + 1..].iter();
+        let near = near.filter(|other| view.printed.ways.steps(one.spot, other.spot) == 1);
+        ways.extend(near.map(|other| (from, middle(other.place))));
+        if view.printed.ways.from_beach(one.spot) == 1 {
+            ways.push((from, (from.0, BEACH - 30.0)));
+        }
+    }
+    ways
 }
 
 /// The upper left corner of a place.
@@ -100,25 +136,6 @@ fn backdrop() -> String {
 }
 
 impl Pen<'_> {
-    /// Which places touch: a step on foot.
-    fn ways(&mut self, view: &View) {
-        let middle = |place: Place| {
-            let (x, y) = corner(view, place);
-            (x + HALF, y + ROW / 2.0)
-        };
-        for (at, one) in view.places.iter().enumerate() {
-            let from = middle(one.place);
-            for other in &view.places[at + 1..] {
-                if view.printed.ways.steps(one.spot, other.spot) == 1 {
-                    self.canvas.dashes(from, middle(other.place), 9.0, (2.0, 18.0), Ink::Sand);
-                }
-            }
-            if view.printed.ways.from_beach(one.spot) == 1 {
-                self.canvas.dashes(from, (from.0, BEACH - 30.0), 9.0, (2.0, 18.0), Ink::Sand);
-            }
-        }
-    }
-
     /// What grows and lies where no piece stands.
     fn nature(&mut self) {
         for (art, at, height) in [

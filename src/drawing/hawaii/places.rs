@@ -33,8 +33,9 @@ impl Pen<'_> {
     /// A place with everything on it.
     pub(super) fn place(&mut self, teller: &Teller<'_>, view: &View, place: &PlaceView, marks: &Marks) {
         let (x, y) = corner(view, place.place);
-        let marked = marks.bought_at.contains(&place.place);
-        self.card((x, y), (WIDE, HIGH), if marked { Ink::Glow } else { Ink::Paper });
+        if marks.bought_at.contains(&place.place) {
+            self.place_card((x, y), Ink::Glow);
+        }
         if view.legal.contains(&Action::Move(place.place)) {
             self.dash_framed((x, y), (WIDE, HIGH));
         }
@@ -42,6 +43,11 @@ impl Pen<'_> {
         self.from_left(name, (x + 14.0, y + NAME), WIDE - 28.0, Weight::Bold.at(30), Ink::Ink);
         self.wares(place, (x, y), view, marks);
         self.circles(place, (x, y));
+    }
+
+    /// The card of a place.
+    pub(super) fn place_card(&mut self, corner: Point, ground: Ink) {
+        self.card(corner, (WIDE, HIGH), ground);
     }
 
     /// The tiles, and how many are left of each.

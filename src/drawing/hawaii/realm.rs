@@ -14,6 +14,7 @@ use crate::{
         Seat,
         hawaii::{
             action::Action,
+            island::Row,
             pieces::Good,
             view::{RealmView, View, VillageView},
         },
@@ -30,6 +31,7 @@ const VILLAGES: Point = (112.0, 158.0);
 const STEP: f32 = 82.0;
 const ROW: f32 = 84.0;
 const TILE: f32 = 78.0;
+const ROW_SIZE: Point = (SIZE.0 - VILLAGES.0 - 4.0, ROW - 4.0);
 /// The lines below the villages.
 const GOODS: f32 = 606.0;
 const TOKENS: f32 = 650.0;
@@ -40,21 +42,22 @@ const BOATS: Point = (390.0, 68.0);
 pub(super) fn realm(studio: &Studio, teller: &Teller<'_>, view: &View, realm: &RealmView) -> Canvas {
     let scale = f32::from(WIDTH) / (SIZE.0 + 2.0 * GAP);
     let height = pixels((SIZE.1 + 2.0 * GAP) * scale);
-    let mut sheet = Sheet::new(studio, teller, view, height, scale);
+    let mut sheet = Sheet::new(studio, teller, view, (height, scale), &[(GAP, GAP)]);
     sheet.realm(realm, (GAP, GAP));
     sheet.pen.canvas
 }
 
 /// All realms of a table, two beside each other.
 pub(super) fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canvas {
-    let rows = u8::try_from(view.realms.len().div_ceil(2)).unwrap_or(u8::MAX);
-    let height = pixels((SIZE.1 + GAP) * f32::from(rows) + GAP);
-    let mut sheet = Sheet::new(studio, teller, view, height, 1.0);
-    for (realm, at) in view.realms.iter().zip(0_u8..) {
-        sheet.realm(realm, cell(at));
+    let many = u8::try_from(view.realms.len()).unwrap_or(u8::MAX);
+    let height = pixels((SIZE.1 + GAP) * f32::from(many.div_ceil(2)) + GAP);
+    let cells: Vec<Point> = (0..many).map(cell).collect();
+    let mut sheet = Sheet::new(studio, teller, view, (height, 1.0), &cells);
+    for (realm, cell) in view.realms.iter().zip(cells) {
+        sheet.realm(realm, cell);
     }
-    if view.realms.len() % 2 == 1 {
-        sheet.corner = cell(2 * rows - 1);
+    if many % 2 == 1 {
+        sheet.corner = cell(many);
         sheet.round();
     }
     sheet.pen.canvas
@@ -77,9 +80,25 @@ struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    fn new(studio: &'a Studio, teller: &'a Teller<'a>, view: &'a View, height: u16, scale: f32) -> Sheet<'a> {
-        let canvas = studio.canvas(WIDTH.into(), height.into(), Ink::Sea);
-        Sheet { pen: Pen { studio, canvas }, teller, view, scale, corner: (0.0, 0.0), seat: Seat::default() }
+    /// A sheet with empty realms at these corners.
+    fn new(
+        studio: &'a Studio,
+        teller: &'a Teller<'a>,
+        view: &'a View,
+        (height, scale): (u16, f32),
+        corners: &[Point],
+    ) -> Sheet<'a> {
+        let with = |canvas| {
+            let pen = Pen { studio, canvas };
+            Sheet { pen, teller, view, scale, corner: (0.0, 0.0), seat: Seat::default() }
+        };
+        let still = || {
+            let mut sheet = with(studio.canvas(WIDTH.into(), height.into(), Ink::Sea));
+            corners.iter().for_each(|corner| sheet.empty_realm(*corner));
+            sheet.pen.canvas
+        };
+        let tikis = &view.printed.sheet.realm.tikis.columns;
+        with(studio.kept_canvas(&format!("realms {height} {corners:?} {tikis:?}"), still))
     }
 
     // --- From a realm's own measures to those of the sheet ---
@@ -121,8 +140,6 @@ impl<'a> Sheet<'a> {
 
     fn realm(&mut self, realm: &RealmView, corner: Point) {
         (self.corner, self.seat) = (corner, realm.seat);
-        let ((x, y), s) = (self.at((0.0, 0.0)), self.scale);
-        self.pen.card((x, y), (SIZE.0 * s, SIZE.1 * s), Ink::Paper);
         self.head(realm);
         for village in &realm.villages {
             self.village(village);
@@ -131,6 +148,36 @@ impl<'a> Sheet<'a> {
         self.tikis(realm);
         self.goods(realm);
         self.tokens(realm);
+    }
+
+    /// What every realm has.
+    fn empty_realm(&mut self, corner: Point) {
+        self.corner = corner;
+        let ((x, y), s) = (self.at((0.0, 0.0)), self.scale);
+        self.pen.card((x, y), (SIZE.0 * s, SIZE.1 * s), Ink::Paper);
+        for row in Row::all().map(|row| row.number() - 1) {
+            self.row(row, Ink::PaperShade, 0);
+            self.sheet((14.0, Sheet::line(row) - 38.0), (84.0, 76.0), 38.0, Ink::Sand);
+        }
+        for column in self.view.printed.sheet.realm.tikis.columns.clone() {
+            self.sheet((Sheet::tiki(column) - 37.0, 80.0), (74.0, 72.0), 36.0, Ink::Sand);
+        }
+    }
+
+    /// The ground of a row, and places for tiles after the first so many.
+    fn row(&mut self, row: u8, ground: Ink, length: u8) {
+        let y = Sheet::line(row);
+        self.sheet(Sheet::row_corner(row), ROW_SIZE, 12.0, ground);
+        let columns = self.columns();
+        for column in length..columns {
+            let at = (Sheet::column(column, columns) - TILE / 2.0 + 5.0, y - TILE / 2.0 + 5.0);
+            self.sheet(at, (TILE - 10.0, TILE - 10.0), 12.0, Ink::Paper);
+        }
+    }
+
+    /// How many columns the tikis stand over.
+    fn columns(&self) -> u8 {
+        self.view.printed.sheet.realm.tikis.columns.iter().copied().max().unwrap_or(0)
     }
 
     fn head(&mut self, realm: &RealmView) {
@@ -152,6 +199,15 @@ impl<'a> Sheet<'a> {
         VILLAGES.1 + ROW * f32::from(row) + ROW / 2.0
     }
 
+    fn row_corner(row: u8) -> Point {
+        (VILLAGES.0 - 6.0, Sheet::line(row) - ROW / 2.0 + 2.0)
+    }
+
+    /// Where the tiki over a column stands.
+    fn tiki(column: u8) -> f32 {
+        Sheet::column(column.saturating_sub(1), 2)
+    }
+
     /// From one tile to the next in a village with so many.
     fn step(length: u8) -> f32 {
         STEP.min((SIZE.0 - VILLAGES.0 - 10.0) / f32::from(length.max(1)))
@@ -163,15 +219,11 @@ impl<'a> Sheet<'a> {
     }
 
     fn village(&mut self, village: &VillageView) {
-        let y = Sheet::line(village.row.number() - 1);
-        let (corner, size) =
-            ((VILLAGES.0 - 6.0, y - ROW / 2.0 + 2.0), (SIZE.0 - VILLAGES.0 - 4.0, ROW - 4.0));
-        self.sheet(corner, size, 12.0, if village.scored { Ink::Glow } else { Ink::PaperShade });
-        let length = u8::try_from(village.length).unwrap_or(u8::MAX);
-        let columns = self.view.printed.sheet.realm.tikis.columns.iter().copied().max().unwrap_or(0);
-        for column in length..columns {
-            let at = (Sheet::column(column, columns) - TILE / 2.0 + 5.0, y - TILE / 2.0 + 5.0);
-            self.sheet(at, (TILE - 10.0, TILE - 10.0), 12.0, Ink::Paper);
+        let row = village.row.number() - 1;
+        let y = Sheet::line(row);
+        let (length, columns) = (u8::try_from(village.length).unwrap_or(u8::MAX), self.columns());
+        if village.scored || length > columns {
+            self.row(row, if village.scored { Ink::Glow } else { Ink::PaperShade }, length);
         }
         let printed = village.length - village.tiles.len();
         let side = TILE.min(Sheet::step(length) - 4.0);
@@ -186,8 +238,8 @@ impl<'a> Sheet<'a> {
             self.piece(Art::Tiki, (SIZE.0 - 46.0, y), 60.0);
         }
         if self.view.viewer.is(self.seat) && self.view.legal.contains(&Action::Build(village.row)) {
-            let ((x, y), s) = (self.at(corner), self.scale);
-            self.pen.dash_framed((x, y), (size.0 * s, size.1 * s));
+            let ((x, y), s) = (self.at(Sheet::row_corner(row)), self.scale);
+            self.pen.dash_framed((x, y), (ROW_SIZE.0 * s, ROW_SIZE.1 * s));
         }
     }
 
@@ -203,7 +255,6 @@ impl<'a> Sheet<'a> {
             .collect();
         for ((points, shells), row) in spaces.into_iter().zip(0_u8..) {
             let y = Sheet::line(row);
-            self.sheet((14.0, y - 38.0), (84.0, 76.0), 38.0, Ink::Sand);
             if realm.kahunas > row {
                 self.piece(Art::Kahuna, (56.0, y), 74.0);
                 continue;
@@ -223,8 +274,7 @@ impl<'a> Sheet<'a> {
         let spaces: Vec<(u8, u8)> =
             printed.tikis.columns.iter().copied().zip(printed.tiki_feet.feet.iter().copied()).collect();
         for ((column, feet), space) in spaces.into_iter().zip(0_u8..) {
-            let x = Sheet::column(column.saturating_sub(1), 2);
-            self.sheet((x - 37.0, 80.0), (74.0, 72.0), 36.0, Ink::Sand);
+            let x = Sheet::tiki(column);
             if realm.tikis > space {
                 self.piece(Art::Tiki, (x, 116.0), 74.0);
             } else if feet > 0 {

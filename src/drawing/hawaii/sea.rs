@@ -33,6 +33,10 @@ pub(super) fn dock(dock: Dock) -> Point {
     (FIRST_DOCK.0 + STEP * f32::from(dock.number().saturating_sub(1)), FIRST_DOCK.1)
 }
 
+fn corner(middle: Point, size: Point) -> Point {
+    (middle.0 - size.0 / 2.0, middle.1 - size.1 / 2.0)
+}
+
 impl Pen<'_> {
     /// Cove and docks, and the islands that are face down.
     pub(super) fn sea(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
@@ -46,14 +50,21 @@ impl Pen<'_> {
         self.count(left, (HIDDEN.0 + 28.0, HIDDEN.1 + 44.0), SMALLEST);
     }
 
-    /// A panel on the water with its name.
+    /// The panels of cove and docks.
+    pub(super) fn panels(&mut self, view: &View) {
+        let docks = view.docks.iter().map(|card| (dock(card.dock), DOCK_SIZE));
+        for (at, size) in docks.chain([(COVE, COVE_SIZE)]) {
+            let (x, y) = corner(at, size);
+            self.canvas.rounded(x, y, size.0, size.1, 18.0, Ink::Deep);
+            self.canvas.frame(x, y, size.0, size.1, 18.0, 3.0, Ink::Foam);
+        }
+    }
+
+    /// The name of a panel, and marks around it.
     fn panel(&mut self, name: &str, at: Point, size: Point, marked: bool, goal: bool) -> Point {
-        let (x, y) = (at.0 - size.0 / 2.0, at.1 - size.1 / 2.0);
-        self.canvas.rounded(x, y, size.0, size.1, 18.0, Ink::Deep);
+        let (x, y) = corner(at, size);
         if marked {
             self.framed((x, y), size, 18.0);
-        } else {
-            self.canvas.frame(x, y, size.0, size.1, 18.0, 3.0, Ink::Foam);
         }
         if goal {
             self.dash_framed((x, y), size);

@@ -40,16 +40,28 @@ pub(super) fn space(space: Space) -> Point {
     (LEFT + 40.0 + SPACE * f32::from(space.number().saturating_sub(1)), ORDER + 84.0)
 }
 
+/// Where the cards of so many players begin, and how high they are.
+fn players(many: usize) -> impl Iterator<Item = Point> {
+    let many = u8::try_from(many.max(1)).unwrap_or(u8::MAX);
+    let room = ((FLOOR - PLAYERS) / f32::from(many)).min(ROOMY);
+    (0..many).map(move |line| (PLAYERS + room * f32::from(line), room - GAP))
+}
+
 impl Pen<'_> {
     /// All of the left side.
     pub(super) fn side(&mut self, teller: &Teller<'_>, view: &View) {
         self.round(teller, view);
         self.order(teller, view);
-        let many = f32::from(u8::try_from(view.realms.len().max(1)).unwrap_or(u8::MAX));
-        let room = ((FLOOR - PLAYERS) / many).min(ROOMY);
-        for (realm, line) in view.realms.iter().zip(0_u8..) {
-            let top = PLAYERS + room * f32::from(line);
-            self.player(teller, view, realm, top, room - GAP);
+        for (realm, (top, high)) in view.realms.iter().zip(players(view.realms.len())) {
+            self.player(teller, view, realm, top, high);
+        }
+    }
+
+    /// The cards of the left side.
+    pub(super) fn side_cards(&mut self, many: usize) {
+        let cards = [(ROUND, ROUND_HIGH), (ORDER, ORDER_HIGH)];
+        for (top, high) in cards.into_iter().chain(players(many)) {
+            self.card((LEFT, top), (WIDE, high), Ink::Paper);
         }
     }
 
@@ -57,7 +69,6 @@ impl Pen<'_> {
     fn round(&mut self, teller: &Teller<'_>, view: &View) {
         let indicator = view.printed.round(view.round);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
-        self.card((LEFT, ROUND), (WIDE, ROUND_HIGH), Ink::Paper);
         let title = say("draw-round", &[("round", view.round.into())]);
         self.from_left(&title, (LEFT + 18.0, ROUND + 38.0), 200.0, Weight::Heavy.at(42), Ink::Ink);
         let wanted = say("draw-wanted", &[]);
@@ -83,7 +94,6 @@ impl Pen<'_> {
 
     /// The turn order of this round, and the spaces for the next one.
     fn order(&mut self, teller: &Teller<'_>, view: &View) {
-        self.card((LEFT, ORDER), (WIDE, ORDER_HIGH), Ink::Paper);
         let title = teller.words.say("draw-order", &[]);
         self.from_left(&title, (LEFT + 18.0, ORDER + 30.0), 112.0, Weight::Bold.at(30), Ink::Ink);
         let step = (WIDE - 158.0) / 4.0;
@@ -114,7 +124,9 @@ impl Pen<'_> {
     /// A player: as many lines as there is room for.
     fn player(&mut self, teller: &Teller<'_>, view: &View, realm: &RealmView, top: f32, high: f32) {
         let acts = view.to_act == Some(realm.seat);
-        self.card((LEFT, top), (WIDE, high), if acts { Ink::Glow } else { Ink::Paper });
+        if acts {
+            self.card((LEFT, top), (WIDE, high), Ink::Glow);
+        }
         let first = top + 30.0;
         self.badge(realm.seat, (LEFT + 42.0, first + 16.0), 66);
         let style = Weight::Heavy.at(44);

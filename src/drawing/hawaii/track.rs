@@ -35,8 +35,8 @@ fn field(number: u16) -> Point {
 }
 
 impl Pen<'_> {
-    /// The track and who stands where on it.
-    pub(super) fn track(&mut self, view: &View) {
+    /// The fields of the track.
+    pub(super) fn fields(&mut self) {
         for number in 0..FIELDS {
             let (x, y) = field(number);
             let ground = if number % 10 == 0 {
@@ -51,6 +51,10 @@ impl Pen<'_> {
                 self.middle(&number.to_string(), (x, y), 48.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
             }
         }
+    }
+
+    /// Who stands where on the track.
+    pub(super) fn scores(&mut self, view: &View) {
         for realm in &view.realms {
             let here = |other: &&RealmView| other.points % FIELDS == realm.points % FIELDS;
             let all = view.realms.iter().filter(here).count();
