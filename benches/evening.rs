@@ -13,7 +13,7 @@ use std::{
 };
 
 use lanai::{
-    chat::{Bot, Line},
+    chat::{Bot, Line, Manners},
     porch::{Porch, Settings},
     store::Store,
     tables::Tables,
@@ -65,7 +65,7 @@ async fn measure() {
         token: "porch".to_owned(),
         proxy: Some(base.clone()),
         limiter: false,
-        posts_per_second: 100_000,
+        manners: Manners { posts_per_second: 100_000, pictures_within: PICTURES_WITHIN },
     };
     let bot = Bot::new(&line, Tables::new(store), Dictionary::open().unwrap()).await.unwrap();
     tokio::spawn(bot.run(std::future::pending()));

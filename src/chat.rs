@@ -10,6 +10,7 @@ mod card;
 mod check;
 mod commands;
 mod connection;
+mod gallery;
 mod game;
 mod haleakala;
 mod hawaii;
@@ -24,7 +25,7 @@ mod presses;
 mod registration;
 mod table;
 
-pub use connection::{Bot, CannotServe, Line, Lines};
+pub use connection::{Bot, CannotServe, Line, Lines, Manners};
 pub use registration::commands_as_json;
 
 use std::{
@@ -49,7 +50,8 @@ const DELIVERED: usize = 4096;
 /// Everything that commands and presses need.
 struct House {
     tables: Tables,
-    dictionary: Dictionary,
+    dictionary: Arc<Dictionary>,
+    gallery: gallery::Gallery,
     /// The line by which threads are made and news are posted: it obeys the chat's limits.
     posting: Http,
     pace: Arc<pace::Pace>,

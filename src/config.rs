@@ -1,10 +1,12 @@
 //! Settings, from the environment or from a file `.env` in the folder where the program starts; the environment counts
 //! more. Each has a default, or an error that says what to write. `.env.example` explains them.
 
-use std::{collections::HashMap, env, fmt, fs, net::SocketAddr, path::PathBuf};
+use std::{collections::HashMap, env, fmt, fs, net::SocketAddr, path::PathBuf, time::Duration};
 
 /// Where the porch opens if nothing else is said.
 const PORCH: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8060);
+/// In milliseconds: a hundred times as long as one takes.
+const PICTURES_WITHIN: u64 = 2000;
 /// Below Discord's fifty.
 const POSTS_PER_SECOND: u32 = 45;
 
@@ -42,6 +44,8 @@ pub struct Config {
     pub log: Log,
     /// How many messages a second are posted at most.
     pub posts_per_second: u32,
+    /// How long a message waits for its pictures; none are drawn if that is no time at all.
+    pub pictures_within: Duration,
 }
 
 /// How much is told in the log.
@@ -112,6 +116,12 @@ impl Config {
                 POSTS_PER_SECOND,
                 "a whole number",
             )?,
+            pictures_within: Duration::from_millis(parse(
+                "LANAI_PICTURES_WITHIN",
+                said("LANAI_PICTURES_WITHIN"),
+                PICTURES_WITHIN,
+                "a whole number of milliseconds",
+            )?),
         })
     }
 }

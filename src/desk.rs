@@ -219,8 +219,8 @@ fn write_file(path: &Path, text: &str) -> Result<(), Trouble> {
 
 fn pictures_of(title: Title) -> &'static str {
     match title {
-        Title::Hawaii => "an island, a realm for each seat, and all realms on one sheet",
-        Title::Haleakala => "a volcano",
+        Title::Hawaii => "an island, a realm for each seat, all realms on one sheet, and scores",
+        Title::Haleakala => "a volcano and scores",
     }
 }
 

@@ -8,6 +8,7 @@
 pub mod art;
 mod backdrop;
 pub mod canvas;
+pub mod chart;
 pub mod colour;
 mod fitting;
 pub mod haleakala;
@@ -30,7 +31,7 @@ pub use palette::Palette;
 pub use piece::Piece;
 pub use studio::{NoStudio, Studio};
 
-use crate::words::{Scene, Tell, Teller};
+use crate::words::{Scene, Tally, Tell, Teller};
 
 /// A game that can be drawn.
 pub trait Draw: Tell {
@@ -42,4 +43,7 @@ pub trait Draw: Tell {
         last: &[Self::Event],
         scene: Scene,
     ) -> Option<Canvas>;
+
+    /// Which round it is, and the points of all seats: of these a chart of the game is made.
+    fn tally(view: &Self::View) -> Tally;
 }

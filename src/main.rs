@@ -9,7 +9,7 @@ use std::{
 
 use clap::Parser;
 use lanai::{
-    chat::{Bot, Line},
+    chat::{Bot, Line, Manners},
     config::{Config, Log},
     desk,
     porch::{Porch, Settings},
@@ -91,7 +91,9 @@ async fn serve(
     database: PathBuf,
 ) -> Result<(), Box<dyn Error>> {
     let store = Store::open(&database).await?;
-    let line = Line { token, proxy, limiter, posts_per_second: config.posts_per_second };
+    let manners =
+        Manners { posts_per_second: config.posts_per_second, pictures_within: config.pictures_within };
+    let line = Line { token, proxy, limiter, manners };
     let bot = Bot::new(&line, Tables::new(store.clone()), Dictionary::open()?).await?;
     tracing::info!("the bot connects");
     let served = bot.run(told_to_stop()).await;

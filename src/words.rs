@@ -81,6 +81,15 @@ impl Words {
     }
 }
 
+/// How things stand at some time in a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// Which round it is.
+    pub round: u8,
+    /// The points of all seats.
+    pub points: Vec<u16>,
+}
+
 /// No description of a picture has more letters: Discord's limit.
 pub const LONGEST_DESCRIPTION: usize = 1024;
 
@@ -154,6 +163,18 @@ impl<G: Rules> Teller<'_, G> {
     /// So many points.
     pub fn points(&self, points: u16) -> String {
         self.say("points", &[("n", points.into())])
+    }
+
+    /// A chart of the points in words: what each had at the end of each round.
+    pub fn scores_described(&self, course: &[Tally]) -> String {
+        let ends = course.chunk_by(|one, other| one.round == other.round).filter_map(<[Tally]>::last);
+        let ends: Vec<&Tally> = ends.collect();
+        let of = |(seat, who): (usize, &String)| {
+            let points = ends.iter().filter_map(|end| end.points.get(seat)).map(ToString::to_string);
+            let list = points.collect::<Vec<_>>().join(", ");
+            self.say("alt-scores-of", &[("who", who.into()), ("list", list.into())])
+        };
+        in_short([self.say("alt-scores", &[])].into_iter().chain(self.names.iter().enumerate().map(of)))
     }
 
     /// How it ended, best first; of equal points, that a tie was broken.

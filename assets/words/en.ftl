@@ -628,6 +628,10 @@ cmd-table-start = Begin the game
 cmd-table-start-name = start
 cmd-table-show = See the table as it stands
 cmd-table-show-name = show
+cmd-table-show-text = In words, without pictures
+cmd-table-show-text-name = text
+cmd-table-show-contrast = With stronger colours
+cmd-table-show-contrast-name = contrast
 cmd-table-list = See all tables of this server
 cmd-table-list-name = list
 cmd-table-undo = Take your last step back
@@ -696,6 +700,10 @@ cmd-realm = See what you have, or what somebody shows
 cmd-realm-name = realm
 cmd-realm-who = Whose; yours if left out
 cmd-realm-who-name = who
+cmd-realm-text = In words, without pictures
+cmd-realm-text-name = text
+cmd-realm-contrast = With stronger colours
+cmd-realm-contrast-name = contrast
 cmd-check = See what I may do in this channel, and what is missing
 cmd-check-name = check
 cmd-help = How to play here
@@ -714,10 +722,6 @@ draw-cove = Cove
 draw-dock = Dock { $dock }
 draw-plus = +{ $points }
 draw-sum = { $sum } of { $needed }
-draw-islands = { $n ->
-    [one] one island face down
-   *[other] { $n } islands face down
-}
 
 # --- Descriptions of pictures ---
 
@@ -736,3 +740,8 @@ draw-hal-alt-player = { $who }: { $points }, { $statues ->
     [one] { $statues } statue
    *[other] { $statues } statues
 } on the island, shaman at { $at }.
+
+# The chart of scores at the end.
+draw-scores = Points, turn by turn
+alt-scores = Points over the game, round by round.
+alt-scores-of = { $who }: { $list }.

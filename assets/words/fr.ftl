@@ -579,6 +579,10 @@ chat-not-over = L’enregistrement s’obtient une fois la partie finie : il dit
 chat-full = Toutes les chaises sont prises.
 chat-seated = Vous êtes déjà à cette table.
 chat-not-seated = Vous n’êtes pas à cette table. Regarder est permis : `/{ cmd-table-name } { cmd-table-show-name }`.
+cmd-table-show-text = En mots, sans images
+cmd-table-show-text-name = texte
+cmd-table-show-contrast = Avec des couleurs plus fortes
+cmd-table-show-contrast-name = contraste
 chat-not-your-turn = Ce n’est pas à vous, mais à la place { $seat }.
 chat-not-turn-but = C’est à { $who } de jouer. On vous appellera quand ce sera à vous.
 chat-too-few = { $n ->
@@ -714,6 +718,10 @@ cmd-realm = Voir ce que vous avez, ou ce que quelqu’un montre
 cmd-realm-name = territoire
 cmd-realm-who = De qui ; vous si rien n’est dit
 cmd-realm-who-name = qui
+cmd-realm-text = En mots, sans images
+cmd-realm-text-name = texte
+cmd-realm-contrast = Avec des couleurs plus fortes
+cmd-realm-contrast-name = contraste
 cmd-check = Voir ce que je peux faire dans ce salon, et ce qui manque
 cmd-check-name = vérifier
 cmd-help = Comment jouer ici
@@ -732,10 +740,6 @@ draw-cove = Crique
 draw-dock = Quai { $dock }
 draw-plus = +{ $points }
 draw-sum = { $sum } sur { $needed }
-draw-islands = { $n ->
-    [one] une île cachée
-   *[other] { $n } îles cachées
-}
 
 # --- Descriptions des images ---
 
@@ -754,3 +758,8 @@ draw-hal-alt-player = { $who } : { $points }, { $statues ->
     [one] { $statues } statue
    *[other] { $statues } statues
 } sur l’île, chaman : { $at }.
+
+# Le graphique des points à la fin.
+draw-scores = Points, tour après tour
+alt-scores = Les points au fil de la partie, manche par manche.
+alt-scores-of = { $who } : { $list }.

@@ -13,6 +13,7 @@ use super::names::{fit, fit_end};
 /// Discord's limits, in letters.
 const TEXT: usize = 2000;
 const PANE: usize = 2900;
+const DESCRIPTION: usize = crate::words::LONGEST_DESCRIPTION;
 const LABEL: usize = 80;
 const OPTION: usize = 100;
 const PLACEHOLDER: usize = 150;
@@ -33,8 +34,27 @@ pub(super) struct Card {
     pub(super) rows: Vec<Row>,
     /// Who is called: nobody else can be, whatever the words say.
     pub(super) calls: Option<i64>,
-    /// A file: its name and what is in it.
-    pub(super) file: Option<(String, Vec<u8>)>,
+    /// Pictures, or another file. Pictures tell what the panes would, which are left out then.
+    pub(super) files: Vec<File>,
+}
+
+/// A file.
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    pub(super) name: String,
+    pub(super) bytes: Vec<u8>,
+    /// What a picture shows, for whoever does not see it.
+    pub(super) description: Option<String>,
+    pub(super) place: Place,
+}
+
+/// Where a file is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// With the words. Of several, the chat would show only a corner of each.
+    Beside,
+    /// In a frame below, in full width.
+    Below,
 }
 
 /// A line below the words.
@@ -92,8 +112,15 @@ impl Card {
     }
 
     fn embeds(&self) -> Vec<CreateEmbed> {
-        let panes = self.panes.iter().filter(|pane| !pane.is_empty());
-        panes.map(|pane| CreateEmbed::new().description(fit(pane, PANE))).collect()
+        let panes = self.panes.iter().filter(|pane| !pane.is_empty() && self.files.is_empty());
+        let panes = panes.map(|pane| CreateEmbed::new().description(fit(pane, PANE)));
+        let below = self.files.iter().filter(|file| file.place == Place::Below);
+        panes.chain(below.map(|file| CreateEmbed::new().attachment(file.name.clone()))).collect()
+    }
+
+    /// The same without pictures: in words, for where no file may be sent.
+    pub(super) fn without_files(&self) -> Card {
+        Card { files: Vec::new(), ..self.clone() }
     }
 
     fn components(&self) -> Vec<CreateActionRow> {
@@ -105,8 +132,12 @@ impl Card {
         CreateAllowedMentions::new().users(users)
     }
 
-    fn attachment(&self) -> Option<CreateAttachment> {
-        self.file.as_ref().map(|(name, bytes)| CreateAttachment::bytes(bytes.clone(), name.clone()))
+    fn attachments(&self) -> impl Iterator<Item = CreateAttachment> {
+        self.files.iter().map(|file| {
+            let attachment = CreateAttachment::bytes(file.bytes.clone(), file.name.clone());
+            let description = file.description.as_ref();
+            description.into_iter().fold(attachment, |file, text| file.description(fit(text, DESCRIPTION)))
+        })
     }
 
     /// As an answer to a press or command.
@@ -117,7 +148,7 @@ impl Card {
             .components(self.components())
             .allowed_mentions(self.mentions())
             .ephemeral(private);
-        self.attachment().into_iter().fold(response, CreateInteractionResponseMessage::add_file)
+        self.attachments().fold(response, CreateInteractionResponseMessage::add_file)
     }
 
     /// After an answer, as another.
@@ -128,7 +159,7 @@ impl Card {
             .components(self.components())
             .allowed_mentions(self.mentions())
             .ephemeral(private);
-        self.attachment().into_iter().fold(message, CreateInteractionResponseFollowup::add_file)
+        self.attachments().fold(message, CreateInteractionResponseFollowup::add_file)
     }
 
     /// In place of an answer that was promised.
@@ -138,7 +169,7 @@ impl Card {
             .embeds(self.embeds())
             .components(self.components())
             .allowed_mentions(self.mentions());
-        self.attachment().into_iter().fold(edit, EditInteractionResponse::new_attachment)
+        self.attachments().fold(edit, EditInteractionResponse::new_attachment)
     }
 
     /// As a message of its own, which this nonce makes once.
@@ -150,7 +181,7 @@ impl Card {
             .allowed_mentions(self.mentions())
             .nonce(Nonce::String(nonce.to_string()))
             .enforce_nonce(true);
-        self.attachment().into_iter().fold(message, CreateMessage::add_file)
+        self.attachments().fold(message, CreateMessage::add_file)
     }
 }
 

@@ -14,7 +14,7 @@ use serenity::all::{
     ClientBuilder, CreateAllowedMentions, FullEvent, GatewayIntents, Http, HttpBuilder, Interaction,
 };
 
-use super::{House, answer::name_of, commands, pace::Pace, registration};
+use super::{House, answer::name_of, commands, gallery::Gallery, pace::Pace, registration};
 use crate::{tables::Tables, words::Dictionary};
 
 /// How long we wait for a proxy that is about to open.
@@ -33,8 +33,17 @@ pub struct Line {
     pub proxy: Option<String>,
     /// Whether our library's limiter is on. It ignores a proxy.
     pub limiter: bool,
+    /// How the bot behaves.
+    pub manners: Manners,
+}
+
+/// How the bot behaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Manners {
     /// How many messages a second are posted at most, answers not counted.
     pub posts_per_second: u32,
+    /// How long a message waits for its pictures before it is told in words; none are drawn if that is no time at all.
+    pub pictures_within: Duration,
 }
 
 /// Why the bot does not run.
@@ -91,13 +100,13 @@ impl Line {
 impl Bot {
     /// Connects nothing yet, but is ready to.
     pub async fn new(line: &Line, tables: Tables, dictionary: Dictionary) -> Result<Bot, CannotServe> {
-        Bot::by(line.lines(), line.posts_per_second, tables, dictionary).await
+        Bot::by(line.lines(), line.manners, tables, dictionary).await
     }
 
-    /// A bot that speaks by these lines, and posts at most so many messages a second.
+    /// A bot that speaks by these lines.
     pub async fn by(
         lines: Lines,
-        posts_per_second: u32,
+        manners: Manners,
         tables: Tables,
         dictionary: Dictionary,
     ) -> Result<Bot, CannotServe> {
@@ -109,8 +118,9 @@ impl Bot {
             Some(_) => Some(gateway_of_proxy(&answers).await?),
             None => None,
         };
+        let dictionary = Arc::new(dictionary);
         let commands = registration::commands(&dictionary);
-        let pace = Arc::new(Pace::new(posts_per_second));
+        let pace = Arc::new(Pace::new(manners.posts_per_second));
         if let Some(limiter) = &mut posting.ratelimiter {
             let pace = Arc::clone(&pace);
             limiter.set_ratelimit_callback(Box::new(move |limit| {
@@ -121,6 +131,7 @@ impl Bot {
         }
         let house = Arc::new(House {
             tables,
+            gallery: Gallery::new(Arc::clone(&dictionary), manners.pictures_within),
             dictionary,
             posting,
             pace,

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use crate::{
+    drawing::Draw,
     rules::{Rules, Seat},
     verbs::Spoken,
     words::Teller,
@@ -17,7 +18,9 @@ pub(super) trait AtTable:
         Action: Send + Sync,
         Event: Send + Sync,
         Refusal: Send,
-    > + Send
+        View: Send,
+    > + Draw
+    + Send
     + Sync
     + 'static
 {

@@ -5,10 +5,10 @@ use serenity::all::{AutoArchiveDuration, ChannelId, ChannelType, CreateThread, P
 use super::{
     Asked, House,
     answer::{Answer, Question, name_of},
-    card::Card,
+    card::{Card, File, Place},
     names::{fit, tame},
     press::Press,
-    table,
+    table::{self, Shown},
 };
 use crate::{
     rules::{Title, choices},
@@ -160,7 +160,9 @@ impl House {
         let name = format!("{}-{}.json", table.title, table.game.0);
         let fill = [("file", Fill::from(&name))];
         let card = Card::words(words.say("chat-record", &fill));
-        Ok(Answer::Tell(Card { file: Some((name, record.into_bytes())), ..card }))
+        let bytes = record.into_bytes();
+        let file = File { name, bytes, description: None, place: Place::Beside };
+        Ok(Answer::Tell(Card { files: vec![file], ..card }))
     }
 
     /// The tables of a server.
@@ -176,8 +178,8 @@ impl House {
     }
 
     /// The table of a channel as it stands.
-    pub(super) async fn show(&self, asked: &Asked, table: Table) -> Outcome {
-        Ok(Answer::Tell(table::card(&self.tables, self.words(asked), table, asked.asker.person).await?))
+    pub(super) async fn show(&self, asked: &Asked, table: Table, shown: Shown) -> Outcome {
+        Ok(Answer::Tell(self.table_card(asked, table, shown).await?))
     }
 }
 

@@ -19,6 +19,12 @@ pub(super) fn tame(name: &str) -> String {
     if tame.is_empty() { "?".to_owned() } else { tame }
 }
 
+/// A name as it may stand where nothing is formatted and nobody can be called: in a picture and its description.
+pub(super) fn plain(name: &str) -> String {
+    let plain: String = name.trim().chars().filter(|letter| is_seen(*letter)).take(LONGEST).collect();
+    if plain.is_empty() { "?".to_owned() } else { plain }
+}
+
 /// What has no width, or turns the direction of what follows, is not part of a name.
 fn is_seen(letter: char) -> bool {
     !letter.is_control()

@@ -25,9 +25,10 @@ use super::{
     table::{self, names},
 };
 use crate::{
+    drawing::Look,
     rules::{Viewer, by_title},
     tables::{Failure, Heard, News, NoticeId, Stage, Table, Told, Trouble, Turn},
-    words::{Fill, Words},
+    words::{Fill, Language, Words},
 };
 
 /// How many notices are looked at together, and to how many channels is posted at once.
@@ -195,11 +196,20 @@ impl House {
                 Err(error) => return Ok(self.failed(heard, &error)),
             }
         }
-        self.pace.wait().await;
-        match channel.send_message(&self.posting, card.message(heard.notice.0)).await {
-            Ok(message) => Ok(Fate::Sent(message.id.get().cast_signed())),
+        let mut sent = self.post(channel, heard, &card).await;
+        if sent.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
+            sent = self.post(channel, heard, &card.without_files()).await;
+        }
+        match sent {
+            Ok(message) => Ok(Fate::Sent(message)),
             Err(error) => Ok(self.failed(heard, &error)),
         }
+    }
+
+    async fn post(&self, channel: ChannelId, heard: &Heard, card: &Card) -> serenity::Result<i64> {
+        self.pace.wait().await;
+        let message = channel.send_message(&self.posting, card.message(heard.notice.0)).await?;
+        Ok(message.id.get().cast_signed())
     }
 
     /// What to do after a failure.
@@ -311,9 +321,31 @@ impl House {
             let text = ending_in(&lines.join("\n"), &next);
             let mut card = table::board(words, &turn, Viewer::Table, text);
             card.calls = person;
-            Ok(card)
+            let eyes = (Viewer::Table, Language::of(&table.language), Look::Calm);
+            Ok(self.with_table(card, &turn, eyes, events::<G>(&turn, steps)?).await)
         })
     }
+}
+
+/// Whether files may be what the channel does not take: no right to send any, or too large.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+fn refuses_files(error: &serenity::Error) -> bool {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            matches!(response.status_code.as_u16(), 403 | 413)
+        }
+        _ => false,
+    }
+}
+
+/// All that happened.
+fn events<G: super::game::AtTable>(turn: &Turn<G>, steps: &[Told]) -> Result<Vec<G::Event>, Failure> {
+    let mut events = Vec::new();
+    for step in steps {
+        let unreadable = |error| Trouble::unreadable(&turn.table, "a notice", &error);
+        events.extend(step.events::<G>().map_err(unreadable)?);
+    }
+    Ok(events)
 }
 
 /// What happened, a line for each seat that acted in turn.

@@ -10,13 +10,14 @@ use super::{
     game::{AtTable, Suggestion, Wanted},
     panel::{self, Trial},
     press::{Press, Way},
-    table::{self, my_view, names, story},
+    table::{self, Shown, my_view, names, story},
 };
 use crate::{
+    drawing::Look,
     rules::{Seat, Viewer, by_title},
     tables::{Declined, Failure, Settled, Stage, Table, Turn},
     verbs::{self, NotDone, Said, Wish},
-    words::{Fill, Teller, Words},
+    words::{Fill, Language, Teller, Words},
 };
 
 /// How often a typed command is tried anew because somebody was faster: it means the same on the fresh board.
@@ -118,7 +119,7 @@ impl House {
             if turn.table.revision == way.revision {
                 return Ok(Answer::Change(self.panel(asked, turn, way, page, None)));
             }
-            Ok(self.late::<G>(asked, &turn, way))
+            Ok(self.late::<G>(asked, &turn, way).await)
         })
     }
 
@@ -130,7 +131,7 @@ impl House {
             let turn = self.tables.turn_of::<G>(table, asked.asker.person).await?;
             let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
             if turn.table.revision != way.revision {
-                return Ok(self.late::<G>(asked, &turn, way));
+                return Ok(self.late::<G>(asked, &turn, way).await);
             }
             let trial = panel::follow(words, turn.clone(), seat, way);
             if !trial.whole || !trial.is_complete(seat) {
@@ -141,7 +142,7 @@ impl House {
                 Err(Failure::Declined(Declined::Stale)) => {
                     let fresh = self.tables.numbered(way.game).await?;
                     let turn = self.tables.turn_of::<G>(fresh, asked.asker.person).await?;
-                    Ok(self.late::<G>(asked, &turn, way))
+                    Ok(self.late::<G>(asked, &turn, way).await)
                 }
                 Err(failure) => Err(failure),
             }
@@ -149,7 +150,7 @@ impl House {
     }
 
     /// The board changed under a press: the fresh choices, and one button to do what was wished if it is still lawful.
-    fn late<G: AtTable>(&self, asked: &Asked, turn: &Turn<G>, way: &Way) -> Answer {
+    async fn late<G: AtTable>(&self, asked: &Asked, turn: &Turn<G>, way: &Way) -> Answer {
         let words = self.words(asked);
         let Some(seat) = turn.to_act() else {
             return Answer::Change(Card::words(words.say("chat-over", &[])));
@@ -163,7 +164,8 @@ impl House {
             self.panel(asked, turn.clone(), &way, 0, Some(words.say("chat-late", &[])))
         };
         card.panes = table::board(words, turn, view, String::new()).panes;
-        Answer::Change(card)
+        let eyes = (view, Language::of(&asked.own), Look::Calm);
+        Answer::Change(self.with_table(card, turn, eyes, Vec::new()).await)
     }
 
     // --- Taking back ---
@@ -195,7 +197,7 @@ impl House {
     /// Where the game stands, for somebody who was too late.
     async fn fresh(&self, asked: &Asked, table: Table, why: &str) -> Outcome {
         let words = self.words(asked);
-        let mut card = table::card(&self.tables, words, table, asked.asker.person).await?;
+        let mut card = self.table_card(asked, table, Shown::default()).await?;
         card.text = format!("{}\n{}", words.say(why, &[]), card.text);
         Ok(Answer::Tell(card))
     }
@@ -203,13 +205,11 @@ impl House {
     // --- Looking ---
 
     /// What one player has: one's own, or that of the person who is named.
-    pub(super) async fn realm(&self, asked: &Asked, table: Table, of: Option<i64>) -> Outcome {
-        let words = self.words(asked);
+    pub(super) async fn realm(&self, asked: &Asked, table: Table, of: Option<i64>, shown: Shown) -> Outcome {
         let seat = table.seat_of(of.unwrap_or(asked.asker.person)).ok_or(Declined::NotSeated)?;
-        let viewer = table.viewer(asked.asker.person);
         by_title!(table.title()?, G => {
             let turn = self.tables.look::<G>(table).await?;
-            Ok(Answer::Tell(table::realm(words, &turn, viewer, seat)))
+            Ok(Answer::Tell(self.realm_card(asked, &turn, seat, shown).await))
         })
     }
 

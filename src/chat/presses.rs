@@ -7,6 +7,7 @@ use super::{
     answer::{self, Answer, Promise},
     card::{Card, chosen},
     press::Press,
+    table::Shown,
 };
 use crate::tables::Failure;
 
@@ -46,8 +47,10 @@ impl House {
             Press::Start(game) => self.start(asked, Some(game)).await,
             Press::Word(game) => Ok(self.ask_word(asked, game)),
             Press::Turn(game) => self.open_panel(asked, self.tables.numbered(game).await?).await,
-            Press::Realm(game) => self.realm(asked, self.tables.numbered(game).await?, None).await,
-            Press::Show(game) => self.show(asked, self.tables.numbered(game).await?).await,
+            Press::Realm(game) => {
+                self.realm(asked, self.tables.numbered(game).await?, None, Shown::default()).await
+            }
+            Press::Show(game) => self.show(asked, self.tables.numbered(game).await?, Shown::default()).await,
             Press::Undo(game, seen) => self.undo(asked, self.tables.numbered(game).await?, Some(seen)).await,
             Press::Record(game) => self.record(asked, &self.tables.numbered(game).await?).await,
             Press::Pick(way, page) => match chosen {

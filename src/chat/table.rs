@@ -1,15 +1,18 @@
 //! How a table looks: the lobby before the game, the board and what everybody has during and after it.
 
 use super::{
+    Asked, House,
     card::{Button, Card, Weight},
+    gallery::Wish,
     game::AtTable,
     names::tame,
     press::Press,
 };
 use crate::{
-    rules::{Rules, Status, Viewer, by_title, choices},
-    tables::{Chair, Failure, Stage, Table, Tables, Turn},
-    words::{Fill, Teller, Words},
+    drawing::Look,
+    rules::{Rules, Seat, Status, Viewer, by_title, choices},
+    tables::{Chair, Failure, Stage, Table, Turn},
+    words::{Fill, Language, Scene, Teller, Words},
 };
 
 /// What the players of a table are called in a message.
@@ -22,17 +25,74 @@ pub(super) fn title(words: &Words, table: &Table) -> String {
     words.say(&format!("chat-title-{}", table.title), &[])
 }
 
-/// A table as somebody sees it now.
-pub(super) async fn card(tables: &Tables, words: &Words, table: Table, person: i64) -> Result<Card, Failure> {
-    if table.snapshot.is_none() {
-        return lobby(words, &table);
+/// How somebody would like to see a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Shown {
+    /// In words, without pictures.
+    pub(super) text: bool,
+    /// With stronger colours.
+    pub(super) contrast: bool,
+}
+
+impl Shown {
+    /// As an option of a command says; pictures in calm colours if it does not.
+    pub(super) fn wished(text: Option<bool>, contrast: Option<bool>) -> Shown {
+        Shown { text: text.unwrap_or(false), contrast: contrast.unwrap_or(false) }
     }
-    let viewer = table.viewer(person);
-    let title = table.title()?;
-    by_title!(title, G => {
-        let turn = tables.look::<G>(table).await?;
-        Ok(board(words, &turn, viewer, now(words, &turn)))
-    })
+
+    fn look(self) -> Look {
+        if self.contrast { Look::Contrast } else { Look::Calm }
+    }
+}
+
+impl House {
+    /// A table as somebody sees it now.
+    pub(super) async fn table_card(
+        &self,
+        asked: &Asked,
+        table: Table,
+        shown: Shown,
+    ) -> Result<Card, Failure> {
+        let words = self.words(asked);
+        if table.snapshot.is_none() {
+            return lobby(words, &table);
+        }
+        let viewer = table.viewer(asked.asker.person);
+        by_title!(table.title()?, G => {
+            let turn = self.tables.look::<G>(table).await?;
+            let card = board(words, &turn, viewer, now(words, &turn));
+            if shown.text {
+                return Ok(card);
+            }
+            let last = self.tables.last_turn::<G>(&turn.table).await?;
+            let language = Language::of(&asked.own);
+            Ok(self.with_table(card, &turn, (viewer, language, shown.look()), last).await)
+        })
+    }
+
+    /// What one player has, through somebody's eyes.
+    pub(super) async fn realm_card<G: AtTable>(
+        &self,
+        asked: &Asked,
+        turn: &Turn<G>,
+        of: Seat,
+        shown: Shown,
+    ) -> Card {
+        let (words, viewer) = (self.words(asked), turn.table.viewer(asked.asker.person));
+        let names = names(&turn.table);
+        let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+        let told = G::player(&teller, &turn.game.view(viewer), of);
+        if shown.text {
+            return Card::words(told);
+        }
+        let (language, scenes) = (Language::of(&asked.own), vec![Scene::Realm(of)]);
+        let wish =
+            Wish { scenes, viewer, language, look: shown.look(), last: Vec::new(), course: Vec::new() };
+        // Its first line says whose it is; the picture says the rest.
+        let title = told.lines().next().unwrap_or_default();
+        let drawn = self.illustrated(Card::words(title), turn, wish).await;
+        if drawn.files.is_empty() { Card::words(told) } else { drawn }
+    }
 }
 
 // --- Before the game ---
@@ -108,18 +168,6 @@ fn buttons(words: &Words, table: &Table) -> Vec<Button> {
     }
 }
 
-/// What one player has, through somebody's eyes.
-pub(super) fn realm<G: AtTable>(
-    words: &Words,
-    turn: &Turn<G>,
-    viewer: Viewer,
-    of: crate::rules::Seat,
-) -> Card {
-    let names = names(&turn.table);
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
-    Card::words(G::player(&teller, &turn.game.view(viewer), of))
-}
-
 /// What happened, as sentences.
 pub(super) fn story<G: AtTable>(words: &Words, turn: &Turn<G>, events: &[G::Event]) -> String {
     let names = names(&turn.table);
@@ -129,6 +177,6 @@ pub(super) fn story<G: AtTable>(words: &Words, turn: &Turn<G>, events: &[G::Even
 }
 
 /// The eyes of the seat that is to act, if it is this person's.
-pub(super) fn my_view<G: Rules>(turn: &Turn<G>, seat: crate::rules::Seat) -> G::View {
+pub(super) fn my_view<G: Rules>(turn: &Turn<G>, seat: Seat) -> G::View {
     turn.game.view(Viewer::Seat(seat))
 }

@@ -10,7 +10,7 @@ use super::{
     viewer_of,
 };
 use crate::{
-    drawing::{Draw, Look, Studio, png},
+    drawing::{Draw, Look, Studio, chart, png},
     rules::{Title, Viewer, haleakala::Haleakala, hawaii::Hawaii, record::Record},
     words::{Language, Scene, Teller, Words},
 };
@@ -51,6 +51,8 @@ enum What {
     All,
     /// The board of Haleakala
     Volcano,
+    /// A chart of the points, up to the step
+    Scores,
 }
 
 /// A look, as the command line names it.
@@ -79,13 +81,14 @@ impl Picture {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
         let viewer = viewer_of(&self.viewer, record.seats.len())?;
         let scene = self.scene(G::TITLE, viewer)?;
-        let (mut last, mut begins) = (Vec::new(), true);
+        let (mut last, mut begins, mut course) = (Vec::new(), true, Vec::new());
         let watch = |game: &G, events: &[G::Event]| {
             if begins {
                 last.clear();
             }
             last.extend_from_slice(events);
             begins = game.begins_turn();
+            course.push(G::tally(&game.view(Viewer::Table)));
         };
         let game = record.replay_watched(self.at, watch).map_err(|fault| trouble(&self.file, fault))?;
         let language = Language::ALL.iter().find(|language| language.tag() == self.language);
@@ -97,18 +100,24 @@ impl Picture {
             LookName::Contrast => Look::Contrast,
         };
         let (studio, view) = (Studio::open(look)?, game.view(viewer));
+        let Some(scene) = scene else {
+            let canvas = chart::scores(&studio, &teller, &course);
+            return Ok((png::encode(&canvas), teller.scores_described(&course)));
+        };
         let canvas = G::draw(&studio, &teller, &view, &last, scene).ok_or(Trouble::NoScene(G::TITLE))?;
         Ok((png::encode(&canvas), G::described(&teller, &view, scene)))
     }
 
-    fn scene(&self, title: Title, viewer: Viewer) -> Result<Scene, Trouble> {
+    /// Which scene; none for the chart, which is of the whole course.
+    fn scene(&self, title: Title, viewer: Viewer) -> Result<Option<Scene>, Trouble> {
         match (self.what, title, viewer) {
+            (Some(What::Scores), ..) => Ok(None),
             (None, ..)
             | (Some(What::Island), Title::Hawaii, _)
-            | (Some(What::Volcano), Title::Haleakala, _) => Ok(Scene::Board),
-            (Some(What::Realm), Title::Hawaii, Viewer::Seat(seat)) => Ok(Scene::Realm(seat)),
+            | (Some(What::Volcano), Title::Haleakala, _) => Ok(Some(Scene::Board)),
+            (Some(What::Realm), Title::Hawaii, Viewer::Seat(seat)) => Ok(Some(Scene::Realm(seat))),
             (Some(What::Realm), Title::Hawaii, Viewer::Table) => Err(Trouble::WhoseRealm),
-            (Some(What::All), Title::Hawaii, _) => Ok(Scene::Realms),
+            (Some(What::All), Title::Hawaii, _) => Ok(Some(Scene::Realms)),
             (Some(_), title, _) => Err(Trouble::NoScene(title)),
         }
     }

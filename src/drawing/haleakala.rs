@@ -14,8 +14,12 @@ mod slopes;
 
 use super::{Canvas, Draw, Ink, Studio, pen::Pen};
 use crate::{
-    rules::haleakala::{Haleakala, action::Event, view::View},
-    words::{Scene, haleakala::Teller},
+    rules::haleakala::{
+        Haleakala,
+        action::{Event, Round},
+        view::View,
+    },
+    words::{Scene, Tally, haleakala::Teller},
 };
 use easel::Easel;
 use marks::Marks;
@@ -32,6 +36,14 @@ impl Draw for Haleakala {
             Scene::Board => Some(volcano(studio, teller, view, &Marks::of(last))),
             Scene::Realm(_) | Scene::Realms => None,
         }
+    }
+
+    fn tally(view: &View) -> Tally {
+        let round = match view.round {
+            Round::First => 1,
+            Round::Second => 2,
+        };
+        Tally { round, points: view.players.iter().map(|player| player.points).collect() }
     }
 }
 

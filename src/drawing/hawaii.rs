@@ -13,7 +13,7 @@ mod track;
 use super::{Canvas, Draw, Studio};
 use crate::{
     rules::hawaii::{Hawaii, action::Event, view::View},
-    words::{Scene, hawaii::Teller},
+    words::{Scene, Tally, hawaii::Teller},
 };
 use marks::Marks;
 
@@ -30,5 +30,9 @@ impl Draw for Hawaii {
             Scene::Realm(seat) => realm::realm(studio, teller, view, view.realm(seat)?),
             Scene::Realms => realm::realms(studio, teller, view),
         })
+    }
+
+    fn tally(view: &View) -> Tally {
+        Tally { round: view.round, points: view.realms.iter().map(|realm| realm.points).collect() }
     }
 }

@@ -1,5 +1,6 @@
 //! Things as Discord writes them, and as people see them: JSON from the world. It changes nothing.
 
+mod framed;
 mod seen;
 
 use serde_json::{Value, json};
@@ -11,9 +12,11 @@ use super::{
         Server, World,
         channel::{Channel, Kind},
         files::Attachment,
-        message::{Answers, EPHEMERAL, Message},
+        message::{Answers, Message},
     },
 };
+
+use framed::framed;
 
 pub(crate) use seen::{seen_channel, seen_message};
 
@@ -294,9 +297,7 @@ pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool
 
 /// A message as the bot gets it.
 pub(crate) fn message(world: &World, message: &Message) -> Value {
-    let ephemeral = message.flags & EPHEMERAL != 0;
-    let files: Vec<Value> =
-        message.attachments.iter().map(|file| attachment(world, file, ephemeral)).collect();
+    let (files, embeds) = framed(world, message);
     let users: Vec<Value> = message.mentions.users.iter().map(|id| user(world, *id)).collect();
     let has_thread = world.channels.get(&message.id);
     let mut shown = json!({
@@ -316,7 +317,7 @@ pub(crate) fn message(world: &World, message: &Message) -> Value {
         "mentions": users,
         "mention_roles": message.mentions.roles,
         "attachments": files,
-        "embeds": message.embeds,
+        "embeds": embeds,
         "components": message.components,
         "pinned": message.pinned,
         "flags": message.flags,

@@ -40,7 +40,7 @@ impl Tables {
             }
         }
         let from = back.first().map_or(0, |entry| entry.number);
-        let game = self.replay::<G>(&table, kept).await?.1;
+        let game = self.replay::<G>(&table, kept, |_| ()).await?.1;
         let mut change = table.change(asker);
         change.take_back = Some(from);
         change.snapshot = Some(serde_json::to_string(game.state()).unwrap_or_default());
@@ -59,6 +59,7 @@ impl Tables {
         &self,
         table: &Table,
         entries: &[Entry],
+        mut watch: impl FnMut(&G) + Send,
     ) -> Result<(Record<G>, G)> {
         let (first, rest) = entries.split_first().ok_or_else(|| table.missing("its log"))?;
         let set_up: SetUp = table.read(&first.action, "its set-up")?;
@@ -72,16 +73,42 @@ impl Tables {
         let begun = Record::<G>::begin(&printed, set_up.names, table.chosen::<G>()?, seed, Detail::Digests);
         let (mut record, mut game) = begun.map_err(spoilt)?;
         record.origin = Some(Origin::of(&secret, set_up.words));
+        watch(&game);
         for entry in rest {
             let action: G::Action = table.read(&entry.action, "an entry")?;
             let mut events = Vec::new();
             let refused = |_| Trouble::Replay { table: table.game.0, entry: entry.number };
             game.play(action, &mut events).map_err(refused)?;
+            watch(&game);
             if let Some(seat) = play::entry_seat(entry) {
                 record.note(seat, action, events, &game);
             }
         }
         Ok((record, game))
+    }
+
+    /// Plays a game again, and shows how it stood after the set-up and after each step.
+    pub async fn play_again<G: Rules<Printed: Send + Sync + 'static>>(
+        &self,
+        table: &Table,
+        watch: impl FnMut(&G) + Send,
+    ) -> Result<()> {
+        let entries = self.store.entries(table.game, 0).await?;
+        self.replay::<G>(table, &entries, watch).await.map(|_| ())
+    }
+
+    /// What happened in the last turn: all that one seat did last, one thing after the other.
+    pub async fn last_turn<G: Rules>(&self, table: &Table) -> Result<Vec<G::Event>> {
+        let entries = self.store.entries(table.game, 0).await?;
+        let seat = entries.last().and_then(play::entry_seat);
+        let earlier =
+            entries.iter().rposition(|entry| play::entry_seat(entry) != seat).map_or(0, |at| at + 1);
+        let mut events = Vec::new();
+        for entry in entries.iter().skip(earlier).filter(|_| seat.is_some()) {
+            let more: Vec<G::Event> = table.read(&entry.events, "an entry")?;
+            events.extend(more);
+        }
+        Ok(events)
     }
 
     /// The record of a finished game, as the text of a file.
@@ -97,7 +124,7 @@ impl Tables {
         if entries.is_empty() {
             return Err(Declined::NotBegun.into());
         }
-        let (record, _) = self.replay::<G>(table, &entries).await?;
+        let (record, _) = self.replay::<G>(table, &entries, |_| ()).await?;
         Ok(serde_json::to_string_pretty(&record).map_err(|error| play::unreadable(table, &error))?)
     }
 }

@@ -8,6 +8,7 @@ mod logs;
 mod mentions;
 mod nonsense;
 mod people;
+mod pictures;
 mod races;
 mod registering;
 mod restarts;
@@ -25,7 +26,7 @@ use std::{
 };
 
 use lanai::{
-    chat::{Bot, Line},
+    chat::{Bot, Line, Manners},
     porch::{Porch, Settings},
     store::Store,
     tables::Tables,
@@ -56,6 +57,8 @@ pub(crate) struct Scene {
     pub(crate) people: BTreeMap<String, String>,
     pub(crate) hall: String,
     pub(crate) client: reqwest::Client,
+    /// How long messages wait for their pictures.
+    pub(crate) pictures_within: Duration,
     folder: TempDir,
 }
 
@@ -82,6 +85,7 @@ impl Scene {
             people: BTreeMap::new(),
             hall: String::new(),
             client,
+            pictures_within: PATIENCE,
             folder: tempfile::tempdir().unwrap(),
         };
         let world = scene.get("world").await;
@@ -101,7 +105,7 @@ impl Scene {
             token: "porch".to_owned(),
             proxy: Some(self.base.clone()),
             limiter: false,
-            posts_per_second: 1000,
+            manners: Manners { posts_per_second: 1000, pictures_within: self.pictures_within },
         }
     }
 

@@ -7,6 +7,7 @@ use crate::{
     chat::{
         game::Suggestion,
         lobby::{Wanted, option_suggestions},
+        table::Shown,
     },
     rules::Title,
 };
@@ -92,10 +93,11 @@ async fn start(ctx: Context<'_>) -> Done {
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn show(ctx: Context<'_>) -> Done {
+async fn show(ctx: Context<'_>, text: Option<bool>, contrast: Option<bool>) -> Done {
     let (house, asked) = at(ctx);
-    reply(ctx, &asked, async { house.show(&asked, house.tables.in_channel(asked.channel).await?).await })
-        .await
+    let shown = Shown::wished(text, contrast);
+    let work = async { house.show(&asked, house.tables.in_channel(asked.channel).await?, shown).await };
+    reply(ctx, &asked, work).await
 }
 
 #[poise::command(slash_command, guild_only)]

@@ -4,7 +4,7 @@
 use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::{Command, Context, Done, at, narrowed, reply, so_far};
-use crate::chat::game::Wanted;
+use crate::chat::{game::Wanted, table::Shown};
 
 /// All verbs.
 pub(super) fn all() -> Vec<Command> {
@@ -194,9 +194,10 @@ async fn choices(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn realm(ctx: Context<'_>, who: Option<User>) -> Done {
+async fn realm(ctx: Context<'_>, who: Option<User>, text: Option<bool>, contrast: Option<bool>) -> Done {
     let (house, asked) = at(ctx);
     let of = who.map(|who| who.id.get().cast_signed());
-    let work = async { house.realm(&asked, house.tables.in_channel(asked.channel).await?, of).await };
+    let shown = Shown::wished(text, contrast);
+    let work = async { house.realm(&asked, house.tables.in_channel(asked.channel).await?, of, shown).await };
     reply(ctx, &asked, work).await
 }

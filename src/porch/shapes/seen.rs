@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::attachment;
+use super::framed::framed;
 use crate::porch::world::{
     World,
     channel::{Channel, Kind},
@@ -12,15 +12,10 @@ use crate::porch::world::{
 /// A message as a person sees it.
 pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
     let ephemeral = message.flags & EPHEMERAL != 0;
-    let files: Vec<Value> = message
-        .attachments
-        .iter()
-        .map(|file| {
-            let mut shown = attachment(world, file, ephemeral);
-            shown["description"] = json!(file.description);
-            shown
-        })
-        .collect();
+    let (mut files, embeds) = framed(world, message);
+    for file in files.iter_mut().filter(|file| file["description"].is_null()) {
+        file["description"] = Value::Null;
+    }
     let author = message.author;
     json!({
         "id": message.id,
@@ -28,7 +23,7 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
         "author": { "id": author, "name": world.name_of(author), "bot": author == world.bot },
         "content": message.content,
         "components": message.components,
-        "embeds": message.embeds,
+        "embeds": embeds,
         "attachments": files,
         "ephemeral": ephemeral,
         "edited": message.edited_ms.is_some(),

@@ -127,7 +127,7 @@ fn a_command_that_is_delivered_twice_counts_once() {
             scene.offered(&who, &place, &format!("/place disc:{disc}"), "beach").await[0]["value"].clone();
         ask(&scene, "double", &json!({})).await;
         scene.says(&who, &place, &format!("/place disc:{disc} beach:{beach}")).await;
-        let shown = scene.says(&who, &place, "/table show").await;
+        let shown = scene.says(&who, &place, "/table show text:true").await;
         assert!(shown.panes().contains("seat 1"));
         let refused = scene.refused().await;
         assert!(refused.is_none(), "whoever acts twice says nothing the second time: {refused:?}");

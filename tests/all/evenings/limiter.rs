@@ -11,7 +11,7 @@ use axum::{
     serve::Listener,
 };
 use lanai::{
-    chat::{Bot, Lines},
+    chat::{Bot, Lines, Manners},
     porch::Settings,
     store::Store,
     tables::Tables,
@@ -29,7 +29,7 @@ use tokio_rustls::{
     server::TlsStream,
 };
 
-use super::{Scene, evening, text};
+use super::{PATIENCE, Scene, evening, text};
 
 /// A door with a lock.
 struct Door {
@@ -114,7 +114,8 @@ async fn begin() -> (Scene, Held, reqwest::Client) {
     let held = held(&lines.posts);
     let store = Store::open(&scene.database()).await.unwrap();
     let tables = Tables::new(store.clone());
-    let bot = Bot::by(lines, 1000, tables, Dictionary::open().unwrap()).await.unwrap();
+    let manners = Manners { posts_per_second: 1000, pictures_within: PATIENCE };
+    let bot = Bot::by(lines, manners, tables, Dictionary::open().unwrap()).await.unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
     let running = tokio::spawn(async move {
         let until = async {

@@ -97,7 +97,7 @@ fn nobody_calls_or_formats_through_a_name() {
         scene.people.insert("Dan".to_owned(), text(&dan["id"]));
         let place = scene.table("Hawaii", &names, "").await;
         for shown in scene.public(&place).await {
-            let all = format!("{}{}", shown.text(), shown.panes());
+            let all = format!("{}{}", shown.text(), shown.formatted());
             assert!(all.contains("\\*\\*\\@everyone\\*\\* \\<\\@1\\>"), "{all}");
             for bad in ["**@everyone", " @everyone", "`x`", "://", "\u{202e}", "\u{200b}"] {
                 assert!(!all.contains(bad) || bad == "`x`" && !all.contains(" `x`"), "{bad:?} in {all}");

@@ -29,10 +29,29 @@ impl Shown {
         self.0["message"]["ephemeral"] == true
     }
 
-    /// The board and what everybody has.
+    /// The board and what everybody has: what pictures are said to show, or in words.
     pub(crate) fn panes(&self) -> String {
+        let list = |name: &str| self.0["message"][name].as_array().cloned().unwrap_or_default();
+        let files = list("attachments").into_iter().map(|file| file["description"].clone());
+        let frames = list("embeds")
+            .into_iter()
+            .flat_map(|pane| [pane["description"].clone(), pane["image"]["description"].clone()]);
+        let told = files.chain(frames).filter_map(|said| said.as_str().map(str::to_owned));
+        told.collect::<Vec<_>>().join("\n")
+    }
+
+    /// What is formatted beside the words: a description of a picture never is.
+    pub(crate) fn formatted(&self) -> String {
         let panes = self.0["message"]["embeds"].as_array().into_iter().flatten();
-        panes.map(|pane| text(&pane["description"])).collect::<Vec<_>>().join("\n")
+        panes.filter_map(|pane| pane["description"].as_str()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The addresses of the pictures, in the order in which they are seen.
+    pub(crate) fn pictures(&self) -> Vec<String> {
+        let list = |name: &str| self.0["message"][name].as_array().cloned().unwrap_or_default();
+        let beside = list("attachments").into_iter().map(|file| file["url"].clone());
+        let framed = list("embeds").into_iter().map(|pane| pane["image"]["url"].clone());
+        beside.chain(framed).filter_map(|url| url.as_str().map(str::to_owned)).collect()
     }
 
     pub(crate) fn components(&self) -> Vec<Value> {

@@ -1,6 +1,8 @@
 //! No leak through the chat: two games which differ only in what the person to act cannot know give them the same panel,
 //! the same ids of buttons, the same suggestions and the same words, page by page.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
 use lanai::{
     rules::{
         Rules, Status, Viewer,
@@ -35,10 +37,16 @@ async fn put<G: Rules>(intruder: &mut SqliteConnection, game: &G) {
     assert_eq!(written.rows_affected(), 1);
 }
 
-/// All that can be read and pressed in an answer.
-fn all_of(shown: &Shown) -> Value {
+/// All that can be read, seen and pressed in an answer: pictures by every byte of them.
+async fn all_of(scene: &Scene, shown: &Shown) -> Value {
+    let mut pictures = Vec::new();
+    for url in shown.pictures() {
+        let mut hasher = DefaultHasher::new();
+        scene.client.get(url).send().await.unwrap().bytes().await.unwrap().hash(&mut hasher);
+        pictures.push(hasher.finish());
+    }
     let message = &shown.0["message"];
-    json!([shown.outcome(), message["content"], message["embeds"], message["components"]])
+    json!([shown.outcome(), message["content"], shown.panes(), pictures, message["components"]])
 }
 
 /// Every option that offers something, and the line before it.
@@ -60,8 +68,16 @@ const OFFERED: [(&str, &str); 12] = [
 /// All that somebody is shown who is to act, and does nothing: the board, the panel to its last pages, the suggestions.
 async fn seen(scene: &Scene, who: &str, place: &str) -> Vec<(String, Value)> {
     let mut seen = Vec::new();
-    for line in ["/table show", "/realm", "/turn", "/table list", "/help"] {
-        seen.push((line.to_owned(), all_of(&scene.says(who, place, line).await)));
+    for line in [
+        "/table show",
+        "/table show text:true",
+        "/realm",
+        "/realm text:true",
+        "/turn",
+        "/table list",
+        "/help",
+    ] {
+        seen.push((line.to_owned(), all_of(scene, &scene.says(who, place, line).await).await));
     }
     for (line, option) in OFFERED {
         let offered = scene.offered(who, place, line, option).await;
@@ -94,7 +110,7 @@ async fn seen(scene: &Scene, who: &str, place: &str) -> Vec<(String, Value)> {
             Some(value) => scene.chooses(who, &panel, value).await,
             None => scene.presses_id(who, &panel.message(), id).await,
         };
-        seen.push((format!("press {press}: {id} {value:?}"), all_of(&panel)));
+        seen.push((format!("press {press}: {id} {value:?}"), all_of(scene, &panel).await));
     }
     seen
 }

@@ -127,6 +127,8 @@ async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: &mut Dice) 
 
 async fn finish(scene: &Scene, place: &str, last: &Shown) {
     assert!(is_over(last), "{last:?}");
+    // Board, realms where there are some, and how the points came about.
+    assert!(last.pictures().len() >= 2 && last.panes().contains("Points over the game"), "{last:?}");
     let record = scene.presses("Dan", last, "Record").await;
     record.says("lanai replay");
     let url = record.0["message"]["attachments"][0]["url"].as_str().unwrap().to_owned();

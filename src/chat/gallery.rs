@@ -1,0 +1,167 @@
+//! The gallery: pictures of a table, drawn beside the work of the bot. If one fails or takes too long, the card is told in
+//! words: no turn waits for a picture.
+
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+use tokio::sync::Semaphore;
+
+use super::{
+    House,
+    card::{Card, File, Place},
+    game::AtTable,
+    names::plain,
+};
+use crate::{
+    drawing::{Canvas, Look, Studio, chart, png},
+    rules::{Status, Viewer},
+    tables::{Stage, Turn},
+    words::{Dictionary, Language, Scene, Tally, Teller},
+};
+
+/// Where pictures are drawn.
+pub(super) struct Gallery {
+    dictionary: Arc<Dictionary>,
+    /// One for each look, opened when it is first needed; nothing where that failed.
+    studios: [Arc<OnceLock<Option<Studio>>>; Look::ALL.len()],
+    /// As many are drawn at once as there are cores.
+    easels: Arc<Semaphore>,
+    /// How long a card waits for its pictures; none are drawn if that is no time at all.
+    patience: Duration,
+}
+
+/// What is drawn for somebody.
+pub(super) struct Wish<E> {
+    pub(super) scenes: Vec<Scene>,
+    /// Whose eyes.
+    pub(super) viewer: Viewer,
+    /// In which language.
+    pub(super) language: Language,
+    pub(super) look: Look,
+    /// What happened last: it is marked.
+    pub(super) last: Vec<E>,
+    /// How the game went, for the chart at its end.
+    pub(super) course: Vec<Tally>,
+}
+
+impl Gallery {
+    pub(super) fn new(dictionary: Arc<Dictionary>, patience: Duration) -> Gallery {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let easels = Arc::new(Semaphore::new(cores));
+        Gallery { dictionary, studios: Default::default(), easels, patience }
+    }
+
+    /// The pictures that are wished for; none if they fail or take too long.
+    async fn draw<G: AtTable>(&self, turn: &Turn<G>, wish: Wish<G::Event>) -> Vec<File> {
+        if self.patience.is_zero() {
+            return Vec::new();
+        }
+        let work = async {
+            let easel = Arc::clone(&self.easels).acquire_owned().await;
+            let (dictionary, studio) =
+                (Arc::clone(&self.dictionary), Arc::clone(&self.studios[wish.look as usize]));
+            let names: Vec<String> = turn.table.seats.iter().map(|chair| plain(&chair.name)).collect();
+            let (printed, view) = (Arc::clone(&turn.printed), turn.game.view(wish.viewer));
+            let painting = move || {
+                // It is free again when this is done, however long it takes and however it ends.
+                let _easel = easel;
+                let studio = studio.get_or_init(|| open(wish.look)).as_ref()?;
+                let words = dictionary.words(wish.language);
+                let teller = Teller::<G> { words, printed: &printed, names: &names };
+                Some(paint(studio, &teller, &view, &wish))
+            };
+            tokio::task::spawn_blocking(painting).await
+        };
+        match tokio::time::timeout(self.patience, work).await {
+            Ok(Ok(files)) => files.unwrap_or_default(),
+            Ok(Err(_)) => {
+                tracing::error!(table = turn.table.game.0, "a picture came to a sudden end");
+                Vec::new()
+            }
+            Err(_) => {
+                tracing::warn!(table = turn.table.game.0, "a picture took too long");
+                Vec::new()
+            }
+        }
+    }
+}
+
+fn open(look: Look) -> Option<Studio> {
+    let studio = Studio::open(look);
+    studio.inspect_err(|error| tracing::error!(%error, "there are no pictures")).ok()
+}
+
+/// All pictures of a wish. The first stands beside the words, the others below them, so that each is seen in full width.
+fn paint<G: AtTable>(
+    studio: &Studio,
+    teller: &Teller<'_, G>,
+    view: &G::View,
+    wish: &Wish<G::Event>,
+) -> Vec<File> {
+    let scenes = wish.scenes.iter().filter_map(|scene| {
+        let canvas = G::draw(studio, teller, view, &wish.last, *scene)?;
+        Some(file(name(*scene), &canvas, G::described(teller, view, *scene)))
+    });
+    let mut files: Vec<File> = scenes.collect();
+    if !wish.course.is_empty() {
+        let canvas = chart::scores(studio, teller, &wish.course);
+        files.push(file("scores", &canvas, teller.scores_described(&wish.course)));
+    }
+    files.iter_mut().skip(1).for_each(|file| file.place = Place::Below);
+    files
+}
+
+fn file(name: &str, canvas: &Canvas, description: String) -> File {
+    let name = format!("{name}.png");
+    File { name, bytes: png::encode(canvas), description: Some(description), place: Place::Beside }
+}
+
+fn name(scene: Scene) -> &'static str {
+    match scene {
+        Scene::Board => "board",
+        Scene::Realm(_) => "realm",
+        Scene::Realms => "realms",
+    }
+}
+
+impl House {
+    /// A card with pictures in place of its panes, if there are any.
+    pub(super) async fn illustrated<G: AtTable>(
+        &self,
+        mut card: Card,
+        turn: &Turn<G>,
+        wish: Wish<G::Event>,
+    ) -> Card {
+        card.files = self.gallery.draw(turn, wish).await;
+        card
+    }
+
+    /// The board and what everybody has, with a chart if the game is over.
+    pub(super) async fn with_table<G: AtTable>(
+        &self,
+        card: Card,
+        turn: &Turn<G>,
+        (viewer, language, look): (Viewer, Language, Look),
+        last: Vec<G::Event>,
+    ) -> Card {
+        let over = turn.table.status == Stage::Over && matches!(turn.game.status(), Status::Over(_));
+        let course = if over { self.course(turn).await } else { Vec::new() };
+        let scenes = vec![Scene::Board, Scene::Realms];
+        self.illustrated(card, turn, Wish { scenes, viewer, language, look, last, course }).await
+    }
+
+    /// How a finished game went; nothing if it cannot be told.
+    async fn course<G: AtTable>(&self, turn: &Turn<G>) -> Vec<Tally> {
+        let mut course = Vec::new();
+        let watch = |game: &G| course.push(G::tally(&game.view(Viewer::Table)));
+        match self.tables.play_again::<G>(&turn.table, watch).await {
+            Ok(()) => course,
+            Err(failure) => {
+                tracing::error!(%failure, "the course of a game cannot be told");
+                Vec::new()
+            }
+        }
+    }
+}

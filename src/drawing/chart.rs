@@ -1,0 +1,142 @@
+//! The chart of a finished game: everybody's points, step by step, with the rounds below.
+
+use super::{
+    Canvas, Colour, Ink, Studio, Tone, Weight,
+    pen::{Pen, Point, SMALLEST},
+};
+use crate::{
+    rules::{Rules, Seat},
+    words::{Tally, Teller},
+};
+
+const WIDTH: u16 = 1600;
+const HEIGHT: u16 = 900;
+/// Where the lines are drawn: left, top, right and bottom.
+const LEFT: f32 = 130.0;
+const TOP: f32 = 140.0;
+const RIGHT: f32 = 1200.0;
+const BOTTOM: f32 = 790.0;
+/// What stands at the end of each line is so far apart.
+const APART: f32 = 96.0;
+/// About so many numbers stand at the side.
+const NUMBERS: u16 = 6;
+
+/// The chart of a game's course: how it stood after each step.
+pub fn scores<G: Rules>(studio: &Studio, teller: &Teller<'_, G>, course: &[Tally]) -> Canvas {
+    let canvas = studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
+    let mut chart = Chart { pen: Pen { studio, canvas }, course, most: most(course) };
+    chart.pen.card((16.0, 16.0), (f32::from(WIDTH) - 32.0, f32::from(HEIGHT) - 36.0), Ink::Paper);
+    let title = teller.words.say("draw-scores", &[]);
+    chart.pen.from_left(&title, (50.0, 74.0), 1000.0, Weight::Heavy.at(48), Ink::Ink);
+    chart.rounds(teller);
+    chart.numbers();
+    let seats = || (1..).map_while(Seat::from_number).take(teller.names.len()).enumerate();
+    for (at, seat) in seats() {
+        chart.line(at, seat);
+    }
+    chart.ends(teller, seats());
+    chart.pen.canvas
+}
+
+/// The highest number at the side: the most points, rounded up to the next number.
+fn most(course: &[Tally]) -> u16 {
+    let most = course.iter().flat_map(|tally| &tally.points).copied().max().unwrap_or(0).max(1);
+    let step = step(most);
+    most.div_ceil(step) * step
+}
+
+/// From one number at the side to the next: a round one.
+fn step(most: u16) -> u16 {
+    let rough = most.div_ceil(NUMBERS);
+    [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].into_iter().find(|step| *step >= rough).unwrap_or(1000)
+}
+
+fn real(number: usize) -> f32 {
+    f32::from(u16::try_from(number).unwrap_or(u16::MAX))
+}
+
+struct Chart<'a> {
+    pen: Pen<'a>,
+    course: &'a [Tally],
+    most: u16,
+}
+
+impl Chart<'_> {
+    fn at(&self, step: usize, points: u16) -> Point {
+        let steps = real(self.course.len().saturating_sub(1).max(1));
+        let across = LEFT + (RIGHT - LEFT) * real(step) / steps;
+        (across, BOTTOM - (BOTTOM - TOP) * f32::from(points) / f32::from(self.most))
+    }
+
+    /// The rounds, side by side.
+    fn rounds<G: Rules>(&mut self, teller: &Teller<'_, G>) {
+        let mut from = 0;
+        for round in self.course.chunk_by(|one, other| one.round == other.round) {
+            let to = (from + round.len()).min(self.course.len().saturating_sub(1));
+            let ((left, bottom), (right, top)) = (self.at(from, 0), self.at(to, self.most));
+            let ground = if round[0].round % 2 == 1 { Ink::PaperShade } else { Ink::Paper };
+            self.pen.canvas.rounded(left, top, right - left, bottom - top, 0.0, ground);
+            let label = teller.words.say("draw-round", &[("round", round[0].round.into())]);
+            let middle = (f32::midpoint(left, right), bottom + 36.0);
+            self.pen.middle(&label, middle, right - left - 8.0, Weight::Bold.at(30), Ink::InkSoft);
+            from = to;
+        }
+    }
+
+    /// The numbers at the side.
+    fn numbers(&mut self) {
+        for points in (0..=self.most).step_by(step(self.most).into()) {
+            let (x, y) = self.at(0, points);
+            self.pen.canvas.line((x, y), (RIGHT, y), 2.0, Ink::SandDark);
+            let number = points.to_string();
+            self.pen.to_right(&number, (x - 16.0, y), 90.0, Weight::Bold.at(30), Ink::InkSoft);
+        }
+    }
+
+    /// The points of a seat.
+    fn line(&mut self, number: usize, seat: Seat) {
+        let points: Vec<Point> = (self.course.iter().enumerate())
+            .filter_map(|(step, tally)| Some(self.at(step, *tally.points.get(number)?)))
+            .collect();
+        let inks = [(13.0, Ink::Ink.into()), (8.0, Colour::of(seat, Tone::Main))];
+        for (thick, colour) in inks {
+            // What lies on one height is one stroke.
+            let mut from = points.first().copied().unwrap_or_default();
+            for pair in points.windows(2) {
+                let [before, after] = [pair[0], pair[1]];
+                if before.1.to_bits() != after.1.to_bits() {
+                    self.pen.canvas.line(from, before, thick, colour);
+                    self.pen.canvas.line(before, after, thick, colour);
+                    from = after;
+                }
+            }
+            if let Some(last) = points.last() {
+                self.pen.canvas.line(from, *last, thick, colour);
+            }
+        }
+    }
+
+    /// Who came where, beside the ends of the lines.
+    fn ends<G: Rules>(&mut self, teller: &Teller<'_, G>, seats: impl Iterator<Item = (usize, Seat)>) {
+        let Some(last) = self.course.last() else { return };
+        let mut ends: Vec<(u16, Seat)> =
+            seats.filter_map(|(at, seat)| Some((*last.points.get(at)?, seat))).collect();
+        ends.sort_by_key(|(points, seat)| (std::cmp::Reverse(*points), seat.number()));
+        let mut free = TOP - APART;
+        for (place, (points, seat)) in ends.iter().enumerate() {
+            let below = real(ends.len() - 1 - place) * APART;
+            let end = self.at(self.course.len() - 1, *points);
+            let y = end.1.min(BOTTOM - below).max(free + APART);
+            free = y;
+            self.pen.canvas.line(end, (RIGHT + 40.0, y), 3.0, Ink::InkSoft);
+            self.pen.badge(*seat, (RIGHT + 68.0, y), 60);
+            let style = Weight::Heavy.at(46);
+            let (number, right) = (points.to_string(), f32::from(WIDTH) - 44.0);
+            let wide = self.pen.studio.letters().width(&number, style);
+            self.pen.to_right(&number, (right, y), 120.0, style, Ink::Ink);
+            let name = self.pen.readable(teller.who(*seat));
+            let room = right - RIGHT - 130.0 - wide;
+            self.pen.from_left(&name, (RIGHT + 108.0, y), room, Weight::Bold.at(SMALLEST + 4), Ink::Ink);
+        }
+    }
+}
