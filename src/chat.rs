@@ -24,6 +24,7 @@ mod press;
 mod presses;
 mod registration;
 mod table;
+mod telling;
 
 pub use connection::{Bot, CannotServe, Line, Lines, Manners};
 pub use registration::commands_as_json;

@@ -1,5 +1,5 @@
-//! Drawing: what a picture is made of. Colours and their palette, a canvas of palette indices, pieces from `assets/art`,
-//! letters from `assets/fonts`, and a writer of PNG.
+//! Drawing: a game as a picture, from a view ([`Draw`]), and what pictures are made of. Colours and their palette, a
+//! canvas of palette indices, pieces from `assets/art`, letters from `assets/fonts`, and a writer of PNG.
 //!
 //! A canvas holds one byte for each pixel: the number of a colour among 256. To put a piece on it is mostly to copy
 //! bytes, and only soft edges are mixed, in red, green and blue, and go back to a number by a table. What leaves is an

@@ -1,7 +1,7 @@
 //! Lanai, the porch of a Hawaiian house where people sit and play: this page is the map of the house.
 //!
 //! A Discord bot that hosts Hawaii and Haleakala. Without a token it opens a Discord in a box, the porch, and the bot
-//! cannot tell the difference. Pictures are still to be made: the board is text.
+//! cannot tell the difference.
 //!
 //! # Rooms
 //!
@@ -11,18 +11,18 @@
 //! | [`rules::hawaii`] | Hawaii, in the order of its rulebook | the shared words of `rules` |
 //! | [`rules::haleakala`] | Haleakala, in the order of its rules | the shared words of `rules` |
 //! | [`minds`] | computer players: functions of a view and a list of legal actions | `rules` |
-//! | [`drawing`] | what pictures are made of: colours, canvas, pieces, letters, PNG | `rules`, `words` |
+//! | [`drawing`] | pictures: colours, canvas, pieces, letters, PNG; and the boards made of them | `rules`, `words` |
 //! | [`words`] | events, refusals and views as sentences | views, events and refusals of `rules` |
 //! | [`verbs`] | what a player says, read against a view | `rules`, `minds`, `words` |
 //! | [`store`] | all SQL: tables, seats, logs, notices; one guard for every write | nothing |
 //! | [`tables`] | the host: open, join, start, play, take back, resign, and what has to be said of it | `rules`, `minds`, `store` |
-//! | [`chat`] | Discord, by serenity and poise: commands, the panel, the lobby, the outbox | `tables`, `verbs`, `words`, `rules` |
+//! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox | `tables`, `drawing`, `verbs`, `words`, `rules` |
 //! | [`porch`] | a Discord in a box, for bots of any library and for people | nothing |
 //! | [`config`] | settings from the environment | nothing |
-//! | [`desk`] | the command line | `rules`, `minds`, `words`, `verbs` |
+//! | [`desk`] | the command line | `rules`, `minds`, `words`, `verbs`, `drawing` |
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
-//! `verbs/hawaii`. What is printed on the components is in `assets/*.toml`; what players read is in
+//! `verbs/hawaii`, `drawing/hawaii`. What is printed on the components is in `assets/*.toml`; what players read is in
 //! `assets/words`; what they see is drawn with the pieces of `assets/art` and the letters of `assets/fonts`.
 //!
 //! The code tour of what is kept begins in `migrations/0001_tables.sql`.
@@ -32,7 +32,7 @@
 //! - A state and an action go in, events or a refusal come out: [`rules::Rules::play`]. A refusal changes nothing.
 //! - Everything a player may do comes from [`rules::Rules::legal`], and one judge serves it and `play`: no rule is
 //!   written twice.
-//! - Words and minds are made from a view, what one viewer may know, and never from a state. Nobody's view
+//! - Words, pictures and minds are made from a view, what one viewer may know, and never from a state. Nobody's view
 //!   tells what that viewer cannot know, not even by which choices somebody else has.
 //! - All chance comes from one seed, each purpose from a stream of its own: the same seed and the same actions are
 //!   the same game, for ever. A record proves it.
@@ -61,7 +61,8 @@
 //! 6. [`tables::Tables::settle`] lets the computer act if it is next, and writes entries, snapshot and news in one
 //!    transaction.
 //! 7. The player reads privately what came of it, with the panel for what comes next (`chat/panel.rs`). When the turn
-//!    is done the outbox tells it in public and calls whoever is next (`chat/outbox.rs`).
+//!    is done the outbox tells it in public and calls whoever is next (`chat/outbox.rs`, `chat/telling.rs`), with the board
+//!    and all realms drawn beside the work of the bot (`chat/gallery.rs`), or in words if that fails.
 
 pub mod chat;
 pub mod config;

@@ -167,8 +167,9 @@ impl<G: Rules> Teller<'_, G> {
 
     /// A chart of the points in words: what each had at the end of each round.
     pub fn scores_described(&self, course: &[Tally]) -> String {
-        let ends = course.chunk_by(|one, other| one.round == other.round).filter_map(<[Tally]>::last);
-        let ends: Vec<&Tally> = ends.collect();
+        // With the step that begins a round, the one before it is counted.
+        let begins = course.windows(2).filter(|pair| pair[0].round != pair[1].round).map(|pair| &pair[1]);
+        let ends: Vec<&Tally> = begins.chain(course.last()).collect();
         let of = |(seat, who): (usize, &String)| {
             let points = ends.iter().filter_map(|end| end.points.get(seat)).map(ToString::to_string);
             let list = points.collect::<Vec<_>>().join(", ");

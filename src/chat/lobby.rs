@@ -158,11 +158,10 @@ impl House {
         let words = self.words(asked);
         let record = self.tables.record(table).await?;
         let name = format!("{}-{}.json", table.title, table.game.0);
-        let fill = [("file", Fill::from(&name))];
-        let card = Card::words(words.say("chat-record", &fill));
+        let card = Card::words(words.say("chat-record", &[("file", Fill::from(&name))]));
         let bytes = record.into_bytes();
-        let file = File { name, bytes, description: None, place: Place::Beside };
-        Ok(Answer::Tell(Card { files: vec![file], ..card }))
+        let files = vec![File { name, bytes, description: None, place: Place::Beside }];
+        Ok(Answer::Tell(Card { files, ..card }))
     }
 
     /// The tables of a server.

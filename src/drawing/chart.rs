@@ -16,6 +16,8 @@ const LEFT: f32 = 130.0;
 const TOP: f32 = 140.0;
 const RIGHT: f32 = 1200.0;
 const BOTTOM: f32 = 790.0;
+/// How wide the last step is.
+const LAST: f32 = 110.0;
 /// What stands at the end of each line is so far apart.
 const APART: f32 = 96.0;
 /// About so many numbers stand at the side.
@@ -27,7 +29,7 @@ pub fn scores<G: Rules>(studio: &Studio, teller: &Teller<'_, G>, course: &[Tally
     let mut chart = Chart { pen: Pen { studio, canvas }, course, most: most(course) };
     chart.pen.card((16.0, 16.0), (f32::from(WIDTH) - 32.0, f32::from(HEIGHT) - 36.0), Ink::Paper);
     let title = teller.words.say("draw-scores", &[]);
-    chart.pen.from_left(&title, (50.0, 74.0), 1000.0, Weight::Heavy.at(48), Ink::Ink);
+    chart.pen.begin_at(&title, (50.0, 74.0), 1000.0, Weight::Heavy.at(48), Ink::Ink);
     chart.rounds(teller);
     chart.numbers();
     let seats = || (1..).map_while(Seat::from_number).take(teller.names.len()).enumerate();
@@ -63,8 +65,10 @@ struct Chart<'a> {
 
 impl Chart<'_> {
     fn at(&self, step: usize, points: u16) -> Point {
-        let steps = real(self.course.len().saturating_sub(1).max(1));
-        let across = LEFT + (RIGHT - LEFT) * real(step) / steps;
+        // The last step has room of its own: many points are counted then.
+        let before = self.course.len().saturating_sub(2).max(1);
+        let along = LEFT + (RIGHT - LAST - LEFT) * real(step) / real(before);
+        let across = if step > before { RIGHT } else { along };
         (across, BOTTOM - (BOTTOM - TOP) * f32::from(points) / f32::from(self.most))
     }
 
@@ -89,7 +93,7 @@ impl Chart<'_> {
             let (x, y) = self.at(0, points);
             self.pen.canvas.line((x, y), (RIGHT, y), 2.0, Ink::SandDark);
             let number = points.to_string();
-            self.pen.to_right(&number, (x - 16.0, y), 90.0, Weight::Bold.at(30), Ink::InkSoft);
+            self.pen.end_at(&number, (x - 16.0, y), 90.0, Weight::Bold.at(30), Ink::InkSoft);
         }
     }
 
@@ -133,10 +137,10 @@ impl Chart<'_> {
             let style = Weight::Heavy.at(46);
             let (number, right) = (points.to_string(), f32::from(WIDTH) - 44.0);
             let wide = self.pen.studio.letters().width(&number, style);
-            self.pen.to_right(&number, (right, y), 120.0, style, Ink::Ink);
+            self.pen.end_at(&number, (right, y), 120.0, style, Ink::Ink);
             let name = self.pen.readable(teller.who(*seat));
             let room = right - RIGHT - 130.0 - wide;
-            self.pen.from_left(&name, (RIGHT + 108.0, y), room, Weight::Bold.at(SMALLEST + 4), Ink::Ink);
+            self.pen.begin_at(&name, (RIGHT + 108.0, y), room, Weight::Bold.at(SMALLEST + 4), Ink::Ink);
         }
     }
 }

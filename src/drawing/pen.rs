@@ -52,7 +52,7 @@ impl Pen<'_> {
     }
 
     /// Words that begin at a point: its height is that of their middle. Tells where they end.
-    pub(super) fn from_left(
+    pub(super) fn begin_at(
         &mut self,
         text: &str,
         (x, y): Point,
@@ -66,7 +66,7 @@ impl Pen<'_> {
     }
 
     /// Words that end at a point: its height is that of their middle.
-    pub(super) fn to_right(
+    pub(super) fn end_at(
         &mut self,
         text: &str,
         (x, y): Point,
@@ -112,7 +112,7 @@ impl Pen<'_> {
         let wide = real(self.studio.piece(art, height, None).width());
         self.piece(art, (at.0 + wide / 2.0, at.1), height, None);
         let style = Weight::Heavy.at((height * 80 / 100).max(SMALLEST));
-        self.from_left(&number.to_string(), (at.0 + wide + 6.0, at.1), 200.0, style, ink)
+        self.begin_at(&number.to_string(), (at.0 + wide + 6.0, at.1), 200.0, style, ink)
     }
 
     /// A name without the characters that would only be boxes; if that is all of it, with them.

@@ -353,3 +353,42 @@ fn a_whole_game_by_choices_and_its_record() {
     assert!(record.start.full.is_none());
     let _ = Detail::Digests;
 }
+
+#[test]
+fn a_record_is_drawn_and_the_picture_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = record(folder.path(), &["--players", "3"]);
+    let png = folder.path().join("out.png").display().to_string();
+    let draw = |more: &[&str]| lanai(&[&["draw", &path, "-o", &png], more].concat());
+    for (more, told, size) in [
+        (&[][..], "The island of Hawaii, round 5 of 5. The game is over.", (1600, 1200)),
+        (&["--at", "12", "--as", "2", "--what", "realm"], "Realms of Hawaii, round 1 of 5.", (1600, 1385)),
+        (&["--what", "all", "--language", "fr"], "Territoires de Hawaii, manche 5", (1600, 1382)),
+        (&["--what", "scores", "--look", "contrast"], "Points over the game", (1600, 900)),
+        (&["--what", "island", "--at", "0"], "The island of Hawaii, round 1 of 5.", (1600, 1200)),
+    ] {
+        let shown = said(&draw(more));
+        assert!(shown.starts_with(told), "{more:?}: {shown}");
+        let picture = image::open(&png).unwrap();
+        assert_eq!((picture.width(), picture.height()), size, "{more:?}");
+    }
+    // Fifteen steps later much is another.
+    let [one, two] = ["30", "45"].map(|at| {
+        said(&draw(&["--at", at]));
+        std::fs::read(&png).unwrap()
+    });
+    assert!(one != two);
+    for (more, why) in [
+        (&["--what", "realm"][..], "name the seat"),
+        (&["--what", "volcano"], "a game of hawaii has an island"),
+        (&["--as", "4"], "there is no seat 4"),
+        (&["--at", "9999"], "there is no step 9999"),
+        (&["--language", "tlh"], "there are no words in tlh: known are en, fr"),
+    ] {
+        let error = refused(&draw(more));
+        assert!(error.contains(why), "{error}");
+    }
+    let path = record_of("haleakala", folder.path(), &[]);
+    let shown = said(&lanai(&["draw", &path, "--what", "volcano", "-o", &png]));
+    assert!(shown.starts_with("Haleakala, round 2 of 2. The game is over."), "{shown}");
+}

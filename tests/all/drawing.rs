@@ -3,6 +3,7 @@
 #![expect(clippy::cast_precision_loss, reason = "pictures are small: places are exact as measures")]
 
 mod canvas;
+mod chart;
 mod colours;
 mod eyes;
 mod games;

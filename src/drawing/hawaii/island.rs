@@ -9,9 +9,12 @@ use super::{
     marks::Marks,
 };
 use crate::{
-    rules::hawaii::{
-        island::{Chieftain, Place},
-        view::View,
+    rules::{
+        Seat,
+        hawaii::{
+            island::{Chieftain, Place},
+            view::View,
+        },
     },
     words::hawaii::Teller,
 };
@@ -154,20 +157,11 @@ impl Pen<'_> {
 
     /// The ways of the last turn, and the chieftains: whoever came last stands where the way ends.
     fn walkers(&mut self, view: &View, marks: &Marks) {
-        let mut there: Vec<(Chieftain, u8)> = Vec::new();
-        let mut stands = Vec::new();
+        let mut stands: Vec<(Seat, Chieftain, Point)> = Vec::new();
         for realm in &view.realms {
             let here = realm.chieftain;
-            let number = match there.iter_mut().find(|(at, _)| *at == here) {
-                Some((_, number)) => {
-                    *number += 1;
-                    *number
-                }
-                None => {
-                    there.push((here, 0));
-                    0
-                }
-            };
+            let before = stands.iter().filter(|(_, at, _)| *at == here).count();
+            let number = u8::try_from(before).unwrap_or(u8::MAX);
             stands.push((realm.seat, here, stand(view, here, number)));
         }
         for (seat, from, to) in &marks.walks {

@@ -40,7 +40,7 @@ impl Pen<'_> {
             self.dash_framed((x, y), (WIDE, HIGH));
         }
         let name = teller.place_name(place.place);
-        self.from_left(name, (x + 14.0, y + NAME), WIDE - 28.0, Weight::Bold.at(30), Ink::Ink);
+        self.begin_at(name, (x + 14.0, y + NAME), WIDE - 28.0, Weight::Bold.at(30), Ink::Ink);
         self.wares(place, (x, y), view, marks);
         self.circles(place, (x, y));
     }

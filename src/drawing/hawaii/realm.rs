@@ -94,7 +94,9 @@ impl<'a> Sheet<'a> {
         };
         let still = || {
             let mut sheet = with(studio.canvas(WIDTH.into(), height.into(), Ink::Sea));
-            corners.iter().for_each(|corner| sheet.empty_realm(*corner));
+            for corner in corners {
+                sheet.empty_realm(*corner);
+            }
             sheet.pen.canvas
         };
         let tikis = &view.printed.sheet.realm.tikis.columns;
@@ -118,7 +120,7 @@ impl<'a> Sheet<'a> {
 
     fn words(&mut self, text: &str, at: Point, most: f32, style: Style, colour: Ink) -> f32 {
         let (at, most) = (self.at(at), most * self.scale);
-        self.pen.from_left(text, at, most, style, colour) / self.scale - self.corner.0
+        self.pen.begin_at(text, at, most, style, colour) / self.scale - self.corner.0
     }
 
     fn middle(&mut self, text: &str, at: Point, style: Style, colour: Ink) {
@@ -192,7 +194,7 @@ impl<'a> Sheet<'a> {
         let points = self.teller.points(realm.points);
         let (style, at) = (self.style(Weight::Heavy, 36.0), self.at((SIZE.0 - 22.0, 42.0)));
         let most = 240.0 * self.scale;
-        self.pen.to_right(&points, at, most, style, Ink::Ink);
+        self.pen.end_at(&points, at, most, style, Ink::Ink);
     }
 
     fn line(row: u8) -> f32 {
@@ -288,18 +290,15 @@ impl<'a> Sheet<'a> {
 
     /// Goods and boats.
     fn goods(&mut self, realm: &RealmView) {
-        let mut x = 22.0;
-        match realm.goods {
-            Some(goods) => {
-                for kind in Good::ALL {
-                    x = self.amount(good(kind), goods[kind], (x, GOODS), 44.0) + 18.0;
-                }
+        if let Some(goods) = realm.goods {
+            let mut x = 22.0;
+            for kind in Good::ALL {
+                x = self.amount(good(kind), goods[kind], (x, GOODS), 44.0) + 18.0;
             }
-            None => {
-                self.piece(Art::Purse, (x + 24.0, GOODS), 48.0);
-                let style = self.style(Weight::Heavy, 36.0);
-                self.words("?", (x + 56.0, GOODS), 40.0, style, Ink::InkSoft);
-            }
+        } else {
+            self.piece(Art::Purse, (46.0, GOODS), 48.0);
+            let style = self.style(Weight::Heavy, 36.0);
+            self.words("?", (78.0, GOODS), 40.0, style, Ink::InkSoft);
         }
         let [ashore, launched] = [realm.ashore, realm.launched].map(|fleet| {
             let kinds =

@@ -69,7 +69,7 @@ impl Pen<'_> {
         if goal {
             self.dash_framed((x, y), size);
         }
-        self.from_left(name, (x + 14.0, y + 25.0), size.0 - 28.0, Weight::Bold.at(30), Ink::White);
+        self.begin_at(name, (x + 14.0, y + 25.0), size.0 - 28.0, Weight::Bold.at(30), Ink::White);
         (x, y)
     }
 
@@ -102,6 +102,6 @@ impl Pen<'_> {
         }
         self.amount(good(Good::Foot), card.feet, (x + 14.0, y + 152.0), 42, Ink::White);
         let points = teller.words.say("draw-plus", &[("points", card.points.into())]);
-        self.to_right(&points, (x + 178.0, y + 153.0), 100.0, Weight::Heavy.at(34), Ink::Glow);
+        self.end_at(&points, (x + 178.0, y + 153.0), 100.0, Weight::Heavy.at(34), Ink::Glow);
     }
 }

@@ -70,9 +70,9 @@ impl Pen<'_> {
         let indicator = view.printed.round(view.round);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
         let title = say("draw-round", &[("round", view.round.into())]);
-        self.from_left(&title, (LEFT + 18.0, ROUND + 38.0), 200.0, Weight::Heavy.at(42), Ink::Ink);
+        self.begin_at(&title, (LEFT + 18.0, ROUND + 38.0), 200.0, Weight::Heavy.at(42), Ink::Ink);
         let wanted = say("draw-wanted", &[]);
-        self.from_left(&wanted, (LEFT + 18.0, ROUND + 98.0), WIDE - 36.0, Weight::Bold.at(32), Ink::Ink);
+        self.begin_at(&wanted, (LEFT + 18.0, ROUND + 98.0), WIDE - 36.0, Weight::Bold.at(32), Ink::Ink);
         let (sum, at) = (indicator.threshold.sum.to_string(), (LEFT + WIDE - 48.0, ROUND + 42.0));
         self.canvas.circle(at.0, at.1, 37.0, Ink::Ink);
         self.canvas.circle(at.0, at.1, 34.0, Ink::Gold);
@@ -87,7 +87,7 @@ impl Pen<'_> {
         let y = ROUND + 238.0;
         self.canvas.line((LEFT + 16.0, y - 29.0), (LEFT + WIDE - 16.0, y - 29.0), 3.0, Ink::SandDark);
         let label = say("draw-income", &[]);
-        self.from_left(&label, (LEFT + 18.0, y), 110.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
+        self.begin_at(&label, (LEFT + 18.0, y), 110.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
         let x = self.amount(good(Good::Shell), income.shells, (LEFT + 132.0, y), 40, Ink::Ink);
         self.amount(good(Good::Foot), income.feet, (x + 14.0, y), 40, Ink::Ink);
     }
@@ -95,7 +95,7 @@ impl Pen<'_> {
     /// The turn order of this round, and the spaces for the next one.
     fn order(&mut self, teller: &Teller<'_>, view: &View) {
         let title = teller.words.say("draw-order", &[]);
-        self.from_left(&title, (LEFT + 18.0, ORDER + 30.0), 112.0, Weight::Bold.at(30), Ink::Ink);
+        self.begin_at(&title, (LEFT + 18.0, ORDER + 30.0), 112.0, Weight::Bold.at(30), Ink::Ink);
         let step = (WIDE - 158.0) / 4.0;
         for (seat, number) in view.order.iter().zip(0_u8..) {
             self.badge(*seat, (LEFT + 136.0 + step * f32::from(number), ORDER + 29.0), 38);
@@ -132,15 +132,15 @@ impl Pen<'_> {
         let style = Weight::Heavy.at(44);
         let points = realm.points.to_string();
         let wide = self.studio.letters().width(&points, style);
-        self.to_right(&points, (LEFT + WIDE - 14.0, first), 90.0, style, Ink::Ink);
+        self.end_at(&points, (LEFT + WIDE - 14.0, first), 90.0, style, Ink::Ink);
         let name = self.readable(teller.who(realm.seat));
-        self.from_left(&name, (LEFT + 86.0, first), WIDE - 112.0 - wide, Weight::Bold.at(32), Ink::Ink);
+        self.begin_at(&name, (LEFT + 86.0, first), WIDE - 112.0 - wide, Weight::Bold.at(32), Ink::Ink);
         let second = first + 44.0;
         let sum = [("sum", realm.open_sum().into()), ("needed", realm.needed.into())];
         let pleased = realm.open_sum() >= realm.needed;
         let ink = if pleased { Ink::ForestDark } else { Ink::InkSoft };
         let sum = teller.words.say("draw-sum", &sum);
-        let end = self.from_left(&sum, (LEFT + 86.0, second), 132.0, Weight::Bold.at(30), ink);
+        let end = self.begin_at(&sum, (LEFT + 86.0, second), 132.0, Weight::Bold.at(30), ink);
         if realm.fish.total() > 0 {
             self.amount(Art::Fish, realm.fish.total(), (end + 12.0, second), 36, Ink::Ink);
         }
@@ -174,7 +174,7 @@ impl Pen<'_> {
     fn purse(&mut self, realm: &RealmView, y: f32) {
         let Some(goods) = realm.goods else {
             self.piece(Art::Purse, (LEFT + 38.0, y), 42, None);
-            self.from_left("?", (LEFT + 66.0, y), 40.0, Weight::Heavy.at(34), Ink::InkSoft);
+            self.begin_at("?", (LEFT + 66.0, y), 40.0, Weight::Heavy.at(34), Ink::InkSoft);
             return;
         };
         for (kind, place) in Good::ALL.into_iter().zip(0_u8..) {

@@ -55,7 +55,11 @@ pub(crate) fn positions<G: Rules>(players: u8, seed: u64, options: G::Options) -
 }
 
 /// What is done with somebody who can tell of the game.
-fn told<G: Tell, T>(language: Language, names: &[&str], tell: impl FnOnce(&Teller<'_, G>) -> T) -> T {
+pub(crate) fn told<G: Tell, T>(
+    language: Language,
+    names: &[&str],
+    tell: impl FnOnce(&Teller<'_, G>) -> T,
+) -> T {
     let printed = G::printed().unwrap();
     let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
     tell(&Teller { words: WORDS.words(language), printed: &printed, names: &names })
@@ -131,7 +135,8 @@ fn pictures_of_haleakala_show_nothing_hidden() {
 #[test]
 fn pictures_of_hawaii_show_nothing_hidden() {
     let hidden = hawaii::options::Options { goods: GoodsShown::Hidden, ..Default::default() };
-    for (name, players, options) in [("two", 2, hidden), ("four", 4, Default::default()), ("five", 5, hidden)]
+    for (name, players, options) in
+        [("two", 2, hidden), ("four", 4, hawaii::options::Options::default()), ("five", 5, hidden)]
     {
         let scenes = [Scene::Board, Scene::Realm(seat(1)), Scene::Realms, Scene::Realm(seat(2))];
         shows_nothing_hidden::<Hawaii>(name, players, options, &scenes);
@@ -162,7 +167,7 @@ fn every_look_and_language_has_its_pictures() {
 }
 
 /// Whoever has to decide sees what there is to choose; nobody else does.
-fn shows_goals_to_whoever_decides<G: Draw>(players: u8, options: G::Options, scenes: &[Scene]) {
+fn shows_goals_to_whoever_decides<G: Draw>(players: u8, options: &G::Options, scenes: &[Scene]) {
     for scene in scenes {
         let mut marked = 0;
         for position in positions::<G>(players, 5, options.clone()).into_iter().step_by(2) {
@@ -179,10 +184,10 @@ fn shows_goals_to_whoever_decides<G: Draw>(players: u8, options: G::Options, sce
 
 #[test]
 fn goals_are_shown_to_whoever_decides() {
-    shows_goals_to_whoever_decides::<Haleakala>(2, Default::default(), &[Scene::Board]);
+    shows_goals_to_whoever_decides::<Haleakala>(2, &haleakala::options::Options::base(), &[Scene::Board]);
     // With open goods nobody knows more than the table, but for what they may do.
     let open = hawaii::options::Options { goods: GoodsShown::Open, ..Default::default() };
-    shows_goals_to_whoever_decides::<Hawaii>(2, open, &[Scene::Board, Scene::Realms]);
+    shows_goals_to_whoever_decides::<Hawaii>(2, &open, &[Scene::Board, Scene::Realms]);
 }
 
 /// Descriptions are whole sentences, no longer than Discord takes, and begin with what counts.

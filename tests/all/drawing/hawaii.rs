@@ -4,7 +4,7 @@ use lanai::{
     drawing::{Canvas, Look},
     rules::{
         Rules as _, Viewer,
-        hawaii::{Hawaii, action::Event, view::View},
+        hawaii::{Hawaii, action::Event, options::Options, view::View},
     },
     words::{Language, Scene},
 };
@@ -19,7 +19,7 @@ fn island(view: &View, events: &[Event]) -> Canvas {
 }
 
 fn game(players: u8, seed: u64) -> Vec<Position<Hawaii>> {
-    positions(players, seed, Default::default())
+    positions(players, seed, Options::default())
 }
 
 /// Names stand on the sheets of the players, between the badge and the points, and nowhere else.

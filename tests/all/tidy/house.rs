@@ -66,9 +66,9 @@ pub(crate) const ROOMS: &[Room] = &[
     },
     Room {
         name: "desk",
-        imports: Imports::Only(&["rules", "minds", "words", "verbs"]),
+        imports: Imports::Only(&["rules", "minds", "words", "verbs", "drawing"]),
         never: &["tokio", "sqlx", "serenity", "poise", "image"],
-        why: "the command line plays and replays games, without a host",
+        why: "the command line plays, replays and draws games, without a host",
     },
     Room {
         name: "verbs",

@@ -1,0 +1,57 @@
+//! The chart of a game's points.
+
+use lanai::{
+    drawing::{Canvas, Draw, Look, chart},
+    rules::{Viewer, haleakala::Haleakala, hawaii::Hawaii},
+    words::{Language, Tally},
+};
+
+use super::{
+    games::{LONG, NAMES, positions, told},
+    golden, studio,
+};
+
+fn drawn<G: Draw>(names: &[&str], course: &[Tally]) -> Canvas {
+    told::<G, _>(Language::English, names, |teller| chart::scores(studio(Look::Calm), teller, course))
+}
+
+fn described<G: Draw>(names: &[&str], course: &[Tally]) -> String {
+    told::<G, _>(Language::English, names, |teller| teller.scores_described(course))
+}
+
+fn course<G: Draw>(players: u8, seed: u64) -> Vec<Tally> {
+    let all = positions::<G>(players, seed, G::Options::default());
+    all.iter().map(|position| G::tally(&position.game.view(Viewer::Table))).collect()
+}
+
+#[test]
+fn the_chart_of_a_game_is_the_one_that_was_looked_at() {
+    golden::compare("scores", &drawn::<Hawaii>(&NAMES, &course::<Hawaii>(5, 1)));
+}
+
+/// A game that has hardly begun, nobody with a point, all with the same: nothing is divided by nothing.
+#[test]
+fn the_shortest_courses_have_a_chart() {
+    let whole = course::<Haleakala>(2, 3);
+    let at = |points: [u16; 2]| Tally { round: 1, points: points.to_vec() };
+    let courses =
+        [vec![], vec![at([0, 0])], vec![at([0, 0]), at([3, 0])], vec![at([999, 999]); 4], whole.clone()];
+    for course in &courses {
+        let chart = drawn::<Haleakala>(&LONG[..2], course);
+        assert_eq!((chart.width(), chart.height()), (1600, 900));
+    }
+    assert!(
+        drawn::<Haleakala>(&NAMES[..2], &courses[1]).pixels()
+            != drawn::<Haleakala>(&NAMES[..2], &whole).pixels()
+    );
+}
+
+/// What a round brought at its end counts with it, though the next one has begun then.
+#[test]
+fn a_chart_is_described_by_what_each_had_after_each_round() {
+    let tally = |round: u8, points: [u16; 2]| Tally { round, points: points.to_vec() };
+    let course =
+        [tally(1, [0, 0]), tally(1, [2, 0]), tally(2, [10, 5]), tally(2, [11, 5]), tally(2, [40, 50])];
+    let told = described::<Haleakala>(&["Ana", "Ben"], &course);
+    assert_eq!(told, "Points over the game, round by round. Ana: 10, 40. Ben: 5, 50.");
+}
