@@ -712,6 +712,7 @@ cmd-help-name = help
 # --- On pictures: few words, as they have to fit ---
 
 draw-round = Round { $round }
+draw-over = The end
 draw-wanted = The people want
 draw-first = first
 draw-second = second
@@ -725,7 +726,7 @@ draw-sum = { $sum } of { $needed }
 
 # --- Descriptions of pictures ---
 
-alt-island = The island of Hawaii, round { $round } of 5.
+alt-island = The island of Hawaii, round { $round } of 5. The people want { $sum }.
 alt-realms = Realms of Hawaii, round { $round } of 5.
 alt-player = { $who }: { $points }, { $at }, { $kahunas }, { $tikis }, tokens { $sum } of { $needed }.
 alt-of = { $who }: { $what }.

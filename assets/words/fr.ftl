@@ -730,6 +730,7 @@ cmd-help-name = aide
 # --- Sur les images : peu de mots, car la place manque ---
 
 draw-round = Manche { $round }
+draw-over = Fin
 draw-wanted = Le peuple veut
 draw-first = 1er
 draw-second = 2e
@@ -743,7 +744,7 @@ draw-sum = { $sum } sur { $needed }
 
 # --- Descriptions des images ---
 
-alt-island = L’île d’Hawaii, manche { $round } sur 5.
+alt-island = L’île d’Hawaii, manche { $round } sur 5. Le peuple veut { $sum }.
 alt-realms = Territoires de Hawaii, manche { $round } sur 5.
 alt-player = { $who } : { $points }, { $at }, { $kahunas }, { $tikis }, jetons { $sum } sur { $needed }.
 alt-of = { $who } : { $what }.

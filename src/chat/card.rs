@@ -53,7 +53,7 @@ pub(super) struct File {
 pub(super) enum Place {
     /// With the words. Of several, the chat would show only a corner of each.
     Beside,
-    /// In a frame below, in full width.
+    /// In a frame of its own, below.
     Below,
 }
 
@@ -164,7 +164,9 @@ impl Card {
 
     /// In place of an answer that was promised.
     pub(super) fn edit(&self) -> EditInteractionResponse {
+        // Else files of before would stay under the new words.
         let edit = EditInteractionResponse::new()
+            .clear_attachments()
             .content(fit(&self.text, TEXT))
             .embeds(self.embeds())
             .components(self.components())

@@ -93,7 +93,7 @@ fn open(look: Look) -> Option<Studio> {
     studio.inspect_err(|error| tracing::error!(%error, "there are no pictures")).ok()
 }
 
-/// All pictures of a wish. The first stands beside the words, the others below them, so that each is seen in full width.
+/// All pictures of a wish. The first stands beside the words, the others in frames below, so that each is seen whole.
 fn paint<G: AtTable>(
     studio: &Studio,
     teller: &Teller<'_, G>,

@@ -36,6 +36,8 @@ const LONGEST_PAUSE: i64 = 3600;
 const MOST_ATTEMPTS: i64 = 56;
 /// How often news that cannot be read are tried.
 const ATTEMPTS_TO_READ: i64 = 6;
+/// After how many attempts files are left out.
+const ATTEMPTS_WITH_FILES: i64 = 2;
 /// How many messages are looked through for one of ours.
 const LOOKED_THROUGH: u8 = 100;
 /// Discord's words for: this channel is no more.
@@ -190,6 +192,8 @@ impl House {
                 Err(error) => return Ok(self.failed(heard, &error)),
             }
         }
+        // No turn waits for its picture: what was tried often enough goes out in words.
+        let card = if heard.attempts > ATTEMPTS_WITH_FILES { card.without_files() } else { card };
         let mut sent = self.post(channel, heard, &card).await;
         if sent.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
             sent = self.post(channel, heard, &card.without_files()).await;
@@ -253,12 +257,13 @@ impl House {
     }
 }
 
-/// Whether files may be what the channel does not take: no right to send any, or too large.
+/// Whether files may be what the channel does not take: no right to send any, too large, or whatever else.
 #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
 fn refuses_files(error: &serenity::Error) -> bool {
     match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            matches!(response.status_code.as_u16(), 403 | 413)
+            let status = response.status_code.as_u16();
+            response.status_code.is_client_error() && !matches!(status, 401 | 404 | 429)
         }
         _ => false,
     }

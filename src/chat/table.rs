@@ -64,7 +64,11 @@ impl House {
             if shown.text {
                 return Ok(card);
             }
-            let last = self.tables.last_turn::<G>(&turn.table).await?;
+            // Marks are an ornament: a board without them is shown all the same.
+            let last = self.tables.last_turn::<G>(&turn.table).await.unwrap_or_else(|failure| {
+                tracing::error!(%failure, "the last turn cannot be marked");
+                Vec::new()
+            });
             let language = Language::of(&asked.own);
             Ok(self.with_table(card, &turn, (viewer, language, shown.look()), last).await)
         })

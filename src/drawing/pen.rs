@@ -16,8 +16,9 @@ pub(super) const SMALLEST: u16 = 28;
 /// The colour of what happened and of what may: no player's.
 pub(super) const MARK: Ink = Ink::Hibiscus;
 
-/// How thick a mark is drawn: its rim, which is seen on any ground, and then itself.
-const MARKING: [(f32, Ink); 2] = [(15.0, Ink::White), (8.0, MARK)];
+/// How thick a mark is drawn: its rims, which are seen on any ground, and then itself.
+const RIMS: [(f32, Ink); 2] = [(18.0, Ink::Ink), (14.0, Ink::White)];
+const MARKED: f32 = 8.0;
 
 /// What a picture is drawn with.
 pub(super) struct Pen<'a> {
@@ -115,11 +116,11 @@ impl Pen<'_> {
         self.begin_at(&number.to_string(), (at.0 + wide + 6.0, at.1), 200.0, style, ink)
     }
 
-    /// A name without the characters that would only be boxes; if that is all of it, with them.
-    pub(super) fn readable(&self, name: &str) -> String {
-        let kept: String =
-            name.chars().filter(|it| it.is_whitespace() || self.studio.letters().has(*it)).collect();
-        if kept.trim().is_empty() { name.to_owned() } else { kept.trim().to_owned() }
+    /// The name of a seat's player without the characters that would only be boxes; if that is all of it, the seat's letter.
+    pub(super) fn readable(&self, name: &str, seat: Seat) -> String {
+        let letters = self.studio.letters();
+        let kept: String = name.chars().filter(|it| it.is_whitespace() || letters.has(*it)).collect();
+        if kept.chars().any(char::is_alphanumeric) { kept.trim().to_owned() } else { letter(seat).to_owned() }
     }
 
     /// A card: a sheet with round corners, a border and an edge below, as if it lay on the table.
@@ -150,8 +151,7 @@ impl Pen<'_> {
     }
 
     fn letter(&mut self, seat: Seat, at: Point, size: u16) {
-        let letter = of_seat(["A", "B", "C", "D", "E"], seat);
-        self.centred(letter, at, Weight::Heavy.at(size), self.letter_on(seat));
+        self.centred(letter(seat), at, Weight::Heavy.at(size), self.letter_on(seat));
     }
 
     /// The ink that is read on a seat's colour.
@@ -159,6 +159,10 @@ impl Pen<'_> {
         let look = self.studio.palette().look();
         letter_on(Tone::Main.rgb(seat, look), look)
     }
+}
+
+fn letter(seat: Seat) -> &'static str {
+    of_seat(["A", "B", "C", "D", "E"], seat)
 }
 
 fn of_seat<T: Copy>(list: [T; 5], seat: Seat) -> T {
@@ -201,12 +205,12 @@ impl Pen<'_> {
         }
     }
 
-    /// The way of somebody: a line through all these points with an arrow at its end.
-    pub(super) fn way(&mut self, points: &[Point]) {
+    /// The way of somebody or something: a line through all these points with an arrow at its end.
+    pub(super) fn way(&mut self, points: &[Point], colour: impl Into<Colour>) {
         let ([first, .., last], [.., before, _]) = (points, points) else { return };
         let (right, down) = (last.0 - before.0, last.1 - before.1);
         let length = right.hypot(down).max(0.01);
-        for (thick, ink) in MARKING {
+        for (thick, ink) in marking(colour) {
             self.canvas.line(*first, *first, thick, ink);
             for pair in points.windows(2) {
                 self.canvas.line(pair[0], pair[1], thick, ink);
@@ -217,13 +221,13 @@ impl Pen<'_> {
 
     /// A cross: what was here is gone.
     pub(super) fn crossed(&mut self, (x, y): Point) {
-        for (thick, ink) in MARKING {
+        for (thick, ink) in marking(MARK) {
             self.canvas.line((x - 22.0, y - 22.0), (x + 22.0, y + 22.0), thick, ink);
             self.canvas.line((x + 22.0, y - 22.0), (x - 22.0, y + 22.0), thick, ink);
         }
     }
 
-    fn arrowhead(&mut self, (x, y): Point, (right, down): Point, thick: f32, ink: Ink) {
+    fn arrowhead(&mut self, (x, y): Point, (right, down): Point, thick: f32, ink: Colour) {
         for side in [-1.0, 1.0] {
             let wing = (x - 18.0 * right - side * 14.0 * down, y - 18.0 * down + side * 14.0 * right);
             self.canvas.line((x, y), wing, thick, ink);
@@ -237,6 +241,11 @@ impl Pen<'_> {
             self.canvas.line(pair[0], pair[1], thick, ink);
         }
     }
+}
+
+fn marking(colour: impl Into<Colour>) -> [(f32, Colour); 3] {
+    let [(widest, dark), (wide, pale)] = RIMS;
+    [(widest, dark.into()), (wide, pale.into()), (MARKED, colour.into())]
 }
 
 /// Points on a part of a circle, so near to each other that it looks round.

@@ -34,7 +34,14 @@ pub struct Studio {
 struct Kept {
     pieces: HashMap<(Art, u16, Option<Seat>), Arc<Piece>>,
     bytes: usize,
-    canvases: HashMap<String, Canvas>,
+    /// By name, the oldest first.
+    canvases: Vec<(String, Canvas)>,
+}
+
+impl Kept {
+    fn canvas_bytes(&self) -> usize {
+        self.canvases.iter().map(|(_, canvas)| canvas.pixels().len()).sum()
+    }
 }
 
 /// What stands against drawing.
@@ -103,15 +110,20 @@ impl Studio {
 
     /// A copy of the canvas of this name; it is drawn when it is first asked for. For what is the same in many pictures.
     pub(super) fn kept_canvas(&self, key: &str, draw: impl FnOnce() -> Canvas) -> Canvas {
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).canvases.get(key).cloned();
+        let found = |kept: &Kept| {
+            kept.canvases.iter().find(|(name, _)| name == key).map(|(_, canvas)| canvas.clone())
+        };
+        let kept = found(&self.kept.read().unwrap_or_else(PoisonError::into_inner));
         kept.unwrap_or_else(|| {
             let canvas = draw();
             let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-            let bytes: usize = kept.canvases.values().map(|canvas| canvas.pixels().len()).sum();
-            if bytes + canvas.pixels().len() > MOST_CANVASES {
-                kept.canvases.clear();
+            // Somebody else may have drawn it meanwhile.
+            if found(&kept).is_none() {
+                kept.canvases.push((key.to_owned(), canvas.clone()));
             }
-            kept.canvases.insert(key.to_owned(), canvas.clone());
+            while kept.canvas_bytes() > MOST_CANVASES && kept.canvases.len() > 1 {
+                kept.canvases.remove(0);
+            }
             canvas
         })
     }
@@ -124,8 +136,7 @@ impl Studio {
     /// How many pieces and canvases are kept, and how many bytes they take.
     pub fn kept(&self) -> (usize, usize) {
         let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
-        let canvases: usize = kept.canvases.values().map(|canvas| canvas.pixels().len()).sum();
-        (kept.pieces.len() + kept.canvases.len(), kept.bytes + canvases)
+        (kept.pieces.len() + kept.canvases.len(), kept.bytes + kept.canvas_bytes())
     }
 }
 

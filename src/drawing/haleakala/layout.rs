@@ -27,7 +27,7 @@ pub(super) const SHALLOWS: f32 = 506.0;
 
 /// The middle of the way of the boat, and the way of the arrow that tells of it.
 pub(super) const BOAT: f32 = 550.0;
-pub(super) const WAKE: f32 = 587.0;
+pub(super) const WAKE: f32 = 573.0;
 
 /// The number of a segment, on the coast.
 const NUMBER: f32 = 466.0;

@@ -3,7 +3,7 @@
 use std::f32::consts::{PI, TAU};
 
 use super::{
-    easel::{Easel, Spot},
+    easel::{Easel, MARK, Spot},
     layout, market,
 };
 use crate::{
@@ -115,7 +115,7 @@ impl Easel<'_> {
                 Mark::Destroyed(site) => self.pen.crossed(layout::statue(site)),
                 Mark::LavaMoved(from, to) => {
                     self.pen.ringed(layout::lava(to), 30.0);
-                    self.pen.way(&[layout::outside_lava(from), layout::outside_lava(to)]);
+                    self.pen.way(&[layout::outside_lava(from), layout::outside_lava(to)], MARK);
                 }
                 Mark::LavaRose(at) => self.pen.ringed(layout::lava(at), 30.0),
                 Mark::Bought(ware) => self.pen.ringed(market::at(ware), 68.0),
@@ -134,12 +134,21 @@ impl Easel<'_> {
         Some(layout::disc(seat, at, place, all))
     }
 
+    /// Where a disc of a seat lies, on whichever beach.
+    fn disc_anywhere(&self, seat: Seat, disc: Disc) -> Option<Spot> {
+        let player = self.view.player(seat)?;
+        player.discs.iter().find_map(|(other, lies)| match lies {
+            Lies::On(at) if *other == disc => self.disc_spot(seat, disc, *at),
+            Lies::On(_) | Lies::InHand => None,
+        })
+    }
+
     /// A ring around a card that is new on the board.
     fn laid(&mut self, card: Card, at: Segment) {
         let cards = self.view.segments[at.index()].cards;
         if let Some(slot) = cards.iter().position(|other| *other == Some(card)) {
-            let (x, y) = layout::card(at, slot);
-            self.pen.framed((x - 37.0, y - 51.0), (74.0, 102.0), 15.0);
+            let (corner, size) = around_card(at, slot);
+            self.pen.framed(corner, size, 15.0);
         }
     }
 
@@ -153,14 +162,14 @@ impl Easel<'_> {
             .map(|share| layout::polar(begin + turn * share, begin_out + (end_out - begin_out) * share))
             .filter(|(x, y)| [from, to].iter().all(|end| (x - end.0).hypot(y - end.1) > AWAY))
             .collect();
-        self.pen.way(&points);
+        self.pen.way(&points, MARK);
     }
 
     /// The way of the boat, outside of all cards.
     fn wake(&mut self, from: Segment, to: Segment) {
         let begin = layout::angle(from);
         let way = (layout::angle(to) - begin).rem_euclid(TAU);
-        self.pen.way(&on_arc(layout::MIDDLE, layout::WAKE, (begin, begin + way - 0.04)));
+        self.pen.way(&on_arc(layout::MIDDLE, layout::WAKE, (begin, begin + way - 0.04)), MARK);
     }
 
     /// Rings around what the viewer may choose.
@@ -177,19 +186,34 @@ impl Easel<'_> {
                 Action::Choose(card) => {
                     let cards = view.segments[view.boat.index()].cards;
                     if let Some(slot) = cards.iter().position(|other| *other == Some(card)) {
-                        self.pen.dashed(layout::card(view.boat, slot), 56.0);
+                        let (corner, size) = around_card(view.boat, slot);
+                        self.pen.dash_framed(corner, size);
                     }
                 }
                 Action::Lava { from, .. } => self.pen.dashed(layout::lava(from), 30.0),
-                Action::Buy(ware) => self.pen.dashed(market::at(ware), 68.0),
+                Action::Buy(ware) => {
+                    let (x, y) = market::at(ware);
+                    self.pen.dash_framed((x - 58.0, y - 58.0), (116.0, 116.0));
+                }
                 Action::Boat => self.pen.dashed(layout::boat(view.boat.clockwise(1)), 44.0),
+                Action::Take { disc, .. } => {
+                    let lies = view.to_act.and_then(|seat| self.disc_anywhere(seat, disc));
+                    if let Some(spot) = lies {
+                        self.pen.dashed(spot, 33.0);
+                    }
+                }
                 Action::Place { .. }
                 | Action::Invoke { .. }
-                | Action::Take { .. }
                 | Action::Stay
                 | Action::LeaveLava
                 | Action::BuyNothing => {}
             }
         }
     }
+}
+
+/// The box around a card of the board.
+fn around_card(at: Segment, slot: usize) -> (Spot, Spot) {
+    let (x, y) = layout::card(at, slot);
+    ((x - 37.0, y - 51.0), (74.0, 102.0))
 }

@@ -43,7 +43,7 @@ impl Easel<'_> {
             let top = TOP + NEXT * real(place);
             self.player(player, top);
             if let Some(points) = marks.scored(player.seat) {
-                let at = (SHEETS + SHEET - 62.0, top + HEAD - 2.0);
+                let at = (SHEETS + SHEET - 62.0, top + HEAD + 8.0);
                 self.pen.canvas.rounded(at.0 - 48.0, at.1 - 24.0, 96.0, 48.0, 24.0, Ink::White);
                 self.pen.canvas.rounded(at.0 - 45.0, at.1 - 21.0, 90.0, 42.0, 21.0, super::easel::MARK);
                 self.pen.centred(&format!("+{points}"), at, Weight::Heavy.at(36), Ink::White);
@@ -78,7 +78,7 @@ impl Easel<'_> {
         let (right, letter) = (SHEETS + SHEET - 16.0, self.pen.letter_on(seat));
         let wide = letters.width(&points, style);
         letters.ending(&mut self.pen.canvas, &points, (right, top + HEAD / 2.0 + 23.0), style, letter);
-        let name = self.pen.readable(self.teller.who(seat));
+        let name = self.pen.readable(self.teller.who(seat), seat);
         self.name(&name, top + HEAD / 2.0 - 2.0, SHEET - 84.0 - 30.0 - wide, letter);
         if let Some(state) = self.state(seat) {
             self.tag(&state, (SHEETS + 20.0, top + HEAD - 18.0));

@@ -3,7 +3,7 @@
 
 use super::{
     super::{
-        Art, Canvas, Ink, Look, Studio,
+        Art, Canvas, Colour, Ink, Look, Studio, Tone,
         pen::{Pen, Point},
     },
     marks::Marks,
@@ -31,7 +31,7 @@ pub(super) const ROW: f32 = 194.0;
 pub(super) const BEACH: f32 = 884.0;
 
 /// How high a chieftain is, how far from it the way of a walk begins and ends, and in how many steps it is drawn.
-const CHIEFTAIN: u16 = 72;
+const CHIEFTAIN: u16 = 58;
 const AWAY: f32 = 38.0;
 const STEPS: u8 = 24;
 
@@ -42,12 +42,14 @@ pub(super) fn island(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &
     let canvas = studio.kept_canvas(&key, || still(studio, view, &ways));
     let mut pen = Pen { studio, canvas };
     pen.scores(view);
+    // What has to be read stands over the ways.
+    pen.walks(view, marks);
     pen.side(teller, view);
     pen.sea(teller, view, marks);
     for place in &view.places {
         pen.place(teller, view, place, marks);
     }
-    pen.walkers(view, marks);
+    pen.chieftains(view);
     pen.canvas
 }
 
@@ -95,19 +97,48 @@ pub(super) fn corner(view: &View, place: Place) -> Point {
     (LEFT + f32::from(halves) * HALF, TOP + f32::from(rows - row.min(rows)) * ROW)
 }
 
+/// Who stands where.
+fn stands(view: &View) -> Vec<(Seat, Chieftain, Point)> {
+    let mut stands: Vec<(Seat, Chieftain, Point)> = Vec::new();
+    for realm in &view.realms {
+        let here = realm.chieftain;
+        let before = stands.iter().filter(|(_, at, _)| *at == here).count();
+        let number = u8::try_from(before).unwrap_or(u8::MAX);
+        stands.push((realm.seat, here, stand(view, here, number)));
+    }
+    stands
+}
+
+/// Where a way begins: where nobody stands, so that it is nobody else's.
+fn origin(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
+    match chieftain {
+        Chieftain::Place(place) => {
+            let (x, y) = corner(view, place);
+            (x + 2.0 * HALF - 40.0, y + ROW - 40.0)
+        }
+        Chieftain::Beach => (500.0 + 76.0 * f32::from(seat.number()), BEACH + 36.0),
+        Chieftain::Cove => (super::sea::COVE.0 + 60.0, super::sea::COVE.1 - 90.0),
+        Chieftain::Dock(dock) => {
+            let (x, y) = super::sea::dock(dock);
+            (x, y - 90.0)
+        }
+        Chieftain::Left(space) => super::side::space(space),
+    }
+}
+
 /// Where a chieftain stands, one of several at the same spot: the first is nearest to the edge.
-pub(super) fn stand(view: &View, chieftain: Chieftain, number: u8) -> Point {
+fn stand(view: &View, chieftain: Chieftain, number: u8) -> Point {
     let step = f32::from(number);
     match chieftain {
         Chieftain::Place(place) => {
             let (x, y) = corner(view, place);
-            (x + 2.0 * HALF - 52.0 - 56.0 * step, y - 24.0)
+            (x + 2.0 * HALF - 46.0 - 48.0 * step, y - 18.0)
         }
-        Chieftain::Beach => (476.0 + 76.0 * step, BEACH),
-        Chieftain::Cove => (super::sea::COVE.0 + 92.0 - 50.0 * step, super::sea::COVE.1 - 96.0),
+        Chieftain::Beach => (476.0 + 70.0 * step, BEACH),
+        Chieftain::Cove => (super::sea::COVE.0 + 98.0 - 46.0 * step, super::sea::COVE.1 - 98.0),
         Chieftain::Dock(dock) => {
             let (x, y) = super::sea::dock(dock);
-            (x + 62.0 - 50.0 * step, y - 96.0)
+            (x + 66.0 - 38.0 * step, y - 98.0)
         }
         Chieftain::Left(space) => super::side::space(space),
     }
@@ -155,21 +186,22 @@ impl Pen<'_> {
         }
     }
 
-    /// The ways of the last turn, and the chieftains: whoever came last stands where the way ends.
-    fn walkers(&mut self, view: &View, marks: &Marks) {
-        let mut stands: Vec<(Seat, Chieftain, Point)> = Vec::new();
-        for realm in &view.realms {
-            let here = realm.chieftain;
-            let before = stands.iter().filter(|(_, at, _)| *at == here).count();
-            let number = u8::try_from(before).unwrap_or(u8::MAX);
-            stands.push((realm.seat, here, stand(view, here, number)));
+    /// The ways of the last turn, each in the colour of its seat, from a dot to the chieftain.
+    fn walks(&mut self, view: &View, marks: &Marks) {
+        let stands = stands(view);
+        for (seat, from, to) in marks.walks() {
+            let end = stands.iter().find(|(who, at, _)| *who == seat && *at == to);
+            let Some((.., end)) = end else { continue };
+            let (begin, colour) = (origin(view, from, seat), Colour::of(seat, Tone::Main));
+            self.walk(begin, *end, colour);
+            for (radius, colour) in [(15.0, Ink::Ink.into()), (13.0, Ink::White.into()), (9.0, colour)] {
+                self.canvas.circle(begin.0, begin.1, radius, colour);
+            }
         }
-        for (seat, from, to) in &marks.walks {
-            let end = stands.iter().find(|(who, at, _)| who == seat && at == to);
-            let end = end.map_or_else(|| stand(view, *to, 0), |(.., at)| *at);
-            self.walk(stand(view, *from, 0), end);
-        }
-        for (seat, at, (x, y)) in stands {
+    }
+
+    fn chieftains(&mut self, view: &View) {
+        for (seat, at, (x, y)) in stands(view) {
             if !matches!(at, Chieftain::Left(_)) {
                 self.chieftain(seat, (x, y), CHIEFTAIN);
             }
@@ -177,13 +209,13 @@ impl Pen<'_> {
     }
 
     /// A bow from here to there that ends before it reaches.
-    fn walk(&mut self, from: Point, to: Point) {
+    fn walk(&mut self, from: Point, to: Point, colour: Colour) {
         let (right, down) = (to.0 - from.0, to.1 - from.1);
         let length = right.hypot(down);
         if length < 2.0 * AWAY {
             return;
         }
-        // It bows upward: names of places stand below.
+        // It bows upward.
         let bow = (length * 0.12).min(60.0) * -right.signum();
         let point = |step: u8| {
             let share = AWAY / length + (1.0 - 2.0 * AWAY / length) * f32::from(step) / f32::from(STEPS);
@@ -191,6 +223,6 @@ impl Pen<'_> {
             (from.0 + right * share - down * aside, from.1 + down * share + right * aside)
         };
         let points: Vec<Point> = (0..=STEPS).map(point).collect();
-        self.way(&points);
+        self.way(&points, colour);
     }
 }

@@ -33,7 +33,7 @@ impl Pen<'_> {
     /// A place with everything on it.
     pub(super) fn place(&mut self, teller: &Teller<'_>, view: &View, place: &PlaceView, marks: &Marks) {
         let (x, y) = corner(view, place.place);
-        if marks.bought_at.contains(&place.place) {
+        if marks.paid_at(place.place) {
             self.place_card((x, y), Ink::Glow);
         }
         if view.legal.contains(&Action::Move(place.place)) {
@@ -63,11 +63,10 @@ impl Pen<'_> {
             if *left == 0 {
                 let side = round(TILE);
                 self.canvas.veil(round(corner.0), round(corner.1), side, side, Ink::Paper, 170);
-            } else if marks.tiles.contains(tile) {
+            } else if marks.bought(*tile, place.place) {
                 self.framed(corner, (TILE, TILE), 14.0);
             }
-            let buys = |action: &Action| matches!(action, Action::Buy { tile: what, .. } if what == tile);
-            if view.legal.iter().any(buys) {
+            if view.legal.iter().any(|action| takes(*action, *tile)) {
                 self.dash_framed(corner, (TILE, TILE));
             }
             self.count(left, (at.0 + TILE / 2.0 - 12.0, at.1 + TILE / 2.0 - 10.0), SMALLEST);
@@ -81,13 +80,24 @@ impl Pen<'_> {
             let at = (x + right, y + down);
             match (circle.price, circle.number) {
                 (Some(price), _) => self.price(price, at, CIRCLE),
-                (None, Some(number)) => {
-                    self.piece(Art::NumberCircle, at, CIRCLE, None);
-                    self.middle(&number.to_string(), at, 60.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
+                // Its number only limits which token is put there: it shall not look like a price.
+                (None, number) => {
+                    self.piece(Art::Circle, at, CIRCLE, None);
+                    let number = number.map(|number| number.to_string()).unwrap_or_default();
+                    self.centred(&number, at, Weight::Text.at(SMALLEST), Ink::SandDark);
                 }
-                (None, None) => self.piece(Art::Circle, at, CIRCLE, None),
             }
         }
+    }
+}
+
+/// Whether an action takes such a tile.
+#[expect(clippy::wildcard_enum_match_arm, reason = "nothing else takes any")]
+fn takes(action: Action, tile: Tile) -> bool {
+    match action {
+        Action::Buy { tile: bought, .. } => bought == tile,
+        Action::Pick(fruit) => Tile::fruit(fruit) == tile,
+        _ => false,
     }
 }
 

@@ -185,11 +185,12 @@ impl<'a> Sheet<'a> {
     fn head(&mut self, realm: &RealmView) {
         let at = self.at((44.0, 42.0));
         self.pen.badge(realm.seat, at, pixels(64.0 * self.scale));
-        let name = self.pen.readable(self.teller.who(realm.seat));
+        let name = self.pen.readable(self.teller.who(realm.seat), realm.seat);
         let style = self.style(Weight::Bold, 36.0);
         let end = self.words(&name, (88.0, 42.0), 420.0, style, Ink::Ink);
-        if self.view.to_act == Some(realm.seat) {
-            self.piece(Art::Hourglass, (end + 30.0, 42.0), 44.0);
+        let won = self.view.standings.as_ref().is_some_and(|standings| standings.rank(realm.seat) == 1);
+        if won || self.view.to_act == Some(realm.seat) {
+            self.piece(if won { Art::Crown } else { Art::Hourglass }, (end + 34.0, 42.0), 44.0);
         }
         let points = self.teller.points(realm.points);
         let (style, at) = (self.style(Weight::Heavy, 36.0), self.at((SIZE.0 - 22.0, 42.0)));
@@ -270,7 +271,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The spaces of the tikis: the column that a village has to reach, or what they bring at once.
+    /// The tikis, each over the column that a village has to reach, and what the free spaces bring at once.
     fn tikis(&mut self, realm: &RealmView) {
         let printed = &self.view.printed.sheet.realm;
         let spaces: Vec<(u8, u8)> =
@@ -281,9 +282,6 @@ impl<'a> Sheet<'a> {
                 self.piece(Art::Tiki, (x, 116.0), 74.0);
             } else if feet > 0 {
                 self.amount(good(Good::Foot), feet, (x - 30.0, 116.0), 36.0);
-            } else {
-                let style = self.style(Weight::Bold, 30.0);
-                self.middle(&column.to_string(), (x, 116.0), style, Ink::InkSoft);
             }
         }
     }
@@ -352,7 +350,8 @@ impl<'a> Sheet<'a> {
     /// The round, where an odd number of realms leaves room.
     fn round(&mut self) {
         let middle = SIZE.0 / 2.0;
-        let round = self.teller.words.say("draw-round", &[("round", self.view.round.into())]);
+        let title = if self.view.standings.is_some() { "draw-over" } else { "draw-round" };
+        let round = self.teller.words.say(title, &[("round", self.view.round.into())]);
         let style = self.style(Weight::Heavy, 84.0);
         self.middle(&round, (middle, 120.0), style, Ink::White);
         for (art, at, height) in [

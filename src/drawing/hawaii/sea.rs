@@ -76,7 +76,7 @@ impl Pen<'_> {
     fn cove(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
         let name = teller.words.say("draw-cove", &[]);
         let goal = view.legal.iter().any(|action| matches!(action, Action::Fish(_)));
-        let (x, y) = self.panel(&name, COVE, COVE_SIZE, marks.fished, goal);
+        let (x, y) = self.panel(&name, COVE, COVE_SIZE, marks.fished(), goal);
         let fish = [Art::Fish1, Art::Fish2, Art::Fish3];
         for ((art, number), place) in fish.into_iter().zip(view.cove.0).zip(0_u8..) {
             let at = (x + 46.0 + 78.0 * f32::from(place), y + 98.0);
@@ -91,7 +91,7 @@ impl Pen<'_> {
     fn dock(&mut self, teller: &Teller<'_>, view: &View, card: &DockView, marks: &Marks) {
         let name = teller.words.say("draw-dock", &[("dock", card.dock.number().into())]);
         let goal = view.legal.contains(&Action::Sail(card.dock));
-        let marked = marks.docks.contains(&card.dock);
+        let marked = marks.visited(card.dock);
         let (x, y) = self.panel(&name, dock(card.dock), DOCK_SIZE, marked, goal);
         match card.gift {
             Some(gift) => {

@@ -33,7 +33,7 @@ const SPACE: f32 = 58.0;
 const GAP: f32 = 14.0;
 const ROOMY: f32 = 204.0;
 /// From one line of a player to the next.
-const LINE: f32 = 45.0;
+const LINE: f32 = 40.0;
 
 /// The middle of a space of the turn order.
 pub(super) fn space(space: Space) -> Point {
@@ -69,18 +69,20 @@ impl Pen<'_> {
     fn round(&mut self, teller: &Teller<'_>, view: &View) {
         let indicator = view.printed.round(view.round);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
-        let title = say("draw-round", &[("round", view.round.into())]);
-        self.begin_at(&title, (LEFT + 18.0, ROUND + 38.0), 200.0, Weight::Heavy.at(42), Ink::Ink);
-        let wanted = say("draw-wanted", &[]);
-        self.begin_at(&wanted, (LEFT + 18.0, ROUND + 98.0), WIDE - 36.0, Weight::Bold.at(32), Ink::Ink);
-        let (sum, at) = (indicator.threshold.sum.to_string(), (LEFT + WIDE - 48.0, ROUND + 42.0));
-        self.canvas.circle(at.0, at.1, 37.0, Ink::Ink);
-        self.canvas.circle(at.0, at.1, 34.0, Ink::Gold);
-        self.middle(&sum, at, 66.0, Weight::Heavy.at(44), Ink::Ink);
+        let title = if view.standings.is_some() { "draw-over" } else { "draw-round" };
+        let title = say(title, &[("round", view.round.into())]);
+        self.begin_at(&title, (LEFT + 18.0, ROUND + 38.0), WIDE - 36.0, Weight::Heavy.at(42), Ink::Ink);
+        let (wanted, y) = (say("draw-wanted", &[]), ROUND + 94.0);
+        self.begin_at(&wanted, (LEFT + 14.0, y), 230.0, Weight::Bold.at(SMALLEST), Ink::Ink);
+        let (sum, at) = (indicator.threshold.sum.to_string(), (LEFT + WIDE - 36.0, y));
+        self.canvas.circle(at.0, at.1, 28.0, Ink::Ink);
+        self.canvas.circle(at.0, at.1, 25.0, Ink::Gold);
+        self.middle(&sum, at, 50.0, Weight::Heavy.at(36), Ink::Ink);
         let points = [indicator.points.first, indicator.points.second, indicator.points.others];
         for ((points, name), line) in points.into_iter().zip(PLEASED).zip(0_u8..) {
             let x = LEFT + 58.0 + 98.0 * f32::from(line);
-            self.middle(&points.to_string(), (x, ROUND + 147.0), 90.0, Weight::Heavy.at(44), Ink::ForestDark);
+            let points = say("draw-plus", &[("points", points.into())]);
+            self.middle(&points, (x, ROUND + 150.0), 90.0, Weight::Heavy.at(40), Ink::ForestDark);
             self.middle(&say(name, &[]), (x, ROUND + 184.0), 96.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
         }
         let Some(income) = &indicator.income else { return };
@@ -95,10 +97,10 @@ impl Pen<'_> {
     /// The turn order of this round, and the spaces for the next one.
     fn order(&mut self, teller: &Teller<'_>, view: &View) {
         let title = teller.words.say("draw-order", &[]);
-        self.begin_at(&title, (LEFT + 18.0, ORDER + 30.0), 112.0, Weight::Bold.at(30), Ink::Ink);
-        let step = (WIDE - 158.0) / 4.0;
+        self.begin_at(&title, (LEFT + 18.0, ORDER + 30.0), 100.0, Weight::Bold.at(30), Ink::Ink);
+        let step = (WIDE - 166.0) / 4.0;
         for (seat, number) in view.order.iter().zip(0_u8..) {
-            self.badge(*seat, (LEFT + 136.0 + step * f32::from(number), ORDER + 29.0), 38);
+            self.badge(*seat, (LEFT + 138.0 + step * f32::from(number), ORDER + 29.0), 38);
         }
         for card in &view.spaces {
             self.space(view, card);
@@ -133,7 +135,7 @@ impl Pen<'_> {
         let points = realm.points.to_string();
         let wide = self.studio.letters().width(&points, style);
         self.end_at(&points, (LEFT + WIDE - 14.0, first), 90.0, style, Ink::Ink);
-        let name = self.readable(teller.who(realm.seat));
+        let name = self.readable(teller.who(realm.seat), realm.seat);
         self.begin_at(&name, (LEFT + 86.0, first), WIDE - 112.0 - wide, Weight::Bold.at(32), Ink::Ink);
         let second = first + 44.0;
         let sum = [("sum", realm.open_sum().into()), ("needed", realm.needed.into())];
@@ -147,7 +149,7 @@ impl Pen<'_> {
         let won = view.standings.as_ref().is_some_and(|standings| standings.rank(realm.seat) == 1);
         if acts || won {
             let art = if won { Art::Crown } else { Art::Hourglass };
-            self.piece(art, (LEFT + WIDE - 28.0, second), 42, None);
+            self.piece(art, (LEFT + 68.0, first + 42.0), 38, None);
         }
         if high > 2.0 * LINE + 40.0 {
             self.spirits(realm, second + LINE);
@@ -166,7 +168,7 @@ impl Pen<'_> {
             (Art::Boat, boats.into_iter().fold(0, u8::saturating_add)),
         ];
         for ((art, many), place) in many.into_iter().zip(0_u8..) {
-            self.amount(art, many, (LEFT + 18.0 + 98.0 * f32::from(place), y), 44, Ink::Ink);
+            self.amount(art, many, (LEFT + 18.0 + 98.0 * f32::from(place), y), 37, Ink::Ink);
         }
     }
 
@@ -178,7 +180,7 @@ impl Pen<'_> {
             return;
         };
         for (kind, place) in Good::ALL.into_iter().zip(0_u8..) {
-            self.amount(good(kind), goods[kind], (LEFT + 18.0 + 98.0 * f32::from(place), y), 40, Ink::Ink);
+            self.amount(good(kind), goods[kind], (LEFT + 18.0 + 98.0 * f32::from(place), y), 37, Ink::Ink);
         }
     }
 }

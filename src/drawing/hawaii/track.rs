@@ -16,8 +16,16 @@ const FIELDS: u16 = 100;
 /// How wide and how high a field is.
 const FIELD: Point = (53.0, 54.0);
 
-/// How far apart those stand who share a field.
-const BESIDE: f32 = 20.0;
+/// Where so many stand who share a field, and how large they are.
+fn shared(many: usize) -> (&'static [Point], u16) {
+    match many {
+        0 | 1 => (&[(0.0, 0.0)], 46),
+        2 => (&[(-9.0, -9.0), (9.0, 9.0)], 34),
+        3 => (&[(-12.0, -12.0), (12.0, -12.0), (0.0, 12.0)], 30),
+        4 => (&[(-13.0, -13.0), (13.0, -13.0), (-13.0, 13.0), (13.0, 13.0)], 28),
+        _ => (&[(-13.0, -17.0), (13.0, -17.0), (-13.0, 3.0), (13.0, 3.0), (0.0, 18.0)], 26),
+    }
+}
 
 /// The middle of a field.
 fn field(number: u16) -> Point {
@@ -59,19 +67,13 @@ impl Pen<'_> {
             let here = |other: &&RealmView| other.points % FIELDS == realm.points % FIELDS;
             let all = view.realms.iter().filter(here).count();
             let before = view.realms.iter().take_while(|other| other.seat != realm.seat).filter(here).count();
-            let aside = (real(before) - real(all - 1) / 2.0) * BESIDE;
-            let (x, y) = field(realm.points);
-            let inside = |at: f32, whole: u16| at.clamp(26.0, f32::from(whole) - 26.0);
-            let (x, y) = (inside(x + aside, WIDTH), inside(y - aside, HEIGHT));
-            self.badge(realm.seat, (x, y), 46);
+            let (spots, size) = shared(all);
+            let ((x, y), (right, down)) = (field(realm.points), spots[before.min(spots.len() - 1)]);
+            self.badge(realm.seat, (x + right, y + down), size);
             if realm.points >= FIELDS {
                 let hundreds = format!("+{}", realm.points / FIELDS * FIELDS);
-                self.figure(&hundreds, (x.clamp(38.0, f32::from(WIDTH) - 38.0), y + 22.0), SMALLEST);
+                self.figure(&hundreds, (x.clamp(34.0, f32::from(WIDTH) - 34.0), y + down + 20.0), SMALLEST);
             }
         }
     }
-}
-
-fn real(number: usize) -> f32 {
-    f32::from(u8::try_from(number).unwrap_or(u8::MAX))
 }

@@ -13,6 +13,7 @@ use crate::porch::world::{
 pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
     let ephemeral = message.flags & EPHEMERAL != 0;
     let (mut files, embeds) = framed(world, message);
+    // People are told that there is no description, too.
     for file in files.iter_mut().filter(|file| file["description"].is_null()) {
         file["description"] = Value::Null;
     }

@@ -10,7 +10,9 @@ use crate::{
 impl Teller<'_> {
     /// The picture of the island.
     pub fn island_described(&self, view: &View) -> String {
-        let mut sentences = vec![self.say("alt-island", &[("round", view.round.into())]), self.now(view)];
+        let sum = view.printed.round(view.round).threshold.sum;
+        let title = self.say("alt-island", &[("round", view.round.into()), ("sum", sum.into())]);
+        let mut sentences = vec![title, self.now(view)];
         sentences.extend(view.realms.iter().map(|realm| self.player_in_short(realm)));
         let places = view.places.iter().filter(|place| place.circles.iter().any(|it| it.price.is_some()));
         sentences.extend(places.map(|place| format!("{}.", self.place_line(view, place))));
@@ -26,16 +28,21 @@ impl Teller<'_> {
         let realms: Vec<_> = realms.into_iter().collect();
         let mut sentences = vec![self.say("alt-realms", &[("round", view.round.into())])];
         sentences.extend(realms.iter().map(|realm| self.player_in_short(realm)));
-        for realm in &realms {
-            let goods =
-                realm.goods.map(|goods| self.say("board-goods", &[("goods", self.goods(goods).into())]));
-            let begun = realm.villages.iter().filter(|village| village.length > 0);
-            let parts = goods.into_iter().chain(begun.map(|village| self.village(village)));
-            let who = self.who(realm.seat);
-            let of = |part: String| self.say("alt-of", &[("who", who.into()), ("what", part.into())]);
-            sentences.extend(parts.map(of));
-        }
+        let parts: Vec<Vec<String>> = realms.iter().map(|realm| self.parts(realm)).collect();
+        // One thing of each after the other, so that nobody is left out where it gets long.
+        let most = parts.iter().map(Vec::len).max().unwrap_or(0);
+        sentences
+            .extend((0..most).flat_map(|at| parts.iter().filter_map(move |parts| parts.get(at).cloned())));
         in_short(sentences)
+    }
+
+    /// What a realm has, its goods first.
+    fn parts(&self, realm: &RealmView) -> Vec<String> {
+        let goods = realm.goods.map(|goods| self.say("board-goods", &[("goods", self.goods(goods).into())]));
+        let begun = realm.villages.iter().filter(|village| village.length > 0);
+        let parts = goods.into_iter().chain(begun.map(|village| self.village(village)));
+        let who = self.who(realm.seat);
+        parts.map(|part| self.say("alt-of", &[("who", who.into()), ("what", part.into())])).collect()
     }
 
     /// Whose turn it is.

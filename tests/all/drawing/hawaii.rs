@@ -45,8 +45,7 @@ fn the_last_turn_leaves_its_marks() {
     let mut seen = [0; 5];
     for Position { game, events, .. } in game(3, 6).into_iter().step_by(3) {
         let view = game.view(Viewer::Table);
-        let bare = island(&view, &[]);
-        for event in &events {
+        for (number, event) in events.iter().enumerate() {
             let kinds = [
                 matches!(event, Event::Moved { from, to, .. } if from != to),
                 matches!(event, Event::TookPrice { .. }),
@@ -55,19 +54,27 @@ fn the_last_turn_leaves_its_marks() {
                 matches!(event, Event::Fished { .. }),
             ];
             let Some(kind) = kinds.iter().position(|is| *is) else { continue };
-            // A god that was the last of its stack, or a gift of an island, is on no place any more.
-            if kind != 2 || view.places.iter().any(|place| sells(place, event)) {
-                assert!(island(&view, &[*event]).pixels() != bare.pixels(), "{event:?}");
+            let [before, after] = [number, number + 1].map(|many| island(&view, &events[..many]));
+            // What an island brought, and a god that was the last of its stack, is on no place.
+            if kind != 2 || bought(&events[..number], &view, event) {
+                assert!(before.pixels() != after.pixels(), "{event:?}");
                 seen[kind] += 1;
+            } else {
+                assert!(before.pixels() == after.pixels(), "{event:?}");
             }
         }
     }
     assert!(seen.iter().all(|times| *times > 0), "{seen:?}");
 }
 
-fn sells(place: &lanai::rules::hawaii::view::PlaceView, event: &Event) -> bool {
-    let Event::Built { tile, .. } = event else { return false };
-    place.wares.iter().any(|(ware, left)| *ware == (*tile).into() && *left > 0)
+/// Whether a tile comes from the place at which a token was taken before, and more of it are there.
+fn bought(before: &[Event], view: &View, event: &Event) -> bool {
+    let Event::Built { tile, .. } = *event else { return false };
+    before.iter().any(|event| {
+        let Event::TookPrice { place, .. } = *event else { return false };
+        let wares = view.place(place).map(|place| place.wares.clone()).unwrap_or_default();
+        wares.iter().any(|(ware, left)| *ware == tile.into() && *left > 0)
+    })
 }
 
 /// The whole track is used, also by those who went around it.

@@ -37,7 +37,10 @@ fn after_each_turn_everybody_sees_island_and_realms() {
         assert_eq!(size(&scene, &pictures[0]).await, (1600, 1200));
         assert_eq!(size(&scene, &pictures[1]).await.0, 1600);
         let told = descriptions(&shown);
-        assert!(told[0].starts_with("The island of Hawaii, round 1 of 5. It is"), "{told:?}");
+        assert!(
+            told[0].starts_with("The island of Hawaii, round 1 of 5. The people want 9. It is"),
+            "{told:?}"
+        );
         assert!(told[1].starts_with("Realms of Hawaii"), "{told:?}");
         // Beside the words stands one picture, in full width; the other is framed below.
         assert_eq!(shown.0["message"]["attachments"].as_array().unwrap().len(), 1);
