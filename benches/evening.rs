@@ -70,7 +70,7 @@ async fn measure(pictures_within: Duration) {
         token: "porch".to_owned(),
         proxy: Some(base.clone()),
         limiter: false,
-        manners: Manners { posts_per_second: 100_000, pictures_within },
+        manners: Manners { posts_per_second: 100_000, pictures_within, greets: false },
     };
     let bot = Bot::new(&line, Tables::new(store), Dictionary::open().unwrap()).await.unwrap();
     tokio::spawn(bot.run(std::future::pending()));

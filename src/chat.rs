@@ -12,6 +12,7 @@ mod commands;
 mod connection;
 mod gallery;
 mod game;
+mod greeting;
 mod haleakala;
 mod hawaii;
 mod lobby;

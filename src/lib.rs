@@ -17,13 +17,14 @@
 //! | [`store`] | all SQL: tables, seats, logs, notices; one guard for every write | nothing |
 //! | [`tables`] | the host: open, join, start, play, take back, resign, and what has to be said of it | `rules`, `minds`, `store` |
 //! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox | `tables`, `drawing`, `verbs`, `words`, `rules` |
-//! | [`porch`] | a Discord in a box, for bots of any library and for people | nothing |
+//! | [`porch`] | a Discord in a box, for bots of any library, and a page for people to sit at | nothing |
 //! | [`config`] | settings from the environment | nothing |
 //! | [`desk`] | the command line | `rules`, `minds`, `words`, `verbs`, `drawing` |
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
 //! `verbs/hawaii`, `drawing/hawaii`. What is printed on the components is in `assets/*.toml`; what players read is in
-//! `assets/words`; what they see is drawn with the pieces of `assets/art` and the letters of `assets/fonts`.
+//! `assets/words`; what they see is drawn with the pieces of `assets/art` and the letters of `assets/fonts`; the page of
+//! the porch is `assets/porch`.
 //!
 //! The code tour of what is kept begins in `migrations/0001_tables.sql`.
 //!

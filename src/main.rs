@@ -23,6 +23,9 @@ use tracing_subscriber::{
     util::SubscriberInitExt as _,
 };
 
+/// How long the computer seems to think, in seconds.
+const THINKS: i64 = 1;
+
 fn main() -> ExitCode {
     let cli = desk::Cli::parse();
     let outcome = match cli.command {
@@ -60,11 +63,12 @@ fn host() -> Result<(), Box<dyn Error>> {
 
 /// Opens the porch, and the bot on it.
 async fn sit(config: &Config) -> Result<(), Box<dyn Error>> {
-    let settings = Settings { address: config.porch, ..Settings::default() };
+    let settings =
+        Settings { address: config.porch, channels: vec!["lanai".to_owned()], ..Settings::default() };
     let token = settings.token.clone();
     let porch = Porch::open(settings).await?;
     let address = format!("http://{}", porch.address());
-    writeln!(io::stdout(), "The porch is open at {address}. Press Ctrl+C to close it.")?;
+    writeln!(io::stdout(), "The porch is open: visit {address} in your browser. Press Ctrl+C to close it.")?;
     // What is said at the porch is forgotten with it, and so are its tables, unless somebody wants to keep them.
     let passing = tempfile_name();
     let database = config.database.clone().unwrap_or_else(|| passing.clone());
@@ -91,10 +95,14 @@ async fn serve(
     database: PathBuf,
 ) -> Result<(), Box<dyn Error>> {
     let store = Store::open(&database).await?;
-    let manners =
-        Manners { posts_per_second: config.posts_per_second, pictures_within: config.pictures_within };
+    let manners = Manners {
+        posts_per_second: config.posts_per_second,
+        pictures_within: config.pictures_within,
+        // At the porch everybody is new.
+        greets: config.token.is_none(),
+    };
     let line = Line { token, proxy, limiter, manners };
-    let bot = Bot::new(&line, Tables::new(store.clone()), Dictionary::open()?).await?;
+    let bot = Bot::new(&line, Tables::new(store.clone()).thoughtful(THINKS), Dictionary::open()?).await?;
     tracing::info!("the bot connects");
     let served = bot.run(told_to_stop()).await;
     store.close().await;

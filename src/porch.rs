@@ -34,8 +34,9 @@
 //! answer as long as Discord does; with `"wait": "settled"` also until a deferred answer was given.
 //!
 //! A message is `{id, channel, author: {id, name, bot}, content, components, embeds, attachments: [{id, filename,
-//! description, size, url}], ephemeral, edited, flags, mentions, kind, command, loading, pinned, thread}`: `mentions`
-//! are the persons that it really pinged, `kind` is `answer` for answers to interactions and else `message`.
+//! description, size, url}], ephemeral, edited, flags, mentions, kind, command, person, loading, pinned, thread}`: `mentions`
+//! are the persons that it really pinged, `kind` is `answer` for answers to interactions and else `message`; `command` and
+//! `person` are what was asked, and by whom.
 //! Changes have the kinds `message_created`, `message_edited`, `message_deleted`, `channel_created`,
 //! `channel_changed`, `channel_deleted`, `thread_created`, `thread_changed` and `thread_deleted`. Files are served at
 //! `/files/{id}/{filename}`.
@@ -52,6 +53,7 @@ mod check;
 mod events;
 mod gateway;
 mod ids;
+mod page;
 mod people;
 mod permissions;
 mod refusal;
@@ -149,7 +151,7 @@ pub enum CannotOpen {
     #[error("the porch has no locks: it listens on loopback addresses such as 127.0.0.1 only, not on {0}")]
     NotLoopback(SocketAddr),
     /// The address is taken, or not there.
-    #[error("the porch cannot listen on {0}: {1}")]
+    #[error("the porch cannot listen on {0}: {1}; set LANAI_PORCH to another address, as in 127.0.0.1:8061")]
     Bind(SocketAddr, #[source] io::Error),
 }
 
@@ -234,6 +236,7 @@ fn router(shared: &Arc<Shared>) -> Router {
         .route("/", get(gateway::connect))
         .route("/gateway", get(gateway::connect))
         .route("/files/{id}/{filename}", get(people::file))
+        .route("/porch/{*name}", get(page::file))
         .nest("/people/v1", people::router())
         .fallback(rest::answer)
         .with_state(Arc::clone(shared))

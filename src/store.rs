@@ -36,7 +36,7 @@ pub struct Store {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The file cannot be opened or is no database of ours.
-    #[error("the database {file} cannot be opened: {error}")]
+    #[error("the database {file} cannot be opened: {error}; LANAI_DATABASE names where tables are kept")]
     Open {
         /// Which file.
         file: String,

@@ -39,6 +39,8 @@ pub struct Tables {
     figures: Shelf,
     /// Rung whenever there is something new to say.
     news: Notify,
+    /// How many seconds the computer seems to think: so much later is told what it did.
+    thinks: i64,
 }
 
 /// Somebody who wants something.
@@ -195,7 +197,12 @@ impl From<StoreError> for Failure {
 impl Tables {
     /// The tables that a store keeps.
     pub fn new(store: Store) -> Tables {
-        Tables { store, figures: Shelf::default(), news: Notify::new() }
+        Tables { store, figures: Shelf::default(), news: Notify::new(), thinks: 0 }
+    }
+
+    /// The same, but the computer seems to think for so many seconds: what it does at once is told a little later.
+    pub fn thoughtful(self, thinks: i64) -> Tables {
+        Tables { thinks, ..self }
     }
 
     // --- Finding ---

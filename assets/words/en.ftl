@@ -746,3 +746,13 @@ draw-hal-alt-player = { $who }: { $points }, { $statues ->
 draw-scores = Points, turn by turn
 alt-scores = Points over the game, round by round.
 alt-scores-of = { $who }: { $list }.
+
+# --- The greeting ---
+
+chat-welcome = **Aloha! I host two board games, a move at a time: Hawaii and Haleakala.**
+    Press a button to play against the computer: your board appears at once, in a thread of its own. To play with others, say `/table open`. `/help` tells more.
+chat-button-play-hawaii = Play Hawaii against the computer
+chat-button-play-haleakala = Play Haleakala against the computer
+chat-ready-to-play = Your table of { $game } is ready: go to { $place }.
+chat-first-hawaii = First: press **Take your turn** below the board, or say `/move` and pick a place; there you buy a tile.
+chat-first-haleakala = First: press **Take your turn** below the board, or say `/place` and lay a number disc on a beach.

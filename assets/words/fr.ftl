@@ -764,3 +764,13 @@ draw-hal-alt-player = { $who } : { $points }, { $statues ->
 draw-scores = Points, tour après tour
 alt-scores = Les points au fil de la partie, manche par manche.
 alt-scores-of = { $who } : { $list }.
+
+# --- L’accueil ---
+
+chat-welcome = **Aloha ! J’accueille deux jeux de société, un coup à la fois : Hawaii et Haleakala.**
+    Un bouton suffit pour jouer contre l’ordinateur : votre plateau apparaît aussitôt, dans son propre fil. Pour jouer à plusieurs, dites `/{ cmd-table-name } { cmd-table-open-name }`. `/{ cmd-help-name }` en dit plus.
+chat-button-play-hawaii = Jouer à Hawaii contre l’ordinateur
+chat-button-play-haleakala = Jouer à Haleakala contre l’ordinateur
+chat-ready-to-play = Votre table de { $game } est prête : allez à { $place }.
+chat-first-hawaii = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou dites `/{ cmd-move-name }` et choisissez un lieu ; vous y achetez une tuile.
+chat-first-haleakala = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou dites `/{ cmd-place-name }` et posez un disque sur une plage.

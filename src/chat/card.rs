@@ -176,13 +176,16 @@ impl Card {
 
     /// As a message of its own, which this nonce makes once.
     pub(super) fn message(&self, nonce: i64) -> CreateMessage {
+        self.open_message().nonce(Nonce::String(nonce.to_string())).enforce_nonce(true)
+    }
+
+    /// As a message of its own.
+    pub(super) fn open_message(&self) -> CreateMessage {
         let message = CreateMessage::new()
             .content(fit(&self.text, TEXT))
             .embeds(self.embeds())
             .components(self.components())
-            .allowed_mentions(self.mentions())
-            .nonce(Nonce::String(nonce.to_string()))
-            .enforce_nonce(true);
+            .allowed_mentions(self.mentions());
         self.attachments().fold(message, CreateMessage::add_file)
     }
 }

@@ -1,8 +1,14 @@
-//! `/check`: which permission is missing here, and what it is for.
+//! `/check`: which permission is missing here, and what it is for; `/help`, and a greeting.
 
 use serenity::all::Permissions;
 
-use super::{Asked, House, answer::Answer, card::Card};
+use super::{
+    Asked, House,
+    answer::Answer,
+    card::{Button, Card, Weight},
+    press::Press,
+};
+use crate::{rules::Title, words::Words};
 
 /// What the bot needs, and the name of the sentence that says what for. Nothing else is asked for.
 pub(super) const NEEDED: [(Permissions, &str); 7] = [
@@ -33,10 +39,25 @@ impl House {
     /// `/help`.
     pub(super) async fn help(&self, asked: &Asked) -> Answer {
         let words = self.words(asked);
-        let about = match self.tables.in_channel(asked.channel).await {
-            Ok(table) => words.say(&format!("chat-help-{}", table.title), &[]),
-            Err(_) => words.say("chat-help-no-table", &[]),
+        let (about, buttons) = match self.tables.in_channel(asked.channel).await {
+            Ok(table) => (words.say(&format!("chat-help-{}", table.title), &[]), Vec::new()),
+            Err(_) => (words.say("chat-help-no-table", &[]), play_buttons(words)),
         };
-        Answer::Tell(Card::words(format!("{}\n\n{about}", words.say("chat-help", &[]))))
+        let help = format!("{}\n\n{about}", words.say("chat-help", &[]));
+        Answer::Tell(Card::words(help).buttons(&buttons))
     }
+}
+
+/// A greeting for those who have never played here.
+pub(super) fn welcome(words: &Words) -> Card {
+    Card::words(words.say("chat-welcome", &[])).buttons(&play_buttons(words))
+}
+
+/// One press, and one plays against the computer.
+fn play_buttons(words: &Words) -> Vec<Button> {
+    let button = |title: Title| {
+        let label = words.say(&format!("chat-button-play-{}", title.name()), &[]);
+        Button::new(Press::Play(title).id(), label, Weight::Main)
+    };
+    Title::ALL.map(button).to_vec()
 }

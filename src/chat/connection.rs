@@ -11,7 +11,8 @@ use std::{
 };
 
 use serenity::all::{
-    ClientBuilder, CreateAllowedMentions, FullEvent, GatewayIntents, Http, HttpBuilder, Interaction,
+    ClientBuilder, CreateAllowedMentions, FullEvent, GatewayError, GatewayIntents, Http, HttpBuilder,
+    HttpError, Interaction,
 };
 
 use super::{House, answer::name_of, commands, gallery::Gallery, pace::Pace, registration};
@@ -44,6 +45,8 @@ pub struct Manners {
     pub posts_per_second: u32,
     /// How long a message waits for its pictures before it is told in words; none are drawn if that is no time at all.
     pub pictures_within: Duration,
+    /// Whether the bot greets when it comes, in the first channel of each server: at the porch, where everybody is new.
+    pub greets: bool,
 }
 
 /// Why the bot does not run.
@@ -60,6 +63,14 @@ pub enum CannotServe {
     /// The gateway of the proxy is not where the proxy says.
     #[error("the gateway is not the proxy's: nothing is sent")]
     OtherGateway,
+    /// The token is none.
+    #[error(
+        "Discord does not know this token: put the bot's own, from Discord's developer portal, into DISCORD_TOKEN"
+    )]
+    WrongToken,
+    /// Nobody answers.
+    #[error("Discord cannot be reached ({0}): is there a network?")]
+    NoNetwork(String),
     /// The chat does not let us in, or the connection broke for good.
     #[error("the connection failed: {0}")]
     Connection(String),
@@ -114,9 +125,12 @@ impl Bot {
         if [&answers, &posting].iter().any(|http| http.proxy.is_some() && http.ratelimiter.is_some()) {
             return Err(CannotServe::ProxyWithLimiter);
         }
-        let gateway = match &answers.proxy {
-            Some(_) => Some(gateway_of_proxy(&answers).await?),
-            None => None,
+        let gateway = if answers.proxy.is_some() {
+            Some(gateway_of_proxy(&answers).await?)
+        } else {
+            // Whoever starts the bot hears at once what is wrong with the token or the network.
+            answers.get_bot_gateway().await.map_err(|error| cannot_serve(&error))?;
+            None
         };
         let dictionary = Arc::new(dictionary);
         let commands = registration::commands(&dictionary);
@@ -151,6 +165,10 @@ impl Bot {
                         registration::register(&http, &registering.tables, &commands, me.get()).await;
                     });
                     tokio::spawn(Arc::clone(&house).send_news(me));
+                    if manners.greets {
+                        let servers = ready.guilds.iter().map(|server| server.id).collect();
+                        tokio::spawn(Arc::clone(&house).greet(servers));
+                    }
                     Ok(house)
                 })
             })
@@ -174,7 +192,22 @@ impl Bot {
         });
         let ended = self.client.start().await;
         stopping.abort();
-        ended.map_err(|error| CannotServe::Connection(name_of(&error)))
+        ended.map_err(|error| cannot_serve(&error))
+    }
+}
+
+/// What an error of the connection means for whoever started the bot.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+fn cannot_serve(error: &serenity::Error) -> CannotServe {
+    match error {
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => CannotServe::WrongToken,
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
+            if response.status_code.as_u16() == 401 =>
+        {
+            CannotServe::WrongToken
+        }
+        serenity::Error::Http(HttpError::Request(_)) => CannotServe::NoNetwork(name_of(error)),
+        _ => CannotServe::Connection(name_of(error)),
     }
 }
 

@@ -38,6 +38,45 @@ impl House {
     /// Opens a table: in a thread of its own where one may be made, else in the channel itself.
     pub(super) async fn open(&self, asked: &Asked, wanted: Wanted) -> Outcome {
         let words = self.words(asked);
+        let (table, threaded) = self.open_table(asked, wanted, true).await?;
+        let fill = [
+            ("game", Fill::from(table::title(words, &table))),
+            ("place", format!("<#{}>", table.channel).into()),
+            ("who", tame(&asked.asker.name).into()),
+        ];
+        Ok(if threaded {
+            Answer::Show(Card::words(words.say("chat-opened-thread", &fill)))
+        } else {
+            Answer::Tell(Card::words(words.say("chat-opened-here", &fill)))
+        })
+    }
+
+    /// Opens a table with computers in all other chairs, and begins: one press, and there is a board.
+    pub(super) async fn play_computers(&self, asked: &Asked, title: Title) -> Outcome {
+        let computers = match title {
+            Title::Hawaii => 2,
+            Title::Haleakala => 1,
+        };
+        let wanted = Wanted { title, chairs: None, computers, options: String::new() };
+        let (table, _) = self.open_table(asked, wanted, false).await?;
+        let starter = Asker { interaction: None, ..asked.asker.clone() };
+        let table = self.tables.start(table.game, &starter).await?;
+        let words = self.words(asked);
+        let fill = [
+            ("game", Fill::from(table::title(words, &table))),
+            ("place", format!("<#{}>", table.channel).into()),
+        ];
+        Ok(Answer::Tell(Card::words(words.say("chat-ready-to-play", &fill))))
+    }
+
+    /// Opens a table, and says whether it has a thread of its own.
+    async fn open_table(
+        &self,
+        asked: &Asked,
+        wanted: Wanted,
+        announced: bool,
+    ) -> Result<(Table, bool), Failure> {
+        let words = self.words(asked);
         let mut new = NewGame {
             title: wanted.title,
             chairs: wanted.chairs,
@@ -46,6 +85,7 @@ impl House {
             server: asked.server,
             channel: asked.channel,
             language: Language::of(&asked.public).tag().to_owned(),
+            announced,
         };
         // A thread is not taken back: everything else is looked at before it is made, once for each command.
         Tables::could_open(&new)?;
@@ -56,13 +96,7 @@ impl House {
         let thread = self.thread(asked, &game).await;
         new.channel = thread.unwrap_or(new.channel);
         let opener = Asker { interaction: None, ..asked.asker.clone() };
-        let table = self.tables.open(&new, &opener).await?;
-        let place = format!("<#{}>", table.channel);
-        let fill = [("game", Fill::from(game)), ("place", place.into()), ("who", tame(&opener.name).into())];
-        Ok(match thread {
-            Some(_) => Answer::Show(Card::words(words.say("chat-opened-thread", &fill))),
-            None => Answer::Tell(Card::words(words.say("chat-opened-here", &fill))),
-        })
+        Ok((self.tables.open(&new, &opener).await?, thread.is_some()))
     }
 
     /// A thread for a table, if one may be made here.
@@ -118,9 +152,8 @@ impl House {
     }
 
     /// A press in the lobby that changes who sits there: the lobby itself changes.
-    pub(super) async fn lobby_press(&self, asked: &Asked, press: &Press) -> Outcome {
-        let game = press.game();
-        let table = if *press == Press::Join(game) {
+    pub(super) async fn lobby_press(&self, asked: &Asked, game: GameId, joins: bool) -> Outcome {
+        let table = if joins {
             self.tables.join(game, &asked.asker, None, false).await?
         } else {
             self.tables.leave(game, &asked.asker, false).await?

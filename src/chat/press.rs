@@ -4,7 +4,7 @@
 //! An id is a letter and what it is about, as in `p:12:34:m.7`: a step of the panel, table 12 as it was at revision 34,
 //! on the way to a walk to place 7.
 
-use crate::tables::GameId;
+use crate::{rules::Title, tables::GameId};
 
 /// The longest id that Discord takes.
 const LONGEST: usize = 100;
@@ -12,6 +12,8 @@ const LONGEST: usize = 100;
 /// A button or menu.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Press {
+    /// Open a table with computers in the other chairs, and begin.
+    Play(Title),
     /// Sit down at an open table.
     Join(GameId),
     /// Stand up.
@@ -78,6 +80,7 @@ impl Press {
     /// The id that stands for it.
     pub(super) fn id(&self) -> String {
         let id = match self {
+            Press::Play(title) => format!("c:{}", title.name()),
             Press::Join(game) => format!("j:{}", game.0),
             Press::Leave(game) => format!("l:{}", game.0),
             Press::Start(game) => format!("s:{}", game.0),
@@ -105,6 +108,10 @@ impl Press {
                 Press::Pick(way, parts.next()?.parse().ok()?)
             }
             "d" => Press::Do(Way::read(&mut parts)?),
+            "c" => {
+                let name = parts.next()?;
+                Press::Play(Title::ALL.into_iter().find(|title| title.name() == name)?)
+            }
             _ => {
                 let game = GameId(parts.next()?.parse().ok()?);
                 match letter {
@@ -122,21 +129,5 @@ impl Press {
             }
         };
         parts.next().is_none().then_some(press)
-    }
-
-    /// Of which table.
-    pub(super) fn game(&self) -> GameId {
-        match self {
-            Press::Join(game)
-            | Press::Leave(game)
-            | Press::Start(game)
-            | Press::Word(game)
-            | Press::Turn(game)
-            | Press::Realm(game)
-            | Press::Show(game)
-            | Press::Undo(game, _)
-            | Press::Record(game) => *game,
-            Press::Pick(way, _) | Press::Do(way) => way.game,
-        }
     }
 }

@@ -20,7 +20,14 @@ impl House {
         }
         let press = Press::read(&interaction.data.custom_id);
         let promise = match press {
-            Some(Press::Turn(_) | Press::Realm(_) | Press::Show(_) | Press::Undo(..) | Press::Record(_))
+            Some(
+                Press::Play(_)
+                | Press::Turn(_)
+                | Press::Realm(_)
+                | Press::Show(_)
+                | Press::Undo(..)
+                | Press::Record(_),
+            )
             | None => Promise::Tell,
             Some(
                 Press::Join(_)
@@ -43,7 +50,9 @@ impl House {
 
     async fn press(&self, asked: &Asked, press: Press, chosen: Option<&str>) -> Result<Answer, Failure> {
         match press {
-            Press::Join(_) | Press::Leave(_) => self.lobby_press(asked, &press).await,
+            Press::Play(title) => self.play_computers(asked, title).await,
+            Press::Join(game) => self.lobby_press(asked, game, true).await,
+            Press::Leave(game) => self.lobby_press(asked, game, false).await,
             Press::Start(game) => self.start(asked, Some(game)).await,
             Press::Word(game) => Ok(self.ask_word(asked, game)),
             Press::Turn(game) => self.open_panel(asked, self.tables.numbered(game).await?).await,

@@ -29,7 +29,12 @@ impl House {
                 let names = words.list(&names(table));
                 let commitment = format!("`{}`", table.commitment()?);
                 let fill = [("players", Fill::from(names)), ("commitment", commitment.into())];
-                self.game(table, heard, words.say("chat-begins", &fill), steps, true).await.map(Some)
+                let mut text = words.say("chat-begins", &fill);
+                if table.seats.iter().filter(|chair| chair.person.is_some()).count() == 1 {
+                    // Whoever plays alone may be here for the first time.
+                    text = format!("{text}\n{}", words.say(&format!("chat-first-{}", table.title), &[]));
+                }
+                self.game(table, heard, text, steps, true).await.map(Some)
             }
             News::Turn { steps } => self.game(table, heard, String::new(), steps, true).await.map(Some),
             News::TakenBack { seat } => {

@@ -10,13 +10,13 @@ use axum::{
         Query, State,
         ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
     },
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::{sync::mpsc, time};
 
-use super::{Shared, events::GUILDS, ids::Id, shapes, world::session::Outgoing};
+use super::{Shared, events::GUILDS, ids::Id, page, shapes, world::session::Outgoing};
 use frames::Frames;
 
 /// Frames that a bot may send in a minute.
@@ -32,7 +32,7 @@ pub(crate) struct Manner {
     compress: Option<String>,
 }
 
-/// A bot comes in; anybody else is told where they are.
+/// A bot comes in; anybody else gets the page.
 pub(crate) async fn connect(
     State(shared): State<Arc<Shared>>,
     Query(manner): Query<Manner>,
@@ -40,7 +40,7 @@ pub(crate) async fn connect(
 ) -> Response {
     match upgrade {
         Ok(upgrade) => upgrade.on_upgrade(move |socket| converse(shared, manner, socket)),
-        Err(_) => "This is the porch. Bots find their gateway here, and people /people/v1.\n".into_response(),
+        Err(_) => page::index(),
     }
 }
 

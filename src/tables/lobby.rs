@@ -39,6 +39,8 @@ pub struct NewGame {
     pub channel: i64,
     /// In which language it is told of in public.
     pub language: String,
+    /// Whether everybody is told that one can sit down; not needed where the game begins at once.
+    pub announced: bool,
 }
 
 /// The first entry of a log: what the game began with, beside what the table's row says.
@@ -78,7 +80,11 @@ impl Tables {
             options,
             secret: draw()?.into(),
             seats,
-            notices: vec![news::of_new_table(new.channel, News::Lobby)],
+            notices: new
+                .announced
+                .then(|| news::of_new_table(new.channel, News::Lobby))
+                .into_iter()
+                .collect(),
             interaction: asker.interaction,
             at: now(),
         };

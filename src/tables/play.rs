@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Asker, Chair, Declined, Failure, News, Stage, Table, Tables, Told, Trouble};
+use super::{Asker, Chair, Declined, Failure, News, Stage, Table, Tables, Told, Trouble, now};
 use crate::{
     minds::{Appraise, Kind, Sight},
     rules::{Rules, Seat, Status, Viewer},
@@ -173,7 +173,11 @@ impl Tables {
         let done = turn.to_act() != acted || own < turn.steps.len() || turn.game.begins_turn();
         if news.is_some() || done {
             let news = news.unwrap_or(News::Turn { steps: Vec::new() }).with(to_tell(&turn, &untold)?);
-            change.notices.push(turn.table.notice(news));
+            let mut notice = turn.table.notice(news);
+            if own < turn.steps.len() && self.thinks > 0 {
+                notice.due_at = now() + self.thinks;
+            }
+            change.notices.push(notice);
             change.told = first + i64::try_from(turn.steps.len()).unwrap_or(0);
         }
         // A state is numbers, words and lists: writing it cannot fail.

@@ -1,6 +1,7 @@
 //! Evenings: the real bot, on the porch, over its real protocol, with a real database; people type and press.
 
 mod failures;
+mod first;
 mod length;
 mod limiter;
 mod lobby;
@@ -59,6 +60,7 @@ pub(crate) struct Scene {
     pub(crate) client: reqwest::Client,
     /// How long messages wait for their pictures.
     pub(crate) pictures_within: Duration,
+    pub(crate) greets: bool,
     folder: TempDir,
 }
 
@@ -86,6 +88,7 @@ impl Scene {
             hall: String::new(),
             client,
             pictures_within: PATIENCE,
+            greets: false,
             folder: tempfile::tempdir().unwrap(),
         };
         let world = scene.get("world").await;
@@ -105,7 +108,11 @@ impl Scene {
             token: "porch".to_owned(),
             proxy: Some(self.base.clone()),
             limiter: false,
-            manners: Manners { posts_per_second: 1000, pictures_within: self.pictures_within },
+            manners: Manners {
+                posts_per_second: 1000,
+                pictures_within: self.pictures_within,
+                greets: self.greets,
+            },
         }
     }
 

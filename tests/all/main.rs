@@ -19,6 +19,7 @@ mod tidy;
 mod desk;
 mod drawing;
 mod evenings;
+mod page;
 mod porch;
 mod steady;
 mod store;

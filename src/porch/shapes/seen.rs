@@ -33,6 +33,7 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
         "mentions": message.pinged,
         "kind": if message.answers.is_some() { "answer" } else { "message" },
         "command": message.answers.as_ref().and_then(|answers| answers.command.as_ref()),
+        "person": message.answers.as_ref().map(|answers| answers.person),
         "interaction": message.answers.as_ref().map(|answers| answers.interaction),
         "reference": message.reference,
         "loading": message.is_loading(),

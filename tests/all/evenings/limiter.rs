@@ -114,7 +114,7 @@ async fn begin() -> (Scene, Held, reqwest::Client) {
     let held = held(&lines.posts);
     let store = Store::open(&scene.database()).await.unwrap();
     let tables = Tables::new(store.clone());
-    let manners = Manners { posts_per_second: 1000, pictures_within: PATIENCE };
+    let manners = Manners { posts_per_second: 1000, pictures_within: PATIENCE, greets: false };
     let bot = Bot::by(lines, manners, tables, Dictionary::open().unwrap()).await.unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
     let running = tokio::spawn(async move {

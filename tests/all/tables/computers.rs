@@ -62,3 +62,20 @@ fn computers_between_two_persons_act_at_once() {
         assert_eq!((over.seats, told(&house.hear().await)), (table.seats, logged(&log)));
     });
 }
+
+/// What the computer did is written at once, and told as if it had thought.
+#[test]
+fn a_thoughtful_computer_is_told_of_a_little_later() {
+    wait(async {
+        let house = House::new().await.thoughtful(3600);
+        let table = house.begun::<Hawaii>(1, 1).await;
+        house.hear().await;
+        let mut dice = dice(33);
+        let mut settled = house.act_at_random::<Hawaii>(table.game, &mut dice).await;
+        while settled.last {
+            settled = house.act_at_random::<Hawaii>(table.game, &mut dice).await;
+        }
+        assert!(house.hear().await.is_empty(), "it is told in an hour");
+        assert!(house.log(table.game).await.iter().any(|entry| entry.seat == Some(2)), "it is done");
+    });
+}

@@ -49,6 +49,7 @@ pub(crate) fn new_game<G: Rules>(channel: i64) -> NewGame {
         server: 1,
         channel,
         language: "en".to_owned(),
+        announced: true,
     }
 }
 
@@ -61,6 +62,11 @@ impl House {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
         House { folder, tables: Arc::new(Tables::new(store.clone())), store }
+    }
+
+    /// The same house, in which computers seem to think for so many seconds.
+    pub(crate) fn thoughtful(self, seconds: i64) -> House {
+        House { tables: Arc::new(Tables::new(self.store.clone()).thoughtful(seconds)), ..self }
     }
 
     /// The house after a night.

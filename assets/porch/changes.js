@@ -1,0 +1,65 @@
+// What changes, as it happens. A connection that broke is looked for again; whoever listens is told then to fetch what
+// was missed. A tab that nobody looks at lets go of its connection after a while and asks now and then instead: a
+// browser keeps only six connections to one place, and five people may play in five tabs.
+
+const PATIENCE = [500, 1000, 2000, 4000, 5000];
+const UNSEEN = 20_000;
+const NOW_AND_THEN = 5_000;
+
+/**
+ * @param {string} address
+ * @param {{change: (change: any) => void, lost: () => void, open: () => void, glance: () => void}} tell
+ * @returns {() => void} stops listening
+ */
+export function listen(address, tell) {
+  let source = null;
+  let tries = 0;
+  let timer = 0;
+  let resting = 0;
+
+  function connect() {
+    clearTimeout(timer);
+    source = new EventSource(address);
+    source.onopen = () => {
+      tries = 0;
+      // What happened before this connection was not heard.
+      tell.open();
+    };
+    source.onmessage = ({ data }) => tell.change(JSON.parse(data));
+    source.onerror = () => {
+      source?.close();
+      tell.lost();
+      timer = setTimeout(connect, PATIENCE[Math.min(tries, PATIENCE.length - 1)]);
+      tries += 1;
+    };
+  }
+
+  function rest() {
+    source?.close();
+    source = null;
+    clearTimeout(timer);
+    resting = setInterval(tell.glance, NOW_AND_THEN);
+  }
+
+  function onLook() {
+    clearTimeout(timer);
+    if (document.hidden) {
+      timer = setTimeout(rest, UNSEEN);
+    } else if (resting) {
+      clearInterval(resting);
+      resting = 0;
+      connect();
+    } else if (source?.readyState === EventSource.CLOSED) {
+      connect();
+    }
+  }
+
+  document.addEventListener("visibilitychange", onLook);
+  connect();
+  return () => {
+    document.removeEventListener("visibilitychange", onLook);
+    clearTimeout(timer);
+    clearInterval(resting);
+    source?.close();
+  };
+}

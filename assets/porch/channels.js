@@ -1,0 +1,100 @@
+// The list of channels at the left, threads under theirs, with marks for what is unread.
+
+import { byId, el } from "./elements.js";
+import { openChannels, seat } from "./seat.js";
+import { unreadIn } from "./unread.js";
+import { word } from "./words.js";
+
+const place = byId("channels");
+/** Channels whose closed threads are shown. */
+const unfolded = new Set();
+
+/** @param {(channel: string) => void} goTo */
+export function showChannels(goTo) {
+  const all = openChannels();
+  const held = place.contains(document.activeElement) ? document.activeElement.dataset.channel : null;
+  const groups = seat.world.servers.map((server) => {
+    const tops = all.filter((channel) => channel.server === server.id && channel.kind === "text");
+    const title = seat.world.servers.length > 1 ? server.name : word("channels");
+    return group(
+      title,
+      tops.map((channel) => withThreads(channel, all, goTo)),
+    );
+  });
+  const direct = all.filter((channel) => channel.kind === "dm");
+  if (direct.length)
+    groups.push(
+      group(
+        word("direct"),
+        direct.map((channel) => item(channel, goTo)),
+      ),
+    );
+  place.replaceChildren(...groups);
+  if (held) place.querySelector(`[data-channel="${held}"]`)?.focus({ preventScroll: true });
+}
+
+function group(title, items) {
+  return el("section", { class: "group" }, el("h3", { class: "group-name" }, title), el("ul", {}, items));
+}
+
+function withThreads(channel, all, goTo) {
+  const threads = all.filter((thread) => thread.parent === channel.id);
+  const open = threads.filter((thread) => !thread.archived || thread.id === seat.channel);
+  const closed = threads.filter((thread) => !open.includes(thread));
+  const items = open.map((thread) => item(thread, goTo));
+  if (closed.length) items.push(folded(channel, closed, goTo));
+  return item(
+    channel,
+    goTo,
+    items.length > 0 &&
+      el("ul", { class: "threads", "aria-label": word("threadsOf", { channel: channel.name }) }, items),
+  );
+}
+
+/** Threads that are over lie together. */
+function folded(channel, closed, goTo) {
+  const ontoggle = ({ target }) => (target.open ? unfolded.add(channel.id) : unfolded.delete(channel.id));
+  return el(
+    "li",
+    {},
+    el(
+      "details",
+      { class: "closed", open: unfolded.has(channel.id), ontoggle },
+      el("summary", {}, word("archived", { count: closed.length })),
+      el(
+        "ul",
+        {},
+        closed.map((thread) => item(thread, goTo)),
+      ),
+    ),
+  );
+}
+
+function item(channel, goTo, below) {
+  const { count, calls } = unreadIn(channel.id);
+  const name = channel.kind === "dm" ? (seat.world.bot?.name ?? "") : channel.name;
+  const sign = channel.kind === "thread" ? "↳" : channel.kind === "dm" ? "@" : "#";
+  const follow = (event) => {
+    event.preventDefault();
+    goTo(channel.id);
+  };
+  const current = channel.id === seat.channel;
+  const link = el(
+    "a",
+    {
+      class: ["channel", count && "is-unread", calls && "is-calling", channel.archived && "is-closed"]
+        .filter(Boolean)
+        .join(" "),
+      href: `#${channel.id}`,
+      "aria-current": current ? "page" : null,
+      data: { channel: channel.id },
+      onclick: follow,
+    },
+    el("span", { class: "sign", "aria-hidden": "true" }, sign),
+    el("span", { class: "channel-label" }, name),
+    channel.archived && el("span", { class: "unseen" }, ` (${word("closed")})`),
+    count > 0 && el("span", { class: "badge", "aria-hidden": "true" }, count > 99 ? "99+" : String(count)),
+    count > 0 && el("span", { class: "unseen" }, ` (${word(calls ? "calls" : "unread", { count })})`),
+  );
+  return el("li", {}, link, below);
+}

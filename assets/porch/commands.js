@@ -1,0 +1,70 @@
+// The commands of the bot, as a person sees them: one for each thing that can be typed, in their language.
+
+import { here, seat } from "./seat.js";
+
+/** @typedef {{path: string[], shown: string, about: string, options: any[], sort: number}} Command */
+
+/** A name or a description in the person's language, where there is one. */
+export function localised(thing, field) {
+  const words = thing[`${field}_localizations`] ?? {};
+  const { locale } = seat.person;
+  return words[locale] ?? words[locale.split("-")[0]] ?? thing[field] ?? "";
+}
+
+const isBranch = (option) => option.type === 1 || option.type === 2;
+
+/** All that can be typed in the open channel. @returns {Command[]} */
+export function usable() {
+  const place = here();
+  const context = place?.kind === "dm" ? 1 : 0;
+  const fits = (command) =>
+    (command.type ?? 1) === 1 &&
+    (!command.guild_id || command.guild_id === place?.server) &&
+    (command.contexts?.includes(context) ?? (context === 0 || command.dm_permission !== false));
+  return seat.world.commands.filter(fits).flatMap((command) => leaves(command, [], []));
+}
+
+/** A command with branches stands for what its branches do. */
+function leaves(command, above, shownAbove) {
+  const path = [...above, command.name];
+  const shown = [...shownAbove, localised(command, "name")];
+  const options = command.options ?? [];
+  if (options.some(isBranch)) return options.filter(isBranch).flatMap((option) => leaves(option, path, shown));
+  // What must be said comes first.
+  const sorted = [...options].sort((one, other) => Number(other.required ?? false) - Number(one.required ?? false));
+  return [{ path, shown: shown.join(" "), about: localised(command, "description"), options: sorted }];
+}
+
+/** How a command is called in the person's language. @param {string} path as the porch tells it: `table open` */
+export const shownName = (path) => usable().find((command) => command.path.join(" ") === path)?.shown ?? path;
+
+/** Those that fit what was typed after the slash, the best first. @param {string} typed */
+export function fitting(typed) {
+  const wanted = plain(typed.trim());
+  const rank = ({ path, shown, about }) => {
+    const names = [plain(path.join(" ")), plain(shown)];
+    if (names.some((name) => name.startsWith(wanted))) return 0;
+    if (names.some((name) => name.split(" ").some((part) => part.startsWith(wanted)))) return 1;
+    if (names.some((name) => name.includes(wanted))) return 2;
+    return wanted.length > 2 && plain(about).includes(wanted) ? 3 : 9;
+  };
+  return usable()
+    .map((command, at) => ({ command, rank: rank(command), at }))
+    .filter(({ rank }) => rank < 9)
+    .sort((one, other) => one.rank - other.rank || one.at - other.at)
+    .map(({ command }) => command);
+}
+
+/** Letters without their marks and their case: who types "deplacer" means "déplacer". */
+export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** The command with which a line begins, once a blank says that its name is over; and the rest of the line. */
+export function begun(line) {
+  const text = line.slice(1);
+  const found = usable().flatMap((command) =>
+    [command.path.join(" "), command.shown].map((name) => ({ command, name })),
+  );
+  found.sort((one, other) => other.name.length - one.name.length);
+  const fits = found.find(({ name }) => plain(text).startsWith(`${plain(name)} `) && /\s/.test(text[name.length]));
+  return fits && { command: fits.command, rest: text.slice(fits.name.length).trimStart() };
+}

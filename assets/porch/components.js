@@ -1,0 +1,85 @@
+// What can be pressed under a message: rows of buttons and menus.
+
+import { el } from "./elements.js";
+import { formatted, link } from "./format.js";
+import { menuView } from "./menu.js";
+import { word } from "./words.js";
+
+/** What is on its way, so that pressing twice is pressing once. */
+const underWay = new Set();
+
+export function rows(message, act) {
+  return (message.components ?? []).map((component) => block(component, message, act));
+}
+
+/** A row, or one of the blocks that can hold text and rows. */
+function block(component, message, act) {
+  const within = () => (component.components ?? []).map((inner) => block(inner, message, act));
+  switch (component.type) {
+    case 1:
+      return el(
+        "div",
+        { class: "row" },
+        (component.components ?? []).map((it) => touchable(it, message, act)),
+      );
+    case 9:
+      return el(
+        "div",
+        { class: "section" },
+        el("div", {}, within()),
+        component.accessory && touchable(component.accessory, message, act),
+      );
+    case 10:
+      return el("div", { class: "said" }, formatted(component.content ?? "", act));
+    case 14:
+      return el("hr");
+    case 17:
+      return el("div", { class: "frame" }, within());
+    default:
+      return touchable(component, message, act);
+  }
+}
+
+function touchable(component, message, act) {
+  if (component.type === 2) return buttonView(component, message, act);
+  if (component.type === 3) {
+    const choose = (values, control) => once(message, control, () => act.choose(message, component.custom_id, values));
+    return menuView(component, choose);
+  }
+  return component.type >= 5 && component.type <= 8 ? el("p", { class: "said-small" }, word("notHere")) : null;
+}
+
+function buttonView(button, message, act) {
+  const label = [
+    button.emoji?.name && el("span", { "aria-hidden": button.label ? "true" : null }, `${button.emoji.name} `),
+    button.label,
+  ];
+  if (button.style === 5) {
+    if (button.disabled || !/^https?:\/\//.test(button.url ?? "")) {
+      return el("button", { class: "button style-2", type: "button", disabled: true }, label);
+    }
+    const made = link(button.url, [label, el("span", { class: "unseen" }, ` (${word("newTab")})`)]);
+    made.className = "button style-5";
+    return made;
+  }
+  const press = ({ currentTarget }) => once(message, currentTarget, () => act.press(message, button.custom_id));
+  const data = { key: button.custom_id };
+  return el(
+    "button",
+    { class: `button style-${button.style}`, type: "button", disabled: button.disabled, data, onclick: press },
+    label,
+  );
+}
+
+/** Shows that something is on its way, and lets nothing else be pressed on the same message until it has arrived. */
+async function once(message, control, send) {
+  if (underWay.has(message.id)) return;
+  underWay.add(message.id);
+  control.setAttribute("aria-busy", "true");
+  try {
+    await send();
+  } finally {
+    underWay.delete(message.id);
+    control.removeAttribute("aria-busy");
+  }
+}

@@ -1,0 +1,37 @@
+// Makes elements. Text becomes text nodes and never markup, so nothing that anybody says can be taken for a part of
+// the page: this is the only way in which the page writes.
+
+/**
+ * @param {string} tag
+ * @param {Object<string, any>} [attributes] `on…` listens, `data` is the dataset; null, undefined and false are left out
+ * @param {...any} children nodes, texts and lists of them; what is nothing is left out
+ * @returns {any} the element
+ */
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "data") Object.assign(element.dataset, value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.flat(Infinity).filter((child) => child || child === 0));
+  return element;
+}
+
+/** @param {string} id @returns {any} */
+export const byId = (id) => document.getElementById(id);
+
+/** Places a popover beside what opened it, above or below, wherever there is room. */
+export function placeBeside(popover, anchor) {
+  const at = anchor.getBoundingClientRect();
+  const wide = Math.min(Math.max(at.width, popover.offsetWidth), innerWidth - 16);
+  const below = innerHeight - at.bottom - 12;
+  const above = at.top - 12;
+  const up = popover.scrollHeight > below && above > below;
+  popover.style.left = `${Math.max(8, Math.min(at.left, innerWidth - wide - 8))}px`;
+  popover.style.minWidth = `${Math.min(at.width, innerWidth - 16)}px`;
+  popover.style.maxHeight = `${up ? above : below}px`;
+  popover.style.top = up ? "auto" : `${at.bottom + 4}px`;
+  popover.style.bottom = up ? `${innerHeight - at.top + 4}px` : "auto";
+}

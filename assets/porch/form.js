@@ -1,0 +1,145 @@
+// Forms in a dialog: those that the bot opens, and the page's own.
+
+import { byId, el } from "./elements.js";
+import { Refused } from "./people.js";
+import { word } from "./words.js";
+
+let number = 0;
+
+/**
+ * @param {string} title
+ * @param {any[]} parts what stands in it
+ * @param {(close: () => void) => Promise<void>} send may refuse with a sentence, then the form stays
+ */
+function openForm(title, parts, submitWord, send) {
+  const id = `form-${(number += 1)}`;
+  const goBack = wayBack();
+  const alert = el("p", { class: "form-alert", role: "alert" });
+  const submit = el("button", { class: "button style-1", type: "submit" }, submitWord);
+  const cancel = el(
+    "button",
+    { class: "button style-2", type: "button", onclick: () => dialog.close() },
+    word("cancel"),
+  );
+  const form = el(
+    "form",
+    { onsubmit: onSubmit, autocomplete: "off" },
+    el("h2", { id }, title),
+    parts,
+    alert,
+    el("div", { class: "form-foot" }, cancel, submit),
+  );
+  const dialog = el("dialog", { class: "form", "aria-labelledby": id, onclose }, form);
+  let sending = false;
+
+  async function onSubmit(event) {
+    event.preventDefault();
+    if (sending) return;
+    sending = true;
+    submit.setAttribute("aria-busy", "true");
+    alert.textContent = "";
+    try {
+      await send(() => dialog.close());
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      alert.lang = error.lang ?? "";
+      alert.textContent = error.message;
+    } finally {
+      sending = false;
+      submit.removeAttribute("aria-busy");
+    }
+  }
+
+  function onclose() {
+    dialog.remove();
+    goBack();
+  }
+
+  document.body.append(dialog);
+  dialog.showModal();
+  form.querySelector("input, textarea, select")?.focus();
+}
+
+/** The way back to where one was, even when the message of that button was drawn anew meanwhile. */
+function wayBack() {
+  const before = document.activeElement;
+  const message = before?.closest(".message")?.id;
+  const key = before instanceof HTMLElement ? before.dataset.key : undefined;
+  return () => {
+    const view = message && byId(message);
+    const same = [...(view?.querySelectorAll("[data-key]") ?? [])].find((control) => control.dataset.key === key);
+    const place = before?.isConnected && before !== document.body ? before : (same ?? view ?? byId("log"));
+    place.focus({ preventScroll: true });
+  };
+}
+
+/**
+ * A form that the bot opened.
+ * @param {any} modal @param {(fields: Record<string, string>) => Promise<void>} send
+ */
+export function openModal(modal, send) {
+  const inputs = new Map();
+  const parts = (modal.components ?? []).map((component) => {
+    if (component.type === 10) return el("p", { class: "said" }, component.content);
+    const input = component.component ?? component.components?.[0];
+    if (input?.type !== 4) return null;
+    const label = component.label ?? input.label;
+    const { control, field } = textField(label, component.description, input);
+    inputs.set(input.custom_id, control);
+    return field;
+  });
+  openForm(modal.title, parts, word("submit"), async (close) => {
+    await send(Object.fromEntries([...inputs].map(([id, control]) => [id, control.value])));
+    close();
+  });
+}
+
+function textField(label, about, input) {
+  const id = `field-${(number += 1)}`;
+  const needed = input.required !== false;
+  const most = input.max_length ?? 4000;
+  const control = el(input.style === 2 ? "textarea" : "input", {
+    id,
+    type: input.style === 2 ? null : "text",
+    rows: input.style === 2 ? 5 : null,
+    required: needed,
+    minlength: input.min_length,
+    maxlength: most,
+    placeholder: input.placeholder,
+    "aria-describedby": `${id}-more`,
+    oninput: () => count(),
+  });
+  control.value = input.value ?? "";
+  const letters = el("span", {});
+  const count = () => (letters.textContent = word("letters", { count: [...control.value].length, most }));
+  count();
+  const field = el(
+    "div",
+    { class: "field-of-form" },
+    el("label", { for: id }, label, el("span", { class: "needed" }, ` ${word(needed ? "required" : "optional")}`)),
+    control,
+    el("p", { class: "more", id: `${id}-more` }, about && el("span", {}, `${about} `), letters),
+  );
+  return { control, field };
+}
+
+/** Asks for somebody new. @param {[string, string][]} languages @param {(name: string, locale: string) => Promise<void>} send */
+export function askForPerson(languages, send) {
+  const name = el("input", { id: "new-name", type: "text", required: true, maxlength: 32 });
+  const language = el(
+    "select",
+    { id: "new-language" },
+    languages.map(([code, label]) => el("option", { value: code, lang: code }, label)),
+  );
+  const part = (label, control) =>
+    el("div", { class: "field-of-form" }, el("label", { for: control.id }, label), control);
+  openForm(
+    word("newPerson"),
+    [part(word("name"), name), part(word("language"), language)],
+    word("sitDown"),
+    async (close) => {
+      await send(name.value.trim(), language.value);
+      close();
+    },
+  );
+}

@@ -1,0 +1,367 @@
+// The page of the porch: a chat to sit at, by the people's interface alone (src/porch.rs tells it).
+//
+// | module | what it does |
+// |---|---|
+// | main.js | brings all together: who sits here, which channel is open, what comes in, what goes out |
+// | seat.js | who sits in this tab, where they look, the world as far as they know it |
+// | people.js | the doors of the porch: every request |
+// | changes.js | what changes, as it happens, and what to do when the connection breaks |
+// | unread.js, dismissed.js | what each person has not read yet, and what they do not want to see again |
+// | channels.js, persons.js | the list at the left, and the menu of persons below it |
+// | log.js | the messages of the open channel, and where one looks |
+// | message.js, format.js, components.js, menu.js | one message, its words, its buttons, its menus |
+// | pictures.js, form.js | dialogs: a picture, large; the forms of the bot |
+// | composer.js | the line at the bottom |
+// | commands.js, command-form.js, values.js, line.js, suggestions.js | commands: which there are, their options as
+//   fields, the values of those, how they become a line, the list above the line |
+// | words.js, times.js, scheme.js, elements.js, avatar.js, drawer.js | the page's own words, times, light and dark, how
+//   elements are made, the pictures of persons, the list as a drawer |
+// | first.js | runs before anything is drawn |
+
+import { listen } from "./changes.js";
+import { showChannels } from "./channels.js";
+import { focusComposer, openComposer, showCommands, tell, turnTo } from "./composer.js";
+import { forgetMessage, isDismissed } from "./dismissed.js";
+import { closeDrawer, openDrawer } from "./drawer.js";
+import { byId } from "./elements.js";
+import { openModal } from "./form.js";
+import * as log from "./log.js";
+import * as people from "./people.js";
+import { openPersons, showPerson } from "./persons.js";
+import { enlarge } from "./pictures.js";
+import { schemeSwitch } from "./scheme.js";
+import {
+  channelOf,
+  here,
+  keepChannel,
+  loseChannel,
+  nameOfChannel,
+  openChannels,
+  recall,
+  remember,
+  seat,
+} from "./seat.js";
+import { keepTimesTrue } from "./times.js";
+import * as unread from "./unread.js";
+import { speak, word } from "./words.js";
+
+/** How many messages are fetched at first; the porch keeps a thousand. */
+const FETCHED = 200;
+
+/** @type {(() => void)|null} */
+let stopListening = null;
+/** Counts what is being loaded, so that an answer that comes late is known for that. */
+let loading = 0;
+let waiting = 0;
+
+// ——— who sits here ———
+
+/** The person of this tab by name: a porch that opened anew has the same persons with other ids. */
+function personOfTab() {
+  const name = recall("person");
+  return seat.world.persons.find((person) => person.name === name) ?? seat.world.persons[0];
+}
+
+function sitAs(id) {
+  const person = seat.world.persons.find((other) => other.id === id);
+  if (!person || (person.id === seat.person.id && stopListening)) return;
+  seat.person = person;
+  remember("person", person.name);
+  unread.forget();
+  speak(person.locale);
+  showPerson();
+  stopListening?.();
+  const tell = { change, lost, open: () => catchUp(true), glance: () => catchUp(false) };
+  stopListening = listen(people.changesOf(person.id), tell);
+  openChannel(placeToBe());
+}
+
+// ——— which channel is open ———
+
+/** The channel that the address names, or the one of that name of an earlier porch, or the first. */
+function placeToBe() {
+  const all = openChannels();
+  const wanted = decodeURIComponent(location.hash.slice(1));
+  const named = recall(`channel.${seat.person.name}`);
+  return (
+    (
+      all.find(({ id }) => id === wanted) ??
+      all.find(({ name }) => name === named) ??
+      all.find(({ kind }) => kind === "text") ??
+      all[0]
+    )?.id ?? null
+  );
+}
+
+function goTo(id) {
+  closeDrawer();
+  if (!channelOf(id)) return;
+  if (id !== seat.channel) openChannel(id);
+  byId("channel-name").focus({ preventScroll: true });
+}
+
+function openChannel(id) {
+  seat.channel = id;
+  const channel = here();
+  if (channel) remember(`channel.${seat.person.name}`, channel.name);
+  if (id && location.hash !== `#${id}`) history.replaceState(null, "", `#${id}`);
+  turnTo(`${seat.person.name} ${id}`);
+  log.showAll([]);
+  showPlace();
+  return loadMessages(false);
+}
+
+async function loadMessages(keep) {
+  const { channel, person } = seat;
+  const number = (loading += 1);
+  if (!channel) return log.showAll([]);
+  try {
+    const found = await people.messages(person.id, channel, { limit: FETCHED });
+    if (number !== loading) return;
+    const shown = found.filter((message) => !isDismissed(message));
+    log.showAll(shown, { more: found.length === FETCHED, fresh: unread.firstNew(channel, shown), keep });
+    looked();
+  } catch (error) {
+    failed(error);
+  }
+}
+
+async function earlier() {
+  const { channel, person } = seat;
+  try {
+    const all = await people.messages(person.id, channel);
+    if (channel === seat.channel) log.showEarlier(all.filter((message) => !isDismissed(message)));
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/** The name above the messages, the list at the left, the title of the tab. */
+function showPlace() {
+  const channel = here();
+  byId("server-name").textContent = seat.world.server?.name ?? "";
+  byId("channel-name").textContent = nameOfChannel(channel);
+  const parent = channel?.parent && channelOf(channel.parent);
+  const note = [parent && nameOfChannel(parent), channel?.archived && word("closed")].filter(Boolean).join(" · ");
+  byId("channel-note").textContent = note;
+  showMarks();
+}
+
+function showMarks() {
+  showChannels(goTo);
+  const count = unread.unreadInAll();
+  document.title = word("title", { count, channel: byId("channel-name").textContent });
+  byId("drawer-unread").hidden = !openChannels().some(({ id }) => id !== seat.channel && unread.unreadIn(id).count);
+}
+
+/** What stands in the open channel has been seen, if somebody looks and stands at its end. */
+function looked() {
+  if (document.hidden || !log.isAtEnd() || !seat.channel) return;
+  unread.seen(seat.channel, log.newest());
+  showMarks();
+}
+
+// ——— what comes in ———
+
+function change({ kind, channel, message, place }) {
+  if (message) return said(kind, channel, message);
+  const wasLocked = here()?.locked;
+  if (kind.endsWith("_deleted")) loseChannel(channel);
+  else if (place) keepChannel(place);
+  if (kind.endsWith("_deleted") && channel === seat.channel) openChannel(placeToBe());
+  // Whoever is writing is not disturbed by anything less than a lock.
+  else if (here()?.locked !== wasLocked) turnTo(`${seat.person.name} ${channel}`);
+  showPlace();
+}
+
+function said(kind, channel, message) {
+  if (kind === "message_created") unread.heard(message);
+  if (channel === seat.channel && !isDismissed(message)) {
+    if (kind === "message_deleted") log.drop(message.id);
+    else log.put(message);
+    looked();
+  }
+  showMarks();
+}
+
+/** Told at every attempt that fails: a porch that opened anew does not know the person by the old id. */
+async function lost() {
+  const line = byId("connection");
+  line.textContent = word("lost");
+  line.classList.add("is-lost");
+  const person = seat.person;
+  try {
+    const world = await people.world();
+    if (seat.person !== person || world.persons.some(({ id }) => id === person.id)) return;
+    seat.world = world;
+    sitAs(personOfTab()?.id);
+  } catch {
+    // Not there yet.
+  }
+}
+
+/** Fetches what was missed: the world, what is unread, and the open channel as it stands now. */
+async function catchUp(connected) {
+  const person = seat.person;
+  try {
+    const world = await people.world();
+    if (seat.person !== person) return;
+    const same = world.persons.find(({ id }) => id === person.id);
+    seat.world = world;
+    if (!same) return sitAs(personOfTab()?.id);
+    if (!channelOf(seat.channel)) await openChannel(placeToBe());
+    else await loadMessages(true);
+    await unread.count();
+    looked();
+    showPlace();
+    if (connected) found();
+    // The porch does not tell when its bot comes.
+    clearTimeout(waiting);
+    if (!world.bot) waiting = setTimeout(() => catchUp(false), 1500);
+  } catch (error) {
+    failed(error);
+  }
+}
+
+function found() {
+  const line = byId("connection");
+  if (!line.classList.contains("is-lost")) return;
+  line.textContent = word("back");
+  line.classList.remove("is-lost");
+  setTimeout(() => line.textContent === word("back") && (line.textContent = ""), 3000);
+}
+
+/** Who is there, and what can be typed: of these the porch does not tell when they change. */
+async function refresh() {
+  try {
+    seat.world = await people.world();
+    showPlace();
+  } catch {
+    // The list stays as it was; the line about the connection says why.
+  }
+}
+
+// ——— what goes out ———
+
+/** What came of something that a person did. */
+function outcome(told) {
+  // Whoever has just asked knows who asked, even where the porch does not say it.
+  if (told.message) told.message.person ??= seat.person.id;
+  if (told.message && told.message.channel === seat.channel && !isDismissed(told.message)) {
+    log.put(told.message);
+    if (told.outcome === "message" || told.outcome === "deferred") log.goOnTo(told.message.id);
+    looked();
+  }
+  if (told.outcome === "modal") {
+    const { person } = seat;
+    openModal(told.modal, async (fields) => outcome(await people.submit(person.id, told.interaction, fields)));
+  }
+  if (told.outcome === "failed")
+    throw new people.Refused(word("failed", { bot: seat.world.bot?.name ?? word("theBot") }));
+}
+
+async function type(line) {
+  outcome(await people.type(seat.person.id, seat.channel, line));
+  log.toEnd();
+}
+
+/** Something that was pressed: what goes wrong is told in the line above the composer. */
+async function touch(asked) {
+  tell("");
+  try {
+    outcome(await asked);
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/** A press. If all that comes of it is the way to another channel, one goes there: one press, and there is the board. */
+async function press(message, id) {
+  await touch(
+    people.press(seat.person.id, message.id, id).then((told) => {
+      const place = ledTo(told);
+      if (place) refresh().then(() => goTo(place));
+      return told;
+    }),
+  );
+}
+
+/** The only channel that a private answer names, if it is another one. */
+function ledTo({ message }) {
+  if (!message?.ephemeral) return null;
+  const places = [...message.content.matchAll(/<#(\d+)>/g)].map(([, id]) => id);
+  return places.length === 1 && places[0] !== seat.channel ? places[0] : null;
+}
+
+function failed(error) {
+  if (!(error instanceof people.Refused)) throw error;
+  tell(error.message, error.lang);
+}
+
+function dismiss(message) {
+  forgetMessage(message);
+  log.drop(message.id);
+}
+
+// ——— the first moment ———
+
+async function begin() {
+  const locale = navigator.language;
+  speak(locale);
+  schemeSwitch(byId("scheme"));
+  openDrawer();
+  keepTimesTrue();
+  log.openLog({
+    goTo,
+    enlarge,
+    dismiss,
+    earlier,
+    looked,
+    emptyButton: showCommands,
+    press,
+    choose: (message, id, values) => touch(people.choose(seat.person.id, message.id, id, values)),
+  });
+  openComposer({ type, refresh });
+  openPersons({
+    sitAs,
+    refresh,
+    add: async (name, language) => {
+      const person = await people.addPerson(name, language);
+      await refresh();
+      sitAs(person.id);
+    },
+  });
+  byId("skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    focusComposer();
+  });
+  document.addEventListener("visibilitychange", looked);
+  addEventListener("hashchange", () => {
+    const id = location.hash.slice(1);
+    if (id !== seat.channel && channelOf(id)) openChannel(id);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    const links = [...byId("channels").querySelectorAll("a.channel")].filter((link) => link.checkVisibility());
+    const at = links.findIndex((link) => link.dataset.channel === seat.channel);
+    const to = links[at + (event.key === "ArrowDown" ? 1 : -1)];
+    if (to) openChannel(to.dataset.channel);
+    event.preventDefault();
+  });
+  await arrive();
+}
+
+/** Finds the porch, however long it takes to open. */
+async function arrive() {
+  try {
+    seat.world = await people.world();
+    byId("connection").textContent = "";
+    sitAs(personOfTab()?.id);
+  } catch (error) {
+    if (!(error instanceof people.Refused)) throw error;
+    byId("connection").textContent = word("noPorch");
+    setTimeout(arrive, 2000);
+  }
+}
+
+begin();

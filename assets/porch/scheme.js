@@ -1,0 +1,24 @@
+// The switch between light and dark colours. Until it is pressed, the system decides.
+
+const root = document.documentElement;
+const system = matchMedia("(prefers-color-scheme: dark)");
+
+function isDark() {
+  return (root.dataset.scheme ?? (system.matches ? "dark" : "light")) === "dark";
+}
+
+/** @param {HTMLElement} button */
+export function schemeSwitch(button) {
+  const show = () => button.setAttribute("aria-pressed", String(isDark()));
+  button.addEventListener("click", () => {
+    root.dataset.scheme = isDark() ? "light" : "dark";
+    try {
+      localStorage.setItem("porch.scheme", root.dataset.scheme);
+    } catch {
+      // It holds for this visit then.
+    }
+    show();
+  });
+  system.addEventListener("change", show);
+  show();
+}

@@ -1,0 +1,68 @@
+// Who sits in this tab, where they look, and what they know of the world. It keeps and remembers; it draws nothing.
+
+import { idAt } from "./times.js";
+
+export const seat = {
+  /** @type {{server: any, servers: any[], bot: any, persons: any[], channels: any[], commands: any[]}} */
+  world: { server: null, servers: [], bot: null, persons: [], channels: [], commands: [] },
+  /** @type {{id: string, name: string, locale: string}} */
+  person: { id: "", name: "", locale: "en-US" },
+  /** @type {string|null} */
+  channel: null,
+};
+
+const personOf = (id) => seat.world.persons.find((person) => person.id === id);
+export const channelOf = (id) => seat.world.channels.find((channel) => channel.id === id);
+export const here = () => channelOf(seat.channel);
+export const serverOf = (channel) => seat.world.servers.find((server) => server.id === channel?.server);
+
+/** The name of somebody, the bot too. */
+export function nameOf(id) {
+  return seat.world.bot?.id === id ? seat.world.bot.name : personOf(id)?.name;
+}
+
+/** How a channel is called: `#porch`, a thread by its name, a channel with the bot by the bot's. */
+export function nameOfChannel(channel) {
+  if (!channel) return "";
+  if (channel.kind === "dm") return `@${seat.world.bot?.name ?? ""}`;
+  return channel.kind === "text" ? `#${channel.name}` : channel.name;
+}
+
+/** Channels that this person sees, the oldest first. */
+export function openChannels() {
+  const mine = seat.world.channels.filter((channel) => channel.kind !== "dm" || channel.person === seat.person.id);
+  return mine.sort((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1));
+}
+
+/** A channel was made or changed. */
+export function keepChannel(place) {
+  const channels = seat.world.channels;
+  const at = channels.findIndex((channel) => channel.id === place.id);
+  if (at < 0) channels.push(place);
+  else channels[at] = place;
+}
+
+export function loseChannel(id) {
+  seat.world.channels = seat.world.channels.filter((channel) => channel.id !== id);
+}
+
+// What a tab remembers: names and not ids, because a porch that opens anew has the same persons with other ids.
+export function recall(key) {
+  try {
+    return JSON.parse(sessionStorage.getItem(`porch.${key}`) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+export function remember(key, value) {
+  try {
+    sessionStorage.setItem(`porch.${key}`, JSON.stringify(value));
+  } catch {
+    // A full memory is no reason not to play.
+  }
+}
+
+/** When this tab was opened, as an id: what is older was never new to anybody here. */
+export const opened = recall("opened") ?? idAt(Date.now());
+remember("opened", opened);

@@ -1,0 +1,30 @@
+//! The greeting: what the bot says first where everybody is new. It can be left out, so it is tried once.
+
+use std::sync::Arc;
+
+use serenity::all::{ChannelType, GuildId};
+
+use super::{House, answer::name_of, check::welcome};
+use crate::words::Language;
+
+impl House {
+    /// Greets in the first channel of each server, in the server's language.
+    pub(super) async fn greet(self: Arc<Self>, servers: Vec<GuildId>) {
+        for server in servers {
+            if let Err(error) = self.greet_at(server).await {
+                tracing::warn!(error = name_of(&error), "nobody was greeted");
+            }
+        }
+    }
+
+    async fn greet_at(&self, server: GuildId) -> serenity::Result<()> {
+        let locale = server.to_partial_guild(&self.posting).await?.preferred_locale;
+        let channels = self.posting.get_channels(server).await?;
+        let texts = channels.into_iter().filter(|channel| channel.kind == ChannelType::Text);
+        let Some(first) = texts.min_by_key(|channel| (channel.position, channel.id)) else { return Ok(()) };
+        let card = welcome(self.dictionary.words(Language::of(&locale)));
+        self.pace.wait().await;
+        first.id.send_message(&self.posting, card.open_message()).await?;
+        Ok(())
+    }
+}

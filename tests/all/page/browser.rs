@@ -1,0 +1,254 @@
+//! A real browser, spoken to by its own protocol (that of `DevTools`).
+
+use std::{
+    collections::VecDeque,
+    env, fs,
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use futures::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::net::TcpStream;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
+
+/// How long anything may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Where Debian puts it.
+const USUAL: &str = "/usr/bin/chromium";
+
+/// A browser with one page.
+pub(crate) struct Browser {
+    child: Child,
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    session: String,
+    number: u64,
+    events: VecDeque<Value>,
+    // It goes with the browser.
+    _profile: TempDir,
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // It may have gone by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Whether there is a browser; where one is required, its lack is a failure.
+pub(crate) fn found() -> Option<PathBuf> {
+    let path = env::var_os("LANAI_BROWSER").map_or_else(|| PathBuf::from(USUAL), PathBuf::from);
+    if path.exists() {
+        return Some(path);
+    }
+    let required = env::var("LANAI_REQUIRE").unwrap_or_default();
+    assert!(!required.split(',').any(|word| word == "browser"), "there is no browser at {}", path.display());
+    None
+}
+
+impl Browser {
+    /// Opens a browser with an empty page.
+    pub(crate) async fn open(program: &PathBuf) -> Browser {
+        let folder = tempfile::tempdir().unwrap();
+        let child = Command::new(program)
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
+            .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+            .args(["--disable-dev-shm-usage", "--remote-debugging-port=0", "about:blank"])
+            .arg(format!("--user-data-dir={}", folder.path().display()))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        let address = loop {
+            let told = fs::read_to_string(folder.path().join("DevToolsActivePort")).unwrap_or_default();
+            if let Some((port, path)) = told.split_once('\n') {
+                break format!("ws://127.0.0.1:{port}{}", path.trim());
+            }
+            assert!(begun.elapsed() < PATIENCE, "the browser does not open");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        };
+        let (socket, _) = connect_async(address).await.unwrap();
+        let mut browser = Browser {
+            child,
+            socket,
+            session: String::new(),
+            number: 0,
+            events: VecDeque::new(),
+            _profile: folder,
+        };
+        let target = browser.asks("Target.createTarget", json!({ "url": "about:blank" })).await;
+        let attach = json!({ "targetId": target["targetId"], "flatten": true });
+        let attached = browser.asks("Target.attachToTarget", attach).await;
+        browser.session = attached["sessionId"].as_str().unwrap().to_owned();
+        for domain in ["Page.enable", "Runtime.enable", "Log.enable", "Network.enable"] {
+            browser.asks(domain, json!({})).await;
+        }
+        browser.sized(1280, 860).await;
+        browser
+    }
+
+    /// Asks the browser for something, and waits until it is done.
+    pub(crate) async fn asks(&mut self, method: &str, params: Value) -> Value {
+        self.number += 1;
+        let mut request = json!({ "id": self.number, "method": method, "params": params });
+        if !self.session.is_empty() {
+            request["sessionId"] = json!(self.session);
+        }
+        self.socket.send(Message::text(request.to_string())).await.unwrap();
+        loop {
+            let next = tokio::time::timeout(PATIENCE, self.socket.next()).await;
+            let next = next.unwrap_or_else(|_| panic!("no answer to {method}")).unwrap().unwrap();
+            let Message::Text(text) = next else { continue };
+            let told: Value = serde_json::from_str(&text).unwrap();
+            if told["id"] == self.number {
+                assert!(told["error"].is_null(), "{method}: {told}");
+                return told["result"].clone();
+            }
+            self.events.push_back(told);
+        }
+    }
+
+    /// How large the window is.
+    pub(crate) async fn sized(&mut self, width: u32, height: u32) {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.asks("Emulation.setDeviceMetricsOverride", size).await;
+    }
+
+    /// In the dark, or not.
+    pub(crate) async fn dark(&mut self, dark: bool) {
+        let value = if dark { "dark" } else { "light" };
+        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] });
+        self.asks("Emulation.setEmulatedMedia", media).await;
+    }
+
+    pub(crate) async fn goes_to(&mut self, url: &str) {
+        self.asks("Page.navigate", json!({ "url": url })).await;
+        self.until("the page is there", "document.readyState === 'complete'").await;
+    }
+
+    /// What a script on the page comes to.
+    pub(crate) async fn says(&mut self, script: &str) -> Value {
+        let params = json!({ "expression": script, "awaitPromise": true, "returnByValue": true });
+        let told = self.asks("Runtime.evaluate", params).await;
+        assert!(told["exceptionDetails"].is_null(), "{script}: {}", told["exceptionDetails"]);
+        told["result"]["value"].clone()
+    }
+
+    /// Waits until a script says yes.
+    pub(crate) async fn until(&mut self, what: &str, script: &str) {
+        let begun = Instant::now();
+        while self.says(&format!("Boolean({script})")).await != true {
+            if begun.elapsed() > PATIENCE {
+                self.keeps(&format!("never {}", what.replace('/', " "))).await;
+                panic!("never: {what}; the page says: {}", self.says("document.body.innerText").await);
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Presses with the mouse where this element is.
+    pub(crate) async fn presses(&mut self, what: &str, element: &str) {
+        self.until(what, element).await;
+        // Where it is when the page has come to rest.
+        let place = self
+            .says(&format!(
+                "(async () => {{ const it = {element}; it.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+                 let before, box; do {{ before = box?.y; await new Promise((done) => setTimeout(done, 120)); \
+                 box = it.getBoundingClientRect(); }} while (box.y !== before); \
+                 return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+            ))
+            .await;
+        for kind in ["mousePressed", "mouseReleased"] {
+            let press =
+                json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
+            self.asks("Input.dispatchMouseEvent", press).await;
+        }
+    }
+
+    /// Types letters where the focus is.
+    pub(crate) async fn types(&mut self, text: &str) {
+        self.asks("Input.insertText", json!({ "text": text })).await;
+    }
+
+    /// Presses a key, as `Enter` or `Shift+Tab`.
+    pub(crate) async fn key(&mut self, name: &str) {
+        let (shift, name) = name.strip_prefix("Shift+").map_or((0, name), |name| (8, name));
+        let (code, text) = match name {
+            "Enter" => (13, "\r"),
+            "Tab" => (9, ""),
+            "Escape" => (27, ""),
+            "Backspace" => (8, ""),
+            "ArrowDown" => (40, ""),
+            "ArrowUp" => (38, ""),
+            " " => (32, " "),
+            other => panic!("which key is {other}?"),
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let mut press = json!({
+                "type": kind, "key": name, "code": if name == " " { "Space" } else { name },
+                "windowsVirtualKeyCode": code, "modifiers": shift,
+            });
+            if kind == "keyDown" && !text.is_empty() {
+                press["text"] = json!(text);
+            }
+            self.asks("Input.dispatchKeyEvent", press).await;
+        }
+    }
+
+    /// Keeps a picture of the page, to be looked at.
+    pub(crate) async fn keeps(&mut self, name: &str) {
+        let shot = self.asks("Page.captureScreenshot", json!({ "format": "png" })).await;
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("page");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join(format!("{name}.png")), decoded(shot["data"].as_str().unwrap())).unwrap();
+    }
+
+    /// Nothing went wrong on the page: no error in the console, nothing fetched from elsewhere or not found.
+    pub(crate) async fn ends(mut self) {
+        self.says("true").await;
+        let mut wrong = Vec::new();
+        for event in &self.events {
+            let params = &event["params"];
+            match event["method"].as_str().unwrap_or_default() {
+                "Runtime.exceptionThrown" => wrong.push(params["exceptionDetails"].to_string()),
+                "Runtime.consoleAPICalled" if params["type"] == "error" => {
+                    wrong.push(params["args"].to_string());
+                }
+                "Log.entryAdded" if params["entry"]["level"] == "error" => {
+                    wrong.push(params["entry"].to_string());
+                }
+                "Network.requestWillBeSent" => {
+                    let url = params["request"]["url"].as_str().unwrap_or_default();
+                    let here = ["http://127.0.0.1:", "data:", "about:", "blob:"];
+                    if !here.iter().any(|known| url.starts_with(known)) {
+                        wrong.push(format!("{url} was asked for"));
+                    }
+                }
+                _ => {}
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+}
+
+/// What is written in base 64.
+fn decoded(text: &str) -> Vec<u8> {
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut bytes, mut held, mut bits) = (Vec::new(), 0_u32, 0);
+    for letter in text.bytes().filter(|letter| *letter != b'=') {
+        let value = LETTERS.iter().position(|known| *known == letter).unwrap();
+        held = held << 6 | u32::try_from(value).unwrap();
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push(u8::try_from(held >> bits & 0xff).unwrap());
+        }
+    }
+    bytes
+}
