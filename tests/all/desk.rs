@@ -392,3 +392,50 @@ fn a_record_is_drawn_and_the_picture_is_told() {
     let shown = said(&lanai(&["draw", &path, "--what", "volcano", "-o", &png]));
     assert!(shown.starts_with("Haleakala, round 2 of 2. The game is over."), "{shown}");
 }
+
+// --- Serving ---
+
+/// Starts the program as somebody would who made a mistake.
+fn served(folder: &Path, settings: &[(&str, &str)]) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+    for name in ["DISCORD_TOKEN", "LANAI_PROXY", "LANAI_DATABASE", "LANAI_PORCH", "LANAI_LIMITER"] {
+        program.env_remove(name);
+    }
+    refused(&program.envs(settings.iter().copied()).current_dir(folder).output().unwrap())
+}
+
+#[test]
+fn whatever_keeps_the_bot_from_serving_is_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = folder.path().join("broken.db").display().to_string();
+    std::fs::write(&broken, "no database at all, but a letter to a friend".repeat(100)).unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = taken.local_addr().unwrap().to_string();
+    let nowhere = folder.path().join("no/such/folder/lanai.db").display().to_string();
+    let free = ("LANAI_PORCH", "127.0.0.1:0");
+    for (settings, sentence) in [
+        (&[("LANAI_PORCH", taken.as_str())][..], "set LANAI_PORCH to another address"),
+        (&[("LANAI_PORCH", "0.0.0.0:0")], "loopback addresses"),
+        (&[free, ("LANAI_DATABASE", &nowhere)], "LANAI_DATABASE names where tables are kept"),
+        (&[free, ("LANAI_DATABASE", &broken)], "cannot be opened"),
+        (&[free, ("LANAI_PICTURES_WITHIN", "soon")], "a whole number of milliseconds"),
+    ] {
+        let error = served(folder.path(), settings);
+        let told = error.lines().last().unwrap();
+        assert!(told.starts_with("lanai: ") && told.contains(sentence), "{settings:?}: {error}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_that_nobody_knows_is_told_with_what_to_do() {
+    let porch = lanai::porch::Porch::open(lanai::porch::Settings::default()).await.unwrap();
+    let proxy = format!("http://{}", porch.address());
+    let error = tokio::task::spawn_blocking(move || {
+        let folder = tempfile::tempdir().unwrap();
+        served(folder.path(), &[("LANAI_PROXY", &proxy), ("DISCORD_TOKEN", "a-token-of-nobody")])
+    });
+    let error = error.await.unwrap();
+    assert!(error.contains("Discord does not know this token"), "{error}");
+    assert!(!error.contains("a-token-of-nobody"), "{error}");
+    porch.close().await;
+}
