@@ -176,17 +176,16 @@ impl Scene {
     /// is named, everybody else is called. As long as it is the same as before, it is waited for.
     pub(crate) async fn next(&self, channel: &str, before: Option<&Shown>) -> (Option<String>, Shown) {
         let old = before.map(Shown::message);
-        self.until("there is news", async |scene| {
-            let public = scene.public(channel).await;
-            public.last().is_some_and(|last| {
-                Some(last.message()) != old
-                    && !last.components().is_empty()
-                    && last.button("Start").is_none()
-                    && (last.button("Take your turn").is_some() || last.button("Record").is_some())
-            })
-        })
-        .await;
-        let last = self.public(channel).await.pop().unwrap();
+        let is_board = |shown: &Shown| {
+            Some(shown.message()) != old
+                && !shown.components().is_empty()
+                && shown.button("Start").is_none()
+                && (shown.button("Take your turn").is_some() || shown.button("Record").is_some())
+        };
+        self.until("there is news", async |scene| scene.public(channel).await.last().is_some_and(is_board))
+            .await;
+        // What came since may be words alone, if whoever acted went on at once.
+        let last = self.public(channel).await.into_iter().rfind(is_board).unwrap();
         let called = last.0["message"]["mentions"][0].as_str().map(str::to_owned);
         let text = last.text();
         let named =
