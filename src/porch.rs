@@ -11,7 +11,10 @@
 //! |---|---|
 //! | `GET world` | `{server, servers, bot, persons, channels, commands}`: who and what is there |
 //! | `POST persons {name, locale, permissions?}` | somebody new; the first person of all owns the servers |
-//! | `POST servers {name, locale}` | another server, with the bot in it |
+//! | `POST persons/{id}/leave {server?}` | leaves a server (the first, when none is named), and its threads |
+//! | `POST persons/{id}/join {server?}` | comes back to it |
+//! | `POST persons/{id}/install {installed}` | has the application for themselves, or no longer |
+//! | `POST servers {name, locale, bot?}` | another server, with everybody on it, and the bot unless it is `false` |
 //! | `POST channels {name, server?}` or `{dm: person}` | a text channel, or a person's channel with the bot |
 //! | `DELETE channels/{id}` | a channel goes, with its threads |
 //! | `POST channels/{id}/archive {locked, archived?}` | archives a thread, or with `archived: false` fetches it back |
@@ -25,7 +28,8 @@
 //! | `GET changes?as=` | server-sent events, one for each change that this person sees: `{kind, channel, message?}` |
 //! | `GET requests?after=&limit=` | what the bot asked by REST: `{number, at_ms, method, path, query, content_type, body, status}` |
 //! | `GET sessions` | gateway sessions `{id, live, sequence, intents, identified, resumed, shard}` and the totals |
-//! | `POST permissions {channel?, server?, deny}` | what the bot may not do there |
+//! | `POST permissions {channel?, server?, deny}` | what the bot may not do there; nothing gives all back |
+//! | `POST permissions {channel, person, deny}` | what this person may not do there |
 //! | `POST trouble {kind, times?, method?, path_contains?, …}` | asks for failures, see below |
 //! | `DELETE trouble` | no more failures |
 //!
@@ -33,12 +37,25 @@
 //! `message`, `deferred`, `updated`, `deferred_update`, `modal`, `choices` or `failed`. It waits for the bot's first
 //! answer as long as Discord does; with `"wait": "settled"` also until a deferred answer was given.
 //!
+//! Persons are `{id, name, locale, servers, installed}`, servers `{id, name, locale, bot}`, channels `{id, server, name,
+//! kind, parent, archived, locked, person, hidden_from}`, where `hidden_from` are the persons who do not see it: those
+//! without `VIEW_CHANNEL`, those who are not on the server, and those whom a private thread is not for. For them it is
+//! like a channel that is not there. Threads are as their channel, and an owner sees and may do everything. Who may not
+//! write may still use commands, unless `USE_APPLICATION_COMMANDS` is denied. The bot finds the same in the
+//! `permissions` of an interaction, and by itself: each person has a role, and channels tell their overwrites.
+//!
+//! A command is there where one of its `integration_types` and its `contexts` fit: 0 on servers with the bot, and in
+//! the channel of a person who is on one; 1 wherever a person goes who has the application for themselves. On a server
+//! without the bot, it hears of nothing but what is asked of it.
+//!
 //! A message is `{id, channel, author: {id, name, bot}, content, components, embeds, attachments: [{id, filename,
-//! description, size, url}], ephemeral, edited, flags, mentions, kind, command, person, loading, pinned, thread}`: `mentions`
-//! are the persons that it really pinged, `kind` is `answer` for answers to interactions and else `message`; `command` and
-//! `person` are what was asked, and by whom.
+//! description, size, url}], ephemeral, edited, flags, silent, mentions, rang, kind, command, person, loading, pinned,
+//! thread}`: `mentions` are the persons that it really pinged, and `rang` those of them whose device made a sound, which
+//! is nobody when the message is `silent`; an edit adds to neither. `kind` is `answer` for answers to interactions and
+//! else `message`; `command` and `person` are what was asked, and by whom.
 //! Changes have the kinds `message_created`, `message_edited`, `message_deleted`, `channel_created`,
-//! `channel_changed`, `channel_deleted`, `thread_created`, `thread_changed` and `thread_deleted`. Files are served at
+//! `channel_changed`, `channel_deleted`, `thread_created`, `thread_changed` and `thread_deleted`; a channel that somebody
+//! sees from now on is created for them, and one that they do not see any more is deleted. Files are served at
 //! `/files/{id}/{filename}`.
 //!
 //! Troubles: `{"kind": "answer", "status": 429, "retry_after": 0.5, "global": false}`, `{"kind": "answer", "status":

@@ -1,7 +1,7 @@
 // The list of channels at the left, threads under theirs, with marks for what is unread.
 
 import { byId, el } from "./elements.js";
-import { openChannels, seat } from "./seat.js";
+import { meetsBot, openChannels, seat } from "./seat.js";
 import { unreadIn } from "./unread.js";
 import { word } from "./words.js";
 
@@ -9,26 +9,25 @@ const place = byId("channels");
 /** Channels whose closed threads are shown. */
 const unfolded = new Set();
 
-/** @param {(channel: string) => void} goTo */
-export function showChannels(goTo) {
+/**
+ * @param {(channel: string) => void} goTo
+ * @param {() => void} begin opens a channel with the bot alone
+ */
+export function showChannels(goTo, begin) {
   const all = openChannels();
   const held = place.contains(document.activeElement) ? document.activeElement.dataset.channel : null;
-  const groups = seat.world.servers.map((server) => {
+  const servers = seat.world.servers.filter((server) => all.some((channel) => channel.server === server.id));
+  const groups = servers.map((server) => {
     const tops = all.filter((channel) => channel.server === server.id && channel.kind === "text");
-    const title = seat.world.servers.length > 1 ? server.name : word("channels");
+    const title = servers.length > 1 ? server.name : word("channels");
     return group(
       title,
       tops.map((channel) => withThreads(channel, all, goTo)),
     );
   });
-  const direct = all.filter((channel) => channel.kind === "dm");
-  if (direct.length)
-    groups.push(
-      group(
-        word("direct"),
-        direct.map((channel) => item(channel, goTo)),
-      ),
-    );
+  const direct = all.filter((channel) => channel.kind === "dm").map((channel) => item(channel, goTo));
+  if (!direct.length && meetsBot()) direct.push(item({ id: "direct", kind: "dm" }, begin));
+  if (direct.length) groups.push(group(word("direct"), direct));
   place.replaceChildren(...groups);
   if (held) place.querySelector(`[data-channel="${held}"]`)?.focus({ preventScroll: true });
 }

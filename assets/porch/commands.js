@@ -1,6 +1,6 @@
 // The commands of the bot, as a person sees them: one for each thing that can be typed, in their language.
 
-import { here, seat } from "./seat.js";
+import { here, isOffered, seat } from "./seat.js";
 
 /** @typedef {{path: string[], shown: string, about: string, options: any[], sort: number}} Command */
 
@@ -19,6 +19,7 @@ export function usable() {
   const context = place?.kind === "dm" ? 1 : 0;
   const fits = (command) =>
     (command.type ?? 1) === 1 &&
+    isOffered(command, place) &&
     (!command.guild_id || command.guild_id === place?.server) &&
     (command.contexts?.includes(context) ?? (context === 0 || command.dm_permission !== false));
   return seat.world.commands.filter(fits).flatMap((command) => leaves(command, [], []));

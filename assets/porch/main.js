@@ -111,6 +111,17 @@ function openChannel(id) {
   return loadMessages(false);
 }
 
+/** The first word to the bot alone: its channel is made. */
+async function openDirect() {
+  try {
+    const place = await people.openDirect(seat.person.id);
+    keepChannel(place);
+    goTo(place.id);
+  } catch (error) {
+    failed(error);
+  }
+}
+
 async function loadMessages(keep) {
   const { channel, person } = seat;
   const number = (loading += 1);
@@ -148,7 +159,7 @@ function showPlace() {
 }
 
 function showMarks() {
-  showChannels(goTo);
+  showChannels(goTo, openDirect);
   const count = unread.unreadInAll();
   document.title = word("title", { count, channel: byId("channel-name").textContent });
   byId("drawer-unread").hidden = !openChannels().some(({ id }) => id !== seat.channel && unread.unreadIn(id).count);

@@ -99,7 +99,11 @@ function said(message, act) {
 const MOST_WIDE = 640;
 const MOST_HIGH = 480;
 
-const isPicture = (file) => /^image\/(png|jpeg|gif|webp|avif)/.test(file.content_type ?? "") && fileAddress(file.url);
+/** By what the porch says that it is, or else by its name. */
+const isPicture = (file) =>
+  (file.content_type
+    ? /^image\/(png|jpeg|gif|webp|avif)/.test(file.content_type)
+    : /\.(png|jpe?g|gif|webp|avif)$/i.test(file.filename)) && fileAddress(file.url);
 
 function pictures(attachments, act) {
   const shown = attachments.filter(isPicture).map((file) => picture(file, act));

@@ -40,6 +40,7 @@ const query = (values) => new URLSearchParams(values).toString();
 export const world = () => ask("world");
 export const messages = (as, channel, range = {}) => ask(`channels/${channel}/messages?${query({ as, ...range })}`);
 export const addPerson = (name, locale) => ask("persons", { name, locale });
+export const openDirect = (dm) => ask("channels", { dm });
 export const type = (as, channel, line) => ask("type", { as, channel, line });
 export const autocomplete = (as, channel, line, focused) => ask("autocomplete", { as, channel, line, focused });
 export const press = (as, message, custom_id) => ask("press", { as, message, custom_id });

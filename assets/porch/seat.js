@@ -12,7 +12,9 @@ export const seat = {
 };
 
 const personOf = (id) => seat.world.persons.find((person) => person.id === id);
-export const channelOf = (id) => seat.world.channels.find((channel) => channel.id === id);
+const isSeen = (channel) => !channel.hidden_from.includes(seat.person.id);
+/** A channel that this person sees. */
+export const channelOf = (id) => seat.world.channels.find((channel) => channel.id === id && isSeen(channel));
 export const here = () => channelOf(seat.channel);
 export const serverOf = (channel) => seat.world.servers.find((server) => server.id === channel?.server);
 
@@ -30,8 +32,24 @@ export function nameOfChannel(channel) {
 
 /** Channels that this person sees, the oldest first. */
 export function openChannels() {
-  const mine = seat.world.channels.filter((channel) => channel.kind !== "dm" || channel.person === seat.person.id);
-  return mine.sort((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1));
+  return seat.world.channels.filter(isSeen).sort((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1));
+}
+
+/** Whether this person can write to the bot alone: they are where it is, or have it for themselves. */
+export function meetsBot() {
+  const person = personOf(seat.person.id);
+  const isWithBot = (server) => server.bot && person.servers.includes(server.id);
+  return Boolean(seat.world.bot && person && (person.installed || seat.world.servers.some(isWithBot)));
+}
+
+/** Whether a command is there at all: the server let the bot in, or this person has it for themselves. */
+export function isOffered(command, place) {
+  const types = command.integration_types ?? [0];
+  const letIn = place?.kind === "dm" ? meetsBot() : Boolean(serverOf(place)?.bot);
+  return (
+    (letIn && (types.includes(0) || Boolean(command.guild_id))) ||
+    (types.includes(1) && Boolean(personOf(seat.person.id)?.installed))
+  );
 }
 
 /** A channel was made or changed. */

@@ -23,7 +23,7 @@ export const firstNew = (channel, messages) =>
 export function heard(message) {
   if (message.author.id === seat.person.id || !isAfter(message.id, readIn(message.channel))) return;
   const known = unreadIn(message.channel);
-  const calls = known.calls + (message.mentions.includes(seat.person.id) ? 1 : 0);
+  const calls = known.calls + (message.rang.includes(seat.person.id) ? 1 : 0);
   waiting.set(message.channel, { count: known.count + 1, calls });
 }
 

@@ -1,6 +1,10 @@
 //! What happens is told: to the bot by the gateway, as far as it asked for it, and to the persons who watch, as far
 //! as they may see it. Nobody here waits for anybody.
 
+mod sight;
+
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::{
@@ -19,8 +23,12 @@ pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
 const HALF_AN_EVENT: &str = r#"{"op":0,"s":1,"t":"INTERACTION_CREATE","d":{"id":"1","type":2,"token":"a-token-that-leads-nowhere","data":"#;
 
 impl World {
-    /// Sends an event to each session that wants it. False when there is none, not even one that may come back.
+    /// Sends an event to each session that wants it. False when there is none, not even one that may come back. Of what
+    /// happens on a server without the bot, it hears nothing but what persons ask it (which needs no intent).
     pub(crate) fn dispatch(&mut self, server: Option<Id>, intent: u64, name: &str, data: &Value) -> bool {
+        if intent != 0 && server.is_some_and(|server| !self.has_bot(server)) {
+            return false;
+        }
         let life = self.settings.session_life;
         self.sessions.forget_old(life);
         let text = data.to_string();
@@ -40,7 +48,8 @@ impl World {
         let server = place.server;
         let intent = if server.is_some() { GUILD_MESSAGES } else { DIRECT_MESSAGES };
         // Nobody but one person learns of an ephemeral message.
-        if only_for.is_none() && self.sessions.anybody(intent) {
+        let strange = server.is_some_and(|server| !self.has_bot(server));
+        if only_for.is_none() && !strange && self.sessions.anybody(intent) {
             self.tell_bot_of_message(event, id, server, intent);
         }
         if self.watchers.is_empty() {
@@ -91,7 +100,7 @@ impl World {
         if is_thread && event == "CREATE" {
             data["newly_created"] = json!(true);
         }
-        let seen = shapes::seen_channel(channel);
+        let seen = shapes::seen_channel(self, channel);
         let noun = if is_thread { "thread" } else { "channel" };
         if server.is_some() {
             let name = format!("{}_{event}", noun.to_uppercase());
@@ -104,10 +113,18 @@ impl World {
     /// Tells the persons who may see it. Who does not listen for long is not told any more.
     fn tell_watchers(&mut self, channel: Id, only_for: Option<Id>, change: &Value) {
         let Some(place) = self.channels.get(&channel) else { return };
+        let persons = self.watchers.iter().map(|watcher| watcher.person);
+        let persons = persons.filter(|person| self.sees(*person, place));
+        let persons = persons.filter(|person| only_for.is_none_or(|only| only == *person));
+        let persons: BTreeSet<Id> = persons.collect();
+        self.tell(&persons, change);
+    }
+
+    fn tell(&mut self, persons: &BTreeSet<Id>, change: &Value) {
         let text = change.to_string();
         self.watchers.retain(|watcher| {
-            let sees = place.is_open_to(watcher.person) && only_for.is_none_or(|only| only == watcher.person);
-            !watcher.tell.is_closed() && (!sees || watcher.tell.try_send(text.clone()).is_ok())
+            let concerned = persons.contains(&watcher.person);
+            !watcher.tell.is_closed() && (!concerned || watcher.tell.try_send(text.clone()).is_ok())
         });
     }
 
@@ -151,14 +168,17 @@ impl World {
         }
     }
 
-    /// Tells the bot that somebody's channel with it is there.
+    /// Tells the bot, and its owner, that somebody's channel with it is there.
     pub(crate) fn dm_opened(&mut self, id: Id) {
         let Some(channel) = self.channels.get(&id).filter(|channel| matches!(channel.kind, Kind::Dm(_)))
         else {
             return;
         };
         let data = shapes::channel(self, channel);
+        let seen = shapes::seen_channel(self, channel);
         self.dispatch(None, DIRECT_MESSAGES, "CHANNEL_CREATE", &data);
+        let change = json!({ "kind": "channel_created", "channel": id, "place": seen });
+        self.tell_watchers(id, None, &change);
     }
 
     /// Somebody joined a thread, or left it.

@@ -237,7 +237,7 @@ impl Conversation {
         let id = world.seal.token(id);
         world.bot_came = true;
         let hidden = world.troubles.hides_servers();
-        let mine = |server: &Id| !hidden && (server.0 >> 22) % shard.1 == shard.0;
+        let mine = |server: &Id| !hidden && world.has_bot(*server) && (server.0 >> 22) % shard.1 == shard.0;
         let servers: Vec<_> = world.servers.keys().copied().filter(mine).collect();
         let unavailable = |id| json!({ "id": id, "unavailable": true });
         let guilds: Vec<Value> = servers.iter().map(unavailable).collect();
@@ -311,9 +311,7 @@ impl Conversation {
     fn members(&self, data: &Value) {
         let mut world = self.shared.world();
         let server = data["guild_id"].as_str().and_then(|id| id.parse().ok());
-        let (Some(server), Some((id, _))) =
-            (server.filter(|id| world.servers.contains_key(id)), &self.session)
-        else {
+        let (Some(server), Some((id, _))) = (server.filter(|id| world.has_bot(*id)), &self.session) else {
             return;
         };
         let query = data["query"].as_str().unwrap_or_default().to_lowercase();
@@ -324,8 +322,8 @@ impl Conversation {
                 name.to_lowercase().starts_with(&query)
             }
         };
-        let found = world.persons.values().filter(|it| wanted(&it.name, &it.id.to_string()));
-        let members: Vec<Value> = found.map(|person| shapes::member(&world, server, person.id)).collect();
+        let found = world.members(server).filter(|id| wanted(world.name_of(*id), &id.to_string()));
+        let members: Vec<Value> = found.map(|id| shapes::member(&world, server, id)).collect();
         let chunk = json!({
             "guild_id": server,
             "members": members,

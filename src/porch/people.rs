@@ -4,6 +4,8 @@
 mod act;
 mod line;
 mod payload;
+mod persons;
+mod rights;
 mod watch;
 
 use std::{result::Result as StdResult, sync::Arc};
@@ -21,7 +23,7 @@ use serde_json::{Value, json};
 use super::{
     Shared,
     ids::{Id, now_ms},
-    permissions, shapes,
+    shapes,
     world::{World, channel::Kind, trouble::Trouble},
 };
 
@@ -69,14 +71,17 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Told<T> {
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
         .route("/world", get(world))
-        .route("/persons", post(add_person))
-        .route("/servers", post(add_server))
+        .route("/persons", post(persons::add))
+        .route("/persons/{id}/leave", post(persons::leave))
+        .route("/persons/{id}/join", post(persons::join))
+        .route("/persons/{id}/install", post(persons::install))
+        .route("/servers", post(persons::add_server))
         .route("/channels", post(add_channel))
         .route("/channels/{id}", delete(close_channel))
         .route("/channels/{id}/archive", post(archive))
         .route("/channels/{id}/messages", get(messages))
         .route("/messages/{id}", delete(erase))
-        .route("/permissions", post(deny))
+        .route("/permissions", post(rights::deny))
         .route("/trouble", post(ask_trouble).delete(end_trouble))
         .route("/type", post(act::type_line))
         .route("/autocomplete", post(act::autocomplete))
@@ -103,20 +108,16 @@ pub(crate) fn person(world: &World, text: &str) -> Result<Id> {
 /// A channel that a person sees.
 pub(crate) fn channel(world: &World, text: &str, person: Id) -> Result<Id> {
     let found = id("channel", text)?;
-    let open = world.channels.get(&found).is_some_and(|channel| channel.is_open_to(person));
+    let open = world.channels.get(&found).is_some_and(|channel| world.sees(person, channel));
     if open { Ok(found) } else { Err(Cannot::Find("channel", text.to_owned())) }
 }
 
 async fn world(State(shared): Porch) -> Json<Value> {
     let world = shared.world();
-    let server = |it: &super::world::Server| json!({ "id": it.id, "name": it.name, "locale": it.locale });
-    let servers: Vec<Value> = world.servers.values().map(server).collect();
-    let persons: Vec<Value> = world
-        .persons
-        .values()
-        .map(|it| json!({ "id": it.id, "name": it.name, "locale": it.locale }))
-        .collect();
-    let channels: Vec<Value> = world.channels.values().map(shapes::seen_channel).collect();
+    let servers: Vec<Value> = world.servers.values().map(shapes::seen_server).collect();
+    let persons: Vec<Value> = world.persons.values().map(shapes::seen_person).collect();
+    let channels: Vec<Value> =
+        world.channels.values().map(|channel| shapes::seen_channel(&world, channel)).collect();
     let commands: Vec<&serde_json::Map<String, Value>> = world.commands.values().map(|it| &it.body).collect();
     let bot = world.bot_came.then(|| json!({ "id": world.bot, "name": world.settings.bot }));
     Json(json!({
@@ -130,40 +131,6 @@ async fn world(State(shared): Porch) -> Json<Value> {
 }
 
 #[derive(Deserialize)]
-struct NewPerson {
-    name: String,
-    locale: Option<String>,
-    #[serde(default)]
-    permissions: Vec<String>,
-}
-
-async fn add_person(State(shared): Porch, Told(new): Told<NewPerson>) -> Result {
-    let name = new.name.trim();
-    if name.is_empty() || name.chars().count() > 32 {
-        return wrong("a person needs a name of 1 to 32 letters");
-    }
-    let more = permissions_named(&new.permissions)?;
-    let locale = new.locale.unwrap_or_else(|| "en-US".to_owned());
-    let id = shared.world().add_person(name, &locale, more);
-    Ok(Json(json!({ "id": id, "name": name, "locale": locale })))
-}
-
-#[derive(Deserialize)]
-struct NewServer {
-    name: String,
-    locale: Option<String>,
-}
-
-async fn add_server(State(shared): Porch, Told(new): Told<NewServer>) -> Json<Value> {
-    let mut world = shared.world();
-    let locale = new.locale.unwrap_or_else(|| "en-US".to_owned());
-    let id = world.add_server(&new.name, &locale);
-    let whole = shapes::server_with_everything(&world, id);
-    world.dispatch(Some(id), super::events::GUILDS, "GUILD_CREATE", &whole);
-    Json(json!({ "id": id, "name": new.name, "locale": locale }))
-}
-
-#[derive(Deserialize)]
 struct NewChannel {
     name: Option<String>,
     server: Option<String>,
@@ -174,8 +141,11 @@ async fn add_channel(State(shared): Porch, Told(new): Told<NewChannel>) -> Resul
     let mut world = shared.world();
     let made = if let Some(whose) = new.dm {
         let whose = person(&world, &whose)?;
+        let known = world.channels.len();
         let made = world.dm(whose);
-        world.dm_opened(made);
+        if world.channels.len() > known {
+            world.dm_opened(made);
+        }
         made
     } else {
         let name = new.name.unwrap_or_default().trim().to_lowercase().replace(' ', "-");
@@ -193,7 +163,7 @@ async fn add_channel(State(shared): Porch, Told(new): Told<NewChannel>) -> Resul
         world.channel_happened("CREATE", "created", made);
         made
     };
-    Ok(Json(world.channels.get(&made).map(shapes::seen_channel).unwrap_or_default()))
+    Ok(Json(world.channels.get(&made).map(|it| shapes::seen_channel(&world, it)).unwrap_or_default()))
 }
 
 async fn close_channel(State(shared): Porch, Path(text): Path<String>) -> Result {
@@ -222,7 +192,7 @@ async fn archive(State(shared): Porch, Path(text): Path<String>, Told(wish): Tol
     thread.locked = wish.locked;
     thread.archive_ms = now_ms();
     world.channel_happened("UPDATE", "changed", found);
-    Ok(Json(world.channels.get(&found).map(shapes::seen_channel).unwrap_or_default()))
+    Ok(Json(world.channels.get(&found).map(|it| shapes::seen_channel(&world, it)).unwrap_or_default()))
 }
 
 #[derive(Deserialize)]
@@ -254,43 +224,6 @@ async fn erase(State(shared): Porch, Path(text): Path<String>) -> Result {
         return Err(Cannot::Find("message", text));
     }
     world.erase(found);
-    Ok(Json(json!({})))
-}
-
-fn permissions_named(names: &[String]) -> Result<permissions::Permissions> {
-    names.iter().try_fold(0, |all, name| match permissions::named(name) {
-        Some(bit) => Ok(all | bit),
-        None => wrong(format!("Discord has no permission with the name {name}")),
-    })
-}
-
-#[derive(Deserialize)]
-struct Deny {
-    channel: Option<String>,
-    server: Option<String>,
-    #[serde(rename = "deny")]
-    names: Vec<String>,
-}
-
-async fn deny(State(shared): Porch, Told(wish): Told<Deny>) -> Result {
-    let denied = permissions_named(&wish.names)?;
-    let mut world = shared.world();
-    if let Some(text) = wish.channel {
-        let found = id("channel", &text)?;
-        let Some(place) = world.channels.get_mut(&found) else { return Err(Cannot::Find("channel", text)) };
-        place.denied = denied;
-        world.channel_happened("UPDATE", "changed", found);
-        return Ok(Json(json!({})));
-    }
-    let Some(text) = wish.server else { return wrong("say in which channel or on which server") };
-    let found = id("server", &text)?;
-    let Some(server) = world.servers.get_mut(&found) else { return Err(Cannot::Find("server", text)) };
-    server.denied = denied;
-    let roles = world.servers.get(&found).map(|server| shapes::roles(&world, server)).unwrap_or_default();
-    for role in roles.as_array().into_iter().flatten() {
-        let data = json!({ "guild_id": found, "role": role });
-        world.dispatch(Some(found), super::events::GUILDS, "GUILD_ROLE_UPDATE", &data);
-    }
     Ok(Json(json!({})))
 }
 

@@ -3,6 +3,7 @@
 /// What somebody may do.
 pub(crate) type Permissions = u64;
 
+pub(crate) const ADMINISTRATOR: Permissions = 1 << 3;
 pub(crate) const MANAGE_CHANNELS: Permissions = 1 << 4;
 pub(crate) const VIEW_CHANNEL: Permissions = 1 << 10;
 pub(crate) const SEND_MESSAGES: Permissions = 1 << 11;
@@ -11,11 +12,13 @@ pub(crate) const EMBED_LINKS: Permissions = 1 << 14;
 pub(crate) const ATTACH_FILES: Permissions = 1 << 15;
 pub(crate) const READ_MESSAGE_HISTORY: Permissions = 1 << 16;
 pub(crate) const MENTION_EVERYONE: Permissions = 1 << 17;
+pub(crate) const USE_EXTERNAL_EMOJIS: Permissions = 1 << 18;
 pub(crate) const USE_APPLICATION_COMMANDS: Permissions = 1 << 31;
 pub(crate) const MANAGE_THREADS: Permissions = 1 << 34;
 pub(crate) const CREATE_PUBLIC_THREADS: Permissions = 1 << 35;
 pub(crate) const CREATE_PRIVATE_THREADS: Permissions = 1 << 36;
 pub(crate) const SEND_MESSAGES_IN_THREADS: Permissions = 1 << 38;
+pub(crate) const USE_EXTERNAL_APPS: Permissions = 1 << 50;
 pub(crate) const PIN_MESSAGES: Permissions = 1 << 51;
 
 /// Each permission with its name.
@@ -73,19 +76,31 @@ pub(crate) const EVERYBODY: Permissions = 1 << 6
     | EMBED_LINKS
     | ATTACH_FILES
     | READ_MESSAGE_HISTORY
-    | 1 << 18
+    | USE_EXTERNAL_EMOJIS
     | 1 << 26
     | USE_APPLICATION_COMMANDS
     | CREATE_PUBLIC_THREADS
     | CREATE_PRIVATE_THREADS
-    | SEND_MESSAGES_IN_THREADS;
+    | SEND_MESSAGES_IN_THREADS
+    | USE_EXTERNAL_APPS;
 
 /// What the bot's own role adds when it is invited.
 pub(crate) const INVITED_BOT: Permissions = EVERYBODY | MANAGE_THREADS | MANAGE_MESSAGES | PIN_MESSAGES;
 
+/// What Discord tells an application that it may do among persons who let it in for themselves.
+pub(crate) const APP_IN_A_DM: Permissions =
+    ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE | USE_EXTERNAL_EMOJIS;
+
 /// The permission of that name.
 pub(crate) fn named(name: &str) -> Option<Permissions> {
     NAMES.iter().find(|(known, _)| *known == name).map(|(_, bit)| 1 << bit)
+}
+
+/// The name of a role that allows this.
+pub(crate) fn role_name(permissions: Permissions) -> String {
+    let more = NAMES.iter().filter(|(_, bit)| permissions & !EVERYBODY & 1 << bit != 0);
+    let more: Vec<&str> = more.map(|(name, _)| *name).collect();
+    if more.is_empty() { "Members".to_owned() } else { more.join(", ") }
 }
 
 /// All permissions, as an owner has them.

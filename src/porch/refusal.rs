@@ -31,6 +31,8 @@ impl Refusal {
     pub(crate) const UNKNOWN_COMMAND: Self = refusal(404, 10063, "Unknown application command");
     pub(crate) const TOO_MANY_COMMANDS: Self =
         refusal(400, 30032, "Maximum number of application commands reached (100).");
+    pub(crate) const TOO_MANY_FOLLOW_UPS: Self =
+        refusal(400, 40094, "This interaction has reached the maximum number of follow-up messages");
     pub(crate) const TOO_LARGE: Self = refusal(413, 40005, "Request entity too large");
     pub(crate) const ALREADY_ANSWERED: Self =
         refusal(400, 40060, "Interaction has already been acknowledged.");
@@ -44,6 +46,8 @@ impl Refusal {
         refusal(400, 50024, "Cannot execute action on this channel type");
     pub(crate) const TOKEN_RAN_OUT: Self = refusal(401, 50027, "Invalid Webhook Token");
     pub(crate) const THREAD_ARCHIVED: Self = refusal(400, 50083, "Thread is archived");
+    pub(crate) const NO_MUTUAL_GUILDS: Self =
+        refusal(403, 50278, "Cannot send messages to this user due to having no mutual guilds");
     pub(crate) const INVALID_JSON: Self = refusal(400, 50109, "The request body contains invalid JSON.");
     pub(crate) const HAS_A_THREAD: Self =
         refusal(400, 160_004, "A thread has already been created for this message");

@@ -12,13 +12,14 @@ use super::{
         Server, World,
         channel::{Channel, Kind},
         files::Attachment,
+        interaction::Owners,
         message::{Answers, Message},
     },
 };
 
 use framed::framed;
 
-pub(crate) use seen::{seen_channel, seen_message};
+pub(crate) use seen::{seen_channel, seen_message, seen_person, seen_server};
 
 /// A user: a person or the bot.
 pub(crate) fn user(world: &World, id: Id) -> Value {
@@ -73,25 +74,22 @@ pub(crate) fn application(world: &World) -> Value {
         "redirect_uris": [],
         "interactions_endpoint_url": null,
         "role_connections_verification_url": null,
-        "approximate_guild_count": world.servers.len(),
-        "approximate_user_install_count": 0,
-        "integration_types_config": { "0": {} },
+        "approximate_guild_count": world.servers.values().filter(|server| server.has_bot).count(),
+        "approximate_user_install_count": world.persons.values().filter(|person| person.installed).count(),
+        "integration_types_config": { "0": {}, "1": {} },
         "tags": [],
     })
 }
 
-fn roles_of(world: &World, server: Id, id: Id) -> Vec<Id> {
-    world.servers.get(&server).filter(|_| id == world.bot).map(|server| server.bot_role).into_iter().collect()
-}
-
 /// A member, as it stands beside a message: its user is known.
 pub(crate) fn member_without_user(world: &World, server: Id, id: Id) -> Value {
+    let joined_ms = world.persons.get(&id).and_then(|person| person.servers.get(&server));
     json!({
         "nick": null,
         "avatar": null,
         "banner": null,
-        "roles": roles_of(world, server, id),
-        "joined_at": timestamp(server.made_ms()),
+        "roles": Vec::from_iter(world.role_of(server, id)),
+        "joined_at": timestamp(joined_ms.copied().unwrap_or(server.made_ms())),
         "premium_since": null,
         "communication_disabled_until": null,
         "unusual_dm_activity_until": null,
@@ -109,9 +107,9 @@ pub(crate) fn member(world: &World, server: Id, id: Id) -> Value {
     member
 }
 
-/// The roles of a server: the one of everybody, and the bot's.
+/// The roles of a server: the one of everybody, those of the persons, and the bot's.
 pub(crate) fn roles(world: &World, server: &Server) -> Value {
-    let role = |id: Id, name: &str, permissions: u64, position: u8| {
+    let role = |id: Id, name: &str, permissions: u64, position: usize| {
         json!({
             "id": id,
             "name": name,
@@ -121,15 +119,23 @@ pub(crate) fn roles(world: &World, server: &Server) -> Value {
             "icon": null,
             "unicode_emoji": null,
             "position": position,
-            "permissions": (permissions & !server.denied).to_string(),
-            "managed": position > 0,
+            "permissions": permissions.to_string(),
+            "managed": id == server.bot_role,
             "mentionable": false,
             "flags": 0,
         })
     };
-    let mut own = role(server.bot_role, &world.settings.bot, permissions::INVITED_BOT, 1);
-    own["tags"] = json!({ "bot_id": world.bot });
-    json!([role(server.id, "@everyone", permissions::EVERYBODY, 0), own])
+    let mut all = vec![role(server.id, "@everyone", permissions::EVERYBODY & !server.denied, 0)];
+    for (permissions, id) in &server.roles {
+        all.push(role(*id, &permissions::role_name(*permissions), *permissions, all.len()));
+    }
+    if server.has_bot {
+        let allowed = permissions::INVITED_BOT & !server.denied;
+        let mut own = role(server.bot_role, &world.settings.bot, allowed, all.len());
+        own["tags"] = json!({ "bot_id": world.bot });
+        all.push(own);
+    }
+    Value::Array(all)
 }
 
 /// A server, without what lives in it.
@@ -202,7 +208,7 @@ pub(crate) fn server_with_everything(world: &World, id: Id) -> Value {
         "joined_at": timestamp(id.made_ms()),
         "large": false,
         "unavailable": false,
-        "member_count": world.persons.len() + 1,
+        "member_count": world.members(id).count(),
         "voice_states": [],
         "members": [member(world, id, world.bot)],
         "channels": channels,
@@ -233,9 +239,7 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
     }
     match &channel.kind {
         Kind::Text => {
-            let role = channel.server.and_then(|server| world.servers.get(&server)).map(|it| it.bot_role);
-            let denied = json!({ "id": role, "type": 0, "allow": "0", "deny": channel.denied.to_string() });
-            shown["permission_overwrites"] = if channel.denied == 0 { json!([]) } else { json!([denied]) };
+            shown["permission_overwrites"] = overwrites(world, channel);
             shown["topic"] = json!(channel.topic);
             shown["position"] = json!(0);
             shown["nsfw"] = json!(false);
@@ -262,6 +266,16 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
         Kind::Dm(person) => shown["recipients"] = json!([user(world, *person)]),
     }
     shown
+}
+
+/// What is taken from the bot, by its role, and from persons, each for themselves.
+fn overwrites(world: &World, channel: &Channel) -> Value {
+    let role = channel.server.and_then(|server| world.servers.get(&server)).map(|it| it.bot_role);
+    let overwrite = |(user, denied): (&Id, &u64)| {
+        let (id, kind) = if *user == world.bot { (role, 0) } else { (Some(*user), 1) };
+        json!({ "id": id, "type": kind, "allow": "0", "deny": denied.to_string() })
+    };
+    channel.denied.iter().map(overwrite).collect()
 }
 
 /// Somebody in a thread.
@@ -347,7 +361,7 @@ fn answered(world: &World, message: &Message, answers: &Answers, shown: &mut Val
         "id": answers.interaction,
         "type": answers.kind,
         "user": user(world, answers.person),
-        "authorizing_integration_owners": owners(server),
+        "authorizing_integration_owners": owners(server, answers.owners),
     });
     if let Some(source) = answers.source {
         metadata["interacted_message_id"] = json!(source);
@@ -371,6 +385,13 @@ fn answered(world: &World, message: &Message, answers: &Answers, shown: &mut Val
 }
 
 /// Who let the application in.
-pub(crate) fn owners(server: Option<Id>) -> Value {
-    json!({ "0": server.map_or_else(|| "0".to_owned(), |server| server.to_string()) })
+pub(crate) fn owners(server: Option<Id>, owners: Owners) -> Value {
+    let mut shown = json!({});
+    if owners.place {
+        shown["0"] = json!(server.unwrap_or(Id(0)));
+    }
+    if let Some(user) = owners.user {
+        shown["1"] = json!(user);
+    }
+    shown
 }

@@ -6,6 +6,7 @@ pub(crate) mod files;
 pub(crate) mod interaction;
 pub(crate) mod message;
 pub(crate) mod requests;
+mod rights;
 pub(crate) mod session;
 pub(crate) mod trouble;
 pub(crate) mod write;
@@ -37,8 +38,12 @@ pub(crate) struct Server {
     pub(crate) id: Id,
     pub(crate) name: String,
     pub(crate) locale: String,
+    /// Whether the bot was let in.
+    pub(crate) has_bot: bool,
     /// The role of the bot there.
     pub(crate) bot_role: Id,
+    /// The roles of persons: those who may do the same have the same one.
+    pub(crate) roles: BTreeMap<Permissions, Id>,
     /// What nobody's role gives the bot there.
     pub(crate) denied: Permissions,
 }
@@ -48,8 +53,12 @@ pub(crate) struct Person {
     pub(crate) id: Id,
     pub(crate) name: String,
     pub(crate) locale: String,
-    /// What they may do everywhere.
+    /// What their role on each server allows.
     pub(crate) permissions: Permissions,
+    /// The servers that they are on, and since when, in milliseconds since 1970.
+    pub(crate) servers: BTreeMap<Id, u64>,
+    /// They have the application for themselves, wherever they are.
+    pub(crate) installed: bool,
 }
 
 /// A command that the bot registered.
@@ -69,6 +78,12 @@ impl Command {
     /// 1 is a slash command.
     pub(crate) fn kind(&self) -> u64 {
         self.body.get("type").and_then(Value::as_u64).unwrap_or(1)
+    }
+
+    /// Whether it is there for those who let the application in this way: 0 on a server, 1 for themselves.
+    pub(crate) fn suits(&self, integration: u64) -> bool {
+        let types = self.body.get("integration_types").and_then(Value::as_array);
+        types.is_some_and(|types| types.iter().any(|it| it.as_u64() == Some(integration)))
     }
 }
 
@@ -133,30 +148,38 @@ impl World {
         for (name, locale) in &settings.persons {
             world.add_person(name, locale, 0);
         }
-        let server = world.add_server(&settings.server, &settings.locale);
+        let server = world.add_server(&settings.server, &settings.locale, true);
         for name in &settings.channels {
             world.add_channel(Some(server), name, Kind::Text);
         }
         world
     }
 
-    /// The first person owns every server.
-    pub(crate) fn owner(&self) -> Id {
-        self.persons.keys().next().copied().unwrap_or(self.bot)
-    }
-
     pub(crate) fn add_person(&mut self, name: &str, locale: &str, more: Permissions) -> Id {
         let id = self.ids.next();
-        let own = if self.persons.is_empty() { permissions::all() } else { permissions::EVERYBODY };
         let (name, locale) = (name.to_owned(), locale.to_owned());
-        self.persons.insert(id, Person { id, name, locale, permissions: own | more });
+        let permissions = permissions::EVERYBODY | more;
+        let servers = self.servers.keys().map(|server| (*server, id.made_ms())).collect();
+        self.persons.insert(id, Person { id, name, locale, permissions, servers, installed: false });
+        for server in self.servers.keys().copied().collect::<Vec<Id>>() {
+            self.give_role(server, permissions);
+        }
         id
     }
 
-    pub(crate) fn add_server(&mut self, name: &str, locale: &str) -> Id {
+    /// A server, with everybody on it, and perhaps the bot.
+    pub(crate) fn add_server(&mut self, name: &str, locale: &str, has_bot: bool) -> Id {
         let (id, bot_role) = (self.ids.next(), self.ids.next());
         let (name, locale) = (name.to_owned(), locale.to_owned());
-        self.servers.insert(id, Server { id, name, locale, bot_role, denied: 0 });
+        let roles = BTreeMap::new();
+        self.servers.insert(id, Server { id, name, locale, has_bot, bot_role, roles, denied: 0 });
+        for person in self.persons.values_mut() {
+            person.servers.insert(id, id.made_ms());
+        }
+        let kinds: Vec<Permissions> = self.persons.values().map(|person| person.permissions).collect();
+        for permissions in kinds {
+            self.give_role(id, permissions);
+        }
         id
     }
 
@@ -173,16 +196,6 @@ impl World {
             Some(id) => id,
             None => self.add_channel(None, "", Kind::Dm(person)),
         }
-    }
-
-    /// What the bot may do in a channel. A thread is as its channel.
-    pub(crate) fn bot_permissions(&self, channel: &Channel) -> Permissions {
-        let Some(server) = channel.server.and_then(|server| self.servers.get(&server)) else {
-            return permissions::INVITED_BOT & !channel.denied;
-        };
-        let parent = channel.parent().and_then(|parent| self.channels.get(&parent));
-        let denied = channel.denied | parent.map_or(0, |parent| parent.denied);
-        permissions::INVITED_BOT & !server.denied & !denied
     }
 
     /// The name of a person or of the bot.

@@ -2,11 +2,15 @@
 //! refuses is refused; and every trouble that can be asked for comes.
 
 mod bot;
+mod contexts;
+mod edits;
 mod gateway;
 mod interactions;
 mod lines;
+mod members;
 mod messages;
 mod refusals;
+mod rights;
 mod serenity;
 mod threads;
 mod troubles;

@@ -52,8 +52,31 @@ fn description(value: &Value, place: &str, complaints: &mut Complaints) {
     }
 }
 
+/// A list of small numbers, each once, or nothing.
+fn numbers(value: &Value, place: &str, most: u64, complaints: &mut Complaints) {
+    let known: Vec<String> = (0..=most).map(|number| number.to_string()).collect();
+    let list = match value {
+        Value::Null => return,
+        Value::Array(list) => list,
+        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_) => {
+            return complaints.add(place, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+        }
+    };
+    complaints.count(place, list.len(), 1, known.len());
+    for (at, number) in list.iter().enumerate() {
+        if number.as_u64().is_none_or(|number| number > most) {
+            complaints.choice(&format!("{place}.{at}"), &known.join(", "));
+        }
+        if list.iter().take(at).any(|other| other == number) {
+            complaints.add(&format!("{place}.{at}"), "SET_TYPE_DUPLICATE", "Values must be unique");
+        }
+    }
+}
+
 /// A command. The place is empty or ends in a dot.
 pub(crate) fn command(value: &Value, place: &str, complaints: &mut Complaints) {
+    numbers(&value["integration_types"], &format!("{place}integration_types"), 1, complaints);
+    numbers(&value["contexts"], &format!("{place}contexts"), 2, complaints);
     match value.get("type").map_or(Some(1), Value::as_u64) {
         Some(1) => {
             name(value, place, complaints);

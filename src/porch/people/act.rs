@@ -16,10 +16,12 @@ use super::{
 use crate::porch::{
     Shared,
     ids::Id,
+    permissions::{SEND_MESSAGES, SEND_MESSAGES_IN_THREADS},
     shapes,
     world::{
         World,
-        interaction::{Answer, Deed, Interaction},
+        channel::Kind,
+        interaction::{Answer, Deed, Interaction, Owners},
         message::Message,
         write::Draft,
     },
@@ -54,10 +56,12 @@ pub(crate) async fn type_line(State(shared): State<Arc<Shared>>, Told(typed): To
         let place = place(&world, &typed)?;
         refuse_locked(&world, place.channel)?;
         if !typed.line.trim_start().starts_with('/') {
+            refuse_silenced(&world, place)?;
             return say(&mut world, place, &typed.line);
         }
         let understood = line::read(&world, place, &typed.line, None)?;
-        let mut deed = Interaction::new(world.ids.next(), Deed::Command, place.person, place.channel);
+        let (id, owners) = (world.ids.next(), understood.owners);
+        let mut deed = Interaction::new(id, Deed::Command, place.person, place.channel, owners);
         deed.command = Some(understood.command);
         (send(&mut world, deed, &understood.data), typed.wait)
     };
@@ -71,7 +75,8 @@ pub(crate) async fn autocomplete(State(shared): State<Arc<Shared>>, Told(typed):
         let place = place(&world, &typed)?;
         let Some(focused) = &typed.focused else { return wrong("say which option is focused") };
         let understood = line::read(&world, place, &typed.line, Some(focused))?;
-        let deed = Interaction::new(world.ids.next(), Deed::Autocomplete, place.person, place.channel);
+        let (id, owners) = (world.ids.next(), understood.owners);
+        let deed = Interaction::new(id, Deed::Autocomplete, place.person, place.channel, owners);
         send(&mut world, deed, &understood.data)
     };
     Ok(Json(outcome(&shared, id, Wait::Answered).await))
@@ -124,8 +129,9 @@ pub(crate) async fn submit(State(shared): State<Arc<Shared>>, Told(form): Told<F
             return wrong("no form was opened there");
         };
         let data = json!({ "custom_id": modal["custom_id"], "components": filled(modal, &form.fields)? });
-        let (place, source) = (opener.channel, opener.source);
-        let mut deed = Interaction::new(world.ids.next(), Deed::Modal, who, place);
+        let (place, source, owners) = (opener.channel, opener.source, opener.owners);
+        channel(&world, &place.to_string(), who)?;
+        let mut deed = Interaction::new(world.ids.next(), Deed::Modal, who, place, owners);
         deed.source = source;
         send(&mut world, deed, &data)
     };
@@ -143,6 +149,21 @@ fn refuse_locked(world: &World, channel: Id) -> Result<()> {
     let thread = world.channels.get(&channel).and_then(|channel| channel.thread());
     if thread.is_some_and(|thread| thread.locked) {
         return wrong("the thread is locked");
+    }
+    Ok(())
+}
+
+/// Refuses plain words where a person may not say any.
+fn refuse_silenced(world: &World, place: Place) -> Result<()> {
+    let Some(channel) = world.channels.get(&place.channel) else { return Ok(()) };
+    let wanted = match &channel.kind {
+        Kind::Text => SEND_MESSAGES,
+        Kind::Thread(_) => SEND_MESSAGES_IN_THREADS,
+        Kind::Dm(person) if world.meets(*person) || world.has_installed(*person) => 0,
+        Kind::Dm(_) => return wrong("the message could not be delivered: this person meets the bot nowhere"),
+    };
+    if world.may(place.person, channel) & wanted != wanted {
+        return wrong("this person may not write here");
     }
     Ok(())
 }
@@ -195,14 +216,15 @@ fn touched(shared: &Shared, touch: &Touch, kind: u64, data: &Value) -> Result<Id
         check_values(component, touch.values.as_deref().unwrap_or_default())?;
     }
     let place = message.channel;
-    let mut deed = Interaction::new(world.ids.next(), Deed::Component, who, place);
+    let owners = message.answers.as_ref().map_or(Owners::PLACE, |answers| answers.owners);
+    let mut deed = Interaction::new(world.ids.next(), Deed::Component, who, place, owners);
     deed.source = Some(wanted);
     Ok(send(&mut world, deed, data))
 }
 
 fn sees(world: &World, message: &Message, who: Id) -> bool {
     message.only_for.is_none_or(|only| only == who)
-        && world.channels.get(&message.channel).is_some_and(|channel| channel.is_open_to(who))
+        && world.channels.get(&message.channel).is_some_and(|channel| world.sees(who, channel))
 }
 
 /// All components of a message, however deep.

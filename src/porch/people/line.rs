@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 use super::{Result, payload::Named, wrong};
 use crate::porch::{
     ids::Id,
-    world::{Command, World, channel::Kind},
+    permissions::USE_APPLICATION_COMMANDS,
+    shapes,
+    world::{Command, World, channel::Kind, interaction::Owners},
 };
 
 /// Discord sends no integers beyond these.
@@ -26,13 +28,15 @@ pub(crate) struct Typed {
     pub(crate) data: Value,
     /// The name of the command.
     pub(crate) command: String,
+    /// By whose leave it is there.
+    pub(crate) owners: Owners,
 }
 
 /// Reads a line. While an option is still being typed, `focused` is its name.
 pub(crate) fn read(world: &World, place: Place, text: &str, focused: Option<&str>) -> Result<Typed> {
     let Some(line) = text.trim().strip_prefix('/') else { return wrong("a command begins with /") };
     let (name, mut rest) = first_word(line);
-    let command = find(world, place, name)?;
+    let (command, owners) = find(world, place, name)?;
     let mut options = list(&command.body.get("options").cloned().unwrap_or_default());
     let mut path = vec![name.to_owned()];
     let mut above = Vec::new();
@@ -57,10 +61,10 @@ pub(crate) fn read(world: &World, place: Place, text: &str, focused: Option<&str
     if let Some(server) = command.server {
         data["guild_id"] = json!(server);
     }
-    if let Some(resolved) = named.resolved(world, place.server) {
+    if let Some(resolved) = named.resolved(world, place) {
         data["resolved"] = resolved;
     }
-    Ok(Typed { data, command: path.join(" ") })
+    Ok(Typed { data, command: path.join(" "), owners })
 }
 
 fn list(value: &Value) -> Vec<Value> {
@@ -76,16 +80,32 @@ fn first_word(text: &str) -> (&str, &str) {
     text.split_once(char::is_whitespace).unwrap_or((text, ""))
 }
 
+/// By whose leave a command is there: the server let the application in, or the person did, for themselves.
+fn owners(world: &World, place: Place, command: &Command) -> Option<Owners> {
+    let is_let_in = match place.server {
+        Some(server) => world.has_bot(server),
+        None => world.meets(place.person),
+    };
+    let owners = Owners {
+        place: is_let_in && (command.suits(0) || command.server.is_some()),
+        user: (command.suits(1) && world.has_installed(place.person)).then_some(place.person),
+    };
+    (owners.place || owners.user.is_some()).then_some(owners)
+}
+
 /// The command of that name which this person may use here. A server's own comes before one for all.
-fn find<'a>(world: &'a World, place: Place, name: &str) -> Result<&'a Command> {
-    let mut found: Vec<&Command> = world
+fn find<'a>(world: &'a World, place: Place, name: &str) -> Result<(&'a Command, Owners)> {
+    let mut found: Vec<(&Command, Owners)> = world
         .commands
         .values()
         .filter(|it| it.kind() == 1 && it.name() == name)
         .filter(|it| it.server.is_none() || it.server == place.server)
+        .filter_map(|it| Some((it, owners(world, place, it)?)))
         .collect();
-    found.sort_by_key(|it| it.server.is_none());
-    let Some(command) = found.first().copied() else { return wrong(format!("there is no command /{name}")) };
+    found.sort_by_key(|(it, _)| it.server.is_none());
+    let Some((command, owners)) = found.first().copied() else {
+        return wrong(format!("there is no command /{name}"));
+    };
     let context = u64::from(place.server.is_none());
     let contexts = command.body.get("contexts").and_then(Value::as_array);
     let here = match contexts {
@@ -95,12 +115,16 @@ fn find<'a>(world: &'a World, place: Place, name: &str) -> Result<&'a Command> {
     if !here {
         return wrong(format!("/{name} cannot be used here"));
     }
+    let may = world.channels.get(&place.channel).map_or(0, |channel| world.may(place.person, channel));
+    if place.server.is_some() && may & USE_APPLICATION_COMMANDS == 0 {
+        return wrong("this person may not use commands here");
+    }
     let wanted = command.body.get("default_member_permissions").and_then(Value::as_str);
     let wanted: u64 = wanted.and_then(|wanted| wanted.parse().ok()).unwrap_or(0);
-    if place.server.is_some() && super::payload::may(world, place.person) & wanted != wanted {
+    if place.server.is_some() && may & wanted != wanted {
         return wrong(format!("/{name} needs permissions that this person does not have"));
     }
-    Ok(command)
+    Ok((command, owners))
 }
 
 /// The values of a command's options, being read.
@@ -266,14 +290,20 @@ impl Reading<'_> {
         let is = |id: Id, other: &str| other.to_lowercase() == bare.to_lowercase() || id.to_string() == bare;
         if matches!(kind, Some(6 | 9)) {
             let world = self.world;
+            let is_here = |id: Id| self.place.server.is_none_or(|server| world.is_member(server, id));
             let mut users = world.persons.keys().chain([&world.bot]);
-            if let Some(id) = users.find(|id| is(**id, world.name_of(**id))) {
+            // Whoever is not here is known by their id alone.
+            if let Some(id) =
+                users.find(|id| id.to_string() == bare || is_here(**id) && is(**id, world.name_of(**id)))
+            {
                 named.users.push(*id);
                 return Ok(json!(id));
             }
         }
         if kind == Some(7) {
-            let mut here = self.world.channels.values().filter(|it| it.server == self.place.server);
+            let (world, place) = (self.world, self.place);
+            let here = world.channels.values().filter(|it| it.server == place.server);
+            let mut here = here.filter(|it| world.sees(place.person, it));
             if let Some(channel) = here.find(|it| is(it.id, &it.name) && !matches!(it.kind, Kind::Dm(_))) {
                 named.channels.push(channel.id);
                 return Ok(json!(channel.id));
@@ -282,8 +312,12 @@ impl Reading<'_> {
         if matches!(kind, Some(8 | 9))
             && let Some(server) = self.place.server.and_then(|server| self.world.servers.get(&server))
         {
-            let roles = [(server.id, "everyone"), (server.bot_role, self.world.settings.bot.as_str())];
-            if let Some((id, _)) = roles.into_iter().find(|(id, role)| is(*id, role)) {
+            let roles = shapes::roles(self.world, server);
+            let name = |role: &Value| role["name"].as_str().unwrap_or_default().replace('@', "");
+            let id = |role: &Value| role["id"].as_str().and_then(|id| id.parse().ok());
+            let roles = roles.as_array().into_iter().flatten();
+            let mut roles = roles.filter_map(|role| Some((id(role)?, name(role))));
+            if let Some((id, _)) = roles.find(|(id, role)| is(*id, role)) {
                 named.roles.push(id);
                 return Ok(json!(id));
             }

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::line::Place;
 use crate::porch::{
     ids::Id,
-    permissions::{self, Permissions},
     shapes,
     world::{World, channel::Channel, interaction::Interaction},
 };
@@ -29,16 +29,16 @@ pub(crate) fn interaction(world: &World, interaction: &Interaction, data: &Value
         payload["message"] = shapes::message(world, message);
     }
     let Some(channel) = world.channels.get(&interaction.channel) else { return payload };
-    payload["app_permissions"] = json!(world.bot_permissions(channel).to_string());
-    payload["authorizing_integration_owners"] = shapes::owners(channel.server);
-    payload["channel"] = place(world, channel, person);
+    payload["app_permissions"] = json!(world.app_permissions(channel, person).to_string());
+    payload["authorizing_integration_owners"] = shapes::owners(channel.server, interaction.owners);
+    payload["channel"] = seen_from(world, channel, person);
     if let Some(server) = channel.server.and_then(|server| world.servers.get(&server)) {
         payload["context"] = json!(0);
         payload["guild_id"] = json!(server.id);
         payload["guild"] = json!({ "id": server.id, "locale": server.locale, "features": [] });
         payload["guild_locale"] = json!(server.locale);
         payload["member"] = shapes::member(world, server.id, person);
-        payload["member"]["permissions"] = json!(may(world, person).to_string());
+        payload["member"]["permissions"] = json!(world.may(person, channel).to_string());
     } else {
         payload["context"] = json!(1);
         payload["user"] = shapes::user(world, person);
@@ -46,15 +46,10 @@ pub(crate) fn interaction(world: &World, interaction: &Interaction, data: &Value
     payload
 }
 
-/// What a person may do.
-pub(crate) fn may(world: &World, person: Id) -> Permissions {
-    world.persons.get(&person).map_or(permissions::EVERYBODY, |person| person.permissions)
-}
-
 /// The channel, with what the person may do there.
-fn place(world: &World, channel: &Channel, person: Id) -> Value {
+fn seen_from(world: &World, channel: &Channel, person: Id) -> Value {
     let mut place = shapes::channel(world, channel);
-    place["permissions"] = json!(may(world, person).to_string());
+    place["permissions"] = json!(world.may(person, channel).to_string());
     place
 }
 
@@ -68,20 +63,24 @@ pub(crate) struct Named {
 
 impl Named {
     /// As Discord resolves them; nothing when nobody was named.
-    pub(crate) fn resolved(&self, world: &World, server: Option<Id>) -> Option<Value> {
+    pub(crate) fn resolved(&self, world: &World, place: Place) -> Option<Value> {
+        let (server, here) = (place.server, world.channels.get(&place.channel));
         let mut resolved = json!({});
         for id in &self.users {
             resolved["users"][id.to_string()] = shapes::user(world, *id);
-            if let Some(server) = server {
+            if let Some(server) = server.filter(|server| world.is_member(*server, *id)) {
                 let mut member = shapes::member_without_user(world, server, *id);
-                member["permissions"] = json!(may(world, *id).to_string());
+                let may = match here {
+                    Some(here) if *id == world.bot => world.bot_permissions(here),
+                    Some(here) => world.may(*id, here),
+                    None => 0,
+                };
+                member["permissions"] = json!(may.to_string());
                 resolved["members"][id.to_string()] = member;
             }
         }
         for channel in self.channels.iter().filter_map(|id| world.channels.get(id)) {
-            let mut shown = shapes::channel(world, channel);
-            shown["permissions"] = json!(permissions::EVERYBODY.to_string());
-            resolved["channels"][channel.id.to_string()] = shown;
+            resolved["channels"][channel.id.to_string()] = seen_from(world, channel, place.person);
         }
         let server = server.and_then(|server| world.servers.get(&server));
         let roles = server.map(|server| shapes::roles(world, server)).unwrap_or_default();

@@ -34,7 +34,11 @@ pub(crate) fn allow(world: &World, channel: &Channel, wanted: Permissions) -> Re
 /// Refuses to speak where the bot may not.
 pub(crate) fn allow_speech(world: &World, channel: &Channel) -> Result<()> {
     match &channel.kind {
-        Kind::Dm(_) if channel.denied & SEND_MESSAGES != 0 => Err(Refusal::NO_DMS),
+        Kind::Dm(_) if channel.denied_to(world.bot) & SEND_MESSAGES != 0 => Err(Refusal::NO_DMS),
+        // Whoever has the application for themselves may be written to as well.
+        Kind::Dm(person) if !world.meets(*person) && !world.has_installed(*person) => {
+            Err(Refusal::NO_MUTUAL_GUILDS)
+        }
         Kind::Dm(_) => Ok(()),
         Kind::Text => allow(world, channel, SEND_MESSAGES),
         Kind::Thread(_) => allow(world, channel, SEND_MESSAGES_IN_THREADS),

@@ -23,8 +23,11 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
         ["guilds", server, rest @ ..] => (Some(route::id(server)?), rest),
         rest => (None, rest),
     };
-    if server.is_some_and(|server| !world.servers.contains_key(&server)) {
-        return Err(Refusal::UNKNOWN_GUILD);
+    if let Some(server) = server
+        && !world.has_bot(server)
+    {
+        let known = world.servers.contains_key(&server);
+        return Err(if known { Refusal::MISSING_ACCESS } else { Refusal::UNKNOWN_GUILD });
     }
     match (call.method.clone(), rest) {
         (Method::GET, ["commands"]) => {
@@ -84,6 +87,7 @@ fn store(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) {
     if let Value::Object(wanted) = wanted {
         body.extend(wanted.clone());
     }
+    agree(&mut body);
     body.insert("id".to_owned(), json!(id));
     body.insert("application_id".to_owned(), json!(world.bot));
     body.insert("version".to_owned(), json!(world.ids.next()));
@@ -91,6 +95,20 @@ fn store(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) {
         body.insert("guild_id".to_owned(), json!(server));
     }
     world.commands.insert(id, Command { id, server, body });
+}
+
+/// Two fields say whether a command is there in direct messages: the newer one counts. Who names no integration types
+/// gets the first, however the application may be let in.
+fn agree(body: &mut Map<String, Value>) {
+    if let Some(contexts) = body.get("contexts").and_then(Value::as_array) {
+        let direct = contexts.iter().any(|context| context.as_u64() == Some(1));
+        body.insert("dm_permission".to_owned(), json!(direct));
+    } else if body.get("dm_permission") == Some(&Value::Bool(false)) {
+        body.insert("contexts".to_owned(), json!([0]));
+    }
+    if body.get("integration_types").is_none_or(Value::is_null) {
+        body.insert("integration_types".to_owned(), json!([0]));
+    }
 }
 
 fn defaults(wanted: &Value) -> Map<String, Value> {

@@ -9,7 +9,7 @@ use crate::porch::{ids::Id, permissions, refusal::Refusal, shapes, world::World}
 /// `/guilds/{id}/…`
 pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) -> Result {
     route::only(call, &Method::GET)?;
-    let server = world.servers.get(&guild).ok_or(Refusal::UNKNOWN_GUILD)?;
+    let server = world.servers.get(&guild).filter(|server| server.has_bot).ok_or(Refusal::UNKNOWN_GUILD)?;
     let here = || world.channels.values().filter(|channel| channel.server == Some(guild));
     let shown = match rest {
         [] => shapes::server(world, server),
@@ -26,12 +26,11 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
         }
         ["members"] => {
             let limit = call.query("limit").and_then(|limit| limit.parse().ok()).unwrap_or(1);
-            let persons = world.persons.keys().chain([&world.bot]).take(limit);
-            persons.map(|person| shapes::member(world, guild, *person)).collect()
+            world.members(guild).take(limit).map(|user| shapes::member(world, guild, user)).collect()
         }
         ["members", who] => {
             let who = if *who == "@me" { world.bot } else { route::id(who)? };
-            if who != world.bot && !world.persons.contains_key(&who) {
+            if !world.is_member(guild, who) {
                 return Err(Refusal::UNKNOWN_MEMBER);
             }
             shapes::member(world, guild, who)
@@ -43,7 +42,7 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
 
 /// The servers in which the bot is.
 pub(crate) fn own(world: &World) -> Value {
-    let shown = world.servers.values().map(|server| {
+    let shown = world.servers.values().filter(|server| server.has_bot).map(|server| {
         json!({
             "id": server.id,
             "name": server.name,

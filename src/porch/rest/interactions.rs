@@ -6,6 +6,7 @@ use super::{Call, Reply, Result, body::Sent, drafts, route};
 use crate::porch::{
     check,
     ids::Id,
+    permissions::USE_EXTERNAL_APPS,
     refusal::{Refusal, invalid},
     shapes,
     world::{
@@ -15,6 +16,9 @@ use crate::porch::{
         write::Draft,
     },
 };
+
+/// Messages that may follow an answer on a server where the bot is not.
+const MOST_FOLLOW_UPS_AWAY: u32 = 5;
 
 /// `POST /interactions/{id}/{token}/callback`
 pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> Result {
@@ -98,9 +102,28 @@ pub(crate) fn answers(interaction: &Interaction, follow_up: bool) -> Answers {
         kind: interaction.deed.number(),
         command: interaction.command.clone(),
         person: interaction.person,
+        owners: interaction.owners,
         source: interaction.source,
         follow_up,
     }
+}
+
+/// Whether an answer is for whoever asked alone: the bot says so, or it is not let in there and they may not bring it.
+fn is_private(world: &World, interaction: &Interaction, wanted: &Value) -> bool {
+    let channel = world.channels.get(&interaction.channel).filter(|channel| channel.server.is_some());
+    let brought = channel.filter(|_| !interaction.owners.place);
+    wanted["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0
+        || brought.is_some_and(|channel| world.may(interaction.person, channel) & USE_EXTERNAL_APPS == 0)
+}
+
+/// Where the bot is not, it does not go on and on.
+fn refuse_too_many(world: &World, interaction: &Interaction) -> Result<()> {
+    let server = world.channels.get(&interaction.channel).and_then(|channel| channel.server);
+    let away = server.is_some_and(|server| !world.has_bot(server));
+    if away && interaction.follow_ups >= MOST_FOLLOW_UPS_AWAY {
+        return Err(Refusal::TOO_MANY_FOLLOW_UPS);
+    }
+    Ok(())
 }
 
 /// Writes a message that answers an interaction.
@@ -109,8 +132,14 @@ pub(crate) fn say(world: &mut World, id: Id, sent: Sent, follow_up: bool) -> Res
     let (person, channel) = (interaction.person, interaction.channel);
     let answers = answers(interaction, follow_up);
     refuse_locked(world, channel)?;
-    let ephemeral = sent.json["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
-    let mut draft = drafts::new(world, sent, ephemeral.then_some(person))?;
+    if follow_up {
+        refuse_too_many(world, interaction)?;
+    }
+    let private = is_private(world, interaction, &sent.json);
+    let mut draft = drafts::new(world, sent, private.then_some(person))?;
+    if follow_up && let Some(interaction) = world.interactions.get_mut(id) {
+        interaction.follow_ups += 1;
+    }
     draft.answers = Some(answers);
     // Answers of interactions carry no nonce.
     draft.nonce = None;
@@ -127,10 +156,10 @@ fn defer(world: &mut World, id: Id, data: &Value) -> Result<Answer> {
     let interaction = world.interactions.get(id).ok_or(Refusal::UNKNOWN_INTERACTION)?;
     let (person, channel, answers) = (interaction.person, interaction.channel, answers(interaction, false));
     refuse_locked(world, channel)?;
-    let ephemeral = data["flags"].as_u64().unwrap_or(0) & EPHEMERAL;
+    let private = is_private(world, interaction, data);
     let draft = Draft {
-        flags: LOADING | ephemeral,
-        only_for: (ephemeral != 0).then_some(person),
+        flags: LOADING | if private { EPHEMERAL } else { 0 },
+        only_for: private.then_some(person),
         answers: Some(answers),
         ..Draft::default()
     };

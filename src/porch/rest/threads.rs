@@ -77,16 +77,22 @@ fn members(world: &mut World, id: Id, who: &str, method: &Method) -> Result {
         return Err(Refusal::THREAD_ARCHIVED);
     }
     let leaves = *method == Method::DELETE;
+    let server = world.channels.get(&id).and_then(|channel| channel.server);
+    if !leaves && server.is_some_and(|server| !world.is_member(server, who)) {
+        return Err(Refusal::UNKNOWN_MEMBER);
+    }
     if leaves && who != world.bot && found.owner != world.bot {
         allow(world, visible(world, id)?, MANAGE_THREADS)?;
     }
-    if let Some(thread) = world.channels.get_mut(&id).and_then(Channel::thread_mut) {
-        if leaves {
-            thread.members.remove(&who);
-        } else {
-            thread.members.insert(who);
+    world.with_new_views(|world| {
+        if let Some(thread) = world.channels.get_mut(&id).and_then(Channel::thread_mut) {
+            if leaves {
+                thread.members.remove(&who);
+            } else {
+                thread.members.insert(who);
+            }
         }
-    }
+    });
     world.thread_members_happened(id, who, leaves);
     Ok(Reply::Nothing)
 }

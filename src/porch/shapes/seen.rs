@@ -1,10 +1,10 @@
-//! Messages and channels as people see them, which is what the page of the porch promises. The bot never gets these.
+//! Messages, channels, servers and persons as people see them, which is what the page of the porch promises. The bot never gets these.
 
 use serde_json::{Value, json};
 
 use super::framed::framed;
 use crate::porch::world::{
-    World,
+    Person, Server, World,
     channel::{Channel, Kind},
     message::{EPHEMERAL, Message},
 };
@@ -30,7 +30,9 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
         "edited": message.edited_ms.is_some(),
         "nonce": message.nonce,
         "flags": message.flags,
+        "silent": message.is_silent(),
         "mentions": message.pinged,
+        "rang": if message.is_silent() { json!([]) } else { json!(message.pinged) },
         "kind": if message.answers.is_some() { "answer" } else { "message" },
         "command": message.answers.as_ref().and_then(|answers| answers.command.as_ref()),
         "person": message.answers.as_ref().map(|answers| answers.person),
@@ -42,8 +44,25 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
     })
 }
 
+/// A server as people see it.
+pub(crate) fn seen_server(server: &Server) -> Value {
+    json!({ "id": server.id, "name": server.name, "locale": server.locale, "bot": server.has_bot })
+}
+
+/// Somebody as others see them.
+pub(crate) fn seen_person(person: &Person) -> Value {
+    json!({
+        "id": person.id,
+        "name": person.name,
+        "locale": person.locale,
+        "servers": person.servers.keys().collect::<Vec<_>>(),
+        "installed": person.installed,
+    })
+}
+
 /// A channel as people see it.
-pub(crate) fn seen_channel(channel: &Channel) -> Value {
+pub(crate) fn seen_channel(world: &World, channel: &Channel) -> Value {
+    let hidden_from = world.persons.keys().filter(|person| !world.sees(**person, channel));
     let (kind, thread) = match &channel.kind {
         Kind::Text => ("text", None),
         Kind::Thread(thread) => ("thread", Some(thread)),
@@ -57,6 +76,7 @@ pub(crate) fn seen_channel(channel: &Channel) -> Value {
         "parent": channel.parent(),
         "archived": thread.is_some_and(|thread| thread.archived),
         "locked": thread.is_some_and(|thread| thread.locked),
+        "hidden_from": hidden_from.collect::<Vec<_>>(),
         "person": if let Kind::Dm(person) = &channel.kind { Some(person) } else { None },
     })
 }

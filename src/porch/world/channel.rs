@@ -1,7 +1,7 @@
 //! Channels: text channels, threads, and channels between one person and the bot. It keeps their state and never
 //! asks who may do what.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::porch::{
     ids::{Id, now_ms},
@@ -50,8 +50,8 @@ pub(crate) struct Channel {
     pub(crate) topic: Option<String>,
     pub(crate) slow_mode: u64,
     pub(crate) kind: Kind,
-    /// What the bot may not do here.
-    pub(crate) denied: Permissions,
+    /// What the bot and some persons may not do here.
+    pub(crate) denied: BTreeMap<Id, Permissions>,
     /// The messages, oldest first.
     pub(crate) messages: BTreeSet<Id>,
     pub(crate) last_message: Option<Id>,
@@ -67,7 +67,7 @@ impl Channel {
             topic: None,
             slow_mode: 0,
             kind,
-            denied: 0,
+            denied: BTreeMap::new(),
             messages: BTreeSet::new(),
             last_message: None,
             total_messages: 0,
@@ -92,12 +92,17 @@ impl Channel {
         self.thread().map(|thread| thread.parent)
     }
 
-    /// Whether a person sees what is said here to everybody.
-    pub(crate) fn is_open_to(&self, person: Id) -> bool {
-        match &self.kind {
-            Kind::Text => true,
-            Kind::Thread(thread) => !thread.private || thread.members.contains(&person),
-            Kind::Dm(whose) => *whose == person,
+    /// What is taken from somebody here.
+    pub(crate) fn denied_to(&self, user: Id) -> Permissions {
+        self.denied.get(&user).copied().unwrap_or(0)
+    }
+
+    /// Takes from somebody; taking nothing gives all back.
+    pub(crate) fn deny(&mut self, user: Id, permissions: Permissions) {
+        if permissions == 0 {
+            self.denied.remove(&user);
+        } else {
+            self.denied.insert(user, permissions);
         }
     }
 

@@ -1,5 +1,5 @@
 //! Files that were attached to messages. It keeps as many bytes as the settings allow, the newest, and never looks
-//! into a file further than its first line.
+//! into a file further than its first line, which says whether it is a picture.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +53,10 @@ impl Files {
     /// Keeps a file, and forgets the oldest when there is no more room.
     pub(crate) fn keep(&mut self, id: Id, upload: Upload, description: Option<String>) -> Attachment {
         let Upload { number: _, filename, content_type, bytes } = upload;
-        let (size, pixels) = (bytes.len(), png_size(&bytes));
+        let (size, pixels) = (bytes.len(), png_size(&bytes).or_else(|| gif_size(&bytes)));
+        // Discord looks for itself where the sender did not say what it is.
+        let vague = content_type.as_deref().is_none_or(|kind| kind == "application/octet-stream");
+        let content_type = if vague { picture_type(&bytes).or(content_type) } else { content_type };
         self.bytes += size;
         self.kept.insert(id, File { content_type: content_type.clone(), bytes });
         while self.bytes > self.most
@@ -70,6 +73,23 @@ impl Files {
             self.bytes -= file.bytes.len();
         }
     }
+}
+
+/// What sort of picture it is, by its first bytes.
+fn picture_type(bytes: &[u8]) -> Option<String> {
+    let known: [(&[u8], &str); 4] = [
+        (b"\x89PNG\r\n\x1a\n", "image/png"),
+        (b"GIF87a", "image/gif"),
+        (b"GIF89a", "image/gif"),
+        (b"\xff\xd8\xff", "image/jpeg"),
+    ];
+    known.iter().find(|(begin, _)| bytes.starts_with(begin)).map(|(_, kind)| (*kind).to_owned())
+}
+
+/// Width and height, if it is a GIF.
+fn gif_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let number = |from: usize| bytes.get(from..from + 2)?.try_into().ok().map(u16::from_le_bytes);
+    bytes.starts_with(b"GIF8").then(|| Some((number(6)?.into(), number(8)?.into())))?
 }
 
 /// Width and height, if it is a PNG.

@@ -36,6 +36,20 @@ impl Deed {
     }
 }
 
+/// Who let the application in, as far as it counts for what a person did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Owners {
+    /// The server on which it happens, or the bot's own channel with the person.
+    pub(crate) place: bool,
+    /// The person who has it for themselves.
+    pub(crate) user: Option<Id>,
+}
+
+impl Owners {
+    /// Where the bot speaks of its own accord.
+    pub(crate) const PLACE: Owners = Owners { place: true, user: None };
+}
+
 /// The first answer of the bot.
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
@@ -53,6 +67,7 @@ pub(crate) struct Interaction {
     pub(crate) deed: Deed,
     pub(crate) person: Id,
     pub(crate) channel: Id,
+    pub(crate) owners: Owners,
     pub(crate) command: Option<String>,
     /// The message on which the component sat that was used, or from which the form came.
     pub(crate) source: Option<Id>,
@@ -60,6 +75,8 @@ pub(crate) struct Interaction {
     pub(crate) answer: Option<Answer>,
     /// Something was said or edited after the first answer.
     pub(crate) followed_up: bool,
+    /// Messages that followed the first answer.
+    pub(crate) follow_ups: u32,
     /// The message that `@original` means.
     pub(crate) original: Option<Id>,
     /// No bot was there, and none that could come back.
@@ -69,17 +86,19 @@ pub(crate) struct Interaction {
 }
 
 impl Interaction {
-    pub(crate) fn new(id: Id, deed: Deed, person: Id, channel: Id) -> Self {
+    pub(crate) fn new(id: Id, deed: Deed, person: Id, channel: Id, owners: Owners) -> Self {
         Interaction {
             id,
             deed,
             person,
             channel,
+            owners,
             command: None,
             source: None,
             made: Instant::now(),
             answer: None,
             followed_up: false,
+            follow_ups: 0,
             original: None,
             lonely: false,
             news: watch::Sender::new(()),

@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::Value;
 
-use super::files::Attachment;
+use super::{files::Attachment, interaction::Owners};
 use crate::porch::ids::Id;
 
 /// Flags of a message.
@@ -28,6 +28,7 @@ pub(crate) struct Answers {
     /// The name of the command, where there was one.
     pub(crate) command: Option<String>,
     pub(crate) person: Id,
+    pub(crate) owners: Owners,
     /// The message on which the component sat.
     pub(crate) source: Option<Id>,
     /// Not the first answer but one of those that followed.
@@ -69,6 +70,11 @@ pub(crate) struct Message {
 impl Message {
     pub(crate) fn is_loading(&self) -> bool {
         self.flags & LOADING != 0
+    }
+
+    /// Nobody's device rings for it, whoever is named.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.flags & SUPPRESS_NOTIFICATIONS != 0
     }
 }
 

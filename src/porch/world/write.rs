@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 
 use super::{
     World,
-    channel::Kind,
+    channel::Channel,
     files::Attachment,
     message::{self, Answers, Mentions, Message},
 };
 use crate::porch::{
     ids::{Id, now_ms},
-    permissions::MENTION_EVERYONE,
+    permissions::{MENTION_EVERYONE, VIEW_CHANNEL},
 };
 
 /// Messages that a channel keeps.
@@ -217,10 +217,15 @@ impl World {
         let rung = self.persons.keys().copied().filter(|person| {
             *person != author
                 && (mentions.everyone || mentions.users.contains(person))
-                && (place.is_open_to(*person) || matches!(place.kind, Kind::Thread(_)))
+                && self.can_be_called(*person, place)
         });
         let rung = rung.collect();
         (mentions, rung)
+    }
+
+    /// Whether a device rings when somebody is named there. Being named asks one into a private thread.
+    fn can_be_called(&self, person: Id, place: &Channel) -> bool {
+        self.sees(person, place) || place.server.is_some() && self.may(person, place) & VIEW_CHANNEL != 0
     }
 }
 

@@ -155,12 +155,13 @@ impl Browser {
     /// Presses with the mouse where this element is.
     pub(crate) async fn presses(&mut self, what: &str, element: &str) {
         self.until(what, element).await;
-        // Where it is when the page has come to rest.
+        // Where it is when the page has come to rest; it may have been made anew until then.
         let place = self
             .says(&format!(
-                "(async () => {{ const it = {element}; it.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
-                 let before, box; do {{ before = box?.y; await new Promise((done) => setTimeout(done, 120)); \
-                 box = it.getBoundingClientRect(); }} while (box.y !== before); \
+                "(async () => {{ let it = {element}, before, box; \
+                 it.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+                 do {{ before = box?.y; await new Promise((done) => setTimeout(done, 120)); \
+                 it = {element} ?? it; box = it.getBoundingClientRect(); }} while (box.y !== before); \
                  return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
             ))
             .await;

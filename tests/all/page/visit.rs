@@ -209,6 +209,38 @@ fn whoever_looks_on_sees_no_secrets() {
 }
 
 #[test]
+fn everybody_finds_the_bot_alone_and_no_channel_of_others() {
+    evening(async {
+        let Some((scene, mut browser)) = visit().await else { return };
+        let deny = json!({ "channel": scene.hall, "person": scene.person("Ben"), "deny": ["VIEW_CHANNEL"] });
+        scene.post("permissions", deny).await;
+        browser.sits_as("Ben").await;
+        browser.until("no channel of others", &format!("!{}", channel("lanai"))).await;
+        assert!(!browser.source().await.contains("Aloha!"));
+        browser.presses("the bot alone", &channel("Lanai")).await;
+        let name = "document.getElementById('channel-name').textContent === '@Lanai'";
+        browser.until("one's own channel", name).await;
+        let world = scene.get("world").await;
+        let own = world["channels"].as_array().unwrap().iter().find(|it| it["kind"] == "dm").unwrap().clone();
+        assert_eq!(own["person"], scene.person("Ben"));
+        // While one looks elsewhere, the list says that there is something to read.
+        let allow = json!({ "channel": scene.hall, "person": scene.person("Ben"), "deny": [] });
+        scene.post("permissions", allow).await;
+        browser.presses("a channel that came", &channel("lanai")).await;
+        browser.until("its messages", &text("Aloha!")).await;
+        let path = format!("{}/api/v10/channels/{}/messages", scene.base, own["id"].as_str().unwrap());
+        let psst = json!({ "content": "Psst!", "allowed_mentions": { "parse": [] } });
+        let said = scene.client.post(path).header("authorization", "Bot porch").json(&psst).send().await;
+        assert_eq!(said.unwrap().status(), 200);
+        let badge = format!("Boolean({}?.querySelector('.badge'))", channel("Lanai"));
+        browser.until("a mark for what is unread", &badge).await;
+        browser.keeps("10 to the bot alone").await;
+        browser.ends().await;
+        scene.end().await;
+    });
+}
+
+#[test]
 fn on_a_phone_everything_has_room() {
     evening(async {
         let Some((scene, mut browser)) = visit().await else { return };

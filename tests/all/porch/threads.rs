@@ -57,11 +57,41 @@ async fn a_private_thread_is_for_its_members() {
     let (_, thread) = scene.rest(Method::POST, &path, json!({ "name": "hands" })).await;
     assert_eq!(thread["type"], 12);
     let id = thread["id"].as_str().unwrap();
-    let look = format!("channels/{id}/messages?as={}", scene.person("Ana"));
+    let look = format!("channels/{id}/messages?as={}", scene.person("Ben"));
     assert!(scene.get(&look).await["error"].is_string());
-    let member = format!("channels/{id}/thread-members/{}", scene.person("Ana"));
+    // The owner of a server sees everything.
+    assert_eq!(scene.sees("Ana", id).await.len(), 0);
+    let member = format!("channels/{id}/thread-members/{}", scene.person("Ben"));
     assert_eq!(scene.rest(Method::PUT, &member, Value::Null).await.0, 204);
     assert_eq!(scene.get(&look).await, json!([]));
     assert_eq!(scene.rest(Method::DELETE, &member, Value::Null).await.0, 204);
     assert!(scene.get(&look).await["error"].is_string());
+}
+
+#[tokio::test]
+async fn an_archived_thread_is_as_it_was_until_it_is_fetched_back() {
+    let scene = Scene::open().await;
+    let path = format!("channels/{}/threads", scene.channel());
+    let (_, thread) = scene.rest(Method::POST, &path, json!({ "name": "table", "type": 11 })).await;
+    let id = thread["id"].as_str().unwrap();
+    let (path, messages) = (format!("channels/{id}"), format!("channels/{id}/messages"));
+    let (_, message) = scene.rest(Method::POST, &messages, json!({ "content": "board" })).await;
+    let one = format!("{messages}/{}", message["id"].as_str().unwrap());
+    let archive = json!({ "archived": true });
+    scene.rest(Method::PATCH, &path, archive.clone()).await;
+    let (status, refusal) = scene.rest(Method::PATCH, &one, json!({ "content": "new" })).await;
+    assert_eq!((status, &refusal["code"]), (400, &json!(50083)));
+    assert_eq!(scene.rest(Method::DELETE, &one, Value::Null).await.1["code"], 50083);
+    // A new word fetches it back, and all can be done again.
+    assert_eq!(scene.rest(Method::POST, &messages, json!({ "content": "x" })).await.0, 200);
+    assert_eq!(scene.rest(Method::PATCH, &one, json!({ "content": "new" })).await.0, 200);
+    assert_eq!(scene.rest(Method::DELETE, &one, Value::Null).await.0, 204);
+    assert_eq!(scene.rest(Method::GET, &one, Value::Null).await.1["code"], 10008);
+    // A lock keeps those out who may not manage threads.
+    scene.post(&format!("{path}/archive"), json!({ "locked": true, "archived": false })).await;
+    assert_eq!(scene.rest(Method::POST, &messages, json!({ "content": "x" })).await.0, 200);
+    let deny = json!({ "channel": scene.channel(), "deny": ["MANAGE_THREADS"] });
+    scene.post("permissions", deny).await;
+    let (_, refusal) = scene.rest(Method::POST, &messages, json!({ "content": "x" })).await;
+    assert_eq!(refusal["code"], 160_005);
 }

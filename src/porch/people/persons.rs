@@ -1,0 +1,128 @@
+//! Persons and servers: who comes, who goes, and who has the application for themselves.
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Cannot, Result, Told, id, person, rights::permissions_named, wrong};
+use crate::porch::{Shared, events::GUILDS, ids::Id, shapes, world::World};
+
+type Porch = State<Arc<Shared>>;
+
+#[derive(Deserialize)]
+pub(crate) struct NewPerson {
+    name: String,
+    locale: Option<String>,
+    #[serde(default)]
+    permissions: Vec<String>,
+}
+
+/// `POST persons`
+pub(crate) async fn add(State(shared): Porch, Told(new): Told<NewPerson>) -> Result {
+    let name = new.name.trim();
+    if name.is_empty() || name.chars().count() > 32 {
+        return wrong("a person needs a name of 1 to 32 letters");
+    }
+    let more = permissions_named(&new.permissions)?;
+    let locale = new.locale.unwrap_or_else(|| "en-US".to_owned());
+    let mut world = shared.world();
+    let known = roles(&world);
+    let id = world.add_person(name, &locale, more);
+    for (server, role) in roles(&world).into_iter().filter(|role| !known.contains(role)) {
+        let data = json!({ "guild_id": server, "role": role });
+        world.dispatch(Some(server), GUILDS, "GUILD_ROLE_CREATE", &data);
+    }
+    Ok(shown(&world, id))
+}
+
+/// All roles, with their servers.
+fn roles(world: &World) -> Vec<(Id, Value)> {
+    let of = |server| shapes::roles(world, server).as_array().cloned().unwrap_or_default();
+    let servers = world.servers.values();
+    servers.flat_map(|server| of(server).into_iter().map(|role| (server.id, role))).collect()
+}
+
+fn shown(world: &World, person: Id) -> Json<Value> {
+    Json(world.persons.get(&person).map(shapes::seen_person).unwrap_or_default())
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Which {
+    server: Option<String>,
+}
+
+/// The server that is named, or the first.
+fn which(world: &World, which: &Which) -> Result<Id> {
+    let named = which.server.as_deref().map(|text| id("server", text)).transpose()?;
+    let found = named.or_else(|| world.servers.keys().next().copied());
+    match found.filter(|server| world.servers.contains_key(server)) {
+        Some(server) => Ok(server),
+        None => Err(Cannot::Find("server", which.server.clone().unwrap_or_default())),
+    }
+}
+
+/// `POST persons/{id}/leave`
+pub(crate) async fn leave(State(shared): Porch, Path(text): Path<String>, Told(wish): Told<Which>) -> Result {
+    let mut world = shared.world();
+    let who = person(&world, &text)?;
+    let server = which(&world, &wish)?;
+    if who == world.owner() {
+        return wrong("who owns a server cannot leave it");
+    }
+    if world.is_member(server, who) {
+        world.leave(server, who);
+    }
+    Ok(shown(&world, who))
+}
+
+/// `POST persons/{id}/join`
+pub(crate) async fn join(State(shared): Porch, Path(text): Path<String>, Told(wish): Told<Which>) -> Result {
+    let mut world = shared.world();
+    let who = person(&world, &text)?;
+    let server = which(&world, &wish)?;
+    if !world.is_member(server, who) {
+        world.join(server, who);
+    }
+    Ok(shown(&world, who))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Install {
+    installed: bool,
+}
+
+/// `POST persons/{id}/install`
+pub(crate) async fn install(
+    State(shared): Porch,
+    Path(text): Path<String>,
+    Told(wish): Told<Install>,
+) -> Result {
+    let mut world = shared.world();
+    let who = person(&world, &text)?;
+    if let Some(person) = world.persons.get_mut(&who) {
+        person.installed = wish.installed;
+    }
+    Ok(shown(&world, who))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct NewServer {
+    name: String,
+    locale: Option<String>,
+    bot: Option<bool>,
+}
+
+/// `POST servers`
+pub(crate) async fn add_server(State(shared): Porch, Told(new): Told<NewServer>) -> Json<Value> {
+    let mut world = shared.world();
+    let locale = new.locale.unwrap_or_else(|| "en-US".to_owned());
+    let id = world.add_server(&new.name, &locale, new.bot.unwrap_or(true));
+    let whole = shapes::server_with_everything(&world, id);
+    world.dispatch(Some(id), GUILDS, "GUILD_CREATE", &whole);
+    Json(world.servers.get(&id).map(shapes::seen_server).unwrap_or_default())
+}

@@ -1,0 +1,114 @@
+//! Who is on which server, and who may do what in which channel: the bot and the persons. It tells and keeps; it refuses
+//! nothing.
+
+use super::{
+    World,
+    channel::{Channel, Kind},
+};
+use crate::porch::{
+    ids::Id,
+    permissions::{self, ADMINISTRATOR, MANAGE_THREADS, Permissions, VIEW_CHANNEL},
+};
+
+impl World {
+    /// The first person owns every server.
+    pub(crate) fn owner(&self) -> Id {
+        self.persons.keys().next().copied().unwrap_or(self.bot)
+    }
+
+    pub(crate) fn has_bot(&self, server: Id) -> bool {
+        self.servers.get(&server).is_some_and(|server| server.has_bot)
+    }
+
+    /// Whether a person, or the bot, is on a server.
+    pub(crate) fn is_member(&self, server: Id, user: Id) -> bool {
+        match self.persons.get(&user) {
+            Some(person) => person.servers.contains_key(&server),
+            None => user == self.bot && self.has_bot(server),
+        }
+    }
+
+    /// Everybody on a server, the bot last.
+    pub(crate) fn members(&self, server: Id) -> impl Iterator<Item = Id> {
+        self.persons.keys().copied().chain([self.bot]).filter(move |user| self.is_member(server, *user))
+    }
+
+    /// Whether the bot meets a person on any server.
+    pub(crate) fn meets(&self, person: Id) -> bool {
+        self.servers.keys().any(|server| self.has_bot(*server) && self.is_member(*server, person))
+    }
+
+    pub(crate) fn has_installed(&self, person: Id) -> bool {
+        self.persons.get(&person).is_some_and(|person| person.installed)
+    }
+
+    /// The role that somebody has on a server, beside the one of everybody.
+    pub(crate) fn role_of(&self, server: Id, user: Id) -> Option<Id> {
+        if !self.is_member(server, user) {
+            return None;
+        }
+        let server = self.servers.get(&server)?;
+        match self.persons.get(&user) {
+            Some(person) => server.roles.get(&person.permissions).copied(),
+            None => Some(server.bot_role),
+        }
+    }
+
+    /// Makes the role of those who may do this, where there is none yet. Whoever knows the roles finds what a person may.
+    pub(crate) fn give_role(&mut self, server: Id, permissions: Permissions) {
+        let id = self.ids.next();
+        if let Some(server) = self.servers.get_mut(&server) {
+            server.roles.entry(permissions).or_insert(id);
+        }
+    }
+
+    /// What is taken from somebody in a channel. A thread is as its channel.
+    fn denied(&self, channel: &Channel, user: Id) -> Permissions {
+        let parent = channel.parent().and_then(|parent| self.channels.get(&parent));
+        channel.denied_to(user) | parent.map_or(0, |parent| parent.denied_to(user))
+    }
+
+    /// What the bot may do in a channel.
+    pub(crate) fn bot_permissions(&self, channel: &Channel) -> Permissions {
+        let denied = self.denied(channel, self.bot);
+        match channel.server.and_then(|server| self.servers.get(&server)) {
+            None => permissions::INVITED_BOT & !denied,
+            Some(server) if server.has_bot => permissions::INVITED_BOT & !server.denied & !denied,
+            Some(_) => 0,
+        }
+    }
+
+    /// What an interaction tells the bot of its permissions. Where it is not, it answers by leave of whoever asked.
+    pub(crate) fn app_permissions(&self, channel: &Channel, person: Id) -> Permissions {
+        match channel.server {
+            None => permissions::APP_IN_A_DM & !self.denied(channel, self.bot),
+            Some(server) if self.has_bot(server) => self.bot_permissions(channel),
+            Some(_) => permissions::APP_IN_A_DM & self.may(person, channel),
+        }
+    }
+
+    /// What a person may do in a channel.
+    pub(crate) fn may(&self, person: Id, channel: &Channel) -> Permissions {
+        let Some(found) = self.persons.get(&person) else { return 0 };
+        match channel.server {
+            None => found.permissions,
+            Some(server) if !self.is_member(server, person) => 0,
+            Some(_) if person == self.owner() || found.permissions & ADMINISTRATOR != 0 => permissions::all(),
+            Some(_) => found.permissions & !self.denied(channel, person),
+        }
+    }
+
+    /// Whether a person sees what is said in a channel to everybody.
+    pub(crate) fn sees(&self, person: Id, channel: &Channel) -> bool {
+        let may = self.may(person, channel);
+        match &channel.kind {
+            Kind::Dm(whose) => *whose == person,
+            Kind::Text => may & VIEW_CHANNEL != 0,
+            Kind::Thread(thread) => {
+                let asked_in =
+                    !thread.private || thread.members.contains(&person) || may & MANAGE_THREADS != 0;
+                may & VIEW_CHANNEL != 0 && asked_in
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Commands in a channel with the bot alone, and commands that persons bring to servers where the bot is not.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{Bot, Scene};
+
+fn commands() -> Value {
+    json!([
+        { "name": "here", "description": "On servers", "integration_types": [0], "contexts": [0] },
+        { "name": "both", "description": "Anywhere", "integration_types": [0, 1], "contexts": [0, 1, 2] },
+        { "name": "own", "description": "For oneself", "integration_types": [1] },
+        { "name": "plain", "description": "Says nothing about it" }
+    ])
+}
+
+async fn scene() -> (Scene, Bot) {
+    let scene = Scene::open().await;
+    let bot = Bot::enter(&scene, 1).await;
+    scene.registers(&bot, commands()).await;
+    (scene, bot)
+}
+
+impl Scene {
+    async fn installs(&self, name: &str, installed: bool) {
+        let path = format!("persons/{}/install", self.person(name));
+        self.post(&path, json!({ "installed": installed })).await;
+    }
+
+    /// A channel on a server without the bot.
+    async fn elsewhere(&self) -> (String, String) {
+        let server = self.post("servers", json!({ "name": "Elsewhere", "bot": false })).await;
+        assert_eq!(server["bot"], false);
+        let channel = self.post("channels", json!({ "name": "far", "server": server["id"] })).await;
+        (server["id"].as_str().unwrap().to_owned(), channel["id"].as_str().unwrap().to_owned())
+    }
+
+    fn line(&self, name: &str, channel: &str, line: &str) -> Value {
+        json!({ "as": self.person(name), "channel": channel, "line": line })
+    }
+
+    /// Types, lets the bot answer, and tells what both got.
+    async fn asks(&self, bot: &mut Bot, line: Value) -> (Value, Value) {
+        let answer = async {
+            let got = bot.interaction().await;
+            assert_eq!(self.answers(&got, 4, json!({ "content": "pong" })).await.0, 204);
+            got
+        };
+        tokio::join!(self.post("type", line), answer)
+    }
+}
+
+#[tokio::test]
+async fn commands_say_where_they_can_be_used() {
+    let (scene, bot) = scene().await;
+    let path = format!("applications/{}/commands", bot.id);
+    let (_, kept) = scene.rest(Method::GET, &path, Value::Null).await;
+    let fields =
+        |at: usize| ["integration_types", "contexts", "dm_permission"].map(|it| kept[at][it].clone());
+    assert_eq!(fields(0), [json!([0]), json!([0]), json!(false)]);
+    assert_eq!(fields(1), [json!([0, 1]), json!([0, 1, 2]), json!(true)]);
+    assert_eq!(fields(3), [json!([0]), Value::Null, json!(true)]);
+    for (field, value, place) in [
+        ("integration_types", json!([]), "integration_types"),
+        ("integration_types", json!([2]), "integration_types/0"),
+        ("contexts", json!([0, 3]), "contexts/1"),
+        ("contexts", json!([1, 1]), "contexts/1"),
+        ("contexts", json!("0"), "contexts"),
+    ] {
+        let mut command = json!({ "name": "odd", "description": "x" });
+        command[field] = value;
+        let (status, refusal) = scene.rest(Method::POST, &path, command).await;
+        assert_eq!(status, 400, "{refusal}");
+        assert!(refusal["errors"].pointer(&format!("/{place}/_errors")).is_some(), "{place}: {refusal}");
+    }
+    let (_, application) = scene.rest(Method::GET, "applications/@me", Value::Null).await;
+    assert_eq!(application["integration_types_config"], json!({ "0": {}, "1": {} }));
+}
+
+#[tokio::test]
+async fn commands_are_typed_to_the_bot_alone() {
+    let (scene, mut bot) = scene().await;
+    let dm = scene.post("channels", json!({ "dm": scene.person("Ben") })).await;
+    let dm = dm["id"].as_str().unwrap();
+    let (outcome, got) = scene.asks(&mut bot, scene.line("Ben", dm, "/both")).await;
+    assert_eq!(outcome["message"]["content"], "pong");
+    assert_eq!((&got["context"], &got["guild_id"]), (&json!(1), &Value::Null));
+    assert_eq!(got["user"]["id"], scene.person("Ben"));
+    assert_eq!(got["channel"]["type"], 1);
+    assert_eq!(got["authorizing_integration_owners"], json!({ "0": "0" }));
+    scene.installs("Ben", true).await;
+    let (_, got) = scene.asks(&mut bot, scene.line("Ben", dm, "/both")).await;
+    let ben = scene.person("Ben");
+    assert_eq!(got["authorizing_integration_owners"], json!({ "0": "0", "1": ben }));
+    let (_, got) = scene.asks(&mut bot, scene.line("Ben", dm, "/own")).await;
+    assert_eq!(got["authorizing_integration_owners"], json!({ "1": ben }));
+    assert!(scene.refused("type", scene.line("Ben", dm, "/here")).await.contains("cannot be used here"));
+    scene.installs("Ben", false).await;
+    assert!(scene.refused("type", scene.line("Ben", dm, "/own")).await.contains("no command"));
+    // Whoever meets the bot nowhere has no commands of it.
+    scene.post(&format!("persons/{ben}/leave"), json!({})).await;
+    assert!(scene.refused("type", scene.line("Ben", dm, "/both")).await.contains("no command"));
+}
+
+#[tokio::test]
+async fn a_server_without_the_bot_is_none_of_its_business() {
+    let (scene, mut bot) = scene().await;
+    let (server, channel) = scene.elsewhere().await;
+    let said = scene.post("type", scene.line("Ana", &channel, "hello")).await;
+    assert_eq!(said["outcome"], "message");
+    bot.hears_nothing().await;
+    let commands = format!("applications/{}/guilds/{server}/commands", bot.id);
+    for (path, status, code) in [
+        (format!("guilds/{server}"), 404, 10004),
+        (format!("channels/{channel}"), 403, 50001),
+        (format!("channels/{channel}/messages"), 403, 50001),
+        (commands, 403, 50001),
+    ] {
+        let (got, refusal) = scene.rest(Method::GET, &path, Value::Null).await;
+        assert_eq!((got, &refusal["code"]), (status, &json!(code)), "{path}");
+    }
+    let (_, own) = scene.rest(Method::GET, "users/@me/guilds", Value::Null).await;
+    assert_eq!(own.as_array().unwrap().len(), 1);
+    let mut late = Bot::connect(&scene, "?v=10").await;
+    late.identify("porch", 1).await;
+    assert_eq!(late.event("READY").await["guilds"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn persons_bring_commands_to_where_the_bot_is_not() {
+    let (scene, mut bot) = scene().await;
+    let (server, channel) = scene.elsewhere().await;
+    assert!(scene.refused("type", scene.line("Ben", &channel, "/both")).await.contains("no command"));
+    scene.installs("Ben", true).await;
+    for guild_only in ["/here", "/plain"] {
+        let line = scene.line("Ben", &channel, guild_only);
+        assert!(scene.refused("type", line).await.contains("no command"));
+    }
+    let (outcome, got) = scene.asks(&mut bot, scene.line("Ben", &channel, "/both")).await;
+    let ben = scene.person("Ben");
+    let owners = json!({ "1": ben });
+    assert_eq!((&got["context"], &got["guild_id"]), (&json!(0), &json!(server)));
+    assert_eq!(got["authorizing_integration_owners"], owners);
+    assert_eq!(got["member"]["user"]["id"], ben);
+    assert!(got["app_permissions"].is_string());
+    assert_eq!(outcome["message"]["content"], "pong");
+    // Others see the answer, and only so much may follow it.
+    assert_eq!(scene.sees("Dan", &channel).await.len(), 1);
+    let webhook = format!("webhooks/{}/{}", bot.id, got["token"].as_str().unwrap());
+    let (_, original) = scene.rest(Method::GET, &format!("{webhook}/messages/@original"), Value::Null).await;
+    assert_eq!(original["interaction_metadata"]["authorizing_integration_owners"], owners);
+    for _ in 0..5 {
+        assert_eq!(scene.rest(Method::POST, &webhook, json!({ "content": "more" })).await.0, 200);
+    }
+    assert_eq!(scene.rest(Method::POST, &webhook, json!({ "content": "more" })).await.1["code"], 40094);
+}
+
+#[tokio::test]
+async fn who_presses_a_button_is_not_who_brought_it() {
+    let (scene, mut bot) = scene().await;
+    let (_, channel) = scene.elsewhere().await;
+    scene.installs("Ben", true).await;
+    let button = json!([{ "type": 1, "components": [
+        { "type": 2, "style": 1, "label": "Go", "custom_id": "go" }
+    ] }]);
+    let answer = async {
+        let got = bot.interaction().await;
+        scene.answers(&got, 4, json!({ "components": button })).await
+    };
+    let (outcome, _) = tokio::join!(scene.post("type", scene.line("Ben", &channel, "/own")), answer);
+    let dan = scene.person("Dan");
+    let press = json!({ "as": dan, "message": outcome["message"]["id"], "custom_id": "go" });
+    let answer = async {
+        let got = bot.interaction().await;
+        assert_eq!(got["member"]["user"]["id"], dan);
+        assert_eq!(got["authorizing_integration_owners"], json!({ "1": scene.person("Ben") }));
+        scene.answers(&got, 7, json!({ "content": "gone", "components": [] })).await
+    };
+    let (outcome, _) = tokio::join!(scene.post("press", press), answer);
+    assert_eq!(outcome["outcome"], "updated");
+    // Who may not bring applications keeps what they answer to themselves.
+    let deny = json!({ "channel": channel, "person": scene.person("Ben"), "deny": ["USE_EXTERNAL_APPS"] });
+    scene.post("permissions", deny).await;
+    let (outcome, _) = scene.asks(&mut bot, scene.line("Ben", &channel, "/own")).await;
+    assert_eq!(outcome["message"]["ephemeral"], true);
+}
