@@ -9,8 +9,13 @@ use ab_glyph::{Font as _, FontRef, ScaleFont as _};
 use criterion::{Criterion, criterion_group, criterion_main};
 use image::{ImageEncoder as _, Rgba, RgbaImage, codecs::png::PngEncoder, imageops};
 use lanai::{
-    drawing::{Art, Canvas, Draw, Ink, Look, Piece, Studio, Weight, piece::Pixel, png},
-    minds::{Mind as _, Random, Sight},
+    drawing::{
+        Art, Canvas, Draw, Ink, Look, Piece, Studio, Weight,
+        film::{self, Reel},
+        piece::Pixel,
+        png,
+    },
+    minds::{Appraise, Greedy, Mind as _, Random, Sight},
     rules::{Rules, Seat, Seats, Status, Viewer, chance::Seed, haleakala::Haleakala, hawaii::Hawaii},
     words::{Scene, Teller, Words},
 };
@@ -236,8 +241,8 @@ fn scene<G: Draw>(
     let printed = G::printed().expect("the figures are checked by tests");
     let teller = Teller::<G> { words: &words, printed: &printed, names: &names };
     let (view, events) = late::<G>(players, steps);
-    let draw =
-        || G::draw(studio, &teller, black_box(&view), &events, scene).expect("the game has this scene");
+    let turns = [events];
+    let draw = || G::draw(studio, &teller, black_box(&view), &turns, scene).expect("the game has this scene");
     let canvas = draw();
     tell(&format!("{name}: {} x {}, {} bytes", canvas.width(), canvas.height(), png::encode(&canvas).len()));
     let mut group = criterion.benchmark_group(name);
@@ -245,6 +250,59 @@ fn scene<G: Draw>(
     group.bench_function("encode", |bencher| bencher.iter(|| png::encode(black_box(&canvas))));
     group.bench_function("both", |bencher| bencher.iter(|| png::encode(&draw())));
     group.finish();
+}
+
+/// All turns of a game: how it stood after each, and what happened in it.
+fn turns<G: Appraise>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
+    let seed = Seed::from_number(7);
+    let printed = G::printed().expect("the figures are checked by tests");
+    let seats = Seats::of(G::TITLE, players).expect("the game is for so many");
+    let mut game = G::setup(&printed, seats, G::Options::default(), seed).expect("the game is for so many");
+    let mut mind = Greedy;
+    let mut turns = vec![(game.view(Viewer::Table), Vec::new())];
+    let (mut legal, mut events) = (Vec::new(), Vec::new());
+    while let Status::ToAct(seat) = game.status() {
+        game.legal(&mut legal);
+        let action = legal[mind.choose(&Sight::new(&game, seat, &legal))];
+        assert!(game.play(action, &mut events).is_ok(), "listed actions are lawful");
+        if game.begins_turn() || matches!(game.status(), Status::Over(_)) {
+            turns.push((game.view(Viewer::Table), std::mem::take(&mut events)));
+        }
+    }
+    turns
+}
+
+/// The film of a whole game, and the picture of its last turns.
+fn film<G: Draw + Appraise>(criterion: &mut Criterion, studio: &Studio, name: &str, players: u8) {
+    let words = Words::english().expect("the words are checked by tests");
+    let names = ["Keiki", "Makuakane", "Leilani", "Noa", "Malia"].map(str::to_owned);
+    let printed = G::printed().expect("the figures are checked by tests");
+    let teller = Teller::<G> { words: &words, printed: &printed, names: &names[..players.into()] };
+    let turns = turns::<G>(players);
+    let film = || {
+        let mut reel = Reel::new(studio, &teller, film::MOST);
+        for (view, events) in &turns {
+            reel.turn(view.clone(), events.clone());
+        }
+        reel.end().expect("there is room")
+    };
+    tell(&format!("film of {name}: {} turns, {} bytes", turns.len() - 1, film().len()));
+    let (view, _) = &turns[turns.len() / 2];
+    let recent: Vec<Vec<G::Event>> =
+        turns[turns.len() / 2 - 5..=turns.len() / 2].iter().map(|(_, events)| events.clone()).collect();
+    let mut group = criterion.benchmark_group(format!("film of {name}"));
+    group.sample_size(10);
+    group.bench_function("whole", |bencher| bencher.iter(film));
+    group.bench_function("six turns on one board", |bencher| {
+        bencher.iter(|| G::draw(studio, &teller, black_box(view), &recent, Scene::Board));
+    });
+    group.finish();
+}
+
+fn films(criterion: &mut Criterion) {
+    let studio = Studio::open(Look::Calm).expect("the art is checked by tests");
+    film::<Hawaii>(criterion, &studio, "Hawaii", 3);
+    film::<Haleakala>(criterion, &studio, "Haleakala", 2);
 }
 
 fn boards(criterion: &mut Criterion) {
@@ -260,5 +318,5 @@ fn tell(line: &str) {
     writeln!(std::io::stdout(), "{line}").expect("somebody reads");
 }
 
-criterion_group!(benches, pictures, boards);
+criterion_group!(benches, pictures, boards, films);
 criterion_main!(benches);

@@ -10,12 +10,14 @@ mod card;
 mod check;
 mod commands;
 mod connection;
+mod days;
 mod gallery;
 mod game;
 mod greeting;
 mod haleakala;
 mod hawaii;
 mod lobby;
+mod lookback;
 mod names;
 mod outbox;
 mod pace;
@@ -24,8 +26,12 @@ mod play;
 mod press;
 mod presses;
 mod registration;
+mod reminding;
+mod status;
 mod table;
 mod telling;
+mod times;
+mod watching;
 
 pub use connection::{Bot, CannotServe, Line, Lines, Manners};
 pub use registration::commands_as_json;
@@ -36,15 +42,17 @@ use std::{
 };
 
 use serenity::all::{
-    ChannelType, CommandInteraction, ComponentInteraction, Http, ModalInteraction, Permissions,
+    ChannelId, ChannelType, CommandInteraction, ComponentInteraction, Http, Member, ModalInteraction,
+    Permissions,
 };
 
 use crate::{
-    tables::{Asker, Declined, Failure, NoticeId, Table, Tables},
+    tables::{After, Asker, Declined, Failure, NoticeId, Table, Tables},
     words::{Dictionary, Language, Words},
 };
 use answer::Answer;
-use card::{Card, ending_in};
+use card::{Button, Card, Weight, ending_in};
+use press::Press;
 
 /// How many deliveries are remembered: a second one comes within moments.
 const DELIVERED: usize = 4096;
@@ -61,7 +69,9 @@ struct House {
     /// delivery, which comes at once, from answering before the first.
     delivered: Mutex<VecDeque<i64>>,
     /// News that were posted but could not be written down as told: they are not posted again meanwhile.
-    unkept: Mutex<HashMap<NoticeId, i64>>,
+    unkept: Mutex<HashMap<NoticeId, After>>,
+    /// The channels between persons and us, by person: asked for once.
+    direct: Mutex<HashMap<u64, ChannelId>>,
 }
 
 /// Somebody who asked for something, and where.
@@ -72,6 +82,10 @@ struct Asked {
     in_thread: bool,
     /// What the bot may do there.
     rights: Permissions,
+    /// What this person may do there.
+    may: Permissions,
+    /// Who they are on this server.
+    member: Option<Member>,
     /// The language of the person.
     own: String,
     /// The language of the server.
@@ -97,6 +111,8 @@ macro_rules! asked {
                 Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
             ),
             rights: it.app_permissions.unwrap_or_default(),
+            may: it.member.as_ref().and_then(|member| member.permissions).unwrap_or_default(),
+            member: it.member.as_ref().map(|member| Member::clone(member)),
             public: it.guild_locale.clone().unwrap_or_else(|| it.locale.clone()),
             own: it.locale.clone(),
         }
@@ -146,6 +162,7 @@ impl House {
         match outcome {
             Ok(answer) => self.with_warning(asked, answer),
             Err(Failure::Declined(Declined::Repeated)) => Answer::Silence,
+            Err(Failure::Declined(Declined::StoodIn)) => Answer::Tell(self.stood_in(asked).await),
             Err(Failure::Declined(declined)) => Answer::Tell(Card::words(
                 self.explain(asked, &declined).await.unwrap_or_else(|| lobby::declined(words, &declined)),
             )),
@@ -154,6 +171,15 @@ impl House {
                 self.sorry(asked)
             }
         }
+    }
+
+    /// Somebody for whom the computer plays may come back.
+    async fn stood_in(&self, asked: &Asked) -> Card {
+        let words = self.words(asked);
+        let card = Card::words(words.say("chat-stood-in", &[]));
+        let Ok(table) = self.tables.in_channel(asked.channel).await else { return card };
+        let back = Press::Back(table.game).id();
+        card.buttons(&[Button::new(back, words.say("chat-button-back-again", &[]), Weight::Main)])
     }
 
     /// What somebody sees if a fault of ours got in the way.
@@ -179,7 +205,9 @@ impl House {
     fn with_warning(&self, asked: &Asked, answer: Answer) -> Answer {
         let needed =
             if asked.in_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
-        if asked.rights.contains(Permissions::VIEW_CHANNEL | needed) {
+        // In a person's own channel with us nobody else would hear of it anyway.
+        let alone = asked.server == 0;
+        if alone || asked.rights.contains(Permissions::VIEW_CHANNEL | needed) {
             return answer;
         }
         let warn = |mut card: Card| {

@@ -57,7 +57,7 @@ pub enum Command {
     Replay(records::Replay),
     /// Show the board of a record at some step, through somebody's eyes
     Show(records::Show),
-    /// Draw a record at some step, through somebody's eyes, and tell what the picture shows
+    /// Draw a record at some step, through somebody's eyes, or make a film of it, and tell what is seen
     Draw(draw::Picture),
     /// Tell what we play where the rule texts are silent or differ, and why
     Rulings {
@@ -219,8 +219,8 @@ fn write_file(path: &Path, text: &str) -> Result<(), Trouble> {
 
 fn pictures_of(title: Title) -> &'static str {
     match title {
-        Title::Hawaii => "an island, a realm for each seat, all realms on one sheet, and scores",
-        Title::Haleakala => "a volcano and scores",
+        Title::Hawaii => "an island, a realm for each seat, all realms on one sheet, scores and a film",
+        Title::Haleakala => "a volcano, scores and a film",
     }
 }
 

@@ -1,5 +1,5 @@
 //! Drawing: a game as a picture, from a view ([`Draw`]), and what pictures are made of. Colours and their palette, a
-//! canvas of palette indices, pieces from `assets/art`, letters from `assets/fonts`, and a writer of PNG.
+//! canvas of palette indices, pieces from `assets/art`, letters from `assets/fonts`, and writers of PNG and, for a [`film`], of GIF.
 //!
 //! A canvas holds one byte for each pixel: the number of a colour among 256. To put a piece on it is mostly to copy
 //! bytes, and only soft edges are mixed, in red, green and blue, and go back to a number by a table. What leaves is an
@@ -10,6 +10,7 @@ mod backdrop;
 pub mod canvas;
 pub mod chart;
 pub mod colour;
+pub mod film;
 mod fitting;
 pub mod haleakala;
 pub mod hawaii;
@@ -35,12 +36,15 @@ use crate::words::{Scene, Tally, Tell, Teller};
 
 /// A game that can be drawn.
 pub trait Draw: Tell {
-    /// A scene of it as one viewer may know it, with marks of what happened last; nothing if the game has no such scene.
+    /// A scene of it as one viewer may know it, with marks of what happened; nothing if the game has no such scene.
+    ///
+    /// Each entry of `turns` is what happened in one turn, the oldest first. One alone is marked as the last turn; if
+    /// there are more, each that left its mark on the board has its number there, counted from 1.
     fn draw(
         studio: &Studio,
         teller: &Teller<'_, Self>,
         view: &Self::View,
-        last: &[Self::Event],
+        turns: &[Vec<Self::Event>],
         scene: Scene,
     ) -> Option<Canvas>;
 

@@ -11,12 +11,12 @@
 //! | [`rules::hawaii`] | Hawaii, in the order of its rulebook | the shared words of `rules` |
 //! | [`rules::haleakala`] | Haleakala, in the order of its rules | the shared words of `rules` |
 //! | [`minds`] | computer players: functions of a view and a list of legal actions | `rules` |
-//! | [`drawing`] | pictures: colours, canvas, pieces, letters, PNG; and the boards made of them | `rules`, `words` |
+//! | [`drawing`] | pictures: colours, canvas, pieces, letters, PNG and GIF; and the boards made of them | `rules`, `words` |
 //! | [`words`] | events, refusals and views as sentences | views, events and refusals of `rules` |
 //! | [`verbs`] | what a player says, read against a view | `rules`, `minds`, `words` |
 //! | [`store`] | all SQL: tables, seats, logs, notices; one guard for every write | nothing |
-//! | [`tables`] | the host: open, join, start, play, take back, resign, and what has to be said of it | `rules`, `minds`, `store` |
-//! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox | `tables`, `drawing`, `verbs`, `words`, `rules` |
+//! | [`tables`] | the host: open, join, start, play, take back, resign; the days between turns; what has to be said of it | `rules`, `minds`, `store` |
+//! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox, what stands in a channel | `tables`, `drawing`, `verbs`, `words`, `rules` |
 //! | [`porch`] | a Discord in a box, for bots of any library, and a page for people to sit at | nothing |
 //! | [`config`] | settings from the environment | nothing |
 //! | [`desk`] | the command line | `rules`, `minds`, `words`, `verbs`, `drawing` |
@@ -26,7 +26,7 @@
 //! `assets/words`; what they see is drawn with the pieces of `assets/art` and the letters of `assets/fonts`; the page of
 //! the porch is `assets/porch`.
 //!
-//! The code tour of what is kept begins in `migrations/0001_tables.sql`.
+//! The code tour of what is kept begins in `migrations/0001_tables.sql`, and goes on in `0002_days.sql`.
 //!
 //! # What always holds
 //!
@@ -45,6 +45,9 @@
 //! - Every change to a table is one transaction, guarded by the revision that its writer has seen; each press or command
 //!   counts once; what has to be told is written with it and sent after it, once: [`tables::Tables`].
 //! - Nothing is kept in memory that a restart would lose. Buttons carry all that is needed to act on them.
+//! - Time comes in through one clock: [`tables::Clock`]. What happens between moves is planned by a pure function of how things
+//!   stand now ([`tables::Waiting::plan`]), written under a guard of its own, and judged once more when it is said: nobody is
+//!   reminded of what is done, and nobody twice, however long we were away.
 //! - Logs never hold a token, a message, or anything hidden.
 //!
 //! # A walk through one move
@@ -63,7 +66,10 @@
 //!    transaction.
 //! 7. The player reads privately what came of it, with the panel for what comes next (`chat/panel.rs`). When the turn
 //!    is done the outbox tells it in public and calls whoever is next (`chat/outbox.rs`, `chat/telling.rs`), with the board
-//!    and all realms drawn beside the work of the bot (`chat/gallery.rs`), or in words if that fails.
+//!    and all realms drawn beside the work of the bot (`chat/gallery.rs`), or in words if that fails. The buttons of the
+//!    message before go, and the message that says how the table stands is changed (`chat/status.rs`).
+//! 8. With the move it was written whom the table waits for now (`tables/next.rs`). When the plan of that comes due,
+//!    `tables/tending.rs` reminds, ends a pause, or lets the computer play; `chat/reminding.rs` says it.
 
 pub mod chat;
 pub mod config;

@@ -82,6 +82,9 @@ pub trait Rules: Sized + Clone + Eq + fmt::Debug {
     /// Whether the seat to act has a whole turn before it, and not something on the way.
     fn begins_turn(&self) -> bool;
 
+    /// Who decides after the seat to act, as far as everybody can see now; nobody if that cannot be told.
+    fn next_seat(&self) -> Option<Seat>;
+
     /// Every action that the seat to act may take, in a fixed order, the most sensible payment first.
     /// The list is cleared first; it is empty exactly when the game is over.
     fn legal(&self, into: &mut Vec<Self::Action>);

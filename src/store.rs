@@ -5,11 +5,16 @@
 //! guarded by its revision: see [`Store::write`].
 
 mod notices;
+mod settings;
+mod standing;
 mod tables;
+mod waits;
 mod writing;
 
-pub use notices::{Due, NoticeId};
+pub use notices::{Due, NoticeId, Sent};
+pub use standing::Watch;
 pub use tables::{Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Status, Table};
+pub use waits::{Tending, Wait};
 pub use writing::Opened;
 
 use std::{path::Path, time::Duration};
@@ -86,7 +91,10 @@ impl Store {
 
 /// The files of `migrations/`, which are never changed once they have been in use.
 fn migrations() -> Vec<Migration> {
-    let files = [("tables", include_str!("../migrations/0001_tables.sql"))];
+    let files = [
+        ("tables", include_str!("../migrations/0001_tables.sql")),
+        ("days", include_str!("../migrations/0002_days.sql")),
+    ];
     let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     };

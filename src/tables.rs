@@ -5,33 +5,47 @@
 //! [`News`]: nothing is told that did not happen, and nothing that happened goes untold. Nothing is kept in memory that a
 //! restart would lose.
 
+mod asking;
+mod clock;
+mod failure;
+mod follow;
+mod habits;
 mod lobby;
 mod log;
+mod lookback;
+mod manners;
 mod news;
+mod next;
+mod outbox;
 mod play;
+mod replacing;
 mod resign;
 mod shelf;
+mod tending;
+mod waiting;
 
-pub use crate::store::{GameId, NoticeId, Opened, Outcome, Seat as Chair, Status as Stage, Table};
+pub use crate::store::{GameId, NoticeId, Opened, Outcome, Seat as Chair, Status as Stage, Table, Watch};
+pub use asking::{Answered, Wish};
+pub use clock::Clock;
+pub use failure::{Declined, Failure, Trouble};
+pub use habits::{Away, Habits, Moment, Quiet, USUAL, zone_name, zones_like};
 pub use lobby::NewGame;
-pub use news::{Heard, News, Told};
+pub use lookback::{Played, Stand};
+pub use manners::{Customs, Late, Manners, Pace, span};
+pub use news::{Called, Chore, News, Role, Told, Why};
+pub use outbox::{After, Heard};
 pub use play::{Settled, Step, Turn};
+pub use waiting::{Agreed, Asks, Before, Deed, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, Waiting};
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::atomic::AtomicI64;
 
 use tokio::sync::Notify;
 
 use crate::{
-    rules::{Broken, CannotSetUp, Rules, Seat, Title, chance::Secret, choices::NoSuchChoice, figures::Flaw},
-    store::{Change, Store, StoreError},
+    rules::{Rules, Seat, Title, chance::Secret},
+    store::{Change, Store},
 };
 use shelf::Shelf;
-
-/// The seconds since 1970.
-pub fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
-}
 
 /// All tables of the house.
 pub struct Tables {
@@ -39,8 +53,13 @@ pub struct Tables {
     figures: Shelf,
     /// Rung whenever there is something new to say.
     news: Notify,
+    /// Rung whenever a table waits for somebody else, or is to be looked at sooner.
+    waits: Notify,
+    clock: Clock,
     /// How many seconds the computer seems to think: so much later is told what it did.
     thinks: i64,
+    /// Until when nobody's time is up, after a start.
+    mercy: AtomicI64,
 }
 
 /// Somebody who wants something.
@@ -54,150 +73,22 @@ pub struct Asker {
     pub interaction: Option<i64>,
 }
 
-/// Why nothing was done. The person who asked can act on it.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Declined {
-    /// There is no table here.
-    #[error("there is no table here")]
-    NoTable,
-    /// There is a table here that is not over.
-    #[error("there is a table here already")]
-    Occupied,
-    /// This very press or command was acted on before: nothing more is to be said.
-    #[error("this was acted on before")]
-    Repeated,
-    /// Somebody was faster.
-    #[error("somebody was faster")]
-    Stale,
-    /// The game has begun.
-    #[error("the game has begun")]
-    Begun,
-    /// The game has not begun.
-    #[error("the game has not begun")]
-    NotBegun,
-    /// The game is over.
-    #[error("the game is over")]
-    Over,
-    /// The game is not over.
-    #[error("the game is not over")]
-    NotOver,
-    /// All chairs are taken.
-    #[error("all chairs are taken")]
-    Full,
-    /// The person sits here already.
-    #[error("you sit here already")]
-    Seated,
-    /// The person does not sit here.
-    #[error("you do not sit here")]
-    NotSeated,
-    /// It is somebody else's turn.
-    #[error("seat {0} is to act")]
-    NotYourTurn(Seat),
-    /// So many more must sit down.
-    #[error("{0} more must sit down")]
-    TooFew(u8),
-    /// More computers than chairs beside the person who opens.
-    #[error("too many computers")]
-    TooManyComputers,
-    /// No game of so many.
-    #[error(transparent)]
-    SetUp(#[from] CannotSetUp),
-    /// Options that the game does not have.
-    #[error(transparent)]
-    Choice(#[from] NoSuchChoice),
-    /// The last step showed something that was hidden.
-    #[error("your last step showed something hidden")]
-    Shown,
-    /// Somebody else has acted since.
-    #[error("seat {0} has acted since")]
-    ActedSince(Seat),
-    /// There is no step to take back.
-    #[error("there is nothing to take back")]
-    NothingYet,
-}
-
-/// What only the operator can act on.
-#[derive(Debug, thiserror::Error)]
-pub enum Trouble {
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The figures of a game cannot be read.
-    #[error("the figures cannot be used: {0}")]
-    Flaw(#[from] Flaw),
-    /// What the store keeps of a table cannot be read.
-    #[error("table {table}: {what} cannot be read at line {line}, column {column}")]
-    Unreadable {
-        /// Of which table.
-        table: i64,
-        /// What.
-        what: &'static str,
-        /// Where; what stands there may be secret.
-        line: usize,
-        /// Where.
-        column: usize,
-    },
-    /// What the store keeps of a table is not there.
-    #[error("table {table}: {what} is missing")]
-    Missing {
-        /// Of which table.
-        table: i64,
-        /// What.
-        what: &'static str,
-    },
-    /// A snapshot breaks a law.
-    #[error("table {table}: {broken}")]
-    Broken {
-        /// Of which table.
-        table: i64,
-        /// Which law.
-        broken: Broken,
-    },
-    /// The log does not lead where it led before.
-    #[error("table {table}: entry {entry} is refused by the rules")]
-    Replay {
-        /// Of which table.
-        table: i64,
-        /// Which entry. Why would tell what is in somebody's purse.
-        entry: i64,
-    },
-    /// The machine gives no randomness.
-    #[error("the operating system gives no randomness")]
-    NoChance,
-}
-
-impl Trouble {
-    /// Something of a table that cannot be read.
-    pub fn unreadable(table: &Table, what: &'static str, error: &serde_json::Error) -> Trouble {
-        Trouble::unreadable_at(table.game.0, what, error)
-    }
-
-    fn unreadable_at(table: i64, what: &'static str, error: &serde_json::Error) -> Trouble {
-        Trouble::Unreadable { table, what, line: error.line(), column: error.column() }
-    }
-}
-
-/// Why something was not done.
-#[derive(Debug, thiserror::Error)]
-pub enum Failure {
-    /// For the person who asked.
-    #[error(transparent)]
-    Declined(#[from] Declined),
-    /// For the operator.
-    #[error(transparent)]
-    Trouble(#[from] Trouble),
-}
-
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Failure {
-        Failure::Trouble(error.into())
-    }
-}
-
 impl Tables {
     /// The tables that a store keeps.
     pub fn new(store: Store) -> Tables {
-        Tables { store, figures: Shelf::default(), news: Notify::new(), thinks: 0 }
+        let (news, waits, clock) = (Notify::new(), Notify::new(), Clock::of_machine());
+        let (figures, mercy) = (Shelf::default(), AtomicI64::new(0));
+        Tables { store, figures, news, waits, clock, thinks: 0, mercy }
+    }
+
+    /// The same, by another clock.
+    pub fn by_clock(self, clock: Clock) -> Tables {
+        Tables { clock, ..self }
+    }
+
+    /// The seconds since 1970.
+    pub fn now(&self) -> i64 {
+        self.clock.now()
     }
 
     /// The same, but the computer seems to think for so many seconds: what it does at once is told a little later.
@@ -240,7 +131,7 @@ impl Tables {
     /// Whether this press or command comes for the first time: it is spent with that. For what is done before there
     /// is a table; else a change spends it.
     pub async fn first_time(&self, interaction: i64) -> Result<(), Failure> {
-        if self.store.spend(interaction, now()).await? { Ok(()) } else { Err(Declined::Repeated.into()) }
+        if self.store.spend(interaction, self.now()).await? { Ok(()) } else { Err(Declined::Repeated.into()) }
     }
     /// What was kept under this name.
     pub async fn remembered(&self, name: &str) -> Result<Option<String>, Trouble> {
@@ -319,8 +210,30 @@ impl Table {
         Trouble::Missing { table: self.game.0, what }
     }
 
+    /// The persons who act at it.
+    pub fn people(&self) -> Vec<i64> {
+        self.seats.iter().filter_map(Chair::acts).collect()
+    }
+
+    /// How often it was written whom it waits for.
+    fn guard(&self) -> i64 {
+        self.wait.as_ref().map_or(0, |wait| wait.guard)
+    }
+
+    /// What it chose for its days.
+    pub fn manners(&self) -> Result<Manners, Trouble> {
+        self.read(&self.manners, "its manners")
+    }
+
+    /// Whom it waits for.
+    pub fn waiting(&self) -> Result<Waiting, Trouble> {
+        let Some(kept) = &self.wait else { return Ok(Waiting::default()) };
+        let state: Waiting = self.read(&kept.state, "whom it waits for")?;
+        Ok(Waiting { person: kept.person, since: kept.since, called: kept.called, ..state })
+    }
+
     /// A change that changes nothing yet.
-    fn change(&self, asker: &Asker) -> Change {
+    fn change(&self, asker: &Asker, at: i64) -> Change {
         Change {
             game: self.game,
             seen: self.revision,
@@ -330,10 +243,12 @@ impl Table {
             told: self.told,
             figures: None,
             seats: None,
+            wait: self.wait.clone(),
+            guard: self.wait.as_ref().map(|wait| wait.guard),
             take_back: None,
             entries: Vec::new(),
             notices: Vec::new(),
-            at: now(),
+            at,
         }
     }
 }

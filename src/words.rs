@@ -128,6 +128,8 @@ pub trait Tell: Rules {
     fn action(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
     /// What the viewer is asked, if anything.
     fn question(teller: &Teller<'_, Self>, view: &Self::View) -> Option<String>;
+    /// How far the game is, in a few lines: round, order.
+    fn progress(teller: &Teller<'_, Self>, view: &Self::View) -> Vec<String>;
     /// The board.
     fn board(teller: &Teller<'_, Self>, view: &Self::View) -> String;
     /// What everybody has.

@@ -756,3 +756,205 @@ chat-button-play-haleakala = Play Haleakala against the computer
 chat-ready-to-play = Your table of { $game } is ready: go to { $place }.
 chat-first-hawaii = First: press **Take your turn** below the board, or say `/move` and pick a place; there you buy a tile.
 chat-first-haleakala = First: press **Take your turn** below the board, or say `/place` and lay a number disc on a beach.
+
+## Days between turns
+
+span-days = { $n ->
+    [one] 1 day
+   *[other] { $n } days
+}
+span-hours = { $n ->
+    [one] 1 hour
+   *[other] { $n } hours
+}
+span-minutes = { $n ->
+    [one] 1 minute
+   *[other] { $n } minutes
+}
+span-moment = a moment
+chat-button-recap = Since my last turn
+chat-button-replay = Turn by turn
+chat-button-snooze = I need time
+chat-button-mute = Not again this turn
+chat-button-agree = Agree
+chat-button-back-again = I am back
+chat-button-resign = Yes, I give up
+chat-reminder = { $who }, { $game } in { $place } has been waiting for you since { $since }.
+chat-nudge = { $who }, you have begun your turn in { $game }, but it is not done yet: { $place }.
+chat-call = { $who }, it is your turn in { $game }: { $place }.
+chat-next = You are next in { $game }: { $who } is playing now, in { $place }.
+chat-deadline = Time is up { $until }.
+chat-silent = { $who } has been asked several times, and has kept the table waiting since { $since }. I shall not ask again. Whoever sits here may say `/table replace`.
+chat-snoozed = { $who } has asked for time until { $until }.
+chat-you-snoozed = All right: I shall ask you again { $until }. The others can see that.
+chat-snooze-how-long = How much time do you need? The others will see it.
+chat-snooze-menu = Until when?
+chat-snooze-hours = In 3 hours
+chat-snooze-evening = This evening
+chat-snooze-morning = Tomorrow morning
+chat-snooze-tomorrow = Tomorrow evening
+chat-snooze-days = In 2 days
+chat-snooze-week = In a week
+chat-muted = You will not be reminded of this turn again.
+chat-late-word = { $who }'s time is up.
+chat-late-turn = { $who }'s time is up: the computer plays this turn.
+chat-late-seat = { $who }'s time is up: the computer plays until { $who } is back.
+chat-is-back = { $who } is back.
+chat-you-are-back = Welcome back: the seat is yours again.
+chat-stood-in = The computer plays your seat, because your time was up. Do you want it back?
+chat-still-here = There is nobody to replace: this person is still here. Somebody can be replaced who left the server, whose time is up, or who did not answer several reminders.
+chat-replaced = The computer plays for { $who } from now on.
+chat-replaced-by = { $by } plays for { $who } from now on.
+chat-you-replaced = Done: the seat is taken.
+chat-asks-pause = { $who } asks to pause the game for { $time }. It pauses when all agree.
+chat-asks-resume = { $who } asks to go on. The game goes on when all agree.
+chat-agreed = All agree.
+chat-agreed-open = { $n ->
+    [one] Noted. One more has to agree.
+   *[other] Noted. { $n } more have to agree.
+}
+chat-not-asked = Nobody is asking for anything at the moment.
+chat-as-it-is = The game is not paused, or is already.
+chat-no-such-time = That is too long, or over already.
+chat-paused = The game is paused until { $until }, or until all agree to go on with `/table resume`.
+chat-resumed = The game goes on.
+chat-resign-sure = Do you mean to give the game up? The computer takes your seat; in a game of two it is over.
+chat-shut = I cannot write in { $place } any more, where your table of { $game } stands: somebody took a right from me, or closed the thread. `/check` there says what is missing. I go on trying, and people are reminded in direct messages meanwhile.
+chat-shut-gone = The channel { $place } of your table of { $game } is gone, so the game cannot go on there. It is kept.
+chat-status-open = People still sit down.
+chat-status-points = Points: { $list }
+chat-status-turn = It is { $who }'s turn, since { $since }.
+chat-status-late = Time was up { $until }.
+chat-status-away = { $who } is on holiday until { $until }.
+chat-status-stands-in = The computer plays for { $who }, until { $who } is back.
+chat-manners-word = then it is said, and nothing else
+chat-manners-turn = then the computer plays that turn
+chat-manners-seat = then the computer plays until the person is back
+chat-manners-turn-time = Time: { $time } a turn; { $late }.
+chat-manners-bank = Time: { $start } for each, and { $more } more with each turn; { $late }.
+chat-pace-none = As long as it takes
+chat-pace-turn = { $time } a turn
+chat-pace-bank = { $start } for each, and { $more } more with each turn
+chat-no-pace = That is no pace. Write a time for each turn, as in `24h` or `3 days`, or a bank and what each turn adds, as in `72h+8h`. Ten minutes is the least, sixty days the most, and a bank holds more than a turn adds.
+chat-no-span = That is no time that I understand. Write it as in `8h`, `2 days` or `1 week`.
+chat-no-zone = I know no time zone called { $zone }. Choose one that is offered while you type, as in Europe/Prague.
+chat-no-hours = Write quiet hours as in `22-8` or `21:30-6:30`, or `off`.
+chat-no-holiday = Write until when you are away, as in `10 days` or `2027-01-06`, at most 60 days, or `off`.
+chat-every = every { $time }
+chat-every-never = never
+chat-remind-me = You are reminded { $every }.
+chat-remind-loud-anywhere = At any hour: tell me your `zone` and your `quiet` hours, and I leave you in peace then.
+chat-remind-loud = At any hour. Your time zone is { $zone }.
+chat-remind-quiet = Quiet hours: { $hours }, in the time zone { $zone }.
+chat-remind-which-zone = I do not know your time zone and take UTC. `/remind zone:` tells me.
+chat-remind-direct = You are called and reminded in direct messages.
+chat-remind-next = You hear when you are next.
+chat-remind-away = You are on holiday until { $until }: nobody reminds you, and your clock stands.
+chat-remind-change = The options of `/remind` change this.
+chat-remind-table = At this table people are reminded { $every }, unless they chose something else.
+chat-remind-server = On this server people are reminded { $every }, unless they or their table chose something else.
+chat-remind-not-yours = Only those who may manage the server choose for all its tables.
+chat-recap = Since your last turn:
+chat-recap-nothing = Nothing has happened since your last turn.
+chat-recap-earlier = { $n ->
+    [one] One turn before, then:
+   *[other] { $n } turns before, then:
+}
+chat-recap-line = **{ $n }.** { $told }
+chat-replay = **Turn { $n } of { $of }.**
+chat-film = The whole game, turn by turn.
+chat-watching = **{ $game }**, played in { $place }
+chat-watch-begins = This channel follows { $game } in { $place } now: one message here always shows how it stands. `/unwatch` ends it.
+chat-watch-already = This channel follows { $game } in { $place } already.
+chat-watch-which = There is no such table on this server that you can see. Choose one that is offered while you type.
+chat-watch-not-you = You may not write in this channel, so it cannot follow a table for you.
+chat-watch-not-me = I may not write in this channel: `/check` says what is missing.
+chat-watch-closed = This table is closed to watchers.
+chat-watch-here = The table stands in this very channel.
+chat-watchers-open = Others may follow this table from other channels.
+chat-watchers-closed = Nobody may follow this table from other channels any more.
+chat-unwatched = { $n ->
+    [0] No table is followed here.
+    [one] This channel does not follow that table any more.
+   *[other] This channel does not follow those { $n } tables any more.
+}
+chat-mine = { $n ->
+    [0] No table waits for you.
+    [one] One table waits for you:
+   *[other] { $n } tables wait for you:
+}
+chat-mine-line = • { $game } in { $place } with { $players }, since { $since }.
+chat-mine-others = These wait for others:
+chat-mine-other = • { $game } in { $place } with { $players }.
+
+cmd-table-open-pace = How long a turn may take: 24h, 3 days, or a bank as in 72h+8h
+cmd-table-open-pace-name = pace
+cmd-table-open-late = What happens when time is up
+cmd-table-open-late-name = late
+cmd-table-pause = Ask all to pause the game
+cmd-table-pause-name = pause
+cmd-table-pause-time = For how long; a week if left out
+cmd-table-pause-time-name = time
+cmd-table-resume = Ask all to go on before the pause is over
+cmd-table-resume-name = resume
+cmd-table-back = Take your seat back from the computer
+cmd-table-back-name = back
+cmd-table-replace = Give the seat of somebody who left to the computer or to somebody else
+cmd-table-replace-name = replace
+cmd-table-replace-who = Who left
+cmd-table-replace-who-name = who
+cmd-table-replace-by = Who plays on; the computer if left out
+cmd-table-replace-by-name = by
+cmd-table-replay = See the game turn by turn, for your eyes only
+cmd-table-replay-name = replay
+cmd-table-watchers = Say whether others may follow this table from other channels
+cmd-table-watchers-name = watchers
+cmd-table-watchers-open = Whether they may
+cmd-table-watchers-open-name = open
+cmd-remind = See or change how you are reminded of your turns
+cmd-remind-name = remind
+cmd-remind-every = How often: 8h, 2 days, never
+cmd-remind-every-name = every
+cmd-remind-zone = Your time zone, as in Europe/Prague
+cmd-remind-zone-name = zone
+cmd-remind-quiet = When you are not to be disturbed, as in 22-8
+cmd-remind-quiet-name = quiet
+cmd-remind-direct = Call and remind you in direct messages
+cmd-remind-direct-name = direct
+cmd-remind-next = Tell you when you are next
+cmd-remind-next-name = next
+cmd-remind-away = Until when you are on holiday: 10 days, 2027-01-06, off
+cmd-remind-away-name = away
+cmd-remind-whose = Whose reminders; yours if left out
+cmd-remind-whose-name = whose
+cmd-snooze = Ask for time for this turn: the others see it, and you are asked again then
+cmd-snooze-name = snooze
+cmd-snooze-until = Until when
+cmd-snooze-until-name = until
+cmd-recap = See what happened since your last turn
+cmd-recap-name = recap
+cmd-watch = Follow a table of this server in this channel
+cmd-watch-name = watch
+cmd-watch-table = Which table
+cmd-watch-table-name = table
+cmd-unwatch = Follow a table no more in this channel
+cmd-unwatch-name = unwatch
+cmd-unwatch-table = Which table; all if left out
+cmd-unwatch-table-name = table
+cmd-mine = See all tables that wait for you, wherever they stand
+cmd-mine-name = mine
+alt-film = The whole game as a moving picture: the board after each turn, from the beginning to the end, and then a chart of the points.
+chat-turn-yours = It is your turn.
+chat-your-turn-still = { $who }, it is still your turn.
+chat-replay-start = **Before the first turn.**
+chat-no-every = That is no time that I understand, or reminders would come too close together. Write `8h`, `2 days` or `never`; an hour is the least.
+chat-remind-every-only = For a table or a server, say how often: `every:`. All else is everybody's own.
+chat-remind-me-here = You are reminded { $every }, as everybody here who chose nothing else.
+chat-remind-me-never = You are not reminded.
+chat-every-day = once a day
+chat-snooze-clock = Your clock runs on, though: time is up { $until }.
+chat-mine-stood-in = The computer plays for you there: `/table back` takes your seat back.
+chat-time-was-up = Time was up, and the computer played that: it stays.
+chat-watch-many = That is followed from many channels already, or this channel follows many tables. `/unwatch` makes room.
+chat-not-themselves = They have to say it themselves: `/table replace` with themselves as `by`. Leave `by` out, and the computer plays on.
+chat-wrong-number-exactly = { $game } is for { $least } players, not { $asked }.

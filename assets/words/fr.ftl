@@ -774,3 +774,205 @@ chat-button-play-haleakala = Jouer à Haleakala contre l’ordinateur
 chat-ready-to-play = Votre table de { $game } est prête : allez à { $place }.
 chat-first-hawaii = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou dites `/{ cmd-move-name }` et choisissez un lieu ; vous y achetez une tuile.
 chat-first-haleakala = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou dites `/{ cmd-place-name }` et posez un disque sur une plage.
+
+## Les jours entre deux tours
+
+span-days = { $n ->
+    [one] { $n } jour
+   *[other] { $n } jours
+}
+span-hours = { $n ->
+    [one] { $n } heure
+   *[other] { $n } heures
+}
+span-minutes = { $n ->
+    [one] { $n } minute
+   *[other] { $n } minutes
+}
+span-moment = un instant
+chat-button-recap = Depuis mon dernier tour
+chat-button-replay = Tour par tour
+chat-button-snooze = Il me faut du temps
+chat-button-mute = Plus pour ce tour
+chat-button-agree = D’accord
+chat-button-back-again = Je suis de retour
+chat-button-resign = Oui, j’abandonne
+chat-reminder = { $who }, { $game } dans { $place } attend votre tour depuis { $since }.
+chat-nudge = { $who }, vous avez commencé votre tour de { $game } dans { $place }, mais il n’est pas fini.
+chat-call = { $who }, c’est à vous dans { $game } : { $place }.
+chat-next = À { $game }, c’est bientôt à vous : { $who } joue en ce moment, dans { $place }.
+chat-deadline = Le temps s’achève { $until }.
+chat-silent = { $who } n’a pas répondu à plusieurs rappels et fait attendre la table depuis { $since }. Je ne rappellerai plus. Qui est assis ici peut dire `/{ cmd-table-name } { cmd-table-replace-name }`.
+chat-snoozed = { $who } a demandé du temps jusqu’à { $until }.
+chat-you-snoozed = C’est entendu : je vous rappellerai { $until }. Les autres le voient.
+chat-snooze-how-long = De combien de temps avez-vous besoin ? Les autres le verront.
+chat-snooze-menu = Jusqu’à quand ?
+chat-snooze-hours = Dans 3 heures
+chat-snooze-evening = Ce soir
+chat-snooze-morning = Demain matin
+chat-snooze-tomorrow = Demain soir
+chat-snooze-days = Dans 2 jours
+chat-snooze-week = Dans une semaine
+chat-muted = Vous n’aurez plus de rappel pour ce tour.
+chat-late-word = Le temps de { $who } est écoulé.
+chat-late-turn = Le temps de { $who } est écoulé : l’ordinateur joue ce tour.
+chat-late-seat = Le temps de { $who } est écoulé : l’ordinateur joue jusqu’au retour de { $who }.
+chat-is-back = { $who } est de retour.
+chat-you-are-back = Bon retour : la place est de nouveau à vous.
+chat-stood-in = L’ordinateur joue à votre place, car votre temps était écoulé. Voulez-vous la reprendre ?
+chat-still-here = Il n’y a personne à remplacer : cette personne est encore là. On peut remplacer qui a quitté le serveur, dont le temps est écoulé, ou qui n’a pas répondu à plusieurs rappels.
+chat-replaced = L’ordinateur joue désormais pour { $who }.
+chat-replaced-by = { $by } joue désormais pour { $who }.
+chat-you-replaced = C’est fait : la place est prise.
+chat-asks-pause = { $who } propose une pause de { $time }. Elle commence quand tous sont d’accord.
+chat-asks-resume = { $who } propose de continuer. La partie reprend quand tous sont d’accord.
+chat-agreed = Tous sont d’accord.
+chat-agreed-open = { $n ->
+    [one] C’est noté. Il manque encore un accord.
+   *[other] C’est noté. Il manque encore { $n } accords.
+}
+chat-not-asked = Personne ne demande rien en ce moment.
+chat-as-it-is = La partie n’est pas en pause, ou l’est déjà.
+chat-no-such-time = C’est trop long, ou déjà passé.
+chat-paused = La partie est en pause jusqu’à { $until }, ou jusqu’à ce que tous soient d’accord pour continuer, avec `/{ cmd-table-name } { cmd-table-resume-name }`.
+chat-resumed = La partie continue.
+chat-resign-sure = Voulez-vous vraiment abandonner ? L’ordinateur prend votre place ; à deux, la partie est finie.
+chat-shut = Je ne peux plus écrire dans { $place }, où se trouve votre table de { $game } : un droit m’a été retiré, ou le fil est fermé. `/{ cmd-check-name }` y dit ce qui manque. Je continue d’essayer ; en attendant, les rappels vont en messages privés.
+chat-shut-gone = Le salon { $place } de votre table de { $game } n’existe plus, la partie ne peut donc pas y continuer. Elle est conservée.
+chat-status-open = On peut encore s’asseoir.
+chat-status-points = Points : { $list }
+chat-status-turn = C’est le tour de { $who }, depuis { $since }.
+chat-status-late = Le temps s’est achevé { $until }.
+chat-status-away = { $who } est en vacances jusqu’à { $until }.
+chat-status-stands-in = L’ordinateur joue pour { $who }, jusqu’à son retour.
+chat-manners-word = ensuite on le dit, et rien d’autre
+chat-manners-turn = ensuite l’ordinateur joue ce tour
+chat-manners-seat = ensuite l’ordinateur joue jusqu’au retour de la personne
+chat-manners-turn-time = Temps : { $time } par tour ; { $late }.
+chat-manners-bank = Temps : { $start } pour chacun, et { $more } de plus à chaque tour ; { $late }.
+chat-pace-none = Sans limite de temps
+chat-pace-turn = { $time } par tour
+chat-pace-bank = { $start } pour chacun, et { $more } de plus à chaque tour
+chat-no-pace = Ce n’est pas un rythme. Écrivez un temps par tour, comme `24h` ou `3 jours`, ou une réserve et ce que chaque tour ajoute, comme `72h+8h`. Dix minutes au moins, soixante jours au plus, et la réserve dépasse ce qu’un tour ajoute.
+chat-no-span = Je ne comprends pas ce temps. Écrivez-le comme `8h`, `2 jours` ou `1 semaine`.
+chat-no-zone = Je ne connais pas de fuseau horaire { $zone }. Choisissez-en un parmi ceux qui sont proposés, comme Europe/Paris.
+chat-no-hours = Écrivez les heures calmes comme `22-8` ou `21:30-6:30`, ou `off`.
+chat-no-holiday = Écrivez jusqu’à quand vous êtes en vacances, comme `10 jours` ou `2027-01-06`, 60 jours au plus, ou `off`.
+chat-every = après { $time }
+chat-every-never = jamais
+chat-remind-me = Rappels : { $every }.
+chat-remind-loud-anywhere = À toute heure : dites-moi votre fuseau (`{ cmd-remind-zone-name }`) et vos heures calmes (`{ cmd-remind-quiet-name }`), et je vous laisserai en paix.
+chat-remind-loud = À toute heure. Votre fuseau horaire est { $zone }.
+chat-remind-quiet = Heures calmes : { $hours }, dans le fuseau horaire { $zone }.
+chat-remind-which-zone = Je ne connais pas votre fuseau horaire et prends UTC. `/{ cmd-remind-name } { cmd-remind-zone-name }:` me le dit.
+chat-remind-direct = Vous recevez appels et rappels en messages privés.
+chat-remind-next = Vous êtes prévenu quand c’est bientôt à vous.
+chat-remind-away = Vous êtes en vacances jusqu’à { $until } : pas de rappel, et votre temps ne court pas.
+chat-remind-change = Les options de `/{ cmd-remind-name }` changent cela.
+chat-remind-table = À cette table, rappels { $every }, sauf pour qui en a décidé autrement.
+chat-remind-server = Sur ce serveur, rappels { $every }, sauf pour qui, ou pour quelle table, en a décidé autrement.
+chat-remind-not-yours = Seules les personnes qui gèrent le serveur choisissent pour toutes ses tables.
+chat-recap = Depuis votre dernier tour :
+chat-recap-nothing = Rien ne s’est passé depuis votre dernier tour.
+chat-recap-earlier = { $n ->
+    [one] Un tour auparavant, puis :
+   *[other] { $n } tours auparavant, puis :
+}
+chat-recap-line = **{ $n }.** { $told }
+chat-replay = **Tour { $n } sur { $of }.**
+chat-film = Toute la partie, tour par tour.
+chat-watching = **{ $game }**, joué dans { $place }
+chat-watch-begins = Ce salon suit désormais { $game } dans { $place } : un message y montre toujours où en est la partie. `/{ cmd-unwatch-name }` y met fin.
+chat-watch-already = Ce salon suit déjà { $game } dans { $place }.
+chat-watch-which = Il n’y a pas de telle table sur ce serveur, ou vous ne la voyez pas. Choisissez-en une parmi celles qui sont proposées.
+chat-watch-not-you = Vous ne pouvez pas écrire dans ce salon, il ne peut donc pas suivre une table pour vous.
+chat-watch-not-me = Je ne peux pas écrire dans ce salon : `/{ cmd-check-name }` dit ce qui manque.
+chat-watch-closed = Cette table est fermée aux spectateurs.
+chat-watch-here = La table se trouve dans ce salon même.
+chat-watchers-open = On peut suivre cette table depuis d’autres salons.
+chat-watchers-closed = On ne peut plus suivre cette table depuis d’autres salons.
+chat-unwatched = { $n ->
+    [0] Aucune table n’est suivie ici.
+    [one] Ce salon ne suit plus cette table.
+   *[other] Ce salon ne suit plus ces { $n } tables.
+}
+chat-mine = { $n ->
+    [0] Aucune table ne vous attend.
+    [one] Une table vous attend :
+   *[other] { $n } tables vous attendent :
+}
+chat-mine-line = • { $game } dans { $place } avec { $players }, depuis { $since }.
+chat-mine-others = Celles-ci attendent d’autres personnes :
+chat-mine-other = • { $game } dans { $place } avec { $players }.
+
+cmd-table-open-pace = Combien de temps dure un tour : 24h, 3 jours, ou une réserve comme 72h+8h
+cmd-table-open-pace-name = rythme
+cmd-table-open-late = Ce qui arrive quand le temps est écoulé
+cmd-table-open-late-name = retard
+cmd-table-pause = Proposer à tous une pause
+cmd-table-pause-name = pause
+cmd-table-pause-time = Combien de temps ; une semaine si rien n’est dit
+cmd-table-pause-time-name = temps
+cmd-table-resume = Proposer à tous de continuer avant la fin de la pause
+cmd-table-resume-name = continuer
+cmd-table-back = Reprendre sa place à l’ordinateur
+cmd-table-back-name = retour
+cmd-table-replace = Donner la place de qui est parti à l’ordinateur ou à quelqu’un d’autre
+cmd-table-replace-name = remplacer
+cmd-table-replace-who = Qui est parti
+cmd-table-replace-who-name = qui
+cmd-table-replace-by = Qui continue ; l’ordinateur si rien n’est dit
+cmd-table-replace-by-name = par
+cmd-table-replay = Revoir la partie tour par tour, pour vos yeux seuls
+cmd-table-replay-name = revoir
+cmd-table-watchers = Dire si d’autres salons peuvent suivre cette table
+cmd-table-watchers-name = spectateurs
+cmd-table-watchers-open = S’ils le peuvent
+cmd-table-watchers-open-name = ouvert
+cmd-remind = Voir ou changer vos rappels
+cmd-remind-name = rappels
+cmd-remind-every = Combien de fois : 8h, 2 jours, jamais
+cmd-remind-every-name = tous-les
+cmd-remind-zone = Votre fuseau horaire, comme Europe/Paris
+cmd-remind-zone-name = fuseau
+cmd-remind-quiet = Quand ne pas vous déranger, comme 22-8
+cmd-remind-quiet-name = calme
+cmd-remind-direct = Appels et rappels en messages privés
+cmd-remind-direct-name = direct
+cmd-remind-next = Vous prévenir quand vous êtes le suivant
+cmd-remind-next-name = suivant
+cmd-remind-away = Jusqu’à quand vous êtes en vacances : 10 jours, 2027-01-06, off
+cmd-remind-away-name = vacances
+cmd-remind-whose = Les rappels de qui ; les vôtres si rien n’est dit
+cmd-remind-whose-name = de-qui
+cmd-snooze = Demander du temps pour ce tour : les autres le voient, et l’on vous rappellera alors
+cmd-snooze-name = patience
+cmd-snooze-until = Jusqu’à quand
+cmd-snooze-until-name = jusque
+cmd-recap = Voir ce qui s’est passé depuis votre dernier tour
+cmd-recap-name = résumé
+cmd-watch = Suivre une table de ce serveur dans ce salon
+cmd-watch-name = suivre
+cmd-watch-table = Quelle table
+cmd-watch-table-name = table
+cmd-unwatch = Ne plus suivre une table dans ce salon
+cmd-unwatch-name = ne-plus-suivre
+cmd-unwatch-table = Quelle table ; toutes si rien n’est dit
+cmd-unwatch-table-name = table
+cmd-mine = Voir toutes les tables qui vous attendent, où qu’elles soient
+cmd-mine-name = miennes
+alt-film = Toute la partie en image animée : le plateau après chaque tour, du début à la fin, puis un graphique des points.
+chat-turn-yours = C’est à vous.
+chat-your-turn-still = { $who }, c’est toujours à vous.
+chat-replay-start = **Avant le premier tour.**
+chat-no-every = Je ne comprends pas ce temps, ou les rappels seraient trop rapprochés. Écrivez `8h`, `2 jours` ou `jamais` ; une heure au moins.
+chat-remind-every-only = Pour une table ou un serveur, dites tous les combien : `{ cmd-remind-every-name }:`. Le reste appartient à chacun.
+chat-remind-me-here = Rappels : { $every }, comme pour tous ceux qui n’ont rien choisi d’autre ici.
+chat-remind-me-never = Vous n’avez pas de rappels.
+chat-every-day = une fois par jour
+chat-snooze-clock = Mais votre temps continue de courir : il s’achève { $until }.
+chat-mine-stood-in = L’ordinateur y joue pour vous : `/{ cmd-table-name } { cmd-table-back-name }` vous rend votre place.
+chat-time-was-up = Le temps était écoulé et l’ordinateur a joué cela : cela reste.
+chat-watch-many = Cette table est déjà suivie par beaucoup de salons, ou ce salon suit beaucoup de tables. `/{ cmd-unwatch-name }` fait de la place.
+chat-not-themselves = C’est à cette personne de le dire : `/{ cmd-table-name } { cmd-table-replace-name }` avec elle-même comme `{ cmd-table-replace-by-name }`. Sans cela, l’ordinateur continue.
+chat-wrong-number-exactly = { $game } se joue à { $least }, pas à { $asked }.

@@ -4,8 +4,8 @@
 use serenity::all::{
     ButtonStyle, ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateButton, CreateEmbed, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    CreateMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditInteractionResponse,
-    Nonce, UserId,
+    CreateMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments,
+    EditInteractionResponse, EditMessage, MessageFlags, Nonce, UserId,
 };
 
 use super::names::{fit, fit_end};
@@ -36,6 +36,10 @@ pub(super) struct Card {
     pub(super) calls: Option<i64>,
     /// Pictures, or another file. Pictures tell what the panes would, which are left out then.
     pub(super) files: Vec<File>,
+    /// Whether no device rings for it, not even of who is called.
+    pub(super) silent: bool,
+    /// The button by which the message is known again, if its words are not enough.
+    pub(super) mark: Option<String>,
 }
 
 /// A file.
@@ -72,6 +76,8 @@ pub(super) struct Button {
     pub(super) id: String,
     pub(super) label: String,
     pub(super) weight: Weight,
+    /// Whether it cannot be pressed.
+    pub(super) off: bool,
 }
 
 /// How much a button stands out.
@@ -88,6 +94,17 @@ pub(super) struct Menu {
     pub(super) placeholder: String,
     /// What each option stands for, and what it says.
     pub(super) options: Vec<(String, String)>,
+}
+
+/// What every message carries, whatever the library calls it.
+macro_rules! filled {
+    ($card:expr, $message:expr) => {
+        $message
+            .content(fit(&$card.text, TEXT))
+            .embeds($card.embeds())
+            .components($card.components())
+            .allowed_mentions($card.mentions())
+    };
 }
 
 impl Card {
@@ -142,36 +159,27 @@ impl Card {
 
     /// As an answer to a press or command.
     pub(super) fn response(&self, private: bool) -> CreateInteractionResponseMessage {
-        let response = CreateInteractionResponseMessage::new()
-            .content(fit(&self.text, TEXT))
-            .embeds(self.embeds())
-            .components(self.components())
-            .allowed_mentions(self.mentions())
-            .ephemeral(private);
+        let response = filled!(self, CreateInteractionResponseMessage::new()).ephemeral(private);
         self.attachments().fold(response, CreateInteractionResponseMessage::add_file)
     }
 
     /// After an answer, as another.
     pub(super) fn follow_up(&self, private: bool) -> CreateInteractionResponseFollowup {
-        let message = CreateInteractionResponseFollowup::new()
-            .content(fit(&self.text, TEXT))
-            .embeds(self.embeds())
-            .components(self.components())
-            .allowed_mentions(self.mentions())
-            .ephemeral(private);
+        let message = filled!(self, CreateInteractionResponseFollowup::new()).ephemeral(private);
         self.attachments().fold(message, CreateInteractionResponseFollowup::add_file)
     }
 
     /// In place of an answer that was promised.
     pub(super) fn edit(&self) -> EditInteractionResponse {
         // Else files of before would stay under the new words.
-        let edit = EditInteractionResponse::new()
-            .clear_attachments()
-            .content(fit(&self.text, TEXT))
-            .embeds(self.embeds())
-            .components(self.components())
-            .allowed_mentions(self.mentions());
+        let edit = filled!(self, EditInteractionResponse::new().clear_attachments());
         self.attachments().fold(edit, EditInteractionResponse::new_attachment)
+    }
+
+    /// In place of a message that stands.
+    pub(super) fn change(&self) -> EditMessage {
+        let files = self.attachments().fold(EditAttachments::new(), EditAttachments::add);
+        filled!(self, EditMessage::new().attachments(files))
     }
 
     /// As a message of its own, which this nonce makes once.
@@ -181,11 +189,8 @@ impl Card {
 
     /// As a message of its own.
     pub(super) fn open_message(&self) -> CreateMessage {
-        let message = CreateMessage::new()
-            .content(fit(&self.text, TEXT))
-            .embeds(self.embeds())
-            .components(self.components())
-            .allowed_mentions(self.mentions());
+        let message = filled!(self, CreateMessage::new());
+        let message = if self.silent { message.flags(MessageFlags::SUPPRESS_NOTIFICATIONS) } else { message };
         self.attachments().fold(message, CreateMessage::add_file)
     }
 }
@@ -210,7 +215,12 @@ impl Row {
 impl Button {
     /// A button.
     pub(super) fn new(id: String, label: String, weight: Weight) -> Button {
-        Button { id, label, weight }
+        Button { id, label, weight, off: false }
+    }
+
+    /// The same, but it cannot be pressed.
+    pub(super) fn disabled(self) -> Button {
+        Button { off: true, ..self }
     }
 
     fn build(&self) -> CreateButton {
@@ -218,7 +228,7 @@ impl Button {
             Weight::Main => ButtonStyle::Primary,
             Weight::Usual => ButtonStyle::Secondary,
         };
-        CreateButton::new(self.id.clone()).label(fit(&self.label, LABEL)).style(style)
+        CreateButton::new(self.id.clone()).label(fit(&self.label, LABEL)).style(style).disabled(self.off)
     }
 }
 

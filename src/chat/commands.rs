@@ -1,6 +1,7 @@
 //! The slash commands: each hands what was typed to the house and answers with what comes of it. What they are called
 //! and how they are explained comes from the words, in every language: see `registration`.
 
+mod days;
 mod table;
 mod verbs;
 
@@ -32,6 +33,7 @@ const SUGGESTION: usize = 100;
 pub(super) fn all() -> Vec<Command> {
     let mut commands = vec![table::table()];
     commands.extend(verbs::all());
+    commands.extend(days::all());
     commands.extend([check(), help()]);
     commands
 }

@@ -6,14 +6,17 @@
 
 use std::{
     future::Future,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
 use serenity::all::{
-    ClientBuilder, CreateAllowedMentions, FullEvent, GatewayError, GatewayIntents, Http, HttpBuilder,
-    HttpError, Interaction,
+    ClientBuilder, Context, CreateAllowedMentions, FullEvent, GatewayError, GatewayIntents, Http,
+    HttpBuilder, HttpError, Interaction, Ready,
 };
+
+use serde_json::Value;
+use tokio::task::JoinSet;
 
 use super::{House, answer::name_of, commands, gallery::Gallery, pace::Pace, registration};
 use crate::{tables::Tables, words::Dictionary};
@@ -79,6 +82,23 @@ pub enum CannotServe {
 /// A bot that is about to run.
 pub struct Bot {
     client: serenity::Client,
+    /// What runs beside the connection, and ends with it: the outbox, the scheduler.
+    beside: Beside,
+}
+
+/// Work that runs beside the connection. A bot that has gone says nothing more.
+#[derive(Clone, Default)]
+struct Beside(Arc<Mutex<JoinSet<()>>>);
+
+impl Beside {
+    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).spawn(work);
+    }
+
+    async fn end(&self) {
+        let mut all = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        all.shutdown().await;
+    }
 }
 
 /// The two lines themselves.
@@ -151,24 +171,16 @@ impl Bot {
             pace,
             delivered: Mutex::default(),
             unkept: Mutex::default(),
+            direct: Mutex::default(),
         });
+        let beside = Beside::default();
+        let begun = beside.clone();
         let framework = poise::Framework::builder()
             .options(options(commands))
             .setup(move |ctx, ready, framework| {
                 Box::pin(async move {
-                    let me = ready.user.id;
-                    let registering = Arc::clone(&house);
-                    let http = Arc::clone(&ctx.http);
-                    http.set_application_id(ready.application.id);
                     let commands = registration::as_built(&framework.options().commands);
-                    tokio::spawn(async move {
-                        registration::register(&http, &registering.tables, &commands, me.get()).await;
-                    });
-                    tokio::spawn(Arc::clone(&house).send_news(me));
-                    if manners.greets {
-                        let servers = ready.guilds.iter().map(|server| server.id).collect();
-                        tokio::spawn(Arc::clone(&house).greet(servers));
-                    }
+                    begin(&house, &begun, (ctx, ready), commands, manners);
                     Ok(house)
                 })
             })
@@ -180,7 +192,7 @@ impl Bot {
         {
             return Err(CannotServe::OtherGateway);
         }
-        Ok(Bot { client })
+        Ok(Bot { client, beside })
     }
 
     /// Runs until it is told to stop.
@@ -192,7 +204,31 @@ impl Bot {
         });
         let ended = self.client.start().await;
         stopping.abort();
+        self.beside.end().await;
         ended.map_err(|error| cannot_serve(&error))
+    }
+}
+
+/// The bot is there: its commands are registered, what is due is said and done.
+fn begin(
+    house: &Arc<House>,
+    beside: &Beside,
+    (ctx, ready): (&Context, &Ready),
+    commands: Value,
+    manners: Manners,
+) {
+    let me = ready.user.id;
+    let (registering, http) = (Arc::clone(house), Arc::clone(&ctx.http));
+    http.set_application_id(ready.application.id);
+    beside.spawn(async move {
+        registration::register(&http, &registering.tables, &commands, me.get()).await;
+    });
+    beside.spawn(Arc::clone(house).send_news(me));
+    let keeping = Arc::clone(house);
+    beside.spawn(async move { keeping.tables.keep_time().await });
+    if manners.greets {
+        let servers = ready.guilds.iter().map(|server| server.id).collect();
+        beside.spawn(Arc::clone(house).greet(servers));
     }
 }
 

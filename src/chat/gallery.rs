@@ -15,11 +15,18 @@ use super::{
     names::plain,
 };
 use crate::{
-    drawing::{Canvas, Look, Studio, chart, png},
+    drawing::{
+        Canvas, Look, Studio, chart,
+        film::{self, Reel},
+        png,
+    },
     rules::{Status, Viewer},
     tables::{Stage, Turn},
     words::{Dictionary, Language, Scene, Tally, Teller},
 };
+
+/// A film is many pictures: so many times longer it may take.
+const FILM_TAKES: u32 = 20;
 
 /// Where pictures are drawn.
 pub(super) struct Gallery {
@@ -40,8 +47,8 @@ pub(super) struct Wish<E> {
     /// In which language.
     pub(super) language: Language,
     pub(super) look: Look,
-    /// What happened last: it is marked.
-    pub(super) last: Vec<E>,
+    /// What happened in each of the last turns, the oldest first: it is marked, and numbered if there are several.
+    pub(super) turns: Vec<Vec<E>>,
     /// How the game went, for the chart at its end.
     pub(super) course: Vec<Tally>,
 }
@@ -55,37 +62,75 @@ impl Gallery {
 
     /// The pictures that are wished for; none if they fail or take too long.
     async fn draw<G: AtTable>(&self, turn: &Turn<G>, wish: Wish<G::Event>) -> Vec<File> {
-        if self.patience.is_zero() {
-            return Vec::new();
+        let (look, language, view) = (wish.look, wish.language, turn.game.view(wish.viewer));
+        let painting = move |studio: &Studio, teller: &Teller<'_, G>| paint(studio, teller, &view, &wish);
+        self.painted(turn, (look, language), self.patience, painting).await.unwrap_or_default()
+    }
+
+    /// A whole game as a film, which may take longer; nothing if it fails.
+    pub(super) async fn film<G: AtTable>(
+        &self,
+        turn: &Turn<G>,
+        language: Language,
+        course: Vec<(G::View, Vec<G::Event>)>,
+    ) -> Option<File> {
+        let painting = move |studio: &Studio, teller: &Teller<'_, G>| {
+            let mut reel = Reel::new(studio, teller, film::MOST);
+            for (view, events) in course {
+                reel.turn(view, events);
+            }
+            let description = teller.words.say("alt-film", &[]);
+            let (name, place) = ("game.gif".to_owned(), Place::Beside);
+            Some(File { name, bytes: reel.end()?, description: Some(description), place })
+        };
+        let patience = self.patience * FILM_TAKES;
+        self.painted(turn, (Look::Calm, language), patience, painting).await.flatten()
+    }
+
+    /// What is painted beside the work of the bot, with a studio of this look and the words of this language; nothing if
+    /// it comes to a sudden end or takes too long.
+    async fn painted<G: AtTable, T: Send + 'static>(
+        &self,
+        turn: &Turn<G>,
+        (look, language): (Look, Language),
+        patience: Duration,
+        paint: impl FnOnce(&Studio, &Teller<'_, G>) -> T + Send + 'static,
+    ) -> Option<T> {
+        if patience.is_zero() {
+            return None;
         }
         let work = async {
             let easel = Arc::clone(&self.easels).acquire_owned().await;
             let (dictionary, studio) =
-                (Arc::clone(&self.dictionary), Arc::clone(&self.studios[wish.look as usize]));
+                (Arc::clone(&self.dictionary), Arc::clone(&self.studios[look as usize]));
             let names: Vec<String> = turn.table.seats.iter().map(|chair| plain(&chair.name)).collect();
-            let (printed, view) = (Arc::clone(&turn.printed), turn.game.view(wish.viewer));
+            let printed = Arc::clone(&turn.printed);
             let painting = move || {
                 // It is free again when this is done, however long it takes and however it ends.
                 let _easel = easel;
-                let studio = studio.get_or_init(|| open(wish.look)).as_ref()?;
-                let words = dictionary.words(wish.language);
-                let teller = Teller::<G> { words, printed: &printed, names: &names };
-                Some(paint(studio, &teller, &view, &wish))
+                let studio = studio.get_or_init(|| open(look)).as_ref()?;
+                let words = dictionary.words(language);
+                Some(paint(studio, &Teller::<G> { words, printed: &printed, names: &names }))
             };
             tokio::task::spawn_blocking(painting).await
         };
-        match tokio::time::timeout(self.patience, work).await {
-            Ok(Ok(files)) => files.unwrap_or_default(),
+        match tokio::time::timeout(patience, work).await {
+            Ok(Ok(painted)) => painted,
             Ok(Err(_)) => {
                 tracing::error!(table = turn.table.game.0, "a picture came to a sudden end");
-                Vec::new()
+                None
             }
             Err(_) => {
                 tracing::warn!(table = turn.table.game.0, "a picture took too long");
-                Vec::new()
+                None
             }
         }
     }
+}
+
+/// What happened in one turn, for [`Wish::turns`]; nothing if nothing is known of it.
+pub(super) fn one_turn<E>(events: Vec<E>) -> Vec<Vec<E>> {
+    if events.is_empty() { Vec::new() } else { vec![events] }
 }
 
 fn open(look: Look) -> Option<Studio> {
@@ -101,7 +146,7 @@ fn paint<G: AtTable>(
     wish: &Wish<G::Event>,
 ) -> Vec<File> {
     let scenes = wish.scenes.iter().filter_map(|scene| {
-        let canvas = G::draw(studio, teller, view, &wish.last, *scene)?;
+        let canvas = G::draw(studio, teller, view, &wish.turns, *scene)?;
         Some(file(name(*scene), &canvas, G::described(teller, view, *scene)))
     });
     let mut files: Vec<File> = scenes.collect();
@@ -144,12 +189,12 @@ impl House {
         card: Card,
         turn: &Turn<G>,
         (viewer, language, look): (Viewer, Language, Look),
-        last: Vec<G::Event>,
+        turns: Vec<Vec<G::Event>>,
     ) -> Card {
         let over = turn.table.status == Stage::Over && matches!(turn.game.status(), Status::Over(_));
         let course = if over { self.course(turn).await } else { Vec::new() };
         let scenes = vec![Scene::Board, Scene::Realms];
-        self.illustrated(card, turn, Wish { scenes, viewer, language, look, last, course }).await
+        self.illustrated(card, turn, Wish { scenes, viewer, language, look, turns, course }).await
     }
 
     /// How a finished game went; nothing if it cannot be told.

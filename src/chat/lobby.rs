@@ -5,14 +5,14 @@ use serenity::all::{AutoArchiveDuration, ChannelId, ChannelType, CreateThread, P
 use super::{
     Asked, House,
     answer::{Answer, Question, name_of},
-    card::{Card, File, Place},
+    card::{Button, Card, File, Place, Weight},
     names::{fit, tame},
     press::Press,
     table::{self, Shown},
 };
 use crate::{
     rules::{Title, choices},
-    tables::{Asker, Declined, Failure, GameId, NewGame, Stage, Table, Tables},
+    tables::{Asker, Declined, Failure, GameId, Manners, NewGame, Stage, Table, Tables},
     words::{Fill, Language, Words},
 };
 
@@ -32,6 +32,7 @@ pub(super) struct Wanted {
     pub(super) chairs: Option<u8>,
     pub(super) computers: u8,
     pub(super) options: String,
+    pub(super) manners: Manners,
 }
 
 impl House {
@@ -57,7 +58,8 @@ impl House {
             Title::Hawaii => 2,
             Title::Haleakala => 1,
         };
-        let wanted = Wanted { title, chairs: None, computers, options: String::new() };
+        let (chairs, options, manners) = (None, String::new(), Manners::default());
+        let wanted = Wanted { title, chairs, computers, options, manners };
         let (table, _) = self.open_table(asked, wanted, false).await?;
         let starter = Asker { interaction: None, ..asked.asker.clone() };
         let table = self.tables.start(table.game, &starter).await?;
@@ -82,6 +84,7 @@ impl House {
             chairs: wanted.chairs,
             computers: wanted.computers,
             options: wanted.options,
+            manners: wanted.manners,
             server: asked.server,
             channel: asked.channel,
             language: Language::of(&asked.public).tag().to_owned(),
@@ -178,9 +181,22 @@ impl House {
         Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))
     }
 
-    /// Gives the game up.
-    pub(super) async fn resign(&self, asked: &Asked) -> Outcome {
+    /// Asks whether somebody means to give the game up.
+    pub(super) async fn ask_resign(&self, asked: &Asked) -> Outcome {
+        let words = self.words(asked);
         let table = self.tables.in_channel(asked.channel).await?;
+        match table.status {
+            Stage::Open => return Err(Declined::NotBegun.into()),
+            Stage::Over => return Err(Declined::Over.into()),
+            Stage::Running => table.seat_of(asked.asker.person).ok_or(Declined::NotSeated)?,
+        };
+        let yes = Press::Resign(table.game).id();
+        let yes = Button::new(yes, words.say("chat-button-resign", &[]), Weight::Main);
+        Ok(Answer::Tell(Card::words(words.say("chat-resign-sure", &[])).buttons(&[yes])))
+    }
+
+    /// Gives the game up.
+    pub(super) async fn resign(&self, asked: &Asked, table: Table) -> Outcome {
         let table = self.tables.resign(table, &asked.asker).await?;
         let name = if table.status == Stage::Over { "chat-you-resigned-over" } else { "chat-you-resigned" };
         Ok(Answer::Tell(Card::words(self.words(asked).say(name, &[]))))
@@ -272,7 +288,8 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
                 ("most", (*seats.end()).into()),
                 ("asked", cannot.asked.into()),
             ];
-            words.say("chat-wrong-number", &fill)
+            let exactly = seats.start() == seats.end();
+            words.say(if exactly { "chat-wrong-number-exactly" } else { "chat-wrong-number" }, &fill)
         }
         Declined::Choice(choices::NoSuchChoice::Preset { name, known }) => {
             words.say("chat-no-preset", &[("name", tame(name).into()), ("known", known.into())])
@@ -286,5 +303,15 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::Shown => say("chat-shown"),
         Declined::ActedSince(seat) => words.say("chat-acted-since", &[("seat", seat.number().into())]),
         Declined::NothingYet => say("chat-nothing-yet"),
+        Declined::StoodIn => say("chat-stood-in"),
+        Declined::TimeWasUp => say("chat-time-was-up"),
+        Declined::TooManyWatches => say("chat-watch-many"),
+        Declined::NotThemselves => say("chat-not-themselves"),
+        Declined::StillHere => say("chat-still-here"),
+        Declined::NotAsked => say("chat-not-asked"),
+        Declined::AsItIs => say("chat-as-it-is"),
+        Declined::NoSuchTime => say("chat-no-such-time"),
+        Declined::Closed => say("chat-watch-closed"),
+        Declined::Here => say("chat-watch-here"),
     }
 }

@@ -21,9 +21,10 @@ use super::{
     House,
     answer::{may_pass, name_of},
     card::Card,
-    press::Press,
+    reminding::mark,
+    telling::Message,
 };
-use crate::tables::{Failure, Heard, NoticeId, Trouble};
+use crate::tables::{After, Failure, Heard, NoticeId, Trouble};
 
 /// How many notices are looked at together, and to how many channels is posted at once.
 const BATCH: u32 = 200;
@@ -32,8 +33,10 @@ const AT_ONCE: usize = 8;
 const PATIENCE: Duration = Duration::from_secs(1);
 /// The longest pause before a channel that failed is tried again, in seconds.
 const LONGEST_PAUSE: i64 = 3600;
-/// How often a notice is tried in a channel that refuses us: some two days.
-const MOST_ATTEMPTS: i64 = 56;
+/// How often a notice is tried that the chat does not take as it is.
+const MOST_ATTEMPTS: i64 = 8;
+/// How often a chore is tried: what stands is changed anew with the next turn anyway.
+const MOST_CHORE_ATTEMPTS: i64 = 6;
 /// How often news that cannot be read are tried.
 const ATTEMPTS_TO_READ: i64 = 6;
 /// After how many attempts files are left out.
@@ -43,16 +46,23 @@ const LOOKED_THROUGH: u8 = 100;
 /// Discord's words for: this channel is no more.
 const UNKNOWN_CHANNEL: isize = 10003;
 
+/// Discord's words for: this person takes no messages from us; we share no server with them.
+const NO_DIRECT_MESSAGES: [isize; 2] = [50007, 50278];
+
 /// What became of a notice.
-enum Fate {
-    /// It became this message.
-    Sent(i64),
+pub(super) enum Fate {
+    /// It became a message, or is done.
+    Sent(After),
     /// There is nothing to say any more.
     Pointless,
     /// It may work later.
     Later(i64),
+    /// The channel takes nothing from us. It may again, one day.
+    Shut(i64),
     /// The channel is no more.
     Gone,
+    /// This person takes no direct messages.
+    Refused(i64),
 }
 
 /// Channels in which news are being sent. Of each there is one at a time, so that they come in order.
@@ -143,27 +153,54 @@ impl House {
     /// Sends one notice; false if what follows in its channel has to wait.
     async fn deliver(&self, heard: &Heard, old: bool, me: UserId) -> bool {
         let fate = match self.posted_but_unkept(heard.notice) {
-            Some(message) => Fate::Sent(message),
+            Some(after) => Fate::Sent(after),
             None => self.fate(heard, old, me).await,
         };
-        let kept = match fate {
-            Fate::Sent(message) => self.tables.told(heard.notice, message).await.map(|_| true),
-            Fate::Pointless => self.tables.told(heard.notice, 0).await.map(|_| true),
-            Fate::Later(seconds) => self.tables.put_off(heard.notice, seconds).await.map(|()| false),
-            Fate::Gone => self.tables.give_up(heard.channel).await.map(|()| false),
-        };
-        if let Err(trouble) = &kept {
-            tracing::error!(%trouble, "the outbox cannot be written");
-            if let Fate::Sent(message) = fate {
-                self.unkept.lock().unwrap_or_else(PoisonError::into_inner).insert(heard.notice, message);
+        let kept = self.keep(heard, &fate).await;
+        if let Err(failure) = &kept {
+            tracing::error!(%failure, "the outbox cannot be written");
+            if let Fate::Sent(after) = fate {
+                self.unkept.lock().unwrap_or_else(PoisonError::into_inner).insert(heard.notice, after);
             }
             tokio::time::sleep(PATIENCE).await;
         }
         kept.unwrap_or(false)
     }
 
-    /// The message that a notice became, if that could not be written down.
-    fn posted_but_unkept(&self, notice: NoticeId) -> Option<i64> {
+    /// Writes down what became of a notice.
+    async fn keep(&self, heard: &Heard, fate: &Fate) -> Result<bool, Failure> {
+        match fate {
+            Fate::Sent(after) => {
+                self.tables.told(heard, *after).await?;
+                Ok(true)
+            }
+            Fate::Pointless => {
+                self.tables.told(heard, After::default()).await?;
+                Ok(true)
+            }
+            Fate::Later(seconds) => {
+                self.tables.put_off(heard.notice, *seconds).await?;
+                Ok(heard.is_chore())
+            }
+            Fate::Shut(seconds) => {
+                self.tables.shut_out(heard, false).await?;
+                self.tables.put_off(heard.notice, *seconds).await?;
+                Ok(false)
+            }
+            Fate::Gone => {
+                self.tables.shut_out(heard, true).await?;
+                self.tables.give_up(heard.channel).await?;
+                Ok(false)
+            }
+            Fate::Refused(person) => {
+                self.tables.told_in_channel(heard, *person).await?;
+                Ok(true)
+            }
+        }
+    }
+
+    /// What a notice became, if that could not be written down.
+    fn posted_but_unkept(&self, notice: NoticeId) -> Option<After> {
         self.unkept.lock().unwrap_or_else(PoisonError::into_inner).remove(&notice)
     }
 
@@ -182,15 +219,47 @@ impl House {
     }
 
     async fn tell(&self, heard: &Heard, old: bool, me: UserId) -> Result<Fate, Failure> {
-        let channel = ChannelId::new(heard.channel.unsigned_abs().max(1));
         let table = self.tables.numbered(heard.game).await?;
-        let Some(card) = self.card(&table, heard).await? else { return Ok(Fate::Pointless) };
-        if old || heard.attempts > 0 {
-            match self.sent_before(heard, &card, channel, me).await {
+        if heard.is_chore() {
+            return self.chore(&table, heard, me).await;
+        }
+        // What was said already is said, whether it would still be said now or not.
+        if let Some(mark) = mark(heard).filter(|_| old || heard.attempts > 0) {
+            match self.said_before(heard, mark, me).await {
                 Ok(None) => {}
-                Ok(Some(message)) => return Ok(Fate::Sent(message)),
+                Ok(Some(message)) => {
+                    return Ok(Fate::Sent(After { message: Some(message), ..After::default() }));
+                }
                 Err(error) => return Ok(self.failed(heard, &error)),
             }
+        }
+        let Some((card, after)) = self.card(&table, heard).await? else { return Ok(Fate::Pointless) };
+        Ok(match self.say_once(heard, (card, after), old, me).await {
+            Ok(after) => Fate::Sent(after),
+            Err(error) => self.failed(heard, &error),
+        })
+    }
+
+    /// The message that carries a mark, if there is one.
+    async fn said_before(&self, heard: &Heard, mark: String, me: UserId) -> serenity::Result<Option<i64>> {
+        let channel = self.channel_of(heard).await?;
+        self.sent_before(heard, &Card { mark: Some(mark), ..Card::default() }, channel, me).await
+    }
+
+    /// Posts a message, if it was not posted before.
+    async fn say_once(
+        &self,
+        heard: &Heard,
+        (card, after): Message,
+        old: bool,
+        me: UserId,
+    ) -> serenity::Result<After> {
+        let channel = self.channel_of(heard).await?;
+        let became = |message: i64| After { message: Some(message), ..after };
+        if (old || heard.attempts > 0)
+            && let Some(message) = self.sent_before(heard, &card, channel, me).await?
+        {
+            return Ok(became(message));
         }
         // No turn waits for its picture: what was tried often enough goes out in words.
         let card = if heard.attempts > ATTEMPTS_WITH_FILES { card.without_files() } else { card };
@@ -198,10 +267,24 @@ impl House {
         if sent.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
             sent = self.post(channel, heard, &card.without_files()).await;
         }
-        match sent {
-            Ok(message) => Ok(Fate::Sent(message)),
-            Err(error) => Ok(self.failed(heard, &error)),
+        sent.map(became)
+    }
+
+    /// Where a notice is told: in a channel, or in a person's own with us.
+    pub(super) async fn channel_of(&self, heard: &Heard) -> serenity::Result<ChannelId> {
+        let number = heard.channel.unsigned_abs().max(1);
+        if heard.person.is_none() {
+            return Ok(ChannelId::new(number));
         }
+        let known = self.direct.lock().unwrap_or_else(PoisonError::into_inner).get(&number).copied();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        self.pace.wait().await;
+        let body = serde_json::json!({ "recipient_id": number.to_string() });
+        let opened = self.posting.create_private_channel(&body).await?.id;
+        self.direct.lock().unwrap_or_else(PoisonError::into_inner).insert(number, opened);
+        Ok(opened)
     }
 
     async fn post(&self, channel: ChannelId, heard: &Heard, card: &Card) -> serenity::Result<i64> {
@@ -211,32 +294,38 @@ impl House {
     }
 
     /// What to do after a failure.
-    fn failed(&self, heard: &Heard, error: &serenity::Error) -> Fate {
+    pub(super) fn failed(&self, heard: &Heard, error: &serenity::Error) -> Fate {
         tracing::warn!(error = name_of(error), table = heard.game.0, "news could not be posted");
         if let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error {
-            if response.error.code == UNKNOWN_CHANNEL {
-                return Fate::Gone;
-            }
-            match response.status_code.as_u16() {
-                429 => {
+            let status = response.status_code.as_u16();
+            match (status, heard.person) {
+                (429, _) => {
                     // How long is not said when our limiter is off; everybody waits a little.
                     self.pace.pause(PATIENCE);
                     return Fate::Later(1);
                 }
                 // The token is none any more: no channel can help that.
-                401 => return Fate::Later(pause(heard)),
+                (401, _) => return Fate::Later(pause(heard)),
+                (_, Some(person)) if NO_DIRECT_MESSAGES.contains(&response.error.code) => {
+                    return Fate::Refused(person);
+                }
+                (400 | 403 | 404, Some(_)) => return Fate::Pointless,
+                _ if response.error.code == UNKNOWN_CHANNEL => return Fate::Gone,
+                (403 | 404, None) if !heard.is_chore() => return Fate::Shut(pause(heard)),
                 _ => {}
             }
         }
-        if !may_pass(error) && heard.attempts >= MOST_ATTEMPTS {
-            return Fate::Gone;
-        }
-        Fate::Later(pause(heard))
+        let most = if heard.is_chore() { MOST_CHORE_ATTEMPTS } else { MOST_ATTEMPTS };
+        let hopeless = heard.attempts >= most && (heard.is_chore() || !may_pass(error));
+        // Where we may not write now, what stands is brought up to date when we may again.
+        let stays = heard.news.role().is_some() && is_forbidden(error);
+        let hopeless = hopeless && !stays;
+        if hopeless { Fate::Pointless } else { Fate::Later(pause(heard)) }
     }
 
     /// The message that a notice became, if it was posted and we did not hear of it: before this start, or at an attempt
     /// of which the answer was lost.
-    async fn sent_before(
+    pub(super) async fn sent_before(
         &self,
         heard: &Heard,
         card: &Card,
@@ -246,15 +335,27 @@ impl House {
         let messages = channel.messages(&self.posting, GetMessages::new().limit(LOOKED_THROUGH)).await?;
         let nonce = heard.notice.0.to_string();
         let mine = messages.iter().filter(|message| message.author.id == me);
-        let mut found = mine.filter(|message| {
+        let found = mine.filter(|message| {
             let same = message.nonce.as_ref().is_some_and(|known| match known {
                 serenity::all::Nonce::String(known) => *known == nonce,
                 serenity::all::Nonce::Number(known) => known.to_string() == nonce,
             });
-            same || tells(message, heard, card)
+            same || tells(message, card)
         });
-        Ok(found.next().map(|message| message.id.get().cast_signed()))
+        for message in found.map(|message| message.id.get().cast_signed()) {
+            // The same words were said before, perhaps: that was another message.
+            if !self.tables.is_other_news(heard, message).await.unwrap_or(false) {
+                return Ok(Some(message));
+            }
+        }
+        Ok(None)
     }
+}
+
+/// Whether the chat does not let us.
+fn is_forbidden(error: &serenity::Error) -> bool {
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
+        if response.status_code.as_u16() == 403)
 }
 
 /// Whether files may be what the channel does not take: no right to send any, too large, or whatever else.
@@ -275,19 +376,16 @@ fn pause(heard: &Heard) -> i64 {
     (doubled + heard.notice.0 % 3).min(LONGEST_PAUSE)
 }
 
-/// Whether a message tells what a notice would: its buttons carry the table and the revision. Where no button can, before
+/// Whether a message tells what a notice would: one of its buttons is the mark of the notice. Where there is none, before
 /// and after the game, the same words do.
 #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-fn tells(message: &serenity::all::Message, heard: &Heard, card: &Card) -> bool {
-    let wanted = Press::Undo(heard.game, heard.revision);
-    let ids =
-        message.components.iter().flat_map(|row| &row.components).filter_map(|component| match component {
-            ActionRowComponent::Button(button) => match &button.data {
-                ButtonKind::NonLink { custom_id, .. } => Some(custom_id.as_str()),
-                ButtonKind::Link { .. } | ButtonKind::Premium { .. } => None,
-            },
-            _ => None,
-        });
-    let known = ids.filter_map(Press::read).any(|press| press == wanted);
-    known || (!card.carries(&wanted.id()) && message.content == card.text)
+fn tells(message: &serenity::all::Message, card: &Card) -> bool {
+    let Some(mark) = &card.mark else { return message.content == card.text };
+    message.components.iter().flat_map(|row| &row.components).any(|component| match component {
+        ActionRowComponent::Button(button) => match &button.data {
+            ButtonKind::NonLink { custom_id, .. } => custom_id == mark,
+            ButtonKind::Link { .. } | ButtonKind::Premium { .. } => false,
+        },
+        _ => false,
+    })
 }

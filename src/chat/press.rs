@@ -32,6 +32,20 @@ pub(super) enum Press {
     Undo(GameId, i64),
     /// The record of a finished game.
     Record(GameId),
+    /// What happened since one's last turn.
+    Recap(GameId),
+    /// How the game stood after a turn; after the last if none is named.
+    Replay(GameId, Option<usize>),
+    /// No more reminders of this turn; with the number of the reminder, by which it is known again.
+    Mute(GameId, i64, i64),
+    /// More time for this turn: a menu says how much.
+    Snooze(GameId),
+    /// Agree to what somebody asked for under this number.
+    Agree(GameId, i64),
+    /// Take one's seat back from the computer.
+    Back(GameId),
+    /// Give the game up, and mean it.
+    Resign(GameId),
     /// On in the panel: the choices so far, and the page of the menu.
     Pick(Way, usize),
     /// Do what was chosen in the panel.
@@ -90,6 +104,14 @@ impl Press {
             Press::Show(game) => format!("b:{}", game.0),
             Press::Undo(game, revision) => format!("u:{}:{revision}", game.0),
             Press::Record(game) => format!("f:{}", game.0),
+            Press::Recap(game) => format!("y:{}", game.0),
+            Press::Replay(game, None) => format!("h:{}", game.0),
+            Press::Replay(game, Some(number)) => format!("h:{}:{number}", game.0),
+            Press::Mute(game, turn, mark) => format!("m:{}:{turn}:{mark}", game.0),
+            Press::Snooze(game) => format!("z:{}", game.0),
+            Press::Agree(game, number) => format!("a:{}:{number}", game.0),
+            Press::Back(game) => format!("k:{}", game.0),
+            Press::Resign(game) => format!("x:{}", game.0),
             Press::Pick(way, page) => format!("p:{}:{page}", way.id()),
             Press::Do(way) => format!("d:{}", way.id()),
         };
@@ -124,6 +146,13 @@ impl Press {
                     "b" => Press::Show(game),
                     "u" => Press::Undo(game, parts.next()?.parse().ok()?),
                     "f" => Press::Record(game),
+                    "y" => Press::Recap(game),
+                    "h" => Press::Replay(game, parts.next().map(str::parse).transpose().ok()?),
+                    "m" => Press::Mute(game, parts.next()?.parse().ok()?, parts.next()?.parse().ok()?),
+                    "z" => Press::Snooze(game),
+                    "a" => Press::Agree(game, parts.next()?.parse().ok()?),
+                    "k" => Press::Back(game),
+                    "x" => Press::Resign(game),
                     _ => return None,
                 }
             }

@@ -9,7 +9,7 @@ use super::{
     press::Press,
     table::Shown,
 };
-use crate::tables::Failure;
+use crate::tables::{Declined, Failure, GameId, Table, Tables, Wish};
 
 impl House {
     /// A button was pressed, or something was chosen in a menu.
@@ -26,7 +26,14 @@ impl House {
                 | Press::Realm(_)
                 | Press::Show(_)
                 | Press::Undo(..)
-                | Press::Record(_),
+                | Press::Record(_)
+                | Press::Recap(_)
+                | Press::Replay(_, None)
+                | Press::Mute(..)
+                | Press::Snooze(_)
+                | Press::Agree(..)
+                | Press::Back(_)
+                | Press::Resign(_),
             )
             | None => Promise::Tell,
             Some(
@@ -34,6 +41,7 @@ impl House {
                 | Press::Leave(_)
                 | Press::Start(_)
                 | Press::Word(_)
+                | Press::Replay(_, Some(_))
                 | Press::Pick(..)
                 | Press::Do(_),
             ) => Promise::Change,
@@ -62,12 +70,32 @@ impl House {
             Press::Show(game) => self.show(asked, self.tables.numbered(game).await?, Shown::default()).await,
             Press::Undo(game, seen) => self.undo(asked, self.tables.numbered(game).await?, Some(seen)).await,
             Press::Record(game) => self.record(asked, &self.tables.numbered(game).await?).await,
+            Press::Recap(game) => self.recap(asked, self.open_to(asked, game).await?).await,
+            Press::Replay(game, number) => {
+                Box::pin(self.replay(asked, self.open_to(asked, game).await?, number)).await
+            }
+            Press::Mute(game, turn, _) => self.mute(asked, self.tables.numbered(game).await?, turn).await,
+            Press::Snooze(game) => self.snooze(asked, self.tables.numbered(game).await?, chosen).await,
+            Press::Agree(game, number) => {
+                self.agree(asked, self.tables.numbered(game).await?, Wish::Agree(number)).await
+            }
+            Press::Back(game) => self.come_back(asked, self.tables.numbered(game).await?).await,
+            Press::Resign(game) => self.resign(asked, self.tables.numbered(game).await?).await,
             Press::Pick(way, page) => match chosen {
                 Some(key) => self.pick(asked, &way.and(key), 0).await,
                 None => self.pick(asked, &way, page).await,
             },
             Press::Do(way) => Box::pin(self.act(asked, &way)).await,
         }
+    }
+
+    /// A table, if somebody may look at it from where they are.
+    async fn open_to(&self, asked: &Asked, game: GameId) -> Result<Table, Failure> {
+        let table = self.tables.numbered(game).await?;
+        if asked.channel != table.channel && !Tables::is_open_to(&table, asked.asker.person)? {
+            return Err(Declined::Closed.into());
+        }
+        Ok(table)
     }
 
     /// Somebody typed an answer to a question.

@@ -3,10 +3,11 @@
 use super::{
     Asked, House,
     card::{Button, Card, Weight},
-    gallery::Wish,
+    gallery::{Wish, one_turn},
     game::AtTable,
     names::tame,
     press::Press,
+    status::manners_line,
 };
 use crate::{
     drawing::Look,
@@ -70,7 +71,7 @@ impl House {
                 Vec::new()
             });
             let language = Language::of(&asked.own);
-            Ok(self.with_table(card, &turn, (viewer, language, shown.look()), last).await)
+            Ok(self.with_table(card, &turn, (viewer, language, shown.look()), one_turn(last)).await)
         })
     }
 
@@ -91,7 +92,7 @@ impl House {
         }
         let (language, scenes) = (Language::of(&asked.own), vec![Scene::Realm(of)]);
         let wish =
-            Wish { scenes, viewer, language, look: shown.look(), last: Vec::new(), course: Vec::new() };
+            Wish { scenes, viewer, language, look: shown.look(), turns: Vec::new(), course: Vec::new() };
         // Its first line says whose it is; the picture says the rest.
         let title = told.lines().next().unwrap_or_default();
         let drawn = self.illustrated(Card::words(title), turn, wish).await;
@@ -117,6 +118,7 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     }
     let commitment = format!("`{}`", table.commitment()?);
     lines.push(words.say("chat-lobby-chance", &[("commitment", commitment.into())]));
+    lines.extend(manners_line(words, &table.manners()?));
     let (game, say) = (table.game, |name: &str| words.say(name, &[]));
     Ok(Card::words(lines.join("\n")).buttons(&[
         Button::new(Press::Join(game).id(), say("chat-button-join"), Weight::Main),
@@ -162,11 +164,15 @@ fn buttons(words: &Words, table: &Table) -> Vec<Button> {
     let (game, say) = (table.game, |name: &str| words.say(name, &[]));
     match table.status {
         Stage::Over => {
-            vec![Button::new(Press::Record(game).id(), say("chat-button-record"), Weight::Usual)]
+            vec![
+                Button::new(Press::Replay(game, None).id(), say("chat-button-replay"), Weight::Usual),
+                Button::new(Press::Record(game).id(), say("chat-button-record"), Weight::Usual),
+            ]
         }
         Stage::Open | Stage::Running => vec![
             Button::new(Press::Turn(game).id(), say("chat-button-turn"), Weight::Main),
             Button::new(Press::Realm(game).id(), say("chat-button-realm"), Weight::Usual),
+            Button::new(Press::Recap(game).id(), say("chat-button-recap"), Weight::Usual),
             Button::new(Press::Undo(game, table.revision).id(), say("chat-button-undo"), Weight::Usual),
         ],
     }
@@ -177,7 +183,8 @@ pub(super) fn story<G: AtTable>(words: &Words, turn: &Turn<G>, events: &[G::Even
     let names = names(&turn.table);
     let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
     let told = events.iter().map(|event| <G as crate::words::Tell>::event(&teller, event));
-    told.filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
+    let told: Vec<String> = told.map(|sentence| sentence.trim().to_owned()).collect();
+    told.into_iter().filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The eyes of the seat that is to act, if it is this person's.

@@ -1,127 +1,249 @@
-//! What everybody hears of a table: news as the message that tells them.
+//! What everybody hears of a table: news as the message that tells them. What one person hears is in `reminding`, what
+//! stands in a channel and is changed in `status`.
 
 use super::{
     House,
     card::{Button, Card, Weight, ending_in},
+    gallery::one_turn,
     game::AtTable,
     names::tame,
     press::Press,
+    reminding::shut,
     table::{self, names},
+    times::{moment, since},
 };
 use crate::{
     drawing::Look,
     rules::{Seat, Viewer, by_title},
-    tables::{Failure, Heard, News, Stage, Table, Told, Trouble, Turn},
+    tables::{
+        After, Agreed, Chair, Failure, Habits, Heard, Late, News, Stage, Table, Told, Trouble, Turn, Waiting,
+    },
     words::{Fill, Language, Words},
 };
 
+/// A message, and what has to follow it.
+pub(super) type Message = (Card, After);
+
 impl House {
     /// The message of a notice; nothing if there is nothing to say any more.
-    pub(super) async fn card(&self, table: &Table, heard: &Heard) -> Result<Option<Card>, Failure> {
+    pub(super) async fn card(&self, table: &Table, heard: &Heard) -> Result<Option<Message>, Failure> {
         let words = self.public_words(table);
-        match &heard.news {
-            News::Lobby if table.status == Stage::Open && heard.revision == table.revision => {
-                table::lobby(words, table).map(Some)
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| words.say(name, fill);
+        let who =
+            |seat: &Seat| Fill::from(table.chair(*seat).map(|chair| tame(&chair.name)).unwrap_or_default());
+        let alone = |card: Card| Ok(Some((card, After::default())));
+        let text = match &heard.news {
+            News::Lobby => {
+                let fresh = table.status == Stage::Open && heard.revision == table.revision;
+                let lobby = fresh.then(|| table::lobby(words, table)).transpose()?;
+                return Ok(lobby.map(|card| (card, After::default())));
             }
-            News::Lobby => Ok(None),
-            News::Closed => table::lobby(words, table).map(Some),
-            News::Begins { steps } => {
-                let names = words.list(&names(table));
-                let commitment = format!("`{}`", table.commitment()?);
-                let fill = [("players", Fill::from(names)), ("commitment", commitment.into())];
-                let mut text = words.say("chat-begins", &fill);
-                if table.seats.iter().filter(|chair| chair.person.is_some()).count() == 1 {
-                    // Whoever plays alone may be here for the first time.
-                    text = format!("{text}\n{}", words.say(&format!("chat-first-{}", table.title), &[]));
-                }
-                self.game(table, heard, text, steps, true).await.map(Some)
-            }
-            News::Turn { steps } => self.game(table, heard, String::new(), steps, true).await.map(Some),
-            News::TakenBack { seat } => {
-                let who = table.chair(*seat).map(|chair| tame(&chair.name)).unwrap_or_default();
-                let text = words.say("chat-took-back", &[("who", who.into())]);
-                self.game(table, heard, text, &[], false).await.map(Some)
-            }
-            News::Resigned { name, over, steps } => {
+            News::Closed => return alone(table::lobby(words, table)?),
+            News::Begins { .. } => begins(words, table)?,
+            News::Turn { .. } => String::new(),
+            News::TakenBack { seat } => say("chat-took-back", &[("who", who(seat))]),
+            News::Resigned { name, over, .. } => {
                 let sentence = if *over { "chat-resigned-over" } else { "chat-resigned" };
-                let text = words.say(sentence, &[("who", tame(name).into())]);
-                // If nobody acted, whoever is to act was called before.
-                self.game(table, heard, text, steps, !steps.is_empty()).await.map(Some)
+                say(sentence, &[("who", tame(name).into())])
             }
-        }
+            News::Replaced { name, by: Some(by), .. } => {
+                say("chat-replaced-by", &[("who", tame(name).into()), ("by", tame(by).into())])
+            }
+            News::Replaced { name, by: None, .. } => say("chat-replaced", &[("who", tame(name).into())]),
+            News::Late { seat, late, .. } => {
+                let text = say(&format!("chat-late-{}", late.name()), &[("who", who(seat))]);
+                if *late == Late::Word {
+                    return Ok(Some((self.time_is_up(table, *seat, text).await?, After::default())));
+                }
+                text
+            }
+            News::Back { seat, .. } => say("chat-is-back", &[("who", who(seat))]),
+            News::Resumed => return Ok(Some(self.resumed(table).await?)),
+            News::Silent { seat } => {
+                let fill = [("who", who(seat)), ("since", since(table.waiting()?.since).into())];
+                return alone(Card { silent: true, ..Card::words(say("chat-silent", &fill)) });
+            }
+            News::Snoozed { seat, until } => {
+                let text = say("chat-snoozed", &[("who", who(seat)), ("until", moment(*until).into())]);
+                return alone(Card { silent: true, ..Card::words(text) });
+            }
+            News::Asked { seat, wish, number } => {
+                return alone(asked(words, table, &who(seat), (*wish, *number)));
+            }
+            News::Paused { until } => {
+                return alone(Card::words(say("chat-paused", &[("until", moment(*until).into())])));
+            }
+            News::Film => return Ok(self.film(table).await?.map(|card| (card, After::default()))),
+            News::Called(called) => return self.call_one(table, heard, *called).await,
+            News::Shut { channel, gone } => return alone(shut(words, table, *channel, *gone)),
+            // Chores change what stands: there is no message of them.
+            News::Chore(_) => return Ok(None),
+        };
+        self.game(table, heard, text).await.map(Some)
     }
 
     /// News of a running game. The board, and whose turn it is, are told by what is up to date: after a pause nobody is
     /// called twice.
-    async fn game(
-        &self,
-        table: &Table,
-        heard: &Heard,
-        text: String,
-        steps: &[Told],
-        calls: bool,
-    ) -> Result<Card, Failure> {
+    async fn game(&self, table: &Table, heard: &Heard, text: String) -> Result<Message, Failure> {
+        let steps = heard.news.steps();
         let title = table.title()?;
         by_title!(title, G => {
             let words = self.public_words(table);
             let turn = self.tables.look::<G>(table.clone()).await?;
+            let done = events_of(&turn, steps)?;
             let mut lines: Vec<String> = Some(text).filter(|text| !text.is_empty()).into_iter().collect();
-            lines.extend(stories::<G>(words, &turn, steps)?);
+            lines.extend(stories::<G>(words, &turn, &done));
+            let undo = Press::Undo(table.game, heard.revision).id();
             if heard.revision != table.revision {
-                return Ok(Card::words(lines.join("\n")).buttons(&[Button::new(
-                    Press::Undo(table.game, heard.revision).id(),
-                    words.say("chat-button-undo", &[]),
-                    Weight::Usual,
-                )]));
+                let button = Button::new(undo.clone(), words.say("chat-button-undo", &[]), Weight::Usual);
+                let card = Card::words(lines.join("\n")).buttons(&[button]);
+                return Ok((Card { mark: Some(undo), ..card }, After::default()));
             }
-            let person = to_act(&turn).filter(|person| calls && present(table, steps) != Some(*person));
+            // Each turn is called to once, whichever news it falls to.
+            let waiting = table.waiting()?;
+            let new = waiting.called != waiting.turn;
+            let person = to_act(&turn)
+                .filter(|person| new && present(table, steps) != Some(*person) && !is_by(&heard.news, &waiting));
             let next = match person {
                 Some(person) => words.say("chat-your-turn", &[("who", format!("<@{person}>").into())]),
                 None => table::now(words, &turn),
             };
             let text = ending_in(&lines.join("\n"), &next);
             let mut card = table::board(words, &turn, Viewer::Table, text);
-            card.calls = person;
+            card.mark = Some(undo).filter(|undo| card.carries(undo));
+            let after = self.call(&turn, person, &mut card).await?;
             let eyes = (Viewer::Table, Language::of(&table.language), Look::Calm);
-            Ok(self.with_table(card, &turn, eyes, events::<G>(&turn, steps)?).await)
+            let last = one_turn(done.into_iter().flat_map(|(_, events)| events).collect());
+            Ok((self.with_table(card, &turn, eyes, last).await, after))
+        })
+    }
+
+    /// Calls somebody by a card: aloud, without a sound at hours at which they are not to be disturbed, or in a direct
+    /// message if they want that. Whoever is next hears of it too, if they want that.
+    async fn call<G: AtTable>(
+        &self,
+        turn: &Turn<G>,
+        person: Option<i64>,
+        card: &mut Card,
+    ) -> Result<After, Failure> {
+        let waiting = turn.table.waiting()?;
+        let mut after = After { turn: waiting.turn, ..After::default() };
+        let Some(person) = person else { return Ok(after) };
+        let (habits, now) = (self.tables.habits(person).await?, self.tables.now());
+        card.silent = habits.loud_from(now) > now
+            || waiting.muted
+            || waiting.pause.is_some()
+            || waiting.snoozed.is_some_and(|until| until > now);
+        if habits.direct {
+            after.calls = Some(person);
+        } else {
+            (card.calls, after.called) = (Some(person), Some(person));
+        }
+        let next = turn.game.next_seat().and_then(|seat| turn.table.chair(seat)?.acts());
+        if let Some(next) = next.filter(|next| *next != person) {
+            let habits: Habits = self.tables.habits(next).await?;
+            after.warns = Some(next).filter(|_| habits.next && habits.loud_from(now) <= now);
+        }
+        Ok(after)
+    }
+
+    /// Time is up, and nothing else happens: whoever let it pass hears of it, unless it would disturb.
+    async fn time_is_up(&self, table: &Table, seat: Seat, text: String) -> Result<Card, Failure> {
+        let Some(person) = table.chair(seat).and_then(Chair::acts) else { return Ok(Card::words(text)) };
+        let (habits, now) = (self.tables.habits(person).await?, self.tables.now());
+        let words = self.public_words(table);
+        let who = Fill::from(format!("<@{person}>"));
+        let text = format!("{text} {}", words.say("chat-your-turn-still", &[("who", who)]));
+        let silent = habits.loud_from(now) > now || table.waiting()?.muted;
+        Ok(Card { calls: Some(person), silent, ..Card::words(text) })
+    }
+
+    /// The game goes on after a pause: whoever is to act is called.
+    async fn resumed(&self, table: &Table) -> Result<Message, Failure> {
+        let words = self.public_words(table);
+        let mut card = Card::words(words.say("chat-resumed", &[]));
+        if table.status != Stage::Running {
+            return Ok((card, After::default()));
+        }
+        let title = table.title()?;
+        by_title!(title, G => {
+            let turn = self.tables.look::<G>(table.clone()).await?;
+            let person = to_act(&turn);
+            if let Some(person) = person {
+                let next = words.say("chat-your-turn", &[("who", format!("<@{person}>").into())]);
+                card.text = ending_in(&card.text, &next);
+            }
+            let after = self.call(&turn, person, &mut card).await?;
+            Ok((card, after))
         })
     }
 }
 
-/// All that happened.
-fn events<G: AtTable>(turn: &Turn<G>, steps: &[Told]) -> Result<Vec<G::Event>, Failure> {
-    let mut events = Vec::new();
-    for step in steps {
-        let unreadable = |error| Trouble::unreadable(&turn.table, "a notice", &error);
-        events.extend(step.events::<G>().map_err(unreadable)?);
+/// Whether news are the doing of whoever is to act: they are here, and need not be called.
+fn is_by(news: &News, waiting: &Waiting) -> bool {
+    matches!(news, News::Back { seat, .. } | News::TakenBack { seat } if waiting.seat == Some(*seat))
+}
+
+/// The first words of a game.
+fn begins(words: &Words, table: &Table) -> Result<String, Failure> {
+    let names = words.list(&names(table));
+    let commitment = format!("`{}`", table.commitment()?);
+    let fill = [("players", Fill::from(names)), ("commitment", commitment.into())];
+    let text = words.say("chat-begins", &fill);
+    if table.people().len() > 1 {
+        return Ok(text);
     }
-    Ok(events)
+    // Whoever plays alone may be here for the first time.
+    Ok(format!("{text}\n{}", words.say(&format!("chat-first-{}", table.title), &[])))
+}
+
+/// Somebody asks all others to agree.
+fn asked(words: &Words, table: &Table, who: &Fill<'_>, (wish, number): (Agreed, i64)) -> Card {
+    let text = match wish {
+        Agreed::Pause(seconds) => {
+            let time = super::times::stretch(words, seconds);
+            words.say("chat-asks-pause", &[("who", who.clone()), ("time", time.into())])
+        }
+        Agreed::Resume => words.say("chat-asks-resume", &[("who", who.clone())]),
+    };
+    let id = Press::Agree(table.game, number).id();
+    let agree = Button::new(id.clone(), words.say("chat-button-agree", &[]), Weight::Main);
+    Card { mark: Some(id), ..Card::words(text).buttons(&[agree]) }
+}
+
+/// What each did, step by step.
+type Done<G> = Vec<(Seat, Vec<<G as crate::rules::Rules>::Event>)>;
+
+/// What happened, as the game knows it.
+fn events_of<G: AtTable>(turn: &Turn<G>, steps: &[Told]) -> Result<Done<G>, Failure> {
+    let unreadable = |error| Trouble::unreadable(&turn.table, "a notice", &error);
+    let read = |step: &Told| Ok((step.seat, step.events::<G>().map_err(unreadable)?));
+    steps.iter().map(read).collect()
 }
 
 /// What happened, a line for each seat that acted in turn.
-fn stories<G: AtTable>(words: &Words, turn: &Turn<G>, steps: &[Told]) -> Result<Vec<String>, Failure> {
+fn stories<G: AtTable>(words: &Words, turn: &Turn<G>, done: &Done<G>) -> Vec<String> {
     let mut lines: Vec<(Seat, String)> = Vec::new();
-    for step in steps {
-        let unreadable = |error| Trouble::unreadable(&turn.table, "a notice", &error);
-        let told = table::story(words, turn, &step.events::<G>().map_err(unreadable)?);
+    for (seat, events) in done {
+        let told = table::story(words, turn, events);
         match lines.last_mut() {
-            Some((seat, line)) if *seat == step.seat => {
+            Some((last, line)) if last == seat => {
                 line.push(' ');
                 line.push_str(&told);
             }
-            _ => lines.push((step.seat, told)),
+            _ => lines.push((*seat, told)),
         }
     }
-    Ok(lines.into_iter().map(|(_, line)| line).collect())
+    lines.into_iter().map(|(_, line)| line).collect()
 }
 
 /// The person who acted last: somebody who is here already, and need not be called.
 fn present(table: &Table, steps: &[Told]) -> Option<i64> {
-    steps.iter().rev().find_map(|step| table.chair(step.seat)?.person)
+    steps.iter().rev().find_map(|step| table.chair(step.seat)?.acts())
 }
 
 /// The person who is to act.
 fn to_act<G: AtTable>(turn: &Turn<G>) -> Option<i64> {
     let running = turn.table.status == Stage::Running;
-    turn.to_act().filter(|_| running).and_then(|seat| turn.table.chair(seat)?.person)
+    turn.to_act().filter(|_| running).and_then(|seat| turn.table.chair(seat)?.acts())
 }

@@ -1,4 +1,4 @@
-//! `lanai draw`: a picture of a record.
+//! `lanai draw`: a picture of a record, or a film of it.
 
 use std::path::PathBuf;
 
@@ -10,9 +10,18 @@ use super::{
     viewer_of,
 };
 use crate::{
-    drawing::{Draw, Look, Studio, chart, png},
-    rules::{Title, Viewer, haleakala::Haleakala, hawaii::Hawaii, record::Record},
-    words::{Language, Scene, Teller, Words},
+    drawing::{
+        Draw, Look, Studio, chart,
+        film::{self, Reel},
+        png,
+    },
+    rules::{
+        Status, Title, Viewer,
+        haleakala::Haleakala,
+        hawaii::Hawaii,
+        record::{Fault, Record},
+    },
+    words::{Language, Scene, Tally, Teller, Words},
 };
 
 /// `lanai draw`.
@@ -23,6 +32,9 @@ pub(super) struct Picture {
     /// After which step; the last if left out
     #[arg(long)]
     at: Option<usize>,
+    /// Mark all turns after this step, with numbers; the last turn alone if left out
+    #[arg(long)]
+    since: Option<usize>,
     /// What to draw; the board if left out
     #[arg(long)]
     what: Option<What>,
@@ -35,7 +47,7 @@ pub(super) struct Picture {
     /// In which language: en or fr
     #[arg(long, default_value = "en")]
     language: String,
-    /// Where to write the PNG
+    /// Where to write it: a PNG, or the GIF of a film
     #[arg(short, long)]
     output: PathBuf,
 }
@@ -53,6 +65,8 @@ enum What {
     Volcano,
     /// A chart of the points, up to the step
     Scores,
+    /// A film of all turns, up to the step
+    Film,
 }
 
 /// A look, as the command line names it.
@@ -64,15 +78,35 @@ enum LookName {
     Contrast,
 }
 
+/// What is drawn of a course.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shown {
+    Scene(Scene),
+    Scores,
+    Film,
+}
+
+/// How a game went.
+struct Course<G: Draw> {
+    /// The points after each step.
+    points: Vec<Tally>,
+    /// Each turn as it ended, for a film, and what happened in it.
+    turns: Vec<(G::View, Vec<G::Event>)>,
+    /// What is marked: what happened in each turn.
+    marked: Vec<Vec<G::Event>>,
+    /// How it stands.
+    view: G::View,
+}
+
 impl Picture {
     pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
         let text = read_file(&self.file)?;
-        let (png, description) = match title_of(&self.file, &text)? {
+        let (file, description) = match title_of(&self.file, &text)? {
             Title::Hawaii => self.draw::<Hawaii>(&text)?,
             Title::Haleakala => self.draw::<Haleakala>(&text)?,
         };
         let error = |error| Trouble::File { file: self.output.display().to_string(), error };
-        std::fs::write(&self.output, png).map_err(error)?;
+        std::fs::write(&self.output, file).map_err(error)?;
         Ok(writeln!(output, "{description}")?)
     }
 
@@ -80,17 +114,8 @@ impl Picture {
     fn draw<G: Draw>(&self, text: &str) -> Result<(Vec<u8>, String), Trouble> {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
         let viewer = viewer_of(&self.viewer, record.seats.len())?;
-        let scene = self.scene(G::TITLE, viewer)?;
-        let (mut last, mut begins, mut course) = (Vec::new(), true, Vec::new());
-        let watch = |game: &G, events: &[G::Event]| {
-            if begins {
-                last.clear();
-            }
-            last.extend_from_slice(events);
-            begins = game.begins_turn();
-            course.push(G::tally(&game.view(Viewer::Table)));
-        };
-        let game = record.replay_watched(self.at, watch).map_err(|fault| trouble(&self.file, fault))?;
+        let shown = self.shown(G::TITLE, viewer)?;
+        let Course { points, turns, marked, view } = self.course(&record, viewer, shown)?;
         let language = Language::ALL.iter().find(|language| language.tag() == self.language);
         let language = language.ok_or_else(|| Trouble::NoLanguage(self.language.clone()))?;
         let (words, names) = (Words::of(*language)?, told_apart(&record.seats));
@@ -99,26 +124,80 @@ impl Picture {
             LookName::Calm => Look::Calm,
             LookName::Contrast => Look::Contrast,
         };
-        let (studio, view) = (Studio::open(look)?, game.view(viewer));
-        let Some(scene) = scene else {
-            let canvas = chart::scores(&studio, &teller, &course);
-            return Ok((png::encode(&canvas), teller.scores_described(&course)));
-        };
-        let canvas = G::draw(&studio, &teller, &view, &last, scene).ok_or(Trouble::NoScene(G::TITLE))?;
-        Ok((png::encode(&canvas), G::described(&teller, &view, scene)))
+        let studio = Studio::open(look)?;
+        match shown {
+            Shown::Scores => {
+                let canvas = chart::scores(&studio, &teller, &points);
+                Ok((png::encode(&canvas), teller.scores_described(&points)))
+            }
+            Shown::Film => {
+                let mut reel = Reel::new(&studio, &teller, film::MOST);
+                for (view, events) in turns {
+                    reel.turn(view, events);
+                }
+                let file = reel.end().ok_or_else(|| Trouble::Ours("two pictures are too many".to_owned()))?;
+                Ok((file, G::described(&teller, &view, Scene::Board)))
+            }
+            Shown::Scene(scene) => {
+                let canvas = G::draw(&studio, &teller, &view, &marked, scene);
+                let canvas = canvas.ok_or(Trouble::NoScene(G::TITLE))?;
+                Ok((png::encode(&canvas), G::described(&teller, &view, scene)))
+            }
+        }
     }
 
-    /// Which scene; none for the chart, which is of the whole course.
-    fn scene(&self, title: Title, viewer: Viewer) -> Result<Option<Scene>, Trouble> {
-        match (self.what, title, viewer) {
-            (Some(What::Scores), ..) => Ok(None),
+    /// Plays the record up to the step.
+    fn course<G: Draw>(
+        &self,
+        record: &Record<G>,
+        viewer: Viewer,
+        shown: Shown,
+    ) -> Result<Course<G>, Trouble> {
+        let steps = self.at.unwrap_or(record.steps.len());
+        if let Some(since) = self.since.filter(|since| *since > steps) {
+            return Err(trouble(&self.file, Fault::NoSuchStep { asked: since, steps }));
+        }
+        let (mut points, mut turns) = (Vec::new(), Vec::new());
+        let (mut happened, mut marked) = (Vec::new(), Vec::<Vec<G::Event>>::new());
+        let (since, mut step, mut begins) = (self.since.unwrap_or(0), 0, true);
+        let watch = |game: &G, events: &[G::Event]| {
+            // The first turn that is marked may have begun before.
+            if begins || step == since + 1 {
+                marked.push(Vec::new());
+            }
+            if let Some(last) = marked.last_mut().filter(|_| step > since) {
+                last.extend_from_slice(events);
+            }
+            happened.extend_from_slice(events);
+            begins = game.begins_turn();
+            let over = matches!(game.status(), Status::Over(_));
+            if shown == Shown::Film && (begins || over || step == steps) {
+                turns.push((game.view(viewer), std::mem::take(&mut happened)));
+            }
+            points.push(G::tally(&game.view(Viewer::Table)));
+            step += 1;
+        };
+        let game = record.replay_watched(self.at, watch).map_err(|fault| trouble(&self.file, fault))?;
+        marked.retain(|events| !events.is_empty());
+        if self.since.is_none() {
+            marked = marked.pop().into_iter().collect();
+        }
+        Ok(Course { points, turns, marked, view: game.view(viewer) })
+    }
+
+    /// What is drawn, if the game has it.
+    fn shown(&self, title: Title, viewer: Viewer) -> Result<Shown, Trouble> {
+        let scene = match (self.what, title, viewer) {
+            (Some(What::Scores), ..) => return Ok(Shown::Scores),
+            (Some(What::Film), ..) => return Ok(Shown::Film),
             (None, ..)
             | (Some(What::Island), Title::Hawaii, _)
-            | (Some(What::Volcano), Title::Haleakala, _) => Ok(Some(Scene::Board)),
-            (Some(What::Realm), Title::Hawaii, Viewer::Seat(seat)) => Ok(Some(Scene::Realm(seat))),
-            (Some(What::Realm), Title::Hawaii, Viewer::Table) => Err(Trouble::WhoseRealm),
-            (Some(What::All), Title::Hawaii, _) => Ok(Some(Scene::Realms)),
-            (Some(_), title, _) => Err(Trouble::NoScene(title)),
-        }
+            | (Some(What::Volcano), Title::Haleakala, _) => Scene::Board,
+            (Some(What::Realm), Title::Hawaii, Viewer::Seat(seat)) => Scene::Realm(seat),
+            (Some(What::Realm), Title::Hawaii, Viewer::Table) => return Err(Trouble::WhoseRealm),
+            (Some(What::All), Title::Hawaii, _) => Scene::Realms,
+            (Some(_), title, _) => return Err(Trouble::NoScene(title)),
+        };
+        Ok(Shown::Scene(scene))
     }
 }

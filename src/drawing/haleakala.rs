@@ -1,7 +1,8 @@
 //! Haleakala as a picture: the volcano from above in its sea, and beside it what both players have and what is for sale.
 //!
 //! Where things lie is in `layout`, the ground in `island`, what lies on it in `slopes` and `shore`, the sheets beside it
-//! in `sheets` and `market`, and what is drawn over all of it for the last turn and the next in `marks`.
+//! in `sheets` and `market`, what is drawn over all of it for the last turn and the next in `marks`, and the numbers of several turns in
+//! `turns`.
 
 mod easel;
 mod island;
@@ -11,6 +12,7 @@ mod marks;
 mod sheets;
 mod shore;
 mod slopes;
+mod turns;
 
 use super::{Canvas, Draw, Ink, Studio, pen::Pen};
 use crate::{
@@ -29,11 +31,11 @@ impl Draw for Haleakala {
         studio: &Studio,
         teller: &Teller<'_>,
         view: &View,
-        last: &[Event],
+        turns: &[Vec<Event>],
         scene: Scene,
     ) -> Option<Canvas> {
         match scene {
-            Scene::Board => Some(volcano(studio, teller, view, &Marks::of(last))),
+            Scene::Board => Some(volcano(studio, teller, view, &Marks::of(turns))),
             Scene::Realm(_) | Scene::Realms => None,
         }
     }
@@ -47,7 +49,7 @@ impl Draw for Haleakala {
     }
 }
 
-/// The picture of a game as somebody may know it, with the marks of the last turn; if it is for the viewer to decide, also
+/// The picture of a game as somebody may know it, with the marks of the last turn, or of several with their numbers; if it is for the viewer to decide, also
 /// with rings around what they may choose.
 fn volcano(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
     let jetty = view.printed.jetty();
@@ -62,5 +64,6 @@ fn volcano(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> 
     easel.display();
     easel.goals();
     easel.marks(marks);
+    easel.numbers(marks);
     easel.pen.canvas
 }

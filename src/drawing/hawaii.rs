@@ -9,6 +9,7 @@ mod sea;
 mod side;
 mod tiles;
 mod track;
+mod turns;
 
 use super::{Canvas, Draw, Studio};
 use crate::{
@@ -22,11 +23,11 @@ impl Draw for Hawaii {
         studio: &Studio,
         teller: &Teller<'_>,
         view: &View,
-        last: &[Event],
+        turns: &[Vec<Event>],
         scene: Scene,
     ) -> Option<Canvas> {
         Some(match scene {
-            Scene::Board => island::island(studio, teller, view, &Marks::of(last)),
+            Scene::Board => island::island(studio, teller, view, &Marks::of(turns)),
             Scene::Realm(seat) => realm::realm(studio, teller, view, view.realm(seat)?),
             Scene::Realms => realm::realms(studio, teller, view),
         })

@@ -20,6 +20,9 @@ pub(super) const MARK: Ink = Ink::Hibiscus;
 const RIMS: [(f32, Ink); 2] = [(18.0, Ink::Ink), (14.0, Ink::White)];
 const MARKED: f32 = 8.0;
 
+/// Half the height of the number of a turn.
+pub(super) const NUMBERED: f32 = 26.0;
+
 /// What a picture is drawn with.
 pub(super) struct Pen<'a> {
     pub(super) studio: &'a Studio,
@@ -64,6 +67,21 @@ impl Pen<'_> {
         let (text, style) = self.fitting(text, most, style);
         let at = (x, y + style.capitals() / 2.0);
         self.studio.letters().draw(&mut self.canvas, &text, at, style, colour)
+    }
+
+    /// Words that begin at a point and are read whatever lies under them: an ink, and that of the ground.
+    pub(super) fn begin_over(
+        &mut self,
+        text: &str,
+        (x, y): Point,
+        most: f32,
+        style: Style,
+        (ink, ground): (Ink, Ink),
+    ) {
+        let (text, style) = self.fitting(text, most, style);
+        let letters = self.studio.letters();
+        let at = (x + letters.width(&text, style) / 2.0, y);
+        letters.haloed(&mut self.canvas, &text, at, style, ink, (ground, 4));
     }
 
     /// Words that end at a point: its height is that of their middle.
@@ -148,6 +166,23 @@ impl Pen<'_> {
         self.piece(of_seat(chieftains, seat), (x, y), height, Some(seat));
         let drop = if seat.number() == 3 { 0.22 } else { 0.16 };
         self.letter(seat, (x, y + f32::from(height) * drop), height * 34 / 100);
+    }
+
+    /// The number of a turn, half as high as this, in the colour of the seat that acted; white if that is not known. Its
+    /// rim is that of marks: it shall not look like a piece.
+    pub(super) fn numbered(&mut self, number: usize, seat: Option<Seat>, (x, y): Point, high: f32) {
+        let (text, style) = (number.to_string(), Weight::Heavy.at(SMALLEST));
+        let wide = self.studio.letters().width(&text, style) + 12.0;
+        let (ground, ink) = seat.map_or((Ink::White.into(), Ink::Ink), |seat| {
+            (Colour::of(seat, Tone::Main), self.letter_on(seat))
+        });
+        let (pale, rim) = (high * 0.08, high * 0.25);
+        for (radius, colour) in [(high, Ink::White.into()), (high - pale, MARK.into()), (high - rim, ground)]
+        {
+            let half = radius.max(wide / 2.0 + radius - high + rim);
+            self.canvas.rounded(x - half, y - radius, 2.0 * half, 2.0 * radius, radius, colour);
+        }
+        self.centred(&text, (x, y), style, ink);
     }
 
     fn letter(&mut self, seat: Seat, at: Point, size: u16) {

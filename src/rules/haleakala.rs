@@ -109,6 +109,10 @@ impl Rules for Haleakala {
         self.state.agenda.last().is_some_and(|task| task.step == state::Step::Turn)
     }
 
+    fn next_seat(&self) -> Option<super::Seat> {
+        self.state.agenda.last().map(|task| self.state.other(task.seat))
+    }
+
     fn legal(&self, into: &mut Vec<Action>) {
         self.list_legal(into);
     }

@@ -117,6 +117,13 @@ impl Rules for Hawaii {
         self.state.agenda.last().is_some_and(|task| task.step == state::Step::Turn)
     }
 
+    fn next_seat(&self) -> Option<super::Seat> {
+        let mut tasks = self.state.agenda.iter().rev().map(|task| task.seat);
+        let acts = tasks.next()?;
+        let on_turn = || self.next_on_turn().map(|turn| self.state.order[usize::from(turn)]);
+        tasks.find(|seat| *seat != acts).or_else(on_turn).filter(|next| *next != acts)
+    }
+
     fn legal(&self, into: &mut Vec<Action>) {
         self.list_legal(into);
     }

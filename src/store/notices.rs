@@ -2,7 +2,7 @@
 
 use sqlx::FromRow;
 
-use super::{GameId, Store, StoreError};
+use super::{GameId, Notice, Store, StoreError, writing};
 
 /// The number of a notice, which is the nonce of its message: a chat posts a nonce once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -15,12 +15,35 @@ pub struct Due {
     pub notice: NoticeId,
     /// Of which table.
     pub game: GameId,
-    /// Where to say it.
+    /// Where to say it; if it goes to a person, that person's number.
     pub channel: i64,
+    /// To whom, if not to a channel.
+    pub person: Option<i64>,
     /// What to say.
     pub body: String,
     /// How often it was tried.
     pub attempts: i64,
+}
+
+/// What became of a notice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sent {
+    /// Which.
+    pub notice: NoticeId,
+    /// Of which table.
+    pub game: GameId,
+    /// Where.
+    pub channel: i64,
+    /// What it said. A chore that says something else by now still waits.
+    pub body: String,
+    /// The message that it became; none if there was nothing to say any more.
+    pub message: Option<i64>,
+    /// What this message stands for from now on.
+    pub role: Option<&'static str>,
+    /// The turn to which the person who is to act was called by it.
+    pub calls_to: Option<i64>,
+    /// What has to be said or done after it.
+    pub then: Vec<Notice>,
 }
 
 #[derive(FromRow)]
@@ -28,21 +51,23 @@ struct Row {
     notice_id: i64,
     game_id: i64,
     channel: i64,
+    person: Option<i64>,
     body: String,
     attempts: i64,
 }
 
 impl Store {
     /// Notices that are due and not sent, in the order in which they came to be. None overtakes an older one of its
-    /// channel that was put off.
+    /// channel that was put off; chores do, and hold nobody back.
     pub async fn due(&self, now: i64, most: u32) -> Result<Vec<Due>, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(
-            "select notice_id, game_id, channel, body, attempts from notice
+            "select notice_id, game_id, channel, person, body, attempts from notice
              where status = 'waiting' and due_at <= $1
-               and not exists (select 1 from notice as older
-                               where older.channel = notice.channel and older.status = 'waiting'
-                                 and older.notice_id < notice.notice_id and older.due_at > $1)
-             order by notice_id limit $2",
+               and (chore is not null or not exists (
+                        select 1 from notice as older
+                        where older.channel = notice.channel and older.status = 'waiting' and older.chore is null
+                          and older.notice_id < notice.notice_id and older.due_at > $1))
+             order by +notice_id limit $2",
         )
         .bind(now)
         .bind(most)
@@ -52,6 +77,7 @@ impl Store {
             notice: NoticeId(row.notice_id),
             game: GameId(row.game_id),
             channel: row.channel,
+            person: row.person,
             body: row.body,
             attempts: row.attempts,
         };
@@ -65,21 +91,69 @@ impl Store {
         Ok(newest.map(NoticeId))
     }
 
-    /// A notice was sent and became this message: what it said stands there and need not be kept. False if it was sent
-    /// before.
-    pub async fn sent(&self, notice: NoticeId, message: i64) -> Result<bool, StoreError> {
-        let sent = sqlx::query(
-            "update notice set status = 'sent', message = $1, body = '' where notice_id = $2 and status = 'waiting'",
+    /// A notice was sent, or need not be: what it said stands there and need not be kept, what comes after it is written
+    /// with that. False if it was sent before, or says something else by now.
+    pub async fn sent(&self, sent: &Sent) -> Result<bool, StoreError> {
+        let mut writing = self.writer.begin_with("begin immediate").await?;
+        if let (Some(message), Some(role)) = (sent.message, sent.role) {
+            let stands = sqlx::query(
+                "insert into standing (game_id, channel, role, message) values ($1, $2, $3, $4)
+                 on conflict (game_id, channel, role) do update set message = $4",
+            );
+            let stands = stands.bind(sent.game.0).bind(sent.channel).bind(role).bind(message);
+            stands.execute(&mut *writing).await?;
+        }
+        if sent.message.is_some() {
+            let open = sqlx::query("delete from shut where channel = $1").bind(sent.channel);
+            open.execute(&mut *writing).await?;
+        }
+        let done = sqlx::query(
+            "update notice set status = 'sent', message = $1, body = ''
+             where notice_id = $2 and status = 'waiting' and (chore is null or body = $3)",
         );
-        let sent = sent.bind(message).bind(notice.0).execute(&self.writer).await?;
-        Ok(sent.rows_affected() == 1)
+        let done = done.bind(sent.message).bind(sent.notice.0).bind(&sent.body);
+        let done = done.execute(&mut *writing).await?.rows_affected() == 1;
+        if done {
+            let called = sqlx::query("update wait set called = $1 where game_id = $2 and $1 is not null");
+            called.bind(sent.calls_to).bind(sent.game.0).execute(&mut *writing).await?;
+            writing::write_notices(&mut writing, sent.game.0, &sent.then).await?;
+        }
+        writing.commit().await?;
+        Ok(done)
     }
 
-    /// A notice could not be sent: nothing is sent to its channel before this time, so that the order stays.
+    /// Whether a message is known to be another notice's.
+    pub async fn is_told(&self, message: i64, notice: NoticeId) -> Result<bool, StoreError> {
+        let found =
+            sqlx::query_as("select notice_id from notice where message = $1 and notice_id <> $2 limit 1");
+        let row: Option<(i64,)> = found.bind(message).bind(notice.0).fetch_optional(&self.readers).await?;
+        Ok(row.is_some())
+    }
+
+    /// Forgets notices that were sent long ago. The newest stay, so that no number comes twice: it is a nonce.
+    pub async fn forget_notices(&self, kept: i64) -> Result<(), StoreError> {
+        let old = sqlx::query(
+            "delete from notice where status <> 'waiting' and notice_id < (select max(notice_id) from notice) - $1",
+        );
+        old.bind(kept).execute(&self.writer).await?;
+        Ok(())
+    }
+
+    /// Something has to be said that no change of a table brings about.
+    pub async fn notify(&self, game: GameId, notices: &[Notice]) -> Result<(), StoreError> {
+        let mut writing = self.writer.begin_with("begin immediate").await?;
+        writing::write_notices(&mut writing, game.0, notices).await?;
+        Ok(writing.commit().await?)
+    }
+
+    /// A notice could not be sent: nothing is sent to its channel before this time, so that the order stays. A chore waits
+    /// by itself.
     pub async fn put_off(&self, notice: NoticeId, until: i64) -> Result<(), StoreError> {
         sqlx::query(
             "update notice set attempts = attempts + (notice_id = $1), due_at = max(due_at, $2)
-             where status = 'waiting' and channel = (select channel from notice where notice_id = $1)",
+             where status = 'waiting'
+               and (notice_id = $1
+                    or channel = (select channel from notice where notice_id = $1 and chore is null))",
         )
         .bind(notice.0)
         .bind(until)

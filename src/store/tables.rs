@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use sqlx::{FromRow, types::Json};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, Wait};
 
 /// The number of a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -60,6 +60,8 @@ pub struct NewTable {
     pub secret: String,
     /// Who sits there from the start.
     pub seats: Vec<Seat>,
+    /// What the table chose for its days.
+    pub manners: String,
     /// What has to be said.
     pub notices: Vec<Notice>,
     /// The command that opens it.
@@ -81,6 +83,15 @@ pub struct Seat {
     pub mind: Option<String>,
     /// The word that this person mixes into the seed.
     pub word: String,
+    /// Whether the computer plays for this person until they come back.
+    pub stands_in: bool,
+}
+
+impl Seat {
+    /// The person who acts here; nobody where the computer does.
+    pub fn acts(&self) -> Option<i64> {
+        self.person.filter(|_| !self.stands_in)
+    }
 }
 
 /// A table as it is kept.
@@ -114,6 +125,10 @@ pub struct Table {
     pub told: i64,
     /// Where the game stands, once it runs.
     pub snapshot: Option<String>,
+    /// What the table chose for its days.
+    pub manners: String,
+    /// Whom it waits for, while it runs.
+    pub wait: Option<Wait>,
     /// Who sits where.
     pub seats: Vec<Seat>,
 }
@@ -133,13 +148,19 @@ pub struct Entry {
     pub revision: i64,
     /// When.
     pub at: i64,
+    /// Whether the computer did it for a person who was not there.
+    pub for_person: bool,
 }
 
 /// Something that has to be said once the change is committed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notice {
-    /// Where.
+    /// Where; if it goes to a person, that person's number.
     pub channel: i64,
+    /// To whom, if not to a channel.
+    pub person: Option<i64>,
+    /// The name of a chore: one that waits already is replaced, and no news wait for it.
+    pub chore: Option<String>,
     /// What, for the room that says it.
     pub body: String,
     /// Not before.
@@ -165,6 +186,10 @@ pub struct Change {
     pub figures: Option<(String, String)>,
     /// Who sits where afterwards, if that changes.
     pub seats: Option<Vec<Seat>>,
+    /// Whom the table waits for afterwards; nobody if it does not run.
+    pub wait: Option<Wait>,
+    /// The guard of whom it waited for, as whoever changes it has seen it, if it waited for anybody.
+    pub guard: Option<i64>,
     /// Entries from this number on are taken out of the log, if any are taken back.
     pub take_back: Option<i64>,
     /// Entries that are new. Their revision is that of this change, whatever they say.
@@ -192,10 +217,12 @@ pub enum Outcome {
 /// A table and its seats, read by one statement: two would let a write slip in between.
 macro_rules! table {
     () => {
-        "select *, (select json_group_array(json_object('seat', seat, 'person', person, 'name', name,
-                                                        'mind', mind, 'word', word) order by seat)
-                    from seat where seat.game_id = game.game_id) as seats
-         from game "
+        "select game.*, wait.person as awaited, since, look_at, guard, called, state,
+                (select json_group_array(json_object('seat', seat, 'person', person, 'name', name, 'mind', mind,
+                                                     'word', word, 'stands_in', json(iif(stands_in, 'true', 'false')))
+                                         order by seat)
+                 from seat where seat.game_id = game.game_id) as seats
+         from game left join wait using (game_id) "
     };
 }
 
@@ -215,11 +242,27 @@ struct Row {
     figures: Option<String>,
     told: i64,
     snapshot: Option<String>,
+    manners: String,
+    awaited: Option<i64>,
+    since: Option<i64>,
+    look_at: Option<i64>,
+    guard: Option<i64>,
+    called: Option<i64>,
+    state: Option<String>,
     seats: Json<Vec<Seat>>,
 }
 
 impl From<Row> for Table {
     fn from(row: Row) -> Table {
+        // Only a row that is there has a guard.
+        let wait = row.guard.map(|guard| Wait {
+            person: row.awaited,
+            since: row.since.unwrap_or_default(),
+            look_at: row.look_at,
+            guard,
+            called: row.called.unwrap_or_default(),
+            state: row.state.unwrap_or_default(),
+        });
         Table {
             game: GameId(row.game_id),
             title: row.title,
@@ -235,6 +278,8 @@ impl From<Row> for Table {
             figures: row.figures,
             told: row.told,
             snapshot: row.snapshot,
+            manners: row.manners,
+            wait,
             seats: row.seats.0,
         }
     }
@@ -285,7 +330,7 @@ impl Store {
     /// The log of a table from an entry on.
     pub async fn entries(&self, game: GameId, from: i64) -> Result<Vec<Entry>, StoreError> {
         let found = sqlx::query_as(
-            "select number, seat, action, events, revision, at from entry
+            "select number, seat, action, events, revision, at, for_person from entry
              where game_id = $1 and number >= $2 order by number",
         );
         Ok(found.bind(game.0).bind(from).fetch_all(&self.readers).await?)

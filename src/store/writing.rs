@@ -2,12 +2,12 @@
 
 use sqlx::{Sqlite, Transaction};
 
-use super::{Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Store, StoreError};
+use super::{Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Store, StoreError, Wait};
 
 /// How long the id of a press is kept: chats deliver a second time within minutes, not days.
 const INTERACTIONS_KEPT: i64 = 24 * 60 * 60;
 
-type Writing<'a> = Transaction<'a, Sqlite>;
+pub(super) type Writing<'a> = Transaction<'a, Sqlite>;
 
 /// What became of the wish to open a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,8 +29,8 @@ impl Store {
         }
         let opened: Option<(i64,)> = sqlx::query_as(
             "insert into game (title, server, channel, owner, status, language, chairs, options, secret,
-                               opened_at, changed_at)
-             values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9)
+                               opened_at, changed_at, manners)
+             values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10)
              on conflict do nothing returning game_id",
         )
         .bind(&new.title)
@@ -42,6 +42,7 @@ impl Store {
         .bind(&new.options)
         .bind(&new.secret)
         .bind(new.at)
+        .bind(&new.manners)
         .fetch_optional(&mut *writing)
         .await?;
         // Nothing of an unfinished transaction stays.
@@ -74,7 +75,9 @@ impl Store {
         let written: Option<(i64,)> = sqlx::query_as(
             "update game set status = $1, snapshot = $2, told = $3, figures = coalesce($4, figures),
                              changed_at = $5, revision = revision + 1
-             where game_id = $6 and revision = $7 returning revision",
+             where game_id = $6 and revision = $7
+               and (select guard from wait where wait.game_id = game.game_id) is $8
+             returning revision",
         )
         .bind(change.status.name())
         .bind(&change.snapshot)
@@ -83,6 +86,7 @@ impl Store {
         .bind(change.at)
         .bind(change.game.0)
         .bind(change.seen)
+        .bind(change.guard)
         .fetch_optional(&mut *writing)
         .await?;
         let Some((revision,)) = written else { return Ok(Outcome::Stale) };
@@ -93,7 +97,11 @@ impl Store {
 }
 
 /// Spends the press or command of a change; false if it was spent before.
-async fn spend(writing: &mut Writing<'_>, interaction: Option<i64>, at: i64) -> Result<bool, StoreError> {
+pub(super) async fn spend(
+    writing: &mut Writing<'_>,
+    interaction: Option<i64>,
+    at: i64,
+) -> Result<bool, StoreError> {
     let Some(interaction) = interaction else { return Ok(true) };
     let old = sqlx::query("delete from interaction where at < $1").bind(at - INTERACTIONS_KEPT);
     old.execute(&mut **writing).await?;
@@ -105,10 +113,9 @@ async fn spend(writing: &mut Writing<'_>, interaction: Option<i64>, at: i64) -> 
 
 async fn write_details(writing: &mut Writing<'_>, change: &Change, revision: i64) -> Result<(), StoreError> {
     if let Some(seats) = &change.seats {
-        let out = sqlx::query("delete from seat where game_id = $1").bind(change.game.0);
-        out.execute(&mut **writing).await?;
-        write_seats(writing, change.game.0, seats).await?;
+        replace_seats(writing, change.game.0, seats).await?;
     }
+    write_wait(writing, change.game.0, change.wait.as_ref()).await?;
     if let Some(from) = change.take_back {
         let out = sqlx::query("delete from entry where game_id = $1 and number >= $2");
         out.bind(change.game.0).bind(from).execute(&mut **writing).await?;
@@ -126,8 +133,8 @@ async fn write_entry(
     revision: i64,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "insert into entry (game_id, number, seat, action, events, revision, at)
-         values ($1, $2, $3, $4, $5, $6, $7)",
+        "insert into entry (game_id, number, seat, action, events, revision, at, for_person)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)",
     )
     .bind(game)
     .bind(entry.number)
@@ -136,28 +143,69 @@ async fn write_entry(
     .bind(&entry.events)
     .bind(revision)
     .bind(entry.at)
+    .bind(entry.for_person)
     .execute(&mut **writing)
     .await?;
     Ok(())
 }
 
-async fn write_notices(writing: &mut Writing<'_>, game: i64, notices: &[Notice]) -> Result<(), StoreError> {
+/// Whom a table waits for now. The guard was asked for with the revision.
+async fn write_wait(writing: &mut Writing<'_>, game: i64, wait: Option<&Wait>) -> Result<(), StoreError> {
+    let Some(wait) = wait else {
+        let gone = sqlx::query("delete from wait where game_id = $1").bind(game);
+        gone.execute(&mut **writing).await?;
+        return Ok(());
+    };
+    sqlx::query(
+        "insert into wait (game_id, person, since, look_at, state, called) values ($1, $2, $3, $4, $5, $6)
+         on conflict (game_id) do update
+         set person = $2, since = $3, look_at = $4, state = $5, called = max(called, $6), guard = guard + 1",
+    )
+    .bind(game)
+    .bind(wait.person)
+    .bind(wait.since)
+    .bind(wait.look_at)
+    .bind(&wait.state)
+    .bind(wait.called)
+    .execute(&mut **writing)
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn write_notices(
+    writing: &mut Writing<'_>,
+    game: i64,
+    notices: &[Notice],
+) -> Result<(), StoreError> {
     for notice in notices {
-        sqlx::query("insert into notice (game_id, channel, body, due_at) values ($1, $2, $3, $4)")
-            .bind(game)
-            .bind(notice.channel)
-            .bind(&notice.body)
-            .bind(notice.due_at)
-            .execute(&mut **writing)
-            .await?;
+        sqlx::query(
+            "insert into notice (game_id, channel, person, chore, body, due_at) values ($1, $2, $3, $4, $5, $6)
+             on conflict (game_id, channel, chore) where status = 'waiting' and chore is not null
+             do update set body = $5, attempts = 0, due_at = min(due_at, $6)",
+        )
+        .bind(game)
+        .bind(notice.channel)
+        .bind(notice.person)
+        .bind(&notice.chore)
+        .bind(&notice.body)
+        .bind(notice.due_at)
+        .execute(&mut **writing)
+        .await?;
     }
     Ok(())
+}
+
+async fn replace_seats(writing: &mut Writing<'_>, game: i64, seats: &[Seat]) -> Result<(), StoreError> {
+    let out = sqlx::query("delete from seat where game_id = $1").bind(game);
+    out.execute(&mut **writing).await?;
+    write_seats(writing, game, seats).await
 }
 
 async fn write_seats(writing: &mut Writing<'_>, game: i64, seats: &[Seat]) -> Result<(), StoreError> {
     for seat in seats {
         sqlx::query(
-            "insert into seat (game_id, seat, person, name, mind, word) values ($1, $2, $3, $4, $5, $6)",
+            "insert into seat (game_id, seat, person, name, mind, word, stands_in)
+             values ($1, $2, $3, $4, $5, $6, $7)",
         )
         .bind(game)
         .bind(seat.seat)
@@ -165,6 +213,7 @@ async fn write_seats(writing: &mut Writing<'_>, game: i64, seats: &[Seat]) -> Re
         .bind(&seat.name)
         .bind(&seat.mind)
         .bind(&seat.word)
+        .bind(seat.stands_in)
         .execute(&mut **writing)
         .await?;
     }

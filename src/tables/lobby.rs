@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Asker, Chair, Declined, Failure, GameId, News, Opened, Stage, Table, Tables, Trouble, Turn, news, now,
+    Asker, Chair, Declined, Failure, GameId, Manners, News, Opened, Stage, Table, Tables, Trouble, Turn,
+    outbox,
 };
 use crate::{
     minds::{Appraise, Kind},
@@ -33,6 +34,8 @@ pub struct NewGame {
     pub computers: u8,
     /// The rules to play by, as people write them: presets and single choices.
     pub options: String,
+    /// How long a turn may take, and the like.
+    pub manners: Manners,
     /// On which server.
     pub server: i64,
     /// In which channel or thread.
@@ -80,13 +83,15 @@ impl Tables {
             options,
             secret: draw()?.into(),
             seats,
+            // Numbers and names: writing them cannot fail.
+            manners: serde_json::to_string(&new.manners).unwrap_or_default(),
             notices: new
                 .announced
-                .then(|| news::of_new_table(new.channel, News::Lobby))
+                .then(|| outbox::of_new_table(new.channel, News::Lobby))
                 .into_iter()
                 .collect(),
             interaction: asker.interaction,
-            at: now(),
+            at: self.now(),
         };
         match self.store.open_table(&opened).await? {
             Opened::Table(game) => {
@@ -152,7 +157,7 @@ impl Tables {
             let mut after = before.clone();
             let news = change(&mut after)?;
             number(&mut after.seats);
-            let mut write = before.change(asker);
+            let mut write = before.change(asker, self.now());
             write.status = after.status;
             write.seats = Some(after.seats.clone());
             if tell || after.status == Stage::Over {
@@ -200,7 +205,7 @@ impl Tables {
         let seats = Seats::of(G::TITLE, sitting).map_err(Declined::SetUp)?;
         let game = G::setup(&printed, seats, table.chosen::<G>()?, seed).map_err(Declined::SetUp)?;
         let set_up = SetUp { edition: G::EDITION, names: table.names(), words };
-        let mut change = table.change(asker);
+        let mut change = table.change(asker, self.now());
         change.status = Stage::Running;
         change.figures = Some(figures::<G>(&printed));
         change.entries.push(Entry {
@@ -210,6 +215,7 @@ impl Tables {
             events: "[]".to_owned(),
             revision: 0,
             at: change.at,
+            for_person: false,
         });
         let began = Turn::new(table, printed, game);
         let news = News::Begins { steps: Vec::new() };
@@ -243,7 +249,7 @@ fn chairs_of(new: &NewGame) -> Result<u8, Declined> {
 
 fn person(asker: &Asker) -> Chair {
     let (person, name) = (Some(asker.person), asker.name.clone());
-    Chair { seat: 0, person, name, mind: None, word: String::new() }
+    Chair { seat: 0, person, name, mind: None, word: String::new(), stands_in: false }
 }
 
 fn computer(number: u8) -> Chair {
@@ -251,7 +257,7 @@ fn computer(number: u8) -> Chair {
     const NAMES: [&str; 4] = ["Kula", "Hana", "Paia", "Kihei"];
     let name = NAMES[usize::from(number) % NAMES.len()].to_owned();
     let mind = Some(Kind::default().name().to_owned());
-    Chair { seat: 0, person: None, name, mind, word: String::new() }
+    Chair { seat: 0, person: None, name, mind, word: String::new(), stands_in: false }
 }
 
 /// Chairs are numbered as people sit, without gaps.

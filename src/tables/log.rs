@@ -14,8 +14,27 @@ use crate::{
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Tables {
-    /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since.
+    /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since. What happened
+    /// meanwhile between moves is no reason to refuse it.
     pub async fn take_back<G: Appraise<Printed: Send + Sync + 'static>>(
+        &self,
+        table: Table,
+        asker: &Asker,
+    ) -> Result<Settled<G>> {
+        let (game, revision) = (table.game, table.revision);
+        match self.take_back_at_once::<G>(table, asker).await {
+            Err(Failure::Declined(Declined::Stale)) => {
+                let fresh = self.numbered(game).await?;
+                if fresh.revision == revision {
+                    return self.take_back_at_once::<G>(fresh, asker).await;
+                }
+                Err(Declined::Stale.into())
+            }
+            other => other,
+        }
+    }
+
+    async fn take_back_at_once<G: Appraise<Printed: Send + Sync + 'static>>(
         &self,
         table: Table,
         asker: &Asker,
@@ -23,6 +42,9 @@ impl Tables {
         play::running(&table)?;
         let seat = table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
         let entries = self.store.entries(table.game, 0).await?;
+        if table.chair(seat).is_some_and(|chair| chair.stands_in) {
+            return Err(Declined::StoodIn.into());
+        }
         // The table was read before its log: whoever wrote in between was faster.
         if entries.last().is_some_and(|entry| entry.revision > table.revision) {
             return Err(Declined::Stale.into());
@@ -40,22 +62,30 @@ impl Tables {
             }
         }
         let from = back.first().map_or(0, |entry| entry.number);
+        if back.iter().any(|entry| entry.for_person) {
+            return Err(Declined::TimeWasUp.into());
+        }
         let game = self.replay::<G>(&table, kept, |_| ()).await?.1;
-        let mut change = table.change(asker);
+        let mut change = table.change(asker, self.now());
         change.take_back = Some(from);
         change.snapshot = Some(serde_json::to_string(game.state()).unwrap_or_default());
         if from < table.told {
             change.told = from;
             change.notices.push(table.notice(News::TakenBack { seat }));
+            change.notices.push(table.status_after(table.revision + 1, change.at));
         }
+        let begun = from > change.told;
+        let who = (seat, asker.person);
+        change.wait = Some(table.waiting_again(who, from < table.told, begun, change.at)?);
         let revision = self.write(&change).await?;
         let printed = self.printed::<G>(&table).await?;
-        let table = Table { revision, snapshot: change.snapshot, told: change.told, ..table };
+        let (snapshot, told, wait) = (change.snapshot, change.told, change.wait);
+        let table = Table { revision, told, snapshot, wait, ..table };
         Ok(Settled { table, printed, game, steps: Vec::new(), last: true })
     }
 
     /// Plays entries again, from the set-up on: the record of it, and the game.
-    async fn replay<G: Rules<Printed: Send + Sync + 'static>>(
+    pub(super) async fn replay<G: Rules<Printed: Send + Sync + 'static>>(
         &self,
         table: &Table,
         entries: &[Entry],

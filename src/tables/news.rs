@@ -1,15 +1,11 @@
-//! What the public of a table must hear: written with the change that brings it about, told after it, once.
-
-use std::time::Duration;
+//! What has to be said of a table: to everybody, to one person, or by changing what stands. How it is kept and told is in
+//! `outbox`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{Failure, Tables, Trouble, now};
-use crate::{
-    rules::{Rules, Seat},
-    store::{GameId, Notice, NoticeId, Table},
-};
+use super::{Agreed, Late};
+use crate::rules::{Rules, Seat};
 
 /// What is told of a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -43,16 +39,219 @@ pub enum News {
         /// What was not told before, and what the computer did in that seat at once.
         steps: Vec<Told>,
     },
+    /// The computer plays a seat from now on, in whose place somebody else sits, or nobody.
+    Replaced {
+        /// Who was replaced.
+        name: String,
+        /// By whom; the computer if by nobody.
+        by: Option<String>,
+        /// What happened with that.
+        steps: Vec<Told>,
+    },
+    /// Time was up.
+    Late {
+        /// Whose.
+        seat: Seat,
+        /// What came of it.
+        late: Late,
+        /// What the computer did.
+        steps: Vec<Told>,
+    },
+    /// Somebody for whom the computer played is back.
+    Back {
+        /// Where they sit.
+        seat: Seat,
+        /// What had not been told.
+        steps: Vec<Told>,
+    },
+    /// One person is told something about a turn.
+    Called(Called),
+    /// Somebody was reminded often and did not come.
+    Silent {
+        /// Where they sit.
+        seat: Seat,
+    },
+    /// Somebody asked for time.
+    Snoozed {
+        /// Where they sit.
+        seat: Seat,
+        /// Until when.
+        until: i64,
+    },
+    /// Somebody asks all others to agree.
+    Asked {
+        /// Where they sit.
+        seat: Seat,
+        /// To what.
+        wish: Agreed,
+        /// By which number the button knows it.
+        number: i64,
+    },
+    /// The game stands still.
+    Paused {
+        /// Until when.
+        until: i64,
+    },
+    /// The game goes on.
+    Resumed,
+    /// A channel takes nothing from us: its table's owner is told.
+    Shut {
+        /// Which channel.
+        channel: i64,
+        /// Whether it is gone for good.
+        gone: bool,
+    },
+    /// The whole game as a film, once it is over.
+    Film,
+    /// Something that stands is changed.
+    Chore(Chore),
+}
+
+/// What one person is told about a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Called {
+    /// Who.
+    pub person: i64,
+    /// About which turn.
+    pub turn: i64,
+    /// How often they were reminded of it then: an older reminder that could not be sent is none any more.
+    pub reminders: u16,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why somebody is told about a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// It is theirs.
+    Call,
+    /// It has been theirs for a while.
+    Reminder,
+    /// They have begun it and not finished it.
+    Nudge,
+    /// Theirs comes after it.
+    Next,
+}
+
+/// What is done to messages that stand.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Chore {
+    /// The message that says how things stand is brought up to date.
+    Status {
+        /// How often it was written whom the table waits for: what changed since is seen by that.
+        guard: i64,
+    },
+    /// So is that in a channel from which the table is followed.
+    Watch {
+        /// In which language.
+        language: String,
+    },
+    /// The buttons of an old message go.
+    Strip {
+        /// Which.
+        message: i64,
+    },
+    /// An old message goes.
+    Remove {
+        /// Which.
+        message: i64,
+    },
+}
+
+/// What a message of ours stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Its buttons are those that count.
+    Live,
+    /// It reminds somebody, until the turn is done.
+    Reminder,
+    /// It says how things stand.
+    Status,
+    /// It tells those who look on from elsewhere.
+    Watch,
+}
+
+impl Role {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Role::Live => "live",
+            Role::Reminder => "reminder",
+            Role::Status => "status",
+            Role::Watch => "watch",
+        }
+    }
 }
 
 impl News {
-    /// With what happened besides.
-    pub(super) fn with(self, more: Vec<Told>) -> News {
+    /// With what happened besides, if they tell of a game.
+    pub(super) fn with(mut self, more: Vec<Told>) -> News {
+        if let News::Begins { steps }
+        | News::Turn { steps }
+        | News::Resigned { steps, .. }
+        | News::Replaced { steps, .. }
+        | News::Late { steps, .. }
+        | News::Back { steps, .. } = &mut self
+        {
+            *steps = more;
+        }
+        self
+    }
+
+    /// The steps that they tell of.
+    pub fn steps(&self) -> &[Told] {
+        if let News::Begins { steps }
+        | News::Turn { steps }
+        | News::Resigned { steps, .. }
+        | News::Replaced { steps, .. }
+        | News::Late { steps, .. }
+        | News::Back { steps, .. } = self
+        {
+            steps
+        } else {
+            &[]
+        }
+    }
+
+    /// What their message stands for.
+    pub fn role(&self) -> Option<Role> {
         match self {
-            News::Begins { .. } => News::Begins { steps: more },
-            News::Turn { .. } => News::Turn { steps: more },
-            News::Resigned { name, over, .. } => News::Resigned { name, over, steps: more },
-            other @ (News::Lobby | News::Closed | News::TakenBack { .. }) => other,
+            News::Lobby
+            | News::Begins { .. }
+            | News::Turn { .. }
+            | News::TakenBack { .. }
+            | News::Resigned { .. }
+            | News::Replaced { .. }
+            | News::Back { .. } => Some(Role::Live),
+            // A word alone leaves the board as it is.
+            News::Late { late, .. } => (*late != Late::Word).then_some(Role::Live),
+            News::Called(called) => {
+                matches!(called.why, Why::Reminder | Why::Nudge).then_some(Role::Reminder)
+            }
+            News::Chore(Chore::Status { .. }) => Some(Role::Status),
+            News::Chore(Chore::Watch { .. }) => Some(Role::Watch),
+            News::Chore(Chore::Strip { .. } | Chore::Remove { .. })
+            | News::Closed
+            | News::Silent { .. }
+            | News::Snoozed { .. }
+            | News::Asked { .. }
+            | News::Paused { .. }
+            | News::Resumed
+            | News::Shut { .. }
+            | News::Film => None,
+        }
+    }
+}
+
+impl Chore {
+    /// By which name it waits once.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Chore::Status { .. } => "status".to_owned(),
+            Chore::Watch { .. } => "watch".to_owned(),
+            Chore::Strip { message } => format!("strip {message}"),
+            Chore::Remove { message } => format!("remove {message}"),
         }
     }
 }
@@ -70,92 +269,5 @@ impl Told {
     /// The events, as the game knows them.
     pub fn events<G: Rules>(&self) -> Result<Vec<G::Event>, serde_json::Error> {
         serde_json::from_str(self.events.get())
-    }
-}
-
-/// News as they are kept: with the revision of the change that they tell of.
-#[derive(Serialize, Deserialize)]
-struct Kept {
-    revision: i64,
-    news: News,
-}
-
-/// News that are due.
-#[derive(Clone, Debug)]
-pub struct Heard {
-    /// Their number, which is the nonce of their message.
-    pub notice: NoticeId,
-    /// Of which table.
-    pub game: GameId,
-    /// Where to tell them.
-    pub channel: i64,
-    /// How often that was tried.
-    pub attempts: i64,
-    /// The revision of the change that they tell of.
-    pub revision: i64,
-    /// What they are.
-    pub news: News,
-}
-
-impl Table {
-    /// News of the change that follows this revision, as the store keeps them.
-    pub(super) fn notice(&self, news: News) -> Notice {
-        let kept = Kept { revision: self.revision + 1, news };
-        // Numbers, words and lists: writing them cannot fail.
-        Notice { channel: self.channel, body: serde_json::to_string(&kept).unwrap_or_default(), due_at: 0 }
-    }
-}
-
-/// News of a table that does not stand yet.
-pub(super) fn of_new_table(channel: i64, news: News) -> Notice {
-    let kept = Kept { revision: 0, news };
-    Notice { channel, body: serde_json::to_string(&kept).unwrap_or_default(), due_at: 0 }
-}
-
-impl Tables {
-    /// Waits until there may be news, at most so long.
-    pub async fn wait_for_news(&self, patience: Duration) {
-        // That nothing came is as good an answer: the caller looks.
-        let _ = tokio::time::timeout(patience, self.news.notified()).await;
-    }
-
-    /// News that are due, in the order in which they came to be. Those that nobody can read are set aside: the others
-    /// do not wait for them, and the next news of their table shows the board anyway.
-    pub async fn due(&self, most: u32) -> Result<Vec<Heard>, Failure> {
-        let mut heard = Vec::new();
-        for due in self.store.due(now(), most).await? {
-            let (notice, game, channel, attempts) = (due.notice, due.game, due.channel, due.attempts);
-            match serde_json::from_str(&due.body) {
-                Ok(Kept { revision, news }) => {
-                    heard.push(Heard { notice, game, channel, attempts, revision, news });
-                }
-                Err(error) => {
-                    let trouble = Trouble::unreadable_at(game.0, "a notice", &error);
-                    tracing::error!(%trouble, "news are set aside");
-                    self.store.sent(notice, 0).await?;
-                }
-            }
-        }
-        Ok(heard)
-    }
-
-    /// The newest news that are not told, whenever they are due.
-    pub async fn newest_waiting(&self) -> Result<Option<NoticeId>, Trouble> {
-        Ok(self.store.newest_waiting().await?)
-    }
-
-    /// News became this message. False if they were told before.
-    pub async fn told(&self, notice: NoticeId, message: i64) -> Result<bool, Trouble> {
-        Ok(self.store.sent(notice, message).await?)
-    }
-
-    /// News could not be told: nothing is told in their channel before so many seconds have passed.
-    pub async fn put_off(&self, notice: NoticeId, seconds: i64) -> Result<(), Trouble> {
-        Ok(self.store.put_off(notice, now() + seconds).await?)
-    }
-
-    /// Nobody can be told anything in this channel any more.
-    pub async fn give_up(&self, channel: i64) -> Result<(), Trouble> {
-        Ok(self.store.give_up(channel).await?)
     }
 }

@@ -3,12 +3,15 @@
 
 use std::sync::Arc;
 
-use super::{Asker, Chair, Declined, Failure, News, Stage, Table, Tables, Told, Trouble, now};
+use super::{Asker, Chair, Declined, Failure, News, Stage, Table, Tables, Told, Trouble};
 use crate::{
     minds::{Appraise, Kind, Sight},
     rules::{Rules, Seat, Status, Viewer},
     store::{Change, Entry},
 };
+
+/// How often a move is written anew because something happened between moves.
+const TRIES: usize = 5;
 
 /// Where a game stands, and what somebody would do next: nothing of it is written until it is settled.
 #[derive(Clone)]
@@ -131,6 +134,9 @@ impl Tables {
     ) -> Result<Turn<G>> {
         running(&table)?;
         let seat = table.seat_of(person).ok_or(Declined::NotSeated)?;
+        if table.chair(seat).is_some_and(|chair| chair.stands_in) {
+            return Err(Declined::StoodIn.into());
+        }
         let turn = self.look::<G>(table).await?;
         match turn.to_act() {
             Some(to_act) if to_act == seat => Ok(turn),
@@ -147,12 +153,35 @@ impl Tables {
         turn: Turn<G>,
         asker: &Asker,
     ) -> Result<Settled<G>> {
-        let change = turn.table.change(asker);
+        let change = turn.table.change(asker, self.now());
         self.conclude(turn, change, None).await
     }
 
-    /// The computer's steps, the entries, the snapshot, the news: then all of it is written.
+    /// The computer's steps, the entries, the snapshot, the news: then all of it is written. What happened meanwhile
+    /// between moves, a reminder or a pause, is no reason to refuse a move: it is written again upon that.
     pub(super) async fn conclude<G: Appraise<Printed: Send + Sync + 'static>>(
+        &self,
+        mut turn: Turn<G>,
+        mut change: Change,
+        news: Option<News>,
+    ) -> Result<Settled<G>> {
+        for _ in 0..TRIES {
+            let trying = self.conclude_at_once(turn.clone(), change.clone(), news.clone());
+            match Box::pin(trying).await {
+                Err(Failure::Declined(Declined::Stale)) => {}
+                other => return other,
+            }
+            let fresh = self.numbered(turn.table.game).await?;
+            if fresh.revision != turn.table.revision {
+                break;
+            }
+            change.guard = fresh.wait.as_ref().map(|wait| wait.guard);
+            turn.table.wait = fresh.wait;
+        }
+        Err(Declined::Stale.into())
+    }
+
+    async fn conclude_at_once<G: Appraise<Printed: Send + Sync + 'static>>(
         &self,
         mut turn: Turn<G>,
         mut change: Change,
@@ -163,9 +192,17 @@ impl Tables {
         let set_up = i64::try_from(change.entries.len()).unwrap_or(0);
         let first = untold.last().map_or(turn.table.told, |entry| entry.number + 1).max(set_up);
         let acted = turn.steps.first().map(|step| step.seat);
+        // Who sits where may change with it.
+        let sat = turn.table.people();
+        if let Some(seats) = &change.seats {
+            turn.table.seats.clone_from(seats);
+        }
+        let helped = matches!(news, Some(News::Late { .. }));
         let_computers_act(&mut turn, first)?;
-        for (step, number) in turn.steps.iter().zip(first..) {
-            change.entries.push(entry(step, number, change.at));
+        for (at, (step, number)) in turn.steps.iter().zip(first..).enumerate() {
+            let stands_in = turn.table.chair(step.seat).is_some_and(|chair| chair.stands_in);
+            let for_person = stands_in || helped && at < own;
+            change.entries.push(Entry { for_person, ..entry(step, number, change.at) });
         }
         if turn.to_act().is_none() {
             change.status = Stage::Over;
@@ -173,13 +210,20 @@ impl Tables {
         let done = turn.to_act() != acted || own < turn.steps.len() || turn.game.begins_turn();
         if news.is_some() || done {
             let news = news.unwrap_or(News::Turn { steps: Vec::new() }).with(to_tell(&turn, &untold)?);
+            // The status of a new game comes first: it stands on top of all that is said there.
+            let status_at = if matches!(news, News::Begins { .. }) { 0 } else { change.at };
+            change.notices.push(turn.table.status_after(turn.table.revision + 1, status_at));
             let mut notice = turn.table.notice(news);
             if own < turn.steps.len() && self.thinks > 0 {
-                notice.due_at = now() + self.thinks;
+                notice.due_at = change.at + self.thinks;
             }
             change.notices.push(notice);
             change.told = first + i64::try_from(turn.steps.len()).unwrap_or(0);
         }
+        if change.status == Stage::Over {
+            change.notices.push(turn.table.notice(News::Film));
+        }
+        change.wait = self.waits_for(&turn, &change, &sat, own).await?;
         // A state is numbers, words and lists: writing it cannot fail.
         change.snapshot = Some(serde_json::to_string(turn.game.state()).unwrap_or_default());
         let revision = self.write(&change).await?;
@@ -187,9 +231,8 @@ impl Tables {
         let last = own == steps.len();
         steps.truncate(own);
         let figures = change.figures.map(|(digest, _)| digest).or(table.figures);
-        let (status, snapshot, told) = (change.status, change.snapshot, change.told);
-        let seats = change.seats.unwrap_or(table.seats);
-        let table = Table { status, revision, figures, told, snapshot, seats, ..table };
+        let (status, snapshot, told, wait) = (change.status, change.snapshot, change.told, change.wait);
+        let table = Table { status, revision, figures, told, snapshot, wait, ..table };
         Ok(Settled { table, printed, game, steps, last })
     }
 }
@@ -202,24 +245,52 @@ pub(super) fn running(table: &Table) -> Result<(), Declined> {
     }
 }
 
-/// Lets the computer act as long as one of its seats is to.
+/// Lets the computer act as long as one of its seats is to. Where all people are away it waits for one to come back.
 fn let_computers_act<G: Appraise>(turn: &mut Turn<G>, first: i64) -> Result<(), Trouble> {
+    if turn.table.people().is_empty() {
+        return Ok(());
+    }
     while let Some(seat) = turn.to_act() {
         let Some(kind) = turn.table.chair(seat).and_then(computer) else { break };
-        // Chance of a mind comes from the secret, and differs from step to step.
-        let step = first.unsigned_abs() + turn.steps.len() as u64;
-        let seed = turn.table.drawn()?.seed(&["computer".to_owned(), step.to_string()]);
-        let legal = turn.legal();
-        let choice = kind.mind::<G>(&seed, seat).choose(&Sight::new(&turn.game, seat, &legal));
-        let Some(action) = legal.get(choice).copied() else { break };
-        turn.play(action).map_err(|_| Trouble::Replay { table: turn.table.game.0, entry: first })?;
+        if !computer_acts(turn, (seat, kind), "computer", first)? {
+            break;
+        }
     }
     Ok(())
 }
 
-/// Which computer player sits on a chair, if no person does.
+/// The computer does one thing for a seat.
+fn computer_acts<G: Appraise>(
+    turn: &mut Turn<G>,
+    (seat, kind): (Seat, Kind),
+    purpose: &str,
+    first: i64,
+) -> Result<bool, Trouble> {
+    // Chance of a mind comes from the secret, and differs from step to step.
+    let step = first.unsigned_abs() + turn.steps.len() as u64;
+    let seed = turn.table.drawn()?.seed(&[purpose.to_owned(), step.to_string()]);
+    let legal = turn.legal();
+    let choice = kind.mind::<G>(&seed, seat).choose(&Sight::new(&turn.game, seat, &legal));
+    let Some(action) = legal.get(choice).copied() else { return Ok(false) };
+    turn.play(action).map_err(|_| Trouble::Replay { table: turn.table.game.0, entry: first })?;
+    Ok(true)
+}
+
+/// The computer plays a turn to its end for whoever is to act.
+pub(super) fn computer_plays_turn<G: Appraise>(turn: &mut Turn<G>) -> Result<(), Trouble> {
+    let Some(seat) = turn.to_act() else { return Ok(()) };
+    let first = turn.table.revision;
+    while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.game.begins_turn()) {
+        if !computer_acts(turn, (seat, Kind::default()), "time is up", first)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Which computer player acts on a chair, if no person does.
 fn computer(chair: &Chair) -> Option<Kind> {
-    if chair.person.is_some() {
+    if chair.acts().is_some() {
         return None;
     }
     // A game does not stand still because a computer player of another day is not among ours any more.
@@ -236,6 +307,7 @@ fn entry<G: Rules>(step: &Step<G>, number: i64, at: i64) -> Entry {
         events: json(serde_json::to_string(&step.events)),
         revision: 0,
         at,
+        for_person: false,
     }
 }
 

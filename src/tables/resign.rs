@@ -20,10 +20,10 @@ impl Tables {
         mut table: Table,
         asker: &Asker,
     ) -> Result<Table> {
-        let mut change = table.change(asker);
+        let mut change = table.change(asker, self.now());
         let sitting = table.seats.iter_mut().find(|chair| chair.person == Some(asker.person));
         let chair = sitting.ok_or(Declined::NotSeated)?;
-        (chair.person, chair.mind) = (None, Some(Kind::default().name().to_owned()));
+        (chair.person, chair.mind, chair.stands_in) = (None, Some(Kind::default().name().to_owned()), false);
         let name = chair.name.clone();
         let people = table.seats.iter().filter(|chair| chair.person.is_some()).count();
         let over = people == 0 || table.seats.len() == 2;
@@ -35,8 +35,10 @@ impl Tables {
             change.notices.push(table.notice(news));
             change.told = untold.last().map_or(table.told, |entry| entry.number + 1);
             change.status = Stage::Over;
+            change.wait = None;
+            change.notices.push(table.status_after(table.revision + 1, change.at));
             let revision = self.write(&change).await?;
-            return Ok(Table { revision, status: Stage::Over, told: change.told, ..table });
+            return Ok(Table { revision, status: Stage::Over, told: change.told, wait: None, ..table });
         }
         let turn = self.look::<G>(table).await?;
         Ok(self.conclude(turn, change, Some(news)).await?.table)

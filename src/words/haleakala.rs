@@ -37,6 +37,10 @@ impl Tell for Haleakala {
         teller.question(view)
     }
 
+    fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {
+        vec![teller.headline(view), teller.piles(view)]
+    }
+
     fn board(teller: &Teller<'_>, view: &View) -> String {
         teller.volcano(view)
     }

@@ -39,6 +39,10 @@ impl Tell for Hawaii {
         teller.question(view)
     }
 
+    fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {
+        vec![teller.title(view), teller.order(view)]
+    }
+
     fn board(teller: &Teller<'_>, view: &View) -> String {
         teller.island(view)
     }

@@ -372,6 +372,15 @@ fn a_record_is_drawn_and_the_picture_is_told() {
         let picture = image::open(&png).unwrap();
         assert_eq!((picture.width(), picture.height()), size, "{more:?}");
     }
+    // One turn alone is the last one; more have numbers.
+    let [last, since, all] =
+        [&["--at", "30"][..], &["--at", "30", "--since", "30"], &["--at", "30", "--since", "3"]].map(
+            |more| {
+                said(&draw(more));
+                std::fs::read(&png).unwrap()
+            },
+        );
+    assert!(last != all && since != all);
     // Fifteen steps later much is another.
     let [one, two] = ["30", "45"].map(|at| {
         said(&draw(&["--at", at]));
@@ -383,6 +392,7 @@ fn a_record_is_drawn_and_the_picture_is_told() {
         (&["--what", "volcano"], "a game of hawaii has an island"),
         (&["--as", "4"], "there is no seat 4"),
         (&["--at", "9999"], "there is no step 9999"),
+        (&["--at", "12", "--since", "13"], "there is no step 13"),
         (&["--language", "tlh"], "there are no words in tlh: known are en, fr"),
     ] {
         let error = refused(&draw(more));
@@ -391,6 +401,23 @@ fn a_record_is_drawn_and_the_picture_is_told() {
     let path = record_of("haleakala", folder.path(), &[]);
     let shown = said(&lanai(&["draw", &path, "--what", "volcano", "-o", &png]));
     assert!(shown.starts_with("Haleakala, round 2 of 2. The game is over."), "{shown}");
+}
+
+#[test]
+fn a_whole_game_is_a_film() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = record(folder.path(), &["--players", "3"]);
+    let gif = folder.path().join("game.gif").display().to_string();
+    let film = |more: &[&str]| {
+        let shown = said(&lanai(&[&["draw", &path, "--what", "film", "-o", &gif], more].concat()));
+        let file = std::fs::read(&gif).unwrap();
+        assert!(file.starts_with(b"GIF89a") && file.len() < 8 << 20, "{} bytes", file.len());
+        (shown, file.len())
+    };
+    let (shown, whole) = film(&[]);
+    assert!(shown.starts_with("The island of Hawaii, round 5 of 5."), "{shown}");
+    let (shown, part) = film(&["--at", "40"]);
+    assert!(shown.starts_with("The island of Hawaii, round 1 of 5.") && part < whole, "{shown}");
 }
 
 // --- Serving ---

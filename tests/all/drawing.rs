@@ -6,6 +6,7 @@ mod canvas;
 mod chart;
 mod colours;
 mod eyes;
+mod film;
 mod games;
 mod golden;
 mod haleakala;
@@ -16,6 +17,7 @@ mod pieces;
 mod png;
 mod scene;
 mod shapes;
+mod turns;
 
 use std::sync::{Arc, LazyLock};
 

@@ -1,5 +1,6 @@
 //! Evenings: the real bot, on the porch, over its real protocol, with a real database; people type and press.
 
+mod days;
 mod failures;
 mod first;
 mod length;
@@ -7,6 +8,7 @@ mod limiter;
 mod lobby;
 mod logs;
 mod mentions;
+mod month;
 mod nonsense;
 mod people;
 mod pictures;
@@ -16,6 +18,7 @@ mod restarts;
 mod secrets;
 mod store;
 mod suggestions;
+mod watching;
 mod whole;
 mod wire;
 
@@ -30,7 +33,7 @@ use lanai::{
     chat::{Bot, Line, Manners},
     porch::{Porch, Settings},
     store::Store,
-    tables::Tables,
+    tables::{Clock, Tables},
     words::Dictionary,
 };
 use serde_json::{Value, json};
@@ -44,9 +47,14 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Runs an evening to its end, but not for ever.
 pub(crate) fn evening(work: impl Future<Output = ()>) {
+    at_most(Duration::from_mins(4), work);
+}
+
+/// Runs something to its end that may take so long.
+pub(crate) fn at_most(time: Duration, work: impl Future<Output = ()>) {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
-        tokio::time::timeout(Duration::from_mins(4), work).await.expect("the evening takes too long");
+        tokio::time::timeout(time, work).await.expect("it takes too long");
     });
 }
 
@@ -61,6 +69,8 @@ pub(crate) struct Scene {
     /// How long messages wait for their pictures.
     pub(crate) pictures_within: Duration,
     pub(crate) greets: bool,
+    /// The bot's clock, which stays as it was turned when the bot goes and comes.
+    pub(crate) clock: Clock,
     folder: TempDir,
 }
 
@@ -89,6 +99,7 @@ impl Scene {
             client,
             pictures_within: PATIENCE,
             greets: false,
+            clock: Clock::of_machine(),
             folder: tempfile::tempdir().unwrap(),
         };
         let world = scene.get("world").await;
@@ -119,8 +130,8 @@ impl Scene {
     /// The bot comes in, and has registered its commands.
     pub(crate) async fn bot_comes(&mut self) {
         let store = Store::open(&self.database()).await.unwrap();
-        let bot =
-            Bot::new(&self.line(), Tables::new(store.clone()), Dictionary::open().unwrap()).await.unwrap();
+        let tables = Tables::new(store.clone()).by_clock(self.clock.clone());
+        let bot = Bot::new(&self.line(), tables, Dictionary::open().unwrap()).await.unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(async move {
             bot.run(async {

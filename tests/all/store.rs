@@ -14,7 +14,8 @@ use lanai::{
         record::digest,
     },
     store::{
-        Change, Entry, GameId, NewTable, Notice, Opened, Outcome, Seat, Status, Store, StoreError, Table,
+        Change, Due, Entry, GameId, NewTable, Notice, Opened, Outcome, Seat, Sent, Status, Store, StoreError,
+        Table,
     },
 };
 use tempfile::TempDir;
@@ -30,7 +31,14 @@ async fn fresh() -> (TempDir, Store) {
 }
 
 fn seat(seat: i64, person: i64) -> Seat {
-    Seat { seat, person: Some(person), name: format!("person {person}"), mind: None, word: String::new() }
+    Seat {
+        seat,
+        person: Some(person),
+        name: format!("person {person}"),
+        mind: None,
+        word: String::new(),
+        stands_in: false,
+    }
 }
 
 fn new_table(channel: i64) -> NewTable {
@@ -44,6 +52,7 @@ fn new_table(channel: i64) -> NewTable {
         options: "{}".to_owned(),
         secret: "secret".to_owned(),
         seats: vec![seat(1, 100), Seat { person: None, mind: Some("greedy".to_owned()), ..seat(2, 0) }],
+        manners: "{}".to_owned(),
         notices: vec![],
         interaction: None,
         at: 1,
@@ -61,11 +70,33 @@ fn step(table: &Table, number: i64) -> Change {
         told: 0,
         figures: None,
         seats: None,
+        wait: None,
+        guard: None,
         take_back: None,
         entries: vec![entry(number)],
-        notices: vec![Notice { channel: table.channel, body: format!("step {number}"), due_at: 0 }],
+        notices: vec![notice(table.channel, format!("step {number}"))],
         at: 2,
     }
+}
+
+fn notice(channel: i64, body: String) -> Notice {
+    Notice { channel, person: None, chore: None, body, due_at: 0 }
+}
+
+/// A notice became this message.
+async fn sent(store: &Store, due: &Due, message: i64) -> bool {
+    let (notice, game, channel, body) = (due.notice, due.game, due.channel, due.body.clone());
+    let sent = Sent {
+        notice,
+        game,
+        channel,
+        body,
+        message: Some(message),
+        role: None,
+        calls_to: None,
+        then: Vec::new(),
+    };
+    store.sent(&sent).await.unwrap()
 }
 
 fn entry(number: i64) -> Entry {
@@ -76,6 +107,7 @@ fn entry(number: i64) -> Entry {
         events: "[]".to_owned(),
         revision: 0,
         at: 2,
+        for_person: false,
     }
 }
 
@@ -346,8 +378,8 @@ fn a_notice_is_sent_once() {
         store.write(&step(&table, 0)).await.unwrap();
         let due = store.due(0, 10).await.unwrap();
         assert_eq!((due.len(), due[0].channel, due[0].body.as_str()), (1, 7, "step 0"));
-        assert!(store.sent(due[0].notice, 555).await.unwrap());
-        assert!(!store.sent(due[0].notice, 556).await.unwrap(), "it became one message");
+        assert!(sent(&store, &due[0], 555).await);
+        assert!(!sent(&store, &due[0], 556).await, "it became one message");
         assert_eq!(store.due(9, 10).await.unwrap(), []);
     });
 }

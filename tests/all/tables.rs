@@ -4,9 +4,11 @@
 mod broken;
 mod computers;
 mod fixture;
+mod habits;
 mod lobby;
 mod once;
 mod outbox;
+mod planning;
 mod resigning;
 mod seed;
 mod taking_back;

@@ -1,6 +1,6 @@
 //! `/table`: everything about the table itself.
 
-use serenity::all::CreateAutocompleteResponse;
+use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::{Context, Done, at, narrowed, reply, so_far};
 use crate::{
@@ -10,6 +10,7 @@ use crate::{
         table::Shown,
     },
     rules::Title,
+    tables::{Late, Manners, Pace},
 };
 
 /// A game, as the command offers it.
@@ -30,12 +31,36 @@ impl From<Game> for Title {
     }
 }
 
+/// What happens when time is up, as the command offers it.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum WhenLate {
+    #[name = "It is said, and nothing else"]
+    Word,
+    #[name = "The computer plays this turn"]
+    Turn,
+    #[name = "The computer plays until the person is back"]
+    Seat,
+}
+
+impl From<WhenLate> for Late {
+    fn from(late: WhenLate) -> Late {
+        match late {
+            WhenLate::Word => Late::Word,
+            WhenLate::Turn => Late::Turn,
+            WhenLate::Seat => Late::Seat,
+        }
+    }
+}
+
 /// The parts of `/table`; by itself it does nothing.
 #[poise::command(
     slash_command,
     guild_only,
     subcommand_required,
-    subcommands("open", "join", "leave", "start", "show", "list", "undo", "resign", "record")
+    subcommands(
+        "open", "join", "leave", "start", "show", "list", "undo", "resign", "record", "pause", "resume",
+        "back", "replace", "replay", "watchers"
+    )
 )]
 #[expect(clippy::unused_async, reason = "the framework calls commands as futures")]
 pub(super) async fn table(_ctx: Context<'_>) -> Done {
@@ -53,15 +78,32 @@ async fn open(
     #[max = 4]
     computers: Option<u8>,
     #[autocomplete = "option_words"] options: Option<String>,
+    #[autocomplete = "paces"] pace: Option<String>,
+    late: Option<WhenLate>,
 ) -> Done {
     let (house, asked) = at(ctx);
-    let wanted = Wanted {
-        title: game.into(),
-        chairs: seats,
-        computers: computers.unwrap_or(0),
-        options: options.unwrap_or_default(),
+    let work = async {
+        let Some(pace) = pace.as_deref().map_or(Some(Pace::None), Pace::read) else {
+            return Ok(house.no_pace(&asked));
+        };
+        let late = late.map(Late::from).unwrap_or_default();
+        let wanted = Wanted {
+            title: game.into(),
+            chairs: seats,
+            computers: computers.unwrap_or(0),
+            options: options.unwrap_or_default(),
+            manners: Manners { pace, late, ..Manners::default() },
+        };
+        house.open(&asked, wanted).await
     };
-    reply(ctx, &asked, house.open(&asked, wanted)).await
+    reply(ctx, &asked, work).await
+}
+
+#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (house, asked) = at(ctx);
+    let paces = ["none", "12h", "24h", "3 days", "7 days", "48h+8h", "72h+12h", "10 days+1 day"];
+    narrowed(house.pace_suggestions(&asked, &paces, typed), "")
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
@@ -116,7 +158,7 @@ async fn undo(ctx: Context<'_>) -> Done {
 #[poise::command(slash_command, guild_only)]
 async fn resign(ctx: Context<'_>) -> Done {
     let (house, asked) = at(ctx);
-    reply(ctx, &asked, house.resign(&asked)).await
+    reply(ctx, &asked, house.ask_resign(&asked)).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -124,4 +166,45 @@ async fn record(ctx: Context<'_>) -> Done {
     let (house, asked) = at(ctx);
     let work = async { house.record(&asked, &house.tables.in_channel(asked.channel).await?).await };
     reply(ctx, &asked, work).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn pause(ctx: Context<'_>, time: Option<String>) -> Done {
+    let (house, asked) = at(ctx);
+    reply(ctx, &asked, house.pause(&asked, time.as_deref())).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn resume(ctx: Context<'_>) -> Done {
+    let (house, asked) = at(ctx);
+    reply(ctx, &asked, house.resume(&asked)).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn back(ctx: Context<'_>) -> Done {
+    let (house, asked) = at(ctx);
+    let work = async { house.come_back(&asked, house.tables.in_channel(asked.channel).await?).await };
+    reply(ctx, &asked, work).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn replace(ctx: Context<'_>, who: User, by: Option<User>) -> Done {
+    let (house, asked) = at(ctx);
+    let number = |user: &User| user.id.get().cast_signed();
+    let by = by.filter(|by| !by.bot);
+    let by = by.map(|by| (number(&by), by.global_name.clone().unwrap_or_else(|| by.name.clone())));
+    reply(ctx, &asked, house.replace(&asked, number(&who), by)).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn replay(ctx: Context<'_>) -> Done {
+    let (house, asked) = at(ctx);
+    let work = async { house.replay(&asked, house.tables.in_channel(asked.channel).await?, None).await };
+    reply(ctx, &asked, work).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn watchers(ctx: Context<'_>, open: bool) -> Done {
+    let (house, asked) = at(ctx);
+    reply(ctx, &asked, house.watchers(&asked, open)).await
 }

@@ -1,10 +1,11 @@
-//! Marks: what happened in the last turn, and what the viewer may choose now.
+//! Marks: what happened in the last turn or several, and what the viewer may choose now.
 
 use std::f32::consts::{PI, TAU};
 
 use super::{
     easel::{Easel, MARK, Spot},
     layout, market,
+    turns::actors,
 };
 use crate::{
     drawing::{numbers::real, pen::on_arc},
@@ -22,15 +23,18 @@ use crate::{
 const STEPS: i32 = 48;
 const AWAY: f32 = 40.0;
 
-/// What happened in a turn, as far as it is drawn.
+/// What happened in a turn or several, as far as it is drawn.
 #[derive(Clone, Debug)]
 pub(super) struct Marks {
-    marks: Vec<Mark>,
+    /// Each with the number of its turn.
+    pub(super) marks: Vec<(usize, Mark)>,
+    /// Who acted in each turn, as far as it can be told; nobody if it is one alone, which has no number.
+    pub(super) turns: Vec<Option<Seat>>,
 }
 
 /// One thing that happened.
 #[derive(Clone, Copy, Debug)]
-enum Mark {
+pub(super) enum Mark {
     Placed(Seat, Disc, Segment),
     Cleared(Segment),
     Walked(Shaman, Site),
@@ -45,27 +49,26 @@ enum Mark {
 }
 
 impl Marks {
-    /// The marks of a turn.
-    pub(super) fn of(events: &[Event]) -> Marks {
-        Marks { marks: events.iter().filter_map(mark).collect() }
+    /// The marks of these turns.
+    pub(super) fn of(turns: &[Vec<Event>]) -> Marks {
+        let of_turn = |(turn, events): (usize, &Vec<Event>)| {
+            events.iter().filter_map(mark).map(move |mark| (turn, mark)).collect::<Vec<_>>()
+        };
+        let marks = (1..).zip(turns).flat_map(of_turn).collect();
+        Marks { marks, turns: if turns.len() > 1 { actors(turns) } else { Vec::new() } }
     }
 
-    /// What a seat scored in the turn.
+    /// Whether turns are told apart by numbers.
+    fn numbered(&self) -> bool {
+        !self.turns.is_empty()
+    }
+
+    /// What a seat scored.
     pub(super) fn scored(&self, seat: Seat) -> Option<u16> {
-        self.marks.iter().find_map(|mark| match mark {
-            Mark::Scored(scorer, points) if *scorer == seat => Some(*points),
-            Mark::Scored(..)
-            | Mark::Placed(..)
-            | Mark::Cleared(_)
-            | Mark::Walked(..)
-            | Mark::Sailed(..)
-            | Mark::Laid(..)
-            | Mark::Built(_)
-            | Mark::Destroyed(_)
-            | Mark::LavaMoved(..)
-            | Mark::LavaRose(_)
-            | Mark::Bought(_) => None,
-        })
+        let points = self.marks.iter().filter_map(|(_, mark)| {
+            if let Mark::Scored(scorer, points) = mark { (*scorer == seat).then_some(*points) } else { None }
+        });
+        points.reduce(|sum, points| sum + points)
     }
 }
 
@@ -98,8 +101,9 @@ fn mark(event: &Event) -> Option<Mark> {
 impl Easel<'_> {
     /// Draws what happened.
     pub(super) fn marks(&mut self, marks: &Marks) {
-        for mark in &marks.marks {
+        for (_, mark) in &marks.marks {
             match *mark {
+                Mark::Built(_) | Mark::LavaRose(_) if marks.numbered() && !self.is_there(*mark) => {}
                 Mark::Placed(seat, disc, at) => {
                     if let Some(spot) = self.disc_spot(seat, disc, at) {
                         self.pen.ringed(spot, 33.0);
@@ -124,8 +128,26 @@ impl Easel<'_> {
         }
     }
 
+    /// Whether what a mark points at is still where it was: in later turns it may have gone.
+    fn is_there(&self, mark: Mark) -> bool {
+        let view = self.view;
+        match mark {
+            Mark::Built(site) => view.segments[site.segment.index()].statues[site.terrain.index()].is_some(),
+            Mark::LavaRose(at) => view.segments[at.index()].lava > 0,
+            Mark::Placed(..)
+            | Mark::Cleared(_)
+            | Mark::Walked(..)
+            | Mark::Sailed(..)
+            | Mark::Laid(..)
+            | Mark::Destroyed(_)
+            | Mark::LavaMoved(..)
+            | Mark::Bought(_)
+            | Mark::Scored(..) => true,
+        }
+    }
+
     /// Where a disc lies on a beach, if it still does.
-    fn disc_spot(&self, seat: Seat, disc: Disc, at: Segment) -> Option<Spot> {
+    pub(super) fn disc_spot(&self, seat: Seat, disc: Disc, at: Segment) -> Option<Spot> {
         let player = self.view.player(seat)?;
         let on: Vec<Disc> =
             player.discs.iter().filter(|(_, lies)| *lies == Lies::On(at)).map(|(disc, _)| *disc).collect();

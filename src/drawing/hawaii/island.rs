@@ -6,7 +6,7 @@ use super::{
         Art, Canvas, Colour, Ink, Look, Studio, Tone,
         pen::{Pen, Point},
     },
-    marks::Marks,
+    marks::{Marks, Walk},
 };
 use crate::{
     rules::{
@@ -50,6 +50,7 @@ pub(super) fn island(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &
         pen.place(teller, view, place, marks);
     }
     pen.chieftains(view);
+    pen.numbers(view, marks);
     pen.canvas
 }
 
@@ -110,7 +111,7 @@ fn stands(view: &View) -> Vec<(Seat, Chieftain, Point)> {
 }
 
 /// Where a way begins: where nobody stands, so that it is nobody else's.
-fn origin(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
+pub(super) fn origin(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
     match chieftain {
         Chieftain::Place(place) => {
             let (x, y) = corner(view, place);
@@ -188,15 +189,23 @@ impl Pen<'_> {
 
     /// The ways of the last turn, each in the colour of its seat, from a dot to the chieftain.
     fn walks(&mut self, view: &View, marks: &Marks) {
+        if marks.numbered() {
+            return self.numbered_walks(view, marks);
+        }
         let stands = stands(view);
-        for (seat, from, to) in marks.walks() {
+        for Walk { seat, from, to, .. } in marks.walks() {
             let end = stands.iter().find(|(who, at, _)| *who == seat && *at == to);
             let Some((.., end)) = end else { continue };
-            let (begin, colour) = (origin(view, from, seat), Colour::of(seat, Tone::Main));
-            self.walk(begin, *end, colour);
-            for (radius, colour) in [(15.0, Ink::Ink.into()), (13.0, Ink::White.into()), (9.0, colour)] {
-                self.canvas.circle(begin.0, begin.1, radius, colour);
-            }
+            self.walk_from(origin(view, from, seat), *end, seat);
+        }
+    }
+
+    /// A way in the colour of a seat, from a dot.
+    pub(super) fn walk_from(&mut self, begin: Point, end: Point, seat: Seat) {
+        let colour = Colour::of(seat, Tone::Main);
+        self.walk(begin, end, colour);
+        for (radius, colour) in [(15.0, Ink::Ink.into()), (13.0, Ink::White.into()), (9.0, colour)] {
+            self.canvas.circle(begin.0, begin.1, radius, colour);
         }
     }
 

@@ -1,47 +1,71 @@
-//! What a picture of the island points at: the last turn, as everybody saw it.
+//! What a picture of the island points at: the last turn, or several with their numbers, as everybody saw them.
 
 use crate::rules::{
     Seat,
     hawaii::{
         action::Event,
-        island::{Chieftain, Dock, Place},
+        island::{Chieftain, Dock, Place, Space},
         pieces::Tile,
     },
 };
 
-/// What happened last: who acted, where from and to, and what was taken where.
+/// What happened: who acted, where from and to, and what was taken where.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Marks {
-    marks: Vec<(Seat, Mark)>,
+    /// Whether there are several turns, which are told apart by numbers.
+    numbered: bool,
+    marks: Vec<Done>,
+}
+
+/// Something that a seat did, and in which turn: they count from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Done {
+    turn: usize,
+    seat: Seat,
+    mark: Mark,
 }
 
 /// One thing that a seat did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mark {
     Walked(Chieftain, Chieftain),
+    Left(Space),
     Paid(Place),
     Got(Tile),
     Visited(Dock),
     Fished,
 }
 
+/// The way of a chieftain in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Walk {
+    pub(super) turn: usize,
+    pub(super) seat: Seat,
+    pub(super) from: Chieftain,
+    pub(super) to: Chieftain,
+}
+
 impl Marks {
-    /// What these events were, in the order in which they happened. Of each seat only the last turn counts.
-    pub(super) fn of<'a>(events: impl IntoIterator<Item = &'a Event>) -> Marks {
-        let mut marks = Marks::default();
-        for event in events {
-            marks.note(event);
+    /// What was done in these turns, in the order in which it happened. In one turn alone only what counts last is
+    /// marked: of each seat the last walk, and nothing of an earlier round.
+    pub(super) fn of(turns: &[Vec<Event>]) -> Marks {
+        let mut marks = Marks { numbered: turns.len() > 1, marks: Vec::new() };
+        for (turn, events) in (1..).zip(turns) {
+            for event in events {
+                marks.note(turn, event);
+            }
         }
         marks
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "most of what happens leaves no trace on the island")]
-    fn note(&mut self, event: &Event) {
+    fn note(&mut self, turn: usize, event: &Event) {
         let (seat, mark) = match event {
             Event::Moved { seat, from, to } => {
-                self.marks.retain(|(who, _)| who != seat);
+                self.marks.retain(|done| self.numbered || done.seat != *seat);
                 (*seat, Mark::Walked(*from, *to))
             }
+            Event::Left { seat, space, .. } => (*seat, Mark::Left(*space)),
             Event::TookPrice { seat, place, .. } => (*seat, Mark::Paid(*place)),
             Event::Built { seat, tile, .. } => (*seat, Mark::Got((*tile).into())),
             Event::GotBoat { seat, .. } => (*seat, Mark::Got(Tile::Boat)),
@@ -49,36 +73,69 @@ impl Marks {
             Event::GotTikis { seat, .. } => (*seat, Mark::Got(Tile::Tiki)),
             Event::Visited { seat, dock, .. } => (*seat, Mark::Visited(*dock)),
             Event::Fished { seat, .. } => (*seat, Mark::Fished),
-            Event::RoundBegins { .. } => return self.marks.clear(),
+            Event::RoundBegins { .. } => return self.marks.retain(|_| self.numbered),
             _ => return,
         };
-        self.marks.push((seat, mark));
+        self.marks.push(Done { turn, seat, mark });
+    }
+
+    /// Whether turns are told apart by numbers.
+    pub(super) fn numbered(&self) -> bool {
+        self.numbered
     }
 
     /// Who walked, from where and where to.
-    pub(super) fn walks(&self) -> impl Iterator<Item = (Seat, Chieftain, Chieftain)> {
-        self.marks.iter().filter_map(|(seat, mark)| match mark {
-            Mark::Walked(from, to) if from != to => Some((*seat, *from, *to)),
-            Mark::Walked(..) | Mark::Paid(_) | Mark::Got(_) | Mark::Visited(_) | Mark::Fished => None,
+    pub(super) fn walks(&self) -> impl Iterator<Item = Walk> {
+        self.marks.iter().filter_map(|Done { turn, seat, mark }| match mark {
+            Mark::Walked(from, to) if from != to => {
+                Some(Walk { turn: *turn, seat: *seat, from: *from, to: *to })
+            }
+            Mark::Walked(..)
+            | Mark::Left(_)
+            | Mark::Paid(_)
+            | Mark::Got(_)
+            | Mark::Visited(_)
+            | Mark::Fished => None,
         })
+    }
+
+    /// Where each turn led its chieftain: that is where its number stands.
+    pub(super) fn ends(&self) -> Vec<(usize, Seat, Chieftain)> {
+        let mut ends: Vec<(usize, Seat, Chieftain)> = Vec::new();
+        for Done { turn, seat, mark } in &self.marks {
+            let end = match mark {
+                Mark::Walked(_, to) => *to,
+                Mark::Left(space) => Chieftain::Left(*space),
+                Mark::Paid(_) | Mark::Got(_) | Mark::Visited(_) | Mark::Fished => continue,
+            };
+            ends.retain(|(other, ..)| other != turn);
+            ends.push((*turn, *seat, end));
+        }
+        ends
+    }
+
+    fn any(&self, wanted: Mark) -> bool {
+        self.marks.iter().any(|done| done.mark == wanted)
     }
 
     /// Whether a price token was taken from a place.
     pub(super) fn paid_at(&self, place: Place) -> bool {
-        self.marks.iter().any(|(_, mark)| *mark == Mark::Paid(place))
+        self.any(Mark::Paid(place))
     }
 
     /// Whether a tile was bought at a place, and not brought by an island.
     pub(super) fn bought(&self, tile: Tile, place: Place) -> bool {
-        let by = |wanted: Mark| self.marks.iter().filter(move |(_, mark)| *mark == wanted);
-        by(Mark::Got(tile)).any(|(buyer, _)| by(Mark::Paid(place)).any(|(payer, _)| payer == buyer))
+        let by = |wanted: Mark| self.marks.iter().filter(move |done| done.mark == wanted);
+        by(Mark::Got(tile)).any(|buyer| {
+            by(Mark::Paid(place)).any(|payer| (payer.turn, payer.seat) == (buyer.turn, buyer.seat))
+        })
     }
 
     pub(super) fn visited(&self, dock: Dock) -> bool {
-        self.marks.iter().any(|(_, mark)| *mark == Mark::Visited(dock))
+        self.any(Mark::Visited(dock))
     }
 
     pub(super) fn fished(&self) -> bool {
-        self.marks.iter().any(|(_, mark)| *mark == Mark::Fished)
+        self.any(Mark::Fished)
     }
 }

@@ -33,14 +33,20 @@ impl Pen<'_> {
     /// A place with everything on it.
     pub(super) fn place(&mut self, teller: &Teller<'_>, view: &View, place: &PlaceView, marks: &Marks) {
         let (x, y) = corner(view, place.place);
-        if marks.paid_at(place.place) {
+        if marks.paid_at(place.place) && !marks.numbered() {
             self.place_card((x, y), Ink::Glow);
         }
         if view.legal.contains(&Action::Move(place.place)) {
             self.dash_framed((x, y), (WIDE, HIGH));
         }
-        let name = teller.place_name(place.place);
-        self.begin_at(name, (x + 14.0, y + NAME), WIDE - 28.0, Weight::Bold.at(30), Ink::Ink);
+        let (name, at, style) = (teller.place_name(place.place), (x + 14.0, y + NAME), Weight::Bold.at(30));
+        if marks.numbered() {
+            // The ways of several turns may lie under it.
+            let ground = if marks.paid_at(place.place) { Ink::Glow } else { Ink::Paper };
+            self.begin_over(name, at, WIDE - 28.0, style, (Ink::Ink, ground));
+        } else {
+            self.begin_at(name, at, WIDE - 28.0, style, Ink::Ink);
+        }
         self.wares(place, (x, y), view, marks);
         self.circles(place, (x, y));
     }

@@ -10,9 +10,7 @@ use crate::rules::hawaii::{
 impl Teller<'_> {
     /// The island: round, turn order, places, cove and docks.
     pub fn island(&self, view: &View) -> String {
-        let mut lines = vec![self.title(view), self.now(view)];
-        let order: Vec<_> = view.order.iter().map(|seat| self.who(*seat).to_owned()).collect();
-        lines.push(self.say("board-order", &[("list", Fill::from(order.join(", ")))]));
+        let mut lines = vec![self.title(view), self.now(view), self.order(view)];
         let spaces: Vec<_> = view.spaces.iter().map(|space| self.space(space)).collect();
         lines.push(self.say("board-spaces", &[("list", Fill::from(spaces.join(", ")))]));
         let row_of = |place: &PlaceView| view.printed.ways.position(place.spot).0;
@@ -39,7 +37,14 @@ impl Teller<'_> {
         lines.join("\n")
     }
 
-    fn title(&self, view: &View) -> String {
+    /// Who acts in which order.
+    pub(super) fn order(&self, view: &View) -> String {
+        let order: Vec<_> = view.order.iter().map(|seat| self.who(*seat).to_owned()).collect();
+        self.say("board-order", &[("list", Fill::from(order.join(", ")))])
+    }
+
+    /// The round, and what the people want.
+    pub(super) fn title(&self, view: &View) -> String {
         let indicator = view.printed.round(view.round);
         let fill = [
             ("round", view.round.into()),

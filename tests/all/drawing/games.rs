@@ -73,7 +73,18 @@ pub(crate) fn draw<G: Draw>(
     events: &[G::Event],
     scene: Scene,
 ) -> Canvas {
-    told(language, names, |teller| G::draw(studio(look), teller, view, events, scene)).unwrap()
+    let turns = [events.to_vec()];
+    told(language, names, |teller| G::draw(studio(look), teller, view, &turns, scene)).unwrap()
+}
+
+/// The board with the marks of several turns.
+pub(crate) fn recap<G: Draw>(view: &G::View, turns: &[Vec<G::Event>]) -> Canvas {
+    draw_turns::<G>(&NAMES, view, turns)
+}
+
+pub(crate) fn draw_turns<G: Draw>(names: &[&str], view: &G::View, turns: &[Vec<G::Event>]) -> Canvas {
+    let studio = studio(Look::Calm);
+    told(Language::English, names, |teller| G::draw(studio, teller, view, turns, Scene::Board)).unwrap()
 }
 
 pub(crate) fn plain<G: Draw>(view: &G::View, events: &[G::Event], scene: Scene) -> Canvas {

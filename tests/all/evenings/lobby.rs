@@ -29,7 +29,14 @@ fn a_lobby_is_played_by_buttons() {
         scene.presses("Dan", &lobby, "Start").await.says("You do not sit at this table");
         scene.presses("Ben", &lobby, "Start").await;
         scene.told(&place, "it is your turn").await;
-        scene.presses("Ana", &lobby, "Join").await.says("The game has begun already");
+        scene.says("Ana", &place, "/table join").await.says("The game has begun already");
+        scene
+            .until("the lobby has no buttons any more", async |scene| {
+                let public = scene.public(&place).await;
+                let old = public.iter().filter(|shown| shown.button("Join").is_some()).count();
+                old == 0 && public.iter().filter(|shown| !shown.components().is_empty()).count() == 1
+            })
+            .await;
         scene.end().await;
     });
 }
@@ -60,7 +67,7 @@ fn nonsense_gets_a_clear_sentence() {
         scene.says("Ana", hall, "/table record").await.says("There is no table");
         scene.says("Ana", hall, "/table list").await.says("no table on this server yet");
         let many = "/table open game:Haleakala seats:3";
-        scene.says("Ana", hall, many).await.says("Haleakala is for 2 to 2 players, not 3");
+        scene.says("Ana", hall, many).await.says("Haleakala is for 2 players, not 3");
         scene.says("Ana", hall, "/table open game:Hawaii seats:2 computers:2").await.says("a chair for you");
         scene
             .says("Ana", hall, "/table open game:Hawaii options:nonsense")

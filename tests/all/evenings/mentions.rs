@@ -80,7 +80,7 @@ fn nothing_that_is_sent_in_an_evening_calls_anybody_but_the_seat_to_move() {
             }
             (who, board) = scene.next(&place, Some(&board)).await;
         }
-        scene.says(&who.unwrap(), &place, "/table resign").await;
+        scene.resigns(&who.unwrap(), &place).await;
         scene.told(&place, "gave the game up").await;
         let requests = scene.requests().await;
         let calls = |request: &&Value| {

@@ -25,6 +25,10 @@ impl Shown {
         self
     }
 
+    pub(crate) fn is_silent(&self) -> bool {
+        self.0["message"]["silent"] == true
+    }
+
     pub(crate) fn is_private(&self) -> bool {
         self.0["message"]["ephemeral"] == true
     }
@@ -131,10 +135,10 @@ impl Scene {
         list.as_array().unwrap().iter().map(|message| Shown(json!({ "message": message }))).collect()
     }
 
-    /// What everybody sees in a channel.
+    /// What everybody sees in a channel, apart from what is posted without a sound.
     pub(crate) async fn public(&self, channel: &str) -> Vec<Shown> {
         let all = self.sees("Dan", channel).await;
-        all.into_iter().filter(|shown| !shown.is_private()).collect()
+        all.into_iter().filter(|shown| !shown.is_private() && !shown.is_silent()).collect()
     }
 
     /// The threads, the oldest first.
@@ -142,6 +146,12 @@ impl Scene {
         let world = self.get("world").await;
         let channels = world["channels"].as_array().unwrap();
         channels.iter().filter(|it| it["kind"] == "thread").map(|it| text(&it["id"])).collect()
+    }
+
+    /// Somebody gives a game up, and means it.
+    pub(crate) async fn resigns(&self, who: &str, channel: &str) -> Shown {
+        let sure = self.says(who, channel, "/table resign").await;
+        self.presses(who, &sure, "Yes, I give up").await
     }
 
     /// A table that has begun, in a thread of its own.

@@ -18,19 +18,19 @@ use sqlx::SqliteConnection;
 use super::{Scene, Shown, evening, people::any, text};
 
 /// The only table.
-const TABLE: GameId = GameId(1);
+pub(super) const TABLE: GameId = GameId(1);
 /// How many positions are looked at, and how many presses go into each panel.
 const POSITIONS: usize = 14;
 const PRESSES: usize = 40;
 
 /// A game as it is kept.
-async fn game<G: Rules>(store: &Store) -> G {
+pub(super) async fn game<G: Rules>(store: &Store) -> G {
     let snapshot = store.table(TABLE).await.unwrap().unwrap().snapshot.unwrap();
     G::restore(&G::printed().unwrap(), serde_json::from_str(&snapshot).unwrap()).unwrap()
 }
 
 /// Puts another game in the place of the one that is kept, at the same revision.
-async fn put<G: Rules>(intruder: &mut SqliteConnection, game: &G) {
+pub(super) async fn put<G: Rules>(intruder: &mut SqliteConnection, game: &G) {
     let snapshot = serde_json::to_string(game.state()).unwrap();
     let written =
         sqlx::query("update game set snapshot = $1").bind(snapshot).execute(intruder).await.unwrap();
@@ -38,7 +38,7 @@ async fn put<G: Rules>(intruder: &mut SqliteConnection, game: &G) {
 }
 
 /// All that can be read, seen and pressed in an answer: pictures by every byte of them.
-async fn all_of(scene: &Scene, shown: &Shown) -> Value {
+pub(super) async fn all_of(scene: &Scene, shown: &Shown) -> Value {
     let mut pictures = Vec::new();
     for url in shown.pictures() {
         let mut hasher = DefaultHasher::new();

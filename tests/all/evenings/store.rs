@@ -79,7 +79,7 @@ fn a_database_that_lost_its_tables_is_told_in_one_sentence() {
         let before = before as usize;
         // Nothing can be written.
         sqlx::query("alter table entry rename to gone").execute(&mut intruder).await.unwrap();
-        all_are_sorry(&scene, &who, &place, &["/choose choice:1", "/table resign", "/table undo"]).await;
+        all_are_sorry(&scene, &who, &place, &["/choose choice:1", "/recap", "/table undo"]).await;
         // Nothing can be read either.
         sqlx::query("alter table game rename to gone_too").execute(&mut intruder).await.unwrap();
         let lines = [

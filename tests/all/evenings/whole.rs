@@ -14,7 +14,7 @@ use super::{Scene, Shown, evening, people::any};
 const MOST_TURNS: usize = 1500;
 
 /// Whether the same person goes on: the answer is a panel.
-fn goes_on(shown: &Shown) -> bool {
+pub(super) fn goes_on(shown: &Shown) -> bool {
     shown
         .components()
         .iter()
@@ -100,7 +100,8 @@ async fn type_a_turn(scene: &Scene, who: &str, place: &str, verbs: &[(&str, &str
 /// A turn by buttons and menus alone.
 async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: &mut Dice) {
     let mut shown = scene.presses(who, board, "Take your turn").await;
-    if is_past(&shown) {
+    // A newer board took the buttons from this one, or came while it was pressed.
+    if shown.outcome() == "refused by the porch" || is_past(&shown) {
         return;
     }
     for _ in 0..80 {

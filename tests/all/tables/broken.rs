@@ -24,6 +24,8 @@ fn change(table: &Table) -> Change {
         told: table.told,
         figures: None,
         seats: None,
+        wait: table.wait.clone(),
+        guard: table.wait.as_ref().map(|wait| wait.guard),
         take_back: None,
         entries: vec![],
         notices: vec![],
@@ -34,7 +36,7 @@ fn change(table: &Table) -> Change {
 fn entry(number: usize, action: &str, events: &str) -> Entry {
     let number = i64::try_from(number).unwrap();
     let (action, events) = (action.to_owned(), events.to_owned());
-    Entry { number, seat: Some(1), action, events, revision: 0, at: 1 }
+    Entry { number, seat: Some(1), action, events, revision: 0, at: 1, for_person: false }
 }
 
 async fn write(house: &House, change: Change) -> Table {
@@ -203,6 +205,7 @@ async fn opened(house: &House, channel: i64, edit: impl FnOnce(&mut NewTable)) -
         options: like.options,
         secret: like.secret,
         seats: like.seats,
+        manners: like.manners,
         notices: vec![],
         interaction: None,
         at: 1,
@@ -257,7 +260,7 @@ fn news_that_cannot_be_read_are_set_aside_and_the_others_told() {
         let house = House::new().await;
         let table = house.begun::<Hawaii>(2, 0).await;
         house.hear().await;
-        let notice = Notice { channel: 7, body: PURSE.to_owned(), due_at: 0 };
+        let notice = Notice { channel: 7, person: None, chore: None, body: PURSE.to_owned(), due_at: 0 };
         let table = write(&house, Change { notices: vec![notice], ..change(&table) }).await;
         house.tables.resign(table, &asker(100)).await.unwrap();
         let heard = house.hear().await;

@@ -10,7 +10,7 @@ use lanai::{
     },
     store::{Entry, Store},
     tables::{
-        Asker, Declined, Failure, GameId, Heard, NewGame, News, Settled, Stage, Table, Tables, Told, Turn,
+        After, Asker, Declined, Failure, GameId, Heard, Manners, NewGame, Settled, Stage, Table, Tables, Turn,
     },
 };
 use tempfile::TempDir;
@@ -46,6 +46,7 @@ pub(crate) fn new_game<G: Rules>(channel: i64) -> NewGame {
         chairs: None,
         computers: 0,
         options: String::new(),
+        manners: Manners::default(),
         server: 1,
         channel,
         language: "en".to_owned(),
@@ -98,7 +99,8 @@ impl House {
 
     /// Everything there is to know of a table, news that wait among it.
     pub(crate) async fn all_of(&self, game: GameId) -> (Table, Vec<Entry>, usize) {
-        let waiting = self.tables.due(1000).await.unwrap().len();
+        let due = self.tables.due(1000).await.unwrap();
+        let waiting = due.iter().filter(|heard| !heard.is_chore()).count();
         (self.kept(game).await, self.log(game).await, waiting)
     }
 
@@ -164,12 +166,19 @@ impl House {
 
     /// Hears all news that are due.
     pub(crate) async fn hear(&self) -> Vec<Heard> {
-        let heard = self.tables.due(1000).await.unwrap();
+        let mut heard = self.tables.due(1000).await.unwrap();
         for news in &heard {
-            assert!(self.tables.told(news.notice, news.notice.0 + 5000).await.unwrap());
+            assert!(self.tables.told(news, became(news.notice.0 + 5000)).await.unwrap());
         }
+        // Chores are no news.
+        heard.retain(|heard| !heard.is_chore());
         heard
     }
+}
+
+/// News became this message.
+pub(crate) fn became(message: i64) -> After {
+    After { message: Some(message), ..After::default() }
 }
 
 /// Whoever is to act does one thing at random.
@@ -198,17 +207,9 @@ pub(crate) fn quiet<G: Played>(turn: &Turn<G>, passes: bool, most: usize) -> Opt
     further.iter().find_map(|tried| quiet(tried, passes, most - 1))
 }
 
-/// The steps that news tell of.
-pub(crate) fn steps_of(news: &News) -> &[Told] {
-    match news {
-        News::Begins { steps } | News::Turn { steps } | News::Resigned { steps, .. } => steps,
-        News::Lobby | News::Closed | News::TakenBack { .. } => &[],
-    }
-}
-
 /// Steps as a log has them: who acted, and what came of it.
 pub(crate) fn told(heard: &[Heard]) -> Vec<(i64, String)> {
-    let steps = heard.iter().flat_map(|heard| steps_of(&heard.news));
+    let steps = heard.iter().flat_map(|heard| heard.news.steps());
     steps.map(|step| (i64::from(step.seat.number()), step.events.get().to_owned())).collect()
 }
 

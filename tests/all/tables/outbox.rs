@@ -7,7 +7,7 @@ use lanai::{
     tables::{NewGame, News, Turn},
 };
 
-use super::fixture::{House, asker, at_random, dice, new_game, steps_of, wait};
+use super::fixture::{House, asker, at_random, became, dice, new_game, wait};
 
 #[test]
 fn news_are_told_once() {
@@ -16,8 +16,8 @@ fn news_are_told_once() {
         house.tables.open(&new_game::<Hawaii>(7), &asker(100)).await.unwrap();
         let due = house.tables.due(10).await.unwrap();
         assert_eq!((due.len(), due[0].channel, due[0].attempts, due[0].revision), (1, 7, 0, 0));
-        assert!(house.tables.told(due[0].notice, 1).await.unwrap());
-        assert!(!house.tables.told(due[0].notice, 2).await.unwrap());
+        assert!(house.tables.told(&due[0], became(1)).await.unwrap());
+        assert!(!house.tables.told(&due[0], became(2)).await.unwrap());
         assert_eq!(house.tables.due(10).await.unwrap().len(), 0);
     });
 }
@@ -101,7 +101,7 @@ fn each_turn_is_told_by_itself_even_if_the_same_person_acts_again() {
             house.settle(turn).await;
             let heard = house.hear().await;
             assert_eq!(heard.len(), usize::from(begins || next != seat), "a turn is told when it is done");
-            let steps: Vec<_> = heard.iter().flat_map(|heard| steps_of(&heard.news)).collect();
+            let steps: Vec<_> = heard.iter().flat_map(|heard| heard.news.steps()).collect();
             assert!(heard.iter().all(|heard| matches!(heard.news, News::Turn { .. })) && steps.len() < 20);
             twice += u32::from(began && begins && next == seat);
         }
@@ -113,12 +113,13 @@ fn news_do_not_overtake_older_ones_that_were_put_off() {
     wait(async {
         let house = House::new().await;
         let table = house.tables.open(&new_game::<Hawaii>(7), &asker(100)).await.unwrap();
-        let first = house.tables.due(1).await.unwrap()[0].notice;
+        let due = house.tables.due(1).await.unwrap();
+        let first = due[0].notice;
         house.tables.put_off(first, 3600).await.unwrap();
         house.tables.join(table.game, &asker(101), None, true).await.unwrap();
         assert_eq!(house.tables.due(10).await.unwrap().len(), 0, "what came later waits, too");
         assert!(house.tables.newest_waiting().await.unwrap().unwrap() > first);
-        house.tables.told(first, 1).await.unwrap();
+        house.tables.told(&due[0], became(1)).await.unwrap();
         assert_eq!(house.tables.due(10).await.unwrap().len(), 1);
     });
 }

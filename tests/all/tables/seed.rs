@@ -81,6 +81,7 @@ async fn like(house: &House, table: &Table, channel: i64, word: &str) -> GameId 
         options: table.options.clone(),
         secret: table.secret.clone(),
         seats,
+        manners: table.manners.clone(),
         notices: vec![],
         interaction: None,
         at: 1,

@@ -1,0 +1,105 @@
+//! What it costs to wait: the scheduler with a hundred thousand tables that wait for somebody, most of them for days, some of
+//! them always due. It tells how much of a core it took and how much memory, by what the system counts.
+
+#![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
+
+use std::{
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use lanai::{
+    store::{GameId, Store},
+    tables::{Asker, Manners, NewGame, Tables},
+};
+use sqlx::{Connection as _, SqliteConnection};
+
+const TABLES: i64 = 100_000;
+/// A reminder a day for each table is a little more than one a second.
+const BETWEEN_REMINDERS: i64 = 24 * 60 * 60;
+const MEASURED: Duration = Duration::from_secs(20);
+const ROUNDS: usize = 3;
+
+/// A running table, and so many like it, each at another time of the day.
+async fn many(file: &Path) -> Arc<Tables> {
+    let store = Store::open(file).await.unwrap();
+    let tables = Tables::new(store);
+    let asker = |person| Asker { person, name: "somebody".to_owned(), interaction: None };
+    let new = NewGame {
+        title: lanai::rules::Title::Haleakala,
+        chairs: Some(2),
+        computers: 0,
+        options: String::new(),
+        manners: Manners::default(),
+        server: 1,
+        channel: 1,
+        language: "en".to_owned(),
+        announced: false,
+    };
+    let GameId(game) = tables.open(&new, &asker(1)).await.unwrap().game;
+    tables.join(GameId(game), &asker(2), None, false).await.unwrap();
+    tables.start(GameId(game), &asker(1)).await.unwrap();
+    let mut copier = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+    for copy in [
+        "insert into game (title, server, channel, owner, status, revision, language, chairs, options, secret, figures,
+                           told, snapshot, opened_at, changed_at, manners)
+         select title, server, n, owner, status, revision, language, chairs, options, secret, figures,
+                told, snapshot, opened_at, changed_at, manners
+         from game, (with recursive more (n) as (select 2 union all select n + 1 from more where n < $1) select n from more)
+         where game_id = $2",
+        "insert into seat (game_id, seat, person, name, mind, word)
+         select other.game_id, seat, person, name, mind, word from seat, game as other
+         where seat.game_id = $2 and other.game_id <> $2 and $1 > 0",
+        // Each was called at another moment of the last day: all day long some are due.
+        "insert into wait (game_id, person, since, look_at, state)
+         select other.game_id, person, since - other.game_id * $3 / $1, since + $3 - other.game_id * $3 / $1, state
+         from wait, game as other where wait.game_id = $2 and other.game_id <> $2",
+    ] {
+        let copy = sqlx::query(sqlx::AssertSqlSafe(copy)).bind(TABLES).bind(game).bind(BETWEEN_REMINDERS);
+        copy.execute(&mut copier).await.unwrap();
+    }
+    copier.close().await.unwrap();
+    Arc::new(tables)
+}
+
+/// The time that this program took of a core, and the memory that it holds.
+fn taken() -> (f64, u64) {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
+    let after_name = stat.rsplit(')').next().unwrap();
+    let field = |at: usize| after_name.split_whitespace().nth(at).unwrap().parse::<f64>().unwrap();
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
+    let kilobytes = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+    // In hundredths of a second.
+    ((field(11) + field(12)) / 100.0, kilobytes)
+}
+
+fn main() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let before = taken().1;
+        let tables = many(&folder.path().join("lanai.db")).await;
+        let scheduler = Arc::clone(&tables);
+        let keeping = tokio::spawn(async move { scheduler.keep_time().await });
+        // What became due while the tables were made is done first.
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        for round in 1..=ROUNDS {
+            let ((cpu, _), began) = (taken(), Instant::now());
+            let due = tables.newest_waiting().await.unwrap();
+            tokio::time::sleep(MEASURED).await;
+            let reminders =
+                tables.newest_waiting().await.unwrap().map_or(0, |it| it.0) - due.map_or(0, |it| it.0);
+            let ((after, memory), took) = (taken(), began.elapsed().as_secs_f64());
+            println!(
+                "round {round}: {TABLES} tables, {reminders} notices in {took:.0} s: {:.2} % of a core, \
+                 {} MiB held, {} MiB of it since the start",
+                (after - cpu) / took * 100.0,
+                memory / 1024,
+                (memory - before) / 1024,
+            );
+        }
+        keeping.abort();
+    });
+}

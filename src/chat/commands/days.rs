@@ -1,0 +1,137 @@
+//! Commands for the days between turns: reminders, more time, looking back, looking on.
+
+use serenity::all::CreateAutocompleteResponse;
+
+use super::{Command, Context, Done, at, narrowed, reply};
+use crate::{
+    chat::{
+        days::{Of, Reminding, SNOOZES},
+        game::Suggestion,
+    },
+    tables::zones_like,
+};
+
+/// All of them.
+pub(super) fn all() -> Vec<Command> {
+    vec![remind(), snooze(), recap(), watch(), unwatch(), mine()]
+}
+
+/// Whose reminders, as the command offers it.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Whose {
+    #[name = "Mine"]
+    Mine,
+    #[name = "This table's"]
+    Table,
+    #[name = "This server's"]
+    Server,
+}
+
+impl From<Whose> for Of {
+    fn from(whose: Whose) -> Of {
+        match whose {
+            Whose::Mine => Of::Me,
+            Whose::Table => Of::Table,
+            Whose::Server => Of::Server,
+        }
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
+#[poise::command(slash_command)]
+async fn remind(
+    ctx: Context<'_>,
+    #[autocomplete = "everies"] every: Option<String>,
+    #[autocomplete = "zones"] zone: Option<String>,
+    #[autocomplete = "hours"] quiet: Option<String>,
+    direct: Option<bool>,
+    next: Option<bool>,
+    away: Option<String>,
+    whose: Option<Whose>,
+) -> Done {
+    let (house, asked) = at(ctx);
+    let of = whose.map(Of::from).unwrap_or_default();
+    let wish = Reminding { every, zone, quiet, direct, next, away, of };
+    let work = async { house.remind(&asked, &wish).await };
+    reply(ctx, &asked, work).await
+}
+
+#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+async fn everies(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (house, asked) = at(ctx);
+    let spans = ["4h", "8h", "12h", "24h", "2 days", "3 days", "7 days", "never"];
+    narrowed(house.span_suggestions(&asked, &spans, typed), "")
+}
+
+#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+async fn zones(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let found = zones_like(typed).into_iter();
+    narrowed(found.map(|zone| Suggestion::new(zone.clone(), zone)).collect(), "")
+}
+
+#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+async fn hours(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let mut known = vec!["22-8".to_owned(), "23-7".to_owned(), "21:30-6:30".to_owned(), "off".to_owned()];
+    if !typed.trim().is_empty() {
+        known.insert(0, typed.trim().to_owned());
+    }
+    known.dedup();
+    narrowed(known.into_iter().map(|hours| Suggestion::new(hours.clone(), hours)).collect(), typed)
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn snooze(ctx: Context<'_>, #[autocomplete = "moments"] until: String) -> Done {
+    let (house, asked) = at(ctx);
+    let work = async {
+        let table = house.tables.in_channel(asked.channel).await?;
+        house.snooze(&asked, table, Some(&until)).await
+    };
+    reply(ctx, &asked, work).await
+}
+
+#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+async fn moments(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (house, asked) = at(ctx);
+    let words = house.words(&asked);
+    let known = SNOOZES.map(|(key, name)| Suggestion::new(words.say(name, &[]), key));
+    narrowed(known.to_vec(), typed)
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn recap(ctx: Context<'_>) -> Done {
+    let (house, asked) = at(ctx);
+    let work = async { house.recap(&asked, house.tables.in_channel(asked.channel).await?).await };
+    reply(ctx, &asked, work).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn watch(ctx: Context<'_>, #[autocomplete = "tables"] table: String) -> Done {
+    let (house, asked) = at(ctx);
+    reply(ctx, &asked, house.watch(&asked, ctx.serenity_context(), &table)).await
+}
+
+async fn tables(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (house, asked) = at(ctx);
+    narrowed(house.watchable(&asked, ctx.serenity_context(), false).await, typed)
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn unwatch(ctx: Context<'_>, #[autocomplete = "watched"] table: Option<String>) -> Done {
+    let (house, asked) = at(ctx);
+    reply(ctx, &asked, house.unwatch(&asked, table.as_deref())).await
+}
+
+async fn watched(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (house, asked) = at(ctx);
+    narrowed(house.watchable(&asked, ctx.serenity_context(), true).await, typed)
+}
+
+#[poise::command(
+    slash_command,
+    install_context = "Guild|User",
+    interaction_context = "Guild|BotDm|PrivateChannel"
+)]
+async fn mine(ctx: Context<'_>) -> Done {
+    let (house, asked) = at(ctx);
+    reply(ctx, &asked, house.mine(&asked)).await
+}

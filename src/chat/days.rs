@@ -1,0 +1,369 @@
+//! Days between turns: how somebody wants to be reminded, more time, pauses by agreement, coming back, replacing somebody
+//! who left.
+
+use serenity::all::{GuildId, HttpError, Permissions, UserId};
+
+use super::{
+    Asked, House,
+    answer::{Answer, name_of},
+    card::{Card, Menu, Row},
+    game::Suggestion,
+    names::tame,
+    press::Press,
+    times::{moment, stretch},
+};
+use crate::{
+    tables::{Agreed, Answered, Failure, Habits, Moment, Pace, Quiet, Table, USUAL, Wish, span, zone_name},
+    words::{Fill, Words},
+};
+
+/// Nobody is away for longer at once, in seconds.
+const LONGEST_HOLIDAY: i64 = 60 * 24 * 60 * 60;
+/// Reminders are no closer together than this.
+const SHORTEST_EVERY: i64 = 60 * 60;
+/// For how long a game pauses if nothing else is said.
+const USUAL_PAUSE: i64 = 7 * 24 * 60 * 60;
+/// Discord's word for: this person is not on this server.
+const UNKNOWN_MEMBER: isize = 10007;
+
+type Outcome = Result<Answer, Failure>;
+
+/// What somebody says about reminders; what is left out stays as it is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reminding {
+    pub(super) every: Option<String>,
+    pub(super) zone: Option<String>,
+    pub(super) quiet: Option<String>,
+    pub(super) direct: Option<bool>,
+    pub(super) next: Option<bool>,
+    pub(super) away: Option<String>,
+    pub(super) of: Of,
+}
+
+/// Whose reminders.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Of {
+    /// One's own.
+    #[default]
+    Me,
+    /// Those of all at this table who chose nothing.
+    Table,
+    /// Those of all on this server who chose nothing.
+    Server,
+}
+
+impl House {
+    // --- Reminders ---
+
+    /// How somebody is reminded, and changes of that.
+    pub(super) async fn remind(&self, asked: &Asked, wish: &Reminding) -> Outcome {
+        let words = self.words(asked);
+        let tell = |text: String| Ok(Answer::Tell(Card::words(text)));
+        let every = match wish.every.as_deref().map(read_every) {
+            None => None,
+            Some(Some(every)) => Some(every),
+            Some(None) => return tell(words.say("chat-no-every", &[])),
+        };
+        if wish.of != Of::Me && every.is_none() {
+            // All else is everybody's own.
+            return tell(words.say("chat-remind-every-only", &[]));
+        }
+        match wish.of {
+            Of::Me => match self.change_habits(asked, wish, every).await? {
+                Ok(habits) => tell(self.habits_in_words(asked, &habits).await?),
+                Err(why) => tell(why),
+            },
+            Of::Table => {
+                let table = self.tables.in_channel(asked.channel).await?;
+                let change = |manners: &mut crate::tables::Manners| manners.every = every.or(manners.every);
+                let table = self.tables.change_manners(table, &asked.asker, change).await?;
+                let every = every_in_words(words, table.manners()?.every);
+                tell(words.say("chat-remind-table", &[("every", every.into())]))
+            }
+            Of::Server if !asked.may.contains(Permissions::MANAGE_GUILD) => {
+                tell(words.say("chat-remind-not-yours", &[]))
+            }
+            Of::Server => {
+                let mut customs = self.tables.customs(asked.server).await?;
+                customs.every = every.or(customs.every);
+                self.tables.keep_customs(asked.server, &customs).await?;
+                let every = every_in_words(words, customs.every);
+                tell(words.say("chat-remind-server", &[("every", every.into())]))
+            }
+        }
+    }
+
+    /// What somebody chose after a change; or what of it cannot be understood.
+    async fn change_habits(
+        &self,
+        asked: &Asked,
+        wish: &Reminding,
+        every: Option<i64>,
+    ) -> Result<Result<Habits, String>, Failure> {
+        let (words, person) = (self.words(asked), asked.asker.person);
+        let before = self.tables.habits(person).await?;
+        let mut habits = Habits { every: every.or(before.every), ..before.clone() };
+        if let Some(zone) = &wish.zone {
+            let Some(known) = zone_name(zone) else {
+                return Ok(Err(words.say("chat-no-zone", &[("zone", tame(zone).into())])));
+            };
+            habits.zone = Some(known);
+        }
+        match wish.quiet.as_deref() {
+            None => {}
+            Some(off) if is_off(off) => habits.quiet = None,
+            Some(hours) => match Quiet::read(hours) {
+                Some(quiet) => habits.quiet = Some(quiet),
+                None => return Ok(Err(words.say("chat-no-hours", &[]))),
+            },
+        }
+        let now = self.tables.now();
+        match wish.away.as_deref() {
+            None => {}
+            Some(off) if is_off(off) => habits.go_away(None, now),
+            Some(until) => match habits.day_or_span(until, now) {
+                Some(until) if (now + 60..=now + LONGEST_HOLIDAY).contains(&until) => {
+                    habits.go_away(Some(until), now);
+                }
+                _ => return Ok(Err(words.say("chat-no-holiday", &[]))),
+            },
+        }
+        habits.direct = wish.direct.unwrap_or(habits.direct);
+        habits.next = wish.next.unwrap_or(habits.next);
+        if habits != before {
+            self.tables.keep_habits(person, &habits).await?;
+            self.tables.refresh(person).await?;
+        }
+        Ok(Ok(habits))
+    }
+
+    /// How somebody is reminded, in lines.
+    async fn habits_in_words(&self, asked: &Asked, habits: &Habits) -> Result<String, Failure> {
+        let words = self.words(asked);
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| words.say(name, fill);
+        // Whoever chose nothing is reminded as it is here.
+        let here = match self.tables.in_channel(asked.channel).await {
+            Ok(table) => self.tables.every(&table, habits).await?,
+            Err(_) => habits.every.or(self.tables.customs(asked.server).await?.every).unwrap_or(USUAL),
+        };
+        let name = if habits.every.is_some() { "chat-remind-me" } else { "chat-remind-me-here" };
+        let mut lines = vec![say(name, &[("every", every_in_words(words, Some(here)).into())])];
+        if here == 0 {
+            return Ok([say("chat-remind-me-never", &[]), say("chat-remind-change", &[])].join("\n"));
+        }
+        let zone = habits.zone.as_deref();
+        lines.push(match (habits.quiet, zone) {
+            (None, None) => say("chat-remind-loud-anywhere", &[]),
+            (None, Some(zone)) => say("chat-remind-loud", &[("zone", zone.into())]),
+            (Some(quiet), zone) => {
+                let fill = [("hours", Fill::from(quiet.write())), ("zone", zone.unwrap_or("UTC").into())];
+                say("chat-remind-quiet", &fill)
+            }
+        });
+        if zone.is_none() && habits.quiet.is_some() {
+            lines.push(say("chat-remind-which-zone", &[]));
+        }
+        if habits.direct {
+            lines.push(say("chat-remind-direct", &[]));
+        }
+        if habits.next {
+            lines.push(say("chat-remind-next", &[]));
+        }
+        if let Some(away) = habits.away_at(self.tables.now()) {
+            lines.push(say("chat-remind-away", &[("until", moment(away.until).into())]));
+        }
+        lines.push(say("chat-remind-change", &[]));
+        Ok(lines.join("\n"))
+    }
+
+    // --- This turn ---
+
+    /// No more reminders of this turn.
+    pub(super) async fn mute(&self, asked: &Asked, table: Table, turn: i64) -> Outcome {
+        self.tables.mute(table, &asked.asker, turn).await?;
+        Ok(Answer::Tell(Card::words(self.words(asked).say("chat-muted", &[]))))
+    }
+
+    /// More time for this turn: until when is named, or asked by a menu.
+    pub(super) async fn snooze(&self, asked: &Asked, table: Table, until: Option<&str>) -> Outcome {
+        let words = self.words(asked);
+        let Some(until) = until else {
+            let options = SNOOZES.map(|(key, name)| (key.to_owned(), words.say(name, &[])));
+            let menu = Menu {
+                id: Press::Snooze(table.game).id(),
+                placeholder: words.say("chat-snooze-menu", &[]),
+                options: options.to_vec(),
+            };
+            let card = Card::words(words.say("chat-snooze-how-long", &[]));
+            return Ok(Answer::Tell(Card { rows: vec![Row::Menu(menu)], ..card }));
+        };
+        let habits = self.tables.habits(asked.asker.person).await?;
+        let Some(time) = read_moment(until) else {
+            return Ok(Answer::Tell(Card::words(words.say("chat-no-span", &[]))));
+        };
+        let until = habits.time_of(time, self.tables.now());
+        let (game, manners) = (table.game, table.manners()?);
+        self.tables.snooze(table, &asked.asker, until).await?;
+        let mut text = words.say("chat-you-snoozed", &[("until", moment(until).into())]);
+        let waiting = self.tables.numbered(game).await?.waiting()?;
+        if let Some(deadline) = waiting.deadline(manners.pace, &habits) {
+            let up = words.say("chat-snooze-clock", &[("until", moment(deadline).into())]);
+            text = format!("{text} {up}");
+        }
+        if habits.zone.is_none() && !matches!(time, Moment::In(_)) {
+            text = format!("{text}\n{}", words.say("chat-remind-which-zone", &[]));
+        }
+        Ok(Answer::Tell(Card::words(text)))
+    }
+
+    // --- Pauses ---
+
+    /// Asks for a pause.
+    pub(super) async fn pause(&self, asked: &Asked, time: Option<&str>) -> Outcome {
+        let Some(seconds) = time.map_or(Some(USUAL_PAUSE), span) else {
+            return Ok(Answer::Tell(Card::words(self.words(asked).say("chat-no-span", &[]))));
+        };
+        let table = self.tables.in_channel(asked.channel).await?;
+        self.agree(asked, table, Wish::Ask(Agreed::Pause(seconds))).await
+    }
+
+    /// Asks for the end of a pause.
+    pub(super) async fn resume(&self, asked: &Asked) -> Outcome {
+        let table = self.tables.in_channel(asked.channel).await?;
+        self.agree(asked, table, Wish::Ask(Agreed::Resume)).await
+    }
+
+    /// Asks for something, or agrees to what was asked.
+    pub(super) async fn agree(&self, asked: &Asked, table: Table, wish: Wish) -> Outcome {
+        let words = self.words(asked);
+        Ok(Answer::Tell(Card::words(match self.tables.agree(table, &asked.asker, wish).await? {
+            Answered::Done => words.say("chat-agreed", &[]),
+            Answered::Open(missing) => words.say("chat-agreed-open", &[("n", missing.into())]),
+        })))
+    }
+
+    // --- Seats ---
+
+    /// Somebody for whom the computer played is back.
+    pub(super) async fn come_back(&self, asked: &Asked, table: Table) -> Outcome {
+        self.tables.come_back(table, &asked.asker).await?;
+        Ok(Answer::Tell(Card::words(self.words(asked).say("chat-you-are-back", &[]))))
+    }
+
+    /// Replaces somebody who left the server or has been silent, by another or by the computer.
+    pub(super) async fn replace(&self, asked: &Asked, who: i64, by: Option<(i64, String)>) -> Outcome {
+        let table = self.tables.in_channel(asked.channel).await?;
+        let gone = table.seat_of(who).is_some()
+            && !self.tables.is_missing(&table, who)?
+            && self.has_left(asked.server, who).await;
+        self.tables.replace(table, &asked.asker, who, by, gone).await?;
+        Ok(Answer::Tell(Card::words(self.words(asked).say("chat-you-replaced", &[]))))
+    }
+
+    /// Whether a person is not on a server any more. If that cannot be told, they are.
+    async fn has_left(&self, server: i64, person: i64) -> bool {
+        let number = |id: i64| id.unsigned_abs().max(1);
+        self.pace.wait().await;
+        let member = self.posting.get_member(GuildId::new(number(server)), UserId::new(number(person))).await;
+        match member {
+            Ok(_) => false,
+            Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(response)))
+                if response.error.code == UNKNOWN_MEMBER =>
+            {
+                true
+            }
+            Err(error) => {
+                tracing::warn!(error = name_of(&error), "whether somebody left cannot be told");
+                false
+            }
+        }
+    }
+}
+
+impl House {
+    // --- While a command is typed ---
+
+    /// Stretches of time: those that are usual, and what is typed if it is one.
+    pub(super) fn span_suggestions(&self, asked: &Asked, usual: &[&str], typed: &str) -> Vec<Suggestion> {
+        let words = self.words(asked);
+        let label = |text: &str| match read_every(text)? {
+            0 => Some(words.say("chat-every-never", &[])),
+            seconds => Some(stretch(words, seconds)),
+        };
+        suggestions(usual, typed, label)
+    }
+
+    /// Paces: those that are usual, and what is typed if it is one.
+    pub(super) fn pace_suggestions(&self, asked: &Asked, usual: &[&str], typed: &str) -> Vec<Suggestion> {
+        let words = self.words(asked);
+        let label = |text: &str| match Pace::read(text)? {
+            Pace::None => Some(words.say("chat-pace-none", &[])),
+            Pace::Turn(seconds) => {
+                Some(words.say("chat-pace-turn", &[("time", stretch(words, seconds).into())]))
+            }
+            Pace::Bank { start, more } => {
+                let fill = [("start", stretch(words, start).into()), ("more", stretch(words, more).into())];
+                Some(words.say("chat-pace-bank", &fill))
+            }
+        };
+        suggestions(usual, typed, label)
+    }
+
+    /// A pace that cannot be understood.
+    pub(super) fn no_pace(&self, asked: &Asked) -> Answer {
+        Answer::Tell(Card::words(self.words(asked).say("chat-no-pace", &[])))
+    }
+}
+
+/// What is typed, if it is understood; and what is usual, as far as it holds what is typed.
+fn suggestions(usual: &[&str], typed: &str, label: impl Fn(&str) -> Option<String>) -> Vec<Suggestion> {
+    let typed = typed.trim();
+    let own = Some(typed).filter(|typed| !typed.is_empty() && !usual.contains(typed));
+    let held = usual.iter().copied().filter(|text| text.contains(&typed.to_lowercase()));
+    let all = own.into_iter().chain(held);
+    all.filter_map(|text| Some(Suggestion::new(label(text)?, text))).collect()
+}
+
+/// For how long people ask, and the names of the sentences.
+pub(super) const SNOOZES: [(&str, &str); 6] = [
+    ("3h", "chat-snooze-hours"),
+    ("evening", "chat-snooze-evening"),
+    ("morning", "chat-snooze-morning"),
+    ("tomorrow", "chat-snooze-tomorrow"),
+    ("2d", "chat-snooze-days"),
+    ("7d", "chat-snooze-week"),
+];
+
+/// A time that somebody names, by a word of the menu or as a stretch.
+fn read_moment(text: &str) -> Option<Moment> {
+    Some(match text.trim().to_lowercase().as_str() {
+        "evening" => Moment::Evening,
+        "morning" => Moment::TomorrowMorning,
+        "tomorrow" => Moment::TomorrowEvening,
+        other => Moment::In(span(other)?),
+    })
+}
+
+/// How many seconds lie between reminders: 0 for never.
+fn read_every(text: &str) -> Option<i64> {
+    if is_off(text) {
+        return Some(0);
+    }
+    span(text).filter(|seconds| *seconds >= SHORTEST_EVERY)
+}
+
+fn is_off(text: &str) -> bool {
+    matches!(
+        text.trim().to_lowercase().as_str(),
+        "off" | "never" | "none" | "no" | "non" | "jamais" | "aucun" | "0"
+    )
+}
+
+fn every_in_words(words: &Words, every: Option<i64>) -> String {
+    match every {
+        None => words.say("chat-every", &[("time", stretch(words, USUAL).into())]),
+        Some(USUAL) => words.say("chat-every-day", &[]),
+        Some(0) => words.say("chat-every-never", &[]),
+        Some(seconds) => words.say("chat-every", &[("time", stretch(words, seconds).into())]),
+    }
+}

@@ -1,0 +1,156 @@
+//! Looking back: what happened since one's last turn, the game turn by turn, and the whole of it as a film.
+
+use super::{
+    Asked, House,
+    answer::Answer,
+    card::{Button, Card, Weight, ending_in},
+    gallery::{Wish, one_turn},
+    game::AtTable,
+    press::Press,
+    table::{self, board},
+};
+use crate::{
+    drawing::Look,
+    rules::{Rules as _, Viewer, by_title},
+    tables::{Declined, Failure, Played, Stage, Table, Turn},
+    words::{Language, Scene, Words},
+};
+
+/// A recap has no more lines than this.
+const LINES: usize = 8;
+
+type Outcome = Result<Answer, Failure>;
+
+impl House {
+    /// What happened since somebody's last turn, in a few lines, and the board with marks of just that.
+    pub(super) async fn recap(&self, asked: &Asked, table: Table) -> Outcome {
+        if table.snapshot.is_none() {
+            return Err(Declined::NotBegun.into());
+        }
+        let words = self.words(asked);
+        by_title!(table.title()?, G => {
+            let person = asked.asker.person;
+            let turns = self.tables.since_last::<G>(&table, person).await?;
+            let turn = self.tables.look::<G>(table).await?;
+            let viewer = turn.table.viewer(person);
+            let (lines, marked) = recap_lines::<G>(words, &turn, turns);
+            let mine = turn.to_act().is_some_and(|seat| viewer.is(seat)) && turn.table.status == Stage::Running;
+            let now = if mine { words.say("chat-turn-yours", &[]) } else { table::now(words, &turn) };
+            let mut card = board(words, &turn, viewer, ending_in(&lines.join("\n"), &now));
+            if viewer == Viewer::Table {
+                // Who looks on has nothing to press there.
+                card.rows.clear();
+            }
+            let language = Language::of(&asked.own);
+            let wish = Wish {
+                scenes: vec![Scene::Board],
+                viewer,
+                language,
+                look: Look::Calm,
+                turns: marked,
+                course: Vec::new(),
+            };
+            card.panes.truncate(1);
+            Ok(Answer::Tell(self.illustrated(card, &turn, wish).await))
+        })
+    }
+
+    /// How the game stood after a turn, with buttons to the turns before and after it.
+    pub(super) async fn replay(&self, asked: &Asked, table: Table, number: Option<usize>) -> Outcome {
+        if table.snapshot.is_none() {
+            return Err(Declined::NotBegun.into());
+        }
+        let words = self.words(asked);
+        let card = by_title!(table.title()?, G => {
+            let stand = self.tables.stand::<G>(&table, number.unwrap_or(usize::MAX)).await?;
+            let now = self.tables.look::<G>(table).await?;
+            let turn = Turn { game: stand.game, ..now };
+            let viewer = turn.table.viewer(asked.asker.person);
+            let events = stand.turn.map(|played| played.events).unwrap_or_default();
+            let fill = [("n", stand.number.into()), ("of", stand.of.into())];
+            let told = table::story(words, &turn, &events);
+            let head = words.say(if stand.number == 0 { "chat-replay-start" } else { "chat-replay" }, &fill);
+            let text = if told.is_empty() { head } else { format!("{head} {told}") };
+            let mut card = board(words, &turn, viewer, text);
+            card.rows.clear();
+            let card = card.buttons(&steps(&turn.table, stand.number, stand.of));
+            let language = Language::of(&asked.own);
+            let scenes = vec![Scene::Board, Scene::Realms];
+            let turns = one_turn(events);
+            let wish = Wish { scenes, viewer, language, look: Look::Calm, turns, course: Vec::new() };
+            self.illustrated(card, &turn, wish).await
+        });
+        // The first comes from a message that is everybody's; from then on it is one's own that changes.
+        Ok(if number.is_some() { Answer::Change(card) } else { Answer::Tell(card) })
+    }
+
+    /// The whole game as a film, once it is over.
+    pub(super) async fn film(&self, table: &Table) -> Result<Option<Card>, Failure> {
+        if table.status != Stage::Over {
+            return Ok(None);
+        }
+        let title = table.title()?;
+        by_title!(title, G => {
+            let turn = self.tables.look::<G>(table.clone()).await?;
+            let mut course = Vec::new();
+            self.tables
+                .whole::<G>(table, |game, events| {
+                    course.push((game.view(Viewer::Table), events));
+                })
+                .await?;
+            let words = self.public_words(table);
+            let file = self.gallery.film(&turn, Language::of(&table.language), course).await;
+            Ok(file.map(|file| {
+                Card { files: vec![file], silent: true, ..Card::words(words.say("chat-film", &[])) }
+            }))
+        })
+    }
+}
+
+/// A line for each turn, the last ones if there are too many; and what of them is marked, under the same numbers.
+fn recap_lines<G: AtTable>(
+    words: &Words,
+    turn: &Turn<G>,
+    mut turns: Vec<Played<G>>,
+) -> (Vec<String>, Vec<Vec<G::Event>>) {
+    if turns.is_empty() {
+        return (vec![words.say("chat-recap-nothing", &[])], Vec::new());
+    }
+    let mut lines = vec![words.say("chat-recap", &[])];
+    let earlier = turns.len().saturating_sub(LINES - 2);
+    if earlier > 1 {
+        turns.drain(..earlier);
+        lines.push(words.say("chat-recap-earlier", &[("n", earlier.into())]));
+    }
+    let only = turns.len() == 1;
+    for (played, number) in turns.iter().zip(1_usize..) {
+        let told = table::story(words, turn, &played.events);
+        if only {
+            // One turn alone is marked without a number.
+            lines.push(told);
+            break;
+        }
+        lines.push(words.say("chat-recap-line", &[("n", number.into()), ("told", told.into())]));
+    }
+    (lines, turns.into_iter().map(|played| played.events).collect())
+}
+
+/// To the beginning, back, on, to the end: always in the same place, and those that lead nowhere cannot be pressed.
+fn steps(table: &Table, number: usize, of: usize) -> Vec<Button> {
+    let goals = [
+        ("⏮", 0, number > 0),
+        ("◀", number.saturating_sub(1), number > 0),
+        ("▶", number + 1, number < of),
+        ("⏭", of, number < of),
+    ];
+    let mut buttons: Vec<Button> = Vec::new();
+    for (label, goal, leads) in goals {
+        let id = Press::Replay(table.game, Some(goal)).id();
+        // Two buttons of one message never have the same id.
+        let free = leads && !buttons.iter().any(|known| known.id == id);
+        let id = if free { id } else { format!("off:{label}") };
+        let button = Button::new(id, label.to_owned(), Weight::Usual);
+        buttons.push(if free { button } else { button.disabled() });
+    }
+    buttons
+}

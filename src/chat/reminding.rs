@@ -1,0 +1,115 @@
+//! What one person hears: that it is their turn, that it still is, that they have begun and not finished, that they are
+//! next, and that a channel takes nothing from us. Each is judged anew when it is sent: who has acted meanwhile, or does not
+//! want to hear of it, hears nothing.
+
+use super::{
+    House,
+    card::{Button, Card, Weight},
+    names::tame,
+    press::Press,
+    table::title,
+    telling::Message,
+    times::{moment, since},
+};
+use crate::{
+    tables::{After, Called, Failure, Heard, News, Stage, Table, Waiting, Why},
+    words::{Fill, Words},
+};
+
+/// A reminder that could not be sent for so long is planned anew, in seconds: the next does not come upon its heels.
+const LATE: i64 = 60 * 60;
+
+impl House {
+    /// The message for one person; nothing if they need not hear it any more.
+    pub(super) async fn call_one(
+        &self,
+        table: &Table,
+        heard: &Heard,
+        called: Called,
+    ) -> Result<Option<Message>, Failure> {
+        let words = self.public_words(table);
+        let (waiting, now) = (table.waiting()?, self.tables.now());
+        if called.why == Why::Next {
+            let sleeps = self.tables.habits(called.person).await?.loud_from(now) > now;
+            let card = next(words, table, &waiting, called).filter(|_| !sleeps);
+            return Ok(card.map(|card| (card, After::default())));
+        }
+        if !waits_still(table, &waiting, called) || waiting.snoozed.is_some_and(|until| until > now) {
+            return Ok(None);
+        }
+        let habits = self.tables.habits(called.person).await?;
+        let disturbs = habits.loud_from(now) > now;
+        let late = waiting.reminded_at.is_some_and(|at| at + LATE < now);
+        if (disturbs || late) && called.why != Why::Call {
+            // It could not be sent when it was decided: perhaps it would disturb now, perhaps there is another way.
+            self.tables.not_reminded(table, &heard.news).await?;
+            return Ok(None);
+        }
+        let name = match called.why {
+            Why::Nudge => "chat-nudge",
+            Why::Call | Why::Next => "chat-call",
+            Why::Reminder => "chat-reminder",
+        };
+        let fill = [
+            ("who", Fill::from(format!("<@{}>", called.person))),
+            ("game", title(words, table).into()),
+            ("place", place(table.channel)),
+            ("since", since(waiting.since).into()),
+        ];
+        let mut text = words.say(name, &fill);
+        if let Some(deadline) = waiting.deadline(table.manners()?.pace, &habits).filter(|_| !waiting.late) {
+            let until = words.say("chat-deadline", &[("until", moment(deadline).into())]);
+            text = format!("{text} {until}");
+        }
+        let mark = mark(heard).unwrap_or_default();
+        let mut card = Card::words(text).buttons(&buttons(words, table, &mark));
+        (card.calls, card.mark, card.silent) = (Some(called.person), Some(mark), disturbs);
+        Ok(Some((card, After::default())))
+    }
+}
+
+/// The button by which what one person hears of their turn is known again.
+pub(super) fn mark(heard: &Heard) -> Option<String> {
+    let News::Called(called) = &heard.news else { return None };
+    (called.why != Why::Next).then(|| Press::Mute(heard.game, called.turn, heard.notice.0).id())
+}
+
+/// Somebody wanted to hear that they are next.
+fn next(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Option<Card> {
+    if waiting.turn != called.turn || table.status != Stage::Running {
+        return None;
+    }
+    let who = tame(&waiting.seat.and_then(|seat| table.chair(seat))?.name);
+    let fill =
+        [("game", Fill::from(title(words, table))), ("place", place(table.channel)), ("who", who.into())];
+    Some(Card::words(words.say("chat-next", &fill)))
+}
+
+/// A channel takes nothing from us: what its table's owner hears of it.
+pub(super) fn shut(words: &Words, table: &Table, channel: i64, gone: bool) -> Card {
+    let name = if gone { "chat-shut-gone" } else { "chat-shut" };
+    Card::words(words.say(name, &[("game", title(words, table).into()), ("place", place(channel))]))
+}
+
+fn place(channel: i64) -> Fill<'static> {
+    format!("<#{channel}>").into()
+}
+
+/// Whether it is still this turn of this person, and they want to hear of it.
+fn waits_still(table: &Table, waiting: &Waiting, called: Called) -> bool {
+    table.status == Stage::Running
+        && waiting.turn == called.turn
+        && waiting.person == Some(called.person)
+        && (called.why != Why::Reminder || waiting.reminders == called.reminders)
+        && !waiting.muted
+        && waiting.pause.is_none()
+}
+
+fn buttons(words: &Words, table: &Table, mark: &str) -> [Button; 3] {
+    let say = |name: &str| words.say(name, &[]);
+    [
+        Button::new(Press::Turn(table.game).id(), say("chat-button-turn"), Weight::Main),
+        Button::new(Press::Snooze(table.game).id(), say("chat-button-snooze"), Weight::Usual),
+        Button::new(mark.to_owned(), say("chat-button-mute"), Weight::Usual),
+    ]
+}

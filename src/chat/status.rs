@@ -1,0 +1,270 @@
+//! What stands in a channel and is changed: the message that says how a table stands, the one for those who look on from
+//! elsewhere, buttons that count no more. None of this makes a sound, and all of it can be done twice without harm.
+
+use serenity::all::{EditMessage, HttpError, MessageId, UserId};
+
+use super::{
+    House,
+    card::{Button, Card, Weight},
+    gallery::one_turn,
+    game::AtTable,
+    names::tame,
+    outbox::Fate,
+    press::Press,
+    table::{self, names},
+    times::{moment, since, stretch},
+};
+use crate::{
+    drawing::Look,
+    rules::{Viewer, by_title},
+    tables::{After, Chore, Failure, Heard, Manners, News, Pace, Role, Stage, Table, Tables, Turn},
+    words::{Fill, Language, Teller, Words},
+};
+
+/// Discord's words for: this message is no more; this thread is archived.
+const UNKNOWN_MESSAGE: isize = 10008;
+const ARCHIVED: isize = 50083;
+
+impl House {
+    /// Does a chore.
+    pub(super) async fn chore(&self, table: &Table, heard: &Heard, me: UserId) -> Result<Fate, Failure> {
+        let News::Chore(chore) = &heard.news else { return Ok(Fate::Pointless) };
+        match chore {
+            Chore::Status { .. } => {
+                if heard.attempts == 0 {
+                    self.tables.tell_watchers(table).await?;
+                }
+                let card = self.status(table).await?;
+                self.keep_standing(heard, Role::Status, card, me).await
+            }
+            Chore::Watch { language } => self.tell_watch(table, heard, language, me).await,
+            Chore::Strip { message } => {
+                let bare = EditMessage::new().components(Vec::new());
+                let stripped = self.edit(heard, *message, bare).await;
+                Ok(self.done(heard, stripped))
+            }
+            Chore::Remove { message } => {
+                let removed = self.remove(heard, *message).await;
+                let fate = self.done(heard, removed);
+                if matches!(fate, Fate::Sent(_) | Fate::Pointless) {
+                    self.tables.fallen(heard, *message).await?;
+                }
+                Ok(fate)
+            }
+        }
+    }
+
+    /// Tells a channel from which a table is followed. The last it hears is how the game ended, or that the table was
+    /// closed.
+    async fn tell_watch(
+        &self,
+        table: &Table,
+        heard: &Heard,
+        language: &str,
+        me: UserId,
+    ) -> Result<Fate, Failure> {
+        let Some(watch) = self.tables.watched_by(heard).await? else { return Ok(Fate::Pointless) };
+        let language = Language::of(language);
+        let open = Tables::is_open_to(table, watch.person)?;
+        let card = if open {
+            self.watch_card(table, language).await?
+        } else {
+            let closed = self.dictionary.words(language).say("chat-watch-closed", &[]);
+            Card { silent: true, ..Card::words(closed) }
+        };
+        let fate = self.keep_standing(heard, Role::Watch, card, me).await?;
+        let ends = !open || table.status == Stage::Over || matches!(fate, Fate::Gone | Fate::Pointless);
+        if ends && !matches!(fate, Fate::Later(_)) {
+            self.tables.unwatch(table, heard.channel).await?;
+        }
+        Ok(if matches!(fate, Fate::Gone) { Fate::Pointless } else { fate })
+    }
+
+    /// Changes the message that stands for something; posts it if there is none.
+    async fn keep_standing(
+        &self,
+        heard: &Heard,
+        role: Role,
+        card: Card,
+        me: UserId,
+    ) -> Result<Fate, Failure> {
+        if let Some(message) = self.tables.standing(heard, role).await? {
+            match self.edit(heard, message, card.change()).await {
+                Err(error) if is(&error, UNKNOWN_MESSAGE) => self.tables.fallen(heard, message).await?,
+                edited => return Ok(self.done(heard, edited)),
+            }
+        }
+        let posted = async {
+            let channel = self.channel_of(heard).await?;
+            // There is one of each. An attempt of which the answer was lost may have posted it.
+            if let Some(message) = self.sent_before(heard, &card, channel, me).await? {
+                return Ok(message);
+            }
+            self.pace.wait().await;
+            let posted = channel.send_message(&self.posting, card.message(heard.notice.0)).await?;
+            Ok(posted.id.get().cast_signed())
+        };
+        Ok(match posted.await {
+            Ok(message) => Fate::Sent(After { message: Some(message), ..After::default() }),
+            Err(error) => self.failed(heard, &error),
+        })
+    }
+
+    async fn edit(&self, heard: &Heard, message: i64, change: EditMessage) -> serenity::Result<()> {
+        let channel = self.channel_of(heard).await?;
+        self.pace.wait().await;
+        channel.edit_message(&self.posting, MessageId::new(message.unsigned_abs().max(1)), change).await?;
+        Ok(())
+    }
+
+    async fn remove(&self, heard: &Heard, message: i64) -> serenity::Result<()> {
+        let channel = self.channel_of(heard).await?;
+        self.pace.wait().await;
+        channel.delete_message(&self.posting, MessageId::new(message.unsigned_abs().max(1))).await
+    }
+
+    /// What became of a change. What is gone, or archived, need not be changed.
+    fn done(&self, heard: &Heard, outcome: serenity::Result<()>) -> Fate {
+        match outcome {
+            Ok(()) => Fate::Sent(After::default()),
+            Err(error) if is(&error, UNKNOWN_MESSAGE) || is(&error, ARCHIVED) => Fate::Pointless,
+            Err(error) => self.failed(heard, &error),
+        }
+    }
+
+    // --- How a table stands ---
+
+    /// How a table stands: round, order, who, since when, until when.
+    async fn status(&self, table: &Table) -> Result<Card, Failure> {
+        let words = self.public_words(table);
+        let lines = self.standing_lines(words, table).await?;
+        let (replay, recap) = (Press::Replay(table.game, None).id(), Press::Recap(table.game).id());
+        let buttons = [
+            Button::new(recap, words.say("chat-button-recap", &[]), Weight::Usual),
+            Button::new(replay.clone(), words.say("chat-button-replay", &[]), Weight::Usual),
+        ];
+        let card = Card::words(lines.join("\n")).buttons(&buttons);
+        Ok(Card { silent: true, mark: Some(replay), ..card })
+    }
+
+    /// The same for those who look on from elsewhere: with what happened last, and the board.
+    async fn watch_card(&self, table: &Table, language: Language) -> Result<Card, Failure> {
+        let words = self.dictionary.words(language);
+        let place = ("place", Fill::from(format!("<#{}>", table.channel)));
+        let mut lines =
+            vec![words.say("chat-watching", &[("game", table::title(words, table).into()), place])];
+        lines.extend(self.standing_lines(words, table).await?);
+        if table.snapshot.is_none() {
+            return Ok(Card { silent: true, ..Card::words(lines.join("\n")) });
+        }
+        let title = table.title()?;
+        let card = by_title!(title, G => {
+            // What somebody has begun and not finished is nobody's to see.
+            let stand = self.tables.stand::<G>(table, usize::MAX).await?;
+            let turn = Turn { game: stand.game, ..self.tables.look::<G>(table.clone()).await? };
+            let last = stand.turn.map(|turn| turn.events).unwrap_or_default();
+            lines.push(table::story(words, &turn, &last));
+            let mut card = table::board(words, &turn, Viewer::Table, lines.join("\n"));
+            card.rows.clear();
+            let eyes = (Viewer::Table, language, Look::Calm);
+            self.with_table(card, &turn, eyes, one_turn(last)).await
+        });
+        let replay = Press::Replay(table.game, None).id();
+        let recap = Press::Recap(table.game).id();
+        let card = card.buttons(&[
+            Button::new(recap, words.say("chat-button-recap", &[]), Weight::Usual),
+            Button::new(replay.clone(), words.say("chat-button-replay", &[]), Weight::Usual),
+        ]);
+        Ok(Card { silent: true, mark: Some(replay), ..card })
+    }
+
+    /// How a table stands, in lines.
+    pub(super) async fn standing_lines(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
+        if table.snapshot.is_none() {
+            return Ok(vec![words.say("chat-status-open", &[])]);
+        }
+        let title = table.title()?;
+        let mut lines: Vec<String> = by_title!(title, G => {
+            progress(words, &self.tables.look::<G>(table.clone()).await?)
+        });
+        if table.status == Stage::Running {
+            lines.extend(self.waiting_lines(words, table).await?);
+        }
+        if let Some(line) = manners_line(words, &table.manners()?) {
+            lines.push(line);
+        }
+        Ok(lines)
+    }
+
+    /// Whom a table waits for, since when and until when.
+    async fn waiting_lines(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
+        let waiting = table.waiting()?;
+        let mut lines = Vec::new();
+        let chair = waiting.seat.and_then(|seat| table.chair(seat));
+        let who = || Fill::from(chair.map(|chair| tame(&chair.name)).unwrap_or_default());
+        if chair.is_some() {
+            let fill = [("who", who()), ("since", since(waiting.since).into())];
+            lines.push(words.say("chat-status-turn", &fill));
+        }
+        if let Some(person) = waiting.person {
+            let habits = self.tables.habits(person).await?;
+            let deadline = waiting.deadline(table.manners()?.pace, &habits);
+            if let Some(until) = deadline.filter(|_| waiting.pause.is_none()) {
+                let name = if waiting.late { "chat-status-late" } else { "chat-deadline" };
+                lines.push(words.say(name, &[("until", moment(until).into())]));
+            }
+            let now = self.tables.now();
+            if let Some(away) = habits.away_at(now) {
+                lines.push(
+                    words.say("chat-status-away", &[("who", who()), ("until", moment(away.until).into())]),
+                );
+            }
+            if let Some(until) = waiting.snoozed.filter(|until| *until > now) {
+                lines.push(words.say("chat-snoozed", &[("who", who()), ("until", moment(until).into())]));
+            }
+        }
+        if let Some(pause) = waiting.pause {
+            lines.push(words.say("chat-paused", &[("until", moment(pause.until).into())]));
+        }
+        for chair in table.seats.iter().filter(|chair| chair.stands_in) {
+            lines.push(words.say("chat-status-stands-in", &[("who", tame(&chair.name).into())]));
+        }
+        Ok(lines)
+    }
+}
+
+/// How far a game is, and who has how many points.
+fn progress<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<String> {
+    let names = names(&turn.table);
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+    let view = turn.game.view(Viewer::Table);
+    let mut lines = G::progress(&teller, &view);
+    let points = names.iter().zip(G::tally(&view).points).map(|(who, points)| format!("{who} {points}"));
+    let points = points.collect::<Vec<_>>().join(", ");
+    lines.push(words.say("chat-status-points", &[("list", points.into())]));
+    if turn.table.status == Stage::Over || turn.to_act().is_none() {
+        lines.push(table::now(words, turn));
+    }
+    lines
+}
+
+/// How long a turn may take and what happens then; nothing if it may take as long as it takes.
+pub(super) fn manners_line(words: &Words, manners: &Manners) -> Option<String> {
+    let late = words.say(&format!("chat-manners-{}", manners.late.name()), &[]);
+    match manners.pace {
+        Pace::None => None,
+        Pace::Turn(seconds) => {
+            let time = stretch(words, seconds);
+            Some(words.say("chat-manners-turn-time", &[("time", time.into()), ("late", late.into())]))
+        }
+        Pace::Bank { start, more } => {
+            let (start, more) = (stretch(words, start), stretch(words, more));
+            let fill = [("start", start.into()), ("more", more.into()), ("late", late.into())];
+            Some(words.say("chat-manners-bank", &fill))
+        }
+    }
+}
+
+fn is(error: &serenity::Error, code: isize) -> bool {
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) if response.error.code == code)
+}

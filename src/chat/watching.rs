@@ -1,0 +1,189 @@
+//! Looking on from another channel, and finding all tables that wait for oneself.
+
+use serenity::all::{ChannelId, ChannelType, Context, Guild, GuildId, Permissions};
+
+use super::{
+    Asked, House,
+    answer::Answer,
+    card::Card,
+    game::Suggestion,
+    table::{names, title},
+    times::{moment, since},
+};
+use crate::{
+    tables::{Declined, Failure, GameId, Stage, Table},
+    words::{Fill, Language, Words},
+};
+
+/// How many tables a list shows.
+const LISTED: usize = 15;
+/// How many tables of a server are looked through for one to follow.
+const LOOKED_THROUGH: u32 = 50;
+
+type Outcome = Result<Answer, Failure>;
+
+impl House {
+    // --- Following ---
+
+    /// Follows a table of this server in this channel.
+    pub(super) async fn watch(&self, asked: &Asked, ctx: &Context, wanted: &str) -> Outcome {
+        let words = self.words(asked);
+        let tell =
+            |name: &str, fill: &[(&str, Fill<'_>)]| Ok(Answer::Tell(Card::words(words.say(name, fill))));
+        let speak =
+            if asked.in_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+        let needed = Permissions::VIEW_CHANNEL | speak;
+        if !asked.may.contains(needed) {
+            return tell("chat-watch-not-you", &[]);
+        }
+        if !asked.rights.contains(needed) {
+            return tell("chat-watch-not-me", &[]);
+        }
+        let Some(table) = self.wanted_table(asked, wanted).await? else {
+            return tell("chat-watch-which", &[]);
+        };
+        if !self.sees(asked, ctx, table.channel).await {
+            return tell("chat-watch-which", &[]);
+        }
+        let language = Language::of(&asked.public).tag();
+        let new = self.tables.watch(&table, asked.channel, &asked.asker, language).await?;
+        let place = ("place", Fill::from(format!("<#{}>", table.channel)));
+        let name = if new { "chat-watch-begins" } else { "chat-watch-already" };
+        tell(name, &[("game", title(words, &table).into()), place])
+    }
+
+    /// Follows a table no more in this channel; all, if none is named.
+    pub(super) async fn unwatch(&self, asked: &Asked, wanted: Option<&str>) -> Outcome {
+        let words = self.words(asked);
+        let mut ended = 0_usize;
+        for table in self.tables.watched_in(asked.channel).await? {
+            let meant = wanted.is_none_or(|wanted| number_of(wanted) == Some(table.game));
+            if meant && self.tables.turn_away(&table, asked.channel).await? {
+                ended += 1;
+            }
+        }
+        Ok(Answer::Tell(Card::words(words.say("chat-unwatched", &[("n", ended.into())]))))
+    }
+
+    /// Whether others may follow this table from elsewhere.
+    pub(super) async fn watchers(&self, asked: &Asked, open: bool) -> Outcome {
+        let words = self.words(asked);
+        let table = self.tables.in_channel(asked.channel).await?;
+        let closes = |manners: &mut crate::tables::Manners| manners.closed = !open;
+        let table = self.tables.change_manners(table, &asked.asker, closes).await?;
+        self.tables.tell_watchers(&table).await?;
+        let name = if open { "chat-watchers-open" } else { "chat-watchers-closed" };
+        Ok(Answer::Tell(Card::words(words.say(name, &[]))))
+    }
+
+    /// Tables of this server that somebody could follow here, or follows.
+    pub(super) async fn watchable(&self, asked: &Asked, ctx: &Context, followed: bool) -> Vec<Suggestion> {
+        let tables = if followed {
+            self.tables.watched_in(asked.channel).await
+        } else {
+            self.tables.on_server(asked.server, LOOKED_THROUGH).await
+        };
+        let words = self.words(asked);
+        let mut found = Vec::new();
+        for table in tables.unwrap_or_default() {
+            let open = table.status != Stage::Over && table.channel != asked.channel;
+            if followed || open && self.sees(asked, ctx, table.channel).await {
+                let players = words.list(&table.names());
+                let label = format!("{}: {players}", title(words, &table));
+                found.push(Suggestion::new(label, table.game.0.to_string()));
+            }
+        }
+        found
+    }
+
+    async fn wanted_table(&self, asked: &Asked, wanted: &str) -> Result<Option<Table>, Failure> {
+        let Some(game) = number_of(wanted) else { return Ok(None) };
+        match self.tables.numbered(game).await {
+            Ok(table) => Ok(Some(table).filter(|table| table.server == asked.server)),
+            Err(Failure::Declined(Declined::NoTable)) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Whether somebody sees a channel of their server. What cannot be told is not seen.
+    async fn sees(&self, asked: &Asked, ctx: &Context, channel: i64) -> bool {
+        let Some(member) = &asked.member else { return false };
+        let number = |id: i64| id.unsigned_abs().max(1);
+        let (server, channel) = (GuildId::new(number(asked.server)), ChannelId::new(number(channel)));
+        // A thread is seen by whoever sees its channel. Threads that are archived are not at hand.
+        // What is private is for those whom it shows, and we do not know them.
+        let public = |kind: ChannelType| kind != ChannelType::PrivateThread;
+        let thread =
+            |guild: &Guild| guild.threads.iter().find(|it| it.id == channel && public(it.kind))?.parent_id;
+        let at_hand = ctx
+            .cache
+            .guild(server)
+            .map(|guild| guild.channels.get(&channel).map(|_| channel).or_else(|| thread(&guild)));
+        let place = match at_hand {
+            None => return false,
+            Some(Some(place)) => place,
+            Some(None) => {
+                let shown = channel.to_channel(&ctx.http).await.ok().and_then(serenity::all::Channel::guild);
+                let shown = shown.filter(|shown| public(shown.kind));
+                let Some(parent) = shown.and_then(|shown| shown.parent_id) else { return false };
+                parent
+            }
+        };
+        ctx.cache.guild(server).is_some_and(|guild| {
+            let place = guild.channels.get(&place);
+            place.is_some_and(|place| {
+                guild.user_permissions_in(place, member).contains(Permissions::VIEW_CHANNEL)
+            })
+        })
+    }
+
+    // --- One's own ---
+
+    /// All tables that wait for somebody, wherever.
+    pub(super) async fn mine(&self, asked: &Asked) -> Outcome {
+        let words = self.words(asked);
+        let person = asked.asker.person;
+        let tables = self.tables.waiting_for(person).await?;
+        let mut lines = vec![words.say("chat-mine", &[("n", tables.len().into())])];
+        let habits = self.tables.habits(person).await?;
+        for table in tables.iter().take(LISTED) {
+            let waiting = table.waiting()?;
+            let mut line = listed(words, table, Some(waiting.since));
+            if let Some(pause) = waiting.pause {
+                line =
+                    format!("{line} {}", words.say("chat-paused", &[("until", moment(pause.until).into())]));
+            } else if let Some(until) = waiting.deadline(table.manners()?.pace, &habits) {
+                line = format!("{line} {}", words.say("chat-deadline", &[("until", moment(until).into())]));
+            }
+            lines.push(line);
+        }
+        let others = self.tables.of_person(person).await?;
+        let others: Vec<&Table> =
+            others.iter().filter(|table| !tables.iter().any(|mine| mine.game == table.game)).collect();
+        if !others.is_empty() {
+            lines.push(words.say("chat-mine-others", &[]));
+            for table in others.into_iter().take(LISTED) {
+                let mine = table.seats.iter().find(|chair| chair.person == Some(person) && chair.stands_in);
+                let stood = mine.map(|_| format!(" {}", words.say("chat-mine-stood-in", &[])));
+                lines.push(format!("{}{}", listed(words, table, None), stood.unwrap_or_default()));
+            }
+        }
+        Ok(Answer::Tell(Card::words(lines.join("\n"))))
+    }
+}
+
+fn listed(words: &Words, table: &Table, waits_since: Option<i64>) -> String {
+    let place = format!("<#{}>", table.channel);
+    let fill = [
+        ("game", Fill::from(title(words, table))),
+        ("players", words.list(&names(table)).into()),
+        ("place", place.into()),
+        ("since", since(waits_since.unwrap_or_default()).into()),
+    ];
+    words.say(if waits_since.is_some() { "chat-mine-line" } else { "chat-mine-other" }, &fill)
+}
+
+/// The number of a table, as a suggestion gives it.
+fn number_of(wanted: &str) -> Option<GameId> {
+    wanted.trim().parse().ok().map(GameId)
+}

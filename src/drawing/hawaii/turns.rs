@@ -1,0 +1,102 @@
+//! Several turns on one island: the way of each, and its number where it ended. Numbers stand where there is nothing to be
+//! read: at the left of the upper edge of places and panels, as chieftains stand at the right, and under the turn order.
+
+use super::{
+    super::{
+        Ink,
+        pen::{NUMBERED, Pen, Point},
+    },
+    island::{BEACH, HALF, corner, origin},
+    marks::Marks,
+    sea, side,
+};
+use crate::rules::{
+    Seat,
+    hawaii::{island::Chieftain, view::View},
+};
+
+/// From one number to the next where there is room and where there is none, and from the dot of one way to the next.
+const STEP: f32 = 60.0;
+const LEAST: f32 = 30.0;
+const DOTS: f32 = 34.0;
+/// Half the height of a number under the turn order, where there is little room.
+const LOW: f32 = 20.0;
+
+/// A number, whose turn it was, and where it stands.
+struct Number {
+    turn: usize,
+    seat: Seat,
+    at: Point,
+    high: f32,
+}
+
+/// The numbers of all turns that led somewhere. Those at one spot stand side by side in the order of the turns.
+fn numbers(view: &View, marks: &Marks) -> Vec<Number> {
+    let ends = marks.ends();
+    let here = |spot: Chieftain| ends.iter().filter(move |(.., end)| *end == spot);
+    let number = |(turn, seat, spot): &(usize, Seat, Chieftain)| {
+        let before = here(*spot).take_while(|(other, ..)| other != turn).count();
+        let ((x, y), room) = begins(view, *spot);
+        let step = (room / real(here(*spot).count() - 1).max(1.0)).clamp(LEAST, STEP);
+        let high = if matches!(spot, Chieftain::Left(_)) { LOW } else { NUMBERED };
+        Number { turn: *turn, seat: *seat, at: (x + step * real(before), y), high }
+    };
+    ends.iter().map(number).collect()
+}
+
+/// Where the first number at a spot stands, and how much room there is to the right of it.
+fn begins(view: &View, spot: Chieftain) -> (Point, f32) {
+    let standing = view.realms.iter().filter(|realm| realm.chieftain == spot).count();
+    match spot {
+        Chieftain::Place(place) => {
+            let (x, y) = corner(view, place);
+            // As far as the chieftains.
+            ((x + NUMBERED, y - 16.0), 2.0 * HALF - 86.0 - 48.0 * real(standing))
+        }
+        Chieftain::Beach => ((940.0, BEACH + 14.0), 560.0),
+        Chieftain::Cove => ((sea::COVE.0 - 98.0, sea::COVE.1 - 102.0), 196.0 - 46.0 * real(standing)),
+        Chieftain::Dock(dock) => {
+            let (x, y) = sea::dock(dock);
+            ((x - 70.0, y - 102.0), 140.0 - 42.0 * real(standing))
+        }
+        Chieftain::Left(space) => {
+            let (x, y) = side::space(space);
+            ((x, y + 79.0), 0.0)
+        }
+    }
+}
+
+fn real(number: usize) -> f32 {
+    f32::from(u16::try_from(number).unwrap_or(u16::MAX))
+}
+
+impl Pen<'_> {
+    /// The ways of several turns, each from a dot to the number of its turn.
+    pub(super) fn numbered_walks(&mut self, view: &View, marks: &Marks) {
+        // Ways are seen on the cards that they cross, also where something was bought.
+        for place in view.places.iter().filter(|place| marks.paid_at(place.place)) {
+            self.place_card(corner(view, place.place), Ink::Glow);
+        }
+        let numbers = numbers(view, marks);
+        for (place, walk) in marks.walks().enumerate() {
+            let end = numbers.iter().find(|number| number.turn == walk.turn);
+            let Some(Number { at: end, .. }) = end else { continue };
+            let (x, y) = origin(view, walk.from, walk.seat);
+            // Dots of one spot lie side by side.
+            let before = marks
+                .walks()
+                .take(place)
+                .filter(|other| (other.from, origin(view, other.from, other.seat)) == (walk.from, (x, y)));
+            self.walk_from((x - DOTS * real(before.count()), y), *end, walk.seat);
+        }
+    }
+
+    /// The numbers of several turns.
+    pub(super) fn numbers(&mut self, view: &View, marks: &Marks) {
+        if marks.numbered() {
+            for Number { turn, seat, at, high } in numbers(view, marks) {
+                self.numbered(turn, Some(seat), at, high);
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Messages of ours that stand in channels, who looks on from elsewhere, and which channels take nothing from us.
+
+use sqlx::FromRow;
+
+use super::{GameId, Notice, Store, StoreError, writing};
+
+/// A table that is followed from another channel.
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+pub struct Watch {
+    /// The number of the table.
+    pub game_id: i64,
+    /// Where it is followed.
+    pub channel: i64,
+    /// Who asked for it.
+    pub person: i64,
+    /// In which language it is told.
+    pub language: String,
+}
+
+impl Store {
+    /// The message that stands in a channel for a purpose.
+    pub async fn standing(&self, game: GameId, channel: i64, role: &str) -> Result<Option<i64>, StoreError> {
+        let found =
+            sqlx::query_as("select message from standing where game_id = $1 and channel = $2 and role = $3");
+        let found = found.bind(game.0).bind(channel).bind(role);
+        let row: Option<(i64,)> = found.fetch_optional(&self.readers).await?;
+        Ok(row.map(|(message,)| message))
+    }
+
+    /// A message does not stand any more.
+    pub async fn fallen(&self, game: GameId, channel: i64, message: i64) -> Result<(), StoreError> {
+        let gone = sqlx::query("delete from standing where game_id = $1 and channel = $2 and message = $3");
+        gone.bind(game.0).bind(channel).bind(message).execute(&self.writer).await?;
+        Ok(())
+    }
+
+    // --- Looking on from elsewhere ---
+
+    /// A table is followed in a channel; false if it was already.
+    pub async fn watch(&self, watch: &Watch) -> Result<bool, StoreError> {
+        let added = sqlx::query(
+            "insert into watch (game_id, channel, person, language) values ($1, $2, $3, $4) on conflict do nothing",
+        );
+        let added = added.bind(watch.game_id).bind(watch.channel).bind(watch.person).bind(&watch.language);
+        Ok(added.execute(&self.writer).await?.rows_affected() == 1)
+    }
+
+    /// A table is not followed in a channel any more; false if it was not.
+    pub async fn unwatch(&self, game: GameId, channel: i64) -> Result<bool, StoreError> {
+        let gone = sqlx::query("delete from watch where game_id = $1 and channel = $2");
+        Ok(gone.bind(game.0).bind(channel).execute(&self.writer).await?.rows_affected() == 1)
+    }
+
+    /// From where a table is followed.
+    pub async fn watches(&self, game: GameId) -> Result<Vec<Watch>, StoreError> {
+        let found = sqlx::query_as("select * from watch where game_id = $1 order by channel");
+        Ok(found.bind(game.0).fetch_all(&self.readers).await?)
+    }
+
+    /// Which tables are followed in a channel.
+    pub async fn watched_in(&self, channel: i64) -> Result<Vec<GameId>, StoreError> {
+        let found = sqlx::query_as("select game_id from watch where channel = $1 order by game_id");
+        let rows: Vec<(i64,)> = found.bind(channel).fetch_all(&self.readers).await?;
+        Ok(rows.into_iter().map(|(game,)| GameId(game)).collect())
+    }
+
+    // --- Channels that take nothing from us ---
+
+    /// A channel takes nothing from us; if that was not known, this is said.
+    pub async fn shut(
+        &self,
+        channel: i64,
+        at: i64,
+        game: GameId,
+        notices: &[Notice],
+    ) -> Result<(), StoreError> {
+        let mut writing = self.writer.begin_with("begin immediate").await?;
+        let new = sqlx::query("insert into shut (channel, since) values ($1, $2) on conflict do nothing");
+        if new.bind(channel).bind(at).execute(&mut *writing).await?.rows_affected() == 1 {
+            writing::write_notices(&mut writing, game.0, notices).await?;
+        }
+        Ok(writing.commit().await?)
+    }
+
+    /// Since when a channel takes nothing from us.
+    pub async fn is_shut(&self, channel: i64) -> Result<Option<i64>, StoreError> {
+        let found = sqlx::query_as("select since from shut where channel = $1").bind(channel);
+        let row: Option<(i64,)> = found.fetch_optional(&self.readers).await?;
+        Ok(row.map(|(since,)| since))
+    }
+}

@@ -1,0 +1,210 @@
+//! What people ask for between moves: not to be reminded of this turn, a little time, a pause by agreement, to have one's
+//! seat back, to follow other manners.
+
+use super::{
+    Agreed, Asker, Asks, Declined, Failure, Late, Manners, News, Outcome, Pause, Stage, Table, Tables,
+    Waiting, play,
+};
+use crate::{
+    minds::Appraise,
+    rules::by_title,
+    store::{Notice, Tending},
+};
+
+/// Nobody asks for more time than this at once, in seconds.
+const LONGEST_SNOOZE: i64 = 14 * 24 * 60 * 60;
+/// No pause is longer.
+const LONGEST_PAUSE: i64 = 90 * 24 * 60 * 60;
+/// How often something is tried anew because somebody was faster.
+const TRIES: usize = 5;
+
+type Result<T, E = Failure> = std::result::Result<T, E>;
+
+/// What somebody wants of all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// To ask them for this.
+    Ask(Agreed),
+    /// To agree to what was asked under this number, and to nothing else.
+    Agree(i64),
+}
+
+/// What came of asking for agreement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answered {
+    /// All agree: it is done.
+    Done,
+    /// So many have still to agree.
+    Open(usize),
+}
+
+impl Tables {
+    // --- One's own turn ---
+
+    /// A person does not want to hear of this turn again.
+    pub async fn mute(&self, table: Table, asker: &Asker, turn: i64) -> Result<()> {
+        self.amend(table, asker, |table, waiting, _| {
+            mine(table, waiting, asker)?;
+            if waiting.turn != turn {
+                return Err(Declined::Stale);
+            }
+            waiting.muted = true;
+            Ok((Vec::new(), ()))
+        })
+        .await
+    }
+
+    /// A person asks for time, and the table sees it.
+    pub async fn snooze(&self, table: Table, asker: &Asker, until: i64) -> Result<()> {
+        self.amend(table, asker, |table, waiting, now| {
+            let seat = mine(table, waiting, asker)?;
+            if !(now + 60..=now + LONGEST_SNOOZE).contains(&until) {
+                return Err(Declined::NoSuchTime);
+            }
+            (waiting.snoozed, waiting.muted) = (Some(until), false);
+            Ok((vec![table.word(News::Snoozed { seat, until })], ()))
+        })
+        .await
+    }
+
+    // --- Pauses ---
+
+    /// A person asks for a pause or for its end, or agrees to what was asked.
+    pub async fn agree(&self, table: Table, asker: &Asker, wish: Wish) -> Result<Answered> {
+        self.amend(table, asker, |table, waiting, now| {
+            play::running(table)?;
+            let seat = table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
+            let mut asks = match (wish, waiting.asks.take()) {
+                (Wish::Agree(number), Some(asks)) if asks.number == number => asks,
+                (Wish::Agree(_), _) => return Err(Declined::NotAsked),
+                (Wish::Ask(wish), Some(asks)) if asks.wish == wish => asks,
+                (Wish::Ask(wish), _) => Asks { wish, number: table.guard() + 1, agreed: Vec::new() },
+            };
+            let new = asks.agreed.is_empty();
+            match asks.wish {
+                Agreed::Pause(seconds) if !(60..=LONGEST_PAUSE).contains(&seconds) => {
+                    return Err(Declined::NoSuchTime);
+                }
+                Agreed::Pause(_) if waiting.pause.is_some() => return Err(Declined::AsItIs),
+                Agreed::Resume if waiting.pause.is_none() => return Err(Declined::AsItIs),
+                Agreed::Pause(_) | Agreed::Resume => {}
+            }
+            if !asks.agreed.contains(&asker.person) {
+                asks.agreed.push(asker.person);
+            }
+            let missing = table.people().iter().filter(|person| !asks.agreed.contains(person)).count();
+            if missing > 0 {
+                let (wish, number) = (asks.wish, asks.number);
+                let told = new.then(|| table.word(News::Asked { seat, wish, number }));
+                waiting.asks = Some(asks);
+                return Ok((told.into_iter().collect(), Answered::Open(missing)));
+            }
+            let news = match asks.wish {
+                Agreed::Pause(seconds) => {
+                    let until = now + seconds;
+                    waiting.pause = Some(Pause { from: now, until });
+                    News::Paused { until }
+                }
+                Agreed::Resume => {
+                    waiting.resume(now);
+                    News::Resumed
+                }
+            };
+            Ok((vec![table.word(news)], Answered::Done))
+        })
+        .await
+    }
+
+    /// Changes whom a running table waits for, and how; tries again if somebody was faster. Its plan is made anew.
+    async fn amend<T>(
+        &self,
+        mut table: Table,
+        asker: &Asker,
+        change: impl Fn(&Table, &mut Waiting, i64) -> Result<(Vec<Notice>, T), Declined> + Send + Sync,
+    ) -> Result<T> {
+        for _ in 0..TRIES {
+            play::running(&table)?;
+            let (mut waiting, now) = (table.waiting()?, self.now());
+            let (mut notices, came) = change(&table, &mut waiting, now)?;
+            notices.push(table.status_after(table.revision, now));
+            let (wait, interaction) = (waiting.kept(table.guard(), Some(now)), asker.interaction);
+            let tending = Tending { game: table.game, wait, notices, interaction, at: now };
+            match self.store.tend(&tending).await? {
+                Outcome::Done { .. } => {
+                    self.news.notify_one();
+                    self.waits.notify_one();
+                    return Ok(came);
+                }
+                Outcome::Repeated => return Err(Declined::Repeated.into()),
+                Outcome::Stale => table = self.numbered(table.game).await?,
+            }
+        }
+        Err(Declined::Stale.into())
+    }
+
+    // --- One's seat ---
+
+    /// A person for whom the computer played is back.
+    pub async fn come_back(&self, table: Table, asker: &Asker) -> Result<Table> {
+        play::running(&table)?;
+        by_title!(table.title()?, G => self.back_at::<G>(table, asker).await)
+    }
+
+    async fn back_at<G: Appraise<Printed: Send + Sync + 'static>>(
+        &self,
+        table: Table,
+        asker: &Asker,
+    ) -> Result<Table> {
+        let seat = table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
+        let mut change = table.change(asker, self.now());
+        let mut seats = table.seats.clone();
+        let mine = |chair: &&mut super::Chair| chair.person == Some(asker.person) && chair.stands_in;
+        seats.iter_mut().find(mine).ok_or(Declined::StillHere)?.stands_in = false;
+        change.seats = Some(seats);
+        let turn = self.look::<G>(table).await?;
+        Ok(self.conclude(turn, change, Some(News::Back { seat, steps: Vec::new() })).await?.table)
+    }
+
+    // --- Manners ---
+
+    /// Changes what a table chose. Only who sits there may.
+    pub async fn change_manners(
+        &self,
+        mut table: Table,
+        asker: &Asker,
+        change: impl Fn(&mut Manners) + Send + Sync,
+    ) -> Result<Table> {
+        for _ in 0..TRIES {
+            table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
+            if table.status == Stage::Over {
+                return Err(Declined::Over.into());
+            }
+            let mut manners = table.manners()?;
+            change(&mut manners);
+            let after = serde_json::to_string(&manners).unwrap_or_default();
+            if self.store.keep_manners(table.game, &table.manners, &after).await? {
+                self.waits.notify_one();
+                return Ok(Table { manners: after, ..table });
+            }
+            table = self.numbered(table.game).await?;
+        }
+        Err(Declined::Stale.into())
+    }
+}
+
+/// The seat of a person whose turn it is.
+fn mine(table: &Table, waiting: &Waiting, asker: &Asker) -> Result<crate::rules::Seat, Declined> {
+    table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
+    match waiting.seat {
+        Some(seat) if waiting.person == Some(asker.person) => Ok(seat),
+        Some(seat) => Err(Declined::NotYourTurn(seat)),
+        None => Err(Declined::Over),
+    }
+}
+
+impl Late {
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Late> {
+        Late::ALL.into_iter().find(|late| late.name() == name)
+    }
+}

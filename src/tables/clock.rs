@@ -1,0 +1,62 @@
+//! The one clock of the house. Time comes in through here alone, so that a test can turn it by days.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use tokio::sync::Notify;
+
+/// A clock; its copies show the same time.
+#[derive(Clone, Debug)]
+pub struct Clock(Arc<Works>);
+
+#[derive(Debug)]
+struct Works {
+    /// Whether it goes by itself.
+    goes: bool,
+    /// How far it was turned; of a clock that stands, the time itself.
+    turned: AtomicI64,
+    /// Rung when it is turned.
+    rung: Notify,
+}
+
+impl Clock {
+    /// The clock of this machine.
+    pub fn of_machine() -> Clock {
+        Clock::made(true, 0)
+    }
+
+    /// A clock that stands until somebody turns it.
+    pub fn standing_at(seconds: i64) -> Clock {
+        Clock::made(false, seconds)
+    }
+
+    fn made(goes: bool, turned: i64) -> Clock {
+        Clock(Arc::new(Works { goes, turned: AtomicI64::new(turned), rung: Notify::new() }))
+    }
+
+    /// The seconds since 1970.
+    pub fn now(&self) -> i64 {
+        let turned = self.0.turned.load(Ordering::SeqCst);
+        if !self.0.goes {
+            return turned;
+        }
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        i64::try_from(since.as_secs()).unwrap_or(i64::MAX).saturating_add(turned)
+    }
+
+    /// Turns it on by so many seconds, and wakes who waits.
+    pub fn turn(&self, seconds: i64) {
+        self.0.turned.fetch_add(seconds, Ordering::SeqCst);
+        self.0.rung.notify_waiters();
+    }
+
+    /// Waits until it is turned.
+    pub(super) async fn turned(&self) {
+        self.0.rung.notified().await;
+    }
+}

@@ -1,0 +1,93 @@
+//! Looking on from elsewhere: a table is followed in another channel of its server, as far as the public may know it.
+
+use super::{Asker, Declined, Failure, Heard, Role, Stage, Table, Tables, Trouble, Watch};
+
+/// From so many channels a table is followed at most, and so many tables by a channel.
+const MOST: usize = 8;
+
+type Result<T, E = Failure> = std::result::Result<T, E>;
+
+impl Tables {
+    /// Follows a table in a channel of the same server; false if it was followed there.
+    pub async fn watch(&self, table: &Table, channel: i64, asker: &Asker, language: &str) -> Result<bool> {
+        if table.status == Stage::Over {
+            return Err(Declined::Over.into());
+        }
+        if !Tables::is_open_to(table, asker.person)? {
+            return Err(Declined::Closed.into());
+        }
+        let many = self.store.watches(table.game).await?.len() >= MOST
+            || self.store.watched_in(channel).await?.len() >= MOST;
+        if many {
+            return Err(Declined::TooManyWatches.into());
+        }
+        if table.channel == channel {
+            return Err(Declined::Here.into());
+        }
+        let (game_id, language) = (table.game.0, language.to_owned());
+        let watch = Watch { game_id, channel, person: asker.person, language };
+        let new = self.store.watch(&watch).await?;
+        self.store.notify(table.game, &[table.for_watchers(channel, &watch.language)]).await?;
+        self.news.notify_one();
+        Ok(new)
+    }
+
+    /// Follows a table no more in a channel; false if it was not followed there.
+    pub async fn unwatch(&self, table: &Table, channel: i64) -> Result<bool> {
+        Ok(self.store.unwatch(table.game, channel).await?)
+    }
+
+    /// The same, and the message that told of it goes.
+    pub async fn turn_away(&self, table: &Table, channel: i64) -> Result<bool> {
+        let followed = self.unwatch(table, channel).await?;
+        if let Some(message) = self.store.standing(table.game, channel, Role::Watch.name()).await? {
+            self.store.notify(table.game, &[table.removes(channel, message)]).await?;
+            self.news.notify_one();
+        }
+        Ok(followed)
+    }
+
+    /// Which tables are followed in a channel.
+    pub async fn watched_in(&self, channel: i64) -> Result<Vec<Table>> {
+        self.all(self.store.watched_in(channel).await?).await
+    }
+
+    /// How a table is followed where this is to be told, if it is.
+    pub async fn watched_by(&self, heard: &Heard) -> Result<Option<Watch>, Trouble> {
+        let watches = self.store.watches(heard.game).await?;
+        Ok(watches.into_iter().find(|watch| watch.channel == heard.channel))
+    }
+
+    /// Whether a person may look at a table from elsewhere.
+    pub fn is_open_to(table: &Table, person: i64) -> Result<bool, Trouble> {
+        Ok(!table.manners()?.closed || table.seat_of(person).is_some())
+    }
+
+    /// Everybody who looks on from elsewhere will be told how a table stands.
+    pub async fn tell_watchers(&self, table: &Table) -> Result<()> {
+        let watches = self.store.watches(table.game).await?;
+        let notices: Vec<_> =
+            watches.iter().map(|watch| table.for_watchers(watch.channel, &watch.language)).collect();
+        if !notices.is_empty() {
+            self.store.notify(table.game, &notices).await?;
+            self.news.notify_one();
+        }
+        Ok(())
+    }
+
+    // --- One's own tables ---
+
+    /// The status of all tables that wait for a person is brought up to date.
+    pub async fn refresh(&self, person: i64) -> Result<()> {
+        for table in self.waiting_for(person).await? {
+            self.store.notify(table.game, &[table.status_after(table.revision, self.now())]).await?;
+        }
+        self.news.notify_one();
+        Ok(())
+    }
+
+    /// Tables that wait for a person, on whatever server, those that wait longest first.
+    pub async fn waiting_for(&self, person: i64) -> Result<Vec<Table>> {
+        self.all(self.store.waiting_for(person).await?).await
+    }
+}

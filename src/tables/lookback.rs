@@ -1,0 +1,138 @@
+//! Looking back: what happened since somebody acted last, and how the game stood after each turn of it. What somebody has
+//! begun and not finished is nobody's to see but theirs: they may still take it back.
+
+use super::{Failure, Table, Tables, play};
+use crate::{
+    rules::{Rules, Seat, Status},
+    store::Entry,
+};
+
+type Result<T, E = Failure> = std::result::Result<T, E>;
+
+/// A turn that was played: who acted, and what came of it.
+#[derive(Clone)]
+pub struct Played<G: Rules> {
+    /// Whose it was.
+    pub seat: Seat,
+    /// What happened.
+    pub events: Vec<G::Event>,
+}
+
+/// How a game stood after a turn.
+pub struct Stand<G: Rules> {
+    /// The game as it was.
+    pub game: G,
+    /// Which turn it was, counted from 1; 0 is the set-up.
+    pub number: usize,
+    /// How many turns there are.
+    pub of: usize,
+    /// The turn itself.
+    pub turn: Option<Played<G>>,
+}
+
+/// A log, with what was told of it cut into turns.
+struct Course {
+    entries: Vec<Entry>,
+    /// How many entries there are after the set-up and after each turn.
+    ends: Vec<usize>,
+}
+
+impl Course {
+    /// The entries of a turn, counted from 1.
+    fn turn(&self, number: usize) -> &[Entry] {
+        let end = |number: usize| self.ends.get(number).copied().unwrap_or_default();
+        number
+            .checked_sub(1)
+            .and_then(|before| self.entries.get(end(before)..end(number)))
+            .unwrap_or_default()
+    }
+
+    /// How many turns there are.
+    fn turns(&self) -> usize {
+        self.ends.len().saturating_sub(1)
+    }
+}
+
+impl Tables {
+    /// What everybody has heard of a game, turn by turn. Where a turn ends is for the game to say.
+    async fn course<G: Rules<Printed: Send + Sync + 'static>>(&self, table: &Table) -> Result<Course> {
+        let mut entries = self.store.entries(table.game, 0).await?;
+        entries.retain(|entry| entry.number < table.told.max(1));
+        let (mut ends, mut seen) = (Vec::new(), 0);
+        let watch = |game: &G| {
+            seen += 1;
+            if game.begins_turn() || matches!(game.status(), Status::Over(_)) {
+                ends.push(seen);
+            }
+        };
+        self.replay::<G>(table, &entries, watch).await?;
+        // Whoever has to decide something in another's turn is in the middle of it.
+        if ends.last() != Some(&entries.len()) {
+            ends.push(entries.len());
+        }
+        Ok(Course { entries, ends })
+    }
+
+    /// What others did since a person acted last; since the beginning if they never did, or do not sit here.
+    pub async fn since_last<G: Rules<Printed: Send + Sync + 'static>>(
+        &self,
+        table: &Table,
+        person: i64,
+    ) -> Result<Vec<Played<G>>> {
+        let course = self.course::<G>(table).await?;
+        let mine = table.seat_of(person);
+        let is_mine = |number: &usize| {
+            let turn = course.turn(*number);
+            let acted =
+                |entry: &Entry| mine.is_some() && play::entry_seat(entry) == mine && !entry.for_person;
+            turn.first().is_some_and(acted)
+        };
+        let last = (1..=course.turns()).rfind(is_mine).unwrap_or(0);
+        let since = (last + 1..=course.turns()).map(|number| played::<G>(table, course.turn(number)));
+        Ok(since.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+    }
+
+    /// How a game stood after a turn: the last there is, if there are not so many.
+    pub async fn stand<G: Rules<Printed: Send + Sync + 'static>>(
+        &self,
+        table: &Table,
+        number: usize,
+    ) -> Result<Stand<G>> {
+        let course = self.course::<G>(table).await?;
+        let of = course.turns();
+        let number = number.min(of);
+        let end = course.ends.get(number).copied().unwrap_or(course.entries.len());
+        let game = self.replay::<G>(table, &course.entries[..end], |_| ()).await?.1;
+        Ok(Stand { game, number, of, turn: played(table, course.turn(number))? })
+    }
+
+    /// The whole game, turn by turn: how it stood after the set-up and after each turn, and what happened in it.
+    pub async fn whole<G: Rules<Printed: Send + Sync + 'static, Event: Send + Sync>>(
+        &self,
+        table: &Table,
+        mut watch: impl FnMut(&G, Vec<G::Event>) + Send,
+    ) -> Result<()> {
+        let course = self.course::<G>(table).await?;
+        let turns = (0..=course.turns()).map(|number| played::<G>(table, course.turn(number)));
+        let mut turns = turns.collect::<Result<Vec<_>>>()?.into_iter();
+        let (mut seen, mut ends) = (0, course.ends.iter().peekable());
+        let shown = |game: &G| {
+            seen += 1;
+            if ends.next_if_eq(&&seen).is_some() {
+                watch(game, turns.next().flatten().map(|turn| turn.events).unwrap_or_default());
+            }
+        };
+        self.replay::<G>(table, &course.entries, shown).await.map(|_| ())
+    }
+}
+
+/// The turn that entries are; none if there are none.
+fn played<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Option<Played<G>>> {
+    let Some(seat) = entries.first().and_then(play::entry_seat) else { return Ok(None) };
+    let mut events = Vec::new();
+    for entry in entries {
+        let more: Vec<G::Event> = table.read(&entry.events, "an entry")?;
+        events.extend(more);
+    }
+    Ok(Some(Played { seat, events }))
+}

@@ -1,0 +1,138 @@
+//! What a table chose for its days: how long a turn may take and what happens then, how often people are reminded, and
+//! whether others may look on.
+
+use serde::{Deserialize, Serialize};
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+/// No turn is shorter, and none longer, than somebody could want.
+const SHORTEST: i64 = 10 * MINUTE;
+const LONGEST: i64 = 60 * DAY;
+
+/// What a table chose.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Manners {
+    /// How long a turn may take.
+    pub pace: Pace,
+    /// What happens when time is up.
+    pub late: Late,
+    /// How many seconds lie between reminders: 0 for never, nothing for as the server has it.
+    pub every: Option<i64>,
+    /// Whether nobody may follow it from other channels.
+    pub closed: bool,
+}
+
+/// What a server chose for its tables.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Customs {
+    /// How many seconds lie between reminders.
+    pub every: Option<i64>,
+}
+
+/// How long a turn may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pace {
+    /// As long as it takes.
+    #[default]
+    None,
+    /// So many seconds each.
+    Turn(i64),
+    /// A bank of seconds for each seat, that never holds more than at the start, and so many more for each turn.
+    Bank {
+        /// At the start.
+        start: i64,
+        /// For each turn.
+        more: i64,
+    },
+}
+
+/// What happens when time is up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Late {
+    /// It is said, and nothing else.
+    #[default]
+    Word,
+    /// The computer plays this turn.
+    Turn,
+    /// The computer plays until the person comes back.
+    Seat,
+}
+
+impl Pace {
+    /// A pace as people write it: `none`, `24h`, `3 days`, `72h+8h`.
+    pub fn read(text: &str) -> Option<Pace> {
+        let allowed = |seconds: &i64| (SHORTEST..=LONGEST).contains(seconds);
+        if matches!(text.trim().to_lowercase().as_str(), "none" | "aucun" | "aucune" | "0" | "") {
+            return Some(Pace::None);
+        }
+        match text.split_once('+') {
+            None => span(text).filter(allowed).map(Pace::Turn),
+            Some((start, more)) => {
+                let (start, more) = (span(start).filter(allowed)?, span(more)?);
+                (SHORTEST..=start).contains(&more).then_some(Pace::Bank { start, more })
+            }
+        }
+    }
+
+    /// How long the turn of a seat may take that has so much in its bank.
+    pub(super) fn allows(self, bank: Option<i64>) -> Option<i64> {
+        match self {
+            Pace::None => None,
+            Pace::Turn(seconds) => Some(seconds),
+            Pace::Bank { start, .. } => Some(bank.unwrap_or(start)),
+        }
+    }
+
+    /// What somebody finds in their bank who comes back, or takes a seat over: half of it, if there is not more.
+    pub(super) fn bank_again(self, bank: Option<i64>) -> Option<i64> {
+        match self {
+            Pace::None | Pace::Turn(_) => None,
+            Pace::Bank { start, .. } => Some(bank.unwrap_or(start).max(start / 2)),
+        }
+    }
+
+    /// What is in a bank after a turn that took so long.
+    pub(super) fn bank_after(self, bank: Option<i64>, used: i64) -> Option<i64> {
+        match self {
+            Pace::None | Pace::Turn(_) => None,
+            Pace::Bank { start, more } => {
+                Some(((bank.unwrap_or(start) - used.max(0)).max(0) + more).min(start))
+            }
+        }
+    }
+}
+
+impl Late {
+    /// All of them.
+    pub const ALL: [Late; 3] = [Late::Word, Late::Turn, Late::Seat];
+
+    /// The name by which commands and words call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Late::Word => "word",
+            Late::Turn => "turn",
+            Late::Seat => "seat",
+        }
+    }
+}
+
+/// A stretch of time as people write it: `90 min`, `8h`, `1 day`, `2 semaines`; in seconds. Hours if nothing else is said.
+pub fn span(text: &str) -> Option<i64> {
+    let text = text.trim().to_lowercase();
+    let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let unit = match unit.trim() {
+        "m" | "min" | "mins" | "minute" | "minutes" => MINUTE,
+        "" | "h" | "hour" | "hours" | "heure" | "heures" => HOUR,
+        "d" | "day" | "days" | "j" | "jour" | "jours" => DAY,
+        "w" | "week" | "weeks" | "sem" | "semaine" | "semaines" => 7 * DAY,
+        _ => return None,
+    };
+    let number: i64 = number.parse().ok()?;
+    number.checked_mul(unit).filter(|seconds| *seconds <= 366 * DAY)
+}

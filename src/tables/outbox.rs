@@ -1,0 +1,266 @@
+//! The outbox: news are written with the change that brings them about, and told after it, once. What stands already gives
+//! way to what is newer.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Failure, Tables, Trouble,
+    news::{Called, Chore, News, Role, Why},
+};
+use crate::store::{GameId, Notice, NoticeId, Sent, Table};
+
+/// So many seconds a status waits for more to change: a busy table is not edited with every step.
+const STATUS_AFTER: i64 = 2;
+
+/// News as they are kept: with the revision of the change that they tell of.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    revision: i64,
+    news: News,
+}
+
+/// News that are due.
+#[derive(Clone, Debug)]
+pub struct Heard {
+    /// Their number, which is the nonce of their message.
+    pub notice: NoticeId,
+    /// Of which table.
+    pub game: GameId,
+    /// Where to tell them; if they go to a person, that person's number.
+    pub channel: i64,
+    /// To whom, if not to a channel.
+    pub person: Option<i64>,
+    /// How often that was tried.
+    pub attempts: i64,
+    /// The revision of the change that they tell of.
+    pub revision: i64,
+    /// What they are.
+    pub news: News,
+    /// As they are kept.
+    body: String,
+}
+
+impl Heard {
+    /// There was nothing to tell.
+    fn pointless(&self) -> Sent {
+        let (notice, game, channel, body) = (self.notice, self.game, self.channel, self.body.clone());
+        Sent { notice, game, channel, body, message: None, role: None, calls_to: None, then: Vec::new() }
+    }
+
+    /// Whether it changes what stands, instead of telling something.
+    pub fn is_chore(&self) -> bool {
+        matches!(self.news, News::Chore(_))
+    }
+}
+
+/// What became of news.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct After {
+    /// The message that they became; none if there was nothing to tell any more.
+    pub message: Option<i64>,
+    /// Which turn they tell of.
+    pub turn: i64,
+    /// Who is called to it by the message itself.
+    pub called: Option<i64>,
+    /// Who is called to it in a direct message besides.
+    pub calls: Option<i64>,
+    /// Who is told that they are next.
+    pub warns: Option<i64>,
+}
+
+/// News as the store keeps them.
+fn notice(channel: i64, person: Option<i64>, revision: i64, news: News, due_at: i64) -> Notice {
+    let chore = if let News::Chore(chore) = &news { Some(chore.name()) } else { None };
+    // Numbers, words and lists: writing them cannot fail.
+    let body = serde_json::to_string(&Kept { revision, news }).unwrap_or_default();
+    Notice { channel: person.unwrap_or(channel), person, chore, body, due_at }
+}
+
+impl Table {
+    /// News of the change that follows this revision.
+    pub(super) fn notice(&self, news: News) -> Notice {
+        notice(self.channel, None, self.revision + 1, news, 0)
+    }
+
+    /// News of something that is no change of the game.
+    pub(super) fn word(&self, news: News) -> Notice {
+        notice(self.channel, None, self.revision, news, 0)
+    }
+
+    /// News for one person.
+    pub(super) fn to_person(&self, person: i64, news: News) -> Notice {
+        notice(self.channel, Some(person), self.revision, news, 0)
+    }
+
+    /// The status will be brought up to date, a little later.
+    pub(super) fn status_after(&self, revision: i64, at: i64) -> Notice {
+        notice(
+            self.channel,
+            None,
+            revision,
+            News::Chore(Chore::Status { guard: self.guard() }),
+            at + STATUS_AFTER,
+        )
+    }
+
+    /// A message in a channel will go.
+    pub(super) fn removes(&self, channel: i64, message: i64) -> Notice {
+        notice(channel, None, self.revision, News::Chore(Chore::Remove { message }), 0)
+    }
+
+    /// Those who look on from a channel will be told.
+    pub(super) fn for_watchers(&self, channel: i64, language: &str) -> Notice {
+        let news = News::Chore(Chore::Watch { language: language.to_owned() });
+        notice(channel, None, self.revision, news, 0)
+    }
+}
+
+/// News of a table that does not stand yet.
+pub(super) fn of_new_table(channel: i64, news: News) -> Notice {
+    notice(channel, None, 0, news, 0)
+}
+
+impl Tables {
+    /// Waits until there may be news, at most so long.
+    pub async fn wait_for_news(&self, patience: Duration) {
+        // That nothing came is as good an answer: the caller looks.
+        let heard = async {
+            tokio::select! {
+                () = self.news.notified() => {}
+                () = self.clock.turned() => {}
+            }
+        };
+        let _ = tokio::time::timeout(patience, heard).await;
+    }
+
+    /// News that are due, in the order in which they came to be. Those that nobody can read are set aside: the others
+    /// do not wait for them, and the next news of their table shows the board anyway.
+    pub async fn due(&self, most: u32) -> Result<Vec<Heard>, Failure> {
+        let mut heard = Vec::new();
+        for due in self.store.due(self.now(), most).await? {
+            let (notice, game, channel, attempts) = (due.notice, due.game, due.channel, due.attempts);
+            match serde_json::from_str(&due.body) {
+                Ok(Kept { revision, news }) => {
+                    let (person, body) = (due.person, due.body);
+                    heard.push(Heard { notice, game, channel, person, attempts, revision, news, body });
+                }
+                Err(error) => {
+                    let trouble = Trouble::unreadable_at(game.0, "a notice", &error);
+                    tracing::error!(%trouble, "news are set aside");
+                    let (body, news, revision) = (due.body, News::Closed, 0);
+                    let person = due.person;
+                    let aside = Heard { notice, game, channel, person, attempts, revision, news, body };
+                    self.store.sent(&aside.pointless()).await?;
+                }
+            }
+        }
+        Ok(heard)
+    }
+
+    /// The newest news that are not told, whenever they are due.
+    pub async fn newest_waiting(&self) -> Result<Option<NoticeId>, Trouble> {
+        Ok(self.store.newest_waiting().await?)
+    }
+
+    /// News became this message, or were nothing to tell any more. False if they were told before. What stood in the
+    /// channel for the same purpose gives way: one message has live buttons, one reminds.
+    pub async fn told(&self, heard: &Heard, after: After) -> Result<bool, Trouble> {
+        let message = after.message;
+        let mut then = if message.is_some() { self.gives_way(heard, message).await? } else { Vec::new() };
+        let direct = |person: i64, why: Why| {
+            let called = News::Called(Called { person, turn: after.turn, reminders: 0, why });
+            notice(heard.channel, Some(person), heard.revision, called, 0)
+        };
+        then.extend(after.calls.map(|person| direct(person, Why::Call)));
+        then.extend(after.warns.map(|person| direct(person, Why::Next)));
+        let rings = !then.is_empty();
+        let calls_to = after.calls.or(after.called).map(|_| after.turn);
+        let sent = Sent {
+            notice: heard.notice,
+            game: heard.game,
+            channel: heard.channel,
+            body: heard.body.clone(),
+            message,
+            role: heard.news.role().map(Role::name),
+            calls_to,
+            then,
+        };
+        let told = self.store.sent(&sent).await?;
+        if rings {
+            self.news.notify_one();
+        }
+        Ok(told)
+    }
+
+    /// A direct message cannot be sent: this person is told in the channel of the table, now and later.
+    pub async fn told_in_channel(&self, heard: &Heard, person: i64) -> Result<(), Failure> {
+        let mut habits = self.habits(person).await?;
+        if habits.direct {
+            habits.direct = false;
+            self.keep_habits(person, &habits).await?;
+        }
+        let table = self.numbered(heard.game).await?;
+        let matters = matches!(&heard.news, News::Called(called) if called.why != Why::Next);
+        let open = self.store.is_shut(table.channel).await?.is_none();
+        let then = if matters && open { vec![table.word(heard.news.clone())] } else { Vec::new() };
+        self.store.sent(&Sent { then, ..heard.pointless() }).await?;
+        self.news.notify_one();
+        Ok(())
+    }
+
+    /// Whether a message is known to be that of other news.
+    pub async fn is_other_news(&self, heard: &Heard, message: i64) -> Result<bool, Trouble> {
+        Ok(self.store.is_told(message, heard.notice).await?)
+    }
+
+    /// What becomes of older messages, now that a newer one stands.
+    async fn gives_way(&self, heard: &Heard, message: Option<i64>) -> Result<Vec<Notice>, Trouble> {
+        let mut then = Vec::new();
+        let old = async |role: Role| self.store.standing(heard.game, heard.channel, role.name()).await;
+        let chore = |chore| notice(heard.channel, heard.person, heard.revision, News::Chore(chore), 0);
+        let is_live = heard.news.role() == Some(Role::Live);
+        if is_live && let Some(old) = old(Role::Live).await?.filter(|old| Some(*old) != message) {
+            then.push(chore(Chore::Strip { message: old }));
+        }
+        let reminds = heard.news.role() == Some(Role::Reminder);
+        if (is_live || reminds)
+            && let Some(old) = old(Role::Reminder).await?.filter(|old| Some(*old) != message)
+        {
+            then.push(chore(Chore::Remove { message: old }));
+        }
+        Ok(then)
+    }
+
+    /// A message of ours stands no more.
+    pub async fn fallen(&self, heard: &Heard, message: i64) -> Result<(), Trouble> {
+        Ok(self.store.fallen(heard.game, heard.channel, message).await?)
+    }
+
+    /// The message that stands for something where this is to be told.
+    pub async fn standing(&self, heard: &Heard, role: Role) -> Result<Option<i64>, Trouble> {
+        Ok(self.store.standing(heard.game, heard.channel, role.name()).await?)
+    }
+
+    /// News could not be told: nothing is told in their channel before so many seconds have passed.
+    pub async fn put_off(&self, notice: NoticeId, seconds: i64) -> Result<(), Trouble> {
+        Ok(self.store.put_off(notice, self.now() + seconds).await?)
+    }
+
+    /// Nobody can be told anything in this channel any more.
+    pub async fn give_up(&self, channel: i64) -> Result<(), Trouble> {
+        Ok(self.store.give_up(channel).await?)
+    }
+
+    /// A channel takes nothing from us: whoever opened the table hears of it, once.
+    pub async fn shut_out(&self, heard: &Heard, gone: bool) -> Result<(), Failure> {
+        let table = self.numbered(heard.game).await?;
+        let owner = (heard.person.is_none() && heard.channel == table.channel)
+            .then(|| table.to_person(table.owner, News::Shut { channel: heard.channel, gone }));
+        let notices: Vec<Notice> = owner.into_iter().collect();
+        self.store.shut(heard.channel, self.now(), table.game, &notices).await?;
+        self.news.notify_one();
+        Ok(())
+    }
+}

@@ -1,0 +1,84 @@
+//! Replacing somebody who left: the computer plays on, or somebody else sits down in their place.
+
+use super::{Asker, Declined, Failure, MOST_REMINDERS, News, Table, Tables, play};
+use crate::{
+    minds::{Appraise, Kind},
+    rules::by_title,
+};
+
+/// Who has kept a table waiting for so long may be replaced, however they wanted to be reminded: two weeks.
+const LONG: i64 = 14 * 24 * 60 * 60;
+
+type Result<T, E = Failure> = std::result::Result<T, E>;
+
+impl Tables {
+    /// Whether a person has kept the others waiting for so long that they may be replaced.
+    pub fn is_missing(&self, table: &Table, person: i64) -> Result<bool> {
+        let (waiting, now) = (table.waiting()?, self.now());
+        let here = waiting.pause.is_some() || waiting.snoozed.is_some_and(|until| until > now);
+        let long = waiting.since + waiting.stood + LONG < now && !here;
+        let stands_in = table.seats.iter().any(|chair| chair.person == Some(person) && chair.stands_in);
+        let waited =
+            waiting.person == Some(person) && (waiting.late || waiting.reminders >= MOST_REMINDERS || long);
+        Ok(stands_in || waited)
+    }
+
+    /// Replaces a person who has left, or is missing, by another or by the computer. Who sits at the table may do that, and
+    /// whoever sits down in the empty place.
+    pub async fn replace(
+        &self,
+        table: Table,
+        asker: &Asker,
+        person: i64,
+        by: Option<(i64, String)>,
+        has_left: bool,
+    ) -> Result<Table> {
+        play::running(&table)?;
+        table.seat_of(person).ok_or(Declined::NotSeated)?;
+        let takes_over = by.as_ref().is_some_and(|(other, _)| *other == asker.person);
+        if table.seat_of(asker.person).is_none() && !takes_over {
+            return Err(Declined::NotSeated.into());
+        }
+        if person == asker.person {
+            return Err(Declined::StillHere.into());
+        }
+        // Nobody is made to play by somebody else.
+        if by.is_some() && !takes_over {
+            return Err(Declined::NotThemselves.into());
+        }
+        if by.as_ref().is_some_and(|(other, _)| table.seat_of(*other).is_some()) {
+            return Err(Declined::Seated.into());
+        }
+        if !has_left && !self.is_missing(&table, person)? {
+            return Err(Declined::StillHere.into());
+        }
+        by_title!(table.title()?, G => self.replace_at::<G>(table, asker, person, by).await)
+    }
+
+    async fn replace_at<G: Appraise<Printed: Send + Sync + 'static>>(
+        &self,
+        table: Table,
+        asker: &Asker,
+        person: i64,
+        by: Option<(i64, String)>,
+    ) -> Result<Table> {
+        let mut change = table.change(asker, self.now());
+        let mut seats = table.seats.clone();
+        let chair = seats.iter_mut().find(|chair| chair.person == Some(person));
+        let chair = chair.ok_or(Declined::NotSeated)?;
+        let name = chair.name.clone();
+        chair.stands_in = false;
+        let by = by.map(|(other, name)| {
+            (chair.person, chair.mind) = (Some(other), None);
+            chair.name.clone_from(&name);
+            name
+        });
+        if by.is_none() {
+            (chair.person, chair.mind) = (None, Some(Kind::default().name().to_owned()));
+        }
+        change.seats = Some(seats);
+        let turn = self.look::<G>(table).await?;
+        let news = News::Replaced { name, by, steps: Vec::new() };
+        Ok(self.conclude(turn, change, Some(news)).await?.table)
+    }
+}

@@ -1,0 +1,307 @@
+//! Tending: at the time that a table's plan names, somebody is reminded, a turn is over, or a pause is. Each of these is
+//! one guarded write with what has to be said of it. If somebody acts meanwhile, nothing is written, and the new turn has a
+//! plan of its own: nobody is reminded of what is done, and nobody twice.
+
+use std::{panic::AssertUnwindSafe, sync::atomic::Ordering, time::Duration};
+
+use futures::FutureExt as _;
+
+use super::{
+    Asker, Called, Customs, Deed, Failure, GameId, Habits, Late, Manners, News, Outcome, Pace, Plan, Stage,
+    Table, Tables, Trouble, USUAL, Waiting, Why, play,
+};
+use crate::{
+    minds::Appraise,
+    rules::by_title,
+    store::{Notice, Tending, Wait},
+};
+
+/// How many tables are looked at together.
+const BATCH: u32 = 100;
+/// How long to sleep at most before looking anyway: the clock of the machine may be set.
+const LONGEST_SLEEP: i64 = 60;
+/// When a table is looked at again that could not be tended, in seconds.
+const AGAIN_AFTER: i64 = 60 * 60;
+/// For so long after a start nobody's time is up.
+const MERCY: i64 = 30 * 60;
+const DAY: i64 = 24 * 60 * 60;
+/// How many notices that were sent are remembered.
+const NOTICES_KEPT: i64 = 100_000;
+/// What can follow at once from one look: a pause is over, time is up, the next is to act.
+const STEPS_AT_ONCE: usize = 4;
+
+type Result<T, E = Failure> = std::result::Result<T, E>;
+
+impl Tables {
+    // --- What people chose ---
+
+    /// How a person wants to be told.
+    pub async fn habits(&self, person: i64) -> Result<Habits, Trouble> {
+        let kept = self.store.person(person).await?;
+        // Habits of another day that cannot be read are none: nobody is left without reminders for that.
+        Ok(kept.and_then(|kept| serde_json::from_str(&kept).ok()).unwrap_or_default())
+    }
+
+    /// Keeps how a person wants to be told.
+    pub async fn keep_habits(&self, person: i64, habits: &Habits) -> Result<(), Trouble> {
+        self.store.keep_person(person, &serde_json::to_string(habits).unwrap_or_default()).await?;
+        self.waits.notify_one();
+        Ok(())
+    }
+
+    /// What a server chose.
+    pub async fn customs(&self, server: i64) -> Result<Customs, Trouble> {
+        let kept = self.store.server(server).await?;
+        Ok(kept.and_then(|kept| serde_json::from_str(&kept).ok()).unwrap_or_default())
+    }
+
+    /// Keeps what a server chose.
+    pub async fn keep_customs(&self, server: i64, customs: &Customs) -> Result<(), Trouble> {
+        self.store.keep_server(server, &serde_json::to_string(customs).unwrap_or_default()).await?;
+        self.waits.notify_one();
+        Ok(())
+    }
+
+    /// How many seconds lie between reminders of a person at a table: their own choice counts most, then the table's,
+    /// then the server's.
+    pub async fn every(&self, table: &Table, habits: &Habits) -> Result<i64, Trouble> {
+        if let Some(every) = habits.every.or(table.manners()?.every) {
+            return Ok(every);
+        }
+        Ok(self.customs(table.server).await?.every.unwrap_or(USUAL))
+    }
+
+    // --- The scheduler ---
+
+    /// Tends all tables when their time comes, for ever.
+    pub async fn keep_time(&self) {
+        // Nobody's time is up at once after we were away: who could not be heard could not act.
+        self.mercy.store(self.now() + MERCY, Ordering::SeqCst);
+        let mut forgets_at = 0;
+        loop {
+            if self.now() >= forgets_at {
+                forgets_at = self.now() + DAY;
+                if let Err(error) = self.store.forget_notices(NOTICES_KEPT).await {
+                    tracing::error!(%error, "old notices cannot be forgotten");
+                }
+            }
+            let next = match self.tend_due().await {
+                Ok(next) => next,
+                Err(failure) => {
+                    tracing::error!(%failure, "tables cannot be tended");
+                    None
+                }
+            };
+            let pause = next.map_or(LONGEST_SLEEP, |next| (next - self.now()).clamp(1, LONGEST_SLEEP));
+            let pause = Duration::from_secs(pause.unsigned_abs());
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                () = self.waits.notified() => {}
+                () = self.clock.turned() => {}
+            }
+        }
+    }
+
+    /// Tends all tables that are due, and says when the next is.
+    pub async fn tend_due(&self) -> Result<Option<i64>> {
+        loop {
+            let due = self.store.to_look_at(self.now(), BATCH).await?;
+            if due.is_empty() {
+                return Ok(self.store.next_look().await?);
+            }
+            for game in due {
+                // Whatever happens to one table, the others are tended.
+                let failure = match AssertUnwindSafe(self.tend(game)).catch_unwind().await {
+                    Ok(Ok(())) => continue,
+                    Ok(Err(failure)) => failure.to_string(),
+                    Err(_) => "it came to a sudden end".to_owned(),
+                };
+                tracing::error!(failure, table = game.0, "a table cannot be tended");
+                let now = self.now();
+                self.store.look_later(game, now, Some(now + AGAIN_AFTER)).await?;
+            }
+        }
+    }
+
+    async fn tend(&self, game: GameId) -> Result<()> {
+        for _ in 0..STEPS_AT_ONCE {
+            let table = self.numbered(game).await?;
+            let (Some(wait), Stage::Running) = (&table.wait, table.status) else {
+                return Ok(self.store.look_later(game, self.now(), None).await?);
+            };
+            let waiting = table.waiting()?;
+            let now = self.now();
+            if waiting.revision != table.revision {
+                // A game of before there were plans: it gets one now.
+                let fresh = by_title!(table.title()?, G => self.first_plan::<G>(&table, wait, now).await?);
+                self.write_tending(&table, fresh, Vec::new(), now).await?;
+                continue;
+            }
+            let habits = match waiting.person {
+                Some(person) => self.habits(person).await?,
+                None => Habits::default(),
+            };
+            let every = self.every(&table, &habits).await?;
+            let mercy = self.mercy.load(Ordering::SeqCst);
+            let manners = table.manners()?;
+            let mut plan = waiting.plan(&manners, &habits, every, now);
+            if plan == Plan::Now(Deed::Overdue) && now < mercy {
+                // Whatever else there is to say is said meanwhile.
+                let patient = Manners { pace: Pace::None, ..manners };
+                plan = match waiting.plan(&patient, &habits, every, now) {
+                    Plan::At(at) => Plan::At(at.min(mercy)),
+                    Plan::Never => Plan::At(mercy),
+                    now @ Plan::Now(_) => now,
+                };
+            }
+            match plan {
+                Plan::Now(deed) => self.carry_out(&table, waiting, &habits, deed, now).await?,
+                Plan::At(at) => return self.look_at(&table, &waiting, Some(at), now).await,
+                Plan::Never => return self.look_at(&table, &waiting, None, now).await,
+            }
+        }
+        Ok(())
+    }
+
+    async fn look_at(&self, table: &Table, waiting: &Waiting, at: Option<i64>, now: i64) -> Result<()> {
+        let guard = table.guard();
+        self.write_tending(table, waiting.kept(guard, at), Vec::new(), now).await
+    }
+
+    /// Writes what happens between moves. If somebody was faster, what he wrote counts.
+    async fn write_tending(&self, table: &Table, wait: Wait, notices: Vec<Notice>, at: i64) -> Result<()> {
+        let rings = !notices.is_empty();
+        let tending = Tending { game: table.game, wait, notices, interaction: None, at };
+        if matches!(self.store.tend(&tending).await?, Outcome::Done { .. }) && rings {
+            self.news.notify_one();
+        }
+        Ok(())
+    }
+
+    async fn first_plan<G: Appraise<Printed: Send + Sync + 'static>>(
+        &self,
+        table: &Table,
+        wait: &Wait,
+        now: i64,
+    ) -> Result<Wait> {
+        let turn = self.look::<G>(table.clone()).await?;
+        let seat = turn.to_act();
+        let person = seat.and_then(|seat| table.chair(seat)?.acts());
+        let (turn, revision) = (table.revision, table.revision);
+        // Nobody is reminded at once of what lay for weeks.
+        let fresh = Waiting {
+            person,
+            since: wait.since,
+            seat,
+            turn,
+            revision,
+            reminded_at: Some(now),
+            ..Waiting::default()
+        };
+        Ok(fresh.kept(wait.guard, Some(now)))
+    }
+
+    async fn carry_out(
+        &self,
+        table: &Table,
+        mut waiting: Waiting,
+        habits: &Habits,
+        deed: Deed,
+        now: i64,
+    ) -> Result<()> {
+        let (Some(seat), Some(person)) = (waiting.seat, waiting.person) else {
+            waiting.resume(now);
+            return self.look_at(table, &waiting, Some(now), now).await;
+        };
+        let mut notices = Vec::new();
+        match deed {
+            Deed::Resume => {
+                waiting.resume(now);
+                notices.push(table.word(News::Resumed));
+            }
+            Deed::Nudge => {
+                (waiting.nudged, waiting.reminded_at) = (true, Some(now));
+                notices.push(self.for_person(table, habits, &waiting, person, Why::Nudge).await?);
+            }
+            Deed::Remind => {
+                waiting.reminders += 1;
+                waiting.reminded_at = Some(now);
+                notices.push(self.for_person(table, habits, &waiting, person, Why::Reminder).await?);
+            }
+            Deed::GiveUp => {
+                waiting.reminders += 1;
+                notices.push(table.word(News::Silent { seat }));
+            }
+            Deed::Overdue => match table.manners()?.late {
+                Late::Word => {
+                    waiting.late = true;
+                    notices.push(table.word(News::Late { seat, late: Late::Word, steps: Vec::new() }));
+                }
+                late @ (Late::Turn | Late::Seat) => {
+                    return by_title!(table.title()?, G => self.computer_helps::<G>(table, late).await);
+                }
+            },
+        }
+        notices.push(table.status_after(table.revision, now));
+        let guard = table.guard();
+        self.write_tending(table, waiting.kept(guard, Some(now)), notices, now).await
+    }
+
+    /// News for one person: in a direct message if they want that, or if the channel takes nothing from us.
+    async fn for_person(
+        &self,
+        table: &Table,
+        habits: &Habits,
+        waiting: &Waiting,
+        person: i64,
+        why: Why,
+    ) -> Result<Notice> {
+        let (turn, reminders) = (waiting.turn, waiting.reminders);
+        let news = News::Called(Called { person, turn, reminders, why });
+        let direct = habits.direct || self.store.is_shut(table.channel).await?.is_some();
+        Ok(if direct { table.to_person(person, news) } else { table.word(news) })
+    }
+
+    /// A reminder could not be sent in time, and now it would disturb: it is as if it had never been, and its time is
+    /// planned anew.
+    pub async fn not_reminded(&self, table: &Table, news: &News) -> Result<()> {
+        let mut waiting = table.waiting()?;
+        waiting.reminded_at = None;
+        if matches!(news, News::Called(called) if called.why == Why::Nudge) {
+            waiting.nudged = false;
+        } else {
+            waiting.reminders = waiting.reminders.saturating_sub(1);
+        }
+        let now = self.now();
+        self.look_at(table, &waiting, Some(now), now).await?;
+        self.waits.notify_one();
+        Ok(())
+    }
+
+    /// Time is up: the computer plays this turn, or the seat until its owner comes back.
+    async fn computer_helps<G: Appraise<Printed: Send + Sync + 'static>>(
+        &self,
+        table: &Table,
+        late: Late,
+    ) -> Result<()> {
+        let nobody = Asker { person: 0, name: String::new(), interaction: None };
+        let mut change = table.change(&nobody, self.now());
+        let mut turn = self.look::<G>(table.clone()).await?;
+        let Some(seat) = turn.to_act() else { return Ok(()) };
+        if late == Late::Seat {
+            let mut seats = table.seats.clone();
+            for chair in seats.iter_mut().filter(|chair| super::seat(chair) == Some(seat)) {
+                chair.stands_in = true;
+            }
+            change.seats = Some(seats);
+        } else {
+            play::computer_plays_turn(&mut turn)?;
+        }
+        let news = News::Late { seat, late, steps: Vec::new() };
+        match self.conclude(turn, change, Some(news)).await {
+            // Somebody acted in the last moment.
+            Ok(_) | Err(Failure::Declined(super::Declined::Stale)) => Ok(()),
+            Err(failure) => Err(failure),
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Whom a table waits for, and what has to happen when. This is a plan and nothing else: it knows a time that it is told,
+//! writes nothing and says nothing. It looks at how things stand now, so that after days without us there is one
+//! reminder and not ten.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    habits::Habits,
+    manners::{Manners, Pace},
+};
+use crate::{rules::Seat, store};
+
+/// So long after the last step somebody who has not finished a turn is nudged.
+pub const NUDGE_AFTER: i64 = 15 * 60;
+/// So often somebody is reminded of one turn; after that the others are told, once.
+pub const MOST_REMINDERS: u16 = 7;
+/// A table is looked at no sooner than this after a move: until then there is nothing to say.
+const LOOK_AFTER: i64 = 10 * 60;
+
+/// Whom a table waits for.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Waiting {
+    /// Who is to act; nobody where nobody is waited for.
+    #[serde(skip)]
+    pub person: Option<i64>,
+    /// Since when.
+    #[serde(skip)]
+    pub since: i64,
+    /// The turn to which they were called last.
+    #[serde(skip)]
+    pub called: i64,
+    /// Where that person sits.
+    pub seat: Option<Seat>,
+    /// The revision that began the turn: it names the turn.
+    pub turn: i64,
+    /// The last change of the game that this knows of.
+    pub revision: i64,
+    /// When something of this turn was done last, if the turn is not done.
+    pub begun_at: Option<i64>,
+    /// Whether they were nudged since.
+    pub nudged: bool,
+    /// How often they were reminded of this turn.
+    pub reminders: u16,
+    /// When that was last.
+    pub reminded_at: Option<i64>,
+    /// Whether they do not want to hear of this turn again.
+    pub muted: bool,
+    /// Until when they asked for time.
+    pub snoozed: Option<i64>,
+    /// Whether it was said that time is up.
+    pub late: bool,
+    /// How long the clock stood in this turn, in seconds.
+    pub stood: i64,
+    /// What is in each bank of time, by seat.
+    pub banks: Vec<(Seat, i64)>,
+    /// The turn before, for whoever takes it back.
+    pub before: Option<Before>,
+    /// Whether the game stands still.
+    pub pause: Option<Pause>,
+    /// What somebody asked the others for.
+    pub asks: Option<Asks>,
+}
+
+/// A turn that is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Before {
+    /// Whose it was.
+    pub seat: Seat,
+    /// When it began.
+    pub since: i64,
+    /// How long the clock stood.
+    pub stood: i64,
+    /// What was in the bank.
+    pub bank: Option<i64>,
+}
+
+/// The clock as a turn ends.
+pub(super) struct Stopped {
+    pub(super) pace: Pace,
+    /// How much of the turn was holiday.
+    pub(super) away: i64,
+    pub(super) at: i64,
+}
+
+/// A game that stands still by agreement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pause {
+    /// From then on.
+    pub from: i64,
+    /// Until then, or until all agree to go on.
+    pub until: i64,
+}
+
+/// What needs everybody's agreement.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Asks {
+    /// What for.
+    pub wish: Agreed,
+    /// By which number the buttons know it.
+    pub number: i64,
+    /// Who has agreed.
+    pub agreed: Vec<i64>,
+}
+
+/// What people agree on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Agreed {
+    /// To pause for so many seconds.
+    Pause(i64),
+    /// To go on.
+    Resume,
+}
+
+/// What has to happen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deed {
+    /// The pause is over.
+    Resume,
+    /// Time is up.
+    Overdue,
+    /// Somebody has begun a turn and seems to have forgotten it.
+    Nudge,
+    /// Somebody is reminded.
+    Remind,
+    /// Somebody was reminded often enough: the others are told.
+    GiveUp,
+}
+
+/// What has to happen now, and if nothing has to, when to look again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Plan {
+    /// This, now.
+    Now(Deed),
+    /// Nothing before then.
+    At(i64),
+    /// Nothing, until somebody acts.
+    Never,
+}
+
+impl Waiting {
+    /// As the store keeps it, to be looked at then.
+    pub(super) fn kept(&self, guard: i64, look_at: Option<i64>) -> store::Wait {
+        // Numbers and lists: writing them cannot fail.
+        let state = serde_json::to_string(self).unwrap_or_default();
+        store::Wait { person: self.person, since: self.since, look_at, guard, called: self.called, state }
+    }
+
+    /// When the turn has to be done, if it has to be.
+    pub fn deadline(&self, pace: Pace, habits: &Habits) -> Option<i64> {
+        let allowed = pace.allows(self.bank(self.seat?))?;
+        // On holiday the clock stands; they lie one after the other, and each counts that begins in time.
+        let due = habits.away.iter().fold(self.since + allowed + self.stood, |due, away| {
+            let stands = away.until - away.from.max(self.since);
+            if away.from < due { due + stands.max(0) } else { due }
+        });
+        Some(due)
+    }
+
+    /// What a seat has in its bank.
+    pub fn bank(&self, seat: Seat) -> Option<i64> {
+        self.banks.iter().find(|(other, _)| *other == seat).map(|(_, bank)| *bank)
+    }
+
+    /// What has to happen at a table now. `every` is how many seconds lie between reminders, 0 for never.
+    pub fn plan(&self, manners: &Manners, habits: &Habits, every: i64, now: i64) -> Plan {
+        if let Some(pause) = self.pause {
+            return if now >= pause.until { Plan::Now(Deed::Resume) } else { Plan::At(pause.until) };
+        }
+        if self.person.is_none() {
+            return Plan::Never;
+        }
+        let overdue = self.deadline(manners.pace, habits).filter(|_| !self.late);
+        if overdue.is_some_and(|at| at <= now) {
+            return Plan::Now(Deed::Overdue);
+        }
+        // What makes a sound waits for an hour at which it may.
+        let gentle = self.nudge().into_iter().chain(self.reminder(habits, every)).min_by_key(|(at, _)| *at);
+        let gentle = gentle.map(|(at, deed)| (habits.loud_from(at.max(now)), deed));
+        match gentle {
+            Some((at, deed)) if at <= now => Plan::Now(deed),
+            later => {
+                let next = later.map(|(at, _)| at).into_iter().chain(overdue).min();
+                next.map_or(Plan::Never, Plan::At)
+            }
+        }
+    }
+
+    fn nudge(&self) -> Option<(i64, Deed)> {
+        let begun = self.begun_at.filter(|_| !self.nudged && !self.muted)?;
+        Some((self.snoozed.unwrap_or(0).max(begun + NUDGE_AFTER), Deed::Nudge))
+    }
+
+    fn reminder(&self, habits: &Habits, every: i64) -> Option<(i64, Deed)> {
+        if self.muted || every <= 0 || self.reminders > MOST_REMINDERS {
+            return None;
+        }
+        let deed = if self.reminders == MOST_REMINDERS { Deed::GiveUp } else { Deed::Remind };
+        let at = match (self.snoozed, self.reminded_at, self.begun_at) {
+            // Whoever asked for time is reminded when it is over, and not before.
+            (Some(snoozed), reminded, _) if reminded.is_none_or(|reminded| reminded < snoozed) => snoozed,
+            (_, Some(reminded), begun) => reminded.max(begun.unwrap_or(0)) + every,
+            (_, None, Some(begun)) => begun + every,
+            // Who was called in quiet hours was called without a sound: the sound comes when they end.
+            (_, None, None) => match habits.loud_from(self.since) {
+                loud if loud > self.since => loud,
+                _ => self.since + every,
+            },
+        };
+        Some((at, deed))
+    }
+
+    // --- What changes it ---
+
+    /// A new turn begins, for whoever is to act now. The clock of the turn before is stopped.
+    pub(super) fn next(&mut self, whose: Option<(Seat, Option<i64>)>, turn: i64, clock: &Stopped) {
+        let Stopped { pace, away, at } = *clock;
+        let before = self.seat.map(|seat| {
+            let bank = self.bank(seat);
+            let left = pace.bank_after(bank, at - self.since - self.standstill(at) - away);
+            self.put_in_bank(seat, left);
+            Before { seat, since: self.since, stood: self.stood, bank }
+        });
+        let (banks, pause, asks, called) =
+            (std::mem::take(&mut self.banks), self.pause, self.asks.take(), self.called);
+        let (seat, person) = whose.map_or((None, None), |(seat, person)| (Some(seat), person));
+        *self = Waiting {
+            person,
+            since: at,
+            seat,
+            turn,
+            called,
+            banks,
+            before,
+            pause,
+            asks,
+            ..Waiting::default()
+        };
+    }
+
+    /// What a seat has in its bank from now on; nothing is said of a bank that was never used.
+    pub(super) fn put_in_bank(&mut self, seat: Seat, bank: Option<i64>) {
+        self.banks.retain(|(other, _)| *other != seat);
+        self.banks.extend(bank.map(|bank| (seat, bank)));
+        self.banks.sort_unstable();
+    }
+
+    /// Somebody takes the turn before back: the clock goes on as if it had never stopped.
+    pub(super) fn back(&mut self, seat: Seat, person: Option<i64>, turn: i64, at: i64) {
+        let before = self.before.filter(|before| before.seat == seat);
+        if let Some(before) = before {
+            self.put_in_bank(seat, before.bank);
+        }
+        *self = Waiting {
+            person,
+            since: before.map_or(at, |before| before.since),
+            stood: before.map_or(0, |before| before.stood),
+            seat: Some(seat),
+            turn,
+            // Who takes back is here, and need not be called.
+            called: turn,
+            banks: std::mem::take(&mut self.banks),
+            pause: self.pause,
+            asks: self.asks.take(),
+            // They were here just now.
+            reminded_at: Some(at),
+            ..Waiting::default()
+        };
+    }
+
+    /// How long the clock of this turn has stood until now.
+    fn standstill(&self, at: i64) -> i64 {
+        self.stood + self.pause.map_or(0, |pause| (at.min(pause.until) - pause.from.max(self.since)).max(0))
+    }
+
+    /// The pause is over.
+    pub(super) fn resume(&mut self, at: i64) {
+        self.stood = self.standstill(at);
+        self.pause = None;
+        // Reminders begin anew, as after a call.
+        self.reminded_at = Some(at);
+    }
+
+    /// When to look at the table after a move: there is nothing to say before.
+    pub(super) fn first_look(&self, pace: Pace, at: i64) -> Option<i64> {
+        if let Some(pause) = self.pause {
+            return Some(pause.until);
+        }
+        self.person?;
+        let allowed = self.seat.and_then(|seat| pace.allows(self.bank(seat)));
+        let soon = at + LOOK_AFTER;
+        Some(allowed.map_or(soon, |allowed| soon.min(self.since + allowed + self.stood)))
+    }
+}

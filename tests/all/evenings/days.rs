@@ -1,0 +1,539 @@
+//! Days between turns, with the clock turned: calls, reminders, quiet hours, more time, paces, pauses, leavers, looking back.
+
+use serde_json::{Value, json};
+
+use super::{Scene, Shown, evening, text, trouble, whole::goes_on};
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+impl Scene {
+    /// So much time passes.
+    pub(super) fn passes(&self, seconds: i64) {
+        self.clock.turn(seconds);
+    }
+
+    /// Somebody takes a turn, whatever it is.
+    pub(super) async fn takes_turn(&self, who: &str, channel: &str) -> Shown {
+        for _ in 0..20 {
+            let shown = self.says(who, channel, "/choose choice:1").await;
+            if !goes_on(&shown) {
+                return shown;
+            }
+        }
+        panic!("a turn does not end");
+    }
+
+    /// A person's own channel with the bot, if it was opened.
+    async fn own_channel(&self, who: &str) -> Option<String> {
+        let world = self.get("world").await;
+        let own = world["channels"].as_array().unwrap().iter().find(|it| it["person"] == self.person(who));
+        own.map(|it| text(&it["id"]))
+    }
+
+    /// What somebody was told in direct messages.
+    async fn told_directly(&self, who: &str) -> Vec<Shown> {
+        match self.own_channel(who).await {
+            Some(channel) => self.sees(who, &channel).await,
+            None => Vec::new(),
+        }
+    }
+
+    /// Waits until somebody is told something in a direct message.
+    async fn is_told_directly(&self, who: &str, words: &str) -> Shown {
+        let told = async |scene: &Scene| {
+            scene.told_directly(who).await.pop().is_some_and(|last| last.text().contains(words))
+        };
+        self.until(&format!("{who} reads \"{words}\""), told).await;
+        self.told_directly(who).await.pop().unwrap()
+    }
+
+    /// Messages of a channel in which something is said.
+    async fn saying(&self, channel: &str, words: &str) -> Vec<Shown> {
+        let all = self.sees("Ana", channel).await;
+        all.into_iter().filter(|shown| shown.text().contains(words)).collect()
+    }
+
+    /// The message that says how the table stands.
+    async fn status(&self, channel: &str) -> Shown {
+        self.saying(channel, "Points:").await.into_iter().find(Shown::is_silent).unwrap()
+    }
+
+    /// Nothing is left to say or to change. What waits for its time waits a little in earnest.
+    pub(super) async fn is_quiet(&self) {
+        let store = lanai::store::Store::open(&self.database()).await.unwrap();
+        self.until("all is said", async |scene| {
+            scene.clock.turn(0);
+            store.due(scene.clock.now() + 5, 1).await.unwrap().is_empty()
+                && store.to_look_at(scene.clock.now(), 1).await.unwrap().is_empty()
+        })
+        .await;
+        store.close().await;
+    }
+}
+
+/// A table of two that has begun: where, who is to act, who is not, and the board.
+async fn table(scene: &Scene, more: &str) -> (String, String, String, Shown) {
+    let place = scene.table("Haleakala", &["Ana", "Ben"], more).await;
+    let (who, board) = scene.next(&place, None).await;
+    let who = who.unwrap();
+    let other = if who == "Ana" { "Ben" } else { "Ana" };
+    (place, who, other.to_owned(), board)
+}
+
+/// Whether a button is there and cannot be pressed.
+fn is_off(shown: &Shown, label: &str) -> bool {
+    let found = shown.components().into_iter().find(|it| it["label"] == label);
+    found.unwrap_or_else(|| panic!("no {label}"))["disabled"] == true
+}
+
+fn rings(shown: &Shown) -> &Value {
+    &shown.0["message"]["rang"]
+}
+
+#[test]
+fn who_is_to_act_is_reminded_once_a_day_until_they_act() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, who, other, _) = table(&scene, "").await;
+        scene.passes(23 * HOUR);
+        scene.is_quiet().await;
+        assert_eq!(scene.saying(&place, "has been waiting").await.len(), 0, "not before its time");
+        for _ in 0..3 {
+            scene.passes(DAY);
+            let reminder = scene.told(&place, "has been waiting for you since").await;
+            assert_eq!(rings(&reminder), &json!([scene.person(&who)]));
+            scene.is_quiet().await;
+            let standing = scene.saying(&place, "has been waiting").await;
+            assert_eq!(standing.len(), 1, "the new one takes the place of the old one");
+        }
+        let reminder = scene.told(&place, "has been waiting for you since").await;
+        scene.presses(&other, &reminder, "Not again this turn").await.says("turn");
+        // It can be played from the reminder.
+        scene.presses(&who, &reminder, "Take your turn").await;
+        scene.takes_turn(&who, &place).await;
+        scene.next(&place, None).await;
+        scene.is_quiet().await;
+        assert_eq!(scene.saying(&place, "has been waiting").await.len(), 0, "it is gone with the turn");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn after_days_without_the_bot_there_is_one_reminder() {
+    evening(async {
+        let mut scene = Scene::begin().await;
+        let (place, ..) = table(&scene, "").await;
+        scene.is_quiet().await;
+        scene.bot_goes().await;
+        scene.passes(5 * DAY);
+        scene.bot_comes().await;
+        scene.told(&place, "has been waiting for you since").await;
+        scene.is_quiet().await;
+        let posts = scene.requests().await;
+        let reminders = posts.iter().filter(|it| {
+            it["body"].to_string().contains("has been waiting") || it["body"].to_string().contains("m:1:")
+        });
+        assert_eq!(reminders.count(), 1);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn seven_reminders_are_enough_and_then_the_others_hear_of_it_once() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, who, other, _) = table(&scene, "").await;
+        scene.says("Ana", &place, "/remind every:8h whose:\"This table's\"").await.says("every 8 hours");
+        let line = format!("/table replace who:<@{}>", scene.person(&who));
+        scene.says(&other, &place, &line).await.says("still here");
+        for _ in 0..7 {
+            scene.passes(8 * HOUR + 1);
+            scene.told(&place, "has been waiting").await;
+            scene.is_quiet().await;
+        }
+        scene.passes(8 * HOUR + 1);
+        scene.is_quiet().await;
+        let silent = scene.saying(&place, "has been asked several times").await;
+        assert_eq!(silent.len(), 1);
+        scene.passes(9 * DAY);
+        scene.is_quiet().await;
+        assert_eq!(scene.saying(&place, "has been asked several times").await.len(), 1);
+        // Now they can be replaced, and the game goes on: of the other it is the turn, or the computer's friend's.
+        scene.says(&other, &place, &line).await.says("Done");
+        scene.told(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn quiet_hours_are_quiet_in_the_zone_of_the_person() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, who, other, _) = table(&scene, "").await;
+        // Whoever is next sleeps now, wherever that is: an hour ago until five hours from now.
+        let now = scene.clock.now() / 60 % (24 * 60);
+        let time = |minutes: i64| {
+            let minute = (now + minutes).rem_euclid(24 * 60);
+            format!("{}:{:02}", minute / 60, minute % 60)
+        };
+        let line = format!("/remind zone:UTC quiet:{}-{}", time(-60), time(300));
+        scene.says(&other, &place, &line).await.says("Quiet hours").says("UTC");
+        scene.says(&other, &place, "/remind zone:Atlantis/Center").await.says("no time zone called");
+        scene.says(&other, &place, "/remind quiet:sometimes").await.says("Write quiet hours");
+        scene.takes_turn(&who, &place).await;
+        // The call makes no sound now.
+        scene
+            .until("they are called", async |scene| {
+                let words = format!("<@{}>, it is your turn", scene.person(&other));
+                scene
+                    .saying(&place, &words)
+                    .await
+                    .iter()
+                    .any(|call| call.is_silent() && rings(call) == &json!([]))
+            })
+            .await;
+        scene.passes(4 * HOUR);
+        scene.is_quiet().await;
+        assert_eq!(scene.saying(&place, "has been waiting").await.len(), 0);
+        // It comes when they get up.
+        scene.passes(HOUR + 2 * MINUTE);
+        let reminder = scene.told(&place, "has been waiting").await;
+        assert_eq!(rings(&reminder), &json!([scene.person(&other)]));
+        scene.end().await;
+    });
+}
+
+#[test]
+fn this_turn_can_be_muted_and_time_asked_for() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, who, other, _) = table(&scene, "").await;
+        scene.passes(DAY);
+        let reminder = scene.told(&place, "has been waiting").await;
+        scene.presses(&other, &reminder, "I need time").await.says("How much time");
+        scene.says(&other, &place, "/snooze until:3h").await.says("turn");
+        let menu = scene.presses(&who, &reminder, "I need time").await;
+        assert!(menu.is_private());
+        scene.chooses(&who, &menu, "2d").await.says("I shall ask you again");
+        scene.is_quiet().await;
+        assert_eq!(scene.saying(&place, "has asked for time until").await.len(), 2, "a word, and the status");
+        scene.status(&place).await.says("has asked for time until");
+        scene.passes(2 * DAY - HOUR);
+        scene.is_quiet().await;
+        assert_eq!(scene.saying(&place, "has been waiting").await.len(), 1, "the old one still stands");
+        scene.passes(HOUR + MINUTE);
+        scene
+            .until("there is a new one", async |scene| {
+                let standing = scene.saying(&place, "has been waiting").await;
+                standing.len() == 1 && standing[0].message() != reminder.message()
+            })
+            .await;
+        let reminder = scene.saying(&place, "has been waiting").await.remove(0);
+        scene.presses(&who, &reminder, "Not again this turn").await.says("not be reminded");
+        scene.passes(5 * DAY);
+        scene.is_quiet().await;
+        let still = scene.saying(&place, "has been waiting").await;
+        assert_eq!(still[0].message(), reminder.message());
+        // The next turn is another.
+        scene.takes_turn(&who, &place).await;
+        scene.next(&place, Some(&reminder)).await;
+        scene.passes(DAY + MINUTE);
+        let next = scene.told(&place, "has been waiting").await;
+        assert_eq!(rings(&next), &json!([scene.person(&other)]));
+        scene.end().await;
+    });
+}
+
+#[test]
+fn whoever_wants_it_is_called_and_reminded_in_direct_messages() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, who, other, _) = table(&scene, "").await;
+        scene.says(&other, &place, "/remind direct:true").await.says("direct messages");
+        scene.says(&who, &place, "/remind next:true").await.says("when you are next");
+        scene.takes_turn(&who, &place).await;
+        let call = scene.is_told_directly(&other, "it is your turn in Haleakala").await;
+        assert_eq!(rings(&call), &json!([scene.person(&other)]));
+        let board = scene.told(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
+        assert_eq!(rings(&board), &json!([]), "called once");
+        scene.is_told_directly(&who, "You are next in Haleakala").await;
+        scene.passes(DAY + MINUTE);
+        let reminder = scene.is_told_directly(&other, "has been waiting").await;
+        assert_eq!(scene.saying(&place, "has been waiting").await.len(), 0);
+        // Played from there.
+        let panel = scene.presses(&other, &reminder, "Take your turn").await;
+        assert!(!panel.components().is_empty(), "{panel:?}");
+        // Whoever takes no direct messages is told in the channel, from then on.
+        let own = scene.own_channel(&other).await.unwrap();
+        scene.post("permissions", json!({ "channel": own, "deny": ["SEND_MESSAGES"] })).await;
+        scene.passes(DAY + MINUTE);
+        scene.told(&place, "has been waiting").await;
+        scene.says(&other, &place, "/remind").await.says("You are reminded");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_turn_that_was_begun_and_left_is_asked_for() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let (who, _) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        let to = scene.offered(&who, &place, "/move", "to").await;
+        let step = format!("/move to:{}", to[0]["value"].as_str().unwrap());
+        scene.says(&who, &place, &step).await;
+        scene.passes(10 * MINUTE);
+        scene.is_quiet().await;
+        assert_eq!(scene.saying(&place, "not done yet").await.len(), 0);
+        scene.passes(6 * MINUTE);
+        let nudge = scene.told(&place, "not done yet").await;
+        assert_eq!(rings(&nudge), &json!([scene.person(&who)]));
+        scene.passes(5 * HOUR);
+        scene.is_quiet().await;
+        assert_eq!(scene.saying(&place, "not done yet").await.len(), 1, "once");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let line = "/table open game:Haleakala pace:";
+        scene.says("Ana", &scene.hall, &format!("{line}soon")).await.says("That is no pace");
+        scene.says("Ana", &scene.hall, &format!("{line}5m")).await.says("That is no pace");
+        assert_eq!(scene.offered("Ana", &scene.hall, line, "pace").await.len(), 8);
+        // A word.
+        let (place, who, ..) = table(&scene, "pace:12h").await;
+        scene.is_quiet().await;
+        scene.status(&place).await.says("Time: 12 hours a turn; then it is said");
+        scene.passes(12 * HOUR + MINUTE);
+        scene.told(&place, &format!("{who}'s time is up.")).await;
+        scene.is_quiet().await;
+        scene.status(&place).await.says("Time was up");
+        assert!(!scene.says(&who, &place, "/turn").await.components().is_empty(), "it is still theirs");
+        // The computer plays the turn.
+        let late = "late:\"The computer plays this turn\"";
+        let (place, who, other, _) = table(&scene, &format!("pace:12h {late}")).await;
+        scene.passes(12 * HOUR + MINUTE);
+        let board = scene.told(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
+        board.says(&format!("{who}'s time is up: the computer plays this turn"));
+        // The computer plays until they are back.
+        let late = "late:\"The computer plays until the person is back\"";
+        let (place, who, other, _) = table(&scene, &format!("pace:12h {late}")).await;
+        scene.passes(12 * HOUR + MINUTE);
+        scene.told(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
+        let stood = scene.says(&who, &place, "/turn").await;
+        stood.says("The computer plays your seat");
+        scene.presses(&who, &stood, "I am back").await.says("Welcome back");
+        scene.told(&place, &format!("{who} is back")).await;
+        scene.says(&who, &place, "/table back").await.says("still here");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn when_all_are_away_the_game_waits_for_the_first_to_come_back() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let late = "late:\"The computer plays until the person is back\"";
+        let (place, who, other, _) = table(&scene, &format!("pace:12h {late}")).await;
+        scene.passes(12 * HOUR + MINUTE);
+        scene.told(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
+        scene.passes(12 * HOUR + MINUTE);
+        scene.told(&place, "until").await;
+        scene.is_quiet().await;
+        scene.passes(30 * DAY);
+        scene.is_quiet().await;
+        scene.status(&place).await.says(&format!("The computer plays for {who}")).says("It is");
+        scene.says(&other, &place, "/table back").await.says("Welcome back");
+        let board = scene.next(&place, None).await.0;
+        assert_eq!(board.as_deref(), Some(other.as_str()));
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_game_pauses_when_all_agree_and_goes_on_by_itself() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, who, other, _) = table(&scene, "pace:24h").await;
+        scene.says(&who, &place, "/table resume").await.says("not paused, or is already");
+        scene.says("Dan", &place, "/table pause").await.says("You do not sit");
+        scene.says(&who, &place, "/table pause time:10000 days").await.says("no time that I understand");
+        scene.says(&who, &place, "/table pause time:3 days").await.says("One more has to agree");
+        let asks = scene.told(&place, "asks to pause the game for 3 days").await;
+        scene.presses("Dan", &asks, "Agree").await.says("You do not sit");
+        scene.presses(&other, &asks, "Agree").await.says("All agree");
+        scene.told(&place, "The game is paused until").await;
+        scene.passes(3 * DAY - HOUR);
+        scene.is_quiet().await;
+        assert_eq!(scene.saying(&place, "has been waiting").await.len(), 0);
+        assert_eq!(scene.saying(&place, "time is up").await.len(), 0);
+        scene.passes(HOUR + MINUTE);
+        let on = scene.told(&place, "The game goes on").await;
+        assert_eq!(rings(&on), &json!([scene.person(&who)]));
+        // The time of the pause does not count.
+        scene.passes(22 * HOUR);
+        scene.is_quiet().await;
+        assert_eq!(scene.saying(&place, "time is up").await.len(), 0);
+        scene.passes(3 * HOUR);
+        scene.until("time is up", async |scene| scene.saying(&place, "time is up").await.len() == 1).await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn whoever_left_the_server_is_replaced_and_whoever_resigns_is_asked_first() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben", "Dan"], "").await;
+        let line = format!("/table replace who:<@{}>", scene.person("Ben"));
+        scene.says("Ana", &place, &line).await.says("still here");
+        scene.post(&format!("persons/{}/leave", scene.person("Ben")), json!({})).await;
+        scene.says("Chloé", &place, &line).await.says("pas à cette table");
+        let by = format!("{line} by:<@{}>", scene.person("Chloé"));
+        scene.says("Chloé", &place, &by).await.says("fait");
+        scene
+            .until("it is told", async |scene| {
+                !scene.saying(&place, "Chloé plays for Ben from now on").await.is_empty()
+            })
+            .await;
+        scene.says("Chloé", &place, "/realm").await;
+        let sure = scene.says("Dan", &place, "/table resign").await;
+        sure.says("Do you mean to");
+        scene.says("Dan", &place, "/realm text:true").await.says("Dan");
+        scene.presses("Dan", &sure, "Yes, I give up").await.says("You gave the game up");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_channel_that_is_closed_to_the_bot_is_told_to_whoever_opened_the_table() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, who, other, board) = table(&scene, "").await;
+        scene.is_quiet().await;
+        scene
+            .post("permissions", json!({ "channel": scene.hall, "deny": ["SEND_MESSAGES_IN_THREADS"] }))
+            .await;
+        scene.takes_turn(&who, &place).await.says("others will not hear");
+        scene.is_told_directly("Ana", "I cannot write in").await;
+        // Meanwhile people are reminded in another way.
+        scene.passes(DAY + HOUR);
+        scene.is_told_directly(&other, "has been waiting").await;
+        assert_eq!(
+            scene.told_directly("Ana").await.iter().filter(|it| it.text().contains("cannot write")).count(),
+            1
+        );
+        // And when the door is open again, it is noticed without anybody's doing.
+        scene.post("permissions", json!({ "channel": scene.hall, "deny": [] })).await;
+        scene.passes(2 * HOUR);
+        scene.next(&place, Some(&board)).await;
+        scene.is_quiet().await;
+        scene.passes(DAY);
+        scene.told(&place, "has been waiting").await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn one_message_says_how_the_table_stands_and_one_has_buttons() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, mut who, mut other, mut board) = table(&scene, "").await;
+        for _ in 0..3 {
+            scene.takes_turn(&who, &place).await;
+            board = scene.next(&place, Some(&board)).await.1;
+            (who, other) = (other, who);
+        }
+        scene.is_quiet().await;
+        let all = scene.sees("Dan", &place).await;
+        let live: Vec<_> = all.iter().filter(|shown| shown.button("Take your turn").is_some()).collect();
+        assert_eq!(live.len(), 1);
+        assert_eq!(live[0].message(), board.message());
+        let status = scene.status(&place).await;
+        status.says("Haleakala, round 1 of 2").says(&format!("It is {who}'s turn, since <t:"));
+        assert_eq!(scene.saying(&place, "Points:").await.len(), 1);
+        let at = all.iter().position(|shown| shown.message() == status.message()).unwrap();
+        all[at + 1].says("The game begins");
+        // Somebody throws it away: it comes back.
+        scene
+            .client
+            .delete(format!("{}/people/v1/messages/{}", scene.base, status.message()))
+            .send()
+            .await
+            .unwrap();
+        scene.takes_turn(&who, &place).await;
+        scene.next(&place, Some(&board)).await;
+        scene.is_quiet().await;
+        assert_ne!(scene.status(&place).await.message(), status.message());
+        scene.end().await;
+    });
+}
+
+#[test]
+fn an_archived_thread_and_faults_of_the_chat_hold_up_nobody() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, who, other, _) = table(&scene, "").await;
+        scene.is_quiet().await;
+        scene.post(&format!("channels/{place}/archive"), json!({ "locked": false })).await;
+        for fault in [
+            trouble("answer", &json!({ "status": 429, "retry_after": 0.05, "global": true })),
+            trouble("answer", &json!({ "status": 502, "path_contains": "/messages" })),
+            trouble("lose_answer", &json!({ "path_contains": "/messages", "method": "POST" })),
+        ] {
+            scene.post("trouble", fault).await;
+        }
+        scene.passes(DAY + MINUTE);
+        scene.is_quiet().await;
+        for _ in 0..5 {
+            scene.passes(5);
+            scene.is_quiet().await;
+        }
+        let reminders = scene.saying(&place, "has been waiting").await;
+        assert_eq!(reminders.len(), 1, "{reminders:?}");
+        scene.takes_turn(&who, &place).await;
+        scene.told(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn what_happened_since_ones_last_turn_is_told_and_the_game_seen_turn_by_turn() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, mut who, mut other, mut board) = table(&scene, "").await;
+        scene.says("Dan", &place, "/recap").await.says("Nothing has happened");
+        for _ in 0..3 {
+            scene.takes_turn(&who, &place).await;
+            board = scene.next(&place, Some(&board)).await.1;
+            (who, other) = (other, who);
+        }
+        let recap = scene.presses(&who, &board, "Since my last turn").await;
+        assert!(recap.is_private());
+        recap.says(&other).says("It is your turn");
+        assert_eq!(recap.text().lines().count(), 3, "{recap:?}");
+        assert_eq!(recap.pictures().len(), 1);
+        // Who looks on hears of everything.
+        scene.says("Dan", &place, "/recap").await.says("**3.**");
+        scene.is_quiet().await;
+        let last = scene.presses("Dan", &scene.status(&place).await, "Turn by turn").await;
+        last.says("Turn 3 of 3");
+        let mut shown = scene.presses("Dan", &last, "⏮").await;
+        shown.says("Before the first turn");
+        assert!(shown.is_private() && is_off(&shown, "◀") && !is_off(&shown, "▶"));
+        for turn in 1..=3 {
+            shown = scene.presses("Dan", &shown, "▶").await;
+            assert_eq!(shown.outcome(), "updated");
+            shown.says(&format!("Turn {turn} of 3"));
+        }
+        assert!(is_off(&shown, "▶"));
+        scene.presses("Dan", &shown, "◀").await.says("Turn 2 of 3");
+        scene.end().await;
+    });
+}

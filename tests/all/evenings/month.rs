@@ -1,0 +1,568 @@
+//! A month of two hundred tables, with the real bot on the porch and the clock turned hour by hour: people in many zones
+//! play when it suits them, begin and forget, ask for time, do not want to be reminded, go on holiday; the bot falls over
+//! and is away for days; the chat fails in every way it knows. Whatever happens, each turn is noticed once, and nobody is
+//! reminded when they should not be.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use lanai::{
+    minds::Appraise,
+    porch::Settings,
+    rules::{
+        Title,
+        chance::{Dice, Seed},
+        haleakala::Haleakala,
+        hawaii::Hawaii,
+    },
+    store::Store,
+    tables::{
+        Asker, Away, Clock, GameId, Habits, Late, Manners, NewGame, Pace, Quiet, Stage, Table, Tables,
+        Waiting,
+    },
+};
+use serde_json::{Value, json};
+
+use super::{Scene, at_most, text, trouble};
+
+const TABLES: usize = 200;
+const PERSONS: usize = 40;
+const DAYS: i64 = 30;
+const HOUR: i64 = 3600;
+const DAY: i64 = 24 * HOUR;
+/// The middle of October 2026: in this month summer time ends in Prague and in New York.
+const BEGINS: i64 = 1_791_900_000;
+/// So much later a reminder may come whose channel had a fault.
+const LATE: i64 = 2 * HOUR;
+/// Calls that came after the person had acted already, of a hundred.
+const MOST_OVERTAKEN: usize = 3;
+
+const ZONES: [&str; 8] = [
+    "Europe/Prague",
+    "America/New_York",
+    "Asia/Kolkata",
+    "Pacific/Honolulu",
+    "Australia/Lord_Howe",
+    "America/Santiago",
+    "Africa/Nairobi",
+    "Asia/Tokyo",
+];
+
+/// A message that the bot posted and that came to be.
+struct Post {
+    nonce: String,
+    users: Vec<String>,
+    content: String,
+    buttons: Vec<String>,
+    at: i64,
+}
+
+/// A turn of somebody, as the month sees it.
+#[derive(Clone, Default, Debug)]
+struct Turn {
+    person: i64,
+    /// Who acted before: if it is the same, nobody is called.
+    called: usize,
+    needs_call: bool,
+    acts_at: i64,
+    since: i64,
+    last_heard: i64,
+    muted: bool,
+    snoozed: Option<i64>,
+    forgets: bool,
+}
+
+struct Month {
+    scene: Scene,
+    store: Store,
+    tables: Tables,
+    dice: Dice,
+    habits: BTreeMap<i64, Habits>,
+    games: Vec<GameId>,
+    turns: HashMap<(i64, i64), Turn>,
+    current: HashMap<i64, i64>,
+    seen: u64,
+    posts: Vec<Post>,
+    nonces: HashSet<String>,
+    shut: Option<(String, i64)>,
+    count: BTreeMap<&'static str, usize>,
+}
+
+impl Month {
+    async fn begin() -> Month {
+        let persons = (0..PERSONS).map(|number| (format!("P{number:02}"), "en-US".to_owned())).collect();
+        // The chat remembers no nonce: what keeps news from coming twice is that the bot looks before it tells.
+        let settings = Settings { persons, nonce_life: std::time::Duration::ZERO, ..Settings::default() };
+        let mut scene = Scene::without_bot(settings).await;
+        scene.pictures_within = std::time::Duration::ZERO;
+        // It stands while people think: who acts in the very moment of a reminder gets both.
+        scene.clock = Clock::standing_at(BEGINS);
+        scene.bot_comes().await;
+        let store = Store::open(&scene.database()).await.unwrap();
+        let tables = Tables::new(store.clone()).by_clock(scene.clock.clone());
+        Month {
+            scene,
+            store,
+            tables,
+            dice: Dice::new(&Seed::from_number(2026), 0),
+            habits: BTreeMap::new(),
+            games: Vec::new(),
+            turns: HashMap::new(),
+            current: HashMap::new(),
+            seen: 0,
+            posts: Vec::new(),
+            nonces: HashSet::new(),
+            shut: None,
+            count: BTreeMap::new(),
+        }
+    }
+
+    fn now(&self) -> i64 {
+        self.scene.clock.now()
+    }
+
+    fn note(&mut self, what: &'static str) {
+        *self.count.entry(what).or_default() += 1;
+    }
+
+    fn chance(&mut self, one_of: u32) -> bool {
+        self.dice.below(one_of) == 0
+    }
+
+    // --- Before the month ---
+
+    async fn people_choose(&mut self) {
+        let persons: Vec<i64> = self.scene.people.values().map(|id| id.parse().unwrap()).collect();
+        for (number, person) in persons.into_iter().enumerate() {
+            let from = u16::try_from(20 * 60 + self.dice.below(240)).unwrap() % 1440;
+            let holiday = self.now() + i64::from(self.dice.below(20)) * DAY;
+            let habits = Habits {
+                every: [None, Some(8 * HOUR), Some(12 * HOUR), Some(2 * DAY)][number % 4],
+                zone: Some(ZONES[number % ZONES.len()].to_owned()),
+                quiet: (number % 5 != 0).then_some(Quiet { from, to: (from + 540) % 1440 }),
+                direct: number % 6 == 1,
+                next: number % 7 == 2,
+                away: (number % 8 == 3)
+                    .then_some(Away { from: holiday, until: holiday + 4 * DAY })
+                    .into_iter()
+                    .collect(),
+            };
+            self.tables.keep_habits(person, &habits).await.unwrap();
+            self.habits.insert(person, habits);
+        }
+    }
+
+    async fn tables_begin(&mut self) {
+        let persons: Vec<i64> = self.habits.keys().copied().collect();
+        for number in 0..TABLES {
+            let channel = self.place(number).await;
+            let title = if number % 3 == 0 { Title::Hawaii } else { Title::Haleakala };
+            let seats = if title == Title::Hawaii { 3 } else { 2 };
+            let (pace, late) = match number % 10 {
+                7 => (Pace::Turn(4 * DAY), Late::Word),
+                8 => (Pace::Turn(4 * DAY), Late::Turn),
+                9 => (Pace::Bank { start: 5 * DAY, more: DAY }, Late::Turn),
+                _ => (Pace::None, Late::Word),
+            };
+            let new = NewGame {
+                title,
+                chairs: Some(seats),
+                computers: 0,
+                options: String::new(),
+                manners: Manners { pace, late, ..Manners::default() },
+                server: 1,
+                channel: channel.parse().unwrap(),
+                language: "en".to_owned(),
+                announced: false,
+            };
+            let sits = |seat: usize| asker(persons[(number * 7 + seat * 11) % persons.len()]);
+            let game = self.tables.open(&new, &sits(0)).await.unwrap().game;
+            for seat in 1..usize::from(seats) {
+                self.tables.join(game, &sits(seat), None, false).await.unwrap();
+            }
+            self.tables.start(game, &sits(0)).await.unwrap();
+            self.games.push(game);
+            self.turn_begins(game, None).await;
+        }
+    }
+
+    /// Where a table stands: in a channel, or in a thread, which people may archive.
+    async fn place(&self, number: usize) -> String {
+        let name = json!({ "name": format!("table-{number}") });
+        if number % 4 != 1 {
+            return text(&self.scene.post("channels", name).await["id"]);
+        }
+        let url = format!("{}/api/v10/channels/{}/threads", self.scene.base, self.scene.hall);
+        let thread = json!({ "name": format!("table-{number}"), "type": 11, "auto_archive_duration": 60 });
+        let made =
+            self.scene.client.post(url).header("authorization", "Bot porch").json(&thread).send().await;
+        text(&made.unwrap().json::<Value>().await.unwrap()["id"])
+    }
+
+    // --- Turns ---
+
+    /// Whose turn it is now, and what they will do about it.
+    async fn turn_begins(&mut self, game: GameId, actor: Option<i64>) {
+        let table = self.tables.numbered(game).await.unwrap();
+        let waiting = table.waiting().unwrap();
+        let Some(person) = waiting.person.filter(|_| table.status == Stage::Running) else {
+            self.current.remove(&game.0);
+            return;
+        };
+        let before = self.current.insert(game.0, waiting.turn);
+        if before == Some(waiting.turn) {
+            return;
+        }
+        let wait = [HOUR / 2, 3 * HOUR, 8 * HOUR, 20 * HOUR, 2 * DAY, 6 * DAY][self.dice.below(6) as usize];
+        let turn = Turn {
+            person,
+            needs_call: actor != Some(person),
+            acts_at: self.now() + wait,
+            since: waiting.since,
+            last_heard: waiting.since,
+            muted: false,
+            forgets: self.chance(10),
+            ..Turn::default()
+        };
+        self.turns.insert((game.0, waiting.turn), turn);
+    }
+
+    /// Everybody who wants to acts, once.
+    async fn people_act(&mut self) {
+        for game in self.games.clone() {
+            let table = self.tables.numbered(game).await.unwrap();
+            let waiting = table.waiting().unwrap();
+            let Some(turn) = self.turns.get(&(game.0, waiting.turn)).cloned() else { continue };
+            let heard = !turn.needs_call || turn.called > 0;
+            let awake = !self.habits[&turn.person].is_quiet(self.now());
+            if table.status == Stage::Running
+                && awake
+                && self.now() >= turn.acts_at
+                && (heard || self.chance(8))
+            {
+                match table.title().unwrap() {
+                    Title::Hawaii => self.acts::<Hawaii>(table, &turn, &waiting).await,
+                    Title::Haleakala => self.acts::<Haleakala>(table, &turn, &waiting).await,
+                }
+            } else if self.chance(60) {
+                self.asks_for_peace(table, &turn, &waiting).await;
+            }
+        }
+    }
+
+    async fn acts<G: Appraise<Printed: Send + Sync + 'static>>(
+        &mut self,
+        table: Table,
+        turn: &Turn,
+        waiting: &Waiting,
+    ) {
+        let (game, person) = (table.game, turn.person);
+        let mut trying = self.tables.turn_of::<G>(table, person).await.unwrap();
+        let seat = trying.to_act();
+        loop {
+            let legal = trying.legal();
+            let choice = self.dice.below(u32::try_from(legal.len()).unwrap()) as usize;
+            trying.play(legal[choice]).unwrap();
+            let goes_on = trying.to_act() == seat && !trying.game.begins_turn();
+            if !goes_on || turn.forgets {
+                break;
+            }
+        }
+        self.tables.settle(trying, &asker(person)).await.unwrap();
+        self.note("deeds");
+        let kept = self.turns.get_mut(&(game.0, waiting.turn)).unwrap();
+        (kept.forgets, kept.acts_at) = (false, kept.acts_at + 5 * HOUR);
+        self.turn_begins(game, Some(person)).await;
+    }
+
+    async fn asks_for_peace(&mut self, table: Table, turn: &Turn, waiting: &Waiting) {
+        let (game, person, now) = (table.game, asker(turn.person), self.now());
+        let until = now + 30 * HOUR;
+        if self.chance(2) {
+            self.tables.mute(table, &person, waiting.turn).await.unwrap();
+            self.turns.get_mut(&(game.0, waiting.turn)).unwrap().muted = true;
+            self.note("mutes");
+        } else {
+            self.tables.snooze(table, &person, until).await.unwrap();
+            let kept = self.turns.get_mut(&(game.0, waiting.turn)).unwrap();
+            (kept.snoozed, kept.muted) = (Some(until), false);
+            self.note("snoozes");
+        }
+    }
+
+    // --- What goes wrong ---
+
+    async fn something_goes_wrong(&mut self) {
+        let on = |status: u16| json!({ "status": status, "path_contains": "/messages" });
+        let fault = match self.dice.below(16) {
+            0 => trouble("answer", &json!({ "status": 429, "retry_after": 0.02, "global": true })),
+            1 => trouble("answer", &on(502)),
+            2 => trouble("answer", &on(503)),
+            3 | 4 => trouble("lose_answer", &json!({ "path_contains": "/messages", "method": "POST" })),
+            5 => return self.a_message_goes().await,
+            6 => return self.a_channel_closes().await,
+            7..=9 => return self.a_thread_is_archived().await,
+            _ => return,
+        };
+        self.note("faults");
+        self.scene.post("trouble", fault).await;
+    }
+
+    /// Somebody throws a message of the bot away.
+    async fn a_message_goes(&mut self) {
+        let game = self.games[self.dice.below(u32::try_from(self.games.len()).unwrap()) as usize];
+        for role in ["status", "reminder"] {
+            let channel = self.store.table(game).await.unwrap().unwrap().channel;
+            if let Some(message) = self.store.standing(game, channel, role).await.unwrap() {
+                let url = format!("{}/people/v1/messages/{message}", self.scene.base);
+                self.scene.client.delete(url).send().await.unwrap();
+                self.note("messages thrown away");
+            }
+        }
+    }
+
+    /// A thread goes to sleep: the next message fetches it back.
+    async fn a_thread_is_archived(&mut self) {
+        let threads = self.scene.threads().await;
+        let thread = &threads[self.dice.below(u32::try_from(threads.len()).unwrap()) as usize];
+        self.scene.post(&format!("channels/{thread}/archive"), json!({ "locked": false })).await;
+        self.note("threads archived");
+    }
+
+    /// A channel takes nothing from the bot for some hours.
+    async fn a_channel_closes(&mut self) {
+        if self.shut.is_some() {
+            return;
+        }
+        let game = self.games[self.dice.below(u32::try_from(self.games.len()).unwrap()) as usize];
+        let channel = self.store.table(game).await.unwrap().unwrap().channel.to_string();
+        let deny = json!({ "channel": channel, "deny": ["SEND_MESSAGES"] });
+        self.scene.post("permissions", deny).await;
+        let hours = 1 + i64::from(self.dice.below(40));
+        self.shut = Some((channel, self.now() + hours * HOUR));
+        self.note("channels closed");
+    }
+
+    async fn a_channel_opens(&mut self) {
+        let now = self.now();
+        if let Some((channel, _)) = self.shut.take_if(|(_, until)| *until <= now) {
+            self.scene.post("permissions", json!({ "channel": channel, "deny": [] })).await;
+        }
+    }
+
+    async fn the_bot_falls_over(&mut self) {
+        self.scene.bot_goes().await;
+        self.read().await;
+        let away = [0, 0, 6 * HOUR, 3 * DAY][self.dice.below(4) as usize];
+        self.scene.passes(away);
+        self.scene.bot_comes().await;
+        self.note("restarts");
+    }
+
+    // --- What was said ---
+
+    /// Nothing is due any more.
+    async fn all_is_done(&self) {
+        let store = &self.store;
+        self.scene
+            .until("all is done", async |scene| {
+                scene.clock.turn(0);
+                store.to_look_at(scene.clock.now(), 1).await.unwrap().is_empty()
+                    && store.due(scene.clock.now(), 1).await.unwrap().is_empty()
+            })
+            .await;
+    }
+
+    /// Turns that the computer began, because it played for somebody whose time was up.
+    async fn look(&mut self) {
+        for game in self.games.clone() {
+            let table = self.tables.numbered(game).await.unwrap();
+            let turn = table.waiting().unwrap().turn;
+            if table.status == Stage::Running && self.current.get(&game.0) != Some(&turn) {
+                self.note("turns that the computer took over");
+                self.turn_begins(game, None).await;
+            }
+        }
+    }
+
+    /// Reads what the bot posted since it was last looked at.
+    async fn read(&mut self) {
+        self.look().await;
+        loop {
+            let new = self.scene.get(&format!("requests?after={}&limit=500", self.seen)).await;
+            let new = new.as_array().unwrap().clone();
+            if new.is_empty() {
+                return;
+            }
+            self.seen = new.last().unwrap()["number"].as_u64().unwrap();
+            for request in &new {
+                // A lost answer is a 500, and the message came to be; other faults are other numbers.
+                let made = matches!(request["status"].as_u64(), Some(200 | 500));
+                if made && request["method"] == "POST" && text(&request["path"]).ends_with("/messages") {
+                    self.judge(post(&request["body"], self.scene.clock.now()));
+                }
+            }
+        }
+    }
+
+    fn judge(&mut self, post: Post) {
+        assert!(self.nonces.insert(post.nonce.clone()), "told twice: {}", post.content);
+        let numbers = |prefix: &str| -> Option<(i64, i64)> {
+            let id = post.buttons.iter().find(|id| id.starts_with(prefix))?;
+            let mut parts = id.split(':').skip(1).map(|part| part.parse().unwrap());
+            Some((parts.next()?, parts.next()?))
+        };
+        if post.content.contains("has been waiting for you") || post.content.contains("not done yet") {
+            let turn = numbers("m:").unwrap();
+            self.judge_reminder(&post, turn);
+        } else if post.content.contains("it is your turn in") {
+            self.called(numbers("m:").unwrap(), &post);
+        } else if let Some(turn) = numbers("u:").filter(|_| !post.users.is_empty()) {
+            self.called(turn, &post);
+        }
+        self.posts.push(post);
+    }
+
+    fn called(&mut self, turn: (i64, i64), post: &Post) {
+        let turn = self.turns.entry(turn).or_default();
+        assert_eq!(post.users, [turn.person.to_string()], "the wrong person: {}", post.content);
+        turn.called += 1;
+        self.note("calls");
+    }
+
+    fn judge_reminder(&mut self, post: &Post, key: (i64, i64)) {
+        assert_eq!(self.current.get(&key.0), Some(&key.1), "a turn that is done: {}", post.content);
+        let turn = self.turns.get_mut(&key).unwrap();
+        let habits = &self.habits[&turn.person];
+        assert_eq!(post.users, [turn.person.to_string()]);
+        assert!(!turn.muted, "muted: {}", post.content);
+        assert!(!habits.is_quiet(post.at), "in quiet hours: {}", post.content);
+        assert!(habits.away_at(post.at).is_none(), "on holiday");
+        if post.content.contains("not done yet") {
+            return self.note("nudges");
+        }
+        if let Some(until) = turn.snoozed {
+            assert!(post.at >= until, "before the time that was asked for");
+        }
+        let asked = turn.snoozed.take().is_some();
+        let every = habits.every.unwrap_or(DAY);
+        let silent = habits.loud_from(turn.since) > turn.since && turn.last_heard == turn.since;
+        let since = post.at - turn.last_heard;
+        assert!(
+            asked || silent || since >= every - LATE,
+            "too soon, {since} s: {} {habits:?} {turn:?}",
+            post.content
+        );
+        turn.last_heard = post.at;
+        self.note("reminders");
+    }
+
+    /// Nobody is forgotten who could be reminded.
+    async fn nobody_is_missed(&mut self) {
+        let now = self.now();
+        for (game, number) in self.current.clone() {
+            let turn = &self.turns[&(game, number)];
+            let (habits, table) =
+                (&self.habits[&turn.person], self.tables.numbered(GameId(game)).await.unwrap());
+            let waiting = table.waiting().unwrap();
+            let hears = waiting.turn == number
+                && !turn.muted
+                && turn.snoozed.is_none()
+                && waiting.begun_at.is_none()
+                && usize::from(waiting.reminders) < 7
+                && self.shut.is_none()
+                && self.store.is_shut(table.channel).await.unwrap().is_none();
+            let loud = (0..=6).all(|hours| habits.loud_from(now - hours * HOUR) == now - hours * HOUR);
+            let every = habits.every.unwrap_or(DAY);
+            assert!(
+                !hears || !loud || now - turn.last_heard < every + 5 * HOUR,
+                "{} was missed at table {game}, for {} hours: now {now}, {:?} {habits:?}",
+                turn.person,
+                (now - turn.last_heard) / HOUR,
+                table.wait
+            );
+        }
+    }
+
+    // --- The end of the month ---
+
+    async fn nobody_is_stuck(&mut self) {
+        for (game, number) in self.current.clone() {
+            let table = self.tables.numbered(GameId(game)).await.unwrap();
+            let person = self.turns[&(game, number)].person;
+            let can = match table.title().unwrap() {
+                Title::Hawaii => {
+                    !self.tables.turn_of::<Hawaii>(table, person).await.unwrap().legal().is_empty()
+                }
+                Title::Haleakala => {
+                    !self.tables.turn_of::<Haleakala>(table, person).await.unwrap().legal().is_empty()
+                }
+            };
+            assert!(can, "table {game} is stuck");
+        }
+        let mut overtaken = 0;
+        for ((game, number), turn) in self.turns.iter().filter(|(_, turn)| turn.needs_call) {
+            assert!(turn.called < 2, "table {game}, turn {number}: called {} times", turn.called);
+            overtaken += usize::from(turn.called == 0);
+        }
+        let needed = self.turns.values().filter(|turn| turn.needs_call).count();
+        eprintln!(
+            "{TABLES} tables, {DAYS} days, {needed} calls needed, {overtaken} overtaken: {:?}",
+            self.count
+        );
+        assert!(overtaken * 100 < needed * MOST_OVERTAKEN, "{overtaken} of {needed}");
+    }
+}
+
+fn asker(person: i64) -> Asker {
+    Asker { person, name: format!("P{person}"), interaction: None }
+}
+
+fn post(body: &Value, at: i64) -> Post {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let rows = list(&body["components"]).into_iter().flat_map(|row| list(&row["components"]));
+    Post {
+        nonce: text(&body["nonce"]),
+        users: list(&body["allowed_mentions"]["users"]).iter().map(text).collect(),
+        content: text(&body["content"]),
+        buttons: rows.filter_map(|it| it["custom_id"].as_str().map(str::to_owned)).collect(),
+        at,
+    }
+}
+
+#[test]
+fn a_month_of_two_hundred_tables() {
+    at_most(std::time::Duration::from_mins(15), async {
+        let mut month = Month::begin().await;
+        month.people_choose().await;
+        month.tables_begin().await;
+        let ends = month.now() + DAYS * DAY;
+        while month.now() < ends {
+            month.something_goes_wrong().await;
+            month.scene.passes(HOUR);
+            if month.chance(60) {
+                month.the_bot_falls_over().await;
+            }
+            month.a_channel_opens().await;
+            month.all_is_done().await;
+            month.read().await;
+            month.nobody_is_missed().await;
+            month.people_act().await;
+            month.all_is_done().await;
+            month.read().await;
+        }
+        // All faults are over: what is still to be said is said.
+        month.scene.client.delete(format!("{}/people/v1/trouble", month.scene.base)).send().await.unwrap();
+        if let Some((_, until)) = &mut month.shut {
+            *until = 0;
+        }
+        month.a_channel_opens().await;
+        for _ in 0..3 {
+            month.scene.passes(HOUR);
+            month.all_is_done().await;
+            month.read().await;
+        }
+        month.nobody_is_stuck().await;
+        month.store.close().await;
+        month.scene.end().await;
+    });
+}

@@ -1,0 +1,185 @@
+//! Looking on from other channels, and one's own tables wherever they stand.
+
+use lanai::{
+    rules::{
+        Rules, Viewer,
+        chance::{Dice, Seed},
+        haleakala::Haleakala,
+        hawaii::Hawaii,
+    },
+    store::Store,
+};
+use serde_json::{Value, json};
+
+use super::{
+    Scene, evening,
+    secrets::{all_of, game, put},
+    text,
+};
+
+/// How many positions are looked at.
+const POSITIONS: usize = 5;
+
+impl Scene {
+    /// Another channel of the server.
+    async fn lounge(&self, name: &str) -> String {
+        text(&self.post("channels", json!({ "name": name })).await["id"])
+    }
+
+    /// What a channel that follows tables shows.
+    async fn watched(&self, channel: &str) -> Vec<super::Shown> {
+        let all = self.sees("Ana", channel).await;
+        all.into_iter().filter(super::Shown::is_silent).collect()
+    }
+}
+
+#[test]
+fn a_table_is_followed_in_another_channel_by_one_silent_message() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let lounge = scene.lounge("lounge").await;
+        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let (mut who, mut board) = scene.next(&place, None).await;
+        scene.says("Dan", &place, "/watch table:1").await.says("this very channel");
+        scene.says("Dan", &lounge, "/watch table:99").await.says("no such table");
+        let offered = scene.offered("Dan", &lounge, "/watch", "table").await;
+        assert_eq!(offered.len(), 1);
+        let line = format!("/watch table:{}", text(&offered[0]["value"]));
+        scene.says("Dan", &lounge, &line).await.says("follows Haleakala");
+        scene.says("Dan", &lounge, &line).await.says("already");
+        scene.until("it is seen", async |scene| !scene.watched(&lounge).await.is_empty()).await;
+        let first = scene.watched(&lounge).await.remove(0);
+        for _ in 0..2 {
+            scene.takes_turn(&who.unwrap(), &place).await;
+            (who, board) = scene.next(&place, Some(&board)).await;
+        }
+        scene.is_quiet().await;
+        let now = scene.watched(&lounge).await;
+        assert_eq!(now.len(), 1, "one message, that changes");
+        assert_eq!(now[0].message(), first.message());
+        now[0].says(&format!("It is {}'s turn", who.as_deref().unwrap()));
+        assert_eq!(now[0].0["message"]["rang"], json!([]));
+        assert_eq!(now[0].pictures().len(), board.pictures().len(), "the board that everybody sees");
+        assert_eq!(now[0].panes(), board.panes());
+        // Who comes late hears what happened.
+        scene.presses("Chloé", &now[0], "Since my last turn").await.says("**2.**");
+        scene.says("Dan", &lounge, "/unwatch").await.says("does not follow that table");
+        scene.says("Dan", &lounge, "/unwatch").await.says("No table is followed");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn nobody_follows_what_they_may_not_see_or_where_they_may_not_write() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let lounge = scene.lounge("lounge").await;
+        let cellar = scene.lounge("cellar").await;
+        scene.says("Ana", &cellar, "/table open game:Haleakala").await.says("opened");
+        let hides = json!({ "channel": cellar, "person": scene.person("Dan"), "deny": ["VIEW_CHANNEL"] });
+        scene.post("permissions", hides).await;
+        assert_eq!(scene.offered("Dan", &lounge, "/watch", "table").await, Vec::<Value>::new());
+        scene
+            .says("Dan", &lounge, "/watch table:1")
+            .await
+            .says("no such table on this server that you can see");
+        scene.says("Ben", &lounge, "/watch table:1").await.says("follows");
+        let mutes = json!({ "channel": lounge, "person": scene.person("Dan"), "deny": ["SEND_MESSAGES"] });
+        scene.post("permissions", mutes).await;
+        scene.says("Dan", &lounge, "/watch table:1").await.says("You may not write");
+        // A table can be closed to it.
+        let place = scene.threads().await[0].clone();
+        scene.says("Ben", &place, "/table watchers open:false").await.says("You do not sit");
+        scene.says("Ana", &place, "/table watchers open:false").await.says("Nobody may follow");
+        let attic = scene.lounge("attic").await;
+        scene.says("Ben", &attic, "/watch table:1").await.says("closed to watchers");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn all_tables_that_wait_for_somebody_are_found_anywhere() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let elsewhere = scene.post("servers", json!({ "name": "Elsewhere", "locale": "en-US" })).await;
+        let body = json!({ "name": "parlour", "server": elsewhere["id"] });
+        let parlour = text(&scene.post("channels", body).await["id"]);
+        let place = scene.table("Haleakala", &["Ana", "Ben"], "pace:24h").await;
+        scene.says("Ana", &parlour, "/table open game:Hawaii seats:2 computers:1").await.says("opened");
+        let world = scene.get("world").await;
+        let thread = world["channels"].as_array().unwrap().iter().rfind(|it| it["kind"] == "thread").unwrap();
+        let other = text(&thread["id"]);
+        scene.says("Ana", &other, "/table start").await.says("begins");
+        scene.next(&other, None).await;
+        let (who, _) = scene.next(&place, None).await;
+        let mine = scene.says("Ana", &scene.hall, "/mine").await;
+        assert!(mine.is_private());
+        mine.says(&format!("<#{place}>")).says(&format!("<#{other}>"));
+        let waits = if who.as_deref() == Some("Ana") { "2 tables wait" } else { "One table waits" };
+        mine.says(waits);
+        // In a direct message too, and where the bot is not, for whoever brings it along.
+        let own = text(&scene.post("channels", json!({ "dm": scene.person("Ana") })).await["id"]);
+        scene.says("Ana", &own, "/mine").await.says(waits);
+        let abroad =
+            scene.post("servers", json!({ "name": "Abroad", "locale": "en-US", "bot": false })).await;
+        let body = json!({ "name": "inn", "server": abroad["id"] });
+        let inn = text(&scene.post("channels", body).await["id"]);
+        scene.post(&format!("persons/{}/install", scene.person("Ana")), json!({ "installed": true })).await;
+        scene.says("Ana", &inn, "/mine").await.says(waits);
+        scene.says("Dan", &scene.hall, "/mine").await.says("No table waits for you");
+        scene.end().await;
+    });
+}
+
+/// All that somebody sees who only looks on, from elsewhere and at the table itself.
+async fn seen(scene: &Scene, place: &str, lounge: &str) -> Vec<Value> {
+    // To follow a table that is followed brings its message up to date.
+    scene.says("Dan", lounge, "/watch table:1").await.says("follows");
+    scene.is_quiet().await;
+    let mut seen = Vec::new();
+    let watched = scene.watched(lounge).await.remove(0);
+    for press in ["Since my last turn", "Turn by turn"] {
+        seen.push(all_of(scene, &scene.presses("Dan", &watched, press).await).await);
+    }
+    seen.push(all_of(scene, &watched).await);
+    for line in ["/recap", "/table replay", "/table show", "/mine"] {
+        seen.push(all_of(scene, &scene.says("Dan", place, line).await).await);
+    }
+    seen
+}
+
+/// Two games that differ only in what the public cannot know give those who look on the same words and pictures.
+async fn tells_watchers_nothing<G: Rules>(title: &str) {
+    let scene = Scene::begin().await;
+    let lounge = scene.lounge("lounge").await;
+    let people = ["Ana", "Ben"];
+    let place = scene.table(title, &people, "").await;
+    let store = Store::open(&scene.database()).await.unwrap();
+    let mut intruder = scene.intruder().await;
+    let mut dice = Dice::new(&Seed::from_number(7), 0);
+    let (mut who, mut board) = scene.next(&place, None).await;
+    for _ in 0..POSITIONS {
+        let real: G = game(&store).await;
+        let expected = seen(&scene, &place, &lounge).await;
+        assert!(expected.iter().any(|shown| shown.to_string().len() > 400), "there is something to see");
+        let other = real.resample(Viewer::Table, &mut dice);
+        assert_ne!(other.state(), real.state());
+        put(&mut intruder, &other).await;
+        assert_eq!(seen(&scene, &place, &lounge).await, expected, "what nobody who looks on can know shows");
+        put(&mut intruder, &real).await;
+        scene.takes_turn(&who.unwrap(), &place).await;
+        (who, board) = scene.next(&place, Some(&board)).await;
+    }
+    store.close().await;
+    scene.end().await;
+}
+
+#[test]
+fn who_looks_on_learns_nothing_hidden_of_hawaii() {
+    evening(tells_watchers_nothing::<Hawaii>("Hawaii"));
+}
+
+#[test]
+fn who_looks_on_learns_nothing_hidden_of_haleakala() {
+    evening(tells_watchers_nothing::<Haleakala>("Haleakala"));
+}

@@ -1,0 +1,172 @@
+//! The plan of a table: what has to happen when. Time is a number here, and nothing is written or said.
+
+use lanai::{
+    rules::Seat,
+    tables::{
+        Away, Deed, Habits, Late, MOST_REMINDERS, Manners, NUDGE_AFTER, Pace, Pause, Plan, Quiet, Waiting,
+    },
+};
+use proptest::prelude::*;
+
+const HOUR: i64 = 3600;
+const DAY: i64 = 24 * HOUR;
+/// A midnight of the world's time.
+const MIDNIGHT: i64 = 20_000 * DAY;
+
+fn waiting() -> Waiting {
+    Waiting { person: Some(1), since: MIDNIGHT, seat: Some(Seat::default()), ..Waiting::default() }
+}
+
+fn plan(waiting: &Waiting, habits: &Habits, now: i64) -> Plan {
+    waiting.plan(&Manners::default(), habits, DAY, now)
+}
+
+#[test]
+fn reminders_come_at_their_interval_and_not_before() {
+    let mut waiting = waiting();
+    let habits = Habits::default();
+    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 1), Plan::At(MIDNIGHT + DAY));
+    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 9 * DAY), Plan::Now(Deed::Remind), "one, however late");
+    (waiting.reminders, waiting.reminded_at) = (1, Some(MIDNIGHT + 9 * DAY));
+    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 9 * DAY), Plan::At(MIDNIGHT + 10 * DAY));
+    waiting.reminders = MOST_REMINDERS;
+    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 10 * DAY), Plan::Now(Deed::GiveUp));
+    waiting.reminders += 1;
+    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 99 * DAY), Plan::Never);
+    assert_eq!(waiting.plan(&Manners::default(), &habits, 0, MIDNIGHT + DAY), Plan::Never);
+}
+
+#[test]
+fn who_was_called_in_quiet_hours_is_reminded_when_they_end() {
+    let habits = Habits { quiet: Some(Quiet { from: 22 * 60, to: 8 * 60 }), ..Habits::default() };
+    assert_eq!(plan(&waiting(), &habits, MIDNIGHT + 60), Plan::At(MIDNIGHT + 8 * HOUR));
+    let away = vec![Away { from: MIDNIGHT - DAY, until: MIDNIGHT + 3 * DAY + 12 * HOUR }];
+    assert_eq!(
+        plan(&waiting(), &Habits { away, ..habits }, MIDNIGHT),
+        Plan::At(MIDNIGHT + 3 * DAY + 12 * HOUR)
+    );
+}
+
+#[test]
+fn a_turn_that_is_begun_is_nudged_once_and_muted_turns_never() {
+    let mut waiting = Waiting { begun_at: Some(MIDNIGHT + HOUR), ..waiting() };
+    let habits = Habits::default();
+    let nudge = MIDNIGHT + HOUR + NUDGE_AFTER;
+    assert_eq!(plan(&waiting, &habits, MIDNIGHT + HOUR), Plan::At(nudge));
+    assert_eq!(plan(&waiting, &habits, nudge), Plan::Now(Deed::Nudge));
+    waiting.nudged = true;
+    assert_eq!(plan(&waiting, &habits, nudge), Plan::At(MIDNIGHT + HOUR + DAY), "counted from the last step");
+    waiting.muted = true;
+    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 30 * DAY), Plan::Never);
+}
+
+#[test]
+fn who_asked_for_time_is_reminded_when_it_is_over() {
+    let snoozed = Some(MIDNIGHT + 2 * DAY);
+    let mut waiting = Waiting { reminders: 1, reminded_at: Some(MIDNIGHT + HOUR), snoozed, ..waiting() };
+    let habits = Habits::default();
+    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 30 * HOUR), Plan::At(MIDNIGHT + 2 * DAY));
+    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 2 * DAY), Plan::Now(Deed::Remind));
+    waiting.reminded_at = Some(MIDNIGHT + 2 * DAY);
+    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 2 * DAY), Plan::At(MIDNIGHT + 3 * DAY));
+}
+
+#[test]
+fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
+    let manners = Manners { pace: Pace::Turn(12 * HOUR), late: Late::Turn, ..Manners::default() };
+    let night = Habits { quiet: Some(Quiet { from: 0, to: 23 * 60 }), ..Habits::default() };
+    let up = MIDNIGHT + 12 * HOUR;
+    assert_eq!(waiting().plan(&manners, &night, DAY, up), Plan::Now(Deed::Overdue));
+    assert_eq!(waiting().plan(&manners, &night, 0, up - 1), Plan::At(up));
+    let away = vec![Away { from: MIDNIGHT + HOUR, until: MIDNIGHT + 3 * DAY }];
+    let holiday = Habits { away, ..Habits::default() };
+    let later = up + 3 * DAY - HOUR;
+    assert_eq!(waiting().deadline(manners.pace, &holiday), Some(later));
+    // Who comes back early has the time that was left, and past holidays count.
+    let mut early = holiday.clone();
+    early.go_away(None, MIDNIGHT + DAY);
+    assert_eq!(waiting().deadline(manners.pace, &early), Some(up + DAY - HOUR));
+    early.go_away(Some(MIDNIGHT + 2 * DAY), MIDNIGHT + DAY + HOUR);
+    assert_eq!(waiting().deadline(manners.pace, &early), Some(up + 2 * DAY - 2 * HOUR));
+    let pause = Some(Pause { from: MIDNIGHT, until: MIDNIGHT + 5 * DAY });
+    let paused = Waiting { pause, ..waiting() };
+    assert_eq!(paused.plan(&manners, &night, DAY, up), Plan::At(MIDNIGHT + 5 * DAY));
+    assert_eq!(paused.plan(&manners, &night, DAY, MIDNIGHT + 5 * DAY), Plan::Now(Deed::Resume));
+    let late = Waiting { late: true, ..waiting() };
+    assert_eq!(late.plan(&manners, &Habits::default(), 0, up + DAY), Plan::Never, "once");
+}
+
+#[test]
+fn nobody_to_wait_for_needs_no_plan() {
+    let sleeping = Waiting { person: None, ..waiting() };
+    assert_eq!(plan(&sleeping, &Habits::default(), MIDNIGHT + 99 * DAY), Plan::Never);
+}
+
+/// How somebody is, drawn from a few numbers.
+fn habits() -> impl Strategy<Value = Habits> {
+    let quiet = prop::option::of((0_u16..1440, 1_u16..1200));
+    let away = prop::option::of((0_i64..20 * DAY, 1_i64..10 * DAY));
+    (quiet, away).prop_map(|(quiet, away)| Habits {
+        zone: Some("America/New_York".to_owned()),
+        quiet: quiet.map(|(from, length)| Quiet { from, to: (from + length) % 1440 }),
+        away: away
+            .map(|(from, length)| Away { from: MIDNIGHT + from, until: MIDNIGHT + from + length })
+            .into_iter()
+            .collect(),
+        ..Habits::default()
+    })
+}
+
+proptest! {
+    /// Whoever does what the plan says, and sleeps as long as it says, disturbs nobody, misses nobody and never spins.
+    #[test]
+    fn plans_are_kept(
+        habits in habits(),
+        every in HOUR..3 * DAY,
+        begun in prop::option::of(0_i64..DAY),
+        snoozed in prop::option::of(HOUR..5 * DAY),
+        pace in prop::option::of(HOUR..5 * DAY),
+        sleeps in prop::collection::vec(0_i64..2 * DAY, 40),
+    ) {
+        let pace = pace.map_or(Pace::None, Pace::Turn);
+        let manners = Manners { pace, ..Manners::default() };
+        let mut waiting = Waiting {
+            begun_at: begun.map(|begun| MIDNIGHT + begun),
+            snoozed: snoozed.map(|snoozed| MIDNIGHT + snoozed),
+            ..waiting()
+        };
+        let (mut now, mut last): (i64, Option<i64>) = (MIDNIGHT + begun.unwrap_or(0), None);
+        let mut sleeps = sleeps.into_iter();
+        for _ in 0..200 {
+            match waiting.plan(&manners, &habits, every, now) {
+                Plan::Never => break,
+                Plan::At(at) => {
+                    prop_assert!(at > now, "it would spin");
+                    // Sometimes the program is away for longer than planned.
+                    now = at + sleeps.next().filter(|sleep| sleep % 3 == 0).unwrap_or(0);
+                }
+                Plan::Now(Deed::Overdue) => waiting.late = true,
+                Plan::Now(Deed::Resume) => prop_assert!(false, "nothing was paused"),
+                Plan::Now(deed) => {
+                    prop_assert!(!habits.is_quiet(now) && habits.loud_from(now) == now);
+                    match deed {
+                        Deed::Nudge => {
+                            waiting.nudged = true;
+                            (waiting.reminded_at, last) = (Some(now), Some(now));
+                        }
+                        Deed::Remind | Deed::GiveUp => {
+                            let asked = waiting.snoozed.is_some_and(|until| now >= until && last.is_none_or(|last| last < until));
+                            prop_assert!(asked || last.is_none_or(|last| now - last >= every));
+                            waiting.reminders += 1;
+                            (waiting.reminded_at, last) = (Some(now), Some(now));
+                        }
+                        Deed::Overdue | Deed::Resume => {}
+                    }
+                }
+            }
+        }
+        prop_assert_eq!(waiting.reminders, MOST_REMINDERS + 1, "all were sent, and a last word");
+        prop_assert_eq!(waiting.late, pace != Pace::None);
+        prop_assert_eq!(waiting.nudged, waiting.begun_at.is_some());
+    }
+}
