@@ -223,8 +223,10 @@ impl House {
         if heard.is_chore() {
             return self.chore(&table, heard, me).await;
         }
+        let mut perhaps = old || heard.attempts > 0;
         // What was said already is said, whether it would still be said now or not.
-        if let Some(mark) = mark(heard).filter(|_| old || heard.attempts > 0) {
+        if let Some(mark) = mark(heard).filter(|_| perhaps) {
+            perhaps = false;
             match self.said_before(heard, mark, me).await {
                 Ok(None) => {}
                 Ok(Some(message)) => {
@@ -234,7 +236,7 @@ impl House {
             }
         }
         let Some((card, after)) = self.card(&table, heard).await? else { return Ok(Fate::Pointless) };
-        Ok(match self.say_once(heard, (card, after), old, me).await {
+        Ok(match self.say_once(heard, (card, after), perhaps, me).await {
             Ok(after) => Fate::Sent(after),
             Err(error) => self.failed(heard, &error),
         })
@@ -246,19 +248,17 @@ impl House {
         self.sent_before(heard, &Card { mark: Some(mark), ..Card::default() }, channel, me).await
     }
 
-    /// Posts a message, if it was not posted before.
+    /// Posts a message, if it was not posted before: where that may be, it is looked for.
     async fn say_once(
         &self,
         heard: &Heard,
         (card, after): Message,
-        old: bool,
+        perhaps: bool,
         me: UserId,
     ) -> serenity::Result<After> {
         let channel = self.channel_of(heard).await?;
         let became = |message: i64| After { message: Some(message), ..after };
-        if (old || heard.attempts > 0)
-            && let Some(message) = self.sent_before(heard, &card, channel, me).await?
-        {
+        if perhaps && let Some(message) = self.sent_before(heard, &card, channel, me).await? {
             return Ok(became(message));
         }
         // No turn waits for its picture: what was tried often enough goes out in words.

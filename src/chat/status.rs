@@ -138,13 +138,7 @@ impl House {
     async fn status(&self, table: &Table) -> Result<Card, Failure> {
         let words = self.public_words(table);
         let lines = self.standing_lines(words, table).await?;
-        let (replay, recap) = (Press::Replay(table.game, None).id(), Press::Recap(table.game).id());
-        let buttons = [
-            Button::new(recap, words.say("chat-button-recap", &[]), Weight::Usual),
-            Button::new(replay.clone(), words.say("chat-button-replay", &[]), Weight::Usual),
-        ];
-        let card = Card::words(lines.join("\n")).buttons(&buttons);
-        Ok(Card { silent: true, mark: Some(replay), ..card })
+        Ok(looking_back(words, table, Card::words(lines.join("\n"))))
     }
 
     /// The same for those who look on from elsewhere: with what happened last, and the board.
@@ -169,13 +163,7 @@ impl House {
             let eyes = (Viewer::Table, language, Look::Calm);
             self.with_table(card, &turn, eyes, one_turn(last)).await
         });
-        let replay = Press::Replay(table.game, None).id();
-        let recap = Press::Recap(table.game).id();
-        let card = card.buttons(&[
-            Button::new(recap, words.say("chat-button-recap", &[]), Weight::Usual),
-            Button::new(replay.clone(), words.say("chat-button-replay", &[]), Weight::Usual),
-        ]);
-        Ok(Card { silent: true, mark: Some(replay), ..card })
+        Ok(looking_back(words, table, card))
     }
 
     /// How a table stands, in lines.
@@ -231,6 +219,16 @@ impl House {
         }
         Ok(lines)
     }
+}
+
+/// A card that stands and makes no sound, with buttons to look back. By one of them it is known again.
+fn looking_back(words: &Words, table: &Table, card: Card) -> Card {
+    let (recap, replay) = (Press::Recap(table.game).id(), Press::Replay(table.game, None).id());
+    let card = card.buttons(&[
+        Button::new(recap, words.say("chat-button-recap", &[]), Weight::Usual),
+        Button::new(replay.clone(), words.say("chat-button-replay", &[]), Weight::Usual),
+    ]);
+    Card { silent: true, mark: Some(replay), ..card }
 }
 
 /// How far a game is, and who has how many points.

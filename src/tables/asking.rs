@@ -2,8 +2,8 @@
 //! seat back, to follow other manners.
 
 use super::{
-    Agreed, Asker, Asks, Declined, Failure, Late, Manners, News, Outcome, Pause, Stage, Table, Tables,
-    Waiting, play,
+    Agreed, Asker, Asks, Declined, Failure, Manners, News, Outcome, Pause, Stage, Table, Tables, Waiting,
+    play,
 };
 use crate::{
     minds::Appraise,
@@ -199,12 +199,5 @@ fn mine(table: &Table, waiting: &Waiting, asker: &Asker) -> Result<crate::rules:
         Some(seat) if waiting.person == Some(asker.person) => Ok(seat),
         Some(seat) => Err(Declined::NotYourTurn(seat)),
         None => Err(Declined::Over),
-    }
-}
-
-impl Late {
-    /// The one of this name.
-    pub fn named(name: &str) -> Option<Late> {
-        Late::ALL.into_iter().find(|late| late.name() == name)
     }
 }

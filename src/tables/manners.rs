@@ -108,9 +108,6 @@ impl Pace {
 }
 
 impl Late {
-    /// All of them.
-    pub const ALL: [Late; 3] = [Late::Word, Late::Turn, Late::Seat];
-
     /// The name by which commands and words call it.
     pub fn name(self) -> &'static str {
         match self {
