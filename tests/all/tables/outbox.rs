@@ -89,7 +89,7 @@ fn what_is_remembered_outlives_the_night() {
 fn each_turn_is_told_by_itself_even_if_the_same_person_acts_again() {
     wait(async {
         let house = House::new().await;
-        let game = house.begun::<Hawaii>(2, 0).await.game;
+        let mut game = house.begun::<Hawaii>(2, 0).await.game;
         house.hear().await;
         let mut dice = dice(3);
         let mut twice = 0;
@@ -99,7 +99,13 @@ fn each_turn_is_told_by_itself_even_if_the_same_person_acts_again() {
             at_random(&mut turn, &mut dice);
             let (next, begins) = (turn.to_act(), turn.game.begins_turn());
             house.settle(turn).await;
-            let heard = house.hear().await;
+            let mut heard = house.hear().await;
+            if next.is_none() {
+                // In some games nobody acts twice that often: on in another.
+                assert!(matches!(heard.pop().unwrap().news, News::Film));
+                game = house.begun::<Hawaii>(2, 0).await.game;
+                house.hear().await;
+            }
             assert_eq!(heard.len(), usize::from(begins || next != seat), "a turn is told when it is done");
             let steps: Vec<_> = heard.iter().flat_map(|heard| heard.news.steps()).collect();
             assert!(heard.iter().all(|heard| matches!(heard.news, News::Turn { .. })) && steps.len() < 20);
