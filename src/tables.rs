@@ -232,6 +232,15 @@ impl Table {
         Ok(Waiting { person: kept.person, since: kept.since, called: kept.called, ..state })
     }
 
+    /// Who has how many seconds left in a bank of time, of those who wait for others.
+    pub fn banks(&self) -> Result<Vec<(&Chair, i64)>, Trouble> {
+        let (pace, waiting) = (self.manners()?.pace, self.waiting()?);
+        let Pace::Bank { start, .. } = pace else { return Ok(Vec::new()) };
+        let wait = self.seats.iter().filter(|chair| chair.acts().is_some() && seat(chair) != waiting.seat);
+        let bank = |chair| waiting.bank(seat(chair)?);
+        Ok(wait.map(|chair| (chair, bank(chair).unwrap_or(start))).collect())
+    }
+
     /// A change that changes nothing yet.
     fn change(&self, asker: &Asker, at: i64) -> Change {
         Change {

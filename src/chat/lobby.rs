@@ -1,6 +1,6 @@
 //! Before the game, as a chat has it: a table in a thread of its own, who sits there, a word for the dice, the start.
 
-use serenity::all::{AutoArchiveDuration, ChannelId, ChannelType, CreateThread, Permissions};
+use serenity::all::{AutoArchiveDuration, ChannelId, ChannelType, Context, CreateThread, Permissions};
 
 use super::{
     Asked, House,
@@ -9,6 +9,7 @@ use super::{
     names::{fit, tame},
     press::Press,
     table::{self, Shown},
+    watching::LOOKED_THROUGH,
 };
 use crate::{
     rules::{Title, choices},
@@ -21,7 +22,7 @@ const THREAD_NAME: usize = 100;
 /// The longest word for the dice.
 const WORD: u16 = 40;
 /// How many tables a list shows.
-const LISTED: u32 = 20;
+const LISTED: usize = 20;
 
 type Outcome = Result<Answer, Failure>;
 
@@ -213,12 +214,16 @@ impl House {
         Ok(Answer::Tell(Card { files, ..card }))
     }
 
-    /// The tables of a server.
-    pub(super) async fn list(&self, asked: &Asked) -> Outcome {
-        let words = self.words(asked);
-        let tables = self.tables.on_server(asked.server, LISTED).await?;
-        let mut lines: Vec<String> =
-            tables.iter().map(|table| listed(words, table, asked.asker.person)).collect();
+    /// The tables of a server, as far as whoever asks may see them.
+    pub(super) async fn list(&self, asked: &Asked, ctx: &Context) -> Outcome {
+        let (words, person) = (self.words(asked), asked.asker.person);
+        let mut lines = Vec::new();
+        for table in self.tables.on_server(asked.server, LOOKED_THROUGH).await? {
+            let at_hand = table.seat_of(person).is_some() || table.channel == asked.channel;
+            if lines.len() < LISTED && (at_hand || self.sees(asked, ctx, table.channel).await) {
+                lines.push(listed(words, &table, person));
+            }
+        }
         if lines.is_empty() {
             lines.push(words.say("chat-list-empty", &[]));
         }

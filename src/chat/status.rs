@@ -12,7 +12,7 @@ use super::{
     outbox::Fate,
     press::Press,
     table::{self, names},
-    times::{moment, since, stretch},
+    times::{moment, roughly, since, stretch},
 };
 use crate::{
     drawing::Look,
@@ -41,17 +41,27 @@ impl House {
             Chore::Strip { message } => {
                 let bare = EditMessage::new().components(Vec::new());
                 let stripped = self.edit(heard, *message, bare).await;
-                Ok(self.done(heard, stripped))
+                self.has_fallen(heard, *message, stripped).await
             }
             Chore::Remove { message } => {
                 let removed = self.remove(heard, *message).await;
-                let fate = self.done(heard, removed);
-                if matches!(fate, Fate::Sent(_) | Fate::Pointless) {
-                    self.tables.fallen(heard, *message).await?;
-                }
-                Ok(fate)
+                self.has_fallen(heard, *message, removed).await
             }
         }
+    }
+
+    /// A message stands for nothing any more, once that is done.
+    async fn has_fallen(
+        &self,
+        heard: &Heard,
+        message: i64,
+        outcome: serenity::Result<()>,
+    ) -> Result<Fate, Failure> {
+        let fate = self.done(heard, outcome);
+        if matches!(fate, Fate::Sent(_) | Fate::Pointless) {
+            self.tables.fallen(heard, message).await?;
+        }
+        Ok(fate)
     }
 
     /// Tells a channel from which a table is followed. The last it hears is how the game ended, or that the table was
@@ -211,6 +221,7 @@ impl House {
                 lines.push(words.say("chat-snoozed", &[("who", who()), ("until", moment(until).into())]));
             }
         }
+        lines.extend(banks_line(words, table)?);
         if let Some(pause) = waiting.pause {
             lines.push(words.say("chat-paused", &[("until", moment(pause.until).into())]));
         }
@@ -244,6 +255,15 @@ fn progress<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<String> {
         lines.push(table::now(words, turn));
     }
     lines
+}
+
+/// What those who wait for others have left in their banks of time; nothing where there are none.
+fn banks_line(words: &Words, table: &Table) -> Result<Option<String>, Failure> {
+    let left = table.banks()?.into_iter();
+    let left: Vec<_> =
+        left.map(|(chair, bank)| format!("{} ({})", tame(&chair.name), roughly(words, bank))).collect();
+    let fill = [("list", Fill::from(left.join(", ")))];
+    Ok((!left.is_empty()).then(|| words.say("chat-status-banks", &fill)))
 }
 
 /// How long a turn may take and what happens then; nothing if it may take as long as it takes.

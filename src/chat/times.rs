@@ -16,6 +16,12 @@ pub(super) fn since(at: i64) -> String {
     format!("<t:{at}:R>")
 }
 
+/// A stretch of time in words, to the hour if it is of days, else to the minute.
+pub(super) fn roughly(words: &Words, seconds: i64) -> String {
+    let grain = if seconds >= DAY { HOUR } else { MINUTE };
+    stretch(words, seconds - seconds % grain)
+}
+
 /// A stretch of time in words, as exactly as its largest units have it.
 pub(super) fn stretch(words: &Words, seconds: i64) -> String {
     let units = [(DAY, "span-days"), (HOUR, "span-hours"), (MINUTE, "span-minutes")];

@@ -17,8 +17,8 @@ use crate::{
 
 /// How many tables a list shows.
 const LISTED: usize = 15;
-/// How many tables of a server are looked through for one to follow.
-const LOOKED_THROUGH: u32 = 50;
+/// How many tables of a server are looked through for those that somebody sees.
+pub(super) const LOOKED_THROUGH: u32 = 50;
 
 type Outcome = Result<Answer, Failure>;
 
@@ -106,7 +106,7 @@ impl House {
     }
 
     /// Whether somebody sees a channel of their server. What cannot be told is not seen.
-    async fn sees(&self, asked: &Asked, ctx: &Context, channel: i64) -> bool {
+    pub(super) async fn sees(&self, asked: &Asked, ctx: &Context, channel: i64) -> bool {
         let Some(member) = &asked.member else { return false };
         let number = |id: i64| id.unsigned_abs().max(1);
         let (server, channel) = (GuildId::new(number(asked.server)), ChannelId::new(number(channel)));

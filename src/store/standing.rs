@@ -27,6 +27,24 @@ impl Store {
         Ok(row.map(|(message,)| message))
     }
 
+    /// All messages of a table that stand for one of these purposes: in which channel, for which, and which.
+    pub async fn standing_for(
+        &self,
+        game: GameId,
+        roles: [&str; 2],
+    ) -> Result<Vec<(i64, String, i64)>, StoreError> {
+        let found = sqlx::query_as(
+            "select channel, role, message from standing where game_id = $1 and role in ($2, $3)",
+        );
+        Ok(found.bind(game.0).bind(roles[0]).bind(roles[1]).fetch_all(&self.readers).await?)
+    }
+
+    /// All messages of a table that stand: in which channel, for which purpose, and which.
+    pub async fn all_standing(&self, game: GameId) -> Result<Vec<(i64, String, i64)>, StoreError> {
+        let found = sqlx::query_as("select channel, role, message from standing where game_id = $1");
+        Ok(found.bind(game.0).fetch_all(&self.readers).await?)
+    }
+
     /// A message does not stand any more.
     pub async fn fallen(&self, game: GameId, channel: i64, message: i64) -> Result<(), StoreError> {
         let gone = sqlx::query("delete from standing where game_id = $1 and channel = $2 and message = $3");

@@ -9,6 +9,8 @@ const HOUR: i64 = 60 * 60;
 pub const USUAL: i64 = 24 * HOUR;
 /// For so long past holidays are remembered: no turn lasts longer.
 const PAST_HOLIDAYS: i64 = 120 * 24 * HOUR;
+/// So long before quiet hours there is time to read something.
+const SHORTLY: i64 = HOUR / 4;
 /// Hours of the day that people mean.
 const MORNING: i8 = 9;
 const EVENING: i8 = 20;
@@ -111,6 +113,17 @@ impl Habits {
             if ends > at { ends } else { ambiguous.later().map_or(at, |end| end.timestamp().as_second()) };
         // A law of nature that no table of zones may break: time goes on.
         ends.max(at + 60)
+    }
+
+    /// This moment, or, if it lies in quiet hours, one shortly before them.
+    pub fn loud_until(&self, at: i64) -> i64 {
+        let Some(quiet) = self.quiet.filter(|_| self.is_quiet(at)) else { return at };
+        let (local, begins) = (self.local(at), clock_time(quiet.from));
+        let today = local.date().to_datetime(begins);
+        let begins =
+            if local.time() < begins { today.saturating_sub(jiff::Span::new().days(1)) } else { today };
+        let begins = self.time_zone().to_ambiguous_zoned(begins).compatible();
+        begins.map_or(at, |begins| at.min(begins.timestamp().as_second() - SHORTLY))
     }
 
     /// The holiday in which a moment lies.

@@ -165,6 +165,8 @@ pub enum Chore {
 pub enum Role {
     /// Its buttons are those that count.
     Live,
+    /// It calls somebody to a turn, by itself.
+    Call,
     /// It reminds somebody, until the turn is done.
     Reminder,
     /// It says how things stand.
@@ -174,13 +176,21 @@ pub enum Role {
 }
 
 impl Role {
+    const ALL: [Role; 5] = [Role::Live, Role::Call, Role::Reminder, Role::Status, Role::Watch];
+
     pub(super) fn name(self) -> &'static str {
         match self {
             Role::Live => "live",
+            Role::Call => "call",
             Role::Reminder => "reminder",
             Role::Status => "status",
             Role::Watch => "watch",
         }
+    }
+
+    /// The role that has this name.
+    pub(super) fn named(name: &str) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| role.name() == name)
     }
 }
 
@@ -226,9 +236,11 @@ impl News {
             | News::Back { .. } => Some(Role::Live),
             // A word alone leaves the board as it is.
             News::Late { late, .. } => (*late != Late::Word).then_some(Role::Live),
-            News::Called(called) => {
-                matches!(called.why, Why::Reminder | Why::Nudge).then_some(Role::Reminder)
-            }
+            News::Called(called) => match called.why {
+                Why::Call => Some(Role::Call),
+                Why::Reminder | Why::Nudge => Some(Role::Reminder),
+                Why::Next => None,
+            },
             News::Chore(Chore::Status { .. }) => Some(Role::Status),
             News::Chore(Chore::Watch { .. }) => Some(Role::Watch),
             News::Chore(Chore::Strip { .. } | Chore::Remove { .. })

@@ -215,22 +215,36 @@ impl Tables {
         Ok(self.store.is_told(message, heard.notice).await?)
     }
 
-    /// What becomes of older messages, now that a newer one stands.
+    /// What becomes of older messages, now that a newer one stands: their buttons go, or they themselves.
     async fn gives_way(&self, heard: &Heard, message: Option<i64>) -> Result<Vec<Notice>, Trouble> {
+        let Some(newer @ (Role::Live | Role::Call | Role::Reminder)) = heard.news.role() else {
+            return Ok(Vec::new());
+        };
+        let still_acts = if newer == Role::Live { self.still_acts(heard).await? } else { None };
         let mut then = Vec::new();
-        let old = async |role: Role| self.store.standing(heard.game, heard.channel, role.name()).await;
-        let chore = |chore| notice(heard.channel, heard.person, heard.revision, News::Chore(chore), 0);
-        let is_live = heard.news.role() == Some(Role::Live);
-        if is_live && let Some(old) = old(Role::Live).await?.filter(|old| Some(*old) != message) {
-            then.push(chore(Chore::Strip { message: old }));
-        }
-        let reminds = heard.news.role() == Some(Role::Reminder);
-        if (is_live || reminds)
-            && let Some(old) = old(Role::Reminder).await?.filter(|old| Some(*old) != message)
-        {
-            then.push(chore(Chore::Remove { message: old }));
+        for (channel, role, old) in self.store.all_standing(heard.game).await? {
+            let here = channel == heard.channel;
+            // Elsewhere than the table there are calls and reminders in people's own channels with us.
+            let elsewhere = !here && newer == Role::Live && still_acts != Some(channel);
+            let chore = match Role::named(&role) {
+                Some(Role::Live) if here && newer == Role::Live => Chore::Strip { message: old },
+                Some(Role::Call) if here || elsewhere => Chore::Strip { message: old },
+                Some(Role::Reminder) if here || elsewhere => Chore::Remove { message: old },
+                Some(_) | None => continue,
+            };
+            if Some(old) != message {
+                let person = if here { heard.person } else { Some(channel) };
+                then.push(notice(channel, person, heard.revision, News::Chore(chore), 0));
+            }
         }
         Ok(then)
+    }
+
+    /// Whoever is to act in a turn that these news did not begin: what called them to it counts still.
+    async fn still_acts(&self, heard: &Heard) -> Result<Option<i64>, Trouble> {
+        let Some(table) = self.store.table(heard.game).await? else { return Ok(None) };
+        let waiting = table.waiting()?;
+        Ok(waiting.person.filter(|_| waiting.turn != heard.revision))
     }
 
     /// A message of ours stands no more.

@@ -14,6 +14,8 @@ use crate::{rules::Seat, store};
 pub const NUDGE_AFTER: i64 = 15 * 60;
 /// So often somebody is reminded of one turn; after that the others are told, once.
 pub const MOST_REMINDERS: u16 = 7;
+/// Nobody's time is up without a word before: when a quarter of it is left, but no sooner than so many seconds before.
+const WORD_IN_TIME: i64 = 6 * 60 * 60;
 /// A table is looked at no sooner than this after a move: until then there is nothing to say.
 const LOOK_AFTER: i64 = 10 * 60;
 
@@ -176,7 +178,8 @@ impl Waiting {
             return Plan::Now(Deed::Overdue);
         }
         // What makes a sound waits for an hour at which it may.
-        let gentle = self.nudge().into_iter().chain(self.reminder(habits, every)).min_by_key(|(at, _)| *at);
+        let reminder = self.reminder(manners.pace, habits, every);
+        let gentle = self.nudge().into_iter().chain(reminder).min_by_key(|(at, _)| *at);
         let gentle = gentle.map(|(at, deed)| (habits.loud_from(at.max(now)), deed));
         match gentle {
             Some((at, deed)) if at <= now => Plan::Now(deed),
@@ -192,7 +195,7 @@ impl Waiting {
         Some((self.snoozed.unwrap_or(0).max(begun + NUDGE_AFTER), Deed::Nudge))
     }
 
-    fn reminder(&self, habits: &Habits, every: i64) -> Option<(i64, Deed)> {
+    fn reminder(&self, pace: Pace, habits: &Habits, every: i64) -> Option<(i64, Deed)> {
         if self.muted || every <= 0 || self.reminders > MOST_REMINDERS {
             return None;
         }
@@ -208,7 +211,22 @@ impl Waiting {
                 _ => self.since + every,
             },
         };
-        Some((at, deed))
+        if deed == Deed::GiveUp {
+            return Some((at, deed));
+        }
+        let word = self.word_in_time(pace, habits).map(|word| word.max(self.snoozed.unwrap_or(word)));
+        Some((word.map_or(at, |word| word.min(at)), deed))
+    }
+
+    /// When to remind somebody whose time will be up, unless they were lately: before quiet hours, if there would not be
+    /// half of that time left after them.
+    fn word_in_time(&self, pace: Pace, habits: &Habits) -> Option<i64> {
+        let up = self.deadline(pace, habits).filter(|_| !self.late)?;
+        let lead = (pace.allows(self.bank(self.seat?))? / 4).min(WORD_IN_TIME);
+        let usual = up - lead;
+        let at = if habits.loud_from(usual) <= up - lead / 2 { usual } else { habits.loud_until(usual) };
+        let heard = self.reminded_at.unwrap_or(self.since);
+        (heard < at.min(up - 2 * lead)).then_some(at)
     }
 
     // --- What changes it ---

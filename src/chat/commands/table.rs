@@ -145,7 +145,7 @@ async fn show(ctx: Context<'_>, text: Option<bool>, contrast: Option<bool>) -> D
 #[poise::command(slash_command, guild_only)]
 async fn list(ctx: Context<'_>) -> Done {
     let (house, asked) = at(ctx);
-    reply(ctx, &asked, house.list(&asked)).await
+    reply(ctx, &asked, house.list(&asked, ctx.serenity_context())).await
 }
 
 #[poise::command(slash_command, guild_only)]

@@ -40,6 +40,14 @@ impl Scene {
         }
     }
 
+    /// The direct messages to somebody that have buttons, once nothing is left to do.
+    async fn buttons_directly(&self, who: &str) -> Vec<String> {
+        self.is_quiet().await;
+        let all = self.told_directly(who).await.into_iter();
+        let with = all.filter(|shown| !shown.is_private() && !shown.components().is_empty());
+        with.map(|shown| shown.message()).collect()
+    }
+
     /// Waits until somebody is told something in a direct message.
     async fn is_told_directly(&self, who: &str, words: &str) -> Shown {
         let told = async |scene: &Scene| {
@@ -265,6 +273,19 @@ fn whoever_wants_it_is_called_and_reminded_in_direct_messages() {
         // Played from there.
         let panel = scene.presses(&other, &reminder, "Take your turn").await;
         assert!(!panel.components().is_empty(), "{panel:?}");
+        // One message has buttons: the call gave them up, and the reminder goes with the turn.
+        assert_eq!(scene.buttons_directly(&other).await, [reminder.message()]);
+        scene.takes_turn(&other, &place).await;
+        assert_eq!(scene.buttons_directly(&other).await, [""; 0]);
+        assert!(scene.told_directly(&other).await.iter().all(|it| it.message() != reminder.message()));
+        // So does a call that is answered.
+        scene.takes_turn(&who, &place).await;
+        let again = scene.is_told_directly(&other, "it is your turn in Haleakala").await;
+        assert_eq!(scene.buttons_directly(&other).await, [again.message()]);
+        scene.takes_turn(&other, &place).await;
+        assert_eq!(scene.buttons_directly(&other).await, [""; 0]);
+        scene.takes_turn(&who, &place).await;
+        scene.is_quiet().await;
         // Whoever takes no direct messages is told in the channel, from then on.
         let own = scene.own_channel(&other).await.unwrap();
         scene.post("permissions", json!({ "channel": own, "deny": ["SEND_MESSAGES"] })).await;
@@ -331,6 +352,30 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
         scene.presses(&who, &stood, "I am back").await.says("Welcome back");
         scene.told(&place, &format!("{who} is back")).await;
         scene.says(&who, &place, "/table back").await.says("still here");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn nobodys_time_is_up_without_a_word_and_everybody_sees_how_much_is_left() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, who, other, _) = table(&scene, "pace:24h+1h").await;
+        scene.is_quiet().await;
+        scene.status(&place).await.says(&format!("Time left of the others: {other} (1 day)."));
+        scene.passes(17 * HOUR);
+        scene.is_quiet().await;
+        assert_eq!(scene.saying(&place, "has been waiting").await.len(), 0);
+        scene.passes(HOUR + MINUTE);
+        scene.told(&place, "has been waiting for you").await.says("Time is up <t:");
+        scene.takes_turn(&who, &place).await;
+        scene.is_quiet().await;
+        let left = scene.status(&place).await;
+        assert!(
+            left.text().contains(&format!("Time left of the others: {who} (6 hours and 5")),
+            "some minutes less than seven hours: {}",
+            left.text()
+        );
         scene.end().await;
     });
 }

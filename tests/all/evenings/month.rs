@@ -33,8 +33,15 @@ const DAY: i64 = 24 * HOUR;
 const BEGINS: i64 = 1_791_900_000;
 /// So much later a reminder may come whose channel had a fault.
 const LATE: i64 = 2 * HOUR;
+/// A word comes so long before time is up, and before a night, if it would fall into that.
+const WORD_IN_TIME: i64 = 6 * HOUR;
+const NIGHT: i64 = 10 * HOUR;
 /// Calls that came after the person had acted already, of a hundred.
 const MOST_OVERTAKEN: usize = 3;
+/// Turns that were over without a word before, because the chat did not take it, of a hundred.
+const MOST_UNHEARD: usize = 3;
+const TAKEN_OVER: &str = "turns that the computer took over";
+const UNHEARD: &str = "of these without a word in time";
 
 const ZONES: [&str; 8] = [
     "Europe/Prague",
@@ -69,6 +76,8 @@ struct Turn {
     muted: bool,
     snoozed: Option<i64>,
     forgets: bool,
+    reminders: usize,
+    warned_at: Option<i64>,
 }
 
 struct Month {
@@ -84,6 +93,8 @@ struct Month {
     posts: Vec<Post>,
     nonces: HashSet<String>,
     shut: Option<(String, i64)>,
+    /// When the bot came back that had been away.
+    back_at: i64,
     count: BTreeMap<&'static str, usize>,
 }
 
@@ -112,6 +123,7 @@ impl Month {
             posts: Vec::new(),
             nonces: HashSet::new(),
             shut: None,
+            back_at: 0,
             count: BTreeMap::new(),
         }
     }
@@ -354,6 +366,9 @@ impl Month {
         self.read().await;
         let away = [0, 0, 6 * HOUR, 3 * DAY][self.dice.below(4) as usize];
         self.scene.passes(away);
+        if away > 0 {
+            self.back_at = self.now();
+        }
         self.scene.bot_comes().await;
         self.note("restarts");
     }
@@ -378,9 +393,26 @@ impl Month {
             let table = self.tables.numbered(game).await.unwrap();
             let turn = table.waiting().unwrap().turn;
             if table.status == Stage::Running && self.current.get(&game.0) != Some(&turn) {
-                self.note("turns that the computer took over");
+                self.note(TAKEN_OVER);
+                let word = self.word_before(game);
+                self.note(word);
                 self.turn_begins(game, None).await;
             }
+        }
+    }
+
+    /// Whether whoever had the turn that is over heard in time that it would be.
+    fn word_before(&self, game: GameId) -> &'static str {
+        let over = self.current.get(&game.0).and_then(|turn| self.turns.get(&(game.0, *turn)));
+        let lately = |at: i64| self.now() - at <= 2 * WORD_IN_TIME + NIGHT;
+        let heard = over.is_some_and(|over| {
+            let wants_none = over.snoozed.is_some() || over.muted;
+            wants_none || over.reminders >= 7 || lately(over.last_heard)
+        });
+        match (heard, lately(self.back_at)) {
+            (true, _) => "of these after a word in time",
+            (false, true) => "of these while the bot had been away",
+            (false, false) => UNHEARD,
         }
     }
 
@@ -447,12 +479,19 @@ impl Month {
         let every = habits.every.unwrap_or(DAY);
         let silent = habits.loud_from(turn.since) > turn.since && turn.last_heard == turn.since;
         let since = post.at - turn.last_heard;
-        assert!(
-            asked || silent || since >= every - LATE,
-            "too soon, {since} s: {} {habits:?} {turn:?}",
-            post.content
-        );
+        if !asked && !silent && since < every - LATE {
+            // Before time is up somebody hears of it once more: hours before, or before the night in which it ends.
+            let in_time =
+                up(&post.content).is_some_and(|up| (0..=WORD_IN_TIME + NIGHT).contains(&(up - post.at)));
+            assert!(
+                in_time && turn.warned_at.is_none(),
+                "too soon, {since} s: {} {habits:?} {turn:?}",
+                post.content
+            );
+            turn.warned_at = Some(post.at);
+        }
         turn.last_heard = post.at;
+        turn.reminders += 1;
         self.note("reminders");
     }
 
@@ -510,7 +549,15 @@ impl Month {
             self.count
         );
         assert!(overtaken * 100 < needed * MOST_OVERTAKEN, "{overtaken} of {needed}");
+        let count = |what: &str| self.count.get(what).copied().unwrap_or_default();
+        assert!(count(UNHEARD) * 100 <= count(TAKEN_OVER) * MOST_UNHEARD, "time was up without a word");
     }
+}
+
+/// When time is up, as a reminder says it.
+fn up(content: &str) -> Option<i64> {
+    let (_, rest) = content.split_once("Time is up <t:")?;
+    rest.split(':').next()?.parse().ok()
 }
 
 fn asker(person: i64) -> Asker {

@@ -83,6 +83,14 @@ fn nobody_follows_what_they_may_not_see_or_where_they_may_not_write() {
             .says("Dan", &lounge, "/watch table:1")
             .await
             .says("no such table on this server that you can see");
+        // Nor are they listed; whoever sees it, or sits there, finds it.
+        scene.says("Dan", &lounge, "/table list").await.says("no table on this server yet, or none that you");
+        scene.says("Ben", &lounge, "/table list").await.says("Haleakala");
+        let hides = json!({ "channel": cellar, "person": scene.person("Ana"), "deny": ["VIEW_CHANNEL"] });
+        scene.post("permissions", hides).await;
+        scene.says("Ana", &lounge, "/table list").await.says("yours");
+        let shows = json!({ "channel": cellar, "person": scene.person("Ana"), "deny": [] });
+        scene.post("permissions", shows).await;
         scene.says("Ben", &lounge, "/watch table:1").await.says("follows");
         let mutes = json!({ "channel": lounge, "person": scene.person("Dan"), "deny": ["SEND_MESSAGES"] });
         scene.post("permissions", mutes).await;

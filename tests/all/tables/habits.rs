@@ -39,6 +39,28 @@ fn quiet_hours_go_through_the_night() {
 }
 
 #[test]
+fn what_cannot_wait_for_the_morning_comes_shortly_before_the_night() {
+    let ana = sleeper("Europe/Prague", "22-8");
+    for (at, until) in [
+        ("2026-01-10 20:59", "2026-01-10 20:59"),
+        ("2026-01-10 21:00", "2026-01-10 20:45"),
+        ("2026-01-11 03:00", "2026-01-10 20:45"),
+        ("2026-01-11 06:59", "2026-01-10 20:45"),
+        ("2026-01-11 07:00", "2026-01-11 07:00"),
+        // In the morning after the night in which the clock went forward, and back.
+        ("2026-03-29 05:59", "2026-03-28 20:45"),
+        ("2026-10-25 06:59", "2026-10-24 19:45"),
+    ] {
+        assert_eq!(ana.loud_until(utc(at)), utc(until), "{at}");
+    }
+    // The siesta of the same day.
+    assert_eq!(
+        sleeper("Asia/Kolkata", "13-14:30").loud_until(utc("2026-05-01 08:45")),
+        utc("2026-05-01 07:15")
+    );
+}
+
+#[test]
 fn the_night_in_which_the_clock_goes_forward_is_an_hour_shorter() {
     // On 29 March 2026 at two it is three at once.
     let ana = sleeper("Europe/Prague", "22-8");

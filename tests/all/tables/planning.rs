@@ -97,6 +97,41 @@ fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
 }
 
 #[test]
+fn nobodys_time_is_up_without_a_word_in_time() {
+    let paced = |pace: i64| Manners { pace: Pace::Turn(pace), late: Late::Turn, ..Manners::default() };
+    let (day, mut waiting, habits) = (paced(DAY), waiting(), Habits::default());
+    let word = MIDNIGHT + 18 * HOUR;
+    assert_eq!(waiting.plan(&day, &habits, DAY, MIDNIGHT), Plan::At(word));
+    assert_eq!(waiting.plan(&day, &habits, DAY, word), Plan::Now(Deed::Remind));
+    assert_eq!(waiting.plan(&day, &habits, 0, word), Plan::At(MIDNIGHT + DAY), "who wants none gets none");
+    // Of a short time a quarter, of a long one no more than some hours.
+    assert_eq!(waiting.plan(&paced(2 * HOUR), &habits, DAY, MIDNIGHT), Plan::At(MIDNIGHT + 3 * HOUR / 2));
+    assert_eq!(waiting.plan(&paced(4 * DAY), &habits, 9 * DAY, MIDNIGHT), Plan::At(MIDNIGHT + 90 * HOUR));
+    // In the night it is said in the evening before; if the night ends in time, in the morning.
+    let night = |from: u16, to: u16| Habits {
+        quiet: Some(Quiet { from: from * 60, to: to * 60 }),
+        ..Habits::default()
+    };
+    let evening = MIDNIGHT + 17 * HOUR - HOUR / 4;
+    assert_eq!(waiting.plan(&day, &night(17, 0), DAY, MIDNIGHT), Plan::At(evening));
+    assert_eq!(waiting.plan(&day, &night(16, 21), DAY, MIDNIGHT), Plan::At(MIDNIGHT + 21 * HOUR));
+    assert_eq!(
+        waiting.plan(&day, &night(17, 22), DAY, MIDNIGHT),
+        Plan::At(evening),
+        "not at the last minute"
+    );
+    // Once, and not at all if they heard of it lately.
+    (waiting.reminders, waiting.reminded_at) = (1, Some(evening));
+    assert_eq!(waiting.plan(&day, &night(17, 0), DAY, evening), Plan::At(MIDNIGHT + DAY));
+    waiting.reminded_at = Some(MIDNIGHT + 13 * HOUR);
+    assert_eq!(waiting.plan(&day, &habits, DAY, MIDNIGHT + 13 * HOUR), Plan::At(MIDNIGHT + DAY));
+    waiting.snoozed = Some(MIDNIGHT + 20 * HOUR);
+    assert_eq!(waiting.plan(&day, &habits, DAY, word), Plan::At(MIDNIGHT + 20 * HOUR), "they asked for time");
+    let muted = Waiting { muted: true, ..waiting };
+    assert_eq!(muted.plan(&day, &habits, DAY, word), Plan::At(MIDNIGHT + DAY));
+}
+
+#[test]
 fn nobody_to_wait_for_needs_no_plan() {
     let sleeping = Waiting { person: None, ..waiting() };
     assert_eq!(plan(&sleeping, &Habits::default(), MIDNIGHT + 99 * DAY), Plan::Never);
@@ -136,6 +171,9 @@ proptest! {
             ..waiting()
         };
         let (mut now, mut last): (i64, Option<i64>) = (MIDNIGHT + begun.unwrap_or(0), None);
+        let allowed = if let Pace::Turn(seconds) = pace { seconds } else { 0 };
+        let (up, lead) = (waiting.deadline(pace, &habits), (allowed / 4).min(6 * HOUR));
+        let (mut words_in_time, mut on_time) = (0, up.is_some_and(|up| now < up - lead));
         let mut sleeps = sleeps.into_iter();
         for _ in 0..200 {
             match waiting.plan(&manners, &habits, every, now) {
@@ -143,9 +181,17 @@ proptest! {
                 Plan::At(at) => {
                     prop_assert!(at > now, "it would spin");
                     // Sometimes the program is away for longer than planned.
-                    now = at + sleeps.next().filter(|sleep| sleep % 3 == 0).unwrap_or(0);
+                    let oversleeps = sleeps.next().filter(|sleep| sleep % 3 == 0).unwrap_or(0);
+                    (now, on_time) = (at + oversleeps, on_time && oversleeps == 0);
                 }
-                Plan::Now(Deed::Overdue) => waiting.late = true,
+                Plan::Now(Deed::Overdue) => {
+                    let up = up.unwrap();
+                    let loud = (up - lead..up - lead / 2).step_by(60).any(|at| habits.loud_from(at) == at);
+                    let may = loud && on_time && waiting.reminders < MOST_REMINDERS
+                        && waiting.snoozed.is_none_or(|until| until < up - lead);
+                    prop_assert!(!may || last.unwrap_or(MIDNIGHT) >= up - 2 * lead, "time was up without a word");
+                    waiting.late = true;
+                }
                 Plan::Now(Deed::Resume) => prop_assert!(false, "nothing was paused"),
                 Plan::Now(deed) => {
                     prop_assert!(!habits.is_quiet(now) && habits.loud_from(now) == now);
@@ -156,7 +202,11 @@ proptest! {
                         }
                         Deed::Remind | Deed::GiveUp => {
                             let asked = waiting.snoozed.is_some_and(|until| now >= until && last.is_none_or(|last| last < until));
-                            prop_assert!(asked || last.is_none_or(|last| now - last >= every));
+                            if !asked && last.is_some_and(|last| now - last < every) {
+                                let soon = up.is_some_and(|up| now < up && now > up - lead - 21 * HOUR);
+                                prop_assert!(soon && !waiting.late, "too soon");
+                                words_in_time += 1;
+                            }
                             waiting.reminders += 1;
                             (waiting.reminded_at, last) = (Some(now), Some(now));
                         }
@@ -166,6 +216,7 @@ proptest! {
             }
         }
         prop_assert_eq!(waiting.reminders, MOST_REMINDERS + 1, "all were sent, and a last word");
+        prop_assert!(words_in_time <= 1);
         prop_assert_eq!(waiting.late, pace != Pace::None);
         prop_assert_eq!(waiting.nudged, waiting.begun_at.is_some());
     }
