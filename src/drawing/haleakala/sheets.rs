@@ -32,6 +32,10 @@ const KEPT: f32 = 326.0;
 const INSET: f32 = 14.0;
 const ROOM: f32 = SHEET - 2.0 * INSET;
 
+/// A piece with the gap behind it, and the edges of the row of stocks.
+const PIECE: f32 = 48.0;
+const EDGE: f32 = 8.0;
+
 const DISC: u16 = 60;
 const CARD: u16 = 104;
 
@@ -156,13 +160,20 @@ impl Easel<'_> {
         if self.view.standings.is_none() {
             stock.push((Art::GiftPoints, None, format!("+{}", player.now.total())));
         }
-        let (x, letters) = (SHEETS + INSET, self.pen.studio.letters());
-        self.pen.canvas.rounded(x, y - 33.0, ROOM, 66.0, 18.0, Ink::PaperShade);
-        for (place, (art, seat, text)) in (0..).zip(stock) {
-            let x = x + [0.0, 84.0, 166.0, 250.0][place];
-            self.pen.piece(art, (x + 28.0, y), 44, seat);
-            let (text, style) = letters.fit(&text, 60.0, Weight::Heavy.at(38), SMALLEST);
-            letters.draw(&mut self.pen.canvas, &text, (x + 54.0, y + 13.0), style, Ink::Ink);
+        self.pen.canvas.rounded(SHEETS + INSET, y - 33.0, ROOM, 66.0, 18.0, Ink::PaperShade);
+        // As large as all of it fits, with the same air between all.
+        let letters = self.pen.studio.letters();
+        let wide = |style| stock.iter().map(|(.., text)| PIECE + letters.width(text, style)).sum::<f32>();
+        let styles = (SMALLEST..=38).rev().map(|size| Weight::Heavy.at(size));
+        let air = |style| (ROOM - 2.0 * EDGE - wide(style)) / 3.0;
+        let style = styles.into_iter().find(|style| air(*style) >= EDGE);
+        let style = style.unwrap_or(Weight::Heavy.at(SMALLEST));
+        let air = air(style).clamp(0.0, 3.0 * EDGE);
+        let mut x = SHEETS + INSET + EDGE;
+        for (art, seat, text) in stock {
+            self.pen.piece(art, (x + 22.0, y), 44, seat);
+            letters.draw(&mut self.pen.canvas, &text, (x + PIECE, y + 13.0), style, Ink::Ink);
+            x += PIECE + letters.width(&text, style) + air;
         }
     }
 
