@@ -18,6 +18,7 @@ mod haleakala;
 mod hawaii;
 mod lobby;
 mod lookback;
+mod moving;
 mod names;
 mod outbox;
 mod pace;

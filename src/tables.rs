@@ -14,6 +14,7 @@ mod lobby;
 mod log;
 mod lookback;
 mod manners;
+mod moving;
 mod news;
 mod next;
 mod outbox;
@@ -159,6 +160,7 @@ impl Tables {
             }
             Outcome::Stale => Err(Declined::Stale.into()),
             Outcome::Repeated => Err(Declined::Repeated.into()),
+            Outcome::Occupied => Err(Declined::Occupied.into()),
         }
     }
 }
@@ -254,6 +256,7 @@ impl Table {
             seats: None,
             wait: self.wait.clone(),
             guard: self.wait.as_ref().map(|wait| wait.guard),
+            goes_to: None,
             take_back: None,
             entries: Vec::new(),
             notices: Vec::new(),

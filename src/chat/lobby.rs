@@ -104,7 +104,7 @@ impl House {
     }
 
     /// A thread for a table, if one may be made here.
-    async fn thread(&self, asked: &Asked, game: &str) -> Option<i64> {
+    pub(super) async fn thread(&self, asked: &Asked, game: &str) -> Option<i64> {
         let needed = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
         if asked.in_thread || !asked.rights.contains(needed) {
             return None;

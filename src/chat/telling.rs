@@ -38,6 +38,8 @@ impl House {
                 let lobby = fresh.then(|| table::lobby(words, table)).transpose()?;
                 return Ok(lobby.map(|card| (card, After::default())));
             }
+            News::Came if table.status == Stage::Open => return alone(table::lobby(words, table)?),
+            News::Came => say("chat-came", &[]),
             News::Closed => return alone(table::lobby(words, table)?),
             News::Begins { .. } => begins(words, table)?,
             News::Turn { .. } => String::new(),

@@ -30,14 +30,8 @@ impl House {
         let words = self.words(asked);
         let tell =
             |name: &str, fill: &[(&str, Fill<'_>)]| Ok(Answer::Tell(Card::words(words.say(name, fill))));
-        let speak =
-            if asked.in_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
-        let needed = Permissions::VIEW_CHANNEL | speak;
-        if !asked.may.contains(needed) {
-            return tell("chat-watch-not-you", &[]);
-        }
-        if !asked.rights.contains(needed) {
-            return tell("chat-watch-not-me", &[]);
+        if let Err(who) = speaks(asked) {
+            return tell(&format!("chat-watch-{who}"), &[]);
         }
         let Some(table) = self.wanted_table(asked, wanted).await? else {
             return tell("chat-watch-which", &[]);
@@ -88,15 +82,14 @@ impl House {
         for table in tables.unwrap_or_default() {
             let open = table.status != Stage::Over && table.channel != asked.channel;
             if followed || open && self.sees(asked, ctx, table.channel).await {
-                let players = words.list(&table.names());
-                let label = format!("{}: {players}", title(words, &table));
-                found.push(Suggestion::new(label, table.game.0.to_string()));
+                found.push(seated(words, &table));
             }
         }
         found
     }
 
-    async fn wanted_table(&self, asked: &Asked, wanted: &str) -> Result<Option<Table>, Failure> {
+    /// The table of this server that is meant.
+    pub(super) async fn wanted_table(&self, asked: &Asked, wanted: &str) -> Result<Option<Table>, Failure> {
         let Some(game) = number_of(wanted) else { return Ok(None) };
         match self.tables.numbered(game).await {
             Ok(table) => Ok(Some(table).filter(|table| table.server == asked.server)),
@@ -170,6 +163,24 @@ impl House {
         }
         Ok(Answer::Tell(Card::words(lines.join("\n"))))
     }
+}
+
+/// Whether both may write here, and if not, who may not.
+pub(super) fn speaks(asked: &Asked) -> Result<(), &'static str> {
+    let speak =
+        if asked.in_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+    let needed = Permissions::VIEW_CHANNEL | speak;
+    match (asked.may.contains(needed), asked.rights.contains(needed)) {
+        (false, _) => Err("not-you"),
+        (true, false) => Err("not-me"),
+        (true, true) => Ok(()),
+    }
+}
+
+/// A table, as it is offered: by its number, with who sits there.
+pub(super) fn seated(words: &Words, table: &Table) -> Suggestion {
+    let label = format!("{}: {}", title(words, table), words.list(&table.names()));
+    Suggestion::new(label, table.game.0.to_string())
 }
 
 fn listed(words: &Words, table: &Table, waits_since: Option<i64>) -> String {

@@ -190,6 +190,9 @@ pub struct Change {
     pub wait: Option<Wait>,
     /// The guard of whom it waited for, as whoever changes it has seen it, if it waited for anybody.
     pub guard: Option<i64>,
+    /// The channel to which the table goes, if it does. What waits to be said goes with it; what stands where it was
+    /// stands for nothing any more.
+    pub goes_to: Option<i64>,
     /// Entries from this number on are taken out of the log, if any are taken back.
     pub take_back: Option<i64>,
     /// Entries that are new. Their revision is that of this change, whatever they say.
@@ -212,6 +215,8 @@ pub enum Outcome {
     Stale,
     /// This very press or command was acted on before: nothing was written.
     Repeated,
+    /// The channel to which the table would go has one that is not over: nothing was written.
+    Occupied,
 }
 
 /// A table and its seats, read by one statement: two would let a write slip in between.

@@ -72,9 +72,14 @@ impl Store {
                 sqlx::query("insert into figures (digest, json) values ($1, $2) on conflict do nothing");
             kept.bind(digest).bind(json).execute(&mut *writing).await?;
         }
+        if let Some(to) = change.goes_to
+            && !leaves(&mut writing, change.game, to).await?
+        {
+            return Ok(Outcome::Occupied);
+        }
         let written: Option<(i64,)> = sqlx::query_as(
             "update game set status = $1, snapshot = $2, told = $3, figures = coalesce($4, figures),
-                             changed_at = $5, revision = revision + 1
+                             changed_at = $5, channel = coalesce($9, channel), revision = revision + 1
              where game_id = $6 and revision = $7
                and (select guard from wait where wait.game_id = game.game_id) is $8
              returning revision",
@@ -87,6 +92,7 @@ impl Store {
         .bind(change.game.0)
         .bind(change.seen)
         .bind(change.guard)
+        .bind(change.goes_to)
         .fetch_optional(&mut *writing)
         .await?;
         let Some((revision,)) = written else { return Ok(Outcome::Stale) };
@@ -94,6 +100,26 @@ impl Store {
         writing.commit().await?;
         Ok(Outcome::Done { revision })
     }
+}
+
+/// A table leaves its channel for another; false if that has one already.
+async fn leaves(writing: &mut Writing<'_>, game: GameId, to: i64) -> Result<bool, StoreError> {
+    let there = sqlx::query_as("select game_id from game where channel = $1 and status <> 'over'");
+    let there: Option<(i64,)> = there.bind(to).fetch_optional(&mut **writing).await?;
+    if there.is_some() {
+        return Ok(false);
+    }
+    for left in [
+        "delete from standing
+         where game_id = $1 and (channel = $2 or channel = (select channel from game where game_id = $1))",
+        "delete from notice where game_id = $1 and status = 'waiting' and chore is not null and person is null",
+        "delete from watch where game_id = $1 and channel = $2",
+        "update notice set channel = $2, attempts = 0, due_at = 0
+         where game_id = $1 and status = 'waiting' and person is null",
+    ] {
+        sqlx::query(left).bind(game.0).bind(to).execute(&mut **writing).await?;
+    }
+    Ok(true)
 }
 
 /// Spends the press or command of a change; false if it was spent before.

@@ -136,7 +136,7 @@ impl Tables {
                     return Ok(came);
                 }
                 Outcome::Repeated => return Err(Declined::Repeated.into()),
-                Outcome::Stale => table = self.numbered(table.game).await?,
+                Outcome::Stale | Outcome::Occupied => table = self.numbered(table.game).await?,
             }
         }
         Err(Declined::Stale.into())

@@ -1,6 +1,6 @@
 //! Looking on from elsewhere: a table is followed in another channel of its server, as far as the public may know it.
 
-use super::{Asker, Declined, Failure, Heard, Role, Stage, Table, Tables, Trouble, Watch};
+use super::{Asker, Chore, Declined, Failure, Heard, Role, Stage, Table, Tables, Trouble, Watch};
 
 /// From so many channels a table is followed at most, and so many tables by a channel.
 const MOST: usize = 8;
@@ -41,7 +41,7 @@ impl Tables {
     pub async fn turn_away(&self, table: &Table, channel: i64) -> Result<bool> {
         let followed = self.unwatch(table, channel).await?;
         if let Some(message) = self.store.standing(table.game, channel, Role::Watch.name()).await? {
-            self.store.notify(table.game, &[table.removes(channel, message)]).await?;
+            self.store.notify(table.game, &[table.chore(channel, Chore::Remove { message })]).await?;
             self.news.notify_one();
         }
         Ok(followed)

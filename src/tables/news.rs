@@ -64,6 +64,8 @@ pub enum News {
         /// What had not been told.
         steps: Vec<Told>,
     },
+    /// The table came here from another channel.
+    Came,
     /// One person is told something about a turn.
     Called(Called),
     /// Somebody was reminded often and did not come.
@@ -230,6 +232,7 @@ impl News {
             News::Lobby
             | News::Begins { .. }
             | News::Turn { .. }
+            | News::Came
             | News::TakenBack { .. }
             | News::Resigned { .. }
             | News::Replaced { .. }

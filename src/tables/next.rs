@@ -59,6 +59,13 @@ impl Table {
         self.wait.as_ref().map_or(0, |wait| wait.guard + 1)
     }
 
+    /// Whom the table waits for after a change that leaves the game as it is.
+    pub(super) fn unchanged_wait(&self) -> Result<Option<Wait>, Trouble> {
+        let Some(kept) = &self.wait else { return Ok(None) };
+        let waiting = Waiting { revision: self.revision + 1, ..self.waiting()? };
+        Ok(Some(waiting.kept(self.next_guard(), kept.look_at)))
+    }
+
     /// Whom the table waits for after somebody took something back: a whole turn, or steps of the one that goes on. It may
     /// have begun with steps that stay.
     pub(super) fn waiting_again(

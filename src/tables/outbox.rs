@@ -105,15 +105,14 @@ impl Table {
         )
     }
 
-    /// A message in a channel will go.
-    pub(super) fn removes(&self, channel: i64, message: i64) -> Notice {
-        notice(channel, None, self.revision, News::Chore(Chore::Remove { message }), 0)
+    /// Something that stands in a channel will be changed.
+    pub(super) fn chore(&self, channel: i64, chore: Chore) -> Notice {
+        notice(channel, None, self.revision, News::Chore(chore), 0)
     }
 
     /// Those who look on from a channel will be told.
     pub(super) fn for_watchers(&self, channel: i64, language: &str) -> Notice {
-        let news = News::Chore(Chore::Watch { language: language.to_owned() });
-        notice(channel, None, self.revision, news, 0)
+        self.chore(channel, Chore::Watch { language: language.to_owned() })
     }
 }
 

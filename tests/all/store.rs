@@ -72,6 +72,7 @@ fn step(table: &Table, number: i64) -> Change {
         seats: None,
         wait: None,
         guard: None,
+        goes_to: None,
         take_back: None,
         entries: vec![entry(number)],
         notices: vec![notice(table.channel, format!("step {number}"))],
@@ -283,6 +284,7 @@ fn of_many_at_once_one_wins() {
                     }
                     Outcome::Stale => {}
                     Outcome::Repeated => panic!("every press is another one"),
+                    Outcome::Occupied => panic!("nobody goes anywhere"),
                 }
             }
             assert_eq!(done, 1);

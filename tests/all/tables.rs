@@ -6,6 +6,7 @@ mod computers;
 mod fixture;
 mod habits;
 mod lobby;
+mod moving;
 mod once;
 mod outbox;
 mod planning;

@@ -58,8 +58,22 @@ impl From<WhenLate> for Late {
     guild_only,
     subcommand_required,
     subcommands(
-        "open", "join", "leave", "start", "show", "list", "undo", "resign", "record", "pause", "resume",
-        "back", "replace", "replay", "watchers"
+        "open",
+        "join",
+        "leave",
+        "start",
+        "show",
+        "list",
+        "undo",
+        "resign",
+        "record",
+        "pause",
+        "resume",
+        "back",
+        "replace",
+        "replay",
+        "watchers",
+        "move_here"
     )
 )]
 #[expect(clippy::unused_async, reason = "the framework calls commands as futures")]
@@ -207,4 +221,15 @@ async fn replay(ctx: Context<'_>) -> Done {
 async fn watchers(ctx: Context<'_>, open: bool) -> Done {
     let (house, asked) = at(ctx);
     reply(ctx, &asked, house.watchers(&asked, open)).await
+}
+
+#[poise::command(slash_command, guild_only, rename = "move")]
+async fn move_here(ctx: Context<'_>, #[autocomplete = "elsewhere"] table: String) -> Done {
+    let (house, asked) = at(ctx);
+    reply(ctx, &asked, house.bring_here(&asked, &table)).await
+}
+
+async fn elsewhere(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (house, asked) = at(ctx);
+    narrowed(house.movable(&asked).await, typed)
 }

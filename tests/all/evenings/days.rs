@@ -486,6 +486,37 @@ fn a_channel_that_is_closed_to_the_bot_is_told_to_whoever_opened_the_table() {
 }
 
 #[test]
+fn a_game_whose_channel_is_gone_goes_on_in_another() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, who, other, _) = table(&scene, "").await;
+        scene.says(&other, &place, "/remind direct:true").await;
+        scene.is_quiet().await;
+        let url = format!("{}/people/v1/channels/{place}", scene.base);
+        scene.client.delete(url).send().await.unwrap();
+        scene.passes(DAY + MINUTE);
+        scene.is_told_directly("Ana", "is gone, so the game cannot go on there").await;
+        let elsewhere = text(&scene.post("channels", json!({ "name": "veranda" })).await["id"]);
+        assert_eq!(scene.offered("Dan", &elsewhere, "/table move", "table").await, Vec::<Value>::new());
+        scene.says("Dan", &elsewhere, "/table move table:1").await.says("You have no such table");
+        scene.says(&who, &elsewhere, "/table move table:soon").await.says("You have no such table");
+        let offered = scene.offered(&who, &elsewhere, "/table move", "table").await;
+        let line = format!("/table move table:{}", text(&offered[0]["value"]));
+        scene.says(&who, &elsewhere, &line).await.says(&format!("{who} brought Haleakala to"));
+        let place = scene.threads().await.pop().unwrap();
+        let board = scene.told(&place, "The game has come here").await;
+        assert!(!board.components().is_empty() && !board.pictures().is_empty());
+        // They are reminded here, and play here; whoever comes next is called.
+        scene.takes_turn(&who, &place).await;
+        scene.is_told_directly(&other, "it is your turn in Haleakala").await;
+        scene.is_quiet().await;
+        scene.status(&place).await.says(&format!("It is {other}'s turn"));
+        scene.says(&who, &place, &line).await.says("this very channel");
+        scene.end().await;
+    });
+}
+
+#[test]
 fn one_message_says_how_the_table_stands_and_one_has_buttons() {
     evening(async {
         let scene = Scene::begin().await;

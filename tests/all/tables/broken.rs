@@ -26,6 +26,7 @@ fn change(table: &Table) -> Change {
         seats: None,
         wait: table.wait.clone(),
         guard: table.wait.as_ref().map(|wait| wait.guard),
+        goes_to: None,
         take_back: None,
         entries: vec![],
         notices: vec![],

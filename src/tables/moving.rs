@@ -1,0 +1,40 @@
+//! A table goes to another channel of its server: because its own is gone, or because people would rather play elsewhere.
+
+use super::{Asker, Chore, Declined, Failure, News, Role, Stage, Table, Tables};
+
+impl Tables {
+    /// Whether somebody may take a table elsewhere.
+    pub fn could_move(table: &Table, asker: &Asker) -> Result<(), Declined> {
+        match table.seat_of(asker.person) {
+            _ if table.status == Stage::Over => Err(Declined::Over),
+            None if table.owner != asker.person => Err(Declined::NotSeated),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Takes a table to another channel. What waits to be said goes with it, and where it was nothing can be pressed.
+    pub async fn move_to(&self, table: Table, asker: &Asker, channel: i64) -> Result<Table, Failure> {
+        Tables::could_move(&table, asker)?;
+        if table.channel == channel {
+            return Err(Declined::Here.into());
+        }
+        let mut change = table.change(asker, self.now());
+        change.goes_to = Some(channel);
+        change.wait = table.unchanged_wait()?;
+        for (at, role, message) in self.store.all_standing(table.game).await? {
+            let chore = match Role::named(&role) {
+                Some(Role::Live | Role::Call) if at == table.channel => Chore::Strip { message },
+                Some(Role::Status | Role::Reminder) if at == table.channel => Chore::Remove { message },
+                Some(Role::Watch) if at == channel => Chore::Remove { message },
+                Some(_) | None => continue,
+            };
+            change.notices.push(table.chore(at, chore));
+        }
+        let there = Table { channel, ..table };
+        change.notices.push(there.status_after(there.revision + 1, 0));
+        change.notices.push(there.notice(News::Came));
+        let revision = self.write(&change).await?;
+        self.waits.notify_one();
+        Ok(Table { revision, wait: change.wait, ..there })
+    }
+}

@@ -1,0 +1,71 @@
+//! A table goes to another channel, with all that waits to be said, and nothing of it stays where it was.
+
+use lanai::{
+    rules::{haleakala::Haleakala, hawaii::Hawaii},
+    tables::{Chore, Declined, News, Stage},
+};
+
+use super::fixture::{House, asker, at_random, became, declined, dice, new_game, wait};
+
+#[test]
+fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
+    wait(async {
+        let house = House::new().await;
+        let begun = house.begun::<Hawaii>(2, 0).await;
+        // Told so far: the lobby, twice; the beginning waits.
+        for heard in house.tables.due(2).await.unwrap() {
+            house.tables.told(&heard, became(heard.notice.0 + 5000)).await.unwrap();
+        }
+        let mover = asker(begun.waiting().unwrap().person.unwrap());
+        let mut late = house.turn::<Hawaii>(begun.game).await;
+        let moved = house.tables.move_to(begun.clone(), &mover, 9).await.unwrap();
+        assert_eq!(moved, house.kept(begun.game).await);
+        assert_eq!((moved.channel, moved.revision), (9, begun.revision + 1));
+        let (before, after) = (begun.waiting().unwrap(), moved.waiting().unwrap());
+        assert_eq!((after.turn, after.since, after.person), (before.turn, before.since, before.person));
+        assert_eq!(after.revision, moved.revision, "whoever tends it knows the turn again");
+        assert_eq!(declined(house.tables.in_channel(7).await), Declined::NoTable);
+        assert_eq!(house.tables.in_channel(9).await.unwrap().game, begun.game);
+        // Who had it in mind as it was is told so, and loses nothing.
+        at_random(&mut late, &mut dice(1));
+        assert_eq!(declined(house.tables.settle(late, &mover).await), Declined::Stale);
+        let due = house.tables.due(100).await.unwrap();
+        let news: Vec<_> = due.iter().filter(|heard| !heard.is_chore()).collect();
+        assert!(news.iter().all(|heard| heard.channel == 9));
+        assert!(matches!(news[0].news, News::Begins { .. }) && matches!(news[1].news, News::Came));
+        assert_eq!(news.len(), 2);
+        let stripped = due.iter().filter(|heard| matches!(heard.news, News::Chore(Chore::Strip { .. })));
+        assert_eq!(stripped.map(|heard| heard.channel).collect::<Vec<_>>(), [7], "the buttons there go");
+        house.act_at_random::<Hawaii>(begun.game, &mut dice(2)).await;
+    });
+}
+
+#[test]
+fn not_everybody_moves_a_table_and_not_everywhere() {
+    wait(async {
+        let house = House::new().await;
+        let begun = house.begun::<Haleakala>(2, 0).await;
+        let other = house.tables.open(&new_game::<Hawaii>(8), &asker(300)).await.unwrap();
+        let moves = async |person, channel| {
+            house.tables.move_to(house.kept(begun.game).await, &asker(person), channel).await
+        };
+        assert_eq!(declined(moves(300, 9).await), Declined::NotSeated);
+        assert_eq!(declined(moves(101, 7).await), Declined::Here);
+        assert_eq!(declined(moves(101, 8).await), Declined::Occupied);
+        assert_eq!(house.kept(begun.game).await, begun, "and nothing was written");
+        assert_eq!(house.kept(other.game).await.channel, 8);
+        // Whoever opened a table may, though they stood up.
+        house.tables.join(other.game, &asker(301), None, true).await.unwrap();
+        house.tables.leave(other.game, &asker(300), true).await.ok();
+        let open = house.kept(other.game).await;
+        if open.owner == 300 && open.status == Stage::Open {
+            assert_eq!(house.tables.move_to(open, &asker(300), 10).await.unwrap().channel, 10);
+        }
+        // It is free to follow from where it was, and no more from where it is.
+        house.tables.watch(&begun, 11, &asker(100), "en").await.unwrap();
+        moves(101, 11).await.unwrap();
+        assert_eq!(house.tables.watched_in(11).await.unwrap().len(), 0);
+        house.tables.resign(house.kept(begun.game).await, &asker(100)).await.unwrap();
+        assert_eq!(declined(moves(101, 12).await), Declined::Over);
+    });
+}
