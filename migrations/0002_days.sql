@@ -60,7 +60,7 @@ create unique index chores on notice (game_id, channel, chore) where status = 'w
 create table standing (
     game_id integer not null references game (game_id) on delete cascade,
     channel integer not null,
-    -- live: the one whose buttons count; call; reminder; status; watch.
+    -- live: the one whose buttons count; reminder; status; watch.
     role    text    not null,
     message integer not null,
     primary key (game_id, channel, role)

@@ -26,6 +26,7 @@ mod panel;
 mod play;
 mod press;
 mod presses;
+mod refusals;
 mod registration;
 mod reminding;
 mod status;

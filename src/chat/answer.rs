@@ -7,18 +7,20 @@ use futures::FutureExt as _;
 use serenity::all::{
     ActionRowComponent, CommandInteraction, ComponentInteraction, CreateActionRow, CreateInputText,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    CreateModal, EditInteractionResponse, Http, HttpError, InputTextStyle, ModalInteraction,
+    CreateModal, EditInteractionResponse, Http, InputTextStyle, ModalInteraction,
 };
 
-use super::{card::Card, names::fit};
+use super::{
+    card::Card,
+    names::fit,
+    refusals::{ANSWERED_BEFORE, is, may_pass, name_of},
+};
 
 /// How long work may take before an answer is promised instead of given: Discord waits three seconds.
 const PROMISE_AFTER: Duration = Duration::from_millis(1500);
 /// How long to wait before an answer is tried again.
 const AGAIN_AFTER: [Duration; 3] =
     [Duration::from_millis(80), Duration::from_millis(250), Duration::from_millis(600)];
-/// Discord's word for: this was answered before.
-const ANSWERED_BEFORE: isize = 40060;
 
 /// What somebody gets to see.
 #[derive(Clone, Debug)]
@@ -175,54 +177,14 @@ async fn persist<F: Future<Output = serenity::Result<()>>>(
     let mut pauses = AGAIN_AFTER.into_iter();
     loop {
         let error = match again().await {
-            Err(error) if !was_answered(&error) => error,
+            // An earlier try that seemed to fail, or a second delivery.
+            Err(error) if !is(&error, ANSWERED_BEFORE) => error,
             Ok(()) | Err(_) => return Ok(()),
         };
         match pauses.next().filter(|_| may_pass(&error)) {
             Some(pause) => tokio::time::sleep(pause).await,
             None => return Err(error),
         }
-    }
-}
-
-/// Whether the chat has an answer already: an earlier try that seemed to fail, or a second delivery.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-fn was_answered(error: &serenity::Error) -> bool {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            response.error.code == ANSWERED_BEFORE
-        }
-        _ => false,
-    }
-}
-
-/// Whether a fault may pass by itself: the chat's own, too many requests, a broken connection.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-pub(super) fn may_pass(error: &serenity::Error) -> bool {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            response.status_code.is_server_error() || response.status_code.as_u16() == 429
-        }
-        serenity::Error::Http(HttpError::Request(_)) => true,
-        _ => false,
-    }
-}
-
-/// An error for the log. What the library says of it may hold the token of an interaction.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-pub(super) fn name_of(error: &serenity::Error) -> String {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            format!("status {}, code {}", response.status_code.as_u16(), response.error.code)
-        }
-        serenity::Error::Http(HttpError::Request(error)) => {
-            let kind = if error.is_timeout() { "timed out" } else { "no connection" };
-            kind.to_owned()
-        }
-        serenity::Error::Model(_) => "more than the chat takes".to_owned(),
-        // A few fixed sentences, such as that the token is none.
-        serenity::Error::Gateway(error) => error.to_string(),
-        _ => "something else".to_owned(),
     }
 }
 

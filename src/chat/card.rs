@@ -33,7 +33,7 @@ pub(super) struct Card {
     /// Buttons and menus.
     pub(super) rows: Vec<Row>,
     /// Who is called: nobody else can be, whatever the words say.
-    pub(super) calls: Option<i64>,
+    pub(super) calls: Vec<i64>,
     /// Pictures, or another file. Pictures tell what the panes would, which are left out then.
     pub(super) files: Vec<File>,
     /// Whether no device rings for it, not even of who is called.
@@ -145,7 +145,7 @@ impl Card {
     }
 
     fn mentions(&self) -> CreateAllowedMentions {
-        let users = self.calls.map(|person| UserId::new(person.unsigned_abs().max(1)));
+        let users = self.calls.iter().map(|person| UserId::new(person.unsigned_abs().max(1)));
         CreateAllowedMentions::new().users(users)
     }
 

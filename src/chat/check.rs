@@ -43,7 +43,7 @@ impl House {
             Ok(table) => (words.say(&format!("chat-help-{}", table.title), &[]), Vec::new()),
             Err(_) => (words.say("chat-help-no-table", &[]), play_buttons(words)),
         };
-        let help = format!("{}\n\n{about}", words.say("chat-help", &[]));
+        let help = [words.say("chat-help", &[]), words.say("chat-help-days", &[]), about].join("\n\n");
         Answer::Tell(Card::words(help).buttons(&buttons))
     }
 }

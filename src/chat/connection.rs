@@ -18,7 +18,7 @@ use serenity::all::{
 use serde_json::Value;
 use tokio::task::JoinSet;
 
-use super::{House, answer::name_of, commands, gallery::Gallery, pace::Pace, registration};
+use super::{House, commands, gallery::Gallery, pace::Pace, refusals::name_of, registration};
 use crate::{tables::Tables, words::Dictionary};
 
 /// How long we wait for a proxy that is about to open.

@@ -1,15 +1,16 @@
 //! Days between turns: how somebody wants to be reminded, more time, pauses by agreement, coming back, replacing somebody
 //! who left.
 
-use serenity::all::{GuildId, HttpError, Permissions, UserId};
+use serenity::all::{GuildId, Permissions, UserId};
 
 use super::{
     Asked, House,
-    answer::{Answer, name_of},
+    answer::Answer,
     card::{Card, Menu, Row},
     game::Suggestion,
     names::tame,
     press::Press,
+    refusals::{UNKNOWN_MEMBER, is, name_of},
     times::{moment, stretch},
 };
 use crate::{
@@ -23,9 +24,6 @@ const LONGEST_HOLIDAY: i64 = 60 * 24 * 60 * 60;
 const SHORTEST_EVERY: i64 = 60 * 60;
 /// For how long a game pauses if nothing else is said.
 const USUAL_PAUSE: i64 = 7 * 24 * 60 * 60;
-/// Discord's word for: this person is not on this server.
-const UNKNOWN_MEMBER: isize = 10007;
-
 type Outcome = Result<Answer, Failure>;
 
 /// What somebody says about reminders; what is left out stays as it is.
@@ -62,6 +60,7 @@ impl House {
         let every = match wish.every.as_deref().map(read_every) {
             None => None,
             Some(Some(every)) => Some(every),
+            Some(None) if wish.of == Of::Me && wish.every.as_deref().is_some_and(is_usual) => None,
             Some(None) => return tell(words.say("chat-no-every", &[])),
         };
         if wish.of != Of::Me && every.is_none() {
@@ -102,7 +101,9 @@ impl House {
     ) -> Result<Result<Habits, String>, Failure> {
         let (words, person) = (self.words(asked), asked.asker.person);
         let before = self.tables.habits(person).await?;
-        let mut habits = Habits { every: every.or(before.every), ..before.clone() };
+        let as_here = wish.every.as_deref().is_some_and(is_usual);
+        let every = every.or(before.every).filter(|_| !as_here);
+        let mut habits = Habits { every, ..before.clone() };
         if let Some(zone) = &wish.zone {
             let Some(known) = zone_name(zone) else {
                 return Ok(Err(words.say("chat-no-zone", &[("zone", tame(zone).into())])));
@@ -149,7 +150,7 @@ impl House {
         let name = if habits.every.is_some() { "chat-remind-me" } else { "chat-remind-me-here" };
         let mut lines = vec![say(name, &[("every", every_in_words(words, Some(here)).into())])];
         if here == 0 {
-            return Ok([say("chat-remind-me-never", &[]), say("chat-remind-change", &[])].join("\n"));
+            lines = vec![say("chat-remind-me-never", &[])];
         }
         let zone = habits.zone.as_deref();
         lines.push(match (habits.quiet, zone) {
@@ -188,11 +189,17 @@ impl House {
     pub(super) async fn snooze(&self, asked: &Asked, table: Table, until: Option<&str>) -> Outcome {
         let words = self.words(asked);
         let Some(until) = until else {
-            let options = SNOOZES.map(|(key, name)| (key.to_owned(), words.say(name, &[])));
+            table.may_ask_for_time(&asked.asker)?;
+            let habits = self.tables.habits(asked.asker.person).await?;
+            // In the evening, this evening is none to come.
+            let [evening, tomorrow] = [Moment::Evening, Moment::TomorrowEvening]
+                .map(|moment| habits.time_of(moment, self.tables.now()));
+            let fits = SNOOZES.iter().filter(|(key, _)| *key != "evening" || evening != tomorrow);
+            let options = fits.map(|(key, name)| ((*key).to_owned(), words.say(name, &[])));
             let menu = Menu {
                 id: Press::Snooze(table.game).id(),
                 placeholder: words.say("chat-snooze-menu", &[]),
-                options: options.to_vec(),
+                options: options.collect(),
             };
             let card = Card::words(words.say("chat-snooze-how-long", &[]));
             return Ok(Answer::Tell(Card { rows: vec![Row::Menu(menu)], ..card }));
@@ -206,7 +213,9 @@ impl House {
         self.tables.snooze(table, &asked.asker, until).await?;
         let mut text = words.say("chat-you-snoozed", &[("until", moment(until).into())]);
         let waiting = self.tables.numbered(game).await?.waiting()?;
-        if let Some(deadline) = waiting.deadline(manners.pace, &habits) {
+        // On holiday the clock stands, and time that is up is up.
+        let runs = !waiting.late && habits.away_at(self.tables.now()).is_none();
+        if let Some(deadline) = waiting.deadline(manners.pace, &habits).filter(|_| runs) {
             let up = words.say("chat-snooze-clock", &[("until", moment(deadline).into())]);
             text = format!("{text} {up}");
         }
@@ -254,7 +263,7 @@ impl House {
     pub(super) async fn replace(&self, asked: &Asked, who: i64, by: Option<(i64, String)>) -> Outcome {
         let table = self.tables.in_channel(asked.channel).await?;
         let gone = table.seat_of(who).is_some()
-            && !self.tables.is_missing(&table, who)?
+            && !self.tables.is_missing(&table, who).await?
             && self.has_left(asked.server, who).await;
         self.tables.replace(table, &asked.asker, who, by, gone).await?;
         Ok(Answer::Tell(Card::words(self.words(asked).say("chat-you-replaced", &[]))))
@@ -267,11 +276,7 @@ impl House {
         let member = self.posting.get_member(GuildId::new(number(server)), UserId::new(number(person))).await;
         match member {
             Ok(_) => false,
-            Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(response)))
-                if response.error.code == UNKNOWN_MEMBER =>
-            {
-                true
-            }
+            Err(error) if is(&error, UNKNOWN_MEMBER) => true,
             Err(error) => {
                 tracing::warn!(error = name_of(&error), "whether somebody left cannot be told");
                 false
@@ -309,9 +314,9 @@ impl House {
         suggestions(usual, typed, label)
     }
 
-    /// A pace that cannot be understood.
-    pub(super) fn no_pace(&self, asked: &Asked) -> Answer {
-        Answer::Tell(Card::words(self.words(asked).say("chat-no-pace", &[])))
+    /// A pace that cannot be understood, or none where there must be one.
+    pub(super) fn no_pace(&self, asked: &Asked, sentence: &str) -> Answer {
+        Answer::Tell(Card::words(self.words(asked).say(sentence, &[])))
     }
 }
 
@@ -337,9 +342,9 @@ pub(super) const SNOOZES: [(&str, &str); 6] = [
 /// A time that somebody names, by a word of the menu or as a stretch.
 fn read_moment(text: &str) -> Option<Moment> {
     Some(match text.trim().to_lowercase().as_str() {
-        "evening" => Moment::Evening,
-        "morning" => Moment::TomorrowMorning,
-        "tomorrow" => Moment::TomorrowEvening,
+        "evening" | "this evening" | "ce soir" => Moment::Evening,
+        "morning" | "tomorrow morning" | "demain matin" => Moment::TomorrowMorning,
+        "tomorrow" | "tomorrow evening" | "demain" | "demain soir" => Moment::TomorrowEvening,
         other => Moment::In(span(other)?),
     })
 }
@@ -357,6 +362,11 @@ fn is_off(text: &str) -> bool {
         text.trim().to_lowercase().as_str(),
         "off" | "never" | "none" | "no" | "non" | "jamais" | "aucun" | "0"
     )
+}
+
+/// Whether somebody wants reminders as everybody here has them.
+fn is_usual(text: &str) -> bool {
+    matches!(text.trim().to_lowercase().as_str(), "usual" | "default" | "here" | "normal")
 }
 
 fn every_in_words(words: &Words, every: Option<i64>) -> String {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serenity::all::{ChannelType, GuildId};
 
-use super::{House, answer::name_of, check::welcome};
+use super::{House, check::welcome, refusals::name_of};
 use crate::words::Language;
 
 impl House {

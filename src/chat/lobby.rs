@@ -4,10 +4,11 @@ use serenity::all::{AutoArchiveDuration, ChannelId, ChannelType, Context, Create
 
 use super::{
     Asked, House,
-    answer::{Answer, Question, name_of},
+    answer::{Answer, Question},
     card::{Button, Card, File, Place, Weight},
     names::{fit, tame},
     press::Press,
+    refusals::name_of,
     table::{self, Shown},
     watching::LOOKED_THROUGH,
 };
@@ -39,8 +40,8 @@ pub(super) struct Wanted {
 impl House {
     /// Opens a table: in a thread of its own where one may be made, else in the channel itself.
     pub(super) async fn open(&self, asked: &Asked, wanted: Wanted) -> Outcome {
-        let words = self.words(asked);
         let (table, threaded) = self.open_table(asked, wanted, true).await?;
+        let words = if threaded { self.public_words(&table) } else { self.words(asked) };
         let fill = [
             ("game", Fill::from(table::title(words, &table))),
             ("place", format!("<#{}>", table.channel).into()),
@@ -217,11 +218,16 @@ impl House {
     /// The tables of a server, as far as whoever asks may see them.
     pub(super) async fn list(&self, asked: &Asked, ctx: &Context) -> Outcome {
         let (words, person) = (self.words(asked), asked.asker.person);
-        let mut lines = Vec::new();
-        for table in self.tables.on_server(asked.server, LOOKED_THROUGH).await? {
+        let (own, all) = (
+            self.tables.of_person(person).await?,
+            self.tables.on_server(asked.server, LOOKED_THROUGH).await?,
+        );
+        let mut lines: Vec<String> = Vec::new();
+        let others = all.iter().filter(|table| !own.iter().any(|mine| mine.game == table.game));
+        for table in own.iter().filter(|table| table.server == asked.server).chain(others) {
             let at_hand = table.seat_of(person).is_some() || table.channel == asked.channel;
             if lines.len() < LISTED && (at_hand || self.sees(asked, ctx, table.channel).await) {
-                lines.push(listed(words, &table, person));
+                lines.push(listed(words, table, person));
             }
         }
         if lines.is_empty() {
@@ -314,7 +320,11 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::NotThemselves => say("chat-not-themselves"),
         Declined::StillHere => say("chat-still-here"),
         Declined::NotAsked => say("chat-not-asked"),
-        Declined::AsItIs => say("chat-as-it-is"),
+        Declined::Paused => say("chat-is-paused"),
+        Declined::NotPaused => say("chat-not-paused"),
+        Declined::NotAway => say("chat-not-away"),
+        Declined::PlaysAlready => say("chat-plays-already"),
+        Declined::NotThere => say("chat-not-there"),
         Declined::NoSuchTime => say("chat-no-such-time"),
         Declined::Closed => say("chat-watch-closed"),
         Declined::Here => say("chat-watch-here"),

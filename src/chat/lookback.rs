@@ -33,8 +33,9 @@ impl House {
             let turns = self.tables.since_last::<G>(&table, person).await?;
             let turn = self.tables.look::<G>(table).await?;
             let viewer = turn.table.viewer(person);
-            let (lines, marked) = recap_lines::<G>(words, &turn, turns);
+            let (lines, marked) = recap_lines::<G>(words, &turn, turns, viewer);
             let mine = turn.to_act().is_some_and(|seat| viewer.is(seat)) && turn.table.status == Stage::Running;
+            let turn = if mine { turn } else { self.told::<G>(&turn.table).await?.0 };
             let now = if mine { words.say("chat-turn-yours", &[]) } else { table::now(words, &turn) };
             let mut card = board(words, &turn, viewer, ending_in(&lines.join("\n"), &now));
             if viewer == Viewer::Table {
@@ -98,6 +99,10 @@ impl House {
                     course.push((game.view(Viewer::Table), events));
                 })
                 .await?;
+            // Nobody has played: there is nothing to see.
+            if course.len() < 2 {
+                return Ok(None);
+            }
             let words = self.public_words(table);
             let file = self.gallery.film(&turn, Language::of(&table.language), course).await;
             Ok(file.map(|file| {
@@ -112,11 +117,13 @@ fn recap_lines<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,
     mut turns: Vec<Played<G>>,
+    viewer: Viewer,
 ) -> (Vec<String>, Vec<Vec<G::Event>>) {
     if turns.is_empty() {
         return (vec![words.say("chat-recap-nothing", &[])], Vec::new());
     }
-    let mut lines = vec![words.say("chat-recap", &[])];
+    let name = if viewer == Viewer::Table { "chat-recap-all" } else { "chat-recap" };
+    let mut lines = vec![words.say(name, &[])];
     let earlier = turns.len().saturating_sub(LINES - 2);
     if earlier > 1 {
         turns.drain(..earlier);

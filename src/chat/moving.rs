@@ -39,8 +39,9 @@ impl House {
         let thread = self.thread(asked, &game).await;
         let mover = Asker { interaction: None, ..asked.asker.clone() };
         let table = self.tables.move_to(table, &mover, thread.unwrap_or(asked.channel)).await?;
+        let words = if thread.is_some() { self.public_words(&table) } else { words };
         let fill = [
-            ("game", Fill::from(game)),
+            ("game", Fill::from(title(words, &table))),
             ("place", format!("<#{}>", table.channel).into()),
             ("who", tame(&asked.asker.name).into()),
         ];

@@ -19,8 +19,8 @@ use tokio::task::{Id, JoinSet};
 
 use super::{
     House,
-    answer::{may_pass, name_of},
     card::Card,
+    refusals::{NO_DIRECT_MESSAGES, UNKNOWN_CHANNEL, is_forbidden, may_pass, name_of, refuses_files},
     reminding::mark,
     telling::Message,
 };
@@ -35,20 +35,16 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: i64 = 3600;
 /// How often a notice is tried that the chat does not take as it is.
 const MOST_ATTEMPTS: i64 = 8;
-/// How often a chore is tried: what stands is changed anew with the next turn anyway.
+/// How often a chore is tried that the chat does not take: what stands is changed anew with the next turn anyway.
 const MOST_CHORE_ATTEMPTS: i64 = 6;
+/// How often something is tried where we may not write: for some weeks.
+const MOST_KNOCKS: i64 = 400;
 /// How often news that cannot be read are tried.
 const ATTEMPTS_TO_READ: i64 = 6;
 /// After how many attempts files are left out.
 const ATTEMPTS_WITH_FILES: i64 = 2;
 /// How many messages are looked through for one of ours.
 const LOOKED_THROUGH: u8 = 100;
-/// Discord's words for: this channel is no more.
-const UNKNOWN_CHANNEL: isize = 10003;
-
-/// Discord's words for: this person takes no messages from us; we share no server with them.
-const NO_DIRECT_MESSAGES: [isize; 2] = [50007, 50278];
-
 /// What became of a notice.
 pub(super) enum Fate {
     /// It became a message, or is done.
@@ -263,11 +259,21 @@ impl House {
         }
         // No turn waits for its picture: what was tried often enough goes out in words.
         let card = if heard.attempts > ATTEMPTS_WITH_FILES { card.without_files() } else { card };
-        let mut sent = self.post(channel, heard, &card).await;
+        self.post_somehow(channel, heard, &card).await.map(became)
+    }
+
+    /// Posts a message, without its files if the channel does not take those.
+    pub(super) async fn post_somehow(
+        &self,
+        channel: ChannelId,
+        heard: &Heard,
+        card: &Card,
+    ) -> serenity::Result<i64> {
+        let sent = self.post(channel, heard, card).await;
         if sent.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
-            sent = self.post(channel, heard, &card.without_files()).await;
+            return self.post(channel, heard, &card.clone().without_files()).await;
         }
-        sent.map(became)
+        sent
     }
 
     /// Where a notice is told: in a channel, or in a person's own with us.
@@ -311,12 +317,13 @@ impl House {
                 }
                 (400 | 403 | 404, Some(_)) => return Fate::Pointless,
                 _ if response.error.code == UNKNOWN_CHANNEL => return Fate::Gone,
+                (403 | 404, None) if heard.attempts >= MOST_KNOCKS => return Fate::Gone,
                 (403 | 404, None) if !heard.is_chore() => return Fate::Shut(pause(heard)),
                 _ => {}
             }
         }
         let most = if heard.is_chore() { MOST_CHORE_ATTEMPTS } else { MOST_ATTEMPTS };
-        let hopeless = heard.attempts >= most && (heard.is_chore() || !may_pass(error));
+        let hopeless = heard.attempts >= most && !may_pass(error);
         // Where we may not write now, what stands is brought up to date when we may again.
         let stays = heard.news.role().is_some() && is_forbidden(error);
         let hopeless = hopeless && !stays;
@@ -349,24 +356,6 @@ impl House {
             }
         }
         Ok(None)
-    }
-}
-
-/// Whether the chat does not let us.
-fn is_forbidden(error: &serenity::Error) -> bool {
-    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
-        if response.status_code.as_u16() == 403)
-}
-
-/// Whether files may be what the channel does not take: no right to send any, too large, or whatever else.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-fn refuses_files(error: &serenity::Error) -> bool {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            let status = response.status_code.as_u16();
-            response.status_code.is_client_error() && !matches!(status, 401 | 404 | 429)
-        }
-        _ => false,
     }
 }
 

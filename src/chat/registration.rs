@@ -7,8 +7,8 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    answer::name_of,
     commands::{self, Command},
+    refusals::name_of,
 };
 use crate::{
     rules::chance::hex,

@@ -9,7 +9,7 @@ use super::{
     press::Press,
     table::title,
     telling::Message,
-    times::{moment, since},
+    times::moment,
 };
 use crate::{
     tables::{After, Called, Failure, Heard, News, Stage, Table, Waiting, Why},
@@ -34,6 +34,11 @@ impl House {
             let card = next(words, table, &waiting, called).filter(|_| !sleeps);
             return Ok(card.map(|card| (card, After::default())));
         }
+        if called.why == Why::StoodIn {
+            let disturbs = self.tables.habits(called.person).await?.loud_from(now) > now;
+            let card = stood_in(words, table, &waiting, called);
+            return Ok(card.map(|card| (Card { silent: disturbs, ..card }, After::default())));
+        }
         if !waits_still(table, &waiting, called) || waiting.snoozed.is_some_and(|until| until > now) {
             return Ok(None);
         }
@@ -47,14 +52,14 @@ impl House {
         }
         let name = match called.why {
             Why::Nudge => "chat-nudge",
-            Why::Call | Why::Next => "chat-call",
-            Why::Reminder => "chat-reminder",
+            Why::Call | Why::Next | Why::StoodIn => "chat-call",
+            Why::Reminder | Why::Warning => "chat-reminder",
         };
         let fill = [
             ("who", Fill::from(format!("<@{}>", called.person))),
             ("game", title(words, table).into()),
             ("place", place(table.channel)),
-            ("since", since(waiting.since).into()),
+            ("since", moment(waiting.since).into()),
         ];
         let mut text = words.say(name, &fill);
         if let Some(deadline) = waiting.deadline(table.manners()?.pace, &habits).filter(|_| !waiting.late) {
@@ -63,7 +68,7 @@ impl House {
         }
         let mark = mark(heard).unwrap_or_default();
         let mut card = Card::words(text).buttons(&buttons(words, table, &mark));
-        (card.calls, card.mark, card.silent) = (Some(called.person), Some(mark), disturbs);
+        (card.calls, card.mark, card.silent) = (vec![called.person], Some(mark), disturbs);
         Ok(Some((card, After::default())))
     }
 }
@@ -71,7 +76,8 @@ impl House {
 /// The button by which what one person hears of their turn is known again.
 pub(super) fn mark(heard: &Heard) -> Option<String> {
     let News::Called(called) = &heard.news else { return None };
-    (called.why != Why::Next).then(|| Press::Mute(heard.game, called.turn, heard.notice.0).id())
+    (!matches!(called.why, Why::Next | Why::StoodIn))
+        .then(|| Press::Mute(heard.game, called.turn, heard.notice.0).id())
 }
 
 /// Somebody wanted to hear that they are next.
@@ -83,6 +89,26 @@ fn next(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Opti
     let fill =
         [("game", Fill::from(title(words, table))), ("place", place(table.channel)), ("who", who.into())];
     Some(Card::words(words.say("chat-next", &fill)))
+}
+
+/// The computer played a turn of somebody, or plays until they are back; nothing if they are.
+fn stood_in(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Option<Card> {
+    let chair = table.seats.iter().find(|chair| chair.person == Some(called.person))?;
+    if table.status != Stage::Running || waiting.person == Some(called.person) {
+        return None;
+    }
+    let (sentence, press, label) = if chair.stands_in {
+        ("chat-stands-in-for-you", Press::Back(table.game), "chat-button-back-again")
+    } else {
+        ("chat-played-for-you", Press::Recap(table.game), "chat-button-recap")
+    };
+    let fill = [
+        ("who", Fill::from(format!("<@{}>", called.person))),
+        ("game", title(words, table).into()),
+        ("place", place(table.channel)),
+    ];
+    let button = Button::new(press.id(), words.say(label, &[]), Weight::Usual);
+    Some(Card { calls: vec![called.person], ..Card::words(words.say(sentence, &fill)).buttons(&[button]) })
 }
 
 /// A channel takes nothing from us: what its table's owner hears of it.
@@ -100,7 +126,7 @@ fn waits_still(table: &Table, waiting: &Waiting, called: Called) -> bool {
     table.status == Stage::Running
         && waiting.turn == called.turn
         && waiting.person == Some(called.person)
-        && (called.why != Why::Reminder || waiting.reminders == called.reminders)
+        && (!matches!(called.why, Why::Reminder | Why::Warning) || waiting.reminders == called.reminders)
         && !waiting.muted
         && waiting.pause.is_none()
 }

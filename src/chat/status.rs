@@ -1,7 +1,7 @@
 //! What stands in a channel and is changed: the message that says how a table stands, the one for those who look on from
 //! elsewhere, buttons that count no more. None of this makes a sound, and all of it can be done twice without harm.
 
-use serenity::all::{EditMessage, HttpError, MessageId, UserId};
+use serenity::all::{EditMessage, MessageId, UserId};
 
 use super::{
     House,
@@ -11,19 +11,16 @@ use super::{
     names::tame,
     outbox::Fate,
     press::Press,
+    refusals::{ARCHIVED, UNKNOWN_MESSAGE, is, refuses_files},
     table::{self, names},
-    times::{moment, roughly, since, stretch},
+    times::{moment, roughly, stretch},
 };
 use crate::{
     drawing::Look,
     rules::{Viewer, by_title},
-    tables::{After, Chore, Failure, Heard, Manners, News, Pace, Role, Stage, Table, Tables, Turn},
+    tables::{After, Chore, Failure, Heard, Manners, News, Pace, Role, Stage, Table, Turn},
     words::{Fill, Language, Teller, Words},
 };
-
-/// Discord's words for: this message is no more; this thread is archived.
-const UNKNOWN_MESSAGE: isize = 10008;
-const ARCHIVED: isize = 50083;
 
 impl House {
     /// Does a chore.
@@ -73,17 +70,24 @@ impl House {
         language: &str,
         me: UserId,
     ) -> Result<Fate, Failure> {
-        let Some(watch) = self.tables.watched_by(heard).await? else { return Ok(Fate::Pointless) };
+        if !self.tables.is_followed(heard).await? {
+            return Ok(Fate::Pointless);
+        }
         let language = Language::of(language);
-        let open = Tables::is_open_to(table, watch.person)?;
+        let open = !table.manners()?.closed;
         let card = if open {
             self.watch_card(table, language).await?
         } else {
-            let closed = self.dictionary.words(language).say("chat-watch-closed", &[]);
+            let words = self.dictionary.words(language);
+            let fill = [
+                ("game", Fill::from(table::title(words, table))),
+                ("place", format!("<#{}>", table.channel).into()),
+            ];
+            let closed = words.say("chat-watch-ends", &fill);
             Card { silent: true, ..Card::words(closed) }
         };
         let fate = self.keep_standing(heard, Role::Watch, card, me).await?;
-        let ends = !open || table.status == Stage::Over || matches!(fate, Fate::Gone | Fate::Pointless);
+        let ends = !open || table.status == Stage::Over || matches!(fate, Fate::Gone);
         if ends && !matches!(fate, Fate::Later(_)) {
             self.tables.unwatch(table, heard.channel).await?;
         }
@@ -99,7 +103,11 @@ impl House {
         me: UserId,
     ) -> Result<Fate, Failure> {
         if let Some(message) = self.tables.standing(heard, role).await? {
-            match self.edit(heard, message, card.change()).await {
+            let mut edited = self.edit(heard, message, card.change()).await;
+            if edited.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
+                edited = self.edit(heard, message, card.without_files().change()).await;
+            }
+            match edited {
                 Err(error) if is(&error, UNKNOWN_MESSAGE) => self.tables.fallen(heard, message).await?,
                 edited => return Ok(self.done(heard, edited)),
             }
@@ -110,9 +118,7 @@ impl House {
             if let Some(message) = self.sent_before(heard, &card, channel, me).await? {
                 return Ok(message);
             }
-            self.pace.wait().await;
-            let posted = channel.send_message(&self.posting, card.message(heard.notice.0)).await?;
-            Ok(posted.id.get().cast_signed())
+            self.post_somehow(channel, heard, &card).await
         };
         Ok(match posted.await {
             Ok(message) => Fate::Sent(After { message: Some(message), ..After::default() }),
@@ -163,10 +169,7 @@ impl House {
         }
         let title = table.title()?;
         let card = by_title!(title, G => {
-            // What somebody has begun and not finished is nobody's to see.
-            let stand = self.tables.stand::<G>(table, usize::MAX).await?;
-            let turn = Turn { game: stand.game, ..self.tables.look::<G>(table.clone()).await? };
-            let last = stand.turn.map(|turn| turn.events).unwrap_or_default();
+            let (turn, last) = self.told::<G>(table).await?;
             lines.push(table::story(words, &turn, &last));
             let mut card = table::board(words, &turn, Viewer::Table, lines.join("\n"));
             card.rows.clear();
@@ -176,20 +179,27 @@ impl House {
         Ok(looking_back(words, table, card))
     }
 
+    /// How a game stands as far as it was told, and what happened last: what somebody has begun and not finished is
+    /// nobody's to see.
+    pub(super) async fn told<G: AtTable>(&self, table: &Table) -> Result<(Turn<G>, Vec<G::Event>), Failure> {
+        let stand = self.tables.stand::<G>(table, usize::MAX).await?;
+        let turn = Turn { game: stand.game, ..self.tables.look::<G>(table.clone()).await? };
+        Ok((turn, stand.turn.map(|turn| turn.events).unwrap_or_default()))
+    }
+
     /// How a table stands, in lines.
     pub(super) async fn standing_lines(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
         if table.snapshot.is_none() {
-            return Ok(vec![words.say("chat-status-open", &[])]);
+            let name = if table.status == Stage::Over { "chat-closed" } else { "chat-status-open" };
+            return Ok(vec![words.say(name, &[("game", table::title(words, table).into())])]);
         }
         let title = table.title()?;
-        let mut lines: Vec<String> = by_title!(title, G => {
-            progress(words, &self.tables.look::<G>(table.clone()).await?)
-        });
+        let mut lines: Vec<String> = by_title!(title, G => progress(words, &self.told::<G>(table).await?.0));
         if table.status == Stage::Running {
             lines.extend(self.waiting_lines(words, table).await?);
         }
-        if let Some(line) = manners_line(words, &table.manners()?) {
-            lines.push(line);
+        if table.status == Stage::Running {
+            lines.extend(manners_line(words, &table.manners()?));
         }
         Ok(lines)
     }
@@ -201,7 +211,7 @@ impl House {
         let chair = waiting.seat.and_then(|seat| table.chair(seat));
         let who = || Fill::from(chair.map(|chair| tame(&chair.name)).unwrap_or_default());
         if chair.is_some() {
-            let fill = [("who", who()), ("since", since(waiting.since).into())];
+            let fill = [("who", who()), ("since", moment(waiting.since).into())];
             lines.push(words.say("chat-status-turn", &fill));
         }
         if let Some(person) = waiting.person {
@@ -281,8 +291,4 @@ pub(super) fn manners_line(words: &Words, manners: &Manners) -> Option<String> {
             Some(words.say("chat-manners-bank", &fill))
         }
     }
-}
-
-fn is(error: &serenity::Error, code: isize) -> bool {
-    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) if response.error.code == code)
 }

@@ -10,13 +10,14 @@ use super::{
     press::Press,
     reminding::shut,
     table::{self, names},
-    times::{moment, since},
+    times::moment,
 };
 use crate::{
     drawing::Look,
     rules::{Seat, Viewer, by_title},
     tables::{
-        After, Agreed, Chair, Failure, Habits, Heard, Late, News, Stage, Table, Told, Trouble, Turn, Waiting,
+        After, Agreed, Asks, Chair, Failure, Habits, Heard, Late, News, Stage, Table, Told, Trouble, Turn,
+        Waiting,
     },
     words::{Fill, Language, Words},
 };
@@ -51,7 +52,14 @@ impl House {
             News::Replaced { name, by: Some(by), .. } => {
                 say("chat-replaced-by", &[("who", tame(name).into()), ("by", tame(by).into())])
             }
-            News::Replaced { name, by: None, .. } => say("chat-replaced", &[("who", tame(name).into())]),
+            News::Replaced { name, by: None, until_back, .. } => {
+                let sentence = if *until_back { "chat-replaced-until" } else { "chat-replaced" };
+                say(sentence, &[("who", tame(name).into())])
+            }
+            // What waited until it could be said may be none any more.
+            News::Late { seat, late: Late::Word, .. } | News::Silent { seat } if !waits(table, *seat)? => {
+                return Ok(None);
+            }
             News::Late { seat, late, .. } => {
                 let text = say(&format!("chat-late-{}", late.name()), &[("who", who(seat))]);
                 if *late == Late::Word {
@@ -62,7 +70,7 @@ impl House {
             News::Back { seat, .. } => say("chat-is-back", &[("who", who(seat))]),
             News::Resumed => return Ok(Some(self.resumed(table).await?)),
             News::Silent { seat } => {
-                let fill = [("who", who(seat)), ("since", since(table.waiting()?.since).into())];
+                let fill = [("who", who(seat)), ("since", moment(table.waiting()?.since).into())];
                 return alone(Card { silent: true, ..Card::words(say("chat-silent", &fill)) });
             }
             News::Snoozed { seat, until } => {
@@ -70,7 +78,8 @@ impl House {
                 return alone(Card { silent: true, ..Card::words(text) });
             }
             News::Asked { seat, wish, number } => {
-                return alone(asked(words, table, &who(seat), (*wish, *number)));
+                let card = self.asked(table, &who(seat), (*wish, *number)).await?;
+                return Ok(card.map(|card| (card, After::default())));
             }
             News::Paused { until } => {
                 return alone(Card::words(say("chat-paused", &[("until", moment(*until).into())])));
@@ -139,9 +148,11 @@ impl House {
         if habits.direct {
             after.calls = Some(person);
         } else {
-            (card.calls, after.called) = (Some(person), Some(person));
+            (card.calls, after.called) = (vec![person], Some(person));
         }
-        let next = turn.game.next_seat().and_then(|seat| turn.table.chair(seat)?.acts());
+        // Of two, whoever is not to act is next anyway.
+        let next = turn.game.next_seat().filter(|_| turn.table.seats.len() > 2);
+        let next = next.and_then(|seat| turn.table.chair(seat)?.acts());
         if let Some(next) = next.filter(|next| *next != person) {
             let habits: Habits = self.tables.habits(next).await?;
             after.warns = Some(next).filter(|_| habits.next && habits.loud_from(now) <= now);
@@ -157,7 +168,7 @@ impl House {
         let who = Fill::from(format!("<@{person}>"));
         let text = format!("{text} {}", words.say("chat-your-turn-still", &[("who", who)]));
         let silent = habits.loud_from(now) > now || table.waiting()?.muted;
-        Ok(Card { calls: Some(person), silent, ..Card::words(text) })
+        Ok(Card { calls: vec![person], silent, ..Card::words(text) })
     }
 
     /// The game goes on after a pause: whoever is to act is called.
@@ -179,6 +190,41 @@ impl House {
             Ok((card, after))
         })
     }
+
+    /// Somebody asks all others to agree: they are called, unless it would disturb one of them.
+    async fn asked(
+        &self,
+        table: &Table,
+        who: &Fill<'_>,
+        (wish, number): (Agreed, i64),
+    ) -> Result<Option<Card>, Failure> {
+        let asks = table.waiting()?.asks.filter(|asks| asks.number == number);
+        let Some(Asks { agreed, .. }) = asks else { return Ok(None) };
+        let words = self.public_words(table);
+        let text = match wish {
+            Agreed::Pause(seconds) => {
+                let time = super::times::stretch(words, seconds);
+                words.say("chat-asks-pause", &[("who", who.clone()), ("time", time.into())])
+            }
+            Agreed::Resume => words.say("chat-asks-resume", &[("who", who.clone())]),
+        };
+        let calls: Vec<i64> = table.people().into_iter().filter(|person| !agreed.contains(person)).collect();
+        let mut silent = false;
+        for person in &calls {
+            silent |= self.tables.habits(*person).await?.loud_from(self.tables.now()) > self.tables.now();
+        }
+        let names: Vec<String> = calls.iter().map(|person| format!("<@{person}>")).collect();
+        let text = format!("{text} {}", names.join(" "));
+        let id = Press::Agree(table.game, number).id();
+        let agree = Button::new(id.clone(), words.say("chat-button-agree", &[]), Weight::Main);
+        Ok(Some(Card { mark: Some(id), calls, silent, ..Card::words(text).buttons(&[agree]) }))
+    }
+}
+
+/// Whether a table waits for whoever sits here.
+fn waits(table: &Table, seat: Seat) -> Result<bool, Failure> {
+    let waiting = table.waiting()?;
+    Ok(table.status == Stage::Running && waiting.seat == Some(seat) && waiting.pause.is_none())
 }
 
 /// Whether news are the doing of whoever is to act: they are here, and need not be called.
@@ -197,20 +243,6 @@ fn begins(words: &Words, table: &Table) -> Result<String, Failure> {
     }
     // Whoever plays alone may be here for the first time.
     Ok(format!("{text}\n{}", words.say(&format!("chat-first-{}", table.title), &[])))
-}
-
-/// Somebody asks all others to agree.
-fn asked(words: &Words, table: &Table, who: &Fill<'_>, (wish, number): (Agreed, i64)) -> Card {
-    let text = match wish {
-        Agreed::Pause(seconds) => {
-            let time = super::times::stretch(words, seconds);
-            words.say("chat-asks-pause", &[("who", who.clone()), ("time", time.into())])
-        }
-        Agreed::Resume => words.say("chat-asks-resume", &[("who", who.clone())]),
-    };
-    let id = Press::Agree(table.game, number).id();
-    let agree = Button::new(id.clone(), words.say("chat-button-agree", &[]), Weight::Main);
-    Card { mark: Some(id), ..Card::words(text).buttons(&[agree]) }
 }
 
 /// What each did, step by step.

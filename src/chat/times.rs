@@ -11,11 +11,6 @@ pub(super) fn moment(at: i64) -> String {
     format!("<t:{at}:f> (<t:{at}:R>)")
 }
 
-/// How long ago, or in how long.
-pub(super) fn since(at: i64) -> String {
-    format!("<t:{at}:R>")
-}
-
 /// A stretch of time in words, to the hour if it is of days, else to the minute.
 pub(super) fn roughly(words: &Words, seconds: i64) -> String {
     let grain = if seconds >= DAY { HOUR } else { MINUTE };

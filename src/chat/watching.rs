@@ -8,7 +8,7 @@ use super::{
     card::Card,
     game::Suggestion,
     table::{names, title},
-    times::{moment, since},
+    times::moment,
 };
 use crate::{
     tables::{Declined, Failure, GameId, Stage, Table},
@@ -18,7 +18,7 @@ use crate::{
 /// How many tables a list shows.
 const LISTED: usize = 15;
 /// How many tables of a server are looked through for those that somebody sees.
-pub(super) const LOOKED_THROUGH: u32 = 50;
+pub(super) const LOOKED_THROUGH: u32 = 100;
 
 type Outcome = Result<Answer, Failure>;
 
@@ -49,6 +49,9 @@ impl House {
     /// Follows a table no more in this channel; all, if none is named.
     pub(super) async fn unwatch(&self, asked: &Asked, wanted: Option<&str>) -> Outcome {
         let words = self.words(asked);
+        if speaks(asked) == Err("not-you") {
+            return Ok(Answer::Tell(Card::words(words.say("chat-watch-not-you", &[]))));
+        }
         let mut ended = 0_usize;
         for table in self.tables.watched_in(asked.channel).await? {
             let meant = wanted.is_none_or(|wanted| number_of(wanted) == Some(table.game));
@@ -116,7 +119,9 @@ impl House {
             None => return false,
             Some(Some(place)) => place,
             Some(None) => {
-                let shown = channel.to_channel(&ctx.http).await.ok().and_then(serenity::all::Channel::guild);
+                self.pace.wait().await;
+                let shown =
+                    channel.to_channel(&self.posting).await.ok().and_then(serenity::all::Channel::guild);
                 let shown = shown.filter(|shown| public(shown.kind));
                 let Some(parent) = shown.and_then(|shown| shown.parent_id) else { return false };
                 parent
@@ -146,21 +151,30 @@ impl House {
                 line =
                     format!("{line} {}", words.say("chat-paused", &[("until", moment(pause.until).into())]));
             } else if let Some(until) = waiting.deadline(table.manners()?.pace, &habits) {
-                line = format!("{line} {}", words.say("chat-deadline", &[("until", moment(until).into())]));
+                let name = if waiting.late { "chat-status-late" } else { "chat-deadline" };
+                line = format!("{line} {}", words.say(name, &[("until", moment(until).into())]));
             }
             lines.push(line);
         }
-        let others = self.tables.of_person(person).await?;
-        let others: Vec<&Table> =
-            others.iter().filter(|table| !tables.iter().any(|mine| mine.game == table.game)).collect();
+        lines.extend(more(words, tables.len()));
+        // The newest first: what was forgotten long ago comes last.
+        let mut others = self.tables.of_person(person).await?;
+        others.retain(|table| !tables.iter().any(|mine| mine.game == table.game));
+        others.sort_by_key(|table| (table.status != Stage::Running, -table.game.0));
         if !others.is_empty() {
             lines.push(words.say("chat-mine-others", &[]));
-            for table in others.into_iter().take(LISTED) {
-                let mine = table.seats.iter().find(|chair| chair.person == Some(person) && chair.stands_in);
-                let stood = mine.map(|_| format!(" {}", words.say("chat-mine-stood-in", &[])));
-                lines.push(format!("{}{}", listed(words, table, None), stood.unwrap_or_default()));
-            }
         }
+        for table in others.iter().take(LISTED) {
+            let mine = table.seats.iter().find(|chair| chair.person == Some(person) && chair.stands_in);
+            let state = match (mine, table.status) {
+                (Some(_), _) => Some("chat-mine-stood-in"),
+                (None, Stage::Open) => Some("chat-mine-open"),
+                (None, _) => None,
+            };
+            let state = state.map(|name| format!(" {}", words.say(name, &[])));
+            lines.push(format!("{}{}", listed(words, table, None), state.unwrap_or_default()));
+        }
+        lines.extend(more(words, others.len()));
         Ok(Answer::Tell(Card::words(lines.join("\n"))))
     }
 }
@@ -183,13 +197,19 @@ pub(super) fn seated(words: &Words, table: &Table) -> Suggestion {
     Suggestion::new(label, table.game.0.to_string())
 }
 
+/// That a list is longer than what is shown.
+fn more(words: &Words, all: usize) -> Option<String> {
+    let left = all.checked_sub(LISTED).filter(|left| *left > 0)?;
+    Some(words.say("chat-more", &[("n", left.into())]))
+}
+
 fn listed(words: &Words, table: &Table, waits_since: Option<i64>) -> String {
     let place = format!("<#{}>", table.channel);
     let fill = [
         ("game", Fill::from(title(words, table))),
         ("players", words.list(&names(table)).into()),
         ("place", place.into()),
-        ("since", since(waits_since.unwrap_or_default()).into()),
+        ("since", moment(waits_since.unwrap_or_default()).into()),
     ];
     words.say(if waits_since.is_some() { "chat-mine-line" } else { "chat-mine-other" }, &fill)
 }

@@ -96,11 +96,14 @@ impl Store {
     pub async fn sent(&self, sent: &Sent) -> Result<bool, StoreError> {
         let mut writing = self.writer.begin_with("begin immediate").await?;
         if let (Some(message), Some(role)) = (sent.message, sent.role) {
+            // A table that went elsewhere meanwhile took the notice with it: this message stands for nothing.
             let stands = sqlx::query(
-                "insert into standing (game_id, channel, role, message) values ($1, $2, $3, $4)
+                "insert into standing (game_id, channel, role, message) select $1, $2, $3, $4
+                 where exists (select 1 from notice where notice_id = $5 and channel = $2)
                  on conflict (game_id, channel, role) do update set message = $4",
             );
             let stands = stands.bind(sent.game.0).bind(sent.channel).bind(role).bind(message);
+            let stands = stands.bind(sent.notice.0);
             stands.execute(&mut *writing).await?;
         }
         if sent.message.is_some() {

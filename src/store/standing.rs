@@ -27,18 +27,6 @@ impl Store {
         Ok(row.map(|(message,)| message))
     }
 
-    /// All messages of a table that stand for one of these purposes: in which channel, for which, and which.
-    pub async fn standing_for(
-        &self,
-        game: GameId,
-        roles: [&str; 2],
-    ) -> Result<Vec<(i64, String, i64)>, StoreError> {
-        let found = sqlx::query_as(
-            "select channel, role, message from standing where game_id = $1 and role in ($2, $3)",
-        );
-        Ok(found.bind(game.0).bind(roles[0]).bind(roles[1]).fetch_all(&self.readers).await?)
-    }
-
     /// All messages of a table that stand: in which channel, for which purpose, and which.
     pub async fn all_standing(&self, game: GameId) -> Result<Vec<(i64, String, i64)>, StoreError> {
         let found = sqlx::query_as("select channel, role, message from standing where game_id = $1");
@@ -84,7 +72,7 @@ impl Store {
 
     // --- Channels that take nothing from us ---
 
-    /// A channel takes nothing from us; if that was not known, this is said.
+    /// A channel took nothing from us; if that was not known, this is said.
     pub async fn shut(
         &self,
         channel: i64,
@@ -93,17 +81,25 @@ impl Store {
         notices: &[Notice],
     ) -> Result<(), StoreError> {
         let mut writing = self.writer.begin_with("begin immediate").await?;
-        let new = sqlx::query("insert into shut (channel, since) values ($1, $2) on conflict do nothing");
-        if new.bind(channel).bind(at).execute(&mut *writing).await?.rows_affected() == 1 {
+        let known = sqlx::query("update shut set since = $2 where channel = $1");
+        let known = known.bind(channel).bind(at).execute(&mut *writing).await?.rows_affected() == 1;
+        if !known {
+            let new = sqlx::query("insert into shut (channel, since) values ($1, $2)");
+            new.bind(channel).bind(at).execute(&mut *writing).await?;
             writing::write_notices(&mut writing, game.0, notices).await?;
         }
         Ok(writing.commit().await?)
     }
 
-    /// Since when a channel takes nothing from us.
-    pub async fn is_shut(&self, channel: i64) -> Result<Option<i64>, StoreError> {
-        let found = sqlx::query_as("select since from shut where channel = $1").bind(channel);
-        let row: Option<(i64,)> = found.fetch_optional(&self.readers).await?;
-        Ok(row.map(|(since,)| since))
+    /// Whether a channel takes nothing from us: it did not after that time, or something waits there that finds out when
+    /// it does again.
+    pub async fn is_shut(&self, channel: i64, after: i64) -> Result<bool, StoreError> {
+        let found = sqlx::query_as(
+            "select since from shut where channel = $1
+               and (since > $2 or exists (select 1 from notice where notice.channel = $1
+                                            and notice.status = 'waiting' and notice.chore is null))",
+        );
+        let row: Option<(i64,)> = found.bind(channel).bind(after).fetch_optional(&self.readers).await?;
+        Ok(row.is_some())
     }
 }

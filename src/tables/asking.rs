@@ -58,10 +58,15 @@ impl Tables {
     pub async fn snooze(&self, table: Table, asker: &Asker, until: i64) -> Result<()> {
         self.amend(table, asker, |table, waiting, now| {
             let seat = mine(table, waiting, asker)?;
+            if waiting.pause.is_some() {
+                return Err(Declined::Paused);
+            }
             if !(now + 60..=now + LONGEST_SNOOZE).contains(&until) {
                 return Err(Declined::NoSuchTime);
             }
             (waiting.snoozed, waiting.muted) = (Some(until), false);
+            // Whoever answers counts as heard of: reminding begins anew.
+            (waiting.reminders, waiting.warned_at) = (0, None);
             Ok((vec![table.word(News::Snoozed { seat, until })], ()))
         })
         .await
@@ -85,8 +90,8 @@ impl Tables {
                 Agreed::Pause(seconds) if !(60..=LONGEST_PAUSE).contains(&seconds) => {
                     return Err(Declined::NoSuchTime);
                 }
-                Agreed::Pause(_) if waiting.pause.is_some() => return Err(Declined::AsItIs),
-                Agreed::Resume if waiting.pause.is_none() => return Err(Declined::AsItIs),
+                Agreed::Pause(_) if waiting.pause.is_some() => return Err(Declined::Paused),
+                Agreed::Resume if waiting.pause.is_none() => return Err(Declined::NotPaused),
                 Agreed::Pause(_) | Agreed::Resume => {}
             }
             if !asks.agreed.contains(&asker.person) {
@@ -159,7 +164,7 @@ impl Tables {
         let mut change = table.change(asker, self.now());
         let mut seats = table.seats.clone();
         let mine = |chair: &&mut super::Chair| chair.person == Some(asker.person) && chair.stands_in;
-        seats.iter_mut().find(mine).ok_or(Declined::StillHere)?.stands_in = false;
+        seats.iter_mut().find(mine).ok_or(Declined::NotAway)?.stands_in = false;
         change.seats = Some(seats);
         let turn = self.look::<G>(table).await?;
         Ok(self.conclude(turn, change, Some(News::Back { seat, steps: Vec::new() })).await?.table)
@@ -189,6 +194,14 @@ impl Tables {
             table = self.numbered(table.game).await?;
         }
         Err(Declined::Stale.into())
+    }
+}
+
+impl Table {
+    /// Whether a person may ask for time now.
+    pub fn may_ask_for_time(&self, asker: &Asker) -> Result<()> {
+        mine(self, &self.waiting()?, asker)?;
+        Ok(())
     }
 }
 

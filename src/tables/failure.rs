@@ -81,12 +81,24 @@ pub enum Declined {
     /// The person is here, or has not been waited for long enough to be replaced.
     #[error("this person has not left")]
     StillHere,
+    /// The person sits there themselves.
+    #[error("you play your seat yourself")]
+    NotAway,
+    /// The computer plays for that person already.
+    #[error("the computer plays there already")]
+    PlaysAlready,
+    /// Somebody does not sit at the table who was named.
+    #[error("they do not sit at this table")]
+    NotThere,
     /// Nobody is asked for agreement.
     #[error("nobody asks for that")]
     NotAsked,
-    /// The game does not stand still, or does already.
-    #[error("the game is not paused, or is already")]
-    AsItIs,
+    /// The game stands still already.
+    #[error("the game is paused already")]
+    Paused,
+    /// The game does not stand still.
+    #[error("the game is not paused")]
+    NotPaused,
     /// More time than somebody may ask for.
     #[error("that is too long, or over already")]
     NoSuchTime,

@@ -13,7 +13,7 @@ impl Tables {
         if table.status == Stage::Over {
             return Err(Declined::Over.into());
         }
-        if !Tables::is_open_to(table, asker.person)? {
+        if table.manners()?.closed {
             return Err(Declined::Closed.into());
         }
         let many = self.store.watches(table.game).await?.len() >= MOST
@@ -52,13 +52,12 @@ impl Tables {
         self.all(self.store.watched_in(channel).await?).await
     }
 
-    /// How a table is followed where this is to be told, if it is.
-    pub async fn watched_by(&self, heard: &Heard) -> Result<Option<Watch>, Trouble> {
-        let watches = self.store.watches(heard.game).await?;
-        Ok(watches.into_iter().find(|watch| watch.channel == heard.channel))
+    /// Whether a table is followed still where this is to be told.
+    pub async fn is_followed(&self, heard: &Heard) -> Result<bool, Trouble> {
+        Ok(self.store.watches(heard.game).await?.iter().any(|watch| watch.channel == heard.channel))
     }
 
-    /// Whether a person may look at a table from elsewhere.
+    /// Whether a person may look back at a table from elsewhere, for their own eyes.
     pub fn is_open_to(table: &Table, person: i64) -> Result<bool, Trouble> {
         Ok(!table.manners()?.closed || table.seat_of(person).is_some())
     }

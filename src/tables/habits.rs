@@ -9,8 +9,8 @@ const HOUR: i64 = 60 * 60;
 pub const USUAL: i64 = 24 * HOUR;
 /// For so long past holidays are remembered: no turn lasts longer.
 const PAST_HOLIDAYS: i64 = 120 * 24 * HOUR;
-/// So long before quiet hours there is time to read something.
-const SHORTLY: i64 = HOUR / 4;
+/// So long before quiet hours there is time to play a turn.
+const SHORTLY: i64 = HOUR;
 /// Hours of the day that people mean.
 const MORNING: i8 = 9;
 const EVENING: i8 = 20;
@@ -131,18 +131,16 @@ impl Habits {
         self.away.iter().copied().find(|away| (away.from..away.until).contains(&at))
     }
 
-    /// How much of a stretch of time lies in holidays.
-    pub fn away_within(&self, from: i64, until: i64) -> i64 {
-        self.away.iter().map(|away| (away.until.min(until) - away.from.max(from)).max(0)).sum()
-    }
-
-    /// A holiday from now on, or none any more. What of one is past stays: the clock stood then.
+    /// A holiday from now on, or none any more. What of one is past stays: the clock stood then. Nobody comes back in their
+    /// quiet hours.
     pub fn go_away(&mut self, until: Option<i64>, now: i64) {
         self.away.retain(|away| away.from < now && away.until > now - PAST_HOLIDAYS);
         for away in &mut self.away {
             away.until = away.until.min(now);
         }
-        self.away.extend(until.map(|until| Away { from: now, until }));
+        let ends = |until| if self.is_quiet(until) { self.end_of_quiet(until) } else { until };
+        let away = until.map(|until| Away { from: now, until: ends(until) });
+        self.away.extend(away);
     }
 
     /// The time that somebody means.

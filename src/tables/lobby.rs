@@ -164,7 +164,13 @@ impl Tables {
                 write.notices.push(before.notice(news));
             }
             match self.write(&write).await {
-                Ok(revision) => return Ok(Table { revision, ..after }),
+                Ok(revision) => {
+                    let table = Table { revision, ..after };
+                    if table.status == Stage::Over {
+                        self.tell_watchers(&table).await?;
+                    }
+                    return Ok(table);
+                }
                 Err(Failure::Declined(Declined::Stale)) => {}
                 Err(failure) => return Err(failure),
             }

@@ -74,9 +74,11 @@ impl Tables {
             change.notices.push(table.notice(News::TakenBack { seat }));
             change.notices.push(table.status_after(table.revision + 1, change.at));
         }
-        let begun = from > change.told;
+        // Steps of a turn that goes on leave it where it is; the last of one that is over bring that back.
+        let over = self.look::<G>(table.clone()).await?.game.begins_turn();
+        let whole = over || table.waiting()?.seat != Some(seat);
         let who = (seat, asker.person);
-        change.wait = Some(table.waiting_again(who, from < table.told, begun, change.at)?);
+        change.wait = Some(table.waiting_again(who, whole, !game.begins_turn(), change.at)?);
         let revision = self.write(&change).await?;
         let printed = self.printed::<G>(&table).await?;
         let (snapshot, told, wait) = (change.snapshot, change.told, change.wait);

@@ -67,7 +67,10 @@ impl Pace {
     /// A pace as people write it: `none`, `24h`, `3 days`, `72h+8h`.
     pub fn read(text: &str) -> Option<Pace> {
         let allowed = |seconds: &i64| (SHORTEST..=LONGEST).contains(seconds);
-        if matches!(text.trim().to_lowercase().as_str(), "none" | "aucun" | "aucune" | "0" | "") {
+        if matches!(
+            text.trim().to_lowercase().as_str(),
+            "none" | "no" | "off" | "aucun" | "aucune" | "non" | "0" | ""
+        ) {
             return Some(Pace::None);
         }
         match text.split_once('+') {

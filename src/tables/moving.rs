@@ -23,7 +23,9 @@ impl Tables {
         change.wait = table.unchanged_wait()?;
         for (at, role, message) in self.store.all_standing(table.game).await? {
             let chore = match Role::named(&role) {
-                Some(Role::Live | Role::Call) if at == table.channel => Chore::Strip { message },
+                Some(Role::Live | Role::Call | Role::Question) if at == table.channel => {
+                    Chore::Strip { message }
+                }
                 Some(Role::Status | Role::Reminder) if at == table.channel => Chore::Remove { message },
                 Some(Role::Watch) if at == channel => Chore::Remove { message },
                 Some(_) | None => continue,

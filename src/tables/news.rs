@@ -45,6 +45,9 @@ pub enum News {
         name: String,
         /// By whom; the computer if by nobody.
         by: Option<String>,
+        /// Whether only until they come back.
+        #[serde(default)]
+        until_back: bool,
         /// What happened with that.
         steps: Vec<Told>,
     },
@@ -130,6 +133,10 @@ pub enum Why {
     Call,
     /// It has been theirs for a while.
     Reminder,
+    /// Their time will be up.
+    Warning,
+    /// The computer played it for them, or plays until they come back.
+    StoodIn,
     /// They have begun it and not finished it.
     Nudge,
     /// Theirs comes after it.
@@ -171,6 +178,8 @@ pub enum Role {
     Call,
     /// It reminds somebody, until the turn is done.
     Reminder,
+    /// It asks all to agree to something, or says that they did.
+    Question,
     /// It says how things stand.
     Status,
     /// It tells those who look on from elsewhere.
@@ -178,13 +187,15 @@ pub enum Role {
 }
 
 impl Role {
-    const ALL: [Role; 5] = [Role::Live, Role::Call, Role::Reminder, Role::Status, Role::Watch];
+    const ALL: [Role; 6] =
+        [Role::Live, Role::Call, Role::Reminder, Role::Question, Role::Status, Role::Watch];
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Role::Live => "live",
             Role::Call => "call",
             Role::Reminder => "reminder",
+            Role::Question => "question",
             Role::Status => "status",
             Role::Watch => "watch",
         }
@@ -240,19 +251,17 @@ impl News {
             // A word alone leaves the board as it is.
             News::Late { late, .. } => (*late != Late::Word).then_some(Role::Live),
             News::Called(called) => match called.why {
-                Why::Call => Some(Role::Call),
-                Why::Reminder | Why::Nudge => Some(Role::Reminder),
+                Why::Call | Why::StoodIn => Some(Role::Call),
+                Why::Reminder | Why::Warning | Why::Nudge => Some(Role::Reminder),
                 Why::Next => None,
             },
+            News::Asked { .. } | News::Paused { .. } | News::Resumed => Some(Role::Question),
             News::Chore(Chore::Status { .. }) => Some(Role::Status),
             News::Chore(Chore::Watch { .. }) => Some(Role::Watch),
             News::Chore(Chore::Strip { .. } | Chore::Remove { .. })
             | News::Closed
             | News::Silent { .. }
             | News::Snoozed { .. }
-            | News::Asked { .. }
-            | News::Paused { .. }
-            | News::Resumed
             | News::Shut { .. }
             | News::Film => None,
         }

@@ -31,12 +31,10 @@ impl Tables {
             && (own == 0 || !turn.game.begins_turn());
         if !goes_on {
             let away = match (pace, waiting.person) {
-                (Pace::Bank { .. }, Some(person)) => {
-                    self.habits(person).await?.away_within(waiting.since, at)
-                }
-                _ => 0,
+                (Pace::Bank { .. }, Some(person)) => self.habits(person).await?.away,
+                _ => Vec::new(),
             };
-            let stopped = Stopped { pace, away, at };
+            let stopped = Stopped { pace, away: &away, at };
             waiting.next(seat.map(|seat| (seat, person)), change.seen + 1, &stopped);
         } else if own > 0 {
             (waiting.begun_at, waiting.nudged) = (Some(at), false);

@@ -202,8 +202,7 @@ impl Tables {
         }
         let table = self.numbered(heard.game).await?;
         let matters = matches!(&heard.news, News::Called(called) if called.why != Why::Next);
-        let open = self.store.is_shut(table.channel).await?.is_none();
-        let then = if matters && open { vec![table.word(heard.news.clone())] } else { Vec::new() };
+        let then = if matters { vec![table.word(heard.news.clone())] } else { Vec::new() };
         self.store.sent(&Sent { then, ..heard.pointless() }).await?;
         self.news.notify_one();
         Ok(())
@@ -216,23 +215,27 @@ impl Tables {
 
     /// What becomes of older messages, now that a newer one stands: their buttons go, or they themselves.
     async fn gives_way(&self, heard: &Heard, message: Option<i64>) -> Result<Vec<Notice>, Trouble> {
-        let Some(newer @ (Role::Live | Role::Call | Role::Reminder)) = heard.news.role() else {
+        let newer = heard.news.role();
+        let Some(newer @ (Role::Live | Role::Call | Role::Reminder | Role::Question)) = newer else {
             return Ok(Vec::new());
         };
         let still_acts = if newer == Role::Live { self.still_acts(heard).await? } else { None };
+        let called_anew = newer != Role::Live || still_acts.is_none();
         let mut then = Vec::new();
         for (channel, role, old) in self.store.all_standing(heard.game).await? {
-            let here = channel == heard.channel;
+            let asks = newer == Role::Question;
+            let here = channel == heard.channel && asks == (role == Role::Question.name());
             // Elsewhere than the table there are calls and reminders in people's own channels with us.
-            let elsewhere = !here && newer == Role::Live && still_acts != Some(channel);
+            let elsewhere = channel != heard.channel && newer == Role::Live && still_acts != Some(channel);
             let chore = match Role::named(&role) {
                 Some(Role::Live) if here && newer == Role::Live => Chore::Strip { message: old },
                 Some(Role::Call) if here || elsewhere => Chore::Strip { message: old },
-                Some(Role::Reminder) if here || elsewhere => Chore::Remove { message: old },
+                Some(Role::Question) if here => Chore::Strip { message: old },
+                Some(Role::Reminder) if here && called_anew || elsewhere => Chore::Remove { message: old },
                 Some(_) | None => continue,
             };
             if Some(old) != message {
-                let person = if here { heard.person } else { Some(channel) };
+                let person = if elsewhere { Some(channel) } else { heard.person };
                 then.push(notice(channel, person, heard.revision, News::Chore(chore), 0));
             }
         }

@@ -181,7 +181,8 @@ impl Tables {
         Err(Declined::Stale.into())
     }
 
-    async fn conclude_at_once<G: Appraise<Printed: Send + Sync + 'static>>(
+    /// The same, unless anything at all happened meanwhile.
+    pub(super) async fn conclude_at_once<G: Appraise<Printed: Send + Sync + 'static>>(
         &self,
         mut turn: Turn<G>,
         mut change: Change,
@@ -213,11 +214,13 @@ impl Tables {
             // The status of a new game comes first: it stands on top of all that is said there.
             let status_at = if matches!(news, News::Begins { .. }) { 0 } else { change.at };
             change.notices.push(turn.table.status_after(turn.table.revision + 1, status_at));
+            let late = if let News::Late { seat, .. } = &news { Some(*seat) } else { None };
             let mut notice = turn.table.notice(news);
             if own < turn.steps.len() && self.thinks > 0 {
                 notice.due_at = change.at + self.thinks;
             }
             change.notices.push(notice);
+            change.notices.extend(self.stood_in(&turn.table, &sat, late).await?);
             change.told = first + i64::try_from(turn.steps.len()).unwrap_or(0);
         }
         if change.status == Stage::Over {

@@ -12,15 +12,18 @@ const LONG: i64 = 14 * 24 * 60 * 60;
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Tables {
-    /// Whether a person has kept the others waiting for so long that they may be replaced.
-    pub fn is_missing(&self, table: &Table, person: i64) -> Result<bool> {
-        let (waiting, now) = (table.waiting()?, self.now());
-        let here = waiting.pause.is_some() || waiting.snoozed.is_some_and(|until| until > now);
-        let long = waiting.since + waiting.stood + LONG < now && !here;
-        let stands_in = table.seats.iter().any(|chair| chair.person == Some(person) && chair.stands_in);
-        let waited =
-            waiting.person == Some(person) && (waiting.late || waiting.reminders >= MOST_REMINDERS || long);
-        Ok(stands_in || waited)
+    /// Whether a person has kept the others waiting for so long that they may be replaced. Who asked for time, is on holiday
+    /// or plays a game that pauses has not.
+    pub async fn is_missing(&self, table: &Table, person: i64) -> Result<bool> {
+        if table.seats.iter().any(|chair| chair.person == Some(person) && chair.stands_in) {
+            return Ok(true);
+        }
+        let (waiting, now, habits) = (table.waiting()?, self.now(), self.habits(person).await?);
+        let excused = waiting.pause.is_some()
+            || waiting.snoozed.is_some_and(|until| until > now)
+            || habits.away_at(now).is_some();
+        let long = waiting.counted() >= MOST_REMINDERS || waiting.used(&habits.away, now) > LONG;
+        Ok(waiting.person == Some(person) && (waiting.late || long) && !excused)
     }
 
     /// Replaces a person who has left, or is missing, by another or by the computer. Who sits at the table may do that, and
@@ -34,7 +37,7 @@ impl Tables {
         has_left: bool,
     ) -> Result<Table> {
         play::running(&table)?;
-        table.seat_of(person).ok_or(Declined::NotSeated)?;
+        table.seat_of(person).ok_or(Declined::NotThere)?;
         let takes_over = by.as_ref().is_some_and(|(other, _)| *other == asker.person);
         if table.seat_of(asker.person).is_none() && !takes_over {
             return Err(Declined::NotSeated.into());
@@ -49,17 +52,17 @@ impl Tables {
         if by.as_ref().is_some_and(|(other, _)| table.seat_of(*other).is_some()) {
             return Err(Declined::Seated.into());
         }
-        if !has_left && !self.is_missing(&table, person)? {
+        if !has_left && !self.is_missing(&table, person).await? {
             return Err(Declined::StillHere.into());
         }
-        by_title!(table.title()?, G => self.replace_at::<G>(table, asker, person, by).await)
+        by_title!(table.title()?, G => self.replace_at::<G>(table, asker, (person, has_left), by).await)
     }
 
     async fn replace_at<G: Appraise<Printed: Send + Sync + 'static>>(
         &self,
         table: Table,
         asker: &Asker,
-        person: i64,
+        (person, has_left): (i64, bool),
         by: Option<(i64, String)>,
     ) -> Result<Table> {
         let mut change = table.change(asker, self.now());
@@ -67,18 +70,23 @@ impl Tables {
         let chair = seats.iter_mut().find(|chair| chair.person == Some(person));
         let chair = chair.ok_or(Declined::NotSeated)?;
         let name = chair.name.clone();
-        chair.stands_in = false;
+        // Whoever is on the server still may come back, unless somebody else sits there.
+        let until_back = by.is_none() && !has_left;
+        if until_back && chair.stands_in {
+            return Err(Declined::PlaysAlready.into());
+        }
+        chair.stands_in = until_back;
         let by = by.map(|(other, name)| {
             (chair.person, chair.mind) = (Some(other), None);
             chair.name.clone_from(&name);
             name
         });
-        if by.is_none() {
+        if by.is_none() && has_left {
             (chair.person, chair.mind) = (None, Some(Kind::default().name().to_owned()));
         }
         change.seats = Some(seats);
         let turn = self.look::<G>(table).await?;
-        let news = News::Replaced { name, by, steps: Vec::new() };
+        let news = News::Replaced { name, by, until_back, steps: Vec::new() };
         Ok(self.conclude(turn, change, Some(news)).await?.table)
     }
 }

@@ -37,6 +37,7 @@ impl Tables {
             change.status = Stage::Over;
             change.wait = None;
             change.notices.push(table.status_after(table.revision + 1, change.at));
+            change.notices.push(table.notice(News::Film));
             let revision = self.write(&change).await?;
             return Ok(Table { revision, status: Stage::Over, told: change.told, wait: None, ..table });
         }

@@ -7,12 +7,12 @@ use std::{panic::AssertUnwindSafe, sync::atomic::Ordering, time::Duration};
 use futures::FutureExt as _;
 
 use super::{
-    Asker, Called, Customs, Deed, Failure, GameId, Habits, Late, Manners, News, Outcome, Pace, Plan, Stage,
-    Table, Tables, Trouble, USUAL, Waiting, Why, play,
+    Asker, Called, Customs, Deed, Failure, GameId, Habits, Late, News, Outcome, Plan, Stage, Table, Tables,
+    Trouble, USUAL, Waiting, Why, play,
 };
 use crate::{
     minds::Appraise,
-    rules::by_title,
+    rules::{Seat, by_title},
     store::{Notice, Tending, Wait},
 };
 
@@ -143,18 +143,7 @@ impl Tables {
             };
             let every = self.every(&table, &habits).await?;
             let mercy = self.mercy.load(Ordering::SeqCst);
-            let manners = table.manners()?;
-            let mut plan = waiting.plan(&manners, &habits, every, now);
-            if plan == Plan::Now(Deed::Overdue) && now < mercy {
-                // Whatever else there is to say is said meanwhile.
-                let patient = Manners { pace: Pace::None, ..manners };
-                plan = match waiting.plan(&patient, &habits, every, now) {
-                    Plan::At(at) => Plan::At(at.min(mercy)),
-                    Plan::Never => Plan::At(mercy),
-                    now @ Plan::Now(_) => now,
-                };
-            }
-            match plan {
+            match waiting.plan(&table.manners()?, &habits, every, mercy, now) {
                 Plan::Now(deed) => self.carry_out(&table, waiting, &habits, deed, now).await?,
                 Plan::At(at) => return self.look_at(&table, &waiting, Some(at), now).await,
                 Plan::Never => return self.look_at(&table, &waiting, None, now).await,
@@ -228,6 +217,11 @@ impl Tables {
                 waiting.reminded_at = Some(now);
                 notices.push(self.for_person(table, habits, &waiting, person, Why::Reminder).await?);
             }
+            Deed::Warn => {
+                waiting.reminders += 1;
+                (waiting.warned_at, waiting.reminded_at) = (Some(now), Some(now));
+                notices.push(self.for_person(table, habits, &waiting, person, Why::Warning).await?);
+            }
             Deed::GiveUp => {
                 waiting.reminders += 1;
                 notices.push(table.word(News::Silent { seat }));
@@ -247,6 +241,26 @@ impl Tables {
         self.write_tending(table, waiting.kept(guard, Some(now)), notices, now).await
     }
 
+    /// Those hear of it for whom the computer plays: whose time is up, and who was replaced until they are back.
+    pub(super) async fn stood_in(
+        &self,
+        table: &Table,
+        sat: &[i64],
+        late: Option<Seat>,
+    ) -> Result<Vec<Notice>> {
+        let sits = table.people();
+        let stood_in = sat.iter().copied().filter(|person| !sits.contains(person));
+        let late = late.and_then(|seat| table.chair(seat)?.person);
+        let (waiting, mut notices) = (table.waiting()?, Vec::new());
+        for person in
+            stood_in.filter(|person| table.seat_of(*person).is_some() && late != Some(*person)).chain(late)
+        {
+            let habits = self.habits(person).await?;
+            notices.push(self.for_person(table, &habits, &waiting, person, Why::StoodIn).await?);
+        }
+        Ok(notices)
+    }
+
     /// News for one person: in a direct message if they want that, or if the channel takes nothing from us.
     async fn for_person(
         &self,
@@ -258,7 +272,7 @@ impl Tables {
     ) -> Result<Notice> {
         let (turn, reminders) = (waiting.turn, waiting.reminders);
         let news = News::Called(Called { person, turn, reminders, why });
-        let direct = habits.direct || self.store.is_shut(table.channel).await?.is_some();
+        let direct = habits.direct || self.store.is_shut(table.channel, self.now() - DAY).await?;
         Ok(if direct { table.to_person(person, news) } else { table.word(news) })
     }
 
@@ -267,10 +281,14 @@ impl Tables {
     pub async fn not_reminded(&self, table: &Table, news: &News) -> Result<()> {
         let mut waiting = table.waiting()?;
         waiting.reminded_at = None;
-        if matches!(news, News::Called(called) if called.why == Why::Nudge) {
-            waiting.nudged = false;
-        } else {
-            waiting.reminders = waiting.reminders.saturating_sub(1);
+        let News::Called(called) = news else { return Ok(()) };
+        match called.why {
+            Why::Nudge => waiting.nudged = false,
+            Why::Call | Why::Next | Why::StoodIn => return Ok(()),
+            Why::Reminder => waiting.reminders = waiting.reminders.saturating_sub(1),
+            Why::Warning => {
+                (waiting.warned_at, waiting.reminders) = (None, waiting.reminders.saturating_sub(1));
+            }
         }
         let now = self.now();
         self.look_at(table, &waiting, Some(now), now).await?;
@@ -298,8 +316,8 @@ impl Tables {
             play::computer_plays_turn(&mut turn)?;
         }
         let news = News::Late { seat, late, steps: Vec::new() };
-        match self.conclude(turn, change, Some(news)).await {
-            // Somebody acted in the last moment.
+        match self.conclude_at_once(turn, change, Some(news)).await {
+            // Somebody acted in the last moment, or a pause or a holiday began: it is looked at anew.
             Ok(_) | Err(Failure::Declined(super::Declined::Stale)) => Ok(()),
             Err(failure) => Err(failure),
         }

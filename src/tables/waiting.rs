@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    habits::Habits,
+    habits::{Away, Habits},
     manners::{Manners, Pace},
 };
 use crate::{rules::Seat, store};
@@ -52,8 +52,12 @@ pub struct Waiting {
     pub snoozed: Option<i64>,
     /// Whether it was said that time is up.
     pub late: bool,
-    /// How long the clock stood in this turn, in seconds.
-    pub stood: i64,
+    /// When they were called anew, after a pause.
+    pub called_at: Option<i64>,
+    /// When they heard that their time will be up.
+    pub warned_at: Option<i64>,
+    /// When the clock stood in this turn: in pauses, and while others had a turn that was taken back.
+    pub stills: Vec<Pause>,
     /// What is in each bank of time, by seat.
     pub banks: Vec<(Seat, i64)>,
     /// The turn before, for whoever takes it back.
@@ -65,27 +69,28 @@ pub struct Waiting {
 }
 
 /// A turn that is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Before {
     /// Whose it was.
     pub seat: Seat,
     /// When it began.
     pub since: i64,
-    /// How long the clock stood.
-    pub stood: i64,
+    /// When the clock stood.
+    #[serde(default)]
+    pub stills: Vec<Pause>,
     /// What was in the bank.
     pub bank: Option<i64>,
 }
 
 /// The clock as a turn ends.
-pub(super) struct Stopped {
+pub(super) struct Stopped<'a> {
     pub(super) pace: Pace,
-    /// How much of the turn was holiday.
-    pub(super) away: i64,
+    /// The holidays of whose turn it was.
+    pub(super) away: &'a [Away],
     pub(super) at: i64,
 }
 
-/// A game that stands still by agreement.
+/// A stretch of time in which a game stands still.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pause {
     /// From then on.
@@ -126,6 +131,8 @@ pub enum Deed {
     Nudge,
     /// Somebody is reminded.
     Remind,
+    /// Somebody is reminded because their time will be up.
+    Warn,
     /// Somebody was reminded often enough: the others are told.
     GiveUp,
 }
@@ -151,13 +158,33 @@ impl Waiting {
 
     /// When the turn has to be done, if it has to be.
     pub fn deadline(&self, pace: Pace, habits: &Habits) -> Option<i64> {
-        let allowed = pace.allows(self.bank(self.seat?))?;
-        // On holiday the clock stands; they lie one after the other, and each counts that begins in time.
-        let due = habits.away.iter().fold(self.since + allowed + self.stood, |due, away| {
-            let stands = away.until - away.from.max(self.since);
-            if away.from < due { due + stands.max(0) } else { due }
-        });
-        Some(due)
+        self.due(pace, &habits.away)
+    }
+
+    fn due(&self, pace: Pace, away: &[Away]) -> Option<i64> {
+        let due = self.since + pace.allows(self.bank(self.seat?))?;
+        let later = |due, (from, until)| if from < due { due + until - from } else { due };
+        Some(self.standstills(away).into_iter().fold(due, later))
+    }
+
+    /// How long the clock of this turn has gone until now.
+    pub(super) fn used(&self, away: &[Away], at: i64) -> i64 {
+        let stood = self.standstills(away).into_iter().map(|(from, until)| until.min(at) - from.min(at));
+        at - self.since - stood.sum::<i64>()
+    }
+
+    /// When the clock of this turn stands: one stretch after the other, no moment twice.
+    fn standstills(&self, away: &[Away]) -> Vec<(i64, i64)> {
+        let pauses = self.stills.iter().chain(&self.pause).map(|pause| (pause.from, pause.until));
+        let mut all: Vec<_> = pauses.chain(away.iter().map(|away| (away.from, away.until))).collect();
+        all.sort_unstable();
+        let mut seen = self.since;
+        for (from, until) in &mut all {
+            *from = seen.max(*from);
+            *until = (*until).max(*from);
+            seen = *until;
+        }
+        all
     }
 
     /// What a seat has in its bank.
@@ -165,26 +192,27 @@ impl Waiting {
         self.banks.iter().find(|(other, _)| *other == seat).map(|(_, bank)| *bank)
     }
 
-    /// What has to happen at a table now. `every` is how many seconds lie between reminders, 0 for never.
-    pub fn plan(&self, manners: &Manners, habits: &Habits, every: i64, now: i64) -> Plan {
+    /// What has to happen at a table now. `every` is how many seconds lie between reminders, 0 for never; nobody's time is
+    /// up before `mercy`.
+    pub fn plan(&self, manners: &Manners, habits: &Habits, every: i64, mercy: i64, now: i64) -> Plan {
         if let Some(pause) = self.pause {
             return if now >= pause.until { Plan::Now(Deed::Resume) } else { Plan::At(pause.until) };
         }
         if self.person.is_none() {
             return Plan::Never;
         }
-        let overdue = self.deadline(manners.pace, habits).filter(|_| !self.late);
-        if overdue.is_some_and(|at| at <= now) {
-            return Plan::Now(Deed::Overdue);
-        }
         // What makes a sound waits for an hour at which it may.
-        let reminder = self.reminder(manners.pace, habits, every);
-        let gentle = self.nudge().into_iter().chain(reminder).min_by_key(|(at, _)| *at);
+        let wants = every > 0 && !self.muted;
+        let reminder = wants.then(|| self.reminder(habits, every)).flatten();
+        let warning = wants.then(|| self.warning(manners.pace, habits)).flatten();
+        let gentle = self.nudge().into_iter().chain(reminder).chain(warning).min_by_key(|(at, _)| *at);
         let gentle = gentle.map(|(at, deed)| (habits.loud_from(at.max(now)), deed));
+        let up = self.deadline(manners.pace, habits).filter(|_| !self.late).map(|up| up.max(mercy));
         match gentle {
+            _ if up.is_some_and(|up| up <= now) => Plan::Now(Deed::Overdue),
             Some((at, deed)) if at <= now => Plan::Now(deed),
             later => {
-                let next = later.map(|(at, _)| at).into_iter().chain(overdue).min();
+                let next = later.map(|(at, _)| at).into_iter().chain(up).min();
                 next.map_or(Plan::Never, Plan::At)
             }
         }
@@ -195,50 +223,54 @@ impl Waiting {
         Some((self.snoozed.unwrap_or(0).max(begun + NUDGE_AFTER), Deed::Nudge))
     }
 
-    fn reminder(&self, pace: Pace, habits: &Habits, every: i64) -> Option<(i64, Deed)> {
-        if self.muted || every <= 0 || self.reminders > MOST_REMINDERS {
-            return None;
-        }
-        let deed = if self.reminders == MOST_REMINDERS { Deed::GiveUp } else { Deed::Remind };
+    /// How often they were reminded of this turn, at their interval.
+    pub(super) fn counted(&self) -> u16 {
+        self.reminders.saturating_sub(u16::from(self.warned_at.is_some()))
+    }
+
+    fn reminder(&self, habits: &Habits, every: i64) -> Option<(i64, Deed)> {
+        let deed = match self.counted() {
+            fewer if fewer < MOST_REMINDERS => Deed::Remind,
+            MOST_REMINDERS => Deed::GiveUp,
+            _ => return None,
+        };
+        let called = self.called_at.unwrap_or(self.since);
         let at = match (self.snoozed, self.reminded_at, self.begun_at) {
             // Whoever asked for time is reminded when it is over, and not before.
             (Some(snoozed), reminded, _) if reminded.is_none_or(|reminded| reminded < snoozed) => snoozed,
             (_, Some(reminded), begun) => reminded.max(begun.unwrap_or(0)) + every,
-            (_, None, Some(begun)) => begun + every,
+            (_, None, Some(begun)) => begun.max(called) + every,
             // Who was called in quiet hours was called without a sound: the sound comes when they end.
-            (_, None, None) => match habits.loud_from(self.since) {
-                loud if loud > self.since => loud,
-                _ => self.since + every,
+            (_, None, None) => match habits.loud_from(called) {
+                loud if loud > called => loud,
+                _ => called + every,
             },
         };
-        if deed == Deed::GiveUp {
-            return Some((at, deed));
-        }
-        let word = self.word_in_time(pace, habits).map(|word| word.max(self.snoozed.unwrap_or(word)));
-        Some((word.map_or(at, |word| word.min(at)), deed))
+        Some((at, deed))
     }
 
-    /// When to remind somebody whose time will be up, unless they were lately: before quiet hours, if there would not be
-    /// half of that time left after them.
-    fn word_in_time(&self, pace: Pace, habits: &Habits) -> Option<i64> {
-        let up = self.deadline(pace, habits).filter(|_| !self.late)?;
+    /// Nobody's time is up without a word before, unless they heard of it lately. It comes before quiet hours, if there
+    /// would not be half of the usual time left after them.
+    fn warning(&self, pace: Pace, habits: &Habits) -> Option<(i64, Deed)> {
+        let up = self.deadline(pace, habits).filter(|_| !self.late && self.warned_at.is_none())?;
         let lead = (pace.allows(self.bank(self.seat?))? / 4).min(WORD_IN_TIME);
         let usual = up - lead;
         let at = if habits.loud_from(usual) <= up - lead / 2 { usual } else { habits.loud_until(usual) };
-        let heard = self.reminded_at.unwrap_or(self.since);
-        (heard < at.min(up - 2 * lead)).then_some(at)
+        let heard = self.reminded_at.or(self.called_at).unwrap_or(self.since);
+        let at = (heard < at.min(up - 2 * lead)).then_some(at)?;
+        Some((self.snoozed.map_or(at, |snoozed| snoozed.max(at)), Deed::Warn))
     }
 
     // --- What changes it ---
 
     /// A new turn begins, for whoever is to act now. The clock of the turn before is stopped.
-    pub(super) fn next(&mut self, whose: Option<(Seat, Option<i64>)>, turn: i64, clock: &Stopped) {
+    pub(super) fn next(&mut self, whose: Option<(Seat, Option<i64>)>, turn: i64, clock: &Stopped<'_>) {
         let Stopped { pace, away, at } = *clock;
         let before = self.seat.map(|seat| {
             let bank = self.bank(seat);
-            let left = pace.bank_after(bank, at - self.since - self.standstill(at) - away);
+            let left = pace.bank_after(bank, self.used(away, at));
             self.put_in_bank(seat, left);
-            Before { seat, since: self.since, stood: self.stood, bank }
+            Before { seat, since: self.since, stills: std::mem::take(&mut self.stills), bank }
         });
         let (banks, pause, asks, called) =
             (std::mem::take(&mut self.banks), self.pause, self.asks.take(), self.called);
@@ -264,16 +296,18 @@ impl Waiting {
         self.banks.sort_unstable();
     }
 
-    /// Somebody takes the turn before back: the clock goes on as if it had never stopped.
+    /// Somebody takes the turn before back: the clock goes on from where it stopped.
     pub(super) fn back(&mut self, seat: Seat, person: Option<i64>, turn: i64, at: i64) {
-        let before = self.before.filter(|before| before.seat == seat);
-        if let Some(before) = before {
+        let mut before = self.before.take().filter(|before| before.seat == seat);
+        if let Some(before) = &mut before {
+            before.stills.push(Pause { from: self.since, until: at });
             self.put_in_bank(seat, before.bank);
         }
+        let (since, stills) = before.map_or((at, Vec::new()), |before| (before.since, before.stills));
         *self = Waiting {
             person,
-            since: before.map_or(at, |before| before.since),
-            stood: before.map_or(0, |before| before.stood),
+            since,
+            stills,
             seat: Some(seat),
             turn,
             // Who takes back is here, and need not be called.
@@ -287,17 +321,11 @@ impl Waiting {
         };
     }
 
-    /// How long the clock of this turn has stood until now.
-    fn standstill(&self, at: i64) -> i64 {
-        self.stood + self.pause.map_or(0, |pause| (at.min(pause.until) - pause.from.max(self.since)).max(0))
-    }
-
     /// The pause is over.
     pub(super) fn resume(&mut self, at: i64) {
-        self.stood = self.standstill(at);
-        self.pause = None;
+        self.stills.extend(self.pause.take().map(|pause| Pause { until: at.min(pause.until), ..pause }));
         // Reminders begin anew, as after a call.
-        self.reminded_at = Some(at);
+        (self.called_at, self.reminded_at) = (Some(at), None);
     }
 
     /// When to look at the table after a move: there is nothing to say before.
@@ -306,8 +334,7 @@ impl Waiting {
             return Some(pause.until);
         }
         self.person?;
-        let allowed = self.seat.and_then(|seat| pace.allows(self.bank(seat)));
         let soon = at + LOOK_AFTER;
-        Some(allowed.map_or(soon, |allowed| soon.min(self.since + allowed + self.stood)))
+        Some(self.due(pace, &[]).map_or(soon, |due| due.min(soon)))
     }
 }

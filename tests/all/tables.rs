@@ -2,6 +2,7 @@
 //! and databases that somebody has written into.
 
 mod broken;
+mod clocks;
 mod computers;
 mod fixture;
 mod habits;

@@ -98,8 +98,11 @@ async fn open(
     let (house, asked) = at(ctx);
     let work = async {
         let Some(pace) = pace.as_deref().map_or(Some(Pace::None), Pace::read) else {
-            return Ok(house.no_pace(&asked));
+            return Ok(house.no_pace(&asked, "chat-no-pace"));
         };
+        if pace == Pace::None && late.is_some() {
+            return Ok(house.no_pace(&asked, "chat-late-without-pace"));
+        }
         let late = late.map(Late::from).unwrap_or_default();
         let wanted = Wanted {
             title: game.into(),

@@ -170,7 +170,13 @@ fn seven_reminders_are_enough_and_then_the_others_hear_of_it_once() {
         assert_eq!(scene.saying(&place, "has been asked several times").await.len(), 1);
         // Now they can be replaced, and the game goes on: of the other it is the turn, or the computer's friend's.
         scene.says(&other, &place, &line).await.says("Done");
-        scene.told(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
+        let call = format!("<@{}>, it is your turn", scene.person(&other));
+        scene.until("the other is called", async |scene| !scene.saying(&place, &call).await.is_empty()).await;
+        // Whoever was away hears of it, and may come back.
+        let stood = scene.told(&place, "the computer plays for you in Haleakala").await;
+        assert_eq!(rings(&stood), &json!([scene.person(&who)]));
+        scene.says(&other, &place, &line).await.says("The computer plays there already");
+        scene.presses(&who, &stood, "I am back").await.says("Welcome back");
         scene.end().await;
     });
 }
@@ -220,7 +226,7 @@ fn this_turn_can_be_muted_and_time_asked_for() {
         let (place, who, other, _) = table(&scene, "").await;
         scene.passes(DAY);
         let reminder = scene.told(&place, "has been waiting").await;
-        scene.presses(&other, &reminder, "I need time").await.says("How much time");
+        scene.presses(&other, &reminder, "I need time").await.says(&format!("It is {who}'s turn"));
         scene.says(&other, &place, "/snooze until:3h").await.says("turn");
         let menu = scene.presses(&who, &reminder, "I need time").await;
         assert!(menu.is_private());
@@ -260,13 +266,11 @@ fn whoever_wants_it_is_called_and_reminded_in_direct_messages() {
         let scene = Scene::begin().await;
         let (place, who, other, _) = table(&scene, "").await;
         scene.says(&other, &place, "/remind direct:true").await.says("direct messages");
-        scene.says(&who, &place, "/remind next:true").await.says("when you are next");
         scene.takes_turn(&who, &place).await;
         let call = scene.is_told_directly(&other, "it is your turn in Haleakala").await;
         assert_eq!(rings(&call), &json!([scene.person(&other)]));
         let board = scene.told(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
         assert_eq!(rings(&board), &json!([]), "called once");
-        scene.is_told_directly(&who, "You are next in Haleakala").await;
         scene.passes(DAY + MINUTE);
         let reminder = scene.is_told_directly(&other, "has been waiting").await;
         assert_eq!(scene.saying(&place, "has been waiting").await.len(), 0);
@@ -292,6 +296,31 @@ fn whoever_wants_it_is_called_and_reminded_in_direct_messages() {
         scene.passes(DAY + MINUTE);
         scene.told(&place, "has been waiting").await;
         scene.says(&other, &place, "/remind").await.says("You are reminded");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn whoever_wants_it_hears_that_they_are_next() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let people = ["Ana", "Ben", "Dan"];
+        let place = scene.table("Hawaii", &people, "").await;
+        for who in people {
+            scene.says(who, &place, "/remind next:true").await.says("when you are next");
+        }
+        let (who, _) = scene.next(&place, None).await;
+        scene.takes_turn(&who.unwrap(), &place).await;
+        scene
+            .until("somebody is told", async |scene| {
+                let mut told = 0;
+                for who in people {
+                    let own = scene.told_directly(who).await;
+                    told += own.iter().filter(|it| it.text().contains("You are next in Hawaii")).count();
+                }
+                told == 1
+            })
+            .await;
         scene.end().await;
     });
 }
@@ -326,6 +355,10 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
         let line = "/table open game:Haleakala pace:";
         scene.says("Ana", &scene.hall, &format!("{line}soon")).await.says("That is no pace");
         scene.says("Ana", &scene.hall, &format!("{line}5m")).await.says("That is no pace");
+        let late = "/table open game:Haleakala late:\"The computer plays this turn\"";
+        scene.says("Ana", &scene.hall, late).await.says("Without a `pace`");
+        scene.says("Ana", &scene.hall, "/remind every:never direct:true").await.says("in direct messages");
+        scene.says("Ana", &scene.hall, "/remind every:usual direct:false").await.says("as everybody here");
         assert_eq!(scene.offered("Ana", &scene.hall, line, "pace").await.len(), 8);
         // A word.
         let (place, who, ..) = table(&scene, "pace:12h").await;
@@ -340,18 +373,22 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
         let late = "late:\"The computer plays this turn\"";
         let (place, who, other, _) = table(&scene, &format!("pace:12h {late}")).await;
         scene.passes(12 * HOUR + MINUTE);
-        let board = scene.told(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
-        board.says(&format!("{who}'s time is up: the computer plays this turn"));
+        scene.told(&place, "the computer played that turn for you").await;
+        let board = scene.saying(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
+        board[0].says(&format!("{who}'s time is up: the computer plays this turn"));
         // The computer plays until they are back.
         let late = "late:\"The computer plays until the person is back\"";
         let (place, who, other, _) = table(&scene, &format!("pace:12h {late}")).await;
         scene.passes(12 * HOUR + MINUTE);
-        scene.told(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
+        let call = scene.told(&place, "the computer plays for you in Haleakala").await;
+        assert_eq!(rings(&call), &json!([scene.person(&who)]));
+        let board = scene.saying(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
+        assert_eq!(board.len(), 1);
         let stood = scene.says(&who, &place, "/turn").await;
         stood.says("The computer plays your seat");
         scene.presses(&who, &stood, "I am back").await.says("Welcome back");
         scene.told(&place, &format!("{who} is back")).await;
-        scene.says(&who, &place, "/table back").await.says("still here");
+        scene.says(&who, &place, "/table back").await.says("You play your seat yourself");
         scene.end().await;
     });
 }
@@ -367,7 +404,7 @@ fn nobodys_time_is_up_without_a_word_and_everybody_sees_how_much_is_left() {
         scene.is_quiet().await;
         assert_eq!(scene.saying(&place, "has been waiting").await.len(), 0);
         scene.passes(HOUR + MINUTE);
-        scene.told(&place, "has been waiting for you").await.says("Time is up <t:");
+        scene.told(&place, "has been waiting for you").await.says("Time is up on <t:");
         scene.takes_turn(&who, &place).await;
         scene.is_quiet().await;
         let left = scene.status(&place).await;
@@ -406,7 +443,7 @@ fn a_game_pauses_when_all_agree_and_goes_on_by_itself() {
     evening(async {
         let scene = Scene::begin().await;
         let (place, who, other, _) = table(&scene, "pace:24h").await;
-        scene.says(&who, &place, "/table resume").await.says("not paused, or is already");
+        scene.says(&who, &place, "/table resume").await.says("The game is not paused");
         scene.says("Dan", &place, "/table pause").await.says("You do not sit");
         scene.says(&who, &place, "/table pause time:10000 days").await.says("no time that I understand");
         scene.says(&who, &place, "/table pause time:3 days").await.says("One more has to agree");

@@ -148,7 +148,7 @@ fn only_whose_turn_it_is_is_called() {
 fn everybody_reads_their_own_language_and_the_server_its_own() {
     evening(async {
         let scene = Scene::with(Settings { locale: "fr".to_owned(), ..Settings::default() }).await;
-        scene.says("Ana", &scene.hall, "/table open game:Hawaii").await.says("opened a table");
+        scene.says("Ana", &scene.hall, "/table open game:Hawaii").await.says("Ana a ouvert une table");
         let place = scene.threads().await[0].clone();
         scene.told(&place, "Une table de Hawaii").await;
         scene.says("Chloé", &place, "/table join").await.says("Vous êtes à la place 2");

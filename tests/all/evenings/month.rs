@@ -509,7 +509,7 @@ impl Month {
                 && waiting.begun_at.is_none()
                 && usize::from(waiting.reminders) < 7
                 && self.shut.is_none()
-                && self.store.is_shut(table.channel).await.unwrap().is_none();
+                && !self.store.is_shut(table.channel, 0).await.unwrap();
             let loud = (0..=6).all(|hours| habits.loud_from(now - hours * HOUR) == now - hours * HOUR);
             let every = habits.every.unwrap_or(DAY);
             assert!(
@@ -556,7 +556,7 @@ impl Month {
 
 /// When time is up, as a reminder says it.
 fn up(content: &str) -> Option<i64> {
-    let (_, rest) = content.split_once("Time is up <t:")?;
+    let (_, rest) = content.split_once("Time is up on <t:")?;
     rest.split(':').next()?.parse().ok()
 }
 

@@ -95,6 +95,15 @@ fn nobody_follows_what_they_may_not_see_or_where_they_may_not_write() {
         let mutes = json!({ "channel": lounge, "person": scene.person("Dan"), "deny": ["SEND_MESSAGES"] });
         scene.post("permissions", mutes).await;
         scene.says("Dan", &lounge, "/watch table:1").await.says("You may not write");
+        // A table that is closed before it began is followed no more.
+        scene.says("Ana", &lounge, "/table open game:Hawaii").await;
+        let other = scene.threads().await.pop().unwrap();
+        let study = scene.lounge("study").await;
+        scene.says("Ben", &study, "/watch table:2").await.says("follows");
+        scene.says("Ana", &other, "/table leave").await;
+        scene.is_quiet().await;
+        scene.watched(&study).await[0].says("closed");
+        scene.says("Ben", &study, "/unwatch").await.says("No table is followed");
         // A table can be closed to it.
         let place = scene.threads().await[0].clone();
         scene.says("Ben", &place, "/table watchers open:false").await.says("You do not sit");

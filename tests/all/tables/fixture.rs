@@ -10,7 +10,8 @@ use lanai::{
     },
     store::{Entry, Store},
     tables::{
-        After, Asker, Declined, Failure, GameId, Heard, Manners, NewGame, Settled, Stage, Table, Tables, Turn,
+        After, Asker, Clock, Declined, Failure, GameId, Heard, Manners, NewGame, Settled, Stage, Table,
+        Tables, Turn,
     },
 };
 use tempfile::TempDir;
@@ -68,6 +69,11 @@ impl House {
     /// The same house, in which computers seem to think for so many seconds.
     pub(crate) fn thoughtful(self, seconds: i64) -> House {
         House { tables: Arc::new(Tables::new(self.store.clone()).thoughtful(seconds)), ..self }
+    }
+
+    /// The same house, by another clock.
+    pub(crate) fn by_clock(self, clock: &Clock) -> House {
+        House { tables: Arc::new(Tables::new(self.store.clone()).by_clock(clock.clone())), ..self }
     }
 
     /// The house after a night.

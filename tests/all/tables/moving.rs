@@ -16,9 +16,9 @@ fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
         for heard in house.tables.due(2).await.unwrap() {
             house.tables.told(&heard, became(heard.notice.0 + 5000)).await.unwrap();
         }
-        let mover = asker(begun.waiting().unwrap().person.unwrap());
+        let who = asker(begun.waiting().unwrap().person.unwrap());
         let mut late = house.turn::<Hawaii>(begun.game).await;
-        let moved = house.tables.move_to(begun.clone(), &mover, 9).await.unwrap();
+        let moved = house.tables.move_to(begun.clone(), &who, 9).await.unwrap();
         assert_eq!(moved, house.kept(begun.game).await);
         assert_eq!((moved.channel, moved.revision), (9, begun.revision + 1));
         let (before, after) = (begun.waiting().unwrap(), moved.waiting().unwrap());
@@ -28,7 +28,7 @@ fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
         assert_eq!(house.tables.in_channel(9).await.unwrap().game, begun.game);
         // Who had it in mind as it was is told so, and loses nothing.
         at_random(&mut late, &mut dice(1));
-        assert_eq!(declined(house.tables.settle(late, &mover).await), Declined::Stale);
+        assert_eq!(declined(house.tables.settle(late, &who).await), Declined::Stale);
         let due = house.tables.due(100).await.unwrap();
         let news: Vec<_> = due.iter().filter(|heard| !heard.is_chore()).collect();
         assert!(news.iter().all(|heard| heard.channel == 9));

@@ -18,7 +18,7 @@ fn waiting() -> Waiting {
 }
 
 fn plan(waiting: &Waiting, habits: &Habits, now: i64) -> Plan {
-    waiting.plan(&Manners::default(), habits, DAY, now)
+    waiting.plan(&Manners::default(), habits, DAY, 0, now)
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn reminders_come_at_their_interval_and_not_before() {
     assert_eq!(plan(&waiting, &habits, MIDNIGHT + 10 * DAY), Plan::Now(Deed::GiveUp));
     waiting.reminders += 1;
     assert_eq!(plan(&waiting, &habits, MIDNIGHT + 99 * DAY), Plan::Never);
-    assert_eq!(waiting.plan(&Manners::default(), &habits, 0, MIDNIGHT + DAY), Plan::Never);
+    assert_eq!(waiting.plan(&Manners::default(), &habits, 0, 0, MIDNIGHT + DAY), Plan::Never);
 }
 
 #[test]
@@ -45,6 +45,15 @@ fn who_was_called_in_quiet_hours_is_reminded_when_they_end() {
         plan(&waiting(), &Habits { away, ..habits }, MIDNIGHT),
         Plan::At(MIDNIGHT + 3 * DAY + 12 * HOUR)
     );
+}
+
+#[test]
+fn a_pause_that_ends_in_the_night_calls_aloud_in_the_morning() {
+    let habits = Habits { quiet: Some(Quiet { from: 22 * 60, to: 8 * 60 }), ..Habits::default() };
+    let resumed = MIDNIGHT + 3 * DAY - HOUR;
+    let waiting = Waiting { called_at: Some(resumed), reminders: 2, ..waiting() };
+    assert_eq!(plan(&waiting, &habits, resumed), Plan::At(MIDNIGHT + 3 * DAY + 8 * HOUR));
+    assert_eq!(plan(&waiting, &Habits::default(), resumed), Plan::At(resumed + DAY));
 }
 
 #[test]
@@ -76,8 +85,8 @@ fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
     let manners = Manners { pace: Pace::Turn(12 * HOUR), late: Late::Turn, ..Manners::default() };
     let night = Habits { quiet: Some(Quiet { from: 0, to: 23 * 60 }), ..Habits::default() };
     let up = MIDNIGHT + 12 * HOUR;
-    assert_eq!(waiting().plan(&manners, &night, DAY, up), Plan::Now(Deed::Overdue));
-    assert_eq!(waiting().plan(&manners, &night, 0, up - 1), Plan::At(up));
+    assert_eq!(waiting().plan(&manners, &night, DAY, 0, up), Plan::Now(Deed::Overdue));
+    assert_eq!(waiting().plan(&manners, &night, 0, 0, up - 1), Plan::At(up));
     let away = vec![Away { from: MIDNIGHT + HOUR, until: MIDNIGHT + 3 * DAY }];
     let holiday = Habits { away, ..Habits::default() };
     let later = up + 3 * DAY - HOUR;
@@ -90,10 +99,15 @@ fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
     assert_eq!(waiting().deadline(manners.pace, &early), Some(up + 2 * DAY - 2 * HOUR));
     let pause = Some(Pause { from: MIDNIGHT, until: MIDNIGHT + 5 * DAY });
     let paused = Waiting { pause, ..waiting() };
-    assert_eq!(paused.plan(&manners, &night, DAY, up), Plan::At(MIDNIGHT + 5 * DAY));
-    assert_eq!(paused.plan(&manners, &night, DAY, MIDNIGHT + 5 * DAY), Plan::Now(Deed::Resume));
+    assert_eq!(paused.plan(&manners, &night, DAY, 0, up), Plan::At(MIDNIGHT + 5 * DAY));
+    assert_eq!(paused.plan(&manners, &night, DAY, 0, MIDNIGHT + 5 * DAY), Plan::Now(Deed::Resume));
+    // A pause and a holiday on the same days count once.
+    let stills = vec![Pause { from: MIDNIGHT + 2 * HOUR, until: MIDNIGHT + 4 * DAY }];
+    let both = Waiting { stills, ..waiting() };
+    assert_eq!(both.deadline(manners.pace, &Habits::default()), Some(up + 4 * DAY - 2 * HOUR));
+    assert_eq!(both.deadline(manners.pace, &holiday), Some(up + 4 * DAY - HOUR));
     let late = Waiting { late: true, ..waiting() };
-    assert_eq!(late.plan(&manners, &Habits::default(), 0, up + DAY), Plan::Never, "once");
+    assert_eq!(late.plan(&manners, &Habits::default(), 0, 0, up + DAY), Plan::Never, "once");
 }
 
 #[test]
@@ -101,34 +115,50 @@ fn nobodys_time_is_up_without_a_word_in_time() {
     let paced = |pace: i64| Manners { pace: Pace::Turn(pace), late: Late::Turn, ..Manners::default() };
     let (day, mut waiting, habits) = (paced(DAY), waiting(), Habits::default());
     let word = MIDNIGHT + 18 * HOUR;
-    assert_eq!(waiting.plan(&day, &habits, DAY, MIDNIGHT), Plan::At(word));
-    assert_eq!(waiting.plan(&day, &habits, DAY, word), Plan::Now(Deed::Remind));
-    assert_eq!(waiting.plan(&day, &habits, 0, word), Plan::At(MIDNIGHT + DAY), "who wants none gets none");
+    assert_eq!(waiting.plan(&day, &habits, DAY, 0, MIDNIGHT), Plan::At(word));
+    assert_eq!(waiting.plan(&day, &habits, DAY, 0, word), Plan::Now(Deed::Warn));
+    assert_eq!(waiting.plan(&day, &habits, 0, 0, word), Plan::At(MIDNIGHT + DAY), "who wants none gets none");
     // Of a short time a quarter, of a long one no more than some hours.
-    assert_eq!(waiting.plan(&paced(2 * HOUR), &habits, DAY, MIDNIGHT), Plan::At(MIDNIGHT + 3 * HOUR / 2));
-    assert_eq!(waiting.plan(&paced(4 * DAY), &habits, 9 * DAY, MIDNIGHT), Plan::At(MIDNIGHT + 90 * HOUR));
+    assert_eq!(waiting.plan(&paced(2 * HOUR), &habits, DAY, 0, MIDNIGHT), Plan::At(MIDNIGHT + 3 * HOUR / 2));
+    assert_eq!(waiting.plan(&paced(4 * DAY), &habits, 9 * DAY, 0, MIDNIGHT), Plan::At(MIDNIGHT + 90 * HOUR));
     // In the night it is said in the evening before; if the night ends in time, in the morning.
     let night = |from: u16, to: u16| Habits {
         quiet: Some(Quiet { from: from * 60, to: to * 60 }),
         ..Habits::default()
     };
-    let evening = MIDNIGHT + 17 * HOUR - HOUR / 4;
-    assert_eq!(waiting.plan(&day, &night(17, 0), DAY, MIDNIGHT), Plan::At(evening));
-    assert_eq!(waiting.plan(&day, &night(16, 21), DAY, MIDNIGHT), Plan::At(MIDNIGHT + 21 * HOUR));
+    let evening = MIDNIGHT + 16 * HOUR;
+    assert_eq!(waiting.plan(&day, &night(17, 0), DAY, 0, MIDNIGHT), Plan::At(evening));
+    assert_eq!(waiting.plan(&day, &night(16, 21), DAY, 0, MIDNIGHT), Plan::At(MIDNIGHT + 21 * HOUR));
     assert_eq!(
-        waiting.plan(&day, &night(17, 22), DAY, MIDNIGHT),
+        waiting.plan(&day, &night(17, 22), DAY, 0, MIDNIGHT),
         Plan::At(evening),
         "not at the last minute"
     );
     // Once, and not at all if they heard of it lately.
-    (waiting.reminders, waiting.reminded_at) = (1, Some(evening));
-    assert_eq!(waiting.plan(&day, &night(17, 0), DAY, evening), Plan::At(MIDNIGHT + DAY));
-    waiting.reminded_at = Some(MIDNIGHT + 13 * HOUR);
-    assert_eq!(waiting.plan(&day, &habits, DAY, MIDNIGHT + 13 * HOUR), Plan::At(MIDNIGHT + DAY));
+    (waiting.reminders, waiting.warned_at, waiting.reminded_at) = (1, Some(evening), Some(evening));
+    assert_eq!(waiting.plan(&day, &night(17, 0), DAY, 0, evening), Plan::At(MIDNIGHT + DAY));
+    (waiting.warned_at, waiting.reminded_at) = (None, Some(MIDNIGHT + 13 * HOUR));
+    assert_eq!(waiting.plan(&day, &habits, DAY, 0, MIDNIGHT + 13 * HOUR), Plan::At(MIDNIGHT + DAY));
+    // Who was reminded as often as it may be hears of it all the same.
+    let often =
+        Waiting { reminders: MOST_REMINDERS + 1, reminded_at: Some(MIDNIGHT + HOUR), ..waiting.clone() };
+    assert_eq!(often.plan(&day, &habits, HOUR, 0, MIDNIGHT + 2 * HOUR), Plan::At(word));
+    // After a night of ours nobody's time is up at once, and whoever did not hear of it does.
+    let [up, mercy] = [MIDNIGHT + DAY, MIDNIGHT + 27 * HOUR];
+    let unheard = Waiting { reminders: 0, reminded_at: None, ..waiting.clone() };
+    assert_eq!(unheard.plan(&day, &habits, 2 * DAY, mercy, up + HOUR), Plan::Now(Deed::Warn));
+    let heard =
+        Waiting { reminders: 1, warned_at: Some(up + HOUR), reminded_at: Some(up + HOUR), ..waiting.clone() };
+    assert_eq!(heard.plan(&day, &habits, 2 * DAY, mercy, up + HOUR), Plan::At(mercy));
+    assert_eq!(heard.plan(&day, &habits, 2 * DAY, mercy, mercy), Plan::Now(Deed::Overdue));
     waiting.snoozed = Some(MIDNIGHT + 20 * HOUR);
-    assert_eq!(waiting.plan(&day, &habits, DAY, word), Plan::At(MIDNIGHT + 20 * HOUR), "they asked for time");
+    assert_eq!(
+        waiting.plan(&day, &habits, DAY, 0, word),
+        Plan::At(MIDNIGHT + 20 * HOUR),
+        "they asked for time"
+    );
     let muted = Waiting { muted: true, ..waiting };
-    assert_eq!(muted.plan(&day, &habits, DAY, word), Plan::At(MIDNIGHT + DAY));
+    assert_eq!(muted.plan(&day, &habits, DAY, 0, word), Plan::At(MIDNIGHT + DAY));
 }
 
 #[test]
@@ -173,10 +203,10 @@ proptest! {
         let (mut now, mut last): (i64, Option<i64>) = (MIDNIGHT + begun.unwrap_or(0), None);
         let allowed = if let Pace::Turn(seconds) = pace { seconds } else { 0 };
         let (up, lead) = (waiting.deadline(pace, &habits), (allowed / 4).min(6 * HOUR));
-        let (mut words_in_time, mut on_time) = (0, up.is_some_and(|up| now < up - lead));
+        let mut on_time = up.is_some_and(|up| now < up - lead);
         let mut sleeps = sleeps.into_iter();
         for _ in 0..200 {
-            match waiting.plan(&manners, &habits, every, now) {
+            match waiting.plan(&manners, &habits, every, 0, now) {
                 Plan::Never => break,
                 Plan::At(at) => {
                     prop_assert!(at > now, "it would spin");
@@ -187,8 +217,7 @@ proptest! {
                 Plan::Now(Deed::Overdue) => {
                     let up = up.unwrap();
                     let loud = (up - lead..up - lead / 2).step_by(60).any(|at| habits.loud_from(at) == at);
-                    let may = loud && on_time && waiting.reminders < MOST_REMINDERS
-                        && waiting.snoozed.is_none_or(|until| until < up - lead);
+                    let may = loud && on_time && waiting.snoozed.is_none_or(|until| until < up - lead);
                     prop_assert!(!may || last.unwrap_or(MIDNIGHT) >= up - 2 * lead, "time was up without a word");
                     waiting.late = true;
                 }
@@ -200,13 +229,15 @@ proptest! {
                             waiting.nudged = true;
                             (waiting.reminded_at, last) = (Some(now), Some(now));
                         }
+                        Deed::Warn => {
+                            let soon = up.is_some_and(|up| now < up && now > up - lead - 22 * HOUR);
+                            prop_assert!(soon && !waiting.late && waiting.warned_at.is_none(), "out of time");
+                            waiting.reminders += 1;
+                            (waiting.warned_at, waiting.reminded_at, last) = (Some(now), Some(now), Some(now));
+                        }
                         Deed::Remind | Deed::GiveUp => {
                             let asked = waiting.snoozed.is_some_and(|until| now >= until && last.is_none_or(|last| last < until));
-                            if !asked && last.is_some_and(|last| now - last < every) {
-                                let soon = up.is_some_and(|up| now < up && now > up - lead - 21 * HOUR);
-                                prop_assert!(soon && !waiting.late, "too soon");
-                                words_in_time += 1;
-                            }
+                            prop_assert!(asked || last.is_none_or(|last| now - last >= every));
                             waiting.reminders += 1;
                             (waiting.reminded_at, last) = (Some(now), Some(now));
                         }
@@ -215,8 +246,8 @@ proptest! {
                 }
             }
         }
-        prop_assert_eq!(waiting.reminders, MOST_REMINDERS + 1, "all were sent, and a last word");
-        prop_assert!(words_in_time <= 1);
+        let warned = u16::from(waiting.warned_at.is_some());
+        prop_assert_eq!(waiting.reminders, MOST_REMINDERS + 1 + warned, "all were sent, and a last word");
         prop_assert_eq!(waiting.late, pace != Pace::None);
         prop_assert_eq!(waiting.nudged, waiting.begun_at.is_some());
     }

@@ -104,8 +104,8 @@ async fn of_two_the_game_is_over<G: Played>(computers: u8) {
     assert_eq!((over.status, over.clone()), (Stage::Over, house.kept(over.game).await));
     assert_eq!(house.log(over.game).await, log, "nobody plays on");
     let heard = house.hear().await;
-    let [news] = &heard[..] else { panic!("one piece of news: {heard:?}") };
-    assert!(matches!(news.news, News::Resigned { over: true, .. }));
+    let [news, film] = &heard[..] else { panic!("how it ended, and the film: {heard:?}") };
+    assert!(matches!((&news.news, &film.news), (News::Resigned { over: true, .. }, News::Film)));
     let record = the_record_replays::<G>(&house, &over).await;
     assert_eq!((record.standings, record.steps.len() + 1), (None, log.len()));
     assert_eq!(declined(house.tables.turn_of::<G>(over, 101).await), Declined::Over);

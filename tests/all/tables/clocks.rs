@@ -1,0 +1,125 @@
+//! Clocks of turns, with the clock of the house turned: what counts to whom.
+
+use lanai::{
+    rules::{Rules as _, hawaii::Hawaii},
+    tables::{Agreed, Clock, Declined, Habits, Late, Manners, NewGame, Pace, Table, Waiting, Wish},
+};
+
+use super::fixture::{House, Played, asker, declined, new_game, quiet, wait};
+
+const HOUR: i64 = 3600;
+const DAY: i64 = 24 * HOUR;
+const BEGINS: i64 = 20_000 * DAY;
+
+/// A house by a clock that stands, and a game of two with a day for each turn.
+async fn paced<G: Played>() -> (House, Clock, Table) {
+    let clock = Clock::standing_at(BEGINS);
+    let house = House::new().await.by_clock(&clock);
+    let manners = Manners { pace: Pace::Turn(DAY), late: Late::Turn, ..Manners::default() };
+    let new = NewGame { chairs: Some(2), manners, ..new_game::<G>(7) };
+    let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
+    house.tables.join(game, &asker(101), None, true).await.unwrap();
+    let table = house.tables.start(game, &asker(100)).await.unwrap();
+    (house, clock, table)
+}
+
+async fn waiting(house: &House, table: &Table) -> Waiting {
+    house.kept(table.game).await.waiting().unwrap()
+}
+
+fn up(waiting: &Waiting) -> i64 {
+    waiting.deadline(Pace::Turn(DAY), &Habits::default()).unwrap()
+}
+
+#[test]
+fn whoever_takes_a_turn_back_has_the_time_that_was_left() {
+    wait(async {
+        let (house, clock, table) = paced::<Hawaii>().await;
+        clock.turn(20 * HOUR);
+        let passed = house.until::<Hawaii>(table.game, |turn| quiet(turn, true, 3)).await;
+        let person = table.chair(passed.steps[0].seat).unwrap().person.unwrap();
+        let before = up(&waiting(&house, &table).await);
+        let settled = house.settle(passed).await;
+        clock.turn(5 * HOUR);
+        house.tables.take_back::<Hawaii>(settled.table, &asker(person)).await.unwrap();
+        let back = waiting(&house, &table).await;
+        assert_eq!(back.person, Some(person));
+        assert_eq!(up(&back), before + 5 * HOUR, "the time of the other is not theirs");
+    });
+}
+
+#[test]
+fn steps_that_are_taken_back_leave_the_turn_where_it_is() {
+    wait(async {
+        let (house, clock, table) = paced::<Hawaii>().await;
+        let two = |turn: &lanai::tables::Turn<Hawaii>| {
+            let one = quiet(turn, false, 1).filter(|_| turn.game.begins_turn())?;
+            quiet(&one, false, 1).map(|_| one)
+        };
+        let one = house.until::<Hawaii>(table.game, two).await;
+        let begun = waiting(&house, &table).await;
+        clock.turn(HOUR);
+        let person = begun.person.unwrap();
+        house.settle(one).await;
+        let turn = house.turn::<Hawaii>(table.game).await;
+        clock.turn(HOUR);
+        let mut settled = house.settle(quiet(&turn, false, 1).unwrap()).await;
+        for left in [Some(BEGINS + 2 * HOUR), None] {
+            settled = house.tables.take_back::<Hawaii>(settled.table, &asker(person)).await.unwrap();
+            let now = waiting(&house, &table).await;
+            assert_eq!((now.turn, now.since), (begun.turn, begun.since), "the clock goes on");
+            assert_eq!(now.begun_at, left, "asked for, as long as something of it stays");
+        }
+    });
+}
+
+#[test]
+fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
+    wait(async {
+        let (house, clock, table) = paced::<Hawaii>().await;
+        let late = waiting(&house, &table).await.person.unwrap();
+        let other = 201 - late;
+        let habits = Habits { every: Some(HOUR), ..Habits::default() };
+        house.tables.keep_habits(late, &habits).await.unwrap();
+        for _ in 0..8 {
+            clock.turn(HOUR);
+            house.tables.tend_due().await.unwrap();
+        }
+        assert!(house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
+        let now = clock.now();
+        house.tables.snooze(house.kept(table.game).await, &asker(late), now + 3 * HOUR).await.unwrap();
+        let replaced =
+            house.tables.replace(house.kept(table.game).await, &asker(other), late, None, false).await;
+        assert_eq!(declined(replaced), Declined::StillHere);
+        clock.turn(3 * HOUR);
+        house.tables.tend_due().await.unwrap();
+        let again = waiting(&house, &table).await;
+        assert_eq!((again.reminders, again.reminded_at), (1, Some(clock.now())));
+        // Nor is anybody on holiday, however long they are away.
+        let away = vec![lanai::tables::Away { from: clock.now(), until: clock.now() + 30 * DAY }];
+        house.tables.keep_habits(late, &Habits { away, every: Some(0), ..Habits::default() }).await.unwrap();
+        clock.turn(20 * DAY);
+        assert!(!house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
+        clock.turn(30 * DAY);
+        assert!(house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
+    });
+}
+
+#[test]
+fn time_is_never_up_in_a_pause_that_was_just_agreed_to() {
+    wait(async {
+        let (house, clock, table) = paced::<Hawaii>().await;
+        for person in [100, 101] {
+            let wish = Wish::Ask(Agreed::Pause(7 * DAY));
+            house.tables.agree(house.kept(table.game).await, &asker(person), wish).await.unwrap();
+        }
+        clock.turn(2 * DAY);
+        house.tables.tend_due().await.unwrap();
+        assert_eq!(house.log(table.game).await.len(), 1, "nobody played");
+        clock.turn(5 * DAY);
+        house.tables.tend_due().await.unwrap();
+        let now = waiting(&house, &table).await;
+        assert_eq!((now.pause, now.called_at), (None, Some(clock.now())));
+        assert_eq!(up(&now), BEGINS + 8 * DAY);
+    });
+}
