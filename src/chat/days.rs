@@ -262,9 +262,7 @@ impl House {
     /// Replaces somebody who left the server or has been silent, by another or by the computer.
     pub(super) async fn replace(&self, asked: &Asked, who: i64, by: Option<(i64, String)>) -> Outcome {
         let table = self.tables.in_channel(asked.channel).await?;
-        let gone = table.seat_of(who).is_some()
-            && !self.tables.is_missing(&table, who).await?
-            && self.has_left(asked.server, who).await;
+        let gone = table.seat_of(who).is_some() && self.has_left(asked.server, who).await;
         self.tables.replace(table, &asked.asker, who, by, gone).await?;
         Ok(Answer::Tell(Card::words(self.words(asked).say("chat-you-replaced", &[]))))
     }

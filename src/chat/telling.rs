@@ -100,7 +100,9 @@ impl House {
         let title = table.title()?;
         by_title!(title, G => {
             let words = self.public_words(table);
-            let turn = self.tables.look::<G>(table.clone()).await?;
+            // Who came with a table sees what everybody has heard, and what is begun only when it is done.
+            let came = matches!(heard.news, News::Came);
+            let turn = if came { self.told::<G>(table).await?.0 } else { self.tables.look::<G>(table.clone()).await? };
             let done = events_of(&turn, steps)?;
             let mut lines: Vec<String> = Some(text).filter(|text| !text.is_empty()).into_iter().collect();
             lines.extend(stories::<G>(words, &turn, &done));

@@ -1,6 +1,9 @@
 //! A table goes to another channel of its server: because its own is gone, or because people would rather play elsewhere.
 
-use super::{Asker, Chore, Declined, Failure, News, Role, Stage, Table, Tables};
+use super::{Asker, Asks, Chore, Declined, Failure, News, Role, Stage, Table, Tables};
+
+/// How often it is tried again if somebody was faster.
+const TRIES: usize = 8;
 
 impl Tables {
     /// Whether somebody may take a table elsewhere.
@@ -12,8 +15,19 @@ impl Tables {
         }
     }
 
-    /// Takes a table to another channel. What waits to be said goes with it, and where it was nothing can be pressed.
-    pub async fn move_to(&self, table: Table, asker: &Asker, channel: i64) -> Result<Table, Failure> {
+    /// Takes a table to another channel. What waits to be said goes with it, and where it was nothing can be pressed. It
+    /// does not matter who acts meanwhile.
+    pub async fn move_to(&self, mut table: Table, asker: &Asker, channel: i64) -> Result<Table, Failure> {
+        for _ in 0..TRIES {
+            match self.move_at_once(table.clone(), asker, channel).await {
+                Err(Failure::Declined(Declined::Stale)) => table = self.numbered(table.game).await?,
+                other => return other,
+            }
+        }
+        Err(Declined::Stale.into())
+    }
+
+    async fn move_at_once(&self, table: Table, asker: &Asker, channel: i64) -> Result<Table, Failure> {
         Tables::could_move(&table, asker)?;
         if table.channel == channel {
             return Err(Declined::Here.into());
@@ -35,6 +49,10 @@ impl Tables {
         let there = Table { channel, ..table };
         change.notices.push(there.status_after(there.revision + 1, 0));
         change.notices.push(there.notice(News::Came));
+        if let Some(Asks { wish, number, agreed }) = there.waiting()?.asks {
+            let seat = agreed.first().and_then(|person| there.seat_of(*person));
+            change.notices.extend(seat.map(|seat| there.notice(News::Asked { seat, wish, number })));
+        }
         let revision = self.write(&change).await?;
         self.waits.notify_one();
         Ok(Table { revision, wait: change.wait, ..there })

@@ -251,9 +251,10 @@ impl News {
             // A word alone leaves the board as it is.
             News::Late { late, .. } => (*late != Late::Word).then_some(Role::Live),
             News::Called(called) => match called.why {
-                Why::Call | Why::StoodIn => Some(Role::Call),
+                Why::Call => Some(Role::Call),
                 Why::Reminder | Why::Warning | Why::Nudge => Some(Role::Reminder),
-                Why::Next => None,
+                // What is behind its button stays true.
+                Why::Next | Why::StoodIn => None,
             },
             News::Asked { .. } | News::Paused { .. } | News::Resumed => Some(Role::Question),
             News::Chore(Chore::Status { .. }) => Some(Role::Status),

@@ -13,6 +13,7 @@ use crate::store::{GameId, Notice, NoticeId, Sent, Table};
 
 /// So many seconds a status waits for more to change: a busy table is not edited with every step.
 const STATUS_AFTER: i64 = 2;
+const DAY: i64 = 24 * 60 * 60;
 
 /// News as they are kept: with the revision of the change that they tell of.
 #[derive(Serialize, Deserialize)]
@@ -201,7 +202,15 @@ impl Tables {
             self.keep_habits(person, &habits).await?;
         }
         let table = self.numbered(heard.game).await?;
-        let matters = matches!(&heard.news, News::Called(called) if called.why != Why::Next);
+        let why = if let News::Called(called) = &heard.news { Some(called.why) } else { None };
+        // A reminder that nobody takes, here or there, comes again at its interval.
+        let matters = match why {
+            None | Some(Why::Next) => false,
+            Some(Why::Call | Why::StoodIn) => true,
+            Some(Why::Reminder | Why::Warning | Why::Nudge) => {
+                !self.store.is_shut(table.channel, self.now() - DAY).await?
+            }
+        };
         let then = if matters { vec![table.word(heard.news.clone())] } else { Vec::new() };
         self.store.sent(&Sent { then, ..heard.pointless() }).await?;
         self.news.notify_one();
@@ -215,29 +224,29 @@ impl Tables {
 
     /// What becomes of older messages, now that a newer one stands: their buttons go, or they themselves.
     async fn gives_way(&self, heard: &Heard, message: Option<i64>) -> Result<Vec<Notice>, Trouble> {
-        let newer = heard.news.role();
-        let Some(newer @ (Role::Live | Role::Call | Role::Reminder | Role::Question)) = newer else {
-            return Ok(Vec::new());
-        };
+        let Some(newer) = heard.news.role() else { return Ok(Vec::new()) };
         let still_acts = if newer == Role::Live { self.still_acts(heard).await? } else { None };
-        let called_anew = newer != Role::Live || still_acts.is_none();
         let mut then = Vec::new();
-        for (channel, role, old) in self.store.all_standing(heard.game).await? {
-            let asks = newer == Role::Question;
-            let here = channel == heard.channel && asks == (role == Role::Question.name());
+        for (channel, older, old) in self.store.all_standing(heard.game).await? {
+            let here = channel == heard.channel;
             // Elsewhere than the table there are calls and reminders in people's own channels with us.
-            let elsewhere = channel != heard.channel && newer == Role::Live && still_acts != Some(channel);
-            let chore = match Role::named(&role) {
-                Some(Role::Live) if here && newer == Role::Live => Chore::Strip { message: old },
-                Some(Role::Call) if here || elsewhere => Chore::Strip { message: old },
-                Some(Role::Question) if here => Chore::Strip { message: old },
-                Some(Role::Reminder) if here && called_anew || elsewhere => Chore::Remove { message: old },
-                Some(_) | None => continue,
+            let theirs = !here && newer == Role::Live && still_acts != Some(channel);
+            let Some(older) = Role::named(&older).filter(|_| Some(old) != message) else { continue };
+            let gives_way = match (newer, older) {
+                (Role::Live, Role::Live)
+                | (Role::Question, Role::Question)
+                | (Role::Call | Role::Reminder, Role::Reminder) => here,
+                (Role::Live | Role::Call | Role::Reminder, Role::Call) => here || theirs,
+                (Role::Live, Role::Reminder) => here && still_acts.is_none() || theirs,
+                _ => false,
             };
-            if Some(old) != message {
-                let person = if elsewhere { Some(channel) } else { heard.person };
-                then.push(notice(channel, person, heard.revision, News::Chore(chore), 0));
+            if !gives_way {
+                continue;
             }
+            let removes = older == Role::Reminder;
+            let chore = if removes { Chore::Remove { message: old } } else { Chore::Strip { message: old } };
+            let person = if here { heard.person } else { Some(channel) };
+            then.push(notice(channel, person, heard.revision, News::Chore(chore), 0));
         }
         Ok(then)
     }

@@ -256,7 +256,7 @@ impl Waiting {
         let lead = (pace.allows(self.bank(self.seat?))? / 4).min(WORD_IN_TIME);
         let usual = up - lead;
         let at = if habits.loud_from(usual) <= up - lead / 2 { usual } else { habits.loud_until(usual) };
-        let heard = self.reminded_at.or(self.called_at).unwrap_or(self.since);
+        let heard = self.reminded_at.or(self.called_at).max(self.begun_at).unwrap_or(self.since);
         let at = (heard < at.min(up - 2 * lead)).then_some(at)?;
         Some((self.snoozed.map_or(at, |snoozed| snoozed.max(at)), Deed::Warn))
     }
@@ -326,6 +326,8 @@ impl Waiting {
         self.stills.extend(self.pause.take().map(|pause| Pause { until: at.min(pause.until), ..pause }));
         // Reminders begin anew, as after a call.
         (self.called_at, self.reminded_at) = (Some(at), None);
+        self.snoozed = self.snoozed.filter(|until| *until > at);
+        self.asks = self.asks.take().filter(|asks| asks.wish != Agreed::Resume);
     }
 
     /// When to look at the table after a move: there is nothing to say before.

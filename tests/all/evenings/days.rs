@@ -389,6 +389,16 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
         scene.presses(&who, &stood, "I am back").await.says("Welcome back");
         scene.told(&place, &format!("{who} is back")).await;
         scene.says(&who, &place, "/table back").await.says("You play your seat yourself");
+        // Whoever leaves the server while the computer plays for them has left for good.
+        let place = scene.table("Haleakala", &["Ben", "Dan"], &format!("pace:12h {late}")).await;
+        let who = scene.next(&place, None).await.0.unwrap();
+        let other = if who == "Ben" { "Dan" } else { "Ben" };
+        scene.passes(12 * HOUR + MINUTE);
+        scene.told(&place, "the computer plays for you in Haleakala").await;
+        let line = format!("/table replace who:<@{}>", scene.person(&who));
+        scene.says(other, &place, &line).await.says("The computer plays there already");
+        scene.post(&format!("persons/{}/leave", scene.person(&who)), json!({})).await;
+        scene.says(other, &place, &line).await.says("Done");
         scene.end().await;
     });
 }
@@ -399,7 +409,7 @@ fn nobodys_time_is_up_without_a_word_and_everybody_sees_how_much_is_left() {
         let scene = Scene::begin().await;
         let (place, who, other, _) = table(&scene, "pace:24h+1h").await;
         scene.is_quiet().await;
-        scene.status(&place).await.says(&format!("Time left of the others: {other} (1 day)."));
+        scene.status(&place).await.says(&format!("Time the others have left: {other} (1 day)."));
         scene.passes(17 * HOUR);
         scene.is_quiet().await;
         assert_eq!(scene.saying(&place, "has been waiting").await.len(), 0);
@@ -409,7 +419,7 @@ fn nobodys_time_is_up_without_a_word_and_everybody_sees_how_much_is_left() {
         scene.is_quiet().await;
         let left = scene.status(&place).await;
         assert!(
-            left.text().contains(&format!("Time left of the others: {who} (6 hours and 5")),
+            left.text().contains(&format!("Time the others have left: {who} (6 hours and 5")),
             "some minutes less than seven hours: {}",
             left.text()
         );
@@ -424,10 +434,12 @@ fn when_all_are_away_the_game_waits_for_the_first_to_come_back() {
         let late = "late:\"The computer plays until the person is back\"";
         let (place, who, other, _) = table(&scene, &format!("pace:12h {late}")).await;
         scene.passes(12 * HOUR + MINUTE);
-        scene.told(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
-        scene.passes(12 * HOUR + MINUTE);
-        scene.told(&place, "until").await;
-        scene.is_quiet().await;
+        for away in [&who, &other] {
+            let name = format!("<@{}>, the computer plays for you", scene.person(away));
+            scene.told(&place, &name).await;
+            scene.is_quiet().await;
+            scene.passes(12 * HOUR + MINUTE);
+        }
         scene.passes(30 * DAY);
         scene.is_quiet().await;
         scene.status(&place).await.says(&format!("The computer plays for {who}")).says("It is");

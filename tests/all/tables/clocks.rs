@@ -109,6 +109,8 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
 fn time_is_never_up_in_a_pause_that_was_just_agreed_to() {
     wait(async {
         let (house, clock, table) = paced::<Hawaii>().await;
+        let late = asker(waiting(&house, &table).await.person.unwrap());
+        house.tables.snooze(house.kept(table.game).await, &late, BEGINS + 3 * HOUR).await.unwrap();
         for person in [100, 101] {
             let wish = Wish::Ask(Agreed::Pause(7 * DAY));
             house.tables.agree(house.kept(table.game).await, &asker(person), wish).await.unwrap();
@@ -120,6 +122,7 @@ fn time_is_never_up_in_a_pause_that_was_just_agreed_to() {
         house.tables.tend_due().await.unwrap();
         let now = waiting(&house, &table).await;
         assert_eq!((now.pause, now.called_at), (None, Some(clock.now())));
+        assert_eq!((now.reminders, now.snoozed), (0, None), "called once, and not reminded at once");
         assert_eq!(up(&now), BEGINS + 8 * DAY);
     });
 }

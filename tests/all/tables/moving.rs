@@ -2,10 +2,12 @@
 
 use lanai::{
     rules::{haleakala::Haleakala, hawaii::Hawaii},
-    tables::{Chore, Declined, News, Stage},
+    tables::{Agreed, Chore, Declined, News, Stage, Wish},
 };
 
 use super::fixture::{House, asker, at_random, became, declined, dice, new_game, wait};
+
+const DAY: i64 = 24 * 60 * 60;
 
 #[test]
 fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
@@ -36,6 +38,15 @@ fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
         assert_eq!(news.len(), 2);
         let stripped = due.iter().filter(|heard| matches!(heard.news, News::Chore(Chore::Strip { .. })));
         assert_eq!(stripped.map(|heard| heard.channel).collect::<Vec<_>>(), [7], "the buttons there go");
+        // What somebody asks the others is asked here, too.
+        house.hear().await;
+        let wish = Wish::Ask(Agreed::Pause(DAY));
+        house.tables.agree(house.kept(begun.game).await, &who, wish).await.unwrap();
+        house.hear().await;
+        house.tables.move_to(house.kept(begun.game).await, &who, 10).await.unwrap();
+        let heard = house.hear().await;
+        assert!(heard.iter().all(|heard| heard.channel == 10));
+        assert!(heard.iter().any(|heard| matches!(heard.news, News::Asked { .. })), "{heard:?}");
         house.act_at_random::<Hawaii>(begun.game, &mut dice(2)).await;
     });
 }
