@@ -147,11 +147,12 @@ impl House {
             Ok(table) => self.tables.every(&table, habits).await?,
             Err(_) => habits.every.or(self.tables.customs(asked.server).await?.every).unwrap_or(USUAL),
         };
-        let name = if habits.every.is_some() { "chat-remind-me" } else { "chat-remind-me-here" };
+        let name = match habits.every {
+            _ if here == 0 => "chat-remind-me-never",
+            Some(_) => "chat-remind-me",
+            None => "chat-remind-me-here",
+        };
         let mut lines = vec![say(name, &[("every", every_in_words(words, Some(here)).into())])];
-        if here == 0 {
-            lines = vec![say("chat-remind-me-never", &[])];
-        }
         let zone = habits.zone.as_deref();
         lines.push(match (habits.quiet, zone) {
             (None, None) => say("chat-remind-loud-anywhere", &[]),

@@ -30,12 +30,12 @@ impl House {
         let words = self.public_words(table);
         let (waiting, now) = (table.waiting()?, self.tables.now());
         if called.why == Why::Next {
-            let sleeps = self.tables.habits(called.person).await?.loud_from(now) > now;
-            let card = next(words, table, &waiting, called).filter(|_| !sleeps);
+            let disturbs = self.tables.habits(called.person).await?.disturbs(now);
+            let card = next(words, table, &waiting, called).filter(|_| !disturbs);
             return Ok(card.map(|card| (card, After::default())));
         }
         if called.why == Why::StoodIn {
-            let disturbs = self.tables.habits(called.person).await?.loud_from(now) > now;
+            let disturbs = self.tables.habits(called.person).await?.disturbs(now);
             let card = stood_in(words, table, &waiting, called);
             return Ok(card.map(|card| (Card { silent: disturbs, ..card }, After::default())));
         }
@@ -43,7 +43,7 @@ impl House {
             return Ok(None);
         }
         let habits = self.tables.habits(called.person).await?;
-        let disturbs = habits.loud_from(now) > now;
+        let disturbs = habits.disturbs(now);
         let late = waiting.reminded_at.is_some_and(|at| at + LATE < now);
         if (disturbs || late) && called.why != Why::Call {
             // It could not be sent when it was decided: perhaps it would disturb now, perhaps there is another way.
@@ -76,8 +76,8 @@ impl House {
 /// The button by which what one person hears of their turn is known again.
 pub(super) fn mark(heard: &Heard) -> Option<String> {
     let News::Called(called) = &heard.news else { return None };
-    (!matches!(called.why, Why::Next | Why::StoodIn))
-        .then(|| Press::Mute(heard.game, called.turn, heard.notice.0).id())
+    let marked = !matches!(called.why, Why::Next | Why::StoodIn);
+    marked.then(|| Press::Mute(heard.game, called.turn, heard.notice.0).id())
 }
 
 /// Somebody wanted to hear that they are next.

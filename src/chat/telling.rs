@@ -143,7 +143,7 @@ impl House {
         let mut after = After { turn: waiting.turn, ..After::default() };
         let Some(person) = person else { return Ok(after) };
         let (habits, now) = (self.tables.habits(person).await?, self.tables.now());
-        card.silent = habits.loud_from(now) > now
+        card.silent = habits.disturbs(now)
             || waiting.muted
             || waiting.pause.is_some()
             || waiting.snoozed.is_some_and(|until| until > now);
@@ -157,7 +157,7 @@ impl House {
         let next = next.and_then(|seat| turn.table.chair(seat)?.acts());
         if let Some(next) = next.filter(|next| *next != person) {
             let habits: Habits = self.tables.habits(next).await?;
-            after.warns = Some(next).filter(|_| habits.next && habits.loud_from(now) <= now);
+            after.warns = Some(next).filter(|_| habits.next && !habits.disturbs(now));
         }
         Ok(after)
     }
@@ -169,7 +169,7 @@ impl House {
         let words = self.public_words(table);
         let who = Fill::from(format!("<@{person}>"));
         let text = format!("{text} {}", words.say("chat-your-turn-still", &[("who", who)]));
-        let silent = habits.loud_from(now) > now || table.waiting()?.muted;
+        let silent = habits.disturbs(now) || table.waiting()?.muted;
         Ok(Card { calls: vec![person], silent, ..Card::words(text) })
     }
 
@@ -213,7 +213,7 @@ impl House {
         let calls: Vec<i64> = table.people().into_iter().filter(|person| !agreed.contains(person)).collect();
         let mut silent = false;
         for person in &calls {
-            silent |= self.tables.habits(*person).await?.loud_from(self.tables.now()) > self.tables.now();
+            silent |= self.tables.habits(*person).await?.disturbs(self.tables.now());
         }
         let names: Vec<String> = calls.iter().map(|person| format!("<@{person}>")).collect();
         let text = format!("{text} {}", names.join(" "));

@@ -85,6 +85,11 @@ impl Habits {
         }
     }
 
+    /// Whether a sound would disturb somebody then: in quiet hours, or on holiday.
+    pub fn disturbs(&self, at: i64) -> bool {
+        self.is_quiet(at) || self.away_at(at).is_some()
+    }
+
     /// The first moment from then on at which somebody may be disturbed: neither in quiet hours nor on holiday.
     pub fn loud_from(&self, at: i64) -> i64 {
         let mut at = at;

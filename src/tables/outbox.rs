@@ -13,7 +13,6 @@ use crate::store::{GameId, Notice, NoticeId, Sent, Table};
 
 /// So many seconds a status waits for more to change: a busy table is not edited with every step.
 const STATUS_AFTER: i64 = 2;
-const DAY: i64 = 24 * 60 * 60;
 
 /// News as they are kept: with the revision of the change that they tell of.
 #[derive(Serialize, Deserialize)]
@@ -207,9 +206,7 @@ impl Tables {
         let matters = match why {
             None | Some(Why::Next) => false,
             Some(Why::Call | Why::StoodIn) => true,
-            Some(Why::Reminder | Why::Warning | Why::Nudge) => {
-                !self.store.is_shut(table.channel, self.now() - DAY).await?
-            }
+            Some(Why::Reminder | Why::Warning | Why::Nudge) => !self.is_shut(&table).await?,
         };
         let then = if matters { vec![table.word(heard.news.clone())] } else { Vec::new() };
         self.store.sent(&Sent { then, ..heard.pointless() }).await?;

@@ -272,8 +272,13 @@ impl Tables {
     ) -> Result<Notice> {
         let (turn, reminders) = (waiting.turn, waiting.reminders);
         let news = News::Called(Called { person, turn, reminders, why });
-        let direct = habits.direct || self.store.is_shut(table.channel, self.now() - DAY).await?;
+        let direct = habits.direct || self.is_shut(table).await?;
         Ok(if direct { table.to_person(person, news) } else { table.word(news) })
+    }
+
+    /// Whether the channel of a table takes nothing from us, as far as we know. After a day it is tried again.
+    pub(super) async fn is_shut(&self, table: &Table) -> Result<bool, Trouble> {
+        Ok(self.store.is_shut(table.channel, self.now() - DAY).await?)
     }
 
     /// A reminder could not be sent in time, and now it would disturb: it is as if it had never been, and its time is
