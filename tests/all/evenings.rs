@@ -14,6 +14,7 @@ mod people;
 mod pictures;
 mod races;
 mod registering;
+pub(crate) mod releases;
 mod restarts;
 mod secrets;
 mod store;

@@ -11,6 +11,7 @@ mod moving;
 mod once;
 mod outbox;
 mod planning;
+mod releases;
 mod resigning;
 mod seed;
 mod taking_back;
