@@ -1,7 +1,14 @@
 //! Settings, from the environment or from a file `.env` in the folder where the program starts; the environment counts
-//! more. Each has a default, or an error that says what to write. `.env.example` explains them.
+//! more. Each has a default, or an error that says what to write. `.env.example` explains them. Whoever wrote a setting
+//! meant something by it: what cannot be read, or is no setting, is an error and never passed over.
 
-use std::{collections::HashMap, env, fmt, fs, net::SocketAddr, path::PathBuf, time::Duration};
+mod file;
+
+use std::{
+    collections::HashMap, env, ffi::OsString, fmt, net::SocketAddr, path::Path, path::PathBuf, time::Duration,
+};
+
+pub use file::Unreadable;
 
 /// Where the porch opens if nothing else is said.
 const PORCH: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8060);
@@ -60,6 +67,52 @@ pub enum Log {
     Trace,
 }
 
+/// All names that mean something here.
+const SETTINGS: [&str; 8] = [
+    "DISCORD_TOKEN",
+    "LANAI_DATABASE",
+    "LANAI_LIMITER",
+    "LANAI_LOG",
+    "LANAI_PICTURES_WITHIN",
+    "LANAI_PORCH",
+    "LANAI_POSTS_PER_SECOND",
+    "LANAI_PROXY",
+];
+/// Names that only the tests of this program read; they may be set where it starts.
+const OF_TESTS: [&str; 7] = [
+    "DISCORD_OPENAPI",
+    "LANAI_AXE",
+    "LANAI_BROWSER",
+    "LANAI_CLIENTS",
+    "LANAI_REQUIRE",
+    "LANAI_TEST_DISK",
+    "LANAI_TEST_WRITER",
+];
+
+/// Settings that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum Unusable {
+    /// One of them.
+    #[error(transparent)]
+    Setting(#[from] BadSetting),
+    /// The file `.env`.
+    #[error("the file .env cannot be read: {0}")]
+    File(#[from] Unreadable),
+    /// A name that looks like one of ours and is none.
+    #[error("{name}, set in {place}, is no setting of Lanai; did you mean {like}?")]
+    Unknown {
+        /// As it was written.
+        name: String,
+        /// Where.
+        place: &'static str,
+        /// The setting that looks most like it.
+        like: &'static str,
+    },
+    /// What stands in the environment is no text. It is not shown: it may be a token.
+    #[error("the value of {0} in the environment is not valid text")]
+    NotText(String),
+}
+
 /// A setting that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{name} is \"{value}\", but it has to be {wanted}")]
@@ -74,9 +127,21 @@ pub struct BadSetting {
 
 impl Config {
     /// The settings of this program's environment.
-    pub fn of_environment() -> Result<Config, BadSetting> {
-        let file = fs::read_to_string(".env").map(|text| read_file(&text)).unwrap_or_default();
-        Config::read(|name| env::var(name).ok().or_else(|| file.get(name).cloned()))
+    pub fn of_environment() -> Result<Config, Unusable> {
+        Config::of(env::vars_os(), Path::new(".env"))
+    }
+
+    /// The settings of an environment, and of a file if there is one.
+    pub fn of(
+        environment: impl Iterator<Item = (OsString, OsString)>,
+        file: &Path,
+    ) -> Result<Config, Unusable> {
+        let mut said = file::read(file)?;
+        are_known(&said, "the file .env")?;
+        let environment = of_ours(environment)?;
+        are_known(&environment, "the environment")?;
+        said.extend(environment);
+        Ok(Config::read(|name| said.get(name).cloned())?)
     }
 
     /// Settings that are found by name. What is empty counts as not said.
@@ -105,7 +170,7 @@ impl Config {
         };
         Ok(Config {
             token: said("DISCORD_TOKEN").map(Secret),
-            database: said("LANAI_DATABASE").map(PathBuf::from),
+            database: said("LANAI_DATABASE").map(a_file).transpose()?,
             proxy,
             limiter,
             porch: parse("LANAI_PORCH", said("LANAI_PORCH"), PORCH, "an address as in 127.0.0.1:8060")?,
@@ -150,10 +215,48 @@ fn parse<T: std::str::FromStr>(
     value.parse().map_err(|_| BadSetting { name, value, wanted })
 }
 
-/// Lines `NAME=value`; what begins with # is a remark, and quotes around a value are not part of it.
-fn read_file(text: &str) -> HashMap<String, String> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
-    let pairs = lines.filter_map(|line| line.trim_start_matches("export ").split_once('='));
-    let clean = |value: &str| value.trim().trim_matches(['"', '\'']).to_owned();
-    pairs.map(|(name, value)| (name.trim().to_owned(), clean(value))).collect()
+/// Where tables are kept: a file that outlives the program. SQLite knows other things by such names.
+fn a_file(value: String) -> Result<PathBuf, BadSetting> {
+    if value.starts_with(':') || value.starts_with("file:") || value.starts_with("sqlite:") {
+        return Err(BadSetting {
+            name: "LANAI_DATABASE",
+            value,
+            wanted: "the name of a file, as in lanai.db",
+        });
+    }
+    Ok(PathBuf::from(value))
+}
+
+/// What an environment says that may be meant for us.
+fn of_ours(
+    environment: impl Iterator<Item = (OsString, OsString)>,
+) -> Result<HashMap<String, String>, Unusable> {
+    let mut said = HashMap::new();
+    for (name, value) in environment {
+        let Some(name) = name.to_str().filter(|name| is_like_ours(name)) else { continue };
+        let value = value.into_string().map_err(|_| Unusable::NotText(name.to_owned()))?;
+        said.insert(name.to_owned(), value);
+    }
+    Ok(said)
+}
+
+/// Whether a name is meant for us: what else stands in an environment, or in a file that others read too, is not ours to
+/// judge.
+fn is_like_ours(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    name.starts_with("LANAI_") || SETTINGS.contains(&name.as_str()) || OF_TESTS.contains(&name.as_str())
+}
+
+fn are_known(said: &HashMap<String, String>, place: &'static str) -> Result<(), Unusable> {
+    let mut names: Vec<&String> = said.keys().collect();
+    names.sort();
+    let unknown = |name: &&String| {
+        // In a file of settings, a misspelt token would open the porch instead of the bot.
+        is_like_ours(name) || strsim::damerau_levenshtein(name, "DISCORD_TOKEN") <= 3
+    };
+    let known = |name: &&String| SETTINGS.contains(&name.as_str()) || OF_TESTS.contains(&name.as_str());
+    let Some(name) = names.into_iter().filter(unknown).find(|name| !known(name)) else { return Ok(()) };
+    let distance = |setting: &&str| strsim::damerau_levenshtein(&name.to_ascii_uppercase(), setting);
+    let like = SETTINGS.into_iter().min_by_key(distance).unwrap_or("LANAI_DATABASE");
+    Err(Unusable::Unknown { name: name.clone(), place, like })
 }

@@ -1,17 +1,19 @@
 //! The store: all SQL of the project. It keeps text and numbers, knows no game and no chat, and has no clock.
 //!
 //! One SQLite file, in WAL mode and with `synchronous = full`: what was committed survives a loss of power. One
-//! connection writes, so that writers queue instead of failing; a pool of others reads. Every write to a table is
-//! guarded by its revision: see [`Store::write`].
+//! connection writes, so that writers queue instead of failing; a pool of others reads. All writing goes through one door
+//! (`transaction.rs`), and every write to a table is guarded by its revision: see [`Store::write`].
 
 mod notices;
 mod settings;
 mod standing;
 mod tables;
+mod transaction;
 mod waits;
 mod writing;
 
 pub use notices::{Due, NoticeId, Sent};
+pub use settings::Chooser;
 pub use standing::Watch;
 pub use tables::{Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Status, Table};
 pub use waits::{Tending, Wait};
@@ -27,14 +29,18 @@ use sqlx::{
 
 /// How long a writer waits for another program that holds the file.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// As many as SQLite knows how to count, unless somebody sets a bound.
+const MOST_PAGES: u32 = u32::MAX - 1;
 /// Connections that read.
 const READERS: u32 = 4;
 
 /// An open database.
 #[derive(Clone, Debug)]
 pub struct Store {
+    /// One connection, behind one door: [`Store::writing`].
     writer: SqlitePool,
     readers: SqlitePool,
+    file: transaction::File,
 }
 
 /// What went wrong in the store. Only the operator can act on it.
@@ -56,6 +62,22 @@ pub enum StoreError {
         /// What the database says.
         error: sqlx::migrate::MigrateError,
     },
+    /// The file of an open database is not where it was: what is written would be gone with the program.
+    #[error(
+        "the database {file} was deleted or replaced while it was open: nothing is written any more; bring it back or start anew"
+    )]
+    Gone {
+        /// Which file.
+        file: String,
+    },
+    /// A table is kept in a way that this program does not know.
+    #[error("table {table}: its status \"{status}\" is none that is known")]
+    Status {
+        /// Which table.
+        table: i64,
+        /// What stands there.
+        status: String,
+    },
     /// A statement failed.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
@@ -64,6 +86,11 @@ pub enum StoreError {
 impl Store {
     /// Opens a database, which is made if there is none, and brings its tables up to date.
     pub async fn open(path: &Path) -> Result<Store, StoreError> {
+        Store::open_at_most(path, MOST_PAGES).await
+    }
+
+    /// The same, for a file that may grow to so many pages and no further.
+    pub async fn open_at_most(path: &Path, pages: u32) -> Result<Store, StoreError> {
         let file = || path.display().to_string();
         let options = SqliteConnectOptions::new()
             .filename(path)
@@ -71,6 +98,7 @@ impl Store {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
+            .pragma("max_page_count", pages.to_string())
             .busy_timeout(PATIENCE);
         let failed = |error| StoreError::Open { file: file(), error };
         let one = SqlitePoolOptions::new().max_connections(1);
@@ -79,7 +107,9 @@ impl Store {
         migrated.map_err(|error| StoreError::Migrate { file: file(), error })?;
         let many = SqlitePoolOptions::new().max_connections(READERS);
         let readers = many.connect_with(options.read_only(true)).await.map_err(failed)?;
-        Ok(Store { writer, readers })
+        let gone = |error: std::io::Error| failed(error.into());
+        let file = transaction::File::at(path).map_err(gone)?;
+        Ok(Store { writer, readers, file })
     }
 
     /// Closes all connections, once they are idle.

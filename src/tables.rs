@@ -6,6 +6,7 @@
 //! restart would lose.
 
 mod asking;
+mod chosen;
 mod clock;
 mod failure;
 mod follow;

@@ -1,6 +1,8 @@
 //! Days between turns: how somebody wants to be reminded, more time, pauses by agreement, coming back, replacing somebody
 //! who left.
 
+use std::convert::Infallible;
+
 use serenity::all::{GuildId, Permissions, UserId};
 
 use super::{
@@ -14,7 +16,9 @@ use super::{
     times::{moment, stretch},
 };
 use crate::{
-    tables::{Agreed, Answered, Failure, Habits, Moment, Pace, Quiet, Table, USUAL, Wish, span, zone_name},
+    tables::{
+        Agreed, Answered, Customs, Failure, Habits, Moment, Pace, Quiet, Table, USUAL, Wish, span, zone_name,
+    },
     words::{Fill, Words},
 };
 
@@ -83,9 +87,11 @@ impl House {
                 tell(words.say("chat-remind-not-yours", &[]))
             }
             Of::Server => {
-                let mut customs = self.tables.customs(asked.server).await?;
-                customs.every = every.or(customs.every);
-                self.tables.keep_customs(asked.server, &customs).await?;
+                let change = |customs: &mut Customs| {
+                    customs.every = every.or(customs.every);
+                    Ok::<(), Infallible>(())
+                };
+                let Ok(customs) = self.tables.change_customs(asked.server, change).await?;
                 let every = every_in_words(words, customs.every);
                 tell(words.say("chat-remind-server", &[("every", every.into())]))
             }
@@ -100,42 +106,43 @@ impl House {
         every: Option<i64>,
     ) -> Result<Result<Habits, String>, Failure> {
         let (words, person) = (self.words(asked), asked.asker.person);
-        let before = self.tables.habits(person).await?;
         let as_here = wish.every.as_deref().is_some_and(is_usual);
-        let every = every.or(before.every).filter(|_| !as_here);
-        let mut habits = Habits { every, ..before.clone() };
-        if let Some(zone) = &wish.zone {
-            let Some(known) = zone_name(zone) else {
-                return Ok(Err(words.say("chat-no-zone", &[("zone", tame(zone).into())])));
-            };
-            habits.zone = Some(known);
-        }
-        match wish.quiet.as_deref() {
-            None => {}
-            Some(off) if is_off(off) => habits.quiet = None,
-            Some(hours) => match Quiet::read(hours) {
-                Some(quiet) => habits.quiet = Some(quiet),
-                None => return Ok(Err(words.say("chat-no-hours", &[]))),
-            },
-        }
         let now = self.tables.now();
-        match wish.away.as_deref() {
-            None => {}
-            Some(off) if is_off(off) => habits.go_away(None, now),
-            Some(until) => match habits.day_or_span(until, now) {
-                Some(until) if (now + 60..=now + LONGEST_HOLIDAY).contains(&until) => {
-                    habits.go_away(Some(until), now);
+        let before = self.tables.habits(person).await?;
+        let change = |habits: &mut Habits| {
+            habits.every = every.or(habits.every).filter(|_| !as_here);
+            if let Some(zone) = &wish.zone {
+                let known = zone_name(zone);
+                habits.zone =
+                    Some(known.ok_or_else(|| words.say("chat-no-zone", &[("zone", tame(zone).into())]))?);
+            }
+            match wish.quiet.as_deref() {
+                None => {}
+                Some(off) if is_off(off) => habits.quiet = None,
+                Some(hours) => {
+                    let quiet = Quiet::read(hours);
+                    habits.quiet = Some(quiet.ok_or_else(|| words.say("chat-no-hours", &[]))?);
                 }
-                _ => return Ok(Err(words.say("chat-no-holiday", &[]))),
-            },
-        }
-        habits.direct = wish.direct.unwrap_or(habits.direct);
-        habits.next = wish.next.unwrap_or(habits.next);
-        if habits != before {
-            self.tables.keep_habits(person, &habits).await?;
+            }
+            match wish.away.as_deref() {
+                None => {}
+                Some(off) if is_off(off) => habits.go_away(None, now),
+                Some(until) => match habits.day_or_span(until, now) {
+                    Some(until) if (now + 60..=now + LONGEST_HOLIDAY).contains(&until) => {
+                        habits.go_away(Some(until), now);
+                    }
+                    _ => return Err(words.say("chat-no-holiday", &[])),
+                },
+            }
+            habits.direct = wish.direct.unwrap_or(habits.direct);
+            habits.next = wish.next.unwrap_or(habits.next);
+            Ok(())
+        };
+        let changed = self.tables.change_habits(person, change).await?;
+        if changed.as_ref().is_ok_and(|habits| *habits != before) {
             self.tables.refresh(person).await?;
         }
-        Ok(Ok(habits))
+        Ok(changed)
     }
 
     /// How somebody is reminded, in lines.

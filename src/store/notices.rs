@@ -94,7 +94,7 @@ impl Store {
     /// A notice was sent, or need not be: what it said stands there and need not be kept, what comes after it is written
     /// with that. False if it was sent before, or says something else by now.
     pub async fn sent(&self, sent: &Sent) -> Result<bool, StoreError> {
-        let mut writing = self.writer.begin_with("begin immediate").await?;
+        let mut writing = self.writing().await?;
         if let (Some(message), Some(role)) = (sent.message, sent.role) {
             // A table that went elsewhere meanwhile took the notice with it: this message stands for nothing.
             let stands = sqlx::query(
@@ -138,13 +138,13 @@ impl Store {
         let old = sqlx::query(
             "delete from notice where status <> 'waiting' and notice_id < (select max(notice_id) from notice) - $1",
         );
-        old.bind(kept).execute(&self.writer).await?;
+        self.write_one(old.bind(kept)).await?;
         Ok(())
     }
 
     /// Something has to be said that no change of a table brings about.
     pub async fn notify(&self, game: GameId, notices: &[Notice]) -> Result<(), StoreError> {
-        let mut writing = self.writer.begin_with("begin immediate").await?;
+        let mut writing = self.writing().await?;
         writing::write_notices(&mut writing, game.0, notices).await?;
         Ok(writing.commit().await?)
     }
@@ -152,16 +152,13 @@ impl Store {
     /// A notice could not be sent: nothing is sent to its channel before this time, so that the order stays. A chore waits
     /// by itself.
     pub async fn put_off(&self, notice: NoticeId, until: i64) -> Result<(), StoreError> {
-        sqlx::query(
+        let later = sqlx::query(
             "update notice set attempts = attempts + (notice_id = $1), due_at = max(due_at, $2)
              where status = 'waiting'
                and (notice_id = $1
                     or channel = (select channel from notice where notice_id = $1 and chore is null))",
-        )
-        .bind(notice.0)
-        .bind(until)
-        .execute(&self.writer)
-        .await?;
+        );
+        self.write_one(later.bind(notice.0).bind(until)).await?;
         Ok(())
     }
 
@@ -169,7 +166,7 @@ impl Store {
     pub async fn give_up(&self, channel: i64) -> Result<(), StoreError> {
         let up =
             sqlx::query("update notice set status = 'given_up' where channel = $1 and status = 'waiting'");
-        up.bind(channel).execute(&self.writer).await?;
+        self.write_one(up.bind(channel)).await?;
         Ok(())
     }
 
@@ -185,7 +182,7 @@ impl Store {
         let kept = sqlx::query(
             "insert into memory (name, value) values ($1, $2) on conflict (name) do update set value = $2",
         );
-        kept.bind(name).bind(value).execute(&self.writer).await?;
+        self.write_one(kept.bind(name).bind(value)).await?;
         Ok(())
     }
 }

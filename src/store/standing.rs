@@ -36,7 +36,7 @@ impl Store {
     /// A message does not stand any more.
     pub async fn fallen(&self, game: GameId, channel: i64, message: i64) -> Result<(), StoreError> {
         let gone = sqlx::query("delete from standing where game_id = $1 and channel = $2 and message = $3");
-        gone.bind(game.0).bind(channel).bind(message).execute(&self.writer).await?;
+        self.write_one(gone.bind(game.0).bind(channel).bind(message)).await?;
         Ok(())
     }
 
@@ -48,13 +48,13 @@ impl Store {
             "insert into watch (game_id, channel, person, language) values ($1, $2, $3, $4) on conflict do nothing",
         );
         let added = added.bind(watch.game_id).bind(watch.channel).bind(watch.person).bind(&watch.language);
-        Ok(added.execute(&self.writer).await?.rows_affected() == 1)
+        Ok(self.write_one(added).await? == 1)
     }
 
     /// A table is not followed in a channel any more; false if it was not.
     pub async fn unwatch(&self, game: GameId, channel: i64) -> Result<bool, StoreError> {
         let gone = sqlx::query("delete from watch where game_id = $1 and channel = $2");
-        Ok(gone.bind(game.0).bind(channel).execute(&self.writer).await?.rows_affected() == 1)
+        Ok(self.write_one(gone.bind(game.0).bind(channel)).await? == 1)
     }
 
     /// From where a table is followed.
@@ -80,7 +80,7 @@ impl Store {
         game: GameId,
         notices: &[Notice],
     ) -> Result<(), StoreError> {
-        let mut writing = self.writer.begin_with("begin immediate").await?;
+        let mut writing = self.writing().await?;
         let known = sqlx::query("update shut set since = $2 where channel = $1");
         let known = known.bind(channel).bind(at).execute(&mut *writing).await?.rows_affected() == 1;
         if !known {

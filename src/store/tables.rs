@@ -29,13 +29,8 @@ impl Status {
         }
     }
 
-    /// The schema allows no other words.
-    fn named(name: &str) -> Status {
-        match name {
-            "open" => Status::Open,
-            "running" => Status::Running,
-            _ => Status::Over,
-        }
+    fn named(name: &str) -> Option<Status> {
+        [Status::Open, Status::Running, Status::Over].into_iter().find(|status| status.name() == name)
     }
 }
 
@@ -257,24 +252,27 @@ struct Row {
     seats: Json<Vec<Seat>>,
 }
 
-impl From<Row> for Table {
-    fn from(row: Row) -> Table {
-        // Only a row that is there has a guard.
-        let wait = row.guard.map(|guard| Wait {
-            person: row.awaited,
-            since: row.since.unwrap_or_default(),
-            look_at: row.look_at,
-            guard,
-            called: row.called.unwrap_or_default(),
-            state: row.state.unwrap_or_default(),
-        });
-        Table {
+impl TryFrom<Row> for Table {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Table, StoreError> {
+        let status = Status::named(&row.status)
+            .ok_or_else(|| StoreError::Status { table: row.game_id, status: row.status.clone() })?;
+        let (person, look_at) = (row.awaited, row.look_at);
+        // These are there together, or the table waits for nobody.
+        let wait = match (row.since, row.guard, row.called, row.state) {
+            (Some(since), Some(guard), Some(called), Some(state)) => {
+                Some(Wait { person, since, look_at, guard, called, state })
+            }
+            _ => None,
+        };
+        Ok(Table {
             game: GameId(row.game_id),
             title: row.title,
             server: row.server,
             channel: row.channel,
             owner: row.owner,
-            status: Status::named(&row.status),
+            status,
             revision: row.revision,
             language: row.language,
             chairs: row.chairs,
@@ -286,7 +284,7 @@ impl From<Row> for Table {
             manners: row.manners,
             wait,
             seats: row.seats.0,
-        }
+        })
     }
 }
 
@@ -295,7 +293,7 @@ impl Store {
     pub async fn table(&self, game: GameId) -> Result<Option<Table>, StoreError> {
         let found = sqlx::query_as(concat!(table!(), "where game_id = $1"));
         let row: Option<Row> = found.bind(game.0).fetch_optional(&self.readers).await?;
-        Ok(row.map(Table::from))
+        row.map(Table::try_from).transpose()
     }
 
     /// The table of a channel: the one that is not over, else the last one that was.
@@ -305,7 +303,7 @@ impl Store {
             "where channel = $1 order by status = 'over', game_id desc limit 1"
         ));
         let row: Option<Row> = found.bind(channel).fetch_optional(&self.readers).await?;
-        Ok(row.map(Table::from))
+        row.map(Table::try_from).transpose()
     }
 
     /// The tables at which a person sits and that are not over, the oldest first.

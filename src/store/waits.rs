@@ -67,14 +67,15 @@ impl Store {
     /// A table that is due is not looked at before this time, unless somebody acts.
     pub async fn look_later(&self, game: GameId, now: i64, at: Option<i64>) -> Result<(), StoreError> {
         let later = sqlx::query("update wait set look_at = $1 where game_id = $2 and look_at <= $3");
-        later.bind(at).bind(game.0).bind(now).execute(&self.writer).await?;
+        self.write_one(later.bind(at).bind(game.0).bind(now)).await?;
         Ok(())
     }
 
     /// Writes what happens to a table between moves, if nobody was faster.
     pub async fn tend(&self, tending: &Tending) -> Result<Outcome, StoreError> {
-        let mut writing = self.writer.begin_with("begin immediate").await?;
+        let mut writing = self.writing().await?;
         if !writing::spend(&mut writing, tending.interaction, tending.at).await? {
+            writing.leave().await?;
             return Ok(Outcome::Repeated);
         }
         let written: Option<(i64,)> = sqlx::query_as(
@@ -90,7 +91,10 @@ impl Store {
         .bind(tending.wait.guard)
         .fetch_optional(&mut *writing)
         .await?;
-        let Some((revision,)) = written else { return Ok(Outcome::Stale) };
+        let Some((revision,)) = written else {
+            writing.leave().await?;
+            return Ok(Outcome::Stale);
+        };
         writing::write_notices(&mut writing, tending.game.0, &tending.notices).await?;
         writing.commit().await?;
         Ok(Outcome::Done { revision })

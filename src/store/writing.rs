@@ -1,13 +1,11 @@
 //! How tables are written: whole changes in one transaction, each guarded by the revision that its writer has seen.
 
-use sqlx::{Sqlite, Transaction};
-
-use super::{Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Store, StoreError, Wait};
+use super::{
+    Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Store, StoreError, Wait, transaction::Writing,
+};
 
 /// How long the id of a press is kept: chats deliver a second time within minutes, not days.
 const INTERACTIONS_KEPT: i64 = 24 * 60 * 60;
-
-pub(super) type Writing<'a> = Transaction<'a, Sqlite>;
 
 /// What became of the wish to open a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,8 +21,9 @@ pub enum Opened {
 impl Store {
     /// Opens a table; nothing happens if the channel has one that is not over.
     pub async fn open_table(&self, new: &NewTable) -> Result<Opened, StoreError> {
-        let mut writing = self.writer.begin_with("begin immediate").await?;
+        let mut writing = self.writing().await?;
         if !spend(&mut writing, new.interaction, new.at).await? {
+            writing.leave().await?;
             return Ok(Opened::Repeated);
         }
         let opened: Option<(i64,)> = sqlx::query_as(
@@ -45,8 +44,10 @@ impl Store {
         .bind(&new.manners)
         .fetch_optional(&mut *writing)
         .await?;
-        // Nothing of an unfinished transaction stays.
-        let Some((game,)) = opened else { return Ok(Opened::Occupied) };
+        let Some((game,)) = opened else {
+            writing.leave().await?;
+            return Ok(Opened::Occupied);
+        };
         write_seats(&mut writing, game, &new.seats).await?;
         write_notices(&mut writing, game, &new.notices).await?;
         writing.commit().await?;
@@ -55,7 +56,7 @@ impl Store {
 
     /// Spends the id of a press or command; false if it was spent before.
     pub async fn spend(&self, interaction: i64, at: i64) -> Result<bool, StoreError> {
-        let mut writing = self.writer.begin_with("begin immediate").await?;
+        let mut writing = self.writing().await?;
         let first = spend(&mut writing, Some(interaction), at).await?;
         writing.commit().await?;
         Ok(first)
@@ -63,8 +64,9 @@ impl Store {
 
     /// Writes a change if nobody was faster and its press was not acted on before.
     pub async fn write(&self, change: &Change) -> Result<Outcome, StoreError> {
-        let mut writing = self.writer.begin_with("begin immediate").await?;
+        let mut writing = self.writing().await?;
         if !spend(&mut writing, change.interaction, change.at).await? {
+            writing.leave().await?;
             return Ok(Outcome::Repeated);
         }
         if let Some((digest, json)) = &change.figures {
@@ -75,6 +77,7 @@ impl Store {
         if let Some(to) = change.goes_to
             && !leaves(&mut writing, change.game, to).await?
         {
+            writing.leave().await?;
             return Ok(Outcome::Occupied);
         }
         let written: Option<(i64,)> = sqlx::query_as(
@@ -95,7 +98,10 @@ impl Store {
         .bind(change.goes_to)
         .fetch_optional(&mut *writing)
         .await?;
-        let Some((revision,)) = written else { return Ok(Outcome::Stale) };
+        let Some((revision,)) = written else {
+            writing.leave().await?;
+            return Ok(Outcome::Stale);
+        };
         write_details(&mut writing, change, revision).await?;
         writing.commit().await?;
         Ok(Outcome::Done { revision })

@@ -1,9 +1,11 @@
 //! Why something was not done: what the person who asked can act on, and what only the operator can.
 
+use serde::Serialize;
+
 use super::Table;
 use crate::{
     rules::{Broken, CannotSetUp, Seat, choices::NoSuchChoice, figures::Flaw},
-    store::StoreError,
+    store::{Chooser, StoreError},
 };
 
 /// Why nothing was done. The person who asked can act on it.
@@ -155,6 +157,24 @@ pub enum Trouble {
         /// Which entry. Why would tell what is in somebody's purse.
         entry: i64,
     },
+    /// What a person or a server chose cannot be read.
+    #[error("what {by:?} chose cannot be read at line {line}, column {column}")]
+    Chosen {
+        /// By whom.
+        by: Chooser,
+        /// Where.
+        line: usize,
+        /// Where.
+        column: usize,
+    },
+    /// Something cannot be written down, so nothing was done.
+    #[error("{what} cannot be written: {error}")]
+    Unwritable {
+        /// What.
+        what: &'static str,
+        /// Why.
+        error: serde_json::Error,
+    },
     /// The machine gives no randomness.
     #[error("the operating system gives no randomness")]
     NoChance,
@@ -166,9 +186,18 @@ impl Trouble {
         Trouble::unreadable_at(table.game.0, what, error)
     }
 
+    pub(super) fn chosen(by: Chooser, error: &serde_json::Error) -> Trouble {
+        Trouble::Chosen { by, line: error.line(), column: error.column() }
+    }
+
     pub(super) fn unreadable_at(table: i64, what: &'static str, error: &serde_json::Error) -> Trouble {
         Trouble::Unreadable { table, what, line: error.line(), column: error.column() }
     }
+}
+
+/// Something as it is kept.
+pub(super) fn json<T: Serialize>(what: &'static str, it: &T) -> Result<String, Trouble> {
+    serde_json::to_string(it).map_err(|error| Trouble::Unwritable { what, error })
 }
 
 /// Why something was not done.

@@ -1,12 +1,12 @@
 //! The outbox: news are written with the change that brings them about, and told after it, once. What stands already gives
 //! way to what is newer.
 
-use std::time::Duration;
+use std::{convert::Infallible, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Failure, Tables, Trouble,
+    Failure, Habits, Tables, Trouble,
     news::{Called, Chore, News, Role, Why},
 };
 use crate::store::{GameId, Notice, NoticeId, Sent, Table};
@@ -195,10 +195,13 @@ impl Tables {
 
     /// A direct message cannot be sent: this person is told in the channel of the table, now and later.
     pub async fn told_in_channel(&self, heard: &Heard, person: i64) -> Result<(), Failure> {
-        let mut habits = self.habits(person).await?;
-        if habits.direct {
-            habits.direct = false;
-            self.keep_habits(person, &habits).await?;
+        if self.habits(person).await?.direct {
+            let in_the_channel = |habits: &mut Habits| {
+                habits.direct = false;
+                Ok::<(), Infallible>(())
+            };
+            // There is nothing to be wrong with that.
+            let Ok(_) = self.change_habits(person, in_the_channel).await?;
         }
         let table = self.numbered(heard.game).await?;
         let why = if let News::Called(called) = &heard.news { Some(called.why) } else { None };

@@ -33,35 +33,6 @@ const STEPS_AT_ONCE: usize = 4;
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Tables {
-    // --- What people chose ---
-
-    /// How a person wants to be told.
-    pub async fn habits(&self, person: i64) -> Result<Habits, Trouble> {
-        let kept = self.store.person(person).await?;
-        // Habits of another day that cannot be read are none: nobody is left without reminders for that.
-        Ok(kept.and_then(|kept| serde_json::from_str(&kept).ok()).unwrap_or_default())
-    }
-
-    /// Keeps how a person wants to be told.
-    pub async fn keep_habits(&self, person: i64, habits: &Habits) -> Result<(), Trouble> {
-        self.store.keep_person(person, &serde_json::to_string(habits).unwrap_or_default()).await?;
-        self.waits.notify_one();
-        Ok(())
-    }
-
-    /// What a server chose.
-    pub async fn customs(&self, server: i64) -> Result<Customs, Trouble> {
-        let kept = self.store.server(server).await?;
-        Ok(kept.and_then(|kept| serde_json::from_str(&kept).ok()).unwrap_or_default())
-    }
-
-    /// Keeps what a server chose.
-    pub async fn keep_customs(&self, server: i64, customs: &Customs) -> Result<(), Trouble> {
-        self.store.keep_server(server, &serde_json::to_string(customs).unwrap_or_default()).await?;
-        self.waits.notify_one();
-        Ok(())
-    }
-
     /// How many seconds lie between reminders of a person at a table: their own choice counts most, then the table's,
     /// then the server's.
     pub async fn every(&self, table: &Table, habits: &Habits) -> Result<i64, Trouble> {

@@ -9,6 +9,7 @@
 
 mod chance;
 mod commands;
+mod config;
 mod haleakala;
 mod hawaii;
 mod laws;

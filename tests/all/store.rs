@@ -1,6 +1,7 @@
 //! The store on a real SQLite file: one table a channel, one guard for every write, races, repeated presses, restarts,
-//! and a writer that is killed.
+//! a writer that is killed, and a disk that is full.
 
+mod full;
 mod killed;
 
 use std::{future::Future, path::Path};
@@ -189,6 +190,21 @@ fn seats_change_with_their_table() {
         let twice = Change { seen: 1, seats: Some(vec![seat(1, 100), seat(2, 100)]), ..step(&table, 1) };
         assert!(matches!(store.write(&twice).await, Err(StoreError::Database(_))), "nobody sits twice");
         assert_eq!(store.table(table.game).await.unwrap().unwrap().seats, seats);
+    });
+}
+
+#[test]
+fn a_status_that_nobody_knows_is_an_error_and_not_the_end() {
+    wait(async {
+        let (folder, store) = fresh().await;
+        let table = open(&store, 7).await;
+        let url = format!("sqlite://{}", folder.path().join("lanai.db").display());
+        let mut intruder = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
+        sqlx::query("pragma ignore_check_constraints = on").execute(&mut intruder).await.unwrap();
+        sqlx::query("update game set status = 'asleep'").execute(&mut intruder).await.unwrap();
+        let told = store.table(table.game).await.unwrap_err().to_string();
+        assert_eq!(told, "table 1: its status \"asleep\" is none that is known");
+        assert!(store.table_in(7).await.is_err());
     });
 }
 

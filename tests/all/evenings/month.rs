@@ -158,7 +158,11 @@ impl Month {
                     .into_iter()
                     .collect(),
             };
-            self.tables.keep_habits(person, &habits).await.unwrap();
+            let change = |before: &mut Habits| {
+                before.clone_from(&habits);
+                Ok::<(), ()>(())
+            };
+            self.tables.change_habits(person, change).await.unwrap().unwrap();
             self.habits.insert(person, habits);
         }
     }

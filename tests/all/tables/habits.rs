@@ -1,7 +1,12 @@
 //! Hours at which people are not to be disturbed, in their own zones, summer time and all.
 
-use lanai::tables::{Away, Habits, Moment, Pace, Quiet, span, zone_name, zones_like};
+use lanai::{
+    store::Chooser,
+    tables::{Away, Customs, Habits, Moment, Pace, Quiet, span, zone_name, zones_like},
+};
 use proptest::prelude::*;
+
+use super::fixture::{House, wait};
 
 /// A moment of the world's time, as in `2026-03-29 00:30`.
 fn utc(text: &str) -> i64 {
@@ -184,4 +189,59 @@ proptest! {
             minute += 60;
         }
     }
+}
+
+#[test]
+fn of_two_changes_at_once_none_is_lost() {
+    wait(async {
+        let house = House::new().await;
+        for round in 0..20 {
+            let changes = (0..4).map(|what| {
+                let tables = std::sync::Arc::clone(&house.tables);
+                tokio::spawn(async move {
+                    let change = |habits: &mut Habits| {
+                        match what {
+                            0 => habits.every = Some(3600 + round),
+                            1 => habits.direct = round % 2 == 0,
+                            2 => habits.next = round % 2 == 0,
+                            _ => habits.zone = Some(format!("Etc/GMT+{}", round % 10)),
+                        }
+                        Ok::<(), ()>(())
+                    };
+                    tables.change_habits(5, change).await.unwrap().unwrap();
+                    let custom = |customs: &mut Customs| {
+                        customs.every = Some(customs.every.unwrap_or(0) + 1);
+                        Ok::<(), ()>(())
+                    };
+                    tables.change_customs(6, custom).await.unwrap().unwrap();
+                })
+            });
+            for change in changes.collect::<Vec<_>>() {
+                change.await.unwrap();
+            }
+            let habits = house.tables.habits(5).await.unwrap();
+            let zone = Some(format!("Etc/GMT+{}", round % 10));
+            let expected = (Some(3600 + round), round % 2 == 0, round % 2 == 0, zone);
+            assert_eq!((habits.every, habits.direct, habits.next, habits.zone), expected);
+        }
+        assert_eq!(house.tables.customs(6).await.unwrap().every, Some(80), "each of them counted");
+    });
+}
+
+#[test]
+fn what_cannot_be_read_is_trouble_and_not_nothing() {
+    wait(async {
+        let house = House::new().await;
+        for by in [Chooser::Person(5), Chooser::Server(6)] {
+            assert!(house.store.keep_chosen(by, None, "{\"every\": \"seven cowries\"}").await.unwrap());
+        }
+        let told = [
+            house.tables.habits(5).await.unwrap_err().to_string(),
+            house.tables.customs(6).await.unwrap_err().to_string(),
+        ];
+        for told in told {
+            assert!(told.contains("cannot be read") && !told.contains("cowries"), "{told}");
+        }
+        assert!(house.tables.change_habits(5, |_| Ok::<(), ()>(())).await.is_err(), "nor is it written over");
+    });
 }

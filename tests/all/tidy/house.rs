@@ -155,6 +155,8 @@ pub(crate) const HOMES: &[Home] = &[
     home("axum", &["porch"]),
     home("hyper", &["porch"]),
     home("clap", &["desk", "main"]),
+    home("dotenvy", &["src/config/file.rs"]),
+    home("strsim", &["config"]),
     home("tracing_subscriber", &["main"]),
     home("fluent_bundle", &["words"]),
     home("unic_langid", &["words"]),

@@ -1,0 +1,80 @@
+//! What people and servers chose, as it is kept. It is changed upon what was read: of two changes at once none is lost. What
+//! cannot be read is trouble and never taken for nothing.
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::{Customs, Declined, Failure, Habits, Tables, Trouble, failure::json};
+use crate::store::Chooser;
+
+/// How often a change is tried anew because somebody was faster.
+const TRIES: usize = 8;
+
+impl Tables {
+    /// How a person wants to be told.
+    pub async fn habits(&self, person: i64) -> Result<Habits, Trouble> {
+        Ok(self.chosen(Chooser::Person(person)).await?.1)
+    }
+
+    /// What a server chose.
+    pub async fn customs(&self, server: i64) -> Result<Customs, Trouble> {
+        Ok(self.chosen(Chooser::Server(server)).await?.1)
+    }
+
+    /// Changes how a person wants to be told, unless the change itself finds something wrong with it.
+    pub async fn change_habits<E>(
+        &self,
+        person: i64,
+        change: impl Fn(&mut Habits) -> Result<(), E>,
+    ) -> Result<Result<Habits, E>, Failure> {
+        self.change(Chooser::Person(person), change).await
+    }
+
+    /// Changes what a server chose, unless the change itself finds something wrong with it.
+    pub async fn change_customs<E>(
+        &self,
+        server: i64,
+        change: impl Fn(&mut Customs) -> Result<(), E>,
+    ) -> Result<Result<Customs, E>, Failure> {
+        self.change(Chooser::Server(server), change).await
+    }
+
+    async fn change<T, E>(
+        &self,
+        by: Chooser,
+        change: impl Fn(&mut T) -> Result<(), E>,
+    ) -> Result<Result<T, E>, Failure>
+    where
+        T: Default + Serialize + DeserializeOwned,
+    {
+        for _ in 0..TRIES {
+            let (kept, mut chosen) = self.chosen::<T>(by).await?;
+            let before = json("what was chosen", &chosen)?;
+            if let Err(wrong) = change(&mut chosen) {
+                return Ok(Err(wrong));
+            }
+            let after = json("what was chosen", &chosen)?;
+            // Whoever only asks changes nothing.
+            if after == before {
+                return Ok(Ok(chosen));
+            }
+            if self.store.keep_chosen(by, kept.as_deref(), &after).await? {
+                self.waits.notify_one();
+                return Ok(Ok(chosen));
+            }
+        }
+        Err(Declined::Stale.into())
+    }
+
+    /// What was chosen, as it is kept and as it is meant; whoever never chose anything has what is usual.
+    async fn chosen<T: Default + DeserializeOwned>(
+        &self,
+        by: Chooser,
+    ) -> Result<(Option<String>, T), Trouble> {
+        let kept = self.store.chosen(by).await?;
+        let chosen = match &kept {
+            None => T::default(),
+            Some(kept) => serde_json::from_str(kept).map_err(|error| Trouble::chosen(by, &error))?,
+        };
+        Ok((kept, chosen))
+    }
+}

@@ -1,0 +1,121 @@
+//! Settings: what is read from a file and an environment, and that nothing which somebody wrote is passed over.
+
+use std::{ffi::OsString, fs, path::PathBuf};
+
+use lanai::config::{Config, Unusable};
+
+fn of_file(bytes: &[u8], environment: &[(&str, &str)]) -> Result<Config, Unusable> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(".env");
+    fs::write(&file, bytes).unwrap();
+    let pairs = environment.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
+    Config::of(pairs, &file)
+}
+
+fn refused(bytes: &[u8], environment: &[(&str, &str)]) -> String {
+    of_file(bytes, environment).unwrap_err().to_string()
+}
+
+fn utf16(text: &str, first: [u8; 2]) -> Vec<u8> {
+    first.into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect()
+}
+
+#[test]
+fn a_file_is_read_as_people_write_them() {
+    let file = "# mine\nexport LANAI_LOG=debug\r\nLANAI_DATABASE = \"my tables.db\" # kept\nOTHERS=1\n";
+    for bytes in [file.as_bytes().to_vec(), [b"\xef\xbb\xbf", file.as_bytes()].concat()] {
+        let config = of_file(&bytes, &[]).unwrap();
+        assert_eq!(config.log, lanai::config::Log::Debug);
+        assert_eq!(config.database, Some(PathBuf::from("my tables.db")));
+    }
+    let first = of_file(b"\xef\xbb\xbfDISCORD_TOKEN=a.b.c\n", &[]).unwrap();
+    assert_eq!(first.token.unwrap().reveal(), "a.b.c", "a mark before the first line is no part of it");
+    let config = of_file(file.as_bytes(), &[("LANAI_LOG", "warn"), ("HOME", "here")]).unwrap();
+    assert_eq!(config.log, lanai::config::Log::Warn, "the environment counts more");
+    let nothing = Config::of(std::iter::empty(), &PathBuf::from("no such folder/.env")).unwrap();
+    assert!(nothing.token.is_none());
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_one_sentence_and_shows_nothing_of_it() {
+    let latin = b"LANAI_LOG=info\n# caf\xe9\nDISCORD_TOKEN=hidden\n";
+    for (bytes, sentence) in [
+        (utf16("DISCORD_TOKEN=hidden", [0xff, 0xfe]), "UTF-16"),
+        (utf16("DISCORD_TOKEN=hidden", [0x20, 0x00]), "UTF-16"),
+        (latin.to_vec(), "line 2 is not UTF-8"),
+        (b"LANAI_LOG=info\n\nDISCORD_TOKEN hidden\n".to_vec(), "line 3 cannot be understood"),
+        (b"LANAI_LOG=info\nDISCORD_TOKEN=\"hidden\n".to_vec(), "line 2 cannot be understood"),
+        (b"LANAI_LOG=info\nLANAI_LOG=warn\n".to_vec(), "LANAI_LOG stands there twice"),
+    ] {
+        let told = refused(&bytes, &[]);
+        assert!(told.starts_with("the file .env cannot be read: ") && told.contains(sentence), "{told}");
+        assert!(!told.contains("hidden"), "{told}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let told = Config::of(std::iter::empty(), folder.path()).unwrap_err().to_string();
+    assert_eq!(told, "the file .env cannot be read: it is a folder");
+}
+
+#[test]
+fn a_misspelt_name_is_told_with_the_one_that_was_meant() {
+    for (file, environment, sentence) in [
+        (
+            "LANAI_DATABSE=x\n",
+            None,
+            "LANAI_DATABSE, set in the file .env, is no setting of Lanai; did you mean LANAI_DATABASE?",
+        ),
+        ("DISCORD_TOKNE=x\n", None, "did you mean DISCORD_TOKEN?"),
+        ("lanai_log=info\n", None, "did you mean LANAI_LOG?"),
+        ("", Some(("LANAI_PROCH", "x")), "LANAI_PROCH, set in the environment, is no setting"),
+    ] {
+        let told = refused(file.as_bytes(), environment.as_slice());
+        assert!(told.contains(sentence), "{told}");
+    }
+    // What tests read may be set, and what is not ours is not ours to judge.
+    of_file(b"POSTGRES_PASSWORD=x\n", &[("LANAI_REQUIRE", "browser"), ("DISCORD_OPENAPI", "x")]).unwrap();
+}
+
+#[test]
+fn tables_are_kept_in_a_file() {
+    for wrong in [":memory:", "file:lanai.db?mode=memory", "sqlite://lanai.db"] {
+        let told = refused(b"", &[("LANAI_DATABASE", wrong)]);
+        assert_eq!(
+            told,
+            format!("LANAI_DATABASE is \"{wrong}\", but it has to be the name of a file, as in lanai.db")
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_value_that_is_no_text_is_told() {
+    use std::os::unix::ffi::OsStringExt as _;
+    let pair = (OsString::from("LANAI_LOG"), OsString::from_vec(vec![0xff, 0x20]));
+    let folder = tempfile::tempdir().unwrap();
+    let told = Config::of(std::iter::once(pair), &folder.path().join(".env")).unwrap_err().to_string();
+    assert_eq!(told, "the value of LANAI_LOG in the environment is not valid text");
+}
+
+/// Every name that the tests and the gate read is one that the program knows: it may be set where the program starts.
+#[test]
+fn names_of_the_tests_are_known() {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let mut texts = vec![fs::read_to_string(here.join(".ci/run")).unwrap()];
+    let mut folders = vec![here.join("tests/all"), here.join("benches")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if entry.is_dir() {
+                folders.push(entry);
+            } else if !entry.ends_with("config.rs") && entry.extension().is_some_and(|it| it == "rs") {
+                texts.push(fs::read_to_string(entry).unwrap());
+            }
+        }
+    }
+    let letters = |letter: char| letter.is_ascii_uppercase() || letter == '_';
+    for text in &texts {
+        for name in text.split(|letter| !letters(letter)).filter(|name| name.starts_with("LANAI_")) {
+            let known = of_file(b"", &[(name, "")]);
+            assert!(name == "LANAI_" || known.is_ok(), "{name} is read by tests and not known");
+        }
+    }
+}

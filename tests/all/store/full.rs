@@ -1,0 +1,207 @@
+//! A disk that is full: what was acknowledged is there, nobody is told that something was done which was not, and as soon
+//! as there is room again, tables go on without a restart.
+
+use std::{
+    env, fs,
+    io::Write as _,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use lanai::store::{Outcome, Store, StoreError, Table};
+
+use super::{all_of, open, step, wait};
+
+/// Set for the process that runs on a disk of its own: where it is.
+const DISK: &str = "LANAI_TEST_DISK";
+/// How often the disk is filled and emptied.
+const ROUNDS: usize = 8;
+/// Writes that are tried while the disk is full.
+const IN_VAIN: usize = 20;
+
+/// Writes until there is no room: the table as it is kept then, and why it could not be written.
+async fn until_full(store: &Store, mut table: Table) -> (Table, StoreError) {
+    loop {
+        match store.write(&step(&table, table.revision)).await {
+            Ok(Outcome::Done { revision }) => table.revision = revision,
+            Ok(other) => panic!("nobody else writes: {other:?}"),
+            Err(error) => return (table, error),
+        }
+    }
+}
+
+fn is_full(error: &StoreError) {
+    let told = error.to_string();
+    assert!(
+        told.contains("full") || told.contains("disk I/O"),
+        "the reason is told, not a later one: {told}"
+    );
+}
+
+/// The file may have no more pages: a statement fails, and SQLite rolls back by itself.
+#[test]
+fn a_statement_that_finds_no_room_leaves_the_writer_clean() {
+    wait(async {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_at_most(&folder.path().join("lanai.db"), 64).await.unwrap();
+        let table = open(&store, 7).await;
+        let (full, error) = until_full(&store, table).await;
+        is_full(&error);
+        let before = all_of(&store, full.game).await;
+        for _ in 0..IN_VAIN {
+            is_full(&store.write(&step(&full, full.revision)).await.unwrap_err());
+        }
+        assert_eq!(all_of(&store, full.game).await, before);
+        assert_eq!(
+            before.0.unwrap().revision,
+            full.revision,
+            "what was acknowledged is there, and nothing else"
+        );
+        // What needs no room is written as ever.
+        store.put_off(store.due(9, 1).await.unwrap()[0].notice, 5).await.unwrap();
+        store.close().await;
+    });
+}
+
+/// Whatever rolls back beneath the driver, the next write begins anew.
+#[test]
+fn a_transaction_that_ended_by_itself_is_not_counted_on() {
+    wait(async {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("lanai.db");
+        let store = Store::open(&file).await.unwrap();
+        let table = open(&store, 7).await;
+        let url = format!("sqlite://{}", file.display());
+        let mut intruder = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
+        let ends = "create trigger full before insert on entry begin select raise(rollback, 'the disk is full'); end";
+        sqlx::query(ends).execute(&mut intruder).await.unwrap();
+        for _ in 0..3 {
+            is_full(&store.write(&step(&table, 0)).await.unwrap_err());
+        }
+        sqlx::query("drop trigger full").execute(&mut intruder).await.unwrap();
+        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Outcome::Done { revision: 1 });
+    });
+}
+
+/// Whoever gives up waiting, in the middle of a write, leaves nothing of it behind.
+#[test]
+fn a_write_that_nobody_waits_for_any_more_leaves_the_writer_clean() {
+    wait(async {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
+        let mut table = open(&store, 7).await;
+        for wait in 0..200_u64 {
+            let change = step(&table, table.revision);
+            let soon = std::time::Duration::from_micros(wait * 7);
+            let _ = tokio::time::timeout(soon, store.write(&change)).await;
+            table = store.table(table.game).await.unwrap().unwrap();
+            let Outcome::Done { revision } = store.write(&step(&table, table.revision)).await.unwrap() else {
+                // What was given up may have been committed in the last moment.
+                table = store.table(table.game).await.unwrap().unwrap();
+                continue;
+            };
+            table.revision = revision;
+        }
+        let entries = store.entries(table.game, 0).await.unwrap();
+        assert_eq!(i64::try_from(entries.len()).unwrap(), table.revision);
+    });
+}
+
+/// What takes up all room but a little.
+fn fill(disk: &Path, leaves: usize) {
+    let mut ballast = fs::File::create(disk.join("ballast")).unwrap();
+    let mut written = 0;
+    while ballast.write_all(&[1; 4096]).is_ok() {
+        written += 4096;
+    }
+    ballast.set_len(u64::try_from(written - leaves.min(written)).unwrap()).unwrap();
+}
+
+/// Not a test of its own: started by the one below, on a disk of its own.
+#[test]
+fn a_writer_on_a_small_disk() {
+    let Ok(disk) = env::var(DISK) else { return };
+    let disk = Path::new(&disk);
+    wait(async {
+        let store = Store::open(&disk.join("lanai.db")).await.unwrap();
+        let mut table = open(&store, 7).await;
+        for round in 0..ROUNDS {
+            // Sometimes a statement finds no room, sometimes the commit.
+            fill(disk, 4096 * round * 3);
+            let (full, error) = until_full(&store, table).await;
+            is_full(&error);
+            for _ in 0..IN_VAIN {
+                is_full(&store.write(&step(&full, full.revision)).await.unwrap_err());
+            }
+            fs::remove_file(disk.join("ballast")).unwrap();
+            let (kept, entries, _) = all_of(&store, full.game).await;
+            table = kept.unwrap();
+            assert_eq!(table.revision, full.revision, "what was refused was not done");
+            assert_eq!(i64::try_from(entries.len()).unwrap(), table.revision);
+            let again = store.write(&step(&table, table.revision)).await.unwrap();
+            assert_eq!(again, Outcome::Done { revision: table.revision + 1 }, "there is room again");
+            table.revision += 1;
+        }
+        // After a start everything that was acknowledged is there.
+        store.close().await;
+        let store = Store::open(&disk.join("lanai.db")).await.unwrap();
+        assert_eq!(store.table(table.game).await.unwrap().unwrap().revision, table.revision);
+        writeln!(std::io::stdout(), "all of it held").unwrap();
+    });
+}
+
+#[test]
+fn a_full_disk_loses_nothing_and_blocks_nothing() {
+    let disk = tempfile::tempdir().unwrap();
+    // A mount that only this process and its children see, and that goes with them.
+    let script = "mount -t tmpfs -o size=1m tmpfs \"$LANAI_TEST_DISK\" && exec \"$0\" \"$@\"";
+    let unshare = |more: &[&str]| {
+        let mut started = Command::new("unshare");
+        started.args(more).args(["--mount", "sh", "-c", script]).env(DISK, disk.path());
+        started.stdin(Stdio::null());
+        started
+    };
+    let may_mount = |more: &[&str]| unshare(more).arg("true").output().is_ok_and(|it| it.status.success());
+    let as_oneself: &[&str] = &["--user", "--map-root-user"];
+    let Some(more) = [&[][..], as_oneself].into_iter().find(|more| may_mount(more)) else {
+        let required = env::var("LANAI_REQUIRE").unwrap_or_default();
+        assert!(!required.split(',').any(|word| word == "mount"), "no disk can be mounted here");
+        eprintln!("LEFT OUT: no disk can be mounted here, so none was filled");
+        return;
+    };
+    let writer = unshare(more)
+        .arg(env::current_exe().unwrap())
+        .args(["store::full::a_writer_on_a_small_disk", "--exact", "--nocapture", "--test-threads=1"])
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&writer.stdout);
+    assert!(told.contains("all of it held"), "{told}\n{}", String::from_utf8_lossy(&writer.stderr));
+}
+
+#[test]
+fn a_file_that_is_gone_is_told_and_nothing_more_is_acknowledged() {
+    wait(async {
+        for gone in ["lanai.db", "lanai.db-wal"] {
+            let folder = tempfile::tempdir().unwrap();
+            let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
+            let table = open(&store, 7).await;
+            fs::remove_file(folder.path().join(gone)).unwrap();
+            for _ in 0..2 {
+                let error = store.write(&step(&table, 0)).await.unwrap_err();
+                assert!(matches!(error, StoreError::Gone { .. }), "{error}");
+                assert!(store.remember("a", "b").await.is_err() && store.spend(1, 1).await.is_err());
+            }
+        }
+        // Another file of that name is not this one.
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("lanai.db");
+        let store = Store::open(&file).await.unwrap();
+        let table = open(&store, 7).await;
+        fs::rename(&file, folder.path().join("kept")).unwrap();
+        fs::copy(folder.path().join("kept"), &file).unwrap();
+        assert!(matches!(store.write(&step(&table, 0)).await, Err(StoreError::Gone { .. })));
+        // When the right one is back, so is the table.
+        fs::rename(folder.path().join("kept"), &file).unwrap();
+        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Outcome::Done { revision: 1 });
+    });
+}
