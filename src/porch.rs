@@ -76,6 +76,7 @@ mod permissions;
 mod refusal;
 mod rest;
 mod shapes;
+mod token;
 mod world;
 
 use std::{
@@ -96,6 +97,7 @@ use axum::{
 };
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
+pub use token::TOKEN;
 use world::World;
 
 /// How a porch is set up. The defaults are Discord's, with four persons, one server and one channel.
@@ -103,7 +105,7 @@ use world::World;
 pub struct Settings {
     /// Where it listens: a loopback address. Port 0 takes any that is free.
     pub address: SocketAddr,
-    /// The token by which the bot proves that it is the bot.
+    /// The token by which the bot proves that it is the bot. In the shape of Discord's, it also says which id the bot has.
     pub token: String,
     /// The name of the bot.
     pub bot: String,
@@ -138,7 +140,7 @@ impl Default for Settings {
         let person = |name: &str, locale: &str| (name.to_owned(), locale.to_owned());
         Settings {
             address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
-            token: "porch".to_owned(),
+            token: TOKEN.to_owned(),
             bot: "Lanai".to_owned(),
             server: "The porch".to_owned(),
             locale: "en-US".to_owned(),

@@ -1,6 +1,7 @@
 //! Things as Discord writes them, and as people see them: JSON from the world. It changes nothing.
 
 mod framed;
+mod media;
 mod seen;
 
 use serde_json::{Value, json};
@@ -332,7 +333,7 @@ pub(crate) fn message(world: &World, message: &Message) -> Value {
         "mention_roles": message.mentions.roles,
         "attachments": files,
         "embeds": embeds,
-        "components": message.components,
+        "components": media::components(world, message),
         "pinned": message.pinned,
         "flags": message.flags,
     });

@@ -2,6 +2,7 @@
 //! lock, for moments. It never waits, and it never grows without bound.
 
 pub(crate) mod channel;
+pub(crate) mod components;
 pub(crate) mod files;
 pub(crate) mod interaction;
 pub(crate) mod message;
@@ -24,6 +25,7 @@ use super::{
     Settings,
     ids::{Id, Ids, Seal},
     permissions::{self, Permissions},
+    token,
 };
 use channel::{Channel, Kind};
 use files::Files;
@@ -122,7 +124,7 @@ impl World {
     /// A world as the settings describe it.
     pub(crate) fn new(settings: &Settings, address: SocketAddr) -> World {
         let mut ids = Ids::default();
-        let bot = ids.next();
+        let bot = token::owner(&settings.token).unwrap_or_else(|| ids.next());
         let mut world = World {
             settings: settings.clone(),
             address,

@@ -12,10 +12,12 @@ mod commands;
 mod haleakala;
 mod hawaii;
 mod laws;
+mod outside;
 mod records;
 mod session;
 mod tidy;
 
+mod clients;
 mod desk;
 mod drawing;
 mod evenings;

@@ -17,7 +17,7 @@ mod troubles;
 
 use std::time::Duration;
 
-use lanai::porch::{CannotOpen, Porch, Settings};
+use lanai::porch::{CannotOpen, Porch, Settings, TOKEN};
 use reqwest::{Method, multipart::Form};
 use serde_json::{Value, json};
 
@@ -100,7 +100,7 @@ impl Scene {
 
     /// A REST request of the bot.
     async fn rest(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
-        self.rest_as("Bot porch", method, path, body).await
+        self.rest_as(&format!("Bot {TOKEN}"), method, path, body).await
     }
 
     async fn rest_as(&self, token: &str, method: Method, path: &str, body: Value) -> (u16, Value) {
@@ -117,7 +117,7 @@ impl Scene {
     /// The same with files.
     async fn form(&self, method: Method, path: &str, form: Form) -> (u16, Value) {
         let request = self.client.request(method, format!("{}/api/v10/{path}", self.base));
-        let answer = request.header("authorization", "Bot porch").multipart(form).send().await.unwrap();
+        let answer = request.header("authorization", format!("Bot {TOKEN}")).multipart(form).send().await.unwrap();
         let status = answer.status().as_u16();
         (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or_default())
     }

@@ -38,7 +38,7 @@ pub(crate) fn new(world: &mut World, sent: Sent, only_for: Option<Id>) -> Result
         attachments,
         flags,
         allowed: json.get("allowed_mentions").cloned(),
-        reference: json["message_reference"]["message_id"].as_str().and_then(|id| id.parse().ok()),
+        reference: Id::said(&json["message_reference"]["message_id"]),
         nonce: json.get("nonce").filter(|nonce| !nonce.is_null()).cloned(),
         only_for,
         answers: None,
@@ -109,11 +109,7 @@ fn attach(
     old: &[Attachment],
 ) -> Result<Vec<Attachment>> {
     let entries = named.as_array().map(Vec::as_slice).unwrap_or_default();
-    let id_of = |entry: &Value| match &entry["id"] {
-        Value::String(id) => id.parse().ok(),
-        Value::Number(id) => id.as_u64(),
-        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
-    };
+    let id_of = |entry: &Value| Id::said(&entry["id"]).map(|id| id.0);
     let mut all = Vec::new();
     for (at, entry) in entries.iter().enumerate() {
         let id = id_of(entry);

@@ -33,7 +33,7 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
     if interaction.made.elapsed() > patience {
         return Err(Refusal::UNKNOWN_INTERACTION);
     }
-    let with_response = call.query("with_response") == Some("true");
+    let with_response = call.is_set("with_response");
     let kind = call.sent.json["type"].as_u64().unwrap_or(0);
     refuse_misfit(interaction, kind)?;
     let Sent { json, files } = call.sent;

@@ -136,7 +136,7 @@ fn create(world: &mut World, call: Call, channel: Id) -> Result {
         allow(world, place, ATTACH_FILES)?;
     }
     if let Some(reference) = json["message_reference"].as_object() {
-        let known = reference.get("message_id").and_then(Value::as_str).and_then(|id| id.parse().ok());
+        let known = reference.get("message_id").and_then(Id::said);
         let known = known.is_some_and(|id| find(world, channel, id).is_ok());
         if !known && reference.get("fail_if_not_exists") != Some(&Value::Bool(false)) {
             let place = "message_reference";

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::framed::framed;
+use super::{framed::framed, media};
 use crate::porch::world::{
     Person, Server, World,
     channel::{Channel, Kind},
@@ -23,7 +23,7 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
         "channel": message.channel,
         "author": { "id": author, "name": world.name_of(author), "bot": author == world.bot },
         "content": message.content,
-        "components": message.components,
+        "components": media::components(world, message),
         "embeds": embeds,
         "attachments": files,
         "ephemeral": ephemeral,

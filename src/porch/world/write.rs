@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::{
     World,
     channel::Channel,
+    components,
     files::Attachment,
     message::{self, Answers, Mentions, Message},
 };
@@ -61,7 +62,7 @@ impl World {
             channel,
             author,
             content: draft.content,
-            components: list(draft.components),
+            components: components::completed(draft.components),
             embeds: list(draft.embeds),
             attachments: draft.attachments,
             flags: draft.flags,
@@ -100,7 +101,7 @@ impl World {
         let was_loading = message.is_loading();
         let mut dropped = Vec::new();
         if let Some(components) = change.components {
-            message.components = list(components);
+            message.components = components::completed(components);
         }
         if let Some(embeds) = change.embeds {
             message.embeds = list(embeds);
@@ -191,10 +192,11 @@ impl World {
         let allows = |kind: &str, id: Option<Id>| match allowed {
             None | Some(Value::Null) => true,
             Some(allowed) => {
-                let has = |list: &Value, wanted: &str| {
-                    list.as_array().is_some_and(|list| list.iter().any(|entry| entry == wanted))
+                let has = |list: &Value, wanted: &dyn Fn(&Value) -> bool| {
+                    list.as_array().is_some_and(|list| list.iter().any(wanted))
                 };
-                has(&allowed["parse"], kind) || id.is_some_and(|id| has(&allowed[kind], &id.to_string()))
+                has(&allowed["parse"], &|parsed| parsed == kind)
+                    || id.is_some_and(|id| has(&allowed[kind], &|named| Id::said(named) == Some(id)))
             }
         };
         let mut mentions = Mentions::default();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use futures::{SinkExt as _, StreamExt as _};
+use lanai::porch::TOKEN;
 use serde_json::{Value, json};
 use tokio::{net::TcpStream, time::timeout};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
@@ -34,7 +35,7 @@ impl Bot {
     /// Connects, proves who it is, and is ready.
     pub(super) async fn enter(scene: &Scene, intents: u64) -> Bot {
         let mut bot = Bot::connect(scene, "?v=10&encoding=json").await;
-        bot.identify("porch", intents).await;
+        bot.identify(TOKEN, intents).await;
         let ready = bot.event("READY").await;
         bot.session = ready["session_id"].as_str().unwrap().to_owned();
         bot.id = ready["user"]["id"].as_str().unwrap().to_owned();
@@ -55,7 +56,7 @@ impl Bot {
     pub(super) async fn resume(&mut self, scene: &Scene) {
         let fresh = Bot::connect(scene, "?v=10").await;
         self.socket = fresh.socket;
-        let data = json!({ "token": "porch", "session_id": self.session, "seq": self.sequence });
+        let data = json!({ "token": TOKEN, "session_id": self.session, "seq": self.sequence });
         self.send(json!({ "op": 6, "d": data })).await;
     }
 
