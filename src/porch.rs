@@ -131,6 +131,8 @@ pub struct Settings {
     pub nonce_life: Duration,
     /// Requests that a bot may make in a second to each bucket.
     pub requests_a_second: u32,
+    /// What the bot's role allows on each server: the number in its invite link.
+    pub permissions: u64,
     /// Bytes of files that are kept; the oldest go first.
     pub file_memory: usize,
 }
@@ -158,6 +160,7 @@ impl Default for Settings {
             session_life: Duration::from_secs(90),
             nonce_life: Duration::from_mins(5),
             requests_a_second: 5_000,
+            permissions: permissions::INVITED_BOT,
             file_memory: 256 << 20,
         }
     }

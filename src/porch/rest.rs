@@ -6,8 +6,11 @@ mod channels;
 mod commands;
 mod drafts;
 mod guilds;
+mod incoming;
 mod interactions;
 mod messages;
+mod polls;
+mod reactions;
 mod route;
 mod threads;
 mod webhooks;
@@ -111,7 +114,8 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     if let Some(Trouble::Slow { ms }) = trouble {
         tokio::time::sleep(Duration::from_millis(ms)).await;
     }
-    let steps: Vec<String> = below.trim_end_matches('/').split('/').map(|step| undo_escapes(step, false)).collect();
+    let steps: Vec<String> =
+        below.trim_end_matches('/').split('/').map(|step| undo_escapes(step, false)).collect();
     let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
     let bucket = route::bucket(&method, &steps);
     let mut response = match (trouble, sent) {

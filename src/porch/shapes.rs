@@ -1,5 +1,6 @@
 //! Things as Discord writes them, and as people see them: JSON from the world. It changes nothing.
 
+mod beside;
 mod framed;
 mod media;
 mod seen;
@@ -20,6 +21,7 @@ use super::{
 
 use framed::framed;
 
+pub(crate) use beside::{author, emoji};
 pub(crate) use seen::{seen_channel, seen_message, seen_person, seen_server};
 
 /// A user: a person or the bot.
@@ -131,8 +133,7 @@ pub(crate) fn roles(world: &World, server: &Server) -> Value {
         all.push(role(*id, &permissions::role_name(*permissions), *permissions, all.len()));
     }
     if server.has_bot {
-        let allowed = permissions::INVITED_BOT & !server.denied;
-        let mut own = role(server.bot_role, &world.settings.bot, allowed, all.len());
+        let mut own = role(server.bot_role, &world.settings.bot, world.role_of_bot(server), all.len());
         own["tags"] = json!({ "bot_id": world.bot });
         all.push(own);
     }
@@ -323,7 +324,7 @@ pub(crate) fn message(world: &World, message: &Message) -> Value {
             (Some(_), _) | (None, Some(_)) => 19,
             (None, None) => 0,
         },
-        "author": user(world, message.author),
+        "author": author(world, message),
         "content": message.content,
         "timestamp": timestamp(message.id.made_ms()),
         "edited_timestamp": message.edited_ms.map(timestamp),
@@ -334,7 +335,7 @@ pub(crate) fn message(world: &World, message: &Message) -> Value {
         "attachments": files,
         "embeds": embeds,
         "components": media::components(world, message),
-        "pinned": message.pinned,
+        "pinned": message.pinned_ms.is_some(),
         "flags": message.flags,
     });
     if let Some(nonce) = &message.nonce {
@@ -343,10 +344,7 @@ pub(crate) fn message(world: &World, message: &Message) -> Value {
     if let Some(thread) = has_thread {
         shown["thread"] = channel(world, thread);
     }
-    if let Some(reference) = message.reference {
-        shown["message_reference"] =
-            json!({ "type": 0, "message_id": reference, "channel_id": message.channel });
-    }
+    beside::add(world, message, &mut shown);
     if let Some(answers) = &message.answers {
         answered(world, message, answers, &mut shown);
     }

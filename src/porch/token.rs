@@ -6,7 +6,8 @@ use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
 use super::ids::Id;
 
 /// The token of the porch, where nobody sets another. (Written apart, for whoever looks for tokens that got lost.)
-pub const TOKEN: &str = concat!("MTMwMDAwMDAwMDAwMDAwMDAwMQ", ".", "Porch1", ".", "sit-down-on-the-porch-and-play");
+pub const TOKEN: &str =
+    concat!("MTMwMDAwMDAwMDAwMDAwMDAwMQ", ".", "Porch1", ".", "sit-down-on-the-porch-and-play");
 
 /// Whose token it is, if it has the shape: three parts, and the first is an id.
 pub(crate) fn owner(token: &str) -> Option<Id> {

@@ -6,10 +6,14 @@ pub(crate) mod components;
 pub(crate) mod files;
 pub(crate) mod interaction;
 pub(crate) mod message;
+pub(crate) mod poll;
+pub(crate) mod reactions;
 pub(crate) mod requests;
 mod rights;
 pub(crate) mod session;
 pub(crate) mod trouble;
+pub(crate) mod uploads;
+pub(crate) mod webhooks;
 pub(crate) mod write;
 
 use std::{
@@ -34,6 +38,8 @@ use message::{Message, Nonces};
 use requests::{Buckets, Requests};
 use session::Sessions;
 use trouble::Troubles;
+use uploads::Uploads;
+use webhooks::Webhook;
 
 /// A server, which Discord calls a guild.
 pub(crate) struct Server {
@@ -110,6 +116,9 @@ pub(crate) struct World {
     pub(crate) channels: BTreeMap<Id, Channel>,
     pub(crate) messages: HashMap<Id, Message>,
     pub(crate) files: Files,
+    /// What persons have at hand to send.
+    pub(crate) uploads: Uploads,
+    pub(crate) webhooks: BTreeMap<Id, Webhook>,
     pub(crate) commands: BTreeMap<Id, Command>,
     pub(crate) interactions: Interactions,
     pub(crate) nonces: Nonces,
@@ -138,6 +147,8 @@ impl World {
             channels: BTreeMap::new(),
             messages: HashMap::new(),
             files: Files::new(settings.file_memory),
+            uploads: Uploads::default(),
+            webhooks: BTreeMap::new(),
             commands: BTreeMap::new(),
             interactions: Interactions::default(),
             nonces: Nonces::default(),

@@ -117,7 +117,8 @@ impl Scene {
     /// The same with files.
     async fn form(&self, method: Method, path: &str, form: Form) -> (u16, Value) {
         let request = self.client.request(method, format!("{}/api/v10/{path}", self.base));
-        let answer = request.header("authorization", format!("Bot {TOKEN}")).multipart(form).send().await.unwrap();
+        let answer =
+            request.header("authorization", format!("Bot {TOKEN}")).multipart(form).send().await.unwrap();
         let status = answer.status().as_u16();
         (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or_default())
     }

@@ -18,10 +18,12 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
         file["description"] = Value::Null;
     }
     let author = message.author;
+    let name = message.mask.as_ref().map_or_else(|| world.name_of(author), |mask| mask.name.as_str());
+    let is_bot = author == world.bot || message.mask.is_some();
     json!({
         "id": message.id,
         "channel": message.channel,
-        "author": { "id": author, "name": world.name_of(author), "bot": author == world.bot },
+        "author": { "id": author, "name": name, "bot": is_bot },
         "content": message.content,
         "components": media::components(world, message),
         "embeds": embeds,
@@ -39,7 +41,9 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
         "interaction": message.answers.as_ref().map(|answers| answers.interaction),
         "reference": message.reference,
         "loading": message.is_loading(),
-        "pinned": message.pinned,
+        "pinned": message.pinned_ms.is_some(),
+        "reactions": message.reactions.iter().map(|it| json!({ "emoji": it.emoji, "persons": it.users })).collect::<Vec<_>>(),
+        "poll": message.poll.as_ref().map(|poll| poll.shown(author)),
         "thread": world.channels.get(&message.id).map(|thread| thread.id),
     })
 }

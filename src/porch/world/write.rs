@@ -11,8 +11,11 @@ use super::{
     components,
     files::Attachment,
     message::{self, Answers, Mentions, Message},
+    poll::Poll,
+    webhooks::Mask,
 };
 use crate::porch::{
+    events::GUILD_MESSAGES,
     ids::{Id, now_ms},
     permissions::{MENTION_EVERYONE, VIEW_CHANNEL},
 };
@@ -34,6 +37,9 @@ pub(crate) struct Draft {
     pub(crate) nonce: Option<Value>,
     pub(crate) only_for: Option<Id>,
     pub(crate) answers: Option<Answers>,
+    pub(crate) poll: Option<Poll>,
+    /// Under which name a webhook speaks.
+    pub(crate) mask: Option<Mask>,
 }
 
 /// What changes in a message; what is not named stays.
@@ -73,7 +79,10 @@ impl World {
             reference: draft.reference,
             nonce: draft.nonce,
             answers: draft.answers,
-            pinned: false,
+            pinned_ms: None,
+            reactions: Vec::new(),
+            poll: draft.poll,
+            mask: draft.mask,
         };
         self.messages.insert(id, message);
         self.wake_thread(channel);
@@ -146,6 +155,20 @@ impl World {
         }
     }
 
+    /// Many messages of a channel go at once.
+    pub(crate) fn erase_many(&mut self, channel: Id, ids: &[Id]) {
+        let server = self.channels.get(&channel).and_then(|channel| channel.server);
+        let data = json!({ "ids": ids, "channel_id": channel, "guild_id": server });
+        self.dispatch(server, GUILD_MESSAGES, "MESSAGE_DELETE_BULK", &data);
+        for id in ids {
+            self.show_message("message_deleted", *id);
+            self.drop_message(*id);
+            if let Some(channel) = self.channels.get_mut(&channel) {
+                channel.messages.remove(id);
+            }
+        }
+    }
+
     fn drop_message(&mut self, id: Id) -> Option<Message> {
         let message = self.messages.remove(&id)?;
         for attachment in &message.attachments {
@@ -163,6 +186,7 @@ impl World {
         }
         self.channel_happened("DELETE", "deleted", id);
         let Some(channel) = self.channels.remove(&id) else { return };
+        self.webhooks.retain(|_, webhook| webhook.channel != id);
         for message in channel.messages {
             self.drop_message(message);
         }

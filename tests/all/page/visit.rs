@@ -233,7 +233,8 @@ fn everybody_finds_the_bot_alone_and_no_channel_of_others() {
         browser.until("its messages", &text("Aloha!")).await;
         let path = format!("{}/api/v10/channels/{}/messages", scene.base, own["id"].as_str().unwrap());
         let psst = json!({ "content": "Psst!", "allowed_mentions": { "parse": [] } });
-        let said = scene.client.post(path).header("authorization", format!("Bot {TOKEN}")).json(&psst).send().await;
+        let said =
+            scene.client.post(path).header("authorization", format!("Bot {TOKEN}")).json(&psst).send().await;
         assert_eq!(said.unwrap().status(), 200);
         let badge = format!("Boolean({}?.querySelector('.badge'))", channel("Lanai"));
         browser.until("a mark for what is unread", &badge).await;
