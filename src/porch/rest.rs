@@ -35,6 +35,7 @@ use super::{
     },
 };
 use body::Sent;
+pub(crate) use body::{MOST_FILE_BYTES, clean as clean_filename};
 
 /// A request, read.
 pub(crate) struct Call<'a> {

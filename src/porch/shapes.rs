@@ -1,5 +1,6 @@
 //! Things as Discord writes them, and as people see them: JSON from the world. It changes nothing.
 
+mod application;
 mod beside;
 mod framed;
 mod media;
@@ -21,6 +22,7 @@ use super::{
 
 use framed::framed;
 
+pub(crate) use application::application;
 pub(crate) use beside::{author, emoji};
 pub(crate) use seen::{seen_channel, seen_message, seen_person, seen_server};
 
@@ -55,33 +57,6 @@ pub(crate) fn own_user(world: &World) -> Value {
     own["locale"] = json!("en-US");
     own["premium_type"] = json!(0);
     own
-}
-
-/// The application of the bot.
-pub(crate) fn application(world: &World) -> Value {
-    json!({
-        "id": world.bot,
-        "name": world.settings.bot,
-        "icon": null,
-        "description": "",
-        "type": null,
-        "summary": "",
-        "rpc_origins": [],
-        "bot_public": true,
-        "bot_require_code_grant": false,
-        "verify_key": "00".repeat(32),
-        "flags": 0,
-        "owner": user(world, world.owner()),
-        "team": null,
-        "bot": own_user(world),
-        "redirect_uris": [],
-        "interactions_endpoint_url": null,
-        "role_connections_verification_url": null,
-        "approximate_guild_count": world.servers.values().filter(|server| server.has_bot).count(),
-        "approximate_user_install_count": world.persons.values().filter(|person| person.installed).count(),
-        "integration_types_config": { "0": {}, "1": {} },
-        "tags": [],
-    })
 }
 
 /// A member, as it stands beside a message: its user is known.
@@ -313,6 +288,13 @@ pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool
 
 /// A message as the bot gets it.
 pub(crate) fn message(world: &World, message: &Message) -> Value {
+    let mut shown = message_alone(world, message);
+    beside::refer(world, message, &mut shown);
+    shown
+}
+
+/// A message without the one to which it replies.
+fn message_alone(world: &World, message: &Message) -> Value {
     let (files, embeds) = framed(world, message);
     let users: Vec<Value> = message.mentions.users.iter().map(|id| user(world, *id)).collect();
     let has_thread = world.channels.get(&message.id);

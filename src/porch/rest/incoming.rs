@@ -28,7 +28,7 @@ pub(crate) fn of_channel(world: &mut World, call: &Call, channel: Id) -> Result 
     };
     allow(world, place, MANAGE_WEBHOOKS)?;
     let here: Vec<&Webhook> = world.webhooks.values().filter(|webhook| webhook.channel == channel).collect();
-    match call.method {
+    match *call.method {
         Method::GET => {
             Ok(Reply::Done(here.into_iter().map(|webhook| shown(world, webhook, false)).collect()))
         }
@@ -112,7 +112,7 @@ fn named(name: Option<&str>) -> Result<()> {
 /// A webhook is looked at, changed or removed.
 fn keep(world: &mut World, call: &Call, id: Id, by_token: bool) -> Result {
     let Webhook { server, channel, .. } = known(world, id)?.clone();
-    match call.method {
+    match *call.method {
         Method::GET => {}
         Method::PATCH => {
             let name = call.sent.json["name"].as_str();

@@ -10,7 +10,7 @@ use crate::porch::{
     refusal::{Refusal, invalid},
     shapes,
     world::{
-        World,
+        World, components,
         interaction::{Answer, Deed, Interaction},
         message::{Answers, EPHEMERAL, LOADING},
         write::Draft,
@@ -50,7 +50,9 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
         }
         _ => {
             check::modal(&sent.json)?;
-            Answer::Modal(sent.json)
+            let mut modal = sent.json;
+            modal["components"] = components::completed(modal["components"].take());
+            Answer::Modal(modal)
         }
     };
     let original = match &answer {

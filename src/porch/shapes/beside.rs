@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{message, user};
+use super::{message_alone, user};
 use crate::porch::world::{World, message::Message, reactions};
 
 /// A sign that everybody has.
@@ -25,7 +25,7 @@ pub(crate) fn author(world: &World, message: &Message) -> Value {
     })
 }
 
-/// Adds what there is beside the words. What is replied to is told without that to which it replied itself.
+/// Adds what there is beside the words.
 pub(crate) fn add(world: &World, said: &Message, shown: &mut Value) {
     if said.mask.is_some() {
         shown["webhook_id"] = json!(said.author);
@@ -36,16 +36,16 @@ pub(crate) fn add(world: &World, said: &Message, shown: &mut Value) {
     if let Some(poll) = &said.poll {
         shown["poll"] = poll.shown(world.bot);
     }
+}
+
+/// Adds to what it replies, which is told without that to which it replied itself.
+pub(crate) fn refer(world: &World, said: &Message, shown: &mut Value) {
     let Some(reference) = said.reference else { return };
     let mut link = json!({ "type": 0, "message_id": reference, "channel_id": said.channel });
     if let Some(server) = world.channels.get(&said.channel).and_then(|channel| channel.server) {
         link["guild_id"] = json!(server);
     }
     shown["message_reference"] = link;
-    let mut referenced =
-        world.messages.get(&reference).map(|found| message(world, found)).unwrap_or_default();
-    if let Some(found) = referenced.as_object_mut() {
-        found.remove("referenced_message");
-    }
-    shown["referenced_message"] = referenced;
+    let found = world.messages.get(&reference);
+    shown["referenced_message"] = found.map(|found| message_alone(world, found)).unwrap_or_default();
 }

@@ -49,8 +49,16 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
 }
 
 /// A server as people see it.
-pub(crate) fn seen_server(server: &Server) -> Value {
-    json!({ "id": server.id, "name": server.name, "locale": server.locale, "bot": server.has_bot })
+pub(crate) fn seen_server(world: &World, server: &Server) -> Value {
+    let roles = super::roles(world, server);
+    let roles = roles.as_array().into_iter().flatten();
+    json!({
+        "id": server.id,
+        "name": server.name,
+        "locale": server.locale,
+        "bot": server.has_bot,
+        "roles": roles.map(|role| json!({ "id": role["id"], "name": role["name"] })).collect::<Vec<_>>(),
+    })
 }
 
 /// Somebody as others see them.
