@@ -21,10 +21,15 @@
 //! | `GET channels/{id}/messages?as=&after=&limit=` | what this person sees there, oldest first; the last 1,000 |
 //! | `DELETE messages/{id}` | a message goes |
 //! | `POST type {as, channel, line, wait?}` | types a command, or a plain message when there is no slash |
+//! | `POST type {as, channel, line, reply?, files?}` | a plain message may reply to another, and bring files at hand |
+//! | `POST files/{filename}?as=` | has the file at hand that is the body: as an option, in a form, with a message |
+//! | `POST use {as, channel, command, user or message, wait?}` | calls a command from the menu of a user or message |
 //! | `POST autocomplete {as, channel, line, focused}` | is typing the option `focused`: which choices are offered? |
 //! | `POST press {as, message, custom_id, wait?}` | presses a button |
-//! | `POST choose {as, message, custom_id, values, wait?}` | chooses in a select menu |
+//! | `POST choose {as, message, custom_id, values, wait?}` | chooses in a select menu: values, or who and what is there |
 //! | `POST submit {as, interaction, fields, wait?}` | sends the form that an interaction opened |
+//! | `POST react {as, message, emoji, remove?}` | sets a reaction, or takes it back |
+//! | `POST vote {as, message, answers}` | votes in a poll; no answers take the vote back |
 //! | `GET changes?as=` | server-sent events, one for each change that this person sees: `{kind, channel, message?}` |
 //! | `GET requests?after=&limit=` | what the bot asked by REST: `{number, at_ms, method, path, query, content_type, body, status}` |
 //! | `GET sessions` | gateway sessions `{id, live, sequence, intents, identified, resumed, shard}` and the totals |
@@ -37,7 +42,10 @@
 //! `message`, `deferred`, `updated`, `deferred_update`, `modal`, `choices` or `failed`. It waits for the bot's first
 //! answer as long as Discord does; with `"wait": "settled"` also until a deferred answer was given.
 //!
-//! Persons are `{id, name, locale, servers, installed}`, servers `{id, name, locale, bot}`, channels `{id, server, name,
+//! Users, roles and channels are named by name or id, in options as in menus, and files by filename or id. The fields of a
+//! form are texts, lists of such values for menus, boxes and files, and `true` for a box alone.
+//!
+//! Persons are `{id, name, locale, servers, installed}`, servers `{id, name, locale, bot, roles}`, channels `{id, server, name,
 //! kind, parent, archived, locked, person, hidden_from}`, where `hidden_from` are the persons who do not see it: those
 //! without `VIEW_CHANNEL`, those who are not on the server, and those whom a private thread is not for. For them it is
 //! like a channel that is not there. Threads are as their channel, and an owner sees and may do everything. Who may not
@@ -50,7 +58,7 @@
 //!
 //! A message is `{id, channel, author: {id, name, bot}, content, components, embeds, attachments: [{id, filename,
 //! description, size, url}], ephemeral, edited, flags, silent, mentions, rang, kind, command, person, loading, pinned,
-//! thread}`: `mentions` are the persons that it really pinged, and `rang` those of them whose device made a sound, which
+//! thread, reactions: [{emoji, persons}], poll}`: `mentions` are the persons that it really pinged, and `rang` those of them whose device made a sound, which
 //! is nobody when the message is `silent`; an edit adds to neither. `kind` is `answer` for answers to interactions and
 //! else `message`; `command` and `person` are what was asked, and by whom.
 //! Changes have the kinds `message_created`, `message_edited`, `message_deleted`, `channel_created`,

@@ -7,6 +7,7 @@ use crate::porch::world::{
     Person, Server, World,
     channel::{Channel, Kind},
     message::{EPHEMERAL, Message},
+    poll::Poll,
 };
 
 /// A message as a person sees it.
@@ -43,7 +44,7 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
         "loading": message.is_loading(),
         "pinned": message.pinned_ms.is_some(),
         "reactions": message.reactions.iter().map(|it| json!({ "emoji": it.emoji, "persons": it.users })).collect::<Vec<_>>(),
-        "poll": message.poll.as_ref().map(|poll| poll.shown(author)),
+        "poll": message.poll.as_ref().map(Poll::seen),
         "thread": world.channels.get(&message.id).map(|thread| thread.id),
     })
 }

@@ -46,6 +46,16 @@ impl Poll {
         self.ended || self.ends_ms <= now_ms()
     }
 
+    /// As people see it: with those who voted.
+    pub(crate) fn seen(&self) -> Value {
+        let mut seen = self.shown(Id(0));
+        for answer in seen["results"]["answer_counts"].as_array_mut().into_iter().flatten() {
+            let number = answer["id"].as_u64().unwrap_or(0);
+            answer["voters"] = json!(self.votes.get(&number).into_iter().flatten().collect::<Vec<_>>());
+        }
+        seen
+    }
+
     /// As Discord tells it to this user.
     pub(crate) fn shown(&self, to: Id) -> Value {
         let numbered = |(at, media): (usize, &Value)| json!({ "answer_id": at + 1, "poll_media": media });
