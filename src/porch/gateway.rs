@@ -257,7 +257,7 @@ impl Conversation {
             "session_type": "normal",
             "resume_gateway_url": format!("ws://{}", self.shared.address),
             "shard": [shard.0, shard.1],
-            "application": { "id": world.bot, "flags": 0 },
+            "application": { "id": world.bot, "flags": shapes::FLAGS },
             "private_channels": [],
             "relationships": [],
             "presences": [],

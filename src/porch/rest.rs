@@ -127,6 +127,7 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
         (_, Err(refusal)) => respond(refusal.status, Some(refusal.body())),
         (trouble, Ok(sent)) => {
             let query = query.as_deref().map(read_query).unwrap_or_default();
+            let is_measured = steps.first() != Some(&"interactions");
             let call = Call { method: &method, steps, query, sent, authorized };
             let (level, result) = work(&shared, call, &bucket);
             let (status, value) = match (trouble, result) {
@@ -139,7 +140,10 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
             } else {
                 respond(status, value)
             };
-            rate_headers(response.headers_mut(), level, &bucket);
+            // Answers to interactions are not measured so, and some libraries are alarmed when they are.
+            if is_measured {
+                rate_headers(response.headers_mut(), level, &bucket);
+            }
             response
         }
     };

@@ -22,7 +22,7 @@ use super::{
 
 use framed::framed;
 
-pub(crate) use application::application;
+pub(crate) use application::{FLAGS, application};
 pub(crate) use beside::{author, emoji};
 pub(crate) use seen::{seen_channel, seen_message, seen_person, seen_server};
 

@@ -71,7 +71,7 @@ pub(crate) fn check(asked: &serde_json::Value) -> Result<()> {
             None => complaints.required(&place),
         }
     }
-    if asked.get("duration").is_some_and(|hours| !hours.as_u64().is_some_and(|it| (1..=768).contains(&it))) {
+    if !asked["duration"].is_null() && Poll::hours(asked).is_none() {
         complaints.add("poll.duration", "NUMBER_TYPE_MAX", "int value should be between 1 and 768.");
     }
     complaints.finish()

@@ -5,6 +5,9 @@ use serde_json::{Value, json};
 use super::{own_user, user};
 use crate::porch::world::World;
 
+/// Presences, members and contents of messages may be asked for, by an application of few servers; it has commands.
+pub(crate) const FLAGS: u64 = 1 << 13 | 1 << 15 | 1 << 19 | 1 << 23;
+
 /// The application of the bot.
 pub(crate) fn application(world: &World) -> Value {
     let installed = world.persons.values().filter(|person| person.installed).count();
@@ -20,8 +23,8 @@ pub(crate) fn application(world: &World) -> Value {
         "bot_public": true,
         "bot_require_code_grant": false,
         "verify_key": "00".repeat(32),
-        "flags": 0,
-        "flags_new": "0",
+        "flags": FLAGS,
+        "flags_new": FLAGS.to_string(),
         "owner": user(world, world.owner()),
         "team": null,
         "bot": own_user(world),

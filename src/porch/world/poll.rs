@@ -8,6 +8,8 @@ use super::World;
 use crate::porch::ids::{Id, now_ms, timestamp};
 
 const HOUR_MS: u64 = 3_600_000;
+/// Thirty-two days.
+const MOST_HOURS: u32 = 768;
 const GUILD_MESSAGE_POLLS: u64 = 1 << 24;
 const DIRECT_MESSAGE_POLLS: u64 = 1 << 25;
 
@@ -31,7 +33,7 @@ impl Poll {
         let question = asked["question"]["text"].as_str()?.to_owned();
         let answers =
             asked["answers"].as_array()?.iter().map(|answer| answer["poll_media"].clone()).collect();
-        let hours = asked["duration"].as_u64().unwrap_or(24);
+        let hours = Poll::hours(asked).unwrap_or(24);
         Some(Poll {
             question,
             answers,
@@ -40,6 +42,12 @@ impl Poll {
             ended: false,
             votes: BTreeMap::new(),
         })
+    }
+
+    /// How long it goes on, if that is said and can be: some libraries count hours with a decimal point.
+    pub(crate) fn hours(asked: &Value) -> Option<u64> {
+        let wanted = asked["duration"].as_f64()?;
+        (1..=MOST_HOURS).find(|hours| f64::from(*hours) >= wanted && wanted >= 1.0).map(u64::from)
     }
 
     pub(crate) fn is_over(&self) -> bool {

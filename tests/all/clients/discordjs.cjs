@@ -34,6 +34,9 @@ const client = new Client({
 
 const option = (type, name, more = {}) => ({ type, name, description: `The ${name}`, ...more });
 
+const row = (component) => ({ type: Part.ActionRow, components: [component] });
+const menu = (name, more = {}) => row({ type: Part[name], customId: name, ...more });
+
 const commands = [
   {
     name: "all",
@@ -96,7 +99,9 @@ async function answer(interaction) {
   }
   if (interaction.isMessageContextMenuCommand()) return interaction.reply(`> ${interaction.targetMessage.content}`);
   if (interaction.isModalSubmit()) return sent(interaction);
-  if (interaction.isButton()) return interaction.update({ content: "pressed", embeds: [] });
+  if (interaction.isButton()) {
+    return interaction.update({ content: "pressed", embeds: [], components: [menu("RoleSelect")] });
+  }
   if (interaction.isAnySelectMenu()) return chosen(interaction);
   return commanded[interaction.commandName](interaction);
 }
@@ -140,17 +145,15 @@ const commanded = {
     await interaction.deleteReply();
   },
   async panel(interaction) {
-    const row = (component) => ({ type: Part.ActionRow, components: [component] });
-    const menu = (type, more = {}) => row({ type, customId: Part[type], ...more });
     const { resource } = await interaction.reply({
       content: "A panel",
       embeds: [new EmbedBuilder().setTitle("Choose").setColor(0x336699).addFields({ name: "a", value: "b" })],
       components: [
         row({ type: Part.Button, style: ButtonStyle.Primary, label: "Press", customId: "press" }),
-        menu(Part.StringSelect, { options: [{ label: "One", value: "1" }, { label: "Two", value: "2" }] }),
-        menu(Part.UserSelect, { maxValues: 2 }),
-        menu(Part.MentionableSelect),
-        menu(Part.ChannelSelect, { channelTypes: [ChannelType.GuildText] }),
+        menu("StringSelect", { options: [{ label: "One", value: "1" }, { label: "Two", value: "2" }] }),
+        menu("UserSelect", { maxValues: 2 }),
+        menu("MentionableSelect"),
+        menu("ChannelSelect", { channelTypes: [ChannelType.GuildText] }),
       ],
       withResponse: true,
     });
@@ -194,6 +197,7 @@ async function chosen(interaction) {
   const named = {
     [Part.StringSelect]: () => interaction.values,
     [Part.UserSelect]: () => interaction.users.map((user) => user.globalName),
+    [Part.RoleSelect]: () => interaction.roles.map((role) => role.name),
     [Part.MentionableSelect]: () => [...interaction.users.values(), ...interaction.roles.values()].map((it) => it.id),
     [Part.ChannelSelect]: () => interaction.channels.map((channel) => channel.name),
   };

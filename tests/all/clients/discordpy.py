@@ -125,10 +125,20 @@ async def gone(interaction: discord.Interaction):
     await interaction.delete_original_response()
 
 
+async def say(interaction, values):
+    await interaction.response.send_message(" ".join(values), ephemeral=True)
+
+
+class Roles(ui.View):
+    @ui.select(cls=ui.RoleSelect, custom_id="RoleSelect")
+    async def roles(self, interaction, select):
+        await say(interaction, [role.name for role in select.values])
+
+
 class Panel(ui.View):
     @ui.button(label="Press", custom_id="press", style=discord.ButtonStyle.primary)
     async def press(self, interaction, _button):
-        await interaction.response.edit_message(content="pressed", embeds=[])
+        await interaction.response.edit_message(content="pressed", embeds=[], view=Roles(timeout=None))
 
     @ui.select(
         cls=ui.Select,
@@ -136,23 +146,19 @@ class Panel(ui.View):
         options=[discord.SelectOption(label="One", value="1"), discord.SelectOption(label="Two", value="2")],
     )
     async def text(self, interaction, select):
-        await self.say(interaction, select.values)
+        await say(interaction, select.values)
 
     @ui.select(cls=ui.UserSelect, custom_id="UserSelect", max_values=2)
     async def users(self, interaction, select):
-        await self.say(interaction, [user.display_name for user in select.values])
+        await say(interaction, [user.display_name for user in select.values])
 
     @ui.select(cls=ui.MentionableSelect, custom_id="MentionableSelect")
     async def mentionable(self, interaction, select):
-        await self.say(interaction, [str(value.id) for value in select.values])
+        await say(interaction, [str(value.id) for value in select.values])
 
     @ui.select(cls=ui.ChannelSelect, custom_id="ChannelSelect", channel_types=[discord.ChannelType.text])
     async def channel(self, interaction, select):
-        await self.say(interaction, [channel.name for channel in select.values])
-
-    async def say(self, interaction, values):
-        await interaction.response.send_message(" ".join(values), ephemeral=True)
-
+        await say(interaction, [channel.name for channel in select.values])
 
 @bot.tree.command(description="Shows a button and menus")
 async def panel(interaction: discord.Interaction):
@@ -162,7 +168,7 @@ async def panel(interaction: discord.Interaction):
     assert len(rows) == 5 and all(row.id and row.children[0].id for row in rows), rows
 
 
-class Form(ui.Modal, title="A form", custom_id="form"):
+class Form(ui.Modal, title="A form"):
     name = ui.Label(text="Name", component=ui.TextInput(custom_id="name"))
     size = ui.Label(
         text="Size",

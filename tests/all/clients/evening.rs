@@ -149,14 +149,19 @@ impl Evening {
             ("MentionableSelect", json!(["Ben"]), ben.as_str()),
             ("ChannelSelect", json!(["porch"]), "porch"),
         ] {
-            let choice = json!({ "message": message, "custom_id": menu, "values": values });
-            let chosen = self.does("choose", choice).await;
-            assert_eq!(self.said(&chosen), expected, "{menu}");
-            assert_eq!(chosen["message"]["ephemeral"], true);
+            self.chooses(&message, menu, values, expected).await;
         }
         let press = json!({ "message": message, "custom_id": "press" });
         let pressed = self.does("press", press).await;
         assert_eq!((&pressed["outcome"], self.said(&pressed).as_str()), (&json!("updated"), "pressed"));
+        self.chooses(&message, "RoleSelect", json!(["Members"]), "Members").await;
+    }
+
+    async fn chooses(&self, message: &Value, menu: &str, values: Value, expected: &str) {
+        let choice = json!({ "message": message, "custom_id": menu, "values": values });
+        let chosen = self.does("choose", choice).await;
+        assert_eq!(self.said(&chosen), expected, "{menu}");
+        assert_eq!(chosen["message"]["ephemeral"], true);
     }
 
     pub(crate) async fn opens_a_form(&self) {

@@ -31,10 +31,9 @@ async def members(interaction):
     assert len(everybody) == 5, everybody
     found = await bot.rest.search_members(interaction.guild_id, "be")
     assert [member.username for member in found] == ["ben"], found
-    chunk = bot.stream(hikari.MemberChunkEvent, timeout=10)
-    async with chunk:
+    with bot.stream(hikari.MemberChunkEvent, timeout=10) as chunks:
         await bot.request_guild_members(interaction.guild_id, users=[found[0].id])
-        async for event in chunk.limit(1):
+        async for event in chunks.limit(1):
             assert list(event.members) == [found[0].id], event
 
 

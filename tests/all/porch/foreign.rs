@@ -1,7 +1,11 @@
 //! What other libraries do otherwise than ours: escaped paths, ids as numbers, every way to say yes, and routes that our bot
 //! never asks. The libraries themselves come in `clients`.
 
-use std::time::Duration;
+use std::{
+    io::{BufRead as _, BufReader},
+    process::{Command, Stdio},
+    time::Duration,
+};
 
 use lanai::porch::{Settings, TOKEN};
 use reqwest::Method;
@@ -271,4 +275,42 @@ async fn an_application_knows_all_about_itself() {
     for field in wanted.as_array().unwrap() {
         assert!(own.get(field.as_str().unwrap()).is_some(), "{field} is lacking");
     }
+}
+
+/// A program that ends with the test.
+struct Running(std::process::Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[tokio::test]
+async fn the_porch_opens_without_our_bot_and_says_what_another_needs() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+    program.args(["porch", "--address", "127.0.0.1:0", "--name", "Kolohe"]).current_dir(folder.path());
+    for name in ["DISCORD_TOKEN", "LANAI_PROXY", "LANAI_DATABASE", "LANAI_PORCH", "LANAI_LIMITER"] {
+        program.env_remove(name);
+    }
+    let mut running = Running(program.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap());
+    let mut lines = BufReader::new(running.0.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let after = |line: String, words: &str| line.split_once(words).map(|(_, rest)| rest.to_owned());
+    let api = lines.find_map(|line| after(line, "API at ")).unwrap();
+    let api = api.split_whitespace().next().unwrap().to_owned();
+    let token = lines.find_map(|line| after(line, "token is ")).unwrap();
+    let client = reqwest::Client::new();
+    let ask = |path: &str| {
+        client.get(format!("{api}/{path}")).header("authorization", format!("Bot {token}")).send()
+    };
+    let own: Value = ask("users/@me").await.unwrap().json().await.unwrap();
+    assert_eq!(own["global_name"], "Kolohe");
+    let servers: Value = ask("users/@me/guilds").await.unwrap().json().await.unwrap();
+    let permissions: u64 = servers[0]["permissions"].as_str().unwrap().parse().unwrap();
+    assert_ne!(permissions & 1 << 29, 0, "an administrator may do everything");
+    let world: Value =
+        client.get(api.replace("/api/v10", "/people/v1/world")).send().await.unwrap().json().await.unwrap();
+    assert!(world["bot"].is_null(), "nobody has come in yet");
 }
