@@ -22,7 +22,7 @@ use lanai::porch::{CannotOpen, Porch, Settings, TOKEN};
 use reqwest::{Method, multipart::Form};
 use serde_json::{Value, json};
 
-use bot::Bot;
+pub(crate) use bot::Bot;
 
 /// An open porch, with what a test needs to sit at it.
 pub(crate) struct Scene {
@@ -116,7 +116,7 @@ impl Scene {
     }
 
     /// The same with files.
-    async fn form(&self, method: Method, path: &str, form: Form) -> (u16, Value) {
+    pub(crate) async fn form(&self, method: Method, path: &str, form: Form) -> (u16, Value) {
         let request = self.client.request(method, format!("{}/api/v10/{path}", self.base));
         let answer =
             request.header("authorization", format!("Bot {TOKEN}")).multipart(form).send().await.unwrap();
@@ -125,7 +125,7 @@ impl Scene {
     }
 
     /// A message of the bot in the first channel.
-    async fn says(&self, body: Value) -> (u16, Value) {
+    pub(crate) async fn says(&self, body: Value) -> (u16, Value) {
         self.rest(Method::POST, &format!("channels/{}/messages", self.channel()), body).await
     }
 
@@ -136,7 +136,7 @@ impl Scene {
     }
 
     /// The first answer to an interaction.
-    async fn answers(&self, interaction: &Value, kind: u8, data: Value) -> (u16, Value) {
+    pub(crate) async fn answers(&self, interaction: &Value, kind: u8, data: Value) -> (u16, Value) {
         let [id, token] = ["id", "token"].map(|field| interaction[field].as_str().unwrap());
         let body = json!({ "type": kind, "data": data });
         self.rest(Method::POST, &format!("interactions/{id}/{token}/callback"), body).await

@@ -188,13 +188,10 @@ fn say(world: &mut World, place: Place, typed: &Typing) -> Result {
     if let Some(other) = reference.filter(|id| !is_here(id)) {
         return Err(Cannot::Find("message", other.to_string()));
     }
-    let mut attachments = Vec::new();
-    for file in &typed.files {
-        let Some(found) = world.uploads.find(place.person, file) else {
-            return wrong(format!("this person has no file {file} at hand"));
-        };
-        attachments.push(found.clone());
+    if let Some(file) = typed.files.iter().find(|file| world.uploads.find(place.person, file).is_none()) {
+        return wrong(format!("this person has no file {file} at hand"));
     }
+    let attachments = typed.files.iter().filter_map(|file| world.uploads.take(place.person, file)).collect();
     let draft = Draft { content: line.to_owned(), attachments, reference, ..Draft::default() };
     let id = world.post(place.channel, place.person, draft);
     let message = world.messages.get(&id).map(|message| shapes::seen_message(world, message));

@@ -44,6 +44,7 @@ pub(crate) async fn react(State(shared): State<Arc<Shared>>, Told(sign): Told<Si
     let mut world = shared.world();
     let who = person(&world, &sign.who)?;
     let message = seen(&world, who, &sign.message)?;
+    act::refuse_locked(&world, message.channel)?;
     let (id, emoji) = (message.id, sign.emoji.as_str());
     let is_new = !message.reactions.iter().any(|reaction| reaction.emoji == emoji);
     if sign.remove {

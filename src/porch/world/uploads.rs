@@ -25,6 +25,12 @@ impl Uploads {
         own.find(|file| file.id.to_string() == named || file.filename == named)
     }
 
+    /// Takes a file of this person out of their hands: it goes with a message, and is gone when that is.
+    pub(crate) fn take(&mut self, person: Id, named: &str) -> Option<Attachment> {
+        let id = self.find(person, named)?.id;
+        self.known.remove(&id).map(|(_, file)| file)
+    }
+
     pub(crate) fn get(&self, id: Id) -> Option<&Attachment> {
         self.known.get(&id).map(|(_, file)| file)
     }
