@@ -40,7 +40,7 @@ pub struct Cli {
     pub order: Option<Order>,
 }
 
-/// What the program can do beside serving.
+/// What the program can do beside serving. Where a porch is needed, `main` opens it.
 #[derive(Subcommand, Debug)]
 pub enum Order {
     /// Open the porch without our bot, for a bot of your own: whatever library it is written with

@@ -58,9 +58,10 @@
 //!
 //! A message is `{id, channel, author: {id, name, bot}, content, components, embeds, attachments: [{id, filename,
 //! description, size, url}], ephemeral, edited, flags, silent, mentions, rang, kind, command, person, loading, pinned,
-//! thread, reactions: [{emoji, persons}], poll}`: `mentions` are the persons that it really pinged, and `rang` those of them whose device made a sound, which
-//! is nobody when the message is `silent`; an edit adds to neither. `kind` is `answer` for answers to interactions and
-//! else `message`; `command` and `person` are what was asked, and by whom.
+//! thread, reactions: [{emoji, persons}], poll}`: `mentions` are the persons that it really pinged, and `rang` those of
+//! them whose device made a sound, which is nobody when the message is `silent`; an edit adds to neither. `kind` is
+//! `answer` for answers to interactions and else `message`; `command` and `person` are what was asked, and by whom. A
+//! `poll` is as Discord tells it, with the `voters` of each answer.
 //! Changes have the kinds `message_created`, `message_edited`, `message_deleted`, `channel_created`,
 //! `channel_changed`, `channel_deleted`, `thread_created`, `thread_changed` and `thread_deleted`; a channel that somebody
 //! sees from now on is created for them, and one that they do not see any more is deleted. Files are served at

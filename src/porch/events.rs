@@ -70,7 +70,11 @@ impl World {
     fn tell_bot_of_message(&mut self, event: &str, id: Id, server: Option<Id>, intent: u64) {
         let Some(message) = self.messages.get(&id) else { return };
         if event == "MESSAGE_DELETE" {
-            let data = json!({ "id": id, "channel_id": message.channel, "guild_id": server });
+            let mut data = json!({ "id": id, "channel_id": message.channel });
+            // Where there is no server, Discord says nothing of one: some libraries take null for a number.
+            if let Some(server) = server {
+                data["guild_id"] = json!(server);
+            }
             self.dispatch(server, intent, event, &data);
             return;
         }

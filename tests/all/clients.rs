@@ -53,7 +53,9 @@ async fn a_bot_written_with_discord_py_lives_on_the_porch() {
 /// The others: they come in, answer, and try what went wrong with them once.
 async fn short_evening(library: &Library) {
     let Some(mut evening) = Evening::begin(library).await else { return };
-    evening.tries("members").await;
+    for attempt in ["members", "pins", "reactions"] {
+        evening.tries(attempt).await;
+    }
     evening.shows_a_button().await;
     evening.comes_back().await;
     evening.end().await;

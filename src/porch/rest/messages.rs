@@ -200,11 +200,11 @@ pub(crate) fn pin(world: &mut World, call: &Call, channel: Id, id: Id) -> Result
     }
     world.message_happened("MESSAGE_UPDATE", "message_edited", id);
     let newest = world.channels.get(&channel).and_then(|place| pinned_in(world, place).first().copied());
-    let data = json!({
-        "channel_id": channel,
-        "guild_id": server,
-        "last_pin_timestamp": newest.map(|(ms, _)| timestamp(ms)),
-    });
+    let mut data =
+        json!({ "channel_id": channel, "last_pin_timestamp": newest.map(|(ms, _)| timestamp(ms)) });
+    if let Some(server) = server {
+        data["guild_id"] = json!(server);
+    }
     let intent = if server.is_some() { GUILDS } else { DIRECT_MESSAGES };
     world.dispatch(server, intent, "CHANNEL_PINS_UPDATE", &data);
     Ok(Reply::Nothing)

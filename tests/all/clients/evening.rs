@@ -30,12 +30,21 @@ impl Evening {
         let bot = library.start(&scene.base)?;
         let mut evening = Evening { scene, bot };
         let begun = Instant::now();
-        while evening.scene.get("world").await["commands"].as_array().unwrap().is_empty() {
+        while !evening.has_bot().await {
             let there = !evening.bot.is_gone() && begun.elapsed() < PATIENCE;
             assert!(there, "the bot does not come: {}", evening.bot.told());
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         Some(evening)
+    }
+
+    /// Whether the bot has come in, and registered its commands: some do that before they come.
+    async fn has_bot(&self) -> bool {
+        let world = self.scene.get("world").await;
+        let sessions = self.scene.get("sessions").await;
+        let is_live = |session: &Value| session["live"] == true;
+        !world["commands"].as_array().unwrap().is_empty()
+            && sessions["sessions"].as_array().unwrap().iter().any(is_live)
     }
 
     /// The evening is over: nothing went wrong that nobody saw.

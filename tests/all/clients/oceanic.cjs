@@ -10,6 +10,23 @@ const client = new Client({
 });
 
 const attempts = {
+  async pins(_, channel) {
+    const message = await client.rest.channels.createMessage(channel, { content: "pin me" });
+    await client.rest.channels.pinMessage(channel, message.id);
+    const pins = await client.rest.channels.getPins(channel);
+    assert.equal(pins[0].message.id, message.id);
+    await client.rest.channels.unpinMessage(channel, message.id);
+  },
+  async reactions(_, channel) {
+    const { channels } = client.rest;
+    const first = await channels.createMessage(channel, { content: "react to me" });
+    await channels.createReaction(channel, first.id, "👍");
+    const reply = await channels.createMessage(channel, { content: "a reply", messageReference: { messageID: first.id } });
+    assert.ok(reply.referencedMessage.reactions[0].me);
+    const users = await channels.getReactions(channel, first.id, "👍");
+    assert.deepEqual(users.map((user) => user.id), [client.user.id]);
+    await channels.deleteMessages(channel, [first.id, reply.id]);
+  },
   async members(guild) {
     const all = await client.rest.guilds.getMembers(guild, { limit: 1000 });
     assert.equal(all.length, 5);
@@ -38,7 +55,7 @@ client.on("interactionCreate", async (interaction) => {
   await interaction.defer();
   let content = "ok";
   try {
-    await attempts[interaction.data.options.getString("what", true)](interaction.guildID);
+    await attempts[interaction.data.options.getString("what", true)](interaction.guildID, interaction.channelID);
   } catch (error) {
     content = `failed: ${error.stack}`.slice(0, 1900);
   }

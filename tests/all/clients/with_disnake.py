@@ -14,7 +14,26 @@ intents.members = True
 bot = commands.InteractionBot(intents=intents)
 
 
-async def members(guild):
+async def pins(channel):
+    message = await channel.send("pin me")
+    await message.pin()
+    pinned = [found async for found in channel.pins()]
+    assert pinned[0].id == message.id, pinned
+    await message.unpin()
+
+
+async def reactions(channel):
+    first = await channel.send("react to me")
+    await first.add_reaction("👍")
+    reply = await first.reply("a reply")
+    found = await channel.fetch_message(reply.id)
+    assert found.reference.resolved.reactions[0].me, found.reference
+    assert [user.id async for user in found.reference.resolved.reactions[0].users()] == [bot.user.id]
+    await channel.delete_messages([first, reply])
+
+
+async def members(channel):
+    guild = channel.guild
     everybody = [member async for member in guild.fetch_members(limit=None)]
     assert len(everybody) == 5, everybody
     found = await guild.search_members("be")
@@ -24,7 +43,7 @@ async def members(guild):
     assert [member.id for member in by_id] == [found[0].id], by_id
 
 
-ATTEMPTS = {"members": members}
+ATTEMPTS = {"members": members, "pins": pins, "reactions": reactions}
 
 
 @bot.slash_command(description="Shows a button")
@@ -37,7 +56,7 @@ async def attempt(interaction, what: str):
     await interaction.response.defer()
     said = "ok"
     try:
-        await ATTEMPTS[what](interaction.guild)
+        await ATTEMPTS[what](interaction.channel)
     except Exception:
         said = f"failed: {traceback.format_exc()[-1900:]}"
     await interaction.edit_original_response(said)

@@ -261,6 +261,28 @@ async fn a_poll_is_kept_voted_in_and_ended() {
 }
 
 #[tokio::test]
+async fn what_happens_outside_of_servers_names_none() {
+    let scene = Scene::open().await;
+    let mut bot = Bot::enter(&scene, 1 | 1 << 12 | 1 << 13).await;
+    let (_, own) =
+        scene.rest(Method::POST, "users/@me/channels", json!({ "recipient_id": scene.person("Ana") })).await;
+    let messages = format!("channels/{}/messages", own["id"].as_str().unwrap());
+    let (_, message) = scene.rest(Method::POST, &messages, json!({ "content": "psst" })).await;
+    let id = message["id"].as_str().unwrap();
+    for (method, path) in [
+        (Method::PUT, format!("{messages}/{id}/reactions/%F0%9F%91%8D/@me")),
+        (Method::PUT, format!("{messages}/pins/{id}")),
+        (Method::DELETE, format!("{messages}/{id}")),
+    ] {
+        assert_eq!(scene.rest(method, &path, Value::Null).await.0, 204, "{path}");
+    }
+    for event in ["MESSAGE_CREATE", "MESSAGE_REACTION_ADD", "CHANNEL_PINS_UPDATE", "MESSAGE_DELETE"] {
+        let told = bot.event(event).await;
+        assert!(told.get("guild_id").is_none(), "{event}: {told}");
+    }
+}
+
+#[tokio::test]
 async fn an_application_knows_all_about_itself() {
     let Some(file) = std::env::var_os("DISCORD_OPENAPI") else {
         return crate::outside::lacking(
