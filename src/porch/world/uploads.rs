@@ -1,5 +1,5 @@
-//! Files that persons have at hand: brought to the porch, and not yet sent. The last few of each are kept; a file that was
-//! sent is kept with its message.
+//! Files that persons have at hand: brought to the porch, and not yet sent. The last hundred are kept; a file that was sent with
+//! a message is kept with that.
 
 use std::collections::BTreeMap;
 

@@ -100,7 +100,8 @@ async function answer(interaction) {
   if (interaction.isMessageContextMenuCommand()) return interaction.reply(`> ${interaction.targetMessage.content}`);
   if (interaction.isModalSubmit()) return sent(interaction);
   if (interaction.isButton()) {
-    return interaction.update({ content: "pressed", embeds: [], components: [menu("RoleSelect")] });
+    await interaction.update({ content: "pressed", embeds: [], components: [menu("RoleSelect")] });
+    return ready(interaction, "the roles");
   }
   if (interaction.isAnySelectMenu()) return chosen(interaction);
   return commanded[interaction.commandName](interaction);
@@ -159,6 +160,7 @@ const commanded = {
     });
     assert.equal(resource.message.components.length, 5);
     assert.ok(resource.message.components.every((it) => it.id > 0 && it.components[0].id > 0));
+    await ready(interaction, "the panel");
   },
   async form(interaction) {
     const label = (text, component) => ({ type: Part.Label, label: text, component });
@@ -173,6 +175,7 @@ const commanded = {
         label("Picture", { type: Part.FileUpload, customId: "picture", required: false }),
       ],
     });
+    await ready(interaction, "the form");
   },
   async try(interaction) {
     await interaction.deferReply();
@@ -180,6 +183,9 @@ const commanded = {
     await interaction.editReply("ok");
   },
 };
+
+/** Tells whoever waits for it that the library knows of what it has shown. People are slower than tests. */
+const ready = (interaction, what) => interaction.followUp({ content: `${what}: ready`, flags: MessageFlags.Ephemeral });
 
 async function sent(interaction) {
   const { fields } = interaction;

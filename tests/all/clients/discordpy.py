@@ -125,6 +125,11 @@ async def gone(interaction: discord.Interaction):
     await interaction.delete_original_response()
 
 
+async def ready(interaction, what):
+    """Tells whoever waits for it that the library knows of what it has shown. People are slower than tests."""
+    await interaction.followup.send(f"{what}: ready", ephemeral=True)
+
+
 async def say(interaction, values):
     await interaction.response.send_message(" ".join(values), ephemeral=True)
 
@@ -139,6 +144,7 @@ class Panel(ui.View):
     @ui.button(label="Press", custom_id="press", style=discord.ButtonStyle.primary)
     async def press(self, interaction, _button):
         await interaction.response.edit_message(content="pressed", embeds=[], view=Roles(timeout=None))
+        await ready(interaction, "the roles")
 
     @ui.select(
         cls=ui.Select,
@@ -166,6 +172,7 @@ async def panel(interaction: discord.Interaction):
     response = await interaction.response.send_message("A panel", embed=embed, view=Panel(timeout=None))
     rows = response.resource.components
     assert len(rows) == 5 and all(row.id and row.children[0].id for row in rows), rows
+    await ready(interaction, "the panel")
 
 
 class Form(ui.Modal, title="A form"):
@@ -196,6 +203,7 @@ class Form(ui.Modal, title="A form"):
 @bot.tree.command(description="Opens a form")
 async def form(interaction: discord.Interaction):
     await interaction.response.send_modal(Form())
+    await ready(interaction, "the form")
 
 
 @bot.tree.context_menu(name="Greet")

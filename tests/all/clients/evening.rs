@@ -151,6 +151,7 @@ impl Evening {
     pub(crate) async fn shows_buttons_and_menus(&self) {
         let panel = self.types("/panel").await;
         assert_eq!(panel["message"]["embeds"][0]["title"], "Choose");
+        self.hears("the panel: ready").await;
         let (ben, message) = (self.scene.person("Ben"), panel["message"]["id"].clone());
         for (menu, values, expected) in [
             ("StringSelect", json!(["2"]), "2"),
@@ -163,6 +164,7 @@ impl Evening {
         let press = json!({ "message": message, "custom_id": "press" });
         let pressed = self.does("press", press).await;
         assert_eq!((&pressed["outcome"], self.said(&pressed).as_str()), (&json!("updated"), "pressed"));
+        self.hears("the roles: ready").await;
         self.chooses(&message, "RoleSelect", json!(["Members"]), "Members").await;
     }
 
@@ -176,6 +178,7 @@ impl Evening {
     pub(crate) async fn opens_a_form(&self) {
         let opened = self.types("/form").await;
         assert_eq!((&opened["outcome"], &opened["modal"]["title"]), (&json!("modal"), &json!("A form")));
+        self.hears("the form: ready").await;
         self.brings("photo.txt", "a photo").await;
         let fields = json!({
             "name": "Kai", "size": ["big"], "friends": ["Ben", "Dan"], "where": ["porch"], "picture": ["photo.txt"],
