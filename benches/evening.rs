@@ -14,7 +14,7 @@ use std::{
 
 use lanai::{
     chat::{Bot, Line, Manners},
-    porch::{Porch, Settings},
+    porch::{Porch, Settings, TOKEN},
     store::Store,
     tables::Tables,
     words::Dictionary,
@@ -67,7 +67,7 @@ async fn measure(pictures_within: Duration) {
     let base = format!("http://{}", porch.address());
     let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
     let line = Line {
-        token: "porch".to_owned(),
+        token: TOKEN.to_owned(),
         proxy: Some(base.clone()),
         limiter: false,
         manners: Manners { posts_per_second: 100_000, pictures_within, greets: false },

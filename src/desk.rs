@@ -10,6 +10,7 @@ mod simulate;
 
 use std::{
     io::{self, BufRead, IsTerminal, Write},
+    net::SocketAddr,
     path::Path,
 };
 
@@ -36,7 +37,31 @@ use crate::{
 pub struct Cli {
     /// What to do; the bot serves if nothing is said.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub order: Option<Order>,
+}
+
+/// What the program can do beside serving. Where a porch is needed, `main` opens it.
+#[derive(Subcommand, Debug)]
+pub enum Order {
+    /// Open the porch without our bot, for a bot of your own: whatever library it is written with
+    Porch(Sitting),
+    /// What the command line does by itself.
+    #[command(flatten)]
+    Desk(Command),
+}
+
+/// How the porch opens for somebody else's bot.
+#[derive(Args, Debug)]
+pub struct Sitting {
+    /// Where: LANAI_PORCH, or 127.0.0.1:8060, if left out
+    #[arg(long)]
+    pub address: Option<SocketAddr>,
+    /// The name of your bot
+    #[arg(long, default_value = "Bot")]
+    pub name: String,
+    /// What your bot may do: the number in its invite link; 8 is everything
+    #[arg(long, default_value_t = 8)]
+    pub permissions: u64,
 }
 
 /// What help says of the bot.

@@ -28,9 +28,12 @@ const THINKS: i64 = 1;
 
 fn main() -> ExitCode {
     let cli = desk::Cli::parse();
-    let outcome = match cli.command {
-        Some(command) => desk::run(command, &mut io::stdin().lock(), &mut io::stdout().lock())
-            .map_err(Box::<dyn Error>::from),
+    let outcome = match cli.order {
+        Some(desk::Order::Desk(command)) => {
+            desk::run(command, &mut io::stdin().lock(), &mut io::stdout().lock())
+                .map_err(Box::<dyn Error>::from)
+        }
+        Some(desk::Order::Porch(sitting)) => lend(&sitting),
         None => host(),
     };
     let Err(trouble) = outcome else { return ExitCode::SUCCESS };
@@ -58,6 +61,33 @@ fn host() -> Result<(), Box<dyn Error>> {
             }
             None => sit(&config).await,
         }
+    })
+}
+
+/// Opens the porch for a bot that somebody else brings, and says what that needs to find in.
+fn lend(sitting: &desk::Sitting) -> Result<(), Box<dyn Error>> {
+    let config = Config::of_environment()?;
+    log(config.log);
+    let settings = Settings {
+        address: sitting.address.unwrap_or(config.porch),
+        bot: sitting.name.clone(),
+        permissions: sitting.permissions,
+        ..Settings::default()
+    };
+    let token = settings.token.clone();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let porch = Porch::open(settings).await?;
+        let address = porch.address();
+        writeln!(
+            io::stdout(),
+            "The porch is open: visit http://{address} in your browser. Press Ctrl+C to close it.\n\
+             Your bot finds Discord's API at http://{address}/api/v10 and the gateway at ws://{address}.\n\
+             Its token is {token}"
+        )?;
+        told_to_stop().await;
+        porch.close().await;
+        Ok(())
     })
 }
 

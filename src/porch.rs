@@ -21,10 +21,15 @@
 //! | `GET channels/{id}/messages?as=&after=&limit=` | what this person sees there, oldest first; the last 1,000 |
 //! | `DELETE messages/{id}` | a message goes |
 //! | `POST type {as, channel, line, wait?}` | types a command, or a plain message when there is no slash |
+//! | `POST type {as, channel, line, reply?, files?}` | a plain message may reply to another, and bring files at hand |
+//! | `POST files/{filename}?as=` | has the file at hand that is the body: as an option, in a form, with a message |
+//! | `POST use {as, channel, command, user or message, wait?}` | calls a command from the menu of a user or message |
 //! | `POST autocomplete {as, channel, line, focused}` | is typing the option `focused`: which choices are offered? |
 //! | `POST press {as, message, custom_id, wait?}` | presses a button |
-//! | `POST choose {as, message, custom_id, values, wait?}` | chooses in a select menu |
+//! | `POST choose {as, message, custom_id, values, wait?}` | chooses in a select menu: values, or who and what is there |
 //! | `POST submit {as, interaction, fields, wait?}` | sends the form that an interaction opened |
+//! | `POST react {as, message, emoji, remove?}` | sets a reaction, or takes it back |
+//! | `POST vote {as, message, answers}` | votes in a poll; no answers take the vote back |
 //! | `GET changes?as=` | server-sent events, one for each change that this person sees: `{kind, channel, message?}` |
 //! | `GET requests?after=&limit=` | what the bot asked by REST: `{number, at_ms, method, path, query, content_type, body, status}` |
 //! | `GET sessions` | gateway sessions `{id, live, sequence, intents, identified, resumed, shard}` and the totals |
@@ -37,7 +42,10 @@
 //! `message`, `deferred`, `updated`, `deferred_update`, `modal`, `choices` or `failed`. It waits for the bot's first
 //! answer as long as Discord does; with `"wait": "settled"` also until a deferred answer was given.
 //!
-//! Persons are `{id, name, locale, servers, installed}`, servers `{id, name, locale, bot}`, channels `{id, server, name,
+//! Users, roles and channels are named by name or id, in options as in menus, and files by filename or id. The fields of a
+//! form are texts, lists of such values for menus, boxes and files, and `true` for a box alone.
+//!
+//! Persons are `{id, name, locale, servers, installed}`, servers `{id, name, locale, bot, roles}`, channels `{id, server, name,
 //! kind, parent, archived, locked, person, hidden_from}`, where `hidden_from` are the persons who do not see it: those
 //! without `VIEW_CHANNEL`, those who are not on the server, and those whom a private thread is not for. For them it is
 //! like a channel that is not there. Threads are as their channel, and an owner sees and may do everything. Who may not
@@ -50,9 +58,10 @@
 //!
 //! A message is `{id, channel, author: {id, name, bot}, content, components, embeds, attachments: [{id, filename,
 //! description, size, url}], ephemeral, edited, flags, silent, mentions, rang, kind, command, person, loading, pinned,
-//! thread}`: `mentions` are the persons that it really pinged, and `rang` those of them whose device made a sound, which
-//! is nobody when the message is `silent`; an edit adds to neither. `kind` is `answer` for answers to interactions and
-//! else `message`; `command` and `person` are what was asked, and by whom.
+//! thread, reactions: [{emoji, persons}], poll}`: `mentions` are the persons that it really pinged, and `rang` those of
+//! them whose device made a sound, which is nobody when the message is `silent`; an edit adds to neither. `kind` is
+//! `answer` for answers to interactions and else `message`; `command` and `person` are what was asked, and by whom. A
+//! `poll` is as Discord tells it, with the `voters` of each answer.
 //! Changes have the kinds `message_created`, `message_edited`, `message_deleted`, `channel_created`,
 //! `channel_changed`, `channel_deleted`, `thread_created`, `thread_changed` and `thread_deleted`; a channel that somebody
 //! sees from now on is created for them, and one that they do not see any more is deleted. Files are served at
@@ -76,6 +85,7 @@ mod permissions;
 mod refusal;
 mod rest;
 mod shapes;
+mod token;
 mod world;
 
 use std::{
@@ -96,6 +106,7 @@ use axum::{
 };
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
+pub use token::TOKEN;
 use world::World;
 
 /// How a porch is set up. The defaults are Discord's, with four persons, one server and one channel.
@@ -103,7 +114,7 @@ use world::World;
 pub struct Settings {
     /// Where it listens: a loopback address. Port 0 takes any that is free.
     pub address: SocketAddr,
-    /// The token by which the bot proves that it is the bot.
+    /// The token by which the bot proves that it is the bot. In the shape of Discord's, it also says which id the bot has.
     pub token: String,
     /// The name of the bot.
     pub bot: String,
@@ -129,6 +140,8 @@ pub struct Settings {
     pub nonce_life: Duration,
     /// Requests that a bot may make in a second to each bucket.
     pub requests_a_second: u32,
+    /// What the bot's role allows on each server: the number in its invite link.
+    pub permissions: u64,
     /// Bytes of files that are kept; the oldest go first.
     pub file_memory: usize,
 }
@@ -138,7 +151,7 @@ impl Default for Settings {
         let person = |name: &str, locale: &str| (name.to_owned(), locale.to_owned());
         Settings {
             address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
-            token: "porch".to_owned(),
+            token: TOKEN.to_owned(),
             bot: "Lanai".to_owned(),
             server: "The porch".to_owned(),
             locale: "en-US".to_owned(),
@@ -156,6 +169,7 @@ impl Default for Settings {
             session_life: Duration::from_secs(90),
             nonce_life: Duration::from_mins(5),
             requests_a_second: 5_000,
+            permissions: permissions::INVITED_BOT,
             file_memory: 256 << 20,
         }
     }

@@ -2,6 +2,8 @@
 
 import { el } from "./elements.js";
 import { formatted, link } from "./format.js";
+import { optionsOf } from "./entities.js";
+import { medium } from "./media.js";
 import { menuView } from "./menu.js";
 import { word } from "./words.js";
 
@@ -31,6 +33,10 @@ function block(component, message, act) {
       );
     case 10:
       return el("div", { class: "said" }, formatted(component.content ?? "", act));
+    case 12:
+      return (component.items ?? []).map((item) => medium(item, act));
+    case 13:
+      return medium({ media: { ...component.file, size: component.size }, filename: component.name }, act);
     case 14:
       return el("hr");
     case 17:
@@ -42,11 +48,12 @@ function block(component, message, act) {
 
 function touchable(component, message, act) {
   if (component.type === 2) return buttonView(component, message, act);
-  if (component.type === 3) {
+  if (component.type === 11) return medium(component, act);
+  if (component.type === 3 || (component.type >= 5 && component.type <= 8)) {
     const choose = (values, control) => once(message, control, () => act.choose(message, component.custom_id, values));
-    return menuView(component, choose);
+    return menuView({ ...component, options: optionsOf(component) }, choose);
   }
-  return component.type >= 5 && component.type <= 8 ? el("p", { class: "said-small" }, word("notHere")) : null;
+  return null;
 }
 
 function buttonView(button, message, act) {

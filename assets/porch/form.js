@@ -1,6 +1,7 @@
 // Forms in a dialog: those that the bot opens, and the page's own.
 
 import { byId, el } from "./elements.js";
+import { choiceField } from "./fields.js";
 import { Refused } from "./people.js";
 import { word } from "./words.js";
 
@@ -75,23 +76,41 @@ function wayBack() {
 
 /**
  * A form that the bot opened.
- * @param {any} modal @param {(fields: Record<string, string>) => Promise<void>} send
+ * @param {any} modal @param {(fields: Record<string, any>) => Promise<void>} send
  */
 export function openModal(modal, send) {
+  /** @type {Map<string, () => any>} how each field is read */
   const inputs = new Map();
   const parts = (modal.components ?? []).map((component) => {
     if (component.type === 10) return el("p", { class: "said" }, component.content);
     const input = component.component ?? component.components?.[0];
-    if (input?.type !== 4) return null;
-    const label = component.label ?? input.label;
+    const label = component.label ?? input?.label;
+    if (input?.type !== 4) return otherField(label, component.description, input, inputs);
     const { control, field } = textField(label, component.description, input);
-    inputs.set(input.custom_id, control);
+    inputs.set(input.custom_id, () => control.value);
     return field;
   });
   openForm(modal.title, parts, word("submit"), async (close) => {
-    await send(Object.fromEntries([...inputs].map(([id, control]) => [id, control.value])));
+    const read = async ([id, value]) => [id, await value()];
+    await send(Object.fromEntries(await Promise.all([...inputs].map(read))));
     close();
   });
+}
+
+/** A menu, a box or a file, under its label. */
+function otherField(label, about, input, inputs) {
+  const id = `field-${(number += 1)}`;
+  const made = input && choiceField(input, id);
+  if (!made) return null;
+  inputs.set(input.custom_id, made.read);
+  const needed = word(input.required !== false ? "required" : "optional");
+  return el(
+    "div",
+    { class: "field-of-form" },
+    el("label", { for: id }, label, el("span", { class: "needed" }, ` ${needed}`)),
+    made.control,
+    about && el("p", { class: "more" }, about),
+  );
 }
 
 function textField(label, about, input) {

@@ -5,11 +5,13 @@ import { avatar } from "./avatar.js";
 import { el } from "./elements.js";
 import { shownName } from "./commands.js";
 import { rows } from "./components.js";
+import { pollView, reactionsView } from "./opinions.js";
 import { formatted, link } from "./format.js";
+import { files, picture, pictures } from "./media.js";
 import { fileAddress } from "./people.js";
 import { channelOf, nameOf, seat, serverOf } from "./seat.js";
 import { madeAt, written } from "./times.js";
-import { language, word } from "./words.js";
+import { word } from "./words.js";
 
 /**
  * @param {any} message as the porch tells it
@@ -40,15 +42,19 @@ export function messageView(message, act) {
       "div",
       { class: "message-body" },
       said(message, act),
-      pictures(message.attachments, act),
-      files(message.attachments),
+      // Those of the second generation show their files themselves.
+      isSecond(message) ? null : [pictures(message.attachments, act), files(message.attachments)],
       (message.embeds ?? []).map((embed) => frame(embed, act)),
       rows(message, act),
+      pollView(message, act),
+      reactionsView(message, act),
       threadLink(message, act),
       message.ephemeral && privateLine(message, act),
     ),
   );
 }
+
+const isSecond = (message) => Boolean(message.flags & (1 << 15));
 
 /** "Ana used /move", above an answer to a command. */
 function usedLine(message) {
@@ -93,70 +99,6 @@ function said(message, act) {
   if (edited && last instanceof Element && last.localName === "p") last.append(edited);
   else if (edited) parts.push(edited);
   return el("div", { class: "said", lang: languageOf(message) }, parts);
-}
-
-/** How large a picture is shown among the messages; pressing it shows more. */
-const MOST_WIDE = 640;
-const MOST_HIGH = 480;
-
-/** By what the porch says that it is, or else by its name. */
-const isPicture = (file) =>
-  (file.content_type
-    ? /^image\/(png|jpeg|gif|webp|avif)/.test(file.content_type)
-    : /\.(png|jpe?g|gif|webp|avif)$/i.test(file.filename)) && fileAddress(file.url);
-
-function pictures(attachments, act) {
-  const shown = attachments.filter(isPicture).map((file) => picture(file, act));
-  return shown.length > 0 && el("div", { class: shown.length > 1 ? "pictures are-many" : "pictures" }, shown);
-}
-
-/** A picture keeps its place from the first moment: its size is told with it, so nothing jumps when it has come. */
-function picture(file, act) {
-  const about = file.description || file.filename || word("noDescription");
-  const image = el("img", {
-    src: fileAddress(file.url),
-    alt: about,
-    width: file.width,
-    height: file.height,
-    decoding: "async",
-    onerror: ({ target }) => target.replaceWith(el("span", { class: "missing" }, word("missing"))),
-  });
-  const frame = el(
-    "button",
-    { class: "picture", type: "button", onclick: ({ currentTarget }) => act.enlarge(currentTarget) },
-    image,
-  );
-  if (file.width && file.height) {
-    frame.style.width = `${Math.min(MOST_WIDE, file.width, (MOST_HIGH * file.width) / file.height)}px`;
-  }
-  return frame;
-}
-
-function files(attachments) {
-  const others = attachments.filter((file) => !isPicture(file) && fileAddress(file.url));
-  if (!others.length) return null;
-  const items = others.map((file) =>
-    el(
-      "li",
-      {},
-      el("a", { class: "file", href: fileAddress(file.url), download: file.filename }, file.filename),
-      el("span", { class: "file-size" }, ` ${size(file.size)}`),
-      file.description && el("span", { class: "file-about" }, file.description),
-    ),
-  );
-  return el("ul", { class: "files" }, items);
-}
-
-function size(bytes) {
-  const [unit, amount] =
-    bytes < 1e3 ? ["byte", bytes] : bytes < 1e6 ? ["kilobyte", bytes / 1e3] : ["megabyte", bytes / 1e6];
-  const amounts = new Intl.NumberFormat(language(), {
-    style: "unit",
-    unit,
-    unitDisplay: "short",
-    maximumFractionDigits: 1,
-  });
-  return amounts.format(amount);
 }
 
 /** A frame with a title, words and a picture. */

@@ -30,6 +30,18 @@ async function ask(path, body) {
   return told;
 }
 
+/** Has a file at hand, to send it with a form. */
+export async function bring(as, file) {
+  const answer = await fetch(`/people/v1/files/${encodeURIComponent(file.name)}?${query({ as })}`, {
+    method: "POST",
+    headers: { "content-type": file.type || "application/octet-stream" },
+    body: file,
+  });
+  const told = await answer.json();
+  if (!answer.ok) throw new Refused(sentence(told.error), "en");
+  return told.id;
+}
+
 function sentence(text) {
   const begun = text ? text[0].toUpperCase() + text.slice(1) : "Something went wrong";
   return /[.!?"]$/.test(begun) ? begun : `${begun}.`;
@@ -46,6 +58,8 @@ export const autocomplete = (as, channel, line, focused) => ask("autocomplete", 
 export const press = (as, message, custom_id) => ask("press", { as, message, custom_id });
 export const choose = (as, message, custom_id, values) => ask("choose", { as, message, custom_id, values });
 export const submit = (as, interaction, fields) => ask("submit", { as, interaction, fields });
+export const react = (as, message, emoji, remove) => ask("react", { as, message, emoji, remove });
+export const vote = (as, message, answers) => ask("vote", { as, message, answers });
 export const changesOf = (as) => `/people/v1/changes?${query({ as })}`;
 
 /** Files carry the address under which the bot knows the porch. Only their path counts: it is the same house. */

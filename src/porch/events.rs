@@ -52,10 +52,16 @@ impl World {
         if only_for.is_none() && !strange && self.sessions.anybody(intent) {
             self.tell_bot_of_message(event, id, server, intent);
         }
+        self.show_message(kind, id);
+    }
+
+    /// Shows those who watch how a message looks now.
+    pub(crate) fn show_message(&mut self, kind: &str, id: Id) {
         if self.watchers.is_empty() {
             return;
         }
         let Some(message) = self.messages.get(&id) else { return };
+        let (channel, only_for) = (message.channel, message.only_for);
         let change =
             json!({ "kind": kind, "channel": channel, "message": shapes::seen_message(self, message) });
         self.tell_watchers(channel, only_for, &change);
@@ -64,14 +70,21 @@ impl World {
     fn tell_bot_of_message(&mut self, event: &str, id: Id, server: Option<Id>, intent: u64) {
         let Some(message) = self.messages.get(&id) else { return };
         if event == "MESSAGE_DELETE" {
-            let data = json!({ "id": id, "channel_id": message.channel, "guild_id": server });
+            let mut data = json!({ "id": id, "channel_id": message.channel });
+            // Where there is no server, Discord says nothing of one: some libraries take null for a number.
+            if let Some(server) = server {
+                data["guild_id"] = json!(server);
+            }
             self.dispatch(server, intent, event, &data);
             return;
         }
         let mut data = shapes::message(self, message);
         if let Some(server) = server {
             data["guild_id"] = json!(server);
-            data["member"] = shapes::member_without_user(self, server, message.author);
+            // A webhook is nobody's member.
+            if message.mask.is_none() {
+                data["member"] = shapes::member_without_user(self, server, message.author);
+            }
         }
         let open =
             server.is_none() || message.author == self.bot || message.mentions.users.contains(&self.bot);

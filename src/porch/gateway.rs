@@ -16,11 +16,19 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::{sync::mpsc, time};
 
-use super::{Shared, events::GUILDS, ids::Id, page, shapes, world::session::Outgoing};
+use super::{
+    Shared,
+    events::GUILDS,
+    ids::Id,
+    page, shapes,
+    world::{World, session::Outgoing},
+};
 use frames::Frames;
 
 /// Frames that a bot may send in a minute.
 const MOST_FRAMES: usize = 120;
+/// Members that are told at once.
+const MOST_IN_A_CHUNK: usize = 1_000;
 /// Bits of intents that Discord knows.
 const KNOWN_INTENTS: u64 = (1 << 26) - 1;
 
@@ -249,7 +257,7 @@ impl Conversation {
             "session_type": "normal",
             "resume_gateway_url": format!("ws://{}", self.shared.address),
             "shard": [shard.0, shard.1],
-            "application": { "id": world.bot, "flags": 0 },
+            "application": { "id": world.bot, "flags": shapes::FLAGS },
             "private_channels": [],
             "relationships": [],
             "presences": [],
@@ -307,32 +315,50 @@ impl Conversation {
         Ok(true)
     }
 
-    /// The members of a server, for whom it wants to know.
+    /// The members of a server, for whom it wants to know: by name or by id, in portions.
     fn members(&self, data: &Value) {
         let mut world = self.shared.world();
-        let server = data["guild_id"].as_str().and_then(|id| id.parse().ok());
-        let (Some(server), Some((id, _))) = (server.filter(|id| world.has_bot(*id)), &self.session) else {
-            return;
-        };
-        let query = data["query"].as_str().unwrap_or_default().to_lowercase();
-        let wanted = |name: &str, id: &str| match &data["user_ids"] {
-            Value::Array(ids) => ids.iter().any(|wanted| wanted == id),
-            Value::String(wanted) => wanted == id,
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => {
-                name.to_lowercase().starts_with(&query)
+        let server = Id::said(&data["guild_id"]).filter(|id| world.has_bot(*id));
+        let (Some(server), Some((session, _))) = (server, &self.session) else { return };
+        let (found, unknown) = wanted_members(&world, server, data);
+        let members: Vec<Value> = found.iter().map(|id| shapes::member(&world, server, *id)).collect();
+        let portions: Vec<&[Value]> =
+            if members.is_empty() { vec![&[]] } else { members.chunks(MOST_IN_A_CHUNK).collect() };
+        for (at, portion) in portions.iter().enumerate() {
+            let mut chunk = json!({
+                "guild_id": server,
+                "members": portion,
+                "chunk_index": at,
+                "chunk_count": portions.len(),
+                "not_found": unknown,
+            });
+            if !data["nonce"].is_null() {
+                chunk["nonce"] = data["nonce"].clone();
             }
-        };
-        let found = world.members(server).filter(|id| wanted(world.name_of(*id), &id.to_string()));
-        let members: Vec<Value> = found.map(|id| shapes::member(&world, server, id)).collect();
-        let chunk = json!({
-            "guild_id": server,
-            "members": members,
-            "chunk_index": 0,
-            "chunk_count": 1,
-            "nonce": data["nonce"],
-        });
-        if let Some(session) = world.sessions.get_mut(id) {
-            session.send("GUILD_MEMBERS_CHUNK", &chunk.to_string());
+            if let Some(session) = world.sessions.get_mut(session) {
+                session.send("GUILD_MEMBERS_CHUNK", &chunk.to_string());
+            }
         }
     }
+}
+
+/// Those for whom a bot asks, and those of them who are not there.
+fn wanted_members(world: &World, server: Id, data: &Value) -> (Vec<Id>, Vec<Id>) {
+    let named: Option<Vec<Id>> = match &data["user_ids"] {
+        Value::Null => None,
+        Value::Array(ids) => Some(ids.iter().filter_map(Id::said).collect()),
+        one @ (Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_)) => {
+            Some(Id::said(one).into_iter().collect())
+        }
+    };
+    if let Some(named) = named {
+        return named.into_iter().partition(|id| world.is_member(server, *id));
+    }
+    let query = data["query"].as_str().unwrap_or_default().to_lowercase();
+    let most = match data["limit"].as_u64().and_then(|limit| usize::try_from(limit).ok()) {
+        None | Some(0) => usize::MAX,
+        Some(limit) => limit,
+    };
+    let found = world.members(server).filter(|id| world.name_of(*id).to_lowercase().starts_with(&query));
+    (found.take(most).collect(), Vec::new())
 }

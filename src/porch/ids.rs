@@ -9,6 +9,7 @@ use std::{
 };
 
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 /// Discord counts milliseconds from the first second of 2015.
 const EPOCH_MS: u64 = 1_420_070_400_000;
@@ -18,6 +19,15 @@ const EPOCH_MS: u64 = 1_420_070_400_000;
 pub(crate) struct Id(pub(crate) u64);
 
 impl Id {
+    /// An id in JSON: Discord takes a text or a number wherever a bot names one.
+    pub(crate) fn said(value: &Value) -> Option<Id> {
+        match value {
+            Value::String(text) => text.parse().ok(),
+            Value::Number(number) => number.as_u64().map(Id),
+            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+        }
+    }
+
     /// When the thing was made, in milliseconds since 1970.
     pub(crate) fn made_ms(self) -> u64 {
         (self.0 >> 22) + EPOCH_MS

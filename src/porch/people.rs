@@ -2,9 +2,14 @@
 //! changed about the world. What persons do to the bot is in the rooms below.
 
 mod act;
+mod apps;
+mod files;
+mod forms;
 mod line;
+mod menus;
 mod payload;
 mod persons;
+mod reactions;
 mod rights;
 mod watch;
 
@@ -88,6 +93,10 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/press", post(act::press))
         .route("/choose", post(act::choose))
         .route("/submit", post(act::submit))
+        .route("/use", post(apps::use_on))
+        .route("/files/{filename}", post(files::bring))
+        .route("/react", post(reactions::react))
+        .route("/vote", post(reactions::vote))
         .route("/changes", get(watch::changes))
         .route("/requests", get(watch::requests))
         .route("/sessions", get(watch::sessions))
@@ -114,7 +123,8 @@ pub(crate) fn channel(world: &World, text: &str, person: Id) -> Result<Id> {
 
 async fn world(State(shared): Porch) -> Json<Value> {
     let world = shared.world();
-    let servers: Vec<Value> = world.servers.values().map(shapes::seen_server).collect();
+    let servers: Vec<Value> =
+        world.servers.values().map(|server| shapes::seen_server(&world, server)).collect();
     let persons: Vec<Value> = world.persons.values().map(shapes::seen_person).collect();
     let channels: Vec<Value> =
         world.channels.values().map(|channel| shapes::seen_channel(&world, channel)).collect();

@@ -5,6 +5,7 @@ pub(crate) type Permissions = u64;
 
 pub(crate) const ADMINISTRATOR: Permissions = 1 << 3;
 pub(crate) const MANAGE_CHANNELS: Permissions = 1 << 4;
+pub(crate) const ADD_REACTIONS: Permissions = 1 << 6;
 pub(crate) const VIEW_CHANNEL: Permissions = 1 << 10;
 pub(crate) const SEND_MESSAGES: Permissions = 1 << 11;
 pub(crate) const MANAGE_MESSAGES: Permissions = 1 << 13;
@@ -13,6 +14,7 @@ pub(crate) const ATTACH_FILES: Permissions = 1 << 15;
 pub(crate) const READ_MESSAGE_HISTORY: Permissions = 1 << 16;
 pub(crate) const MENTION_EVERYONE: Permissions = 1 << 17;
 pub(crate) const USE_EXTERNAL_EMOJIS: Permissions = 1 << 18;
+pub(crate) const MANAGE_WEBHOOKS: Permissions = 1 << 29;
 pub(crate) const USE_APPLICATION_COMMANDS: Permissions = 1 << 31;
 pub(crate) const MANAGE_THREADS: Permissions = 1 << 34;
 pub(crate) const CREATE_PUBLIC_THREADS: Permissions = 1 << 35;

@@ -25,10 +25,16 @@ impl Refusal {
     pub(crate) const UNKNOWN_GUILD: Self = refusal(404, 10004, "Unknown Guild");
     pub(crate) const UNKNOWN_MEMBER: Self = refusal(404, 10007, "Unknown Member");
     pub(crate) const UNKNOWN_MESSAGE: Self = refusal(404, 10008, "Unknown Message");
+    pub(crate) const UNKNOWN_ROLE: Self = refusal(404, 10011, "Unknown Role");
     pub(crate) const UNKNOWN_USER: Self = refusal(404, 10013, "Unknown User");
     pub(crate) const UNKNOWN_WEBHOOK: Self = refusal(404, 10015, "Unknown Webhook");
+    pub(crate) const UNKNOWN_EMOJI: Self = refusal(400, 10014, "Unknown Emoji");
     pub(crate) const UNKNOWN_INTERACTION: Self = refusal(404, 10062, "Unknown interaction");
     pub(crate) const UNKNOWN_COMMAND: Self = refusal(404, 10063, "Unknown application command");
+    pub(crate) const TOO_MANY_WEBHOOKS: Self =
+        refusal(400, 30007, "Maximum number of webhooks reached (15).");
+    pub(crate) const TOO_MANY_REACTIONS: Self =
+        refusal(400, 30010, "Maximum number of reactions reached (20).");
     pub(crate) const TOO_MANY_COMMANDS: Self =
         refusal(400, 30032, "Maximum number of application commands reached (100).");
     pub(crate) const TOO_MANY_FOLLOW_UPS: Self =
@@ -45,6 +51,8 @@ impl Refusal {
     pub(crate) const WRONG_CHANNEL_TYPE: Self =
         refusal(400, 50024, "Cannot execute action on this channel type");
     pub(crate) const TOKEN_RAN_OUT: Self = refusal(401, 50027, "Invalid Webhook Token");
+    pub(crate) const TOO_OLD_FOR_BULK: Self =
+        refusal(400, 50034, "You can only bulk delete messages that are under 14 days old.");
     pub(crate) const THREAD_ARCHIVED: Self = refusal(400, 50083, "Thread is archived");
     pub(crate) const NO_MUTUAL_GUILDS: Self =
         refusal(403, 50278, "Cannot send messages to this user due to having no mutual guilds");
@@ -52,6 +60,7 @@ impl Refusal {
     pub(crate) const HAS_A_THREAD: Self =
         refusal(400, 160_004, "A thread has already been created for this message");
     pub(crate) const THREAD_LOCKED: Self = refusal(400, 160_005, "Thread is locked");
+    pub(crate) const NOT_A_POLL: Self = refusal(400, 520_006, "Cannot expire a non-poll message");
 
     /// The body of the answer.
     pub(crate) fn body(&self) -> Value {

@@ -6,8 +6,11 @@ mod channels;
 mod commands;
 mod drafts;
 mod guilds;
+mod incoming;
 mod interactions;
 mod messages;
+mod polls;
+mod reactions;
 mod route;
 mod threads;
 mod webhooks;
@@ -24,14 +27,15 @@ use serde_json::{Value, json};
 
 use super::{
     Shared,
-    ids::now_ms,
-    refusal::Refusal,
+    ids::{Id, now_ms},
+    refusal::{Refusal, invalid},
     world::{
         requests::{self, Level},
         trouble::Kind as Trouble,
     },
 };
 use body::Sent;
+pub(crate) use body::{MOST_FILE_BYTES, clean as clean_filename};
 
 /// A request, read.
 pub(crate) struct Call<'a> {
@@ -47,6 +51,28 @@ pub(crate) struct Call<'a> {
 impl Call<'_> {
     pub(crate) fn query(&self, name: &str) -> Option<&str> {
         self.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether the query says yes, in any of the ways that Discord takes.
+    pub(crate) fn is_set(&self, name: &str) -> bool {
+        self.query(name).is_some_and(|value| matches!(value.to_lowercase().as_str(), "true" | "1"))
+    }
+
+    /// A number of the query between two bounds.
+    pub(crate) fn number(&self, name: &str, usual: usize, least: usize, most: usize) -> Result<usize> {
+        match self.query(name).map(str::parse) {
+            None => Ok(usual),
+            Some(Ok(number)) if (least..=most).contains(&number) => Ok(number),
+            Some(_) => {
+                let message = format!("int value should be between {least} and {most}.");
+                Err(invalid(name, "NUMBER_TYPE_MAX", message))
+            }
+        }
+    }
+
+    /// An id of the query.
+    pub(crate) fn id(&self, name: &str) -> Result<Option<Id>> {
+        self.query(name).map(route::id).transpose()
     }
 }
 
@@ -89,7 +115,9 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     if let Some(Trouble::Slow { ms }) = trouble {
         tokio::time::sleep(Duration::from_millis(ms)).await;
     }
-    let steps: Vec<&str> = below.trim_end_matches('/').split('/').collect();
+    let steps: Vec<String> =
+        below.trim_end_matches('/').split('/').map(|step| undo_escapes(step, false)).collect();
+    let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
     let bucket = route::bucket(&method, &steps);
     let mut response = match (trouble, sent) {
         (Some(Trouble::Answer { status, body: Some(body), .. }), _) => respond(status, Some(body)),
@@ -99,6 +127,7 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
         (_, Err(refusal)) => respond(refusal.status, Some(refusal.body())),
         (trouble, Ok(sent)) => {
             let query = query.as_deref().map(read_query).unwrap_or_default();
+            let is_measured = steps.first() != Some(&"interactions");
             let call = Call { method: &method, steps, query, sent, authorized };
             let (level, result) = work(&shared, call, &bucket);
             let (status, value) = match (trouble, result) {
@@ -111,7 +140,10 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
             } else {
                 respond(status, value)
             };
-            rate_headers(response.headers_mut(), level, &bucket);
+            // Answers to interactions are not measured so, and some libraries are alarmed when they are.
+            if is_measured {
+                rate_headers(response.headers_mut(), level, &bucket);
+            }
             response
         }
     };
@@ -199,17 +231,18 @@ fn read_query(query: &str) -> Vec<(String, String)> {
     pairs
         .map(|pair| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            (decode(name), decode(value))
+            (undo_escapes(name, true), undo_escapes(value, true))
         })
         .collect()
 }
 
-fn decode(text: &str) -> String {
+/// A text with its `%20` undone. In a query a plus is a blank, in a path it is a plus.
+fn undo_escapes(text: &str, plus_is_blank: bool) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {
         match byte {
-            b'+' => bytes.push(b' '),
+            b'+' if plus_is_blank => bytes.push(b' '),
             b'%' => {
                 let digit =
                     |byte: Option<u8>| byte.and_then(|byte| char::from(byte).to_digit(16)).unwrap_or(0);

@@ -1,6 +1,9 @@
 //! Things as Discord writes them, and as people see them: JSON from the world. It changes nothing.
 
+mod application;
+mod beside;
 mod framed;
+mod media;
 mod seen;
 
 use serde_json::{Value, json};
@@ -19,6 +22,8 @@ use super::{
 
 use framed::framed;
 
+pub(crate) use application::{FLAGS, application};
+pub(crate) use beside::{author, emoji};
 pub(crate) use seen::{seen_channel, seen_message, seen_person, seen_server};
 
 /// A user: a person or the bot.
@@ -52,33 +57,6 @@ pub(crate) fn own_user(world: &World) -> Value {
     own["locale"] = json!("en-US");
     own["premium_type"] = json!(0);
     own
-}
-
-/// The application of the bot.
-pub(crate) fn application(world: &World) -> Value {
-    json!({
-        "id": world.bot,
-        "name": world.settings.bot,
-        "icon": null,
-        "description": "",
-        "type": null,
-        "summary": "",
-        "rpc_origins": [],
-        "bot_public": true,
-        "bot_require_code_grant": false,
-        "verify_key": "00".repeat(32),
-        "flags": 0,
-        "owner": user(world, world.owner()),
-        "team": null,
-        "bot": own_user(world),
-        "redirect_uris": [],
-        "interactions_endpoint_url": null,
-        "role_connections_verification_url": null,
-        "approximate_guild_count": world.servers.values().filter(|server| server.has_bot).count(),
-        "approximate_user_install_count": world.persons.values().filter(|person| person.installed).count(),
-        "integration_types_config": { "0": {}, "1": {} },
-        "tags": [],
-    })
 }
 
 /// A member, as it stands beside a message: its user is known.
@@ -130,8 +108,7 @@ pub(crate) fn roles(world: &World, server: &Server) -> Value {
         all.push(role(*id, &permissions::role_name(*permissions), *permissions, all.len()));
     }
     if server.has_bot {
-        let allowed = permissions::INVITED_BOT & !server.denied;
-        let mut own = role(server.bot_role, &world.settings.bot, allowed, all.len());
+        let mut own = role(server.bot_role, &world.settings.bot, world.role_of_bot(server), all.len());
         own["tags"] = json!({ "bot_id": world.bot });
         all.push(own);
     }
@@ -311,6 +288,13 @@ pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool
 
 /// A message as the bot gets it.
 pub(crate) fn message(world: &World, message: &Message) -> Value {
+    let mut shown = message_alone(world, message);
+    beside::refer(world, message, &mut shown);
+    shown
+}
+
+/// A message without the one to which it replies.
+fn message_alone(world: &World, message: &Message) -> Value {
     let (files, embeds) = framed(world, message);
     let users: Vec<Value> = message.mentions.users.iter().map(|id| user(world, *id)).collect();
     let has_thread = world.channels.get(&message.id);
@@ -322,7 +306,7 @@ pub(crate) fn message(world: &World, message: &Message) -> Value {
             (Some(_), _) | (None, Some(_)) => 19,
             (None, None) => 0,
         },
-        "author": user(world, message.author),
+        "author": author(world, message),
         "content": message.content,
         "timestamp": timestamp(message.id.made_ms()),
         "edited_timestamp": message.edited_ms.map(timestamp),
@@ -332,8 +316,8 @@ pub(crate) fn message(world: &World, message: &Message) -> Value {
         "mention_roles": message.mentions.roles,
         "attachments": files,
         "embeds": embeds,
-        "components": message.components,
-        "pinned": message.pinned,
+        "components": media::components(world, message),
+        "pinned": message.pinned_ms.is_some(),
         "flags": message.flags,
     });
     if let Some(nonce) = &message.nonce {
@@ -342,10 +326,7 @@ pub(crate) fn message(world: &World, message: &Message) -> Value {
     if let Some(thread) = has_thread {
         shown["thread"] = channel(world, thread);
     }
-    if let Some(reference) = message.reference {
-        shown["message_reference"] =
-            json!({ "type": 0, "message_id": reference, "channel_id": message.channel });
-    }
+    beside::add(world, message, &mut shown);
     if let Some(answers) = &message.answers {
         answered(world, message, answers, &mut shown);
     }

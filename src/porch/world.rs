@@ -2,13 +2,18 @@
 //! lock, for moments. It never waits, and it never grows without bound.
 
 pub(crate) mod channel;
+pub(crate) mod components;
 pub(crate) mod files;
 pub(crate) mod interaction;
 pub(crate) mod message;
+pub(crate) mod poll;
+pub(crate) mod reactions;
 pub(crate) mod requests;
 mod rights;
 pub(crate) mod session;
 pub(crate) mod trouble;
+pub(crate) mod uploads;
+pub(crate) mod webhooks;
 pub(crate) mod write;
 
 use std::{
@@ -24,6 +29,7 @@ use super::{
     Settings,
     ids::{Id, Ids, Seal},
     permissions::{self, Permissions},
+    token,
 };
 use channel::{Channel, Kind};
 use files::Files;
@@ -32,6 +38,8 @@ use message::{Message, Nonces};
 use requests::{Buckets, Requests};
 use session::Sessions;
 use trouble::Troubles;
+use uploads::Uploads;
+use webhooks::Webhook;
 
 /// A server, which Discord calls a guild.
 pub(crate) struct Server {
@@ -108,6 +116,9 @@ pub(crate) struct World {
     pub(crate) channels: BTreeMap<Id, Channel>,
     pub(crate) messages: HashMap<Id, Message>,
     pub(crate) files: Files,
+    /// What persons have at hand to send.
+    pub(crate) uploads: Uploads,
+    pub(crate) webhooks: BTreeMap<Id, Webhook>,
     pub(crate) commands: BTreeMap<Id, Command>,
     pub(crate) interactions: Interactions,
     pub(crate) nonces: Nonces,
@@ -122,7 +133,7 @@ impl World {
     /// A world as the settings describe it.
     pub(crate) fn new(settings: &Settings, address: SocketAddr) -> World {
         let mut ids = Ids::default();
-        let bot = ids.next();
+        let bot = token::owner(&settings.token).unwrap_or_else(|| ids.next());
         let mut world = World {
             settings: settings.clone(),
             address,
@@ -136,6 +147,8 @@ impl World {
             channels: BTreeMap::new(),
             messages: HashMap::new(),
             files: Files::new(settings.file_memory),
+            uploads: Uploads::default(),
+            webhooks: BTreeMap::new(),
             commands: BTreeMap::new(),
             interactions: Interactions::default(),
             nonces: Nonces::default(),

@@ -32,7 +32,7 @@ use std::{
 
 use lanai::{
     chat::{Bot, Line, Manners},
-    porch::{Porch, Settings},
+    porch::{Porch, Settings, TOKEN},
     store::Store,
     tables::{Clock, Tables},
     words::Dictionary,
@@ -117,7 +117,7 @@ impl Scene {
 
     pub(crate) fn line(&self) -> Line {
         Line {
-            token: "porch".to_owned(),
+            token: TOKEN.to_owned(),
             proxy: Some(self.base.clone()),
             limiter: false,
             manners: Manners {

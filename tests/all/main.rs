@@ -13,10 +13,12 @@ mod config;
 mod haleakala;
 mod hawaii;
 mod laws;
+mod outside;
 mod records;
 mod session;
 mod tidy;
 
+mod clients;
 mod desk;
 mod drawing;
 mod evenings;

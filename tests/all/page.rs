@@ -1,6 +1,7 @@
 //! The page to sit at: what it is made of, and how people use it in a real browser.
 
 mod browser;
+mod foreign;
 mod visit;
 
 use std::{collections::BTreeSet, fs, path::Path};

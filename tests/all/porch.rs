@@ -4,6 +4,7 @@
 mod bot;
 mod contexts;
 mod edits;
+mod foreign;
 mod gateway;
 mod interactions;
 mod lines;
@@ -17,26 +18,26 @@ mod troubles;
 
 use std::time::Duration;
 
-use lanai::porch::{CannotOpen, Porch, Settings};
+use lanai::porch::{CannotOpen, Porch, Settings, TOKEN};
 use reqwest::{Method, multipart::Form};
 use serde_json::{Value, json};
 
-use bot::Bot;
+pub(crate) use bot::Bot;
 
 /// An open porch, with what a test needs to sit at it.
-struct Scene {
+pub(crate) struct Scene {
     porch: Option<Porch>,
-    base: String,
-    client: reqwest::Client,
-    world: Value,
+    pub(crate) base: String,
+    pub(crate) client: reqwest::Client,
+    pub(crate) world: Value,
 }
 
 impl Scene {
-    async fn open() -> Scene {
+    pub(crate) async fn open() -> Scene {
         Scene::with(Settings::default()).await
     }
 
-    async fn with(settings: Settings) -> Scene {
+    pub(crate) async fn with(settings: Settings) -> Scene {
         let porch = Porch::open(settings).await.unwrap();
         let base = format!("http://{}", porch.address());
         let mut scene =
@@ -46,61 +47,61 @@ impl Scene {
     }
 
     /// What the people's interface shows.
-    async fn get(&self, path: &str) -> Value {
+    pub(crate) async fn get(&self, path: &str) -> Value {
         let answer = self.client.get(format!("{}/people/v1/{path}", self.base)).send().await.unwrap();
         answer.json().await.unwrap()
     }
 
     /// What it answers to a wish.
-    async fn ask(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
+    pub(crate) async fn ask(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
         let request = self.client.request(method, format!("{}/people/v1/{path}", self.base));
         let answer = request.json(&body).send().await.unwrap();
         (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
-    async fn post(&self, path: &str, body: Value) -> Value {
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Value {
         let (status, answer) = self.ask(Method::POST, path, body).await;
         assert_eq!(status, 200, "{answer}");
         answer
     }
 
     /// A sentence that says why not.
-    async fn refused(&self, path: &str, body: Value) -> String {
+    pub(crate) async fn refused(&self, path: &str, body: Value) -> String {
         let (status, answer) = self.ask(Method::POST, path, body).await;
         assert!((400..500).contains(&status), "{status} {answer}");
         answer["error"].as_str().unwrap().to_owned()
     }
 
-    async fn trouble(&self, trouble: Value) {
+    pub(crate) async fn trouble(&self, trouble: Value) {
         self.post("trouble", trouble).await;
     }
 
     /// The id of a person.
-    fn person(&self, name: &str) -> String {
+    pub(crate) fn person(&self, name: &str) -> String {
         let persons = self.world["persons"].as_array().unwrap();
         persons.iter().find(|person| person["name"] == name).unwrap()["id"].as_str().unwrap().to_owned()
     }
 
-    fn channel(&self) -> String {
+    pub(crate) fn channel(&self) -> String {
         self.world["channels"][0]["id"].as_str().unwrap().to_owned()
     }
 
-    fn server(&self) -> String {
+    pub(crate) fn server(&self) -> String {
         self.world["server"]["id"].as_str().unwrap().to_owned()
     }
 
-    async fn types(&self, name: &str, line: &str) -> Value {
+    pub(crate) async fn types(&self, name: &str, line: &str) -> Value {
         self.post("type", json!({ "as": self.person(name), "channel": self.channel(), "line": line })).await
     }
 
-    async fn sees(&self, name: &str, channel: &str) -> Vec<Value> {
+    pub(crate) async fn sees(&self, name: &str, channel: &str) -> Vec<Value> {
         let seen = self.get(&format!("channels/{channel}/messages?as={}", self.person(name))).await;
         seen.as_array().unwrap().clone()
     }
 
     /// A REST request of the bot.
-    async fn rest(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
-        self.rest_as("Bot porch", method, path, body).await
+    pub(crate) async fn rest(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
+        self.rest_as(&format!("Bot {TOKEN}"), method, path, body).await
     }
 
     async fn rest_as(&self, token: &str, method: Method, path: &str, body: Value) -> (u16, Value) {
@@ -115,15 +116,16 @@ impl Scene {
     }
 
     /// The same with files.
-    async fn form(&self, method: Method, path: &str, form: Form) -> (u16, Value) {
+    pub(crate) async fn form(&self, method: Method, path: &str, form: Form) -> (u16, Value) {
         let request = self.client.request(method, format!("{}/api/v10/{path}", self.base));
-        let answer = request.header("authorization", "Bot porch").multipart(form).send().await.unwrap();
+        let answer =
+            request.header("authorization", format!("Bot {TOKEN}")).multipart(form).send().await.unwrap();
         let status = answer.status().as_u16();
         (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or_default())
     }
 
     /// A message of the bot in the first channel.
-    async fn says(&self, body: Value) -> (u16, Value) {
+    pub(crate) async fn says(&self, body: Value) -> (u16, Value) {
         self.rest(Method::POST, &format!("channels/{}/messages", self.channel()), body).await
     }
 
@@ -134,7 +136,7 @@ impl Scene {
     }
 
     /// The first answer to an interaction.
-    async fn answers(&self, interaction: &Value, kind: u8, data: Value) -> (u16, Value) {
+    pub(crate) async fn answers(&self, interaction: &Value, kind: u8, data: Value) -> (u16, Value) {
         let [id, token] = ["id", "token"].map(|field| interaction[field].as_str().unwrap());
         let body = json!({ "type": kind, "data": data });
         self.rest(Method::POST, &format!("interactions/{id}/{token}/callback"), body).await

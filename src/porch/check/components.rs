@@ -206,6 +206,9 @@ fn field(input: &Value, place: &str, seen: &mut BTreeSet<String>, complaints: &m
         }
         // Inside a label, menus are welcome too.
         Some(3) if place.ends_with(".component") => menu(input, place, seen, complaints),
+        Some(5..=8 | 19 | 21..=23) if place.ends_with(".component") => {
+            custom_id(input, place, seen, complaints);
+        }
         _ => complaints.choice(&format!("{place}.type"), "4"),
     }
 }

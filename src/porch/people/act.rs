@@ -1,7 +1,7 @@
 //! What persons do to the bot: they type, press, choose and send forms, and wait for its answer as long as Discord
 //! would. Whatever they could not do with Discord's client, they cannot do here.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use axum::{Json, extract::State};
 use serde::Deserialize;
@@ -9,9 +9,13 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    Cannot, Result, Told, channel, id,
+    Cannot, Result, Told, channel,
+    forms::{self, Fields},
+    id,
     line::{self, Place},
-    payload, person, wrong,
+    menus,
+    payload::{self, Named},
+    person, wrong,
 };
 use crate::porch::{
     Shared,
@@ -21,6 +25,7 @@ use crate::porch::{
     world::{
         World,
         channel::Kind,
+        components,
         interaction::{Answer, Deed, Interaction, Owners},
         message::Message,
         write::Draft,
@@ -45,6 +50,11 @@ pub(crate) struct Typing {
     channel: String,
     line: String,
     focused: Option<String>,
+    /// To which message a plain one replies.
+    reply: Option<String>,
+    /// Files at hand that come with a plain one.
+    #[serde(default)]
+    files: Vec<String>,
     #[serde(default)]
     wait: Wait,
 }
@@ -57,7 +67,7 @@ pub(crate) async fn type_line(State(shared): State<Arc<Shared>>, Told(typed): To
         refuse_locked(&world, place.channel)?;
         if !typed.line.trim_start().starts_with('/') {
             refuse_silenced(&world, place)?;
-            return say(&mut world, place, &typed.line);
+            return say(&mut world, place, &typed);
         }
         let understood = line::read(&world, place, &typed.line, None)?;
         let (id, owners) = (world.ids.next(), understood.owners);
@@ -95,16 +105,13 @@ pub(crate) struct Touch {
 
 /// `POST press`
 pub(crate) async fn press(State(shared): State<Arc<Shared>>, Told(touch): Told<Touch>) -> Result {
-    let data = json!({ "custom_id": touch.custom_id, "component_type": 2 });
-    let id = touched(&shared, &touch, 2, &data)?;
+    let id = touched(&shared, &touch, false)?;
     Ok(Json(outcome(&shared, id, touch.wait).await))
 }
 
 /// `POST choose`
 pub(crate) async fn choose(State(shared): State<Arc<Shared>>, Told(touch): Told<Touch>) -> Result {
-    let values = touch.values.clone().unwrap_or_default();
-    let data = json!({ "custom_id": touch.custom_id, "component_type": 3, "values": values });
-    let id = touched(&shared, &touch, 3, &data)?;
+    let id = touched(&shared, &touch, true)?;
     Ok(Json(outcome(&shared, id, touch.wait).await))
 }
 
@@ -113,7 +120,7 @@ pub(crate) struct Form {
     #[serde(rename = "as")]
     who: String,
     interaction: String,
-    fields: BTreeMap<String, String>,
+    fields: Fields,
     #[serde(default)]
     wait: Wait,
 }
@@ -128,10 +135,14 @@ pub(crate) async fn submit(State(shared): State<Arc<Shared>>, Told(form): Told<F
         let Some((opener, Some(Answer::Modal(modal)))) = opener.map(|opener| (opener, &opener.answer)) else {
             return wrong("no form was opened there");
         };
-        let data = json!({ "custom_id": modal["custom_id"], "components": filled(modal, &form.fields)? });
-        let (place, source, owners) = (opener.channel, opener.source, opener.owners);
-        channel(&world, &place.to_string(), who)?;
-        let mut deed = Interaction::new(world.ids.next(), Deed::Modal, who, place, owners);
+        let (source, owners) = (opener.source, opener.owners);
+        let place = Place::of(&world, who, channel(&world, &opener.channel.to_string(), who)?);
+        let (components, named) = forms::filled(&world, place, modal, &form.fields)?;
+        let mut data = json!({ "custom_id": modal["custom_id"], "components": components });
+        if let Some(resolved) = named.resolved(&world, place) {
+            data["resolved"] = resolved;
+        }
+        let mut deed = Interaction::new(world.ids.next(), Deed::Modal, who, place.channel, owners);
         deed.source = source;
         send(&mut world, deed, &data)
     };
@@ -140,12 +151,10 @@ pub(crate) async fn submit(State(shared): State<Arc<Shared>>, Told(form): Told<F
 
 fn place(world: &World, typed: &Typing) -> Result<Place> {
     let person = person(world, &typed.who)?;
-    let channel = channel(world, &typed.channel, person)?;
-    let server = world.channels.get(&channel).and_then(|channel| channel.server);
-    Ok(Place { person, channel, server })
+    Ok(Place::of(world, person, channel(world, &typed.channel, person)?))
 }
 
-fn refuse_locked(world: &World, channel: Id) -> Result<()> {
+pub(crate) fn refuse_locked(world: &World, channel: Id) -> Result<()> {
     let thread = world.channels.get(&channel).and_then(|channel| channel.thread());
     if thread.is_some_and(|thread| thread.locked) {
         return wrong("the thread is locked");
@@ -169,18 +178,28 @@ fn refuse_silenced(world: &World, place: Place) -> Result<()> {
 }
 
 /// A plain message of a person.
-fn say(world: &mut World, place: Place, line: &str) -> Result {
-    if line.trim().is_empty() || line.chars().count() > 2_000 {
+fn say(world: &mut World, place: Place, typed: &Typing) -> Result {
+    let line = typed.line.trim();
+    if line.is_empty() && typed.files.is_empty() || line.chars().count() > 2_000 {
         return wrong("a message has 1 to 2000 letters");
     }
-    let draft = Draft { content: line.trim().to_owned(), ..Draft::default() };
+    let reference = typed.reply.as_deref().map(|text| id("message", text)).transpose()?;
+    let is_here = |id: &Id| world.messages.get(id).is_some_and(|it| it.channel == place.channel);
+    if let Some(other) = reference.filter(|id| !is_here(id)) {
+        return Err(Cannot::Find("message", other.to_string()));
+    }
+    if let Some(file) = typed.files.iter().find(|file| world.uploads.find(place.person, file).is_none()) {
+        return wrong(format!("this person has no file {file} at hand"));
+    }
+    let attachments = typed.files.iter().filter_map(|file| world.uploads.take(place.person, file)).collect();
+    let draft = Draft { content: line.to_owned(), attachments, reference, ..Draft::default() };
     let id = world.post(place.channel, place.person, draft);
     let message = world.messages.get(&id).map(|message| shapes::seen_message(world, message));
     Ok(Json(json!({ "interaction": null, "outcome": "message", "message": message })))
 }
 
 /// Tells the bot what a person did.
-fn send(world: &mut World, deed: Interaction, data: &Value) -> Id {
+pub(crate) fn send(world: &mut World, deed: Interaction, data: &Value) -> Id {
     let id = deed.id;
     let server = world.channels.get(&deed.channel).and_then(|channel| channel.server);
     let payload = payload::interaction(world, &deed, data);
@@ -196,102 +215,48 @@ fn send(world: &mut World, deed: Interaction, data: &Value) -> Id {
     id
 }
 
-/// The component of a message that a person touches, if they can.
-fn touched(shared: &Shared, touch: &Touch, kind: u64, data: &Value) -> Result<Id> {
+/// The component of a message that a person touches, if they can: a menu, or else a button.
+fn touched(shared: &Shared, touch: &Touch, wants_menu: bool) -> Result<Id> {
     let mut world = shared.world();
     let who = person(&world, &touch.who)?;
     let wanted = id("message", &touch.message)?;
     let seen = world.messages.get(&wanted).filter(|message| sees(&world, message, who));
     let Some(message) = seen else { return Err(Cannot::Find("message", touch.message.clone())) };
     let custom_id = &touch.custom_id;
-    let found = components(&message.components).into_iter().find(|it| it["custom_id"] == custom_id.as_str());
-    let Some(component) = found.filter(|component| component["type"] == kind) else {
-        let noun = if kind == 2 { "button" } else { "menu" };
+    let all = components::all(&message.components);
+    let found = all.into_iter().find(|it| it["custom_id"] == custom_id.as_str());
+    let fits = |it: &Value| if wants_menu { menus::is_menu(it) } else { it["type"] == 2 };
+    let Some(component) = found.filter(|component| fits(component)) else {
+        let noun = if wants_menu { "menu" } else { "button" };
         return wrong(format!("the message has no {noun} with the custom id {custom_id}"));
     };
     if component["disabled"] == true {
         return wrong(format!("{custom_id} is disabled"));
     }
-    if kind == 3 {
-        check_values(component, touch.values.as_deref().unwrap_or_default())?;
+    let kind = &component["type"];
+    let mut data = json!({ "id": component["id"], "custom_id": custom_id, "component_type": kind });
+    if wants_menu {
+        let (place, mut named) = (Place::of(&world, who, message.channel), Named::default());
+        let values = touch.values.as_deref().unwrap_or_default();
+        data["values"] = json!(menus::choose(&world, place, component, values, &mut named)?);
+        if let Some(resolved) = named.resolved(&world, place) {
+            data["resolved"] = resolved;
+        }
     }
     let place = message.channel;
     let owners = message.answers.as_ref().map_or(Owners::PLACE, |answers| answers.owners);
     let mut deed = Interaction::new(world.ids.next(), Deed::Component, who, place, owners);
     deed.source = Some(wanted);
-    Ok(send(&mut world, deed, data))
+    Ok(send(&mut world, deed, &data))
 }
 
-fn sees(world: &World, message: &Message, who: Id) -> bool {
+pub(crate) fn sees(world: &World, message: &Message, who: Id) -> bool {
     message.only_for.is_none_or(|only| only == who)
         && world.channels.get(&message.channel).is_some_and(|channel| world.sees(who, channel))
 }
 
-/// All components of a message, however deep.
-fn components(list: &Value) -> Vec<&Value> {
-    let mut all = Vec::new();
-    for component in list.as_array().into_iter().flatten() {
-        all.push(component);
-        all.extend(components(&component["components"]));
-        if component["accessory"].is_object() {
-            all.push(&component["accessory"]);
-        }
-    }
-    all
-}
-
-fn check_values(menu: &Value, values: &[String]) -> Result<()> {
-    let options = menu["options"].as_array().map(Vec::as_slice).unwrap_or_default();
-    for (at, value) in values.iter().enumerate() {
-        if !options.iter().any(|option| option["value"] == value.as_str()) {
-            return wrong(format!("the menu does not offer {value}"));
-        }
-        if values.iter().take(at).any(|other| other == value) {
-            return wrong(format!("{value} is chosen twice"));
-        }
-    }
-    let least = menu["min_values"].as_u64().unwrap_or(1);
-    let most = menu["max_values"].as_u64().unwrap_or(1);
-    if !(least..=most).contains(&(values.len() as u64)) {
-        return wrong(format!("the menu takes {least} to {most} values"));
-    }
-    Ok(())
-}
-
-/// The components of a form with what a person wrote.
-fn filled(modal: &Value, fields: &BTreeMap<String, String>) -> Result<Value> {
-    let mut known = Vec::new();
-    let mut fill = |input: &Value| -> Result<Value> {
-        let name = input["custom_id"].as_str().unwrap_or_default();
-        known.push(name.to_owned());
-        let given = fields.get(name).cloned();
-        let text = given.unwrap_or_else(|| input["value"].as_str().unwrap_or_default().to_owned());
-        let length = text.chars().count() as u64;
-        let required = input["required"] != false;
-        let least = input["min_length"].as_u64().unwrap_or(u64::from(required));
-        let most = input["max_length"].as_u64().unwrap_or(4_000);
-        if (required || length > 0) && length < least.max(u64::from(required)) || length > most {
-            return wrong(format!("the field {name} has {least} to {most} letters"));
-        }
-        Ok(json!({ "type": 4, "custom_id": name, "value": text }))
-    };
-    let mut rows = Vec::new();
-    for row in modal["components"].as_array().into_iter().flatten() {
-        if row["component"].is_object() {
-            rows.push(json!({ "type": row["type"], "component": fill(&row["component"])? }));
-        } else if let Some(inputs) = row["components"].as_array() {
-            let inputs: Result<Vec<Value>> = inputs.iter().map(&mut fill).collect();
-            rows.push(json!({ "type": 1, "components": inputs? }));
-        }
-    }
-    if let Some(unknown) = fields.keys().find(|name| !known.contains(name)) {
-        return wrong(format!("the form has no field {unknown}"));
-    }
-    Ok(Value::Array(rows))
-}
-
 /// Waits for the bot, and says what came of it.
-async fn outcome(shared: &Shared, id: Id, wait: Wait) -> Value {
+pub(crate) async fn outcome(shared: &Shared, id: Id, wait: Wait) -> Value {
     let Some(mut news) = shared.world().interactions.get(id).map(|it| it.news.subscribe()) else {
         return json!({ "interaction": id, "outcome": "failed", "error": "the application did not respond" });
     };

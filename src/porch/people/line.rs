@@ -22,6 +22,14 @@ pub(crate) struct Place {
     pub(crate) server: Option<Id>,
 }
 
+impl Place {
+    /// Where this person is when they are there.
+    pub(crate) fn of(world: &World, person: Id, channel: Id) -> Place {
+        let server = world.channels.get(&channel).and_then(|channel| channel.server);
+        Place { person, channel, server }
+    }
+}
+
 /// A line that was understood.
 pub(crate) struct Typed {
     /// What the bot gets as `data`.
@@ -36,7 +44,7 @@ pub(crate) struct Typed {
 pub(crate) fn read(world: &World, place: Place, text: &str, focused: Option<&str>) -> Result<Typed> {
     let Some(line) = text.trim().strip_prefix('/') else { return wrong("a command begins with /") };
     let (name, mut rest) = first_word(line);
-    let (command, owners) = find(world, place, name)?;
+    let (command, owners) = find(world, place, 1, name)?;
     let mut options = list(&command.body.get("options").cloned().unwrap_or_default());
     let mut path = vec![name.to_owned()];
     let mut above = Vec::new();
@@ -93,18 +101,27 @@ fn owners(world: &World, place: Place, command: &Command) -> Option<Owners> {
     (owners.place || owners.user.is_some()).then_some(owners)
 }
 
-/// The command of that name which this person may use here. A server's own comes before one for all.
-fn find<'a>(world: &'a World, place: Place, name: &str) -> Result<(&'a Command, Owners)> {
+/// The command of that kind and name which this person may use here. A server's own comes before one for all.
+pub(crate) fn find<'a>(
+    world: &'a World,
+    place: Place,
+    kind: u64,
+    name: &str,
+) -> Result<(&'a Command, Owners)> {
     let mut found: Vec<(&Command, Owners)> = world
         .commands
         .values()
-        .filter(|it| it.kind() == 1 && it.name() == name)
+        .filter(|it| it.kind() == kind && it.name() == name)
         .filter(|it| it.server.is_none() || it.server == place.server)
         .filter_map(|it| Some((it, owners(world, place, it)?)))
         .collect();
     found.sort_by_key(|(it, _)| it.server.is_none());
     let Some((command, owners)) = found.first().copied() else {
-        return wrong(format!("there is no command /{name}"));
+        return match kind {
+            1 => wrong(format!("there is no command /{name}")),
+            2 => wrong(format!("there is no command \"{name}\" for users")),
+            _ => wrong(format!("there is no command \"{name}\" for messages")),
+        };
     };
     let context = u64::from(place.server.is_none());
     let contexts = command.body.get("contexts").and_then(Value::as_array);
@@ -279,51 +296,64 @@ impl Reading<'_> {
                 Ok(value) if value.is_finite() => bounded(option, name, json!(value)),
                 _ => wrong(format!("{name} is a number, not \"{text}\"")),
             },
-            Some(11) => wrong("files cannot be typed"),
-            kind => self.mention(kind, name, text, named),
+            Some(11) => match self.world.uploads.find(self.place.person, text) {
+                Some(file) => {
+                    named.files.push(file.id);
+                    Ok(json!(file.id))
+                }
+                None => wrong(format!("{name} is a file, and this person has no {text} at hand")),
+            },
+            kind => mention(self.world, self.place, kind, name, text, &option["channel_types"], named),
         }
     }
+}
 
-    /// A user, a channel or a role, by name, by id or as Discord writes a mention.
-    fn mention(&self, kind: Option<u64>, name: &str, text: &str, named: &mut Named) -> Result<Value> {
-        let bare = text.trim_matches(['<', '>']).trim_start_matches(['@', '#', '!', '&']);
-        let is = |id: Id, other: &str| other.to_lowercase() == bare.to_lowercase() || id.to_string() == bare;
-        if matches!(kind, Some(6 | 9)) {
-            let world = self.world;
-            let is_here = |id: Id| self.place.server.is_none_or(|server| world.is_member(server, id));
-            let mut users = world.persons.keys().chain([&world.bot]);
-            // Whoever is not here is known by their id alone.
-            if let Some(id) =
-                users.find(|id| id.to_string() == bare || is_here(**id) && is(**id, world.name_of(**id)))
-            {
-                named.users.push(*id);
-                return Ok(json!(id));
-            }
-        }
-        if kind == Some(7) {
-            let (world, place) = (self.world, self.place);
-            let here = world.channels.values().filter(|it| it.server == place.server);
-            let mut here = here.filter(|it| world.sees(place.person, it));
-            if let Some(channel) = here.find(|it| is(it.id, &it.name) && !matches!(it.kind, Kind::Dm(_))) {
-                named.channels.push(channel.id);
-                return Ok(json!(channel.id));
-            }
-        }
-        if matches!(kind, Some(8 | 9))
-            && let Some(server) = self.place.server.and_then(|server| self.world.servers.get(&server))
+/// A user, a channel (of these types, where some are named) or a role, by name, by id or as Discord writes a mention.
+pub(crate) fn mention(
+    world: &World,
+    place: Place,
+    kind: Option<u64>,
+    name: &str,
+    text: &str,
+    types: &Value,
+    named: &mut Named,
+) -> Result<Value> {
+    let bare = text.trim_matches(['<', '>']).trim_start_matches(['@', '#', '!', '&']);
+    let is = |id: Id, other: &str| other.to_lowercase() == bare.to_lowercase() || id.to_string() == bare;
+    if matches!(kind, Some(6 | 9)) {
+        let is_here = |id: Id| place.server.is_none_or(|server| world.is_member(server, id));
+        let mut users = world.persons.keys().chain([&world.bot]);
+        // Whoever is not here is known by their id alone.
+        if let Some(id) =
+            users.find(|id| id.to_string() == bare || is_here(**id) && is(**id, world.name_of(**id)))
         {
-            let roles = shapes::roles(self.world, server);
-            let name = |role: &Value| role["name"].as_str().unwrap_or_default().replace('@', "");
-            let id = |role: &Value| role["id"].as_str().and_then(|id| id.parse().ok());
-            let roles = roles.as_array().into_iter().flatten();
-            let mut roles = roles.filter_map(|role| Some((id(role)?, name(role))));
-            if let Some((id, _)) = roles.find(|(id, role)| is(*id, role)) {
-                named.roles.push(id);
-                return Ok(json!(id));
-            }
+            named.users.push(*id);
+            return Ok(json!(id));
         }
-        wrong(format!("{name} does not name anybody or anything here: \"{text}\""))
     }
+    if kind == Some(7) {
+        let here = world.channels.values().filter(|it| it.server == place.server);
+        let fits = |number: u64| types.as_array().is_none_or(|types| types.iter().any(|it| *it == number));
+        let mut here = here.filter(|it| world.sees(place.person, it) && fits(it.kind_number()));
+        if let Some(channel) = here.find(|it| is(it.id, &it.name) && !matches!(it.kind, Kind::Dm(_))) {
+            named.channels.push(channel.id);
+            return Ok(json!(channel.id));
+        }
+    }
+    if matches!(kind, Some(8 | 9))
+        && let Some(server) = place.server.and_then(|server| world.servers.get(&server))
+    {
+        let roles = shapes::roles(world, server);
+        let name = |role: &Value| role["name"].as_str().unwrap_or_default().replace('@', "");
+        let id = |role: &Value| role["id"].as_str().and_then(|id| id.parse().ok());
+        let roles = roles.as_array().into_iter().flatten();
+        let mut roles = roles.filter_map(|role| Some((id(role)?, name(role))));
+        if let Some((id, _)) = roles.find(|(id, role)| is(*id, role)) {
+            named.roles.push(id);
+            return Ok(json!(id));
+        }
+    }
+    wrong(format!("{name} does not name anybody or anything here: \"{text}\""))
 }
 
 fn text_value(option: &Value, name: &str, text: &str) -> Result<Value> {

@@ -53,12 +53,13 @@ fn seen_from(world: &World, channel: &Channel, person: Id) -> Value {
     place
 }
 
-/// Users, members, channels and roles that options name.
+/// Users, members, channels, roles and files that options name.
 #[derive(Default)]
 pub(crate) struct Named {
     pub(crate) users: Vec<Id>,
     pub(crate) channels: Vec<Id>,
     pub(crate) roles: Vec<Id>,
+    pub(crate) files: Vec<Id>,
 }
 
 impl Named {
@@ -81,6 +82,9 @@ impl Named {
         }
         for channel in self.channels.iter().filter_map(|id| world.channels.get(id)) {
             resolved["channels"][channel.id.to_string()] = seen_from(world, channel, place.person);
+        }
+        for file in self.files.iter().filter_map(|id| world.uploads.get(*id)) {
+            resolved["attachments"][file.id.to_string()] = shapes::attachment(world, file, true);
         }
         let server = server.and_then(|server| world.servers.get(&server));
         let roles = server.map(|server| shapes::roles(world, server)).unwrap_or_default();

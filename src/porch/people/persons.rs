@@ -124,5 +124,5 @@ pub(crate) async fn add_server(State(shared): Porch, Told(new): Told<NewServer>)
     let id = world.add_server(&new.name, &locale, new.bot.unwrap_or(true));
     let whole = shapes::server_with_everything(&world, id);
     world.dispatch(Some(id), GUILDS, "GUILD_CREATE", &whole);
-    Json(world.servers.get(&id).map(shapes::seen_server).unwrap_or_default())
+    Json(world.servers.get(&id).map(|server| shapes::seen_server(&world, server)).unwrap_or_default())
 }

@@ -105,7 +105,7 @@ async fn read_form(content_type: &str, bytes: Bytes) -> Result<Sent> {
 }
 
 /// A file name as Discord keeps it: letters, digits and a few signs.
-fn clean(name: &str) -> String {
+pub(crate) fn clean(name: &str) -> String {
     let plain = |letter: char| {
         if letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_') { letter } else { '_' }
     };

@@ -76,7 +76,7 @@ pub(crate) fn route(world: &mut World, call: &Call, id: Id, rest: &[&str]) -> Re
 
 /// `POST /users/@me/channels`
 pub(crate) fn open_dm(world: &mut World, call: &Call) -> Result {
-    let person = call.sent.json["recipient_id"].as_str().and_then(|id| id.parse().ok());
+    let person = Id::said(&call.sent.json["recipient_id"]);
     let known = person.filter(|id| world.persons.contains_key(id));
     let person = known.ok_or_else(|| {
         crate::porch::refusal::invalid(

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{Result, body::Sent};
+use super::{Result, body::Sent, polls};
 use crate::porch::{
     check,
     ids::Id,
@@ -12,6 +12,7 @@ use crate::porch::{
         World,
         files::{Attachment, Upload},
         message::{COMPONENTS_V2, EPHEMERAL, Message, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS},
+        poll::Poll,
         write::{Change, Draft},
     },
 };
@@ -29,6 +30,9 @@ pub(crate) fn new(world: &mut World, sent: Sent, only_for: Option<Id>) -> Result
     if empty {
         return Err(Refusal::EMPTY_MESSAGE);
     }
+    if !json["poll"].is_null() {
+        polls::check(&json["poll"])?;
+    }
     let attachments = attach(world, files, &json["attachments"], &[])?;
     let field = |name: &str| json.get(name).cloned().unwrap_or_default();
     Ok(Draft {
@@ -38,10 +42,12 @@ pub(crate) fn new(world: &mut World, sent: Sent, only_for: Option<Id>) -> Result
         attachments,
         flags,
         allowed: json.get("allowed_mentions").cloned(),
-        reference: json["message_reference"]["message_id"].as_str().and_then(|id| id.parse().ok()),
+        reference: Id::said(&json["message_reference"]["message_id"]),
         nonce: json.get("nonce").filter(|nonce| !nonce.is_null()).cloned(),
         only_for,
         answers: None,
+        poll: Poll::read(&json["poll"]),
+        mask: None,
     })
 }
 
@@ -51,9 +57,13 @@ fn text(value: &Value) -> String {
 
 /// A change of a message from what was sent.
 pub(crate) fn change(world: &mut World, message: Id, sent: Sent) -> Result<Change> {
-    check::message(&sent.json)?;
-    let Sent { json, files } = sent;
+    let Sent { mut json, files } = sent;
     let old = world.messages.get(&message).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    if old.flags & COMPONENTS_V2 != 0 && json.is_object() {
+        // What is of the second generation stays so, whether the change says it or not.
+        json["flags"] = (json["flags"].as_u64().unwrap_or(old.flags) | COMPONENTS_V2).into();
+    }
+    check::message(&json)?;
     if would_be_empty(old, &json, files.len()) {
         return Err(Refusal::EMPTY_MESSAGE);
     }
@@ -109,11 +119,7 @@ fn attach(
     old: &[Attachment],
 ) -> Result<Vec<Attachment>> {
     let entries = named.as_array().map(Vec::as_slice).unwrap_or_default();
-    let id_of = |entry: &Value| match &entry["id"] {
-        Value::String(id) => id.parse().ok(),
-        Value::Number(id) => id.as_u64(),
-        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
-    };
+    let id_of = |entry: &Value| Id::said(&entry["id"]).map(|id| id.0);
     let mut all = Vec::new();
     for (at, entry) in entries.iter().enumerate() {
         let id = id_of(entry);

@@ -3,8 +3,8 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::{Call, Reply, Result, route};
-use crate::porch::{ids::Id, permissions, refusal::Refusal, shapes, world::World};
+use super::{Call, Reply, Result, incoming, route};
+use crate::porch::{ids::Id, refusal::Refusal, shapes, world::World};
 
 /// `/guilds/{id}/…`
 pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) -> Result {
@@ -12,7 +12,19 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
     let server = world.servers.get(&guild).filter(|server| server.has_bot).ok_or(Refusal::UNKNOWN_GUILD)?;
     let here = || world.channels.values().filter(|channel| channel.server == Some(guild));
     let shown = match rest {
-        [] => shapes::server(world, server),
+        [] => {
+            let mut shown = shapes::server(world, server);
+            if call.is_set("with_counts") {
+                shown["approximate_member_count"] = json!(world.members(guild).count());
+                shown["approximate_presence_count"] = json!(world.members(guild).count());
+            }
+            shown
+        }
+        ["roles", role] => {
+            let roles = shapes::roles(world, server);
+            let found = roles.as_array().into_iter().flatten().find(|found| found["id"] == *role).cloned();
+            found.ok_or(Refusal::UNKNOWN_ROLE)?
+        }
         ["roles"] => shapes::roles(world, server),
         ["channels"] => {
             here().filter(|it| it.thread().is_none()).map(|it| shapes::channel(world, it)).collect()
@@ -22,12 +34,23 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
             let threads: Vec<Value> = open().map(|it| shapes::channel(world, it)).collect();
             let mine = open().filter(|it| it.thread().is_some_and(|it| it.members.contains(&world.bot)));
             let members: Vec<Value> = mine.map(|it| shapes::thread_member(it.id, world.bot)).collect();
-            json!({ "threads": threads, "members": members })
+            json!({ "threads": threads, "members": members, "has_more": false })
         }
         ["members"] => {
-            let limit = call.query("limit").and_then(|limit| limit.parse().ok()).unwrap_or(1);
-            world.members(guild).take(limit).map(|user| shapes::member(world, guild, user)).collect()
+            let (limit, after) = (call.number("limit", 1, 1, 1_000)?, call.id("after")?.unwrap_or(Id(0)));
+            let mut members: Vec<Id> = world.members(guild).filter(|member| *member > after).collect();
+            members.sort();
+            members.into_iter().take(limit).map(|user| shapes::member(world, guild, user)).collect()
         }
+        ["members", "search"] => {
+            let limit = call.number("limit", 1, 1, 1_000)?;
+            let query = call.query("query").unwrap_or_default().to_lowercase();
+            let found =
+                world.members(guild).filter(|id| world.name_of(*id).to_lowercase().starts_with(&query));
+            found.take(limit).map(|user| shapes::member(world, guild, user)).collect()
+        }
+        ["webhooks"] => incoming::of_server(world, guild)?,
+        ["emojis" | "stickers"] => json!([]),
         ["members", who] => {
             let who = if *who == "@me" { world.bot } else { route::id(who)? };
             if !world.is_member(guild, who) {
@@ -49,7 +72,7 @@ pub(crate) fn own(world: &World) -> Value {
             "icon": null,
             "banner": null,
             "owner": false,
-            "permissions": (permissions::INVITED_BOT & !server.denied).to_string(),
+            "permissions": world.role_of_bot(server).to_string(),
             "features": [],
         })
     });

@@ -10,7 +10,7 @@ use crate::porch::{
     refusal::{Refusal, invalid},
     shapes,
     world::{
-        World,
+        World, components,
         interaction::{Answer, Deed, Interaction},
         message::{Answers, EPHEMERAL, LOADING},
         write::Draft,
@@ -33,7 +33,7 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
     if interaction.made.elapsed() > patience {
         return Err(Refusal::UNKNOWN_INTERACTION);
     }
-    let with_response = call.query("with_response") == Some("true");
+    let with_response = call.is_set("with_response");
     let kind = call.sent.json["type"].as_u64().unwrap_or(0);
     refuse_misfit(interaction, kind)?;
     let Sent { json, files } = call.sent;
@@ -50,7 +50,9 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
         }
         _ => {
             check::modal(&sent.json)?;
-            Answer::Modal(sent.json)
+            let mut modal = sent.json;
+            modal["components"] = components::completed(modal["components"].take());
+            Answer::Modal(modal)
         }
     };
     let original = match &answer {

@@ -1,19 +1,22 @@
 //! Messages of channels: written, read, changed and deleted by the bot. What somebody alone may see is not here.
 
+use std::collections::BTreeSet;
+
 use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::{
     Call, Reply, Result,
     channels::{allow, allow_speech, visible},
-    drafts, route,
+    drafts, reactions, route,
 };
 use crate::porch::{
-    ids::Id,
+    events::{DIRECT_MESSAGES, GUILDS},
+    ids::{Id, now_ms, timestamp},
     permissions::{
         ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES, READ_MESSAGE_HISTORY,
     },
-    refusal::{Refusal, invalid},
+    refusal::{Complaints, Refusal, invalid},
     shapes,
     world::{World, channel::Channel, message::Message},
 };
@@ -24,11 +27,10 @@ pub(crate) fn route(world: &mut World, call: Call, channel: Id, rest: &[&str]) -
     match (call.method.clone(), rest) {
         (Method::POST, []) => create(world, call, channel),
         (Method::GET, []) => list(world, &call, place),
-        (Method::GET, ["pins"]) => {
-            let pinned = here(world, place).filter(|message| message.pinned);
-            let items: Vec<Value> =
-                pinned.map(|message| json!({ "message": shapes::message(world, message) })).collect();
-            Ok(Reply::Done(json!({ "items": items, "has_more": false })))
+        (Method::GET, ["pins"]) => pins(world, &call, place),
+        (Method::POST, ["bulk-delete"]) => delete_many(world, &call, channel),
+        (_, [message, "reactions", rest @ ..]) => {
+            reactions::route(world, &call, channel, route::id(message)?, rest)
         }
         (_, ["pins", message]) => pin(world, &call, channel, route::id(message)?),
         (Method::GET, [message]) => {
@@ -59,12 +61,12 @@ fn here<'a>(world: &'a World, channel: &'a Channel) -> impl DoubleEndedIterator<
 }
 
 /// A message that everybody in a channel sees.
-fn find(world: &World, channel: Id, id: Id) -> Result<&Message> {
+pub(crate) fn find(world: &World, channel: Id, id: Id) -> Result<&Message> {
     let found = world.messages.get(&id).filter(|it| it.channel == channel && it.only_for.is_none());
     found.ok_or(Refusal::UNKNOWN_MESSAGE)
 }
 
-fn refuse_archived(channel: &Channel) -> Result<()> {
+pub(crate) fn refuse_archived(channel: &Channel) -> Result<()> {
     if channel.thread().is_some_and(|thread| thread.archived) {
         return Err(Refusal::THREAD_ARCHIVED);
     }
@@ -136,7 +138,7 @@ fn create(world: &mut World, call: Call, channel: Id) -> Result {
         allow(world, place, ATTACH_FILES)?;
     }
     if let Some(reference) = json["message_reference"].as_object() {
-        let known = reference.get("message_id").and_then(Value::as_str).and_then(|id| id.parse().ok());
+        let known = reference.get("message_id").and_then(Id::said);
         let known = known.is_some_and(|id| find(world, channel, id).is_ok());
         if !known && reference.get("fail_if_not_exists") != Some(&Value::Bool(false)) {
             let place = "message_reference";
@@ -192,9 +194,75 @@ pub(crate) fn pin(world: &mut World, call: &Call, channel: Id, id: Id) -> Result
         Method::DELETE => false,
         _ => return Err(Refusal::WRONG_METHOD),
     };
+    let server = place.server;
     if let Some(message) = world.messages.get_mut(&id) {
-        message.pinned = pinned;
+        message.pinned_ms = pinned.then(now_ms);
     }
     world.message_happened("MESSAGE_UPDATE", "message_edited", id);
+    let newest = world.channels.get(&channel).and_then(|place| pinned_in(world, place).first().copied());
+    let mut data =
+        json!({ "channel_id": channel, "last_pin_timestamp": newest.map(|(ms, _)| timestamp(ms)) });
+    if let Some(server) = server {
+        data["guild_id"] = json!(server);
+    }
+    let intent = if server.is_some() { GUILDS } else { DIRECT_MESSAGES };
+    world.dispatch(server, intent, "CHANNEL_PINS_UPDATE", &data);
+    Ok(Reply::Nothing)
+}
+
+/// What is pinned in a channel, and since when, the newest first.
+fn pinned_in<'a>(world: &'a World, channel: &'a Channel) -> Vec<(u64, &'a Message)> {
+    let mut all: Vec<(u64, &Message)> =
+        here(world, channel).filter_map(|message| Some((message.pinned_ms?, message))).collect();
+    all.sort_by_key(|(ms, message)| std::cmp::Reverse((*ms, message.id)));
+    all
+}
+
+/// `GET /channels/{id}/messages/pins`: in portions, back from a moment.
+fn pins(world: &World, call: &Call, channel: &Channel) -> Result {
+    allow(world, channel, READ_MESSAGE_HISTORY)?;
+    let limit = call.number("limit", 50, 1, 50)?;
+    // Moments in one shape compare as texts do, once the zone is written in one way.
+    let before = call.query("before").map(|before| before.replace('Z', "+00:00"));
+    let older = |ms: u64| before.as_ref().is_none_or(|before| timestamp(ms) < *before);
+    let all: Vec<Value> = pinned_in(world, channel)
+        .into_iter()
+        .filter(|(ms, _)| older(*ms))
+        .map(
+            |(ms, message)| json!({ "pinned_at": timestamp(ms), "message": shapes::message(world, message) }),
+        )
+        .collect();
+    let has_more = all.len() > limit;
+    let items: Vec<Value> = all.into_iter().take(limit).collect();
+    Ok(Reply::Done(json!({ "items": items, "has_more": has_more })))
+}
+
+/// `GET /channels/{id}/pins`, as it was asked before there were portions.
+pub(crate) fn all_pins(world: &World, channel: Id) -> Result {
+    let place = visible(world, channel)?;
+    allow(world, place, READ_MESSAGE_HISTORY)?;
+    let all = pinned_in(world, place).into_iter().take(50);
+    Ok(Reply::Done(all.map(|(_, message)| shapes::message(world, message)).collect()))
+}
+
+/// `POST /channels/{id}/messages/bulk-delete`: what is not there is passed over.
+fn delete_many(world: &mut World, call: &Call, channel: Id) -> Result {
+    let place = visible(world, channel)?;
+    if place.server.is_none() {
+        return Err(Refusal::NOT_IN_A_DM);
+    }
+    allow(world, place, MANAGE_MESSAGES)?;
+    refuse_archived(place)?;
+    let named = call.sent.json["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let mut complaints = Complaints::default();
+    complaints.count("messages", named.len(), 2, 100);
+    complaints.finish()?;
+    let wanted: BTreeSet<Id> = named.iter().filter_map(Id::said).collect();
+    let limit_ms = now_ms().saturating_sub(14 * 86_400_000);
+    if wanted.iter().any(|id| id.made_ms() < limit_ms) {
+        return Err(Refusal::TOO_OLD_FOR_BULK);
+    }
+    let found: Vec<Id> = wanted.into_iter().filter(|id| find(world, channel, *id).is_ok()).collect();
+    world.erase_many(channel, &found);
     Ok(Reply::Nothing)
 }

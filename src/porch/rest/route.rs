@@ -3,7 +3,10 @@
 use axum::http::Method;
 use serde_json::json;
 
-use super::{Call, Reply, Result, channels, commands, guilds, interactions, messages, threads, webhooks};
+use super::{
+    Call, Reply, Result, channels, commands, guilds, incoming, interactions, messages, polls, threads,
+    webhooks,
+};
 use crate::porch::{ids::Id, refusal::Refusal, shapes, world::World};
 
 /// Ids in a path are numbers; what is none is refused as Discord does.
@@ -37,6 +40,9 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
             only(&call, &Method::POST)?;
             interactions::callback(world, call, interaction, token)
         }
+        ["webhooks", webhook, token, ref rest @ ..] if world.webhooks.contains_key(&id(webhook)?) => {
+            incoming::by_token(world, call, id(webhook)?, token, rest)
+        }
         ["webhooks", application, token, ref rest @ ..] => {
             webhooks::route(world, call, application, token, rest)
         }
@@ -47,6 +53,13 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
         ["channels", channel, "messages", ref rest @ ..] if rest.last() != Some(&"threads") => {
             messages::route(world, call, id(channel)?, rest)
         }
+        ["channels", channel, "pins"] => {
+            only(&call, &Method::GET)?;
+            messages::all_pins(world, id(channel)?)
+        }
+        ["channels", channel, "webhooks"] => incoming::of_channel(world, &call, id(channel)?),
+        ["channels", channel, "polls", ref rest @ ..] => polls::route(world, &call, id(channel)?, rest),
+        ["webhooks", webhook] => incoming::own(world, &call, id(webhook)?),
         ["channels", channel, "pins", message] => messages::pin(world, &call, id(channel)?, id(message)?),
         ["channels", channel, "thread-members" | "threads" | "messages", ..] => {
             threads::route(world, &call, id(channel)?)

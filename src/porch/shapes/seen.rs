@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::framed::framed;
+use super::{framed::framed, media};
 use crate::porch::world::{
     Person, Server, World,
     channel::{Channel, Kind},
     message::{EPHEMERAL, Message},
+    poll::Poll,
 };
 
 /// A message as a person sees it.
@@ -18,12 +19,14 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
         file["description"] = Value::Null;
     }
     let author = message.author;
+    let name = message.mask.as_ref().map_or_else(|| world.name_of(author), |mask| mask.name.as_str());
+    let is_bot = author == world.bot || message.mask.is_some();
     json!({
         "id": message.id,
         "channel": message.channel,
-        "author": { "id": author, "name": world.name_of(author), "bot": author == world.bot },
+        "author": { "id": author, "name": name, "bot": is_bot },
         "content": message.content,
-        "components": message.components,
+        "components": media::components(world, message),
         "embeds": embeds,
         "attachments": files,
         "ephemeral": ephemeral,
@@ -39,14 +42,24 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
         "interaction": message.answers.as_ref().map(|answers| answers.interaction),
         "reference": message.reference,
         "loading": message.is_loading(),
-        "pinned": message.pinned,
+        "pinned": message.pinned_ms.is_some(),
+        "reactions": message.reactions.iter().map(|it| json!({ "emoji": it.emoji, "persons": it.users })).collect::<Vec<_>>(),
+        "poll": message.poll.as_ref().map(Poll::seen),
         "thread": world.channels.get(&message.id).map(|thread| thread.id),
     })
 }
 
 /// A server as people see it.
-pub(crate) fn seen_server(server: &Server) -> Value {
-    json!({ "id": server.id, "name": server.name, "locale": server.locale, "bot": server.has_bot })
+pub(crate) fn seen_server(world: &World, server: &Server) -> Value {
+    let roles = super::roles(world, server);
+    let roles = roles.as_array().into_iter().flatten();
+    json!({
+        "id": server.id,
+        "name": server.name,
+        "locale": server.locale,
+        "bot": server.has_bot,
+        "roles": roles.map(|role| json!({ "id": role["id"], "name": role["name"] })).collect::<Vec<_>>(),
+    })
 }
 
 /// Somebody as others see them.

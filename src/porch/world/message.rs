@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::Value;
 
-use super::{files::Attachment, interaction::Owners};
+use super::{files::Attachment, interaction::Owners, poll::Poll, reactions::Reaction, webhooks::Mask};
 use crate::porch::ids::Id;
 
 /// Flags of a message.
@@ -64,7 +64,12 @@ pub(crate) struct Message {
     pub(crate) reference: Option<Id>,
     pub(crate) nonce: Option<Value>,
     pub(crate) answers: Option<Answers>,
-    pub(crate) pinned: bool,
+    /// When it was pinned, in milliseconds since 1970.
+    pub(crate) pinned_ms: Option<u64>,
+    pub(crate) reactions: Vec<Reaction>,
+    pub(crate) poll: Option<Poll>,
+    /// Under which name it was said, of a webhook's message.
+    pub(crate) mask: Option<Mask>,
 }
 
 impl Message {

@@ -8,10 +8,14 @@ use serde_json::{Value, json};
 use super::{
     World,
     channel::Channel,
+    components,
     files::Attachment,
     message::{self, Answers, Mentions, Message},
+    poll::Poll,
+    webhooks::Mask,
 };
 use crate::porch::{
+    events::GUILD_MESSAGES,
     ids::{Id, now_ms},
     permissions::{MENTION_EVERYONE, VIEW_CHANNEL},
 };
@@ -33,6 +37,9 @@ pub(crate) struct Draft {
     pub(crate) nonce: Option<Value>,
     pub(crate) only_for: Option<Id>,
     pub(crate) answers: Option<Answers>,
+    pub(crate) poll: Option<Poll>,
+    /// Under which name a webhook speaks.
+    pub(crate) mask: Option<Mask>,
 }
 
 /// What changes in a message; what is not named stays.
@@ -61,7 +68,7 @@ impl World {
             channel,
             author,
             content: draft.content,
-            components: list(draft.components),
+            components: components::completed(draft.components),
             embeds: list(draft.embeds),
             attachments: draft.attachments,
             flags: draft.flags,
@@ -72,7 +79,10 @@ impl World {
             reference: draft.reference,
             nonce: draft.nonce,
             answers: draft.answers,
-            pinned: false,
+            pinned_ms: None,
+            reactions: Vec::new(),
+            poll: draft.poll,
+            mask: draft.mask,
         };
         self.messages.insert(id, message);
         self.wake_thread(channel);
@@ -100,7 +110,7 @@ impl World {
         let was_loading = message.is_loading();
         let mut dropped = Vec::new();
         if let Some(components) = change.components {
-            message.components = list(components);
+            message.components = components::completed(components);
         }
         if let Some(embeds) = change.embeds {
             message.embeds = list(embeds);
@@ -145,6 +155,20 @@ impl World {
         }
     }
 
+    /// Many messages of a channel go at once.
+    pub(crate) fn erase_many(&mut self, channel: Id, ids: &[Id]) {
+        let server = self.channels.get(&channel).and_then(|channel| channel.server);
+        let data = json!({ "ids": ids, "channel_id": channel, "guild_id": server });
+        self.dispatch(server, GUILD_MESSAGES, "MESSAGE_DELETE_BULK", &data);
+        for id in ids {
+            self.show_message("message_deleted", *id);
+            self.drop_message(*id);
+            if let Some(channel) = self.channels.get_mut(&channel) {
+                channel.messages.remove(id);
+            }
+        }
+    }
+
     fn drop_message(&mut self, id: Id) -> Option<Message> {
         let message = self.messages.remove(&id)?;
         for attachment in &message.attachments {
@@ -162,6 +186,7 @@ impl World {
         }
         self.channel_happened("DELETE", "deleted", id);
         let Some(channel) = self.channels.remove(&id) else { return };
+        self.webhooks.retain(|_, webhook| webhook.channel != id);
         for message in channel.messages {
             self.drop_message(message);
         }
@@ -191,10 +216,11 @@ impl World {
         let allows = |kind: &str, id: Option<Id>| match allowed {
             None | Some(Value::Null) => true,
             Some(allowed) => {
-                let has = |list: &Value, wanted: &str| {
-                    list.as_array().is_some_and(|list| list.iter().any(|entry| entry == wanted))
+                let has = |list: &Value, wanted: &dyn Fn(&Value) -> bool| {
+                    list.as_array().is_some_and(|list| list.iter().any(wanted))
                 };
-                has(&allowed["parse"], kind) || id.is_some_and(|id| has(&allowed[kind], &id.to_string()))
+                has(&allowed["parse"], &|parsed| parsed == kind)
+                    || id.is_some_and(|id| has(&allowed[kind], &|named| Id::said(named) == Some(id)))
             }
         };
         let mut mentions = Mentions::default();

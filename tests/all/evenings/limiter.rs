@@ -12,7 +12,7 @@ use axum::{
 };
 use lanai::{
     chat::{Bot, Lines, Manners},
-    porch::Settings,
+    porch::{Settings, TOKEN},
     store::Store,
     tables::Tables,
     words::Dictionary,
@@ -95,7 +95,7 @@ async fn discord(scene: &Scene) -> reqwest::Client {
 }
 
 fn line(client: &reqwest::Client, limiter: bool) -> Http {
-    HttpBuilder::new("porch").client(client.clone()).ratelimiter_disabled(!limiter).build()
+    HttpBuilder::new(TOKEN).client(client.clone()).ratelimiter_disabled(!limiter).build()
 }
 
 /// What a limiter holds of the requests that it has seen.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use lanai::{
     minds::Appraise,
-    porch::Settings,
+    porch::{Settings, TOKEN},
     rules::{
         Title,
         chance::{Dice, Seed},
@@ -209,8 +209,14 @@ impl Month {
         }
         let url = format!("{}/api/v10/channels/{}/threads", self.scene.base, self.scene.hall);
         let thread = json!({ "name": format!("table-{number}"), "type": 11, "auto_archive_duration": 60 });
-        let made =
-            self.scene.client.post(url).header("authorization", "Bot porch").json(&thread).send().await;
+        let made = self
+            .scene
+            .client
+            .post(url)
+            .header("authorization", format!("Bot {TOKEN}"))
+            .json(&thread)
+            .send()
+            .await;
         text(&made.unwrap().json::<Value>().await.unwrap()["id"])
     }
 

@@ -3,6 +3,7 @@
 
 use futures::future::join_all;
 use lanai::{
+    porch::TOKEN,
     rules::chance::{Dice, Seed},
     store::{GameId, Store},
 };
@@ -190,8 +191,14 @@ impl Scene {
     async fn forged(&self, place: &str, rows: Value) -> String {
         let body = json!({ "content": "Old.", "components": rows, "allowed_mentions": { "parse": [] } });
         let url = format!("{}/api/v10/channels/{place}/messages", self.base);
-        let sent =
-            self.client.post(url).header("authorization", "Bot porch").json(&body).send().await.unwrap();
+        let sent = self
+            .client
+            .post(url)
+            .header("authorization", format!("Bot {TOKEN}"))
+            .json(&body)
+            .send()
+            .await
+            .unwrap();
         let told: Value = sent.json().await.unwrap();
         told["id"].as_str().unwrap_or_else(|| panic!("{told} for {body}")).to_owned()
     }

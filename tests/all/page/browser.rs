@@ -14,6 +14,8 @@ use tempfile::TempDir;
 use tokio::net::TcpStream;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
 
+use crate::outside::lacking;
+
 /// How long anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -45,8 +47,7 @@ pub(crate) fn found() -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    let required = env::var("LANAI_REQUIRE").unwrap_or_default();
-    assert!(!required.split(',').any(|word| word == "browser"), "there is no browser at {}", path.display());
+    lacking("browser", &format!("there is none at {}", path.display()));
     None
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use futures::{SinkExt as _, StreamExt as _};
+use lanai::porch::TOKEN;
 use serde_json::{Value, json};
 use tokio::{net::TcpStream, time::timeout};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
@@ -12,16 +13,16 @@ use super::Scene;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A bot and its socket.
-pub(super) struct Bot {
+pub(crate) struct Bot {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    pub(super) id: String,
-    pub(super) session: String,
-    pub(super) sequence: u64,
+    pub(crate) id: String,
+    pub(crate) session: String,
+    pub(crate) sequence: u64,
 }
 
 impl Bot {
     /// Connects and hears the greeting.
-    pub(super) async fn connect(scene: &Scene, query: &str) -> Bot {
+    pub(crate) async fn connect(scene: &Scene, query: &str) -> Bot {
         let url = format!("{}/{query}", scene.base.replace("http", "ws"));
         let (socket, _) = connect_async(url).await.unwrap();
         let mut bot = Bot { socket, id: String::new(), session: String::new(), sequence: 0 };
@@ -32,9 +33,9 @@ impl Bot {
     }
 
     /// Connects, proves who it is, and is ready.
-    pub(super) async fn enter(scene: &Scene, intents: u64) -> Bot {
+    pub(crate) async fn enter(scene: &Scene, intents: u64) -> Bot {
         let mut bot = Bot::connect(scene, "?v=10&encoding=json").await;
-        bot.identify("porch", intents).await;
+        bot.identify(TOKEN, intents).await;
         let ready = bot.event("READY").await;
         bot.session = ready["session_id"].as_str().unwrap().to_owned();
         bot.id = ready["user"]["id"].as_str().unwrap().to_owned();
@@ -45,30 +46,30 @@ impl Bot {
         bot
     }
 
-    pub(super) async fn identify(&mut self, token: &str, intents: u64) {
+    pub(crate) async fn identify(&mut self, token: &str, intents: u64) {
         let properties = json!({ "os": "linux", "browser": "hand", "device": "hand" });
         let data = json!({ "token": token, "intents": intents, "properties": properties, "shard": [0, 1] });
         self.send(json!({ "op": 2, "d": data })).await;
     }
 
     /// Connects anew and takes the session up again.
-    pub(super) async fn resume(&mut self, scene: &Scene) {
+    pub(crate) async fn resume(&mut self, scene: &Scene) {
         let fresh = Bot::connect(scene, "?v=10").await;
         self.socket = fresh.socket;
-        let data = json!({ "token": "porch", "session_id": self.session, "seq": self.sequence });
+        let data = json!({ "token": TOKEN, "session_id": self.session, "seq": self.sequence });
         self.send(json!({ "op": 6, "d": data })).await;
     }
 
-    pub(super) async fn send(&mut self, frame: Value) {
+    pub(crate) async fn send(&mut self, frame: Value) {
         self.socket.send(Message::text(frame.to_string())).await.unwrap();
     }
 
-    pub(super) async fn message(&mut self) -> Option<Message> {
+    pub(crate) async fn message(&mut self) -> Option<Message> {
         timeout(PATIENCE, self.socket.next()).await.expect("the porch says nothing")?.ok()
     }
 
     /// The next frame.
-    pub(super) async fn frame(&mut self) -> Value {
+    pub(crate) async fn frame(&mut self) -> Value {
         loop {
             match self.message().await.expect("the porch hung up") {
                 Message::Text(text) => {
@@ -86,7 +87,7 @@ impl Bot {
     }
 
     /// The next event of that name.
-    pub(super) async fn event(&mut self, name: &str) -> Value {
+    pub(crate) async fn event(&mut self, name: &str) -> Value {
         loop {
             let frame = self.frame().await;
             if frame["t"] == name {
@@ -95,12 +96,12 @@ impl Bot {
         }
     }
 
-    pub(super) async fn interaction(&mut self) -> Value {
+    pub(crate) async fn interaction(&mut self) -> Value {
         self.event("INTERACTION_CREATE").await
     }
 
     /// The code with which the porch hangs up.
-    pub(super) async fn closed(&mut self) -> Option<u16> {
+    pub(crate) async fn closed(&mut self) -> Option<u16> {
         loop {
             match self.message().await {
                 Some(Message::Close(close)) => return close.map(|close| close.code.into()),
@@ -111,13 +112,13 @@ impl Bot {
     }
 
     /// Nothing comes for a while.
-    pub(super) async fn hears_nothing(&mut self) {
+    pub(crate) async fn hears_nothing(&mut self) {
         let heard = timeout(Duration::from_millis(150), self.socket.next()).await;
         assert!(heard.is_err(), "{heard:?}");
     }
 
     /// Loses its connection without a word.
-    pub(super) async fn lose(&mut self, scene: &Scene) {
+    pub(crate) async fn lose(&mut self, scene: &Scene) {
         // A new connection takes the place of the old one, which is dropped.
         self.socket = Bot::connect(scene, "?v=10").await.socket;
         tokio::time::sleep(Duration::from_millis(50)).await;

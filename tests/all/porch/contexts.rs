@@ -1,5 +1,6 @@
 //! Commands in a channel with the bot alone, and commands that persons bring to servers where the bot is not.
 
+use lanai::porch::TOKEN;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -122,7 +123,7 @@ async fn a_server_without_the_bot_is_none_of_its_business() {
     let (_, own) = scene.rest(Method::GET, "users/@me/guilds", Value::Null).await;
     assert_eq!(own.as_array().unwrap().len(), 1);
     let mut late = Bot::connect(&scene, "?v=10").await;
-    late.identify("porch", 1).await;
+    late.identify(TOKEN, 1).await;
     assert_eq!(late.event("READY").await["guilds"].as_array().unwrap().len(), 1);
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lanai::porch::Settings;
+use lanai::porch::{Settings, TOKEN};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -18,7 +18,7 @@ fn ping() -> Value {
 async fn a_bot_that_identifies_is_ready_and_is_told_its_servers() {
     let scene = Scene::open().await;
     let mut bot = Bot::connect(&scene, "?v=10").await;
-    bot.identify("porch", 1).await;
+    bot.identify(TOKEN, 1).await;
     let ready = bot.event("READY").await;
     assert_eq!(ready["v"], 10);
     assert_eq!(ready["guilds"], json!([{ "id": scene.server(), "unavailable": true }]));
@@ -36,8 +36,8 @@ async fn who_breaks_the_protocol_is_shown_the_door_with_its_code() {
     let identify = |token: &str, intents: u64, shard: Value| json!({ "op": 2, "d": { "token": token, "intents": intents, "properties": {}, "shard": shard } });
     for (frame, code) in [
         (identify("nonsense", 1, json!([0, 1])), 4004),
-        (identify("porch", 1 << 40, json!([0, 1])), 4013),
-        (identify("porch", 1, json!([1, 1])), 4010),
+        (identify(TOKEN, 1 << 40, json!([0, 1])), 4013),
+        (identify(TOKEN, 1, json!([1, 1])), 4010),
         (json!({ "op": 3, "d": {} }), 4003),
         (json!({ "op": 77, "d": {} }), 4001),
         (json!("nonsense"), 4002),
@@ -47,7 +47,7 @@ async fn who_breaks_the_protocol_is_shown_the_door_with_its_code() {
         assert_eq!(bot.closed().await, Some(code), "{frame}");
     }
     let mut bot = Bot::enter(&scene, 0).await;
-    bot.identify("porch", 0).await;
+    bot.identify(TOKEN, 0).await;
     assert_eq!(bot.closed().await, Some(4005));
     let mut bot = Bot::enter(&scene, 0).await;
     for _ in 0..130 {
@@ -86,7 +86,7 @@ async fn a_session_that_is_not_there_cannot_be_resumed() {
     assert_eq!((&frame["op"], &frame["d"]), (&json!(9), &json!(false)));
     // On the same connection it may begin anew.
     bot.sequence = 0;
-    bot.identify("porch", 1).await;
+    bot.identify(TOKEN, 1).await;
     bot.event("READY").await;
 }
 

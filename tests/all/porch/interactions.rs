@@ -113,7 +113,10 @@ async fn buttons_and_menus_work_as_far_as_a_person_could_use_them() {
     }
     let answer = async {
         let got = bot.interaction().await;
-        assert_eq!(got["data"], json!({ "custom_id": "menu", "component_type": 3, "values": ["2"] }));
+        assert_eq!(
+            got["data"],
+            json!({ "id": 5, "custom_id": "menu", "component_type": 3, "values": ["2"] })
+        );
         assert_eq!(got["message"]["id"], message);
         scene.answers(&got, 7, json!({ "content": "chosen", "components": [] })).await
     };

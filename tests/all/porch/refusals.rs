@@ -1,5 +1,6 @@
 //! What Discord refuses, with its status, its code and the place in the form. One test for each family.
 
+use lanai::porch::TOKEN;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -146,11 +147,11 @@ async fn what_is_not_there_or_not_ones_own_is_refused() {
         let (got, refusal) = scene.rest(method, path, body).await;
         assert_eq!((got, &refusal["code"]), (status, &json!(code)), "{path}");
     }
-    for token in ["", "Bot nonsense", "Bearer porch", "porch"] {
+    for token in ["", "Bot nonsense", &format!("Bearer {TOKEN}"), TOKEN] {
         assert_eq!(scene.rest_as(token, Method::GET, "users/@me", Value::Null).await.0, 401, "{token}");
     }
     let url = format!("{}/api/v10/users/@me/channels", scene.base);
-    let request = scene.client.post(url).header("authorization", "Bot porch").body("{nonsense");
+    let request = scene.client.post(url).header("authorization", format!("Bot {TOKEN}")).body("{nonsense");
     let answer: Value = request.send().await.unwrap().json().await.unwrap();
     assert_eq!(answer["code"], 50109);
 }
@@ -160,7 +161,7 @@ async fn each_answer_says_how_often_one_may_ask() {
     let settings = lanai::porch::Settings { requests_a_second: 2, ..Default::default() };
     let scene = Scene::with(settings).await;
     let url = format!("{}/api/v10/users/@me", scene.base);
-    let ask = || scene.client.get(&url).header("authorization", "Bot porch").send();
+    let ask = || scene.client.get(&url).header("authorization", format!("Bot {TOKEN}")).send();
     let first = ask().await.unwrap();
     for name in ["limit", "remaining", "reset", "reset-after", "bucket"] {
         assert!(first.headers().contains_key(format!("x-ratelimit-{name}")), "{name}");

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use lanai::porch::TOKEN;
 use serde_json::json;
 use serenity::all::{
     Client, Command, CommandOptionType, Context, CreateActionRow, CreateAttachment, CreateButton,
@@ -54,7 +55,7 @@ impl EventHandler for Host {
 }
 
 async fn host(scene: &Scene) -> Client {
-    let http = HttpBuilder::new("porch").proxy(scene.base.clone()).ratelimiter_disabled(true).build();
+    let http = HttpBuilder::new(TOKEN).proxy(scene.base.clone()).ratelimiter_disabled(true).build();
     ClientBuilder::new_with_http(http, GatewayIntents::GUILDS).event_handler(Host).await.unwrap()
 }
 
@@ -135,7 +136,7 @@ impl EventHandler for Doorkeeper {
 async fn serenity_finds_from_its_cache_who_may_do_what() {
     let scene = Scene::open().await;
     let eva = scene.post("persons", json!({ "name": "Eva", "permissions": ["MANAGE_CHANNELS"] })).await;
-    let http = HttpBuilder::new("porch").proxy(scene.base.clone()).ratelimiter_disabled(true).build();
+    let http = HttpBuilder::new(TOKEN).proxy(scene.base.clone()).ratelimiter_disabled(true).build();
     let client = ClientBuilder::new_with_http(http, GatewayIntents::GUILDS).event_handler(Doorkeeper);
     let mut client = client.await.unwrap();
     let shards = client.shard_manager.clone();

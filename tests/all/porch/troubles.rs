@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use lanai::porch::TOKEN;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -14,7 +15,7 @@ async fn an_answer_may_be_another_than_the_work_deserves() {
     scene.trouble(json!({ "kind": "answer", "status": 429, "retry_after": 0.5, "global": true, "method": "post", "path_contains": "/messages" })).await;
     assert_eq!(scene.rest(Method::GET, "users/@me", Value::Null).await.0, 200);
     let url = format!("{}/api/v10/channels/{}/messages", scene.base, scene.channel());
-    let request = scene.client.post(url).header("authorization", "Bot porch").json(&body());
+    let request = scene.client.post(url).header("authorization", format!("Bot {TOKEN}")).json(&body());
     let limited = request.send().await.unwrap();
     assert_eq!(limited.status().as_u16(), 429);
     assert_eq!(limited.headers()["retry-after"], "0.5");

@@ -154,6 +154,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("poise", &["chat"]),
     home("axum", &["porch"]),
     home("hyper", &["porch"]),
+    home("base64", &["porch"]),
     home("clap", &["desk", "main"]),
     home("dotenvy", &["src/config/file.rs"]),
     home("strsim", &["config"]),

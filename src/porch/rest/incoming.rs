@@ -1,0 +1,170 @@
+//! Webhooks of channels: made, changed and removed by the bot, and spoken through by whoever has the token. The other sort,
+//! which follows an interaction, has a room of its own.
+
+use axum::http::Method;
+use serde_json::Value;
+
+use super::{Call, Reply, Result, channels, channels::allow, drafts, messages, route};
+use crate::porch::{
+    ids::Id,
+    permissions::MANAGE_WEBHOOKS,
+    refusal::{Complaints, Refusal},
+    shapes,
+    world::{
+        World,
+        channel::Kind,
+        webhooks::{Mask, Webhook, shown},
+    },
+};
+
+/// Webhooks that a channel may have.
+const MOST: usize = 15;
+
+/// `/channels/{id}/webhooks`
+pub(crate) fn of_channel(world: &mut World, call: &Call, channel: Id) -> Result {
+    let place = channels::visible(world, channel)?;
+    let Some(server) = place.server.filter(|_| place.kind == Kind::Text) else {
+        return Err(Refusal::WRONG_CHANNEL_TYPE);
+    };
+    allow(world, place, MANAGE_WEBHOOKS)?;
+    let here: Vec<&Webhook> = world.webhooks.values().filter(|webhook| webhook.channel == channel).collect();
+    match *call.method {
+        Method::GET => {
+            Ok(Reply::Done(here.into_iter().map(|webhook| shown(world, webhook, false)).collect()))
+        }
+        Method::POST => {
+            let name = call.sent.json["name"].as_str();
+            named(name)?;
+            if here.len() >= MOST {
+                return Err(Refusal::TOO_MANY_WEBHOOKS);
+            }
+            let id = world.add_webhook(server, channel, name.unwrap_or_default());
+            Ok(Reply::Done(shown(world, known(world, id)?, false)))
+        }
+        _ => Err(Refusal::WRONG_METHOD),
+    }
+}
+
+/// `GET /guilds/{id}/webhooks`
+pub(crate) fn of_server(world: &World, server: Id) -> Result<Value> {
+    let may = |webhook: &&Webhook| {
+        let place = world.channels.get(&webhook.channel);
+        place.is_some_and(|place| world.bot_permissions(place) & MANAGE_WEBHOOKS != 0)
+    };
+    let here = world.webhooks.values().filter(|webhook| webhook.server == server).filter(may);
+    Ok(here.map(|webhook| shown(world, webhook, false)).collect())
+}
+
+/// `/webhooks/{id}`, by the bot.
+pub(crate) fn own(world: &mut World, call: &Call, id: Id) -> Result {
+    let webhook = known(world, id)?;
+    let place = world.channels.get(&webhook.channel).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    allow(world, place, MANAGE_WEBHOOKS)?;
+    keep(world, call, id, false)
+}
+
+/// `/webhooks/{id}/{token}…`: the token is enough.
+pub(crate) fn by_token(world: &mut World, call: Call, id: Id, token: &str, rest: &[&str]) -> Result {
+    if known(world, id)?.token != token {
+        return Err(Refusal::TOKEN_RAN_OUT);
+    }
+    match (call.method.clone(), rest) {
+        (Method::POST, []) => speak(world, call, id),
+        (_, []) => keep(world, &call, id, true),
+        (Method::GET, ["messages", message]) => {
+            let message = said(world, &call, id, message)?;
+            show(world, message)
+        }
+        (Method::PATCH, ["messages", message]) => {
+            let message = said(world, &call, id, message)?;
+            let change = drafts::change(world, message, call.sent)?;
+            world.change(message, change);
+            show(world, message)
+        }
+        (Method::DELETE, ["messages", message]) => {
+            let message = said(world, &call, id, message)?;
+            world.erase(message);
+            Ok(Reply::Nothing)
+        }
+        (_, ["messages", _]) => Err(Refusal::WRONG_METHOD),
+        _ => Err(Refusal::NO_SUCH_ROUTE),
+    }
+}
+
+fn known(world: &World, id: Id) -> Result<&Webhook> {
+    world.webhooks.get(&id).ok_or(Refusal::UNKNOWN_WEBHOOK)
+}
+
+fn show(world: &World, message: Id) -> Result {
+    let message = world.messages.get(&message).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    Ok(Reply::Done(shapes::message(world, message)))
+}
+
+fn named(name: Option<&str>) -> Result<()> {
+    let mut complaints = Complaints::default();
+    match name {
+        Some(name) => complaints.text("name", name.trim(), 1, 80),
+        None => complaints.required("name"),
+    }
+    complaints.finish()
+}
+
+/// A webhook is looked at, changed or removed.
+fn keep(world: &mut World, call: &Call, id: Id, by_token: bool) -> Result {
+    let Webhook { server, channel, .. } = known(world, id)?.clone();
+    match *call.method {
+        Method::GET => {}
+        Method::PATCH => {
+            let name = call.sent.json["name"].as_str();
+            if name.is_some() {
+                named(name)?;
+            }
+            // Who has the token alone cannot move it elsewhere.
+            let moved = Id::said(&call.sent.json["channel_id"]).filter(|_| !by_token);
+            if let Some(moved) = moved {
+                let place = channels::visible(world, moved)?;
+                allow(world, place, MANAGE_WEBHOOKS)?;
+            }
+            if let Some(webhook) = world.webhooks.get_mut(&id) {
+                webhook.name = name.map_or_else(|| webhook.name.clone(), |name| name.trim().to_owned());
+                webhook.channel = moved.unwrap_or(channel);
+            }
+            world.webhooks_happened(server, channel);
+        }
+        Method::DELETE => {
+            world.webhooks.remove(&id);
+            world.webhooks_happened(server, channel);
+            return Ok(Reply::Nothing);
+        }
+        _ => return Err(Refusal::WRONG_METHOD),
+    }
+    Ok(Reply::Done(shown(world, known(world, id)?, by_token)))
+}
+
+/// Where a webhook speaks: in its channel, or in a thread of it.
+fn place(world: &World, call: &Call, webhook: &Webhook) -> Result<Id> {
+    let Some(thread) = call.id("thread_id")? else { return Ok(webhook.channel) };
+    let found = world.channels.get(&thread).filter(|found| found.parent() == Some(webhook.channel));
+    found.map(|found| found.id).ok_or(Refusal::UNKNOWN_CHANNEL)
+}
+
+fn speak(world: &mut World, call: Call, id: Id) -> Result {
+    let webhook = known(world, id)?.clone();
+    let place = place(world, &call, &webhook)?;
+    let waits = call.is_set("wait");
+    let name = call.sent.json["username"].as_str().map_or(webhook.name, |name| name.trim().to_owned());
+    let mut complaints = Complaints::default();
+    complaints.text("username", &name, 1, 80);
+    complaints.finish()?;
+    let mut draft = drafts::new(world, call.sent, None)?;
+    draft.mask = Some(Mask { name });
+    let message = world.post(place, id, draft);
+    if waits { show(world, message) } else { Ok(Reply::Nothing) }
+}
+
+/// A message that this webhook said.
+fn said(world: &World, call: &Call, id: Id, message: &str) -> Result<Id> {
+    let place = place(world, call, known(world, id)?)?;
+    let found = messages::find(world, place, route::id(message)?)?;
+    if found.author == id { Ok(found.id) } else { Err(Refusal::UNKNOWN_MESSAGE) }
+}

@@ -1,0 +1,78 @@
+//! Reactions, as the bot sets them, counts them and takes them away.
+
+use axum::http::Method;
+use serde_json::Value;
+
+use super::{Call, Reply, Result, channels::allow, messages, route};
+use crate::porch::{
+    ids::Id,
+    permissions::{ADD_REACTIONS, MANAGE_MESSAGES, READ_MESSAGE_HISTORY},
+    refusal::Refusal,
+    shapes,
+    world::{
+        World,
+        reactions::{MOST_REACTIONS, is_emoji},
+    },
+};
+
+/// `/channels/{id}/messages/{id}/reactions…`
+pub(crate) fn route(world: &mut World, call: &Call, channel: Id, id: Id, rest: &[&str]) -> Result {
+    messages::find(world, channel, id)?;
+    let place = super::channels::visible(world, channel)?;
+    allow(world, place, READ_MESSAGE_HISTORY)?;
+    if call.method != Method::GET {
+        messages::refuse_archived(place)?;
+    }
+    let bot = world.bot;
+    match (call.method.clone(), rest) {
+        (Method::GET, [emoji]) => users(world, call, id, emoji),
+        (Method::PUT, [emoji, "@me"]) => {
+            let known = &messages::find(world, channel, id)?.reactions;
+            if !known.iter().any(|reaction| reaction.emoji == *emoji) {
+                allow(world, place, ADD_REACTIONS)?;
+                if known.len() >= MOST_REACTIONS {
+                    return Err(Refusal::TOO_MANY_REACTIONS);
+                }
+            }
+            refuse_unknown(emoji)?;
+            world.react(id, bot, emoji);
+            Ok(Reply::Nothing)
+        }
+        (Method::DELETE, [emoji, who]) => {
+            let who = if *who == "@me" { bot } else { route::id(who)? };
+            if who != bot {
+                allow(world, place, MANAGE_MESSAGES)?;
+            }
+            refuse_unknown(emoji)?;
+            world.take_back_reaction(id, who, emoji);
+            Ok(Reply::Nothing)
+        }
+        (Method::DELETE, [] | [_]) => {
+            allow(world, place, MANAGE_MESSAGES)?;
+            if let Some(emoji) = rest.first() {
+                refuse_unknown(emoji)?;
+            }
+            world.clear_reactions(id, rest.first().copied());
+            Ok(Reply::Nothing)
+        }
+        (_, [] | [_] | [_, _]) => Err(Refusal::WRONG_METHOD),
+        _ => Err(Refusal::NO_SUCH_ROUTE),
+    }
+}
+
+fn refuse_unknown(emoji: &str) -> Result<()> {
+    if is_emoji(emoji) { Ok(()) } else { Err(Refusal::UNKNOWN_EMOJI) }
+}
+
+/// Who set a sign, by their ids.
+fn users(world: &World, call: &Call, id: Id, emoji: &str) -> Result {
+    refuse_unknown(emoji)?;
+    let limit = call.number("limit", 25, 1, 100)?;
+    let after = call.id("after")?.unwrap_or(Id(0));
+    let message = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    let found = message.reactions.iter().find(|reaction| reaction.emoji == emoji);
+    let mut users: Vec<Id> = found.map(|reaction| reaction.users.clone()).unwrap_or_default();
+    users.sort();
+    let shown = users.into_iter().filter(|user| *user > after).take(limit);
+    Ok(Reply::Done(Value::Array(shown.map(|user| shapes::user(world, user)).collect())))
+}

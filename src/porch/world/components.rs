@@ -1,0 +1,76 @@
+//! Components of messages and forms, completed as Discord does when it takes them: each has a number of its own, and what
+//! was left open has its usual value. It also finds them, however deep. It refuses nothing.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+/// Where further components stand in one: in lists, or alone.
+const BELOW: [&str; 3] = ["components", "accessory", "component"];
+
+/// Components with all that Discord adds. What is no list is none.
+pub(crate) fn completed(mut components: Value) -> Value {
+    if !components.is_array() {
+        return json!([]);
+    }
+    let mut taken: BTreeSet<u64> = all(&components).into_iter().filter_map(number).collect();
+    let mut next = 0;
+    complete(&mut components, &mut taken, &mut next);
+    components
+}
+
+/// All components in a list, however deep, each before those within it.
+pub(crate) fn all(list: &Value) -> Vec<&Value> {
+    let alone = if list.is_object() { Some(list) } else { None };
+    let mut found = Vec::new();
+    for component in list.as_array().into_iter().flatten().chain(alone) {
+        found.push(component);
+        for place in BELOW {
+            found.extend(all(&component[place]));
+        }
+    }
+    found
+}
+
+/// The number of a component; 0 stands for none.
+fn number(component: &Value) -> Option<u64> {
+    component["id"].as_u64().filter(|number| *number > 0)
+}
+
+fn complete(component: &mut Value, taken: &mut BTreeSet<u64>, next: &mut u64) {
+    if let Some(list) = component.as_array_mut() {
+        list.iter_mut().for_each(|component| complete(component, taken, next));
+        return;
+    }
+    if !component.is_object() {
+        return;
+    }
+    if number(component).is_none() {
+        *next += 1;
+        while !taken.insert(*next) {
+            *next += 1;
+        }
+        component["id"] = json!(*next);
+    }
+    for (field, usual) in usual(component["type"].as_u64()) {
+        if component.get(field).is_none() {
+            component[field] = usual;
+        }
+    }
+    for place in BELOW {
+        if let Some(below) = component.get_mut(place) {
+            complete(below, taken, next);
+        }
+    }
+}
+
+/// What Discord takes where nothing is said.
+fn usual(kind: Option<u64>) -> Vec<(&'static str, Value)> {
+    match kind {
+        Some(3 | 5..=8) => vec![("min_values", json!(1)), ("max_values", json!(1))],
+        Some(11 | 13) => vec![("spoiler", json!(false))],
+        Some(14) => vec![("spacing", json!(1)), ("divider", json!(true))],
+        Some(17) => vec![("accent_color", Value::Null), ("spoiler", json!(false))],
+        _ => Vec::new(),
+    }
+}

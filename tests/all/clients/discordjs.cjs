@@ -1,0 +1,350 @@
+// A bot written with discord.js, as somebody would write theirs. The tests let it live on the porch: PORCH_URL and
+// PORCH_TOKEN say where that is. It asserts what only the library sees, and answers with what the tests compare.
+
+const assert = require("node:assert/strict");
+const {
+  ApplicationCommandOptionType: Option,
+  ApplicationCommandType: CommandType,
+  AttachmentBuilder,
+  ButtonStyle,
+  ChannelType,
+  Client,
+  ComponentType: Part,
+  EmbedBuilder,
+  GatewayIntentBits: Intent,
+  MessageFlags,
+  MessageReferenceType,
+  TextInputStyle,
+} = require("discord.js");
+
+const client = new Client({
+  intents: [
+    Intent.Guilds,
+    Intent.GuildMembers,
+    Intent.GuildMessages,
+    Intent.GuildMessageReactions,
+    Intent.GuildMessagePolls,
+    Intent.GuildWebhooks,
+    Intent.DirectMessages,
+    Intent.MessageContent,
+  ],
+  rest: { api: `${process.env.PORCH_URL}/api` },
+  allowedMentions: { parse: [] },
+});
+
+const option = (type, name, more = {}) => ({ type, name, description: `The ${name}`, ...more });
+
+const row = (component) => ({ type: Part.ActionRow, components: [component] });
+const menu = (name, more = {}) => row({ type: Part[name], customId: name, ...more });
+
+const commands = [
+  {
+    name: "all",
+    description: "Takes one of each",
+    options: [
+      option(Option.String, "text"),
+      option(Option.Integer, "whole"),
+      option(Option.Number, "part"),
+      option(Option.Boolean, "flag"),
+      option(Option.User, "user"),
+      option(Option.Channel, "channel", { channel_types: [ChannelType.GuildText] }),
+      option(Option.Role, "role"),
+      option(Option.Mentionable, "whoever"),
+      option(Option.Attachment, "file"),
+    ],
+  },
+  {
+    name: "fruit",
+    description: "Has subcommands and completes",
+    options: [
+      option(Option.Subcommand, "pick", {
+        options: [option(Option.String, "name", { required: true, autocomplete: true })],
+      }),
+    ],
+  },
+  { name: "slow", description: "Takes its time" },
+  { name: "gone", description: "Thinks, and leaves without a word" },
+  { name: "panel", description: "Shows a button and menus" },
+  { name: "form", description: "Opens a form" },
+  { name: "try", description: "Tries something", options: [option(Option.String, "what", { required: true })] },
+  { name: "Greet", type: CommandType.User },
+  { name: "Quote", type: CommandType.Message },
+];
+
+client.once("clientReady", async () => {
+  assert.equal(client.guilds.cache.size, 1);
+  assert.ok(client.guilds.cache.first().channels.cache.size > 0);
+  const made = await client.application.commands.set(commands);
+  assert.equal(made.size, commands.length);
+});
+
+client.on("interactionCreate", async (interaction) => {
+  try {
+    await answer(interaction);
+  } catch (error) {
+    console.error(error);
+    const told = { content: `failed: ${error.stack}`.slice(0, 1900) };
+    await (interaction.replied || interaction.deferred ? interaction.followUp(told) : interaction.reply(told));
+  }
+});
+
+async function answer(interaction) {
+  if (interaction.isAutocomplete()) {
+    const typed = interaction.options.getFocused();
+    const known = ["guava", "grape", "taro"].filter((fruit) => fruit.startsWith(typed));
+    return interaction.respond(known.map((fruit) => ({ name: fruit.toUpperCase(), value: fruit })));
+  }
+  if (interaction.isUserContextMenuCommand()) {
+    return interaction.reply(`Aloha ${interaction.targetUser.globalName}, ${Boolean(interaction.targetMember)}`);
+  }
+  if (interaction.isMessageContextMenuCommand()) return interaction.reply(`> ${interaction.targetMessage.content}`);
+  if (interaction.isModalSubmit()) return sent(interaction);
+  if (interaction.isButton()) {
+    await interaction.update({ content: "pressed", embeds: [], components: [menu("RoleSelect")] });
+    return ready(interaction, "the roles");
+  }
+  if (interaction.isAnySelectMenu()) return chosen(interaction);
+  return commanded[interaction.commandName](interaction);
+}
+
+const commanded = {
+  async all(interaction) {
+    const { options } = interaction;
+    const file = options.getAttachment("file");
+    const whoever = options.getMentionable("whoever");
+    const got = [
+      options.getString("text"),
+      options.getInteger("whole"),
+      options.getNumber("part"),
+      options.getBoolean("flag"),
+      options.getUser("user")?.globalName,
+      options.getChannel("channel")?.name,
+      options.getRole("role")?.name,
+      whoever && `${whoever.constructor.name === "Role" ? "role" : "user"} ${whoever.id}`,
+      file && `${file.name} ${await (await fetch(file.url)).text()}`,
+    ];
+    await interaction.reply(got.map((value) => value ?? "-").join(", "));
+  },
+  async fruit(interaction) {
+    assert.equal(interaction.options.getSubcommand(), "pick");
+    await interaction.reply(interaction.options.getString("name"));
+  },
+  async slow(interaction) {
+    await interaction.deferReply();
+    await interaction.editReply({ content: "done", files: [new AttachmentBuilder(Buffer.from("one"), { name: "1.txt" })] });
+    const fetched = await interaction.fetchReply();
+    assert.equal(fetched.content, "done");
+    assert.equal(fetched.attachments.first().size, 3);
+    const aside = await interaction.followUp({ content: "aside", flags: MessageFlags.Ephemeral });
+    assert.ok(aside.flags.has(MessageFlags.Ephemeral));
+    const more = await interaction.followUp("more");
+    await interaction.webhook.editMessage(more, "even more");
+    await interaction.deleteReply(aside);
+  },
+  async gone(interaction) {
+    await interaction.deferReply();
+    await interaction.deleteReply();
+  },
+  async panel(interaction) {
+    const { resource } = await interaction.reply({
+      content: "A panel",
+      embeds: [new EmbedBuilder().setTitle("Choose").setColor(0x336699).addFields({ name: "a", value: "b" })],
+      components: [
+        row({ type: Part.Button, style: ButtonStyle.Primary, label: "Press", customId: "press" }),
+        menu("StringSelect", { options: [{ label: "One", value: "1" }, { label: "Two", value: "2" }] }),
+        menu("UserSelect", { maxValues: 2 }),
+        menu("MentionableSelect"),
+        menu("ChannelSelect", { channelTypes: [ChannelType.GuildText] }),
+      ],
+      withResponse: true,
+    });
+    assert.equal(resource.message.components.length, 5);
+    assert.ok(resource.message.components.every((it) => it.id > 0 && it.components[0].id > 0));
+    await ready(interaction, "the panel");
+  },
+  async form(interaction) {
+    const label = (text, component) => ({ type: Part.Label, label: text, component });
+    await interaction.showModal({
+      customId: "form",
+      title: "A form",
+      components: [
+        label("Name", { type: Part.TextInput, customId: "name", style: TextInputStyle.Short }),
+        label("Size", { type: Part.StringSelect, customId: "size", options: [{ label: "Big", value: "big" }] }),
+        label("Friends", { type: Part.UserSelect, customId: "friends", maxValues: 2 }),
+        label("Where", { type: Part.ChannelSelect, customId: "where" }),
+        label("Picture", { type: Part.FileUpload, customId: "picture", required: false }),
+      ],
+    });
+    await ready(interaction, "the form");
+  },
+  async try(interaction) {
+    await interaction.deferReply();
+    await attempts[interaction.options.getString("what")](interaction.channel, interaction);
+    await interaction.editReply("ok");
+  },
+};
+
+/** Tells whoever waits for it that the library knows of what it has shown. People are slower than tests. */
+const ready = (interaction, what) => interaction.followUp({ content: `${what}: ready`, flags: MessageFlags.Ephemeral });
+
+async function sent(interaction) {
+  const { fields } = interaction;
+  const got = [
+    fields.getTextInputValue("name"),
+    fields.getStringSelectValues("size").join(" "),
+    fields.getSelectedUsers("friends", true).map((user) => user.globalName).join(" "),
+    fields.getSelectedChannels("where", true).first().name,
+    fields.getUploadedFiles("picture")?.first().name,
+  ];
+  await interaction.reply(got.map((value) => value ?? "-").join(", "));
+}
+
+async function chosen(interaction) {
+  const named = {
+    [Part.StringSelect]: () => interaction.values,
+    [Part.UserSelect]: () => interaction.users.map((user) => user.globalName),
+    [Part.RoleSelect]: () => interaction.roles.map((role) => role.name),
+    [Part.MentionableSelect]: () => [...interaction.users.values(), ...interaction.roles.values()].map((it) => it.id),
+    [Part.ChannelSelect]: () => interaction.channels.map((channel) => channel.name),
+  };
+  await interaction.reply({ content: named[interaction.componentType]().join(" "), flags: MessageFlags.Ephemeral });
+}
+
+const attempts = {
+  async reactions(channel) {
+    const message = await channel.send("react to me");
+    await message.react("👍");
+    await message.react("❤️");
+    const users = await message.reactions.resolve("👍").users.fetch();
+    assert.deepEqual([...users.keys()], [client.user.id]);
+    await message.reactions.resolve("👍").users.remove();
+    const fetched = await channel.messages.fetch({ message, force: true });
+    assert.deepEqual([...fetched.reactions.cache.keys()], ["❤️"]);
+    await message.reactions.removeAll();
+    await assert.rejects(message.react("nonsense"), { code: 10014 });
+  },
+  async pins(channel) {
+    const message = await channel.send("pin me");
+    await message.pin();
+    const { items, hasMore } = await channel.messages.fetchPins();
+    assert.equal(items[0].message.id, message.id);
+    assert.ok(Date.now() - items[0].pinnedTimestamp < 60_000);
+    assert.equal(hasMore, false);
+    await message.unpin();
+    assert.equal((await channel.messages.fetchPins()).items.length, 0);
+  },
+  async threads(channel) {
+    const thread = await channel.threads.create({ name: "a thread", type: ChannelType.PublicThread });
+    await thread.send("inside");
+    const ana = (await channel.guild.members.search({ query: "an" })).first();
+    await thread.members.add(ana.id);
+    assert.equal((await thread.members.fetch()).size, 2);
+    const active = await channel.guild.channels.fetchActiveThreads();
+    assert.ok(active.threads.has(thread.id));
+    const grown = await (await channel.send("a seed")).startThread({ name: "from a message" });
+    await grown.setArchived(true);
+    const archived = await channel.threads.fetchArchived();
+    assert.ok(archived.threads.has(grown.id));
+    await thread.delete();
+  },
+  async members(channel) {
+    const { guild } = channel;
+    assert.equal((await guild.members.fetch()).size, 5);
+    const [first, ...others] = await guild.members.list({ limit: 1 }).then((page) => [...page.keys()]);
+    assert.equal(others.length, 0);
+    const rest = await guild.members.list({ limit: 1000, after: first });
+    assert.equal(rest.size, 4);
+    const found = await guild.members.search({ query: "ben" });
+    assert.deepEqual(found.map((member) => member.displayName), ["Ben"]);
+    const one = await guild.members.fetch({ user: [found.firstKey()], force: true });
+    assert.equal(one.size, 1);
+  },
+  async webhooks(channel) {
+    const hook = await channel.createWebhook({ name: "Parrot" });
+    const said = await hook.send({ content: "squawk", username: "Polly" });
+    assert.equal(said.webhookId, hook.id);
+    assert.equal(said.author.username, "Polly");
+    await hook.editMessage(said, "squawk!");
+    assert.equal((await hook.fetchMessage(said.id)).content, "squawk!");
+    await hook.deleteMessage(said);
+    assert.equal((await channel.fetchWebhooks()).size, 1);
+    await hook.edit({ name: "Silence" });
+    assert.equal((await client.fetchWebhook(hook.id)).name, "Silence");
+    await hook.delete();
+    assert.equal((await channel.guild.fetchWebhooks()).size, 0);
+  },
+  async bulk(channel) {
+    const first = await channel.send("one");
+    const second = await channel.send("two");
+    const gone = new Promise((resolve) => client.once("messageDeleteBulk", resolve));
+    await channel.bulkDelete([first, second]);
+    assert.equal((await gone).size, 2);
+    await assert.rejects(channel.messages.fetch({ message: first.id, force: true }), { code: 10008 });
+  },
+  async replies(channel) {
+    const first = await channel.send("the first");
+    const reply = await first.reply("the second");
+    assert.equal(reply.reference.messageId, first.id);
+    assert.equal(reply.reference.type, MessageReferenceType.Default);
+    assert.equal((await reply.fetchReference()).content, "the first");
+    assert.equal(reply.mentions.repliedUser?.id, client.user.id);
+  },
+  async pictures(channel) {
+    const picture = new AttachmentBuilder(Buffer.from(PIXEL, "base64"), { name: "dot.png", description: "A dot" });
+    const framed = await channel.send({
+      embeds: [new EmbedBuilder().setTitle("Look").setImage("attachment://dot.png")],
+      files: [picture],
+    });
+    assert.match(framed.embeds[0].image.url, /^http/);
+    const text = (content) => ({ type: Part.TextDisplay, content });
+    const gallery = { type: Part.MediaGallery, items: [{ media: { url: "attachment://dot.png" } }] };
+    const second = await channel.send({ flags: MessageFlags.IsComponentsV2, components: [text("Hello"), gallery], files: [picture] });
+    const [item] = second.components[1].items;
+    assert.match(item.media.url, /^http.*dot\.png$/);
+    assert.deepEqual([item.media.data.width, item.media.data.height], [1, 1]);
+    const edited = await second.edit({ components: [text("Hello again")] });
+    assert.ok(edited.flags.has(MessageFlags.IsComponentsV2));
+    assert.equal(edited.components[0].content, "Hello again");
+  },
+  async poll(channel) {
+    const question = { text: "Which game?" };
+    const message = await channel.send({
+      poll: { question, answers: [{ text: "Hawaii" }, { text: "Haleakala", emoji: "🌋" }], duration: 1, allowMultiselect: false },
+    });
+    assert.equal(message.poll.question.text, "Which game?");
+    assert.deepEqual(message.poll.answers.map((answer) => answer.text), ["Hawaii", "Haleakala"]);
+    assert.equal((await message.poll.answers.first().voters.fetch()).size, 0);
+    const ended = await message.poll.end();
+    assert.ok(ended.poll.resultsFinalized);
+  },
+  async errors(channel) {
+    await assert.rejects(channel.send(""), { code: 50006 });
+    await assert.rejects(channel.messages.fetch("1"), { code: 10008 });
+    await assert.rejects(channel.send("x".repeat(2001)), { code: 50035 });
+    await assert.rejects(client.users.fetch("1"), { code: 10013 });
+    const application = await client.application.fetch();
+    assert.equal(application.id, client.user.id);
+  },
+  async alone(_, interaction) {
+    const message = await interaction.user.send("just for you");
+    assert.equal(message.channel.type, ChannelType.DM);
+    await message.edit("only for you");
+    await message.delete();
+  },
+};
+
+/** A picture of one pixel. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+client.on("messageCreate", async (message) => {
+  if (message.content !== "ping") return;
+  await message.reply({ content: `pong <@${message.author.id}>`, allowedMentions: { users: [message.author.id] } });
+});
+
+client.on("messageReactionAdd", async (reaction, user) => {
+  if (user.id !== client.user.id) await reaction.message.reply(`${user.globalName ?? user.id} sets ${reaction.emoji.name}`);
+});
+
+client.on("error", (error) => console.error(error));
+client.login(process.env.PORCH_TOKEN);

@@ -1,0 +1,375 @@
+"""A bot written with discord.py, as somebody would write theirs. The tests let it live on the porch: PORCH_URL and PORCH_TOKEN
+say where that is. It asserts what only the library sees, and answers with what the tests compare."""
+
+import asyncio
+import base64
+import datetime
+import io
+import os
+import traceback
+from typing import Optional, Union
+
+import discord
+import yarl
+from discord import app_commands, ui
+
+URL = os.environ["PORCH_URL"]
+discord.http.Route.BASE = f"{URL}/api/v10"
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(URL.replace("http", "ws", 1))
+
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+class Bot(discord.Client):
+    def __init__(self):
+        intents = discord.Intents.default()
+        intents.members = True
+        intents.message_content = True
+        super().__init__(intents=intents, allowed_mentions=discord.AllowedMentions.none())
+        self.tree = app_commands.CommandTree(self)
+        self.tree.error(told)
+
+    async def setup_hook(self):
+        synced = await self.tree.sync()
+        assert len(synced) == 9, synced
+
+    async def on_ready(self):
+        assert len(self.guilds) == 1 and self.guilds[0].text_channels, self.guilds
+
+    async def on_message(self, message):
+        if message.content == "ping":
+            allowed = discord.AllowedMentions(users=[message.author], replied_user=True)
+            await message.reply(f"pong {message.author.mention}", allowed_mentions=allowed)
+
+    async def on_raw_reaction_add(self, payload):
+        if payload.user_id != self.user.id:
+            message = await self.get_channel(payload.channel_id).fetch_message(payload.message_id)
+            await message.reply(f"{payload.member.display_name} sets {payload.emoji.name}")
+
+
+async def told(interaction, error):
+    text = "".join(traceback.format_exception(error))
+    print(text, flush=True)
+    send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
+    await send(f"failed: {text[-1900:]}")
+
+
+bot = Bot()
+
+
+@bot.tree.command(name="all", description="Takes one of each")
+async def take_all(
+    interaction: discord.Interaction,
+    text: Optional[str],
+    whole: Optional[int],
+    part: Optional[float],
+    flag: Optional[bool],
+    user: Optional[discord.Member],
+    channel: Optional[discord.TextChannel],
+    role: Optional[discord.Role],
+    whoever: Optional[Union[discord.Member, discord.Role]],
+    file: Optional[discord.Attachment],
+):
+    kind = "role" if isinstance(whoever, discord.Role) else "user"
+    got = [
+        text,
+        whole,
+        part,
+        None if flag is None else str(flag).lower(),
+        user and user.display_name,
+        channel and channel.name,
+        role and role.name,
+        whoever and f"{kind} {whoever.id}",
+        file and f"{file.filename} {(await file.read()).decode()}",
+    ]
+    await interaction.response.send_message(", ".join("-" if value is None else str(value) for value in got))
+
+
+fruit = app_commands.Group(name="fruit", description="Has subcommands and completes")
+
+
+@fruit.command(description="Picks one")
+async def pick(interaction: discord.Interaction, name: str):
+    await interaction.response.send_message(name)
+
+
+@pick.autocomplete("name")
+async def complete(_interaction: discord.Interaction, typed: str):
+    known = [fruit for fruit in ["guava", "grape", "taro"] if fruit.startswith(typed)]
+    return [app_commands.Choice(name=fruit.upper(), value=fruit) for fruit in known]
+
+
+bot.tree.add_command(fruit)
+
+
+@bot.tree.command(description="Takes its time")
+async def slow(interaction: discord.Interaction):
+    await interaction.response.defer()
+    await interaction.edit_original_response(
+        content="done", attachments=[discord.File(io.BytesIO(b"one"), filename="1.txt")]
+    )
+    fetched = await interaction.original_response()
+    assert fetched.content == "done" and fetched.attachments[0].size == 3
+    aside = await interaction.followup.send("aside", ephemeral=True, wait=True)
+    assert aside.flags.ephemeral
+    more = await interaction.followup.send("more", wait=True)
+    await more.edit(content="even more")
+    await aside.delete()
+
+
+@bot.tree.command(description="Thinks, and leaves without a word")
+async def gone(interaction: discord.Interaction):
+    await interaction.response.defer(thinking=True)
+    await interaction.delete_original_response()
+
+
+async def ready(interaction, what):
+    """Tells whoever waits for it that the library knows of what it has shown. People are slower than tests."""
+    await interaction.followup.send(f"{what}: ready", ephemeral=True)
+
+
+async def say(interaction, values):
+    await interaction.response.send_message(" ".join(values), ephemeral=True)
+
+
+class Roles(ui.View):
+    @ui.select(cls=ui.RoleSelect, custom_id="RoleSelect")
+    async def roles(self, interaction, select):
+        await say(interaction, [role.name for role in select.values])
+
+
+class Panel(ui.View):
+    @ui.button(label="Press", custom_id="press", style=discord.ButtonStyle.primary)
+    async def press(self, interaction, _button):
+        await interaction.response.edit_message(content="pressed", embeds=[], view=Roles(timeout=None))
+        await ready(interaction, "the roles")
+
+    @ui.select(
+        cls=ui.Select,
+        custom_id="StringSelect",
+        options=[discord.SelectOption(label="One", value="1"), discord.SelectOption(label="Two", value="2")],
+    )
+    async def text(self, interaction, select):
+        await say(interaction, select.values)
+
+    @ui.select(cls=ui.UserSelect, custom_id="UserSelect", max_values=2)
+    async def users(self, interaction, select):
+        await say(interaction, [user.display_name for user in select.values])
+
+    @ui.select(cls=ui.MentionableSelect, custom_id="MentionableSelect")
+    async def mentionable(self, interaction, select):
+        await say(interaction, [str(value.id) for value in select.values])
+
+    @ui.select(cls=ui.ChannelSelect, custom_id="ChannelSelect", channel_types=[discord.ChannelType.text])
+    async def channel(self, interaction, select):
+        await say(interaction, [channel.name for channel in select.values])
+
+@bot.tree.command(description="Shows a button and menus")
+async def panel(interaction: discord.Interaction):
+    embed = discord.Embed(title="Choose", colour=0x336699).add_field(name="a", value="b")
+    response = await interaction.response.send_message("A panel", embed=embed, view=Panel(timeout=None))
+    rows = response.resource.components
+    assert len(rows) == 5 and all(row.id and row.children[0].id for row in rows), rows
+    await ready(interaction, "the panel")
+
+
+class Form(ui.Modal, title="A form"):
+    name = ui.Label(text="Name", component=ui.TextInput(custom_id="name"))
+    size = ui.Label(
+        text="Size",
+        component=ui.Select(custom_id="size", options=[discord.SelectOption(label="Big", value="big")]),
+    )
+    friends = ui.Label(text="Friends", component=ui.UserSelect(custom_id="friends", max_values=2))
+    where = ui.Label(text="Where", component=ui.ChannelSelect(custom_id="where"))
+    picture = ui.Label(text="Picture", component=ui.FileUpload(custom_id="picture", required=False))
+
+    async def on_submit(self, interaction):
+        files = self.picture.component.values
+        got = [
+            self.name.component.value,
+            " ".join(self.size.component.values),
+            " ".join(user.display_name for user in self.friends.component.values),
+            self.where.component.values[0].name,
+            files[0].filename if files else "-",
+        ]
+        await interaction.response.send_message(", ".join(got))
+
+    async def on_error(self, interaction, error):
+        await told(interaction, error)
+
+
+@bot.tree.command(description="Opens a form")
+async def form(interaction: discord.Interaction):
+    await interaction.response.send_modal(Form())
+    await ready(interaction, "the form")
+
+
+@bot.tree.context_menu(name="Greet")
+async def greet(interaction: discord.Interaction, member: discord.Member):
+    await interaction.response.send_message(f"Aloha {member.display_name}, true")
+
+
+@bot.tree.context_menu(name="Quote")
+async def quote(interaction: discord.Interaction, message: discord.Message):
+    await interaction.response.send_message(f"> {message.content}")
+
+
+@bot.tree.command(name="try", description="Tries something")
+async def attempt(interaction: discord.Interaction, what: str):
+    await interaction.response.defer()
+    await ATTEMPTS[what](interaction.channel, interaction)
+    await interaction.edit_original_response(content="ok")
+
+
+async def refused(work, code):
+    try:
+        await work
+    except discord.HTTPException as error:
+        assert error.code == code, error
+    else:
+        raise AssertionError(f"{code} was expected")
+
+
+async def reactions(channel, _):
+    message = await channel.send("react to me")
+    await message.add_reaction("👍")
+    await message.add_reaction("❤️")
+    fetched = await channel.fetch_message(message.id)
+    assert [user.id async for user in fetched.reactions[0].users()] == [bot.user.id]
+    await message.remove_reaction("👍", bot.user)
+    fetched = await channel.fetch_message(message.id)
+    assert [str(reaction.emoji) for reaction in fetched.reactions] == ["❤️"]
+    await message.clear_reactions()
+    await refused(message.add_reaction("nonsense"), 10014)
+
+
+async def pins(channel, _):
+    message = await channel.send("pin me")
+    await message.pin()
+    found = [pinned async for pinned in channel.pins()]
+    assert found[0].id == message.id
+    assert discord.utils.utcnow() - found[0].pinned_at < datetime.timedelta(minutes=1)
+    await message.unpin()
+    assert not [pinned async for pinned in channel.pins()]
+
+
+async def threads(channel, _):
+    thread = await channel.create_thread(name="a thread", type=discord.ChannelType.public_thread)
+    await thread.send("inside")
+    ana = (await channel.guild.query_members("An"))[0]
+    await thread.add_user(ana)
+    assert len(await thread.fetch_members()) == 2
+    assert thread.id in [found.id for found in await channel.guild.active_threads()]
+    grown = await (await channel.send("a seed")).create_thread(name="from a message")
+    await grown.edit(archived=True)
+    assert grown.id in [found.id async for found in channel.archived_threads()]
+    await thread.delete()
+
+
+async def members(channel, _):
+    guild = channel.guild
+    assert len(await guild.chunk()) == 5
+    assert len([member async for member in guild.fetch_members(limit=None)]) == 5
+    page = [member async for member in guild.fetch_members(limit=1)]
+    assert len(page) == 1
+    assert len([member async for member in guild.fetch_members(after=page[0])]) == 4
+    found = await guild.query_members("ben")
+    assert [member.display_name for member in found] == ["Ben"]
+    by_id = await guild.query_members(user_ids=[found[0].id])
+    assert [member.id for member in by_id] == [found[0].id]
+    assert (await guild.fetch_member(found[0].id)).display_name == "Ben"
+
+
+async def webhooks(channel, _):
+    hook = await channel.create_webhook(name="Parrot")
+    said = await hook.send("squawk", username="Polly", wait=True)
+    assert said.webhook_id == hook.id and said.author.name == "Polly"
+    await said.edit(content="squawk!")
+    assert (await hook.fetch_message(said.id)).content == "squawk!"
+    await said.delete()
+    assert len(await channel.webhooks()) == 1
+    await hook.edit(name="Silence")
+    assert (await bot.fetch_webhook(hook.id)).name == "Silence"
+    await hook.delete()
+    assert not await channel.guild.webhooks()
+
+
+async def bulk(channel, _):
+    first, second = await channel.send("one"), await channel.send("two")
+    gone = asyncio.ensure_future(bot.wait_for("raw_bulk_message_delete", timeout=5))
+    await asyncio.sleep(0)
+    await channel.delete_messages([first, second])
+    assert (await gone).message_ids == {first.id, second.id}
+    await refused(channel.fetch_message(first.id), 10008)
+
+
+async def replies(channel, _):
+    first = await channel.send("the first")
+    reply = await first.reply("the second")
+    assert reply.reference.message_id == first.id and reply.reference.guild_id == channel.guild.id
+    fetched = await channel.fetch_message(reply.id)
+    assert fetched.reference.resolved.content == "the first"
+    assert fetched.type is discord.MessageType.reply
+
+
+def picture():
+    return discord.File(io.BytesIO(PIXEL), filename="dot.png", description="A dot")
+
+
+class Page(ui.LayoutView):
+    def __init__(self, text, *items):
+        super().__init__()
+        self.add_item(ui.TextDisplay(text))
+        for item in items:
+            self.add_item(item)
+
+
+async def pictures(channel, _):
+    embed = discord.Embed(title="Look").set_image(url="attachment://dot.png")
+    framed = await channel.send(embed=embed, file=picture())
+    assert framed.embeds[0].image.url.startswith("http")
+    gallery = ui.MediaGallery(discord.MediaGalleryItem("attachment://dot.png"))
+    second = await channel.send(view=Page("Hello", gallery), file=picture())
+    media = second.components[1].items[0].media
+    assert media.url.startswith("http") and media.url.endswith("dot.png")
+    assert (media.width, media.height) == (1, 1)
+    edited = await second.edit(view=Page("Hello again"))
+    assert edited.flags.components_v2 and edited.components[0].content == "Hello again"
+
+
+async def poll(channel, _):
+    asked = discord.Poll(question="Which game?", duration=datetime.timedelta(hours=1))
+    asked.add_answer(text="Hawaii")
+    asked.add_answer(text="Haleakala", emoji="🌋")
+    message = await channel.send(poll=asked)
+    assert message.poll.question == "Which game?"
+    assert [answer.text for answer in message.poll.answers] == ["Hawaii", "Haleakala"]
+    assert not [voter async for voter in message.poll.answers[0].voters()]
+    ended = await message.end_poll()
+    assert ended.poll.is_finalised()
+
+
+async def errors(channel, _):
+    await refused(channel.send(""), 50006)
+    await refused(channel.fetch_message(1), 10008)
+    await refused(channel.send("x" * 2001), 50035)
+    await refused(bot.fetch_user(1), 10013)
+    application = await bot.application_info()
+    assert application.id == bot.user.id
+
+
+async def alone(_, interaction):
+    message = await interaction.user.send("just for you")
+    assert message.channel.type is discord.ChannelType.private
+    await message.edit(content="only for you")
+    await message.delete()
+
+
+ATTEMPTS = {
+    work.__name__: work
+    for work in [reactions, pins, threads, members, webhooks, bulk, replies, pictures, poll, errors, alone]
+}
+
+bot.run(os.environ["PORCH_TOKEN"])

@@ -1,0 +1,109 @@
+//! Libraries of others, and the programs that are written with them: whether they are there, and how they start and end.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+};
+
+use lanai::porch::TOKEN;
+use tempfile::TempDir;
+
+use crate::outside::lacking;
+
+/// A library, and a bot written with it.
+pub(crate) struct Library {
+    /// The program that runs it.
+    runs_with: &'static str,
+    /// Where it lies in the folder that `LANAI_CLIENTS` names.
+    lies_in: &'static str,
+    /// The variable by which the program finds it.
+    found_by: &'static str,
+    /// The bot, in the folder beside this file.
+    bot: &'static str,
+}
+
+const fn node(lies_in: &'static str, bot: &'static str) -> Library {
+    Library { runs_with: "node", lies_in, found_by: "NODE_PATH", bot }
+}
+
+const fn python(lies_in: &'static str, bot: &'static str) -> Library {
+    Library { runs_with: "python3", lies_in, found_by: "PYTHONPATH", bot }
+}
+
+pub(crate) const DISCORD_JS: Library = node("js/node_modules/discord.js", "discordjs.cjs");
+pub(crate) const OCEANIC: Library = node("js/node_modules/oceanic.js", "oceanic.cjs");
+pub(crate) const DISCORD_PY: Library = python("python/discord", "discordpy.py");
+pub(crate) const HIKARI: Library = python("python/hikari", "with_hikari.py");
+pub(crate) const DISNAKE: Library = python("python/disnake", "with_disnake.py");
+
+/// A bot that runs. It ends with the test.
+pub(crate) struct Running {
+    child: Child,
+    folder: TempDir,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have gone by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Running {
+    /// What the bot told on its terminal.
+    pub(crate) fn told(&self) -> String {
+        fs::read_to_string(self.folder.path().join("told")).unwrap_or_default()
+    }
+
+    pub(crate) fn is_gone(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
+    }
+}
+
+impl Library {
+    /// Where the library lies; its lack is a failure where it is required.
+    fn found(&self) -> Option<PathBuf> {
+        let Some(all) = env::var_os("LANAI_CLIENTS").map(PathBuf::from) else {
+            lacking(
+                "clients",
+                &format!("LANAI_CLIENTS names no folder with libraries, so {} stays away", self.bot),
+            );
+            return None;
+        };
+        let place = all.join(self.lies_in);
+        let ran = Command::new(self.runs_with).arg("--version").output();
+        if place.exists() && ran.is_ok_and(|ran| ran.status.success()) {
+            return place.parent().map(Path::to_path_buf);
+        }
+        lacking(
+            "clients",
+            &format!("{} stays away: {} or {} is not there", self.bot, self.runs_with, place.display()),
+        );
+        None
+    }
+
+    /// Starts the bot on the porch at this address.
+    pub(crate) fn start(&self, address: &str) -> Option<Running> {
+        let place = self.found()?;
+        let folder = tempfile::tempdir().unwrap();
+        let told = fs::File::create(folder.path().join("told")).unwrap();
+        let bot = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all/clients").join(self.bot);
+        let child = Command::new(self.runs_with)
+            .arg(bot)
+            .env(self.found_by, place)
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .env("PORCH_URL", address)
+            .env("PORCH_TOKEN", TOKEN)
+            // Whoever answers for a whole network is not asked: everything is on this machine.
+            .env("NO_PROXY", "127.0.0.1")
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(told.try_clone().unwrap())
+            .stderr(told)
+            .spawn()
+            .unwrap();
+        Some(Running { child, folder })
+    }
+}

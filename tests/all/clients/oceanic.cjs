@@ -1,0 +1,67 @@
+// A bot written with oceanic.js: shorter than the one with discord.js, for what other libraries do in other ways.
+
+const assert = require("node:assert/strict");
+const { ApplicationCommandTypes, ButtonStyles, Client, ComponentTypes } = require("oceanic.js");
+
+const client = new Client({
+  auth: `Bot ${process.env.PORCH_TOKEN}`,
+  gateway: { intents: ["GUILDS", "GUILD_MEMBERS", "GUILD_MESSAGES"] },
+  rest: { baseURL: `${process.env.PORCH_URL}/api/v10` },
+});
+
+const attempts = {
+  async pins(_, channel) {
+    const message = await client.rest.channels.createMessage(channel, { content: "pin me" });
+    await client.rest.channels.pinMessage(channel, message.id);
+    const pins = await client.rest.channels.getPins(channel);
+    assert.equal(pins[0].message.id, message.id);
+    await client.rest.channels.unpinMessage(channel, message.id);
+  },
+  async reactions(_, channel) {
+    const { channels } = client.rest;
+    const first = await channels.createMessage(channel, { content: "react to me" });
+    await channels.createReaction(channel, first.id, "👍");
+    const reply = await channels.createMessage(channel, { content: "a reply", messageReference: { messageID: first.id } });
+    assert.ok(reply.referencedMessage.reactions[0].me);
+    const users = await channels.getReactions(channel, first.id, "👍");
+    assert.deepEqual(users.map((user) => user.id), [client.user.id]);
+    await channels.deleteMessages(channel, [first.id, reply.id]);
+  },
+  async members(guild) {
+    const all = await client.rest.guilds.getMembers(guild, { limit: 1000 });
+    assert.equal(all.length, 5);
+    const rest = await client.rest.guilds.getMembers(guild, { limit: 1000, after: all[0].id });
+    assert.equal(rest.length, 4);
+    const [ben] = await client.rest.guilds.searchMembers(guild, { query: "be", limit: 5 });
+    assert.equal(ben.username, "ben");
+  },
+};
+
+client.once("ready", async () => {
+  const type = ApplicationCommandTypes.CHAT_INPUT;
+  await client.application.bulkEditGlobalCommands([
+    { type, name: "panel", description: "Shows a button" },
+    { type, name: "try", description: "Tries something", options: [{ type: 3, name: "what", description: "What" }] },
+  ]);
+});
+
+client.on("interactionCreate", async (interaction) => {
+  if (interaction.isComponentInteraction()) return interaction.editParent({ content: "pressed" });
+  if (interaction.data.name === "panel") {
+    const button = { type: ComponentTypes.BUTTON, style: ButtonStyles.PRIMARY, label: "Press", customID: "press" };
+    const row = { type: ComponentTypes.ACTION_ROW, components: [button] };
+    return interaction.createMessage({ content: "A panel", components: [row] });
+  }
+  await interaction.defer();
+  let content = "ok";
+  try {
+    await attempts[interaction.data.options.getString("what", true)](interaction.guildID, interaction.channelID);
+  } catch (error) {
+    content = `failed: ${error.stack}`.slice(0, 1900);
+  }
+  await interaction.editOriginal({ content });
+});
+
+// A broken connection is told as an error, and mended by itself.
+client.on("error", (error) => console.log(String(error.message)));
+client.connect();

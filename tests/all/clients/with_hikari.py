@@ -1,0 +1,82 @@
+"""A bot written with hikari: shorter than the one with discord.py, for what other libraries do in other ways."""
+
+import os
+import traceback
+
+import hikari
+
+URL = os.environ["PORCH_URL"]
+bot = hikari.GatewayBot(
+    token=os.environ["PORCH_TOKEN"],
+    rest_url=f"{URL}/api/v10",
+    intents=hikari.Intents.GUILDS | hikari.Intents.GUILD_MEMBERS | hikari.Intents.GUILD_MESSAGES,
+    banner=None,
+    logs="WARNING",
+)
+
+
+@bot.listen()
+async def register(_event: hikari.StartedEvent):
+    me = await bot.rest.fetch_my_user()
+    panel = bot.rest.slash_command_builder("panel", "Shows a button")
+    attempt = bot.rest.slash_command_builder("try", "Tries something")
+    attempt.add_option(
+        hikari.CommandOption(type=hikari.OptionType.STRING, name="what", description="What", is_required=True)
+    )
+    await bot.rest.set_application_commands(me.id, [panel, attempt])
+
+
+async def members(interaction):
+    everybody = [member async for member in bot.rest.fetch_members(interaction.guild_id)]
+    assert len(everybody) == 5, everybody
+    found = await bot.rest.search_members(interaction.guild_id, "be")
+    assert [member.username for member in found] == ["ben"], found
+    with bot.stream(hikari.MemberChunkEvent, timeout=10) as chunks:
+        await bot.request_guild_members(interaction.guild_id, users=[found[0].id])
+        async for event in chunks.limit(1):
+            assert list(event.members) == [found[0].id], event
+
+
+async def pins(interaction):
+    message = await bot.rest.create_message(interaction.channel_id, "pin me")
+    await bot.rest.pin_message(interaction.channel_id, message)
+    pinned = [found async for found in bot.rest.fetch_pins(interaction.channel_id)]
+    assert pinned[0].message.id == message.id and pinned[0].pinned_at, pinned
+    await bot.rest.unpin_message(interaction.channel_id, message)
+
+
+async def reactions(interaction):
+    first = await bot.rest.create_message(interaction.channel_id, "react to me")
+    await first.add_reaction("👍")
+    reply = await first.respond("a reply", reply=True)
+    assert reply.referenced_message.reactions[0].is_me, reply.referenced_message
+    users = [user.id async for user in bot.rest.fetch_reactions_for_emoji(interaction.channel_id, first, "👍")]
+    assert users == [bot.get_me().id], users
+    await bot.rest.delete_messages(interaction.channel_id, first, reply)
+
+
+ATTEMPTS = {"members": members, "pins": pins, "reactions": reactions}
+
+
+@bot.listen()
+async def answer(event: hikari.InteractionCreateEvent):
+    interaction = event.interaction
+    if isinstance(interaction, hikari.ComponentInteraction):
+        assert interaction.message.components[0].id, interaction.message.components
+        await interaction.create_initial_response(hikari.ResponseType.MESSAGE_UPDATE, "pressed")
+        return
+    if interaction.command_name == "panel":
+        row = bot.rest.build_message_action_row()
+        row.add_interactive_button(hikari.ButtonStyle.PRIMARY, "press", label="Press")
+        await interaction.create_initial_response(hikari.ResponseType.MESSAGE_CREATE, "A panel", component=row)
+        return
+    await interaction.create_initial_response(hikari.ResponseType.DEFERRED_MESSAGE_CREATE)
+    said = "ok"
+    try:
+        await ATTEMPTS[interaction.options[0].value](interaction)
+    except Exception:
+        said = f"failed: {traceback.format_exc()[-1900:]}"
+    await interaction.edit_initial_response(said)
+
+
+bot.run(check_for_updates=False)

@@ -1,0 +1,27 @@
+//! What some tests need from outside this repository: a browser, Discord's description, libraries of others. Where it is lacking
+//! they are left out, loudly; and where `LANAI_REQUIRE` names it, that is a failure.
+
+use std::{
+    env,
+    io::{self, Write as _},
+};
+
+/// Says that a test is left out because something is not there. Where that is required, the test fails.
+pub(crate) fn lacking(what: &str, why: &str) {
+    let required = env::var("LANAI_REQUIRE").unwrap_or_default();
+    assert!(!is_required(&required, what), "{what} is required: {why}");
+    // Past the harness, which keeps to itself what a test says that does not fail.
+    let _ = writeln!(io::stderr(), "LEFT OUT, for want of {what}: {why}");
+}
+
+/// Whether a list of words, with commas, has this one.
+fn is_required(list: &str, what: &str) -> bool {
+    list.split(',').any(|word| word.trim() == what)
+}
+
+#[test]
+fn what_is_required_is_named_between_commas() {
+    for (list, required) in [("axe", true), ("browser, axe", true), ("axes", false), ("", false)] {
+        assert_eq!(is_required(list, "axe"), required, "{list}");
+    }
+}
