@@ -67,9 +67,12 @@
 //! `times` is more than one, again each time that a bot comes back.
 
 mod check;
+mod door;
 mod events;
 mod gateway;
+mod held;
 mod ids;
+mod kept;
 mod page;
 mod people;
 mod permissions;
@@ -81,21 +84,17 @@ mod world;
 use std::{
     io,
     net::{Ipv4Addr, SocketAddr},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
-use axum::{
-    Router,
-    extract::{DefaultBodyLimit, Request},
-    http::{HeaderMap, StatusCode, Uri, header},
-    middleware::{self, Next},
-    response::{IntoResponse, Response},
-    routing::get,
-    serve::ListenerExt as _,
-};
+use axum::{Router, extract::DefaultBodyLimit, middleware, routing::get, serve::ListenerExt as _};
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
+pub use kept::CannotKeep;
+
+use held::Held;
 use world::World;
 
 /// How a porch is set up. The defaults are Discord's, with four persons, one server and one channel.
@@ -131,6 +130,9 @@ pub struct Settings {
     pub requests_a_second: u32,
     /// Bytes of files that are kept; the oldest go first.
     pub file_memory: usize,
+    /// The folder in which the world is kept, so that it comes back as it was; otherwise it is forgotten with the porch.
+    /// What the settings say about persons, servers and channels is for a new world.
+    pub kept: Option<PathBuf>,
 }
 
 impl Default for Settings {
@@ -157,6 +159,7 @@ impl Default for Settings {
             nonce_life: Duration::from_mins(5),
             requests_a_second: 5_000,
             file_memory: 256 << 20,
+            kept: None,
         }
     }
 }
@@ -170,6 +173,9 @@ pub enum CannotOpen {
     /// The address is taken, or not there.
     #[error("the porch cannot listen on {0}: {1}; set LANAI_PORCH to another address, as in 127.0.0.1:8061")]
     Bind(SocketAddr, #[source] io::Error),
+    /// The world cannot be kept, or not be found again.
+    #[error(transparent)]
+    Keep(#[from] CannotKeep),
 }
 
 /// What every room of the porch shares.
@@ -182,8 +188,8 @@ pub(crate) struct Shared {
 
 impl Shared {
     /// The world, for a moment: never across an await.
-    fn world(&self) -> MutexGuard<'_, World> {
-        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    fn world(&self) -> Held<'_> {
+        Held(self.world.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -201,9 +207,12 @@ impl Porch {
             return Err(CannotOpen::NotLoopback(wanted));
         }
         let cannot = |error| CannotOpen::Bind(wanted, error);
+        // Nobody is let in before the world is there.
+        let mut world = World::open(&settings, wanted)?;
         let listener = TcpListener::bind(wanted).await.map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
-        let world = Mutex::new(World::new(&settings, address));
+        world.address = address;
+        let world = Mutex::new(world);
         let (closing, mut closed) = watch::channel(false);
         let shared = Arc::new(Shared { world, settings, address, closing });
         let router = router(&shared);
@@ -243,7 +252,10 @@ impl Porch {
 
 impl Drop for Porch {
     fn drop(&mut self) {
-        self.shared.world().hang_up();
+        let mut world = self.shared.world();
+        world.hang_up();
+        world.keep_no_more();
+        drop(world);
         self.shared.closing.send_replace(true);
     }
 }
@@ -259,30 +271,5 @@ fn router(shared: &Arc<Shared>) -> Router {
         .with_state(Arc::clone(shared))
         // Discord's own limits hold instead, see `rest::body`.
         .layer(DefaultBodyLimit::disable())
-        .layer(middleware::from_fn(only_from_here))
-}
-
-/// Refuses what a page from elsewhere could make a browser on this machine ask: its name for us is not a loopback
-/// name, or it says where it comes from.
-async fn only_from_here(request: Request, next: Next) -> Response {
-    if comes_from_here(request.headers()) {
-        return next.run(request).await;
-    }
-    (StatusCode::FORBIDDEN, "The porch answers to 127.0.0.1 and localhost only.").into_response()
-}
-
-fn comes_from_here(headers: &HeaderMap) -> bool {
-    let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let authority = |uri: &str| Some(uri.parse::<Uri>().ok()?.authority()?.to_string());
-    header(header::HOST).is_some_and(is_loopback_name)
-        && header(header::ORIGIN)
-            .is_none_or(|origin| authority(origin).is_some_and(|authority| is_loopback_name(&authority)))
-}
-
-fn is_loopback_name(authority: &str) -> bool {
-    let name = match authority.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        Some(_) | None => authority,
-    };
-    name.eq_ignore_ascii_case("localhost") || name == "[::1]" || name == "127.0.0.1"
+        .layer(middleware::from_fn_with_state(Arc::clone(shared), door::guard))
 }

@@ -27,6 +27,9 @@ use crate::porch::{
     },
 };
 
+/// Letters of a line. No client takes as many, and the longest option has six thousand.
+const MOST_LETTERS: usize = 32_000;
+
 /// Until when a person waits.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Default)]
 #[serde(rename_all = "snake_case")]
@@ -141,6 +144,9 @@ pub(crate) async fn submit(State(shared): State<Arc<Shared>>, Told(form): Told<F
 fn place(world: &World, typed: &Typing) -> Result<Place> {
     let person = person(world, &typed.who)?;
     let channel = channel(world, &typed.channel, person)?;
+    if typed.line.chars().count() > MOST_LETTERS {
+        return wrong(format!("a line has at most {MOST_LETTERS} letters"));
+    }
     let server = world.channels.get(&channel).and_then(|channel| channel.server);
     Ok(Place { person, channel, server })
 }
