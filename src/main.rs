@@ -3,7 +3,7 @@
 use std::{
     error::Error,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
@@ -54,7 +54,8 @@ fn host() -> Result<(), Box<dyn Error>> {
             Some(token) => {
                 let token = token.reveal().to_owned();
                 let database = config.database.clone().unwrap_or_else(|| PathBuf::from("lanai.db"));
-                serve(&config, token, config.proxy.clone(), config.limiter, database).await
+                let store = Store::open(&database).await?;
+                serve(&config, token, config.proxy.clone(), config.limiter, store).await
             }
             None => sit(&config).await,
         }
@@ -63,28 +64,30 @@ fn host() -> Result<(), Box<dyn Error>> {
 
 /// Opens the porch, and the bot on it.
 async fn sit(config: &Config) -> Result<(), Box<dyn Error>> {
-    let settings =
-        Settings { address: config.porch, channels: vec!["lanai".to_owned()], ..Settings::default() };
+    // What is said at the porch is forgotten with it, and so are its tables, unless somebody wants to keep them.
+    let passing = tempfile::Builder::new().prefix("lanai-porch-").tempdir()?;
+    let database = config.database.clone().unwrap_or_else(|| passing.path().join("lanai.db"));
+    let settings = Settings {
+        address: config.porch,
+        channels: vec!["lanai".to_owned()],
+        kept: config.database.as_deref().map(beside),
+        ..Settings::default()
+    };
     let token = settings.token.clone();
+    let store = Store::open(&database).await?;
     let porch = Porch::open(settings).await?;
     let address = format!("http://{}", porch.address());
     writeln!(io::stdout(), "The porch is open: visit {address} in your browser. Press Ctrl+C to close it.")?;
-    // What is said at the porch is forgotten with it, and so are its tables, unless somebody wants to keep them.
-    let passing = tempfile_name();
-    let database = config.database.clone().unwrap_or_else(|| passing.clone());
-    let served = serve(config, token, Some(address), false, database).await;
+    let served = serve(config, token, Some(address), false, store).await;
     porch.close().await;
-    for ending in ["", "-wal", "-shm"] {
-        let mut name = passing.clone().into_os_string();
-        name.push(ending);
-        // Perhaps it was never made.
-        let _ = std::fs::remove_file(name);
-    }
     served
 }
 
-fn tempfile_name() -> PathBuf {
-    std::env::temp_dir().join(format!("lanai-porch-{}.db", std::process::id()))
+/// The folder beside a database in which the porch keeps what the tables belong to: channels, people, messages.
+fn beside(database: &Path) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push("-porch");
+    PathBuf::from(name)
 }
 
 async fn serve(
@@ -92,9 +95,8 @@ async fn serve(
     token: String,
     proxy: Option<String>,
     limiter: bool,
-    database: PathBuf,
+    store: Store,
 ) -> Result<(), Box<dyn Error>> {
-    let store = Store::open(&database).await?;
     let manners = Manners {
         posts_per_second: config.posts_per_second,
         pictures_within: config.pictures_within,

@@ -9,7 +9,7 @@
 // | unread.js, dismissed.js | what each person has not read yet, and what they do not want to see again |
 // | channels.js, persons.js | the list at the left, and the menu of persons below it |
 // | log.js | the messages of the open channel, and where one looks |
-// | message.js, format.js, components.js, menu.js | one message, its words, its buttons, its menus |
+// | message.js, format.js, inline.js, components.js, menu.js | one message, its words, its buttons, its menus |
 // | pictures.js, form.js | dialogs: a picture, large; the forms of the bot |
 // | composer.js | the line at the bottom |
 // | commands.js, command-form.js, values.js, line.js, suggestions.js | commands: which there are, their options as
