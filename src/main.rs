@@ -64,15 +64,17 @@ fn host() -> Result<(), Box<dyn Error>> {
 
 /// Opens the porch, and the bot on it.
 async fn sit(config: &Config) -> Result<(), Box<dyn Error>> {
-    // What is said at the porch is forgotten with it, and so are its tables, unless somebody wants to keep them.
-    let passing = tempfile::Builder::new().prefix("lanai-porch-").tempdir()?;
-    let database = config.database.clone().unwrap_or_else(|| passing.path().join("lanai.db"));
-    let settings = Settings {
-        address: config.porch,
-        channels: vec!["lanai".to_owned()],
-        kept: config.database.as_deref().map(beside),
-        ..Settings::default()
+    let (database, kept, _passing) = match &config.database {
+        Some(file) => (file.clone(), Some(beside(file)), None),
+        None => {
+            // What is said at the porch is forgotten with it, and so are its tables. Until then they lie in a folder whose
+            // name nobody can guess, and into which nobody else can look.
+            let folder = tempfile::Builder::new().prefix("lanai-porch-").tempdir()?;
+            (folder.path().join("lanai.db"), None, Some(folder))
+        }
     };
+    let settings =
+        Settings { address: config.porch, channels: vec!["lanai".to_owned()], kept, ..Settings::default() };
     let token = settings.token.clone();
     let store = Store::open(&database).await?;
     let porch = Porch::open(settings).await?;

@@ -56,7 +56,7 @@ let waiting = 0;
 
 // ——— who sits here ———
 
-/** The person of this tab by name: a porch that opened anew has the same persons with other ids. */
+/** The person of this tab, or of the last evening, by name: a porch that opened anew has the same persons with other ids. */
 function personOfTab() {
   const name = recall("person");
   return seat.world.persons.find((person) => person.name === name) ?? seat.world.persons[0];
@@ -78,15 +78,16 @@ function sitAs(id) {
 
 // ——— which channel is open ———
 
-/** The channel that the address names, or the one of that name of an earlier porch, or the first. */
+/** The channel that the address names, or the last one, or the one of its name of an earlier porch, or the first. */
 function placeToBe() {
   const all = openChannels();
   const wanted = decodeURIComponent(location.hash.slice(1));
-  const named = recall(`channel.${seat.person.name}`);
+  const last = recall(`channel.${seat.person.name}`);
   return (
     (
       all.find(({ id }) => id === wanted) ??
-      all.find(({ name }) => name === named) ??
+      all.find(({ id }) => id === last?.id) ??
+      all.find(({ name }) => name === last?.name) ??
       all.find(({ kind }) => kind === "text") ??
       all[0]
     )?.id ?? null
@@ -103,7 +104,7 @@ function goTo(id) {
 function openChannel(id) {
   seat.channel = id;
   const channel = here();
-  if (channel) remember(`channel.${seat.person.name}`, channel.name);
+  if (channel) remember(`channel.${seat.person.name}`, { id: channel.id, name: channel.name });
   if (id && location.hash !== `#${id}`) history.replaceState(null, "", `#${id}`);
   turnTo(`${seat.person.name} ${id}`);
   log.showAll([]);

@@ -1,6 +1,8 @@
 //! The page to sit at: what it is made of, and how people use it in a real browser.
 
 mod browser;
+mod formats;
+mod kept;
 mod visit;
 
 use std::{collections::BTreeSet, fs, path::Path};

@@ -6,6 +6,8 @@ mod contexts;
 mod edits;
 mod gateway;
 mod interactions;
+mod kept;
+mod limits;
 mod lines;
 mod members;
 mod messages;
