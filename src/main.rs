@@ -50,20 +50,21 @@ fn host() -> Result<(), Box<dyn Error>> {
     log(config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
+        let stop = told_to_stop();
         match &config.token {
             Some(token) => {
                 let token = token.reveal().to_owned();
                 let database = config.database.clone().unwrap_or_else(|| PathBuf::from("lanai.db"));
                 let store = Store::open(&database).await?;
-                serve(&config, token, config.proxy.clone(), config.limiter, store).await
+                serve(&config, token, config.proxy.clone(), config.limiter, store, stop).await
             }
-            None => sit(&config).await,
+            None => sit(&config, stop).await,
         }
     })
 }
 
 /// Opens the porch, and the bot on it.
-async fn sit(config: &Config) -> Result<(), Box<dyn Error>> {
+async fn sit(config: &Config, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Box<dyn Error>> {
     let (database, kept, _passing) = match &config.database {
         Some(file) => (file.clone(), Some(beside(file)), None),
         None => {
@@ -80,7 +81,7 @@ async fn sit(config: &Config) -> Result<(), Box<dyn Error>> {
     let porch = Porch::open(settings).await?;
     let address = format!("http://{}", porch.address());
     writeln!(io::stdout(), "The porch is open: visit {address} in your browser. Press Ctrl+C to close it.")?;
-    let served = serve(config, token, Some(address), false, store).await;
+    let served = serve(config, token, Some(address), false, store, stop).await;
     porch.close().await;
     served
 }
@@ -98,6 +99,7 @@ async fn serve(
     proxy: Option<String>,
     limiter: bool,
     store: Store,
+    stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), Box<dyn Error>> {
     let manners = Manners {
         posts_per_second: config.posts_per_second,
@@ -108,28 +110,41 @@ async fn serve(
     let line = Line { token, proxy, limiter, manners };
     let bot = Bot::new(&line, Tables::new(store.clone()).thoughtful(THINKS), Dictionary::open()?).await?;
     tracing::info!("the bot connects");
-    let served = bot.run(told_to_stop()).await;
+    let served = bot.run(stop).await;
     store.close().await;
     Ok(served?)
 }
 
-/// Ctrl+C, or a polite request of the system.
-async fn told_to_stop() {
+/// Ctrl+C, or a polite request of the system. They are listened for from the moment at which this is called, so that whoever
+/// stops at once is heard too, and all is cleared away.
+fn told_to_stop() -> impl Future<Output = ()> + Send + 'static {
     #[cfg(unix)]
-    let asked = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => {
-                signal.recv().await;
+    let asked = {
+        use tokio::signal::unix::{SignalKind, signal};
+        let heard = |kind| {
+            let signal = signal(kind);
+            async {
+                match signal {
+                    Ok(mut signal) => {
+                        signal.recv().await;
+                    }
+                    Err(_) => std::future::pending().await,
+                }
             }
-            Err(_) => std::future::pending().await,
+        };
+        let (interrupted, ended) = (heard(SignalKind::interrupt()), heard(SignalKind::terminate()));
+        async {
+            tokio::select! {
+                () = interrupted => {}
+                () = ended => {}
+            }
         }
     };
     #[cfg(not(unix))]
-    let asked = std::future::pending::<()>();
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        () = asked => {}
-    }
+    let asked = async {
+        let _ = tokio::signal::ctrl_c().await;
+    };
+    asked
 }
 
 /// What is told in the log. The libraries below us tell tokens and bodies when they tell more than warnings, and the two
