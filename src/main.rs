@@ -70,7 +70,10 @@ async fn sit(config: &Config, stop: impl Future<Output = ()> + Send + 'static) -
         None => {
             // What is said at the porch is forgotten with it, and so are its tables. Until then they lie in a folder whose
             // name nobody can guess, and into which nobody else can look.
-            let folder = tempfile::Builder::new().prefix("lanai-porch-").tempdir()?;
+            let mut builder = tempfile::Builder::new();
+            #[cfg(unix)]
+            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+            let folder = builder.prefix("lanai-porch-").tempdir()?;
             (folder.path().join("lanai.db"), None, Some(folder))
         }
     };

@@ -2,10 +2,15 @@
 //! `/api/v10`, gateway v10 as a websocket at `/`) and cannot tell the difference; people sit at it by the interface
 //! below. It knows nothing of any bot, and it never listens anywhere but on this machine.
 //!
+//! Where [`Settings::kept`] names a folder, it keeps its world there and comes back as it was; gateway sessions, the log of
+//! requests and troubles are forgotten all the same.
+//!
 //! # The people's interface
 //!
 //! Everything is JSON under `/people/v1`; persons are made up and need no password. What cannot be done answers
-//! with 4xx and `{"error": "<sentence>"}`. Ids are strings.
+//! with 4xx and `{"error": "<sentence>"}`; 500 says that nothing can be kept, because the disk is full. Ids are strings. A
+//! request has at most 256 KiB, a line 32,000 letters. Pages from elsewhere are refused, those of other programs on this
+//! machine too.
 //!
 //! | route | what it does |
 //! |---|---|

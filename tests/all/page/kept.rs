@@ -39,13 +39,12 @@ fn the_next_evening_begins_where_the_last_one_ended() {
         let say = |channel: &Value, line: &str| json!({ "as": world["persons"][0]["id"], "channel": channel["id"], "line": line });
         posts("type", say(&garden, "seen by Ben")).await;
         browser.until("it is seen", "document.body.innerText.includes('seen by Ben')").await;
+        // What a tab remembers goes with it; what the browser remembers stays.
+        browser.says("sessionStorage.clear()").await;
         browser.goes_to("about:blank").await;
         posts("type", say(&world["channels"][0], "said while Ben was away")).await;
         porch.close().await;
         let porch = Porch::open(settings).await.unwrap();
-        // What a tab remembers goes with it; what the browser remembers stays.
-        browser.goes_to(&format!("{base}/porch/icon.svg")).await;
-        browser.says("sessionStorage.clear()").await;
         browser.goes_to(&base).await;
         browser.until("Ben sits there", "document.getElementById('person').innerText.includes('Ben')").await;
         browser.until("where he was", there).await;
