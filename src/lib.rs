@@ -17,7 +17,7 @@
 //! | [`store`] | all SQL: tables, seats, logs, notices; one guard for every write | nothing |
 //! | [`tables`] | the host: open, join, start, play, take back, resign; the days between turns; what has to be said of it | `rules`, `minds`, `store` |
 //! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox, what stands in a channel | `tables`, `drawing`, `verbs`, `words`, `rules` |
-//! | [`porch`] | a Discord in a box, for bots of any library, and a page for people to sit at | nothing |
+//! | [`porch`] | a Discord in a box, for bots of any library, and a page for people to sit at; it can keep its world in a folder | nothing |
 //! | [`config`] | settings from the environment | nothing |
 //! | [`desk`] | the command line | `rules`, `minds`, `words`, `verbs`, `drawing` |
 //!

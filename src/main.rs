@@ -3,7 +3,7 @@
 use std::{
     error::Error,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
@@ -53,13 +53,15 @@ fn host() -> Result<(), Box<dyn Error>> {
     log(config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
+        let stop = told_to_stop();
         match &config.token {
             Some(token) => {
                 let token = token.reveal().to_owned();
                 let database = config.database.clone().unwrap_or_else(|| PathBuf::from("lanai.db"));
-                serve(&config, token, config.proxy.clone(), config.limiter, database).await
+                let store = Store::open(&database).await?;
+                serve(&config, token, config.proxy.clone(), config.limiter, store, stop).await
             }
-            None => sit(&config).await,
+            None => sit(&config, stop).await,
         }
     })
 }
@@ -92,29 +94,36 @@ fn lend(sitting: &desk::Sitting) -> Result<(), Box<dyn Error>> {
 }
 
 /// Opens the porch, and the bot on it.
-async fn sit(config: &Config) -> Result<(), Box<dyn Error>> {
+async fn sit(config: &Config, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Box<dyn Error>> {
+    let (database, kept, _passing) = match &config.database {
+        Some(file) => (file.clone(), Some(beside(file)), None),
+        None => {
+            // What is said at the porch is forgotten with it, and so are its tables. Until then they lie in a folder whose
+            // name nobody can guess, and into which nobody else can look.
+            let mut builder = tempfile::Builder::new();
+            #[cfg(unix)]
+            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+            let folder = builder.prefix("lanai-porch-").tempdir()?;
+            (folder.path().join("lanai.db"), None, Some(folder))
+        }
+    };
     let settings =
-        Settings { address: config.porch, channels: vec!["lanai".to_owned()], ..Settings::default() };
+        Settings { address: config.porch, channels: vec!["lanai".to_owned()], kept, ..Settings::default() };
     let token = settings.token.clone();
+    let store = Store::open(&database).await?;
     let porch = Porch::open(settings).await?;
     let address = format!("http://{}", porch.address());
     writeln!(io::stdout(), "The porch is open: visit {address} in your browser. Press Ctrl+C to close it.")?;
-    // What is said at the porch is forgotten with it, and so are its tables, unless somebody wants to keep them.
-    let passing = tempfile_name();
-    let database = config.database.clone().unwrap_or_else(|| passing.clone());
-    let served = serve(config, token, Some(address), false, database).await;
+    let served = serve(config, token, Some(address), false, store, stop).await;
     porch.close().await;
-    for ending in ["", "-wal", "-shm"] {
-        let mut name = passing.clone().into_os_string();
-        name.push(ending);
-        // Perhaps it was never made.
-        let _ = std::fs::remove_file(name);
-    }
     served
 }
 
-fn tempfile_name() -> PathBuf {
-    std::env::temp_dir().join(format!("lanai-porch-{}.db", std::process::id()))
+/// The folder beside a database in which the porch keeps what the tables belong to: channels, people, messages.
+fn beside(database: &Path) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push("-porch");
+    PathBuf::from(name)
 }
 
 async fn serve(
@@ -122,9 +131,9 @@ async fn serve(
     token: String,
     proxy: Option<String>,
     limiter: bool,
-    database: PathBuf,
+    store: Store,
+    stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), Box<dyn Error>> {
-    let store = Store::open(&database).await?;
     let manners = Manners {
         posts_per_second: config.posts_per_second,
         pictures_within: config.pictures_within,
@@ -134,28 +143,41 @@ async fn serve(
     let line = Line { token, proxy, limiter, manners };
     let bot = Bot::new(&line, Tables::new(store.clone()).thoughtful(THINKS), Dictionary::open()?).await?;
     tracing::info!("the bot connects");
-    let served = bot.run(told_to_stop()).await;
+    let served = bot.run(stop).await;
     store.close().await;
     Ok(served?)
 }
 
-/// Ctrl+C, or a polite request of the system.
-async fn told_to_stop() {
+/// Ctrl+C, or a polite request of the system. They are listened for from the moment at which this is called, so that whoever
+/// stops at once is heard too, and all is cleared away.
+fn told_to_stop() -> impl Future<Output = ()> + Send + 'static {
     #[cfg(unix)]
-    let asked = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => {
-                signal.recv().await;
+    let asked = {
+        use tokio::signal::unix::{SignalKind, signal};
+        let heard = |kind| {
+            let signal = signal(kind);
+            async {
+                match signal {
+                    Ok(mut signal) => {
+                        signal.recv().await;
+                    }
+                    Err(_) => std::future::pending().await,
+                }
             }
-            Err(_) => std::future::pending().await,
+        };
+        let (interrupted, ended) = (heard(SignalKind::interrupt()), heard(SignalKind::terminate()));
+        async {
+            tokio::select! {
+                () = interrupted => {}
+                () = ended => {}
+            }
         }
     };
     #[cfg(not(unix))]
-    let asked = std::future::pending::<()>();
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        () = asked => {}
-    }
+    let asked = async {
+        let _ = tokio::signal::ctrl_c().await;
+    };
+    asked
 }
 
 /// What is told in the log. The libraries below us tell tokens and bodies when they tell more than warnings, and the two

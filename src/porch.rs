@@ -2,10 +2,15 @@
 //! `/api/v10`, gateway v10 as a websocket at `/`) and cannot tell the difference; people sit at it by the interface
 //! below. It knows nothing of any bot, and it never listens anywhere but on this machine.
 //!
+//! Where [`Settings::kept`] names a folder, it keeps its world there and comes back as it was; gateway sessions, the log of
+//! requests and troubles are forgotten all the same.
+//!
 //! # The people's interface
 //!
 //! Everything is JSON under `/people/v1`; persons are made up and need no password. What cannot be done answers
-//! with 4xx and `{"error": "<sentence>"}`. Ids are strings.
+//! with 4xx and `{"error": "<sentence>"}`; 500 says that nothing can be kept, because the disk is full. Ids are strings. A
+//! request has at most 256 KiB, a line 32,000 letters. Pages from elsewhere are refused, those of other programs on this
+//! machine too.
 //!
 //! | route | what it does |
 //! |---|---|
@@ -76,9 +81,12 @@
 //! `times` is more than one, again each time that a bot comes back.
 
 mod check;
+mod door;
 mod events;
 mod gateway;
+mod held;
 mod ids;
+mod kept;
 mod page;
 mod people;
 mod permissions;
@@ -91,22 +99,18 @@ mod world;
 use std::{
     io,
     net::{Ipv4Addr, SocketAddr},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
-use axum::{
-    Router,
-    extract::{DefaultBodyLimit, Request},
-    http::{HeaderMap, StatusCode, Uri, header},
-    middleware::{self, Next},
-    response::{IntoResponse, Response},
-    routing::get,
-    serve::ListenerExt as _,
-};
+use axum::{Router, extract::DefaultBodyLimit, middleware, routing::get, serve::ListenerExt as _};
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
 pub use token::TOKEN;
+pub use kept::CannotKeep;
+
+use held::Held;
 use world::World;
 
 /// How a porch is set up. The defaults are Discord's, with four persons, one server and one channel.
@@ -144,6 +148,9 @@ pub struct Settings {
     pub permissions: u64,
     /// Bytes of files that are kept; the oldest go first.
     pub file_memory: usize,
+    /// The folder in which the world is kept, so that it comes back as it was; otherwise it is forgotten with the porch.
+    /// What the settings say about persons, servers and channels is for a new world.
+    pub kept: Option<PathBuf>,
 }
 
 impl Default for Settings {
@@ -171,6 +178,7 @@ impl Default for Settings {
             requests_a_second: 5_000,
             permissions: permissions::INVITED_BOT,
             file_memory: 256 << 20,
+            kept: None,
         }
     }
 }
@@ -184,6 +192,9 @@ pub enum CannotOpen {
     /// The address is taken, or not there.
     #[error("the porch cannot listen on {0}: {1}; set LANAI_PORCH to another address, as in 127.0.0.1:8061")]
     Bind(SocketAddr, #[source] io::Error),
+    /// The world cannot be kept, or not be found again.
+    #[error(transparent)]
+    Keep(#[from] CannotKeep),
 }
 
 /// What every room of the porch shares.
@@ -196,8 +207,8 @@ pub(crate) struct Shared {
 
 impl Shared {
     /// The world, for a moment: never across an await.
-    fn world(&self) -> MutexGuard<'_, World> {
-        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    fn world(&self) -> Held<'_> {
+        Held(self.world.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -215,9 +226,12 @@ impl Porch {
             return Err(CannotOpen::NotLoopback(wanted));
         }
         let cannot = |error| CannotOpen::Bind(wanted, error);
+        // Nobody is let in before the world is there.
+        let mut world = World::open(&settings, wanted)?;
         let listener = TcpListener::bind(wanted).await.map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
-        let world = Mutex::new(World::new(&settings, address));
+        world.address = address;
+        let world = Mutex::new(world);
         let (closing, mut closed) = watch::channel(false);
         let shared = Arc::new(Shared { world, settings, address, closing });
         let router = router(&shared);
@@ -257,7 +271,10 @@ impl Porch {
 
 impl Drop for Porch {
     fn drop(&mut self) {
-        self.shared.world().hang_up();
+        let mut world = self.shared.world();
+        world.hang_up();
+        world.keep_no_more();
+        drop(world);
         self.shared.closing.send_replace(true);
     }
 }
@@ -273,30 +290,5 @@ fn router(shared: &Arc<Shared>) -> Router {
         .with_state(Arc::clone(shared))
         // Discord's own limits hold instead, see `rest::body`.
         .layer(DefaultBodyLimit::disable())
-        .layer(middleware::from_fn(only_from_here))
-}
-
-/// Refuses what a page from elsewhere could make a browser on this machine ask: its name for us is not a loopback
-/// name, or it says where it comes from.
-async fn only_from_here(request: Request, next: Next) -> Response {
-    if comes_from_here(request.headers()) {
-        return next.run(request).await;
-    }
-    (StatusCode::FORBIDDEN, "The porch answers to 127.0.0.1 and localhost only.").into_response()
-}
-
-fn comes_from_here(headers: &HeaderMap) -> bool {
-    let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let authority = |uri: &str| Some(uri.parse::<Uri>().ok()?.authority()?.to_string());
-    header(header::HOST).is_some_and(is_loopback_name)
-        && header(header::ORIGIN)
-            .is_none_or(|origin| authority(origin).is_some_and(|authority| is_loopback_name(&authority)))
-}
-
-fn is_loopback_name(authority: &str) -> bool {
-    let name = match authority.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        Some(_) | None => authority,
-    };
-    name.eq_ignore_ascii_case("localhost") || name == "[::1]" || name == "127.0.0.1"
+        .layer(middleware::from_fn_with_state(Arc::clone(shared), door::guard))
 }

@@ -19,7 +19,7 @@ pub use tables::{Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Status,
 pub use waits::{Tending, Wait};
 pub use writing::Opened;
 
-use std::{path::Path, time::Duration};
+use std::{fs::OpenOptions, path::Path, time::Duration};
 
 use sqlx::{
     SqlSafeStr as _, SqlitePool,
@@ -101,6 +101,7 @@ impl Store {
             .pragma("max_page_count", pages.to_string())
             .busy_timeout(PATIENCE);
         let failed = |error| StoreError::Open { file: file(), error };
+        make_private(path);
         let one = SqlitePoolOptions::new().max_connections(1);
         let writer = one.connect_with(options.clone()).await.map_err(failed)?;
         let migrated = Migrator::with_migrations(migrations()).run(&writer).await;
@@ -117,6 +118,16 @@ impl Store {
         self.readers.close().await;
         self.writer.close().await;
     }
+}
+
+/// Makes a database that is not there yet for its owner's eyes alone, whatever the shell thinks of new files; what SQLite
+/// puts beside it is as the file itself. One that is there stays as it is. Why it cannot be made, SQLite says itself.
+fn make_private(path: &Path) {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let _ = options.open(path);
 }
 
 /// The files of `migrations/`, which are never changed once they have been in use.

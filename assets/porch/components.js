@@ -1,9 +1,10 @@
 // What can be pressed under a message: rows of buttons and menus.
 
 import { el } from "./elements.js";
-import { formatted, link } from "./format.js";
 import { optionsOf } from "./entities.js";
 import { medium } from "./media.js";
+import { formatted } from "./format.js";
+import { link } from "./inline.js";
 import { menuView } from "./menu.js";
 import { word } from "./words.js";
 

@@ -15,7 +15,8 @@ export function el(tag, attributes = {}, ...children) {
     else if (name === "data") Object.assign(element.dataset, value);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat(Infinity).filter((child) => child || child === 0));
+  // One by one: a text may have more parts than a call takes arguments.
+  for (const child of children.flat(Infinity)) if (child || child === 0) element.append(child);
   return element;
 }
 

@@ -1,59 +1,82 @@
-// What people and bots say, as elements. A text is read from the left, once; what is no format stays as it was said.
+// What people and bots say, as elements: blocks of code, headings, quotes, lists and paragraphs. What stands within a line
+// is for inline.js. A text is read from the left, once, however it is made; what is no format stays as it was said.
 
 import { el } from "./elements.js";
-import { channelOf, nameOf, seat } from "./seat.js";
-import { written } from "./times.js";
-import { word } from "./words.js";
+import { inline } from "./inline.js";
 
 /** @param {string} text @param {{goTo?: (channel: string) => void}} [act] what a link to a channel does */
 export function formatted(text, act = {}) {
   return blocks(text.replaceAll("\r\n", "\n"), act);
 }
 
+const FENCE = "```";
+
 /** Blocks of code go first: nothing in them is a format. */
 function blocks(text, act) {
   const parts = [];
-  const fence = /```(?:([\w+-]+)\n)?\n?([\s\S]*?)```/g;
   let from = 0;
-  for (const found of text.matchAll(fence)) {
-    parts.push(lines(text.slice(from, found.index).replace(/\n$/, ""), act));
+  for (;;) {
+    const begun = text.indexOf(FENCE, from);
+    const end = begun < 0 ? -1 : text.indexOf(FENCE, begun + FENCE.length);
+    if (end < 0) break;
+    parts.push(lines(text.slice(from, begun).replace(/\n$/, "").split("\n"), act, 0));
     // A long line in it is read by moving sideways, by keyboard too.
-    parts.push(el("pre", { tabindex: "0" }, el("code", {}, found[2].replace(/\n$/, ""))));
-    from = found.index + found[0].length;
+    const inner = withoutLanguage(text.slice(begun + FENCE.length, end));
+    parts.push(el("pre", { tabindex: "0" }, el("code", {}, inner.replace(/\n$/, ""))));
+    from = end + FENCE.length;
     if (text[from] === "\n") from += 1;
   }
-  parts.push(lines(text.slice(from), act));
+  parts.push(lines(text.slice(from).split("\n"), act, 0));
   return parts;
 }
 
-const HEADING = /^(#{1,3})\s+(.+)$/;
-const SMALL = /^-#\s+(.+)$/;
-const QUOTE = /^>\s?(.*)$/;
-const ITEM = /^(\s*)(?:[-*•]|(\d{1,4})\.)\s+(.*)$/;
+/** The first line of a block may tell its language, if there are more. */
+function withoutLanguage(inner) {
+  const end = inner.indexOf("\n");
+  const isNamed = end > 0 && /^[\w+-]+$/.test(inner.slice(0, end));
+  return inner.slice(end === 0 || isNamed ? end + 1 : 0);
+}
+
+const HEADING = /^(#{1,3})\s+(\S.*)$/s;
+const SMALL = /^-#\s+(\S.*)$/s;
+const QUOTE = /^>(?:\s|$)/;
+const REST_QUOTE = ">>> ";
+const ITEM = /^(\s*)(?:[-*•]|(\d{1,4})\.)\s+(.*)$/s;
+
+/** How deep quotes stand within quotes; what is deeper is words. */
+const MOST_QUOTES = 3;
 
 /** Lines that belong together become one block: a heading, a quote, a list, or a paragraph. */
-function lines(text, act) {
-  if (!text) return [];
-  const rest = text.split("\n");
+function lines(all, act, depth) {
+  if (all.length === 1 && !all[0]) return [];
   const made = [];
+  let at = 0;
   const takeWhile = (fits) => {
-    const taken = [];
-    while (rest.length && fits(rest[0])) taken.push(rest.shift());
-    return taken;
+    const from = at;
+    while (at < all.length && fits(all[at])) at += 1;
+    return all.slice(from, at);
   };
-  while (rest.length) {
-    const line = rest[0];
-    if (line.startsWith(">>> ")) {
-      made.push(el("blockquote", {}, lines(rest.splice(0).join("\n").slice(4), act)));
-    } else if (QUOTE.test(line) && /^>(\s|$)/.test(line)) {
-      const quoted = takeWhile((it) => /^>(\s|$)/.test(it)).map((it) => it.match(QUOTE)[1]);
-      made.push(el("blockquote", {}, lines(quoted.join("\n"), act)));
+  const isQuote = (line) => depth < MOST_QUOTES && QUOTE.test(line);
+  const isRestQuote = (line) => depth < MOST_QUOTES && line.startsWith(REST_QUOTE);
+  const startsBlock = (line) =>
+    HEADING.test(line) || SMALL.test(line) || ITEM.test(line) || isQuote(line) || isRestQuote(line);
+  while (at < all.length) {
+    const line = all[at];
+    if (isRestQuote(line)) {
+      const quoted = [line.slice(REST_QUOTE.length), ...all.slice(at + 1)];
+      made.push(el("blockquote", {}, lines(quoted, act, depth + 1)));
+      at = all.length;
+    } else if (isQuote(line)) {
+      const quoted = takeWhile(isQuote).map((it) => it.slice(2));
+      made.push(el("blockquote", {}, lines(quoted, act, depth + 1)));
     } else if (HEADING.test(line)) {
-      const [, marks, title] = rest.shift().match(HEADING);
+      const [, marks, title] = line.match(HEADING);
       // The page's own headings reach down to the third level, so those of a message begin below.
       made.push(el(`h${marks.length + 3}`, { class: `said-h${marks.length}` }, inline(title, act)));
+      at += 1;
     } else if (SMALL.test(line)) {
-      made.push(el("p", { class: "said-small" }, inline(rest.shift().match(SMALL)[1], act)));
+      made.push(el("p", { class: "said-small" }, inline(line.match(SMALL)[1], act)));
+      at += 1;
     } else if (ITEM.test(line)) {
       // Numbers and bullets are two lists, unless one is within the other.
       const numbered = isNumbered(line);
@@ -64,8 +87,12 @@ function lines(text, act) {
         ),
       );
     } else {
-      const plain = takeWhile((it) => !startsBlock(it));
-      made.push(paragraph(plain.length ? plain : [rest.shift()], act));
+      made.push(
+        paragraph(
+          takeWhile((it) => !startsBlock(it)),
+          act,
+        ),
+      );
     }
   }
   return made;
@@ -74,118 +101,23 @@ function lines(text, act) {
 const isNumbered = (line) => line.match(ITEM)[2] !== undefined;
 const isIndented = (line) => line.match(ITEM)[1].length > 1;
 
-const startsBlock = (line) =>
-  HEADING.test(line) || SMALL.test(line) || ITEM.test(line) || /^>(\s|$)/.test(line) || line.startsWith(">>> ");
-
-function paragraph(taken, act) {
-  return el(
-    "p",
-    {},
-    taken.flatMap((line, at) => (at ? [el("br"), ...inline(line, act)] : inline(line, act))),
-  );
-}
+/** Formats may reach over the lines of a paragraph. */
+const paragraph = (taken, act) => el("p", {}, inline(taken.join("\n"), act));
 
 function list(taken, act) {
   const items = taken.map((line) => line.match(ITEM));
   const numbered = items[0][2] !== undefined;
   const made = el(numbered ? "ol" : "ul", numbered ? { start: items[0][2] } : {});
+  let inner = null;
   for (const [, indent, , words] of items) {
     const item = el("li", {}, inline(words, act));
-    const last = made.lastElementChild;
-    if (indent.length < 2 || !last) {
+    if (indent.length < 2 || !made.lastElementChild) {
       made.append(item);
-      continue;
+      inner = null;
+    } else {
+      inner ??= made.lastElementChild.appendChild(el("ul"));
+      inner.append(item);
     }
-    const inner = last.querySelector("ul") ?? last.appendChild(el("ul"));
-    inner.append(item);
   }
   return made;
-}
-
-/** The first of these that fits at a place is what stands there. @type {[RegExp, (found: any, act: any) => any][]} */
-const INLINE = [
-  [/\\([\\`*_~>#|<:@[\]()-])/y, ([, letter]) => letter],
-  [/``(.+?)``|`([^`\n]+)`/y, ([, two, one]) => el("code", {}, two ?? one)],
-  [/\*\*\*([\s\S]+?)\*\*\*/y, ([, inner], act) => el("strong", {}, el("em", {}, inline(inner, act)))],
-  [/\*\*((?:\\.|(?!\*\*)[\s\S])+?)\*\*(?!\*)/y, ([, inner], act) => el("strong", {}, inline(inner, act))],
-  [/\*(?![\s*])((?:\\.|\*\*[\s\S]+?\*\*|[^*])+?)\*(?!\*)/y, ([, inner], act) => el("em", {}, inline(inner, act))],
-  [/__((?:\\.|(?!__)[\s\S])+?)__/y, ([, inner], act) => el("u", {}, inline(inner, act))],
-  [/_(?![\s_])((?:\\.|[^_])+?)_(?!\w)/y, ([, inner], act) => el("em", {}, inline(inner, act))],
-  [/~~((?:\\.|(?!~~)[\s\S])+?)~~/y, ([, inner], act) => el("s", {}, inline(inner, act))],
-  [/\[([^\]\n]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/y, ([, label, url], act) => link(url, inline(label, act))],
-  [/<(https?:\/\/[^\s>]+)>/y, ([, url]) => link(url, [url])],
-  [/https?:\/\/[^\s<>]*[^\s<>.,:;"')\]*_]/y, ([url]) => link(url, [url])],
-  [/<@!?(\d+)>/y, ([, id]) => mention(id)],
-  [/<@&\d+>|@everyone|@here/y, () => el("span", { class: "mention" }, `@${word("everyone")}`)],
-  [/<#(\d+)>/y, ([, id], act) => channelLink(id, act)],
-  [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, ([, seconds, style]) => moment(Number(seconds) * 1000, style)],
-  [/<\/([\w -]+):\d+>/y, ([, name]) => el("code", {}, `/${name}`)],
-];
-
-// Where any of them can begin; the letters between are passed at once.
-const PLAIN = /[^\\`*_~[<h@]+/y;
-
-function inline(text, act) {
-  const made = [];
-  let plain = "";
-  let at = 0;
-  while (at < text.length) {
-    PLAIN.lastIndex = at;
-    const passed = PLAIN.exec(text);
-    if (passed) {
-      plain += passed[0];
-      at += passed[0].length;
-      continue;
-    }
-    const before = text[at - 1];
-    const [length, node] = formatAt(text, at, act, before);
-    if (node === null || typeof node === "string") plain += node ?? text[at];
-    else {
-      if (plain) made.push(plain);
-      plain = "";
-      made.push(node);
-    }
-    at += length;
-  }
-  if (plain) made.push(plain);
-  return made;
-}
-
-function formatAt(text, at, act, before) {
-  // An underscore within a word is a letter, as in `snake_case`.
-  const withinWord = text[at] === "_" && before !== undefined && /\w/.test(before);
-  if (!withinWord) {
-    for (const [pattern, make] of INLINE) {
-      pattern.lastIndex = at;
-      const found = pattern.exec(text);
-      if (found) return [found[0].length, make(found, act)];
-    }
-  }
-  return [1, null];
-}
-
-export function link(url, children) {
-  return el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, children);
-}
-
-function mention(id) {
-  const own = id === seat.person.id;
-  return el("span", { class: own ? "mention is-own" : "mention" }, `@${nameOf(id) ?? word("somebody")}`);
-}
-
-function channelLink(id, act) {
-  const found = channelOf(id);
-  if (!found) return el("span", { class: "mention" }, `#${word("unknownChannel")}`);
-  const follow = (event) => {
-    event.preventDefault();
-    act.goTo?.(id);
-  };
-  return el("a", { class: "mention", href: `#${id}`, onclick: follow }, `#${found.name}`);
-}
-
-function moment(ms, style) {
-  const exact = Math.abs(ms) <= 8.64e15;
-  if (!exact) return "?";
-  const data = style === "R" ? { relative: ms } : {};
-  return el("time", { datetime: new Date(ms).toISOString(), title: written(ms, "F"), data }, written(ms, style));
 }

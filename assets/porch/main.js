@@ -9,7 +9,7 @@
 // | unread.js, dismissed.js | what each person has not read yet, and what they do not want to see again |
 // | channels.js, persons.js | the list at the left, and the menu of persons below it |
 // | log.js | the messages of the open channel, and where one looks |
-// | message.js, format.js, components.js, menu.js | one message, its words, its buttons, its menus |
+// | message.js, format.js, inline.js, components.js, menu.js | one message, its words, its buttons, its menus |
 // | pictures.js, form.js | dialogs: a picture, large; the forms of the bot |
 // | composer.js | the line at the bottom |
 // | media.js, opinions.js, entities.js, fields.js | pictures and files, reactions and polls, menus of persons, roles and
@@ -58,7 +58,7 @@ let waiting = 0;
 
 // ——— who sits here ———
 
-/** The person of this tab by name: a porch that opened anew has the same persons with other ids. */
+/** The person of this tab, or of the last evening, by name: a porch that opened anew has the same persons with other ids. */
 function personOfTab() {
   const name = recall("person");
   return seat.world.persons.find((person) => person.name === name) ?? seat.world.persons[0];
@@ -80,15 +80,16 @@ function sitAs(id) {
 
 // ——— which channel is open ———
 
-/** The channel that the address names, or the one of that name of an earlier porch, or the first. */
+/** The channel that the address names, or the last one, or the one of its name of an earlier porch, or the first. */
 function placeToBe() {
   const all = openChannels();
   const wanted = decodeURIComponent(location.hash.slice(1));
-  const named = recall(`channel.${seat.person.name}`);
+  const last = recall(`channel.${seat.person.name}`);
   return (
     (
       all.find(({ id }) => id === wanted) ??
-      all.find(({ name }) => name === named) ??
+      all.find(({ id }) => id === last?.id) ??
+      all.find(({ name }) => name === last?.name) ??
       all.find(({ kind }) => kind === "text") ??
       all[0]
     )?.id ?? null
@@ -105,7 +106,7 @@ function goTo(id) {
 function openChannel(id) {
   seat.channel = id;
   const channel = here();
-  if (channel) remember(`channel.${seat.person.name}`, channel.name);
+  if (channel) remember(`channel.${seat.person.name}`, { id: channel.id, name: channel.name });
   if (id && location.hash !== `#${id}`) history.replaceState(null, "", `#${id}`);
   turnTo(`${seat.person.name} ${id}`);
   log.showAll([]);

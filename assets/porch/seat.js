@@ -64,10 +64,16 @@ export function loseChannel(id) {
   seat.world.channels = seat.world.channels.filter((channel) => channel.id !== id);
 }
 
-// What a tab remembers: names and not ids, because a porch that opens anew has the same persons with other ids.
+// What a tab remembers, by names: a porch that opens anew has the same persons with other ids. Of a porch that keeps its
+// world, the browser remembers it for the next evening too; of one that is gone, nothing.
+const WORLD = "porch.world";
+const isOfThisWorld = () => localStorage.getItem(WORLD) === seat.world.server?.id;
+
 export function recall(key) {
   try {
-    return JSON.parse(sessionStorage.getItem(`porch.${key}`) ?? "null");
+    const name = `porch.${key}`;
+    const known = sessionStorage.getItem(name) ?? (isOfThisWorld() ? localStorage.getItem(name) : null);
+    return JSON.parse(known ?? "null");
   } catch {
     return null;
   }
@@ -75,12 +81,32 @@ export function recall(key) {
 
 export function remember(key, value) {
   try {
-    sessionStorage.setItem(`porch.${key}`, JSON.stringify(value));
+    const name = `porch.${key}`;
+    sessionStorage.setItem(name, JSON.stringify(value));
+    if (!seat.world.server) return;
+    if (!isOfThisWorld()) forgetOtherWorlds();
+    localStorage.setItem(name, JSON.stringify(value));
   } catch {
     // A full memory is no reason not to play.
   }
 }
 
-/** When this tab was opened, as an id: what is older was never new to anybody here. */
-export const opened = recall("opened") ?? idAt(Date.now());
-remember("opened", opened);
+/** Light or dark is for whoever looks, whatever the world. */
+function forgetOtherWorlds() {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith("porch.") && name !== "porch.scheme");
+  for (const name of names) localStorage.removeItem(name);
+  localStorage.setItem(WORLD, seat.world.server.id);
+}
+
+const start = idAt(Date.now());
+/** @type {string|null} */
+let since = null;
+
+/** When somebody first looked at this world from here, as an id: what is older was never new to them. */
+export function opened() {
+  if (!since && seat.world.server) {
+    since = recall("opened") ?? start;
+    remember("opened", since);
+  }
+  return since ?? start;
+}

@@ -11,7 +11,7 @@ let read = {};
 
 const memory = () => `read.${seat.person.name}`;
 
-const readIn = (channel) => read[channel] ?? opened;
+const readIn = (channel) => read[channel] ?? opened();
 export const unreadIn = (channel) => waiting.get(channel) ?? { count: 0, calls: 0 };
 export const unreadInAll = () => openChannels().reduce((sum, { id }) => sum + unreadIn(id).count, 0);
 

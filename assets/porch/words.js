@@ -83,6 +83,7 @@ const ENGLISH = {
   everyone: "everyone",
   unknownChannel: "a channel that is gone",
   somebody: "somebody",
+  spoiler: "A spoiler: press to read it",
 };
 
 const FRENCH = {
@@ -167,6 +168,7 @@ const FRENCH = {
   everyone: "tous",
   unknownChannel: "un salon disparu",
   somebody: "quelqu’un",
+  spoiler: "Un spoiler : appuyez pour le lire",
 };
 
 const TABLES = { en: ENGLISH, fr: FRENCH };

@@ -198,12 +198,15 @@ impl Bot {
     /// Runs until it is told to stop.
     pub async fn run(mut self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), CannotServe> {
         let shards = Arc::clone(&self.client.shard_manager);
-        let stopping = tokio::spawn(async move {
+        let stopped = async move {
             stop.await;
             shards.shutdown_all().await;
-        });
-        let ended = self.client.start().await;
-        stopping.abort();
+        };
+        // Whoever stops it before it has come to the gateway does not wait for that.
+        let ended = tokio::select! {
+            ended = self.client.start() => ended,
+            () = stopped => Ok(()),
+        };
         self.beside.end().await;
         ended.map_err(|error| cannot_serve(&error))
     }

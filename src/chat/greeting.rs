@@ -8,7 +8,8 @@ use super::{House, check::welcome, refusals::name_of};
 use crate::words::Language;
 
 impl House {
-    /// Greets in the first channel of each server, in the server's language.
+    /// Greets in the first channel of each server, in the server's language. Where something was said before, nobody is new:
+    /// a porch that kept its world has a greeting already.
     pub(super) async fn greet(self: Arc<Self>, servers: Vec<GuildId>) {
         for server in servers {
             if let Err(error) = self.greet_at(server).await {
@@ -22,6 +23,9 @@ impl House {
         let channels = self.posting.get_channels(server).await?;
         let texts = channels.into_iter().filter(|channel| channel.kind == ChannelType::Text);
         let Some(first) = texts.min_by_key(|channel| (channel.position, channel.id)) else { return Ok(()) };
+        if first.last_message_id.is_some() {
+            return Ok(());
+        }
         let card = welcome(self.dictionary.words(Language::of(&locale)));
         self.pace.wait().await;
         first.id.send_message(&self.posting, card.open_message()).await?;

@@ -3,13 +3,14 @@
 
 use std::{
     fmt,
-    hash::{BuildHasher, RandomState},
+    hash::{BuildHasher as _, RandomState},
     str::FromStr,
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 
 /// Discord counts milliseconds from the first second of 2015.
 const EPOCH_MS: u64 = 1_420_070_400_000;
@@ -43,6 +44,13 @@ impl fmt::Display for Id {
 impl Serialize for Id {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
     }
 }
 
@@ -88,6 +96,16 @@ pub(crate) struct Ids {
 }
 
 impl Ids {
+    /// The last that was handed out.
+    pub(crate) fn last(&self) -> Id {
+        Id(self.last)
+    }
+
+    /// Hands out greater ones only from now on.
+    pub(crate) fn go_on_after(&mut self, last: Id) {
+        self.last = self.last.max(last.0);
+    }
+
     /// A new id: of this moment, and greater than all before.
     pub(crate) fn next(&mut self) -> Id {
         self.last = (self.last + 1).max(now_ms().saturating_sub(EPOCH_MS) << 22);
@@ -95,18 +113,30 @@ impl Ids {
     }
 }
 
-/// Makes tokens which say whose they are to the porch alone: the id, sealed with a hash whose keys are chosen anew
-/// whenever a porch opens. So a token that ran out long ago is still known for what it was, and none is stored.
-#[derive(Default)]
-pub(crate) struct Seal {
-    first: RandomState,
-    second: RandomState,
+/// Makes tokens which say whose they are to the porch alone: the id, and the first bytes of a hash over it and a secret
+/// that is as old as the world. So a token that ran out long ago is still known for what it was, none is stored, and those
+/// that live go on living when a kept world comes back.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Seal([u64; 4]);
+
+impl Default for Seal {
+    /// One of a new world. The standard library asks the system for chance once and hashes from there on: as nobody sees
+    /// these numbers, nobody tells them.
+    fn default() -> Self {
+        Seal([0, 1, 2, 3].map(|part| RandomState::new().hash_one((part, now_ms()))))
+    }
 }
 
 impl Seal {
     /// The token of an id.
     pub(crate) fn token(&self, id: Id) -> String {
-        format!("{:016x}{:016x}{:016x}", id.0, self.first.hash_one(id), self.second.hash_one(id))
+        let mut hash = Sha256::new();
+        for part in self.0.iter().chain([&id.0]) {
+            hash.update(part.to_be_bytes());
+        }
+        let hash = hash.finalize();
+        let sealed = hash.iter().take(16).map(|byte| format!("{byte:02x}"));
+        format!("{:016x}{}", id.0, sealed.collect::<String>())
     }
 
     /// Whose token it is; nobody's when it was made up.

@@ -41,6 +41,7 @@ files! {
     "form.js": SCRIPT = "porch/form.js",
     "format.js": SCRIPT = "porch/format.js",
     "icon.svg": IMAGE = "porch/icon.svg",
+    "inline.js": SCRIPT = "porch/inline.js",
     "index.html": HTML = "porch/index.html",
     "line.js": SCRIPT = "porch/line.js",
     "log.js": SCRIPT = "porch/log.js",

@@ -13,11 +13,11 @@ mod reactions;
 mod rights;
 mod watch;
 
-use std::{result::Result as StdResult, sync::Arc};
+use std::{ops::Bound, result::Result as StdResult, sync::Arc};
 
 use axum::{
     Json, Router,
-    extract::{FromRequest, Path, Query, Request, State},
+    extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State},
     http::{StatusCode, header},
     response::{IntoResponse, Response},
     routing::{delete, get, post},
@@ -32,6 +32,9 @@ use super::{
     world::{World, channel::Kind, trouble::Trouble},
 };
 
+/// What a request may weigh: a form whose five fields are full, however its letters are written.
+const MOST_BYTES: usize = 256 << 10;
+
 /// Why a person's wish is not granted.
 #[derive(thiserror::Error, Debug)]
 pub(crate) enum Cannot {
@@ -39,6 +42,8 @@ pub(crate) enum Cannot {
     Find(&'static str, String),
     #[error("{0}")]
     Understand(String),
+    #[error("that is too much at once: a request takes at most {MOST_BYTES} bytes")]
+    Carry,
 }
 
 impl IntoResponse for Cannot {
@@ -46,6 +51,7 @@ impl IntoResponse for Cannot {
         let status = match &self {
             Cannot::Find(..) => StatusCode::NOT_FOUND,
             Cannot::Understand(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Cannot::Carry => StatusCode::PAYLOAD_TOO_LARGE,
         };
         (status, Json(json!({ "error": self.to_string() }))).into_response()
     }
@@ -68,6 +74,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Told<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self> {
         match Json::<T>::from_request(request, state).await {
             Ok(Json(value)) => Ok(Told(value)),
+            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(Cannot::Carry),
             Err(rejection) => wrong(rejection.body_text()),
         }
     }
@@ -101,6 +108,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/requests", get(watch::requests))
         .route("/sessions", get(watch::sessions))
         .fallback(|| async { wrong::<()>("the porch has no such door") })
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
 }
 
 /// Reads an id.
@@ -219,7 +227,8 @@ async fn messages(State(shared): Porch, Path(text): Path<String>, Query(look): Q
     let place = channel(&world, &text, who)?;
     let after = look.after.as_deref().map(|after| id("message", after)).transpose()?.unwrap_or(Id(0));
     let Some(place) = world.channels.get(&place) else { return Err(Cannot::Find("channel", text)) };
-    let newest_first = place.messages.range(Id(after.0 + 1)..).rev().filter_map(|id| world.messages.get(id));
+    let later = (Bound::Excluded(after), Bound::Unbounded);
+    let newest_first = place.messages.range(later).rev().filter_map(|id| world.messages.get(id));
     let seen = newest_first.filter(|message| message.only_for.is_none_or(|only| only == who));
     let mut shown: Vec<Value> =
         seen.take(look.limit.unwrap_or(1_000)).map(|message| shapes::seen_message(&world, message)).collect();

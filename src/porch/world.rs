@@ -11,23 +11,22 @@ pub(crate) mod reactions;
 pub(crate) mod requests;
 mod rights;
 pub(crate) mod session;
+pub(crate) mod shelf;
 pub(crate) mod trouble;
 pub(crate) mod uploads;
 pub(crate) mod webhooks;
 pub(crate) mod write;
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    net::SocketAddr,
-    time::Instant,
-};
+use std::{collections::BTreeMap, net::SocketAddr, time::Instant};
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 
 use super::{
     Settings,
     ids::{Id, Ids, Seal},
+    kept::Keeping,
     permissions::{self, Permissions},
     token,
 };
@@ -37,11 +36,13 @@ use interaction::Interactions;
 use message::{Message, Nonces};
 use requests::{Buckets, Requests};
 use session::Sessions;
+use shelf::Shelf;
 use trouble::Troubles;
 use uploads::Uploads;
 use webhooks::Webhook;
 
 /// A server, which Discord calls a guild.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Server {
     pub(crate) id: Id,
     pub(crate) name: String,
@@ -57,6 +58,7 @@ pub(crate) struct Server {
 }
 
 /// Somebody made up.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Person {
     pub(crate) id: Id,
     pub(crate) name: String,
@@ -70,6 +72,7 @@ pub(crate) struct Person {
 }
 
 /// A command that the bot registered.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Command {
     pub(crate) id: Id,
     /// For one server only.
@@ -111,15 +114,15 @@ pub(crate) struct World {
     /// The bot, its user and its application: one id, as for every bot of today.
     pub(crate) bot: Id,
     pub(crate) bot_came: bool,
-    pub(crate) servers: BTreeMap<Id, Server>,
-    pub(crate) persons: BTreeMap<Id, Person>,
-    pub(crate) channels: BTreeMap<Id, Channel>,
-    pub(crate) messages: HashMap<Id, Message>,
+    pub(crate) servers: Shelf<Server>,
+    pub(crate) persons: Shelf<Person>,
+    pub(crate) channels: Shelf<Channel>,
+    pub(crate) messages: Shelf<Message>,
     pub(crate) files: Files,
     /// What persons have at hand to send.
     pub(crate) uploads: Uploads,
-    pub(crate) webhooks: BTreeMap<Id, Webhook>,
-    pub(crate) commands: BTreeMap<Id, Command>,
+    pub(crate) webhooks: Shelf<Webhook>,
+    pub(crate) commands: Shelf<Command>,
     pub(crate) interactions: Interactions,
     pub(crate) nonces: Nonces,
     pub(crate) sessions: Sessions,
@@ -127,37 +130,14 @@ pub(crate) struct World {
     pub(crate) requests: Requests,
     pub(crate) buckets: Buckets,
     pub(crate) troubles: Troubles,
+    /// Whether it comes back when the porch opens again.
+    pub(crate) keeping: Keeping,
 }
 
 impl World {
     /// A world as the settings describe it.
     pub(crate) fn new(settings: &Settings, address: SocketAddr) -> World {
-        let mut ids = Ids::default();
-        let bot = token::owner(&settings.token).unwrap_or_else(|| ids.next());
-        let mut world = World {
-            settings: settings.clone(),
-            address,
-            started: Instant::now(),
-            ids,
-            seal: Seal::default(),
-            bot,
-            bot_came: false,
-            servers: BTreeMap::new(),
-            persons: BTreeMap::new(),
-            channels: BTreeMap::new(),
-            messages: HashMap::new(),
-            files: Files::new(settings.file_memory),
-            uploads: Uploads::default(),
-            webhooks: BTreeMap::new(),
-            commands: BTreeMap::new(),
-            interactions: Interactions::default(),
-            nonces: Nonces::default(),
-            sessions: Sessions::default(),
-            watchers: Vec::new(),
-            requests: Requests::default(),
-            buckets: Buckets::default(),
-            troubles: Troubles::default(),
-        };
+        let mut world = World::bare(settings, address);
         for (name, locale) in &settings.persons {
             world.add_person(name, locale, 0);
         }
@@ -166,6 +146,37 @@ impl World {
             world.add_channel(Some(server), name, Kind::Text);
         }
         world
+    }
+
+    /// A world with nothing in it.
+    pub(crate) fn bare(settings: &Settings, address: SocketAddr) -> World {
+        let mut ids = Ids::default();
+        let bot = token::owner(&settings.token).unwrap_or_else(|| ids.next());
+        World {
+            settings: settings.clone(),
+            address,
+            started: Instant::now(),
+            ids,
+            seal: Seal::default(),
+            bot,
+            bot_came: false,
+            servers: Shelf::default(),
+            persons: Shelf::default(),
+            channels: Shelf::default(),
+            messages: Shelf::default(),
+            files: Files::new(settings.file_memory),
+            uploads: Uploads::default(),
+            webhooks: Shelf::default(),
+            commands: Shelf::default(),
+            interactions: Interactions::default(),
+            nonces: Nonces::default(),
+            sessions: Sessions::default(),
+            watchers: Vec::new(),
+            requests: Requests::default(),
+            buckets: Buckets::default(),
+            troubles: Troubles::default(),
+            keeping: Keeping::Nowhere,
+        }
     }
 
     pub(crate) fn add_person(&mut self, name: &str, locale: &str, more: Permissions) -> Id {

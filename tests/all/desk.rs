@@ -428,7 +428,10 @@ fn served(folder: &Path, settings: &[(&str, &str)]) -> String {
     for name in ["DISCORD_TOKEN", "LANAI_PROXY", "LANAI_DATABASE", "LANAI_PORCH", "LANAI_LIMITER"] {
         program.env_remove(name);
     }
-    refused(&program.envs(settings.iter().copied()).current_dir(folder).output().unwrap())
+    let output = program.envs(settings.iter().copied()).current_dir(folder).output().unwrap();
+    // Nobody is invited to what does not open.
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("is open"), "{output:?}");
+    refused(&output)
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod days;
 mod failures;
 mod first;
+mod kept;
 mod length;
 mod limiter;
 mod lobby;

@@ -2,6 +2,8 @@
 
 mod browser;
 mod foreign;
+mod formats;
+mod kept;
 mod visit;
 
 use std::{collections::BTreeSet, fs, path::Path};

@@ -492,3 +492,26 @@ fn what_is_no_database_is_refused_with_its_name() {
         }
     });
 }
+
+/// Databases are for their owner alone; whoever set another mode has a reason.
+#[cfg(unix)]
+#[test]
+fn a_database_is_made_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    wait(async {
+        let folder = tempfile::tempdir().unwrap();
+        let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let file = folder.path().join("lanai.db");
+        for expected in [0o600, 0o640] {
+            let store = Store::open(&file).await.unwrap();
+            open(&store, i64::from(expected)).await;
+            for ending in ["", "-wal", "-shm"] {
+                let mut name = file.clone().into_os_string();
+                name.push(ending);
+                assert_eq!(mode(name.as_ref()), expected, "{ending}");
+            }
+            store.close().await;
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
+        }
+    });
+}

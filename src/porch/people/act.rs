@@ -32,6 +32,9 @@ use crate::porch::{
     },
 };
 
+/// Letters of a line. No client takes as many, and the longest option has six thousand.
+const MOST_LETTERS: usize = 32_000;
+
 /// Until when a person waits.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Default)]
 #[serde(rename_all = "snake_case")]
@@ -151,7 +154,11 @@ pub(crate) async fn submit(State(shared): State<Arc<Shared>>, Told(form): Told<F
 
 fn place(world: &World, typed: &Typing) -> Result<Place> {
     let person = person(world, &typed.who)?;
-    Ok(Place::of(world, person, channel(world, &typed.channel, person)?))
+    let channel = channel(world, &typed.channel, person)?;
+    if typed.line.chars().count() > MOST_LETTERS {
+        return wrong(format!("a line has at most {MOST_LETTERS} letters"));
+    }
+    Ok(Place::of(world, person, channel))
 }
 
 pub(crate) fn refuse_locked(world: &World, channel: Id) -> Result<()> {

@@ -12,7 +12,7 @@ use crate::porch::{
 };
 
 /// Discord sends no integers beyond these.
-const MOST_INTEGER: i64 = (1 << 53) - 1;
+const MOST_INTEGER: u64 = (1 << 53) - 1;
 
 /// Where a line is typed, and by whom.
 #[derive(Clone, Copy)]
@@ -238,9 +238,20 @@ impl Reading<'_> {
 
     /// Where the next known option begins.
     fn next_option(&self, text: &str) -> Option<usize> {
-        let after_blanks = text.char_indices().filter(|(_, letter)| letter.is_whitespace());
-        let mut starts = after_blanks.map(|(at, letter)| at + letter.len_utf8());
-        starts.find(|at| self.option_at(&text[*at..]).is_some())
+        // Names have no blanks, so each word is looked at once, however many there are.
+        let mut word = None;
+        for (at, letter) in text.char_indices() {
+            if letter.is_whitespace() {
+                word = Some(at + letter.len_utf8());
+            } else if letter == ':'
+                && let Some(start) = word.take()
+                && let Some(name) = text.get(start..at)
+                && self.options.iter().any(|option| option["name"] == name)
+            {
+                return Some(start);
+            }
+        }
+        None
     }
 
     /// What looks like an option and is none is more likely a slip than a part of a value.
@@ -284,7 +295,7 @@ impl Reading<'_> {
         match option["type"].as_u64() {
             Some(3) => text_value(option, name, text),
             Some(4) => match text.parse::<i64>() {
-                Ok(value) if value.abs() <= MOST_INTEGER => bounded(option, name, json!(value)),
+                Ok(value) if value.unsigned_abs() <= MOST_INTEGER => bounded(option, name, json!(value)),
                 _ => wrong(format!("{name} is a whole number, not \"{text}\"")),
             },
             Some(5) => match text.to_lowercase().as_str() {

@@ -14,6 +14,13 @@ use crate::porch::{Shared, events::GUILDS, ids::Id, shapes, world::World};
 
 type Porch = State<Arc<Shared>>;
 
+/// The languages of Discord's client, as its documentation lists them.
+const LANGUAGES: [&str; 32] = [
+    "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl",
+    "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja",
+    "zh-TW", "ko",
+];
+
 #[derive(Deserialize)]
 pub(crate) struct NewPerson {
     name: String,
@@ -29,7 +36,7 @@ pub(crate) async fn add(State(shared): Porch, Told(new): Told<NewPerson>) -> Res
         return wrong("a person needs a name of 1 to 32 letters");
     }
     let more = permissions_named(&new.permissions)?;
-    let locale = new.locale.unwrap_or_else(|| "en-US".to_owned());
+    let locale = language(new.locale)?;
     let mut world = shared.world();
     let known = roles(&world);
     let id = world.add_person(name, &locale, more);
@@ -38,6 +45,15 @@ pub(crate) async fn add(State(shared): Porch, Told(new): Told<NewPerson>) -> Res
         world.dispatch(Some(server), GUILDS, "GUILD_ROLE_CREATE", &data);
     }
     Ok(shown(&world, id))
+}
+
+/// A language that Discord's client speaks; English when nobody says.
+fn language(named: Option<String>) -> Result<String> {
+    let language = named.unwrap_or_else(|| "en-US".to_owned());
+    if LANGUAGES.contains(&language.as_str()) {
+        return Ok(language);
+    }
+    wrong(format!("a language is one of: {}", LANGUAGES.join(", ")))
 }
 
 /// All roles, with their servers.
@@ -118,11 +134,15 @@ pub(crate) struct NewServer {
 }
 
 /// `POST servers`
-pub(crate) async fn add_server(State(shared): Porch, Told(new): Told<NewServer>) -> Json<Value> {
+pub(crate) async fn add_server(State(shared): Porch, Told(new): Told<NewServer>) -> Result {
+    let name = new.name.trim();
+    if !(2..=100).contains(&name.chars().count()) {
+        return wrong("a server needs a name of 2 to 100 letters");
+    }
+    let locale = language(new.locale)?;
     let mut world = shared.world();
-    let locale = new.locale.unwrap_or_else(|| "en-US".to_owned());
-    let id = world.add_server(&new.name, &locale, new.bot.unwrap_or(true));
+    let id = world.add_server(name, &locale, new.bot.unwrap_or(true));
     let whole = shapes::server_with_everything(&world, id);
     world.dispatch(Some(id), GUILDS, "GUILD_CREATE", &whole);
-    Json(world.servers.get(&id).map(|server| shapes::seen_server(&world, server)).unwrap_or_default())
+    Ok(Json(world.servers.get(&id).map(|server| shapes::seen_server(&world, server)).unwrap_or_default()))
 }

@@ -1,6 +1,7 @@
 //! Messages of channels: written, read, changed and deleted by the bot. What somebody alone may see is not here.
 
 use std::collections::BTreeSet;
+use std::ops::Bound;
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -18,7 +19,11 @@ use crate::porch::{
     },
     refusal::{Complaints, Refusal, invalid},
     shapes,
-    world::{World, channel::Channel, message::Message},
+    world::{
+        World,
+        channel::Channel,
+        message::{Message, nonce_text},
+    },
 };
 
 /// `/channels/{id}/messages…`
@@ -88,7 +93,8 @@ fn list(world: &World, call: &Call, channel: &Channel) -> Result {
     let open = |id: &&Id| world.messages.get(id).is_some_and(|message| message.only_for.is_none());
     let before =
         |end: Id, count: usize| channel.messages.range(..end).rev().filter(open).take(count).copied();
-    let after = |start: Id| channel.messages.range(Id(start.0 + 1)..).filter(open).copied();
+    let later = |start| (Bound::Excluded(start), Bound::Unbounded);
+    let after = |start: Id| channel.messages.range(later(start)).filter(open).copied();
     // Newest first, whichever way they were asked for.
     let ids: Vec<Id> = if let Some(around) = number("around")? {
         let mut later: Vec<Id> =
@@ -106,15 +112,6 @@ fn list(world: &World, call: &Call, channel: &Channel) -> Result {
     };
     let found = ids.iter().filter_map(|id| world.messages.get(id));
     Ok(Reply::Done(found.map(|message| shapes::message(world, message)).collect()))
-}
-
-/// A nonce as text, whichever way it was written.
-fn nonce_of(json: &Value) -> Option<String> {
-    match &json["nonce"] {
-        Value::String(nonce) if !nonce.is_empty() => Some(nonce.clone()),
-        Value::Number(nonce) => Some(nonce.to_string()),
-        Value::String(_) | Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
-    }
 }
 
 fn create(world: &mut World, call: Call, channel: Id) -> Result {
@@ -148,7 +145,7 @@ fn create(world: &mut World, call: Call, channel: Id) -> Result {
             allow(world, place, READ_MESSAGE_HISTORY)?;
         }
     }
-    let nonce = nonce_of(json);
+    let nonce = nonce_text(&json["nonce"]);
     let enforced = nonce.clone().filter(|_| json["enforce_nonce"] == true);
     let life = world.settings.nonce_life;
     if let Some(enforced) = &enforced

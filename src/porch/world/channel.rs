@@ -3,13 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::porch::{
     ids::{Id, now_ms},
     permissions::Permissions,
 };
 
 /// Of what sort a channel is.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Kind {
     /// A text channel of a server.
     Text,
@@ -20,7 +22,7 @@ pub(crate) enum Kind {
 }
 
 /// What a thread has beyond a channel.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub(crate) parent: Id,
     pub(crate) owner: Id,
@@ -43,6 +45,7 @@ impl Thread {
 }
 
 /// A place for messages.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Channel {
     pub(crate) id: Id,
     pub(crate) server: Option<Id>,
@@ -52,7 +55,8 @@ pub(crate) struct Channel {
     pub(crate) kind: Kind,
     /// What the bot and some persons may not do here.
     pub(crate) denied: BTreeMap<Id, Permissions>,
-    /// The messages, oldest first.
+    /// The messages, oldest first. They tell themselves where they are.
+    #[serde(skip)]
     pub(crate) messages: BTreeSet<Id>,
     pub(crate) last_message: Option<Id>,
     pub(crate) total_messages: u64,

@@ -1,10 +1,10 @@
 //! Files that were attached to messages. It keeps as many bytes as the settings allow, the newest, and never looks
 //! into a file further than its first line, which says whether it is a picture.
 
-use std::collections::BTreeMap;
-
 use axum::body::Bytes;
+use serde::{Deserialize, Serialize};
 
+use super::shelf::Shelf;
 use crate::porch::ids::Id;
 
 /// A file as it came with a request.
@@ -17,7 +17,7 @@ pub(crate) struct Upload {
 }
 
 /// What a message says about a file.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Attachment {
     pub(crate) id: Id,
     pub(crate) filename: String,
@@ -29,21 +29,26 @@ pub(crate) struct Attachment {
 }
 
 /// A kept file.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct File {
     pub(crate) content_type: Option<String>,
+    /// By which it is known whether the bytes are still those.
+    pub(crate) checksum: u32,
+    /// Where a world is kept, they lie in a file of their own.
+    #[serde(skip)]
     pub(crate) bytes: Bytes,
 }
 
 /// All files that are kept.
 pub(crate) struct Files {
-    kept: BTreeMap<Id, File>,
+    pub(crate) kept: Shelf<File>,
     bytes: usize,
     most: usize,
 }
 
 impl Files {
     pub(crate) fn new(most: usize) -> Self {
-        Files { kept: BTreeMap::new(), bytes: 0, most }
+        Files { kept: Shelf::default(), bytes: 0, most }
     }
 
     pub(crate) fn get(&self, id: Id) -> Option<&File> {
@@ -57,14 +62,25 @@ impl Files {
         // Discord looks for itself where the sender did not say what it is.
         let vague = content_type.as_deref().is_none_or(|kind| kind == "application/octet-stream");
         let content_type = if vague { picture_type(&bytes).or(content_type) } else { content_type };
+        let checksum = crc32fast::hash(&bytes);
+        self.kept.insert(id, File { content_type: content_type.clone(), checksum, bytes });
         self.bytes += size;
-        self.kept.insert(id, File { content_type: content_type.clone(), bytes });
+        self.make_room();
+        Attachment { id, filename, description, content_type, size, pixels }
+    }
+
+    fn make_room(&mut self) {
         while self.bytes > self.most
             && let Some((_, oldest)) = self.kept.pop_first()
         {
             self.bytes -= oldest.bytes.len();
         }
-        Attachment { id, filename, description, content_type, size, pixels }
+    }
+
+    /// Counts anew what a kept world brought.
+    pub(crate) fn restore(&mut self) {
+        self.bytes = self.kept.values().map(|file| file.bytes.len()).sum();
+        self.make_room();
     }
 
     /// Forgets a file that no message shows any more.

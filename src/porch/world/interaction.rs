@@ -2,17 +2,19 @@
 //! forgotten.
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::VecDeque,
     time::{Duration, Instant},
 };
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::porch::ids::Id;
+use super::shelf::Shelf;
+use crate::porch::ids::{Id, now_ms};
 
 /// What a person did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Deed {
     /// Sent a command.
     Command,
@@ -37,7 +39,7 @@ impl Deed {
 }
 
 /// Who let the application in, as far as it counts for what a person did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Owners {
     /// The server on which it happens, or the bot's own channel with the person.
     pub(crate) place: bool,
@@ -51,7 +53,7 @@ impl Owners {
 }
 
 /// The first answer of the bot.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Answer {
     Message(Id),
     Deferred(Id),
@@ -62,6 +64,7 @@ pub(crate) enum Answer {
 }
 
 /// Something that a person did and that the bot shall answer.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Interaction {
     pub(crate) id: Id,
     pub(crate) deed: Deed,
@@ -71,6 +74,8 @@ pub(crate) struct Interaction {
     pub(crate) command: Option<String>,
     /// The message on which the component sat that was used, or from which the form came.
     pub(crate) source: Option<Id>,
+    /// As the id tells, too.
+    #[serde(skip, default = "Instant::now")]
     pub(crate) made: Instant,
     pub(crate) answer: Option<Answer>,
     /// Something was said or edited after the first answer.
@@ -82,6 +87,7 @@ pub(crate) struct Interaction {
     /// No bot was there, and none that could come back.
     pub(crate) lonely: bool,
     /// Rings whenever something happens to it.
+    #[serde(skip)]
     pub(crate) news: watch::Sender<()>,
 }
 
@@ -109,7 +115,7 @@ impl Interaction {
 /// All interactions whose token still lives.
 #[derive(Default)]
 pub(crate) struct Interactions {
-    known: HashMap<Id, Interaction>,
+    pub(crate) known: Shelf<Interaction>,
     order: VecDeque<(Id, Instant)>,
 }
 
@@ -136,5 +142,17 @@ impl Interactions {
             self.known.remove(id);
             self.order.pop_front();
         }
+    }
+
+    /// Puts in order again what a kept world brought. While the porch was closed, time went on.
+    pub(crate) fn restore(&mut self, life: Duration) {
+        let (now, now_ms) = (Instant::now(), now_ms());
+        let age = |id: Id| Duration::from_millis(now_ms.saturating_sub(id.made_ms()));
+        self.known.retain(|id, _| age(*id) <= life);
+        for (id, interaction) in self.known.restored() {
+            // A machine that started a minute ago knows no earlier moment.
+            interaction.made = now.checked_sub(age(*id)).unwrap_or(now);
+        }
+        self.order = self.known.values().map(|it| (it.id, it.made)).collect();
     }
 }

@@ -6,10 +6,13 @@ use std::{
     time::{Duration, Instant},
 };
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{files::Attachment, interaction::Owners, poll::Poll, reactions::Reaction, webhooks::Mask};
-use crate::porch::ids::Id;
+use super::{
+    files::Attachment, interaction::Owners, poll::Poll, reactions::Reaction, shelf::Shelf, webhooks::Mask,
+};
+use crate::porch::ids::{Id, now_ms};
 
 /// Flags of a message.
 pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
@@ -20,7 +23,7 @@ pub(crate) const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
 pub(crate) const COMPONENTS_V2: u64 = 1 << 15;
 
 /// To which interaction a message is an answer.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Answers {
     pub(crate) interaction: Id,
     /// 2 a command, 3 a component, 5 a form.
@@ -36,7 +39,7 @@ pub(crate) struct Answers {
 }
 
 /// Who is meant by a message.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Mentions {
     /// Users named in the text, as far as the sender allowed.
     pub(crate) users: BTreeSet<Id>,
@@ -45,6 +48,7 @@ pub(crate) struct Mentions {
 }
 
 /// A message.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Message {
     pub(crate) id: Id,
     pub(crate) channel: Id,
@@ -77,9 +81,23 @@ impl Message {
         self.flags & LOADING != 0
     }
 
+    /// Its nonce as text, whichever way it was written.
+    pub(crate) fn nonce_text(&self) -> Option<String> {
+        self.nonce.as_ref().and_then(nonce_text)
+    }
+
     /// Nobody's device rings for it, whoever is named.
     pub(crate) fn is_silent(&self) -> bool {
         self.flags & SUPPRESS_NOTIFICATIONS != 0
+    }
+}
+
+/// A nonce as text, whichever way it was written.
+pub(crate) fn nonce_text(nonce: &Value) -> Option<String> {
+    match nonce {
+        Value::String(nonce) if !nonce.is_empty() => Some(nonce.clone()),
+        Value::Number(nonce) => Some(nonce.to_string()),
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     }
 }
 
@@ -105,8 +123,23 @@ impl Nonces {
     }
 
     pub(crate) fn remember(&mut self, channel: Id, nonce: String, message: Id) {
-        let now = Instant::now();
-        self.order.push_back(((channel, nonce.clone()), now));
-        self.known.insert((channel, nonce), (message, now));
+        self.remember_since(Instant::now(), channel, nonce, message);
+    }
+
+    fn remember_since(&mut self, made: Instant, channel: Id, nonce: String, message: Id) {
+        self.order.push_back(((channel, nonce.clone()), made));
+        self.known.insert((channel, nonce), (message, made));
+    }
+
+    /// Remembers the nonces of the messages that a kept world brought.
+    pub(crate) fn restore(&mut self, messages: &Shelf<Message>, life: Duration) {
+        let (now, now_ms) = (Instant::now(), now_ms());
+        for message in messages.values() {
+            let age = Duration::from_millis(now_ms.saturating_sub(message.id.made_ms()));
+            if let Some(nonce) = message.nonce_text().filter(|_| age <= life) {
+                let made = now.checked_sub(age).unwrap_or(now);
+                self.remember_since(made, message.channel, nonce, message.id);
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::World;
@@ -14,7 +15,7 @@ const GUILD_MESSAGE_POLLS: u64 = 1 << 24;
 const DIRECT_MESSAGE_POLLS: u64 = 1 << 25;
 
 /// The poll of a message.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Poll {
     pub(crate) question: String,
     /// Text and perhaps an emoji of each answer; the first has the number 1.

@@ -1,5 +1,6 @@
 //! Reactions to messages: who set which sign under what was said. Those who listen hear of each. It refuses nothing.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::World;
@@ -11,7 +12,7 @@ const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;
 const DIRECT_MESSAGE_REACTIONS: u64 = 1 << 13;
 
 /// A sign under a message, and who set it, the first one first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Reaction {
     pub(crate) emoji: String,
     pub(crate) users: Vec<Id>,

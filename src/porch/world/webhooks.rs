@@ -1,6 +1,7 @@
 //! Webhooks: doors by which somebody who knows a token speaks in a channel, under any name. Plain data; who may make
 //! one is decided elsewhere.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::World;
@@ -9,7 +10,7 @@ use crate::porch::{ids::Id, shapes};
 const GUILD_WEBHOOKS: u64 = 1 << 5;
 
 /// A door into a channel.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Webhook {
     pub(crate) id: Id,
     pub(crate) channel: Id,
@@ -19,7 +20,7 @@ pub(crate) struct Webhook {
 }
 
 /// Under which name a webhook spoke.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Mask {
     pub(crate) name: String,
 }

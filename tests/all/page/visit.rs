@@ -81,7 +81,7 @@ impl Browser {
     }
 
     /// Sits down as somebody else.
-    async fn sits_as(&mut self, name: &str) {
+    pub(super) async fn sits_as(&mut self, name: &str) {
         self.presses("the menu of persons", "document.getElementById('person')").await;
         let entry = format!(
             "[...document.querySelectorAll('[role=menuitemradio]')].find((it) => it.innerText.includes({}))",

@@ -1,0 +1,255 @@
+// What stands within a text: bold and other marks, code, links, mentions, moments. Discord's markdown, read without ever
+// going back: whoever writes something odd must not hold up the pages of all others.
+
+import { el } from "./elements.js";
+import { channelOf, nameOf, seat } from "./seat.js";
+import { written } from "./times.js";
+import { word } from "./words.js";
+
+/**
+ * What stands at one place, and is told by what comes next alone. Each of these reads a text of any length in one go: none
+ * has two ways to read the same letters. @type {[RegExp, (found: any, act: any) => any][]}
+ */
+const PLACES = [
+  [/\\([\\`*_~>#|<:@[\]()-])/y, ([, letter]) => letter],
+  [/https?:\/\/[^\s<>]*[^\s<>.,:;"')\]*_]/y, ([url]) => link(url, [url])],
+  [/<@!?(\d{1,20})>/y, ([, id]) => mention(id)],
+  [/<@&\d{1,20}>|@everyone|@here/y, () => el("span", { class: "mention" }, `@${word("everyone")}`)],
+  [/<#(\d{1,20})>/y, ([, id], act) => channelLink(id, act)],
+  [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, ([, seconds, style]) => moment(Number(seconds) * 1000, style)],
+  [/<\/([\w -]{1,100}):\d{1,20}>/y, ([, name]) => el("code", {}, `/${name}`)],
+  // Pictures from elsewhere are not fetched: the name is told instead.
+  [/<a?(:\w{2,32}:)\d{1,20}>/y, ([, name]) => name],
+  [/\n/y, () => el("br")],
+];
+
+// Where any format can begin; the letters between are passed at once.
+const PLAIN = /[^\\`*_~|[<h@\n]+/y;
+
+/** What marks stand for, one of them and two. */
+const MARKS = {
+  "*": [(inner) => el("em", {}, inner), (inner) => el("strong", {}, inner)],
+  _: [(inner) => el("em", {}, inner), (inner) => el("u", {}, inner)],
+  "~": [null, (inner) => el("s", {}, inner)],
+  "|": [null, (inner) => spoiler(inner)],
+};
+
+/** How deep formats stand within each other; what is deeper is letters. */
+const MOST_OPEN = 50;
+
+/** Marks that wait for their other end: a sign, how many of it, and where they stand in what was made. */
+class Marks {
+  constructor(sign, left, place, single) {
+    Object.assign(this, { sign, left, place, single });
+  }
+
+  /** How many of them fit so many of the same sign: two, or one if there is an odd one on either side. */
+  fit(left, single) {
+    if (this.left >= 2 && left >= 2) return 2;
+    return this.left % 2 && left % 2 && this.single && single ? 1 : 0;
+  }
+
+  /** What these could end with, to be counted. */
+  sorts() {
+    return [this.left >= 2 && `${this.sign}2`, this.left % 2 && this.single && `${this.sign}1`].filter(Boolean);
+  }
+}
+
+/**
+ * A text is read once, from left to right. Marks that begin something wait in a stack; those that end something take all
+ * that was made since. How many of a sort wait is counted, so that nothing is looked for that is not there.
+ */
+class Inline {
+  constructor(text, act) {
+    Object.assign(this, { text, act, at: 0, made: [], open: [], waiting: new Map() });
+    this.ahead = new Map();
+  }
+
+  read() {
+    const { text } = this;
+    while (this.at < text.length) {
+      PLAIN.lastIndex = this.at;
+      const plain = PLAIN.exec(text)?.[0];
+      if (plain) this.take(plain.length, plain);
+      else if (!this.place() && !this.code() && !this.link() && !this.marks()) this.take(1, text[this.at]);
+    }
+    return asWords(this.made);
+  }
+
+  take(length, node) {
+    this.at += length;
+    const last = this.made.length - 1;
+    if (typeof node === "string" && typeof this.made[last] === "string") this.made[last] += node;
+    else this.made.push(node);
+    return true;
+  }
+
+  place() {
+    for (const [pattern, make] of PLACES) {
+      pattern.lastIndex = this.at;
+      const found = pattern.exec(this.text);
+      if (found) return this.take(found[0].length, make(found, this.act));
+    }
+    return false;
+  }
+
+  /** Where one of these comes next: looked for once, as long as it is ahead. */
+  next(what, from) {
+    const known = this.ahead.get(what);
+    if (known !== undefined && known >= from) return known;
+    const found = this.text.indexOf(what, from);
+    const next = found < 0 ? Infinity : found;
+    this.ahead.set(what, next);
+    return next;
+  }
+
+  code() {
+    const { text, at } = this;
+    if (text[at] !== "`") return false;
+    for (const tick of ["``", "`"]) {
+      const begun = at + tick.length;
+      // At least one letter stands between, and no end of a line.
+      const end = text.startsWith(tick, at) ? text.indexOf(tick, begun + (tick === "``" ? 1 : 0)) : -1;
+      if (end > begun && this.next("\n", begun) > end) {
+        return this.take(end + tick.length - at, el("code", {}, text.slice(begun, end)));
+      }
+    }
+    return false;
+  }
+
+  link() {
+    const { text, at } = this;
+    if (text[at] === "<" && text.startsWith("http", at + 1)) {
+      const url = text.slice(at + 1, Math.min(this.next(">", at), at + MOST_ADDRESS));
+      const isUrl = text[at + 1 + url.length] === ">" && /^https?:\/\/[^\s<]+$/.test(url);
+      return isUrl && this.take(url.length + 2, link(url, [url]));
+    }
+    if (text[at] !== "[") return false;
+    const end = this.next("]", at + 1);
+    if (end <= at + 1 || end > this.next("\n", at) || text[end + 1] !== "(") return false;
+    const url = this.address(end + 2);
+    return Boolean(url) && this.take(url.end - at, link(url.url, inline(text.slice(at + 1, end), this.act)));
+  }
+
+  /** The address after a label: many brackets may come before the same one. */
+  address(from) {
+    if (this.known?.from !== from) {
+      ADDRESS.lastIndex = from;
+      const found = ADDRESS.exec(this.text);
+      this.known = { from, found: found && { url: found[1], end: from + found[0].length } };
+    }
+    return this.known.found;
+  }
+
+  /** Marks end something that waits for them; those that do not may begin something. */
+  marks() {
+    const { text, at } = this;
+    const sign = text[at];
+    if (!MARKS[sign]) return false;
+    let end = at;
+    while (text[end] === sign) end += 1;
+    const before = text[at - 1] ?? " ";
+    const after = text[end] ?? " ";
+    const isWord = sign === "_";
+    const alone = MARKS[sign][0] !== null;
+    this.at = end;
+    const left = this.close(sign, end - at, alone && /\S/.test(before) && !(isWord && /\w/.test(after)));
+    const single = alone && /\S/.test(after);
+    // An underscore within a word is a letter, as in `snake_case`.
+    const begins = !(isWord && /\w/.test(before)) && (left >= 2 || single) && end < text.length;
+    if (left && begins && this.open.length < MOST_OPEN) this.wait(new Marks(sign, left, this.made.length, single));
+    else if (left) this.take(0, sign.repeat(left));
+    return true;
+  }
+
+  wait(marks) {
+    this.count(marks, 1);
+    this.open.push(marks);
+    this.made.push(marks);
+  }
+
+  count(marks, by) {
+    for (const sort of marks.sorts()) this.waiting.set(sort, (this.waiting.get(sort) ?? 0) + by);
+  }
+
+  /** Ends what so many marks can end, and tells how many of them are left. */
+  close(sign, count, single) {
+    let left = count;
+    while (this.waiting.get(`${sign}2`) && left >= 2 || this.waiting.get(`${sign}1`) && left % 2 && single) {
+      let marks = this.open.at(-1);
+      while (marks.sign !== sign || !marks.fit(left, single)) marks = this.drop();
+      const width = marks.fit(left, single);
+      const inner = asWords(this.made.splice(marks.place + 1));
+      this.count(marks, -1);
+      marks.left -= width;
+      this.count(marks, 1);
+      if (!marks.left) {
+        this.open.pop();
+        this.made.pop();
+      }
+      this.made.push(MARKS[sign][width - 1](inner));
+      left -= width;
+    }
+    return left;
+  }
+
+  /** What waits innermost waits no more: it stays as letters. Tells what waits now. */
+  drop() {
+    this.count(this.open.pop(), -1);
+    return this.open.at(-1);
+  }
+}
+
+/** An address after a label, with its brackets. */
+const ADDRESS = /<?(https?:\/\/[^\s)>]{1,2000})>?\)/y;
+const MOST_ADDRESS = 2000;
+
+/** Marks that found no other end are what was said. */
+const asWords = (made) => made.map((it) => (it instanceof Marks ? it.sign.repeat(it.left) : it));
+
+/** @param {string} text @param {{goTo?: (channel: string) => void}} act */
+export const inline = (text, act) => new Inline(text, act).read();
+
+/** What is only seen by whoever wants to. */
+function spoiler(inner) {
+  const words = el("span", { inert: true }, inner);
+  const cover = el("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": word("spoiler") }, words);
+  const uncover = (event) => {
+    if (event.key && event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    for (const name of ["role", "tabindex", "aria-label"]) cover.removeAttribute(name);
+    words.inert = false;
+    cover.classList.add("is-open");
+    cover.removeEventListener("click", uncover);
+    cover.removeEventListener("keydown", uncover);
+  };
+  cover.addEventListener("click", uncover);
+  cover.addEventListener("keydown", uncover);
+  return cover;
+}
+
+export function link(url, children) {
+  return el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, children);
+}
+
+function mention(id) {
+  const own = id === seat.person.id;
+  return el("span", { class: own ? "mention is-own" : "mention" }, `@${nameOf(id) ?? word("somebody")}`);
+}
+
+function channelLink(id, act) {
+  const found = channelOf(id);
+  if (!found) return el("span", { class: "mention" }, `#${word("unknownChannel")}`);
+  const follow = (event) => {
+    event.preventDefault();
+    act.goTo?.(id);
+  };
+  return el("a", { class: "mention", href: `#${id}`, onclick: follow }, `#${found.name}`);
+}
+
+function moment(ms, style) {
+  const exact = Math.abs(ms) <= 8.64e15;
+  if (!exact) return "?";
+  const data = style === "R" ? { relative: ms } : {};
+  return el("time", { datetime: new Date(ms).toISOString(), title: written(ms, "F"), data }, written(ms, style));
+}
