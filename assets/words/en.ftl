@@ -159,6 +159,14 @@ action-launch = launch { $boats }
 action-pick = take { $tile }
 action-build = build in village { $row }
 action-build-new = begin village { $row }
+action-left-stack = take it from the left stack, where { $n ->
+    [one] 1 god lies
+   *[other] { $n } gods lie
+ }
+action-right-stack = take it from the right stack, where { $n ->
+    [one] 1 god lies
+   *[other] { $n } gods lie
+ }
 action-offer = give KANE { $goods } for a tiki
 action-decline = give KANE nothing
 action-harvest = take { $goods } from the irrigation
@@ -294,6 +302,7 @@ play-pay = How do you pay { $cost }?
 play-launch = Which boats do you launch?
 play-pick = Which fruit tile do you take?
 play-build = Where do you build { $tile }?
+play-which-stack = Both stacks show { $god }. From which do you take it?
 play-kane = KANE would take { $goods } goods for a tiki.
 play-harvest = What do you take from the irrigation?
 play-choose = Say choose and a number:
@@ -579,6 +588,7 @@ chat-nothing-yet = There is nothing to take back yet.
 chat-no-such-verb = { $game } has no { $verb }. Press "Take your turn", or look at `/help`.
 chat-say-verb = Say what to do: `/help` lists it.
 chat-old-button = This button is from another time. Look at the table anew with `/table show`.
+chat-other-edition = This game was begun with newer rules than I know, so I leave it as it is. Nothing is lost: it goes on when whoever runs me has brought me up to date.
 chat-trouble = Something went wrong here. It is noted. Have a look with `/table show` before you try once more.
 chat-not-understood = That could not be understood. Please choose from what is offered.
 chat-server-only = Tables stand on servers: say this in a channel.

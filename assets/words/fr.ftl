@@ -162,6 +162,14 @@ action-launch = { $typed } : mettre à l’eau { $boats }
 action-pick = { $typed } : prendre le jeton { $tile }
 action-build = build in village { $row } : construire dans le village { $row }
 action-build-new = begin village { $row } : commencer le village { $row }
+action-left-stack = take it from the left stack : le prendre dans la pile de gauche, où il y a { $n ->
+    [one] { $n } dieu
+   *[other] { $n } dieux
+ }
+action-right-stack = take it from the right stack : le prendre dans la pile de droite, où il y a { $n ->
+    [one] { $n } dieu
+   *[other] { $n } dieux
+ }
 action-offer = { $typed } : donner { $goods } à KANE pour un tiki
 action-decline = give KANE nothing : ne rien donner à KANE
 action-harvest = { $typed } : prendre { $goods } grâce à l’irrigation
@@ -306,6 +314,7 @@ play-pay = Comment payez-vous { $cost } ?
 play-launch = Quelles pirogues mettez-vous à l’eau ?
 play-pick = Quel jeton fruit prenez-vous ?
 play-build = Où construisez-vous ceci : { $tile } ?
+play-which-stack = Les deux piles montrent { $god }. Dans laquelle le prenez-vous ?
 play-kane = KANE prendrait { $goods ->
     [one] { $goods } ressource
    *[other] { $goods } ressources
@@ -601,6 +610,7 @@ chat-nothing-yet = Il n’y a encore rien à reprendre.
 chat-no-such-verb = { $game } n’a pas { $verb }. Appuyez sur « Jouer mon tour », ou voyez `/{ cmd-help-name }`.
 chat-say-verb = Dites quoi faire : `/{ cmd-help-name }` en donne la liste.
 chat-old-button = Ce bouton est d’un autre temps. Revoyez la table avec `/{ cmd-table-name } { cmd-table-show-name }`.
+chat-other-edition = Cette partie a commencé avec des règles plus récentes que celles que je connais, je n’y touche donc pas. Rien n’est perdu : elle reprendra quand la personne qui me fait tourner m’aura mis à jour.
 chat-trouble = Quelque chose a mal tourné ici. C’est noté. Regardez `/{ cmd-table-name } { cmd-table-show-name }` avant d’essayer encore une fois.
 chat-not-understood = Cela n’a pas été compris. Choisissez parmi ce qui est proposé.
 chat-server-only = Les tables se trouvent sur les serveurs : dites cela dans un salon.

@@ -341,6 +341,13 @@ impl Store {
         Ok(found.bind(game.0).bind(from).fetch_all(&self.readers).await?)
     }
 
+    /// The first entry of a table's log, its set-up.
+    pub async fn set_up(&self, game: GameId) -> Result<Option<String>, StoreError> {
+        let found = sqlx::query_as("select action from entry where game_id = $1 and number = 0");
+        let row: Option<(String,)> = found.bind(game.0).fetch_optional(&self.readers).await?;
+        Ok(row.map(|(action,)| action))
+    }
+
     /// The printed figures of this digest.
     pub async fn figures(&self, digest: &str) -> Result<Option<String>, StoreError> {
         let found = sqlx::query_as("select json from figures where digest = $1").bind(digest);

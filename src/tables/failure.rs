@@ -155,6 +155,19 @@ pub enum Trouble {
         /// Which entry. Why would tell what is in somebody's purse.
         entry: i64,
     },
+    /// A game that was begun by rules that this program does not know.
+    #[error(
+        "table {table}: it was begun by edition {found} of the rules; this program knows editions 1 to {known}, so a newer \
+         one has to run it"
+    )]
+    Edition {
+        /// Which table.
+        table: i64,
+        /// Its edition.
+        found: u32,
+        /// The newest that we know.
+        known: u32,
+    },
     /// The machine gives no randomness.
     #[error("the operating system gives no randomness")]
     NoChance,

@@ -57,6 +57,17 @@ pub(super) struct SetUp {
     pub(super) words: Vec<String>,
 }
 
+impl SetUp {
+    /// The set-up of a table, if we know the rules by which it was begun.
+    pub(super) fn read<G: Rules>(table: &Table, action: &str) -> Result<SetUp, Trouble> {
+        let set_up: SetUp = table.read(action, "its set-up")?;
+        if G::plays(set_up.edition) {
+            return Ok(set_up);
+        }
+        Err(Trouble::Edition { table: table.game.0, found: set_up.edition, known: G::EDITION })
+    }
+}
+
 impl Tables {
     // --- Opening ---
 

@@ -159,7 +159,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("fluent_bundle", &["words"]),
     home("unic_langid", &["words"]),
     home("toml", &["rules"]),
-    home("jiff", &["src/tables/habits.rs"]),
+    home("jiff", &["src/tables/habits.rs", "desk"]),
     home("sha2", &["src/rules/chance/pledge.rs", "src/rules/record.rs", "src/tables/lobby.rs", "chat"]),
     home("tinyvec", &["rules", "minds"]),
     home("rand", &["src/rules/chance.rs", "src/tables/lobby.rs", "desk", "main"]),
