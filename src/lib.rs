@@ -26,7 +26,7 @@
 //! `assets/words`; what they see is drawn with the pieces of `assets/art` and the letters of `assets/fonts`; the page of
 //! the porch is `assets/porch`.
 //!
-//! The code tour of what is kept begins in `migrations/0001_tables.sql`, and goes on in `0002_days.sql`.
+//! The code tour of what is kept begins in `migrations/0001_tables.sql`, and goes on in `0002_days.sql` and `0004_starting.sql`.
 //!
 //! # What always holds
 //!

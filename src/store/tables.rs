@@ -127,6 +127,8 @@ pub struct Table {
     pub snapshot: Option<String>,
     /// What the table chose for its days.
     pub manners: String,
+    /// What is kept between the press that begins the game and the message that says so.
+    pub starting: Option<String>,
     /// Whom it waits for, while it runs.
     pub wait: Option<Wait>,
     /// Who sits where.
@@ -180,6 +182,8 @@ pub struct Change {
     pub status: Status,
     /// Where the game stands afterwards.
     pub snapshot: Option<String>,
+    /// What is kept until the game begins, if it is about to.
+    pub starting: Option<String>,
     /// Entries below this number have been told in public, once the notices are sent.
     pub told: i64,
     /// The printed figures with which the game begins, by digest and in full.
@@ -248,6 +252,7 @@ struct Row {
     told: i64,
     snapshot: Option<String>,
     manners: String,
+    starting: Option<String>,
     awaited: Option<i64>,
     since: Option<i64>,
     look_at: Option<i64>,
@@ -284,6 +289,7 @@ impl From<Row> for Table {
             told: row.told,
             snapshot: row.snapshot,
             manners: row.manners,
+            starting: row.starting,
             wait,
             seats: row.seats.0,
         }
@@ -339,6 +345,13 @@ impl Store {
              where game_id = $1 and number >= $2 order by number",
         );
         Ok(found.bind(game.0).bind(from).fetch_all(&self.readers).await?)
+    }
+
+    /// When a table was written last.
+    pub async fn changed_at(&self, game: GameId) -> Result<Option<i64>, StoreError> {
+        let found = sqlx::query_as("select changed_at from game where game_id = $1");
+        let row: Option<(i64,)> = found.bind(game.0).fetch_optional(&self.readers).await?;
+        Ok(row.map(|(at,)| at))
     }
 
     /// The first entry of a table's log, its set-up.

@@ -24,6 +24,9 @@ pub enum Declined {
     /// The game has begun.
     #[error("the game has begun")]
     Begun,
+    /// The game is about to begin: words and seats are fixed.
+    #[error("the game is about to begin")]
+    Starting,
     /// The game has not begun.
     #[error("the game has not begun")]
     NotBegun,

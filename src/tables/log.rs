@@ -101,11 +101,12 @@ impl Tables {
         // The game began with it, so nobody at the table can mend it.
         let spoilt = |_| table.missing("its set-up");
         Seats::of(G::TITLE, seats).map_err(spoilt)?;
-        let seed = secret.seed(&set_up.words);
+        let origin = Origin::of(&secret, set_up.words, set_up.announced);
+        let seed = origin.seed();
         let begun = Record::<G>::begin(&printed, set_up.names, table.chosen::<G>()?, seed, Detail::Digests);
         let (mut record, mut game) = begun.map_err(spoilt)?;
         record.edition = set_up.edition;
-        record.origin = Some(Origin::of(&secret, set_up.words, None));
+        record.origin = Some(origin);
         watch(&game);
         for entry in rest {
             let action: G::Action = table.read(&entry.action, "an entry")?;

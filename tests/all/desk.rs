@@ -614,3 +614,43 @@ async fn a_token_that_nobody_knows_is_told_with_what_to_do() {
     assert!(!error.contains("a-token-of-nobody"), "{error}");
     porch.close().await;
 }
+
+// --- By another hand ---
+
+/// `tests/records/checker.py` was written from `docs/records.md` and uses nothing of ours: where it finds nothing wrong, the
+/// page tells enough.
+#[test]
+fn full_records_are_checked_by_a_program_that_knows_only_the_page() {
+    let python = Command::new("python3").arg("--version").output();
+    if python.is_err() {
+        let required = std::env::var("LANAI_REQUIRE").unwrap_or_default();
+        assert!(!required.split(',').any(|it| it == "python"), "python3 is required and not here");
+        eprintln!("LEFT OUT: there is no python3, so no record is checked by another hand");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let checker = format!("{}/tests/records/checker.py", env!("CARGO_MANIFEST_DIR"));
+    let games = [
+        ("hawaii", "2", "random", "online"),
+        ("hawaii", "5", "greedy", "tie_break=shared"),
+        ("haleakala", "2", "random", "tactical,priestess=may_decline"),
+        ("haleakala", "2", "random", "shuffling=forty_turns"),
+    ];
+    let check = |path: &str| Command::new("python3").args([&checker, path]).output().unwrap();
+    for (game, players, minds, options) in games {
+        let args = ["--full", "--players", players, "--minds", minds, "--options", options, "--seed", "5"];
+        let path = record_of(game, folder.path(), &args);
+        assert!(said(&check(&path)).contains("as the page says"));
+        let text = std::fs::read_to_string(&path).unwrap();
+        let seed = text.split("\"seed\": \"").nth(1).unwrap().get(..64).unwrap();
+        std::fs::write(&path, text.replace(seed, &"0".repeat(64))).unwrap();
+        assert!(!check(&path).status.success(), "it does look");
+    }
+    // Records of earlier times, written whole.
+    for name in ["hawaii-edition-1", "haleakala-edition-1"] {
+        let kept = format!("{}/tests/records/{name}.json", env!("CARGO_MANIFEST_DIR"));
+        let whole = folder.path().join("whole.json").display().to_string();
+        said(&lanai(&["replay", &kept, "--full", "-o", &whole]));
+        said(&check(&whole));
+    }
+}

@@ -16,6 +16,7 @@ mod races;
 mod registering;
 mod restarts;
 mod secrets;
+mod starting;
 mod store;
 mod suggestions;
 mod watching;

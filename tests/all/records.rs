@@ -127,7 +127,7 @@ fn a_game_that_is_still_running_replays() {
     assert_eq!((path.as_str(), found.as_str()), ("/standings", "null"), "no standings before the end");
     record.standings = None;
     let end = record.replay(None).unwrap_err().to_string();
-    assert_eq!(end, "the end: at /winners the record has [2], but the game has null");
+    assert_eq!(end, "the end: at /winners the record has [1], but the game has null");
     record.winners = None;
     assert!(matches!(record.replay(None).unwrap().status(), Status::ToAct(_)));
 }
@@ -299,7 +299,8 @@ fn another_lawful_action_makes_other_events() {
     let other = record.start.full.as_ref().unwrap().legal.iter().find(|it| **it != record.steps[0].action);
     let mut tree = tree(Detail::Digests);
     tree["steps"][0]["action"] = serde_json::to_value(other.unwrap()).unwrap();
-    assert_eq!(place(&tree), (1, "/steps/0/events/0".to_owned()));
+    let (step, path) = place(&tree);
+    assert!(step == 1 && path.starts_with("/steps/0/events/0"), "{path}");
 }
 
 #[test]
@@ -414,9 +415,9 @@ fn edited_choices_are_noticed() {
     assert_eq!(difference(&tree), (3, Difference::Value { path, recorded, found }));
 
     let mut tree = whole.clone();
-    tree["steps"][2]["after"]["full"]["legal"].as_array_mut().unwrap().swap(0, 1);
+    tree["start"]["full"]["legal"].as_array_mut().unwrap().swap(0, 1);
     let (step, path) = place(&tree);
-    assert!(step == 3 && path.starts_with("/steps/2/after/full/legal/0"), "the order counts: {path}");
+    assert!(step == 0 && path.starts_with("/start/full/legal/0"), "the order counts: {path}");
 
     let mut tree = whole.clone();
     tree["start"]["full"]["to_act"] = Value::Null;

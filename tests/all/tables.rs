@@ -4,6 +4,7 @@
 mod broken;
 mod clocks;
 mod computers;
+mod editions;
 mod fixture;
 mod habits;
 mod lobby;
@@ -13,5 +14,6 @@ mod outbox;
 mod planning;
 mod resigning;
 mod seed;
+mod starting;
 mod taking_back;
 mod whole;

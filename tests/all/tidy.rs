@@ -12,7 +12,7 @@ use std::{fs, path::Path};
 use source::Source;
 
 /// What is read: the sources, and everything beside them that a person writes.
-const WRITTEN: [&str; 9] = [
+const WRITTEN: [&str; 10] = [
     "src",
     "tests",
     "benches",
