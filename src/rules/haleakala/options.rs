@@ -44,6 +44,7 @@ impl Rulings {
         Rulings { invocation_disc: InvocationDisc::BeforeTheLava }
     }
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the writer of options hands in a reference")]
     fn are_of_edition_1(&self) -> bool {
         *self == Rulings::of_edition_1()
     }

@@ -70,7 +70,7 @@ fn a_bot_that_goes_in_between_begins_the_game_when_it_is_back() {
         let place = lobby(&scene).await;
         scene.told(&place, "A table of").await;
         let path = format!("{place}/messages");
-        let fails = json!({ "status": 500, "method": "POST", "path_contains": path, "times": 4 });
+        let fails = json!({ "status": 500, "method": "POST", "path_contains": path, "times": 2 });
         scene.post("trouble", trouble("answer", &fails)).await;
         scene.says("Ana", &place, "/table start").await.says("begins");
         scene.bot_goes().await;

@@ -134,7 +134,6 @@ async fn is_left_alone<G: Appraise<Printed: Send + Sync + 'static>>(edition: u32
     for told in [
         trouble(house.tables.look::<G>(table.clone()).await),
         trouble(house.tables.turn_of::<G>(table.clone(), 100).await),
-        trouble(house.tables.whole::<G>(&table, |_, _| ()).await),
         trouble(house.tables.since_last::<G>(&table, 100).await),
     ] {
         assert!(told.contains(&format!("edition {edition}")) && told.contains("editions 1 to 2"), "{told}");
