@@ -11,7 +11,7 @@ use std::{
 
 use lanai::{
     store::{GameId, Store},
-    tables::{Asker, Manners, NewGame, Tables},
+    tables::{After, Asker, Manners, NewGame, News, Tables},
 };
 use sqlx::{Connection as _, SqliteConnection};
 
@@ -40,6 +40,10 @@ async fn many(file: &Path) -> Arc<Tables> {
     let GameId(game) = tables.open(&new, &asker(1)).await.unwrap().game;
     tables.join(GameId(game), &asker(2), None, false).await.unwrap();
     tables.start(GameId(game), &asker(1)).await.unwrap();
+    // The message that says so is posted.
+    let due = tables.due(10).await.unwrap();
+    let fixed = due.iter().find(|heard| matches!(heard.news, News::Fixed)).unwrap();
+    tables.told(fixed, After { message: Some(1), ..After::default() }).await.unwrap();
     let mut copier = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
     for copy in [
         "insert into game (title, server, channel, owner, status, revision, language, chairs, options, secret, figures,
@@ -51,6 +55,9 @@ async fn many(file: &Path) -> Arc<Tables> {
         "insert into seat (game_id, seat, person, name, mind, word)
          select other.game_id, seat, person, name, mind, word from seat, game as other
          where seat.game_id = $2 and other.game_id <> $2 and $1 > 0",
+        "insert into entry (game_id, number, seat, action, events, revision, at)
+         select other.game_id, number, entry.seat, action, events, entry.revision, at from entry, game as other
+         where entry.game_id = $2 and other.game_id <> $2 and $1 > 0",
         // Each was called at another moment of the last day: all day long some are due.
         "insert into wait (game_id, person, since, look_at, state)
          select other.game_id, person, since - other.game_id * $3 / $1, since + $3 - other.game_id * $3 / $1, state

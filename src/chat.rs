@@ -49,7 +49,7 @@ use serenity::all::{
 };
 
 use crate::{
-    tables::{After, Asker, Declined, Failure, NoticeId, Table, Tables},
+    tables::{After, Asker, Declined, Failure, NoticeId, Table, Tables, Trouble},
     words::{Dictionary, Language, Words},
 };
 use answer::Answer;
@@ -170,6 +170,9 @@ impl House {
             )),
             Err(Failure::Trouble(trouble)) => {
                 tracing::error!(%trouble, "a command or press failed");
+                if matches!(trouble, Trouble::Edition { .. }) {
+                    return Answer::Tell(Card::words(words.say("chat-other-edition", &[])));
+                }
                 self.sorry(asked)
             }
         }

@@ -3,8 +3,10 @@
 //! Each subcommand is a file. Errors are one sentence each and say what to do; the exit code tells.
 
 mod draw;
+mod files;
 mod play;
 mod records;
+mod replay;
 mod seats;
 mod simulate;
 
@@ -79,7 +81,7 @@ pub enum Command {
     /// Let the computer play one game and write it down as a record
     Record(records::Write),
     /// Play a record again and compare every step
-    Replay(records::Replay),
+    Replay(replay::Replay),
     /// Show the board of a record at some step, through somebody's eyes
     Show(records::Show),
     /// Draw a record at some step, through somebody's eyes, or make a film of it, and tell what is seen
@@ -165,6 +167,12 @@ pub enum Trouble {
         /// What the system says.
         error: io::Error,
     },
+    /// A file stands where a game is to be kept.
+    #[error("{0} is there already: name another file for the record, or move that one away")]
+    Exists(String),
+    /// What is made of a record would be written over it.
+    #[error("{0} is the record itself: name another file for what is made of it")]
+    Same(String),
     /// The terminal went away.
     #[error("cannot write to the terminal: {0}")]
     Terminal(#[from] io::Error),
@@ -207,6 +215,13 @@ pub enum Trouble {
     Ours(String),
 }
 
+impl Trouble {
+    /// Its sentence, as it may stand on a terminal: it may name what a stranger wrote into a file.
+    pub fn told(&self) -> String {
+        files::defused(&self.to_string())
+    }
+}
+
 /// Does what the command line asks for.
 pub fn run(command: Command, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), Trouble> {
     match command {
@@ -232,14 +247,6 @@ fn tell_rulings<G: Rules>(output: &mut dyn Write) -> Result<(), Trouble> {
 /// Whether somebody watches who would like to see progress.
 fn somebody_watches() -> bool {
     io::stderr().is_terminal()
-}
-
-fn read_file(path: &Path) -> Result<String, Trouble> {
-    std::fs::read_to_string(path).map_err(|error| Trouble::File { file: path.display().to_string(), error })
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), Trouble> {
-    std::fs::write(path, text).map_err(|error| Trouble::File { file: path.display().to_string(), error })
 }
 
 fn pictures_of(title: Title) -> &'static str {

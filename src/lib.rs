@@ -26,7 +26,7 @@
 //! `assets/words`; what they see is drawn with the pieces of `assets/art` and the letters of `assets/fonts`; the page of
 //! the porch is `assets/porch`.
 //!
-//! The code tour of what is kept begins in `migrations/0001_tables.sql`, and goes on in `0002_days.sql`.
+//! The code tour of what is kept begins in `migrations/0001_tables.sql`, and goes on in `0002_days.sql` and `0004_starting.sql`.
 //!
 //! # What always holds
 //!
@@ -36,9 +36,10 @@
 //! - Words, pictures and minds are made from a view, what one viewer may know, and never from a state. Nobody's view
 //!   tells what that viewer cannot know, not even by which choices somebody else has.
 //! - All chance comes from one seed, each purpose from a stream of its own: the same seed and the same actions are
-//!   the same game, for ever. A record proves it.
+//!   the same game, for ever. A record proves it: `docs/records.md`.
 //! - Every piece is in exactly one place: [`rules::Rules::check`].
-//! - Printed figures are data with a source. Points on which texts differ are rulings or options, with a name.
+//! - Printed figures are data with a source. Points on which texts differ are rulings or options, with a name. A game keeps
+//!   the rules by which it began: what a later edition changed is a ruling in its options ([`rules::Rules::EDITION`]).
 //!
 //! The arrows of the table, and the lengths of files and functions, are checked by a test.
 //!

@@ -43,7 +43,9 @@ fn main() -> ExitCode {
         // Whoever closed the pipe has seen enough.
         return ExitCode::SUCCESS;
     }
-    let _ = writeln!(io::stderr(), "lanai: {trouble}");
+    let told =
+        trouble.downcast_ref::<desk::Trouble>().map_or_else(|| trouble.to_string(), desk::Trouble::told);
+    let _ = writeln!(io::stderr(), "lanai: {told}");
     ExitCode::FAILURE
 }
 

@@ -32,7 +32,8 @@ use figures::Flaw;
 pub trait Rules: Sized + Clone + Eq + fmt::Debug {
     /// Which game this is.
     const TITLE: Title;
-    /// Raised whenever an old log would no longer replay to the same state.
+    /// The edition of the rules by which new games are played. Raised whenever a rule changes. What changed is then a named
+    /// ruling in the options, which a game of an earlier edition does not name: it goes on as it began.
     const EDITION: u32;
 
     /// What is printed on the components: the figures that live in `assets/`.
@@ -49,6 +50,11 @@ pub trait Rules: Sized + Clone + Eq + fmt::Debug {
     type State: Clone + Eq + fmt::Debug + Serialize + DeserializeOwned;
     /// What one viewer may know.
     type View: Clone + PartialEq + fmt::Debug + Serialize;
+
+    /// Whether we play and replay games of an edition: of all up to ours.
+    fn plays(edition: u32) -> bool {
+        (1..=Self::EDITION).contains(&edition)
+    }
 
     /// The figures of this edition, or what is wrong with the file that holds them.
     fn printed() -> Result<Arc<Self::Printed>, Flaw>;

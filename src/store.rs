@@ -133,11 +133,12 @@ fn make_private(path: &Path) {
 /// The files of `migrations/`, which are never changed once they have been in use.
 fn migrations() -> Vec<Migration> {
     let files = [
-        ("tables", include_str!("../migrations/0001_tables.sql")),
-        ("days", include_str!("../migrations/0002_days.sql")),
+        (1, "tables", include_str!("../migrations/0001_tables.sql")),
+        (2, "days", include_str!("../migrations/0002_days.sql")),
+        (4, "starting", include_str!("../migrations/0004_starting.sql")),
     ];
-    let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
+    let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
-    (1..).zip(files).map(migration).collect()
+    files.into_iter().map(migration).collect()
 }

@@ -23,6 +23,7 @@ mod play;
 mod replacing;
 mod resign;
 mod shelf;
+mod starting;
 mod tending;
 mod waiting;
 
@@ -252,6 +253,7 @@ impl Table {
             interaction: asker.interaction,
             status: self.status,
             snapshot: self.snapshot.clone(),
+            starting: self.starting.clone(),
             told: self.told,
             figures: None,
             seats: None,

@@ -159,6 +159,14 @@ action-launch = launch { $boats }
 action-pick = take { $tile }
 action-build = build in village { $row }
 action-build-new = begin village { $row }
+action-left-stack = take it from the left stack, where { $n ->
+    [one] 1 god lies
+   *[other] { $n } gods lie
+ }
+action-right-stack = take it from the right stack, where { $n ->
+    [one] 1 god lies
+   *[other] { $n } gods lie
+ }
 action-offer = give KANE { $goods } for a tiki
 action-decline = give KANE nothing
 action-harvest = take { $goods } from the irrigation
@@ -294,6 +302,7 @@ play-pay = How do you pay { $cost }?
 play-launch = Which boats do you launch?
 play-pick = Which fruit tile do you take?
 play-build = Where do you build { $tile }?
+play-which-stack = Both stacks show { $god }. From which do you take it?
 play-kane = KANE would take { $goods } goods for a tiki.
 play-harvest = What do you take from the irrigation?
 play-choose = Say choose and a number:
@@ -555,6 +564,12 @@ chat-no-table = There is no table in this channel. Open one with `/table open`, 
 chat-occupied = There is a table in this channel already. Finish it first, or open yours elsewhere.
 chat-stale = Others were faster several times in a row. Please try once more.
 chat-begun = The game has begun already.
+chat-starting = The game is about to begin: seats and words are fixed.
+chat-fixed = The game of { $game } begins: all words are fixed.
+chat-fixed-word = - { $who }: { $word }
+chat-fixed-no-word = - { $who }: no word
+chat-fixed-chance = Chance is bound to { $commitment }, to these words, and to the number that this very message now has: nobody could choose that. The record proves it when the game is over.
+chat-cannot-begin = Your game of { $game } could not begin, because I cannot write in { $place }. The table is open again: when I may write there (`/check` there says what is missing), say `/table start`; or bring the table elsewhere with `/table move`.
 chat-not-begun = The game has not begun yet. Press Start, or say `/table start`.
 chat-over = The game is over.
 chat-not-over = The record can be had when the game is over: it tells all secrets.
@@ -579,6 +594,7 @@ chat-nothing-yet = There is nothing to take back yet.
 chat-no-such-verb = { $game } has no { $verb }. Press "Take your turn", or look at `/help`.
 chat-say-verb = Say what to do: `/help` lists it.
 chat-old-button = This button is from another time. Look at the table anew with `/table show`.
+chat-other-edition = This game was begun with newer rules than I know, so I leave it as it is. Nothing is lost: it goes on when whoever runs me has brought me up to date.
 chat-trouble = Something went wrong here. It is noted. Have a look with `/table show` before you try once more.
 chat-not-understood = That could not be understood. Please choose from what is offered.
 chat-server-only = Tables stand on servers: say this in a channel.

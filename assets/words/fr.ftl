@@ -162,6 +162,14 @@ action-launch = { $typed } : mettre à l’eau { $boats }
 action-pick = { $typed } : prendre le jeton { $tile }
 action-build = build in village { $row } : construire dans le village { $row }
 action-build-new = begin village { $row } : commencer le village { $row }
+action-left-stack = take it from the left stack : le prendre dans la pile de gauche, où il y a { $n ->
+    [one] { $n } dieu
+   *[other] { $n } dieux
+ }
+action-right-stack = take it from the right stack : le prendre dans la pile de droite, où il y a { $n ->
+    [one] { $n } dieu
+   *[other] { $n } dieux
+ }
 action-offer = { $typed } : donner { $goods } à KANE pour un tiki
 action-decline = give KANE nothing : ne rien donner à KANE
 action-harvest = { $typed } : prendre { $goods } grâce à l’irrigation
@@ -306,6 +314,7 @@ play-pay = Comment payez-vous { $cost } ?
 play-launch = Quelles pirogues mettez-vous à l’eau ?
 play-pick = Quel jeton fruit prenez-vous ?
 play-build = Où construisez-vous ceci : { $tile } ?
+play-which-stack = Les deux piles montrent { $god }. Dans laquelle le prenez-vous ?
 play-kane = KANE prendrait { $goods ->
     [one] { $goods } ressource
    *[other] { $goods } ressources
@@ -573,6 +582,12 @@ chat-no-table = Il n’y a pas de table dans ce salon. Ouvrez-en une avec `/{ cm
 chat-occupied = Il y a déjà une table dans ce salon. Finissez-la d’abord, ou ouvrez la vôtre ailleurs.
 chat-stale = D’autres ont été plus rapides plusieurs fois de suite. Essayez encore une fois.
 chat-begun = La partie a déjà commencé.
+chat-starting = La partie va commencer : les places et les mots sont fixés.
+chat-fixed = La partie de { $game } commence : tous les mots sont fixés.
+chat-fixed-word = - { $who } : { $word }
+chat-fixed-no-word = - { $who } : aucun mot
+chat-fixed-chance = Le hasard est lié à { $commitment }, à ces mots et au numéro que ce message vient de recevoir : personne ne pouvait le choisir. L’enregistrement le prouve une fois la partie finie.
+chat-cannot-begin = Votre partie de { $game } n’a pas pu commencer, car je ne peux pas écrire dans { $place }. La table est de nouveau ouverte : quand je pourrai y écrire (`/{ cmd-check-name }` y dit ce qui manque), dites `/{ cmd-table-name } { cmd-table-start-name }` ; ou menez la table ailleurs avec `/{ cmd-table-name } { cmd-table-move-name }`.
 chat-not-begun = La partie n’a pas encore commencé. Appuyez sur Commencer, ou dites `/{ cmd-table-name } { cmd-table-start-name }`.
 chat-over = La partie est finie.
 chat-not-over = L’enregistrement s’obtient une fois la partie finie : il dit tous les secrets.
@@ -601,6 +616,7 @@ chat-nothing-yet = Il n’y a encore rien à reprendre.
 chat-no-such-verb = { $game } n’a pas { $verb }. Appuyez sur « Jouer mon tour », ou voyez `/{ cmd-help-name }`.
 chat-say-verb = Dites quoi faire : `/{ cmd-help-name }` en donne la liste.
 chat-old-button = Ce bouton est d’un autre temps. Revoyez la table avec `/{ cmd-table-name } { cmd-table-show-name }`.
+chat-other-edition = Cette partie a commencé avec des règles plus récentes que celles que je connais, je n’y touche donc pas. Rien n’est perdu : elle reprendra quand la personne qui me fait tourner m’aura mis à jour.
 chat-trouble = Quelque chose a mal tourné ici. C’est noté. Regardez `/{ cmd-table-name } { cmd-table-show-name }` avant d’essayer encore une fois.
 chat-not-understood = Cela n’a pas été compris. Choisissez parmi ce qui est proposé.
 chat-server-only = Les tables se trouvent sur les serveurs : dites cela dans un salon.

@@ -59,6 +59,7 @@ impl AtTable for Hawaii {
                 whole(format!("f{}", crate::rules::hawaii::pieces::Tile::fruit(fruit).name()))
             }
             Action::Build(row) => whole(format!("v{}", row.number())),
+            Action::TakeFrom(stack) => whole(format!("g{}", stack.number())),
             Action::Offer(goods) => whole(format!("k{}", goods_key(goods))),
             Action::Decline => whole("k".to_owned()),
             Action::Harvest(good) => whole(format!("h{}", goods_key(Goods::of(good, 1)))),

@@ -281,6 +281,7 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::Repeated => String::new(),
         Declined::Stale => say("chat-stale"),
         Declined::Begun => say("chat-begun"),
+        Declined::Starting => say("chat-starting"),
         Declined::NotBegun => say("chat-not-begun"),
         Declined::Over => say("chat-over"),
         Declined::NotOver => say("chat-not-over"),

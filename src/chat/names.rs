@@ -6,8 +6,17 @@ const LONGEST: usize = 32;
 
 /// A name as it may stand in a message.
 pub(super) fn tame(name: &str) -> String {
+    tamed(name, LONGEST)
+}
+
+/// A word for the dice, whole, as it may stand in a message.
+pub(super) fn tame_word(word: &str) -> String {
+    tamed(word, usize::MAX)
+}
+
+fn tamed(name: &str, longest: usize) -> String {
     let mut tame = String::new();
-    for letter in name.trim().chars().filter(|letter| is_seen(*letter)).take(LONGEST) {
+    for letter in name.trim().chars().filter(|letter| is_seen(*letter)).take(longest) {
         // With one of these in front Discord shows them as they are.
         if r"\*_~`|>#<[]()@:-".contains(letter) {
             tame.push('\\');

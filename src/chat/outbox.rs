@@ -24,7 +24,7 @@ use super::{
     reminding::mark,
     telling::Message,
 };
-use crate::tables::{After, Failure, Heard, NoticeId, Trouble};
+use crate::tables::{After, Failure, Heard, News, NoticeId, Trouble};
 
 /// How many notices are looked at together, and to how many channels is posted at once.
 const BATCH: u32 = 200;
@@ -165,6 +165,12 @@ impl House {
 
     /// Writes down what became of a notice.
     async fn keep(&self, heard: &Heard, fate: &Fate) -> Result<bool, Failure> {
+        let takes_nothing = matches!(fate, Fate::Shut(_) | Fate::Gone | Fate::Refused(_));
+        if takes_nothing && matches!(heard.news, News::Fixed) {
+            // No game waits for a channel to open: people hear that it has not begun, and can start it anew.
+            self.tables.not_announced(heard).await?;
+            return Ok(true);
+        }
         match fate {
             Fate::Sent(after) => {
                 self.tables.told(heard, *after).await?;

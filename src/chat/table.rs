@@ -5,7 +5,7 @@ use super::{
     card::{Button, Card, Weight},
     gallery::{Wish, one_turn},
     game::AtTable,
-    names::tame,
+    names::{tame, tame_word},
     press::Press,
     status::manners_line,
 };
@@ -120,12 +120,39 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     lines.push(words.say("chat-lobby-chance", &[("commitment", commitment.into())]));
     lines.extend(manners_line(words, &table.manners()?));
     let (game, say) = (table.game, |name: &str| words.say(name, &[]));
+    if table.starting.is_some() {
+        lines.push(say("chat-starting"));
+        return Ok(Card::words(lines.join("\n")));
+    }
     Ok(Card::words(lines.join("\n")).buttons(&[
         Button::new(Press::Join(game).id(), say("chat-button-join"), Weight::Main),
         Button::new(Press::Leave(game).id(), say("chat-button-leave"), Weight::Usual),
         Button::new(Press::Word(game).id(), say("chat-button-word"), Weight::Usual),
         Button::new(Press::Start(game).id(), say("chat-button-start"), Weight::Main),
     ]))
+}
+
+/// All words are fixed: everybody can see them, and what chance is bound to, before anybody knows the shuffle.
+pub(super) fn fixed(words: &Words, table: &Table) -> Result<Card, Failure> {
+    let mut lines = vec![words.say("chat-fixed", &[("game", title(words, table).into())])];
+    lines.extend(table.seats.iter().map(|chair| {
+        let name = match (chair.person.is_some(), chair.word.is_empty()) {
+            (false, _) => "chat-lobby-computer",
+            (true, true) => "chat-fixed-no-word",
+            (true, false) => "chat-fixed-word",
+        };
+        words.say(name, &[("who", tame(&chair.name).into()), ("word", tame_word(&chair.word).into())])
+    }));
+    let commitment = format!("`{}`", table.commitment()?);
+    lines.push(words.say("chat-fixed-chance", &[("commitment", commitment.into())]));
+    Ok(Card::words(lines.join("\n")))
+}
+
+/// The game could not begin, because nothing could be said in its channel.
+pub(super) fn not_begun(words: &Words, table: &Table) -> Card {
+    let place = format!("<#{}>", table.channel);
+    let fill = [("game", Fill::from(title(words, table))), ("place", place.into())];
+    Card::words(words.say("chat-cannot-begin", &fill))
 }
 
 fn sitting(words: &Words, chair: &Chair) -> String {

@@ -41,6 +41,8 @@ impl House {
             }
             News::Came if table.status == Stage::Open => return alone(table::lobby(words, table)?),
             News::Came => say("chat-came", &[]),
+            News::Fixed => return fixed(words, table),
+            News::NotBegun => return alone(table::not_begun(words, table)),
             News::Closed => return alone(table::lobby(words, table)?),
             News::Begins { .. } => begins(words, table)?,
             News::Turn { .. } => String::new(),
@@ -221,6 +223,13 @@ impl House {
         let agree = Button::new(id.clone(), words.say("chat-button-agree", &[]), Weight::Main);
         Ok(Some(Card { mark: Some(id), calls, silent, ..Card::words(text).buttons(&[agree]) }))
     }
+}
+
+/// All words are fixed, and the game begins with the message that says so; nothing if that is done, or cannot be.
+fn fixed(words: &Words, table: &Table) -> Result<Option<Message>, Failure> {
+    let starting = table.starting.is_some();
+    let card = starting.then(|| table::fixed(words, table)).transpose()?;
+    Ok(card.map(|card| (card, After::default())))
 }
 
 /// Whether a table waits for whoever sits here.

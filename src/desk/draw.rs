@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{
-    Trouble, read_file,
+    Trouble, files,
     records::{title_of, told_apart, trouble},
     viewer_of,
 };
@@ -100,14 +100,14 @@ struct Course<G: Draw> {
 
 impl Picture {
     pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
-        let text = read_file(&self.file)?;
+        files::unless_same(&self.file, &self.output)?;
+        let text = files::read(&self.file)?;
         let (file, description) = match title_of(&self.file, &text)? {
             Title::Hawaii => self.draw::<Hawaii>(&text)?,
             Title::Haleakala => self.draw::<Haleakala>(&text)?,
         };
-        let error = |error| Trouble::File { file: self.output.display().to_string(), error };
-        std::fs::write(&self.output, file).map_err(error)?;
-        Ok(writeln!(output, "{description}")?)
+        files::write(&self.output, &file)?;
+        Ok(writeln!(output, "{}", files::defused(&description))?)
     }
 
     /// The picture, and what it shows.

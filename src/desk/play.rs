@@ -8,14 +8,14 @@ use std::{
 
 use clap::Args;
 
-use super::{Game, Table, Trouble, records, seat_of, write_file};
+use super::{Game, Table, Trouble, files, records, seat_of};
 use crate::{
     minds::{Mind, Sight},
     rules::{
         BySeat, Seat, Session, Status, Viewer,
         haleakala::Haleakala,
         hawaii::Hawaii,
-        record::{Detail, Record},
+        record::{Detail, LONGEST_NAME, Record},
     },
     verbs::{self, NotDone, Said, Spoken, Wish},
     words::{Teller, Words},
@@ -27,14 +27,19 @@ pub(super) struct Play {
     #[command(flatten)]
     table: Table,
     /// What you are called
-    #[arg(long, default_value = "Player")]
+    #[arg(long, default_value = "Player", value_parser = read_name)]
     name: String,
     /// Where you sit
     #[arg(long, default_value = "1")]
     seat: String,
-    /// Where to write the record of the game when it is over
+    /// Where to keep the record of the game, step by step: a file that is not there yet
     #[arg(short, long)]
     output: Option<PathBuf>,
+}
+
+fn read_name(name: &str) -> Result<String, String> {
+    let short = name.chars().count() <= LONGEST_NAME;
+    short.then(|| name.to_owned()).ok_or_else(|| format!("a name has at most {LONGEST_NAME} letters"))
 }
 
 impl Play {
@@ -61,6 +66,8 @@ struct Evening<'a, G: Spoken> {
     wishes: Vec<usize>,
     /// How much had been done when the person was last shown where the game stands.
     shown: Option<usize>,
+    /// How much had been done when the record was written.
+    kept: Option<usize>,
 }
 
 impl<'a, G: Spoken> Evening<'a, G> {
@@ -76,13 +83,14 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let names = kinds.seats().iter().map(name).collect();
         let words = Words::english()?;
         let session = Session::new(game);
-        let (done, wishes, shown) = (Vec::new(), Vec::new(), None);
-        Ok(Evening { asked, output, words, names, printed, me, session, minds, done, wishes, shown })
+        let (done, wishes, shown, kept) = (Vec::new(), Vec::new(), None, None);
+        Ok(Evening { asked, output, words, names, printed, me, session, minds, done, wishes, shown, kept })
     }
 
     fn play(mut self, input: &mut dyn BufRead) -> Result<(), Trouble> {
         // Whoever wants a record shall not learn at the end that it cannot be written.
-        self.write_record()?;
+        self.asked.output.as_deref().map_or(Ok(()), files::unless_there)?;
+        self.keep_record()?;
         let welcome = self.words.say("play-welcome", &[("seat", self.me.number().into())]);
         self.tell(&welcome)?;
         let board = self.board();
@@ -92,17 +100,19 @@ impl<'a, G: Spoken> Evening<'a, G> {
                 Status::Over(standings) => {
                     let end = self.teller().standings(&standings);
                     self.tell(&end)?;
-                    return self.write_record();
+                    return self.keep_record();
                 }
                 Status::ToAct(seat) if seat != self.me => self.let_mind_act(seat)?,
                 Status::ToAct(_) => {
+                    // Whoever closes the terminal now has all that was done.
+                    self.keep_record()?;
                     self.ask()?;
                     let mut line = Vec::new();
                     let read = input.read_until(b'\n', &mut line).map_err(Trouble::Listening)?;
                     if read == 0 || !self.answer(&String::from_utf8_lossy(&line))? {
                         let bye = self.words.say("play-bye", &[]);
                         self.tell(&bye)?;
-                        return self.write_record();
+                        return self.keep_record();
                     }
                 }
             }
@@ -233,10 +243,14 @@ impl<'a, G: Spoken> Evening<'a, G> {
         Ok(events)
     }
 
-    // --- The end ---
+    // --- The record ---
 
-    fn write_record(&self) -> Result<(), Trouble> {
+    /// Writes the record so far, unless that is written already.
+    fn keep_record(&mut self) -> Result<(), Trouble> {
         let Some(path) = &self.asked.output else { return Ok(()) };
+        if self.kept.replace(self.done.len()) == Some(self.done.len()) {
+            return Ok(());
+        }
         let table = &self.asked.table;
         let options = table.options::<G>()?;
         let (mut record, mut game) =
@@ -247,6 +261,6 @@ impl<'a, G: Spoken> Evening<'a, G> {
             game.play(*action, &mut events).map_err(refused)?;
             record.note(*seat, *action, events, &game);
         }
-        write_file(path, &records::as_json(&record)?)
+        files::write(path, records::as_json(&record)?.as_bytes())
     }
 }

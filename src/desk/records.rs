@@ -1,10 +1,10 @@
-//! `lanai record`, `lanai replay` and `lanai show`: games as files.
+//! `lanai record` and `lanai show`: games as files.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Game, Table, Trouble, read_file, seats::Match, viewer_of, write_file};
+use super::{Game, Table, Trouble, files, seats::Match, viewer_of};
 use crate::{
     minds::{Appraise, Kind},
     rules::{
@@ -36,7 +36,7 @@ impl Write {
             Game::Haleakala => self.play::<Haleakala>()?,
         };
         match &self.output {
-            Some(path) => write_file(path, &text),
+            Some(path) => files::write(path, text.as_bytes()),
             None => Ok(writeln!(output, "{text}")?),
         }
     }
@@ -62,32 +62,6 @@ impl Write {
 /// A record as the text of its file.
 pub(super) fn as_json<G: Rules>(record: &Record<G>) -> Result<String, Trouble> {
     serde_json::to_string_pretty(record).map_err(|error| Trouble::Ours(error.to_string()))
-}
-
-/// `lanai replay`.
-#[derive(Args, Debug)]
-pub(super) struct Replay {
-    /// A record
-    file: PathBuf,
-}
-
-impl Replay {
-    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
-        let text = read_file(&self.file)?;
-        let steps = match title_of(&self.file, &text)? {
-            Title::Hawaii => self.play::<Hawaii>(&text)?,
-            Title::Haleakala => self.play::<Haleakala>(&text)?,
-        };
-        let file = self.file.display();
-        writeln!(output, "{file}: {steps} steps, and every one came out as recorded")?;
-        Ok(())
-    }
-
-    fn play<G: Rules>(&self, text: &str) -> Result<usize, Trouble> {
-        let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
-        record.replay(None).map_err(|fault| trouble(&self.file, fault))?;
-        Ok(record.steps.len())
-    }
 }
 
 pub(super) fn title_of(file: &Path, text: &str) -> Result<Title, Trouble> {
@@ -116,12 +90,12 @@ pub(super) struct Show {
 
 impl Show {
     pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
-        let text = read_file(&self.file)?;
+        let text = files::read(&self.file)?;
         let shown = match title_of(&self.file, &text)? {
             Title::Hawaii => self.show::<Hawaii>(&text)?,
             Title::Haleakala => self.show::<Haleakala>(&text)?,
         };
-        Ok(writeln!(output, "{shown}")?)
+        Ok(writeln!(output, "{}", files::defused(&shown))?)
     }
 
     fn show<G: Tell>(&self, text: &str) -> Result<String, Trouble> {
@@ -143,8 +117,9 @@ impl Show {
     }
 }
 
-/// The names at a table; with the numbers of their seats where two are the same.
+/// The names at a table, as they may stand on a terminal; with the numbers of their seats where two are the same.
 pub(super) fn told_apart(names: &[String]) -> Vec<String> {
+    let names: Vec<String> = names.iter().map(|name| files::in_line(name)).collect();
     let twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
     let numbered = |(name, seat): (&String, u32)| {
         if twice(name) { format!("{name} {seat}") } else { name.clone() }

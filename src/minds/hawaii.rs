@@ -79,7 +79,8 @@ impl<'a> Opinion<'a> {
                 }
                 _ => 0.0,
             },
-            Action::Decline => 0.0,
+            // What lies below is as unknown on the left as on the right.
+            Action::Decline | Action::TakeFrom(_) => 0.0,
             Action::Harvest(good) => self.cost(Goods::of(good, 1)),
         }
     }

@@ -7,7 +7,7 @@
 
 mod pledge;
 
-pub use pledge::{NotFromThere, Origin, Secret};
+pub use pledge::{Announced, Message, NotFromThere, Origin, Secret};
 
 use std::{fmt, str::FromStr};
 

@@ -48,30 +48,35 @@ pub fn read<G: Rules>(words: &str) -> Result<G::Options, NoSuchChoice> {
 
 /// What differs from the default, in the same words; nothing where all is the default.
 pub fn write<G: Rules>(options: &G::Options) -> String {
+    let (default, chosen) = (choices(&G::Options::default()), choices(options));
+    if chosen == default {
+        return String::new();
+    }
     for (name, preset) in G::presets() {
-        if preset == *options {
-            return if preset == G::Options::default() { String::new() } else { name.to_owned() };
+        if choices(&preset) == chosen {
+            return name.to_owned();
         }
     }
-    let (default, chosen) = (tree(&G::Options::default()), tree(options));
-    let (Some(default), Some(chosen)) = (default.as_object(), chosen.as_object()) else {
-        return String::new();
-    };
-    let differing = chosen.iter().filter(|(name, value)| default.get(*name) != Some(value));
-    let words = differing.map(|(name, value)| format!("{name}={}", value.as_str().unwrap_or_default()));
-    words.collect::<Vec<_>>().join(",")
+    let differing = chosen.iter().filter(|choice| !default.contains(choice));
+    differing.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",")
 }
 
 /// Every word that can stand between two commas.
 pub fn words<G: Rules>() -> Vec<String> {
     let presets = G::presets().into_iter().map(|(name, _)| name.to_owned());
-    let default = tree(&G::Options::default());
-    let names: Vec<String> = default.as_object().into_iter().flat_map(|tree| tree.keys().cloned()).collect();
-    let choices = names.into_iter().flat_map(|name| {
+    let choices = choices(&G::Options::default()).into_iter().flat_map(|(name, _)| {
         let values = values::<G>(&name);
         values.into_iter().map(move |value| format!("{name}={value}"))
     });
     presets.chain(choices).collect()
+}
+
+/// Each choice with its value. Rulings that an edition changed are kept beside them, and are nobody's choice: they are no
+/// single words.
+fn choices<O: serde::Serialize>(options: &O) -> Vec<(String, String)> {
+    let tree = tree(options);
+    let all = tree.as_object().into_iter().flatten();
+    all.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
 }
 
 /// The values of a choice, as the reader of options itself names them when it is given none of them.
@@ -97,9 +102,9 @@ fn preset<G: Rules>(name: &str) -> Result<G::Options, NoSuchChoice> {
 /// Options are plain names and words in JSON, so a choice is written into that.
 fn choose<G: Rules>(options: &G::Options, name: &str, value: &str) -> Result<G::Options, NoSuchChoice> {
     let mut tree = tree(options);
-    let known = tree.as_object().map(|tree| tree.keys().cloned().collect::<Vec<_>>().join(", "));
-    let Some(slot) = tree.get_mut(name) else {
-        return Err(NoSuchChoice::Choice { name: name.to_owned(), known: known.unwrap_or_default() });
+    let Some(slot) = tree.get_mut(name).filter(|slot| slot.is_string()) else {
+        let known: Vec<String> = choices(options).into_iter().map(|(name, _)| name).collect();
+        return Err(NoSuchChoice::Choice { name: name.to_owned(), known: known.join(", ") });
     };
     *slot = Value::from(value);
     let wrong =

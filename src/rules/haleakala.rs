@@ -52,7 +52,7 @@ pub struct Haleakala {
 
 impl Rules for Haleakala {
     const TITLE: Title = Title::Haleakala;
-    const EDITION: u32 = 1;
+    const EDITION: u32 = 2;
 
     type Printed = Printed;
     type Options = Options;

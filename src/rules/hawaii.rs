@@ -60,7 +60,7 @@ pub struct Hawaii {
 
 impl Rules for Hawaii {
     const TITLE: Title = Title::Hawaii;
-    const EDITION: u32 = 1;
+    const EDITION: u32 = 2;
 
     type Printed = Printed;
     type Options = Options;

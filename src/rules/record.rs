@@ -4,6 +4,9 @@
 //! carries the printed figures that were in force, so it stays true when a figure is corrected later.
 
 mod difference;
+mod fault;
+
+pub use fault::{Difference, Fault};
 
 use std::sync::Arc;
 
@@ -11,12 +14,15 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Broken, CannotSetUp, Rules, Seat, Seats, Standings, Status, Title,
-    chance::{NotFromThere, Origin, Seed, hex},
+    CannotSetUp, Rules, Seat, Seats, Standings, Status, Title,
+    chance::{Origin, Seed, hex},
 };
 
-/// The format of the file. Raised when older programs could not read it any more.
-pub const FORMAT: u32 = 1;
+/// The format of the file. Raised when older programs could not read it any more; this one reads all up to it. Since 2 a
+/// record may say who won, and which message its seed comes from.
+pub const FORMAT: u32 = 2;
+/// How many letters a name or a word may have: more than any chat allows.
+pub const LONGEST_NAME: usize = 100;
 
 /// A played game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -45,6 +51,9 @@ pub struct Record<G: Rules> {
     pub steps: Vec<Step<G>>,
     /// How it ended, if it did.
     pub standings: Option<Standings>,
+    /// Who won, or shares the victory, if it ended. Records of format 1 do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winners: Option<Vec<Seat>>,
 }
 
 /// One action and what came of it.
@@ -93,117 +102,6 @@ pub enum Detail {
     Full,
 }
 
-/// What is wrong with a record.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
-    /// No record at all, or one that was damaged.
-    #[error("{why}")]
-    Unreadable {
-        /// In which line.
-        line: usize,
-        /// In which column.
-        column: usize,
-        /// What the reader says.
-        why: String,
-    },
-    /// A later program wrote it.
-    #[error("this is format {found}; this program reads format {FORMAT}")]
-    Format {
-        /// Its format.
-        found: u32,
-    },
-    /// It is of another game than was asked for.
-    #[error("this is a game of {found}, not of {asked}", found = .found.name(), asked = .asked.name())]
-    OtherTitle {
-        /// Which it is.
-        found: Title,
-        /// Which was asked for.
-        asked: Title,
-    },
-    /// It was played by other rules.
-    #[error("this game was played by edition {found} of the rules; this program plays edition {played}")]
-    Edition {
-        /// Its edition.
-        found: u32,
-        /// Ours.
-        played: u32,
-    },
-    /// No game of so many.
-    #[error(transparent)]
-    SetUp(#[from] CannotSetUp),
-    /// The record has no such step.
-    #[error("there is no step {asked}; the record has {steps}")]
-    NoSuchStep {
-        /// Which was asked for.
-        asked: usize,
-        /// How many there are.
-        steps: usize,
-    },
-    /// A step does not come out as recorded. Step 0 is the set-up.
-    #[error("step {step}: {difference}")]
-    Differs {
-        /// Which step.
-        step: usize,
-        /// In what.
-        difference: Difference,
-    },
-    /// The seed does not come from where it is said to come from.
-    #[error("{0}")]
-    Origin(#[from] NotFromThere),
-    /// The end does not come out as recorded.
-    #[error("the final standings are recorded differently from how the game ended")]
-    OtherEnd,
-}
-
-/// In what a step differs from its record.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Difference {
-    /// Somebody else is to act.
-    #[error("recorded for seat {recorded}, but seat {found} is to act")]
-    Seat {
-        /// As recorded.
-        recorded: Seat,
-        /// As played.
-        found: Seat,
-    },
-    /// The game was over before.
-    #[error("recorded, but the game is over before it")]
-    AfterTheEnd,
-    /// The rules refuse the action.
-    #[error("the rules refuse the action: {0}")]
-    Refused(String),
-    /// Something else happens.
-    #[error("event {number} is recorded differently from what happens")]
-    Event {
-        /// Which, counted from 1.
-        number: usize,
-    },
-    /// The state in full is another one.
-    #[error("the state differs at {path}: recorded {recorded}, found {found}")]
-    State {
-        /// Where in the state.
-        path: String,
-        /// As recorded.
-        recorded: String,
-        /// As played.
-        found: String,
-    },
-    /// The recorded choices or the seat to act are not those of the state.
-    #[error("the seat to act or its legal actions are recorded differently")]
-    Legal,
-    /// The state is another one; only digests are recorded.
-    #[error("the digest of the state is recorded as {recorded}, found {found}")]
-    Digest {
-        /// As recorded.
-        recorded: String,
-        /// As played.
-        found: String,
-    },
-    /// The state breaks a law: our own fault.
-    #[error("{0}")]
-    Broken(#[from] Broken),
-}
-
 impl<G: Rules> Mark<G> {
     /// The mark of a game.
     pub fn of(game: &G, detail: Detail) -> Mark<G> {
@@ -214,23 +112,16 @@ impl<G: Rules> Mark<G> {
         Mark { digest: digest(game), full }
     }
 
-    /// In what a game differs from its mark.
-    fn compare(&self, game: &G) -> Result<(), Difference> {
+    /// In what a game differs from its mark, which stands at this place in the file.
+    fn compare(&self, place: &str, game: &G) -> Result<(), Difference> {
         if let Some(full) = &self.full {
-            if full.state != *game.state() {
-                return Err(difference::of(&full.state, game.state()));
-            }
             let found = Full::of(game);
-            if full.to_act != found.to_act || full.legal != found.legal {
-                return Err(Difference::Legal);
-            }
+            let at = |field: &str| format!("{place}/full/{field}");
+            difference::unless_same(&at("state"), &full.state, &found.state)?;
+            difference::unless_same(&at("to_act"), &full.to_act, &found.to_act)?;
+            difference::unless_same(&at("legal"), &full.legal, &found.legal)?;
         }
-        let found = digest(game);
-        if self.digest == found {
-            Ok(())
-        } else {
-            Err(Difference::Digest { recorded: self.digest.clone(), found })
-        }
+        difference::unless_same(&format!("{place}/digest"), &self.digest, &digest(game))
     }
 }
 
@@ -276,6 +167,7 @@ impl<G: Rules> Record<G> {
             start: Mark::of(&game, detail),
             steps: Vec::new(),
             standings: None,
+            winners: None,
         };
         Ok((record, game))
     }
@@ -286,7 +178,22 @@ impl<G: Rules> Record<G> {
         self.steps.push(Step { seat, action, events, after: Mark::of(after, detail) });
         if let Status::Over(standings) = after.status() {
             self.standings = Some(standings);
+            self.winners = Some(standings.winners().collect());
         }
+    }
+
+    /// The same record with the whole state after each step, and everything that could have been done. It is played again
+    /// for that, and must hold.
+    pub fn in_full(&self) -> Result<Record<G>, Fault> {
+        let mut marks = Vec::with_capacity(self.steps.len() + 1);
+        let game = self.replay_watched(None, |game, _| marks.push(Mark::of(game, Detail::Full)))?;
+        let mut full = Record { format: FORMAT, ..self.clone() };
+        if let Status::Over(standings) = game.status() {
+            full.winners = Some(standings.winners().collect());
+        }
+        let all = std::iter::once(&mut full.start).chain(full.steps.iter_mut().map(|step| &mut step.after));
+        all.zip(marks).for_each(|(mark, whole)| *mark = whole);
+        Ok(full)
     }
 
     /// A record from the text of a file. Nothing is played yet: see [`Record::replay`].
@@ -295,10 +202,18 @@ impl<G: Rules> Record<G> {
         if header.title != G::TITLE {
             return Err(Fault::OtherTitle { found: header.title, asked: G::TITLE });
         }
-        if header.edition != G::EDITION {
+        if !G::plays(header.edition) {
             return Err(Fault::Edition { found: header.edition, played: G::EDITION });
         }
-        serde_json::from_str(text).map_err(|error| unreadable(&error))
+        let record: Record<G> = serde_json::from_str(text).map_err(|error| unreadable(&error))?;
+        let words = record.origin.iter().flat_map(|origin| &origin.words);
+        for (seat, text) in (1..).zip(&record.seats).chain((1..).zip(words)) {
+            let letters = text.chars().count();
+            if letters > LONGEST_NAME {
+                return Err(Fault::LongName { seat, letters });
+            }
+        }
+        Ok(record)
     }
 
     /// Plays the record up to a step (all of it, if none is named), comparing everything with what is recorded.
@@ -324,23 +239,37 @@ impl<G: Rules> Record<G> {
         let count = u8::try_from(self.seats.len()).unwrap_or(u8::MAX);
         let printed = Arc::new(self.printed.clone());
         let mut game = G::setup(&printed, Seats::of(G::TITLE, count)?, self.options.clone(), self.seed)?;
-        self.start.compare(&game).map_err(at(0))?;
+        self.start.compare("/start", &game).map_err(at(0))?;
         watch(&game, &[]);
         let mut events = Vec::new();
         for (step, number) in self.steps.iter().take(until).zip(1..) {
-            step.replay(&mut game, &mut events).map_err(at(number))?;
+            let place = format!("/steps/{}", number - 1);
+            step.replay(&place, &mut game, &mut events).map_err(at(number))?;
             watch(&game, &step.events);
         }
+        if until == steps {
+            self.ends_like(&game).map_err(Fault::OtherEnd)?;
+        }
+        Ok(game)
+    }
+
+    /// Whether a game ended as the record says.
+    fn ends_like(&self, game: &G) -> Result<(), Difference> {
         let ended = match game.status() {
             Status::Over(standings) => Some(standings),
             Status::ToAct(_) => None,
         };
-        if until == steps && self.standings != ended { Err(Fault::OtherEnd) } else { Ok(game) }
+        difference::unless_same("/standings", &self.standings, &ended)?;
+        if self.winners.is_none() {
+            return Ok(());
+        }
+        let winners = ended.map(|standings| standings.winners().collect());
+        difference::unless_same("/winners", &self.winners, &winners)
     }
 }
 
 impl<G: Rules> Step<G> {
-    fn replay(&self, game: &mut G, events: &mut Vec<G::Event>) -> Result<(), Difference> {
+    fn replay(&self, place: &str, game: &mut G, events: &mut Vec<G::Event>) -> Result<(), Difference> {
         match game.status() {
             Status::Over(_) => return Err(Difference::AfterTheEnd),
             Status::ToAct(found) if found != self.seat => {
@@ -349,14 +278,13 @@ impl<G: Rules> Step<G> {
             Status::ToAct(_) => {}
         }
         events.clear();
-        let refused = |refusal| Difference::Refused(format!("{refusal:?}"));
+        let refused = |refusal| difference::refused(&self.action, &refusal);
         game.play(self.action, events).map_err(refused)?;
         if *events != self.events {
-            let same = events.iter().zip(&self.events).take_while(|(found, recorded)| found == recorded);
-            return Err(Difference::Event { number: same.count() + 1 });
+            difference::unless_same(&format!("{place}/events"), &self.events, events)?;
         }
         game.check()?;
-        self.after.compare(game)
+        self.after.compare(&format!("{place}/after"), game)
     }
 }
 
@@ -375,7 +303,8 @@ impl Header {
     /// The header of a record, from the text of the whole file.
     pub fn read(text: &str) -> Result<Header, Fault> {
         let header: Header = serde_json::from_str(text).map_err(|error| unreadable(&error))?;
-        if header.format == FORMAT { Ok(header) } else { Err(Fault::Format { found: header.format }) }
+        let known = (1..=FORMAT).contains(&header.format);
+        if known { Ok(header) } else { Err(Fault::Format { found: header.format }) }
     }
 }
 

@@ -122,6 +122,8 @@ pub struct Table {
     pub snapshot: Option<String>,
     /// What the table chose for its days.
     pub manners: String,
+    /// What is kept between the press that begins the game and the message that says so.
+    pub starting: Option<String>,
     /// Whom it waits for, while it runs.
     pub wait: Option<Wait>,
     /// Who sits where.
@@ -175,6 +177,8 @@ pub struct Change {
     pub status: Status,
     /// Where the game stands afterwards.
     pub snapshot: Option<String>,
+    /// What is kept until the game begins, if it is about to.
+    pub starting: Option<String>,
     /// Entries below this number have been told in public, once the notices are sent.
     pub told: i64,
     /// The printed figures with which the game begins, by digest and in full.
@@ -243,6 +247,7 @@ struct Row {
     told: i64,
     snapshot: Option<String>,
     manners: String,
+    starting: Option<String>,
     awaited: Option<i64>,
     since: Option<i64>,
     look_at: Option<i64>,
@@ -282,6 +287,7 @@ impl TryFrom<Row> for Table {
             told: row.told,
             snapshot: row.snapshot,
             manners: row.manners,
+            starting: row.starting,
             wait,
             seats: row.seats.0,
         })
@@ -337,6 +343,20 @@ impl Store {
              where game_id = $1 and number >= $2 order by number",
         );
         Ok(found.bind(game.0).bind(from).fetch_all(&self.readers).await?)
+    }
+
+    /// When a table was written last.
+    pub async fn changed_at(&self, game: GameId) -> Result<Option<i64>, StoreError> {
+        let found = sqlx::query_as("select changed_at from game where game_id = $1");
+        let row: Option<(i64,)> = found.bind(game.0).fetch_optional(&self.readers).await?;
+        Ok(row.map(|(at,)| at))
+    }
+
+    /// The first entry of a table's log, its set-up.
+    pub async fn set_up(&self, game: GameId) -> Result<Option<String>, StoreError> {
+        let found = sqlx::query_as("select action from entry where game_id = $1 and number = 0");
+        let row: Option<(String,)> = found.bind(game.0).fetch_optional(&self.readers).await?;
+        Ok(row.map(|(action,)| action))
     }
 
     /// The printed figures of this digest.

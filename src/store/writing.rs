@@ -82,7 +82,8 @@ impl Store {
         }
         let written: Option<(i64,)> = sqlx::query_as(
             "update game set status = $1, snapshot = $2, told = $3, figures = coalesce($4, figures),
-                             changed_at = $5, channel = coalesce($9, channel), revision = revision + 1
+                             changed_at = $5, channel = coalesce($9, channel), starting = $10,
+                             revision = revision + 1
              where game_id = $6 and revision = $7
                and (select guard from wait where wait.game_id = game.game_id) is $8
              returning revision",
@@ -96,6 +97,7 @@ impl Store {
         .bind(change.seen)
         .bind(change.guard)
         .bind(change.goes_to)
+        .bind(&change.starting)
         .fetch_optional(&mut *writing)
         .await?;
         let Some((revision,)) = written else {

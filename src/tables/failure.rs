@@ -26,6 +26,9 @@ pub enum Declined {
     /// The game has begun.
     #[error("the game has begun")]
     Begun,
+    /// The game is about to begin: words and seats are fixed.
+    #[error("the game is about to begin")]
+    Starting,
     /// The game has not begun.
     #[error("the game has not begun")]
     NotBegun,
@@ -174,6 +177,19 @@ pub enum Trouble {
         what: &'static str,
         /// Why.
         error: serde_json::Error,
+    },
+    /// A game that was begun by rules that this program does not know.
+    #[error(
+        "table {table}: it was begun by edition {found} of the rules; this program knows editions 1 to {known}, so a newer \
+         one has to run it"
+    )]
+    Edition {
+        /// Which table.
+        table: i64,
+        /// Its edition.
+        found: u32,
+        /// The newest that we know.
+        known: u32,
     },
     /// The machine gives no randomness.
     #[error("the operating system gives no randomness")]

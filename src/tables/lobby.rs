@@ -1,4 +1,4 @@
-//! Before the game: opening a table, sitting down, standing up, giving a word, beginning.
+//! Before the game: opening a table, sitting down, standing up, giving a word. How a game begins is in `starting`.
 
 use std::sync::Arc;
 
@@ -7,17 +7,16 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Asker, Chair, Declined, Failure, GameId, Manners, News, Opened, Stage, Table, Tables, Trouble, Turn,
-    outbox,
+    Asker, Chair, Declined, Failure, GameId, Manners, News, Opened, Stage, Table, Tables, Trouble, outbox,
 };
 use crate::{
-    minds::{Appraise, Kind},
+    minds::Kind,
     rules::{
         Rules, Seats, Title, by_title,
-        chance::{Secret, hex},
+        chance::{Announced, Secret, hex},
         choices,
     },
-    store::{Entry, NewTable},
+    store::NewTable,
 };
 
 /// How long a word may be, in letters.
@@ -55,6 +54,20 @@ pub(super) struct SetUp {
     pub(super) names: Vec<String>,
     /// What each mixed into the seed.
     pub(super) words: Vec<String>,
+    /// The message that said so in public. Games of before that was done have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) announced: Option<Announced>,
+}
+
+impl SetUp {
+    /// The set-up of a table, if we know the rules by which it was begun.
+    pub(super) fn read<G: Rules>(table: &Table, action: &str) -> Result<SetUp, Trouble> {
+        let set_up: SetUp = table.read(action, "its set-up")?;
+        if G::plays(set_up.edition) {
+            return Ok(set_up);
+        }
+        Err(Trouble::Edition { table: table.game.0, found: set_up.edition, known: G::EDITION })
+    }
 }
 
 impl Tables {
@@ -176,61 +189,12 @@ impl Tables {
             }
         }
     }
-
-    // --- Beginning ---
-
-    /// Begins the game with those who sit at the table. Who sits there may begin it.
-    pub async fn start(&self, game: GameId, asker: &Asker) -> Result<Table, Failure> {
-        loop {
-            let table = self.numbered(game).await?;
-            open_still(&table)?;
-            if table.seat_of(asker.person).is_none() {
-                return Err(Declined::NotSeated.into());
-            }
-            let begun = by_title!(table.title()?, G => self.begin::<G>(table, asker).await);
-            match begun {
-                Err(Failure::Declined(Declined::Stale)) => {}
-                other => return other,
-            }
-        }
-    }
-
-    async fn begin<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: Table,
-        asker: &Asker,
-    ) -> Result<Table, Failure> {
-        let sitting = u8::try_from(table.seats.len()).unwrap_or(u8::MAX);
-        let needed = G::TITLE.seats().start().saturating_sub(sitting);
-        if needed > 0 {
-            return Err(Declined::TooFew(needed).into());
-        }
-        let printed = G::printed().map_err(Trouble::Flaw)?;
-        let words: Vec<String> = table.seats.iter().map(|chair| chair.word.clone()).collect();
-        let seed = table.drawn()?.seed(&words);
-        let seats = Seats::of(G::TITLE, sitting).map_err(Declined::SetUp)?;
-        let game = G::setup(&printed, seats, table.chosen::<G>()?, seed).map_err(Declined::SetUp)?;
-        let set_up = SetUp { edition: G::EDITION, names: table.names(), words };
-        let mut change = table.change(asker, self.now());
-        change.status = Stage::Running;
-        change.figures = Some(figures::<G>(&printed));
-        change.entries.push(Entry {
-            number: 0,
-            seat: None,
-            action: serde_json::to_string(&set_up).unwrap_or_default(),
-            events: "[]".to_owned(),
-            revision: 0,
-            at: change.at,
-            for_person: false,
-        });
-        let began = Turn::new(table, printed, game);
-        let news = News::Begins { steps: Vec::new() };
-        Ok(self.conclude(began, change, Some(news)).await?.table)
-    }
 }
 
-fn open_still(table: &Table) -> Result<(), Declined> {
+/// Whether people may still come and go, and give words.
+pub(super) fn open_still(table: &Table) -> Result<(), Declined> {
     match table.status {
+        Stage::Open if table.starting.is_some() => Err(Declined::Starting),
         Stage::Open => Ok(()),
         Stage::Running => Err(Declined::Begun),
         Stage::Over => Err(Declined::Over),
@@ -279,7 +243,7 @@ fn tidy(word: &str) -> String {
 }
 
 /// Figures by digest and in full.
-fn figures<G: Rules>(printed: &Arc<G::Printed>) -> (String, String) {
+pub(super) fn figures<G: Rules>(printed: &Arc<G::Printed>) -> (String, String) {
     let json = serde_json::to_string(&**printed).unwrap_or_default();
     let digest = hex(&Sha256::digest(&json));
     (digest, json)

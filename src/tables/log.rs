@@ -94,17 +94,19 @@ impl Tables {
         mut watch: impl FnMut(&G) + Send,
     ) -> Result<(Record<G>, G)> {
         let (first, rest) = entries.split_first().ok_or_else(|| table.missing("its log"))?;
-        let set_up: SetUp = table.read(&first.action, "its set-up")?;
+        let set_up = SetUp::read::<G>(table, &first.action)?;
         let printed = self.printed::<G>(table).await?;
         let secret = table.drawn()?;
         let seats = u8::try_from(set_up.names.len()).unwrap_or(u8::MAX);
         // The game began with it, so nobody at the table can mend it.
         let spoilt = |_| table.missing("its set-up");
         Seats::of(G::TITLE, seats).map_err(spoilt)?;
-        let seed = secret.seed(&set_up.words);
+        let origin = Origin::of(&secret, set_up.words, set_up.announced);
+        let seed = origin.seed();
         let begun = Record::<G>::begin(&printed, set_up.names, table.chosen::<G>()?, seed, Detail::Digests);
         let (mut record, mut game) = begun.map_err(spoilt)?;
-        record.origin = Some(Origin::of(&secret, set_up.words));
+        record.edition = set_up.edition;
+        record.origin = Some(origin);
         watch(&game);
         for entry in rest {
             let action: G::Action = table.read(&entry.action, "an entry")?;

@@ -13,6 +13,10 @@ use crate::rules::{Rules, Seat};
 pub enum News {
     /// The table was opened, or somebody sat down or stood up: who sits there now.
     Lobby,
+    /// All words are fixed: the number of the message that says so is part of the chance of the game, which begins with it.
+    Fixed,
+    /// That could not be said, and so the game has not begun: whoever sits there is told.
+    NotBegun,
     /// The table was closed before the game began.
     Closed,
     /// The game begins; the computer may have acted already.
@@ -260,6 +264,9 @@ impl News {
             News::Chore(Chore::Status { .. }) => Some(Role::Status),
             News::Chore(Chore::Watch { .. }) => Some(Role::Watch),
             News::Chore(Chore::Strip { .. } | Chore::Remove { .. })
+            // It has no buttons, and stays as it was posted.
+            | News::Fixed
+            | News::NotBegun
             | News::Closed
             | News::Silent { .. }
             | News::Snoozed { .. }

@@ -165,8 +165,15 @@ impl Tables {
 
     /// News became this message, or were nothing to tell any more. False if they were told before. What stood in the
     /// channel for the same purpose gives way: one message has live buttons, one reminds.
-    pub async fn told(&self, heard: &Heard, after: After) -> Result<bool, Trouble> {
+    pub async fn told(&self, heard: &Heard, after: After) -> Result<bool, Failure> {
         let message = after.message;
+        if matches!(heard.news, News::Fixed) {
+            // Before the notice is done: whoever is ended between the two begins with this message, and no other.
+            match message {
+                Some(message) => self.begin_with(heard, message).await?,
+                None => self.not_begun(heard.game).await?,
+            }
+        }
         let mut then = if message.is_some() { self.gives_way(heard, message).await? } else { Vec::new() };
         let direct = |person: i64, why: Why| {
             let called = News::Called(Called { person, turn: after.turn, reminders: 0, why });
@@ -214,6 +221,12 @@ impl Tables {
         let then = if matters { vec![table.word(heard.news.clone())] } else { Vec::new() };
         self.store.sent(&Sent { then, ..heard.pointless() }).await?;
         self.news.notify_one();
+        Ok(())
+    }
+
+    /// There is nothing to tell any more.
+    pub(super) async fn set_aside(&self, heard: &Heard) -> Result<(), Failure> {
+        self.store.sent(&heard.pointless()).await?;
         Ok(())
     }
 
@@ -274,13 +287,20 @@ impl Tables {
     }
 
     /// Nobody can be told anything in this channel any more.
-    pub async fn give_up(&self, channel: i64) -> Result<(), Trouble> {
+    pub async fn give_up(&self, channel: i64) -> Result<(), Failure> {
+        if let Some(table) = self.store.table_in(channel).await? {
+            self.not_begun(table.game).await?;
+        }
         Ok(self.store.give_up(channel).await?)
     }
 
     /// A channel takes nothing from us: whoever opened the table hears of it, once.
     pub async fn shut_out(&self, heard: &Heard, gone: bool) -> Result<(), Failure> {
         let table = self.numbered(heard.game).await?;
+        if heard.channel == table.channel {
+            // What would begin the game waits behind these news: it does not wait for a channel that is shut.
+            self.not_begun(table.game).await?;
+        }
         let owner = (heard.person.is_none() && heard.channel == table.channel)
             .then(|| table.to_person(table.owner, News::Shut { channel: heard.channel, gone }));
         let notices: Vec<Notice> = owner.into_iter().collect();

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Asker, Chair, Declined, Failure, News, Stage, Table, Tables, Told, Trouble};
+use super::{Asker, Chair, Declined, Failure, News, Stage, Table, Tables, Told, Trouble, lobby::SetUp};
 use crate::{
     minds::{Appraise, Kind, Sight},
     rules::{Rules, Seat, Status, Viewer},
@@ -104,6 +104,8 @@ impl Tables {
     /// Where the game of a table stands.
     pub async fn look<G: Appraise<Printed: Send + Sync + 'static>>(&self, table: Table) -> Result<Turn<G>> {
         let snapshot = table.snapshot.as_deref().ok_or(Declined::NotBegun)?;
+        let set_up = self.store.set_up(table.game).await?.ok_or_else(|| table.missing("its set-up"))?;
+        SetUp::read::<G>(&table, &set_up)?;
         let state = table.read(snapshot, "its snapshot")?;
         let printed = self.printed::<G>(&table).await?;
         let broken = |broken| Trouble::Broken { table: table.game.0, broken };

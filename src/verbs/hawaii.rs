@@ -4,7 +4,7 @@ use super::{Spoken, Unclear, Wish, find, nothing_more, number};
 use crate::rules::hawaii::{
     Hawaii,
     action::{Action, Catch, Event},
-    island::{Dock, Place, Row, Space},
+    island::{Dock, GodStack, Place, Row, Space},
     pieces::{Fleet, Fruit, Good, Goods, Level, Price, Tile},
     state::Step,
     view::View,
@@ -76,6 +76,7 @@ impl Spoken for Hawaii {
             | Step::Shop(_)
             | Step::Put(..)
             | Step::Pick
+            | Step::WhichStack(..)
             | Step::Kane
             | Step::Harvest { .. }
             | Step::NextRound => None,
@@ -169,8 +170,14 @@ fn read_gift(words: &[&str]) -> Result<Action, Unclear> {
     }
 }
 
-/// `take taro` from an island, or `take 1 fruit from the irrigation`.
+/// `take taro` from an island, `take 1 fruit from the irrigation`, or `take it from the left stack`.
 fn read_taking(words: &[&str]) -> Result<Action, Unclear> {
+    let sides = ["left", "right"].into_iter().zip(GodStack::all());
+    for (side, stack) in sides {
+        if words.contains(&side) {
+            return Ok(Action::TakeFrom(stack));
+        }
+    }
     let end = words.iter().position(|word| *word == "from").unwrap_or(words.len());
     let words: Vec<&str> = words[..end].iter().filter(|word| !["1", "a"].contains(word)).copied().collect();
     if let Ok(Pay::All(good)) = read_goods(&words) {

@@ -1,6 +1,6 @@
 //! The dice: pinned, so that no upgrade of a library changes an old game; `ChaCha20` as the standard has it; fair.
 
-use lanai::rules::chance::{Dice, NotASeed, NotFromThere, Origin, Secret, Seed};
+use lanai::rules::chance::{Announced, Dice, Message, NotASeed, NotFromThere, Origin, Secret, Seed};
 
 // --- ChaCha20 ---
 
@@ -274,7 +274,7 @@ fn the_seed_is_mixed_from_the_secret_and_every_word() {
 fn an_origin_proves_its_seed_and_no_other() {
     let secret = Secret::new([[7; 32], [8; 32]]);
     let seed = secret.seed(&words(&["surf", "lava"]));
-    let origin = Origin::of(&secret, words(&["surf", "lava"]));
+    let origin = Origin::of(&secret, words(&["surf", "lava"]), None);
     assert_eq!(origin.prove(&seed), Ok(()));
     let other_words = Origin { words: words(&["surf", "fire"]), ..origin.clone() };
     assert_eq!(other_words.prove(&seed), Err(NotFromThere::Seed));
@@ -282,6 +282,38 @@ fn an_origin_proves_its_seed_and_no_other() {
     assert_eq!(other_secret.prove(&seed), Err(NotFromThere::Commitment));
     let other_nonce = Origin { nonce: Seed::new([9; 32]), ..origin };
     assert_eq!(other_nonce.prove(&seed), Err(NotFromThere::Commitment));
+}
+
+/// Computed by another hand: the bytes of the seed without a message, then `1122334455667788` in hexadecimal, through
+/// `sha256sum`.
+#[test]
+fn the_number_of_the_message_that_announced_the_start_is_mixed_in() {
+    let secret = Secret::new([[1; 32], [2; 32]]);
+    let seed = |number| secret.announced_seed(&words(&["aloha", ""]), Message::numbered(number));
+    assert_eq!(
+        String::from(seed(0x1122_3344_5566_7788)),
+        "1d10f94f2f8e1321fe05a0d38cdfcee10a6373f28f3423cadf90262d462f0b4b"
+    );
+    assert_ne!(seed(1), seed(2), "each further message is another shuffle");
+    assert_ne!(seed(1), secret.seed(&words(&["aloha", ""])));
+    let announced = Announced { message: Message::numbered(1), settled_at: 7 };
+    let origin = Origin::of(&secret, words(&["aloha", ""]), Some(announced));
+    assert_eq!((origin.prove(&seed(1)), origin.prove(&seed(2))), (Ok(()), Err(NotFromThere::Seed)));
+    let unsaid = Origin { announced: None, ..origin };
+    assert_eq!(unsaid.prove(&seed(1)), Err(NotFromThere::Seed), "it cannot be left out");
+}
+
+#[test]
+fn the_number_of_a_message_tells_when_it_was_posted_and_is_written_as_digits() {
+    // The example in Discord's documentation.
+    let message = Message::numbered(175_928_847_299_117_063);
+    assert_eq!(message.posted_at(), 1_462_015_105_796);
+    let json = serde_json::to_string(&message).unwrap();
+    assert_eq!(json, "\"175928847299117063\"");
+    assert_eq!(serde_json::from_str::<Message>(&json).unwrap(), message);
+    for text in ["175928847299117063", "\"-1\"", "\"\"", "\"18446744073709551616\""] {
+        assert!(serde_json::from_str::<Message>(text).is_err(), "{text}");
+    }
 }
 
 #[test]

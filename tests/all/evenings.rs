@@ -18,6 +18,7 @@ mod registering;
 pub(crate) mod releases;
 mod restarts;
 mod secrets;
+mod starting;
 mod store;
 mod suggestions;
 mod watching;

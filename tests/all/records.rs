@@ -8,8 +8,9 @@ use lanai::{
     rules::{
         CannotSetUp, Rules, Seat, Status, Title,
         chance::{NotFromThere, Origin, Secret, Seed},
+        haleakala::{self, Haleakala},
         hawaii::{Hawaii, options::Options},
-        record::{Detail, Difference, FORMAT, Fault, Record},
+        record::{Detail, Difference, FORMAT, Fault, LONGEST_NAME, Record},
     },
 };
 use serde_json::{Value, json};
@@ -55,6 +56,29 @@ fn difference(tree: &Value) -> (usize, Difference) {
     (step, difference)
 }
 
+/// Where a record differs after an edit, and at which step.
+fn place(tree: &Value) -> (usize, String) {
+    let (step, difference) = difference(tree);
+    let Difference::Value { path, .. } = difference else { panic!("{difference}") };
+    (step, path)
+}
+
+/// Somebody scores a point more: where that is, and both figures.
+fn scored(tree: &mut Value) -> (String, String, String) {
+    let steps = tree["steps"].as_array_mut().unwrap();
+    for (step, number) in steps.iter_mut().zip(0..) {
+        for (event, place) in step["events"].as_array_mut().unwrap().iter_mut().zip(0..) {
+            if let Some(points) = event.pointer_mut("/scored/points") {
+                let found = points.as_u64().unwrap();
+                *points = json!(found + 1);
+                let path = format!("/steps/{number}/events/{place}/scored/points");
+                return (path, (found + 1).to_string(), found.to_string());
+            }
+        }
+    }
+    panic!("nobody scores")
+}
+
 /// The words of a record that cannot be read.
 fn why_unreadable(tree: &Value) -> String {
     let fault = fault(tree);
@@ -98,8 +122,13 @@ fn a_record_replays_up_to_each_step() {
 fn a_game_that_is_still_running_replays() {
     let mut record = played(Detail::Digests);
     record.steps.truncate(10);
-    assert_eq!(record.replay(None), Err(Fault::OtherEnd), "no standings before the end");
+    let end = record.replay(None).unwrap_err();
+    let Fault::OtherEnd(Difference::Value { path, found, .. }) = end else { panic!("{end}") };
+    assert_eq!((path.as_str(), found.as_str()), ("/standings", "null"), "no standings before the end");
     record.standings = None;
+    let end = record.replay(None).unwrap_err().to_string();
+    assert_eq!(end, "the end: at /winners the record has [1], but the game has null");
+    record.winners = None;
     assert!(matches!(record.replay(None).unwrap().status(), Status::ToAct(_)));
 }
 
@@ -142,10 +171,93 @@ fn a_later_format_is_refused() {
 }
 
 #[test]
-fn another_edition_is_refused() {
-    let mut tree = tree(Detail::Digests);
-    tree["edition"] = json!(Hawaii::EDITION + 1);
-    assert_eq!(fault(&tree), Fault::Edition { found: Hawaii::EDITION + 1, played: Hawaii::EDITION });
+fn an_edition_that_is_not_known_is_refused() {
+    for found in [0, Hawaii::EDITION + 1] {
+        let mut tree = tree(Detail::Digests);
+        tree["edition"] = json!(found);
+        assert_eq!(fault(&tree), Fault::Edition { found, played: Hawaii::EDITION });
+    }
+}
+
+#[test]
+fn names_that_nobody_has_are_refused() {
+    for (letters, lawful) in [(LONGEST_NAME, true), (LONGEST_NAME + 1, false), (100_000, false)] {
+        let mut tree = tree(Detail::Digests);
+        tree["seats"][1] = json!("ā".repeat(letters));
+        match replay(&tree) {
+            Ok(_) => assert!(lawful),
+            Err(fault) => assert_eq!((lawful, fault), (false, Fault::LongName { seat: 2, letters })),
+        }
+    }
+}
+
+// --- Of an earlier edition ---
+
+/// Written by a program that knew only edition 1 of the rules: with steps that edition 2 plays otherwise.
+const EDITION_1: [(&str, &str); 2] = [
+    ("hawaii", include_str!("../records/hawaii-edition-1.json")),
+    ("haleakala", include_str!("../records/haleakala-edition-1.json")),
+];
+
+fn replays_and_is_written_again<G: Rules>(text: &str) {
+    let record = Record::<G>::read(text).unwrap();
+    assert_eq!((record.format, record.edition, &record.winners), (1, 1, &None));
+    let game = record.replay(None).unwrap();
+    assert!(matches!(game.status(), Status::Over(_)));
+    let (again, kept) =
+        (serde_json::to_value(&record).unwrap(), serde_json::from_str::<Value>(text).unwrap());
+    assert_eq!(again, kept, "nothing is added that an older program could not read");
+    let full = record.in_full().unwrap();
+    assert_eq!(full.replay(None).unwrap(), game);
+}
+
+#[test]
+fn records_of_edition_1_replay_by_its_rules() {
+    replays_and_is_written_again::<Hawaii>(EDITION_1[0].1);
+    replays_and_is_written_again::<Haleakala>(EDITION_1[1].1);
+}
+
+/// Else these records would prove nothing.
+#[test]
+fn records_of_edition_1_do_not_replay_by_the_rules_of_edition_2() {
+    for (title, text) in EDITION_1 {
+        let mut tree: Value = serde_json::from_str(text).unwrap();
+        let rulings = match title {
+            "hawaii" => serde_json::to_value(Options::default().rulings),
+            _ => serde_json::to_value(haleakala::options::Options::default().rulings),
+        };
+        tree["options"]["rulings"] = rulings.unwrap();
+        let text = tree.to_string();
+        let fault = match title {
+            "hawaii" => by_digits_alone::<Hawaii>(&text),
+            _ => by_digits_alone::<Haleakala>(&text),
+        };
+        assert!(matches!(fault, Some(Fault::Differs { step: 1.., .. })), "{title}: {fault:?}");
+    }
+}
+
+/// What is wrong with a record but for its digests, which name the options too.
+fn by_digits_alone<G: Rules>(text: &str) -> Option<Fault> {
+    let record = Record::<G>::read(text).unwrap();
+    let printed = std::sync::Arc::new(record.printed.clone());
+    let (mut other, mut game) = Record::<G>::begin(
+        &printed,
+        record.seats.clone(),
+        record.options.clone(),
+        record.seed,
+        Detail::Digests,
+    )
+    .unwrap();
+    let mut events = Vec::new();
+    for step in &record.steps {
+        events.clear();
+        if game.play(step.action, &mut events).is_err() {
+            other.steps.push(step.clone());
+            break;
+        }
+        other.note(step.seat, step.action, step.events.clone(), &game);
+    }
+    other.replay(None).err()
 }
 
 #[test]
@@ -177,7 +289,8 @@ fn too_few_or_too_many_names_are_refused() {
 fn an_unlawful_action_is_refused() {
     let mut tree = tree(Detail::Digests);
     tree["steps"][0]["action"] = json!({ "harvest": "fruit" });
-    assert_eq!(difference(&tree), (1, Difference::Refused("SomethingElseFirst".to_owned())));
+    let (action, why) = ("{\"harvest\":\"fruit\"}".to_owned(), "SomethingElseFirst".to_owned());
+    assert_eq!(difference(&tree), (1, Difference::Refused { action, why }));
 }
 
 #[test]
@@ -186,7 +299,8 @@ fn another_lawful_action_makes_other_events() {
     let other = record.start.full.as_ref().unwrap().legal.iter().find(|it| **it != record.steps[0].action);
     let mut tree = tree(Detail::Digests);
     tree["steps"][0]["action"] = serde_json::to_value(other.unwrap()).unwrap();
-    assert_eq!(difference(&tree), (1, Difference::Event { number: 1 }));
+    let (step, path) = place(&tree);
+    assert!(step == 1 && path.starts_with("/steps/0/events/0"), "{path}");
 }
 
 #[test]
@@ -198,17 +312,26 @@ fn an_edited_a_missing_and_an_added_event_are_noticed() {
 
     let mut tree = whole.clone();
     tree["steps"][at]["events"][1] = another.clone();
-    assert_eq!(difference(&tree), (at + 1, Difference::Event { number: 2 }));
+    let found = whole["steps"][at]["events"][1].to_string();
+    let (path, recorded) = (format!("/steps/{at}/events/1"), another.to_string());
+    assert_eq!(difference(&tree), (at + 1, Difference::Value { path, recorded, found }));
 
     let mut tree = whole.clone();
     tree["steps"][at]["events"].as_array_mut().unwrap().remove(0);
-    assert_eq!(difference(&tree), (at + 1, Difference::Event { number: 1 }));
+    let (number, path) = place(&tree);
+    assert!(number == at + 1 && path.starts_with(&format!("/steps/{at}/events/0")), "{path}");
 
     let mut tree = whole.clone();
     let events = tree["steps"][at]["events"].as_array_mut().unwrap();
-    events.push(another);
-    let number = events.len();
-    assert_eq!(difference(&tree), (at + 1, Difference::Event { number }));
+    let path = format!("/steps/{at}/events/{}", events.len());
+    events.push(another.clone());
+    let (recorded, found) = (another.to_string(), "nothing".to_owned());
+    assert_eq!(difference(&tree), (at + 1, Difference::Value { path, recorded, found }));
+
+    let mut tree = whole.clone();
+    let (path, recorded, found) = scored(&mut tree);
+    let (_, difference) = difference(&tree);
+    assert_eq!(difference, Difference::Value { path, recorded, found }, "down to the figure");
 }
 
 #[test]
@@ -247,7 +370,9 @@ fn an_edited_digest_is_noticed() {
         let mut tree = whole.clone();
         let found = tree.pointer(pointer).unwrap().as_str().unwrap().to_owned();
         *tree.pointer_mut(pointer).unwrap() = json!(recorded);
-        assert_eq!(difference(&tree), (at, Difference::Digest { recorded: recorded.clone(), found }));
+        let (path, recorded, found) =
+            (pointer.to_owned(), json!(recorded).to_string(), json!(found).to_string());
+        assert_eq!(difference(&tree), (at, Difference::Value { path, recorded, found }));
     }
 }
 
@@ -263,44 +388,65 @@ fn an_edited_state_is_noticed_and_its_place_is_named() {
             let found = spot.to_string();
             *spot = if spot.is_number() { json!(77) } else { json!("a".repeat(64)) };
             let recorded = spot.to_string();
-            let path = path.to_owned();
-            assert_eq!(difference(&tree), (at, Difference::State { path, recorded, found }));
+            assert_eq!(difference(&tree), (at, Difference::Value { path: pointer, recorded, found }));
         }
     }
 }
 
-/// Where one list is longer than the other, the whole lists are named.
+/// Where one list is longer than the other, the place is where the other ends.
 #[test]
 fn a_state_with_a_longer_list_is_noticed() {
     let mut tree = tree(Detail::Full);
     let order = tree.pointer_mut("/start/full/state/order").unwrap();
-    let found = order.to_string();
     order.as_array_mut().unwrap().push(json!(3));
-    let recorded = order.to_string();
-    assert_eq!(difference(&tree), (0, Difference::State { path: "/order".to_owned(), recorded, found }));
+    let (recorded, found) = ("3".to_owned(), "nothing".to_owned());
+    let path = "/start/full/state/order/2".to_owned();
+    assert_eq!(difference(&tree), (0, Difference::Value { path, recorded, found }));
 }
 
 #[test]
 fn edited_choices_are_noticed() {
     let whole = tree(Detail::Full);
     let mut tree = whole.clone();
-    tree["steps"][2]["after"]["full"]["legal"].as_array_mut().unwrap().pop();
-    assert_eq!(difference(&tree), (3, Difference::Legal));
+    let legal = tree["steps"][2]["after"]["full"]["legal"].as_array_mut().unwrap();
+    let found = legal.pop().unwrap().to_string();
+    let path = format!("/steps/2/after/full/legal/{}", legal.len());
+    let recorded = "nothing".to_owned();
+    assert_eq!(difference(&tree), (3, Difference::Value { path, recorded, found }));
+
+    let mut tree = whole.clone();
+    tree["start"]["full"]["legal"].as_array_mut().unwrap().swap(0, 1);
+    let (step, path) = place(&tree);
+    assert!(step == 0 && path.starts_with("/start/full/legal/0"), "the order counts: {path}");
 
     let mut tree = whole.clone();
     tree["start"]["full"]["to_act"] = Value::Null;
-    assert_eq!(difference(&tree), (0, Difference::Legal));
+    assert_eq!(place(&tree), (0, "/start/full/to_act".to_owned()));
 }
 
 #[test]
 fn edited_standings_are_noticed() {
     let whole = tree(Detail::Digests);
     let mut tree = whole.clone();
+    let found = tree["standings"]["points"][0].to_string();
     tree["standings"]["points"][0] = json!(200);
-    assert_eq!(fault(&tree), Fault::OtherEnd);
+    let (path, recorded) = ("/standings/points/0".to_owned(), "200".to_owned());
+    assert_eq!(fault(&tree), Fault::OtherEnd(Difference::Value { path, recorded, found }));
     let mut tree = whole.clone();
     tree["standings"] = Value::Null;
-    assert_eq!(fault(&tree), Fault::OtherEnd);
+    assert!(fault(&tree).to_string().starts_with("the end: at /standings the record has null"));
+}
+
+#[test]
+fn the_winner_is_stated_and_compared() {
+    let record = played(Detail::Digests);
+    let standings = record.standings.unwrap();
+    assert_eq!(record.winners, Some(standings.winners().collect()));
+    let mut tree = tree(Detail::Digests);
+    tree["winners"] = json!([1, 2]);
+    assert!(fault(&tree).to_string().starts_with("the end: at /winners"));
+    tree.as_object_mut().unwrap().remove("winners");
+    assert!(replay(&tree).is_ok(), "records of format 1 do not say it");
 }
 
 // --- Edited beginnings ---
@@ -309,7 +455,7 @@ fn edited_standings_are_noticed() {
 fn another_seed_is_another_game() {
     let mut tree = tree(Detail::Full);
     tree["seed"] = json!(Seed::from_number(22));
-    assert!(matches!(difference(&tree), (0, Difference::State { .. })));
+    assert!(place(&tree).1.starts_with("/start/full/state/"));
     tree["seed"] = json!("+1");
     assert!(why_unreadable(&tree).contains("64 hexadecimal digits"));
 }
@@ -319,8 +465,8 @@ fn other_options_are_another_game() {
     let mut tree = tree(Detail::Full);
     tree["options"]["goods"] = json!("open");
     let (recorded, found) = ("\"hidden\"".to_owned(), "\"open\"".to_owned());
-    let path = "/options/goods".to_owned();
-    assert_eq!(difference(&tree), (0, Difference::State { path, recorded, found }));
+    let path = "/start/full/state/options/goods".to_owned();
+    assert_eq!(difference(&tree), (0, Difference::Value { path, recorded, found }));
 }
 
 #[test]
@@ -329,6 +475,16 @@ fn printed_figures_that_no_box_has_are_refused() {
     tree["printed"]["token"][0]["number"]["plain"] = json!(2);
     let why = why_unreadable(&tree);
     assert!(why.starts_with("assets/hawaii.toml: the number of tokens must be 25, not 24"), "{why}");
+}
+
+#[test]
+fn names_of_places_that_no_box_has_are_refused() {
+    for name in ["a".repeat(100_000), "\u{1b}[2J".to_owned(), String::new(), "gods\u{202e}".to_owned()] {
+        let mut tree = tree(Detail::Digests);
+        tree["printed"]["place"][2]["name"] = json!(name);
+        let why = why_unreadable(&tree);
+        assert!(why.starts_with("assets/hawaii.toml: the letters"), "{why}");
+    }
 }
 
 #[test]
@@ -361,12 +517,12 @@ fn a_game_with_other_printed_figures_is_another_game() {
         (difference(&tree), found)
     };
     let ((step, difference), _) = edited(Detail::Digests);
-    assert!(step == 0 && matches!(difference, Difference::Digest { .. }));
+    assert!(step == 0 && matches!(difference, Difference::Value { path, .. } if path == "/start/digest"));
     let (difference, found) = edited(Detail::Full);
-    let path = "/realms/0/goods/shells".to_owned();
+    let path = "/start/full/state/realms/0/goods/shells".to_owned();
     let recorded = (found - 1).to_string();
     let found = found.to_string();
-    assert_eq!(difference, (0, Difference::State { path, recorded, found }));
+    assert_eq!(difference, (0, Difference::Value { path, recorded, found }));
 }
 
 // --- Where the seed came from ---
@@ -380,7 +536,7 @@ fn a_record_proves_where_its_seed_came_from() {
     let seed = secret.seed(&words);
     let (mut record, _) =
         Record::<Hawaii>::begin(&printed, seats, Options::default(), seed, Detail::Digests).unwrap();
-    record.origin = Some(Origin::of(&secret, words));
+    record.origin = Some(Origin::of(&secret, words, None));
     let tree = serde_json::to_value(&record).unwrap();
     assert!(replay(&tree).is_ok());
     for (path, value, wrong) in [

@@ -68,6 +68,7 @@ fn step(table: &Table, number: i64) -> Change {
         interaction: None,
         status: Status::Running,
         snapshot: Some(format!("after {number}")),
+        starting: None,
         told: 0,
         figures: None,
         seats: None,

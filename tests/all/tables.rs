@@ -4,6 +4,7 @@
 mod broken;
 mod clocks;
 mod computers;
+mod editions;
 mod fixture;
 mod habits;
 mod lobby;
@@ -14,5 +15,6 @@ mod planning;
 mod releases;
 mod resigning;
 mod seed;
+mod starting;
 mod taking_back;
 mod whole;

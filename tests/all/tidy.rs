@@ -12,8 +12,18 @@ use std::{fs, path::Path};
 use source::Source;
 
 /// What is read: the sources, and everything beside them that a person writes.
-const WRITTEN: [&str; 9] =
-    ["src", "tests", "benches", "assets", "migrations", ".ci", "Cargo.toml", "README.md", ".env.example"];
+const WRITTEN: [&str; 10] = [
+    "src",
+    "tests",
+    "benches",
+    "assets",
+    "migrations",
+    "docs",
+    ".ci",
+    "Cargo.toml",
+    "README.md",
+    ".env.example",
+];
 
 /// Every text file of the house, with its path from the top.
 fn house() -> Vec<Source> {

@@ -1,9 +1,12 @@
 //! Checkable chance: nobody, the host included, can choose a shuffle, and everybody can prove it afterwards.
 //!
 //! Before anybody sits down the host draws a [`Secret`] and publishes its [`Secret::commitment`]. Then players may
-//! give a word each. The seed of the game is mixed from both ([`Secret::seed`]): the host cannot change the secret any
-//! more when the words come, and who gives a word does not know the secret. When the game is over the record tells
-//! the secret and the words, and replaying it proves all of it. This room draws nothing: the bytes come from the host.
+//! give a word each. The host cannot change the secret any more when the words come, and who gives a word does not know
+//! the secret; but a host who plays knows it, and could try words. So the number of the public message that announces the
+//! start, which is posted when all words are fixed, is mixed in too ([`Secret::announced_seed`]): nobody can choose it, and
+//! each further try is a further message. When the game is over the record tells all of this, and replaying it proves that
+//! it belongs together; that it is what was public is for the players to compare. What remains: a message can be posted,
+//! deleted and posted anew, which leaves no trace but time. This room draws nothing: the bytes come from the host.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -30,16 +33,76 @@ impl Secret {
         hex(&Sha256::new().chain_update(self.secret.0).chain_update(self.nonce.0).finalize())
     }
 
-    /// The seed of the game: SHA-256 of secret, nonce and the players' words in the order of their seats, each word
+    /// The seed of a game of edition 1, and of what computer players think: SHA-256 of secret, nonce and the players' words in the order of their seats, each word
     /// with its length in bytes before it (eight bytes, the highest first), so that no two lists of words look alike.
     pub fn seed(&self, words: &[String]) -> Seed {
+        Seed(self.mixed(words).finalize().into())
+    }
+
+    /// The seed of a game: the same, and at the end the number of the message that announced the start, in eight bytes, the
+    /// highest first. No word is so long that its length could be taken for one.
+    pub fn announced_seed(&self, words: &[String], message: Message) -> Seed {
+        Seed(self.mixed(words).chain_update(message.0.to_be_bytes()).finalize().into())
+    }
+
+    fn mixed(&self, words: &[String]) -> Sha256 {
         let mut mix = Sha256::new().chain_update(self.secret.0).chain_update(self.nonce.0);
         for word in words {
             let length = u64::try_from(word.len()).unwrap_or(u64::MAX);
             mix = mix.chain_update(length.to_be_bytes()).chain_update(word.as_bytes());
         }
-        Seed(mix.finalize().into())
+        mix
     }
+}
+
+/// The number of a message. A chat counts them up by time, so it tells when it was posted. Written as digits, for there are
+/// readers of JSON that round it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Message(u64);
+
+impl Message {
+    /// When such numbers began: the first moment of 2015, in milliseconds since 1970.
+    const BEGAN: i64 = 1_420_070_400_000;
+
+    /// The message of this number.
+    pub fn numbered(number: u64) -> Message {
+        Message(number)
+    }
+
+    /// Its number.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+
+    /// When it was posted, in milliseconds since 1970.
+    pub fn posted_at(self) -> i64 {
+        Message::BEGAN + (self.0 >> 22).cast_signed()
+    }
+}
+
+impl From<Message> for String {
+    fn from(message: Message) -> String {
+        message.0.to_string()
+    }
+}
+
+impl TryFrom<String> for Message {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(digits: String) -> Result<Message, Self::Error> {
+        digits.parse().map(Message)
+    }
+}
+
+/// The message that announced the start of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Announced {
+    /// Which.
+    pub message: Message,
+    /// When the last word was given, or the last seat taken, in seconds since 1970, by the clock of the host.
+    pub settled_at: i64,
 }
 
 /// Where the seed of a game came from: told when the game is over.
@@ -54,6 +117,9 @@ pub struct Origin {
     pub nonce: Seed,
     /// The players' words, by seat; empty where none was given.
     pub words: Vec<String>,
+    /// What was posted when they were fixed. Games that began before that was done do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub announced: Option<Announced>,
 }
 
 /// In what an origin does not hold.
@@ -62,15 +128,30 @@ pub enum NotFromThere {
     /// The secret is not the one that was published.
     #[error("secret and nonce do not have this commitment")]
     Commitment,
-    /// The seed is not mixed from secret and words.
-    #[error("the seed does not come from the secret and the words")]
+    /// The seed is not mixed from secret, words and message.
+    #[error("the seed does not come from the secret, the words and the message")]
     Seed,
 }
 
 impl Origin {
     /// The origin of a seed.
-    pub fn of(secret: &Secret, words: Vec<String>) -> Origin {
-        Origin { commitment: secret.commitment(), secret: secret.secret, nonce: secret.nonce, words }
+    pub fn of(secret: &Secret, words: Vec<String>, announced: Option<Announced>) -> Origin {
+        Origin {
+            commitment: secret.commitment(),
+            secret: secret.secret,
+            nonce: secret.nonce,
+            words,
+            announced,
+        }
+    }
+
+    /// The seed that comes from it.
+    pub fn seed(&self) -> Seed {
+        let secret = Secret { secret: self.secret, nonce: self.nonce };
+        match self.announced {
+            Some(announced) => secret.announced_seed(&self.words, announced.message),
+            None => secret.seed(&self.words),
+        }
     }
 
     /// Proves that a seed comes from here.
@@ -79,7 +160,7 @@ impl Origin {
         if secret.commitment() != self.commitment {
             return Err(NotFromThere::Commitment);
         }
-        if secret.seed(&self.words) == *seed { Ok(()) } else { Err(NotFromThere::Seed) }
+        if self.seed() == *seed { Ok(()) } else { Err(NotFromThere::Seed) }
     }
 }
 

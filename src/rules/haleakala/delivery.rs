@@ -4,7 +4,7 @@ use super::{
     Haleakala,
     action::{Action, Event, LavaFrom, Refusal, Round},
     board::{Direction, Segment, Shaman},
-    options::Lava,
+    options::{InvocationDisc, Lava},
     pieces::{Card, Disc, Face, Holder, Lies, Ware},
     state::{Has, Step},
 };
@@ -116,11 +116,19 @@ impl Haleakala {
     // --- "Lava priestess" ---
 
     fn call_priestess(&mut self, seat: Seat, events: &mut Vec<Event>) {
-        if self.state.lava_out() > 0 {
-            self.state.first_settle(seat, Step::Priestess);
-        } else {
+        if self.state.lava_out() == 0 {
             events.push(Event::InVain { seat, card: Card::Priestess });
+            self.priestess_is_done(seat, events);
+            return;
         }
+        self.state.first_settle(seat, Step::Priestess);
+        if self.state.options.rulings.invocation_disc == InvocationDisc::BeforeTheLava {
+            self.priestess_is_done(seat, events);
+        }
+    }
+
+    /// "After the Lava Priestess action you receive your Invocation disc back in your supply."
+    pub(super) fn priestess_is_done(&mut self, seat: Seat, events: &mut Vec<Event>) {
         if matches!(self.state.players[seat].invocation, Lies::On(_)) {
             self.invocation_back(seat, events);
         }

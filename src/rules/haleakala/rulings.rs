@@ -66,6 +66,12 @@ pub const RULINGS: &[Ruling] = &[
         source: "Silent; the higher sum chooses first.",
     },
     Ruling {
+        name: "an_empty_beach_does_nothing",
+        question: "The boat stops where nobody has a number disc: who receives the cards?",
+        answer: "Nobody. The cards stay, nothing is refilled, and the turn is over.",
+        source: "Silent; cards go to a higher sum, and there is none.",
+    },
+    Ruling {
         name: "one_purchase_for_each_shell",
         question: "May several cards be bought when one shell is received?",
         answer: "One.",
@@ -100,6 +106,12 @@ pub const RULINGS: &[Ruling] = &[
         question: "Who has the majority on a terrain with equally many statues?",
         answer: "Nobody.",
         source: "Silent; baskets of fish are counted so.",
+    },
+    Ruling {
+        name: "the_scoring_track_is_walked_again",
+        question: "The scoring track begins and ends on one space, 0/50: what of more than 50 points?",
+        answer: "They are counted on, with a second lap.",
+        source: "Silent; the space has both numbers.",
     },
     Ruling {
         name: "play_goes_on_after_the_first_scoring",
@@ -148,5 +160,11 @@ pub const RULINGS: &[Ruling] = &[
         question: "Does the disc come back if the priestess finds no lava, or is bought from the display?",
         answer: "Yes, both.",
         source: "The appendix says so of both priestesses; silent on a priestess without lava.",
+    },
+    Ruling {
+        name: "the_invocation_disc_comes_back_after_the_lava",
+        question: "When does a priestess bring the invocation disc back?",
+        answer: "After her action, when the lava has moved or stays. Games that began with edition 1 go on as they began: there it comes back before.",
+        source: "The appendix: after the Lava Priestess action.",
     },
 ];

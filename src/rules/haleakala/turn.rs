@@ -103,8 +103,14 @@ impl Haleakala {
             }
             Action::Stay => {}
             Action::Choose(card) => self.receive(seat, card, events),
-            Action::Lava { from, direction } => self.move_lava(seat, from, direction, events),
-            Action::LeaveLava => events.push(Event::LavaLeft { seat }),
+            Action::Lava { from, direction } => {
+                self.move_lava(seat, from, direction, events);
+                self.priestess_is_done(seat, events);
+            }
+            Action::LeaveLava => {
+                events.push(Event::LavaLeft { seat });
+                self.priestess_is_done(seat, events);
+            }
             Action::Buy(ware) => self.buy(seat, ware, events),
             Action::BuyNothing => events.push(Event::BoughtNothing { seat }),
         }

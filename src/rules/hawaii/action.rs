@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    island::{Chieftain, Dock, Island, Place, Row, Space},
+    island::{Chieftain, Dock, GodStack, Island, Place, Row, Space},
     pieces::{Fleet, Fruit, God, Good, Goods, Level, Price, Tile, VillageTile},
 };
 use crate::rules::Seat;
@@ -53,6 +53,8 @@ pub enum Action {
     Pick(Fruit),
     /// Build the tile in this row.
     Build(Row),
+    /// Take the god, who lies on top of both stacks, from this one.
+    TakeFrom(GodStack),
     /// Give KANE these two goods for a tiki.
     Offer(Goods),
     /// Give KANE nothing.

@@ -23,6 +23,9 @@ numbered!(
     /// One of the four docks, from the left.
     Dock, 4, "dock");
 numbered!(
+    /// One of the two stacks of gods, from the left.
+    GodStack, 2, "stack of gods");
+numbered!(
     /// One of the ten islands, in the order of the file of figures.
     Island, 10, "island");
 numbered!(
@@ -208,14 +211,28 @@ impl Gods {
         [self.0[0].last().copied(), self.0[1].last().copied()]
     }
 
-    /// Takes a god from the top: where both tops are the same, from the higher stack, the left one if equal.
-    /// Answers with the stack.
-    pub fn take(&mut self, god: God) -> Option<usize> {
+    /// The stacks on which a god lies on top, the left one first.
+    pub fn under(&self, god: God) -> impl Iterator<Item = GodStack> + '_ {
         let tops = self.tops();
-        let candidates = (0..2).filter(|stack| tops[*stack] == Some(god));
-        let stack = candidates.min_by_key(|stack| std::cmp::Reverse(self.0[*stack].len()))?;
-        self.0[stack].pop();
-        Some(stack)
+        GodStack::all().filter(move |stack| tops[stack.index()] == Some(god))
+    }
+
+    /// From where a god is taken if nobody says so: from the higher stack, the left one if they are equal.
+    pub fn higher_under(&self, god: God) -> Option<GodStack> {
+        self.under(god).min_by_key(|stack| std::cmp::Reverse(self.0[stack.index()].len()))
+    }
+
+    /// Whether it matters from where a god is taken: it lies on top of both stacks, and one is higher than the other.
+    /// Equal ones cannot be told apart, for nobody knows what lies below.
+    pub fn is_choice(&self, god: God) -> bool {
+        self.under(god).count() == 2 && self.0[0].len() != self.0[1].len()
+    }
+
+    /// Takes the top of a stack; what lies on it then.
+    pub fn take_from(&mut self, stack: GodStack) -> Option<God> {
+        let stack = &mut self.0[stack.index()];
+        stack.pop();
+        stack.last().copied()
     }
 }
 

@@ -181,6 +181,13 @@ fn within(
 
 /// No figure is so large that sums and products of figures could be too large for a purse or a score.
 fn check_sizes(sheet: &Sheet) -> Result<(), Flaw> {
+    // Names are written on pictures and told at terminals.
+    let is_plain = |letter: char| letter.is_ascii_lowercase() || letter == '-';
+    for card in &sheet.place {
+        let strange = card.name.chars().filter(|letter| !is_plain(*letter)).count();
+        Flaw::unless_within(FILE, "the letters beside a to z in the name of a place", "0", strange, 0..=0)?;
+        Flaw::unless_within(FILE, "the letters of a place's name", "1 to 30", card.name.len(), 1..=30)?;
+    }
     Flaw::unless_small(FILE, sheet, |group| if group == "tiles" { 20 } else { 99 })
 }
 

@@ -3,7 +3,8 @@
 use super::{
     Hawaii,
     action::{Action, Event, Gain, Reason, Refusal},
-    island::{Place, Row},
+    island::{GodStack, Place, Row},
+    options::EqualTops,
     payment::Bill,
     pieces::{God, Good, Goods, Level, Price, Tile, VillageTile},
     realm::Building,
@@ -180,17 +181,48 @@ impl Hawaii {
         }
     }
 
-    pub(super) fn build(&mut self, seat: Seat, building: Building, row: Row, events: &mut Vec<Event>) {
+    /// A row is chosen: the tile is built there, once it is clear from where a god comes.
+    pub(super) fn choose_row(&mut self, seat: Seat, building: Building, row: Row, events: &mut Vec<Event>) {
+        let VillageTile::God(god) = building.tile else {
+            self.state.stacks.take(building.tile.into(), 1);
+            return self.build(seat, building, row, events);
+        };
+        let asks = self.state.options.rulings.equal_tops == EqualTops::Buyer;
+        if asks && self.state.gods.is_choice(god) {
+            self.state.first_settle(seat, Step::WhichStack(building, row));
+        } else if let Some(stack) = self.state.gods.higher_under(god) {
+            self.build_god(seat, (building, row), stack, events);
+        }
+    }
+
+    pub(super) fn may_take_from(&self, building: Building, stack: GodStack) -> Result<(), Refusal> {
+        match building.tile {
+            VillageTile::God(god) if self.state.gods.under(god).any(|other| other == stack) => Ok(()),
+            VillageTile::God(god) => Err(Refusal::GodNotOnTop { god }),
+            VillageTile::Hut(_)
+            | VillageTile::Fruit(_)
+            | VillageTile::Irrigation
+            | VillageTile::Surfer
+            | VillageTile::Hula => Err(Refusal::SomethingElseFirst),
+        }
+    }
+
+    pub(super) fn build_god(
+        &mut self,
+        seat: Seat,
+        (building, row): (Building, Row),
+        stack: GodStack,
+        events: &mut Vec<Event>,
+    ) {
+        let god = self.state.gods.take_from(stack);
+        self.build(seat, building, row, events);
+        events.push(Event::GodUncovered { stack: stack.number(), god });
+    }
+
+    fn build(&mut self, seat: Seat, building: Building, row: Row, events: &mut Vec<Event>) {
         let Building { tile, level } = building;
         self.state.realms[seat].build(row, building);
         events.push(Event::Built { seat, tile, level, row });
-        if let VillageTile::God(god) = tile {
-            let stack = self.state.gods.take(god).unwrap_or_default();
-            let next = self.state.gods.tops()[stack];
-            events.push(Event::GodUncovered { stack: stack.to_le_bytes()[0] + 1, god: next });
-        } else {
-            self.state.stacks.take(tile.into(), 1);
-        }
     }
 
     /// Boats, kahunas and tikis have only one spot each.

@@ -76,6 +76,7 @@ impl Hawaii {
             | Step::Launch { .. }
             | Step::Pick
             | Step::Build(_)
+            | Step::WhichStack(..)
             | Step::Put(..)
             | Step::Kane => task.seat == seat,
         });

@@ -27,10 +27,10 @@ pub const RULINGS: &[Ruling] = &[
         "Twelve follow from 126 tiles; the English set-up makes two equal stacks.",
     ),
     ruling(
-        "equal_tops_go_from_the_higher_stack",
+        "equal_tops_are_the_buyers_choice",
         "Both stacks of gods show the same one: from which is it taken?",
-        "From the higher stack, from the left one if they are equal.",
-        "Silent; the choice tells nobody anything.",
+        "Whoever buys it says so. If the stacks are equally high nobody is asked: it comes from the left one. Games that began with edition 1 go on as they began: there it comes from the higher stack.",
+        "Silent. Under the last tile of a lower stack nothing appears, so it is a choice; equally high stacks cannot be told apart.",
     ),
     ruling(
         "the_cove_is_stirred",

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
 use super::{
-    island::{Chieftain, Docks, Gods, IslandStack, Order, Place, Places, Space, Stacks},
+    island::{Chieftain, Docks, Gods, IslandStack, Order, Place, Places, Row, Space, Stacks},
     options::Options,
     payment::{Bill, ExchangeHuts},
     pieces::{Goods, Level, Tile},
@@ -81,6 +81,8 @@ pub enum Step {
     Pick,
     /// In which row to build this tile.
     Build(Building),
+    /// From which stack to take this god, who lies on top of both and goes into this row.
+    WhichStack(Building, Row),
     /// Boats, kahunas or tikis take their only spots: nothing to decide.
     Put(Tile, Level),
     /// Whether to give KANE goods for a tiki.

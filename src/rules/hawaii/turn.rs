@@ -7,7 +7,7 @@ use super::{
     Hawaii,
     action::{Action, Event, Refusal},
     boats,
-    island::{Chieftain, PLACES, Place, Spot},
+    island::{Chieftain, GodStack, PLACES, Place, Spot},
     options::Exchange,
     payment::{Bill, ExchangeHuts, Means},
     pieces::{Fleet, Fruit, Good, Goods, Tile},
@@ -100,6 +100,7 @@ impl Hawaii {
             (Step::Build(building), Action::Build(row)) => {
                 self.realm(seat).may_stand(&self.printed, &self.state.options, building.tile, row)
             }
+            (Step::WhichStack(building, _), Action::TakeFrom(stack)) => self.may_take_from(building, stack),
             (Step::Kane, Action::Offer(goods)) => self.may_offer(seat, goods),
             (Step::Kane, Action::Decline) | (Step::Harvest { .. }, Action::Harvest(_)) => Ok(()),
             _ => Err(Refusal::SomethingElseFirst),
@@ -127,6 +128,10 @@ impl Hawaii {
                 let rows = self.realm(seat).rows_for(&self.printed, &self.state.options, building.tile);
                 into.extend(rows.map(Action::Build));
             }
+            Step::WhichStack(building, _) => {
+                let stacks = GodStack::all().filter(|stack| self.may_take_from(building, *stack).is_ok());
+                into.extend(stacks.map(Action::TakeFrom));
+            }
             Step::Kane => self.list_offers(seat, into),
             Step::Harvest { .. } => into.extend(Good::ALL.map(Action::Harvest)),
             Step::Put(..) | Step::NextRound => {}
@@ -150,7 +155,10 @@ impl Hawaii {
             (Step::Pay(bill), Action::Pay(goods)) => self.pay(seat, bill, goods, events),
             (Step::Launch { load }, Action::Launch(fleet)) => self.launch(seat, load, fleet, events),
             (_, Action::Pick(fruit)) => self.receive(seat, Tile::fruit(fruit)),
-            (Step::Build(building), Action::Build(row)) => self.build(seat, building, row, events),
+            (Step::Build(building), Action::Build(row)) => self.choose_row(seat, building, row, events),
+            (Step::WhichStack(building, row), Action::TakeFrom(stack)) => {
+                self.build_god(seat, (building, row), stack, events);
+            }
             (_, Action::Offer(goods)) => self.offer(seat, goods, events),
             (_, Action::Decline) => events.push(Event::Declined { seat }),
             (Step::Harvest { left }, Action::Harvest(good)) => self.harvest(seat, good, left, events),
@@ -161,6 +169,7 @@ impl Hawaii {
                 | Action::Pay(_)
                 | Action::Launch(_)
                 | Action::Build(_)
+                | Action::TakeFrom(_)
                 | Action::Harvest(_),
             ) => {}
         }
@@ -216,6 +225,7 @@ impl Hawaii {
             | Step::Shop(_)
             | Step::Pay(_)
             | Step::Launch { .. }
+            | Step::WhichStack(..)
             | Step::Put(..)
             | Step::Kane
             | Step::Harvest { .. }

@@ -1,34 +1,61 @@
-//! Where two states differ, as a path into their JSON.
+//! Where a record and a game differ, as a path into the file: a JSON pointer, which counts lists from 0.
+
+use std::fmt;
 
 use serde::Serialize;
+use serde_json::Value::{self, Array, Object};
 
 use super::Difference;
 
-/// The first spot at which two states differ.
-pub(super) fn of<S: Serialize>(recorded: &S, found: &S) -> Difference {
-    let tree = |state| serde_json::to_value(state).unwrap_or_default();
-    let mut path = String::new();
-    let (recorded, found) = first_difference(&tree(recorded), &tree(found), &mut path);
-    Difference::State { path, recorded, found }
+/// How much of a value is told, in letters.
+const TOLD: usize = 200;
+
+/// Fails unless what is recorded at this place is what was found.
+pub(super) fn unless_same<T: Serialize + PartialEq>(
+    place: &str,
+    recorded: &T,
+    found: &T,
+) -> Result<(), Difference> {
+    if recorded == found {
+        return Ok(());
+    }
+    let tree = |it| serde_json::to_value(it).unwrap_or_default();
+    let (recorded, found) = (tree(recorded), tree(found));
+    let mut path = place.to_owned();
+    let (recorded, found) = first_difference(Some(&recorded), Some(&found), &mut path);
+    Err(Difference::Value { path, recorded, found })
 }
 
-fn first_difference(a: &serde_json::Value, b: &serde_json::Value, path: &mut String) -> (String, String) {
-    use serde_json::Value::{Array, Object};
-    let child: Option<(String, &serde_json::Value, &serde_json::Value)> = match (a, b) {
-        (Object(a), Object(b)) if a.len() == b.len() => {
-            a.iter().find_map(|(name, a)| b.get(name).filter(|b| *b != a).map(|b| (format!("/{name}"), a, b)))
+/// An action that the rules refuse.
+pub(super) fn refused<A: Serialize, R: fmt::Debug>(action: &A, refusal: &R) -> Difference {
+    let action = serde_json::to_value(action).unwrap_or_default();
+    Difference::Refused { action: told(Some(&action)), why: format!("{refusal:?}") }
+}
+
+/// Goes down to the first spot at which two trees differ: where one list is shorter, that is where it ends.
+fn first_difference(a: Option<&Value>, b: Option<&Value>, path: &mut String) -> (String, String) {
+    let child = match (a, b) {
+        (Some(Object(a)), Some(Object(b))) if a.keys().eq(b.keys()) => {
+            let mut pairs = a.iter().map(|(name, value)| (name.clone(), Some(value), b.get(name)));
+            pairs.find(|(_, a, b)| a != b)
         }
-        (Array(a), Array(b)) if a.len() == b.len() => {
-            let mut pairs = a.iter().zip(b).enumerate();
-            pairs.find(|(_, (a, b))| a != b).map(|(index, (a, b))| (format!("/{index}"), a, b))
+        (Some(Array(a)), Some(Array(b))) => {
+            let mut pairs = (0..a.len().max(b.len())).map(|at| (at.to_string(), a.get(at), b.get(at)));
+            pairs.find(|(_, a, b)| a != b)
         }
         _ => None,
     };
-    match child {
-        Some((step, a, b)) => {
-            path.push_str(&step);
-            first_difference(a, b, path)
-        }
-        None => (a.to_string(), b.to_string()),
+    let Some((step, a, b)) = child else { return (told(a), told(b)) };
+    path.push('/');
+    path.push_str(&step);
+    first_difference(a, b, path)
+}
+
+fn told(value: Option<&Value>) -> String {
+    let Some(value) = value else { return "nothing".to_owned() };
+    let whole = value.to_string();
+    match whole.char_indices().nth(TOLD) {
+        Some((end, _)) => format!("{} ...", &whole[..end]),
+        None => whole,
     }
 }

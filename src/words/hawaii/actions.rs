@@ -68,6 +68,11 @@ impl Teller<'_> {
                 let name = if new { "action-build-new" } else { "action-build" };
                 self.say(name, &[("row", row.number().into())])
             }
+            Action::TakeFrom(stack) => {
+                let name = if stack.number() == 1 { "action-left-stack" } else { "action-right-stack" };
+                let tiles = view.god_stacks[stack.index()].left;
+                self.say(name, &[("n", u16::try_from(tiles).unwrap_or_default().into())])
+            }
             Action::Offer(goods) => self.with_goods("action-offer", "give KANE", goods),
             Action::Decline => self.say("action-decline", &[]),
             Action::Harvest(good) => self.with_goods("action-harvest", "take", Goods::of(good, 1)),
@@ -97,6 +102,10 @@ impl Teller<'_> {
             Step::Build(building) => {
                 let tile = self.building(building.tile, building.level);
                 self.say("play-build", &[("tile", Fill::from(&tile))])
+            }
+            Step::WhichStack(building, _) => {
+                let god = self.building(building.tile, building.level);
+                self.say("play-which-stack", &[("god", Fill::from(&god))])
             }
             Step::Kane => {
                 let takes = self.printed.effects().kane_tiki;

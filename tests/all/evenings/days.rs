@@ -49,7 +49,7 @@ impl Scene {
     }
 
     /// Waits until somebody is told something in a direct message.
-    async fn is_told_directly(&self, who: &str, words: &str) -> Shown {
+    pub(super) async fn is_told_directly(&self, who: &str, words: &str) -> Shown {
         let told = async |scene: &Scene| {
             scene.told_directly(who).await.pop().is_some_and(|last| last.text().contains(words))
         };

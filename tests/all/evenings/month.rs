@@ -197,6 +197,13 @@ impl Month {
             }
             self.tables.start(game, &sits(0)).await.unwrap();
             self.games.push(game);
+        }
+        for game in self.games.clone() {
+            self.scene
+                .until("the game begins", async |_| {
+                    self.tables.numbered(game).await.unwrap().status == Stage::Running
+                })
+                .await;
             self.turn_begins(game, None).await;
         }
     }

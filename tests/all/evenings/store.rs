@@ -128,3 +128,23 @@ fn a_database_that_cannot_be_written_is_told_in_one_sentence_and_loses_nothing()
         scene.end().await;
     });
 }
+
+#[test]
+fn a_game_of_a_later_edition_is_left_alone_and_people_read_why() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = table(&scene, "Hawaii").await;
+        let mut intruder = scene.intruder().await;
+        let later =
+            "update entry set action = replace(action, '\"edition\":2', '\"edition\":3') where number = 0";
+        sqlx::query(later).execute(&mut intruder).await.unwrap();
+        for line in ["/move to:gods", "/turn", "/table show", "/recap"] {
+            for (who, words) in [("Ana", "newer rules than I know"), ("Chloé", "règles plus récentes")] {
+                let shown = scene.says(who, &place, line).await;
+                assert!(shown.is_private());
+                shown.says(words);
+            }
+        }
+        scene.end().await;
+    });
+}

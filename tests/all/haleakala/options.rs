@@ -6,7 +6,7 @@ use lanai::rules::{
     haleakala::{
         Haleakala,
         action::{Action, Refusal},
-        options::{Lava, Options, Priestess as WhenCalled, Shuffling},
+        options::{InvocationDisc, Lava, Options, Priestess as WhenCalled, Rulings, Shuffling},
         pieces::Card,
     },
 };
@@ -15,7 +15,12 @@ use super::fixture::*;
 
 #[test]
 fn the_default_is_the_base_game() {
-    let base = Options { lava: Lava::Drawn, priestess: WhenCalled::MustAct, shuffling: Shuffling::Unlimited };
+    let base = Options {
+        lava: Lava::Drawn,
+        priestess: WhenCalled::MustAct,
+        shuffling: Shuffling::Unlimited,
+        rulings: Rulings { invocation_disc: InvocationDisc::AfterTheLava },
+    };
     assert_eq!((Options::default(), Options::base()), (base, base));
     assert_eq!(Options::tactical(), Options { lava: Lava::Invoked, ..base });
     assert_eq!(Haleakala::presets(), [("base", base), ("tactical", Options::tactical())]);
@@ -24,10 +29,12 @@ fn the_default_is_the_base_game() {
 #[test]
 fn options_are_read_by_their_names() {
     let read = |text: &str| toml::from_str::<Options>(text);
-    assert_eq!(read("").unwrap(), Options::base());
+    // What an edition changed is as it was where nothing is said of it.
+    let rulings = Rulings::of_edition_1();
+    assert_eq!(read("").unwrap(), Options { rulings, ..Options::base() });
     let all = "lava = \"invoked\"\npriestess = \"may_decline\"\nshuffling = \"forty_turns\"";
-    let expected =
-        Options { lava: Lava::Invoked, priestess: WhenCalled::MayDecline, shuffling: Shuffling::FortyTurns };
+    let (priestess, shuffling) = (WhenCalled::MayDecline, Shuffling::FortyTurns);
+    let expected = Options { lava: Lava::Invoked, priestess, shuffling, rulings };
     assert_eq!(read(all).unwrap(), expected);
     assert!(read("lava = \"hot\"").is_err() && read("magma = \"drawn\"").is_err());
 }

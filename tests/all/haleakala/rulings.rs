@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use lanai::rules::haleakala::{
     action::{Action, Event, LavaFrom, Refusal, Round},
     board::Direction,
-    options::{Options, Priestess as WhenCalled, Shuffling},
+    options::{Options, Priestess as WhenCalled, Rulings, Shuffling},
     pieces::{Card, Lies, Ware},
     rulings::RULINGS,
     state::Step,
@@ -254,4 +254,50 @@ fn every_priestess_brings_the_invocation_disc_back() {
     assert!(game.may(Action::Buy(Ware::Priestess)));
     game.does(BUY_PRIESTESS);
     assert_eq!(game.player(RED).invocation, Lies::InHand);
+}
+
+#[test]
+fn the_invocation_disc_comes_back_after_the_lava() {
+    let calls = |options: Options| {
+        let table = Table::with(options).cards(4, [Priestess, Priestess]).disc(RED, 1, 4).lava(1, 1);
+        let mut game = sails(table.invocation(RED, 6));
+        let lies = game.player(RED).invocation;
+        assert_eq!(game.asks(), (RED, Step::Priestess));
+        game.does(clockwise(1));
+        let place = |wanted: fn(&Event) -> bool| game.events.iter().position(wanted).unwrap();
+        let moved = place(|event| matches!(event, Event::LavaMoved { .. }));
+        (
+            lies,
+            place(|event| matches!(event, Event::InvocationBack { .. })) > moved,
+            game.player(RED).invocation,
+        )
+    };
+    let away = Lies::On(segment(6));
+    assert_eq!(calls(Options::tactical()), (away, true, Lies::InHand));
+    let edition_1 = Options { rulings: Rulings::of_edition_1(), ..Options::tactical() };
+    assert_eq!(calls(edition_1), (Lies::InHand, false, Lies::InHand), "as such games began");
+    let may = Options { priestess: WhenCalled::MayDecline, ..Options::tactical() };
+    let table = Table::with(may).cards(4, [Priestess, Priestess]).disc(RED, 1, 4).lava(1, 1);
+    let mut game = sails(table.invocation(RED, 6));
+    assert_eq!(game.player(RED).invocation, away);
+    game.does(Action::LeaveLava);
+    assert_eq!(game.player(RED).invocation, Lies::InHand, "also if she leaves the lava where it is");
+}
+
+#[test]
+fn an_empty_beach_does_nothing() {
+    let mut game = Table::base().cards(3, [Statue, Shell]).turn_of(RED).play();
+    let before = game.state().slots;
+    game.places(1, 2);
+    assert_eq!((game.boat(), game.asks(), game.received()), (3, (YELLOW, Step::Turn), vec![]));
+    assert_eq!(game.state().slots, before, "the cards stay");
+}
+
+#[test]
+fn the_scoring_track_is_walked_again() {
+    let table = Table::base().edit(|state| state.players[seat(RED)].points = 50);
+    let mut game = table.has(RED, &[Nautilus]).last_cards().bare(4).play();
+    game.places(2, 2);
+    assert!(game.is_over());
+    assert!(game.player(RED).points > 50, "{}", game.player(RED).points);
 }

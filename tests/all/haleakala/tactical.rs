@@ -164,6 +164,9 @@ fn it_comes_back_with_the_priestess_of_the_display() {
         let table = Table::tactical().cards(4, [Shell, Statue]).disc(RED, 1, 4).lava(1, lava);
         let mut game = table.invocation(RED, 6).play();
         game.places(2, 2).chooses(Shell).does(BUY_PRIESTESS);
+        if lava > 0 {
+            game.does(clockwise(1));
+        }
         assert_eq!(invocation(&game, RED), None);
     }
 }

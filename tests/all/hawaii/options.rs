@@ -4,7 +4,9 @@ use lanai::rules::{
     Rules, Viewer,
     hawaii::{
         action::{Action, Refusal},
-        options::{Exchange, FirstSpace, GoodsShown, Options, Rows, TieBreak, TikiSpaces},
+        options::{
+            EqualTops, Exchange, FirstSpace, GoodsShown, Options, Rows, Rulings, TieBreak, TikiSpaces,
+        },
         scoring,
     },
 };
@@ -25,6 +27,7 @@ fn the_default_is_the_printed_rule() {
         tie_break: TieBreak::GoodsLeft,
         rows: Rows::WithoutGaps,
         exchange: Exchange::OncePerTurn,
+        rulings: Rulings { equal_tops: EqualTops::Buyer },
     };
     assert_eq!((Options::default(), Options::printed()), (printed, printed));
 }
@@ -36,9 +39,10 @@ fn the_online_rule_has_open_goods_and_seven_tikis() {
 }
 
 #[test]
-fn options_left_out_are_the_printed_ones() {
+fn options_left_out_are_the_printed_ones_and_rulings_those_of_edition_1() {
     let read: Options = serde_json::from_str(r#"{"tikis": "seven"}"#).unwrap();
-    assert_eq!(read, Options { tikis: TikiSpaces::Seven, ..Options::default() });
+    let rulings = Rulings::of_edition_1();
+    assert_eq!(read, Options { tikis: TikiSpaces::Seven, rulings, ..Options::default() });
     assert!(serde_json::from_str::<Options>(r#"{"tikkis": "seven"}"#).is_err());
 }
 

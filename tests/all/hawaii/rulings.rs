@@ -8,8 +8,8 @@ use lanai::rules::{
     hawaii::{
         action::{Action, Event, Gain, NoGift, Reason, Refusal},
         banker, boats,
-        island::{Chieftain, Place},
-        options::Options,
+        island::{Chieftain, GodStack, Place},
+        options::{Options, Rulings},
         payment::ExchangeHuts,
         pieces::{Fleet, God, Good, Goods},
         printed::Gift,
@@ -67,15 +67,38 @@ fn twelve_gods_in_two_stacks() {
 }
 
 #[test]
-fn equal_tops_go_from_the_higher_stack() {
+fn equal_tops_are_the_buyers_choice() {
     let buys_ku = |table: Table| {
         let mut game = table.price("gods", 2).play();
         game.walks("gods").buys("ku", 2, I);
-        game.state().gods.0.map(|stack| stack.len())
+        game
     };
-    assert_eq!(buys_ku(Table::of(2)), [5, 6], "the left one, if they are equal");
+    let heights = |game: &Play| game.state().gods.0.map(|stack| stack.len());
+    let equal = buys_ku(Table::of(2));
+    assert_eq!(heights(&equal), [5, 6], "nobody is asked if they are equal: it comes from the left one");
     // LONO of the left stack stands in green's realm.
-    assert_eq!(buys_ku(Table::of(2).build(GREEN, 1, "lono", I)), [5, 5], "the right one, if it is higher");
+    for (stack, left) in GodStack::all().zip([[4, 6], [5, 5]]) {
+        let mut game = buys_ku(Table::of(2).build(GREEN, 1, "lono", I));
+        assert_eq!(game.legal(), GodStack::all().map(Action::TakeFrom).collect::<Vec<_>>());
+        assert_eq!(heights(&game), [5, 6], "nothing is taken before that is said");
+        game.does(Action::TakeFrom(stack));
+        assert_eq!(heights(&game), left);
+        assert!(game.events.contains(&Event::GodUncovered { stack: stack.number(), god: Some(God::Kane) }));
+    }
+    let options = Options { rulings: Rulings::of_edition_1(), ..Options::default() };
+    let before = buys_ku(Table::with(2, options).build(GREEN, 1, "lono", I));
+    assert_eq!((heights(&before), before.to_act()), ([5, 5], GREEN), "games of edition 1: the higher one");
+}
+
+/// Under the last tile of a stack nothing appears: whoever takes it keeps a god from the others.
+#[test]
+fn the_last_god_of_a_stack_can_be_taken_while_the_other_still_hides_some() {
+    let below = ["kanaloa", "laka", "lono", "pele", "kane"];
+    let table = (1..).zip(below).fold(Table::of(2), |table, (row, god)| table.build(GREEN, row, god, I));
+    let mut game = table.price("gods", 2).play();
+    game.walks("gods").buys("ku", 2, I).does(Action::TakeFrom(GodStack::all().next().unwrap()));
+    assert!(game.events.contains(&Event::GodUncovered { stack: 1, god: None }));
+    assert_eq!(game.state().gods.0.map(|stack| stack.len()), [0, 6]);
 }
 
 #[test]

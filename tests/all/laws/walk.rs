@@ -25,21 +25,17 @@ impl Tried for Hawaii {
     const MOST_DECISIONS: usize = 1_000;
 
     fn any_options() -> BoxedStrategy<options::Options> {
-        use options::{Exchange, FirstSpace, GoodsShown, Rows, TieBreak, TikiSpaces};
+        use options::{Exchange, FirstSpace, GoodsShown, Rows, Rulings, TieBreak, TikiSpaces};
         let goods = prop_oneof![Just(GoodsShown::Hidden), Just(GoodsShown::Open)];
         let tikis = prop_oneof![Just(TikiSpaces::Six), Just(TikiSpaces::Seven)];
         let first = prop_oneof![Just(FirstSpace::Scores), Just(FirstSpace::ScoresNothing)];
         let ties = prop_oneof![Just(TieBreak::GoodsLeft), Just(TieBreak::Shared)];
         let rows = prop_oneof![Just(Rows::WithoutGaps), Just(Rows::MayBeSkipped)];
         let exchange = prop_oneof![Just(Exchange::OncePerTurn), Just(Exchange::EachPayment)];
-        (goods, tikis, first, ties, rows, exchange)
-            .prop_map(|(goods, tikis, last_first_space, tie_break, rows, exchange)| options::Options {
-                goods,
-                tikis,
-                last_first_space,
-                tie_break,
-                rows,
-                exchange,
+        let rulings = prop_oneof![Just(Rulings::default()), Just(Rulings::of_edition_1())];
+        (goods, tikis, first, ties, rows, exchange, rulings)
+            .prop_map(|(goods, tikis, last_first_space, tie_break, rows, exchange, rulings)| {
+                options::Options { goods, tikis, last_first_space, tie_break, rows, exchange, rulings }
             })
             .boxed()
     }
@@ -50,12 +46,13 @@ impl Tried for Haleakala {
     const MOST_DECISIONS: usize = 10_000;
 
     fn any_options() -> BoxedStrategy<haleakala::options::Options> {
-        use haleakala::options::{Lava, Options, Priestess, Shuffling};
+        use haleakala::options::{Lava, Options, Priestess, Rulings, Shuffling};
         let lava = prop_oneof![Just(Lava::Drawn), Just(Lava::Invoked)];
         let priestess = prop_oneof![Just(Priestess::MustAct), Just(Priestess::MayDecline)];
         let shuffling = prop_oneof![Just(Shuffling::Unlimited), Just(Shuffling::FortyTurns)];
-        (lava, priestess, shuffling)
-            .prop_map(|(lava, priestess, shuffling)| Options { lava, priestess, shuffling })
+        let rulings = prop_oneof![Just(Rulings::default()), Just(Rulings::of_edition_1())];
+        (lava, priestess, shuffling, rulings)
+            .prop_map(|(lava, priestess, shuffling, rulings)| Options { lava, priestess, shuffling, rulings })
             .boxed()
     }
 }

@@ -21,6 +21,7 @@ fn change(table: &Table) -> Change {
         interaction: None,
         status: table.status,
         snapshot: table.snapshot.clone(),
+        starting: table.starting.clone(),
         told: table.told,
         figures: None,
         seats: None,

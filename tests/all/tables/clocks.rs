@@ -19,7 +19,7 @@ async fn paced<G: Played>() -> (House, Clock, Table) {
     let new = NewGame { chairs: Some(2), manners, ..new_game::<G>(7) };
     let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
     house.tables.join(game, &asker(101), None, true).await.unwrap();
-    let table = house.tables.start(game, &asker(100)).await.unwrap();
+    let table = house.start(game, 100).await;
     (house, clock, table)
 }
 

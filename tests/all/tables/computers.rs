@@ -10,7 +10,7 @@ use super::fixture::{House, Played, dice, logged, told, wait};
 async fn one_person_among_computers<G: Played>(computers: u8) {
     let house = House::new().await;
     let table = house.begun::<G>(1, computers).await;
-    assert_eq!((table.seats.len(), table.revision), (usize::from(computers) + 1, 1));
+    assert_eq!((table.seats.len(), table.revision), (usize::from(computers) + 1, 2));
     assert_eq!(table.seats.iter().filter(|chair| chair.person.is_none()).count(), usize::from(computers));
     let (game, mut dice, mut revision) = (table.game, dice(31), table.revision);
     let mut names = table.names();

@@ -10,7 +10,7 @@ use lanai::{
     },
     store::{Entry, Store},
     tables::{
-        After, Asker, Clock, Declined, Failure, GameId, Heard, Manners, NewGame, Settled, Stage, Table,
+        After, Asker, Clock, Declined, Failure, GameId, Heard, Manners, NewGame, News, Settled, Stage, Table,
         Tables, Turn,
     },
 };
@@ -23,6 +23,9 @@ impl<G: Appraise<Printed: Send + Sync + 'static>> Played for G {}
 pub(crate) fn wait<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(work)
 }
+
+/// The number of a message that says that all words are fixed.
+pub(crate) const ANNOUNCED: i64 = 4999;
 
 /// A host, and the store beneath it.
 pub(crate) struct House {
@@ -91,7 +94,21 @@ impl House {
         for person in 101..100 + i64::from(persons) {
             self.tables.join(game, &asker(person), None, true).await.unwrap();
         }
-        self.tables.start(game, &asker(100)).await.unwrap()
+        self.start(game, 100).await
+    }
+
+    /// Somebody begins the game, and the message that says so is posted.
+    pub(crate) async fn start(&self, game: GameId, person: i64) -> Table {
+        self.tables.start(game, &asker(person)).await.unwrap();
+        self.announce(game, ANNOUNCED).await
+    }
+
+    /// The message that says that all words are fixed is posted, and has this number.
+    pub(crate) async fn announce(&self, game: GameId, message: i64) -> Table {
+        let due = self.tables.due(1000).await.unwrap();
+        let fixed = due.iter().find(|heard| heard.game == game && matches!(heard.news, News::Fixed)).unwrap();
+        assert!(self.tables.told(fixed, became(message)).await.unwrap());
+        self.kept(game).await
     }
 
     /// The table as it is kept.

@@ -56,7 +56,7 @@ fn a_game_needs_enough_people_to_begin() {
         let game = opened(&house, 4).await.game;
         assert_eq!(declined(house.tables.start(game, &asker(100)).await), Declined::TooFew(1));
         house.tables.join(game, &asker(101), None, true).await.unwrap();
-        let table = house.tables.start(game, &asker(101)).await.unwrap();
+        let table = house.start(game, 101).await;
         assert_eq!((table.status, table.seats.len()), (Stage::Running, 2), "chairs may stay empty");
     });
 }

@@ -2,10 +2,10 @@
 
 use lanai::{
     rules::{Rules as _, hawaii::Hawaii, record::digest},
-    tables::{Declined, Failure, NewGame, Stage},
+    tables::{Declined, Failure, NewGame, News, Stage},
 };
 
-use super::fixture::{House, asker, declined, dice, new_game, press, quiet, wait};
+use super::fixture::{ANNOUNCED, House, asker, became, declined, dice, new_game, press, quiet, wait};
 
 #[test]
 fn a_press_that_comes_twice_counts_once() {
@@ -25,6 +25,7 @@ fn a_press_that_comes_twice_counts_once() {
         assert_eq!(house.all_of(game).await, sat);
         house.tables.join(game, &press(102, 3), None, true).await.unwrap();
         house.tables.start(game, &press(100, 4)).await.unwrap();
+        house.announce(game, ANNOUNCED).await;
         Box::pin(a_turn_settled_twice(&house)).await;
         assert_eq!(declined(house.tables.first_time(4).await), Declined::Repeated);
         house.tables.first_time(40).await.unwrap();
@@ -115,16 +116,30 @@ fn a_game_begins_once() {
         for start in starting.collect::<Vec<_>>() {
             match start.await.unwrap() {
                 Ok(table) => {
-                    assert_eq!((table.status, table.revision), (Stage::Running, 1));
+                    assert_eq!((table.status, table.revision), (Stage::Open, 1));
                     begun += 1;
                 }
                 Err(failure @ Failure::Declined(_)) => {
-                    assert_eq!(declined::<()>(Err(failure)), Declined::Begun);
+                    assert_eq!(declined::<()>(Err(failure)), Declined::Starting);
                 }
                 Err(Failure::Trouble(trouble)) => panic!("{trouble}"),
             }
         }
         assert_eq!(begun, 1);
+        let due = house.tables.due(10).await.unwrap();
+        let fixed: Vec<_> = due.into_iter().filter(|heard| matches!(heard.news, News::Fixed)).collect();
+        assert_eq!(fixed.len(), 1, "and one message says so");
+        let telling = (0..8).map(|number| {
+            let (tables, fixed) = (house.tables.clone(), fixed[0].clone());
+            tokio::spawn(async move { tables.told(&fixed, became(ANNOUNCED + number)).await })
+        });
+        let mut told = 0;
+        for one in telling.collect::<Vec<_>>() {
+            told += usize::from(one.await.unwrap().unwrap());
+        }
+        let kept = house.kept(game).await;
+        assert_eq!((told, kept.status, kept.revision), (1, Stage::Running, 2));
+        assert_eq!(house.log(game).await.iter().filter(|entry| entry.number == 0).count(), 1);
     });
 }
 

@@ -5,7 +5,7 @@ use lanai::{
     tables::{Declined, News, Stage, Table},
 };
 
-use super::fixture::{House, Played, asker, declined, dice, logged, told, wait};
+use super::fixture::{House, Played, asker, declined, dice, logged, quiet, told, wait};
 
 async fn some_turns<G: Played>(house: &House, table: &Table) -> Table {
     let mut dice = dice(51);
@@ -129,5 +129,48 @@ fn nothing_stays_untold_when_a_game_is_given_up_in_the_middle_of_a_turn() {
         let person = house.to_act::<Hawaii>(&table).await;
         house.tables.resign(table, &asker(person)).await.unwrap();
         assert_eq!(told(&house.hear().await), logged(&house.log(game).await));
+    });
+}
+
+/// What was taken back is in no record, and what the computer did stands at the seat for which it did it.
+#[test]
+fn a_game_with_undo_take_over_and_resignation_is_recorded_whole() {
+    wait(async {
+        let house = House::new().await;
+        let begun = house.begun::<Hawaii>(4, 0).await;
+        let (game, mut dice) = (begun.game, dice(61));
+        let turn = house.until::<Hawaii>(game, |turn| quiet(turn, false, 3)).await;
+        let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
+        let settled = house.settle(turn).await;
+        let before = house.log(game).await.len();
+        house.tables.take_back::<Hawaii>(settled.table, &asker(person)).await.unwrap();
+        assert!(house.log(game).await.len() < before);
+        let table = house.kept(game).await;
+        let taken = Some((104, "person 104".to_owned()));
+        house.tables.replace(table, &asker(104), 103, taken, true).await.unwrap();
+        house.act_at_random::<Hawaii>(game, &mut dice).await;
+        house.tables.resign(house.kept(game).await, &asker(102)).await.unwrap();
+        let over = house.play_out::<Hawaii>(game, &mut dice).await;
+        let record = Record::<Hawaii>::read(&house.tables.record(&over).await.unwrap()).unwrap();
+        let whole = serde_json::to_string(&record.in_full().unwrap()).unwrap();
+        let whole = Record::<Hawaii>::read(&whole).unwrap();
+        whole.replay(None).unwrap();
+        assert_eq!(whole.steps.len() + 1, house.log(game).await.len());
+        assert!(whole.steps.iter().all(|step| step.after.full.is_some()));
+        assert!(whole.winners.is_some_and(|winners| !winners.is_empty()));
+    });
+}
+
+#[test]
+fn a_game_that_was_given_up_is_recorded_whole_without_a_winner() {
+    wait(async {
+        let house = House::new().await;
+        let game = house.begun::<Haleakala>(2, 0).await.game;
+        house.act_at_random::<Haleakala>(game, &mut dice(62)).await;
+        let over = house.tables.resign(house.kept(game).await, &asker(101)).await.unwrap();
+        let record = Record::<Haleakala>::read(&house.tables.record(&over).await.unwrap()).unwrap();
+        let whole = record.in_full().unwrap();
+        whole.replay(None).unwrap();
+        assert_eq!((whole.standings, whole.winners, whole.steps.is_empty()), (None, None, false));
     });
 }

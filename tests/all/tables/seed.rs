@@ -3,7 +3,7 @@
 use lanai::{
     rules::{
         Viewer,
-        chance::{Secret, Seed},
+        chance::{Message, Secret, Seed},
         haleakala::Haleakala,
         hawaii::Hawaii,
         record::{Record, digest},
@@ -12,7 +12,7 @@ use lanai::{
     tables::{GameId, NewGame, Opened, Stage, Table},
 };
 
-use super::fixture::{House, Played, asker, dice, new_game, wait};
+use super::fixture::{ANNOUNCED, House, Played, asker, dice, new_game, wait};
 
 fn words(table: &Table) -> Vec<String> {
     table.seats.iter().map(|chair| chair.word.clone()).collect()
@@ -20,7 +20,8 @@ fn words(table: &Table) -> Vec<String> {
 
 /// All that nobody may read while the game runs: both halves of the secret, and the seed.
 fn hidden(table: &Table) -> [String; 3] {
-    let seed: Seed = Secret::try_from(table.secret.as_str()).unwrap().seed(&words(table));
+    let secret = Secret::try_from(table.secret.as_str()).unwrap();
+    let seed: Seed = secret.announced_seed(&words(table), Message::numbered(ANNOUNCED.cast_unsigned()));
     let (secret, nonce) = table.secret.split_at(64);
     [secret.to_owned(), nonce.to_owned(), seed.into()]
 }
@@ -35,7 +36,7 @@ async fn nobody_learns_the_seed<G: Played>(number: u64) {
     let before = house.tables.open(&new, &asker(100)).await.unwrap();
     let (game, commitment) = (before.game, before.commitment().unwrap());
     house.tables.join(game, &asker(101), Some("aloha"), true).await.unwrap();
-    let mut table = house.tables.start(game, &asker(100)).await.unwrap();
+    let mut table = house.start(game, 100).await;
     let (hidden, mut dice) = (hidden(&table), dice(number));
     tells_nothing(&hidden, &commitment);
     while table.status == Stage::Running {
@@ -99,11 +100,11 @@ fn every_word_counts() {
         let new = NewGame { chairs: Some(2), ..new_game::<Hawaii>(7) };
         let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
         let table = house.tables.join(game, &asker(101), Some("aloha"), true).await.unwrap();
-        let mut seeds = vec![hidden(&house.tables.start(game, &asker(100)).await.unwrap())];
+        let mut seeds = vec![hidden(&house.start(game, 100).await)];
         let mut games = vec![digest(&house.turn::<Hawaii>(game).await.game)];
         for (channel, word) in [(8, "aloha"), (9, "mahalo"), (10, "")] {
             let game = like(&house, &table, channel, word).await;
-            let begun = house.tables.start(game, &asker(100)).await.unwrap();
+            let begun = house.start(game, 100).await;
             assert_eq!(begun.commitment().unwrap(), table.commitment().unwrap());
             seeds.push(hidden(&begun));
             games.push(digest(&house.turn::<Hawaii>(game).await.game));
@@ -113,6 +114,26 @@ fn every_word_counts() {
             assert_ne!(seeds[one][2], seeds[other][2]);
             assert_ne!(games[one], games[other]);
         }
+    });
+}
+
+/// Whoever knows the secret can try words as long as they like: which game it will be is open until the message stands.
+#[test]
+fn the_message_that_announces_the_start_decides_too() {
+    wait(async {
+        let house = House::new().await;
+        let new = NewGame { chairs: Some(2), ..new_game::<Hawaii>(7) };
+        let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
+        let table = house.tables.join(game, &asker(101), Some("aloha"), true).await.unwrap();
+        let mut games = Vec::new();
+        for (channel, message) in [(8, 1), (9, 2), (10, 1)] {
+            let game = like(&house, &table, channel, "aloha").await;
+            house.tables.start(game, &asker(100)).await.unwrap();
+            house.announce(game, message).await;
+            games.push(digest(&house.turn::<Hawaii>(game).await.game));
+        }
+        assert_eq!(games[0], games[2]);
+        assert_ne!(games[0], games[1]);
     });
 }
 

@@ -163,7 +163,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("fluent_bundle", &["words"]),
     home("unic_langid", &["words"]),
     home("toml", &["rules"]),
-    home("jiff", &["src/tables/habits.rs"]),
+    home("jiff", &["src/tables/habits.rs", "desk"]),
     home(
         "sha2",
         &[

@@ -1,0 +1,149 @@
+//! Beginning: *Start* fixes all words, a public message says so, and with its number the game begins.
+//!
+//! The number of that message is part of the seed, so that nobody could choose it beforehand. Between the press and the
+//! message the table waits: nobody comes, goes or changes a word. What is kept of it is written with the press, and the
+//! message is news like any other, so a restart at any point goes on where it was: the message is posted, or found again,
+//! and the game begins once.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Asker, Declined, Failure, GameId, Heard, News, Stage, Table, Tables, Trouble, Turn, lobby,
+    lobby::{SetUp, figures},
+};
+use crate::{
+    minds::Appraise,
+    rules::{
+        Rules, Seats, by_title,
+        chance::{Announced, Message, Origin},
+    },
+    store::Entry,
+};
+
+/// What is kept between the press and the message.
+#[derive(Serialize, Deserialize)]
+struct Starting {
+    /// When the last word was given, or the last seat taken.
+    settled_at: i64,
+}
+
+impl Tables {
+    /// Fixes the words of those who sit at the table: the game begins when that is said in public. Who sits there may
+    /// begin it.
+    pub async fn start(&self, game: GameId, asker: &Asker) -> Result<Table, Failure> {
+        loop {
+            let table = self.numbered(game).await?;
+            lobby::open_still(&table)?;
+            if table.seat_of(asker.person).is_none() {
+                return Err(Declined::NotSeated.into());
+            }
+            // What would keep the game from beginning is found now, while people can still do something about it.
+            by_title!(table.title()?, G => set_up::<G>(&table, None).map(|_| ()))?;
+            let mut change = table.change(asker, self.now());
+            // Whoever changes something between these two looks makes the write stale.
+            let settled_at = self.store.changed_at(game).await?.ok_or(Declined::NoTable)?;
+            change.starting = Some(kept(&table, settled_at)?);
+            change.notices.push(table.notice(News::Fixed));
+            match self.write(&change).await {
+                Ok(revision) => return Ok(Table { revision, starting: change.starting, ..table }),
+                Err(Failure::Declined(Declined::Stale)) => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+    }
+
+    /// The message stands: the game begins, unless it has begun with it before.
+    pub(super) async fn begin_with(&self, heard: &Heard, message: i64) -> Result<(), Failure> {
+        loop {
+            let table = self.numbered(heard.game).await?;
+            if table.starting.is_none() {
+                return Ok(());
+            }
+            let begun = by_title!(table.title()?, G => self.begin::<G>(table, message).await);
+            match begun {
+                Err(Failure::Declined(Declined::Stale)) => {}
+                // What the store cannot do now it may do later.
+                Err(failure @ Failure::Trouble(Trouble::Store(_))) => return Err(failure),
+                Err(failure) => {
+                    tracing::error!(%failure, table = heard.game.0, "a game cannot begin");
+                    return self.not_begun(heard.game).await;
+                }
+                Ok(()) => return Ok(()),
+            }
+        }
+    }
+
+    async fn begin<G: Appraise<Printed: Send + Sync + 'static>>(
+        &self,
+        table: Table,
+        message: i64,
+    ) -> Result<(), Failure> {
+        let starting = table.starting.as_deref().ok_or(Declined::Begun)?;
+        let Starting { settled_at } = table.read(starting, "how it starts")?;
+        let announced = Announced { message: Message::numbered(message.cast_unsigned()), settled_at };
+        let (began, set_up) = set_up::<G>(&table, Some(announced))?;
+        let nobody = Asker { person: table.owner, name: String::new(), interaction: None };
+        let mut change = table.change(&nobody, self.now());
+        (change.status, change.starting) = (Stage::Running, None);
+        change.figures = Some(figures::<G>(&began.printed));
+        change.entries.push(Entry {
+            number: 0,
+            seat: None,
+            action: serde_json::to_string(&set_up)
+                .map_err(|error| Trouble::unreadable(&table, "its set-up", &error))?,
+            events: "[]".to_owned(),
+            revision: 0,
+            at: change.at,
+            for_person: false,
+        });
+        self.conclude(began, change, Some(News::Begins { steps: Vec::new() })).await?;
+        Ok(())
+    }
+
+    /// The message could not be posted: the table is open again, and everybody who sits there hears of it. The news of it, if
+    /// they still wait, are none any more.
+    pub(super) async fn not_begun(&self, game: GameId) -> Result<(), Failure> {
+        loop {
+            let table = self.numbered(game).await?;
+            if table.starting.is_none() {
+                return Ok(());
+            }
+            let nobody = Asker { person: table.owner, name: String::new(), interaction: None };
+            let mut change = table.change(&nobody, self.now());
+            change.starting = None;
+            let people = table.people().into_iter();
+            change.notices = people.map(|person| table.to_person(person, News::NotBegun)).collect();
+            match self.write(&change).await {
+                Err(Failure::Declined(Declined::Stale)) => {}
+                other => return other.map(|_| ()),
+            }
+        }
+    }
+
+    /// Nobody can be told in this channel that the words are fixed: these news are none any more.
+    pub async fn not_announced(&self, heard: &Heard) -> Result<(), Failure> {
+        self.not_begun(heard.game).await?;
+        self.set_aside(heard).await
+    }
+}
+
+/// The game as it would begin, and the entry that says so.
+fn set_up<G: Rules>(table: &Table, announced: Option<Announced>) -> Result<(Turn<G>, SetUp), Failure> {
+    let sitting = u8::try_from(table.seats.len()).unwrap_or(u8::MAX);
+    let needed = G::TITLE.seats().start().saturating_sub(sitting);
+    if needed > 0 {
+        return Err(Declined::TooFew(needed).into());
+    }
+    let printed = G::printed().map_err(Trouble::Flaw)?;
+    let words: Vec<String> = table.seats.iter().map(|chair| chair.word.clone()).collect();
+    let seed = Origin::of(&table.drawn()?, words.clone(), announced).seed();
+    let seats = Seats::of(G::TITLE, sitting).map_err(Declined::SetUp)?;
+    let game = G::setup(&printed, seats, table.chosen::<G>()?, seed).map_err(Declined::SetUp)?;
+    let set_up = SetUp { edition: G::EDITION, names: table.names(), words, announced };
+    Ok((Turn::new(table.clone(), printed, game), set_up))
+}
+
+fn kept(table: &Table, settled_at: i64) -> Result<String, Trouble> {
+    serde_json::to_string(&Starting { settled_at })
+        .map_err(|error| Trouble::unreadable(table, "how it starts", &error))
+}

@@ -1,0 +1,107 @@
+//! Between the press that begins a game and the message that says so: nothing moves, nothing is lost, and the game begins once.
+
+use lanai::{
+    rules::{haleakala::Haleakala, hawaii::Hawaii, record::Record},
+    tables::{After, Declined, GameId, Heard, NewGame, News, Stage},
+};
+
+use super::fixture::{ANNOUNCED, House, Played, asker, became, declined, dice, new_game, wait};
+
+/// Two sit at a table, and one of them has pressed *Start*.
+async fn pressed<G: Played>(house: &House) -> GameId {
+    let new = NewGame { chairs: Some(3), ..new_game::<G>(7) };
+    let new = NewGame { chairs: new.chairs.filter(|_| *G::TITLE.seats().end() > 2), ..new };
+    let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
+    house.tables.join(game, &asker(101), Some("aloha"), true).await.unwrap();
+    house.tables.start(game, &asker(100)).await.unwrap();
+    game
+}
+
+/// The news that all words are fixed, as long as they wait.
+async fn fixed(house: &House) -> Option<Heard> {
+    let due = house.tables.due(1000).await.unwrap();
+    due.into_iter().find(|heard| matches!(heard.news, News::Fixed))
+}
+
+#[test]
+fn nobody_comes_goes_or_changes_a_word_in_between() {
+    wait(async {
+        let house = House::new().await;
+        let game = pressed::<Hawaii>(&house).await;
+        let before = house.all_of(game).await;
+        assert_eq!(before.0.status, Stage::Open);
+        let tables = &house.tables;
+        assert_eq!(declined(tables.join(game, &asker(102), None, true).await), Declined::Starting);
+        assert_eq!(declined(tables.join(game, &asker(101), Some("other"), true).await), Declined::Starting);
+        assert_eq!(declined(tables.leave(game, &asker(101), true).await), Declined::Starting);
+        assert_eq!(declined(tables.start(game, &asker(101)).await), Declined::Starting);
+        assert_eq!(declined(tables.look::<Hawaii>(before.0.clone()).await), Declined::NotBegun);
+        assert_eq!(house.all_of(game).await, before);
+    });
+}
+
+/// Whenever the program is ended, the message that was posted decides, and no other.
+#[test]
+fn a_restart_in_between_loses_nothing_and_begins_nothing_twice() {
+    wait(async {
+        let house = House::new().await;
+        let game = pressed::<Hawaii>(&house).await;
+        let house = house.again().await;
+        let heard = fixed(&house).await.expect("it still has to be said");
+        // It was posted and found again, and the game began; then the program was ended before the notice was done.
+        assert!(house.tables.told(&heard, became(ANNOUNCED)).await.unwrap());
+        let begun = house.all_of(game).await;
+        assert_eq!(begun.0.status, Stage::Running);
+        let house = house.again().await;
+        assert!(fixed(&house).await.is_none());
+        for after in [became(ANNOUNCED + 1), After::default()] {
+            assert!(!house.tables.told(&heard, after).await.unwrap());
+            assert_eq!(house.all_of(game).await, begun);
+        }
+    });
+}
+
+#[test]
+fn a_message_that_cannot_be_posted_opens_the_table_again_and_everybody_hears_of_it() {
+    wait(async {
+        let house = House::new().await;
+        let game = pressed::<Hawaii>(&house).await;
+        for times in 1..3 {
+            let heard = fixed(&house).await.unwrap();
+            if times == 1 {
+                house.tables.not_announced(&heard).await.unwrap();
+            } else {
+                // It was tried in vain until it was given up.
+                assert!(house.tables.told(&heard, After::default()).await.unwrap());
+            }
+            assert!(fixed(&house).await.is_none(), "no game begins by surprise when the channel opens");
+            let due = house.tables.due(1000).await.unwrap();
+            let told = due.iter().filter(|heard| matches!(heard.news, News::NotBegun));
+            assert_eq!(told.filter_map(|heard| heard.person).collect::<Vec<_>>(), [100, 101].repeat(times));
+            assert_eq!(house.kept(game).await.status, Stage::Open);
+            let word = format!("word {times}");
+            house.tables.join(game, &asker(101), Some(&word), true).await.unwrap();
+            house.tables.start(game, &asker(101)).await.unwrap();
+        }
+        assert_eq!(house.announce(game, ANNOUNCED).await.status, Stage::Running);
+        assert_eq!(house.kept(game).await.seats[1].word, "word 2");
+    });
+}
+
+#[test]
+fn the_record_names_the_message() {
+    async fn named<G: Played>(number: u64) {
+        let house = House::new().await;
+        let game = pressed::<G>(&house).await;
+        let settled = house.store.changed_at(game).await.unwrap().unwrap();
+        house.announce(game, ANNOUNCED).await;
+        let over = house.play_out::<G>(game, &mut dice(number)).await;
+        let record = Record::<G>::read(&house.tables.record(&over).await.unwrap()).unwrap();
+        record.replay(None).unwrap();
+        let announced = record.origin.unwrap().announced.unwrap();
+        assert_eq!(announced.message.number(), ANNOUNCED.cast_unsigned());
+        assert!((settled - 5..=settled).contains(&announced.settled_at), "{announced:?}");
+    }
+    wait(named::<Hawaii>(31));
+    wait(named::<Haleakala>(32));
+}
