@@ -11,6 +11,7 @@ mod check;
 mod commands;
 mod connection;
 mod days;
+mod fate;
 mod gallery;
 mod game;
 mod greeting;
@@ -40,7 +41,7 @@ pub use registration::commands_as_json;
 
 use std::{
     collections::{HashMap, VecDeque},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use serenity::all::{
@@ -66,6 +67,9 @@ struct House {
     gallery: gallery::Gallery,
     /// The line by which threads are made and news are posted: it obeys the chat's limits.
     posting: Http,
+    /// The line by which what stands is changed: without a limiter, which would hold up what is posted in a channel for as
+    /// long as an old message there may not be changed. Whoever changes something can wait.
+    changing: OnceLock<Arc<Http>>,
     pace: Arc<pace::Pace>,
     /// What was delivered lately. Moves count once by the store, whatever happens here; this only keeps a second
     /// delivery, which comes at once, from answering before the first.
@@ -144,6 +148,11 @@ impl House {
     /// The language in which a table is told of.
     fn public_words(&self, table: &Table) -> &Words {
         self.dictionary.words(Language::of(&table.language))
+    }
+
+    /// The line by which what stands is changed.
+    fn changes(&self) -> &Http {
+        self.changing.get().map_or(&self.posting, Arc::as_ref)
     }
 
     /// Whether this press or command is delivered for the first time, as far as we remember.

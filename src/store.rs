@@ -94,6 +94,7 @@ fn migrations() -> Vec<Migration> {
     let files = [
         ("tables", include_str!("../migrations/0001_tables.sql")),
         ("days", include_str!("../migrations/0002_days.sql")),
+        ("pictures", include_str!("../migrations/0003_pictures.sql")),
     ];
     let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

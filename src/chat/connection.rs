@@ -1,12 +1,13 @@
 //! The connection: the framework, the gateway, two lines to the chat, and the outbox that runs beside them.
 //!
 //! Answers go by a line without a limiter: they do not count against the chat's limits, and the limiter would keep an
-//! entry for each of them for ever. Everything else goes by a line with one. A proxy is ignored by a line with a limiter, so
+//! entry for each of them for ever. So does what changes a message: the limiter would sleep where others wait. Everything
+//! else goes by a line with one. A proxy is ignored by a line with a limiter, so
 //! that the token would go to the real Discord: such a pair is refused.
 
 use std::{
     future::Future,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
     time::Duration,
 };
 
@@ -168,6 +169,7 @@ impl Bot {
             gallery: Gallery::new(Arc::clone(&dictionary), manners.pictures_within),
             dictionary,
             posting,
+            changing: OnceLock::new(),
             pace,
             delivered: Mutex::default(),
             unkept: Mutex::default(),
@@ -220,6 +222,7 @@ fn begin(
     let me = ready.user.id;
     let (registering, http) = (Arc::clone(house), Arc::clone(&ctx.http));
     http.set_application_id(ready.application.id);
+    house.changing.get_or_init(|| Arc::clone(&http));
     beside.spawn(async move {
         registration::register(&http, &registering.tables, &commands, me.get()).await;
     });
@@ -273,13 +276,16 @@ fn options(
         on_error: |error| Box::pin(on_error(error)),
         event_handler: |ctx, event| {
             Box::pin(async move {
-                if let FullEvent::InteractionCreate { interaction } = event {
-                    let (house, http) = (ctx.user_data, &ctx.serenity_context.http);
-                    match interaction {
-                        Interaction::Component(press) => Box::pin(house.pressed(http, press)).await,
-                        Interaction::Modal(typed) => Box::pin(house.typed(http, typed)).await,
-                        _ => {}
+                let (house, http) = (ctx.user_data, &ctx.serenity_context.http);
+                match event {
+                    FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
+                        Box::pin(house.pressed(http, press)).await;
                     }
+                    FullEvent::InteractionCreate { interaction: Interaction::Modal(typed) } => {
+                        Box::pin(house.typed(http, typed)).await;
+                    }
+                    FullEvent::ThreadUpdate { new, .. } => house.thread_changed(new).await,
+                    _ => {}
                 }
                 Ok(())
             })
