@@ -13,7 +13,7 @@ use lanai::{
     config::{Config, Log},
     desk,
     porch::{Porch, Settings},
-    store::Store,
+    store::{Held, Store},
     tables::Tables,
     words::Dictionary,
 };
@@ -74,7 +74,7 @@ async fn sit(config: &Config) -> Result<(), Box<dyn Error>> {
     let database = config.database.clone().unwrap_or_else(|| passing.clone());
     let served = serve(config, token, Some(address), false, database).await;
     porch.close().await;
-    for ending in ["", "-wal", "-shm"] {
+    for ending in ["", "-wal", "-shm", ".lock"] {
         let mut name = passing.clone().into_os_string();
         name.push(ending);
         // Perhaps it was never made.
@@ -94,6 +94,7 @@ async fn serve(
     limiter: bool,
     database: PathBuf,
 ) -> Result<(), Box<dyn Error>> {
+    let _held = Held::hold(&database)?;
     let store = Store::open(&database).await?;
     let manners = Manners {
         posts_per_second: config.posts_per_second,

@@ -4,6 +4,7 @@
 //! connection writes, so that writers queue instead of failing; a pool of others reads. Every write to a table is
 //! guarded by its revision: see [`Store::write`].
 
+mod lock;
 mod notices;
 mod settings;
 mod standing;
@@ -11,6 +12,7 @@ mod tables;
 mod waits;
 mod writing;
 
+pub use lock::Held;
 pub use notices::{Due, NoticeId, Sent};
 pub use standing::Watch;
 pub use tables::{Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Status, Table};
@@ -48,6 +50,22 @@ pub enum StoreError {
         /// What the database says.
         error: sqlx::Error,
     },
+    /// Another program serves it.
+    #[error(
+        "the database {file} is in use: another Lanai serves it, and two would tell everything twice; stop that one, or give this one a file of its own by LANAI_DATABASE"
+    )]
+    InUse {
+        /// Which file.
+        file: String,
+    },
+    /// Whether another program serves it cannot be seen.
+    #[error("the database {file} cannot be opened: {error}; LANAI_DATABASE names where tables are kept")]
+    Lock {
+        /// Which file.
+        file: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
     /// The tables could not be brought up to date.
     #[error("the database {file} cannot be brought up to date: {error}")]
     Migrate {
@@ -59,6 +77,13 @@ pub enum StoreError {
     /// A statement failed.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
+}
+
+impl StoreError {
+    /// Whether nothing was done because the store was closed.
+    pub fn is_closed(&self) -> bool {
+        matches!(self, StoreError::Database(sqlx::Error::PoolClosed))
+    }
 }
 
 impl Store {

@@ -1,6 +1,7 @@
 //! The store on a real SQLite file: one table a channel, one guard for every write, races, repeated presses, restarts,
 //! and a writer that is killed.
 
+mod held;
 mod killed;
 
 use std::{future::Future, path::Path};
