@@ -1,8 +1,10 @@
 //! Evenings: the real bot, on the porch, over its real protocol, with a real database; people type and press.
 
+mod closed;
 mod days;
 mod failures;
 mod first;
+mod leaving;
 mod length;
 mod limiter;
 mod lobby;
@@ -16,6 +18,7 @@ mod races;
 mod registering;
 mod restarts;
 mod secrets;
+mod slow;
 mod store;
 mod suggestions;
 mod watching;
@@ -163,6 +166,7 @@ impl Scene {
         wire::check(&requests);
         mentions::check(&requests);
         registering::check(&requests);
+        slow::check(&requests);
         self.bot_goes().await;
         if let Some(porch) = self.porch.take() {
             porch.close().await;
