@@ -11,11 +11,13 @@ mod check;
 mod commands;
 mod connection;
 mod days;
+mod doors;
 mod fate;
 mod gallery;
 mod game;
 mod greeting;
 mod haleakala;
+mod haste;
 mod hawaii;
 mod lobby;
 mod lookback;
@@ -50,7 +52,7 @@ use serenity::all::{
 };
 
 use crate::{
-    tables::{After, Asker, Declined, Failure, NoticeId, Table, Tables},
+    tables::{After, Asker, Declined, Failure, NoticeId, Table, Tables, Trouble},
     words::{Dictionary, Language, Words},
 };
 use answer::Answer;
@@ -78,6 +80,8 @@ struct House {
     unkept: Mutex<HashMap<NoticeId, After>>,
     /// The channels between persons and us, by person: asked for once.
     direct: Mutex<HashMap<u64, ChannelId>>,
+    haste: haste::Haste,
+    doors: Arc<doors::Doors>,
 }
 
 /// Somebody who asked for something, and where.
@@ -177,6 +181,8 @@ impl House {
             Err(Failure::Declined(declined)) => Answer::Tell(Card::words(
                 self.explain(asked, &declined).await.unwrap_or_else(|| lobby::declined(words, &declined)),
             )),
+            // The store was closed before anything was written: nobody did anything wrong.
+            Err(Failure::Trouble(Trouble::Store(error))) if error.is_closed() => self.closing(asked),
             Err(Failure::Trouble(trouble)) => {
                 tracing::error!(%trouble, "a command or press failed");
                 self.sorry(asked)
@@ -201,13 +207,16 @@ impl House {
     /// A refusal that speaks of a seat, with the name of who sits there.
     async fn explain(&self, asked: &Asked, declined: &Declined) -> Option<String> {
         let (name, seat) = if let Declined::NotYourTurn(seat) = declined {
-            ("chat-not-turn-but", *seat)
+            ("chat-not-turn-but", Some(*seat))
         } else if let Declined::ActedSince(seat) = declined {
-            ("chat-acted-since-who", *seat)
+            ("chat-acted-since-who", Some(*seat))
+        } else if matches!(declined, Declined::OwnerBegins) {
+            ("chat-owner-begins-who", None)
         } else {
             return None;
         };
         let table = self.tables.in_channel(asked.channel).await.ok()?;
+        let seat = seat.or_else(|| table.seat_of(table.owner))?;
         let who = names::tame(&table.chair(seat)?.name);
         Some(self.words(asked).say(name, &[("who", who.into())]))
     }

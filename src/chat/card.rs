@@ -198,7 +198,8 @@ impl Card {
         let mut digest = Sha256::new();
         for File { name, bytes, description, place } in &self.files {
             let description = description.as_deref().unwrap_or_default();
-            for part in [name.as_bytes(), bytes, description.as_bytes(), &[u8::from(*place == Place::Below)]] {
+            for part in [name.as_bytes(), bytes, description.as_bytes(), &[u8::from(*place == Place::Below)]]
+            {
                 digest.update(part.len().to_be_bytes());
                 digest.update(part);
             }

@@ -19,7 +19,10 @@ use serenity::all::{
 use serde_json::Value;
 use tokio::task::JoinSet;
 
-use super::{House, commands, gallery::Gallery, pace::Pace, refusals::name_of, registration};
+use super::{
+    House, commands, doors::Doors, gallery::Gallery, haste::Haste, pace::Pace, refusals::name_of,
+    registration,
+};
 use crate::{tables::Tables, words::Dictionary};
 
 /// How long we wait for a proxy that is about to open.
@@ -85,6 +88,7 @@ pub struct Bot {
     client: serenity::Client,
     /// What runs beside the connection, and ends with it: the outbox, the scheduler.
     beside: Beside,
+    doors: Arc<Doors>,
 }
 
 /// Work that runs beside the connection. A bot that has gone says nothing more.
@@ -164,6 +168,7 @@ impl Bot {
                 }
             }));
         }
+        let doors = Arc::new(Doors::default());
         let house = Arc::new(House {
             tables,
             gallery: Gallery::new(Arc::clone(&dictionary), manners.pictures_within),
@@ -174,6 +179,8 @@ impl Bot {
             delivered: Mutex::default(),
             unkept: Mutex::default(),
             direct: Mutex::default(),
+            haste: Haste::default(),
+            doors: Arc::clone(&doors),
         });
         let beside = Beside::default();
         let begun = beside.clone();
@@ -194,18 +201,22 @@ impl Bot {
         {
             return Err(CannotServe::OtherGateway);
         }
-        Ok(Bot { client, beside })
+        Ok(Bot { client, beside, doors })
     }
 
-    /// Runs until it is told to stop.
+    /// Runs until it is told to stop. Whoever has asked for something by then gets their answer first.
     pub async fn run(mut self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), CannotServe> {
         let shards = Arc::clone(&self.client.shard_manager);
+        let doors = Arc::clone(&self.doors);
         let stopping = tokio::spawn(async move {
             stop.await;
+            doors.close().await;
             shards.shutdown_all().await;
         });
         let ended = self.client.start().await;
         stopping.abort();
+        // Some may have come while the connection closed, or it broke by itself.
+        self.doors.close().await;
         self.beside.end().await;
         ended.map_err(|error| cannot_serve(&error))
     }

@@ -6,10 +6,10 @@ use serenity::all::{EditMessage, MessageId, UserId};
 use super::{
     House,
     card::{Button, Card, Weight},
+    fate::Fate,
     gallery::one_turn,
     game::AtTable,
     names::tame,
-    fate::Fate,
     press::Press,
     refusals::{OLD_EDITS, UNKNOWN_MESSAGE, is, refuses_files},
     table::{self, names},
@@ -132,12 +132,7 @@ impl House {
     }
 
     /// Changes a message that stands. Pictures that it shows already are not sent again.
-    async fn renew(
-        &self,
-        heard: &Heard,
-        message: i64,
-        card: &Card,
-    ) -> Result<serenity::Result<()>, Failure> {
+    async fn renew(&self, heard: &Heard, message: i64, card: &Card) -> Result<serenity::Result<()>, Failure> {
         let (shown, pictures) = (self.tables.pictures(heard, message).await?, card.pictures());
         if pictures.is_some() && pictures == shown {
             return Ok(self.edit(heard, message, card.change_of_words()).await);

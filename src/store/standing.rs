@@ -28,9 +28,15 @@ impl Store {
     }
 
     /// The pictures that such a message shows, by their digest; none if it shows none, or nobody knows.
-    pub async fn pictures(&self, game: GameId, channel: i64, message: i64) -> Result<Option<i64>, StoreError> {
-        let found =
-            sqlx::query_as("select pictures from standing where game_id = $1 and channel = $2 and message = $3");
+    pub async fn pictures(
+        &self,
+        game: GameId,
+        channel: i64,
+        message: i64,
+    ) -> Result<Option<i64>, StoreError> {
+        let found = sqlx::query_as(
+            "select pictures from standing where game_id = $1 and channel = $2 and message = $3",
+        );
         let found = found.bind(game.0).bind(channel).bind(message);
         let row: Option<(Option<i64>,)> = found.fetch_optional(&self.readers).await?;
         Ok(row.and_then(|(pictures,)| pictures))

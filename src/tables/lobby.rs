@@ -70,6 +70,7 @@ impl Tables {
     /// Opens a table; who opens it sits down.
     pub async fn open(&self, new: &NewGame, asker: &Asker) -> Result<Table, Failure> {
         let (options, chairs) = (options_of(new)?, chairs_of(new)?);
+        self.may_open(asker).await?;
         let mut seats = vec![person(asker)];
         seats.extend((0..new.computers).map(computer));
         number(&mut seats);
@@ -179,13 +180,18 @@ impl Tables {
 
     // --- Beginning ---
 
-    /// Begins the game with those who sit at the table. Who sits there may begin it.
+    /// Begins the game with those who sit at the table. Who sits there may begin it; as long as chairs are free, only whoever
+    /// opened the table may, unless they have left it.
     pub async fn start(&self, game: GameId, asker: &Asker) -> Result<Table, Failure> {
         loop {
             let table = self.numbered(game).await?;
             open_still(&table)?;
             if table.seat_of(asker.person).is_none() {
                 return Err(Declined::NotSeated.into());
+            }
+            let free = i64::try_from(table.seats.len()).unwrap_or(i64::MAX) < table.chairs;
+            if free && table.owner != asker.person && table.seat_of(table.owner).is_some() {
+                return Err(Declined::OwnerBegins.into());
             }
             let begun = by_title!(table.title()?, G => self.begin::<G>(table, asker).await);
             match begun {
