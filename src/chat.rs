@@ -11,10 +11,13 @@ mod check;
 mod commands;
 mod connection;
 mod days;
+mod doors;
+mod fate;
 mod gallery;
 mod game;
 mod greeting;
 mod haleakala;
+mod haste;
 mod hawaii;
 mod lobby;
 mod lookback;
@@ -40,7 +43,7 @@ pub use registration::commands_as_json;
 
 use std::{
     collections::{HashMap, VecDeque},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use serenity::all::{
@@ -66,6 +69,9 @@ struct House {
     gallery: gallery::Gallery,
     /// The line by which threads are made and news are posted: it obeys the chat's limits.
     posting: Http,
+    /// The line by which what stands is changed: without a limiter, which would hold up what is posted in a channel for as
+    /// long as an old message there may not be changed. Whoever changes something can wait.
+    changing: OnceLock<Arc<Http>>,
     pace: Arc<pace::Pace>,
     /// What was delivered lately. Moves count once by the store, whatever happens here; this only keeps a second
     /// delivery, which comes at once, from answering before the first.
@@ -74,6 +80,8 @@ struct House {
     unkept: Mutex<HashMap<NoticeId, After>>,
     /// The channels between persons and us, by person: asked for once.
     direct: Mutex<HashMap<u64, ChannelId>>,
+    haste: haste::Haste,
+    doors: Arc<doors::Doors>,
 }
 
 /// Somebody who asked for something, and where.
@@ -146,6 +154,11 @@ impl House {
         self.dictionary.words(Language::of(&table.language))
     }
 
+    /// The line by which what stands is changed.
+    fn changes(&self) -> &Http {
+        self.changing.get().map_or(&self.posting, Arc::as_ref)
+    }
+
     /// Whether this press or command is delivered for the first time, as far as we remember.
     fn is_new(&self, asked: &Asked) -> bool {
         let Some(interaction) = asked.asker.interaction else { return true };
@@ -168,6 +181,8 @@ impl House {
             Err(Failure::Declined(declined)) => Answer::Tell(Card::words(
                 self.explain(asked, &declined).await.unwrap_or_else(|| lobby::declined(words, &declined)),
             )),
+            // The store was closed before anything was written: nobody did anything wrong.
+            Err(Failure::Trouble(Trouble::Store(error))) if error.is_closed() => self.closing(asked),
             Err(Failure::Trouble(trouble)) => {
                 tracing::error!(%trouble, "a command or press failed");
                 if matches!(trouble, Trouble::Edition { .. }) {
@@ -195,13 +210,16 @@ impl House {
     /// A refusal that speaks of a seat, with the name of who sits there.
     async fn explain(&self, asked: &Asked, declined: &Declined) -> Option<String> {
         let (name, seat) = if let Declined::NotYourTurn(seat) = declined {
-            ("chat-not-turn-but", *seat)
+            ("chat-not-turn-but", Some(*seat))
         } else if let Declined::ActedSince(seat) = declined {
-            ("chat-acted-since-who", *seat)
+            ("chat-acted-since-who", Some(*seat))
+        } else if matches!(declined, Declined::OwnerBegins) {
+            ("chat-owner-begins-who", None)
         } else {
             return None;
         };
         let table = self.tables.in_channel(asked.channel).await.ok()?;
+        let seat = seat.or_else(|| table.seat_of(table.owner))?;
         let who = names::tame(&table.chair(seat)?.name);
         Some(self.words(asked).say(name, &[("who", who.into())]))
     }

@@ -13,7 +13,6 @@ mod simulate;
 use std::{
     io::{self, BufRead, IsTerminal, Write},
     net::SocketAddr,
-    path::Path,
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};

@@ -13,7 +13,7 @@ use lanai::{
     config::{Config, Log},
     desk,
     porch::{Porch, Settings},
-    store::Store,
+    store::{Held, Store, StoreError},
     tables::Tables,
     words::Dictionary,
 };
@@ -60,7 +60,7 @@ fn host() -> Result<(), Box<dyn Error>> {
             Some(token) => {
                 let token = token.reveal().to_owned();
                 let database = config.database.clone().unwrap_or_else(|| PathBuf::from("lanai.db"));
-                let store = Store::open(&database).await?;
+                let (_held, store) = open_alone(&database).await?;
                 serve(&config, token, config.proxy.clone(), config.limiter, store, stop).await
             }
             None => sit(&config, stop).await,
@@ -112,7 +112,7 @@ async fn sit(config: &Config, stop: impl Future<Output = ()> + Send + 'static) -
     let settings =
         Settings { address: config.porch, channels: vec!["lanai".to_owned()], kept, ..Settings::default() };
     let token = settings.token.clone();
-    let store = Store::open(&database).await?;
+    let (_held, store) = open_alone(&database).await?;
     let porch = Porch::open(settings).await?;
     let address = format!("http://{}", porch.address());
     writeln!(io::stdout(), "The porch is open: visit {address} in your browser. Press Ctrl+C to close it.")?;
@@ -126,6 +126,12 @@ fn beside(database: &Path) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push("-porch");
     PathBuf::from(name)
+}
+
+/// A database that no other program serves.
+async fn open_alone(database: &Path) -> Result<(Held, Store), StoreError> {
+    let held = Held::hold(database)?;
+    Ok((held, Store::open(database).await?))
 }
 
 async fn serve(

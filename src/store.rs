@@ -4,6 +4,7 @@
 //! connection writes, so that writers queue instead of failing; a pool of others reads. All writing goes through one door
 //! (`transaction.rs`), and every write to a table is guarded by its revision: see [`Store::write`].
 
+mod lock;
 mod notices;
 mod settings;
 mod standing;
@@ -12,6 +13,7 @@ mod transaction;
 mod waits;
 mod writing;
 
+pub use lock::Held;
 pub use notices::{Due, NoticeId, Sent};
 pub use settings::Chooser;
 pub use standing::Watch;
@@ -54,6 +56,22 @@ pub enum StoreError {
         /// What the database says.
         error: sqlx::Error,
     },
+    /// Another program serves it.
+    #[error(
+        "the database {file} is in use: another Lanai serves it, and two would tell everything twice; stop that one, or give this one a file of its own by LANAI_DATABASE"
+    )]
+    InUse {
+        /// Which file.
+        file: String,
+    },
+    /// Whether another program serves it cannot be seen.
+    #[error("the database {file} cannot be opened: {error}; LANAI_DATABASE names where tables are kept")]
+    Lock {
+        /// Which file.
+        file: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
     /// The tables could not be brought up to date.
     #[error("the database {file} cannot be brought up to date: {error}")]
     Migrate {
@@ -81,6 +99,13 @@ pub enum StoreError {
     /// A statement failed.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
+}
+
+impl StoreError {
+    /// Whether nothing was done because the store was closed.
+    pub fn is_closed(&self) -> bool {
+        matches!(self, StoreError::Database(sqlx::Error::PoolClosed))
+    }
 }
 
 impl Store {
@@ -135,6 +160,7 @@ fn migrations() -> Vec<Migration> {
     let files = [
         (1, "tables", include_str!("../migrations/0001_tables.sql")),
         (2, "days", include_str!("../migrations/0002_days.sql")),
+        (3, "pictures", include_str!("../migrations/0003_pictures.sql")),
         (4, "starting", include_str!("../migrations/0004_starting.sql")),
     ];
     let migration = |(version, name, sql): (i64, &'static str, &'static str)| {

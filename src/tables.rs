@@ -11,6 +11,7 @@ mod clock;
 mod failure;
 mod follow;
 mod habits;
+mod limits;
 mod lobby;
 mod log;
 mod lookback;
@@ -32,6 +33,7 @@ pub use asking::{Answered, Wish};
 pub use clock::Clock;
 pub use failure::{Declined, Failure, Trouble};
 pub use habits::{Away, Habits, Moment, Quiet, USUAL, zone_name, zones_like};
+pub use limits::MOST_OPENED;
 pub use lobby::NewGame;
 pub use lookback::{Played, Stand};
 pub use manners::{Customs, Late, Manners, Pace, span};
@@ -178,6 +180,11 @@ impl Table {
     pub fn seat_of(&self, person: i64) -> Option<Seat> {
         let chair = self.seats.iter().find(|chair| chair.person == Some(person))?;
         seat(chair)
+    }
+
+    /// Whether the computer sits on a seat, and for nobody who may come back.
+    pub fn is_computer(&self, seat: Seat) -> bool {
+        self.chair(seat).is_some_and(|chair| chair.person.is_none())
     }
 
     /// Who sits on a seat.

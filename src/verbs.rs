@@ -8,7 +8,7 @@ mod hawaii;
 use crate::{
     minds::Appraise,
     rules::{Rules, Seat, Viewer},
-    words::{Fill, Tell, Words},
+    words::{Fill, Tell, Teller, Words},
 };
 
 /// A game of which people can speak.
@@ -27,6 +27,9 @@ pub trait Spoken: Appraise + Tell {
 
     /// What a manner, or good sense, says about the next step; nothing if the player has to be asked.
     fn follow_up(view: &Self::View, manner: Self::Manner) -> Option<Self::Action>;
+
+    /// Whether something is to be decided on which what a line says besides has to wait.
+    fn asks(view: &Self::View) -> bool;
 
     /// Whether what a line says besides was heeded in what happened.
     fn heeded(manner: Self::Manner, events: &[Self::Event]) -> bool;
@@ -85,6 +88,24 @@ pub enum NotDone<G: Rules> {
     Refused(G::Refusal),
     /// It is lawful, but what was said besides has no part in it.
     NotHeeded,
+    /// It is lawful, but something has to be decided first, in the game as it would stand then, and nothing was said of it.
+    Asks(Box<G>),
+}
+
+impl<G: Spoken> NotDone<G> {
+    /// Why a wish was not carried out, as a sentence for whoever sits here.
+    pub fn explain(&self, teller: &Teller<'_, G>, seat: Seat) -> String {
+        match self {
+            NotDone::Refused(refusal) => G::refusal(teller, refusal),
+            NotDone::NotHeeded => teller.words.say("play-not-heeded", &[]),
+            NotDone::Asks(game) => {
+                let (mut open, view) = (Vec::new(), game.view(Viewer::Seat(seat)));
+                game.legal(&mut open);
+                let list: Vec<_> = open.iter().map(|action| G::action(teller, &view, action)).collect();
+                teller.words.say("play-asks-first", &[("list", list.join("; ").into())])
+            }
+        }
+    }
 }
 
 /// All actions of a wish, if all of it is lawful: what it leaves open is settled as players would, cheapest first.
@@ -97,7 +118,11 @@ pub fn carry_out<G: Spoken>(game: &G, seat: Seat, wish: &Wish<G>) -> Result<Vec<
         actions.push(action);
         next = G::follow_up(&game.view(Viewer::Seat(seat)), wish.manner);
     }
-    if G::heeded(wish.manner, &events) { Ok(actions) } else { Err(NotDone::NotHeeded) }
+    if G::heeded(wish.manner, &events) {
+        return Ok(actions);
+    }
+    let asks = G::asks(&game.view(Viewer::Seat(seat)));
+    Err(if asks { NotDone::Asks(Box::new(game)) } else { NotDone::NotHeeded })
 }
 
 impl Unclear {

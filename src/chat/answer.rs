@@ -1,4 +1,5 @@
-//! Answering a press or command: within three seconds, once, and again if the chat itself stumbles.
+//! Answering a press or command: within three seconds, once, and again if the chat itself stumbles. What takes longer, or
+//! might, is promised first: work that is slow, and all files.
 
 use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
 
@@ -35,6 +36,16 @@ pub(super) enum Answer {
     Ask(Question),
     /// Nothing: this was acted on and answered before.
     Silence,
+}
+
+impl Answer {
+    /// Whether pictures or other files come with it.
+    fn has_files(&self) -> bool {
+        match self {
+            Answer::Tell(card) | Answer::Show(card) | Answer::Change(card) => !card.files.is_empty(),
+            Answer::Ask(_) | Answer::Silence => false,
+        }
+    }
 }
 
 /// A question that is answered by typing.
@@ -119,6 +130,8 @@ pub(super) async fn answer(
     let mut work = std::pin::pin!(work);
     let answered = match tokio::time::timeout(PROMISE_AFTER, &mut work).await {
         Ok(Answer::Silence) => return,
+        // How long files take is for the line to say: they never travel inside the chat's three seconds.
+        Ok(answer) if answer.has_files() => in_two(http, asking, answer).await,
         Ok(answer) => persist(|| asking.respond(http, response(&answer))).await,
         Err(_) => later(http, asking, promise, work).await,
     };
@@ -127,15 +140,39 @@ pub(super) async fn answer(
     }
 }
 
+/// Promises what is there already, and gives it.
+async fn in_two(http: &Http, asking: &impl Asking, answer: Answer) -> serenity::Result<()> {
+    let (promised, card) = match answer {
+        Answer::Tell(card) => (CreateInteractionResponse::Defer(promised(true)), card),
+        Answer::Show(card) => (CreateInteractionResponse::Defer(promised(false)), card),
+        Answer::Change(card) => (CreateInteractionResponse::Acknowledge, card),
+        Answer::Ask(_) | Answer::Silence => return Ok(()),
+    };
+    persist(|| asking.respond(http, promised.clone())).await?;
+    fulfil(http, asking, &card).await
+}
+
+fn promised(private: bool) -> CreateInteractionResponseMessage {
+    CreateInteractionResponseMessage::new().ephemeral(private)
+}
+
+/// Gives what was promised; in words, if its files do not arrive.
+async fn fulfil(http: &Http, asking: &impl Asking, card: &Card) -> serenity::Result<()> {
+    let given = persist(|| asking.fulfil(http, card.edit())).await;
+    if given.is_err() && !card.files.is_empty() {
+        return persist(|| asking.fulfil(http, card.without_files().edit())).await;
+    }
+    given
+}
+
 async fn later(
     http: &Http,
     asking: &impl Asking,
     promise: Promise,
     work: impl Future<Output = Answer> + Send,
 ) -> serenity::Result<()> {
-    let private = CreateInteractionResponseMessage::new().ephemeral(true);
     let promised = match promise {
-        Promise::Tell => CreateInteractionResponse::Defer(private),
+        Promise::Tell => CreateInteractionResponse::Defer(promised(true)),
         Promise::Change => CreateInteractionResponse::Acknowledge,
     };
     // The work goes on meanwhile, as it may hold up others; and if the promise fails, as no move is lost for that.
@@ -152,7 +189,7 @@ async fn later(
         (Promise::Tell, Answer::Show(card)) => (Some(card.clone()), Some((card, false))),
     };
     if let Some(card) = edited {
-        persist(|| asking.fulfil(http, card.edit())).await?;
+        fulfil(http, asking, &card).await?;
     }
     if let Some((card, private)) = followed {
         persist(|| asking.follow_up(http, card.follow_up(private))).await?;

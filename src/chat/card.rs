@@ -8,6 +8,8 @@ use serenity::all::{
     EditInteractionResponse, EditMessage, MessageFlags, Nonce, UserId,
 };
 
+use sha2::{Digest as _, Sha256};
+
 use super::names::{fit, fit_end};
 
 /// Discord's limits, in letters.
@@ -180,6 +182,29 @@ impl Card {
     pub(super) fn change(&self) -> EditMessage {
         let files = self.attachments().fold(EditAttachments::new(), EditAttachments::add);
         filled!(self, EditMessage::new().attachments(files))
+    }
+
+    /// In place of the words of a message that stands: what is not named stays, so its pictures do.
+    pub(super) fn change_of_words(&self) -> EditMessage {
+        let words = EditMessage::new().content(fit(&self.text, TEXT)).components(self.components());
+        words.allowed_mentions(self.mentions())
+    }
+
+    /// What its pictures are known by; nothing if it has none. They are the same if this is the same.
+    pub(super) fn pictures(&self) -> Option<i64> {
+        if self.files.is_empty() {
+            return None;
+        }
+        let mut digest = Sha256::new();
+        for File { name, bytes, description, place } in &self.files {
+            let description = description.as_deref().unwrap_or_default();
+            for part in [name.as_bytes(), bytes, description.as_bytes(), &[u8::from(*place == Place::Below)]]
+            {
+                digest.update(part.len().to_be_bytes());
+                digest.update(part);
+            }
+        }
+        digest.finalize().first_chunk().copied().map(i64::from_be_bytes)
     }
 
     /// As a message of its own, which this nonce makes once.

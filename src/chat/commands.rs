@@ -14,7 +14,7 @@ use serenity::all::{
 
 use super::{
     Asked, House,
-    answer::{self, Answer, Promise},
+    answer::{Answer, Promise},
     card::{Card, MENU},
     game::Suggestion,
     names::fit,
@@ -51,13 +51,8 @@ fn reply<'a>(
 ) -> BoxFuture<'a, Done> {
     let work = Box::pin(work);
     Box::pin(async move {
-        let house = ctx.data();
-        if !house.is_new(asked) {
-            return Ok(());
-        }
-        let work = async { house.conclude(asked, work.await).await };
-        let sorry = house.sorry(asked);
-        answer::answer(&ctx.serenity_context().http, ctx.interaction, Promise::Tell, sorry, work).await;
+        let asking = (ctx.serenity_context().http.as_ref(), ctx.interaction);
+        Box::pin(ctx.data().serve(asked, asking, Promise::Tell, work)).await;
         Ok(())
     })
 }

@@ -1,12 +1,13 @@
 //! The connection: the framework, the gateway, two lines to the chat, and the outbox that runs beside them.
 //!
 //! Answers go by a line without a limiter: they do not count against the chat's limits, and the limiter would keep an
-//! entry for each of them for ever. Everything else goes by a line with one. A proxy is ignored by a line with a limiter, so
+//! entry for each of them for ever. So does what changes a message: the limiter would sleep where others wait. Everything
+//! else goes by a line with one. A proxy is ignored by a line with a limiter, so
 //! that the token would go to the real Discord: such a pair is refused.
 
 use std::{
     future::Future,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
     time::Duration,
 };
 
@@ -18,7 +19,10 @@ use serenity::all::{
 use serde_json::Value;
 use tokio::task::JoinSet;
 
-use super::{House, commands, gallery::Gallery, pace::Pace, refusals::name_of, registration};
+use super::{
+    House, commands, doors::Doors, gallery::Gallery, haste::Haste, pace::Pace, refusals::name_of,
+    registration,
+};
 use crate::{tables::Tables, words::Dictionary};
 
 /// How long we wait for a proxy that is about to open.
@@ -84,6 +88,7 @@ pub struct Bot {
     client: serenity::Client,
     /// What runs beside the connection, and ends with it: the outbox, the scheduler.
     beside: Beside,
+    doors: Arc<Doors>,
 }
 
 /// Work that runs beside the connection. A bot that has gone says nothing more.
@@ -163,15 +168,19 @@ impl Bot {
                 }
             }));
         }
+        let doors = Arc::new(Doors::default());
         let house = Arc::new(House {
             tables,
             gallery: Gallery::new(Arc::clone(&dictionary), manners.pictures_within),
             dictionary,
             posting,
+            changing: OnceLock::new(),
             pace,
             delivered: Mutex::default(),
             unkept: Mutex::default(),
             direct: Mutex::default(),
+            haste: Haste::default(),
+            doors: Arc::clone(&doors),
         });
         let beside = Beside::default();
         let begun = beside.clone();
@@ -192,14 +201,16 @@ impl Bot {
         {
             return Err(CannotServe::OtherGateway);
         }
-        Ok(Bot { client, beside })
+        Ok(Bot { client, beside, doors })
     }
 
-    /// Runs until it is told to stop.
+    /// Runs until it is told to stop. Whoever has asked for something by then gets their answer first.
     pub async fn run(mut self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), CannotServe> {
         let shards = Arc::clone(&self.client.shard_manager);
+        let doors = Arc::clone(&self.doors);
         let stopped = async move {
             stop.await;
+            doors.close().await;
             shards.shutdown_all().await;
         };
         // Whoever stops it before it has come to the gateway does not wait for that.
@@ -207,6 +218,8 @@ impl Bot {
             ended = self.client.start() => ended,
             () = stopped => Ok(()),
         };
+        // Some may have come while the connection closed, or it broke by itself.
+        self.doors.close().await;
         self.beside.end().await;
         ended.map_err(|error| cannot_serve(&error))
     }
@@ -223,6 +236,7 @@ fn begin(
     let me = ready.user.id;
     let (registering, http) = (Arc::clone(house), Arc::clone(&ctx.http));
     http.set_application_id(ready.application.id);
+    house.changing.get_or_init(|| Arc::clone(&http));
     beside.spawn(async move {
         registration::register(&http, &registering.tables, &commands, me.get()).await;
     });
@@ -276,13 +290,16 @@ fn options(
         on_error: |error| Box::pin(on_error(error)),
         event_handler: |ctx, event| {
             Box::pin(async move {
-                if let FullEvent::InteractionCreate { interaction } = event {
-                    let (house, http) = (ctx.user_data, &ctx.serenity_context.http);
-                    match interaction {
-                        Interaction::Component(press) => Box::pin(house.pressed(http, press)).await,
-                        Interaction::Modal(typed) => Box::pin(house.typed(http, typed)).await,
-                        _ => {}
+                let (house, http) = (ctx.user_data, &ctx.serenity_context.http);
+                match event {
+                    FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
+                        Box::pin(house.pressed(http, press)).await;
                     }
+                    FullEvent::InteractionCreate { interaction: Interaction::Modal(typed) } => {
+                        Box::pin(house.typed(http, typed)).await;
+                    }
+                    FullEvent::ThreadUpdate { new, .. } => house.thread_changed(new).await,
+                    _ => {}
                 }
                 Ok(())
             })

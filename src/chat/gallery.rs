@@ -12,7 +12,7 @@ use super::{
     House,
     card::{Card, File, Place},
     game::AtTable,
-    names::plain,
+    table::plain_names,
 };
 use crate::{
     drawing::{
@@ -103,7 +103,7 @@ impl Gallery {
             let easel = Arc::clone(&self.easels).acquire_owned().await;
             let (dictionary, studio) =
                 (Arc::clone(&self.dictionary), Arc::clone(&self.studios[look as usize]));
-            let names: Vec<String> = turn.table.seats.iter().map(|chair| plain(&chair.name)).collect();
+            let names = plain_names(&turn.table);
             let printed = Arc::clone(&turn.printed);
             let painting = move || {
                 // It is free again when this is done, however long it takes and however it ends.

@@ -7,7 +7,10 @@ use crate::{
         hawaii::{
             Hawaii,
             action::{Action, Catch, Event},
-            pieces::{Good, Goods, Level, Price},
+            boats,
+            island::Dock,
+            pieces::{Fleet, Good, Goods, Level, Price},
+            state::Step,
             view::View,
         },
     },
@@ -34,7 +37,7 @@ impl AtTable for Hawaii {
                 vec![Stage::new("f", say("chat-kind-fish")), Stage::new(key, teller.catch(catch))]
             }
             Action::Sail(dock) => {
-                let about = meaning(&Hawaii::action(teller, view, action));
+                let about = dock_and_way(teller, view, dock);
                 vec![Stage::new("s", say("chat-kind-sail")), Stage::new(dock.number().to_string(), about)]
             }
             Action::Wait => vec![Stage::new("w", say("chat-kind-wait"))],
@@ -54,7 +57,10 @@ impl AtTable for Hawaii {
                 ]
             }
             Action::Pay(goods) => whole(format!("p{}", goods_key(goods))),
-            Action::Launch(fleet) => whole(format!("b{}-{}-{}", fleet.fishing, fleet.one, fleet.two)),
+            Action::Launch(fleet) => {
+                let key = format!("b{}-{}-{}", fleet.fishing, fleet.one, fleet.two);
+                vec![Stage::new(key, boats_and_cost(teller, view, fleet))]
+            }
             Action::Pick(fruit) => {
                 whole(format!("f{}", crate::rules::hawaii::pieces::Tile::fruit(fruit).name()))
             }
@@ -103,7 +109,7 @@ impl AtTable for Hawaii {
                 Some(Suggestion::new(teller.catch(catch), fish_words(catch)))
             }
             (Wanted::Dock, Action::Sail(dock)) => {
-                let label = format!("{}: {}", dock.number(), meaning(&Hawaii::action(teller, view, action)));
+                let label = format!("{}: {}", dock.number(), dock_and_way(teller, view, dock));
                 Some(Suggestion::new(label, dock.number()))
             }
             (Wanted::Space, Action::Pass(space)) => {
@@ -150,6 +156,21 @@ impl AtTable for Hawaii {
 /// What a sentence of the list of choices says, without the command before the colon.
 pub(super) fn meaning(listed: &str) -> String {
     listed.split_once(':').map_or(listed, |(_, meaning)| meaning).trim().to_owned()
+}
+
+/// What a dock has, and how far the way is: a foot for each step, less those printed on the boats.
+fn dock_and_way(teller: &Teller<'_>, view: &View, dock: Dock) -> String {
+    let what = meaning(&Hawaii::action(teller, view, &Action::Sail(dock)));
+    let feet = teller.goods(Goods::of(Good::Foot, view.printed.dock(dock).feet.into()));
+    teller.words.say("chat-dock-and-way", &[("what", what.into()), ("feet", feet.into())])
+}
+
+/// Boats that could be launched, and what that costs.
+fn boats_and_cost(teller: &Teller<'_>, view: &View, fleet: Fleet) -> String {
+    let what = meaning(&Hawaii::action(teller, view, &Action::Launch(fleet)));
+    let Some(Step::Launch { load }) = view.my_step() else { return what };
+    let cost = teller.goods(Goods::of(Good::Foot, boats::cost(view.printed.effects(), fleet, load)));
+    teller.words.say("chat-boats-and-cost", &[("what", what.into()), ("feet", cost.into())])
 }
 
 /// What could be bought where a walk leads, with the cheapest token first.

@@ -6,7 +6,7 @@ use super::{
     Asked, House,
     answer::{Answer, Question},
     card::{Button, Card, File, Place, Weight},
-    names::{fit, tame},
+    names::{fit, plain, tame},
     press::Press,
     refusals::name_of,
     table::{self, Shown},
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     rules::{Title, choices},
-    tables::{Asker, Declined, Failure, GameId, Manners, NewGame, Stage, Table, Tables},
+    tables::{Asker, Declined, Failure, GameId, MOST_OPENED, Manners, NewGame, Stage, Table, Tables},
     words::{Fill, Language, Words},
 };
 
@@ -94,6 +94,8 @@ impl House {
         };
         // A thread is not taken back: everything else is looked at before it is made, once for each command.
         Tables::could_open(&new)?;
+        self.tables.may_open(&asked.asker).await?;
+        self.may_have_thread(asked)?;
         if let Some(interaction) = asked.asker.interaction {
             self.tables.first_time(interaction).await?;
         }
@@ -104,13 +106,18 @@ impl House {
         Ok((self.tables.open(&new, &opener).await?, thread.is_some()))
     }
 
+    /// Whether somebody waits a while before another thread is made for them.
+    pub(super) fn may_have_thread(&self, asked: &Asked) -> Result<(), Declined> {
+        let allowed = !makes_thread(asked) || self.haste.allows(asked.asker.person, self.tables.now());
+        if allowed { Ok(()) } else { Err(Declined::TooSoon) }
+    }
+
     /// A thread for a table, if one may be made here.
     pub(super) async fn thread(&self, asked: &Asked, game: &str) -> Option<i64> {
-        let needed = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
-        if asked.in_thread || !asked.rights.contains(needed) {
+        if !makes_thread(asked) {
             return None;
         }
-        let name = fit(&format!("{game}: {}", asked.asker.name), THREAD_NAME);
+        let name = fit(&format!("{game}: {}", plain(&asked.asker.name)), THREAD_NAME);
         let thread = CreateThread::new(name)
             .kind(ChannelType::PublicThread)
             .auto_archive_duration(AutoArchiveDuration::OneWeek);
@@ -242,6 +249,12 @@ impl House {
     }
 }
 
+/// Whether a table gets a thread of its own here.
+fn makes_thread(asked: &Asked) -> bool {
+    let needed = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
+    !asked.in_thread && asked.rights.contains(needed)
+}
+
 fn listed(words: &Words, table: &Table, person: i64) -> String {
     let name = match table.status {
         Stage::Open => "chat-listed-open",
@@ -290,6 +303,9 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::NotSeated => say("chat-not-seated"),
         Declined::NotYourTurn(seat) => words.say("chat-not-your-turn", &[("seat", seat.number().into())]),
         Declined::TooFew(more) => words.say("chat-too-few", &[("n", (*more).into())]),
+        Declined::TooManyTables => words.say("chat-too-many-tables", &[("n", MOST_OPENED.into())]),
+        Declined::TooSoon => say("chat-too-soon"),
+        Declined::OwnerBegins => say("chat-owner-begins"),
         Declined::TooManyComputers => say("chat-too-many-computers"),
         Declined::SetUp(cannot) => {
             let seats = cannot.title.seats();

@@ -32,6 +32,7 @@ impl House {
         if table.channel == asked.channel {
             return Err(Declined::Here.into());
         }
+        self.may_have_thread(asked)?;
         if let Some(interaction) = asked.asker.interaction {
             self.tables.first_time(interaction).await?;
         }

@@ -16,22 +16,29 @@ pub(super) fn tame_word(word: &str) -> String {
 
 fn tamed(name: &str, longest: usize) -> String {
     let mut tame = String::new();
-    for letter in name.trim().chars().filter(|letter| is_seen(*letter)).take(longest) {
+    for letter in seen(name, longest).chars() {
         // With one of these in front Discord shows them as they are.
         if r"\*_~`|>#<[]()@:-".contains(letter) {
             tame.push('\\');
         }
         tame.push(letter);
     }
-    // An address becomes no link, and nobody is called nothing.
-    let tame = tame.replace("://", ":\u{2060}//").replace("//", "/\u{2060}/");
+    // No address becomes a link, nor an invitation, which needs no more than a slash; and nobody is called nothing.
+    let tame = tame.replace('/', "\u{2060}/");
     if tame.is_empty() { "?".to_owned() } else { tame }
 }
 
-/// A name as it may stand where nothing is formatted and nobody can be called: in a picture and its description.
+/// A name as it may stand where nothing is formatted and nobody can be called: in a picture and its description, in the name
+/// of a thread, in what is offered to choose from.
 pub(super) fn plain(name: &str) -> String {
-    let plain: String = name.trim().chars().filter(|letter| is_seen(*letter)).take(LONGEST).collect();
+    let plain = seen(name, LONGEST);
     if plain.is_empty() { "?".to_owned() } else { plain }
+}
+
+/// What is seen of a name, without the blanks around it.
+fn seen(name: &str, longest: usize) -> String {
+    let seen: String = name.chars().filter(|letter| is_seen(*letter)).collect();
+    seen.trim().chars().take(longest).collect()
 }
 
 /// What has no width, or turns the direction of what follows, is not part of a name.

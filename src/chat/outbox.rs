@@ -14,13 +14,14 @@ use std::{
 
 use futures::FutureExt as _;
 
-use serenity::all::{ActionRowComponent, ButtonKind, ChannelId, GetMessages, HttpError, UserId};
+use serenity::all::{ActionRowComponent, ButtonKind, ChannelId, GetMessages, UserId};
 use tokio::task::{Id, JoinSet};
 
 use super::{
     House,
     card::Card,
-    refusals::{NO_DIRECT_MESSAGES, UNKNOWN_CHANNEL, is_forbidden, may_pass, name_of, refuses_files},
+    fate::{Fate, pause},
+    refusals::refuses_files,
     reminding::mark,
     telling::Message,
 };
@@ -30,37 +31,13 @@ use crate::tables::{After, Failure, Heard, News, NoticeId, Trouble};
 const BATCH: u32 = 200;
 const AT_ONCE: usize = 8;
 /// How long to wait for news before looking anyway.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// The longest pause before a channel that failed is tried again, in seconds.
-const LONGEST_PAUSE: i64 = 3600;
-/// How often a notice is tried that the chat does not take as it is.
-const MOST_ATTEMPTS: i64 = 8;
-/// How often a chore is tried that the chat does not take: what stands is changed anew with the next turn anyway.
-const MOST_CHORE_ATTEMPTS: i64 = 6;
-/// How often something is tried where we may not write: for some weeks.
-const MOST_KNOCKS: i64 = 400;
+pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 /// How often news that cannot be read are tried.
 const ATTEMPTS_TO_READ: i64 = 6;
 /// After how many attempts files are left out.
 const ATTEMPTS_WITH_FILES: i64 = 2;
 /// How many messages are looked through for one of ours.
 const LOOKED_THROUGH: u8 = 100;
-/// What became of a notice.
-pub(super) enum Fate {
-    /// It became a message, or is done.
-    Sent(After),
-    /// There is nothing to say any more.
-    Pointless,
-    /// It may work later.
-    Later(i64),
-    /// The channel takes nothing from us. It may again, one day.
-    Shut(i64),
-    /// The channel is no more.
-    Gone,
-    /// This person takes no direct messages.
-    Refused(i64),
-}
-
 /// Channels in which news are being sent. Of each there is one at a time, so that they come in order.
 #[derive(Default)]
 struct Sending {
@@ -234,20 +211,20 @@ impl House {
                 Ok(Some(message)) => {
                     return Ok(Fate::Sent(After { message: Some(message), ..After::default() }));
                 }
-                Err(error) => return Ok(self.failed(heard, &error)),
+                Err(error) => return Ok(self.failed(heard, &error).await),
             }
         }
         let Some((card, after)) = self.card(&table, heard).await? else { return Ok(Fate::Pointless) };
         Ok(match self.say_once(heard, (card, after), perhaps, me).await {
             Ok(after) => Fate::Sent(after),
-            Err(error) => self.failed(heard, &error),
+            Err(error) => self.failed(heard, &error).await,
         })
     }
 
     /// The message that carries a mark, if there is one.
     async fn said_before(&self, heard: &Heard, mark: String, me: UserId) -> serenity::Result<Option<i64>> {
         let channel = self.channel_of(heard).await?;
-        self.sent_before(heard, &Card { mark: Some(mark), ..Card::default() }, channel, me).await
+        self.sent_before(heard, &Card { mark: Some(mark), ..Card::default() }, channel, (me, None)).await
     }
 
     /// Posts a message, if it was not posted before: where that may be, it is looked for.
@@ -260,26 +237,26 @@ impl House {
     ) -> serenity::Result<After> {
         let channel = self.channel_of(heard).await?;
         let became = |message: i64| After { message: Some(message), ..after };
-        if perhaps && let Some(message) = self.sent_before(heard, &card, channel, me).await? {
+        if perhaps && let Some(message) = self.sent_before(heard, &card, channel, (me, None)).await? {
             return Ok(became(message));
         }
         // No turn waits for its picture: what was tried often enough goes out in words.
         let card = if heard.attempts > ATTEMPTS_WITH_FILES { card.without_files() } else { card };
-        self.post_somehow(channel, heard, &card).await.map(became)
+        self.post_somehow(channel, heard, &card).await.map(|(message, _)| became(message))
     }
 
-    /// Posts a message, without its files if the channel does not take those.
+    /// Posts a message, without its files if the channel does not take those; says whether it is whole.
     pub(super) async fn post_somehow(
         &self,
         channel: ChannelId,
         heard: &Heard,
         card: &Card,
-    ) -> serenity::Result<i64> {
+    ) -> serenity::Result<(i64, bool)> {
         let sent = self.post(channel, heard, card).await;
         if sent.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
-            return self.post(channel, heard, &card.clone().without_files()).await;
+            return Ok((self.post(channel, heard, &card.without_files()).await?, false));
         }
-        sent
+        Ok((sent?, true))
     }
 
     /// Where a notice is told: in a channel, or in a person's own with us.
@@ -305,45 +282,14 @@ impl House {
         Ok(message.id.get().cast_signed())
     }
 
-    /// What to do after a failure.
-    pub(super) fn failed(&self, heard: &Heard, error: &serenity::Error) -> Fate {
-        tracing::warn!(error = name_of(error), table = heard.game.0, "news could not be posted");
-        if let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error {
-            let status = response.status_code.as_u16();
-            match (status, heard.person) {
-                (429, _) => {
-                    // How long is not said when our limiter is off; everybody waits a little.
-                    self.pace.pause(PATIENCE);
-                    return Fate::Later(1);
-                }
-                // The token is none any more: no channel can help that.
-                (401, _) => return Fate::Later(pause(heard)),
-                (_, Some(person)) if NO_DIRECT_MESSAGES.contains(&response.error.code) => {
-                    return Fate::Refused(person);
-                }
-                (400 | 403 | 404, Some(_)) => return Fate::Pointless,
-                _ if response.error.code == UNKNOWN_CHANNEL => return Fate::Gone,
-                (403 | 404, None) if heard.attempts >= MOST_KNOCKS => return Fate::Gone,
-                (403 | 404, None) if !heard.is_chore() => return Fate::Shut(pause(heard)),
-                _ => {}
-            }
-        }
-        let most = if heard.is_chore() { MOST_CHORE_ATTEMPTS } else { MOST_ATTEMPTS };
-        let hopeless = heard.attempts >= most && !may_pass(error);
-        // Where we may not write now, what stands is brought up to date when we may again.
-        let stays = heard.news.role().is_some() && is_forbidden(error);
-        let hopeless = hopeless && !stays;
-        if hopeless { Fate::Pointless } else { Fate::Later(pause(heard)) }
-    }
-
     /// The message that a notice became, if it was posted and we did not hear of it: before this start, or at an attempt
-    /// of which the answer was lost.
+    /// of which the answer was lost. It is none that gives way to it.
     pub(super) async fn sent_before(
         &self,
         heard: &Heard,
         card: &Card,
         channel: ChannelId,
-        me: UserId,
+        (me, older): (UserId, Option<i64>),
     ) -> serenity::Result<Option<i64>> {
         let messages = channel.messages(&self.posting, GetMessages::new().limit(LOOKED_THROUGH)).await?;
         let nonce = heard.notice.0.to_string();
@@ -355,7 +301,8 @@ impl House {
             });
             same || tells(message, card)
         });
-        for message in found.map(|message| message.id.get().cast_signed()) {
+        let found = found.map(|message| message.id.get().cast_signed());
+        for message in found.filter(|message| Some(*message) != older) {
             // The same words were said before, perhaps: that was another message.
             if !self.tables.is_other_news(heard, message).await.unwrap_or(false) {
                 return Ok(Some(message));
@@ -363,12 +310,6 @@ impl House {
         }
         Ok(None)
     }
-}
-
-/// The pause before a notice is tried again: longer each time, and not the same for all.
-fn pause(heard: &Heard) -> i64 {
-    let doubled = 1_i64 << heard.attempts.clamp(0, 12);
-    (doubled + heard.notice.0 % 3).min(LONGEST_PAUSE)
 }
 
 /// Whether a message tells what a notice would: one of its buttons is the mark of the notice. Where there is none, before

@@ -9,7 +9,7 @@ use super::{
     card::{Button, Card, MENU, Menu, Row, Weight, ending_in},
     game::{AtTable, Stage, open_events},
     press::{Press, Way},
-    table::{my_view, names, story},
+    table::{my_view, names, plain_names, story},
 };
 use crate::{
     rules::{Rules, Seat},
@@ -75,7 +75,7 @@ impl<G: AtTable> Trial<G> {
         seat: Seat,
         picks: &mut Peekable<impl Iterator<Item = &'a String>>,
     ) -> Option<G::Action> {
-        let names = names(&self.turn.table);
+        let names = plain_names(&self.turn.table);
         let printed = std::sync::Arc::clone(&self.turn.printed);
         let teller = Teller::<G> { words, printed: &printed, names: &names };
         let view = my_view(&self.turn, seat);

@@ -10,13 +10,13 @@ use super::{
     game::{AtTable, Suggestion, Wanted},
     panel::{self, Trial},
     press::{Press, Way},
-    table::{self, Shown, my_view, names, story},
+    table::{self, Shown, my_view, names, plain_names, story},
 };
 use crate::{
     drawing::Look,
     rules::{Seat, Viewer, by_title},
     tables::{Declined, Failure, Settled, Stage, Table, Turn},
-    verbs::{self, NotDone, Said, Wish},
+    verbs::{self, Said, Wish},
     words::{Fill, Language, Teller, Words},
 };
 
@@ -70,9 +70,8 @@ impl House {
 
     /// What somebody sees after acting: what came of it, and what comes next.
     fn after<G: AtTable>(words: &Words, settled: Settled<G>, seat: Seat) -> Card {
-        let Settled { table, printed, game, steps, last } = settled;
+        let Settled { table, printed, game, steps, stays, .. } = settled;
         let events: Vec<G::Event> = steps.iter().flat_map(|step| step.events.clone()).collect();
-        let stays = !last || steps.iter().any(crate::tables::Step::uncovers);
         let turn = Turn { table, printed, game, steps: Vec::new() };
         let told = story(words, &turn, &events);
         let undo = Press::Undo(turn.table.game, turn.table.revision).id();
@@ -254,15 +253,14 @@ fn carry_out<G: AtTable>(
     let refused = |refusal: G::Refusal| G::refusal(&teller, &refusal);
     match verbs::carry_out(&turn.game, seat, wish) {
         Ok(actions) => actions.into_iter().try_for_each(|action| turn.play(action).map_err(refused)),
-        Err(NotDone::Refused(refusal)) => Err(refused(refusal)),
-        Err(NotDone::NotHeeded) => Err(words.say("play-not-heeded", &[])),
+        Err(not_done) => Err(not_done.explain(&teller, seat)),
     }
 }
 
 /// What an option can hold after what is typed already was done on a copy of the game.
 fn suggestions<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str, wanted: Wanted) -> Vec<Suggestion> {
     let Some(seat) = turn.to_act() else { return Vec::new() };
-    let names = names(&turn.table);
+    let names = plain_names(&turn.table);
     let printed = std::sync::Arc::clone(&turn.printed);
     let teller = Teller::<G> { words, printed: &printed, names: &names };
     let mut found: Vec<Suggestion> = Vec::new();
@@ -294,7 +292,7 @@ fn suggestions<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str, wanted:
 
 fn numbered_choices<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<Suggestion> {
     let Some(seat) = turn.to_act() else { return Vec::new() };
-    let names = names(&turn.table);
+    let names = plain_names(&turn.table);
     let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
     let view = my_view(turn, seat);
     let legal = turn.legal();

@@ -15,9 +15,6 @@ impl House {
     /// A button was pressed, or something was chosen in a menu.
     pub(super) async fn pressed(&self, http: &Http, interaction: &ComponentInteraction) {
         let asked = Asked::by_press(interaction);
-        if !self.is_new(&asked) {
-            return;
-        }
         let press = Press::read(&interaction.data.custom_id);
         let promise = match press {
             Some(
@@ -48,12 +45,11 @@ impl House {
         };
         let work = async {
             let Some(press) = press else {
-                return Answer::Tell(Card::words(self.words(&asked).say("chat-old-button", &[])));
+                return Ok(Answer::Tell(Card::words(self.words(&asked).say("chat-old-button", &[]))));
             };
-            let outcome = Box::pin(self.press(&asked, press, chosen(interaction))).await;
-            self.conclude(&asked, outcome).await
+            Box::pin(self.press(&asked, press, chosen(interaction))).await
         };
-        answer::answer(http, interaction, promise, self.sorry(&asked), work).await;
+        Box::pin(self.serve(&asked, (http, interaction), promise, work)).await;
     }
 
     async fn press(&self, asked: &Asked, press: Press, chosen: Option<&str>) -> Result<Answer, Failure> {
@@ -101,18 +97,14 @@ impl House {
     /// Somebody typed an answer to a question.
     pub(super) async fn typed(&self, http: &Http, interaction: &ModalInteraction) {
         let asked = Asked::by_modal(interaction);
-        if !self.is_new(&asked) {
-            return;
-        }
         let work = async {
-            let outcome = match Press::read(&interaction.data.custom_id) {
+            match Press::read(&interaction.data.custom_id) {
                 Some(Press::Word(game)) => {
                     self.take_word(&asked, game, answer::typed(interaction).unwrap_or_default()).await
                 }
                 _ => Ok(Answer::Tell(Card::words(self.words(&asked).say("chat-old-button", &[])))),
-            };
-            self.conclude(&asked, outcome).await
+            }
         };
-        answer::answer(http, interaction, Promise::Change, self.sorry(&asked), work).await;
+        Box::pin(self.serve(&asked, (http, interaction), Promise::Change, work)).await;
     }
 }

@@ -6,9 +6,13 @@ use serenity::all::HttpError;
 pub(super) const UNKNOWN_CHANNEL: isize = 10003;
 pub(super) const UNKNOWN_MEMBER: isize = 10007;
 pub(super) const UNKNOWN_MESSAGE: isize = 10008;
-/// For: this was answered before; this thread is archived.
+/// For: this was answered before.
 pub(super) const ANSWERED_BEFORE: isize = 40060;
+/// For: this thread is archived, and perhaps locked; this thread is locked.
 pub(super) const ARCHIVED: isize = 50083;
+pub(super) const LOCKED: isize = 160_005;
+/// For: too many messages were changed that are older than an hour.
+pub(super) const OLD_EDITS: isize = 30046;
 /// For: this person takes no messages from us; we share no server with them.
 pub(super) const NO_DIRECT_MESSAGES: [isize; 2] = [50007, 50278];
 
@@ -21,6 +25,11 @@ pub(super) fn is(error: &serenity::Error, code: isize) -> bool {
 pub(super) fn is_forbidden(error: &serenity::Error) -> bool {
     matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
         if response.status_code.as_u16() == 403)
+}
+
+/// Whether a thread is closed to us.
+pub(super) fn is_closed(error: &serenity::Error) -> bool {
+    is(error, LOCKED) || is(error, ARCHIVED)
 }
 
 /// Whether a fault may pass by itself: the chat's own, too many requests, a broken connection.
@@ -41,7 +50,8 @@ pub(super) fn refuses_files(error: &serenity::Error) -> bool {
     match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
             let status = response.status_code.as_u16();
-            response.status_code.is_client_error() && !matches!(status, 401 | 404 | 429)
+            let closed = [ARCHIVED, LOCKED].contains(&response.error.code);
+            response.status_code.is_client_error() && !matches!(status, 401 | 404 | 429) && !closed
         }
         _ => false,
     }

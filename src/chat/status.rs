@@ -6,12 +6,12 @@ use serenity::all::{EditMessage, MessageId, UserId};
 use super::{
     House,
     card::{Button, Card, Weight},
+    fate::Fate,
     gallery::one_turn,
     game::AtTable,
     names::tame,
-    outbox::Fate,
     press::Press,
-    refusals::{ARCHIVED, UNKNOWN_MESSAGE, is, refuses_files},
+    refusals::{OLD_EDITS, UNKNOWN_MESSAGE, is, refuses_files},
     table::{self, names},
     times::{moment, roughly, stretch},
 };
@@ -54,7 +54,7 @@ impl House {
         message: i64,
         outcome: serenity::Result<()>,
     ) -> Result<Fate, Failure> {
-        let fate = self.done(heard, outcome);
+        let fate = self.done(heard, outcome).await;
         if matches!(fate, Fate::Sent(_) | Fate::Pointless) {
             self.tables.fallen(heard, message).await?;
         }
@@ -95,6 +95,10 @@ impl House {
     }
 
     /// Changes the message that stands for something; posts it if there is none.
+    ///
+    /// It is too old to be changed when the chat says so: a message older than an hour may be changed, but not many of
+    /// them in a short time. Then it is posted anew, without a sound as always, and the older goes. To do so before we must
+    /// would put it between the boards with every turn of a slow game.
     async fn keep_standing(
         &self,
         heard: &Heard,
@@ -102,49 +106,70 @@ impl House {
         card: Card,
         me: UserId,
     ) -> Result<Fate, Failure> {
+        let mut older = None;
         if let Some(message) = self.tables.standing(heard, role).await? {
-            let mut edited = self.edit(heard, message, card.change()).await;
-            if edited.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
-                edited = self.edit(heard, message, card.without_files().change()).await;
-            }
-            match edited {
+            match self.renew(heard, message, &card).await? {
                 Err(error) if is(&error, UNKNOWN_MESSAGE) => self.tables.fallen(heard, message).await?,
-                edited => return Ok(self.done(heard, edited)),
+                Err(error) if is(&error, OLD_EDITS) => older = Some(message),
+                edited => return Ok(self.done(heard, edited).await),
             }
         }
         let posted = async {
             let channel = self.channel_of(heard).await?;
             // There is one of each. An attempt of which the answer was lost may have posted it.
-            if let Some(message) = self.sent_before(heard, &card, channel, me).await? {
-                return Ok(message);
+            if let Some(message) = self.sent_before(heard, &card, channel, (me, older)).await? {
+                return Ok((message, None));
             }
-            self.post_somehow(channel, heard, &card).await
+            let (message, whole) = self.post_somehow(channel, heard, &card).await?;
+            Ok((message, card.pictures().filter(|_| whole)))
         };
         Ok(match posted.await {
-            Ok(message) => Fate::Sent(After { message: Some(message), ..After::default() }),
-            Err(error) => self.failed(heard, &error),
+            Ok((message, pictures)) => {
+                Fate::Sent(After { message: Some(message), pictures, ..After::default() })
+            }
+            Err(error) => self.failed(heard, &error).await,
         })
+    }
+
+    /// Changes a message that stands. Pictures that it shows already are not sent again.
+    async fn renew(&self, heard: &Heard, message: i64, card: &Card) -> Result<serenity::Result<()>, Failure> {
+        let (shown, pictures) = (self.tables.pictures(heard, message).await?, card.pictures());
+        if pictures.is_some() && pictures == shown {
+            return Ok(self.edit(heard, message, card.change_of_words()).await);
+        }
+        if shown.is_some() {
+            // Whether this is done may stay unknown: then so is what the message shows.
+            self.tables.shows(heard, message, None).await?;
+        }
+        let edited = self.edit(heard, message, card.change()).await;
+        if edited.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
+            return Ok(self.edit(heard, message, card.without_files().change()).await);
+        }
+        if edited.is_ok() && pictures.is_some() {
+            self.tables.shows(heard, message, pictures).await?;
+        }
+        Ok(edited)
     }
 
     async fn edit(&self, heard: &Heard, message: i64, change: EditMessage) -> serenity::Result<()> {
         let channel = self.channel_of(heard).await?;
         self.pace.wait().await;
-        channel.edit_message(&self.posting, MessageId::new(message.unsigned_abs().max(1)), change).await?;
+        channel.edit_message(self.changes(), MessageId::new(message.unsigned_abs().max(1)), change).await?;
         Ok(())
     }
 
     async fn remove(&self, heard: &Heard, message: i64) -> serenity::Result<()> {
         let channel = self.channel_of(heard).await?;
         self.pace.wait().await;
-        channel.delete_message(&self.posting, MessageId::new(message.unsigned_abs().max(1))).await
+        channel.delete_message(self.changes(), MessageId::new(message.unsigned_abs().max(1))).await
     }
 
-    /// What became of a change. What is gone, or archived, need not be changed.
-    fn done(&self, heard: &Heard, outcome: serenity::Result<()>) -> Fate {
+    /// What became of a change. What is gone need not be changed.
+    async fn done(&self, heard: &Heard, outcome: serenity::Result<()>) -> Fate {
         match outcome {
             Ok(()) => Fate::Sent(After::default()),
-            Err(error) if is(&error, UNKNOWN_MESSAGE) || is(&error, ARCHIVED) => Fate::Pointless,
-            Err(error) => self.failed(heard, &error),
+            Err(error) if is(&error, UNKNOWN_MESSAGE) => Fate::Pointless,
+            Err(error) => self.failed(heard, &error).await,
         }
     }
 

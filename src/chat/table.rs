@@ -5,7 +5,7 @@ use super::{
     card::{Button, Card, Weight},
     gallery::{Wish, one_turn},
     game::AtTable,
-    names::{tame, tame_word},
+    names::{plain, tame, tame_word},
     press::Press,
     status::manners_line,
 };
@@ -19,6 +19,11 @@ use crate::{
 /// What the players of a table are called in a message.
 pub(super) fn names(table: &Table) -> Vec<String> {
     table.seats.iter().map(|chair| tame(&chair.name)).collect()
+}
+
+/// What they are called where nothing is formatted: in menus and in what is offered.
+pub(super) fn plain_names(table: &Table) -> Vec<String> {
+    table.seats.iter().map(|chair| plain(&chair.name)).collect()
 }
 
 /// The name of a table's game.

@@ -46,7 +46,10 @@ impl House {
             News::Closed => return alone(table::lobby(words, table)?),
             News::Begins { .. } => begins(words, table)?,
             News::Turn { .. } => String::new(),
-            News::TakenBack { seat } => say("chat-took-back", &[("who", who(seat))]),
+            News::TakenBack { seat, computers } => {
+                let sentence = if *computers { "chat-took-back-computers" } else { "chat-took-back" };
+                say(sentence, &[("who", who(seat))])
+            }
             News::Resigned { name, over, .. } => {
                 let sentence = if *over { "chat-resigned-over" } else { "chat-resigned" };
                 say(sentence, &[("who", tame(name).into())])
@@ -102,9 +105,10 @@ impl House {
         let title = table.title()?;
         by_title!(title, G => {
             let words = self.public_words(table);
-            // Who came with a table sees what everybody has heard, and what is begun only when it is done.
-            let came = matches!(heard.news, News::Came);
-            let turn = if came { self.told::<G>(table).await?.0 } else { self.tables.look::<G>(table.clone()).await? };
+            // What somebody has begun is seen when it is done: other news show what everybody has heard.
+            let tells_nothing = steps.is_empty()
+                && matches!(heard.news, News::Resigned { .. } | News::Replaced { .. } | News::Back { .. });
+            let turn = if tells_nothing || matches!(heard.news, News::Came) { self.told::<G>(table).await?.0 } else { self.tables.look::<G>(table.clone()).await? };
             let done = events_of(&turn, steps)?;
             let mut lines: Vec<String> = Some(text).filter(|text| !text.is_empty()).into_iter().collect();
             lines.extend(stories::<G>(words, &turn, &done));
@@ -240,7 +244,7 @@ fn waits(table: &Table, seat: Seat) -> Result<bool, Failure> {
 
 /// Whether news are the doing of whoever is to act: they are here, and need not be called.
 fn is_by(news: &News, waiting: &Waiting) -> bool {
-    matches!(news, News::Back { seat, .. } | News::TakenBack { seat } if waiting.seat == Some(*seat))
+    matches!(news, News::Back { seat, .. } | News::TakenBack { seat, .. } if waiting.seat == Some(*seat))
 }
 
 /// The first words of a game.

@@ -7,7 +7,7 @@ use super::{
     answer::Answer,
     card::Card,
     game::Suggestion,
-    table::{names, title},
+    table::{names, plain_names, title},
     times::moment,
 };
 use crate::{
@@ -193,7 +193,7 @@ pub(super) fn speaks(asked: &Asked) -> Result<(), &'static str> {
 
 /// A table, as it is offered: by its number, with who sits there.
 pub(super) fn seated(words: &Words, table: &Table) -> Suggestion {
-    let label = format!("{}: {}", title(words, table), words.list(&table.names()));
+    let label = format!("{}: {}", title(words, table), words.list(&plain_names(table)));
     Suggestion::new(label, table.game.0.to_string())
 }
 

@@ -208,8 +208,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
                     self.tell_events(&events)?;
                     return Ok(true);
                 }
-                Err(NotDone::Refused(refusal)) => G::refusal(&self.teller(), &refusal),
-                Err(NotDone::NotHeeded) => self.words.say("play-not-heeded", &[]),
+                Err(not_done) => not_done.explain(&self.teller(), self.me),
             },
         };
         self.tell(&answer)?;

@@ -100,7 +100,7 @@ impl Store {
             let stands = sqlx::query(
                 "insert into standing (game_id, channel, role, message) select $1, $2, $3, $4
                  where exists (select 1 from notice where notice_id = $5 and channel = $2)
-                 on conflict (game_id, channel, role) do update set message = $4",
+                 on conflict (game_id, channel, role) do update set message = $4, pictures = null",
             );
             let stands = stands.bind(sent.game.0).bind(sent.channel).bind(role).bind(message);
             let stands = stands.bind(sent.notice.0);
@@ -159,6 +159,16 @@ impl Store {
                     or channel = (select channel from notice where notice_id = $1 and chore is null))",
         );
         self.write_one(later.bind(notice.0).bind(until)).await?;
+        Ok(())
+    }
+
+    /// A channel is open again: the news that wait for it are tried at once, and so are chores that failed there.
+    pub async fn try_again(&self, channel: i64) -> Result<(), StoreError> {
+        let due = sqlx::query(
+            "update notice set due_at = 0
+             where channel = $1 and status = 'waiting' and (chore is null or attempts > 0)",
+        );
+        due.bind(channel).execute(&self.writer).await?;
         Ok(())
     }
 

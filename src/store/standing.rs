@@ -27,6 +27,36 @@ impl Store {
         Ok(row.map(|(message,)| message))
     }
 
+    /// The pictures that such a message shows, by their digest; none if it shows none, or nobody knows.
+    pub async fn pictures(
+        &self,
+        game: GameId,
+        channel: i64,
+        message: i64,
+    ) -> Result<Option<i64>, StoreError> {
+        let found = sqlx::query_as(
+            "select pictures from standing where game_id = $1 and channel = $2 and message = $3",
+        );
+        let found = found.bind(game.0).bind(channel).bind(message);
+        let row: Option<(Option<i64>,)> = found.fetch_optional(&self.readers).await?;
+        Ok(row.and_then(|(pictures,)| pictures))
+    }
+
+    /// A message that stands shows these pictures from now on.
+    pub async fn shows(
+        &self,
+        game: GameId,
+        channel: i64,
+        message: i64,
+        pictures: Option<i64>,
+    ) -> Result<(), StoreError> {
+        let shows = sqlx::query(
+            "update standing set pictures = $4 where game_id = $1 and channel = $2 and message = $3",
+        );
+        shows.bind(game.0).bind(channel).bind(message).bind(pictures).execute(&self.writer).await?;
+        Ok(())
+    }
+
     /// All messages of a table that stand: in which channel, for which purpose, and which.
     pub async fn all_standing(&self, game: GameId) -> Result<Vec<(i64, String, i64)>, StoreError> {
         let found = sqlx::query_as("select channel, role, message from standing where game_id = $1");

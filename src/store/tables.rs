@@ -324,6 +324,13 @@ impl Store {
         Ok(found.into_iter().map(|(game,)| GameId(game)).collect())
     }
 
+    /// How many tables that are not over somebody has opened.
+    pub async fn opened_by(&self, owner: i64) -> Result<i64, StoreError> {
+        let found = sqlx::query_as("select count(*) from game where owner = $1 and status <> 'over'");
+        let (opened,): (i64,) = found.bind(owner).fetch_one(&self.readers).await?;
+        Ok(opened)
+    }
+
     /// The tables of a server, those that are not over first, then the newest.
     pub async fn tables_on(&self, server: i64, most: u32) -> Result<Vec<GameId>, StoreError> {
         let found: Vec<(i64,)> = sqlx::query_as(

@@ -53,6 +53,15 @@ pub enum Declined {
     /// So many more must sit down.
     #[error("{0} more must sit down")]
     TooFew(u8),
+    /// The person has opened as many tables that are not over as one may have.
+    #[error("you have opened too many tables that are not over")]
+    TooManyTables,
+    /// The person has had many threads made just now.
+    #[error("that was too fast")]
+    TooSoon,
+    /// There are free chairs, and only whoever opened the table may begin without waiting for more.
+    #[error("whoever opened the table may begin with fewer")]
+    OwnerBegins,
     /// More computers than chairs beside the person who opens.
     #[error("too many computers")]
     TooManyComputers,

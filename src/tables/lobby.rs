@@ -83,6 +83,7 @@ impl Tables {
     /// Opens a table; who opens it sits down.
     pub async fn open(&self, new: &NewGame, asker: &Asker) -> Result<Table, Failure> {
         let (options, chairs) = (options_of(new)?, chairs_of(new)?);
+        self.may_open(asker).await?;
         let mut seats = vec![person(asker)];
         seats.extend((0..new.computers).map(computer));
         number(&mut seats);

@@ -4,7 +4,7 @@ use super::{Asker, Declined, Failure, News, Settled, Stage, Table, Tables, Troub
 use crate::{
     minds::Appraise,
     rules::{
-        Rules, Seats, by_title,
+        Rules, Seat, Seats, by_title,
         chance::Origin,
         record::{Detail, Record},
     },
@@ -14,8 +14,8 @@ use crate::{
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Tables {
-    /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since. What happened
-    /// meanwhile between moves is no reason to refuse it.
+    /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since. What computers
+    /// did after it goes with it: they do it again, or something else, after what is done instead. What happened meanwhile between moves is no reason to refuse it.
     pub async fn take_back<G: Appraise<Printed: Send + Sync + 'static>>(
         &self,
         table: Table,
@@ -50,9 +50,11 @@ impl Tables {
             return Err(Declined::Stale.into());
         }
         let (kept, back) = last_deed(&entries);
+        let mut computers = false;
         for entry in back {
             match play::entry_seat(entry) {
                 Some(who) if who == seat => {}
+                Some(who) if begins(back, seat) && table.is_computer(who) => computers = true,
                 Some(who) => return Err(Declined::ActedSince(who).into()),
                 None => return Err(Declined::NothingYet.into()),
             }
@@ -71,19 +73,19 @@ impl Tables {
         change.snapshot = Some(serde_json::to_string(game.state()).unwrap_or_default());
         if from < table.told {
             change.told = from;
-            change.notices.push(table.notice(News::TakenBack { seat }));
+            change.notices.push(table.notice(News::TakenBack { seat, computers }));
             change.notices.push(table.status_after(table.revision + 1, change.at));
         }
         // Steps of a turn that goes on leave it where it is; the last of one that is over bring that back.
         let over = self.look::<G>(table.clone()).await?.game.begins_turn();
-        let whole = over || table.waiting()?.seat != Some(seat);
+        let whole = over || computers || table.waiting()?.seat != Some(seat);
         let who = (seat, asker.person);
         change.wait = Some(table.waiting_again(who, whole, !game.begins_turn(), change.at)?);
         let revision = self.write(&change).await?;
         let printed = self.printed::<G>(&table).await?;
         let (snapshot, told, wait) = (change.snapshot, change.told, change.wait);
         let table = Table { revision, told, snapshot, wait, ..table };
-        Ok(Settled { table, printed, game, steps: Vec::new(), last: true })
+        Ok(Settled { table, printed, game, steps: Vec::new(), last: true, stays: false })
     }
 
     /// Plays entries again, from the set-up on: the record of it, and the game.
@@ -161,6 +163,11 @@ impl Tables {
         let (record, _) = self.replay::<G>(table, &entries, |_| ()).await?;
         Ok(serde_json::to_string_pretty(&record).map_err(|error| play::unreadable(table, &error))?)
     }
+}
+
+/// Whether a deed is that of whoever sits here: others may have acted after it in the same moment.
+fn begins(deed: &[Entry], seat: Seat) -> bool {
+    deed.first().and_then(play::entry_seat) == Some(seat)
 }
 
 /// The log before the last deed, and the entries that were written by it.

@@ -33,6 +33,9 @@ pub enum News {
     TakenBack {
         /// Who.
         seat: Seat,
+        /// Whether steps of computers went back with them.
+        #[serde(default)]
+        computers: bool,
     },
     /// Somebody gave the game up.
     Resigned {

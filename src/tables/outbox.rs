@@ -68,6 +68,8 @@ pub struct After {
     pub calls: Option<i64>,
     /// Who is told that they are next.
     pub warns: Option<i64>,
+    /// What the pictures of the message are known by, if that is kept.
+    pub pictures: Option<i64>,
 }
 
 /// News as the store keeps them.
@@ -194,6 +196,9 @@ impl Tables {
             then,
         };
         let told = self.store.sent(&sent).await?;
+        if let (Some(message), Some(pictures)) = (message, after.pictures) {
+            self.shows(heard, message, Some(pictures)).await?;
+        }
         if rings {
             self.news.notify_one();
         }
@@ -248,6 +253,8 @@ impl Tables {
             let gives_way = match (newer, older) {
                 (Role::Live, Role::Live)
                 | (Role::Question, Role::Question)
+                | (Role::Status, Role::Status)
+                | (Role::Watch, Role::Watch)
                 | (Role::Call | Role::Reminder, Role::Reminder) => here,
                 (Role::Live | Role::Call | Role::Reminder, Role::Call) => here || theirs,
                 (Role::Live, Role::Reminder) => here && still_acts.is_none() || theirs,
@@ -256,7 +263,7 @@ impl Tables {
             if !gives_way {
                 continue;
             }
-            let removes = older == Role::Reminder;
+            let removes = matches!(older, Role::Reminder | Role::Status | Role::Watch);
             let chore = if removes { Chore::Remove { message: old } } else { Chore::Strip { message: old } };
             let person = if here { heard.person } else { Some(channel) };
             then.push(notice(channel, person, heard.revision, News::Chore(chore), 0));
@@ -279,6 +286,23 @@ impl Tables {
     /// The message that stands for something where this is to be told.
     pub async fn standing(&self, heard: &Heard, role: Role) -> Result<Option<i64>, Trouble> {
         Ok(self.store.standing(heard.game, heard.channel, role.name()).await?)
+    }
+
+    /// What the pictures of a message that stands are known by; nothing if it shows none, or nobody knows.
+    pub async fn pictures(&self, heard: &Heard, message: i64) -> Result<Option<i64>, Trouble> {
+        Ok(self.store.pictures(heard.game, heard.channel, message).await?)
+    }
+
+    /// A message that stands shows these pictures from now on, or nobody knows which.
+    pub async fn shows(&self, heard: &Heard, message: i64, pictures: Option<i64>) -> Result<(), Trouble> {
+        Ok(self.store.shows(heard.game, heard.channel, message, pictures).await?)
+    }
+
+    /// A channel may be written in again: what waits for it is tried at once.
+    pub async fn opened(&self, channel: i64) -> Result<(), Trouble> {
+        self.store.try_again(channel).await?;
+        self.news.notify_one();
+        Ok(())
     }
 
     /// News could not be told: nothing is told in their channel before so many seconds have passed.

@@ -49,6 +49,8 @@ pub struct Settled<G: Rules> {
     pub steps: Vec<Step<G>>,
     /// Whether that is the last that happened: the computer may have acted after it.
     pub last: bool,
+    /// Whether it stays: something hidden was shown with it, or by what the computer did after it.
+    pub stays: bool,
 }
 
 impl<G: Rules> Turn<G> {
@@ -212,7 +214,10 @@ impl Tables {
         }
         let done = turn.to_act() != acted || own < turn.steps.len() || turn.game.begins_turn();
         if news.is_some() || done {
-            let news = news.unwrap_or(News::Turn { steps: Vec::new() }).with(to_tell(&turn, &untold)?);
+            // What somebody else has begun is theirs to tell when it is done: they may still take it back.
+            let begun = turn.steps.is_empty() && !turn.game.begins_turn() && !untold.is_empty();
+            let tells = if begun { Vec::new() } else { to_tell(&turn, &untold)? };
+            let news = news.unwrap_or(News::Turn { steps: Vec::new() }).with(tells);
             // The status of a new game comes first: it stands on top of all that is said there.
             let status_at = if matches!(news, News::Begins { .. }) { 0 } else { change.at };
             change.notices.push(turn.table.status_after(turn.table.revision + 1, status_at));
@@ -223,7 +228,9 @@ impl Tables {
             }
             change.notices.push(notice);
             change.notices.extend(self.stood_in(&turn.table, &sat, late).await?);
-            change.told = first + i64::try_from(turn.steps.len()).unwrap_or(0);
+            if !begun {
+                change.told = first + i64::try_from(turn.steps.len()).unwrap_or(0);
+            }
         }
         if change.status == Stage::Over {
             change.notices.push(turn.table.notice(News::Film));
@@ -233,12 +240,12 @@ impl Tables {
         change.snapshot = Some(serde_json::to_string(turn.game.state()).unwrap_or_default());
         let revision = self.write(&change).await?;
         let Turn { table, printed, game, mut steps } = turn;
-        let last = own == steps.len();
+        let (last, stays) = (own == steps.len(), steps.iter().any(Step::uncovers));
         steps.truncate(own);
         let figures = change.figures.map(|(digest, _)| digest).or(table.figures);
         let (status, snapshot, told, wait) = (change.status, change.snapshot, change.told, change.wait);
         let table = Table { status, revision, figures, told, snapshot, wait, ..table };
-        Ok(Settled { table, printed, game, steps, last })
+        Ok(Settled { table, printed, game, steps, last, stays })
     }
 }
 

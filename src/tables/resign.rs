@@ -24,13 +24,15 @@ impl Tables {
         let sitting = table.seats.iter_mut().find(|chair| chair.person == Some(asker.person));
         let chair = sitting.ok_or(Declined::NotSeated)?;
         (chair.person, chair.mind, chair.stands_in) = (None, Some(Kind::default().name().to_owned()), false);
-        let name = chair.name.clone();
+        let (name, seat) = (chair.name.clone(), chair.seat);
         let people = table.seats.iter().filter(|chair| chair.person.is_some()).count();
         let over = people == 0 || table.seats.len() == 2;
         change.seats = Some(table.seats.clone());
         let news = News::Resigned { name, over, steps: Vec::new() };
         if over {
-            let untold = self.store.entries(table.game, table.told).await?;
+            let mut untold = self.store.entries(table.game, table.told).await?;
+            // What somebody else has begun stays untold: it leads nowhere any more.
+            untold.retain(|entry| entry.seat == Some(seat));
             let news = news.with(play::told_again(&table, &untold)?);
             change.notices.push(table.notice(news));
             change.told = untold.last().map_or(table.told, |entry| entry.number + 1);

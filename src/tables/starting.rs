@@ -29,13 +29,17 @@ struct Starting {
 
 impl Tables {
     /// Fixes the words of those who sit at the table: the game begins when that is said in public. Who sits there may
-    /// begin it.
+    /// begin it; as long as chairs are free, only whoever opened the table may, unless they have left it.
     pub async fn start(&self, game: GameId, asker: &Asker) -> Result<Table, Failure> {
         loop {
             let table = self.numbered(game).await?;
             lobby::open_still(&table)?;
             if table.seat_of(asker.person).is_none() {
                 return Err(Declined::NotSeated.into());
+            }
+            let free = i64::try_from(table.seats.len()).unwrap_or(i64::MAX) < table.chairs;
+            if free && table.owner != asker.person && table.seat_of(table.owner).is_some() {
+                return Err(Declined::OwnerBegins.into());
             }
             // What would keep the game from beginning is found now, while people can still do something about it.
             by_title!(table.title()?, G => set_up::<G>(&table, None).map(|_| ()))?;

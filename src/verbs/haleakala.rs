@@ -51,6 +51,10 @@ impl Spoken for Haleakala {
         None
     }
 
+    fn asks(_view: &View) -> bool {
+        false
+    }
+
     fn heeded((): (), _events: &[Event]) -> bool {
         true
     }

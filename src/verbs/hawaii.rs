@@ -4,6 +4,7 @@ use super::{Spoken, Unclear, Wish, find, nothing_more, number};
 use crate::rules::hawaii::{
     Hawaii,
     action::{Action, Catch, Event},
+    boats,
     island::{Dock, GodStack, Place, Row, Space},
     pieces::{Fleet, Fruit, Good, Goods, Level, Price, Tile},
     state::Step,
@@ -37,7 +38,7 @@ impl Spoken for Hawaii {
     const HELP: &'static str = "play-help";
 
     fn read(verb: &str, mut words: Vec<&str>, view: &View) -> Result<Wish<Hawaii>, Unclear> {
-        let manner = Manner { pay: read_pay(&mut words)?, row: read_row(&mut words)? };
+        let manner = read_manner(&mut words)?;
         let first = match verb {
             "move" => Action::Move(read_place(&words, view)?),
             "buy" => read_purchase(&words, view)?,
@@ -69,7 +70,7 @@ impl Spoken for Hawaii {
                 Some(Pay::All(good)) => Some(Action::Pay(Goods::of(good, bill.cost))),
                 Some(Pay::Exactly(goods)) => Some(Action::Pay(goods)),
             },
-            Step::Launch { .. } => view.legal.first().copied(),
+            Step::Launch { load } => fewest_boats(view, load),
             Step::Kane if view.legal.len() == 1 => view.legal.first().copied(),
             Step::Build(_) => manner.row.map(Action::Build),
             Step::Turn
@@ -83,6 +84,11 @@ impl Spoken for Hawaii {
         }
     }
 
+    /// A gift or a boat comes before the payment.
+    fn asks(view: &View) -> bool {
+        matches!(view.my_step(), Some(Step::Build(_) | Step::Pick | Step::Launch { .. }))
+    }
+
     /// A village that was named is the one in which it stands; who said how to pay has paid.
     fn heeded(manner: Manner, events: &[Event]) -> bool {
         let built =
@@ -92,6 +98,17 @@ impl Spoken for Hawaii {
         let row = manner.row.is_none_or(|row| built(row) || !elsewhere);
         row && (manner.pay.is_none() || paid)
     }
+}
+
+/// As few boats as will do, for they stay out until the round is over; of these the cheapest.
+fn fewest_boats(view: &View, load: u8) -> Option<Action> {
+    let ways = view
+        .legal
+        .iter()
+        .filter_map(|action| if let Action::Launch(boats) = *action { Some(boats) } else { None });
+    let number = |boats: &Fleet| u16::from(boats.fishing) + u16::from(boats.one) + u16::from(boats.two);
+    let fewest = ways.min_by_key(|way| (number(way), boats::cost(view.printed.effects(), *way, load)));
+    fewest.map(Action::Launch)
 }
 
 /// A place by its name, or by what it sells.
@@ -221,9 +238,27 @@ fn read_catch(words: &[&str]) -> Result<Action, Unclear> {
 
 // --- ... pay 2 shells 1 fruit, ... village 3 ---
 
+/// Cuts off a wish how to pay and in which village, in either order.
+fn read_manner(words: &mut Vec<&str>) -> Result<Manner, Unclear> {
+    if words.iter().position(begins_row) > words.iter().position(begins_pay) {
+        let row = read_row(words)?;
+        return Ok(Manner { row, pay: read_pay(words)? });
+    }
+    let pay = read_pay(words)?;
+    Ok(Manner { pay, row: read_row(words)? })
+}
+
+fn begins_pay(word: &&str) -> bool {
+    ["pay", "with"].contains(word)
+}
+
+fn begins_row(word: &&str) -> bool {
+    ["village", "row"].contains(word)
+}
+
 /// Cuts the words from "pay" on off a wish.
 fn read_pay(words: &mut Vec<&str>) -> Result<Option<Pay>, Unclear> {
-    let Some(at) = words.iter().position(|word| *word == "pay" || *word == "with") else { return Ok(None) };
+    let Some(at) = words.iter().position(begins_pay) else { return Ok(None) };
     let rest = words.split_off(at);
     read_goods(&rest[1..]).map(Some)
 }
@@ -267,9 +302,7 @@ fn read_payment(words: &[&str], view: &View) -> Result<Action, Unclear> {
 }
 
 fn read_row(words: &mut Vec<&str>) -> Result<Option<Row>, Unclear> {
-    let Some(at) = words.iter().position(|word| *word == "village" || *word == "row") else {
-        return Ok(None);
-    };
+    let Some(at) = words.iter().position(begins_row) else { return Ok(None) };
     let rest = words.split_off(at);
     number(&rest[1..], "village N", Row::from_number).map(Some)
 }

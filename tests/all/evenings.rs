@@ -1,9 +1,11 @@
 //! Evenings: the real bot, on the porch, over its real protocol, with a real database; people type and press.
 
+mod closed;
 mod days;
 mod failures;
 mod first;
 mod kept;
+mod leaving;
 mod length;
 mod limiter;
 mod lobby;
@@ -19,6 +21,7 @@ pub(crate) mod releases;
 mod restarts;
 mod secrets;
 mod starting;
+mod slow;
 mod store;
 mod suggestions;
 mod watching;
@@ -166,6 +169,7 @@ impl Scene {
         wire::check(&requests);
         mentions::check(&requests);
         registering::check(&requests);
+        slow::check(&requests);
         self.bot_goes().await;
         if let Some(porch) = self.porch.take() {
             porch.close().await;

@@ -18,6 +18,7 @@ mod paying;
 
 mod beach;
 mod islands;
+mod speaking;
 
 mod tiles;
 

@@ -2,6 +2,7 @@
 //! a writer that is killed, and a disk that is full.
 
 mod full;
+mod held;
 mod killed;
 
 use std::{future::Future, path::Path};

@@ -120,8 +120,11 @@ async fn sail(
     ctx: Context<'_>,
     #[autocomplete = "sail_dock"] dock: u8,
     #[autocomplete = "sail_pay"] pay: Option<String>,
+    #[autocomplete = "sail_village"] village: Option<u8>,
 ) -> Done {
-    say(ctx, &["sail", &dock.to_string(), &after("pay", pay.as_deref())]).await
+    let village = village.map(|village| village.to_string());
+    let (pay, village) = (after("pay", pay.as_deref()), after("village", village.as_deref()));
+    say(ctx, &["sail", &dock.to_string(), &pay, &village]).await
 }
 
 async fn sail_dock(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
@@ -130,6 +133,10 @@ async fn sail_dock(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse 
 
 async fn sail_pay(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     suggest(ctx, &said(ctx, "sail", &["dock"]), Wanted::Pay, typed).await
+}
+
+async fn sail_village(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    suggest(ctx, &said(ctx, "sail", &["dock"]), Wanted::Village, typed).await
 }
 
 #[poise::command(slash_command, guild_only)]

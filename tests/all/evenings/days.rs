@@ -33,7 +33,7 @@ impl Scene {
     }
 
     /// What somebody was told in direct messages.
-    async fn told_directly(&self, who: &str) -> Vec<Shown> {
+    pub(super) async fn told_directly(&self, who: &str) -> Vec<Shown> {
         match self.own_channel(who).await {
             Some(channel) => self.sees(who, &channel).await,
             None => Vec::new(),
@@ -58,13 +58,13 @@ impl Scene {
     }
 
     /// Messages of a channel in which something is said.
-    async fn saying(&self, channel: &str, words: &str) -> Vec<Shown> {
+    pub(super) async fn saying(&self, channel: &str, words: &str) -> Vec<Shown> {
         let all = self.sees("Ana", channel).await;
         all.into_iter().filter(|shown| shown.text().contains(words)).collect()
     }
 
     /// The message that says how the table stands.
-    async fn status(&self, channel: &str) -> Shown {
+    pub(super) async fn status(&self, channel: &str) -> Shown {
         self.saying(channel, "Points:").await.into_iter().find(Shown::is_silent).unwrap()
     }
 

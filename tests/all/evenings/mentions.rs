@@ -93,3 +93,29 @@ fn nothing_that_is_sent_in_an_evening_calls_anybody_but_the_seat_to_move() {
         scene.end().await;
     });
 }
+
+#[test]
+fn names_bring_nothing_along() {
+    evening(async {
+        let mut scene = Scene::begin().await;
+        for name in ["discord.gg/abc", "one\ntwo", "\u{202e}retto", "a\0b", "https://x.yz"] {
+            let added = scene.post("persons", json!({ "name": name, "locale": "en-US" })).await;
+            scene.people.insert(name.to_owned(), text(&added["id"]));
+            let before = scene.threads().await.len();
+            scene.says(name, &scene.hall, "/table open game:Haleakala").await.says("opened a table");
+            let place = scene.threads().await[before].clone();
+            let lobby = scene.told(&place, "A table of").await;
+            let world = scene.get("world").await;
+            let thread = world["channels"].as_array().unwrap().iter().find(|it| it["id"] == place).unwrap();
+            let offered = scene.offered("Dan", &scene.hall, "/watch", "table").await;
+            let label = text(&offered.last().unwrap()["name"]);
+            for said in [text(&thread["name"]), label.clone(), lobby.text().replace('\n', " ")] {
+                let odd = said.chars().any(|it| it.is_control() || ('\u{202a}'..='\u{202e}').contains(&it));
+                assert!(!odd, "{said:?}");
+            }
+            assert!(!lobby.text().contains("discord.gg/") && !lobby.text().contains("://"), "{lobby:?}");
+            scene.says(name, &place, "/table leave").await;
+        }
+        scene.end().await;
+    });
+}

@@ -69,6 +69,53 @@ fn a_table_is_followed_in_another_channel_by_one_silent_message() {
     });
 }
 
+/// The changes of messages in a channel: whether each brought files.
+async fn changes(scene: &Scene, channel: &str) -> Vec<bool> {
+    let part = format!("{channel}/messages/");
+    let all = scene.requests().await.into_iter();
+    let such = all.filter(|it| it["method"] == "PATCH" && text(&it["path"]).contains(&part));
+    such.map(|it| it["content_type"].as_str().is_some_and(|kind| kind.starts_with("multipart/"))).collect()
+}
+
+#[test]
+fn a_picture_that_did_not_change_is_never_sent_twice() {
+    evening(async {
+        let mut scene = Scene::begin().await;
+        let lounge = scene.lounge("lounge").await;
+        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let (who, board) = scene.next(&place, None).await;
+        scene.says("Dan", &lounge, "/watch table:1").await.says("follows");
+        scene.until("it is seen", async |scene| !scene.watched(&lounge).await.is_empty()).await;
+        scene.is_quiet().await;
+        let first = scene.watched(&lounge).await.remove(0);
+        assert_eq!(first.pictures().len(), board.pictures().len());
+        let before = changes(&scene, &lounge).await.len();
+        // Nothing happened on the board, whatever else is brought up to date; after a restart neither.
+        for times in 1..=2 {
+            scene.says("Dan", &lounge, "/watch table:1").await.says("already");
+            scene
+                .until("it is up to date", async |scene| {
+                    changes(scene, &lounge).await.len() == before + times
+                })
+                .await;
+            assert_eq!(changes(&scene, &lounge).await[before..], vec![false; times]);
+            scene.bot_goes().await;
+            scene.bot_comes().await;
+        }
+        let same = scene.watched(&lounge).await.remove(0);
+        assert_eq!((same.message(), same.pictures()), (first.message(), first.pictures()));
+        // What changed is sent, once.
+        scene.takes_turn(&who.unwrap(), &place).await;
+        scene.next(&place, Some(&board)).await;
+        scene.is_quiet().await;
+        let since = changes(&scene, &lounge).await[before + 2..].to_vec();
+        assert_eq!(since.iter().filter(|files| **files).count(), 1, "{since:?}");
+        let then = scene.watched(&lounge).await.remove(0);
+        assert_ne!(then.pictures(), first.pictures());
+        scene.end().await;
+    });
+}
+
 #[test]
 fn nobody_follows_what_they_may_not_see_or_where_they_may_not_write() {
     evening(async {

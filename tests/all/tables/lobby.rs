@@ -56,7 +56,7 @@ fn a_game_needs_enough_people_to_begin() {
         let game = opened(&house, 4).await.game;
         assert_eq!(declined(house.tables.start(game, &asker(100)).await), Declined::TooFew(1));
         house.tables.join(game, &asker(101), None, true).await.unwrap();
-        let table = house.start(game, 101).await;
+        let table = house.start(game, 100).await;
         assert_eq!((table.status, table.seats.len()), (Stage::Running, 2), "chairs may stay empty");
     });
 }
@@ -197,5 +197,45 @@ fn many_who_sit_down_at_once_all_get_an_answer() {
         }
         let numbers: Vec<_> = house.kept(game).await.seats.iter().map(|chair| chair.seat).collect();
         assert_eq!((full, numbers), (8, vec![1, 2, 3, 4, 5]));
+    });
+}
+
+#[test]
+fn with_fewer_than_planned_only_whoever_opened_the_table_begins() {
+    wait(async {
+        let house = House::new().await;
+        let new = NewGame { chairs: Some(4), ..new_game::<Hawaii>(7) };
+        let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
+        for person in [101, 102] {
+            house.tables.join(game, &asker(person), None, true).await.unwrap();
+        }
+        assert_eq!(declined(house.tables.start(game, &asker(101)).await), Declined::OwnerBegins);
+        assert_eq!(declined(house.tables.start(game, &asker(999)).await), Declined::NotSeated);
+        // When all are there, nobody waits for them; nor when they are gone.
+        let full = NewGame { chairs: Some(2), ..new_game::<Hawaii>(8) };
+        let full = house.tables.open(&full, &asker(100)).await.unwrap().game;
+        house.tables.join(full, &asker(101), None, true).await.unwrap();
+        assert_eq!(house.tables.start(full, &asker(101)).await.unwrap().status, Stage::Running);
+        house.tables.leave(game, &asker(100), true).await.unwrap();
+        assert_eq!(house.tables.start(game, &asker(101)).await.unwrap().seats.len(), 2);
+    });
+}
+
+#[test]
+fn nobody_opens_tables_without_end() {
+    wait(async {
+        let house = House::new().await;
+        let most = i64::from(lanai::tables::MOST_OPENED);
+        for channel in 0..most {
+            house.tables.open(&new_game::<Hawaii>(channel), &asker(100)).await.unwrap();
+        }
+        let one_more = new_game::<Hawaii>(most);
+        let refused = house.tables.open(&one_more, &asker(100)).await;
+        assert_eq!(declined(refused), Declined::TooManyTables);
+        house.tables.open(&one_more, &asker(101)).await.unwrap();
+        // One that is over counts no more.
+        let first = house.tables.in_channel(0).await.unwrap().game;
+        house.tables.leave(first, &asker(100), true).await.unwrap();
+        house.tables.open(&new_game::<Hawaii>(most + 1), &asker(100)).await.unwrap();
     });
 }

@@ -174,3 +174,35 @@ fn a_game_that_was_given_up_is_recorded_whole_without_a_winner() {
         assert_eq!((whole.standings, whole.winners, whole.steps.is_empty()), (None, None, false));
     });
 }
+
+/// Somebody is in the middle of a turn, which they may still take back, when somebody else gives up.
+async fn what_another_has_begun_stays_theirs(people: u8) {
+    let house = House::new().await;
+    let game = house.begun::<Hawaii>(people, 0).await.game;
+    let turn = house.until::<Hawaii>(game, |turn| quiet(turn, false, 1)).await;
+    let begun = house.settle(turn).await.table;
+    house.hear().await;
+    let acts = house.to_act::<Hawaii>(&begun).await;
+    let gone = begun.people().into_iter().find(|person| *person != acts).unwrap();
+    let after = house.tables.resign(begun.clone(), &asker(gone)).await.unwrap();
+    let heard = house.hear().await;
+    assert!(matches!(&heard[0].news, News::Resigned { steps, .. } if steps.is_empty()), "{heard:?}");
+    assert_eq!(after.told, begun.told);
+    if after.status == Stage::Over {
+        return;
+    }
+    // It is told when it is done.
+    let over = house.turn::<Hawaii>(game).await;
+    let over = quiet(&over, true, 3).unwrap();
+    house.settle(over).await;
+    let heard = house.hear().await;
+    let log = house.log(game).await;
+    let untold = usize::try_from(begun.told).unwrap() - 1;
+    assert_eq!(told(&heard), logged(&log)[untold..]);
+}
+
+#[test]
+fn what_another_has_begun_is_not_told_when_somebody_resigns() {
+    wait(what_another_has_begun_stays_theirs(3));
+    wait(what_another_has_begun_stays_theirs(2));
+}

@@ -73,7 +73,7 @@ async fn until_the_other_acts<G: Played>() {
     assert!(told(&heard).len() >= steps);
     let [first, second] = &heard[..] else { panic!("the turn and the taking back are told: {heard:?}") };
     assert!(matches!(first.news, News::Turn { .. }));
-    assert!(matches!(second.news, News::TakenBack { seat: who } if who == seat));
+    assert!(matches!(second.news, News::TakenBack { seat: who, computers: false } if who == seat));
 }
 
 #[test]
@@ -112,6 +112,52 @@ fn nothing_is_taken_back_after_another_seat_has_acted() {
         let back = house.tables.take_back::<Hawaii>(table, &asker(one)).await.unwrap();
         assert_eq!(digest(&back.game), before);
     });
+}
+
+/// A person against the computer: the last thing anybody did is the computer's.
+async fn with_what_the_computer_did<G: Played>() {
+    let house = House::new().await;
+    let game = house.begun::<G>(1, 1).await.game;
+    let (mut dice, mut back, mut walls) = (dice(43), 0, 0);
+    while back < 3 {
+        let turn = house.turn::<G>(game).await;
+        let (before, log) = (digest(&turn.game), house.log(game).await);
+        let settled = house.act_at_random::<G>(game, &mut dice).await;
+        assert_eq!(settled.table.status, Stage::Running, "taken back {back} times, {walls} times not");
+        let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
+        house.hear().await;
+        let (last, stays) = (settled.last, settled.stays);
+        if last && !stays {
+            continue;
+        }
+        let taken = house.tables.take_back::<G>(settled.table, &asker(person)).await;
+        if stays {
+            assert_eq!(declined(taken), Declined::Shown);
+            walls += 1;
+            continue;
+        }
+        let taken = taken.unwrap();
+        assert_eq!(digest(&taken.game), before);
+        assert_eq!(house.log(game).await, log);
+        let kept = house.kept(game).await;
+        assert!(house.tables.turn_of::<G>(kept, person).await.is_ok(), "it is their turn again");
+        let heard = house.hear().await;
+        let told = heard.iter().any(|it| matches!(it.news, News::TakenBack { computers: true, .. }));
+        assert!(told, "everybody hears of it: {heard:?}");
+        back += 1;
+        // The game goes on, or nothing new would ever be tried.
+        house.act_at_random::<G>(game, &mut dice).await;
+    }
+}
+
+#[test]
+fn what_the_computer_did_after_it_goes_back_with_it_in_hawaii() {
+    wait(with_what_the_computer_did::<Hawaii>());
+}
+
+#[test]
+fn what_the_computer_did_after_it_goes_back_with_it_in_haleakala() {
+    wait(with_what_the_computer_did::<Haleakala>());
 }
 
 async fn not_what_was_shown<G: Played>() {

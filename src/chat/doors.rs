@@ -1,0 +1,86 @@
+//! The doors: whoever comes in is served to the end, before the store is closed; whoever comes when we close hears that
+//! nothing was done.
+
+use std::{future::Future, time::Duration};
+
+use serenity::all::Http;
+use tokio::sync::watch;
+
+use super::{
+    Asked, House,
+    answer::{self, Answer, Asking, Promise},
+    card::Card,
+};
+use crate::tables::Failure;
+
+/// How long those inside may take once we close.
+const CLOSES_WITHIN: Duration = Duration::from_secs(10);
+
+/// Who is inside, and whether anybody else may come.
+#[derive(Default)]
+pub(super) struct Doors(watch::Sender<Inside>);
+
+#[derive(Default)]
+struct Inside {
+    people: usize,
+    closing: bool,
+}
+
+/// Somebody who came in.
+pub(super) struct Guest<'a> {
+    doors: &'a Doors,
+    /// Whether they may still ask for something.
+    pub(super) served: bool,
+}
+
+impl Drop for Guest<'_> {
+    fn drop(&mut self) {
+        self.doors.0.send_modify(|inside| inside.people = inside.people.saturating_sub(1));
+    }
+}
+
+impl Doors {
+    /// Somebody comes in.
+    pub(super) fn enter(&self) -> Guest<'_> {
+        let mut served = true;
+        self.0.send_modify(|inside| {
+            inside.people += 1;
+            served = !inside.closing;
+        });
+        Guest { doors: self, served }
+    }
+
+    /// Nobody is served any more, and those inside are seen off.
+    pub(super) async fn close(&self) {
+        self.0.send_modify(|inside| inside.closing = true);
+        let mut seen = self.0.subscribe();
+        let empty = seen.wait_for(|inside| inside.people == 0);
+        if tokio::time::timeout(CLOSES_WITHIN, empty).await.is_err() {
+            tracing::warn!("somebody was not answered before the bot left");
+        }
+    }
+}
+
+impl House {
+    /// Serves somebody who asks for something, and answers with what comes of it. What is delivered twice is done once.
+    pub(super) async fn serve(
+        &self,
+        asked: &Asked,
+        (http, asking): (&Http, &impl Asking),
+        promise: Promise,
+        work: impl Future<Output = Result<Answer, Failure>> + Send,
+    ) {
+        if !self.is_new(asked) {
+            return;
+        }
+        let guest = self.doors.enter();
+        let work =
+            async { if guest.served { self.conclude(asked, work.await).await } else { self.closing(asked) } };
+        answer::answer(http, asking, promise, self.sorry(asked), work).await;
+    }
+
+    /// What somebody sees whose wish was not looked at, because we leave.
+    pub(super) fn closing(&self, asked: &Asked) -> Answer {
+        Answer::Tell(Card::words(self.words(asked).say("chat-closing", &[])))
+    }
+}

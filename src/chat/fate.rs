@@ -1,0 +1,116 @@
+//! What becomes of news that could not be told: they wait, for moments or for weeks; they go another way; or there is no
+//! point in telling them any more. What is changed in a channel is never a reason to hold up what is said there.
+
+use serenity::all::{Channel, GuildChannel, HttpError};
+
+use super::{
+    House,
+    outbox::PATIENCE,
+    refusals::{
+        ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, UNKNOWN_CHANNEL, is_closed, is_forbidden, may_pass,
+        name_of,
+    },
+};
+use crate::tables::{After, Heard};
+
+/// The longest pause before a channel that failed is tried again, in seconds.
+const LONGEST_PAUSE: i64 = 3600;
+/// How long a change of an old message waits when there were too many of them, in seconds. How long that lasts the chat does
+/// not say where it can be read.
+const OLD_EDITS_PAUSE: i64 = 600;
+/// How often a notice is tried that the chat does not take as it is.
+const MOST_ATTEMPTS: i64 = 8;
+/// How often a chore is tried that the chat does not take: what stands is changed anew with the next turn anyway.
+const MOST_CHORE_ATTEMPTS: i64 = 6;
+/// How often something is tried where we may not write: for some weeks.
+const MOST_KNOCKS: i64 = 400;
+
+/// What became of a notice.
+pub(super) enum Fate {
+    /// It became a message, or is done.
+    Sent(After),
+    /// There is nothing to say any more.
+    Pointless,
+    /// It may work later.
+    Later(i64),
+    /// The channel takes nothing from us. It may again, one day.
+    Shut(i64),
+    /// The channel is no more.
+    Gone,
+    /// This person takes no direct messages.
+    Refused(i64),
+}
+
+impl House {
+    /// What to do after a failure.
+    pub(super) async fn failed(&self, heard: &Heard, error: &serenity::Error) -> Fate {
+        tracing::warn!(error = name_of(error), table = heard.game.0, "news could not be posted");
+        if let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error {
+            let (status, code) = (response.status_code.as_u16(), response.error.code);
+            match (status, heard.person) {
+                // A limit of its own, which counts nothing but changes of old messages.
+                (429, _) if code == OLD_EDITS => return Fate::Later(OLD_EDITS_PAUSE),
+                (429, _) if heard.is_chore() => return Fate::Later(pause(heard)),
+                (429, _) => {
+                    // How long is not said when our limiter is off; everybody waits a little.
+                    self.pace.pause(PATIENCE);
+                    return Fate::Later(1);
+                }
+                // The token is none any more: no channel can help that.
+                (401, _) => return Fate::Later(pause(heard)),
+                (_, Some(person)) if NO_DIRECT_MESSAGES.contains(&code) => return Fate::Refused(person),
+                (400 | 403 | 404, Some(_)) => return Fate::Pointless,
+                _ if code == UNKNOWN_CHANNEL => return Fate::Gone,
+                _ if is_closed(error) => return self.closed(heard, code).await,
+                (403 | 404, None) if heard.attempts >= MOST_KNOCKS => return Fate::Gone,
+                (403 | 404, None) if !heard.is_chore() => return Fate::Shut(pause(heard)),
+                _ => {}
+            }
+        }
+        let most = if heard.is_chore() { MOST_CHORE_ATTEMPTS } else { MOST_ATTEMPTS };
+        let hopeless = heard.attempts >= most && !may_pass(error);
+        // Where we may not write now, what stands is brought up to date when we may again.
+        let stays = heard.news.role().is_some() && is_forbidden(error);
+        let hopeless = hopeless && !stays;
+        if hopeless { Fate::Pointless } else { Fate::Later(pause(heard)) }
+    }
+
+    /// A thread takes nothing. One that is locked is shut: its own word decides. What is said in one that is merely
+    /// archived opens it; what is only changed there is no reason to, and waits until somebody speaks. We hear of that,
+    /// and look now and then in case we did not.
+    async fn closed(&self, heard: &Heard, code: isize) -> Fate {
+        if heard.is_chore() {
+            // How things stand is brought up to date however late; nobody waits for years for a button to go.
+            let pointless = heard.news.role().is_none() && heard.attempts >= MOST_KNOCKS;
+            return if pointless { Fate::Pointless } else { Fate::Later(LONGEST_PAUSE) };
+        }
+        if code == LOCKED || code == ARCHIVED && self.is_locked(heard).await {
+            return Fate::Shut(LONGEST_PAUSE);
+        }
+        Fate::Later(pause(heard))
+    }
+
+    /// A thread was archived, locked, or opened again: what waits for one that is not locked is tried at once.
+    pub(super) async fn thread_changed(&self, thread: &GuildChannel) {
+        if thread.thread_metadata.is_none_or(|thread| thread.locked) {
+            return;
+        }
+        if let Err(trouble) = self.tables.opened(thread.id.get().cast_signed()).await {
+            tracing::error!(%trouble, "what waits for a thread cannot be tried again");
+        }
+    }
+
+    /// Whether the thread in which this is told is locked; not, if that cannot be seen.
+    async fn is_locked(&self, heard: &Heard) -> bool {
+        let Ok(channel) = self.channel_of(heard).await else { return false };
+        self.pace.wait().await;
+        let seen = self.posting.get_channel(channel).await.ok().and_then(Channel::guild);
+        seen.and_then(|seen| seen.thread_metadata).is_some_and(|thread| thread.locked)
+    }
+}
+
+/// The pause before a notice is tried again: longer each time, and not the same for all.
+pub(super) fn pause(heard: &Heard) -> i64 {
+    let doubled = 1_i64 << heard.attempts.clamp(0, 12);
+    (doubled + heard.notice.0 % 3).min(LONGEST_PAUSE)
+}

@@ -1,0 +1,31 @@
+//! How fast one person may have threads made: a few in a while, as many as anybody needs. A button that is pressed sixty
+//! times does not fill a server. Who did what is not kept: a restart forgives it.
+
+use std::{
+    collections::VecDeque,
+    sync::{Mutex, PoisonError},
+};
+
+/// So many threads for one person …
+const MOST: usize = 6;
+/// … in so many seconds.
+const WHILE: i64 = 10 * 60;
+
+/// For whom threads were made lately, and when.
+#[derive(Default)]
+pub(super) struct Haste(Mutex<VecDeque<(i64, i64)>>);
+
+impl Haste {
+    /// Whether a thread may be made for this person now; then it counts.
+    pub(super) fn allows(&self, person: i64, now: i64) -> bool {
+        let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        while made.front().is_some_and(|(_, at)| at + WHILE <= now) {
+            made.pop_front();
+        }
+        let allowed = made.iter().filter(|(other, _)| *other == person).count() < MOST;
+        if allowed {
+            made.push_back((person, now));
+        }
+        allowed
+    }
+}

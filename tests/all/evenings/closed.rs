@@ -1,0 +1,196 @@
+//! Threads that are closed, and messages that are too old to be changed: nothing is lost, nobody waits for it, and the
+//! chat is not asked again and again.
+
+use lanai::{
+    rules::haleakala::Haleakala,
+    store::Store,
+    tables::{Asker, Tables},
+};
+use serde_json::{Value, json};
+
+use super::{Scene, Shown, evening, text, trouble};
+
+/// Discord's words for a thread that is locked, for one that is archived, and for too many changes of old messages.
+const LOCKED: u64 = 160_005;
+const ARCHIVED: u64 = 50083;
+const OLD_EDITS: u64 = 30046;
+
+/// A table of two that has begun, opened by Ana: where, who is to act, and the board.
+async fn table(scene: &Scene) -> (String, String, Shown) {
+    let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+    let (who, board) = scene.next(&place, None).await;
+    scene.is_quiet().await;
+    (place, who.unwrap(), board)
+}
+
+/// Whoever is to act takes a turn from elsewhere, where no thread is closed.
+async fn acts(scene: &Scene, place: &str) {
+    let store = Store::open(&scene.database()).await.unwrap();
+    let tables = Tables::new(store.clone()).by_clock(scene.clock.clone());
+    let table = tables.in_channel(place.parse().unwrap()).await.unwrap();
+    let seat = tables.look::<Haleakala>(table.clone()).await.unwrap().to_act().unwrap();
+    let person = table.chair(seat).unwrap().person.unwrap();
+    let mut turn = tables.turn_of::<Haleakala>(table, person).await.unwrap();
+    while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.uncovers()) {
+        let action = turn.legal()[0];
+        turn.play(action).unwrap();
+    }
+    tables.settle(turn, &Asker { person, name: "somebody".to_owned(), interaction: None }).await.unwrap();
+    store.close().await;
+}
+
+/// What came of the bot's requests of this kind in a channel.
+async fn outcomes(scene: &Scene, method: &str, place: &str) -> Vec<u64> {
+    let part = format!("{place}/messages");
+    let all = scene.requests().await.into_iter();
+    let such = all.filter(|it| it["method"] == method && text(&it["path"]).contains(&part));
+    such.map(|it| it["status"].as_u64().unwrap()).collect()
+}
+
+async fn refusals(scene: &Scene, method: &str, place: &str) -> usize {
+    outcomes(scene, method, place).await.iter().filter(|status| **status >= 400).count()
+}
+
+fn refuses(status: u64, code: u64, method: &str, place: &str, times: u64) -> Value {
+    let body = json!({ "code": code, "message": "closed" });
+    let path = format!("{place}/messages");
+    let more =
+        json!({ "status": status, "body": body, "method": method, "path_contains": path, "times": times });
+    trouble("answer", &more)
+}
+
+/// Ana, whose table it is, hears that it cannot be told where it stands.
+async fn the_opener_hears(scene: &Scene, place: &str) {
+    let told = async |scene: &Scene| {
+        let own = scene.told_directly("Ana").await;
+        own.iter().any(|it| it.text().contains("cannot write") && it.text().contains(place))
+    };
+    scene.until("Ana hears of it", told).await;
+}
+
+#[test]
+fn news_of_a_locked_thread_wait_until_it_opens() {
+    for archived in [false, true] {
+        evening(async {
+            let scene = Scene::begin().await;
+            let (place, _, board) = table(&scene).await;
+            scene.post("permissions", json!({ "channel": place, "deny": ["MANAGE_THREADS"] })).await;
+            let closes = json!({ "locked": true, "archived": archived });
+            scene.post(&format!("channels/{place}/archive"), closes).await;
+            acts(&scene, &place).await;
+            the_opener_hears(&scene, &place).await;
+            // Nobody knocks again and again: not for the news, nor for another that comes meanwhile.
+            acts(&scene, &place).await;
+            tokio::time::sleep(std::time::Duration::from_secs(4)).await;
+            assert_eq!(refusals(&scene, "POST", &place).await, 1);
+            let heard = scene.told_directly("Ana").await;
+            assert_eq!(heard.iter().filter(|it| it.text().contains("cannot write")).count(), 1);
+            scene
+                .post(&format!("channels/{place}/archive"), json!({ "locked": false, "archived": false }))
+                .await;
+            scene.next(&place, Some(&board)).await;
+            scene.is_quiet().await;
+            let news = scene.public(&place).await;
+            let later = news.iter().skip_while(|it| it.message() != board.message()).skip(1).count();
+            assert_eq!(later, 2, "both turns are told, once");
+            assert_eq!(refusals(&scene, "POST", &place).await, 1);
+            scene.end().await;
+        });
+    }
+}
+
+#[test]
+fn a_refusal_because_of_a_lock_is_as_good_as_a_lock_that_is_seen() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, _, board) = table(&scene).await;
+        scene.post("trouble", refuses(400, LOCKED, "POST", &place, 100)).await;
+        acts(&scene, &place).await;
+        the_opener_hears(&scene, &place).await;
+        let url = format!("{}/people/v1/trouble", scene.base);
+        scene.client.delete(url).send().await.unwrap();
+        // It is looked for now and then, in case nobody tells us that it opened.
+        scene.passes(3700);
+        scene.next(&place, Some(&board)).await;
+        assert_eq!(refusals(&scene, "POST", &place).await, 1);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_thread_that_is_merely_archived_is_posted_to_anew() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, _, board) = table(&scene).await;
+        // The thread itself says that it is not locked, so this passes.
+        scene.post("trouble", refuses(400, ARCHIVED, "POST", &place, 2)).await;
+        scene.post(&format!("channels/{place}/archive"), json!({ "locked": false })).await;
+        acts(&scene, &place).await;
+        scene.next(&place, Some(&board)).await;
+        assert!(scene.told_directly("Ana").await.iter().all(|it| !it.text().contains("cannot write")));
+        scene.end().await;
+    });
+}
+
+#[test]
+fn how_things_stand_in_an_archived_thread_is_brought_up_to_date_when_it_opens() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, who, _) = table(&scene).await;
+        let before = scene.status(&place).await;
+        scene.post(&format!("channels/{place}/archive"), json!({ "locked": false })).await;
+        // Somebody goes on holiday: only the status says so.
+        let store = Store::open(&scene.database()).await.unwrap();
+        let tables = Tables::new(store.clone()).by_clock(scene.clock.clone());
+        let table = tables.in_channel(place.parse().unwrap()).await.unwrap();
+        let person = scene.person(&who).parse().unwrap();
+        let turn = table.waiting().unwrap().turn;
+        tables.mute(table, &Asker { person, name: who, interaction: None }, turn).await.unwrap();
+        store.close().await;
+        scene.until("it is tried", async |scene| refusals(scene, "PATCH", &place).await == 1).await;
+        tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+        let done = outcomes(&scene, "PATCH", &place).await.len();
+        assert_eq!(refusals(&scene, "PATCH", &place).await, 1, "an archived thread is left in peace");
+        scene.post(&format!("channels/{place}/archive"), json!({ "locked": false, "archived": false })).await;
+        scene
+            .until("it is done", async |scene| {
+                let all = outcomes(scene, "PATCH", &place).await;
+                all.len() == done + 1 && all.last() == Some(&200)
+            })
+            .await;
+        assert_eq!(scene.status(&place).await.message(), before.message());
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_status_too_old_to_be_changed_is_posted_anew_in_silence() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, who, board) = table(&scene).await;
+        let before = scene.status(&place).await;
+        // The buttons of the board before, and then the status.
+        scene.post("trouble", refuses(429, OLD_EDITS, "PATCH", &place, 2)).await;
+        scene.takes_turn(&who, &place).await;
+        let next = scene.next(&place, Some(&board)).await.1;
+        scene
+            .until("another status stands", async |scene| {
+                let all = scene.saying(&place, "Points:").await;
+                all.iter().filter(|it| it.is_silent()).all(|it| it.message() != before.message())
+                    && !all.is_empty()
+            })
+            .await;
+        scene.is_quiet().await;
+        let all = scene.saying(&place, "Points:").await;
+        let standing: Vec<_> = all.iter().filter(|it| it.is_silent()).collect();
+        assert_eq!(standing.len(), 1, "the old one is gone");
+        assert_eq!(standing[0].0["message"]["rang"], json!([]));
+        // The buttons of the board before go as soon as they may.
+        assert_ne!(next.message(), board.message());
+        scene.passes(700);
+        scene.is_quiet().await;
+        let old = scene.public(&place).await.into_iter().find(|it| it.message() == board.message());
+        assert!(old.unwrap().components().is_empty());
+        scene.end().await;
+    });
+}
