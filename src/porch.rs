@@ -107,8 +107,8 @@ use std::{
 use axum::{Router, extract::DefaultBodyLimit, middleware, routing::get, serve::ListenerExt as _};
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
-pub use token::TOKEN;
 pub use kept::CannotKeep;
+pub use token::TOKEN;
 
 use held::Held;
 use world::World;

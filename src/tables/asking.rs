@@ -3,7 +3,7 @@
 
 use super::{
     Agreed, Asker, Asks, Declined, Failure, Manners, News, Outcome, Pause, Stage, Table, Tables, Waiting,
-    play,
+    failure::json, play,
 };
 use crate::{
     minds::Appraise,
@@ -46,7 +46,7 @@ impl Tables {
         self.amend(table, asker, |table, waiting, _| {
             mine(table, waiting, asker)?;
             if waiting.turn != turn {
-                return Err(Declined::Stale);
+                return Err(Declined::Stale.into());
             }
             waiting.muted = true;
             Ok((Vec::new(), ()))
@@ -59,15 +59,15 @@ impl Tables {
         self.amend(table, asker, |table, waiting, now| {
             let seat = mine(table, waiting, asker)?;
             if waiting.pause.is_some() {
-                return Err(Declined::Paused);
+                return Err(Declined::Paused.into());
             }
             if !(now + 60..=now + LONGEST_SNOOZE).contains(&until) {
-                return Err(Declined::NoSuchTime);
+                return Err(Declined::NoSuchTime.into());
             }
             (waiting.snoozed, waiting.muted) = (Some(until), false);
             // Whoever answers counts as heard of: reminding begins anew.
             (waiting.reminders, waiting.warned_at) = (0, None);
-            Ok((vec![table.word(News::Snoozed { seat, until })], ()))
+            Ok((vec![table.word(News::Snoozed { seat, until })?], ()))
         })
         .await
     }
@@ -81,17 +81,17 @@ impl Tables {
             let seat = table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
             let mut asks = match (wish, waiting.asks.take()) {
                 (Wish::Agree(number), Some(asks)) if asks.number == number => asks,
-                (Wish::Agree(_), _) => return Err(Declined::NotAsked),
+                (Wish::Agree(_), _) => return Err(Declined::NotAsked.into()),
                 (Wish::Ask(wish), Some(asks)) if asks.wish == wish => asks,
                 (Wish::Ask(wish), _) => Asks { wish, number: table.guard() + 1, agreed: Vec::new() },
             };
             let new = asks.agreed.is_empty();
             match asks.wish {
                 Agreed::Pause(seconds) if !(60..=LONGEST_PAUSE).contains(&seconds) => {
-                    return Err(Declined::NoSuchTime);
+                    return Err(Declined::NoSuchTime.into());
                 }
-                Agreed::Pause(_) if waiting.pause.is_some() => return Err(Declined::Paused),
-                Agreed::Resume if waiting.pause.is_none() => return Err(Declined::NotPaused),
+                Agreed::Pause(_) if waiting.pause.is_some() => return Err(Declined::Paused.into()),
+                Agreed::Resume if waiting.pause.is_none() => return Err(Declined::NotPaused.into()),
                 Agreed::Pause(_) | Agreed::Resume => {}
             }
             if !asks.agreed.contains(&asker.person) {
@@ -100,7 +100,7 @@ impl Tables {
             let missing = table.people().iter().filter(|person| !asks.agreed.contains(person)).count();
             if missing > 0 {
                 let (wish, number) = (asks.wish, asks.number);
-                let told = new.then(|| table.word(News::Asked { seat, wish, number }));
+                let told = new.then(|| table.word(News::Asked { seat, wish, number })).transpose()?;
                 waiting.asks = Some(asks);
                 return Ok((told.into_iter().collect(), Answered::Open(missing)));
             }
@@ -115,7 +115,7 @@ impl Tables {
                     News::Resumed
                 }
             };
-            Ok((vec![table.word(news)], Answered::Done))
+            Ok((vec![table.word(news)?], Answered::Done))
         })
         .await
     }
@@ -125,14 +125,14 @@ impl Tables {
         &self,
         mut table: Table,
         asker: &Asker,
-        change: impl Fn(&Table, &mut Waiting, i64) -> Result<(Vec<Notice>, T), Declined> + Send + Sync,
+        change: impl Fn(&Table, &mut Waiting, i64) -> Result<(Vec<Notice>, T)> + Send + Sync,
     ) -> Result<T> {
         for _ in 0..TRIES {
             play::running(&table)?;
             let (mut waiting, now) = (table.waiting()?, self.now());
             let (mut notices, came) = change(&table, &mut waiting, now)?;
-            notices.push(table.status_after(table.revision, now));
-            let (wait, interaction) = (waiting.kept(table.guard(), Some(now)), asker.interaction);
+            notices.push(table.status_after(table.revision, now)?);
+            let (wait, interaction) = (waiting.kept(table.guard(), Some(now))?, asker.interaction);
             let tending = Tending { game: table.game, wait, notices, interaction, at: now };
             match self.store.tend(&tending).await? {
                 Outcome::Done { .. } => {
@@ -186,7 +186,7 @@ impl Tables {
             }
             let mut manners = table.manners()?;
             change(&mut manners);
-            let after = serde_json::to_string(&manners).unwrap_or_default();
+            let after = json("its manners", &manners)?;
             if self.store.keep_manners(table.game, &table.manners, &after).await? {
                 self.waits.notify_one();
                 return Ok(Table { manners: after, ..table });

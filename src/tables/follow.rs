@@ -27,7 +27,7 @@ impl Tables {
         let (game_id, language) = (table.game.0, language.to_owned());
         let watch = Watch { game_id, channel, person: asker.person, language };
         let new = self.store.watch(&watch).await?;
-        self.store.notify(table.game, &[table.for_watchers(channel, &watch.language)]).await?;
+        self.store.notify(table.game, &[table.for_watchers(channel, &watch.language)?]).await?;
         self.news.notify_one();
         Ok(new)
     }
@@ -41,7 +41,7 @@ impl Tables {
     pub async fn turn_away(&self, table: &Table, channel: i64) -> Result<bool> {
         let followed = self.unwatch(table, channel).await?;
         if let Some(message) = self.store.standing(table.game, channel, Role::Watch.name()).await? {
-            self.store.notify(table.game, &[table.chore(channel, Chore::Remove { message })]).await?;
+            self.store.notify(table.game, &[table.chore(channel, Chore::Remove { message })?]).await?;
             self.news.notify_one();
         }
         Ok(followed)
@@ -65,8 +65,8 @@ impl Tables {
     /// Everybody who looks on from elsewhere will be told how a table stands.
     pub async fn tell_watchers(&self, table: &Table) -> Result<()> {
         let watches = self.store.watches(table.game).await?;
-        let notices: Vec<_> =
-            watches.iter().map(|watch| table.for_watchers(watch.channel, &watch.language)).collect();
+        let told = watches.iter().map(|watch| table.for_watchers(watch.channel, &watch.language));
+        let notices = told.collect::<Result<Vec<_>, Trouble>>()?;
         if !notices.is_empty() {
             self.store.notify(table.game, &notices).await?;
             self.news.notify_one();
@@ -79,7 +79,7 @@ impl Tables {
     /// The status of all tables that wait for a person is brought up to date.
     pub async fn refresh(&self, person: i64) -> Result<()> {
         for table in self.waiting_for(person).await? {
-            self.store.notify(table.game, &[table.status_after(table.revision, self.now())]).await?;
+            self.store.notify(table.game, &[table.status_after(table.revision, self.now())?]).await?;
         }
         self.news.notify_one();
         Ok(())

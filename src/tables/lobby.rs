@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Asker, Chair, Declined, Failure, GameId, Manners, News, Opened, Stage, Table, Tables, Trouble, outbox,
+    Asker, Chair, Declined, Failure, GameId, Manners, News, Opened, Stage, Table, Tables, Trouble,
+    failure::json, outbox,
 };
 use crate::{
     minds::Kind,
@@ -97,11 +98,11 @@ impl Tables {
             options,
             secret: draw()?.into(),
             seats,
-            // Numbers and names: writing them cannot fail.
-            manners: serde_json::to_string(&new.manners).unwrap_or_default(),
+            manners: json("its manners", &new.manners)?,
             notices: new
                 .announced
                 .then(|| outbox::of_new_table(new.channel, News::Lobby))
+                .transpose()?
                 .into_iter()
                 .collect(),
             interaction: asker.interaction,
@@ -175,7 +176,7 @@ impl Tables {
             write.status = after.status;
             write.seats = Some(after.seats.clone());
             if tell || after.status == Stage::Over {
-                write.notices.push(before.notice(news));
+                write.notices.push(before.notice(news)?);
             }
             match self.write(&write).await {
                 Ok(revision) => {
@@ -202,11 +203,10 @@ pub(super) fn open_still(table: &Table) -> Result<(), Declined> {
     }
 }
 
-fn options_of(new: &NewGame) -> Result<String, Declined> {
-    fn read<G: Rules>(words: &str) -> Result<String, Declined> {
-        let options = choices::read::<G>(words)?;
-        // Options are plain names and words: writing them cannot fail.
-        Ok(serde_json::to_string(&options).unwrap_or_default())
+fn options_of(new: &NewGame) -> Result<String, Failure> {
+    fn read<G: Rules>(words: &str) -> Result<String, Failure> {
+        let options = choices::read::<G>(words).map_err(Declined::from)?;
+        Ok(json("its options", &options)?)
     }
     by_title!(new.title, G => read::<G>(&new.options))
 }
@@ -244,10 +244,9 @@ fn tidy(word: &str) -> String {
 }
 
 /// Figures by digest and in full.
-pub(super) fn figures<G: Rules>(printed: &Arc<G::Printed>) -> (String, String) {
-    let json = serde_json::to_string(&**printed).unwrap_or_default();
-    let digest = hex(&Sha256::digest(&json));
-    (digest, json)
+pub(super) fn figures<G: Rules>(printed: &Arc<G::Printed>) -> Result<(String, String), Trouble> {
+    let figures = json("the figures", &**printed)?;
+    Ok((hex(&Sha256::digest(&figures)), figures))
 }
 
 /// Bytes from the operating system that nobody knows.

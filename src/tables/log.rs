@@ -1,6 +1,8 @@
 //! What the log of a table is good for: taking back what was done last, and telling the whole game as a record.
 
-use super::{Asker, Declined, Failure, News, Settled, Stage, Table, Tables, Trouble, lobby::SetUp, play};
+use super::{
+    Asker, Declined, Failure, News, Settled, Stage, Table, Tables, Trouble, failure::json, lobby::SetUp, play,
+};
 use crate::{
     minds::Appraise,
     rules::{
@@ -70,11 +72,11 @@ impl Tables {
         let game = self.replay::<G>(&table, kept, |_| ()).await?.1;
         let mut change = table.change(asker, self.now());
         change.take_back = Some(from);
-        change.snapshot = Some(serde_json::to_string(game.state()).unwrap_or_default());
+        change.snapshot = Some(json("its snapshot", game.state())?);
         if from < table.told {
             change.told = from;
-            change.notices.push(table.notice(News::TakenBack { seat, computers }));
-            change.notices.push(table.status_after(table.revision + 1, change.at));
+            change.notices.push(table.notice(News::TakenBack { seat, computers })?);
+            change.notices.push(table.status_after(table.revision + 1, change.at)?);
         }
         // Steps of a turn that goes on leave it where it is; the last of one that is over bring that back.
         let over = self.look::<G>(table.clone()).await?.game.begins_turn();

@@ -44,14 +44,16 @@ impl Tables {
                 Some(Role::Watch) if at == channel => Chore::Remove { message },
                 Some(_) | None => continue,
             };
-            change.notices.push(table.chore(at, chore));
+            change.notices.push(table.chore(at, chore)?);
         }
         let there = Table { channel, ..table };
-        change.notices.push(there.status_after(there.revision + 1, 0));
-        change.notices.push(there.notice(News::Came));
+        change.notices.push(there.status_after(there.revision + 1, 0)?);
+        change.notices.push(there.notice(News::Came)?);
         if let Some(Asks { wish, number, agreed }) = there.waiting()?.asks {
             let seat = agreed.first().and_then(|person| there.seat_of(*person));
-            change.notices.extend(seat.map(|seat| there.notice(News::Asked { seat, wish, number })));
+            change
+                .notices
+                .extend(seat.map(|seat| there.notice(News::Asked { seat, wish, number })).transpose()?);
         }
         let revision = self.write(&change).await?;
         self.waits.notify_one();

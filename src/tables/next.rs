@@ -47,7 +47,7 @@ impl Tables {
             }
         }
         waiting.revision = change.seen + 1;
-        Ok(Some(waiting.kept(table.next_guard(), waiting.first_look(pace, at))))
+        Ok(Some(waiting.kept(table.next_guard(), waiting.first_look(pace, at))?))
     }
 }
 
@@ -61,7 +61,7 @@ impl Table {
     pub(super) fn unchanged_wait(&self) -> Result<Option<Wait>, Trouble> {
         let Some(kept) = &self.wait else { return Ok(None) };
         let waiting = Waiting { revision: self.revision + 1, ..self.waiting()? };
-        Ok(Some(waiting.kept(self.next_guard(), kept.look_at)))
+        Ok(Some(waiting.kept(self.next_guard(), kept.look_at)?))
     }
 
     /// Whom the table waits for after somebody took something back: a whole turn, or steps of the one that goes on. It may
@@ -79,6 +79,6 @@ impl Table {
         }
         (waiting.begun_at, waiting.nudged) = (begun.then_some(at), false);
         waiting.revision = self.revision + 1;
-        Ok(waiting.kept(self.next_guard(), waiting.first_look(self.manners()?.pace, at)))
+        waiting.kept(self.next_guard(), waiting.first_look(self.manners()?.pace, at))
     }
 }

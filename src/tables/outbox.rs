@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Failure, Habits, Tables, Trouble,
+    failure::json,
     news::{Called, Chore, News, Role, Why},
 };
 use crate::store::{GameId, Notice, NoticeId, Sent, Table};
@@ -73,31 +74,36 @@ pub struct After {
 }
 
 /// News as the store keeps them.
-fn notice(channel: i64, person: Option<i64>, revision: i64, news: News, due_at: i64) -> Notice {
+fn notice(
+    channel: i64,
+    person: Option<i64>,
+    revision: i64,
+    news: News,
+    due_at: i64,
+) -> Result<Notice, Trouble> {
     let chore = if let News::Chore(chore) = &news { Some(chore.name()) } else { None };
-    // Numbers, words and lists: writing them cannot fail.
-    let body = serde_json::to_string(&Kept { revision, news }).unwrap_or_default();
-    Notice { channel: person.unwrap_or(channel), person, chore, body, due_at }
+    let body = json("news", &Kept { revision, news })?;
+    Ok(Notice { channel: person.unwrap_or(channel), person, chore, body, due_at })
 }
 
 impl Table {
     /// News of the change that follows this revision.
-    pub(super) fn notice(&self, news: News) -> Notice {
+    pub(super) fn notice(&self, news: News) -> Result<Notice, Trouble> {
         notice(self.channel, None, self.revision + 1, news, 0)
     }
 
     /// News of something that is no change of the game.
-    pub(super) fn word(&self, news: News) -> Notice {
+    pub(super) fn word(&self, news: News) -> Result<Notice, Trouble> {
         notice(self.channel, None, self.revision, news, 0)
     }
 
     /// News for one person.
-    pub(super) fn to_person(&self, person: i64, news: News) -> Notice {
+    pub(super) fn to_person(&self, person: i64, news: News) -> Result<Notice, Trouble> {
         notice(self.channel, Some(person), self.revision, news, 0)
     }
 
     /// The status will be brought up to date, a little later.
-    pub(super) fn status_after(&self, revision: i64, at: i64) -> Notice {
+    pub(super) fn status_after(&self, revision: i64, at: i64) -> Result<Notice, Trouble> {
         notice(
             self.channel,
             None,
@@ -108,18 +114,18 @@ impl Table {
     }
 
     /// Something that stands in a channel will be changed.
-    pub(super) fn chore(&self, channel: i64, chore: Chore) -> Notice {
+    pub(super) fn chore(&self, channel: i64, chore: Chore) -> Result<Notice, Trouble> {
         notice(channel, None, self.revision, News::Chore(chore), 0)
     }
 
     /// Those who look on from a channel will be told.
-    pub(super) fn for_watchers(&self, channel: i64, language: &str) -> Notice {
+    pub(super) fn for_watchers(&self, channel: i64, language: &str) -> Result<Notice, Trouble> {
         self.chore(channel, Chore::Watch { language: language.to_owned() })
     }
 }
 
 /// News of a table that does not stand yet.
-pub(super) fn of_new_table(channel: i64, news: News) -> Notice {
+pub(super) fn of_new_table(channel: i64, news: News) -> Result<Notice, Trouble> {
     notice(channel, None, 0, news, 0)
 }
 
@@ -181,8 +187,8 @@ impl Tables {
             let called = News::Called(Called { person, turn: after.turn, reminders: 0, why });
             notice(heard.channel, Some(person), heard.revision, called, 0)
         };
-        then.extend(after.calls.map(|person| direct(person, Why::Call)));
-        then.extend(after.warns.map(|person| direct(person, Why::Next)));
+        then.extend(after.calls.map(|person| direct(person, Why::Call)).transpose()?);
+        then.extend(after.warns.map(|person| direct(person, Why::Next)).transpose()?);
         let rings = !then.is_empty();
         let calls_to = after.calls.or(after.called).map(|_| after.turn);
         let sent = Sent {
@@ -223,7 +229,7 @@ impl Tables {
             Some(Why::Call | Why::StoodIn) => true,
             Some(Why::Reminder | Why::Warning | Why::Nudge) => !self.is_shut(&table).await?,
         };
-        let then = if matters { vec![table.word(heard.news.clone())] } else { Vec::new() };
+        let then = if matters { vec![table.word(heard.news.clone())?] } else { Vec::new() };
         self.store.sent(&Sent { then, ..heard.pointless() }).await?;
         self.news.notify_one();
         Ok(())
@@ -266,7 +272,7 @@ impl Tables {
             let removes = matches!(older, Role::Reminder | Role::Status | Role::Watch);
             let chore = if removes { Chore::Remove { message: old } } else { Chore::Strip { message: old } };
             let person = if here { heard.person } else { Some(channel) };
-            then.push(notice(channel, person, heard.revision, News::Chore(chore), 0));
+            then.push(notice(channel, person, heard.revision, News::Chore(chore), 0)?);
         }
         Ok(then)
     }
@@ -327,7 +333,7 @@ impl Tables {
         }
         let owner = (heard.person.is_none() && heard.channel == table.channel)
             .then(|| table.to_person(table.owner, News::Shut { channel: heard.channel, gone }));
-        let notices: Vec<Notice> = owner.into_iter().collect();
+        let notices: Vec<Notice> = owner.transpose()?.into_iter().collect();
         self.store.shut(heard.channel, self.now(), table.game, &notices).await?;
         self.news.notify_one();
         Ok(())

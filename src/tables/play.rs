@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use super::{Asker, Chair, Declined, Failure, News, Stage, Table, Tables, Told, Trouble, lobby::SetUp};
+use super::{
+    Asker, Chair, Declined, Failure, News, Stage, Table, Tables, Told, Trouble, failure::json, lobby::SetUp,
+};
 use crate::{
     minds::{Appraise, Kind, Sight},
     rules::{Rules, Seat, Status, Viewer},
@@ -207,7 +209,7 @@ impl Tables {
         for (at, (step, number)) in turn.steps.iter().zip(first..).enumerate() {
             let stands_in = turn.table.chair(step.seat).is_some_and(|chair| chair.stands_in);
             let for_person = stands_in || helped && at < own;
-            change.entries.push(Entry { for_person, ..entry(step, number, change.at) });
+            change.entries.push(Entry { for_person, ..entry(step, number, change.at)? });
         }
         if turn.to_act().is_none() {
             change.status = Stage::Over;
@@ -220,9 +222,9 @@ impl Tables {
             let news = news.unwrap_or(News::Turn { steps: Vec::new() }).with(tells);
             // The status of a new game comes first: it stands on top of all that is said there.
             let status_at = if matches!(news, News::Begins { .. }) { 0 } else { change.at };
-            change.notices.push(turn.table.status_after(turn.table.revision + 1, status_at));
+            change.notices.push(turn.table.status_after(turn.table.revision + 1, status_at)?);
             let late = if let News::Late { seat, .. } = &news { Some(*seat) } else { None };
-            let mut notice = turn.table.notice(news);
+            let mut notice = turn.table.notice(news)?;
             if own < turn.steps.len() && self.thinks > 0 {
                 notice.due_at = change.at + self.thinks;
             }
@@ -233,11 +235,10 @@ impl Tables {
             }
         }
         if change.status == Stage::Over {
-            change.notices.push(turn.table.notice(News::Film));
+            change.notices.push(turn.table.notice(News::Film)?);
         }
         change.wait = self.waits_for(&turn, &change, &sat, own).await?;
-        // A state is numbers, words and lists: writing it cannot fail.
-        change.snapshot = Some(serde_json::to_string(turn.game.state()).unwrap_or_default());
+        change.snapshot = Some(json("its snapshot", turn.game.state())?);
         let revision = self.write(&change).await?;
         let Turn { table, printed, game, mut steps } = turn;
         let (last, stays) = (own == steps.len(), steps.iter().any(Step::uncovers));
@@ -310,17 +311,16 @@ fn computer(chair: &Chair) -> Option<Kind> {
     Some(known.unwrap_or_default())
 }
 
-fn entry<G: Rules>(step: &Step<G>, number: i64, at: i64) -> Entry {
-    let json = |error: Result<String, _>| error.unwrap_or_default();
-    Entry {
+fn entry<G: Rules>(step: &Step<G>, number: i64, at: i64) -> Result<Entry, Trouble> {
+    Ok(Entry {
         number,
         seat: Some(step.seat.number().into()),
-        action: json(serde_json::to_string(&step.action)),
-        events: json(serde_json::to_string(&step.events)),
+        action: json("a step", &step.action)?,
+        events: json("what came of a step", &step.events)?,
         revision: 0,
         at,
         for_person: false,
-    }
+    })
 }
 
 pub(super) fn entry_seat(entry: &Entry) -> Option<Seat> {

@@ -34,12 +34,12 @@ impl Tables {
             // What somebody else has begun stays untold: it leads nowhere any more.
             untold.retain(|entry| entry.seat == Some(seat));
             let news = news.with(play::told_again(&table, &untold)?);
-            change.notices.push(table.notice(news));
+            change.notices.push(table.notice(news)?);
             change.told = untold.last().map_or(table.told, |entry| entry.number + 1);
             change.status = Stage::Over;
             change.wait = None;
-            change.notices.push(table.status_after(table.revision + 1, change.at));
-            change.notices.push(table.notice(News::Film));
+            change.notices.push(table.status_after(table.revision + 1, change.at)?);
+            change.notices.push(table.notice(News::Film)?);
             let revision = self.write(&change).await?;
             return Ok(Table { revision, status: Stage::Over, told: change.told, wait: None, ..table });
         }

@@ -8,7 +8,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Asker, Declined, Failure, GameId, Heard, News, Stage, Table, Tables, Trouble, Turn, lobby,
+    Asker, Declined, Failure, GameId, Heard, News, Stage, Table, Tables, Trouble, Turn,
+    failure::json,
+    lobby,
     lobby::{SetUp, figures},
 };
 use crate::{
@@ -46,8 +48,8 @@ impl Tables {
             let mut change = table.change(asker, self.now());
             // Whoever changes something between these two looks makes the write stale.
             let settled_at = self.store.changed_at(game).await?.ok_or(Declined::NoTable)?;
-            change.starting = Some(kept(&table, settled_at)?);
-            change.notices.push(table.notice(News::Fixed));
+            change.starting = Some(kept(settled_at)?);
+            change.notices.push(table.notice(News::Fixed)?);
             match self.write(&change).await {
                 Ok(revision) => return Ok(Table { revision, starting: change.starting, ..table }),
                 Err(Failure::Declined(Declined::Stale)) => {}
@@ -89,12 +91,11 @@ impl Tables {
         let nobody = Asker { person: table.owner, name: String::new(), interaction: None };
         let mut change = table.change(&nobody, self.now());
         (change.status, change.starting) = (Stage::Running, None);
-        change.figures = Some(figures::<G>(&began.printed));
+        change.figures = Some(figures::<G>(&began.printed)?);
         change.entries.push(Entry {
             number: 0,
             seat: None,
-            action: serde_json::to_string(&set_up)
-                .map_err(|error| Trouble::unreadable(&table, "its set-up", &error))?,
+            action: json("its set-up", &set_up)?,
             events: "[]".to_owned(),
             revision: 0,
             at: change.at,
@@ -116,7 +117,8 @@ impl Tables {
             let mut change = table.change(&nobody, self.now());
             change.starting = None;
             let people = table.people().into_iter();
-            change.notices = people.map(|person| table.to_person(person, News::NotBegun)).collect();
+            let told = people.map(|person| table.to_person(person, News::NotBegun));
+            change.notices = told.collect::<Result<Vec<_>, Trouble>>()?;
             match self.write(&change).await {
                 Err(Failure::Declined(Declined::Stale)) => {}
                 other => return other.map(|_| ()),
@@ -147,7 +149,6 @@ fn set_up<G: Rules>(table: &Table, announced: Option<Announced>) -> Result<(Turn
     Ok((Turn::new(table.clone(), printed, game), set_up))
 }
 
-fn kept(table: &Table, settled_at: i64) -> Result<String, Trouble> {
-    serde_json::to_string(&Starting { settled_at })
-        .map_err(|error| Trouble::unreadable(table, "how it starts", &error))
+fn kept(settled_at: i64) -> Result<String, Trouble> {
+    json("how it starts", &Starting { settled_at })
 }

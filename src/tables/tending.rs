@@ -7,8 +7,8 @@ use std::{panic::AssertUnwindSafe, sync::atomic::Ordering, time::Duration};
 use futures::FutureExt as _;
 
 use super::{
-    Asker, Called, Deed, Failure, GameId, Habits, Late, News, Outcome, Plan, Stage, Table, Tables,
-    Trouble, USUAL, Waiting, Why, play,
+    Asker, Called, Deed, Failure, GameId, Habits, Late, News, Outcome, Plan, Stage, Table, Tables, Trouble,
+    USUAL, Waiting, Why, play,
 };
 use crate::{
     minds::Appraise,
@@ -125,7 +125,7 @@ impl Tables {
 
     async fn look_at(&self, table: &Table, waiting: &Waiting, at: Option<i64>, now: i64) -> Result<()> {
         let guard = table.guard();
-        self.write_tending(table, waiting.kept(guard, at), Vec::new(), now).await
+        self.write_tending(table, waiting.kept(guard, at)?, Vec::new(), now).await
     }
 
     /// Writes what happens between moves. If somebody was faster, what he wrote counts.
@@ -158,7 +158,7 @@ impl Tables {
             reminded_at: Some(now),
             ..Waiting::default()
         };
-        Ok(fresh.kept(wait.guard, Some(now)))
+        Ok(fresh.kept(wait.guard, Some(now))?)
     }
 
     async fn carry_out(
@@ -177,7 +177,7 @@ impl Tables {
         match deed {
             Deed::Resume => {
                 waiting.resume(now);
-                notices.push(table.word(News::Resumed));
+                notices.push(table.word(News::Resumed)?);
             }
             Deed::Nudge => {
                 (waiting.nudged, waiting.reminded_at) = (true, Some(now));
@@ -195,21 +195,21 @@ impl Tables {
             }
             Deed::GiveUp => {
                 waiting.reminders += 1;
-                notices.push(table.word(News::Silent { seat }));
+                notices.push(table.word(News::Silent { seat })?);
             }
             Deed::Overdue => match table.manners()?.late {
                 Late::Word => {
                     waiting.late = true;
-                    notices.push(table.word(News::Late { seat, late: Late::Word, steps: Vec::new() }));
+                    notices.push(table.word(News::Late { seat, late: Late::Word, steps: Vec::new() })?);
                 }
                 late @ (Late::Turn | Late::Seat) => {
                     return by_title!(table.title()?, G => self.computer_helps::<G>(table, late).await);
                 }
             },
         }
-        notices.push(table.status_after(table.revision, now));
+        notices.push(table.status_after(table.revision, now)?);
         let guard = table.guard();
-        self.write_tending(table, waiting.kept(guard, Some(now)), notices, now).await
+        self.write_tending(table, waiting.kept(guard, Some(now))?, notices, now).await
     }
 
     /// Those hear of it for whom the computer plays: whose time is up, and who was replaced until they are back.
@@ -244,7 +244,7 @@ impl Tables {
         let (turn, reminders) = (waiting.turn, waiting.reminders);
         let news = News::Called(Called { person, turn, reminders, why });
         let direct = habits.direct || self.is_shut(table).await?;
-        Ok(if direct { table.to_person(person, news) } else { table.word(news) })
+        Ok(if direct { table.to_person(person, news)? } else { table.word(news)? })
     }
 
     /// Whether the channel of a table takes nothing from us, as far as we know. After a day it is tried again.

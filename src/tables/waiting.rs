@@ -5,6 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    Trouble,
+    failure::json,
     habits::{Away, Habits},
     manners::{Manners, Pace},
 };
@@ -150,10 +152,9 @@ pub enum Plan {
 
 impl Waiting {
     /// As the store keeps it, to be looked at then.
-    pub(super) fn kept(&self, guard: i64, look_at: Option<i64>) -> store::Wait {
-        // Numbers and lists: writing them cannot fail.
-        let state = serde_json::to_string(self).unwrap_or_default();
-        store::Wait { person: self.person, since: self.since, look_at, guard, called: self.called, state }
+    pub(super) fn kept(&self, guard: i64, look_at: Option<i64>) -> Result<store::Wait, Trouble> {
+        let state = json("whom a table waits for", self)?;
+        Ok(store::Wait { person: self.person, since: self.since, look_at, guard, called: self.called, state })
     }
 
     /// When the turn has to be done, if it has to be.
