@@ -108,7 +108,7 @@ fn a_game_of_hawaii_of_edition_1_plays_on() {
         let rulings = hawaii::options::Rulings::of_edition_1();
         let options = hawaii::options::Options { rulings, ..Default::default() };
         let table = of_edition_1::<Hawaii>(&house, options).await;
-        assert_eq!(plays_on::<Hawaii>(&house, table, 51).await.options, options);
+        assert_eq!(Box::pin(plays_on::<Hawaii>(&house, table, 51)).await.options, options);
     });
 }
 
@@ -119,7 +119,7 @@ fn a_game_of_haleakala_of_edition_1_plays_on() {
         let rulings = haleakala::options::Rulings::of_edition_1();
         let options = haleakala::options::Options { rulings, ..haleakala::options::Options::tactical() };
         let table = of_edition_1::<Haleakala>(&house, options).await;
-        assert_eq!(plays_on::<Haleakala>(&house, table, 52).await.options, options);
+        assert_eq!(Box::pin(plays_on::<Haleakala>(&house, table, 52)).await.options, options);
     });
 }
 
