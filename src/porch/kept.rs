@@ -148,10 +148,10 @@ enum How {
 }
 
 impl How {
-    fn of<T>(self, shelf: &Shelf<T>) -> Changes<'_, T> {
+    fn of<T>(self, things: &Shelf<T>) -> Changes<'_, T> {
         match self {
-            How::Changes => shelf.changes(),
-            How::Everything => shelf.whole(),
+            How::Changes => things.changes(),
+            How::Everything => things.whole(),
         }
     }
 }
