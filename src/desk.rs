@@ -54,7 +54,7 @@ pub enum Order {
 /// How the porch opens for somebody else's bot.
 #[derive(Args, Debug)]
 pub struct Sitting {
-    /// Where: LANAI_PORCH, or 127.0.0.1:8060, if left out
+    /// Where, if not at 127.0.0.1:8060 or where the settings say
     #[arg(long)]
     pub address: Option<SocketAddr>,
     /// The name of your bot

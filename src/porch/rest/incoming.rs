@@ -46,13 +46,13 @@ pub(crate) fn of_channel(world: &mut World, call: &Call, channel: Id) -> Result 
 }
 
 /// `GET /guilds/{id}/webhooks`
-pub(crate) fn of_server(world: &World, server: Id) -> Result<Value> {
+pub(crate) fn of_server(world: &World, server: Id) -> Value {
     let may = |webhook: &&Webhook| {
         let place = world.channels.get(&webhook.channel);
         place.is_some_and(|place| world.bot_permissions(place) & MANAGE_WEBHOOKS != 0)
     };
     let here = world.webhooks.values().filter(|webhook| webhook.server == server).filter(may);
-    Ok(here.map(|webhook| shown(world, webhook, false)).collect())
+    here.map(|webhook| shown(world, webhook, false)).collect()
 }
 
 /// `/webhooks/{id}`, by the bot.
