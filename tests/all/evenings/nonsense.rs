@@ -235,8 +235,9 @@ async fn real_ids(scene: &Scene, who: &str, place: &str, board: &Shown) -> Vec<S
 /// Whether a press was answered as a press may be.
 fn is_answered(shown: &Shown, id: &str) {
     match shown.outcome() {
-        "message" => is_a_sentence(shown, id),
-        "updated" => assert!(shown.text().len() > 8, "{id}: {shown:?}"),
+        // What comes with pictures is promised first.
+        "message" | "deferred" => is_a_sentence(shown, id),
+        "updated" | "deferred_update" => assert!(shown.text().len() > 8, "{id}: {shown:?}"),
         "modal" => assert!(id.starts_with("w:"), "{id}"),
         other => panic!("{other} for {id}: {shown:?}"),
     }
