@@ -122,7 +122,7 @@ async fn typed_into_everything(game: &str) {
                 // Discord's client would not let it pass either.
                 continue;
             }
-            assert_eq!(shown.outcome(), "message", "{line}: {shown:?}");
+            assert!(["message", "deferred"].contains(&shown.outcome()), "{line}: {shown:?}");
             is_a_sentence(&shown, &line);
             assert_eq!(kept(&store).await, before, "{line}: {}", shown.text());
             answered += 1;
