@@ -1,7 +1,10 @@
 //! Threads that are closed, and messages that are too old to be changed: nothing is lost, nobody waits for it, and the
 //! chat is not asked again and again.
 
+use std::time::Duration;
+
 use lanai::{
+    porch::Settings,
     rules::haleakala::Haleakala,
     store::Store,
     tables::{Asker, Tables},
@@ -14,6 +17,14 @@ use super::{Scene, Shown, evening, text, trouble};
 const LOCKED: u64 = 160_005;
 const ARCHIVED: u64 = 50083;
 const OLD_EDITS: u64 = 30046;
+
+/// An evening without pictures: here nobody looks at them.
+async fn begin() -> Scene {
+    let mut scene = Scene::without_bot(Settings::default()).await;
+    scene.pictures_within = Duration::ZERO;
+    scene.bot_comes().await;
+    scene
+}
 
 /// A table of two that has begun, opened by Ana: where, who is to act, and the board.
 async fn table(scene: &Scene) -> (String, String, Shown) {
@@ -72,7 +83,7 @@ async fn the_opener_hears(scene: &Scene, place: &str) {
 fn news_of_a_locked_thread_wait_until_it_opens() {
     for archived in [false, true] {
         evening(async {
-            let scene = Scene::begin().await;
+            let scene = begin().await;
             let (place, _, board) = table(&scene).await;
             scene.post("permissions", json!({ "channel": place, "deny": ["MANAGE_THREADS"] })).await;
             let closes = json!({ "locked": true, "archived": archived });
@@ -81,7 +92,7 @@ fn news_of_a_locked_thread_wait_until_it_opens() {
             the_opener_hears(&scene, &place).await;
             // Nobody knocks again and again: not for the news, nor for another that comes meanwhile.
             acts(&scene, &place).await;
-            tokio::time::sleep(std::time::Duration::from_secs(4)).await;
+            tokio::time::sleep(Duration::from_secs(4)).await;
             assert_eq!(refusals(&scene, "POST", &place).await, 1);
             let heard = scene.told_directly("Ana").await;
             assert_eq!(heard.iter().filter(|it| it.text().contains("cannot write")).count(), 1);
@@ -102,7 +113,7 @@ fn news_of_a_locked_thread_wait_until_it_opens() {
 #[test]
 fn a_refusal_because_of_a_lock_is_as_good_as_a_lock_that_is_seen() {
     evening(async {
-        let scene = Scene::begin().await;
+        let scene = begin().await;
         let (place, _, board) = table(&scene).await;
         scene.post("trouble", refuses(400, LOCKED, "POST", &place, 100)).await;
         acts(&scene, &place).await;
@@ -120,7 +131,7 @@ fn a_refusal_because_of_a_lock_is_as_good_as_a_lock_that_is_seen() {
 #[test]
 fn a_thread_that_is_merely_archived_is_posted_to_anew() {
     evening(async {
-        let scene = Scene::begin().await;
+        let scene = begin().await;
         let (place, _, board) = table(&scene).await;
         // The thread itself says that it is not locked, so this passes.
         scene.post("trouble", refuses(400, ARCHIVED, "POST", &place, 2)).await;
@@ -135,7 +146,7 @@ fn a_thread_that_is_merely_archived_is_posted_to_anew() {
 #[test]
 fn how_things_stand_in_an_archived_thread_is_brought_up_to_date_when_it_opens() {
     evening(async {
-        let scene = Scene::begin().await;
+        let scene = begin().await;
         let (place, who, _) = table(&scene).await;
         let before = scene.status(&place).await;
         scene.post(&format!("channels/{place}/archive"), json!({ "locked": false })).await;
@@ -148,7 +159,7 @@ fn how_things_stand_in_an_archived_thread_is_brought_up_to_date_when_it_opens() 
         tables.mute(table, &Asker { person, name: who, interaction: None }, turn).await.unwrap();
         store.close().await;
         scene.until("it is tried", async |scene| refusals(scene, "PATCH", &place).await == 1).await;
-        tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+        tokio::time::sleep(Duration::from_secs(3)).await;
         let done = outcomes(&scene, "PATCH", &place).await.len();
         assert_eq!(refusals(&scene, "PATCH", &place).await, 1, "an archived thread is left in peace");
         scene.post(&format!("channels/{place}/archive"), json!({ "locked": false, "archived": false })).await;
@@ -166,7 +177,7 @@ fn how_things_stand_in_an_archived_thread_is_brought_up_to_date_when_it_opens() 
 #[test]
 fn a_status_too_old_to_be_changed_is_posted_anew_in_silence() {
     evening(async {
-        let scene = Scene::begin().await;
+        let scene = begin().await;
         let (place, who, board) = table(&scene).await;
         let before = scene.status(&place).await;
         // The buttons of the board before, and then the status.

@@ -654,7 +654,7 @@ fn what_happened_since_ones_last_turn_is_told_and_the_game_seen_turn_by_turn() {
         assert!(shown.is_private() && is_off(&shown, "◀") && !is_off(&shown, "▶"));
         for turn in 1..=3 {
             shown = scene.presses("Dan", &shown, "▶").await;
-            assert_eq!(shown.outcome(), "updated");
+            assert_eq!(shown.outcome(), "deferred_update", "its picture is promised first");
             shown.says(&format!("Turn {turn} of 3"));
         }
         assert!(is_off(&shown, "▶"));

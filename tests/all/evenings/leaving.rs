@@ -1,11 +1,17 @@
 //! The bot leaves: what was asked for by then is done and answered; what comes later is not done, and says so.
 
+use std::time::Duration;
+
+use lanai::porch::Settings;
+
 use super::{Scene, evening};
 
 #[test]
 fn whoever_asked_before_the_bot_leaves_is_answered() {
     evening(async {
-        let mut scene = Scene::begin().await;
+        let mut scene = Scene::without_bot(Settings::default()).await;
+        scene.pictures_within = Duration::ZERO;
+        scene.bot_comes().await;
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let (who, board) = scene.next(&place, None).await;
         let (who, other) = (who.unwrap(), if board.text().contains("Ana") { "Ben" } else { "Ana" });
@@ -15,9 +21,9 @@ fn whoever_asked_before_the_bot_leaves_is_answered() {
         let (stop, running) = scene.bot.take().unwrap();
         let move_made = scene.says(&who, &place, "/pass space:1");
         let leaves = async {
-            tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+            tokio::time::sleep(Duration::from_millis(400)).await;
             stop.send(()).unwrap();
-            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+            tokio::time::sleep(Duration::from_millis(300)).await;
             scene.says(other, &place, "/table show").await.says("I am just restarting");
             scene.presses(&who, &board, "Take your turn").await.says("nothing was done");
             sqlx::query("rollback").execute(&mut intruder).await.unwrap();
