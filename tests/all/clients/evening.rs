@@ -9,7 +9,7 @@ use super::library::{Library, Running};
 use crate::porch::Scene;
 
 /// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Everything: what a bot gets that is invited as an administrator.
 const EVERYTHING: u64 = 1 << 3;
@@ -199,9 +199,9 @@ impl Evening {
 
     pub(crate) async fn hears_what_is_said(&self) {
         let ana = self.scene.person("Ana");
-        let ping = self.types("ping").await["message"]["id"].clone();
+        let asked = self.types("ping").await["message"]["id"].clone();
         let pong = self.hears(&format!("pong <@{ana}>")).await;
-        assert_eq!((&pong["reference"], &pong["rang"]), (&ping, &json!([ana])));
+        assert_eq!((&pong["reference"], &pong["rang"]), (&asked, &json!([ana])));
         self.scene.post("react", json!({ "as": ana, "message": pong["id"], "emoji": "🌺" })).await;
         self.hears("Ana sets 🌺").await;
     }
