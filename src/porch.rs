@@ -67,6 +67,7 @@
 //! `times` is more than one, again each time that a bot comes back.
 
 mod check;
+mod clock;
 mod events;
 mod gateway;
 mod ids;
@@ -96,7 +97,13 @@ use axum::{
 };
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
+pub use clock::Clock;
+pub use world::limits::Limits;
+
 use world::World;
+
+/// How often the porch looks at its clock by itself.
+const LOOKS_EVERY: Duration = Duration::from_secs(1);
 
 /// How a porch is set up. The defaults are Discord's, with four persons, one server and one channel.
 #[derive(Clone, Debug)]
@@ -127,8 +134,12 @@ pub struct Settings {
     pub session_life: Duration,
     /// How long a nonce is remembered.
     pub nonce_life: Duration,
-    /// Requests that a bot may make in a second to each bucket.
-    pub requests_a_second: u32,
+    /// How often a bot may ask.
+    pub limits: Limits,
+    /// What the bot's role allows on each server: the number in its invite link.
+    pub permissions: u64,
+    /// The clock by which Discord measures minutes and days.
+    pub clock: Clock,
     /// Bytes of files that are kept; the oldest go first.
     pub file_memory: usize,
 }
@@ -155,7 +166,9 @@ impl Default for Settings {
             heartbeat: Duration::from_millis(41_250),
             session_life: Duration::from_secs(90),
             nonce_life: Duration::from_mins(5),
-            requests_a_second: 5_000,
+            limits: Limits::default(),
+            permissions: permissions::INVITED_BOT,
+            clock: Clock::of_machine(),
             file_memory: 256 << 20,
         }
     }
@@ -181,9 +194,21 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// The world, for a moment: never across an await.
+    /// The world, for a moment: never across an await. What time has done to it since is done before anybody looks.
     fn world(&self) -> MutexGuard<'_, World> {
-        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut world = self.world.lock().unwrap_or_else(PoisonError::into_inner);
+        world.archive_silent();
+        world
+    }
+
+    /// Lets time pass, also when nobody asks for anything.
+    async fn keep_time(&self) {
+        loop {
+            let turned = self.settings.clock.turned();
+            drop(self.world());
+            // An error means that nobody turned the clock: it is looked at anyway.
+            let _ = tokio::time::timeout(LOOKS_EVERY, turned).await;
+        }
     }
 }
 
@@ -206,7 +231,7 @@ impl Porch {
         let world = Mutex::new(World::new(&settings, address));
         let (closing, mut closed) = watch::channel(false);
         let shared = Arc::new(Shared { world, settings, address, closing });
-        let router = router(&shared);
+        let (router, keeping) = (router(&shared), Arc::clone(&shared));
         let server = tokio::spawn(async move {
             let done = async move {
                 // An error means that the porch is gone, and that is a reason to stop, too.
@@ -218,8 +243,12 @@ impl Porch {
                     tracing::debug!(%error, "a connection is slower than it could be");
                 }
             });
-            if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(done).await {
-                tracing::error!(%error, "the porch stopped");
+            let serving = axum::serve(listener, router).with_graceful_shutdown(done);
+            tokio::select! {
+                served = serving => if let Err(error) = served {
+                    tracing::error!(%error, "the porch stopped");
+                },
+                () = keeping.keep_time() => {}
             }
         });
         Ok(Porch { shared, server })

@@ -5,10 +5,12 @@ use std::{
     fmt,
     hash::{BuildHasher, RandomState},
     str::FromStr,
-    time::{SystemTime, UNIX_EPOCH},
+    time::Duration,
 };
 
 use serde::{Serialize, Serializer};
+
+use super::clock::{Clock, millis};
 
 /// Discord counts milliseconds from the first second of 2015.
 const EPOCH_MS: u64 = 1_420_070_400_000;
@@ -21,6 +23,11 @@ impl Id {
     /// When the thing was made, in milliseconds since 1970.
     pub(crate) fn made_ms(self) -> u64 {
         (self.0 >> 22) + EPOCH_MS
+    }
+
+    /// Whether more time than this has passed since.
+    pub(crate) fn is_older_than(self, age: Duration, now_ms: u64) -> bool {
+        now_ms.saturating_sub(self.made_ms()) > millis(age)
     }
 }
 
@@ -42,12 +49,6 @@ impl FromStr for Id {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         text.parse().map(Id)
     }
-}
-
-/// Milliseconds since 1970, by the clock of the machine.
-pub(crate) fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// A moment as Discord writes it: `2026-08-06T12:34:56.789000+00:00`.
@@ -72,15 +73,20 @@ pub(crate) fn timestamp(ms: u64) -> String {
 }
 
 /// The well of ids.
-#[derive(Default)]
 pub(crate) struct Ids {
     last: u64,
+    clock: Clock,
 }
 
 impl Ids {
+    /// Ids that tell the time of this clock.
+    pub(crate) fn by(clock: Clock) -> Ids {
+        Ids { last: 0, clock }
+    }
+
     /// A new id: of this moment, and greater than all before.
     pub(crate) fn next(&mut self) -> Id {
-        self.last = (self.last + 1).max(now_ms().saturating_sub(EPOCH_MS) << 22);
+        self.last = (self.last + 1).max(self.clock.now_ms().saturating_sub(EPOCH_MS) << 22);
         Id(self.last)
     }
 }

@@ -125,13 +125,12 @@ pub(crate) fn roles(world: &World, server: &Server) -> Value {
             "flags": 0,
         })
     };
-    let mut all = vec![role(server.id, "@everyone", permissions::EVERYBODY & !server.denied, 0)];
+    let mut all = vec![role(server.id, "@everyone", 0, 0)];
     for (permissions, id) in &server.roles {
         all.push(role(*id, &permissions::role_name(*permissions), *permissions, all.len()));
     }
     if server.has_bot {
-        let allowed = permissions::INVITED_BOT & !server.denied;
-        let mut own = role(server.bot_role, &world.settings.bot, allowed, all.len());
+        let mut own = role(server.bot_role, &world.settings.bot, world.role_of_bot(server), all.len());
         own["tags"] = json!({ "bot_id": world.bot });
         all.push(own);
     }
@@ -238,12 +237,13 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
         shown["rate_limit_per_user"] = json!(channel.slow_mode);
     }
     match &channel.kind {
-        Kind::Text => {
-            shown["permission_overwrites"] = overwrites(world, channel);
-            shown["topic"] = json!(channel.topic);
-            shown["position"] = json!(0);
-            shown["nsfw"] = json!(false);
-            shown["parent_id"] = Value::Null;
+        Kind::Text | Kind::Announcement => own_place(world, channel, &mut shown),
+        Kind::Forum => {
+            own_place(world, channel, &mut shown);
+            shown["available_tags"] = json!([]);
+            shown["default_reaction_emoji"] = Value::Null;
+            shown["default_sort_order"] = Value::Null;
+            shown["default_forum_layout"] = json!(0);
         }
         Kind::Thread(thread) => {
             shown["parent_id"] = json!(thread.parent);
@@ -266,6 +266,15 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
         Kind::Dm(person) => shown["recipients"] = json!([user(world, *person)]),
     }
     shown
+}
+
+/// What a channel of a server says that is no thread.
+fn own_place(world: &World, channel: &Channel, shown: &mut Value) {
+    shown["permission_overwrites"] = overwrites(world, channel);
+    shown["topic"] = json!(channel.topic);
+    shown["position"] = json!(0);
+    shown["nsfw"] = json!(false);
+    shown["parent_id"] = Value::Null;
 }
 
 /// What is taken from the bot, by its role, and from persons, each for themselves.
@@ -309,6 +318,15 @@ pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool
     shown
 }
 
+/// A message when it is written, with the nonce that its writer gave it. Nobody ever sees that again.
+pub(crate) fn message_as_sent(world: &World, message: &Message) -> Value {
+    let mut shown = self::message(world, message);
+    if let Some(nonce) = &message.nonce {
+        shown["nonce"] = nonce.clone();
+    }
+    shown
+}
+
 /// A message as the bot gets it.
 pub(crate) fn message(world: &World, message: &Message) -> Value {
     let (files, embeds) = framed(world, message);
@@ -336,9 +354,6 @@ pub(crate) fn message(world: &World, message: &Message) -> Value {
         "pinned": message.pinned,
         "flags": message.flags,
     });
-    if let Some(nonce) = &message.nonce {
-        shown["nonce"] = nonce.clone();
-    }
     if let Some(thread) = has_thread {
         shown["thread"] = channel(world, thread);
     }

@@ -4,10 +4,12 @@
 pub(crate) mod channel;
 pub(crate) mod files;
 pub(crate) mod interaction;
+pub(crate) mod limits;
 pub(crate) mod message;
 pub(crate) mod requests;
 mod rights;
 pub(crate) mod session;
+mod sleep;
 pub(crate) mod trouble;
 pub(crate) mod write;
 
@@ -28,8 +30,9 @@ use super::{
 use channel::{Channel, Kind};
 use files::Files;
 use interaction::Interactions;
+use limits::Buckets;
 use message::{Message, Nonces};
-use requests::{Buckets, Requests};
+use requests::Requests;
 use session::Sessions;
 use trouble::Troubles;
 
@@ -121,7 +124,7 @@ pub(crate) struct World {
 impl World {
     /// A world as the settings describe it.
     pub(crate) fn new(settings: &Settings, address: SocketAddr) -> World {
-        let mut ids = Ids::default();
+        let mut ids = Ids::by(settings.clock.clone());
         let bot = ids.next();
         let mut world = World {
             settings: settings.clone(),
@@ -153,6 +156,11 @@ impl World {
             world.add_channel(Some(server), name, Kind::Text);
         }
         world
+    }
+
+    /// What time it is, in milliseconds since 1970.
+    pub(crate) fn now_ms(&self) -> u64 {
+        self.settings.clock.now_ms()
     }
 
     pub(crate) fn add_person(&mut self, name: &str, locale: &str, more: Permissions) -> Id {

@@ -31,7 +31,7 @@ use std::{
 
 use lanai::{
     chat::{Bot, Line, Manners},
-    porch::{Porch, Settings},
+    porch::{self, Porch, Settings},
     store::Store,
     tables::{Clock, Tables},
     words::Dictionary,
@@ -69,6 +69,8 @@ pub(crate) struct Scene {
     /// How long messages wait for their pictures.
     pub(crate) pictures_within: Duration,
     pub(crate) greets: bool,
+    /// The clock of the porch, by which Discord's limits go.
+    pub(crate) hours: porch::Clock,
     /// The bot's clock, which stays as it was turned when the bot goes and comes.
     pub(crate) clock: Clock,
     folder: TempDir,
@@ -87,6 +89,7 @@ impl Scene {
     }
 
     pub(crate) async fn without_bot(settings: Settings) -> Scene {
+        let hours = settings.clock.clone();
         let porch = Porch::open(settings).await.unwrap();
         let base = format!("http://{}", porch.address());
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
@@ -99,6 +102,7 @@ impl Scene {
             client,
             pictures_within: PATIENCE,
             greets: false,
+            hours,
             clock: Clock::of_machine(),
             folder: tempfile::tempdir().unwrap(),
         };
@@ -120,7 +124,7 @@ impl Scene {
             proxy: Some(self.base.clone()),
             limiter: false,
             manners: Manners {
-                posts_per_second: 1000,
+                posts_per_second: 45,
                 pictures_within: self.pictures_within,
                 greets: self.greets,
             },
@@ -167,6 +171,12 @@ impl Scene {
         if let Some(porch) = self.porch.take() {
             porch.close().await;
         }
+    }
+
+    /// People take a moment before they do something. It passes by the clock of the porch alone, so that nobody waits for
+    /// Discord's limits in earnest, and all of them hold.
+    fn ponders(&self) {
+        self.hours.turn(Duration::from_secs(3));
     }
 
     // --- The people's interface ---

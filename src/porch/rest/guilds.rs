@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::{Call, Reply, Result, route};
-use crate::porch::{ids::Id, permissions, refusal::Refusal, shapes, world::World};
+use crate::porch::{ids::Id, refusal::Refusal, shapes, world::World};
 
 /// `/guilds/{id}/…`
 pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) -> Result {
@@ -49,7 +49,7 @@ pub(crate) fn own(world: &World) -> Value {
             "icon": null,
             "banner": null,
             "owner": false,
-            "permissions": (permissions::INVITED_BOT & !server.denied).to_string(),
+            "permissions": world.role_of_bot(server).to_string(),
             "features": [],
         })
     });

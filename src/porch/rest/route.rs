@@ -49,7 +49,7 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
         }
         ["channels", channel, "pins", message] => messages::pin(world, &call, id(channel)?, id(message)?),
         ["channels", channel, "thread-members" | "threads" | "messages", ..] => {
-            threads::route(world, &call, id(channel)?)
+            threads::route(world, call, id(channel)?)
         }
         ["channels", channel, ref rest @ ..] => channels::route(world, &call, id(channel)?, rest),
         ["guilds", guild, ref rest @ ..] => guilds::route(world, &call, id(guild)?, rest),

@@ -65,6 +65,8 @@ pub(crate) fn seen_channel(world: &World, channel: &Channel) -> Value {
     let hidden_from = world.persons.keys().filter(|person| !world.sees(**person, channel));
     let (kind, thread) = match &channel.kind {
         Kind::Text => ("text", None),
+        Kind::Announcement => ("announcement", None),
+        Kind::Forum => ("forum", None),
         Kind::Thread(thread) => ("thread", Some(thread)),
         Kind::Dm(_) => ("dm", None),
     };

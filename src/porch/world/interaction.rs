@@ -71,6 +71,9 @@ pub(crate) struct Interaction {
     pub(crate) command: Option<String>,
     /// The message on which the component sat that was used, or from which the form came.
     pub(crate) source: Option<Id>,
+    /// Of what type the option is that is being typed.
+    pub(crate) focused: Option<u64>,
+    /// Since when a bot has been thinking about it, which takes time on this machine. How old it is, its id tells.
     pub(crate) made: Instant,
     pub(crate) answer: Option<Answer>,
     /// Something was said or edited after the first answer.
@@ -95,6 +98,7 @@ impl Interaction {
             owners,
             command: None,
             source: None,
+            focused: None,
             made: Instant::now(),
             answer: None,
             followed_up: false,
@@ -110,7 +114,7 @@ impl Interaction {
 #[derive(Default)]
 pub(crate) struct Interactions {
     known: HashMap<Id, Interaction>,
-    order: VecDeque<(Id, Instant)>,
+    order: VecDeque<Id>,
 }
 
 impl Interactions {
@@ -122,16 +126,16 @@ impl Interactions {
         self.known.get_mut(&id)
     }
 
-    pub(crate) fn add(&mut self, interaction: Interaction, life: Duration) {
-        self.forget_old(life);
-        self.order.push_back((interaction.id, interaction.made));
+    pub(crate) fn add(&mut self, interaction: Interaction, life: Duration, now_ms: u64) {
+        self.forget_old(life, now_ms);
+        self.order.push_back(interaction.id);
         self.known.insert(interaction.id, interaction);
     }
 
     /// Forgets those whose token ran out.
-    pub(crate) fn forget_old(&mut self, life: Duration) {
-        while let Some((id, made)) = self.order.front()
-            && made.elapsed() > life
+    fn forget_old(&mut self, life: Duration, now_ms: u64) {
+        while let Some(id) = self.order.front()
+            && id.is_older_than(life, now_ms)
         {
             self.known.remove(id);
             self.order.pop_front();

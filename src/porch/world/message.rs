@@ -3,7 +3,7 @@
 
 use std::{
     collections::{BTreeSet, HashMap, VecDeque},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use serde_json::Value;
@@ -81,27 +81,26 @@ impl Message {
 /// Nonces of the last minutes: where, and which message has it.
 #[derive(Default)]
 pub(crate) struct Nonces {
-    known: HashMap<(Id, String), (Id, Instant)>,
-    order: VecDeque<((Id, String), Instant)>,
+    known: HashMap<(Id, String), Id>,
+    order: VecDeque<((Id, String), Id)>,
 }
 
 impl Nonces {
     /// The message that has this nonce already.
-    pub(crate) fn find(&mut self, channel: Id, nonce: &str, life: Duration) -> Option<Id> {
-        while let Some((key, made)) = self.order.front()
-            && made.elapsed() > life
+    pub(crate) fn find(&mut self, channel: Id, nonce: &str, life: Duration, now_ms: u64) -> Option<Id> {
+        while let Some((key, message)) = self.order.front()
+            && (life.is_zero() || message.is_older_than(life, now_ms))
         {
-            if self.known.get(key).is_some_and(|(_, known)| known == made) {
+            if self.known.get(key) == Some(message) {
                 self.known.remove(key);
             }
             self.order.pop_front();
         }
-        self.known.get(&(channel, nonce.to_owned())).map(|(message, _)| *message)
+        self.known.get(&(channel, nonce.to_owned())).copied()
     }
 
     pub(crate) fn remember(&mut self, channel: Id, nonce: String, message: Id) {
-        let now = Instant::now();
-        self.order.push_back(((channel, nonce.clone()), now));
-        self.known.insert((channel, nonce), (message, now));
+        self.order.push_back(((channel, nonce.clone()), message));
+        self.known.insert((channel, nonce), message);
     }
 }

@@ -2,7 +2,7 @@
 //! nothing.
 
 use super::{
-    World,
+    Server, World,
     channel::{Channel, Kind},
 };
 use crate::porch::{
@@ -68,12 +68,18 @@ impl World {
         channel.denied_to(user) | parent.map_or(0, |parent| parent.denied_to(user))
     }
 
+    /// What the bot's role allows on a server.
+    pub(crate) fn role_of_bot(&self, server: &Server) -> Permissions {
+        let given = self.settings.permissions & !server.denied;
+        if given & ADMINISTRATOR == 0 { given } else { permissions::all() }
+    }
+
     /// What the bot may do in a channel.
     pub(crate) fn bot_permissions(&self, channel: &Channel) -> Permissions {
         let denied = self.denied(channel, self.bot);
         match channel.server.and_then(|server| self.servers.get(&server)) {
-            None => permissions::INVITED_BOT & !denied,
-            Some(server) if server.has_bot => permissions::INVITED_BOT & !server.denied & !denied,
+            None => permissions::BOT_IN_A_DM & !denied,
+            Some(server) if server.has_bot => self.role_of_bot(server) & !denied,
             Some(_) => 0,
         }
     }
@@ -103,7 +109,7 @@ impl World {
         let may = self.may(person, channel);
         match &channel.kind {
             Kind::Dm(whose) => *whose == person,
-            Kind::Text => may & VIEW_CHANNEL != 0,
+            Kind::Text | Kind::Announcement | Kind::Forum => may & VIEW_CHANNEL != 0,
             Kind::Thread(thread) => {
                 let asked_in =
                     !thread.private || thread.members.contains(&person) || may & MANAGE_THREADS != 0;

@@ -205,6 +205,7 @@ impl Month {
         }
         let url = format!("{}/api/v10/channels/{}/threads", self.scene.base, self.scene.hall);
         let thread = json!({ "name": format!("table-{number}"), "type": 11, "auto_archive_duration": 60 });
+        self.scene.hours.turn(std::time::Duration::from_secs(1));
         let made =
             self.scene.client.post(url).header("authorization", "Bot porch").json(&thread).send().await;
         text(&made.unwrap().json::<Value>().await.unwrap()["id"])

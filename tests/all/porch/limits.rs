@@ -1,0 +1,143 @@
+//! How often a bot may ask: Discord's limits, by a clock that stands until it is turned.
+
+use std::time::Duration;
+
+use lanai::porch::{Clock, Limits, Settings};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{Bot, Scene};
+
+/// Some day in 2026.
+const DAY_ONE: u64 = 1_791_900_000_000;
+const SECOND: Duration = Duration::from_secs(1);
+const HOUR: Duration = Duration::from_hours(1);
+
+async fn standing(limits: Limits) -> (Scene, Clock) {
+    let clock = Clock::standing_at(DAY_ONE);
+    let scene = Scene::by_the_clock(Settings { clock: clock.clone(), limits, ..Settings::default() }).await;
+    (scene, clock)
+}
+
+impl Scene {
+    async fn post_in(&self, channel: &str) -> reqwest::Response {
+        let url = format!("{}/api/v10/channels/{channel}/messages", self.base);
+        let request = self.client.post(url).header("authorization", "Bot porch");
+        request.json(&json!({ "content": "x" })).send().await.unwrap()
+    }
+
+    async fn another_channel(&self) -> String {
+        let made = self.post("channels", json!({ "name": "another" })).await;
+        made["id"].as_str().unwrap().to_owned()
+    }
+}
+
+fn header<'a>(answer: &'a reqwest::Response, name: &str) -> Option<&'a str> {
+    answer.headers().get(name).map(|value| value.to_str().unwrap())
+}
+
+#[tokio::test]
+async fn a_channel_takes_five_messages_in_five_seconds() {
+    let (scene, clock) = standing(Limits::default()).await;
+    let (here, there) = (scene.channel(), scene.another_channel().await);
+    for left in (0..5).rev() {
+        let answer = scene.post_in(&here).await;
+        assert_eq!(answer.status().as_u16(), 200);
+        assert_eq!(header(&answer, "x-ratelimit-limit"), Some("5"));
+        assert_eq!(header(&answer, "x-ratelimit-remaining"), Some(left.to_string().as_str()));
+        assert_eq!(header(&answer, "x-ratelimit-scope"), None);
+    }
+    clock.turn(Duration::from_millis(3_500));
+    let refused = scene.post_in(&here).await;
+    assert_eq!(refused.status().as_u16(), 429);
+    for (name, value) in [
+        ("retry-after", "2"),
+        ("x-ratelimit-limit", "5"),
+        ("x-ratelimit-remaining", "0"),
+        ("x-ratelimit-reset", "1791900005.000"),
+        ("x-ratelimit-reset-after", "1.500"),
+        ("x-ratelimit-scope", "user"),
+    ] {
+        assert_eq!(header(&refused, name), Some(value), "{name}");
+    }
+    assert!(header(&refused, "x-ratelimit-bucket").is_some());
+    assert!(header(&refused, "x-ratelimit-global").is_none());
+    let told: Value = refused.json().await.unwrap();
+    assert_eq!((&told["retry_after"], &told["global"]), (&json!(1.5), &json!(false)));
+    // Others are not held up, and what was refused was not said.
+    assert_eq!(scene.post_in(&there).await.status().as_u16(), 200);
+    assert_eq!(scene.sees("Ana", &here).await.len(), 5);
+    clock.turn(Duration::from_millis(1_500));
+    assert_eq!(scene.post_in(&here).await.status().as_u16(), 200);
+}
+
+#[tokio::test]
+async fn fifty_requests_a_second_are_the_most_of_all_but_answers() {
+    let (scene, clock) = standing(Limits::default()).await;
+    let mut bot = Bot::enter(&scene, 1).await;
+    scene.registers(&bot, json!([{ "name": "ping", "description": "Says pong" }])).await;
+    clock.turn(SECOND);
+    for _ in 0..50 {
+        assert_eq!(scene.rest(Method::GET, "gateway", Value::Null).await.0, 200);
+    }
+    let refused = scene.post_in(&scene.channel()).await;
+    assert_eq!(refused.status().as_u16(), 429);
+    assert_eq!(header(&refused, "x-ratelimit-global"), Some("true"));
+    assert_eq!(header(&refused, "x-ratelimit-scope"), Some("global"));
+    assert_eq!(header(&refused, "x-ratelimit-bucket"), None);
+    let told: Value = refused.json().await.unwrap();
+    assert_eq!(told["global"], true);
+    // Whoever pressed is answered all the same, and again.
+    let (outcome, answered) = tokio::join!(scene.types("Ana", "/ping"), async {
+        let asked = bot.interaction().await;
+        let (status, _) = scene.answers(&asked, 4, json!({ "content": "pong" })).await;
+        (status, asked["token"].as_str().unwrap().to_owned())
+    });
+    assert_eq!((&outcome["outcome"], answered.0), (&json!("message"), 204));
+    let follow_up = format!("webhooks/{}/{}", bot.id, answered.1);
+    for expected in [200, 200, 200, 200, 200, 429] {
+        let (status, _) = scene.rest(Method::POST, &follow_up, json!({ "content": "pong" })).await;
+        assert_eq!(status, expected);
+    }
+    clock.turn(SECOND);
+    assert_eq!(scene.post_in(&scene.channel()).await.status().as_u16(), 200);
+}
+
+#[tokio::test]
+async fn what_is_older_than_an_hour_is_not_edited_again_and_again() {
+    let (scene, clock) = standing(Limits::default()).await;
+    let (_, old) = scene.says(json!({ "content": "0" })).await;
+    let path = |message: &Value| {
+        format!("channels/{}/messages/{}", scene.channel(), message["id"].as_str().unwrap())
+    };
+    let (old, edit) = (path(&old), |number: u64| json!({ "content": number.to_string() }));
+    clock.turn(HOUR);
+    for number in 0..5 {
+        assert_eq!(
+            scene.rest(Method::PATCH, &old, edit(number)).await.0,
+            200,
+            "an hour is not more than an hour"
+        );
+    }
+    clock.turn(5 * SECOND);
+    let (_, young) = scene.says(json!({ "content": "0" })).await;
+    for number in 0..3 {
+        assert_eq!(scene.rest(Method::PATCH, &old, edit(number)).await.0, 200);
+    }
+    let (status, refusal) = scene.rest(Method::PATCH, &old, edit(3)).await;
+    assert_eq!((status, &refusal["code"]), (429, &json!(30046)));
+    assert_eq!((&refusal["retry_after"], &refusal["global"]), (&json!(20.0), &json!(false)));
+    assert_eq!(scene.rest(Method::PATCH, &path(&young), edit(1)).await.0, 200);
+    let (_, kept) = scene.rest(Method::GET, &old, Value::Null).await;
+    assert_eq!(kept["content"], "2");
+    clock.turn(20 * SECOND);
+    assert_eq!(scene.rest(Method::PATCH, &old, edit(4)).await.0, 200);
+}
+
+#[tokio::test]
+async fn who_measures_something_else_may_do_without_limits() {
+    let (scene, _) = standing(Limits::none()).await;
+    for _ in 0..60 {
+        assert_eq!(scene.post_in(&scene.channel()).await.status().as_u16(), 200);
+    }
+}
