@@ -15,7 +15,8 @@
 //! | `POST persons/{id}/join {server?}` | comes back to it |
 //! | `POST persons/{id}/install {installed}` | has the application for themselves, or no longer |
 //! | `POST servers {name, locale, bot?}` | another server, with everybody on it, and the bot unless it is `false` |
-//! | `POST channels {name, server?}` or `{dm: person}` | a text channel, or a person's channel with the bot |
+//! | `POST channels {name, server?, kind?, slow?}` or `{dm: person}` | a channel, or a person's with the bot; the kind is `text`, `announcement` or `forum`, `slow` the seconds between two messages of one person |
+//! | `POST channels/{id}/threads {as, name, line?}` | begins a thread; in a forum with a message |
 //! | `DELETE channels/{id}` | a channel goes, with its threads |
 //! | `POST channels/{id}/archive {locked, archived?}` | archives a thread, or with `archived: false` fetches it back |
 //! | `GET channels/{id}/messages?as=&after=&limit=` | what this person sees there, oldest first; the last 1,000 |
@@ -44,6 +45,9 @@
 //! write may still use commands, unless `USE_APPLICATION_COMMANDS` is denied. The bot finds the same in the
 //! `permissions` of an interaction, and by itself: each person has a role, and channels tell their overwrites.
 //!
+//! The bot's role is the number of an invite link, [`Settings::permissions`], and the role that everybody has gives
+//! nothing: what the bot may do comes from its link alone.
+//!
 //! A command is there where one of its `integration_types` and its `contexts` fit: 0 on servers with the bot, and in
 //! the channel of a person who is on one; 1 wherever a person goes who has the application for themselves. On a server
 //! without the bot, it hears of nothing but what is asked of it.
@@ -57,6 +61,18 @@
 //! `channel_changed`, `channel_deleted`, `thread_created`, `thread_changed` and `thread_deleted`; a channel that somebody
 //! sees from now on is created for them, and one that they do not see any more is deleted. Files are served at
 //! `/files/{id}/{filename}`.
+//!
+//! # As strict as Discord
+//!
+//! Limits hold as Discord's do, see [`Limits`]. A thread sleeps after as many minutes of silence as it was given: posting
+//! wakes it, and nothing else can be done in it; one that is locked takes nothing of those who do not manage threads. A slow
+//! channel holds people back, and no bot. Forms are read as closely as Discord reads them. Where Discord's own name for a
+//! complaint is not known, there is one in its manner.
+//!
+//! All this goes by [`Settings::clock`], which can be turned. What a bot takes its time for does not: [`Settings::patience`],
+//! the gateway and its heartbeats go by the machine.
+//!
+//! # Troubles
 //!
 //! Troubles: `{"kind": "answer", "status": 429, "retry_after": 0.5, "global": false}`, `{"kind": "answer", "status":
 //! 500}` or `"status": 200, "body": []`, `{"kind": "lose_answer"}` (the work is done, the answer is a 500),

@@ -1,6 +1,7 @@
 //! Things as Discord writes them, and as people see them: JSON from the world. It changes nothing.
 
 mod framed;
+mod places;
 mod seen;
 
 use serde_json::{Value, json};
@@ -18,6 +19,7 @@ use super::{
 };
 
 use framed::framed;
+use places::own_place;
 
 pub(crate) use seen::{seen_channel, seen_message, seen_person, seen_server};
 
@@ -266,25 +268,6 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
         Kind::Dm(person) => shown["recipients"] = json!([user(world, *person)]),
     }
     shown
-}
-
-/// What a channel of a server says that is no thread.
-fn own_place(world: &World, channel: &Channel, shown: &mut Value) {
-    shown["permission_overwrites"] = overwrites(world, channel);
-    shown["topic"] = json!(channel.topic);
-    shown["position"] = json!(0);
-    shown["nsfw"] = json!(false);
-    shown["parent_id"] = Value::Null;
-}
-
-/// What is taken from the bot, by its role, and from persons, each for themselves.
-fn overwrites(world: &World, channel: &Channel) -> Value {
-    let role = channel.server.and_then(|server| world.servers.get(&server)).map(|it| it.bot_role);
-    let overwrite = |(user, denied): (&Id, &u64)| {
-        let (id, kind) = if *user == world.bot { (role, 0) } else { (Some(*user), 1) };
-        json!({ "id": id, "type": kind, "allow": "0", "deny": denied.to_string() })
-    };
-    channel.denied.iter().map(overwrite).collect()
 }
 
 /// Somebody in a thread.

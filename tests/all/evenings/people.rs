@@ -99,6 +99,11 @@ impl Scene {
     /// Somebody says a command.
     pub(crate) async fn says(&self, who: &str, channel: &str, line: &str) -> Shown {
         self.ponders();
+        self.blurts(who, channel, line).await
+    }
+
+    /// Somebody says a command without having thought about it.
+    pub(crate) async fn blurts(&self, who: &str, channel: &str, line: &str) -> Shown {
         let body = json!({ "as": self.person(who), "channel": channel, "line": line, "wait": "settled" });
         Shown(self.post("type", body).await)
     }
