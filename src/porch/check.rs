@@ -55,10 +55,8 @@ pub(crate) fn message(json: &Value) -> Result<(), Refusal> {
     components::message(&json["components"], second, &mut complaints);
     mentions(&json["allowed_mentions"], &mut complaints);
     files(&json["attachments"], &mut complaints);
-    if let Value::String(nonce) = &json["nonce"] {
-        if nonce.chars().count() > 25 {
-            complaints.add("nonce", "NONCE_TYPE_TOO_LONG", "Must be 25 or fewer characters long.");
-        }
+    if json["nonce"].as_str().is_some_and(|nonce| nonce.chars().count() > 25) {
+        complaints.add("nonce", "NONCE_TYPE_TOO_LONG", "Must be 25 or fewer characters long.");
     }
     complaints.finish()
 }

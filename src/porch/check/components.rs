@@ -122,7 +122,9 @@ fn emoji(emoji: &Value, place: &str, complaints: &mut Complaints) {
         Value::Null => {
             emoji["name"].as_str().is_none_or(|name| emojis::get(name).is_none()).then_some("name")
         }
-        _ => Some("id"),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+            Some("id")
+        }
     };
     if let Some(field) = wrong {
         complaints.add(&format!("{place}.{field}"), "COMPONENT_INVALID_EMOJI", "Invalid emoji");

@@ -21,6 +21,7 @@ pub(crate) enum Kind {
 }
 
 /// What a thread has beyond a channel.
+#[expect(clippy::struct_excessive_bools, reason = "each of them is a word of Discord's about threads")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Thread {
     pub(crate) parent: Id,

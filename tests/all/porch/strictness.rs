@@ -24,7 +24,7 @@ fn complaint(status: u16, refusal: &Value, place: &str, code: &str) {
     assert_eq!(found, Some(&json!(code)), "{place}: {refusal}");
 }
 
-fn one(component: Value) -> Value {
+fn one(component: &Value) -> Value {
     json!({ "content": "x", "components": [{ "type": 1, "components": [component] }] })
 }
 
@@ -93,10 +93,10 @@ async fn components_are_read_closely() {
     let button = |more: Value| {
         let mut button = json!({ "type": 2, "style": 1, "label": "x", "custom_id": "a" });
         button.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        one(button)
+        one(&button)
     };
     let option = |value: &str, chosen: bool| json!({ "label": value, "value": value, "default": chosen });
-    let menu = |options: Value| one(json!({ "type": 3, "custom_id": "m", "options": options }));
+    let menu = |options: Value| one(&json!({ "type": 3, "custom_id": "m", "options": options }));
     let at = "/components/0/components/0";
     for (body, field, code) in [
         (button(json!({ "label": " " })), "", "BUTTON_COMPONENT_INVALID"),
