@@ -344,6 +344,8 @@ impl House {
         channel: ChannelId,
         me: UserId,
     ) -> serenity::Result<Option<i64>> {
+        // Looking counts as much as speaking does: after a while away, there is a look for each of the news.
+        self.pace.wait().await;
         let messages = channel.messages(&self.posting, GetMessages::new().limit(LOOKED_THROUGH)).await?;
         let nonce = heard.notice.0.to_string();
         let mine = messages.iter().filter(|message| message.author.id == me);

@@ -69,6 +69,8 @@ pub(crate) struct Scene {
     /// How long messages wait for their pictures.
     pub(crate) pictures_within: Duration,
     pub(crate) greets: bool,
+    /// How fast the bot speaks.
+    pub(crate) posts_per_second: u32,
     /// The clock of the porch, by which Discord's limits go.
     pub(crate) hours: porch::Clock,
     /// The bot's clock, which stays as it was turned when the bot goes and comes.
@@ -102,6 +104,7 @@ impl Scene {
             client,
             pictures_within: PATIENCE,
             greets: false,
+            posts_per_second: 45,
             hours,
             clock: Clock::of_machine(),
             folder: tempfile::tempdir().unwrap(),
@@ -124,7 +127,7 @@ impl Scene {
             proxy: Some(self.base.clone()),
             limiter: false,
             manners: Manners {
-                posts_per_second: 45,
+                posts_per_second: self.posts_per_second,
                 pictures_within: self.pictures_within,
                 greets: self.greets,
             },
