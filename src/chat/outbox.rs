@@ -20,6 +20,7 @@ use tokio::task::{Id, JoinSet};
 use super::{
     House,
     card::Card,
+    pace::Sort,
     refusals::{NO_DIRECT_MESSAGES, UNKNOWN_CHANNEL, is_forbidden, may_pass, name_of, refuses_files},
     reminding::mark,
     telling::Message,
@@ -294,7 +295,7 @@ impl House {
     }
 
     async fn post(&self, channel: ChannelId, heard: &Heard, card: &Card) -> serenity::Result<i64> {
-        self.pace.wait().await;
+        self.pace.wait_in(heard.channel, Sort::Post).await;
         let message = channel.send_message(&self.posting, card.message(heard.notice.0)).await?;
         Ok(message.id.get().cast_signed())
     }
@@ -306,9 +307,13 @@ impl House {
             let status = response.status_code.as_u16();
             match (status, heard.person) {
                 (429, _) => {
-                    // How long is not said when our limiter is off; everybody waits a little.
-                    self.pace.pause(PATIENCE);
-                    return Fate::Later(1);
+                    // For how long, and for whom, is not said when our limiter is off. A channel that got as much as it
+                    // takes is the one that is meant; otherwise everybody waits a little.
+                    let full = self.pace.full_for(heard.channel);
+                    if full.is_none() {
+                        self.pace.pause(PATIENCE);
+                    }
+                    return Fate::Later(full.map_or(1, whole_seconds));
                 }
                 // The token is none any more: no channel can help that.
                 (401, _) => return Fate::Later(pause(heard)),
@@ -339,6 +344,8 @@ impl House {
         channel: ChannelId,
         me: UserId,
     ) -> serenity::Result<Option<i64>> {
+        // Looking counts as much as speaking does: after a while away, there is a look for each of the news.
+        self.pace.wait().await;
         let messages = channel.messages(&self.posting, GetMessages::new().limit(LOOKED_THROUGH)).await?;
         let nonce = heard.notice.0.to_string();
         let mine = messages.iter().filter(|message| message.author.id == me);
@@ -357,6 +364,11 @@ impl House {
         }
         Ok(None)
     }
+}
+
+/// A stretch of time in seconds, and not less.
+fn whole_seconds(time: Duration) -> i64 {
+    i64::try_from(time.as_secs()).unwrap_or(i64::MAX).saturating_add(1)
 }
 
 /// The pause before a notice is tried again: longer each time, and not the same for all.

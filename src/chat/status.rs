@@ -10,6 +10,7 @@ use super::{
     game::AtTable,
     names::tame,
     outbox::Fate,
+    pace::Sort,
     press::Press,
     refusals::{ARCHIVED, UNKNOWN_MESSAGE, is, refuses_files},
     table::{self, names},
@@ -128,14 +129,14 @@ impl House {
 
     async fn edit(&self, heard: &Heard, message: i64, change: EditMessage) -> serenity::Result<()> {
         let channel = self.channel_of(heard).await?;
-        self.pace.wait().await;
+        self.pace.wait_in(heard.channel, Sort::Change).await;
         channel.edit_message(&self.posting, MessageId::new(message.unsigned_abs().max(1)), change).await?;
         Ok(())
     }
 
     async fn remove(&self, heard: &Heard, message: i64) -> serenity::Result<()> {
         let channel = self.channel_of(heard).await?;
-        self.pace.wait().await;
+        self.pace.wait_in(heard.channel, Sort::Removal).await;
         channel.delete_message(&self.posting, MessageId::new(message.unsigned_abs().max(1))).await
     }
 

@@ -7,8 +7,8 @@ use std::{panic::AssertUnwindSafe, sync::atomic::Ordering, time::Duration};
 use futures::FutureExt as _;
 
 use super::{
-    Asker, Called, Customs, Deed, Failure, GameId, Habits, Late, News, Outcome, Plan, Stage, Table, Tables,
-    Trouble, USUAL, Waiting, Why, play,
+    Asker, Called, Deed, Failure, GameId, Habits, Late, News, Outcome, Plan, Stage, Table, Tables, Trouble,
+    USUAL, Waiting, Why, play,
 };
 use crate::{
     minds::Appraise,
