@@ -22,7 +22,8 @@ async fn standing(limits: Limits) -> (Scene, Clock) {
 impl Scene {
     async fn post_in(&self, channel: &str) -> reqwest::Response {
         let url = format!("{}/api/v10/channels/{channel}/messages", self.base);
-        let request = self.client.post(url).header("authorization", "Bot porch");
+        let token = format!("Bot {}", Settings::default().token);
+        let request = self.client.post(url).header("authorization", token);
         request.json(&json!({ "content": "x" })).send().await.unwrap()
     }
 
