@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lanai::porch::{Clock, Limits, Settings, TOKEN};
+use lanai::porch::{Clock, Limits, Settings};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -22,7 +22,8 @@ async fn standing(limits: Limits) -> (Scene, Clock) {
 impl Scene {
     async fn post_in(&self, channel: &str) -> reqwest::Response {
         let url = format!("{}/api/v10/channels/{channel}/messages", self.base);
-        let request = self.client.post(url).header("authorization", format!("Bot {TOKEN}"));
+        let token = format!("Bot {}", Settings::default().token);
+        let request = self.client.post(url).header("authorization", token);
         request.json(&json!({ "content": "x" })).send().await.unwrap()
     }
 
