@@ -20,7 +20,8 @@
 //! | `POST persons/{id}/join {server?}` | comes back to it |
 //! | `POST persons/{id}/install {installed}` | has the application for themselves, or no longer |
 //! | `POST servers {name, locale, bot?}` | another server, with everybody on it, and the bot unless it is `false` |
-//! | `POST channels {name, server?}` or `{dm: person}` | a text channel, or a person's channel with the bot |
+//! | `POST channels {name, server?, kind?, slow?}` or `{dm: person}` | a channel, or a person's with the bot; the kind is `text`, `announcement` or `forum`, `slow` the seconds between two messages of one person |
+//! | `POST channels/{id}/threads {as, name, line?}` | begins a thread; in a forum with a message |
 //! | `DELETE channels/{id}` | a channel goes, with its threads |
 //! | `POST channels/{id}/archive {locked, archived?}` | archives a thread, or with `archived: false` fetches it back |
 //! | `GET channels/{id}/messages?as=&after=&limit=` | what this person sees there, oldest first; the last 1,000 |
@@ -57,6 +58,9 @@
 //! write may still use commands, unless `USE_APPLICATION_COMMANDS` is denied. The bot finds the same in the
 //! `permissions` of an interaction, and by itself: each person has a role, and channels tell their overwrites.
 //!
+//! The bot's role is the number of an invite link, [`Settings::permissions`], and the role that everybody has gives
+//! nothing: what the bot may do comes from its link alone.
+//!
 //! A command is there where one of its `integration_types` and its `contexts` fit: 0 on servers with the bot, and in
 //! the channel of a person who is on one; 1 wherever a person goes who has the application for themselves. On a server
 //! without the bot, it hears of nothing but what is asked of it.
@@ -72,6 +76,18 @@
 //! sees from now on is created for them, and one that they do not see any more is deleted. Files are served at
 //! `/files/{id}/{filename}`.
 //!
+//! # As strict as Discord
+//!
+//! Limits hold as Discord's do, see [`Limits`]. A thread sleeps after as many minutes of silence as it was given: posting
+//! wakes it, and nothing else can be done in it; one that is locked takes nothing of those who do not manage threads. A slow
+//! channel holds people back, and no bot. Forms are read as closely as Discord reads them. Where Discord's own name for a
+//! complaint is not known, there is one in its manner.
+//!
+//! All this goes by [`Settings::clock`], which can be turned. What a bot takes its time for does not: [`Settings::patience`],
+//! the gateway and its heartbeats go by the machine.
+//!
+//! # Troubles
+//!
 //! Troubles: `{"kind": "answer", "status": 429, "retry_after": 0.5, "global": false}`, `{"kind": "answer", "status":
 //! 500}` or `"status": 200, "body": []`, `{"kind": "lose_answer"}` (the work is done, the answer is a 500),
 //! `{"kind": "slow", "ms": 100}`, each for the next `times` requests that fit `method` and `path_contains`;
@@ -81,6 +97,7 @@
 //! `times` is more than one, again each time that a bot comes back.
 
 mod check;
+mod clock;
 mod door;
 mod events;
 mod gateway;
@@ -107,11 +124,16 @@ use std::{
 use axum::{Router, extract::DefaultBodyLimit, middleware, routing::get, serve::ListenerExt as _};
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
+pub use clock::Clock;
 pub use kept::CannotKeep;
 pub use token::TOKEN;
+pub use world::limits::Limits;
 
 use held::Held;
 use world::World;
+
+/// How often the porch looks at its clock by itself.
+const LOOKS_EVERY: Duration = Duration::from_secs(1);
 
 /// How a porch is set up. The defaults are Discord's, with four persons, one server and one channel.
 #[derive(Clone, Debug)]
@@ -142,10 +164,12 @@ pub struct Settings {
     pub session_life: Duration,
     /// How long a nonce is remembered.
     pub nonce_life: Duration,
-    /// Requests that a bot may make in a second to each bucket.
-    pub requests_a_second: u32,
+    /// How often a bot may ask.
+    pub limits: Limits,
     /// What the bot's role allows on each server: the number in its invite link.
     pub permissions: u64,
+    /// The clock by which Discord measures minutes and days.
+    pub clock: Clock,
     /// Bytes of files that are kept; the oldest go first.
     pub file_memory: usize,
     /// The folder in which the world is kept, so that it comes back as it was; otherwise it is forgotten with the porch.
@@ -175,8 +199,9 @@ impl Default for Settings {
             heartbeat: Duration::from_millis(41_250),
             session_life: Duration::from_secs(90),
             nonce_life: Duration::from_mins(5),
-            requests_a_second: 5_000,
+            limits: Limits::default(),
             permissions: permissions::INVITED_BOT,
+            clock: Clock::of_machine(),
             file_memory: 256 << 20,
             kept: None,
         }
@@ -206,9 +231,21 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// The world, for a moment: never across an await.
+    /// The world, for a moment: never across an await. What time has done to it since is done before anybody looks.
     fn world(&self) -> Held<'_> {
-        Held(self.world.lock().unwrap_or_else(PoisonError::into_inner))
+        let mut world = Held(self.world.lock().unwrap_or_else(PoisonError::into_inner));
+        world.archive_silent();
+        world
+    }
+
+    /// Lets time pass, also when nobody asks for anything.
+    async fn keep_time(&self) {
+        loop {
+            let turned = self.settings.clock.turned();
+            drop(self.world());
+            // An error means that nobody turned the clock: it is looked at anyway.
+            let _ = tokio::time::timeout(LOOKS_EVERY, turned).await;
+        }
     }
 }
 
@@ -234,7 +271,7 @@ impl Porch {
         let world = Mutex::new(world);
         let (closing, mut closed) = watch::channel(false);
         let shared = Arc::new(Shared { world, settings, address, closing });
-        let router = router(&shared);
+        let (router, keeping) = (router(&shared), Arc::clone(&shared));
         let server = tokio::spawn(async move {
             let done = async move {
                 // An error means that the porch is gone, and that is a reason to stop, too.
@@ -246,8 +283,12 @@ impl Porch {
                     tracing::debug!(%error, "a connection is slower than it could be");
                 }
             });
-            if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(done).await {
-                tracing::error!(%error, "the porch stopped");
+            let serving = axum::serve(listener, router).with_graceful_shutdown(done);
+            tokio::select! {
+                served = serving => if let Err(error) = served {
+                    tracing::error!(%error, "the porch stopped");
+                },
+                () = keeping.keep_time() => {}
             }
         });
         Ok(Porch { shared, server })

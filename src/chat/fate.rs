@@ -1,6 +1,8 @@
 //! What becomes of news that could not be told: they wait, for moments or for weeks; they go another way; or there is no
 //! point in telling them any more. What is changed in a channel is never a reason to hold up what is said there.
 
+use std::time::Duration;
+
 use serenity::all::{Channel, GuildChannel, HttpError};
 
 use super::{
@@ -50,12 +52,7 @@ impl House {
             match (status, heard.person) {
                 // A limit of its own, which counts nothing but changes of old messages.
                 (429, _) if code == OLD_EDITS => return Fate::Later(OLD_EDITS_PAUSE),
-                (429, _) if heard.is_chore() => return Fate::Later(pause(heard)),
-                (429, _) => {
-                    // How long is not said when our limiter is off; everybody waits a little.
-                    self.pace.pause(PATIENCE);
-                    return Fate::Later(1);
-                }
+                (429, _) => return self.too_much(heard),
                 // The token is none any more: no channel can help that.
                 (401, _) => return Fate::Later(pause(heard)),
                 (_, Some(person)) if NO_DIRECT_MESSAGES.contains(&code) => return Fate::Refused(person),
@@ -73,6 +70,19 @@ impl House {
         let stays = heard.news.role().is_some() && is_forbidden(error);
         let hopeless = hopeless && !stays;
         if hopeless { Fate::Pointless } else { Fate::Later(pause(heard)) }
+    }
+
+    /// The chat was asked too much. For how long, and of whom, is not said when our limiter is off: a channel that got as much
+    /// as it takes is the one that is meant. Otherwise everybody waits a little, unless something was only to be changed.
+    fn too_much(&self, heard: &Heard) -> Fate {
+        match self.pace.full_for(heard.channel) {
+            Some(full) => Fate::Later(whole_seconds(full)),
+            None if heard.is_chore() => Fate::Later(pause(heard)),
+            None => {
+                self.pace.pause(PATIENCE);
+                Fate::Later(1)
+            }
+        }
     }
 
     /// A thread takes nothing. One that is locked is shut: its own word decides. What is said in one that is merely
@@ -107,6 +117,11 @@ impl House {
         let seen = self.posting.get_channel(channel).await.ok().and_then(Channel::guild);
         seen.and_then(|seen| seen.thread_metadata).is_some_and(|thread| thread.locked)
     }
+}
+
+/// A stretch of time in seconds, and not less.
+fn whole_seconds(time: Duration) -> i64 {
+    i64::try_from(time.as_secs()).unwrap_or(i64::MAX).saturating_add(1)
 }
 
 /// The pause before a notice is tried again: longer each time, and not the same for all.

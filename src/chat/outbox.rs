@@ -21,6 +21,7 @@ use super::{
     House,
     card::Card,
     fate::{Fate, pause},
+    pace::Sort,
     refusals::refuses_files,
     reminding::mark,
     telling::Message,
@@ -277,7 +278,7 @@ impl House {
     }
 
     async fn post(&self, channel: ChannelId, heard: &Heard, card: &Card) -> serenity::Result<i64> {
-        self.pace.wait().await;
+        self.pace.wait_in(heard.channel, Sort::Post).await;
         let message = channel.send_message(&self.posting, card.message(heard.notice.0)).await?;
         Ok(message.id.get().cast_signed())
     }
@@ -291,6 +292,8 @@ impl House {
         channel: ChannelId,
         (me, older): (UserId, Option<i64>),
     ) -> serenity::Result<Option<i64>> {
+        // Looking counts as much as speaking does: after a while away, there is a look for each of the news.
+        self.pace.wait().await;
         let messages = channel.messages(&self.posting, GetMessages::new().limit(LOOKED_THROUGH)).await?;
         let nonce = heard.notice.0.to_string();
         let mine = messages.iter().filter(|message| message.author.id == me);

@@ -1,9 +1,23 @@
-//! How fast we post: a cap below the chat's own, and a pause of everything when the chat says that it is too much.
+//! How fast we post: a cap below the chat's own, and a pause when the chat says that it is too much: of the channel that
+//! got as much as it takes, or else of everything. Our library's limiter knows which; without it, we tell by what we sent.
 
 use std::{
+    collections::{HashMap, VecDeque},
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
+
+/// What the chat takes in one channel: so many messages in so long, and as many changes of messages.
+const IN_A_CHANNEL: usize = 5;
+const CHANNEL_WINDOW: Duration = Duration::from_secs(5);
+
+/// What is done in a channel. Each is counted for itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Sort {
+    Post,
+    Change,
+    Removal,
+}
 
 /// A rhythm that all posting keeps.
 pub(super) struct Pace {
@@ -11,12 +25,18 @@ pub(super) struct Pace {
     step: Duration,
     /// When the next may be sent.
     next: Mutex<Instant>,
+    /// When the last things were sent to each channel.
+    sent: Mutex<HashMap<(i64, Sort), VecDeque<Instant>>>,
 }
 
 impl Pace {
     /// So many posts a second.
     pub(super) fn new(per_second: u32) -> Pace {
-        Pace { step: Duration::from_secs(1) / per_second.max(1), next: Mutex::new(Instant::now()) }
+        Pace {
+            step: Duration::from_secs(1) / per_second.max(1),
+            next: Mutex::new(Instant::now()),
+            sent: Mutex::default(),
+        }
     }
 
     /// Waits until it is this post's turn.
@@ -28,6 +48,33 @@ impl Pace {
             at
         };
         tokio::time::sleep_until(at.into()).await;
+    }
+
+    /// Waits until it is this one's turn, and remembers that something is sent to this channel.
+    pub(super) async fn wait_in(&self, channel: i64, sort: Sort) {
+        self.wait().await;
+        let now = Instant::now();
+        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        sent.retain(|_, times| times.back().is_some_and(|last| now - *last < CHANNEL_WINDOW));
+        let times = sent.entry((channel, sort)).or_default();
+        times.push_back(now);
+        if times.len() > IN_A_CHANNEL + 1 {
+            times.pop_front();
+        }
+    }
+
+    /// How long this channel has to wait that took no more: until the first of what was sent to it lately is forgotten.
+    /// Nothing, if that cannot be the reason.
+    pub(super) fn full_for(&self, channel: i64) -> Option<Duration> {
+        let now = Instant::now();
+        let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = [Sort::Post, Sort::Change, Sort::Removal].into_iter().filter_map(|sort| {
+            let times = sent.get(&(channel, sort))?;
+            let lately = times.iter().filter(|at| now - **at < CHANNEL_WINDOW);
+            // The last of them is the one that was refused.
+            (lately.clone().count() > IN_A_CHANNEL).then(|| lately.min().copied())?
+        });
+        full.max().map(|first| CHANNEL_WINDOW.saturating_sub(now - first))
     }
 
     /// Nothing is posted for so long.

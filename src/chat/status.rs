@@ -10,6 +10,7 @@ use super::{
     gallery::one_turn,
     game::AtTable,
     names::tame,
+    pace::Sort,
     press::Press,
     refusals::{OLD_EDITS, UNKNOWN_MESSAGE, is, refuses_files},
     table::{self, names},
@@ -153,14 +154,14 @@ impl House {
 
     async fn edit(&self, heard: &Heard, message: i64, change: EditMessage) -> serenity::Result<()> {
         let channel = self.channel_of(heard).await?;
-        self.pace.wait().await;
+        self.pace.wait_in(heard.channel, Sort::Change).await;
         channel.edit_message(self.changes(), MessageId::new(message.unsigned_abs().max(1)), change).await?;
         Ok(())
     }
 
     async fn remove(&self, heard: &Heard, message: i64) -> serenity::Result<()> {
         let channel = self.channel_of(heard).await?;
-        self.pace.wait().await;
+        self.pace.wait_in(heard.channel, Sort::Removal).await;
         channel.delete_message(self.changes(), MessageId::new(message.unsigned_abs().max(1))).await
     }
 

@@ -2,6 +2,7 @@
 
 mod commands;
 mod components;
+mod embeds;
 
 use serde_json::Value;
 
@@ -13,11 +14,20 @@ const V2: u64 = 1 << 15;
 /// Nothing that anybody would see, but for files.
 pub(crate) fn is_empty(json: &Value) -> bool {
     let none = |name: &str| json[name].as_array().is_none_or(Vec::is_empty);
-    json["content"].as_str().is_none_or(|text| text.trim().is_empty())
+    words(&json["content"]).trim().is_empty()
         && none("components")
         && none("embeds")
         && none("sticker_ids")
         && json["poll"].is_null()
+}
+
+/// Words as Discord takes them: a number is as good as a text.
+pub(crate) fn words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => String::new(),
+    }
 }
 
 /// A message, or a change of one.
@@ -28,14 +38,15 @@ pub(crate) fn message(json: &Value) -> Result<(), Refusal> {
         return complaints.finish();
     }
     match &json["content"] {
-        Value::String(content) => complaints.text("content", content, 0, 2_000),
+        content @ (Value::String(_) | Value::Number(_)) => {
+            complaints.text("content", &words(content), 0, 2_000);
+        }
         Value::Null => {}
-        // Discord takes numbers for texts here; a well-made bot sends none.
-        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+        Value::Bool(_) | Value::Array(_) | Value::Object(_) => {
             complaints.add("content", "STRING_TYPE_CONVERT", "Could not interpret value as string.");
         }
     }
-    embeds(&json["embeds"], &mut complaints);
+    embeds::embeds(&json["embeds"], &mut complaints);
     let second = json["flags"].as_u64().unwrap_or(0) & V2 != 0;
     if second && !is_empty(&serde_json::json!({ "content": json["content"], "embeds": json["embeds"] })) {
         let message = "This field cannot be used with MessageFlags.IS_COMPONENTS_V2";
@@ -44,20 +55,20 @@ pub(crate) fn message(json: &Value) -> Result<(), Refusal> {
     components::message(&json["components"], second, &mut complaints);
     mentions(&json["allowed_mentions"], &mut complaints);
     files(&json["attachments"], &mut complaints);
-    if let Value::String(nonce) = &json["nonce"] {
-        complaints.text("nonce", nonce, 0, 25);
+    if json["nonce"].as_str().is_some_and(|nonce| nonce.chars().count() > 25) {
+        complaints.add("nonce", "NONCE_TYPE_TOO_LONG", "Must be 25 or fewer characters long.");
     }
     complaints.finish()
 }
 
-/// Choices offered while somebody is typing.
-pub(crate) fn choices(data: &Value) -> Result<(), Refusal> {
+/// Choices offered while somebody is typing an option of this type.
+pub(crate) fn choices(data: &Value, kind: Option<u64>) -> Result<(), Refusal> {
     let mut complaints = Complaints::default();
     match data["choices"].as_array() {
         None => complaints.required("data.choices"),
         Some(choices) => {
             complaints.count("data.choices", choices.len(), 0, 25);
-            commands::choices(choices, None, "data.choices", &mut complaints);
+            commands::choices(choices, kind, "data.choices", &mut complaints);
         }
     }
     complaints.finish()
@@ -77,40 +88,6 @@ pub(crate) fn modal(data: &Value) -> Result<(), Refusal> {
     complaints.finish()
 }
 
-fn embeds(embeds: &Value, complaints: &mut Complaints) {
-    let Some(embeds) = embeds.as_array() else { return };
-    complaints.count("embeds", embeds.len(), 0, 10);
-    let mut all = 0;
-    for (at, embed) in embeds.iter().enumerate() {
-        let mut text = |field: &str, value: &Value, most: usize| {
-            if let Some(text) = value.as_str() {
-                all += text.chars().count();
-                complaints.text(&format!("embeds.{at}.{field}"), text, 0, most);
-            }
-        };
-        text("title", &embed["title"], 256);
-        text("description", &embed["description"], 4_096);
-        text("footer.text", &embed["footer"]["text"], 2_048);
-        text("author.name", &embed["author"]["name"], 256);
-        let fields = embed["fields"].as_array().map(Vec::as_slice).unwrap_or_default();
-        for (number, field) in fields.iter().enumerate() {
-            text(&format!("fields.{number}.name"), &field["name"], 256);
-            text(&format!("fields.{number}.value"), &field["value"], 1_024);
-        }
-        complaints.count(&format!("embeds.{at}.fields"), fields.len(), 0, 25);
-        for (number, field) in fields.iter().enumerate() {
-            for name in ["name", "value"] {
-                if field[name].as_str().is_none_or(str::is_empty) {
-                    complaints.required(&format!("embeds.{at}.fields.{number}.{name}"));
-                }
-            }
-        }
-    }
-    if all > 6_000 {
-        complaints.add("embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000");
-    }
-}
-
 fn mentions(allowed: &Value, complaints: &mut Complaints) {
     if allowed.is_null() {
         return;
@@ -121,12 +98,26 @@ fn mentions(allowed: &Value, complaints: &mut Complaints) {
             complaints.choice(&format!("allowed_mentions.parse.{at}"), "'users', 'roles', 'everyone'");
         }
     }
+    for kind in ["parse", "users", "roles"] {
+        once(&allowed[kind], &format!("allowed_mentions.{kind}"), complaints);
+    }
     for kind in ["users", "roles"] {
         let named = allowed[kind].as_array().map_or(0, Vec::len);
         complaints.count(&format!("allowed_mentions.{kind}"), named, 0, 100);
         if named > 0 && parse.iter().any(|parsed| parsed == kind) {
             let message = format!("parse:[\"{kind}\"] and {kind}: [ids...] are mutually exclusive.");
             complaints.add("allowed_mentions", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message);
+        }
+    }
+}
+
+/// A list in which nothing stands twice.
+fn once(list: &Value, place: &str, complaints: &mut Complaints) {
+    let list = list.as_array().map(Vec::as_slice).unwrap_or_default();
+    for (at, entry) in list.iter().enumerate() {
+        if list.iter().take(at).any(|other| words(other) == words(entry)) {
+            let message = "The set already contains this value";
+            complaints.add(&format!("{place}.{at}"), "SET_TYPE_ALREADY_CONTAINS_VALUE", message);
         }
     }
 }

@@ -78,7 +78,10 @@ impl World {
             self.dispatch(server, intent, event, &data);
             return;
         }
-        let mut data = shapes::message(self, message);
+        let mut data = match event {
+            "MESSAGE_CREATE" => shapes::message_as_sent(self, message),
+            _ => shapes::message(self, message),
+        };
         if let Some(server) = server {
             data["guild_id"] = json!(server);
             // A webhook is nobody's member.

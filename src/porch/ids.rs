@@ -5,12 +5,14 @@ use std::{
     fmt,
     hash::{BuildHasher as _, RandomState},
     str::FromStr,
-    time::{SystemTime, UNIX_EPOCH},
+    time::Duration,
 };
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+
+use super::clock::{Clock, millis};
 
 /// Discord counts milliseconds from the first second of 2015.
 const EPOCH_MS: u64 = 1_420_070_400_000;
@@ -32,6 +34,11 @@ impl Id {
     /// When the thing was made, in milliseconds since 1970.
     pub(crate) fn made_ms(self) -> u64 {
         (self.0 >> 22) + EPOCH_MS
+    }
+
+    /// Whether more time than this has passed since.
+    pub(crate) fn is_older_than(self, age: Duration, now_ms: u64) -> bool {
+        now_ms.saturating_sub(self.made_ms()) > millis(age)
     }
 }
 
@@ -62,12 +69,6 @@ impl FromStr for Id {
     }
 }
 
-/// Milliseconds since 1970, by the clock of the machine.
-pub(crate) fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
-
 /// A moment as Discord writes it: `2026-08-06T12:34:56.789000+00:00`.
 pub(crate) fn timestamp(ms: u64) -> String {
     let (days, in_day) = (ms / 86_400_000, ms % 86_400_000);
@@ -90,12 +91,17 @@ pub(crate) fn timestamp(ms: u64) -> String {
 }
 
 /// The well of ids.
-#[derive(Default)]
 pub(crate) struct Ids {
     last: u64,
+    clock: Clock,
 }
 
 impl Ids {
+    /// Ids that tell the time of this clock.
+    pub(crate) fn by(clock: Clock) -> Ids {
+        Ids { last: 0, clock }
+    }
+
     /// The last that was handed out.
     pub(crate) fn last(&self) -> Id {
         Id(self.last)
@@ -108,7 +114,7 @@ impl Ids {
 
     /// A new id: of this moment, and greater than all before.
     pub(crate) fn next(&mut self) -> Id {
-        self.last = (self.last + 1).max(now_ms().saturating_sub(EPOCH_MS) << 22);
+        self.last = (self.last + 1).max(self.clock.now_ms().saturating_sub(EPOCH_MS) << 22);
         Id(self.last)
     }
 }
@@ -123,7 +129,7 @@ impl Default for Seal {
     /// One of a new world. The standard library asks the system for chance once and hashes from there on: as nobody sees
     /// these numbers, nobody tells them.
     fn default() -> Self {
-        Seal([0, 1, 2, 3].map(|part| RandomState::new().hash_one((part, now_ms()))))
+        Seal([0, 1, 2, 3].map(|part| RandomState::new().hash_one(part)))
     }
 }
 

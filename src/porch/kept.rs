@@ -205,8 +205,9 @@ impl World {
             channel.messages = said.remove(id).unwrap_or_default();
         }
         self.files.restore();
-        self.interactions.restore(self.settings.token_life);
-        self.nonces.restore(&self.messages, self.settings.nonce_life);
+        let now_ms = self.now_ms();
+        self.interactions.restore(self.settings.token_life, now_ms);
+        self.nonces.restore(&self.messages, self.settings.nonce_life, now_ms);
     }
 
     /// Keeps what was touched. This is called whenever the world is let go.

@@ -11,6 +11,7 @@ mod payload;
 mod persons;
 mod reactions;
 mod rights;
+mod threads;
 mod watch;
 
 use std::{ops::Bound, result::Result as StdResult, sync::Arc};
@@ -27,7 +28,7 @@ use serde_json::{Value, json};
 
 use super::{
     Shared,
-    ids::{Id, now_ms},
+    ids::Id,
     shapes,
     world::{World, channel::Kind, trouble::Trouble},
 };
@@ -91,6 +92,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/channels", post(add_channel))
         .route("/channels/{id}", delete(close_channel))
         .route("/channels/{id}/archive", post(archive))
+        .route("/channels/{id}/threads", post(threads::begin))
         .route("/channels/{id}/messages", get(messages))
         .route("/messages/{id}", delete(erase))
         .route("/permissions", post(rights::deny))
@@ -153,6 +155,21 @@ struct NewChannel {
     name: Option<String>,
     server: Option<String>,
     dm: Option<String>,
+    #[serde(default)]
+    kind: Sort,
+    /// Seconds between two messages of one person.
+    #[serde(default)]
+    slow: u64,
+}
+
+/// What sort of channel somebody wants to have.
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "snake_case")]
+enum Sort {
+    #[default]
+    Text,
+    Announcement,
+    Forum,
 }
 
 async fn add_channel(State(shared): Porch, Told(new): Told<NewChannel>) -> Result {
@@ -177,7 +194,18 @@ async fn add_channel(State(shared): Porch, Told(new): Told<NewChannel>) -> Resul
         if server.is_none_or(|server| !world.servers.contains_key(&server)) {
             return wrong("there is no such server");
         }
-        let made = world.add_channel(server, &name, Kind::Text);
+        if new.slow > 21_600 {
+            return wrong("a channel is slow for at most 21600 seconds");
+        }
+        let kind = match new.kind {
+            Sort::Text => Kind::Text,
+            Sort::Announcement => Kind::Announcement,
+            Sort::Forum => Kind::Forum,
+        };
+        let made = world.add_channel(server, &name, kind);
+        if let Some(channel) = world.channels.get_mut(&made) {
+            channel.slow_mode = new.slow;
+        }
         world.channel_happened("CREATE", "created", made);
         made
     };
@@ -203,12 +231,12 @@ struct Archive {
 
 async fn archive(State(shared): Porch, Path(text): Path<String>, Told(wish): Told<Archive>) -> Result {
     let mut world = shared.world();
-    let found = id("channel", &text)?;
+    let (found, now_ms) = (id("channel", &text)?, world.now_ms());
     let thread = world.channels.get_mut(&found).and_then(|channel| channel.thread_mut());
     let Some(thread) = thread else { return Err(Cannot::Find("thread", text)) };
     thread.archived = wish.archived.unwrap_or(true);
     thread.locked = wish.locked;
-    thread.archive_ms = now_ms();
+    thread.archive_ms = now_ms;
     world.channel_happened("UPDATE", "changed", found);
     Ok(Json(world.channels.get(&found).map(|it| shapes::seen_channel(&world, it)).unwrap_or_default()))
 }

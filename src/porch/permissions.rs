@@ -22,6 +22,7 @@ pub(crate) const CREATE_PRIVATE_THREADS: Permissions = 1 << 36;
 pub(crate) const SEND_MESSAGES_IN_THREADS: Permissions = 1 << 38;
 pub(crate) const USE_EXTERNAL_APPS: Permissions = 1 << 50;
 pub(crate) const PIN_MESSAGES: Permissions = 1 << 51;
+pub(crate) const BYPASS_SLOWMODE: Permissions = 1 << 52;
 
 /// Each permission with its name.
 const NAMES: &[(&str, u32)] = &[
@@ -69,10 +70,12 @@ const NAMES: &[(&str, u32)] = &[
     ("SEND_POLLS", 49),
     ("USE_EXTERNAL_APPS", 50),
     ("PIN_MESSAGES", 51),
+    ("BYPASS_SLOWMODE", 52),
 ];
 
-/// What the role that everybody has allows in a new server.
-pub(crate) const EVERYBODY: Permissions = 1 << 6
+/// What the role of a person allows who was given no more. The role that everybody has allows nothing here, so that the
+/// bot has what its own role gives it, and not a bit beside.
+pub(crate) const EVERYBODY: Permissions = ADD_REACTIONS
     | VIEW_CHANNEL
     | SEND_MESSAGES
     | EMBED_LINKS
@@ -86,8 +89,26 @@ pub(crate) const EVERYBODY: Permissions = 1 << 6
     | SEND_MESSAGES_IN_THREADS
     | USE_EXTERNAL_APPS;
 
-/// What the bot's own role adds when it is invited.
-pub(crate) const INVITED_BOT: Permissions = EVERYBODY | MANAGE_THREADS | MANAGE_MESSAGES | PIN_MESSAGES;
+/// What the bot's role allows, by the least that a board game needs: seeing, speaking and showing, in channels and in
+/// threads of its own. It is the number of an invite link.
+pub(crate) const INVITED_BOT: Permissions = VIEW_CHANNEL
+    | SEND_MESSAGES
+    | EMBED_LINKS
+    | ATTACH_FILES
+    | READ_MESSAGE_HISTORY
+    | CREATE_PUBLIC_THREADS
+    | SEND_MESSAGES_IN_THREADS;
+
+/// What a bot may do in its channel with one person, whatever its roles elsewhere.
+pub(crate) const BOT_IN_A_DM: Permissions = ADD_REACTIONS
+    | VIEW_CHANNEL
+    | SEND_MESSAGES
+    | EMBED_LINKS
+    | ATTACH_FILES
+    | READ_MESSAGE_HISTORY
+    | MENTION_EVERYONE
+    | USE_EXTERNAL_EMOJIS
+    | PIN_MESSAGES;
 
 /// What Discord tells an application that it may do among persons who let it in for themselves.
 pub(crate) const APP_IN_A_DM: Permissions =

@@ -1,6 +1,8 @@
 //! How Discord says no: an HTTP status, a code of its own, a sentence, and for forms a tree of what is wrong where.
 //! It decides nothing.
 
+use std::time::Duration;
+
 use serde_json::{Map, Value, json};
 
 /// A request that Discord does not grant.
@@ -10,10 +12,12 @@ pub(crate) struct Refusal {
     pub(crate) code: u32,
     pub(crate) message: &'static str,
     pub(crate) errors: Option<Value>,
+    /// How long to wait before it may be asked again, where that is all that is wrong.
+    pub(crate) retry_after: Option<Duration>,
 }
 
 const fn refusal(status: u16, code: u32, message: &'static str) -> Refusal {
-    Refusal { status, code, message, errors: None }
+    Refusal { status, code, message, errors: None, retry_after: None }
 }
 
 impl Refusal {
@@ -31,6 +35,11 @@ impl Refusal {
     pub(crate) const UNKNOWN_EMOJI: Self = refusal(400, 10014, "Unknown Emoji");
     pub(crate) const UNKNOWN_INTERACTION: Self = refusal(404, 10062, "Unknown interaction");
     pub(crate) const UNKNOWN_COMMAND: Self = refusal(404, 10063, "Unknown application command");
+    pub(crate) const TOO_MANY_OLD_EDITS: Self = refusal(
+        429,
+        30046,
+        "Maximum number of edits to messages older than 1 hour reached. Try again later.",
+    );
     pub(crate) const TOO_MANY_WEBHOOKS: Self =
         refusal(400, 30007, "Maximum number of webhooks reached (15).");
     pub(crate) const TOO_MANY_REACTIONS: Self =
@@ -47,6 +56,8 @@ impl Refusal {
     pub(crate) const NOT_YOURS: Self = refusal(403, 50005, "Cannot edit a message authored by another user");
     pub(crate) const EMPTY_MESSAGE: Self = refusal(400, 50006, "Cannot send an empty message");
     pub(crate) const NO_DMS: Self = refusal(403, 50007, "Cannot send messages to this user");
+    pub(crate) const NOT_A_TEXT_CHANNEL: Self =
+        refusal(400, 50008, "Cannot send messages in a non-text channel");
     pub(crate) const MISSING_PERMISSIONS: Self = refusal(403, 50013, "Missing Permissions");
     pub(crate) const WRONG_CHANNEL_TYPE: Self =
         refusal(400, 50024, "Cannot execute action on this channel type");
@@ -64,10 +75,15 @@ impl Refusal {
 
     /// The body of the answer.
     pub(crate) fn body(&self) -> Value {
-        match &self.errors {
-            Some(errors) => json!({ "code": self.code, "message": self.message, "errors": errors }),
-            None => json!({ "code": self.code, "message": self.message }),
+        let mut body = json!({ "code": self.code, "message": self.message });
+        if let Some(errors) = &self.errors {
+            body["errors"] = errors.clone();
         }
+        if let Some(wait) = self.retry_after {
+            body["retry_after"] = json!(wait.as_secs_f64());
+            body["global"] = json!(false);
+        }
+        body
     }
 }
 
@@ -105,18 +121,45 @@ impl Complaints {
     pub(crate) fn text(&mut self, place: &str, text: &str, least: usize, most: usize) {
         let length = text.chars().count();
         if length < least || length > most {
-            let message = if least == 0 {
-                format!("Must be {most} or fewer in length.")
-            } else {
-                format!("Must be between {least} and {most} in length.")
-            };
-            self.add(place, "BASE_TYPE_BAD_LENGTH", message);
+            self.length(place, least, most);
+        }
+    }
+
+    /// A whole number that must lie between two others, if it is there.
+    pub(crate) fn number(&mut self, value: &Value, place: &str, least: i64, most: i64) {
+        match value {
+            Value::Null => {}
+            Value::Number(number) => match number.as_i64() {
+                Some(number) if number < least => {
+                    let message = format!("int value should be greater than or equal to {least}.");
+                    self.add(place, "NUMBER_TYPE_MIN", message);
+                }
+                Some(number) if number <= most => {}
+                _ => {
+                    let message = format!("int value should be less than or equal to {most}.");
+                    self.add(place, "NUMBER_TYPE_MAX", message);
+                }
+            },
+            // A text that says a number is one.
+            Value::String(text)
+                if text.parse::<i64>().is_ok_and(|number| (least..=most).contains(&number)) => {}
+            Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+                self.add(place, "NUMBER_TYPE_COERCE", format!("Value {value} is not int."));
+            }
         }
     }
 
     /// A list that must have so many entries.
     pub(crate) fn count(&mut self, place: &str, count: usize, least: usize, most: usize) {
         if count < least || count > most {
+            self.length(place, least, most);
+        }
+    }
+
+    fn length(&mut self, place: &str, least: usize, most: usize) {
+        if least == 0 {
+            self.add(place, "BASE_TYPE_MAX_LENGTH", format!("Must be {most} or fewer in length."));
+        } else {
             let message = format!("Must be between {least} and {most} in length.");
             self.add(place, "BASE_TYPE_BAD_LENGTH", message);
         }

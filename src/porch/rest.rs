@@ -27,10 +27,11 @@ use serde_json::{Value, json};
 
 use super::{
     Shared,
-    ids::{Id, now_ms},
+    ids::Id,
     refusal::{Refusal, invalid},
     world::{
-        requests::{self, Level},
+        limits::{Exceeded, Level},
+        requests,
         trouble::Kind as Trouble,
     },
 };
@@ -124,25 +125,26 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
         (Some(Trouble::Answer { status, retry_after, global, body: None }), _) => {
             troubled(status, retry_after, global)
         }
-        (_, Err(refusal)) => respond(refusal.status, Some(refusal.body())),
+        (_, Err(refusal)) => refused(&refusal),
         (trouble, Ok(sent)) => {
             let query = query.as_deref().map(read_query).unwrap_or_default();
             let is_measured = steps.first() != Some(&"interactions");
             let call = Call { method: &method, steps, query, sent, authorized };
             let (level, result) = work(&shared, call, &bucket);
-            let (status, value) = match (trouble, result) {
-                (Some(Trouble::LoseAnswer), Ok(_)) => (500, Some(internal_error())),
-                (_, Ok(reply)) => reply.into_parts(),
-                (_, Err(refusal)) => (refusal.status, Some(refusal.body())),
+            let mut response = match (trouble, result) {
+                _ if level.exceeded != Exceeded::No => too_many(level),
+                (Some(Trouble::LoseAnswer), Ok(_)) => respond(500, Some(internal_error())),
+                (_, Ok(reply)) => {
+                    let (status, value) = reply.into_parts();
+                    respond(status, value)
+                }
+                (_, Err(refusal)) => refused(&refusal),
             };
-            let mut response = if level.exceeded {
-                troubled(429, Some(level.reset_after.as_secs_f64()), false)
-            } else {
-                respond(status, value)
-            };
-            // Answers to interactions are not measured so, and some libraries are alarmed when they are.
-            if is_measured {
-                rate_headers(response.headers_mut(), level, &bucket);
+            // What is too much all together says nothing of the bucket. Answers to interactions are not measured so, and some
+            // libraries are alarmed when they are.
+            if level.exceeded != Exceeded::Global && is_measured {
+                let now = Duration::from_millis(shared.settings.clock.now_ms());
+                rate_headers(response.headers_mut(), level, &bucket, now);
             }
             response
         }
@@ -158,9 +160,11 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
 /// Does what was asked, in one moment.
 fn work(shared: &Shared, call: Call, bucket: &str) -> (Level, Result) {
     let mut world = shared.world();
-    let level = world.buckets.take(bucket.to_owned(), shared.settings.requests_a_second);
+    let (limits, now_ms) = (shared.settings.limits, world.now_ms());
+    let level = world.buckets.take(limits, (call.method, &call.steps), bucket.to_owned(), now_ms);
     // The answer to one too many is written by whoever writes the headers.
-    let result = if level.exceeded { Ok(Reply::Nothing) } else { route::find(&mut world, call) };
+    let result =
+        if level.exceeded == Exceeded::No { route::find(&mut world, call) } else { Ok(Reply::Nothing) };
     (level, result)
 }
 
@@ -180,7 +184,31 @@ fn internal_error() -> Value {
     json!({ "code": 0, "message": "500: Internal Server Error" })
 }
 
-/// The answer that somebody asked the porch to give, or that one request too many gets.
+fn refused(refusal: &Refusal) -> Response {
+    let mut response = respond(refusal.status, Some(refusal.body()));
+    if let Some(wait) = refusal.retry_after {
+        let headers = response.headers_mut();
+        put(headers, "retry-after", &whole_seconds(wait));
+        put(headers, "x-ratelimit-scope", "user");
+    }
+    response
+}
+
+/// The answer that one request too many gets.
+fn too_many(level: Level) -> Response {
+    let global = level.exceeded == Exceeded::Global;
+    let mut response = troubled(429, Some(level.reset_after.as_secs_f64()), global);
+    put(response.headers_mut(), "retry-after", &whole_seconds(level.reset_after));
+    response
+}
+
+/// A header says how long to wait in whole seconds; the body is more precise.
+fn whole_seconds(wait: Duration) -> String {
+    let more = u64::from(wait.subsec_nanos() > 0);
+    (wait.as_secs() + more).to_string()
+}
+
+/// The answer that somebody asked the porch to give.
 fn troubled(status: u16, retry_after: Option<f64>, global: bool) -> Response {
     if status != 429 {
         let message = format!("{status}: Trouble");
@@ -204,9 +232,8 @@ fn troubled(status: u16, retry_after: Option<f64>, global: bool) -> Response {
     response
 }
 
-fn rate_headers(headers: &mut HeaderMap, level: Level, bucket: &str) {
+fn rate_headers(headers: &mut HeaderMap, level: Level, bucket: &str, now: Duration) {
     let after = level.reset_after.as_secs_f64();
-    let now = Duration::from_millis(now_ms());
     put(headers, "x-ratelimit-limit", &level.limit.to_string());
     put(headers, "x-ratelimit-remaining", &level.remaining.to_string());
     put(headers, "x-ratelimit-reset", &format!("{:.3}", (now + level.reset_after).as_secs_f64()));

@@ -4,6 +4,7 @@ mod application;
 mod beside;
 mod framed;
 mod media;
+mod places;
 mod seen;
 
 use serde_json::{Value, json};
@@ -21,6 +22,7 @@ use super::{
 };
 
 use framed::framed;
+use places::own_place;
 
 pub(crate) use application::{FLAGS, application};
 pub(crate) use beside::{author, emoji};
@@ -103,7 +105,7 @@ pub(crate) fn roles(world: &World, server: &Server) -> Value {
             "flags": 0,
         })
     };
-    let mut all = vec![role(server.id, "@everyone", permissions::EVERYBODY & !server.denied, 0)];
+    let mut all = vec![role(server.id, "@everyone", 0, 0)];
     for (permissions, id) in &server.roles {
         all.push(role(*id, &permissions::role_name(*permissions), *permissions, all.len()));
     }
@@ -215,12 +217,13 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
         shown["rate_limit_per_user"] = json!(channel.slow_mode);
     }
     match &channel.kind {
-        Kind::Text => {
-            shown["permission_overwrites"] = overwrites(world, channel);
-            shown["topic"] = json!(channel.topic);
-            shown["position"] = json!(0);
-            shown["nsfw"] = json!(false);
-            shown["parent_id"] = Value::Null;
+        Kind::Text | Kind::Announcement => own_place(world, channel, &mut shown),
+        Kind::Forum => {
+            own_place(world, channel, &mut shown);
+            shown["available_tags"] = json!([]);
+            shown["default_reaction_emoji"] = Value::Null;
+            shown["default_sort_order"] = Value::Null;
+            shown["default_forum_layout"] = json!(0);
         }
         Kind::Thread(thread) => {
             shown["parent_id"] = json!(thread.parent);
@@ -243,16 +246,6 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
         Kind::Dm(person) => shown["recipients"] = json!([user(world, *person)]),
     }
     shown
-}
-
-/// What is taken from the bot, by its role, and from persons, each for themselves.
-fn overwrites(world: &World, channel: &Channel) -> Value {
-    let role = channel.server.and_then(|server| world.servers.get(&server)).map(|it| it.bot_role);
-    let overwrite = |(user, denied): (&Id, &u64)| {
-        let (id, kind) = if *user == world.bot { (role, 0) } else { (Some(*user), 1) };
-        json!({ "id": id, "type": kind, "allow": "0", "deny": denied.to_string() })
-    };
-    channel.denied.iter().map(overwrite).collect()
 }
 
 /// Somebody in a thread.
@@ -282,6 +275,15 @@ pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool
     }
     if ephemeral {
         shown["ephemeral"] = json!(true);
+    }
+    shown
+}
+
+/// A message when it is written, with the nonce that its writer gave it. Nobody ever sees that again.
+pub(crate) fn message_as_sent(world: &World, message: &Message) -> Value {
+    let mut shown = self::message(world, message);
+    if let Some(nonce) = &message.nonce {
+        shown["nonce"] = nonce.clone();
     }
     shown
 }
@@ -320,9 +322,6 @@ fn message_alone(world: &World, message: &Message) -> Value {
         "pinned": message.pinned_ms.is_some(),
         "flags": message.flags,
     });
-    if let Some(nonce) = &message.nonce {
-        shown["nonce"] = nonce.clone();
-    }
     if let Some(thread) = has_thread {
         shown["thread"] = channel(world, thread);
     }

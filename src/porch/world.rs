@@ -5,6 +5,7 @@ pub(crate) mod channel;
 pub(crate) mod components;
 pub(crate) mod files;
 pub(crate) mod interaction;
+pub(crate) mod limits;
 pub(crate) mod message;
 pub(crate) mod poll;
 pub(crate) mod reactions;
@@ -12,6 +13,7 @@ pub(crate) mod requests;
 mod rights;
 pub(crate) mod session;
 pub(crate) mod shelf;
+mod sleep;
 pub(crate) mod trouble;
 pub(crate) mod uploads;
 pub(crate) mod webhooks;
@@ -33,8 +35,9 @@ use super::{
 use channel::{Channel, Kind};
 use files::Files;
 use interaction::Interactions;
+use limits::Buckets;
 use message::{Message, Nonces};
-use requests::{Buckets, Requests};
+use requests::Requests;
 use session::Sessions;
 use shelf::Shelf;
 use trouble::Troubles;
@@ -150,7 +153,7 @@ impl World {
 
     /// A world with nothing in it.
     pub(crate) fn bare(settings: &Settings, address: SocketAddr) -> World {
-        let mut ids = Ids::default();
+        let mut ids = Ids::by(settings.clock.clone());
         let bot = token::owner(&settings.token).unwrap_or_else(|| ids.next());
         World {
             settings: settings.clone(),
@@ -177,6 +180,11 @@ impl World {
             troubles: Troubles::default(),
             keeping: Keeping::Nowhere,
         }
+    }
+
+    /// What time it is, in milliseconds since 1970.
+    pub(crate) fn now_ms(&self) -> u64 {
+        self.settings.clock.now_ms()
     }
 
     pub(crate) fn add_person(&mut self, name: &str, locale: &str, more: Permissions) -> Id {

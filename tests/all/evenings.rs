@@ -37,7 +37,7 @@ use std::{
 
 use lanai::{
     chat::{Bot, Line, Manners},
-    porch::{Porch, Settings, TOKEN},
+    porch::{self, Porch, Settings, TOKEN},
     store::Store,
     tables::{Clock, Tables},
     words::Dictionary,
@@ -75,6 +75,10 @@ pub(crate) struct Scene {
     /// How long messages wait for their pictures.
     pub(crate) pictures_within: Duration,
     pub(crate) greets: bool,
+    /// How fast the bot speaks.
+    pub(crate) posts_per_second: u32,
+    /// The clock of the porch, by which Discord's limits go.
+    pub(crate) hours: porch::Clock,
     /// The bot's clock, which stays as it was turned when the bot goes and comes.
     pub(crate) clock: Clock,
     folder: TempDir,
@@ -93,6 +97,7 @@ impl Scene {
     }
 
     pub(crate) async fn without_bot(settings: Settings) -> Scene {
+        let hours = settings.clock.clone();
         let porch = Porch::open(settings).await.unwrap();
         let base = format!("http://{}", porch.address());
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
@@ -105,6 +110,8 @@ impl Scene {
             client,
             pictures_within: PATIENCE,
             greets: false,
+            posts_per_second: 45,
+            hours,
             clock: Clock::of_machine(),
             folder: tempfile::tempdir().unwrap(),
         };
@@ -126,7 +133,7 @@ impl Scene {
             proxy: Some(self.base.clone()),
             limiter: false,
             manners: Manners {
-                posts_per_second: 1000,
+                posts_per_second: self.posts_per_second,
                 pictures_within: self.pictures_within,
                 greets: self.greets,
             },
@@ -174,6 +181,12 @@ impl Scene {
         if let Some(porch) = self.porch.take() {
             porch.close().await;
         }
+    }
+
+    /// People take a moment before they do something. It passes by the clock of the porch alone, so that nobody waits for
+    /// Discord's limits in earnest, and all of them hold.
+    fn ponders(&self) {
+        self.hours.turn(Duration::from_secs(3));
     }
 
     // --- The people's interface ---

@@ -15,12 +15,15 @@ mod messages;
 mod refusals;
 mod rights;
 mod serenity;
+mod sizes;
+mod strictness;
 mod threads;
+mod time;
 mod troubles;
 
 use std::time::Duration;
 
-use lanai::porch::{CannotOpen, Porch, Settings, TOKEN};
+use lanai::porch::{CannotOpen, Clock, Porch, Settings, TOKEN};
 use reqwest::{Method, multipart::Form};
 use serde_json::{Value, json};
 
@@ -32,6 +35,9 @@ pub(crate) struct Scene {
     pub(crate) base: String,
     pub(crate) client: reqwest::Client,
     pub(crate) world: Value,
+    /// How far the porch's clock is turned before each request of the bot.
+    unhurried: Duration,
+    clock: Clock,
 }
 
 impl Scene {
@@ -39,11 +45,26 @@ impl Scene {
         Scene::with(Settings::default()).await
     }
 
+    /// A porch on which the bot takes its time: whatever it asks for comes a second after what it asked before, so that the
+    /// limits, which are not what most tests are about, are kept.
     pub(crate) async fn with(settings: Settings) -> Scene {
+        let unhurried = Duration::from_secs(1);
+        Scene { unhurried, ..Scene::by_the_clock(settings).await }
+    }
+
+    /// A porch whose clock nobody turns but the test.
+    async fn by_the_clock(settings: Settings) -> Scene {
+        let clock = settings.clock.clone();
         let porch = Porch::open(settings).await.unwrap();
         let base = format!("http://{}", porch.address());
-        let mut scene =
-            Scene { porch: Some(porch), base, client: reqwest::Client::new(), world: Value::Null };
+        let mut scene = Scene {
+            porch: Some(porch),
+            base,
+            client: reqwest::Client::new(),
+            world: Value::Null,
+            unhurried: Duration::ZERO,
+            clock,
+        };
         scene.world = scene.get("world").await;
         scene
     }
@@ -107,6 +128,7 @@ impl Scene {
     }
 
     async fn rest_as(&self, token: &str, method: Method, path: &str, body: Value) -> (u16, Value) {
+        self.clock.turn(self.unhurried);
         let mut request = self.client.request(method, format!("{}/api/v10/{path}", self.base));
         request = request.header("authorization", token);
         if !body.is_null() {
@@ -119,6 +141,7 @@ impl Scene {
 
     /// The same with files.
     pub(crate) async fn form(&self, method: Method, path: &str, form: Form) -> (u16, Value) {
+        self.clock.turn(self.unhurried);
         let request = self.client.request(method, format!("{}/api/v10/{path}", self.base));
         let answer =
             request.header("authorization", format!("Bot {TOKEN}")).multipart(form).send().await.unwrap();

@@ -26,14 +26,11 @@ fn name(value: &Value, place: &str, complaints: &mut Complaints) {
             complaints.add(&place, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
         }
     }
-    if let Some(names) = value["name_localizations"].as_object() {
-        for (locale, name) in names.iter().filter(|(_, name)| !name.as_str().is_some_and(is_name)) {
+    let (names, place) = (&value["name_localizations"], format!("{place}_localizations"));
+    for (place, name) in translations(names, &place, complaints) {
+        if !name.as_str().is_some_and(is_name) {
             let message = format!("{name} is invalid");
-            complaints.add(
-                &format!("{}name_localizations.{locale}", place.trim_end_matches("name")),
-                "APPLICATION_COMMAND_INVALID_NAME",
-                message,
-            );
+            complaints.add(&place, "APPLICATION_COMMAND_INVALID_NAME", message);
         }
     }
 }
@@ -44,11 +41,10 @@ fn description(value: &Value, place: &str, complaints: &mut Complaints) {
         None => complaints.required(&at),
         Some(text) => complaints.text(&at, text, 1, 100),
     }
-    if let Some(texts) = value["description_localizations"].as_object() {
-        for (locale, text) in texts {
-            let at = format!("{place}description_localizations.{locale}");
-            complaints.text(&at, text.as_str().unwrap_or_default(), 1, 100);
-        }
+    for (at, text) in
+        translations(&value["description_localizations"], &format!("{at}_localizations"), complaints)
+    {
+        complaints.text(&at, text.as_str().unwrap_or_default(), 1, 100);
     }
 }
 
@@ -68,7 +64,8 @@ fn numbers(value: &Value, place: &str, most: u64, complaints: &mut Complaints) {
             complaints.choice(&format!("{place}.{at}"), &known.join(", "));
         }
         if list.iter().take(at).any(|other| other == number) {
-            complaints.add(&format!("{place}.{at}"), "SET_TYPE_DUPLICATE", "Values must be unique");
+            let message = "The set already contains this value";
+            complaints.add(&format!("{place}.{at}"), "SET_TYPE_ALREADY_CONTAINS_VALUE", message);
         }
     }
 }
@@ -128,14 +125,11 @@ fn options(value: &Value, place: &str, depth: u8, complaints: &mut Complaints) {
             "Sub-command and sub-command group option types are mutually exclusive to all other types";
         complaints.add(place, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
     }
+    unique(list, place, ("APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", "Option"), complaints);
     for (at, option) in list.iter().enumerate() {
         let below = format!("{place}.{at}.");
         name(option, &below, complaints);
         description(option, &below, complaints);
-        if list.iter().take(at).any(|other| other["name"] == option["name"]) {
-            let message = "Option names must be unique";
-            complaints.add(&format!("{below}name"), "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", message);
-        }
         match option["type"].as_u64() {
             Some(kind @ (1 | 2)) => {
                 // A group may hold subcommands, and those may hold no more of either.
@@ -177,32 +171,80 @@ fn leaf(option: &Value, place: &str, complaints: &mut Complaints) {
             message,
         );
     }
-    let number = |field: &str| option[field].as_f64();
-    if let (Some(least), Some(most)) = (number("min_value"), number("max_value"))
-        && least > most
-    {
-        let message = "min_value must not be greater than max_value";
-        complaints.add(&format!("{place}min_value"), "APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID", message);
+    complaints.number(&option["min_length"], &format!("{place}min_length"), 0, 6_000);
+    complaints.number(&option["max_length"], &format!("{place}max_length"), 1, 6_000);
+    for (least, most) in [("min_value", "max_value"), ("min_length", "max_length")] {
+        let number = |field: &str| option[field].as_f64();
+        if number(least).zip(number(most)).is_some_and(|(least, most)| least > most) {
+            let message = format!("{least} must not be greater than {most}");
+            let code = "APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID";
+            complaints.add(&format!("{place}{least}"), code, message);
+        }
     }
+}
+
+/// Names that nobody could tell apart, in the language of the bot or in one of the others.
+fn unique(list: &[Value], place: &str, (code, what): (&str, &str), complaints: &mut Complaints) {
+    for (at, entry) in list.iter().enumerate() {
+        let before = || list.iter().take(at);
+        let mut twice = Vec::new();
+        if !entry["name"].is_null() && before().any(|other| other["name"] == entry["name"]) {
+            twice.push("name".to_owned());
+        }
+        for (locale, name) in entry["name_localizations"].as_object().into_iter().flatten() {
+            if before().any(|other| other["name_localizations"].get(locale) == Some(name)) {
+                twice.push(format!("name_localizations.{locale}"));
+            }
+        }
+        for field in twice {
+            complaints.add(&format!("{place}.{at}.{field}"), code, format!("{what} names must be unique"));
+        }
+    }
+}
+
+/// The languages into which Discord takes translations.
+const LOCALES: [&str; 34] = [
+    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr",
+    "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk",
+    "vi", "zh-CN", "zh-TW",
+];
+
+/// Translations, of which each must be into a language that there is.
+fn translations<'a>(value: &'a Value, place: &str, complaints: &mut Complaints) -> Vec<(String, &'a Value)> {
+    let all = value.as_object().into_iter().flatten();
+    let all: Vec<_> = all.map(|(locale, text)| (locale, format!("{place}.{locale}"), text)).collect();
+    for (_, place, _) in all.iter().filter(|(locale, ..)| !LOCALES.contains(&locale.as_str())) {
+        complaints.choice(place, &LOCALES.map(|locale| format!("'{locale}'")).join(", "));
+    }
+    all.into_iter().map(|(_, place, text)| (place, text)).collect()
 }
 
 /// Choices of an option, or those offered while somebody types.
 pub(crate) fn choices(choices: &[Value], kind: Option<u64>, place: &str, complaints: &mut Complaints) {
+    unique(choices, place, ("APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice"), complaints);
     for (at, choice) in choices.iter().enumerate() {
         let name = format!("{place}.{at}.name");
         match choice["name"].as_str() {
             None => complaints.required(&name),
-            Some(text) => complaints.text(&name, text, 1, 100),
+            Some(text) => complaints.text(&name, text.trim(), 1, 100),
+        }
+        let translated = format!("{name}_localizations");
+        for (at, text) in translations(&choice["name_localizations"], &translated, complaints) {
+            complaints.text(&at, text.as_str().unwrap_or_default().trim(), 1, 100);
         }
         let place = format!("{place}.{at}.value");
         match (&choice["value"], kind) {
             (Value::String(text), None | Some(3)) => complaints.text(&place, text, 1, 100),
-            (Value::Number(number), Some(4)) if !number.is_i64() => {
-                complaints.add(&place, "NUMBER_TYPE_COERCE", "Value is not an integer.");
-            }
-            (Value::Number(_), None | Some(4 | 10)) => {}
             (Value::Null, _) => complaints.required(&place),
-            _ => complaints.add(&place, "CHOICE_TYPE_INVALID", "The value does not suit the option."),
+            (Value::Number(number), Some(4)) if number.is_i64() => {}
+            (Value::Number(_), None | Some(10)) => {}
+            (value, Some(4)) => {
+                complaints.add(&place, "NUMBER_TYPE_COERCE", format!("Value {value} is not int."));
+            }
+            (value, Some(10)) => {
+                complaints.add(&place, "NUMBER_TYPE_COERCE", format!("Value {value} is not float."));
+            }
+            _ => complaints.add(&place, "STRING_TYPE_CONVERT", "Could not interpret value as string."),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::embeds;
 use crate::porch::refusal::Complaints;
 
 /// The components of a message, of the first or the second generation.
@@ -50,7 +51,7 @@ fn free(component: &Value, place: &str, seen: &mut BTreeSet<String>, complaints:
             }
         }
         Some(10) => match component["content"].as_str() {
-            Some(text) => complaints.text(&format!("{place}.content"), text, 1, 4_000),
+            Some(text) => complaints.text(&format!("{place}.content"), text.trim(), 1, 4_000),
             None => complaints.required(&format!("{place}.content")),
         },
         Some(11..=14) => {}
@@ -91,8 +92,10 @@ fn custom_id(component: &Value, place: &str, seen: &mut BTreeSet<String>, compla
 }
 
 fn button(button: &Value, place: &str, seen: &mut BTreeSet<String>, complaints: &mut Complaints) {
-    let label = button["label"].as_str().unwrap_or_default();
+    let label = button["label"].as_str().unwrap_or_default().trim();
     complaints.text(&format!("{place}.label"), label, 0, 80);
+    emoji(&button["emoji"], &format!("{place}.emoji"), complaints);
+    embeds::url(&button["url"], &format!("{place}.url"), (512, &["http", "https", "discord"]), complaints);
     match button["style"].as_u64() {
         Some(1..=4) => {
             custom_id(button, place, seen, complaints);
@@ -105,10 +108,26 @@ fn button(button: &Value, place: &str, seen: &mut BTreeSet<String>, complaints: 
         }
         Some(5) if button.get("custom_id").is_some_and(|id| !id.is_null()) => {
             let message = "A custom id and url cannot both be specified";
-            complaints.add(place, "COMPONENT_CUSTOM_ID_AND_URL", message);
+            complaints.add(place, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message);
         }
         Some(5 | 6) => {}
         _ => complaints.choice(&format!("{place}.style"), "1, 2, 3, 4, 5, 6"),
+    }
+}
+
+/// An emoji of Unicode. Those of servers have ids, and no server at the porch has any.
+fn emoji(emoji: &Value, place: &str, complaints: &mut Complaints) {
+    let wrong = match &emoji["id"] {
+        _ if emoji.is_null() => None,
+        Value::Null => {
+            emoji["name"].as_str().is_none_or(|name| emojis::get(name).is_none()).then_some("name")
+        }
+        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+            Some("id")
+        }
+    };
+    if let Some(field) = wrong {
+        complaints.add(&format!("{place}.{field}"), "COMPONENT_INVALID_EMOJI", "Invalid emoji");
     }
 }
 
@@ -125,10 +144,11 @@ fn menu(menu: &Value, place: &str, seen: &mut BTreeSet<String>, complaints: &mut
         for field in ["label", "value"] {
             let place = format!("{at}.{number}.{field}");
             match option[field].as_str() {
-                Some(text) => complaints.text(&place, text, 1, 100),
+                Some(text) => complaints.text(&place, text.trim(), 1, 100),
                 None => complaints.required(&place),
             }
         }
+        emoji(&option["emoji"], &format!("{at}.{number}.emoji"), complaints);
         if let Some(text) = option["description"].as_str() {
             complaints.text(&format!("{at}.{number}.description"), text, 0, 100);
         }
@@ -143,6 +163,11 @@ fn menu(menu: &Value, place: &str, seen: &mut BTreeSet<String>, complaints: &mut
     }
     let least = menu["min_values"].as_u64().unwrap_or(1);
     let most = menu["max_values"].as_u64().unwrap_or(1);
+    let chosen = options.iter().filter(|option| option["default"] == true).count() as u64;
+    if chosen > most {
+        let message = "The specified number of default values exceeds the specified maximum values";
+        complaints.add(place, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message);
+    }
     if least > 25 {
         complaints.add(
             &format!("{place}.min_values"),
@@ -170,7 +195,7 @@ pub(crate) fn modal(components: &Value, complaints: &mut Complaints) {
                 for input in within {
                     let place = format!("{place}.components.0");
                     if let Some(label) = input["label"].as_str() {
-                        complaints.text(&format!("{place}.label"), label, 1, 45);
+                        complaints.text(&format!("{place}.label"), label.trim(), 1, 45);
                     } else {
                         complaints.required(&format!("{place}.label"));
                     }
@@ -179,7 +204,7 @@ pub(crate) fn modal(components: &Value, complaints: &mut Complaints) {
             }
             Some(18) => {
                 match component["label"].as_str() {
-                    Some(label) => complaints.text(&format!("{place}.label"), label, 1, 45),
+                    Some(label) => complaints.text(&format!("{place}.label"), label.trim(), 1, 45),
                     None => complaints.required(&format!("{place}.label")),
                 }
                 field(&component["component"], &format!("{place}.component"), &mut seen, complaints);
@@ -200,6 +225,9 @@ fn field(input: &Value, place: &str, seen: &mut BTreeSet<String>, complaints: &m
             if let Some(text) = input["placeholder"].as_str() {
                 complaints.text(&format!("{place}.placeholder"), text, 0, 100);
             }
+            let most = input["max_length"].as_i64().unwrap_or(4_000).clamp(0, 4_000);
+            complaints.number(&input["min_length"], &format!("{place}.min_length"), 0, most);
+            complaints.number(&input["max_length"], &format!("{place}.max_length"), 1, 4_000);
             if let Some(text) = input["value"].as_str() {
                 complaints.text(&format!("{place}.value"), text, 0, 4_000);
             }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::GUILD_MEMBERS;
 use crate::porch::{
-    ids::{Id, now_ms},
+    ids::Id,
     shapes,
     world::{World, channel::Channel},
 };
@@ -59,9 +59,10 @@ impl World {
 
     /// Somebody comes to a server, perhaps not for the first time.
     pub(crate) fn join(&mut self, server: Id, person: Id) {
+        let now_ms = self.now_ms();
         self.with_new_views(|world| {
             if let Some(person) = world.persons.get_mut(&person) {
-                person.servers.insert(server, now_ms());
+                person.servers.insert(server, now_ms);
             }
         });
         let mut data = shapes::member(self, server, person);

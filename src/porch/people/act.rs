@@ -20,7 +20,7 @@ use super::{
 use crate::porch::{
     Shared,
     ids::Id,
-    permissions::{SEND_MESSAGES, SEND_MESSAGES_IN_THREADS},
+    permissions::{BYPASS_SLOWMODE, MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS},
     shapes,
     world::{
         World,
@@ -67,9 +67,10 @@ pub(crate) async fn type_line(State(shared): State<Arc<Shared>>, Told(typed): To
     let (id, wait) = {
         let mut world = shared.world();
         let place = place(&world, &typed)?;
-        refuse_locked(&world, place.channel)?;
+        refuse_locked(&world, place)?;
         if !typed.line.trim_start().starts_with('/') {
             refuse_silenced(&world, place)?;
+            refuse_hasty(&world, place)?;
             return say(&mut world, place, &typed);
         }
         let understood = line::read(&world, place, &typed.line, None)?;
@@ -89,7 +90,8 @@ pub(crate) async fn autocomplete(State(shared): State<Arc<Shared>>, Told(typed):
         let Some(focused) = &typed.focused else { return wrong("say which option is focused") };
         let understood = line::read(&world, place, &typed.line, Some(focused))?;
         let (id, owners) = (world.ids.next(), understood.owners);
-        let deed = Interaction::new(id, Deed::Autocomplete, place.person, place.channel, owners);
+        let mut deed = Interaction::new(id, Deed::Autocomplete, place.person, place.channel, owners);
+        deed.focused = understood.focused;
         send(&mut world, deed, &understood.data)
     };
     Ok(Json(outcome(&shared, id, Wait::Answered).await))
@@ -161,19 +163,39 @@ fn place(world: &World, typed: &Typing) -> Result<Place> {
     Ok(Place::of(world, person, channel))
 }
 
-pub(crate) fn refuse_locked(world: &World, channel: Id) -> Result<()> {
-    let thread = world.channels.get(&channel).and_then(|channel| channel.thread());
-    if thread.is_some_and(|thread| thread.locked) {
+/// Refuses to type where there is nothing to type in: in a locked thread, and in a forum outside of its threads.
+pub(crate) fn refuse_locked(world: &World, place: Place) -> Result<()> {
+    let Some(channel) = world.channels.get(&place.channel) else { return Ok(()) };
+    if channel.kind == Kind::Forum {
+        return wrong("in a forum one speaks in its threads");
+    }
+    let locked = channel.thread().is_some_and(|thread| thread.locked);
+    if locked && world.may(place.person, channel) & MANAGE_THREADS == 0 {
         return wrong("the thread is locked");
     }
     Ok(())
+}
+
+/// Refuses plain words that come too soon after the last ones, where a channel is slow.
+fn refuse_hasty(world: &World, place: Place) -> Result<()> {
+    let Some(channel) = world.channels.get(&place.channel) else { return Ok(()) };
+    if channel.slow_mode == 0 || world.may(place.person, channel) & BYPASS_SLOWMODE != 0 {
+        return Ok(());
+    }
+    let mut own = channel.messages.iter().rev().filter_map(|id| world.messages.get(id));
+    let last = own.find(|message| message.author == place.person).map_or(0, |message| message.id.made_ms());
+    let next = last.saturating_add(channel.slow_mode.saturating_mul(1_000));
+    match next.saturating_sub(world.now_ms()) {
+        0 => Ok(()),
+        wait => wrong(format!("the channel is slow: wait for {} s", wait.div_ceil(1_000))),
+    }
 }
 
 /// Refuses plain words where a person may not say any.
 fn refuse_silenced(world: &World, place: Place) -> Result<()> {
     let Some(channel) = world.channels.get(&place.channel) else { return Ok(()) };
     let wanted = match &channel.kind {
-        Kind::Text => SEND_MESSAGES,
+        Kind::Text | Kind::Announcement | Kind::Forum => SEND_MESSAGES,
         Kind::Thread(_) => SEND_MESSAGES_IN_THREADS,
         Kind::Dm(person) if world.meets(*person) || world.has_installed(*person) => 0,
         Kind::Dm(_) => return wrong("the message could not be delivered: this person meets the bot nowhere"),
@@ -210,8 +232,8 @@ pub(crate) fn send(world: &mut World, deed: Interaction, data: &Value) -> Id {
     let id = deed.id;
     let server = world.channels.get(&deed.channel).and_then(|channel| channel.server);
     let payload = payload::interaction(world, &deed, data);
-    let life = world.settings.token_life;
-    world.interactions.add(deed, life);
+    let (life, now_ms) = (world.settings.token_life, world.now_ms());
+    world.interactions.add(deed, life, now_ms);
     let anybody = world.dispatch(server, 0, "INTERACTION_CREATE", &payload);
     if anybody && world.troubles.doubles() {
         world.dispatch(server, 0, "INTERACTION_CREATE", &payload);

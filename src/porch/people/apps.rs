@@ -40,7 +40,7 @@ pub(crate) async fn use_on(State(shared): State<Arc<Shared>>, Told(wish): Told<U
         let mut world = shared.world();
         let who = person(&world, &wish.who)?;
         let place = Place::of(&world, who, channel(&world, &wish.channel, who)?);
-        act::refuse_locked(&world, place.channel)?;
+        act::refuse_locked(&world, place)?;
         let (kind, target, resolved) = match (&wish.user, &wish.message) {
             (Some(user), None) => on_user(&world, place, user)?,
             (None, Some(message)) => on_message(&world, place, message)?,

@@ -38,6 +38,8 @@ pub(crate) struct Typed {
     pub(crate) command: String,
     /// By whose leave it is there.
     pub(crate) owners: Owners,
+    /// Of what type the option is that is being typed.
+    pub(crate) focused: Option<u64>,
 }
 
 /// Reads a line. While an option is still being typed, `focused` is its name.
@@ -72,7 +74,9 @@ pub(crate) fn read(world: &World, place: Place, text: &str, focused: Option<&str
     if let Some(resolved) = named.resolved(world, place) {
         data["resolved"] = resolved;
     }
-    Ok(Typed { data, command: path.join(" "), owners })
+    let focused = options.iter().find(|option| focused.is_some() && option["name"].as_str() == focused);
+    let focused = focused.and_then(|option| option["type"].as_u64());
+    Ok(Typed { data, command: path.join(" "), owners, focused })
 }
 
 fn list(value: &Value) -> Vec<Value> {

@@ -6,7 +6,7 @@ use axum::{Json, extract::State};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Cannot, Result, Told, act, id, person, wrong};
+use super::{Cannot, Result, Told, act, id, line::Place, person, wrong};
 use crate::porch::{
     Shared,
     ids::Id,
@@ -45,7 +45,7 @@ pub(crate) async fn react(State(shared): State<Arc<Shared>>, Told(sign): Told<Si
     let mut world = shared.world();
     let who = person(&world, &sign.who)?;
     let message = seen(&world, who, &sign.message)?;
-    act::refuse_locked(&world, message.channel)?;
+    act::refuse_locked(&world, Place::of(&world, who, message.channel))?;
     let (id, emoji) = (message.id, sign.emoji.as_str());
     let is_new = !message.reactions.iter().any(|reaction| reaction.emoji == emoji);
     if sign.remove {
@@ -81,7 +81,7 @@ pub(crate) async fn vote(State(shared): State<Arc<Shared>>, Told(vote): Told<Vot
     let message = seen(&world, who, &vote.message)?;
     let id = message.id;
     let Some(poll) = &message.poll else { return wrong("the message has no poll") };
-    if poll.is_over() {
+    if poll.is_over(world.now_ms()) {
         return wrong("the poll is over");
     }
     if vote.answers.len() > 1 && !poll.several {

@@ -12,7 +12,7 @@ use super::Result;
 use crate::porch::{refusal::Refusal, world::files::Upload};
 
 /// What all files and words of a request may weigh together, and what a file may.
-const MOST_BYTES: usize = 12 << 20;
+const MOST_BYTES: usize = 25 << 20;
 pub(crate) const MOST_FILE_BYTES: usize = 10 << 20;
 /// The most of a body that is noted in the log of requests.
 const MOST_LOGGED: usize = 64 << 10;

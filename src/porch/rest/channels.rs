@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Call, Reply, Result};
 use crate::porch::{
-    ids::{Id, now_ms},
+    ids::Id,
     permissions::{
         MANAGE_CHANNELS, MANAGE_THREADS, Permissions, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS, VIEW_CHANNEL,
     },
@@ -40,7 +40,9 @@ pub(crate) fn allow_speech(world: &World, channel: &Channel) -> Result<()> {
             Err(Refusal::NO_MUTUAL_GUILDS)
         }
         Kind::Dm(_) => Ok(()),
-        Kind::Text => allow(world, channel, SEND_MESSAGES),
+        Kind::Text | Kind::Announcement => allow(world, channel, SEND_MESSAGES),
+        // It is said in one of its threads.
+        Kind::Forum => Err(Refusal::NOT_A_TEXT_CHANNEL),
         Kind::Thread(_) => allow(world, channel, SEND_MESSAGES_IN_THREADS),
     }
 }
@@ -53,7 +55,7 @@ pub(crate) fn route(world: &mut World, call: &Call, id: Id, rest: &[&str]) -> Re
         (Method::PATCH, []) => change(world, id, &call.sent.json),
         (Method::DELETE, []) => {
             let wanted = match &channel.kind {
-                Kind::Text => MANAGE_CHANNELS,
+                Kind::Text | Kind::Announcement | Kind::Forum => MANAGE_CHANNELS,
                 Kind::Thread(_) => MANAGE_THREADS,
                 Kind::Dm(_) => 0,
             };
@@ -103,34 +105,41 @@ fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
     if let Some(topic) = wanted["topic"].as_str() {
         complaints.text("topic", topic, 0, 1024);
     }
-    if let Some(minutes) = wanted.get("auto_archive_duration")
-        && !matches!(minutes.as_u64(), Some(60 | 1_440 | 4_320 | 10_080))
-    {
-        complaints.choice("auto_archive_duration", "60, 1440, 4320, 10080");
-    }
+    silences(wanted, &mut complaints);
     complaints.finish()?;
     match &channel.kind {
         Kind::Dm(_) => return Err(Refusal::NOT_IN_A_DM),
-        Kind::Text => allow(world, channel, MANAGE_CHANNELS)?,
+        Kind::Text | Kind::Announcement | Kind::Forum => allow(world, channel, MANAGE_CHANNELS)?,
         Kind::Thread(thread) => {
-            // Its owner may do anything but lock it, or open what others locked.
+            // Its owner may do anything but lock it, slow it down, or open what others locked.
             let wants_lock = wanted.get("locked").is_some_and(|locked| *locked != thread.locked);
-            if thread.owner != world.bot || wants_lock || thread.locked {
-                allow(world, channel, MANAGE_THREADS)?;
-            }
+            let slows = wanted.get("rate_limit_per_user").is_some();
             if thread.archived && wanted["archived"] != false {
                 return Err(Refusal::THREAD_ARCHIVED);
             }
+            if thread.owner != world.bot || wants_lock || slows || thread.locked {
+                allow(world, channel, MANAGE_THREADS)?;
+            }
         }
     }
+    let now_ms = world.now_ms();
     let channel = world.channels.get_mut(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
-    apply(channel, wanted);
+    apply(channel, wanted, now_ms);
     world.channel_happened("UPDATE", "changed", id);
     let channel = world.channels.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
     Ok(Reply::Done(shapes::channel(world, channel)))
 }
 
-fn apply(channel: &mut Channel, wanted: &Value) {
+/// How long a thread stays open when nobody speaks, and how long one has to be silent after having spoken.
+pub(crate) fn silences(wanted: &Value, complaints: &mut Complaints) {
+    let minutes = wanted.get("auto_archive_duration").filter(|minutes| !minutes.is_null());
+    if minutes.is_some_and(|minutes| !matches!(minutes.as_u64(), Some(60 | 1_440 | 4_320 | 10_080))) {
+        complaints.choice("auto_archive_duration", "60, 1440, 4320, 10080");
+    }
+    complaints.number(&wanted["rate_limit_per_user"], "rate_limit_per_user", 0, 21_600);
+}
+
+fn apply(channel: &mut Channel, wanted: &Value, now_ms: u64) {
     if let Some(name) = wanted["name"].as_str() {
         name.clone_into(&mut channel.name);
     }
@@ -146,10 +155,11 @@ fn apply(channel: &mut Channel, wanted: &Value) {
         }
         if let Some(archived) = wanted["archived"].as_bool() {
             thread.archived = archived;
-            thread.archive_ms = now_ms();
+            thread.archive_ms = now_ms;
         }
         if let Some(minutes) = wanted["auto_archive_duration"].as_u64() {
             thread.auto_archive = minutes;
+            thread.archive_ms = now_ms;
         }
     }
 }

@@ -7,7 +7,7 @@ use super::{Result, body::Sent, polls};
 use crate::porch::{
     check,
     ids::Id,
-    refusal::{Refusal, invalid},
+    refusal::{Complaints, Refusal, invalid},
     world::{
         World,
         files::{Attachment, Upload},
@@ -36,7 +36,7 @@ pub(crate) fn new(world: &mut World, sent: Sent, only_for: Option<Id>) -> Result
     let attachments = attach(world, files, &json["attachments"], &[])?;
     let field = |name: &str| json.get(name).cloned().unwrap_or_default();
     Ok(Draft {
-        content: text(&json["content"]),
+        content: check::words(&json["content"]).trim().to_owned(),
         components: field("components"),
         embeds: field("embeds"),
         attachments,
@@ -46,13 +46,9 @@ pub(crate) fn new(world: &mut World, sent: Sent, only_for: Option<Id>) -> Result
         nonce: json.get("nonce").filter(|nonce| !nonce.is_null()).cloned(),
         only_for,
         answers: None,
-        poll: Poll::read(&json["poll"]),
+        poll: Poll::read(&json["poll"], world.now_ms()),
         mask: None,
     })
-}
-
-fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_default().trim().to_owned()
 }
 
 /// A change of a message from what was sent.
@@ -82,11 +78,12 @@ pub(crate) fn change(world: &mut World, message: Id, sent: Sent) -> Result<Chang
         None
     } else {
         let mut all = kept;
+        refuse_too_many(all.len() + files.len())?;
         all.extend(attach(world, files, &Value::Null, &[])?);
         Some(all)
     };
     Ok(Change {
-        content: json.get("content").map(text),
+        content: json.get("content").map(|content| check::words(content).trim().to_owned()),
         components: json.get("components").cloned(),
         embeds: json.get("embeds").cloned(),
         attachments,
@@ -100,8 +97,7 @@ fn would_be_empty(old: &Message, json: &Value, files: usize) -> bool {
     let gone = |name: &str, was_empty: bool| match json.get(name) {
         None => was_empty,
         Some(Value::Array(list)) => list.is_empty(),
-        Some(Value::String(text)) => text.trim().is_empty(),
-        Some(_) => true,
+        Some(words) => check::words(words).trim().is_empty(),
     };
     let bare = |list: &Value| list.as_array().is_none_or(Vec::is_empty);
     files == 0
@@ -109,6 +105,12 @@ fn would_be_empty(old: &Message, json: &Value, files: usize) -> bool {
         && gone("components", bare(&old.components))
         && gone("embeds", bare(&old.embeds))
         && gone("attachments", old.attachments.is_empty())
+}
+
+fn refuse_too_many(files: usize) -> Result<()> {
+    let mut complaints = Complaints::default();
+    complaints.count("attachments", files, 0, 10);
+    complaints.finish()
 }
 
 /// The files of a message: those that stay, and those that are new, with their descriptions.
@@ -120,6 +122,8 @@ fn attach(
 ) -> Result<Vec<Attachment>> {
     let entries = named.as_array().map(Vec::as_slice).unwrap_or_default();
     let id_of = |entry: &Value| Id::said(&entry["id"]).map(|id| id.0);
+    let stay = old.iter().filter(|kept| entries.iter().any(|entry| id_of(entry) == Some(kept.id.0)));
+    refuse_too_many(stay.count() + files.len())?;
     let mut all = Vec::new();
     for (at, entry) in entries.iter().enumerate() {
         let id = id_of(entry);

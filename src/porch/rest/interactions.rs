@@ -6,7 +6,7 @@ use super::{Call, Reply, Result, body::Sent, drafts, route};
 use crate::porch::{
     check,
     ids::Id,
-    permissions::USE_EXTERNAL_APPS,
+    permissions::{MANAGE_THREADS, USE_EXTERNAL_APPS},
     refusal::{Refusal, invalid},
     shapes,
     world::{
@@ -45,7 +45,8 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
         6 => Answer::DeferredUpdate,
         7 => update(world, id, sent).map_err(within_data)?,
         8 => {
-            check::choices(&sent.json)?;
+            let kind = world.interactions.get(id).and_then(|it| it.focused);
+            check::choices(&sent.json, kind)?;
             Answer::Choices(sent.json["choices"].clone())
         }
         _ => {
@@ -88,10 +89,11 @@ fn refuse_misfit(interaction: &Interaction, kind: u64) -> Result<()> {
     Err(invalid("type", "BASE_TYPE_CHOICES", format!("Value must be one of {{{allowed}}}.")))
 }
 
-/// Refuses to speak in a thread that nobody may wake.
+/// Refuses to speak in a thread that the bot cannot wake.
 fn refuse_locked(world: &World, channel: Id) -> Result<()> {
-    let thread = world.channels.get(&channel).and_then(|channel| channel.thread());
-    if thread.is_some_and(|thread| thread.archived && thread.locked) {
+    let Some(channel) = world.channels.get(&channel) else { return Ok(()) };
+    let shut = channel.thread().is_some_and(|thread| thread.archived && thread.locked);
+    if shut && world.bot_permissions(channel) & MANAGE_THREADS == 0 {
         return Err(Refusal::THREAD_ARCHIVED);
     }
     Ok(())
@@ -201,7 +203,7 @@ fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
 pub(crate) fn by_token(world: &World, token: &str) -> Result<Id> {
     let id = world.seal.read(token).ok_or(Refusal::UNKNOWN_WEBHOOK)?;
     let life = world.settings.token_life;
-    let interaction = world.interactions.get(id).filter(|it| it.made.elapsed() <= life);
+    let interaction = world.interactions.get(id).filter(|it| !it.id.is_older_than(life, world.now_ms()));
     let interaction = interaction.ok_or(Refusal::TOKEN_RAN_OUT)?;
     if interaction.answer.is_none() {
         return Err(Refusal::UNKNOWN_WEBHOOK);

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::porch::{
     events::{DIRECT_MESSAGES, GUILDS},
-    ids::{Id, now_ms, timestamp},
+    ids::{Id, timestamp},
     permissions::{
         ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES, READ_MESSAGE_HISTORY,
     },
@@ -22,6 +22,7 @@ use crate::porch::{
     world::{
         World,
         channel::Channel,
+        limits::OLD,
         message::{Message, nonce_text},
     },
 };
@@ -71,11 +72,34 @@ pub(crate) fn find(world: &World, channel: Id, id: Id) -> Result<&Message> {
     found.ok_or(Refusal::UNKNOWN_MESSAGE)
 }
 
+/// Refuses what nobody can do in a thread that sleeps, deleting included: Discord's pages make an exception of that, and
+/// Discord does not.
 pub(crate) fn refuse_archived(channel: &Channel) -> Result<()> {
     if channel.thread().is_some_and(|thread| thread.archived) {
         return Err(Refusal::THREAD_ARCHIVED);
     }
     Ok(())
+}
+
+/// Refuses to write or change anything in a thread that is locked to all but those who manage threads.
+fn refuse_locked(world: &World, channel: &Channel) -> Result<()> {
+    match channel.thread().filter(|thread| thread.locked) {
+        Some(_) if world.bot_permissions(channel) & MANAGE_THREADS != 0 => Ok(()),
+        // What was locked and put away is called archived, and cannot be fetched back.
+        Some(thread) if thread.archived => Err(Refusal::THREAD_ARCHIVED),
+        Some(_) => Err(Refusal::THREAD_LOCKED),
+        None => Ok(()),
+    }
+}
+
+/// Refuses to change what is old again and again.
+fn refuse_too_many(world: &mut World, channel: Id, message: Id) -> Result<()> {
+    let (limits, now_ms) = (world.settings.limits, world.now_ms());
+    if !message.is_older_than(OLD, now_ms) {
+        return Ok(());
+    }
+    let counted = world.buckets.edit_old(limits, channel, now_ms);
+    counted.map_err(|wait| Refusal { retry_after: Some(wait), ..Refusal::TOO_MANY_OLD_EDITS })
 }
 
 fn list(world: &World, call: &Call, channel: &Channel) -> Result {
@@ -117,16 +141,7 @@ fn list(world: &World, call: &Call, channel: &Channel) -> Result {
 fn create(world: &mut World, call: Call, channel: Id) -> Result {
     let place = visible(world, channel)?;
     allow_speech(world, place)?;
-    if let Some(thread) = place.thread()
-        && thread.locked
-    {
-        if thread.archived {
-            return Err(Refusal::THREAD_ARCHIVED);
-        }
-        if world.bot_permissions(place) & MANAGE_THREADS == 0 {
-            return Err(Refusal::THREAD_LOCKED);
-        }
-    }
+    refuse_locked(world, place)?;
     let json = &call.sent.json;
     if json["embeds"].as_array().is_some_and(|embeds| !embeds.is_empty()) {
         allow(world, place, EMBED_LINKS)?;
@@ -147,12 +162,12 @@ fn create(world: &mut World, call: Call, channel: Id) -> Result {
     }
     let nonce = nonce_text(&json["nonce"]);
     let enforced = nonce.clone().filter(|_| json["enforce_nonce"] == true);
-    let life = world.settings.nonce_life;
+    let (life, now_ms) = (world.settings.nonce_life, world.now_ms());
     if let Some(enforced) = &enforced
-        && let Some(known) = world.nonces.find(channel, enforced, life)
+        && let Some(known) = world.nonces.find(channel, enforced, life, now_ms)
         && let Some(message) = world.messages.get(&known)
     {
-        return Ok(Reply::Done(shapes::message(world, message)));
+        return Ok(Reply::Done(shapes::message_as_sent(world, message)));
     }
     let draft = drafts::new(world, call.sent, None)?;
     let bot = world.bot;
@@ -161,7 +176,7 @@ fn create(world: &mut World, call: Call, channel: Id) -> Result {
         world.nonces.remember(channel, nonce, id);
     }
     let message = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
-    Ok(Reply::Done(shapes::message(world, message)))
+    Ok(Reply::Done(shapes::message_as_sent(world, message)))
 }
 
 fn edit(world: &mut World, call: Call, channel: Id, id: Id) -> Result {
@@ -171,9 +186,11 @@ fn edit(world: &mut World, call: Call, channel: Id, id: Id) -> Result {
         return Err(Refusal::NOT_YOURS);
     }
     refuse_archived(place)?;
+    refuse_locked(world, place)?;
     if !call.sent.files.is_empty() {
         allow(world, place, ATTACH_FILES)?;
     }
+    refuse_too_many(world, channel, id)?;
     let change = drafts::change(world, id, call.sent)?;
     world.change(id, change);
     let message = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
@@ -191,9 +208,9 @@ pub(crate) fn pin(world: &mut World, call: &Call, channel: Id, id: Id) -> Result
         Method::DELETE => false,
         _ => return Err(Refusal::WRONG_METHOD),
     };
-    let server = place.server;
+    let (server, now_ms) = (place.server, world.now_ms());
     if let Some(message) = world.messages.get_mut(&id) {
-        message.pinned_ms = pinned.then(now_ms);
+        message.pinned_ms = pinned.then_some(now_ms);
     }
     world.message_happened("MESSAGE_UPDATE", "message_edited", id);
     let newest = world.channels.get(&channel).and_then(|place| pinned_in(world, place).first().copied());
@@ -255,7 +272,7 @@ fn delete_many(world: &mut World, call: &Call, channel: Id) -> Result {
     complaints.count("messages", named.len(), 2, 100);
     complaints.finish()?;
     let wanted: BTreeSet<Id> = named.iter().filter_map(Id::said).collect();
-    let limit_ms = now_ms().saturating_sub(14 * 86_400_000);
+    let limit_ms = world.now_ms().saturating_sub(14 * 86_400_000);
     if wanted.iter().any(|id| id.made_ms() < limit_ms) {
         return Err(Refusal::TOO_OLD_FOR_BULK);
     }

@@ -62,7 +62,7 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
         ["webhooks", webhook] => incoming::own(world, &call, id(webhook)?),
         ["channels", channel, "pins", message] => messages::pin(world, &call, id(channel)?, id(message)?),
         ["channels", channel, "thread-members" | "threads" | "messages", ..] => {
-            threads::route(world, &call, id(channel)?)
+            threads::route(world, call, id(channel)?)
         }
         ["channels", channel, ref rest @ ..] => channels::route(world, &call, id(channel)?, rest),
         ["guilds", guild, ref rest @ ..] => guilds::route(world, &call, id(guild)?, rest),

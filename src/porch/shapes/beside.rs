@@ -34,7 +34,7 @@ pub(crate) fn add(world: &World, said: &Message, shown: &mut Value) {
         shown["reactions"] = reactions::shown(&said.reactions, world.bot);
     }
     if let Some(poll) = &said.poll {
-        shown["poll"] = poll.shown(world.bot);
+        shown["poll"] = poll.shown(world.bot, world.now_ms());
     }
 }
 

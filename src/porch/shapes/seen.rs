@@ -7,7 +7,6 @@ use crate::porch::world::{
     Person, Server, World,
     channel::{Channel, Kind},
     message::{EPHEMERAL, Message},
-    poll::Poll,
 };
 
 /// A message as a person sees it.
@@ -44,7 +43,7 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
         "loading": message.is_loading(),
         "pinned": message.pinned_ms.is_some(),
         "reactions": message.reactions.iter().map(|it| json!({ "emoji": it.emoji, "persons": it.users })).collect::<Vec<_>>(),
-        "poll": message.poll.as_ref().map(Poll::seen),
+        "poll": message.poll.as_ref().map(|poll| poll.seen(world.now_ms())),
         "thread": world.channels.get(&message.id).map(|thread| thread.id),
     })
 }
@@ -78,6 +77,8 @@ pub(crate) fn seen_channel(world: &World, channel: &Channel) -> Value {
     let hidden_from = world.persons.keys().filter(|person| !world.sees(**person, channel));
     let (kind, thread) = match &channel.kind {
         Kind::Text => ("text", None),
+        Kind::Announcement => ("announcement", None),
+        Kind::Forum => ("forum", None),
         Kind::Thread(thread) => ("thread", Some(thread)),
         Kind::Dm(_) => ("dm", None),
     };

@@ -5,42 +5,55 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::porch::{
-    ids::{Id, now_ms},
-    permissions::Permissions,
-};
+use crate::porch::{ids::Id, permissions::Permissions};
 
 /// Of what sort a channel is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Kind {
     /// A text channel of a server.
     Text,
-    /// A thread of a text channel.
+    /// A channel for announcements: its threads are public.
+    Announcement,
+    /// A forum: nothing is said in it but in its threads, which are its posts.
+    Forum,
+    /// A thread of any of these.
     Thread(Thread),
     /// A person and the bot, among themselves.
     Dm(Id),
 }
 
 /// What a thread has beyond a channel.
+#[expect(clippy::struct_excessive_bools, reason = "each of them is a word of Discord's about threads")]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub(crate) parent: Id,
     pub(crate) owner: Id,
     pub(crate) private: bool,
+    /// Its channel is for announcements.
+    pub(crate) announces: bool,
     pub(crate) archived: bool,
     pub(crate) locked: bool,
-    /// Minutes of silence after which Discord would archive it. (The porch leaves it open.)
+    /// Minutes of silence after which it is archived.
     pub(crate) auto_archive: u64,
-    /// When it was last archived or fetched back.
+    /// When it was made, last archived or fetched back, or when that number of minutes was last changed.
     pub(crate) archive_ms: u64,
     pub(crate) members: BTreeSet<Id>,
 }
 
 impl Thread {
-    pub(crate) fn new(parent: Id, owner: Id, private: bool, auto_archive: u64) -> Self {
-        let members = BTreeSet::from([owner]);
-        let archive_ms = now_ms();
-        Thread { parent, owner, private, archived: false, locked: false, auto_archive, archive_ms, members }
+    /// A thread that begins now, in milliseconds since 1970.
+    pub(crate) fn new(parent: Id, owner: Id, auto_archive: u64, now_ms: u64) -> Self {
+        Thread {
+            parent,
+            owner,
+            private: false,
+            announces: false,
+            archived: false,
+            locked: false,
+            auto_archive,
+            archive_ms: now_ms,
+            members: BTreeSet::from([owner]),
+        }
     }
 }
 
@@ -81,14 +94,14 @@ impl Channel {
     pub(crate) fn thread(&self) -> Option<&Thread> {
         match &self.kind {
             Kind::Thread(thread) => Some(thread),
-            Kind::Text | Kind::Dm(_) => None,
+            Kind::Text | Kind::Announcement | Kind::Forum | Kind::Dm(_) => None,
         }
     }
 
     pub(crate) fn thread_mut(&mut self) -> Option<&mut Thread> {
         match &mut self.kind {
             Kind::Thread(thread) => Some(thread),
-            Kind::Text | Kind::Dm(_) => None,
+            Kind::Text | Kind::Announcement | Kind::Forum | Kind::Dm(_) => None,
         }
     }
 
@@ -115,6 +128,9 @@ impl Channel {
         match &self.kind {
             Kind::Text => 0,
             Kind::Dm(_) => 1,
+            Kind::Announcement => 5,
+            Kind::Forum => 15,
+            Kind::Thread(thread) if thread.announces => 10,
             Kind::Thread(thread) if thread.private => 12,
             Kind::Thread(_) => 11,
         }

@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use super::shelf::Shelf;
-use crate::porch::ids::{Id, now_ms};
+use crate::porch::ids::Id;
 
 /// What a person did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -74,7 +74,9 @@ pub(crate) struct Interaction {
     pub(crate) command: Option<String>,
     /// The message on which the component sat that was used, or from which the form came.
     pub(crate) source: Option<Id>,
-    /// As the id tells, too.
+    /// Of what type the option is that is being typed.
+    pub(crate) focused: Option<u64>,
+    /// Since when a bot has been thinking about it, which takes time on this machine. How old it is, its id tells.
     #[serde(skip, default = "Instant::now")]
     pub(crate) made: Instant,
     pub(crate) answer: Option<Answer>,
@@ -101,6 +103,7 @@ impl Interaction {
             owners,
             command: None,
             source: None,
+            focused: None,
             made: Instant::now(),
             answer: None,
             followed_up: false,
@@ -116,7 +119,7 @@ impl Interaction {
 #[derive(Default)]
 pub(crate) struct Interactions {
     pub(crate) known: Shelf<Interaction>,
-    order: VecDeque<(Id, Instant)>,
+    order: VecDeque<Id>,
 }
 
 impl Interactions {
@@ -128,16 +131,16 @@ impl Interactions {
         self.known.get_mut(&id)
     }
 
-    pub(crate) fn add(&mut self, interaction: Interaction, life: Duration) {
-        self.forget_old(life);
-        self.order.push_back((interaction.id, interaction.made));
+    pub(crate) fn add(&mut self, interaction: Interaction, life: Duration, now_ms: u64) {
+        self.forget_old(life, now_ms);
+        self.order.push_back(interaction.id);
         self.known.insert(interaction.id, interaction);
     }
 
     /// Forgets those whose token ran out.
-    pub(crate) fn forget_old(&mut self, life: Duration) {
-        while let Some((id, made)) = self.order.front()
-            && made.elapsed() > life
+    fn forget_old(&mut self, life: Duration, now_ms: u64) {
+        while let Some(id) = self.order.front()
+            && id.is_older_than(life, now_ms)
         {
             self.known.remove(id);
             self.order.pop_front();
@@ -145,14 +148,14 @@ impl Interactions {
     }
 
     /// Puts in order again what a kept world brought. While the porch was closed, time went on.
-    pub(crate) fn restore(&mut self, life: Duration) {
-        let (now, now_ms) = (Instant::now(), now_ms());
-        let age = |id: Id| Duration::from_millis(now_ms.saturating_sub(id.made_ms()));
-        self.known.retain(|id, _| age(*id) <= life);
+    pub(crate) fn restore(&mut self, life: Duration, now_ms: u64) {
+        self.known.retain(|id, _| !id.is_older_than(life, now_ms));
+        let now = Instant::now();
         for (id, interaction) in self.known.restored() {
+            let age = Duration::from_millis(now_ms.saturating_sub(id.made_ms()));
             // A machine that started a minute ago knows no earlier moment.
-            interaction.made = now.checked_sub(age(*id)).unwrap_or(now);
+            interaction.made = now.checked_sub(age).unwrap_or(now);
         }
-        self.order = self.known.values().map(|it| (it.id, it.made)).collect();
+        self.order = self.known.keys().copied().collect();
     }
 }

@@ -3,7 +3,7 @@
 
 use std::{
     collections::{BTreeSet, HashMap, VecDeque},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::{
     files::Attachment, interaction::Owners, poll::Poll, reactions::Reaction, shelf::Shelf, webhooks::Mask,
 };
-use crate::porch::ids::{Id, now_ms};
+use crate::porch::ids::Id;
 
 /// Flags of a message.
 pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
@@ -104,41 +104,34 @@ pub(crate) fn nonce_text(nonce: &Value) -> Option<String> {
 /// Nonces of the last minutes: where, and which message has it.
 #[derive(Default)]
 pub(crate) struct Nonces {
-    known: HashMap<(Id, String), (Id, Instant)>,
-    order: VecDeque<((Id, String), Instant)>,
+    known: HashMap<(Id, String), Id>,
+    order: VecDeque<((Id, String), Id)>,
 }
 
 impl Nonces {
     /// The message that has this nonce already.
-    pub(crate) fn find(&mut self, channel: Id, nonce: &str, life: Duration) -> Option<Id> {
-        while let Some((key, made)) = self.order.front()
-            && made.elapsed() > life
+    pub(crate) fn find(&mut self, channel: Id, nonce: &str, life: Duration, now_ms: u64) -> Option<Id> {
+        while let Some((key, message)) = self.order.front()
+            && (life.is_zero() || message.is_older_than(life, now_ms))
         {
-            if self.known.get(key).is_some_and(|(_, known)| known == made) {
+            if self.known.get(key) == Some(message) {
                 self.known.remove(key);
             }
             self.order.pop_front();
         }
-        self.known.get(&(channel, nonce.to_owned())).map(|(message, _)| *message)
+        self.known.get(&(channel, nonce.to_owned())).copied()
     }
 
     pub(crate) fn remember(&mut self, channel: Id, nonce: String, message: Id) {
-        self.remember_since(Instant::now(), channel, nonce, message);
-    }
-
-    fn remember_since(&mut self, made: Instant, channel: Id, nonce: String, message: Id) {
-        self.order.push_back(((channel, nonce.clone()), made));
-        self.known.insert((channel, nonce), (message, made));
+        self.order.push_back(((channel, nonce.clone()), message));
+        self.known.insert((channel, nonce), message);
     }
 
     /// Remembers the nonces of the messages that a kept world brought.
-    pub(crate) fn restore(&mut self, messages: &Shelf<Message>, life: Duration) {
-        let (now, now_ms) = (Instant::now(), now_ms());
-        for message in messages.values() {
-            let age = Duration::from_millis(now_ms.saturating_sub(message.id.made_ms()));
-            if let Some(nonce) = message.nonce_text().filter(|_| age <= life) {
-                let made = now.checked_sub(age).unwrap_or(now);
-                self.remember_since(made, message.channel, nonce, message.id);
+    pub(crate) fn restore(&mut self, messages: &Shelf<Message>, life: Duration, now_ms: u64) {
+        for message in messages.values().filter(|message| !message.id.is_older_than(life, now_ms)) {
+            if let Some(nonce) = message.nonce_text() {
+                self.remember(message.channel, nonce, message.id);
             }
         }
     }

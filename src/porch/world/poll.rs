@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::World;
-use crate::porch::ids::{Id, now_ms, timestamp};
+use crate::porch::ids::{Id, timestamp};
 
 const HOUR_MS: u64 = 3_600_000;
 /// Thirty-two days.
@@ -29,8 +29,8 @@ pub(crate) struct Poll {
 }
 
 impl Poll {
-    /// A poll as a bot asks for it, after it was checked.
-    pub(crate) fn read(asked: &Value) -> Option<Poll> {
+    /// A poll as a bot asks for it, after it was checked. It begins now, in milliseconds since 1970.
+    pub(crate) fn read(asked: &Value, now_ms: u64) -> Option<Poll> {
         let question = asked["question"]["text"].as_str()?.to_owned();
         let answers =
             asked["answers"].as_array()?.iter().map(|answer| answer["poll_media"].clone()).collect();
@@ -39,7 +39,7 @@ impl Poll {
             question,
             answers,
             several: asked["allow_multiselect"] == true,
-            ends_ms: now_ms() + hours * HOUR_MS,
+            ends_ms: now_ms + hours * HOUR_MS,
             ended: false,
             votes: BTreeMap::new(),
         })
@@ -51,13 +51,13 @@ impl Poll {
         (1..=MOST_HOURS).find(|hours| f64::from(*hours) >= wanted && wanted >= 1.0).map(u64::from)
     }
 
-    pub(crate) fn is_over(&self) -> bool {
-        self.ended || self.ends_ms <= now_ms()
+    pub(crate) fn is_over(&self, now_ms: u64) -> bool {
+        self.ended || self.ends_ms <= now_ms
     }
 
     /// As people see it: with those who voted.
-    pub(crate) fn seen(&self) -> Value {
-        let mut seen = self.shown(Id(0));
+    pub(crate) fn seen(&self, now_ms: u64) -> Value {
+        let mut seen = self.shown(Id(0), now_ms);
         for answer in seen["results"]["answer_counts"].as_array_mut().into_iter().flatten() {
             let number = answer["id"].as_u64().unwrap_or(0);
             answer["voters"] = json!(self.votes.get(&number).into_iter().flatten().collect::<Vec<_>>());
@@ -66,7 +66,7 @@ impl Poll {
     }
 
     /// As Discord tells it to this user.
-    pub(crate) fn shown(&self, to: Id) -> Value {
+    pub(crate) fn shown(&self, to: Id, now_ms: u64) -> Value {
         let numbered = |(at, media): (usize, &Value)| json!({ "answer_id": at + 1, "poll_media": media });
         let counted = (1..).zip(&self.answers).map(|(number, _)| {
             let votes = self.votes.get(&number);
@@ -79,7 +79,7 @@ impl Poll {
             "expiry": timestamp(self.ends_ms),
             "allow_multiselect": self.several,
             "layout_type": 1,
-            "results": { "is_finalized": self.is_over(), "answer_counts": counted.collect::<Vec<_>>() },
+            "results": { "is_finalized": self.is_over(now_ms), "answer_counts": counted.collect::<Vec<_>>() },
         })
     }
 }

@@ -1,16 +1,11 @@
-//! What the bot asked, and how often: the log of its requests and the buckets of its rate limits. Both are bounded.
+//! What the bot asked: the log of its requests, which is bounded.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    time::{Duration, Instant},
-};
+use std::{collections::VecDeque, time::Duration};
 
 use serde_json::{Value, json};
 
 const MOST_REQUESTS: usize = 100_000;
 const MOST_BYTES: usize = 128 << 20;
-const MOST_BUCKETS: usize = 4_096;
-const WINDOW: Duration = Duration::from_secs(1);
 
 /// A request of the bot. Its body is kept as text, which is smaller.
 pub(crate) struct Request {
@@ -60,40 +55,5 @@ impl Requests {
             })
         });
         shown.collect()
-    }
-}
-
-/// How a bucket stands after a request.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Level {
-    pub(crate) limit: u32,
-    pub(crate) remaining: u32,
-    pub(crate) reset_after: Duration,
-    /// It was one too many.
-    pub(crate) exceeded: bool,
-}
-
-/// Rate limits: so many requests a second to each bucket.
-#[derive(Default)]
-pub(crate) struct Buckets {
-    used: HashMap<String, (Instant, u32)>,
-}
-
-impl Buckets {
-    /// Counts a request.
-    pub(crate) fn take(&mut self, bucket: String, limit: u32) -> Level {
-        if self.used.len() > MOST_BUCKETS {
-            self.used.retain(|_, (since, _)| since.elapsed() < WINDOW);
-        }
-        let now = Instant::now();
-        let (since, used) = self.used.entry(bucket).or_insert((now, 0));
-        if now - *since >= WINDOW {
-            (*since, *used) = (now, 0);
-        }
-        let exceeded = *used >= limit;
-        if !exceeded {
-            *used += 1;
-        }
-        Level { limit, remaining: limit - *used, reset_after: WINDOW.saturating_sub(now - *since), exceeded }
     }
 }

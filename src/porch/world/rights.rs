@@ -78,7 +78,7 @@ impl World {
     pub(crate) fn bot_permissions(&self, channel: &Channel) -> Permissions {
         let denied = self.denied(channel, self.bot);
         match channel.server.and_then(|server| self.servers.get(&server)) {
-            None => permissions::INVITED_BOT & !denied,
+            None => permissions::BOT_IN_A_DM & !denied,
             Some(server) if server.has_bot => self.role_of_bot(server) & !denied,
             Some(_) => 0,
         }
@@ -109,7 +109,7 @@ impl World {
         let may = self.may(person, channel);
         match &channel.kind {
             Kind::Dm(whose) => *whose == person,
-            Kind::Text => may & VIEW_CHANNEL != 0,
+            Kind::Text | Kind::Announcement | Kind::Forum => may & VIEW_CHANNEL != 0,
             Kind::Thread(thread) => {
                 let asked_in =
                     !thread.private || thread.members.contains(&person) || may & MANAGE_THREADS != 0;

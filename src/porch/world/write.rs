@@ -16,7 +16,7 @@ use super::{
 };
 use crate::porch::{
     events::GUILD_MESSAGES,
-    ids::{Id, now_ms},
+    ids::Id,
     permissions::{MENTION_EVERYONE, VIEW_CHANNEL},
 };
 
@@ -61,6 +61,12 @@ impl World {
     /// Writes a message.
     pub(crate) fn post(&mut self, channel: Id, author: Id, draft: Draft) -> Id {
         let id = self.ids.next();
+        self.post_as(id, channel, author, draft);
+        id
+    }
+
+    /// Writes a message that has its id already: the first of a thread in a forum has the thread's.
+    pub(crate) fn post_as(&mut self, id: Id, channel: Id, author: Id, draft: Draft) {
         let (mentions, pinged) =
             self.mentions(channel, author, &draft.content, draft.allowed.as_ref(), draft.reference);
         let message = Message {
@@ -101,11 +107,11 @@ impl World {
             self.drop_message(oldest);
         }
         self.message_happened("MESSAGE_CREATE", "message_created", id);
-        id
     }
 
     /// Changes a message. What is said instead of "is thinking" rings like something new; an edit never does.
     pub(crate) fn change(&mut self, id: Id, change: Change) {
+        let now_ms = self.now_ms();
         let Some(message) = self.messages.get_mut(&id) else { return };
         let was_loading = message.is_loading();
         let mut dropped = Vec::new();
@@ -125,7 +131,7 @@ impl World {
         }
         message.flags &= !message::LOADING;
         if !was_loading {
-            message.edited_ms = Some(now_ms());
+            message.edited_ms = Some(now_ms);
         }
         if let Some(content) = change.content {
             message.content.clone_from(&content);
@@ -194,12 +200,13 @@ impl World {
 
     /// Who speaks in an archived thread fetches it back.
     fn wake_thread(&mut self, channel: Id) {
+        let now_ms = self.now_ms();
         let thread = self.channels.get_mut(&channel).and_then(|channel| channel.thread_mut());
         if let Some(thread) = thread
             && thread.archived
         {
             thread.archived = false;
-            thread.archive_ms = now_ms();
+            thread.archive_ms = now_ms;
             self.channel_happened("UPDATE", "changed", channel);
         }
     }

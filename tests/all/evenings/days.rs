@@ -12,6 +12,7 @@ impl Scene {
     /// So much time passes.
     pub(super) fn passes(&self, seconds: i64) {
         self.clock.turn(seconds);
+        self.hours.turn(std::time::Duration::from_secs(seconds.unsigned_abs()));
     }
 
     /// Somebody takes a turn, whatever it is.

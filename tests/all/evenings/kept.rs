@@ -9,8 +9,12 @@ use std::{
     time::Duration,
 };
 
-use lanai::rules::chance::{Dice, Seed};
-use lanai::tables::Clock;
+use lanai::{
+    porch,
+    rules::chance::{Dice, Seed},
+    store::Store,
+    tables::Clock,
+};
 use serde_json::{Value, json};
 
 use super::{PATIENCE, Scene, Shown, evening, text};
@@ -91,6 +95,8 @@ impl Scene {
             client: reqwest::Client::builder().no_proxy().build().unwrap(),
             pictures_within: PATIENCE,
             greets: true,
+            posts_per_second: 45,
+            hours: porch::Clock::of_machine(),
             clock: Clock::of_machine(),
             folder: tempfile::tempdir().unwrap(),
         };
@@ -117,13 +123,16 @@ impl Scene {
         all
     }
 
-    /// Waits until the bot has said everything: nothing changes any more.
-    async fn rests(&self) -> Vec<(String, Value)> {
+    /// Waits until the bot has said everything: nothing is due, and nothing changes any more. What a channel did not take at
+    /// once is said some seconds later.
+    async fn rests(&self, database: &Path) -> Vec<(String, Value)> {
+        let store = Store::open(database).await.unwrap();
         let mut before = self.all_seen().await;
         for _ in 0..100 {
             tokio::time::sleep(Duration::from_millis(700)).await;
             let now = self.all_seen().await;
-            if now == before {
+            if now == before && store.due(i64::MAX, 1).await.unwrap().is_empty() {
+                store.close().await;
                 return now;
             }
             before = now;
@@ -161,14 +170,14 @@ fn an_evening_goes_on_after_a_night_and_after_a_kill() {
         for end in [End::Asked, End::Killed, End::Killed, End::Asked, End::Killed] {
             let (who, board) = scene.next(&place, None).await;
             let who = who.expect("the game is not over");
-            let seen = scene.rests().await;
+            let seen = scene.rests(&database).await;
             let before = whole(&scene).await;
             house.ends(end);
             house = House::opens(folder.path(), Some(&database));
             scene.base.clone_from(&house.base);
             assert_eq!(whole(&scene).await, before, "{end:?}");
             scene.bot_is_there().await;
-            let now: BTreeMap<_, _> = scene.rests().await.into_iter().collect();
+            let now: BTreeMap<_, _> = scene.rests(&database).await.into_iter().collect();
             let lost: Vec<_> = seen.iter().filter(|(at, message)| now.get(at) != Some(message)).collect();
             assert!(lost.is_empty(), "{end:?}: {lost:#?}");
             assert_eq!(now.len(), seen.len(), "{end:?}: something was said twice");

@@ -12,7 +12,7 @@ use axum::{
 };
 use lanai::{
     chat::{Bot, Lines, Manners},
-    porch::{Settings, TOKEN},
+    porch::{Clock, Settings, TOKEN},
     store::Store,
     tables::Tables,
     words::Dictionary,
@@ -29,7 +29,7 @@ use tokio_rustls::{
     server::TlsStream,
 };
 
-use super::{PATIENCE, Scene, evening, text};
+use super::{PATIENCE, Scene, evening, text, whole::goes_on};
 
 /// A door with a lock.
 struct Door {
@@ -279,6 +279,55 @@ fn what_may_not_be_changed_for_now_does_not_hold_up_the_next_board() {
         scene.says(&who.unwrap(), &place, "/pass space:2").await;
         scene.next(&place, Some(&second)).await;
         assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_channel_that_takes_no_more_holds_up_no_other_and_loses_nothing() {
+    evening(async {
+        // Time stands: what the channel does not take now it never takes, until the clock is turned.
+        let clock = Clock::standing_at(1_791_900_000_000);
+        let mut scene = Scene::without_bot(Settings { clock, ..Settings::default() }).await;
+        scene.pictures_within = Duration::ZERO;
+        scene.bot_comes().await;
+        let here = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let there = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let (who, second) = scene.next(&there, None).await;
+        scene.hours.turn(Duration::from_secs(5));
+        let is_full = async |scene: &Scene| {
+            posts(&scene.requests().await, &here).iter().any(|(_, status)| *status == 429)
+        };
+        while !is_full(&scene).await {
+            for name in ["Ana", "Ben"] {
+                scene.blurts(name, &here, "/choose choice:1").await;
+            }
+        }
+        let said = scene.public(&here).await.len();
+        for _ in 0..20 {
+            let shown = scene.blurts(who.as_ref().unwrap(), &there, "/choose choice:1").await;
+            if !goes_on(&shown) {
+                break;
+            }
+        }
+        scene.next(&there, Some(&second)).await;
+        assert_eq!(scene.public(&here).await.len(), said, "it takes nothing while time stands");
+        let store = Store::open(&scene.database()).await.unwrap();
+        scene
+            .until("all is said", async |scene| {
+                scene.hours.turn(Duration::from_millis(20));
+                store.due(i64::MAX, 1).await.unwrap().is_empty()
+            })
+            .await;
+        store.close().await;
+        let public = scene.public(&here).await;
+        let mut nonces: Vec<String> = public.iter().map(|shown| text(&shown.0["message"]["nonce"])).collect();
+        nonces.sort_unstable();
+        nonces.dedup();
+        assert!(nonces.len() == public.len() && public.len() > said, "each is said, and once");
+        let refused =
+            posts(&scene.requests().await, &here).iter().filter(|(_, status)| *status == 429).count();
+        assert!(refused < 8, "{refused} attempts: it is not asked again and again");
         scene.end().await;
     });
 }

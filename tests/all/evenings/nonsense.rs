@@ -189,6 +189,7 @@ fn many(dice: &mut Dice, ids: &[String], number: usize) -> Vec<String> {
 impl Scene {
     /// The bot says something of which it knows nothing: a message of an older bot, or of one that somebody broke into.
     async fn forged(&self, place: &str, rows: Value) -> String {
+        self.ponders();
         let body = json!({ "content": "Old.", "components": rows, "allowed_mentions": { "parse": [] } });
         let url = format!("{}/api/v10/channels/{place}/messages", self.base);
         let sent = self
@@ -256,6 +257,7 @@ async fn pressed_by_the_thousand(game: &str, seed: u64) {
     let store = Store::open(&scene.database()).await.unwrap();
     let mut dice = Dice::new(&Seed::from_number(seed), 0);
     let ids = real_ids(&scene, &who, &place, &board).await;
+    scene.until("all is told", async |_| store.due(i64::MAX, 1).await.unwrap().is_empty()).await;
     let before = kept(&store).await;
     for _ in 0..MESSAGES {
         // Who does not sit at the table can press anything.
@@ -307,6 +309,7 @@ fn menus_that_nobody_made_are_answered_and_change_nothing() {
         let mut dice = Dice::new(&Seed::from_number(23), 0);
         let ids = real_ids(&scene, &who, &place, &board).await;
         let ids: Vec<String> = ids.into_iter().filter(|id| id.starts_with("p:")).collect();
+        scene.until("all is told", async |_| store.due(i64::MAX, 1).await.unwrap().is_empty()).await;
         let before = kept(&store).await;
         for at in 0..200 {
             let id = if at % 2 == 0 { any(&mut dice, &ids).clone() } else { mutated(&mut dice, &ids) };

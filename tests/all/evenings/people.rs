@@ -98,6 +98,12 @@ impl Scene {
 
     /// Somebody says a command.
     pub(crate) async fn says(&self, who: &str, channel: &str, line: &str) -> Shown {
+        self.ponders();
+        self.blurts(who, channel, line).await
+    }
+
+    /// Somebody says a command without having thought about it.
+    pub(crate) async fn blurts(&self, who: &str, channel: &str, line: &str) -> Shown {
         let body = json!({ "as": self.person(who), "channel": channel, "line": line, "wait": "settled" });
         Shown(self.post("type", body).await)
     }
@@ -115,12 +121,14 @@ impl Scene {
     }
 
     pub(crate) async fn presses_id(&self, who: &str, message: &str, id: &str) -> Shown {
+        self.ponders();
         let body = json!({ "as": self.person(who), "message": message, "custom_id": id, "wait": "settled" });
         Shown(self.post("press", body).await)
     }
 
     /// Somebody chooses in the menu of a message.
     pub(crate) async fn chooses(&self, who: &str, shown: &Shown, value: &str) -> Shown {
+        self.ponders();
         let (id, _) = shown.menu().unwrap();
         let body = json!({
             "as": self.person(who), "message": shown.message(), "custom_id": id, "values": [value],

@@ -170,7 +170,7 @@ impl Scene {
     /// Waits until a bot that was killed is back: it answers.
     async fn bot_returns(&self) {
         self.until("the bot is back", async |scene| {
-            let shown = scene.says("Dan", &scene.hall, "/help").await;
+            let shown = scene.blurts("Dan", &scene.hall, "/help").await;
             shown.outcome() == "message"
         })
         .await;

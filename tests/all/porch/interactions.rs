@@ -172,7 +172,7 @@ async fn choices_are_offered_while_somebody_types() {
 
 #[tokio::test]
 async fn an_answer_comes_once_in_time_and_with_its_token() {
-    let scene = Scene::with(short(150, 400)).await;
+    let scene = Scene::by_the_clock(short(150, 400)).await;
     let mut bot = Bot::enter(&scene, 1).await;
     scene.registers(&bot, commands()).await;
     let late = async {

@@ -1,173 +1,144 @@
-//! What is too much, or from elsewhere, is refused quickly and in a sentence, and nobody waits for it.
+//! How often a bot may ask: Discord's limits, by a clock that stands until it is turned.
 
-use std::{
-    io::{Read as _, Write as _},
-    net::TcpStream,
-    time::{Duration, Instant},
-};
+use std::time::Duration;
 
+use lanai::porch::{Clock, Limits, Settings};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{Bot, Scene};
 
-/// What is refused is refused in less.
-const QUICK: Duration = Duration::from_secs(2);
+/// Some day in 2026.
+const DAY_ONE: u64 = 1_791_900_000_000;
+const SECOND: Duration = Duration::from_secs(1);
+const HOUR: Duration = Duration::from_hours(1);
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_is_too_large_is_refused_at_once() {
-    let scene = Scene::open().await;
-    let world = scene.get("world").await;
-    let large = "a".repeat(3 << 20);
-    let (ana, hall) = (scene.person("Ana"), scene.channel());
-    for (path, body) in [
-        ("persons", json!({ "name": large })),
-        ("servers", json!({ "name": large })),
-        ("channels", json!({ "name": large })),
-        ("type", json!({ "as": ana, "channel": hall, "line": large })),
-        ("press", json!({ "as": ana, "message": "1", "custom_id": large })),
-        ("trouble", json!({ "kind": "double", "method": large })),
-        ("permissions", json!({ "channel": hall, "deny": [large] })),
+async fn standing(limits: Limits) -> (Scene, Clock) {
+    let clock = Clock::standing_at(DAY_ONE);
+    let scene = Scene::by_the_clock(Settings { clock: clock.clone(), limits, ..Settings::default() }).await;
+    (scene, clock)
+}
+
+impl Scene {
+    async fn post_in(&self, channel: &str) -> reqwest::Response {
+        let url = format!("{}/api/v10/channels/{channel}/messages", self.base);
+        let token = format!("Bot {}", Settings::default().token);
+        let request = self.client.post(url).header("authorization", token);
+        request.json(&json!({ "content": "x" })).send().await.unwrap()
+    }
+
+    async fn another_channel(&self) -> String {
+        let made = self.post("channels", json!({ "name": "another" })).await;
+        made["id"].as_str().unwrap().to_owned()
+    }
+}
+
+fn header<'a>(answer: &'a reqwest::Response, name: &str) -> Option<&'a str> {
+    answer.headers().get(name).map(|value| value.to_str().unwrap())
+}
+
+#[tokio::test]
+async fn a_channel_takes_five_messages_in_five_seconds() {
+    let (scene, clock) = standing(Limits::default()).await;
+    let (here, there) = (scene.channel(), scene.another_channel().await);
+    for left in (0..5).rev() {
+        let answer = scene.post_in(&here).await;
+        assert_eq!(answer.status().as_u16(), 200);
+        assert_eq!(header(&answer, "x-ratelimit-limit"), Some("5"));
+        assert_eq!(header(&answer, "x-ratelimit-remaining"), Some(left.to_string().as_str()));
+        assert_eq!(header(&answer, "x-ratelimit-scope"), None);
+    }
+    clock.turn(Duration::from_millis(3_500));
+    let refused = scene.post_in(&here).await;
+    assert_eq!(refused.status().as_u16(), 429);
+    for (name, value) in [
+        ("retry-after", "2"),
+        ("x-ratelimit-limit", "5"),
+        ("x-ratelimit-remaining", "0"),
+        ("x-ratelimit-reset", "1791900005.000"),
+        ("x-ratelimit-reset-after", "1.500"),
+        ("x-ratelimit-scope", "user"),
     ] {
-        let begun = Instant::now();
-        let (status, answer) = scene.ask(Method::POST, path, body).await;
-        assert_eq!(status, 413, "{path}: {answer}");
-        assert!(answer["error"].as_str().unwrap().contains("at most 262144 bytes"), "{answer}");
-        assert!(begun.elapsed() < QUICK, "{path}: {:?}", begun.elapsed());
+        assert_eq!(header(&refused, name), Some(value), "{name}");
     }
-    // Nor is a body held whose end nobody has seen.
-    let address = scene.base.strip_prefix("http://").unwrap().to_owned();
-    let begun = Instant::now();
-    let told = tokio::task::spawn_blocking(move || endless(&address)).await.unwrap();
-    assert!(told.is_empty() || told.starts_with("HTTP/1.1 413"), "{told}");
-    assert!(begun.elapsed() < QUICK, "{:?}", begun.elapsed());
-    assert_eq!(scene.get("world").await, world, "something came of it");
-}
-
-/// Sends four hundred megabytes, or as many as are taken, and reads what is answered. The porch may hang up meanwhile.
-fn endless(address: &str) -> String {
-    let mut socket = TcpStream::connect(address).unwrap();
-    let head = format!(
-        "POST /people/v1/type HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\n\r\n",
-        400 << 20
-    );
-    socket.write_all(head.as_bytes()).unwrap();
-    for _ in 0..400 {
-        if socket.write_all(&vec![b' '; 1 << 20]).is_err() {
-            break;
-        }
-    }
-    let mut told = Vec::new();
-    let _ = socket.read_to_end(&mut told);
-    String::from_utf8(told).unwrap()
+    assert!(header(&refused, "x-ratelimit-bucket").is_some());
+    assert!(header(&refused, "x-ratelimit-global").is_none());
+    let told: Value = refused.json().await.unwrap();
+    assert_eq!((&told["retry_after"], &told["global"]), (&json!(1.5), &json!(false)));
+    // Others are not held up, and what was refused was not said.
+    assert_eq!(scene.post_in(&there).await.status().as_u16(), 200);
+    assert_eq!(scene.sees("Ana", &here).await.len(), 5);
+    clock.turn(Duration::from_millis(1_500));
+    assert_eq!(scene.post_in(&here).await.status().as_u16(), 200);
 }
 
 #[tokio::test]
-async fn names_have_a_length_and_languages_are_known() {
-    let scene = Scene::open().await;
-    let long = "a".repeat(101);
-    for (path, body, sentence) in [
-        ("persons", json!({ "name": "a".repeat(33) }), "1 to 32 letters"),
-        ("persons", json!({ "name": "Eva", "locale": "xx" }), "a language is one of: id, da, de"),
-        ("servers", json!({ "name": long }), "2 to 100 letters"),
-        ("servers", json!({ "name": " a " }), "2 to 100 letters"),
-        ("servers", json!({ "name": "Elsewhere", "locale": long }), "a language is one of"),
-        ("channels", json!({ "name": long }), "1 to 100 letters"),
-    ] {
-        let why = scene.refused(path, body).await;
-        assert!(why.contains(sentence), "{why}");
+async fn fifty_requests_a_second_are_the_most_of_all_but_answers() {
+    let (scene, clock) = standing(Limits::default()).await;
+    let mut bot = Bot::enter(&scene, 1).await;
+    scene.registers(&bot, json!([{ "name": "ping", "description": "Says pong" }])).await;
+    clock.turn(SECOND);
+    for _ in 0..50 {
+        assert_eq!(scene.rest(Method::GET, "gateway", Value::Null).await.0, 200);
     }
+    let refused = scene.post_in(&scene.channel()).await;
+    assert_eq!(refused.status().as_u16(), 429);
+    assert_eq!(header(&refused, "x-ratelimit-global"), Some("true"));
+    assert_eq!(header(&refused, "x-ratelimit-scope"), Some("global"));
+    assert_eq!(header(&refused, "x-ratelimit-bucket"), None);
+    let told: Value = refused.json().await.unwrap();
+    assert_eq!(told["global"], true);
+    // Whoever pressed is answered all the same, and again.
+    let (outcome, answered) = tokio::join!(scene.types("Ana", "/ping"), async {
+        let asked = bot.interaction().await;
+        let (status, _) = scene.answers(&asked, 4, json!({ "content": "pong" })).await;
+        (status, asked["token"].as_str().unwrap().to_owned())
+    });
+    assert_eq!((&outcome["outcome"], answered.0), (&json!("message"), 204));
+    let follow_up = format!("webhooks/{}/{}", bot.id, answered.1);
+    for expected in [200, 200, 200, 200, 200, 429] {
+        let (status, _) = scene.rest(Method::POST, &follow_up, json!({ "content": "pong" })).await;
+        assert_eq!(status, expected);
+    }
+    clock.turn(SECOND);
+    assert_eq!(scene.post_in(&scene.channel()).await.status().as_u16(), 200);
 }
 
 #[tokio::test]
-async fn a_line_of_blanks_holds_nobody_up() {
-    let scene = Scene::open().await;
-    let bot = Bot::enter(&scene, 1).await;
-    let option = |kind: u8, name: &str| json!({ "type": kind, "name": name, "description": "a value" });
-    let options = json!([option(3, "word"), option(4, "number")]);
-    scene.registers(&bot, json!([{ "name": "join", "description": "joins", "options": options }])).await;
-    let (ana, hall) = (scene.person("Ana"), scene.channel());
-    let typed = |line: String| json!({ "as": ana, "channel": hall, "line": line });
-    let longest = 31_000;
-    let hard = [
-        format!("/join word:{}", " ".repeat(longest)),
-        format!("/join word:a{}b", " ".repeat(longest)),
-        format!("/join word:{}", "a ".repeat(longest / 2)),
-        format!("/join word:{}", " a:b".repeat(longest / 4)),
-        format!("/join word:{}", ":".repeat(longest)),
-        format!("/join word:\"{}", " word:".repeat(longest / 6)),
-        format!("/join{}", " word:a".repeat(longest / 7)),
-    ];
-    for line in hard {
-        let shown: String = line.chars().take(20).collect();
-        let begun = Instant::now();
-        let body = json!({ "as": ana, "channel": hall, "line": line, "focused": "word" });
-        let (status, _) = scene.ask(Method::POST, "autocomplete", body).await;
-        assert!((400..500).contains(&status), "{shown}: {status}");
-        let why = scene.refused("type", typed(line)).await;
-        assert!(!why.is_empty());
-        assert!(begun.elapsed() < QUICK, "{shown}: {:?}", begun.elapsed());
-    }
-    let why = scene.refused("type", typed(" ".repeat(33_000))).await;
-    assert!(why.contains("a line has at most 32000 letters"), "{why}");
-    // The least number of all has no counterpart above nought.
-    for number in [i64::MIN, i64::MAX, -(1 << 53), 1 << 53] {
-        let why = scene.refused("type", typed(format!("/join number:{number}"))).await;
-        assert!(why.contains("number is a whole number"), "{why}");
-    }
-}
-
-#[tokio::test]
-async fn nothing_comes_after_the_greatest_id() {
-    let scene = Scene::open().await;
-    scene.types("Ana", "hello").await;
-    let channel = scene.channel();
-    let most = u64::MAX;
-    let seen = format!("channels/{channel}/messages?as={}&after={most}", scene.person("Ana"));
-    assert_eq!(scene.get(&seen).await, json!([]));
-    for range in ["after", "around", "before"] {
-        let path = format!("channels/{channel}/messages?{range}={most}");
-        let (status, found) = scene.rest(Method::GET, &path, Value::Null).await;
+async fn what_is_older_than_an_hour_is_not_edited_again_and_again() {
+    let (scene, clock) = standing(Limits::default()).await;
+    let (_, old) = scene.says(json!({ "content": "0" })).await;
+    let path = |message: &Value| {
+        format!("channels/{}/messages/{}", scene.channel(), message["id"].as_str().unwrap())
+    };
+    let (old, edit) = (path(&old), |number: u64| json!({ "content": number.to_string() }));
+    clock.turn(HOUR);
+    for number in 0..5 {
         assert_eq!(
-            (status, found.as_array().unwrap().len()),
-            (200, usize::from(range != "after")),
-            "{range}"
+            scene.rest(Method::PATCH, &old, edit(number)).await.0,
+            200,
+            "an hour is not more than an hour"
         );
     }
-    for path in [format!("requests?after={most}&limit={most}"), format!("{seen}&limit={most}")] {
-        assert_eq!(scene.get(&path).await, json!([]));
+    clock.turn(5 * SECOND);
+    let (_, young) = scene.says(json!({ "content": "0" })).await;
+    for number in 0..3 {
+        assert_eq!(scene.rest(Method::PATCH, &old, edit(number)).await.0, 200);
     }
+    let (status, refusal) = scene.rest(Method::PATCH, &old, edit(3)).await;
+    assert_eq!((status, &refusal["code"]), (429, &json!(30046)));
+    assert_eq!((&refusal["retry_after"], &refusal["global"]), (&json!(20.0), &json!(false)));
+    assert_eq!(scene.rest(Method::PATCH, &path(&young), edit(1)).await.0, 200);
+    let (_, kept) = scene.rest(Method::GET, &old, Value::Null).await;
+    assert_eq!(kept["content"], "2");
+    clock.turn(20 * SECOND);
+    assert_eq!(scene.rest(Method::PATCH, &old, edit(4)).await.0, 200);
 }
 
 #[tokio::test]
-async fn only_the_porch_itself_is_no_stranger() {
-    let scene = Scene::open().await;
-    let url = format!("{}/people/v1/world", scene.base);
-    let port: u16 = scene.base.rsplit(':').next().unwrap().parse().unwrap();
-    let other = port ^ 1;
-    for (origin, is_own) in [
-        (format!("http://127.0.0.1:{port}"), true),
-        (format!("http://localhost:{port}"), true),
-        (format!("http://LOCALHOST:{port}"), true),
-        (format!("http://[::1]:{port}"), true),
-        (format!("http://127.0.0.1:{other}"), false),
-        (format!("http://localhost:{other}"), false),
-        ("http://localhost".to_owned(), false),
-        (format!("https://localhost:{port}"), false),
-        (format!("http://localhost.evil.example:{port}"), false),
-        (format!("http://evil.example:{port}"), false),
-        (format!("http://localhost:{port}@evil.example"), false),
-        (format!("http://localhost:+{port}"), false),
-        ("null".to_owned(), false),
-        (String::new(), false),
-    ] {
-        let answer = scene.client.get(&url).header("origin", &origin).send().await.unwrap();
-        assert_eq!(answer.status().as_u16(), if is_own { 200 } else { 403 }, "{origin}");
-        if !is_own {
-            assert!(answer.text().await.unwrap().contains("only the porch's own"), "{origin}");
-        }
+async fn who_measures_something_else_may_do_without_limits() {
+    let (scene, _) = standing(Limits::none()).await;
+    for _ in 0..60 {
+        assert_eq!(scene.post_in(&scene.channel()).await.status().as_u16(), 200);
     }
-    // Bots, and people at a terminal, do not say from which page they come.
-    assert_eq!(scene.client.get(&url).send().await.unwrap().status(), 200);
 }

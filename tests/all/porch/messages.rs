@@ -19,6 +19,33 @@ async fn a_nonce_that_is_enforced_writes_one_message() {
     let (_, third) = scene.says(json!({ "content": "again", "nonce": "n1" })).await;
     assert_ne!(first["id"], third["id"]);
     assert_eq!(scene.sees("Ana", &scene.channel()).await.len(), 2);
+    // Whoever wrote it heard its nonce; nobody reads it again.
+    let path = format!("channels/{}/messages", scene.channel());
+    let (_, history) = scene.rest(Method::GET, &path, Value::Null).await;
+    let one = format!("{path}/{}", first["id"].as_str().unwrap());
+    let (_, found) = scene.rest(Method::GET, &one, Value::Null).await;
+    for message in history.as_array().unwrap().iter().chain([&found]) {
+        assert!(message.get("nonce").is_none(), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn a_bot_that_listens_hears_the_nonce_with_the_message() {
+    let scene = Scene::open().await;
+    let mut bot = Bot::enter(&scene, 1 | 1 << 9).await;
+    scene.says(json!({ "content": "your turn", "nonce": 7 })).await;
+    assert_eq!(bot.event("MESSAGE_CREATE").await["nonce"], 7);
+}
+
+#[tokio::test]
+async fn a_number_is_as_good_as_a_text() {
+    let scene = Scene::open().await;
+    let (_, message) = scene.says(json!({ "content": 42 })).await;
+    assert_eq!(message["content"], "42");
+    let path = format!("channels/{}/messages/{}", scene.channel(), message["id"].as_str().unwrap());
+    let (_, edited) = scene.rest(Method::PATCH, &path, json!({ "content": 43 })).await;
+    assert_eq!(edited["content"], "43");
+    assert_eq!(scene.says(json!({ "content": true })).await.1["code"], 50035);
 }
 
 #[tokio::test]

@@ -158,8 +158,9 @@ async fn what_is_not_there_or_not_ones_own_is_refused() {
 
 #[tokio::test]
 async fn each_answer_says_how_often_one_may_ask() {
-    let settings = lanai::porch::Settings { requests_a_second: 2, ..Default::default() };
-    let scene = Scene::with(settings).await;
+    let limits = lanai::porch::Limits { requests: 2, ..Default::default() };
+    let settings = lanai::porch::Settings { limits, ..Default::default() };
+    let scene = Scene::by_the_clock(settings).await;
     let url = format!("{}/api/v10/users/@me", scene.base);
     let ask = || scene.client.get(&url).header("authorization", format!("Bot {TOKEN}")).send();
     let first = ask().await.unwrap();

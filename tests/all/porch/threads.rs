@@ -1,9 +1,13 @@
 //! Threads: made, joined, archived, woken and locked.
 
+use lanai::porch::Settings;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{Bot, Scene};
+
+const MANAGE_THREADS: u64 = 1 << 34;
+const CREATE_PRIVATE_THREADS: u64 = 1 << 36;
 
 #[tokio::test]
 async fn a_thread_lives_and_sleeps() {
@@ -27,7 +31,7 @@ async fn a_thread_lives_and_sleeps() {
     assert_eq!(refusal["code"], 50083);
     let (_, refusal) = scene.rest(Method::PATCH, &path, json!({ "name": "other" })).await;
     assert_eq!(refusal["code"], 50083);
-    let line = json!({ "as": scene.person("Ana"), "channel": id, "line": "hello" });
+    let line = json!({ "as": scene.person("Ben"), "channel": id, "line": "hello" });
     assert!(scene.refused("type", line).await.contains("locked"));
 }
 
@@ -52,7 +56,8 @@ async fn a_thread_may_grow_from_a_message_once() {
 
 #[tokio::test]
 async fn a_private_thread_is_for_its_members() {
-    let scene = Scene::open().await;
+    let permissions = Settings::default().permissions | CREATE_PRIVATE_THREADS;
+    let scene = Scene::with(Settings { permissions, ..Settings::default() }).await;
     let path = format!("channels/{}/threads", scene.channel());
     let (_, thread) = scene.rest(Method::POST, &path, json!({ "name": "hands" })).await;
     assert_eq!(thread["type"], 12);
@@ -87,11 +92,32 @@ async fn an_archived_thread_is_as_it_was_until_it_is_fetched_back() {
     assert_eq!(scene.rest(Method::PATCH, &one, json!({ "content": "new" })).await.0, 200);
     assert_eq!(scene.rest(Method::DELETE, &one, Value::Null).await.0, 204);
     assert_eq!(scene.rest(Method::GET, &one, Value::Null).await.1["code"], 10008);
-    // A lock keeps those out who may not manage threads.
+    // A lock keeps those out who may not manage threads, and what they said stays as it is.
+    let (_, said) = scene.rest(Method::POST, &messages, json!({ "content": "x" })).await;
+    let said = format!("{messages}/{}", said["id"].as_str().unwrap());
     scene.post(&format!("{path}/archive"), json!({ "locked": true, "archived": false })).await;
-    assert_eq!(scene.rest(Method::POST, &messages, json!({ "content": "x" })).await.0, 200);
-    let deny = json!({ "channel": scene.channel(), "deny": ["MANAGE_THREADS"] });
-    scene.post("permissions", deny).await;
-    let (_, refusal) = scene.rest(Method::POST, &messages, json!({ "content": "x" })).await;
-    assert_eq!(refusal["code"], 160_005);
+    for (method, path) in [(Method::POST, &messages), (Method::PATCH, &said)] {
+        let (status, refusal) = scene.rest(method, path, json!({ "content": "x" })).await;
+        assert_eq!((status, &refusal["code"]), (400, &json!(160_005)));
+    }
+}
+
+#[tokio::test]
+async fn who_manages_threads_is_not_kept_out_by_a_lock() {
+    let permissions = Settings::default().permissions | MANAGE_THREADS;
+    let scene = Scene::with(Settings { permissions, ..Settings::default() }).await;
+    let path = format!("channels/{}/threads", scene.channel());
+    let (_, thread) = scene.rest(Method::POST, &path, json!({ "name": "table", "type": 11 })).await;
+    let id = thread["id"].as_str().unwrap();
+    let (path, messages) = (format!("channels/{id}"), format!("channels/{id}/messages"));
+    for archived in [false, true] {
+        scene.post(&format!("{path}/archive"), json!({ "locked": true, "archived": archived })).await;
+        assert_eq!(scene.rest(Method::POST, &messages, json!({ "content": "x" })).await.0, 200);
+        let (_, now) = scene.rest(Method::GET, &path, Value::Null).await;
+        assert_eq!(now["thread_metadata"]["archived"], false);
+        assert_eq!(now["thread_metadata"]["locked"], true);
+    }
+    // So does the owner of the server.
+    let line = json!({ "as": scene.person("Ana"), "channel": id, "line": "hello" });
+    assert_eq!(scene.post("type", line).await["outcome"], "message");
 }

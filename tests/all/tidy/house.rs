@@ -153,6 +153,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("reqwest", &["chat"]),
     home("poise", &["chat"]),
     home("axum", &["porch"]),
+    home("emojis", &["porch"]),
     home("hyper", &["porch"]),
     home("base64", &["porch"]),
     home("clap", &["desk", "main"]),

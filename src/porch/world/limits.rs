@@ -1,0 +1,160 @@
+//! How often a bot may ask: so many requests a second all together, so many to each bucket, and so many edits of what
+//! is old. It counts by the porch's clock, and it never grows without bound.
+//!
+//! Discord publishes the fifty a second and asks bots to learn the rest from its headers. What it gives in practice is
+//! known: five messages in five seconds to a channel, and five edits; five deletions a second; five requests in two seconds
+//! to the token of an interaction. For edits of messages older than an hour it says no number at all: operators of bots
+//! have counted three in twenty seconds in each channel.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    time::Duration,
+};
+
+use axum::http::Method;
+
+use crate::porch::{clock::millis, ids::Id};
+
+const MOST_BUCKETS: usize = 4_096;
+const SECOND: Duration = Duration::from_secs(1);
+/// From this age on, edits of a message are counted apart.
+pub(crate) const OLD: Duration = Duration::from_hours(1);
+/// The time in which they are counted.
+const OLD_WINDOW: Duration = Duration::from_secs(20);
+
+/// How often a bot may ask. The defaults are Discord's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Requests in a second; answers to interactions do not count.
+    pub requests: u32,
+    /// Messages posted in a channel in five seconds, and as many edited.
+    pub messages: u32,
+    /// Messages older than an hour that are edited in a channel in twenty seconds.
+    pub old_edits: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { requests: 50, messages: 5, old_edits: 3 }
+    }
+}
+
+impl Limits {
+    /// No limits, for those who measure how fast something else is.
+    pub fn none() -> Self {
+        Limits { requests: u32::MAX, messages: u32::MAX, old_edits: u32::MAX }
+    }
+
+    /// How many requests in which time to one bucket. Where nothing is known, no more than all together.
+    fn of(self, method: &Method, steps: &[&str]) -> (u32, Duration) {
+        match (method.as_str(), steps) {
+            ("POST", ["channels", _, "messages"]) | ("PATCH", ["channels", _, "messages", _]) => {
+                (self.messages, 5 * SECOND)
+            }
+            ("DELETE", ["channels", _, "messages", _]) => (self.messages, SECOND),
+            ("POST" | "PATCH", ["webhooks", ..]) => (self.messages, 2 * SECOND),
+            _ => (self.requests, SECOND),
+        }
+    }
+}
+
+/// How a bucket stands after a request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Level {
+    pub(crate) limit: u32,
+    pub(crate) remaining: u32,
+    pub(crate) reset_after: Duration,
+    pub(crate) exceeded: Exceeded,
+}
+
+/// Whether a request was one too many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exceeded {
+    No,
+    /// For its bucket.
+    Bucket,
+    /// For all buckets together.
+    Global,
+}
+
+/// A stretch of time and what was counted in it.
+#[derive(Clone, Copy, Default)]
+struct Window {
+    since_ms: u64,
+    used: u32,
+}
+
+impl Window {
+    /// Counts one, if it may be; says whether it might, and how long it is until all are free again.
+    fn take(&mut self, limit: u32, length: Duration, now_ms: u64) -> (bool, Duration) {
+        let length = millis(length);
+        if now_ms.saturating_sub(self.since_ms) >= length {
+            *self = Window { since_ms: now_ms, used: 0 };
+        }
+        let free = self.used < limit;
+        self.used += u32::from(free);
+        (free, Duration::from_millis((self.since_ms + length).saturating_sub(now_ms)))
+    }
+}
+
+/// What was counted so far.
+#[derive(Default)]
+pub(crate) struct Buckets {
+    all: Window,
+    each: HashMap<String, Window>,
+    /// When messages were edited that were old, in each channel.
+    old_edits: HashMap<Id, VecDeque<u64>>,
+}
+
+impl Buckets {
+    /// Counts a request.
+    pub(crate) fn take(
+        &mut self,
+        limits: Limits,
+        (method, steps): (&Method, &[&str]),
+        bucket: String,
+        now_ms: u64,
+    ) -> Level {
+        let answers = matches!(steps, ["interactions" | "webhooks", ..]);
+        if !answers {
+            let (free, reset_after) = self.all.take(limits.requests, SECOND, now_ms);
+            if !free {
+                return Level {
+                    limit: limits.requests,
+                    remaining: 0,
+                    reset_after,
+                    exceeded: Exceeded::Global,
+                };
+            }
+        }
+        let (limit, length) = limits.of(method, steps);
+        if self.each.len() > MOST_BUCKETS {
+            let longest = millis(5 * SECOND);
+            self.each.retain(|_, window| now_ms.saturating_sub(window.since_ms) < longest);
+        }
+        let window = self.each.entry(bucket).or_default();
+        let (free, reset_after) = window.take(limit, length, now_ms);
+        let exceeded = if free { Exceeded::No } else { Exceeded::Bucket };
+        Level { limit, remaining: limit - window.used, reset_after, exceeded }
+    }
+
+    /// Counts the edit of an old message; or says how long one has to wait.
+    pub(crate) fn edit_old(&mut self, limits: Limits, channel: Id, now_ms: u64) -> Result<(), Duration> {
+        let length = millis(OLD_WINDOW);
+        self.old_edits
+            .retain(|_, edits| edits.back().is_some_and(|last| now_ms.saturating_sub(*last) < length));
+        let edits = self.old_edits.entry(channel).or_default();
+        while edits.front().is_some_and(|first| now_ms.saturating_sub(*first) >= length) {
+            edits.pop_front();
+        }
+        match edits.front() {
+            Some(first) if edits.len() as u64 >= u64::from(limits.old_edits) => {
+                Err(Duration::from_millis((first + length).saturating_sub(now_ms)))
+            }
+            _ => {
+                edits.push_back(now_ms);
+                Ok(())
+            }
+        }
+    }
+}
