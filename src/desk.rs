@@ -53,6 +53,7 @@ pub enum Order {
 /// How the porch opens for somebody else's bot.
 #[derive(Args, Debug)]
 pub struct Sitting {
+    #[expect(clippy::doc_markdown, reason = "help shows it as it stands here")]
     /// Where: LANAI_PORCH, or 127.0.0.1:8060, if left out
     #[arg(long)]
     pub address: Option<SocketAddr>,

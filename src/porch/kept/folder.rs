@@ -89,9 +89,9 @@ impl Folder {
 
     /// Fetches the files of which the world tells, and clears away those of which it does not: they were written when
     /// the porch was killed. Whoever deletes a file goes on without it.
-    pub(crate) fn fetch_files(&self, shelf: &mut Shelf<files::File>) -> Result<(), CannotKeep> {
+    pub(crate) fn fetch_files(&self, all: &mut Shelf<files::File>) -> Result<(), CannotKeep> {
         let mut gone = Vec::new();
-        for (id, file) in shelf.restored() {
+        for (id, file) in all.restored() {
             let path = self.file(*id);
             match fs::read(&path) {
                 Ok(bytes) if crc32fast::hash(&bytes) == file.checksum => file.bytes = Bytes::from(bytes),
@@ -104,13 +104,13 @@ impl Folder {
             tracing::warn!(files = gone.len(), "files of messages are gone from the folder of the porch");
         }
         for id in gone {
-            shelf.remove(&id);
+            all.remove(&id);
         }
         let failed = |error| CannotKeep::Reach(shown(&self.path), error);
         for entry in fs::read_dir(self.path.join(FILES)).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let id = entry.file_name().to_str().and_then(|name| name.parse().ok());
-            if id.is_some_and(|id| !shelf.contains_key(&id)) {
+            if id.is_some_and(|id| !all.contains_key(&id)) {
                 fs::remove_file(entry.path()).map_err(failed)?;
             }
         }
@@ -118,9 +118,9 @@ impl Folder {
     }
 
     /// Writes the files that came.
-    pub(crate) fn put_files(&self, shelf: &Shelf<files::File>) -> io::Result<()> {
-        for id in shelf.touched() {
-            if let Some(file) = shelf.get(id) {
+    pub(crate) fn put_files(&self, all: &Shelf<files::File>) -> io::Result<()> {
+        for id in all.touched() {
+            if let Some(file) = all.get(id) {
                 let mut made = private().create(true).truncate(true).write(true).open(self.file(*id))?;
                 made.write_all(&file.bytes)?;
             }
@@ -129,8 +129,8 @@ impl Folder {
     }
 
     /// Removes the files that went.
-    pub(crate) fn drop_files(&self, shelf: &Shelf<files::File>) {
-        for id in shelf.touched().iter().filter(|id| !shelf.contains_key(id)) {
+    pub(crate) fn drop_files(&self, all: &Shelf<files::File>) {
+        for id in all.touched().iter().filter(|id| !all.contains_key(id)) {
             // What stays behind is cleared away when the folder is next opened.
             if let Err(error) = fs::remove_file(self.file(*id))
                 && error.kind() != io::ErrorKind::NotFound

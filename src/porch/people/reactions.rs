@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use axum::{Json, extract::State};
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::{Cannot, Result, Told, act, id, line::Place, person, wrong};
 use crate::porch::{
@@ -35,8 +36,8 @@ fn seen<'a>(world: &'a World, who: Id, text: &str) -> Result<&'a Message> {
     found.ok_or_else(|| Cannot::Find("message", text.to_owned()))
 }
 
-fn shown(world: &World, message: Id) -> Result {
-    Ok(Json(world.messages.get(&message).map(|it| shapes::seen_message(world, it)).unwrap_or_default()))
+fn shown(world: &World, message: Id) -> Json<Value> {
+    Json(world.messages.get(&message).map(|it| shapes::seen_message(world, it)).unwrap_or_default())
 }
 
 /// `POST react`
@@ -49,7 +50,7 @@ pub(crate) async fn react(State(shared): State<Arc<Shared>>, Told(sign): Told<Si
     let is_new = !message.reactions.iter().any(|reaction| reaction.emoji == emoji);
     if sign.remove {
         world.take_back_reaction(id, who, emoji);
-        return shown(&world, id);
+        return Ok(shown(&world, id));
     }
     if !is_emoji(emoji) {
         return wrong(format!("\"{emoji}\" is no emoji"));
@@ -62,7 +63,7 @@ pub(crate) async fn react(State(shared): State<Arc<Shared>>, Told(sign): Told<Si
         return wrong("this person may not add reactions here");
     }
     world.react(id, who, emoji);
-    shown(&world, id)
+    Ok(shown(&world, id))
 }
 
 #[derive(Deserialize)]
@@ -91,5 +92,5 @@ pub(crate) async fn vote(State(shared): State<Arc<Shared>>, Told(vote): Told<Vot
         return wrong(format!("the poll has no answer {other}"));
     }
     world.vote(id, who, &vote.answers);
-    shown(&world, id)
+    Ok(shown(&world, id))
 }

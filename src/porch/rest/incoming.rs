@@ -12,7 +12,7 @@ use crate::porch::{
     shapes,
     world::{
         World,
-        channel::Kind,
+        channel::{Channel, Kind},
         webhooks::{Mask, Webhook, shown},
     },
 };
@@ -23,9 +23,7 @@ const MOST: usize = 15;
 /// `/channels/{id}/webhooks`
 pub(crate) fn of_channel(world: &mut World, call: &Call, channel: Id) -> Result {
     let place = channels::visible(world, channel)?;
-    let Some(server) = place.server.filter(|_| place.kind == Kind::Text) else {
-        return Err(Refusal::WRONG_CHANNEL_TYPE);
-    };
+    let server = server_of(place)?;
     allow(world, place, MANAGE_WEBHOOKS)?;
     let here: Vec<&Webhook> = world.webhooks.values().filter(|webhook| webhook.channel == channel).collect();
     match *call.method {
@@ -45,14 +43,21 @@ pub(crate) fn of_channel(world: &mut World, call: &Call, channel: Id) -> Result 
     }
 }
 
+/// The server of a channel that may have webhooks. Discord's forums may have some, too, which begin a thread with each
+/// message: there are none of these here.
+fn server_of(place: &Channel) -> Result<Id> {
+    let takes = matches!(place.kind, Kind::Text | Kind::Announcement);
+    place.server.filter(|_| takes).ok_or(Refusal::WRONG_CHANNEL_TYPE)
+}
+
 /// `GET /guilds/{id}/webhooks`
-pub(crate) fn of_server(world: &World, server: Id) -> Result<Value> {
+pub(crate) fn of_server(world: &World, server: Id) -> Value {
     let may = |webhook: &&Webhook| {
         let place = world.channels.get(&webhook.channel);
         place.is_some_and(|place| world.bot_permissions(place) & MANAGE_WEBHOOKS != 0)
     };
     let here = world.webhooks.values().filter(|webhook| webhook.server == server).filter(may);
-    Ok(here.map(|webhook| shown(world, webhook, false)).collect())
+    here.map(|webhook| shown(world, webhook, false)).collect()
 }
 
 /// `/webhooks/{id}`, by the bot.
@@ -123,6 +128,9 @@ fn keep(world: &mut World, call: &Call, id: Id, by_token: bool) -> Result {
             let moved = Id::said(&call.sent.json["channel_id"]).filter(|_| !by_token);
             if let Some(moved) = moved {
                 let place = channels::visible(world, moved)?;
+                if server_of(place)? != server {
+                    return Err(Refusal::UNKNOWN_CHANNEL);
+                }
                 allow(world, place, MANAGE_WEBHOOKS)?;
             }
             if let Some(webhook) = world.webhooks.get_mut(&id) {

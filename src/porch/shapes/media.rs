@@ -18,7 +18,9 @@ pub(crate) fn components(world: &World, message: &Message) -> Value {
 
 fn fill(world: &World, message: &Message, component: &mut Value) {
     if let Some(list) = component.as_array_mut() {
-        list.iter_mut().for_each(|component| fill(world, message, component));
+        for component in list {
+            fill(world, message, component);
+        }
         return;
     }
     match component["type"].as_u64() {

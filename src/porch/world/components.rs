@@ -39,7 +39,9 @@ fn number(component: &Value) -> Option<u64> {
 
 fn complete(component: &mut Value, taken: &mut BTreeSet<u64>, next: &mut u64) {
     if let Some(list) = component.as_array_mut() {
-        list.iter_mut().for_each(|component| complete(component, taken, next));
+        for component in list {
+            complete(component, taken, next);
+        }
         return;
     }
     if !component.is_object() {
