@@ -3,8 +3,9 @@
 //! anybody can be told that it is done. A write that the system has taken outlives the program, and costs moments; only
 //! when the porch closes, or the file is made shorter, is the disk waited for.
 //!
-//! What is not kept: gateway sessions (a bot that comes back begins a new one), the log of requests, troubles, and who
-//! watches. Messages belong to their channels and nonces to their messages, so both are found again by that.
+//! What is not kept: gateway sessions (a bot that comes back begins a new one), the log of requests, how much a bot asked in
+//! the last seconds, troubles, and who watches. Time goes on while nobody is there: threads fall asleep, polls end, and
+//! tokens run out. Messages belong to their channels and nonces to their messages, so both are found again by that.
 //!
 //! A new field of something that is kept needs `#[serde(default)]`, unless it is an `Option`: worlds of yesterday lack it.
 

@@ -146,7 +146,7 @@ impl Store {
     pub async fn notify(&self, game: GameId, notices: &[Notice]) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
         writing::write_notices(&mut writing, game.0, notices).await?;
-        Ok(writing.commit().await?)
+        writing.commit().await
     }
 
     /// A notice could not be sent: nothing is sent to its channel before this time, so that the order stays. A chore waits

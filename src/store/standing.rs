@@ -118,7 +118,7 @@ impl Store {
             new.bind(channel).bind(at).execute(&mut *writing).await?;
             writing::write_notices(&mut writing, game.0, notices).await?;
         }
-        Ok(writing.commit().await?)
+        writing.commit().await
     }
 
     /// Whether a channel takes nothing from us: it did not after that time, or something waits there that finds out when

@@ -12,6 +12,7 @@ mod limits;
 mod lines;
 mod members;
 mod messages;
+mod nights;
 mod refusals;
 mod rights;
 mod serenity;

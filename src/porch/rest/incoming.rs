@@ -12,7 +12,7 @@ use crate::porch::{
     shapes,
     world::{
         World,
-        channel::Kind,
+        channel::{Channel, Kind},
         webhooks::{Mask, Webhook, shown},
     },
 };
@@ -23,9 +23,7 @@ const MOST: usize = 15;
 /// `/channels/{id}/webhooks`
 pub(crate) fn of_channel(world: &mut World, call: &Call, channel: Id) -> Result {
     let place = channels::visible(world, channel)?;
-    let Some(server) = place.server.filter(|_| place.kind == Kind::Text) else {
-        return Err(Refusal::WRONG_CHANNEL_TYPE);
-    };
+    let server = server_of(place)?;
     allow(world, place, MANAGE_WEBHOOKS)?;
     let here: Vec<&Webhook> = world.webhooks.values().filter(|webhook| webhook.channel == channel).collect();
     match *call.method {
@@ -43,6 +41,13 @@ pub(crate) fn of_channel(world: &mut World, call: &Call, channel: Id) -> Result 
         }
         _ => Err(Refusal::WRONG_METHOD),
     }
+}
+
+/// The server of a channel that may have webhooks. Discord's forums may have some, too, which begin a thread with each
+/// message: there are none of these here.
+fn server_of(place: &Channel) -> Result<Id> {
+    let takes = matches!(place.kind, Kind::Text | Kind::Announcement);
+    place.server.filter(|_| takes).ok_or(Refusal::WRONG_CHANNEL_TYPE)
 }
 
 /// `GET /guilds/{id}/webhooks`
@@ -123,6 +128,9 @@ fn keep(world: &mut World, call: &Call, id: Id, by_token: bool) -> Result {
             let moved = Id::said(&call.sent.json["channel_id"]).filter(|_| !by_token);
             if let Some(moved) = moved {
                 let place = channels::visible(world, moved)?;
+                if server_of(place)? != server {
+                    return Err(Refusal::UNKNOWN_CHANNEL);
+                }
                 allow(world, place, MANAGE_WEBHOOKS)?;
             }
             if let Some(webhook) = world.webhooks.get_mut(&id) {

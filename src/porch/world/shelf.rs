@@ -30,6 +30,7 @@ impl<T> Deref for Shelf<T> {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as with any map")]
 impl<T> Shelf<T> {
     pub(crate) fn get_mut(&mut self, id: &Id) -> Option<&mut T> {
         let found = self.things.get_mut(id)?;

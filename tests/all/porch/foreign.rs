@@ -228,6 +228,14 @@ async fn whoever_has_the_token_of_a_webhook_speaks_by_it() {
     assert_eq!(scene.rest_as("", Method::POST, &wrong, json!({ "content": "x" })).await.1["code"], 50027);
     let itself = format!("webhooks/{}", hook["id"].as_str().unwrap());
     assert_eq!(scene.rest(Method::PATCH, &itself, json!({ "name": "Cat" })).await.1["name"], "Cat");
+    // It may go where there are announcements, and nowhere where nothing is said like this.
+    for (kind, status) in [("announcement", 200), ("forum", 400)] {
+        let other = scene.post("channels", json!({ "name": "other", "kind": kind })).await;
+        let moved = json!({ "channel_id": other["id"] });
+        assert_eq!(scene.rest(Method::PATCH, &itself, moved).await.0, status, "{kind}");
+        let hooks = format!("channels/{}/webhooks", other["id"].as_str().unwrap());
+        assert_eq!(scene.rest(Method::POST, &hooks, json!({ "name": "Crow" })).await.0, status, "{kind}");
+    }
     assert_eq!(scene.rest(Method::DELETE, &itself, Value::Null).await.0, 204);
     assert_eq!(scene.rest_as("", Method::GET, &path, Value::Null).await.1["code"], 10015);
     let poor = Scene::open().await;
