@@ -43,6 +43,8 @@
 //!
 //! The arrows of the table, and the lengths of files and functions, are checked by a test.
 //!
+//! - All writing goes through one door of the store; a connection that may not be clean is thrown away. What cannot be read
+//!   or written is an error, never a default.
 //! - Every change to a table is one transaction, guarded by the revision that its writer has seen; each press or command
 //!   counts once; what has to be told is written with it and sent after it, once: [`tables::Tables`].
 //! - Nothing is kept in memory that a restart would lose. Buttons carry all that is needed to act on them.
