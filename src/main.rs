@@ -97,17 +97,16 @@ fn lend(sitting: &desk::Sitting) -> Result<(), Box<dyn Error>> {
 
 /// Opens the porch, and the bot on it.
 async fn sit(config: &Config, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Box<dyn Error>> {
-    let (database, kept, _passing) = match &config.database {
-        Some(file) => (file.clone(), Some(beside(file)), None),
-        None => {
-            // What is said at the porch is forgotten with it, and so are its tables. Until then they lie in a folder whose
-            // name nobody can guess, and into which nobody else can look.
-            let mut builder = tempfile::Builder::new();
-            #[cfg(unix)]
-            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-            let folder = builder.prefix("lanai-porch-").tempdir()?;
-            (folder.path().join("lanai.db"), None, Some(folder))
-        }
+    let (database, kept, _passing) = if let Some(file) = &config.database {
+        (file.clone(), Some(beside(file)), None)
+    } else {
+        // What is said at the porch is forgotten with it, and so are its tables. Until then they lie in a folder whose
+        // name nobody can guess, and into which nobody else can look.
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        let folder = builder.prefix("lanai-porch-").tempdir()?;
+        (folder.path().join("lanai.db"), None, Some(folder))
     };
     let settings =
         Settings { address: config.porch, channels: vec!["lanai".to_owned()], kept, ..Settings::default() };
