@@ -123,7 +123,7 @@ fn a_killed_program_loses_and_doubles_nothing() {
             let (who, _) = scene.next(&place, None).await;
             let Some(who) = who else { break };
             let before = entries(&scene).await;
-            let moment = Duration::from_micros(u64::from(dice.below(12_000)));
+            let moment = Duration::from_micros(u64::from(dice.below(30_000)));
             let (shown, ()) = tokio::join!(scene.says(&who, &place, "/choose choice:1"), async {
                 tokio::time::sleep(moment).await;
                 program.kill();

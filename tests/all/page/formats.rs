@@ -36,7 +36,7 @@ const WORDS: &str = r###"
 "###;
 
 /// The same with everything that is shown otherwise than it is written: nothing of it may fail.
-const WHOLE: &str = r###"
+const WHOLE: &str = r##"
     const parts = ["*", "**", "__", "_", "~~", "||", "`", "```", "\\", "\n", "> ", "- ", "# ", "[", "](", ")", "](http://a/)",
         "<", ">", "<@", "<@1>", "<@&1>", "<#2>", "<t:", "<t:0:R>", "<t:99999999999999>", "<:a_b:1>", "</play it:3>",
         "http://", "https://a.b/c?d=(e)", "<https://a>", "@everyone", "@here", "h", " ", "x", "1. ", "-# ", "\u{1F600}"];
@@ -46,10 +46,10 @@ const WHOLE: &str = r###"
         shown(text);
     }
     return true;
-"###;
+"##;
 
 /// What is made to be slow: each of these again and again, after each of those, twenty thousand letters long.
-const SLOW: &str = r###"
+const SLOW: &str = r##"
     const again = ["\\a", "*", "**", "_", "_a ", "*a ", "**a ", "__", "~~", "~", "||", "[", "[a](", "[a](http://x", "<http://",
         "<http://a", "`", "``a\n", "`a\n", "http://.", "_*~|", "*a _b ", "*a_b**c__d~~e||f", "# ", "- ", "> ", ">>> ", "  - a\n",
         "```", "```a\n", `-${" ".repeat(500)}a\u2028\n`, "<@1", "</a", "<t:1", "1. a\n", "a\n", "h", "_a*", "*_", "**_", " ",
@@ -71,10 +71,10 @@ const SLOW: &str = r###"
         }
     }
     return slow;
-"###;
+"##;
 
 /// What formats look like: the words, and what is around them.
-const KNOWN: &str = r###"
+const KNOWN: &str = r##"
     const cases = {
         "**a** *b* _c_ __d__ ~~e~~": "p(strong(a) em(b) em(c) u(d) s(e))",
         "***a*** **b *c***": "p(em(strong(a)) strong(b em(c)))",
@@ -96,7 +96,7 @@ const KNOWN: &str = r###"
     return Object.entries(cases)
         .map(([text, wanted]) => [text, wanted, [...shown(text).childNodes].map(told).join("")])
         .filter(([, wanted, got]) => wanted !== got);
-"###;
+"##;
 
 #[test]
 fn no_message_holds_up_the_page() {

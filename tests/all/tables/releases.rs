@@ -61,8 +61,8 @@ fn games_of_earlier_releases_are_played_to_their_end() {
             if table.status == Stage::Running {
                 running += 1;
                 back += u32::from(match table.title().unwrap() {
-                    Title::Hawaii => goes_on::<Hawaii>(&house, game).await,
-                    Title::Haleakala => goes_on::<Haleakala>(&house, game).await,
+                    Title::Hawaii => Box::pin(goes_on::<Hawaii>(&house, game)).await,
+                    Title::Haleakala => Box::pin(goes_on::<Haleakala>(&house, game)).await,
                 });
             } else if table.status == Stage::Over {
                 house.tables.record(&table).await.unwrap();
