@@ -42,6 +42,7 @@ export function openLog(doing) {
 
 export const newest = () => known.at(-1)?.id;
 export const isAtEnd = () => atEnd;
+export const knows = (id) => known.some((message) => message.id === id);
 
 /** All messages of a channel. `keep` puts in what is new to the log and stays where one looks. */
 export function showAll(messages, { more = false, fresh = null, keep = false } = {}) {

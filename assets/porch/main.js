@@ -262,7 +262,9 @@ function outcome(told) {
   // Whoever has just asked knows who asked, even where the porch does not say it.
   if (told.message) told.message.person ??= seat.person.id;
   if (told.message && told.message.channel === seat.channel && !isDismissed(told.message)) {
-    log.put(told.message);
+    // A promise may be overtaken by what was promised: what is known of a message is then newer than this.
+    const promised = told.outcome.startsWith("deferred");
+    if (!promised || !log.knows(told.message.id)) log.put(told.message);
     if (told.outcome === "message" || told.outcome === "deferred") log.goOnTo(told.message.id);
     looked();
   }

@@ -18,11 +18,13 @@ use std::{ops::Bound, result::Result as StdResult, sync::Arc};
 
 use axum::{
     Json, Router,
+    body::Body,
     extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State},
     http::{StatusCode, header},
     response::{IntoResponse, Response},
     routing::{delete, get, post},
 };
+use futures::StreamExt as _;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
@@ -35,6 +37,8 @@ use super::{
 
 /// What a request may weigh: a form whose five fields are full, however its letters are written.
 const MOST_BYTES: usize = 256 << 10;
+/// How much of what is too large is heard before the porch hangs up.
+const MOST_HEARD: usize = 16 << 20;
 
 /// Why a person's wish is not granted.
 #[derive(thiserror::Error, Debug)]
@@ -73,12 +77,29 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Told<T> {
     type Rejection = Cannot;
 
     async fn from_request(request: Request, state: &S) -> Result<Self> {
+        let (head, body) = request.into_parts();
+        let request = Request::from_parts(head, Body::from(carried(body).await?));
         match Json::<T>::from_request(request, state).await {
             Ok(Json(value)) => Ok(Told(value)),
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(Cannot::Carry),
             Err(rejection) => wrong(rejection.body_text()),
         }
     }
+}
+
+/// A body, if it is not too large. One that is a little too large is heard to its end: whoever is hung up on while speaking
+/// does not hear why.
+async fn carried(body: Body) -> Result<Vec<u8>> {
+    let (mut carried, mut heard, mut parts) = (Vec::new(), 0, body.into_data_stream());
+    while let Some(Ok(part)) = parts.next().await
+        && heard <= MOST_HEARD
+    {
+        heard += part.len();
+        if heard <= MOST_BYTES {
+            carried.extend_from_slice(&part);
+        }
+    }
+    if heard <= MOST_BYTES { Ok(carried) } else { Err(Cannot::Carry) }
 }
 
 pub(crate) fn router() -> Router<Arc<Shared>> {

@@ -163,10 +163,10 @@ fn keeps_a_release() {
         let shelf = shelf(&release);
         fs::create_dir_all(&shelf).unwrap();
         fs::copy(scene.database(), shelf.join("lanai.db")).unwrap();
-        fs::write(shelf.join("record-of-the-chat.json"), record).unwrap();
+        fs::write(shelf.join("record-of-the-chat.json"), format!("{record}\n")).unwrap();
         let left = json!({ "server": world["server"], "persons": world["persons"],
                            "channels": world["channels"], "places": places, "posted": posted });
-        fs::write(shelf.join("posted.json"), serde_json::to_string_pretty(&left).unwrap()).unwrap();
+        fs::write(shelf.join("posted.json"), format!("{left:#}\n")).unwrap();
     });
 }
 

@@ -215,7 +215,7 @@ fn with_fewer_than_planned_only_whoever_opened_the_table_begins() {
         let full = NewGame { chairs: Some(2), ..new_game::<Hawaii>(8) };
         let full = house.tables.open(&full, &asker(100)).await.unwrap().game;
         house.tables.join(full, &asker(101), None, true).await.unwrap();
-        assert_eq!(house.tables.start(full, &asker(101)).await.unwrap().status, Stage::Running);
+        assert_eq!(house.start(full, 101).await.status, Stage::Running);
         house.tables.leave(game, &asker(100), true).await.unwrap();
         assert_eq!(house.tables.start(game, &asker(101)).await.unwrap().seats.len(), 2);
     });

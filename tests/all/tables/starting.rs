@@ -81,7 +81,7 @@ fn a_message_that_cannot_be_posted_opens_the_table_again_and_everybody_hears_of_
             assert_eq!(house.kept(game).await.status, Stage::Open);
             let word = format!("word {times}");
             house.tables.join(game, &asker(101), Some(&word), true).await.unwrap();
-            house.tables.start(game, &asker(101)).await.unwrap();
+            house.tables.start(game, &asker(100)).await.unwrap();
         }
         assert_eq!(house.announce(game, ANNOUNCED).await.status, Stage::Running);
         assert_eq!(house.kept(game).await.seats[1].word, "word 2");
