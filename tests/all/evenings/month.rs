@@ -202,6 +202,8 @@ impl Month {
             self.tables.start(game, &sits(0)).await.unwrap();
             self.games.push(game);
         }
+        // Two hundred messages with which games begin are more than the chat takes at once.
+        self.all_is_done().await;
         for game in self.games.clone() {
             self.scene
                 .until("the game begins", async |_| {
