@@ -79,11 +79,12 @@ const SETTINGS: [&str; 8] = [
     "LANAI_PROXY",
 ];
 /// Names that only the tests of this program read; they may be set where it starts.
-const OF_TESTS: [&str; 7] = [
+const OF_TESTS: [&str; 8] = [
     "DISCORD_OPENAPI",
     "LANAI_AXE",
     "LANAI_BROWSER",
     "LANAI_CLIENTS",
+    "LANAI_LARGE",
     "LANAI_REQUIRE",
     "LANAI_TEST_DISK",
     "LANAI_TEST_WRITER",

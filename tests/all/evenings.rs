@@ -155,18 +155,29 @@ impl Scene {
             store.close().await;
         });
         self.bot = Some((stop, running));
+        self.bot_is_there().await;
+    }
+
+    /// Waits until the bot is there and knows its commands.
+    pub(crate) async fn bot_is_there(&self) {
         self.until("the bot is there", async |scene| {
-            let world = scene.get("world").await;
-            !world["bot"].is_null() && !world["commands"].as_array().unwrap().is_empty()
+            let registered = !scene.get("world").await["commands"].as_array().unwrap().is_empty();
+            registered && scene.bot_listens().await
         })
         .await;
     }
 
-    /// The bot goes; what is in its memory is gone.
+    async fn bot_listens(&self) -> bool {
+        let all = self.get("sessions").await;
+        all["sessions"].as_array().unwrap().iter().any(|session| session["live"] == true)
+    }
+
+    /// The bot goes; what is in its memory is gone. The porch has seen it go when this is over.
     pub(crate) async fn bot_goes(&mut self) {
         if let Some((stop, running)) = self.bot.take() {
             stop.send(()).unwrap();
             running.await.unwrap();
+            self.until("the bot is gone", async |scene| !scene.bot_listens().await).await;
         }
     }
 

@@ -1,5 +1,5 @@
 //! What some tests need from outside this repository: a browser, Discord's description, libraries of others. Where it is lacking
-//! they are left out, loudly; and where `LANAI_REQUIRE` names it, that is a failure.
+//! they are left out, loudly; and where `LANAI_REQUIRE` names it, that is a failure. And how long the long proofs are.
 
 use std::{
     env,
@@ -17,6 +17,11 @@ pub(crate) fn lacking(what: &str, why: &str) {
 /// Whether a list of words, with commas, has this one.
 fn is_required(list: &str, what: &str) -> bool {
     list.split(',').any(|word| word.trim() == what)
+}
+
+/// How much of a long proof is done: a little of it with every change, all of it where `LANAI_LARGE` is set.
+pub(crate) fn extent(usual: usize, large: usize) -> usize {
+    if env::var_os("LANAI_LARGE").is_some() { large } else { usual }
 }
 
 #[test]

@@ -58,8 +58,9 @@ async fn outcomes(scene: &Scene, method: &str, place: &str) -> Vec<u64> {
     such.map(|it| it["status"].as_u64().unwrap()).collect()
 }
 
+/// How often the chat refused such a request; that it takes no more for now is no refusal.
 async fn refusals(scene: &Scene, method: &str, place: &str) -> usize {
-    outcomes(scene, method, place).await.iter().filter(|status| **status >= 400).count()
+    outcomes(scene, method, place).await.iter().filter(|status| **status >= 400 && **status != 429).count()
 }
 
 fn refuses(status: u64, code: u64, method: &str, place: &str, times: u64) -> Value {

@@ -180,6 +180,9 @@ async fn limited_globally(scene: &Scene, seconds: f64, silence: u64) {
     let there = scene.table("Hawaii", &["Ana", "Ben"], "").await;
     let (one, first) = scene.next(&here, None).await;
     let (two, second) = scene.next(&there, None).await;
+    // A new table says so much that its channel takes no more for a while, which would be another limit.
+    scene.is_quiet().await;
+    tokio::time::sleep(Duration::from_secs(5)).await;
     let limited = json!({
         "kind": "answer", "status": 429, "retry_after": seconds, "global": true, "method": "POST",
         "path_contains": format!("{here}/messages"),

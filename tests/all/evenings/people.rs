@@ -200,8 +200,12 @@ impl Scene {
                 && shown.button("Start").is_none()
                 && (shown.button("Take your turn").is_some() || shown.button("Record").is_some())
         };
-        self.until("there is news", async |scene| scene.public(channel).await.last().is_some_and(is_board))
-            .await;
+        // How the table stands is said in a message of its own, which a busy channel may take after the board.
+        let is_news = |shown: &Shown| shown.button("Turn by turn").is_none();
+        self.until("there is news", async |scene| {
+            scene.public(channel).await.into_iter().rfind(is_news).as_ref().is_some_and(is_board)
+        })
+        .await;
         // What came since may be words alone, if whoever acted went on at once.
         let last = self.public(channel).await.into_iter().rfind(is_board).unwrap();
         let called = last.0["message"]["mentions"][0].as_str().map(str::to_owned);
