@@ -72,7 +72,7 @@
 //!    and all realms drawn beside the work of the bot (`chat/gallery.rs`), or in words if that fails. The buttons of the
 //!    message before go, and the message that says how the table stands is changed (`chat/status.rs`).
 //! 8. With the move it was written whom the table waits for now (`tables/next.rs`). When the plan of that comes due,
-//!    `tables/tending.rs` reminds, ends a pause, or lets the computer play; `chat/reminding.rs` says it.
+//!    `tables/scheduler.rs` reminds, ends a pause, or lets the computer play; `chat/reminding.rs` says it.
 
 pub mod chat;
 pub mod config;

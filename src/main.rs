@@ -9,7 +9,7 @@ use std::{
 
 use clap::Parser;
 use lanai::{
-    chat::{Bot, Line, Manners},
+    chat::{Bot, BotSettings, ConnectionSettings},
     config::{Config, Log},
     desk,
     porch::{Porch, Settings},
@@ -141,13 +141,13 @@ async fn serve(
     store: Store,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), Box<dyn Error>> {
-    let manners = Manners {
+    let settings = BotSettings {
         posts_per_second: config.posts_per_second,
         pictures_within: config.pictures_within,
         // At the porch everybody is new.
         greets: config.token.is_none(),
     };
-    let line = Line { token, proxy, limiter, manners };
+    let line = ConnectionSettings { token, proxy, limiter, settings };
     let bot = Bot::new(&line, Tables::new(store.clone()).thoughtful(THINKS), Dictionary::open()?).await?;
     tracing::info!("the bot connects");
     let served = bot.run(stop).await;

@@ -17,8 +17,8 @@ pub use lock::Held;
 pub use notices::{Due, NoticeId, Sent};
 pub use settings::Chooser;
 pub use standing::Watch;
-pub use tables::{Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Status, Table};
-pub use waits::{Tending, Wait};
+pub use tables::{Chair, Change, Entry, GameId, NewTable, Notice, Table, TableStatus, Written};
+pub use waits::{BetweenMoves, Wait};
 pub use writing::Opened;
 
 use transaction::Door;
@@ -91,7 +91,7 @@ pub enum StoreError {
     },
     /// A table is kept in a way that this program does not know.
     #[error("table {table}: its status \"{status}\" is none that is known")]
-    Status {
+    TableStatus {
         /// Which table.
         table: i64,
         /// What stands there.

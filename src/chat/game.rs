@@ -25,7 +25,7 @@ pub(super) trait AtTable:
     + 'static
 {
     /// The stages by which a menu comes to this action: first its kind, then what it is about.
-    fn stages(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> Vec<Stage>;
+    fn panel_steps(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> Vec<PanelStep>;
 
     /// What an option of a command can hold, of all that this action is; nothing if it is not of that kind.
     fn suggestion(
@@ -47,16 +47,16 @@ pub(super) trait AtTable:
 
 /// A stage on the way to an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Stage {
+pub(super) struct PanelStep {
     /// What a button says of it: short, and always the same for the same choice.
     pub(super) key: String,
     /// What people read.
     pub(super) label: String,
 }
 
-impl Stage {
-    pub(super) fn new(key: impl Into<String>, label: impl Into<String>) -> Stage {
-        Stage { key: key.into(), label: label.into() }
+impl PanelStep {
+    pub(super) fn new(key: impl Into<String>, label: impl Into<String>) -> PanelStep {
+        PanelStep { key: key.into(), label: label.into() }
     }
 }
 

@@ -1,7 +1,8 @@
 //! What the log of a table is good for: taking back what was done last, and telling the whole game as a record.
 
 use super::{
-    Asker, Declined, Failure, News, Settled, Stage, Table, Tables, Trouble, failure::json, lobby::SetUp, play,
+    Actor, Declined, Failure, News, Settled, Table, TableStatus, Tables, Trouble, failure::json,
+    lobby::SetUp, play,
 };
 use crate::{
     minds::Appraise,
@@ -21,14 +22,14 @@ impl Tables {
     pub async fn take_back<G: Appraise<Printed: Send + Sync + 'static>>(
         &self,
         table: Table,
-        asker: &Asker,
+        actor: &Actor,
     ) -> Result<Settled<G>> {
         let (game, revision) = (table.game, table.revision);
-        match self.take_back_at_once::<G>(table, asker).await {
+        match self.take_back_at_once::<G>(table, actor).await {
             Err(Failure::Declined(Declined::Stale)) => {
                 let fresh = self.numbered(game).await?;
                 if fresh.revision == revision {
-                    return self.take_back_at_once::<G>(fresh, asker).await;
+                    return self.take_back_at_once::<G>(fresh, actor).await;
                 }
                 Err(Declined::Stale.into())
             }
@@ -39,10 +40,10 @@ impl Tables {
     async fn take_back_at_once<G: Appraise<Printed: Send + Sync + 'static>>(
         &self,
         table: Table,
-        asker: &Asker,
+        actor: &Actor,
     ) -> Result<Settled<G>> {
         play::running(&table)?;
-        let seat = table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
+        let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
         let entries = self.store.entries(table.game, 0).await?;
         if table.chair(seat).is_some_and(|chair| chair.stands_in) {
             return Err(Declined::StoodIn.into());
@@ -70,7 +71,7 @@ impl Tables {
             return Err(Declined::TimeWasUp.into());
         }
         let game = self.replay::<G>(&table, kept, |_| ()).await?.1;
-        let mut change = table.change(asker, self.now());
+        let mut change = table.change(actor, self.now());
         change.take_back = Some(from);
         change.snapshot = Some(json("its snapshot", game.state())?);
         if from < table.told {
@@ -81,7 +82,7 @@ impl Tables {
         // Steps of a turn that goes on leave it where it is; the last of one that is over bring that back.
         let over = self.look::<G>(table.clone()).await?.game.begins_turn();
         let whole = over || computers || table.waiting()?.seat != Some(seat);
-        let who = (seat, asker.person);
+        let who = (seat, actor.person);
         change.wait = Some(table.waiting_again(who, whole, !game.begins_turn(), change.at)?);
         let revision = self.write(&change).await?;
         let printed = self.printed::<G>(&table).await?;
@@ -151,7 +152,7 @@ impl Tables {
 
     /// The record of a finished game, as the text of a file.
     pub async fn record(&self, table: &Table) -> Result<String> {
-        if table.status != Stage::Over {
+        if table.status != TableStatus::Over {
             return Err(Declined::NotOver.into());
         }
         by_title!(table.title()?, G => self.record_of::<G>(table).await)

@@ -11,7 +11,7 @@ type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// A turn that was played: who acted, and what came of it.
 #[derive(Clone)]
-pub struct Played<G: Rules> {
+pub struct PlayedTurn<G: Rules> {
     /// Whose it was.
     pub seat: Seat,
     /// What happened.
@@ -19,7 +19,7 @@ pub struct Played<G: Rules> {
 }
 
 /// How a game stood after a turn.
-pub struct Stand<G: Rules> {
+pub struct Position<G: Rules> {
     /// The game as it was.
     pub game: G,
     /// Which turn it was, counted from 1; 0 is the set-up.
@@ -27,7 +27,7 @@ pub struct Stand<G: Rules> {
     /// How many turns there are.
     pub of: usize,
     /// The turn itself.
-    pub turn: Option<Played<G>>,
+    pub turn: Option<PlayedTurn<G>>,
 }
 
 /// A log, with what was told of it cut into turns.
@@ -78,7 +78,7 @@ impl Tables {
         &self,
         table: &Table,
         person: i64,
-    ) -> Result<Vec<Played<G>>> {
+    ) -> Result<Vec<PlayedTurn<G>>> {
         let course = self.course::<G>(table).await?;
         let mine = table.seat_of(person);
         let is_mine = |number: &usize| {
@@ -97,13 +97,13 @@ impl Tables {
         &self,
         table: &Table,
         number: usize,
-    ) -> Result<Stand<G>> {
+    ) -> Result<Position<G>> {
         let course = self.course::<G>(table).await?;
         let of = course.turns();
         let number = number.min(of);
         let end = course.ends.get(number).copied().unwrap_or(course.entries.len());
         let game = self.replay::<G>(table, &course.entries[..end], |_| ()).await?.1;
-        Ok(Stand { game, number, of, turn: played(table, course.turn(number))? })
+        Ok(Position { game, number, of, turn: played(table, course.turn(number))? })
     }
 
     /// The whole game, turn by turn: how it stood after the set-up and after each turn, and what happened in it.
@@ -127,12 +127,12 @@ impl Tables {
 }
 
 /// The turn that entries are; none if there are none.
-fn played<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Option<Played<G>>> {
+fn played<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Option<PlayedTurn<G>>> {
     let Some(seat) = entries.first().and_then(play::entry_seat) else { return Ok(None) };
     let mut events = Vec::new();
     for entry in entries {
         let more: Vec<G::Event> = table.read(&entry.events, "an entry")?;
         events.extend(more);
     }
-    Ok(Some(Played { seat, events }))
+    Ok(Some(PlayedTurn { seat, events }))
 }

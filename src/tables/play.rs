@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::{
-    Asker, Chair, Declined, Failure, News, Stage, Table, Tables, Told, Trouble, failure::json, lobby::SetUp,
+    Actor, Chair, Declined, Failure, News, NewsStep, Table, TableStatus, Tables, Trouble, failure::json,
+    lobby::SetUp,
 };
 use crate::{
     minds::{Appraise, Kind, Sight},
@@ -157,9 +158,9 @@ impl Tables {
     pub async fn settle<G: Appraise<Printed: Send + Sync + 'static>>(
         &self,
         turn: Turn<G>,
-        asker: &Asker,
+        actor: &Actor,
     ) -> Result<Settled<G>> {
-        let change = turn.table.change(asker, self.now());
+        let change = turn.table.change(actor, self.now());
         self.conclude(turn, change, None).await
     }
 
@@ -212,7 +213,7 @@ impl Tables {
             change.entries.push(Entry { for_person, ..entry(step, number, change.at)? });
         }
         if turn.to_act().is_none() {
-            change.status = Stage::Over;
+            change.status = TableStatus::Over;
         }
         let done = turn.to_act() != acted || own < turn.steps.len() || turn.game.begins_turn();
         if news.is_some() || done {
@@ -234,7 +235,7 @@ impl Tables {
                 change.told = first + i64::try_from(turn.steps.len()).unwrap_or(0);
             }
         }
-        if change.status == Stage::Over {
+        if change.status == TableStatus::Over {
             change.notices.push(turn.table.notice(News::Film)?);
         }
         change.wait = self.waits_for(&turn, &change, &sat, own).await?;
@@ -252,9 +253,9 @@ impl Tables {
 
 pub(super) fn running(table: &Table) -> Result<(), Declined> {
     match table.status {
-        Stage::Open => Err(Declined::NotBegun),
-        Stage::Running => Ok(()),
-        Stage::Over => Err(Declined::Over),
+        TableStatus::Open => Err(Declined::NotBegun),
+        TableStatus::Running => Ok(()),
+        TableStatus::Over => Err(Declined::Over),
     }
 }
 
@@ -328,22 +329,25 @@ pub(super) fn entry_seat(entry: &Entry) -> Option<Seat> {
 }
 
 /// What the public has not heard yet: entries of before, then the steps of this turn.
-fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<Told>, Trouble> {
-    let mut told = told_again(&turn.table, untold)?;
+fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<NewsStep>, Trouble> {
+    let mut told = news_steps(&turn.table, untold)?;
     for step in &turn.steps {
         let events = serde_json::value::to_raw_value(&step.events);
-        told.push(Told { seat: step.seat, events: events.map_err(|error| unreadable(&turn.table, &error))? });
+        told.push(NewsStep {
+            seat: step.seat,
+            events: events.map_err(|error| unreadable(&turn.table, &error))?,
+        });
     }
     Ok(told)
 }
 
 /// Entries as they are told.
-pub(super) fn told_again(table: &Table, entries: &[Entry]) -> Result<Vec<Told>, Trouble> {
+pub(super) fn news_steps(table: &Table, entries: &[Entry]) -> Result<Vec<NewsStep>, Trouble> {
     let mut told = Vec::new();
     for entry in entries {
         let Some(seat) = entry_seat(entry) else { continue };
         let events = serde_json::value::RawValue::from_string(entry.events.clone());
-        told.push(Told { seat, events: events.map_err(|error| unreadable(table, &error))? });
+        told.push(NewsStep { seat, events: events.map_err(|error| unreadable(table, &error))? });
     }
     Ok(told)
 }

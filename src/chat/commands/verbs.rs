@@ -4,7 +4,7 @@
 use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::{Command, Context, Done, at, narrowed, reply, so_far};
-use crate::chat::{game::Wanted, table::Shown};
+use crate::chat::{game::Wanted, table::Display};
 
 /// All verbs.
 pub(super) fn all() -> Vec<Command> {
@@ -13,9 +13,9 @@ pub(super) fn all() -> Vec<Command> {
 
 /// Says a line at the table of the channel.
 async fn say(ctx: Context<'_>, words: &[&str]) -> Done {
-    let (house, asked) = at(ctx);
+    let (house, request) = at(ctx);
     let line = line(words);
-    reply(ctx, &asked, house.say(&asked, &line)).await
+    reply(ctx, &request, house.say(&request, &line)).await
 }
 
 /// Words as one line; what is empty is left out.
@@ -29,8 +29,8 @@ fn after(word: &str, said: Option<&str>) -> String {
 }
 
 async fn suggest(ctx: Context<'_>, line: &str, wanted: Wanted, typed: &str) -> CreateAutocompleteResponse {
-    let (house, asked) = at(ctx);
-    narrowed(house.suggest(&asked, line, wanted).await, typed)
+    let (house, request) = at(ctx);
+    narrowed(house.suggest(&request, line, wanted).await, typed)
 }
 
 /// What a command says so far, without the option in question.
@@ -43,9 +43,9 @@ fn said(ctx: Context<'_>, verb: &str, options: &[&str]) -> String {
 
 #[poise::command(slash_command, guild_only)]
 async fn turn(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    let work = async { house.open_panel(&asked, house.tables.in_channel(asked.channel).await?).await };
-    reply(ctx, &asked, work).await
+    let (house, request) = at(ctx);
+    let work = async { house.open_panel(&request, house.tables.in_channel(request.channel).await?).await };
+    reply(ctx, &request, work).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -196,15 +196,16 @@ async fn choose(ctx: Context<'_>, #[autocomplete = "choices"] choice: u16) -> Do
 }
 
 async fn choices(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, asked) = at(ctx);
-    narrowed(house.choices(&asked).await, typed)
+    let (house, request) = at(ctx);
+    narrowed(house.choices(&request).await, typed)
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn realm(ctx: Context<'_>, who: Option<User>, text: Option<bool>, contrast: Option<bool>) -> Done {
-    let (house, asked) = at(ctx);
+    let (house, request) = at(ctx);
     let of = who.map(|who| who.id.get().cast_signed());
-    let shown = Shown::wished(text, contrast);
-    let work = async { house.realm(&asked, house.tables.in_channel(asked.channel).await?, of, shown).await };
-    reply(ctx, &asked, work).await
+    let shown = Display::wished(text, contrast);
+    let work =
+        async { house.realm(&request, house.tables.in_channel(request.channel).await?, of, shown).await };
+    reply(ctx, &request, work).await
 }
