@@ -28,8 +28,13 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use chance::{Dice, Seed};
 use figures::Flaw;
 
+/// What a game is made of: plain data, which any thread may hold.
+pub trait Data: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {}
+
+impl<T: Clone + PartialEq + fmt::Debug + Send + Sync + 'static> Data for T {}
+
 /// A game as the host sees it. Everything here is pure.
-pub trait Rules: Sized + Clone + Eq + fmt::Debug {
+pub trait Rules: Data + Eq {
     /// Which game this is.
     const TITLE: Title;
     /// The edition of the rules by which new games are played. Raised whenever a rule changes. What changed is then a named
@@ -37,19 +42,19 @@ pub trait Rules: Sized + Clone + Eq + fmt::Debug {
     const EDITION: u32;
 
     /// What is printed on the components: the figures that live in `assets/`.
-    type Printed: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned;
+    type Printed: Data + Serialize + DeserializeOwned;
     /// What a table may choose before the game begins.
-    type Options: Clone + Eq + Default + fmt::Debug + Serialize + DeserializeOwned;
+    type Options: Data + Eq + Default + Serialize + DeserializeOwned;
     /// One decision of one seat.
-    type Action: Copy + Eq + fmt::Debug + Serialize + DeserializeOwned;
+    type Action: Data + Copy + Eq + Serialize + DeserializeOwned;
     /// One thing that happened, as everybody at the table may see it.
-    type Event: Clone + Eq + fmt::Debug + Serialize + DeserializeOwned;
+    type Event: Data + Eq + Serialize + DeserializeOwned;
     /// Which rule forbids an action, and what is missing.
-    type Refusal: Clone + Eq + fmt::Debug;
+    type Refusal: Data + Eq;
     /// What a snapshot keeps; together with the printed figures it is the whole game.
-    type State: Clone + Eq + fmt::Debug + Serialize + DeserializeOwned;
+    type State: Data + Eq + Serialize + DeserializeOwned;
     /// What one viewer may know.
-    type View: Clone + PartialEq + fmt::Debug + Serialize;
+    type View: Data + Serialize;
 
     /// Whether we play and replay games of an edition: of all up to ours.
     fn plays(edition: u32) -> bool {

@@ -11,19 +11,7 @@ use crate::{
 };
 
 /// A game that can be played in a chat.
-pub(super) trait AtTable:
-    Spoken<
-        Printed: Send + Sync + 'static,
-        Options: Send,
-        Action: Send + Sync,
-        Event: Send + Sync,
-        Refusal: Send,
-        View: Send,
-    > + Draw
-    + Send
-    + Sync
-    + 'static
-{
+pub(super) trait AtTable: Spoken + Draw {
     /// The stages by which a menu comes to this action: first its kind, then what it is about.
     fn stages(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> Vec<Stage>;
 

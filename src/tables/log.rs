@@ -18,11 +18,7 @@ type Result<T, E = Failure> = std::result::Result<T, E>;
 impl Tables {
     /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since. What computers
     /// did after it goes with it: they do it again, or something else, after what is done instead. What happened meanwhile between moves is no reason to refuse it.
-    pub async fn take_back<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: Table,
-        asker: &Asker,
-    ) -> Result<Settled<G>> {
+    pub async fn take_back<G: Appraise>(&self, table: Table, asker: &Asker) -> Result<Settled<G>> {
         let (game, revision) = (table.game, table.revision);
         match self.take_back_at_once::<G>(table, asker).await {
             Err(Failure::Declined(Declined::Stale)) => {
@@ -36,11 +32,7 @@ impl Tables {
         }
     }
 
-    async fn take_back_at_once<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: Table,
-        asker: &Asker,
-    ) -> Result<Settled<G>> {
+    async fn take_back_at_once<G: Appraise>(&self, table: Table, asker: &Asker) -> Result<Settled<G>> {
         play::running(&table)?;
         let seat = table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
         let entries = self.store.entries(table.game, 0).await?;
@@ -91,7 +83,7 @@ impl Tables {
     }
 
     /// Plays entries again, from the set-up on: the record of it, and the game.
-    pub(super) async fn replay<G: Rules<Printed: Send + Sync + 'static>>(
+    pub(super) async fn replay<G: Rules>(
         &self,
         table: &Table,
         entries: &[Entry],
@@ -126,11 +118,7 @@ impl Tables {
     }
 
     /// Plays a game again, and shows how it stood after the set-up and after each step.
-    pub async fn play_again<G: Rules<Printed: Send + Sync + 'static>>(
-        &self,
-        table: &Table,
-        watch: impl FnMut(&G) + Send,
-    ) -> Result<()> {
+    pub async fn play_again<G: Rules>(&self, table: &Table, watch: impl FnMut(&G) + Send) -> Result<()> {
         let entries = self.store.entries(table.game, 0).await?;
         self.replay::<G>(table, &entries, watch).await.map(|_| ())
     }
@@ -157,7 +145,7 @@ impl Tables {
         by_title!(table.title()?, G => self.record_of::<G>(table).await)
     }
 
-    async fn record_of<G: Rules<Printed: Send + Sync + 'static>>(&self, table: &Table) -> Result<String> {
+    async fn record_of<G: Rules>(&self, table: &Table) -> Result<String> {
         let entries = self.store.entries(table.game, 0).await?;
         if entries.is_empty() {
             return Err(Declined::NotBegun.into());

@@ -55,7 +55,7 @@ impl Course {
 
 impl Tables {
     /// What everybody has heard of a game, turn by turn. Where a turn ends is for the game to say.
-    async fn course<G: Rules<Printed: Send + Sync + 'static>>(&self, table: &Table) -> Result<Course> {
+    async fn course<G: Rules>(&self, table: &Table) -> Result<Course> {
         let mut entries = self.store.entries(table.game, 0).await?;
         entries.retain(|entry| entry.number < table.told.max(1));
         let (mut ends, mut seen) = (Vec::new(), 0);
@@ -74,11 +74,7 @@ impl Tables {
     }
 
     /// What others did since a person acted last; since the beginning if they never did, or do not sit here.
-    pub async fn since_last<G: Rules<Printed: Send + Sync + 'static>>(
-        &self,
-        table: &Table,
-        person: i64,
-    ) -> Result<Vec<Played<G>>> {
+    pub async fn since_last<G: Rules>(&self, table: &Table, person: i64) -> Result<Vec<Played<G>>> {
         let course = self.course::<G>(table).await?;
         let mine = table.seat_of(person);
         let is_mine = |number: &usize| {
@@ -93,11 +89,7 @@ impl Tables {
     }
 
     /// How a game stood after a turn: the last there is, if there are not so many.
-    pub async fn stand<G: Rules<Printed: Send + Sync + 'static>>(
-        &self,
-        table: &Table,
-        number: usize,
-    ) -> Result<Stand<G>> {
+    pub async fn stand<G: Rules>(&self, table: &Table, number: usize) -> Result<Stand<G>> {
         let course = self.course::<G>(table).await?;
         let of = course.turns();
         let number = number.min(of);
@@ -107,7 +99,7 @@ impl Tables {
     }
 
     /// The whole game, turn by turn: how it stood after the set-up and after each turn, and what happened in it.
-    pub async fn whole<G: Rules<Printed: Send + Sync + 'static, Event: Send + Sync>>(
+    pub async fn whole<G: Rules>(
         &self,
         table: &Table,
         mut watch: impl FnMut(&G, Vec<G::Event>) + Send,

@@ -15,11 +15,7 @@ impl Tables {
         by_title!(table.title()?, G => self.resign_from::<G>(table, asker).await)
     }
 
-    async fn resign_from<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        mut table: Table,
-        asker: &Asker,
-    ) -> Result<Table> {
+    async fn resign_from<G: Appraise>(&self, mut table: Table, asker: &Asker) -> Result<Table> {
         let mut change = table.change(asker, self.now());
         let sitting = table.seats.iter_mut().find(|chair| chair.person == Some(asker.person));
         let chair = sitting.ok_or(Declined::NotSeated)?;

@@ -17,8 +17,8 @@ use lanai::{
 use tempfile::TempDir;
 
 /// A game that the host can lead.
-pub(crate) trait Played: Appraise<Printed: Send + Sync + 'static> {}
-impl<G: Appraise<Printed: Send + Sync + 'static>> Played for G {}
+pub(crate) trait Played: Appraise {}
+impl<G: Appraise> Played for G {}
 
 pub(crate) fn wait<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(work)
