@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use crate::{
     drawing::Draw,
+    input::Spoken,
     rules::{Rules, Seat},
-    verbs::Spoken,
     words::Teller,
 };
 
@@ -20,11 +20,11 @@ pub(super) trait AtTable: Spoken + Draw {
         teller: &Teller<'_, Self>,
         view: &Self::View,
         action: &Self::Action,
-        wanted: Wanted,
+        wanted: ActionOption,
     ) -> Option<Suggestion>;
 
     /// Whether an action agrees with what is typed, apart from what the option in question says.
-    fn agrees(typed: &Self::Action, action: &Self::Action, wanted: Wanted) -> bool;
+    fn agrees(typed: &Self::Action, action: &Self::Action, wanted: ActionOption) -> bool;
 
     /// What a player has in hand, for one's own eyes.
     fn purse(teller: &Teller<'_, Self>, view: &Self::View, seat: Seat) -> Option<String>;
@@ -65,7 +65,7 @@ impl Suggestion {
 
 /// An option of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wanted {
+pub(super) enum ActionOption {
     /// Where to move to.
     MoveTo,
     /// What to buy.

@@ -29,7 +29,7 @@ type Outcome = Result<Answer, Failure>;
 
 /// What somebody chose when they opened a table.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct TableRequest {
     pub(super) title: Title,
     pub(super) chairs: Option<u8>,
     pub(super) computers: u8,
@@ -39,7 +39,7 @@ pub(super) struct Wanted {
 
 impl House {
     /// Opens a table: in a thread of its own where one may be made, else in the channel itself.
-    pub(super) async fn open(&self, asked: &Asked, wanted: Wanted) -> Outcome {
+    pub(super) async fn open(&self, asked: &Asked, wanted: TableRequest) -> Outcome {
         let (table, threaded) = self.open_table(asked, wanted, true).await?;
         let words = if threaded { self.public_words(&table) } else { self.words(asked) };
         let fill = [
@@ -61,7 +61,7 @@ impl House {
             Title::Haleakala => 1,
         };
         let (chairs, options, manners) = (None, String::new(), Manners::default());
-        let wanted = Wanted { title, chairs, computers, options, manners };
+        let wanted = TableRequest { title, chairs, computers, options, manners };
         let (table, _) = self.open_table(asked, wanted, false).await?;
         let starter = Asker { interaction: None, ..asked.asker.clone() };
         let table = self.tables.start(table.game, &starter).await?;
@@ -77,7 +77,7 @@ impl House {
     async fn open_table(
         &self,
         asked: &Asked,
-        wanted: Wanted,
+        wanted: TableRequest,
         announced: bool,
     ) -> Result<(Table, bool), Failure> {
         let words = self.words(asked);

@@ -20,6 +20,7 @@ pub mod state;
 
 pub mod banker;
 pub mod setup;
+pub mod streams;
 
 pub mod action;
 pub mod boats;

@@ -6,7 +6,7 @@ use super::{Context, Done, at, narrowed, reply, so_far};
 use crate::{
     chat::{
         game::Suggestion,
-        lobby::{Wanted, option_suggestions},
+        lobby::{TableRequest, option_suggestions},
         table::Shown,
     },
     rules::Title,
@@ -104,7 +104,7 @@ async fn open(
             return Ok(house.no_pace(&asked, "chat-late-without-pace"));
         }
         let late = late.map(Late::from).unwrap_or_default();
-        let wanted = Wanted {
+        let wanted = TableRequest {
             title: game.into(),
             chairs: seats,
             computers: computers.unwrap_or(0),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Game, Table, Trouble, files, seats::Match, viewer_of};
+use super::{CliError, Game, GameArgs, files, seats::Match, viewer_of};
 use crate::{
     minds::{Appraise, Kind},
     rules::{
@@ -18,9 +18,9 @@ use crate::{
 
 /// `lanai record`.
 #[derive(Args, Debug)]
-pub(super) struct Write {
+pub(super) struct RecordArgs {
     #[command(flatten)]
-    table: Table,
+    table: GameArgs,
     /// Write the whole state and all legal actions after each step, for programs that check ours
     #[arg(long)]
     full: bool,
@@ -29,8 +29,8 @@ pub(super) struct Write {
     output: Option<PathBuf>,
 }
 
-impl Write {
-    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
+impl RecordArgs {
+    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
         let text = match self.table.game {
             Game::Hawaii => self.play::<Hawaii>()?,
             Game::Haleakala => self.play::<Haleakala>()?,
@@ -41,7 +41,7 @@ impl Write {
         }
     }
 
-    fn play<G: Appraise>(&self) -> Result<String, Trouble> {
+    fn play<G: Appraise>(&self) -> Result<String, CliError> {
         let printed = G::printed()?;
         let kinds = self.table.minds::<G>()?;
         let options = self.table.options::<G>()?;
@@ -60,21 +60,21 @@ impl Write {
 }
 
 /// A record as the text of its file.
-pub(super) fn as_json<G: Rules>(record: &Record<G>) -> Result<String, Trouble> {
-    serde_json::to_string_pretty(record).map_err(|error| Trouble::Ours(error.to_string()))
+pub(super) fn as_json<G: Rules>(record: &Record<G>) -> Result<String, CliError> {
+    serde_json::to_string_pretty(record).map_err(|error| CliError::Ours(error.to_string()))
 }
 
-pub(super) fn title_of(file: &Path, text: &str) -> Result<Title, Trouble> {
+pub(super) fn title_of(file: &Path, text: &str) -> Result<Title, CliError> {
     Header::read(text).map(|header| header.title).map_err(|fault| trouble(file, fault))
 }
 
-pub(super) fn trouble(file: &Path, fault: Fault) -> Trouble {
-    Trouble::Record { file: file.display().to_string(), fault }
+pub(super) fn trouble(file: &Path, fault: Fault) -> CliError {
+    CliError::Record { file: file.display().to_string(), fault }
 }
 
 /// `lanai show`.
 #[derive(Args, Debug)]
-pub(super) struct Show {
+pub(super) struct ShowArgs {
     /// A record
     file: PathBuf,
     /// After which step; the last if left out
@@ -88,8 +88,8 @@ pub(super) struct Show {
     json: bool,
 }
 
-impl Show {
-    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
+impl ShowArgs {
+    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
         let text = files::read(&self.file)?;
         let shown = match title_of(&self.file, &text)? {
             Title::Hawaii => self.show::<Hawaii>(&text)?,
@@ -98,13 +98,13 @@ impl Show {
         Ok(writeln!(output, "{}", files::defused(&shown))?)
     }
 
-    fn show<G: Tell>(&self, text: &str) -> Result<String, Trouble> {
+    fn show<G: Tell>(&self, text: &str) -> Result<String, CliError> {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
         let viewer = viewer_of(&self.viewer, record.seats.len())?;
         let game = record.replay(self.at).map_err(|fault| trouble(&self.file, fault))?;
         let view = game.view(viewer);
         if self.json {
-            return serde_json::to_string_pretty(&view).map_err(|error| Trouble::Ours(error.to_string()));
+            return serde_json::to_string_pretty(&view).map_err(|error| CliError::Ours(error.to_string()));
         }
         let words = Words::english()?;
         let names = told_apart(&record.seats);

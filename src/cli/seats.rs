@@ -1,14 +1,14 @@
-//! Who sits at a table of the desk, by which rules they play, and how a whole game between minds goes.
+//! Who sits at a table of the command line, by which rules they play, and how a whole game between minds goes.
 
 use std::sync::Arc;
 
-use super::{Table, Trouble};
+use super::{CliError, GameArgs};
 use crate::{
     minds::{Appraise, Kind, Mind, Sight},
     rules::{BySeat, Rules, Seat, Seats, Status, Title, chance::Seed, choices},
 };
 
-impl Table {
+impl GameArgs {
     /// How many play: as many as asked for, or three if the game allows that.
     pub(super) fn players(&self) -> u8 {
         let allowed = Title::from(self.game).seats();
@@ -16,14 +16,14 @@ impl Table {
     }
 
     /// The seats of this table.
-    pub(super) fn seats<G: Rules>(&self) -> Result<Seats, Trouble> {
+    pub(super) fn seats<G: Rules>(&self) -> Result<Seats, CliError> {
         Ok(Seats::of(G::TITLE, self.players())?)
     }
 
     /// Which mind sits where.
-    pub(super) fn minds<G: Rules>(&self) -> Result<BySeat<Kind>, Trouble> {
+    pub(super) fn minds<G: Rules>(&self) -> Result<BySeat<Kind>, CliError> {
         let seats = self.seats::<G>()?;
-        let wrong = Trouble::Minds { minds: self.minds.len(), players: self.players() };
+        let wrong = CliError::Minds { minds: self.minds.len(), players: self.players() };
         match self.minds.as_slice() {
             [one] => Ok(BySeat::new(seats, |_| *one)),
             minds if minds.len() == seats.count() => {
@@ -34,7 +34,7 @@ impl Table {
     }
 
     /// The rules that were asked for.
-    pub(super) fn options<G: Rules>(&self) -> Result<G::Options, Trouble> {
+    pub(super) fn options<G: Rules>(&self) -> Result<G::Options, CliError> {
         Ok(choices::read::<G>(&self.options)?)
     }
 }
@@ -53,7 +53,7 @@ impl<G: Appraise> Match<G> {
         kinds: BySeat<Kind>,
         options: G::Options,
         seed: Seed,
-    ) -> Result<Match<G>, Trouble> {
+    ) -> Result<Match<G>, CliError> {
         let game = G::setup(printed, kinds.seats(), options, seed)?;
         let minds = BySeat::new(kinds.seats(), |seat| Some(kinds[seat].mind(&seed, seat)));
         Ok(Match { game, minds, legal: Vec::new() })
@@ -69,9 +69,9 @@ impl<G: Appraise> Match<G> {
     }
 
     /// Takes an action that is lawful.
-    pub(super) fn play(&mut self, action: G::Action, events: &mut Vec<G::Event>) -> Result<(), Trouble> {
+    pub(super) fn play(&mut self, action: G::Action, events: &mut Vec<G::Event>) -> Result<(), CliError> {
         let refused =
-            |refusal| Trouble::Ours(format!("a listed action was refused: {action:?}, {refusal:?}"));
+            |refusal| CliError::Ours(format!("a listed action was refused: {action:?}, {refusal:?}"));
         self.game.play(action, events).map_err(refused)
     }
 }

@@ -8,8 +8,9 @@ use std::{
 
 use clap::Args;
 
-use super::{Game, Table, Trouble, files, records, seat_of};
+use super::{CliError, Game, GameArgs, files, records, seat_of};
 use crate::{
+    input::{self, Intent, NotDone, Request, Spoken},
     minds::{Mind, Sight},
     rules::{
         BySeat, Seat, Session, Status, Viewer,
@@ -17,15 +18,14 @@ use crate::{
         hawaii::Hawaii,
         record::{Detail, LONGEST_NAME, Record},
     },
-    verbs::{self, NotDone, Said, Spoken, Wish},
     words::{Teller, Words},
 };
 
 /// `lanai play`.
 #[derive(Args, Debug)]
-pub(super) struct Play {
+pub(super) struct PlayArgs {
     #[command(flatten)]
-    table: Table,
+    table: GameArgs,
     /// What you are called
     #[arg(long, default_value = "Player", value_parser = read_name)]
     name: String,
@@ -42,8 +42,8 @@ fn read_name(name: &str) -> Result<String, String> {
     short.then(|| name.to_owned()).ok_or_else(|| format!("a name has at most {LONGEST_NAME} letters"))
 }
 
-impl Play {
-    pub(super) fn run(&self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), Trouble> {
+impl PlayArgs {
+    pub(super) fn run(&self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), CliError> {
         match self.table.game {
             Game::Hawaii => Evening::<Hawaii>::begin(self, output)?.play(input),
             Game::Haleakala => Evening::<Haleakala>::begin(self, output)?.play(input),
@@ -53,7 +53,7 @@ impl Play {
 
 /// One evening: a game, whoever plays it, and what has been done so far.
 struct Evening<'a, G: Spoken> {
-    asked: &'a Play,
+    asked: &'a PlayArgs,
     output: &'a mut dyn Write,
     words: Words,
     names: Vec<String>,
@@ -62,8 +62,8 @@ struct Evening<'a, G: Spoken> {
     session: Session<G>,
     minds: BySeat<Option<Box<dyn Mind<G>>>>,
     done: Vec<(Seat, G::Action)>,
-    /// How many steps each wish of the person took, since somebody else acted.
-    wishes: Vec<usize>,
+    /// How many steps each intent of the person took, since somebody else acted.
+    intents: Vec<usize>,
     /// How much had been done when the person was last shown where the game stands.
     shown: Option<usize>,
     /// How much had been done when the record was written.
@@ -71,7 +71,7 @@ struct Evening<'a, G: Spoken> {
 }
 
 impl<'a, G: Spoken> Evening<'a, G> {
-    fn begin(asked: &'a Play, output: &'a mut dyn Write) -> Result<Evening<'a, G>, Trouble> {
+    fn begin(asked: &'a PlayArgs, output: &'a mut dyn Write) -> Result<Evening<'a, G>, CliError> {
         let table = &asked.table;
         let printed = G::printed()?;
         let kinds = table.minds::<G>()?;
@@ -83,11 +83,11 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let names = kinds.seats().iter().map(name).collect();
         let words = Words::english()?;
         let session = Session::new(game);
-        let (done, wishes, shown, kept) = (Vec::new(), Vec::new(), None, None);
-        Ok(Evening { asked, output, words, names, printed, me, session, minds, done, wishes, shown, kept })
+        let (done, intents, shown, kept) = (Vec::new(), Vec::new(), None, None);
+        Ok(Evening { asked, output, words, names, printed, me, session, minds, done, intents, shown, kept })
     }
 
-    fn play(mut self, input: &mut dyn BufRead) -> Result<(), Trouble> {
+    fn play(mut self, input: &mut dyn BufRead) -> Result<(), CliError> {
         // Whoever wants a record shall not learn at the end that it cannot be written.
         self.asked.output.as_deref().map_or(Ok(()), files::unless_there)?;
         self.keep_record()?;
@@ -108,7 +108,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
                     self.keep_record()?;
                     self.ask()?;
                     let mut line = Vec::new();
-                    let read = input.read_until(b'\n', &mut line).map_err(Trouble::Listening)?;
+                    let read = input.read_until(b'\n', &mut line).map_err(CliError::Listening)?;
                     if read == 0 || !self.answer(&String::from_utf8_lossy(&line))? {
                         let bye = self.words.say("play-bye", &[]);
                         self.tell(&bye)?;
@@ -119,7 +119,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
         }
     }
 
-    fn tell(&mut self, text: &str) -> Result<(), Trouble> {
+    fn tell(&mut self, text: &str) -> Result<(), CliError> {
         Ok(writeln!(self.output, "{text}")?)
     }
 
@@ -143,22 +143,22 @@ impl<'a, G: Spoken> Evening<'a, G> {
 
     // --- The others ---
 
-    fn let_mind_act(&mut self, seat: Seat) -> Result<(), Trouble> {
+    fn let_mind_act(&mut self, seat: Seat) -> Result<(), CliError> {
         let game = self.session.game();
         let mut legal = Vec::new();
         game.legal(&mut legal);
         let choice = self.minds[seat].as_mut().map(|mind| mind.choose(&Sight::new(game, seat, &legal)));
         let action = choice.and_then(|choice| legal.get(choice)).copied();
-        let action = action.ok_or_else(|| Trouble::Ours("a mind chose nothing".to_owned()))?;
+        let action = action.ok_or_else(|| CliError::Ours("a mind chose nothing".to_owned()))?;
         let mut events = Vec::new();
-        let refused = |refusal| Trouble::Ours(format!("a listed action was refused: {refusal:?}"));
+        let refused = |refusal| CliError::Ours(format!("a listed action was refused: {refusal:?}"));
         self.session.play(action, &mut events).map_err(refused)?;
         self.done.push((seat, action));
-        self.wishes.clear();
+        self.intents.clear();
         self.tell_events(&events)
     }
 
-    fn tell_events(&mut self, events: &[G::Event]) -> Result<(), Trouble> {
+    fn tell_events(&mut self, events: &[G::Event]) -> Result<(), CliError> {
         let told: Vec<_> = events.iter().map(|event| G::event(&self.teller(), event)).collect();
         if told.is_empty() { Ok(()) } else { self.tell(&told.join("\n")) }
     }
@@ -166,7 +166,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
     // --- The person ---
 
     /// Asks what is to be decided: a whole turn after a look at the own realm, anything else with its choices.
-    fn ask(&mut self) -> Result<(), Trouble> {
+    fn ask(&mut self) -> Result<(), CliError> {
         let view = self.view();
         let question = G::question(&self.teller(), &view).unwrap_or_default();
         let new = self.shown != Some(self.done.len());
@@ -192,18 +192,18 @@ impl<'a, G: Spoken> Evening<'a, G> {
     }
 
     /// Does what a line says; false when the player leaves.
-    fn answer(&mut self, line: &str) -> Result<bool, Trouble> {
+    fn answer(&mut self, line: &str) -> Result<bool, CliError> {
         let view = self.view();
-        let answer = match verbs::read::<G>(line, &view, &self.legal()) {
+        let answer = match input::read::<G>(line, &view, &self.legal()) {
             Err(unclear) => unclear.explain(&self.words),
-            Ok(Said::Nothing) => return Ok(true),
-            Ok(Said::Quit) => return Ok(false),
-            Ok(Said::Board) => G::board(&self.teller(), &view),
-            Ok(Said::Players) => G::players(&self.teller(), &view),
-            Ok(Said::Options) => self.choices(&view),
-            Ok(Said::Help) => self.words.say(G::HELP, &[]),
-            Ok(Said::Undo) => self.take_back(),
-            Ok(Said::Wish(wish)) => match self.fulfil(&wish) {
+            Ok(Request::Nothing) => return Ok(true),
+            Ok(Request::Quit) => return Ok(false),
+            Ok(Request::Board) => G::board(&self.teller(), &view),
+            Ok(Request::Players) => G::players(&self.teller(), &view),
+            Ok(Request::Options) => self.choices(&view),
+            Ok(Request::Help) => self.words.say(G::HELP, &[]),
+            Ok(Request::Undo) => self.take_back(),
+            Ok(Request::Act(intent)) => match self.fulfil(&intent) {
                 Ok(events) => {
                     self.tell_events(&events)?;
                     return Ok(true);
@@ -215,9 +215,9 @@ impl<'a, G: Spoken> Evening<'a, G> {
         Ok(true)
     }
 
-    /// Takes the last wish back, with all the steps it took.
+    /// Takes the last intent back, with all the steps it took.
     fn take_back(&mut self) -> String {
-        for _ in 0..self.wishes.pop().unwrap_or(1) {
+        for _ in 0..self.intents.pop().unwrap_or(1) {
             if self.session.take_back(self.me).is_err() {
                 return self.words.say("play-not-undone", &[]);
             }
@@ -226,18 +226,18 @@ impl<'a, G: Spoken> Evening<'a, G> {
         self.words.say("play-undone", &[])
     }
 
-    /// Does all of a wish or nothing.
-    fn fulfil(&mut self, wish: &Wish<G>) -> Result<Vec<G::Event>, NotDone<G>> {
-        let actions = verbs::carry_out(self.session.game(), self.me, wish)?;
+    /// Does all of an intent or nothing.
+    fn fulfil(&mut self, intent: &Intent<G>) -> Result<Vec<G::Event>, NotDone<G>> {
+        let actions = input::carry_out(self.session.game(), self.me, intent)?;
         let mut events = Vec::new();
         for action in &actions {
             self.session.play(*action, &mut events).map_err(NotDone::Refused)?;
             self.done.push((self.me, *action));
         }
         if events.iter().any(G::uncovers) {
-            self.wishes.clear();
+            self.intents.clear();
         } else {
-            self.wishes.push(actions.len());
+            self.intents.push(actions.len());
         }
         Ok(events)
     }
@@ -245,7 +245,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
     // --- The record ---
 
     /// Writes the record so far, unless that is written already.
-    fn keep_record(&mut self) -> Result<(), Trouble> {
+    fn keep_record(&mut self) -> Result<(), CliError> {
         let Some(path) = &self.asked.output else { return Ok(()) };
         if self.kept.replace(self.done.len()) == Some(self.done.len()) {
             return Ok(());
@@ -256,7 +256,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
             Record::<G>::begin(&self.printed, self.names.clone(), options, table.seed, Detail::Digests)?;
         for (seat, action) in &self.done {
             let mut events = Vec::new();
-            let refused = |refusal| Trouble::Ours(format!("a step was refused: {refusal:?}"));
+            let refused = |refusal| CliError::Ours(format!("a step was refused: {refusal:?}"));
             game.play(*action, &mut events).map_err(refused)?;
             record.note(*seat, *action, events, &game);
         }

@@ -6,7 +6,7 @@ use clap::Args;
 use jiff::Timestamp;
 
 use super::{
-    Trouble, files,
+    CliError, files,
     records::{as_json, title_of, trouble},
 };
 use crate::rules::{
@@ -19,7 +19,7 @@ use crate::rules::{
 
 /// `lanai replay`.
 #[derive(Args, Debug)]
-pub(super) struct Replay {
+pub(super) struct ReplayArgs {
     /// A record
     file: PathBuf,
     /// Write the record again with the whole state and all legal actions after each step, for programs that check ours
@@ -30,8 +30,8 @@ pub(super) struct Replay {
     output: Option<PathBuf>,
 }
 
-impl Replay {
-    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
+impl ReplayArgs {
+    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
         let text = files::read(&self.file)?;
         let (told, full) = match title_of(&self.file, &text)? {
             Title::Hawaii => self.play::<Hawaii>(&text)?,
@@ -49,7 +49,7 @@ impl Replay {
     }
 
     /// What came of it, and the whole record if that is wanted.
-    fn play<G: Rules>(&self, text: &str) -> Result<(String, Option<String>), Trouble> {
+    fn play<G: Rules>(&self, text: &str) -> Result<(String, Option<String>), CliError> {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
         record.replay(None).map_err(|fault| trouble(&self.file, fault))?;
         let file = files::in_line(&self.file.display().to_string());
