@@ -10,8 +10,8 @@ use crate::{
         haleakala::{
             Haleakala,
             action::{Action, Event},
-            board::Direction,
-            pieces::{Card, Terrain, Ware},
+            board::{Direction, Terrain},
+            pieces::{Card, Ware},
             view::View,
         },
     },

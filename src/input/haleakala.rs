@@ -4,8 +4,8 @@ use super::{Intent, Spoken, Unclear, find, nothing_more, number};
 use crate::rules::haleakala::{
     Haleakala,
     action::{Action, Event},
-    board::{Direction, Segment, Site},
-    pieces::{Card, Disc, Keepsake, ScoringCard, Terrain, Ware},
+    board::{Direction, Segment, Site, Terrain},
+    pieces::{Card, Disc, Keepsake, ScoringCard, Ware},
     state::Step,
     view::View,
 };

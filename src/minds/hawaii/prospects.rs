@@ -109,7 +109,7 @@ impl<'a> Sketch<'a> {
 
     pub(super) fn with_tile(&self, row: usize, building: Building) -> Sketch<'a> {
         let mut with = *self;
-        let _ = with.rows[row].try_push(building);
+        with.rows[row].push(building);
         with.lengths[row] += 1;
         with
     }

@@ -87,8 +87,8 @@ impl Hawaii {
 
     /// Free spaces for kahunas.
     pub(super) fn kahuna_room(&self, seat: Seat) -> u8 {
-        let spaces = self.printed.sheet.realm.kahunas.points.len().to_le_bytes()[0];
-        spaces.saturating_sub(self.realm(seat).kahunas)
+        let spaces = self.printed.sheet.realm.kahunas.points.len();
+        u8::try_from(spaces).unwrap_or(u8::MAX).saturating_sub(self.realm(seat).kahunas)
     }
 
     /// Free spaces for tikis.

@@ -166,7 +166,7 @@ impl Realm {
     /// Puts a tile into a row, at its right end.
     pub(super) fn build(&mut self, row: Row, building: Building) {
         // A fourteenth tile cannot come: no kind stands twice in a village.
-        let _ = self.villages[row].0.try_push(building);
+        self.villages[row].0.push(building);
     }
 
     /// Whether this very tile stands anywhere.

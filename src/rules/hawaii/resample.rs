@@ -25,7 +25,7 @@ impl Hawaii {
     /// See [`crate::rules::Rules::resample`].
     pub(super) fn resampled(&self, viewer: Viewer, dice: &mut Dice) -> Hawaii {
         let mut other = self.clone();
-        other.state.seed = Seed::new(std::array::from_fn(|_| dice.below(256).to_le_bytes()[0]));
+        other.state.seed = dice.seed();
         other.deal_fish(dice);
         other.deal_gods(dice);
         dice.shuffle(&mut other.state.islands.hidden);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tinyvec::ArrayVec;
+use tinyvec::{ArrayVec, TinyVec};
 
 use super::{
     Hawaii, banker,
@@ -32,7 +32,7 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
         turn: 0,
         waits: 0,
         huts_used: ExchangeHuts::default(),
-        agenda: ArrayVec::new(),
+        agenda: TinyVec::new(),
         places,
         tokens: banker::lay_out(printed, &seed, 1, &places, seats),
         stacks: Stacks::new(|tile| printed.supply(tile)),

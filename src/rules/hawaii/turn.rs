@@ -235,7 +235,7 @@ impl Hawaii {
 
     /// The next in turn order who has not left the round.
     pub(super) fn next_on_turn(&self) -> Option<u8> {
-        let seats = self.state.order.len().to_le_bytes()[0];
+        let seats = self.state.seats().number();
         let turns = (1..=seats).map(|after| (self.state.turn + after) % seats);
         turns.into_iter().find(|turn| !self.state.has_left(self.state.order[usize::from(*turn)]))
     }

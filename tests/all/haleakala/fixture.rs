@@ -15,8 +15,8 @@ use lanai::rules::{
     haleakala::{
         Haleakala,
         action::Action,
-        board::{Direction, Segment, Site},
-        pieces::{Card, Disc, Keepsake, Terrain, Ware},
+        board::{Direction, Segment, Site, Terrain},
+        pieces::{Card, Disc, Keepsake, Ware},
         printed::Printed,
     },
 };
