@@ -15,18 +15,16 @@ use std::{
     net::SocketAddr,
 };
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
 
 use crate::{
     drawing::NoStudio,
     minds::Kind,
     rules::{
-        CannotSetUp, Rules, Ruling, Seat, Title, Viewer,
+        CannotSetUp, Rules, Ruling, Seat, Title, Viewer, by_title,
         chance::{NotASeed, Seed},
         choices::NoSuchChoice,
         figures::Flaw,
-        haleakala::Haleakala,
-        hawaii::Hawaii,
         record::Fault,
     },
     words::{Language, NoWords},
@@ -88,25 +86,23 @@ pub enum GameCommand {
     /// Tell what we play where the rule texts are silent or differ, and why
     Rulings {
         /// Of which game
-        game: Game,
+        game: Title,
     },
 }
 
-/// A game, as the command line names it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Game {
-    /// Two to five players walk the island, fish, visit islands and build villages
-    Hawaii,
-    /// Two players send a fishing boat around a volcano, build statues and dodge the lava
-    Haleakala,
-}
+impl ValueEnum for Title {
+    fn value_variants<'a>() -> &'a [Title] {
+        &Title::ALL
+    }
 
-impl From<Game> for Title {
-    fn from(game: Game) -> Title {
-        match game {
-            Game::Hawaii => Title::Hawaii,
-            Game::Haleakala => Title::Haleakala,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Title::Hawaii => "Two to five players walk the island, fish, visit islands and build villages",
+            Title::Haleakala => {
+                "Two players send a fishing boat around a volcano, build statues and dodge the lava"
+            }
+        };
+        Some(PossibleValue::new(self.name()).help(help))
     }
 }
 
@@ -114,7 +110,7 @@ impl From<Game> for Title {
 #[derive(Args, Debug)]
 struct GameArgs {
     /// Which game
-    game: Game,
+    game: Title,
     /// How many play: 3 if left out, or as many as the game is for
     #[arg(long)]
     players: Option<u8>,
@@ -230,8 +226,7 @@ pub fn run(command: GameCommand, input: &mut dyn BufRead, output: &mut dyn Write
         GameCommand::Replay(replay) => replay.run(output),
         GameCommand::Show(show) => show.run(output),
         GameCommand::Draw(picture) => picture.run(output),
-        GameCommand::Rulings { game: Game::Hawaii } => tell_rulings::<Hawaii>(output),
-        GameCommand::Rulings { game: Game::Haleakala } => tell_rulings::<Haleakala>(output),
+        GameCommand::Rulings { game } => by_title!(game, G => tell_rulings::<G>(output)),
     }
 }
 
@@ -258,7 +253,7 @@ fn pictures_of(title: Title) -> &'static str {
 /// Through whose eyes.
 fn viewer_of(name: &str, seats: usize) -> Result<Viewer, CliError> {
     match name {
-        "table" => Ok(Viewer::GameArgs),
+        "table" => Ok(Viewer::Table),
         number => Ok(Viewer::Seat(seat_of(number, u8::try_from(seats).unwrap_or(u8::MAX))?)),
     }
 }

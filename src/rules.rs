@@ -152,6 +152,11 @@ impl Title {
             Title::Haleakala => 2..=2,
         }
     }
+
+    /// How many play it if nobody says: three, if it is for three.
+    pub fn usual_seats(self) -> u8 {
+        3.clamp(*self.seats().start(), *self.seats().end())
+    }
 }
 
 /// The one `match` by which a title chooses the type of its game. A third game is a line here, and the compiler says

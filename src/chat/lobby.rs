@@ -56,10 +56,7 @@ impl House {
 
     /// Opens a table with computers in all other chairs, and begins: one press, and there is a board.
     pub(super) async fn play_computers(&self, asked: &Asked, title: Title) -> Outcome {
-        let computers = match title {
-            Title::Hawaii => 2,
-            Title::Haleakala => 1,
-        };
+        let computers = title.usual_seats() - 1;
         let (chairs, options, manners) = (None, String::new(), Manners::default());
         let wanted = TableRequest { title, chairs, computers, options, manners };
         let (table, _) = self.open_table(asked, wanted, false).await?;

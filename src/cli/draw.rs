@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, builder::PossibleValue};
 
 use super::{
     CliError, files,
@@ -16,9 +16,7 @@ use crate::{
         png,
     },
     rules::{
-        Status, Title, Viewer,
-        haleakala::Haleakala,
-        hawaii::Hawaii,
+        Status, Title, Viewer, by_title,
         record::{Fault, Record},
     },
     words::{Language, Scene, Tally, Teller, Words},
@@ -43,7 +41,7 @@ pub(super) struct DrawArgs {
     viewer: String,
     /// How it looks
     #[arg(long, default_value = "calm")]
-    look: LookName,
+    look: Look,
     /// In which language: en or fr
     #[arg(long, default_value = "en")]
     language: String,
@@ -69,13 +67,17 @@ enum What {
     Film,
 }
 
-/// A look, as the command line names it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum LookName {
-    /// As the art was drawn
-    Calm,
-    /// Darker lines and stronger colours
-    Contrast,
+impl ValueEnum for Look {
+    fn value_variants<'a>() -> &'a [Look] {
+        &Look::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Look::Calm => PossibleValue::new("calm").help("As the art was drawn"),
+            Look::Contrast => PossibleValue::new("contrast").help("Darker lines and stronger colours"),
+        })
+    }
 }
 
 /// What is drawn of a course.
@@ -102,10 +104,7 @@ impl DrawArgs {
     pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
         files::unless_same(&self.file, &self.output)?;
         let text = files::read(&self.file)?;
-        let (file, description) = match title_of(&self.file, &text)? {
-            Title::Hawaii => self.draw::<Hawaii>(&text)?,
-            Title::Haleakala => self.draw::<Haleakala>(&text)?,
-        };
+        let (file, description) = by_title!(title_of(&self.file, &text)?, G => self.draw::<G>(&text)?);
         files::write(&self.output, &file)?;
         Ok(writeln!(output, "{}", files::defused(&description))?)
     }
@@ -120,11 +119,7 @@ impl DrawArgs {
         let language = language.ok_or_else(|| CliError::NoLanguage(self.language.clone()))?;
         let (words, names) = (Words::of(*language)?, told_apart(&record.seats));
         let teller = Teller { words: &words, printed: &record.printed, names: &names };
-        let look = match self.look {
-            LookName::Calm => Look::Calm,
-            LookName::Contrast => Look::Contrast,
-        };
-        let studio = Studio::open(look)?;
+        let studio = Studio::open(self.look)?;
         match subject {
             Subject::Scores => {
                 let canvas = chart::scores(&studio, &teller, &points);
@@ -175,7 +170,7 @@ impl DrawArgs {
             if subject == Subject::Film && (begins || over || step == steps) {
                 turns.push((game.view(viewer), std::mem::take(&mut happened)));
             }
-            points.push(G::tally(&game.view(Viewer::GameArgs)));
+            points.push(G::tally(&game.view(Viewer::Table)));
             step += 1;
         };
         let game = record.replay_watched(self.at, watch).map_err(|fault| trouble(&self.file, fault))?;
@@ -195,7 +190,7 @@ impl DrawArgs {
             | (Some(What::Island), Title::Hawaii, _)
             | (Some(What::Volcano), Title::Haleakala, _) => Scene::Board,
             (Some(What::Realm), Title::Hawaii, Viewer::Seat(seat)) => Scene::Realm(seat),
-            (Some(What::Realm), Title::Hawaii, Viewer::GameArgs) => return Err(CliError::WhoseRealm),
+            (Some(What::Realm), Title::Hawaii, Viewer::Table) => return Err(CliError::WhoseRealm),
             (Some(What::All), Title::Hawaii, _) => Scene::Realms,
             (Some(_), title, _) => return Err(CliError::NoScene(title)),
         };

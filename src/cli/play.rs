@@ -8,14 +8,12 @@ use std::{
 
 use clap::Args;
 
-use super::{CliError, Game, GameArgs, files, records, seat_of};
+use super::{CliError, GameArgs, files, records, seat_of};
 use crate::{
     input::{self, Intent, NotDone, Request, Spoken},
     minds::{Mind, Sight},
     rules::{
-        BySeat, Seat, Session, Status, Viewer,
-        haleakala::Haleakala,
-        hawaii::Hawaii,
+        BySeat, Seat, Session, Status, Viewer, by_title,
         record::{Detail, LONGEST_NAME, Record},
     },
     words::{Teller, Words},
@@ -44,10 +42,7 @@ fn read_name(name: &str) -> Result<String, String> {
 
 impl PlayArgs {
     pub(super) fn run(&self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), CliError> {
-        match self.table.game {
-            Game::Hawaii => Evening::<Hawaii>::begin(self, output)?.play(input),
-            Game::Haleakala => Evening::<Haleakala>::begin(self, output)?.play(input),
-        }
+        by_title!(self.table.game, G => Evening::<G>::begin(self, output)?.play(input))
     }
 }
 

@@ -4,13 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{CliError, Game, GameArgs, files, seats::Match, viewer_of};
+use super::{CliError, GameArgs, files, seats::Match, viewer_of};
 use crate::{
     minds::{Appraise, Kind},
     rules::{
-        Rules, Status, Title,
-        haleakala::Haleakala,
-        hawaii::Hawaii,
+        Rules, Status, Title, by_title,
         record::{Detail, Fault, Header, Record},
     },
     words::{Tell, Teller, Words},
@@ -31,10 +29,7 @@ pub(super) struct RecordArgs {
 
 impl RecordArgs {
     pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
-        let text = match self.table.game {
-            Game::Hawaii => self.play::<Hawaii>()?,
-            Game::Haleakala => self.play::<Haleakala>()?,
-        };
+        let text = by_title!(self.table.game, G => self.play::<G>()?);
         match &self.output {
             Some(path) => files::write(path, text.as_bytes()),
             None => Ok(writeln!(output, "{text}")?),
@@ -91,10 +86,7 @@ pub(super) struct ShowArgs {
 impl ShowArgs {
     pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
         let text = files::read(&self.file)?;
-        let shown = match title_of(&self.file, &text)? {
-            Title::Hawaii => self.show::<Hawaii>(&text)?,
-            Title::Haleakala => self.show::<Haleakala>(&text)?,
-        };
+        let shown = by_title!(title_of(&self.file, &text)?, G => self.show::<G>(&text)?);
         Ok(writeln!(output, "{}", files::defused(&shown))?)
     }
 

@@ -10,10 +10,8 @@ use super::{
     records::{as_json, title_of, trouble},
 };
 use crate::rules::{
-    Rules, Title,
+    Rules, by_title,
     chance::{Announced, Origin},
-    haleakala::Haleakala,
-    hawaii::Hawaii,
     record::Record,
 };
 
@@ -33,10 +31,7 @@ pub(super) struct ReplayArgs {
 impl ReplayArgs {
     pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
         let text = files::read(&self.file)?;
-        let (told, full) = match title_of(&self.file, &text)? {
-            Title::Hawaii => self.play::<Hawaii>(&text)?,
-            Title::Haleakala => self.play::<Haleakala>(&text)?,
-        };
+        let (told, full) = by_title!(title_of(&self.file, &text)?, G => self.play::<G>(&text)?);
         match (full, &self.output) {
             (Some(full), Some(path)) => {
                 files::unless_same(&self.file, path)?;

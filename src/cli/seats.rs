@@ -5,14 +5,13 @@ use std::sync::Arc;
 use super::{CliError, GameArgs};
 use crate::{
     minds::{Appraise, Kind, Mind, Sight},
-    rules::{BySeat, Rules, Seat, Seats, Status, Title, chance::Seed, choices},
+    rules::{BySeat, Rules, Seat, Seats, Status, chance::Seed, choices},
 };
 
 impl GameArgs {
-    /// How many play: as many as asked for, or three if the game allows that.
+    /// How many play: as many as asked for, or as are usual.
     pub(super) fn players(&self) -> u8 {
-        let allowed = Title::from(self.game).seats();
-        self.players.unwrap_or_else(|| 3.clamp(*allowed.start(), *allowed.end()))
+        self.players.unwrap_or_else(|| self.game.usual_seats())
     }
 
     /// The seats of this table.

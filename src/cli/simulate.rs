@@ -9,10 +9,10 @@ use std::{
 use clap::Args;
 use serde::Serialize;
 
-use super::{CliError, Game, GameArgs, seats::Match, somebody_watches};
+use super::{CliError, GameArgs, seats::Match, somebody_watches};
 use crate::{
     minds::{Appraise, Kind},
-    rules::{Rules, Status, chance::Seed, haleakala::Haleakala, hawaii::Hawaii},
+    rules::{Rules, Status, by_title, chance::Seed},
 };
 
 /// `lanai simulate`.
@@ -60,10 +60,7 @@ struct Spread {
 
 impl SimulateArgs {
     pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), CliError> {
-        let report = match self.table.game {
-            Game::Hawaii => self.play::<Hawaii>()?,
-            Game::Haleakala => self.play::<Haleakala>()?,
-        };
+        let report = by_title!(self.table.game, G => self.play::<G>()?);
         if self.json {
             let json =
                 serde_json::to_string_pretty(&report).map_err(|error| CliError::Ours(error.to_string()))?;

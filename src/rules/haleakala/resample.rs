@@ -1,7 +1,7 @@
 //! Another game that looks the same: the piles are shuffled anew, as is all chance to come.
 
 use super::Haleakala;
-use crate::rules::chance::{Dice, Seed};
+use crate::rules::chance::Dice;
 
 impl Haleakala {
     /// See [`crate::rules::Rules::resample`]. Both players and the table know the same.

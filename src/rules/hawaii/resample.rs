@@ -13,10 +13,7 @@ use super::{
     state::Step,
     token::{At, TOKENS, Token},
 };
-use crate::rules::{
-    Rules as _, Seat, Status, Viewer,
-    chance::{Dice, Seed},
-};
+use crate::rules::{Rules as _, Seat, Status, Viewer, chance::Dice};
 
 /// Of each good a purse that nobody sees is taken to hold up to so many.
 const MOST_GOODS: u16 = 12;
