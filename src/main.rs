@@ -11,7 +11,7 @@ use clap::Parser;
 use lanai::{
     chat::{Bot, Line, Manners},
     cli,
-    config::{Config, Log},
+    config::Config,
     porch::{Porch, Settings},
     store::{Held, Store, StoreError},
     tables::Tables,
@@ -189,14 +189,7 @@ fn told_to_stop() -> impl Future<Output = ()> + Send + 'static {
 
 /// What is told in the log. The libraries below us tell tokens and bodies when they tell more than warnings, and the two
 /// that speak to the chat tell whole messages even as warnings, so they never do, whatever is asked for.
-fn log(level: Log) {
-    let level = match level {
-        Log::Error => tracing::Level::ERROR,
-        Log::Warn => tracing::Level::WARN,
-        Log::Info => tracing::Level::INFO,
-        Log::Debug => tracing::Level::DEBUG,
-        Log::Trace => tracing::Level::TRACE,
-    };
+fn log(level: tracing::Level) {
     let others = level.min(tracing::Level::WARN);
     let filter = Targets::new()
         .with_default(others)
