@@ -231,7 +231,7 @@ pub fn run(command: GameCommand, input: &mut dyn BufRead, output: &mut dyn Write
 }
 
 fn tell_rulings<G: Rules>(output: &mut dyn Write) -> Result<(), CliError> {
-    for Ruling { name, question, answer, source } in G::rulings() {
+    for Ruling { name, question, answer, source } in G::rulings()? {
         let title = name.replace('_', " ");
         writeln!(output, "{title}\n  Question: {question}\n  We play:  {answer}\n  Because:  {source}\n")?;
     }

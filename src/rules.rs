@@ -67,8 +67,8 @@ pub trait Rules: Data + Eq {
     /// Options that have a name; the default comes first.
     fn presets() -> Vec<(&'static str, Self::Options)>;
 
-    /// Every point that the rule texts leave open.
-    fn rulings() -> &'static [Ruling];
+    /// Every point that the rule texts leave open, or what is wrong with the file that tells them.
+    fn rulings() -> Result<Vec<Ruling>, Flaw>;
 
     /// The only way to begin a game.
     fn setup(
@@ -257,14 +257,27 @@ impl Broken {
 }
 
 /// A point that the rule texts leave open: what we play, and why. Each has a test of its name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Ruling {
     /// By which name code and tests call it.
-    pub name: &'static str,
+    pub name: String,
     /// What is not clear.
-    pub question: &'static str,
+    pub question: String,
     /// What we play.
-    pub answer: &'static str,
+    pub answer: String,
     /// Why.
-    pub source: &'static str,
+    pub source: String,
+}
+
+impl Ruling {
+    /// The rulings of a game, from the text of a file.
+    fn read(file: &'static str, text: &str) -> Result<Vec<Ruling>, Flaw> {
+        #[derive(Deserialize)]
+        struct Rulings {
+            ruling: Vec<Ruling>,
+        }
+        let rulings: Rulings = figures::parse(file, text)?;
+        Ok(rulings.ruling)
+    }
 }

@@ -1,14 +1,12 @@
 //! Haleakala by Florian Racky and Marc Klerner (Feuerland, 2015) for two players: the base game and the tactical
 //! variant.
 //!
-//! The rooms stand in the order of the rules. `printed` holds the figures, which are data; `rulings` names every
+//! The rooms stand in the order of the rules. `printed` holds the figures, which are data; `assets/rulings` names every
 //! point on which the text is silent. What this room does not do: it knows no names of players, no words, no
 //! pictures, and it never looks at a clock.
 
-pub mod printed;
-
 pub mod options;
-pub mod rulings;
+pub mod printed;
 
 pub mod board;
 pub mod pieces;
@@ -70,8 +68,8 @@ impl Rules for Haleakala {
         vec![("base", Options::base()), ("tactical", Options::tactical())]
     }
 
-    fn rulings() -> &'static [Ruling] {
-        rulings::RULINGS
+    fn rulings() -> Result<Vec<Ruling>, Flaw> {
+        Ruling::read("assets/rulings/haleakala.toml", include_str!("../../assets/rulings/haleakala.toml"))
     }
 
     fn setup(
