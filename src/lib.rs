@@ -23,8 +23,8 @@
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
 //! `input/hawaii`, `drawing/hawaii`. What is printed on the components is in `assets/*.toml`, and what the
-//! rules leave open in `assets/rulings`; what players read is in `assets/words`; what they see is drawn with the pieces of `assets/art` and the letters of `assets/fonts`; the page of
-//! the porch is `assets/porch`.
+//! rules leave open in `assets/rulings`; what players read is in `assets/words`; what they see is drawn with the pieces of
+//! `assets/art` and the letters of `assets/fonts`; the page of the porch is `assets/porch`.
 //!
 //! The code tour of what is kept begins in `migrations/0001_tables.sql`, and goes on in `0002_days.sql` and `0004_starting.sql`.
 //!

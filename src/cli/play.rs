@@ -3,17 +3,18 @@
 use std::{
     io::{BufRead, Write},
     path::PathBuf,
-    sync::Arc,
 };
 
 use clap::Args;
 
-use super::{CliError, GameArgs, files, records, seat_of};
+use super::{
+    CliError, GameArgs, files, records, seat_of,
+    seats::{Minds, refused},
+};
 use crate::{
     input::{self, Intent, NotDone, Request, Spoken},
-    minds::{Mind, Sight},
     rules::{
-        BySeat, Seat, Session, Status, Viewer, by_title,
+        Seat, Session, Status, Viewer, by_title,
         record::{Detail, LONGEST_NAME, Record},
     },
     words::{Teller, Words},
@@ -51,12 +52,10 @@ struct Evening<'a, G: Spoken> {
     asked: &'a PlayArgs,
     output: &'a mut dyn Write,
     words: Words,
-    names: Vec<String>,
-    printed: Arc<G::Printed>,
     me: Seat,
     session: Session<G>,
-    minds: BySeat<Option<Box<dyn Mind<G>>>>,
-    done: Vec<(Seat, G::Action)>,
+    minds: Minds<G>,
+    record: Record<G>,
     /// How many steps each intent of the person took, since somebody else acted.
     intents: Vec<usize>,
     /// How much had been done when the person was last shown where the game stands.
@@ -71,15 +70,15 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let printed = G::printed()?;
         let kinds = table.minds::<G>()?;
         let me = seat_of(&asked.seat, table.players())?;
-        let game = G::setup(&printed, kinds.seats(), table.options::<G>()?, table.seed)?;
-        let minds = BySeat::new(kinds.seats(), |seat| Some(kinds[seat].mind(&table.seed, seat)));
+        let minds = Minds::new(kinds, &table.seed);
         let name =
             |seat| if seat == me { asked.name.clone() } else { format!("{} {seat}", kinds[seat].name()) };
         let names = kinds.seats().iter().map(name).collect();
-        let words = Words::english()?;
-        let session = Session::new(game);
-        let (done, intents, shown, kept) = (Vec::new(), Vec::new(), None, None);
-        Ok(Evening { asked, output, words, names, printed, me, session, minds, done, intents, shown, kept })
+        let options = table.options::<G>()?;
+        let (record, game) = Record::begin(&printed, names, options, table.seed, Detail::Digests)?;
+        let (words, session) = (Words::english()?, Session::new(game));
+        let (intents, shown, kept) = (Vec::new(), None, None);
+        Ok(Evening { asked, output, words, me, session, minds, record, intents, shown, kept })
     }
 
     fn play(mut self, input: &mut dyn BufRead) -> Result<(), CliError> {
@@ -97,7 +96,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
                     self.tell(&end)?;
                     return self.keep_record();
                 }
-                Status::ToAct(seat) if seat != self.me => self.let_mind_act(seat)?,
+                Status::ToAct(seat) if seat != self.me => self.let_mind_act()?,
                 Status::ToAct(_) => {
                     // Whoever closes the terminal now has all that was done.
                     self.keep_record()?;
@@ -119,7 +118,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
     }
 
     fn teller(&self) -> Teller<'_, G> {
-        Teller { words: &self.words, printed: &self.printed, names: &self.names }
+        Teller { words: &self.words, printed: &self.record.printed, names: &self.record.seats }
     }
 
     fn view(&self) -> G::View {
@@ -138,19 +137,20 @@ impl<'a, G: Spoken> Evening<'a, G> {
 
     // --- The others ---
 
-    fn let_mind_act(&mut self, seat: Seat) -> Result<(), CliError> {
-        let game = self.session.game();
-        let mut legal = Vec::new();
-        game.legal(&mut legal);
-        let choice = self.minds[seat].as_mut().map(|mind| mind.choose(&Sight::new(game, seat, &legal)));
-        let action = choice.and_then(|choice| legal.get(choice)).copied();
-        let action = action.ok_or_else(|| CliError::Ours("a mind chose nothing".to_owned()))?;
-        let mut events = Vec::new();
-        let refused = |refusal| CliError::Ours(format!("a listed action was refused: {refusal:?}"));
-        self.session.play(action, &mut events).map_err(refused)?;
-        self.done.push((seat, action));
+    fn let_mind_act(&mut self) -> Result<(), CliError> {
+        let chosen = self.minds.choose(self.session.game());
+        let (seat, action) = chosen.ok_or_else(|| CliError::Ours("a mind chose nothing".to_owned()))?;
+        let events = self.act(seat, action).map_err(refused)?;
         self.intents.clear();
         self.tell_events(&events)
+    }
+
+    /// Takes an action, and notes it in the record.
+    fn act(&mut self, seat: Seat, action: G::Action) -> Result<Vec<G::Event>, G::Refusal> {
+        let mut events = Vec::new();
+        self.session.play(action, &mut events)?;
+        self.record.note(seat, action, events.clone(), self.session.game());
+        Ok(events)
     }
 
     fn tell_events(&mut self, events: &[G::Event]) -> Result<(), CliError> {
@@ -164,7 +164,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
     fn ask(&mut self) -> Result<(), CliError> {
         let view = self.view();
         let question = G::question(&self.teller(), &view).unwrap_or_default();
-        let new = self.shown != Some(self.done.len());
+        let new = self.shown != Some(self.record.steps.len());
         if !self.session.game().begins_turn() {
             let choices = self.choices(&view);
             self.tell(&format!("{question}\n{choices}"))?;
@@ -174,7 +174,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
         } else {
             self.tell(&question)?;
         }
-        self.shown = Some(self.done.len());
+        self.shown = Some(self.record.steps.len());
         write!(self.output, "> ")?;
         Ok(self.output.flush()?)
     }
@@ -216,7 +216,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
             if self.session.take_back(self.me).is_err() {
                 return self.words.say("play-not-undone", &[]);
             }
-            self.done.pop();
+            self.record.steps.pop();
         }
         self.words.say("play-undone", &[])
     }
@@ -226,8 +226,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let actions = input::carry_out(self.session.game(), self.me, intent)?;
         let mut events = Vec::new();
         for action in &actions {
-            self.session.play(*action, &mut events).map_err(NotDone::Refused)?;
-            self.done.push((self.me, *action));
+            events.extend(self.act(self.me, *action).map_err(NotDone::Refused)?);
         }
         if events.iter().any(G::uncovers) {
             self.intents.clear();
@@ -242,19 +241,9 @@ impl<'a, G: Spoken> Evening<'a, G> {
     /// Writes the record so far, unless that is written already.
     fn keep_record(&mut self) -> Result<(), CliError> {
         let Some(path) = &self.asked.output else { return Ok(()) };
-        if self.kept.replace(self.done.len()) == Some(self.done.len()) {
+        if self.kept.replace(self.record.steps.len()) == Some(self.record.steps.len()) {
             return Ok(());
         }
-        let table = &self.asked.table;
-        let options = table.options::<G>()?;
-        let (mut record, mut game) =
-            Record::<G>::begin(&self.printed, self.names.clone(), options, table.seed, Detail::Digests)?;
-        for (seat, action) in &self.done {
-            let mut events = Vec::new();
-            let refused = |refusal| CliError::Ours(format!("a step was refused: {refusal:?}"));
-            game.play(*action, &mut events).map_err(refused)?;
-            record.note(*seat, *action, events, &game);
-        }
-        files::write(path, records::as_json(&record)?.as_bytes())
+        files::write(path, records::as_json(&self.record)?.as_bytes())
     }
 }

@@ -3,12 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::Serialize;
 
-use super::{CliError, GameArgs, files, seats::Match, viewer_of};
+use super::{
+    CliError, GameArgs, files,
+    seats::{Minds, refused},
+    viewer_of,
+};
 use crate::{
     minds::{Appraise, Kind},
     rules::{
-        Rules, Status, Title, by_title,
+        Status, Title, by_title,
         record::{Detail, Fault, Header, Record},
     },
     words::{Tell, Teller, Words},
@@ -43,20 +48,20 @@ impl RecordArgs {
         let names = kinds.values().map(|kind| Kind::name(*kind).to_owned()).collect();
         let detail = if self.full { Detail::Full } else { Detail::Digests };
         let seed = self.table.seed;
-        let (mut record, _) = Record::<G>::begin(&printed, names, options.clone(), seed, detail)?;
-        let mut table = Match::begin(&printed, kinds, options, seed)?;
-        while let Some((seat, action)) = table.next() {
+        let (mut record, mut game) = Record::<G>::begin(&printed, names, options, seed, detail)?;
+        let mut minds = Minds::new(kinds, &seed);
+        while let Some((seat, action)) = minds.choose(&game) {
             let mut events = Vec::new();
-            table.play(action, &mut events)?;
-            record.note(seat, action, events, &table.game);
+            game.play(action, &mut events).map_err(refused)?;
+            record.note(seat, action, events, &game);
         }
         as_json(&record)
     }
 }
 
-/// A record as the text of its file.
-pub(super) fn as_json<G: Rules>(record: &Record<G>) -> Result<String, CliError> {
-    serde_json::to_string_pretty(record).map_err(|error| CliError::Ours(error.to_string()))
+/// A record, or anything else, as the text of a file.
+pub(super) fn as_json(it: &impl Serialize) -> Result<String, CliError> {
+    serde_json::to_string_pretty(it).map_err(|error| CliError::Ours(error.to_string()))
 }
 
 pub(super) fn title_of(file: &Path, text: &str) -> Result<Title, CliError> {
@@ -96,7 +101,7 @@ impl ShowArgs {
         let game = record.replay(self.at).map_err(|fault| trouble(&self.file, fault))?;
         let view = game.view(viewer);
         if self.json {
-            return serde_json::to_string_pretty(&view).map_err(|error| CliError::Ours(error.to_string()));
+            return as_json(&view);
         }
         let words = Words::english()?;
         let names = told_apart(&record.seats);

@@ -1,7 +1,5 @@
 //! Who sits at a table of the command line, by which rules they play, and how a whole game between minds goes.
 
-use std::sync::Arc;
-
 use super::{CliError, GameArgs};
 use crate::{
     minds::{Appraise, Kind, Mind, Sight},
@@ -38,39 +36,29 @@ impl GameArgs {
     }
 }
 
-/// A game between minds, step by step.
-pub(super) struct Match<G: Appraise> {
-    pub(super) game: G,
-    minds: BySeat<Option<Box<dyn Mind<G>>>>,
+/// The minds at a table.
+pub(super) struct Minds<G: Appraise> {
+    seated: BySeat<Option<Box<dyn Mind<G>>>>,
     legal: Vec<G::Action>,
 }
 
-impl<G: Appraise> Match<G> {
-    /// A new game between these minds.
-    pub(super) fn begin(
-        printed: &Arc<G::Printed>,
-        kinds: BySeat<Kind>,
-        options: G::Options,
-        seed: Seed,
-    ) -> Result<Match<G>, CliError> {
-        let game = G::setup(printed, kinds.seats(), options, seed)?;
-        let minds = BySeat::new(kinds.seats(), |seat| Some(kinds[seat].mind(&seed, seat)));
-        Ok(Match { game, minds, legal: Vec::new() })
+impl<G: Appraise> Minds<G> {
+    /// A mind on each seat.
+    pub(super) fn new(kinds: BySeat<Kind>, seed: &Seed) -> Minds<G> {
+        let seated = BySeat::new(kinds.seats(), |seat| Some(kinds[seat].mind(seed, seat)));
+        Minds { seated, legal: Vec::new() }
     }
 
-    /// Who decides next, and what their mind would do.
-    pub(super) fn next(&mut self) -> Option<(Seat, G::Action)> {
-        let Status::ToAct(seat) = self.game.status() else { return None };
-        self.game.legal(&mut self.legal);
-        let mind = self.minds[seat].as_mut()?;
-        let choice = mind.choose(&Sight::new(&self.game, seat, &self.legal));
+    /// Who decides next, and what their mind would do; nobody once the game is over.
+    pub(super) fn choose(&mut self, game: &G) -> Option<(Seat, G::Action)> {
+        let Status::ToAct(seat) = game.status() else { return None };
+        game.legal(&mut self.legal);
+        let choice = self.seated[seat].as_mut()?.choose(&Sight::new(game, seat, &self.legal));
         self.legal.get(choice).map(|action| (seat, *action))
     }
+}
 
-    /// Takes an action that is lawful.
-    pub(super) fn play(&mut self, action: G::Action, events: &mut Vec<G::Event>) -> Result<(), CliError> {
-        let refused =
-            |refusal| CliError::Ours(format!("a listed action was refused: {action:?}, {refusal:?}"));
-        self.game.play(action, events).map_err(refused)
-    }
+/// Minds choose from a list of what is lawful.
+pub(super) fn refused(refusal: impl std::fmt::Debug) -> CliError {
+    CliError::Ours(format!("a listed action was refused: {refusal:?}"))
 }

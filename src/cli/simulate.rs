@@ -9,7 +9,12 @@ use std::{
 use clap::Args;
 use serde::Serialize;
 
-use super::{CliError, GameArgs, seats::Match, somebody_watches};
+use super::{
+    CliError, GameArgs,
+    records::as_json,
+    seats::{Minds, refused},
+    somebody_watches,
+};
 use crate::{
     minds::{Appraise, Kind},
     rules::{Rules, Status, by_title, chance::Seed},
@@ -62,9 +67,7 @@ impl SimulateArgs {
     pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), CliError> {
         let report = by_title!(self.table.game, G => self.play::<G>()?);
         if self.json {
-            let json =
-                serde_json::to_string_pretty(&report).map_err(|error| CliError::Ours(error.to_string()))?;
-            writeln!(output, "{json}")?;
+            writeln!(output, "{}", as_json(&report)?)?;
         } else {
             write!(output, "{}", report.as_text())?;
         }
@@ -80,8 +83,8 @@ impl SimulateArgs {
         let began = Instant::now();
         for number in 0..self.games {
             let seed = seed_of(self.table.seed, number);
-            let mut table = Match::<G>::begin(&printed, kinds, options.clone(), seed)?;
-            statistics.play(&mut table)?;
+            let game = G::setup(&printed, kinds.seats(), options.clone(), seed)?;
+            statistics.play(game, Minds::new(kinds, &seed))?;
             progress.tell(number);
         }
         let seconds = began.elapsed().as_secs_f64();
@@ -121,17 +124,17 @@ impl<G: Appraise> Statistics<G> {
         }
     }
 
-    fn play(&mut self, table: &mut Match<G>) -> Result<(), CliError> {
+    fn play(&mut self, mut game: G, mut minds: Minds<G>) -> Result<(), CliError> {
         let mut events = Vec::new();
         let mut decisions = 0_u32;
-        while let Some((_, action)) = table.next() {
+        while let Some((_, action)) = minds.choose(&game) {
             self.count(action);
             decisions += 1;
             events.clear();
-            table.play(action, &mut events)?;
+            game.play(action, &mut events).map_err(refused)?;
         }
         self.decisions.push(f64::from(decisions));
-        if let Status::Over(standings) = table.game.status() {
+        if let Status::Over(standings) = game.status() {
             for ((seat, points), slot) in standings.points.iter().zip(0..) {
                 self.points.push(f64::from(*points));
                 self.points_by_seat[slot] += f64::from(*points);
