@@ -131,29 +131,12 @@ impl Rules for Haleakala {
     }
 
     fn uncovers(event: &Event) -> bool {
-        match event {
-            Event::Laid { .. } => true,
-            Event::LavaRose { from, .. } | Event::NoLavaLeft { from, .. } => *from == LavaFrom::Card,
-            Event::Placed { .. }
-            | Event::Invoked { .. }
-            | Event::TookBack { .. }
-            | Event::Walked { .. }
-            | Event::Sailed { .. }
-            | Event::Received { .. }
-            | Event::NothingLeft { .. }
-            | Event::Built { .. }
-            | Event::InVain { .. }
-            | Event::LavaMoved { .. }
-            | Event::LavaLeft { .. }
-            | Event::InvocationBack { .. }
-            | Event::Bought { .. }
-            | Event::BoughtNothing { .. }
-            | Event::DiscsBack { .. }
-            | Event::ScoringBegins { .. }
-            | Event::Destroyed { .. }
-            | Event::Scored { .. }
-            | Event::SecondRound => false,
-        }
+        matches!(
+            event,
+            Event::Laid { .. }
+                | Event::LavaRose { from: LavaFrom::Card, .. }
+                | Event::NoLavaLeft { from: LavaFrom::Card, .. }
+        )
     }
 
     fn check(&self) -> Result<(), Broken> {

@@ -129,14 +129,9 @@ impl Realm {
             return Err(Refusal::GodOnlyOnce { god });
         }
         if self.villages[row].has_kind(tile) {
-            return Err(match tile {
-                VillageTile::God(_) => Refusal::OneGodPerVillage { row },
-                VillageTile::Hut(_)
-                | VillageTile::Fruit(_)
-                | VillageTile::Irrigation
-                | VillageTile::Surfer
-                | VillageTile::Hula => Refusal::SecondOfItsKind { tile, row },
-            });
+            let is_god = matches!(tile, VillageTile::God(_));
+            let second = Refusal::SecondOfItsKind { tile, row };
+            return Err(if is_god { Refusal::OneGodPerVillage { row } } else { second });
         }
         if self.length(printed, row) > 0 {
             return Ok(());

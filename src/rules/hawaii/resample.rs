@@ -66,16 +66,8 @@ impl Hawaii {
     /// A purse that this viewer sees stays, and so does that of a seat in the middle of its turn. Once the game is
     /// over, all purses are open.
     fn purse_is_hidden(&self, seat: Seat, viewer: Viewer) -> bool {
-        let needed = self.state.agenda.last().is_some_and(|task| match task.step {
-            Step::Turn | Step::Harvest { .. } | Step::NextRound => false,
-            Step::Shop(_)
-            | Step::Pay(_)
-            | Step::Launch { .. }
-            | Step::Pick
-            | Step::Build(_)
-            | Step::WhichStack(..)
-            | Step::Put(..)
-            | Step::Kane => task.seat == seat,
+        let needed = self.state.agenda.last().is_some_and(|task| {
+            task.seat == seat && !matches!(task.step, Step::Turn | Step::Harvest { .. } | Step::NextRound)
         });
         let seen = match self.state.options.goods {
             GoodsShown::Open => true,
