@@ -13,18 +13,18 @@
 //! | [`minds`] | computer players: functions of a view and a list of legal actions | `rules` |
 //! | [`drawing`] | pictures: colours, canvas, pieces, letters, PNG and GIF; and the boards made of them | `rules`, `words` |
 //! | [`words`] | events, refusals and views as sentences | views, events and refusals of `rules` |
-//! | [`verbs`] | what a player says, read against a view | `rules`, `minds`, `words` |
+//! | [`input`] | what a player says, read against a view | `rules`, `minds`, `words` |
 //! | [`store`] | all SQL: tables, seats, logs, notices; one guard for every write | nothing |
 //! | [`tables`] | the host: open, join, start, play, take back, resign; the days between turns; what has to be said of it | `rules`, `minds`, `store` |
-//! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox, what stands in a channel | `tables`, `drawing`, `verbs`, `words`, `rules` |
+//! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox, what stands in a channel | `tables`, `drawing`, `input`, `words`, `rules` |
 //! | [`porch`] | a Discord in a box, for bots of any library, and a page for people to sit at; it can keep its world in a folder | nothing |
 //! | [`config`] | settings from the environment | nothing |
-//! | [`desk`] | the command line | `rules`, `minds`, `words`, `verbs`, `drawing` |
+//! | [`cli`] | the command line | `rules`, `minds`, `words`, `input`, `drawing` |
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
-//! `verbs/hawaii`, `drawing/hawaii`. What is printed on the components is in `assets/*.toml`; what players read is in
-//! `assets/words`; what they see is drawn with the pieces of `assets/art` and the letters of `assets/fonts`; the page of
-//! the porch is `assets/porch`.
+//! `input/hawaii`, `drawing/hawaii`. What is printed on the components is in `assets/*.toml`, and what the
+//! rules leave open in `assets/rulings`; what players read is in `assets/words`; what they see is drawn with the pieces of
+//! `assets/art` and the letters of `assets/fonts`; the page of the porch is `assets/porch`.
 //!
 //! The code tour of what is kept begins in `migrations/0001_tables.sql`, and goes on in `0002_days.sql` and `0004_starting.sql`.
 //!
@@ -60,7 +60,7 @@
 //! 1. serenity hears of it, poise calls the command (`chat/commands/verbs.rs`), which says the line `move gods` to the
 //!    house (`chat/play.rs`).
 //! 2. The table of the channel is read, and its game restored from the snapshot: a [`tables::Turn`].
-//! 3. `verbs/hawaii.rs` reads the line against the player's view: a [`rules::hawaii::action::Action::Move`].
+//! 3. `input/hawaii.rs` reads the line against the player's view: a [`rules::hawaii::action::Action::Move`].
 //! 4. `rules/hawaii/turn.rs` judges it: is there a token, a tile that finds a spot, and something left to buy it
 //!    with? If not, a [`rules::hawaii::action::Refusal`] says what is missing and `words` makes a sentence of it.
 //! 5. The walk happens, and the agenda receives what has to be settled: pay the walk, then shop. What leaves no
@@ -75,13 +75,13 @@
 //!    `tables/scheduler.rs` reminds, ends a pause, or lets the computer play; `chat/reminding.rs` says it.
 
 pub mod chat;
+pub mod cli;
 pub mod config;
-pub mod desk;
 pub mod drawing;
+pub mod input;
 pub mod minds;
 pub mod porch;
 pub mod rules;
 pub mod store;
 pub mod tables;
-pub mod verbs;
 pub mod words;

@@ -5,25 +5,13 @@ use serde_json::Value;
 
 use crate::{
     drawing::Draw,
+    input::Spoken,
     rules::{Rules, Seat},
-    verbs::Spoken,
     words::Teller,
 };
 
 /// A game that can be played in a chat.
-pub(super) trait AtTable:
-    Spoken<
-        Printed: Send + Sync + 'static,
-        Options: Send,
-        Action: Send + Sync,
-        Event: Send + Sync,
-        Refusal: Send,
-        View: Send,
-    > + Draw
-    + Send
-    + Sync
-    + 'static
-{
+pub(super) trait AtTable: Spoken + Draw {
     /// The stages by which a menu comes to this action: first its kind, then what it is about.
     fn panel_steps(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> Vec<PanelStep>;
 
@@ -32,11 +20,11 @@ pub(super) trait AtTable:
         teller: &Teller<'_, Self>,
         view: &Self::View,
         action: &Self::Action,
-        wanted: Wanted,
+        wanted: ActionOption,
     ) -> Option<Suggestion>;
 
     /// Whether an action agrees with what is typed, apart from what the option in question says.
-    fn agrees(typed: &Self::Action, action: &Self::Action, wanted: Wanted) -> bool;
+    fn agrees(typed: &Self::Action, action: &Self::Action, wanted: ActionOption) -> bool;
 
     /// What a player has in hand, for one's own eyes.
     fn purse(teller: &Teller<'_, Self>, view: &Self::View, seat: Seat) -> Option<String>;
@@ -77,7 +65,7 @@ impl Suggestion {
 
 /// An option of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wanted {
+pub(super) enum ActionOption {
     /// Where to move to.
     MoveTo,
     /// What to buy.

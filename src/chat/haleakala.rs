@@ -1,7 +1,7 @@
 //! Haleakala in a chat: the stages of its menus and what its commands can hold.
 
 use super::{
-    game::{AtTable, PanelStep, Suggestion, Wanted},
+    game::{ActionOption, AtTable, PanelStep, Suggestion},
     hawaii::meaning,
 };
 use crate::{
@@ -10,8 +10,8 @@ use crate::{
         haleakala::{
             Haleakala,
             action::{Action, Event},
-            board::Direction,
-            pieces::{Card, Terrain, Ware},
+            board::{Direction, Terrain},
+            pieces::{Card, Ware},
             view::View,
         },
     },
@@ -66,44 +66,55 @@ impl AtTable for Haleakala {
         }
     }
 
-    fn suggestion(teller: &Teller<'_>, view: &View, action: &Action, wanted: Wanted) -> Option<Suggestion> {
+    fn suggestion(
+        teller: &Teller<'_>,
+        view: &View,
+        action: &Action,
+        wanted: ActionOption,
+    ) -> Option<Suggestion> {
         let listed = || Haleakala::action(teller, view, action);
         match (wanted, *action) {
-            (Wanted::Disc, Action::Place { disc, .. } | Action::Invoke { disc }) => {
+            (ActionOption::Disc, Action::Place { disc, .. } | Action::Invoke { disc }) => {
                 let label = teller.words.say("chat-disc", &[("disc", disc.number().into())]);
                 Some(Suggestion::new(label, disc.number()))
             }
-            (Wanted::Beach, Action::Place { at, .. }) => {
+            (ActionOption::Beach, Action::Place { at, .. }) => {
                 let beach = if at == view.boat { "chat-beach-boat" } else { "chat-beach" };
                 let label = teller.words.say(beach, &[("segment", at.number().into())]);
                 Some(Suggestion::new(label, at.number()))
             }
-            (Wanted::Take, Action::Take { disc }) => {
+            (ActionOption::Take, Action::Take { disc }) => {
                 let label = teller.words.say("chat-disc", &[("disc", disc.number().into())]);
                 Some(Suggestion::new(label, disc.number().to_string()))
             }
-            (Wanted::Take, Action::Choose(card)) => Some(Suggestion::new(teller.card(card), card_word(card))),
-            (Wanted::MoveTo, Action::Walk(site)) => {
+            (ActionOption::Take, Action::Choose(card)) => {
+                Some(Suggestion::new(teller.card(card), card_word(card)))
+            }
+            (ActionOption::MoveTo, Action::Walk(site)) => {
                 let value = format!("{} {}", terrain_word(site.terrain), site.segment.number());
                 Some(Suggestion::new(teller.site(site), value))
             }
-            (Wanted::MoveTo, Action::Stay) => Some(Suggestion::new(meaning(&listed()), "stay")),
-            (Wanted::MoveTo, Action::Lava { from, direction }) => {
+            (ActionOption::MoveTo, Action::Stay) => Some(Suggestion::new(meaning(&listed()), "stay")),
+            (ActionOption::MoveTo, Action::Lava { from, direction }) => {
                 let way = if direction == Direction::Clockwise { "clockwise" } else { "counterclockwise" };
                 Some(Suggestion::new(listed(), format!("lava {} {way}", from.number())))
             }
-            (Wanted::BuyWhat, Action::Buy(ware)) => {
+            (ActionOption::BuyWhat, Action::Buy(ware)) => {
                 let fill = [("ware", Fill::from(teller.ware(ware)))];
                 Some(Suggestion::new(teller.words.say("chat-ware", &fill), ware_word(ware)))
             }
-            (Wanted::BuyWhat, Action::BuyNothing) => Some(Suggestion::new(meaning(&listed()), "nothing")),
+            (ActionOption::BuyWhat, Action::BuyNothing) => {
+                Some(Suggestion::new(meaning(&listed()), "nothing"))
+            }
             _ => None,
         }
     }
 
-    fn agrees(typed: &Action, action: &Action, wanted: Wanted) -> bool {
+    fn agrees(typed: &Action, action: &Action, wanted: ActionOption) -> bool {
         match (typed, action, wanted) {
-            (Action::Place { disc, .. }, Action::Place { disc: other, .. }, Wanted::Beach) => disc == other,
+            (Action::Place { disc, .. }, Action::Place { disc: other, .. }, ActionOption::Beach) => {
+                disc == other
+            }
             _ => true,
         }
     }

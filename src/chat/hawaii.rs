@@ -1,6 +1,6 @@
 //! Hawaii in a chat: the stages of its menus and what its commands can hold.
 
-use super::game::{AtTable, PanelStep, Suggestion, Wanted};
+use super::game::{ActionOption, AtTable, PanelStep, Suggestion};
 use crate::{
     rules::{
         Seat,
@@ -81,9 +81,14 @@ impl AtTable for Hawaii {
         }
     }
 
-    fn suggestion(teller: &Teller<'_>, view: &View, action: &Action, wanted: Wanted) -> Option<Suggestion> {
+    fn suggestion(
+        teller: &Teller<'_>,
+        view: &View,
+        action: &Action,
+        wanted: ActionOption,
+    ) -> Option<Suggestion> {
         match (wanted, *action) {
-            (Wanted::MoveTo, Action::Move(place)) => {
+            (ActionOption::MoveTo, Action::Move(place)) => {
                 let label = teller.words.say(
                     "chat-place-and-wares",
                     &[
@@ -93,14 +98,14 @@ impl AtTable for Hawaii {
                 );
                 Some(Suggestion::new(label, teller.place_name(place)))
             }
-            (Wanted::BuyWhat, Action::Buy { tile, .. }) => {
+            (ActionOption::BuyWhat, Action::Buy { tile, .. }) => {
                 Some(Suggestion::new(teller.tile(tile), tile.name()))
             }
-            (Wanted::BuyPrice, Action::Buy { price, .. }) => {
+            (ActionOption::BuyPrice, Action::Buy { price, .. }) => {
                 let value = if price.spears { format!("{}s", price.worth) } else { price.worth.to_string() };
                 Some(Suggestion::new(teller.price(price), value))
             }
-            (Wanted::Pay, Action::Pay(goods)) => {
+            (ActionOption::Pay, Action::Pay(goods)) => {
                 let parts = [
                     ("shells", goods[Good::Shell]),
                     ("feet", goods[Good::Foot]),
@@ -110,18 +115,18 @@ impl AtTable for Hawaii {
                     parts.iter().filter(|(_, number)| *number > 0).map(|(name, n)| format!("{n} {name}"));
                 Some(Suggestion::new(teller.goods(goods), words.collect::<Vec<_>>().join(" ")))
             }
-            (Wanted::Village, Action::Build(row)) => {
+            (ActionOption::Village, Action::Build(row)) => {
                 let label = meaning(&Hawaii::action(teller, view, action));
                 Some(Suggestion::new(label, row.number()))
             }
-            (Wanted::Fish, Action::Fish(catch)) => {
+            (ActionOption::Fish, Action::Fish(catch)) => {
                 Some(Suggestion::new(teller.catch(catch), fish_words(catch)))
             }
-            (Wanted::Dock, Action::Sail(dock)) => {
+            (ActionOption::Dock, Action::Sail(dock)) => {
                 let label = format!("{}: {}", dock.number(), dock_and_way(teller, view, dock));
                 Some(Suggestion::new(label, dock.number()))
             }
-            (Wanted::Space, Action::Pass(space)) => {
+            (ActionOption::Space, Action::Pass(space)) => {
                 let label = format!("{}: {}", space.number(), meaning(&Hawaii::action(teller, view, action)));
                 Some(Suggestion::new(label, space.number()))
             }
@@ -129,9 +134,11 @@ impl AtTable for Hawaii {
         }
     }
 
-    fn agrees(typed: &Action, action: &Action, wanted: Wanted) -> bool {
+    fn agrees(typed: &Action, action: &Action, wanted: ActionOption) -> bool {
         match (typed, action, wanted) {
-            (Action::Buy { tile, .. }, Action::Buy { tile: other, .. }, Wanted::BuyPrice) => tile == other,
+            (Action::Buy { tile, .. }, Action::Buy { tile: other, .. }, ActionOption::BuyPrice) => {
+                tile == other
+            }
             _ => true,
         }
     }

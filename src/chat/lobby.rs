@@ -29,7 +29,7 @@ const LISTED: usize = 20;
 
 /// What somebody chose when they opened a table.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct TableRequest {
     pub(super) title: Title,
     pub(super) chairs: Option<u8>,
     pub(super) computers: u8,
@@ -39,7 +39,7 @@ pub(super) struct Wanted {
 
 impl House {
     /// Opens a table: in a thread of its own where one may be made, else in the channel itself.
-    pub(super) async fn open(&self, request: &Request, wanted: Wanted) -> Reply {
+    pub(super) async fn open(&self, request: &Request, wanted: TableRequest) -> Reply {
         let (table, threaded) = self.open_table(request, wanted, true).await?;
         let words = if threaded { self.public_words(&table) } else { self.words(request) };
         let fill = [
@@ -56,12 +56,9 @@ impl House {
 
     /// Opens a table with computers in all other chairs, and begins: one press, and there is a board.
     pub(super) async fn play_computers(&self, request: &Request, title: Title) -> Reply {
-        let computers = match title {
-            Title::Hawaii => 2,
-            Title::Haleakala => 1,
-        };
+        let computers = title.usual_seats() - 1;
         let (chairs, options, manners) = (None, String::new(), TableSettings::default());
-        let wanted = Wanted { title, chairs, computers, options, manners };
+        let wanted = TableRequest { title, chairs, computers, options, manners };
         let (table, _) = self.open_table(request, wanted, false).await?;
         let starter = Actor { interaction: None, ..request.actor.clone() };
         let table = self.tables.start(table.game, &starter).await?;
@@ -77,7 +74,7 @@ impl House {
     async fn open_table(
         &self,
         request: &Request,
-        wanted: Wanted,
+        wanted: TableRequest,
         announced: bool,
     ) -> Result<(Table, bool), Failure> {
         let words = self.words(request);

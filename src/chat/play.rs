@@ -7,16 +7,16 @@ use super::{
     House, Request,
     answer::{Answer, Reply},
     card::{Button, Card, Weight, ending_in},
-    game::{AtTable, Suggestion, Wanted},
+    game::{ActionOption, AtTable, Suggestion},
     panel::{self, Trial},
     press::{Press, Way},
     table::{self, Display, my_view, names, plain_names, story},
 };
 use crate::{
     drawing::Look,
+    input::{self, Intent},
     rules::{Seat, Viewer, by_title},
     tables::{Declined, Failure, Settled, Table, TableStatus, Turn},
-    verbs::{self, Said, Wish},
     words::{Fill, Language, Teller, Words},
 };
 
@@ -49,9 +49,9 @@ impl House {
         }
         let mut turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
         let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
-        let said = verbs::read::<G>(line, &my_view(&turn, seat), &turn.legal());
+        let said = input::read::<G>(line, &my_view(&turn, seat), &turn.legal());
         let wish = match said {
-            Ok(Said::Wish(wish)) => wish,
+            Ok(input::Request::Act(wish)) => wish,
             Ok(_) => return Ok(Answer::Tell(Card::words(words.say("chat-say-verb", &[])))),
             Err(unclear) => return Ok(Answer::Tell(Card::words(unclear.explain(words)))),
         };
@@ -219,7 +219,12 @@ impl House {
     // --- While a command is typed ---
 
     /// What an option can hold, as far as the command is typed: only what is lawful. Nothing for whoever is not to act.
-    pub(super) async fn suggest(&self, request: &Request, line: &str, wanted: Wanted) -> Vec<Suggestion> {
+    pub(super) async fn suggest(
+        &self,
+        request: &Request,
+        line: &str,
+        wanted: ActionOption,
+    ) -> Vec<Suggestion> {
         let Ok(table) = self.tables.in_channel(request.channel).await else { return Vec::new() };
         let Ok(title) = table.title() else { return Vec::new() };
         by_title!(title, G => {
@@ -249,28 +254,33 @@ fn carry_out<G: AtTable>(
     words: &Words,
     turn: &mut Turn<G>,
     seat: Seat,
-    wish: &Wish<G>,
+    wish: &Intent<G>,
 ) -> Result<(), String> {
     let names = names(&turn.table);
     let printed = std::sync::Arc::clone(&turn.printed);
     let teller = Teller::<G> { words, printed: &printed, names: &names };
     let refused = |refusal: G::Refusal| G::refusal(&teller, &refusal);
-    match verbs::carry_out(&turn.game, seat, wish) {
+    match input::carry_out(&turn.game, seat, wish) {
         Ok(actions) => actions.into_iter().try_for_each(|action| turn.play(action).map_err(refused)),
         Err(not_done) => Err(not_done.explain(&teller, seat)),
     }
 }
 
 /// What an option can hold after what is typed already was done on a copy of the game.
-fn suggestions<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str, wanted: Wanted) -> Vec<Suggestion> {
+fn suggestions<G: AtTable>(
+    words: &Words,
+    mut turn: Turn<G>,
+    line: &str,
+    wanted: ActionOption,
+) -> Vec<Suggestion> {
     let Some(seat) = turn.to_act() else { return Vec::new() };
     let names = plain_names(&turn.table);
     let printed = std::sync::Arc::clone(&turn.printed);
     let teller = Teller::<G> { words, printed: &printed, names: &names };
     let mut found: Vec<Suggestion> = Vec::new();
     // A step at a time, as the command would take it, until one is met that the option is about.
-    let mut wish = match verbs::read::<G>(line, &my_view(&turn, seat), &turn.legal()) {
-        Ok(Said::Wish(wish)) => Some(wish),
+    let mut wish = match input::read::<G>(line, &my_view(&turn, seat), &turn.legal()) {
+        Ok(input::Request::Act(wish)) => Some(wish),
         _ => None,
     };
     while found.is_empty() && turn.to_act() == Some(seat) && !turn.uncovers() {
@@ -284,7 +294,7 @@ fn suggestions<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str, wanted:
         }
         let next = match &mut wish {
             Some(wish) if turn.steps.is_empty() => Some(wish.first),
-            Some(wish) => G::follow_up(&view, wish.manner).or_else(|| turn.legal().first().copied()),
+            Some(wish) => G::follow_up(&view, wish.details).or_else(|| turn.legal().first().copied()),
             None => None,
         };
         if next.is_none_or(|action| turn.play(action).is_err()) {

@@ -155,11 +155,7 @@ impl Tables {
         by_title!(table.title()?, G => self.back_at::<G>(table, actor).await)
     }
 
-    async fn back_at<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: Table,
-        actor: &Actor,
-    ) -> Result<Table> {
+    async fn back_at<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Table> {
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
         let mut change = table.change(actor, self.now());
         let mut seats = table.seats.clone();

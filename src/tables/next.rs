@@ -13,7 +13,7 @@ type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Tables {
     /// Whom the table waits for after a change; nobody if the game is over.
-    pub(super) async fn waits_for<G: Appraise<Printed: Send + Sync + 'static>>(
+    pub(super) async fn waits_for<G: Appraise>(
         &self,
         turn: &Turn<G>,
         change: &Change,

@@ -107,7 +107,7 @@ impl Tables {
     // --- Looking ---
 
     /// Where the game of a table stands.
-    pub async fn look<G: Appraise<Printed: Send + Sync + 'static>>(&self, table: Table) -> Result<Turn<G>> {
+    pub async fn look<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
         let snapshot = table.snapshot.as_deref().ok_or(Declined::NotBegun)?;
         let set_up = self.store.set_up(table.game).await?.ok_or_else(|| table.missing("its set-up"))?;
         SetUp::read::<G>(&table, &set_up)?;
@@ -118,10 +118,7 @@ impl Tables {
         Ok(Turn::new(table, printed, game))
     }
 
-    pub(super) async fn printed<G: Rules<Printed: Send + Sync + 'static>>(
-        &self,
-        table: &Table,
-    ) -> Result<Arc<G::Printed>> {
+    pub(super) async fn printed<G: Rules>(&self, table: &Table) -> Result<Arc<G::Printed>> {
         let missing = || table.missing("its figures");
         let digest = table.figures.as_deref().ok_or_else(missing)?;
         if let Some(printed) = self.figures.find::<G>(digest) {
@@ -134,11 +131,7 @@ impl Tables {
     }
 
     /// Where the game stands for somebody who wants to act.
-    pub async fn turn_of<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: Table,
-        person: i64,
-    ) -> Result<Turn<G>> {
+    pub async fn turn_of<G: Appraise>(&self, table: Table, person: i64) -> Result<Turn<G>> {
         running(&table)?;
         let seat = table.seat_of(person).ok_or(Declined::NotSeated)?;
         if table.chair(seat).is_some_and(|chair| chair.stands_in) {
@@ -155,18 +148,14 @@ impl Tables {
     // --- Acting ---
 
     /// Writes what was done, and lets the computer act where it is to.
-    pub async fn settle<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        turn: Turn<G>,
-        actor: &Actor,
-    ) -> Result<Settled<G>> {
+    pub async fn settle<G: Appraise>(&self, turn: Turn<G>, actor: &Actor) -> Result<Settled<G>> {
         let change = turn.table.change(actor, self.now());
         self.conclude(turn, change, None).await
     }
 
     /// The computer's steps, the entries, the snapshot, the news: then all of it is written. What happened meanwhile
     /// between moves, a reminder or a pause, is no reason to refuse a move: it is written again upon that.
-    pub(super) async fn conclude<G: Appraise<Printed: Send + Sync + 'static>>(
+    pub(super) async fn conclude<G: Appraise>(
         &self,
         mut turn: Turn<G>,
         mut change: Change,
@@ -189,7 +178,7 @@ impl Tables {
     }
 
     /// The same, unless anything at all happened meanwhile.
-    pub(super) async fn conclude_at_once<G: Appraise<Printed: Send + Sync + 'static>>(
+    pub(super) async fn conclude_at_once<G: Appraise>(
         &self,
         mut turn: Turn<G>,
         mut change: Change,

@@ -58,7 +58,7 @@ impl Tables {
         by_title!(table.title()?, G => self.replace_at::<G>(table, actor, (person, has_left), by).await)
     }
 
-    async fn replace_at<G: Appraise<Printed: Send + Sync + 'static>>(
+    async fn replace_at<G: Appraise>(
         &self,
         table: Table,
         actor: &Actor,

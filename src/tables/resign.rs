@@ -15,11 +15,7 @@ impl Tables {
         by_title!(table.title()?, G => self.resign_from::<G>(table, actor).await)
     }
 
-    async fn resign_from<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        mut table: Table,
-        actor: &Actor,
-    ) -> Result<Table> {
+    async fn resign_from<G: Appraise>(&self, mut table: Table, actor: &Actor) -> Result<Table> {
         let mut change = table.change(actor, self.now());
         let sitting = table.seats.iter_mut().find(|chair| chair.person == Some(actor.person));
         let chair = sitting.ok_or(Declined::NotSeated)?;

@@ -138,12 +138,7 @@ impl Tables {
         Ok(())
     }
 
-    async fn first_plan<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: &Table,
-        wait: &Wait,
-        now: i64,
-    ) -> Result<Wait> {
+    async fn first_plan<G: Appraise>(&self, table: &Table, wait: &Wait, now: i64) -> Result<Wait> {
         let turn = self.look::<G>(table.clone()).await?;
         let seat = turn.to_act();
         let person = seat.and_then(|seat| table.chair(seat)?.acts());
@@ -273,11 +268,7 @@ impl Tables {
     }
 
     /// Time is up: the computer plays this turn, or the seat until its owner comes back.
-    async fn computer_helps<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: &Table,
-        late: Late,
-    ) -> Result<()> {
+    async fn computer_helps<G: Appraise>(&self, table: &Table, late: Late) -> Result<()> {
         let nobody = Actor { person: 0, name: String::new(), interaction: None };
         let mut change = table.change(&nobody, self.now());
         let mut turn = self.look::<G>(table.clone()).await?;

@@ -79,11 +79,7 @@ impl Tables {
         }
     }
 
-    async fn begin<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: Table,
-        message: i64,
-    ) -> Result<(), Failure> {
+    async fn begin<G: Appraise>(&self, table: Table, message: i64) -> Result<(), Failure> {
         let starting = table.starting.as_deref().ok_or(Declined::Begun)?;
         let Starting { settled_at } = table.read(starting, "how it starts")?;
         let announced = Announced { message: Message::numbered(message.cast_unsigned()), settled_at };

@@ -6,6 +6,7 @@ mod house;
 mod made_up;
 mod readme;
 mod source;
+mod third_game;
 
 use std::{fs, path::Path};
 

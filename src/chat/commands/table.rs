@@ -1,33 +1,48 @@
 //! `/table`: everything about the table itself.
 
+use std::borrow::Cow;
+
+use poise::{ChoiceParameter, CommandParameterChoice};
 use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::{Context, Done, at, narrowed, reply, so_far};
 use crate::{
     chat::{
         game::Suggestion,
-        lobby::{Wanted, option_suggestions},
+        lobby::{TableRequest, option_suggestions},
         table::Display,
     },
     rules::Title,
     tables::{Late, TableSettings, TimeControl},
 };
 
-/// A game, as the command offers it.
-#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum Game {
-    #[name = "Hawaii"]
-    Hawaii,
-    #[name = "Haleakala"]
-    Haleakala,
-}
+impl ChoiceParameter for Title {
+    fn list() -> Cow<'static, [CommandParameterChoice]> {
+        let choice = |title: Title| CommandParameterChoice {
+            name: ChoiceParameter::name(&title).into(),
+            localizations: Cow::default(),
+            __non_exhaustive: (),
+        };
+        Title::ALL.map(choice).to_vec().into()
+    }
 
-impl From<Game> for Title {
-    fn from(game: Game) -> Title {
-        match game {
-            Game::Hawaii => Title::Hawaii,
-            Game::Haleakala => Title::Haleakala,
+    fn from_index(index: usize) -> Option<Title> {
+        Title::ALL.get(index).copied()
+    }
+
+    fn from_name(name: &str) -> Option<Title> {
+        Title::ALL.into_iter().find(|title| name.eq_ignore_ascii_case(title.name()))
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Title::Hawaii => "Hawaii",
+            Title::Haleakala => "Haleakala",
         }
+    }
+
+    fn localized_name(&self, _locale: &str) -> Option<&'static str> {
+        None
     }
 }
 
@@ -84,7 +99,7 @@ pub(super) async fn table(_ctx: Context<'_>) -> Done {
 #[poise::command(slash_command, guild_only)]
 async fn open(
     ctx: Context<'_>,
-    game: Game,
+    game: Title,
     #[min = 2]
     #[max = 5]
     seats: Option<u8>,
@@ -104,8 +119,8 @@ async fn open(
             return Ok(house.no_pace(&request, "chat-late-without-pace"));
         }
         let late = late.map(Late::from).unwrap_or_default();
-        let wanted = Wanted {
-            title: game.into(),
+        let wanted = TableRequest {
+            title: game,
             chairs: seats,
             computers: computers.unwrap_or(0),
             options: options.unwrap_or_default(),
@@ -126,9 +141,9 @@ async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
 async fn option_words(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let game = so_far(ctx, "game").unwrap_or_default();
-    let title = Title::ALL.into_iter().find(|title| game.eq_ignore_ascii_case(title.name()));
     // A choice comes as its name or as its number.
-    let title = title.unwrap_or(if game == "1" { Title::Haleakala } else { Title::Hawaii });
+    let title = Title::from_name(&game).or_else(|| Title::from_index(game.parse().ok()?));
+    let title = title.unwrap_or(Title::ALL[0]);
     let words = option_suggestions(title, typed);
     narrowed(words.into_iter().map(|word| Suggestion::new(word.clone(), word)).collect(), "")
 }

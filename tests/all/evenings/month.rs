@@ -290,12 +290,7 @@ impl Month {
         }
     }
 
-    async fn acts<G: Appraise<Printed: Send + Sync + 'static>>(
-        &mut self,
-        table: Table,
-        turn: &Turn,
-        waiting: &Waiting,
-    ) {
+    async fn acts<G: Appraise>(&mut self, table: Table, turn: &Turn, waiting: &Waiting) {
         let (game, person) = (table.game, turn.person);
         let mut trying = self.tables.turn_of::<G>(table, person).await.unwrap();
         let seat = trying.to_act();

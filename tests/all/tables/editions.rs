@@ -123,7 +123,7 @@ fn a_game_of_haleakala_of_edition_1_plays_on() {
     });
 }
 
-async fn is_left_alone<G: Appraise<Printed: Send + Sync + 'static>>(edition: u32) {
+async fn is_left_alone<G: Appraise>(edition: u32) {
     let house = House::new().await;
     let table = house.begun::<G>(2, 0).await;
     let entries = vec![with_edition(&house, &table, edition).await];

@@ -17,8 +17,8 @@ use lanai::{
 use tempfile::TempDir;
 
 /// A game that the host can lead.
-pub(crate) trait PlayedTurn: Appraise<Printed: Send + Sync + 'static> {}
-impl<G: Appraise<Printed: Send + Sync + 'static>> PlayedTurn for G {}
+pub(crate) trait PlayedTurn: Appraise {}
+impl<G: Appraise> PlayedTurn for G {}
 
 pub(crate) fn wait<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(work)
