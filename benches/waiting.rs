@@ -31,7 +31,7 @@ async fn many(file: &Path) -> Arc<Tables> {
         chairs: Some(2),
         computers: 0,
         options: String::new(),
-        manners: TableSettings::default(),
+        settings: TableSettings::default(),
         server: 1,
         channel: 1,
         language: "en".to_owned(),

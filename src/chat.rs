@@ -9,6 +9,7 @@ mod answer;
 mod card;
 mod check;
 mod commands;
+mod composer;
 mod connection;
 mod days;
 mod delivery;
@@ -31,6 +32,7 @@ mod presses;
 mod refusals;
 mod registration;
 mod reminding;
+mod standing;
 mod status;
 mod table;
 mod telling;
@@ -42,18 +44,17 @@ pub use connection::{Bot, BotSettings, CannotServe, ConnectionSettings, HttpClie
 pub use registration::commands_as_json;
 
 use std::{
-    collections::{HashMap, VecDeque},
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use serenity::all::{
-    ChannelId, ChannelType, CommandInteraction, ComponentInteraction, Http, Member, ModalInteraction,
-    Permissions,
+    ChannelType, CommandInteraction, ComponentInteraction, Member, ModalInteraction, Permissions,
 };
 
 use crate::{
-    tables::{Actor, Declined, Failure, NoticeId, Receipt, Table, Tables, Trouble},
-    words::{Dictionary, Language, Words},
+    tables::{Actor, Declined, Failure, Table, Tables, Trouble},
+    words::{Fill, Language, Words},
 };
 use answer::Answer;
 use card::{Button, Card, Weight, ending_in};
@@ -62,24 +63,14 @@ use press::Press;
 /// How many deliveries are remembered: a second one comes within moments.
 const DELIVERED: usize = 4096;
 
-/// Everything that commands and presses need.
+/// Everything that commands and presses need. What comes in is handled here: an interaction goes in, an answer comes out.
 struct House {
-    tables: Tables,
-    dictionary: Arc<Dictionary>,
-    gallery: gallery::Gallery,
-    /// The line by which threads are made and news are posted: it obeys the chat's limits.
-    posting: Http,
-    /// The line by which what stands is changed: without a limiter, which would hold up what is posted in a channel for as
-    /// long as an old message there may not be changed. Whoever changes something can wait.
-    changing: OnceLock<Arc<Http>>,
-    rate: Arc<post_rate::PostRate>,
+    tables: Arc<Tables>,
+    composer: Arc<composer::Composer>,
+    poster: Arc<post_rate::Poster>,
     /// What was delivered lately. Moves count once by the store, whatever happens here; this only keeps a second
     /// delivery, which comes at once, from answering before the first.
     delivered: Mutex<VecDeque<i64>>,
-    /// News that were posted but could not be written down as told: they are not posted again meanwhile.
-    unkept: Mutex<HashMap<NoticeId, Receipt>>,
-    /// The channels between persons and us, by person: asked for once.
-    direct: Mutex<HashMap<u64, ChannelId>>,
     thread_limit: thread_limit::ThreadLimit,
     doors: Arc<doors::Doors>,
 }
@@ -146,17 +137,17 @@ impl Request {
 impl House {
     /// The language of whoever asks.
     fn words(&self, request: &Request) -> &Words {
-        self.dictionary.words(Language::of(&request.own))
+        self.composer.dictionary.words(Language::of(&request.own))
+    }
+
+    /// A sentence for whoever asks, and nobody else.
+    fn tell(&self, request: &Request, name: &str, fill: &[(&str, Fill<'_>)]) -> Answer {
+        Answer::words(self.words(request).say(name, fill))
     }
 
     /// The language in which a table is told of.
     fn public_words(&self, table: &Table) -> &Words {
-        self.dictionary.words(Language::of(&table.language))
-    }
-
-    /// The line by which what stands is changed.
-    fn changes(&self) -> &Http {
-        self.changing.get().map_or(&self.posting, Arc::as_ref)
+        self.composer.public_words(table)
     }
 
     /// Whether this press or command is delivered for the first time, as far as we remember.
@@ -178,15 +169,15 @@ impl House {
             Ok(answer) => self.with_warning(request, answer),
             Err(Failure::Declined(Declined::Repeated)) => Answer::Silence,
             Err(Failure::Declined(Declined::StoodIn)) => Answer::Tell(self.stood_in(request).await),
-            Err(Failure::Declined(declined)) => Answer::Tell(Card::words(
+            Err(Failure::Declined(declined)) => Answer::words(
                 self.explain(request, &declined).await.unwrap_or_else(|| lobby::declined(words, &declined)),
-            )),
+            ),
             // The store was closed before anything was written: nobody did anything wrong.
             Err(Failure::Trouble(Trouble::Store(error))) if error.is_closed() => self.closing(request),
             Err(Failure::Trouble(trouble)) => {
                 tracing::error!(%trouble, "a command or press failed");
                 if matches!(trouble, Trouble::Edition { .. }) {
-                    return Answer::Tell(Card::words(words.say("chat-other-edition", &[])));
+                    return Answer::words(words.say("chat-other-edition", &[]));
                 }
                 self.sorry(request)
             }
@@ -204,7 +195,7 @@ impl House {
 
     /// What somebody sees if a fault of ours got in the way.
     fn sorry(&self, request: &Request) -> Answer {
-        Answer::Tell(Card::words(self.words(request).say("chat-trouble", &[])))
+        self.tell(request, "chat-trouble", &[])
     }
 
     /// A refusal that speaks of a seat, with the name of who sits there.

@@ -17,7 +17,7 @@ pub use lock::Held;
 pub use notices::{Due, NoticeId, Sent};
 pub use settings::Chooser;
 pub use standing::Watch;
-pub use tables::{Chair, Change, Entry, GameId, NewTable, Notice, Table, TableStatus, Written};
+pub use tables::{Awaited, Chair, Change, Entry, GameId, NewTable, Notice, TableRow, TableStatus, Written};
 pub use waits::{BetweenMoves, Wait};
 pub use writing::Opened;
 
@@ -88,14 +88,6 @@ pub enum StoreError {
     Gone {
         /// Which file.
         file: String,
-    },
-    /// A table is kept in a way that this program does not know.
-    #[error("table {table}: its status \"{status}\" is none that is known")]
-    TableStatus {
-        /// Which table.
-        table: i64,
-        /// What stands there.
-        status: String,
     },
     /// A statement failed.
     #[error("the database failed: {0}")]

@@ -25,10 +25,11 @@ mod scheduler;
 mod settings;
 mod shelf;
 mod starting;
+mod table;
 mod table_settings;
 mod waiting;
 
-pub use crate::store::{Chair, GameId, NoticeId, Opened, Table, TableStatus, Watch, Written};
+pub use crate::store::{Chair, GameId, NoticeId, Opened, TableStatus, Watch, Written};
 pub use asking::{Agreement, Consent};
 pub use clock::Clock;
 pub use failure::{Declined, Failure, Trouble};
@@ -39,20 +40,21 @@ pub use news::{Called, Chore, News, NewsStep, Role, Why};
 pub use outbox::{DueNotice, Receipt};
 pub use person_settings::{Away, Moment, PersonSettings, Quiet, USUAL, zone_name, zones_like};
 pub use play::{Settled, Step, Turn};
+pub use table::Table;
 pub use table_settings::{Late, ServerSettings, TableSettings, TimeControl, span};
 pub use waiting::{
     DueAction, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, PreviousTurn, Proposal, Terms, Waiting,
 };
 
-use std::sync::atomic::AtomicI64;
+use std::{future::Future, sync::atomic::AtomicI64};
 
 use tokio::sync::Notify;
 
-use crate::{
-    rules::{Rules, Seat, Title, chance::Secret},
-    store::{Change, Store},
-};
+use crate::store::{Change, Store};
 use shelf::Shelf;
+
+/// How often something is tried anew because somebody was faster.
+const TRIES: usize = 16;
 
 /// All tables of the house.
 pub struct Tables {
@@ -107,12 +109,12 @@ impl Tables {
 
     /// The table of a channel: the one that is not over, else the last one that was.
     pub async fn in_channel(&self, channel: i64) -> Result<Table, Failure> {
-        Ok(self.store.table_in(channel).await?.ok_or(Declined::NoTable)?)
+        Ok(Table::read(self.store.table_in(channel).await?.ok_or(Declined::NoTable)?)?)
     }
 
     /// A table by its number.
     pub async fn numbered(&self, game: GameId) -> Result<Table, Failure> {
-        Ok(self.store.table(game).await?.ok_or(Declined::NoTable)?)
+        Ok(Table::read(self.store.table(game).await?.ok_or(Declined::NoTable)?)?)
     }
 
     /// Tables of a server, those that are not over first, then the newest.
@@ -125,10 +127,16 @@ impl Tables {
         self.all(self.store.tables_of(person).await?).await
     }
 
+    /// Several tables. One that cannot be read is for the operator, and hides none of the others.
     async fn all(&self, games: Vec<GameId>) -> Result<Vec<Table>, Failure> {
         let mut tables = Vec::with_capacity(games.len());
         for game in games {
-            tables.extend(self.store.table(game).await?);
+            let read = self.store.table(game).await?.map(Table::read).transpose();
+            tables.extend(
+                read.inspect_err(|trouble| tracing::error!(%trouble, table = game.0, "a table is left out"))
+                    .ok()
+                    .flatten(),
+            );
         }
         Ok(tables)
     }
@@ -140,6 +148,7 @@ impl Tables {
     pub async fn first_time(&self, interaction: i64) -> Result<(), Failure> {
         if self.store.spend(interaction, self.now()).await? { Ok(()) } else { Err(Declined::Repeated.into()) }
     }
+
     /// What was kept under this name.
     pub async fn remembered(&self, name: &str) -> Result<Option<String>, Trouble> {
         Ok(self.store.remembered(name).await?)
@@ -153,6 +162,25 @@ impl Tables {
     /// Closes the store, once it is idle.
     pub async fn close(&self) {
         self.store.close().await;
+    }
+
+    /// Does something at a table, and again upon what stands there by then if somebody was faster.
+    pub async fn retry_if_stale<T, F>(
+        &self,
+        mut table: Table,
+        attempt: impl Fn(Table) -> F + Send + Sync,
+    ) -> Result<T, Failure>
+    where
+        F: Future<Output = Result<T, Failure>> + Send,
+    {
+        let game = table.game;
+        for _ in 0..TRIES {
+            match Box::pin(attempt(table)).await {
+                Err(Failure::Declined(Declined::Stale)) => table = self.numbered(game).await?,
+                other => return other,
+            }
+        }
+        Err(Declined::Stale.into())
     }
 
     /// Writes a change to a table, and rings if there is something to say.
@@ -169,115 +197,4 @@ impl Tables {
             Written::Occupied => Err(Declined::Occupied.into()),
         }
     }
-}
-
-impl Table {
-    /// Which game it is.
-    pub fn title(&self) -> Result<Title, Trouble> {
-        let known = Title::ALL.into_iter().find(|title| title.name() == self.title);
-        known.ok_or(Trouble::Missing { table: self.game.0, what: "its game" })
-    }
-
-    /// Where a person sits.
-    pub fn seat_of(&self, person: i64) -> Option<Seat> {
-        let chair = self.seats.iter().find(|chair| chair.person == Some(person))?;
-        seat(chair)
-    }
-
-    /// Whether the computer sits on a seat, and for nobody who may come back.
-    pub fn is_computer(&self, seat: Seat) -> bool {
-        self.chair(seat).is_some_and(|chair| chair.person.is_none())
-    }
-
-    /// Who sits on a seat.
-    pub fn chair(&self, wanted: Seat) -> Option<&Chair> {
-        self.seats.iter().find(|chair| seat(chair) == Some(wanted))
-    }
-
-    /// What the players are called, by seat.
-    pub fn names(&self) -> Vec<String> {
-        self.seats.iter().map(|chair| chair.name.clone()).collect()
-    }
-
-    /// What was published before anybody gave a word.
-    pub fn commitment(&self) -> Result<String, Trouble> {
-        Ok(self.drawn()?.commitment())
-    }
-
-    /// What the table chose.
-    pub fn chosen<G: Rules>(&self) -> Result<G::Options, Trouble> {
-        self.read(&self.options, "its options")
-    }
-
-    /// What was drawn for its chance.
-    fn drawn(&self) -> Result<Secret, Trouble> {
-        Secret::try_from(self.secret.as_str())
-            .map_err(|_| Trouble::Missing { table: self.game.0, what: "its secret" })
-    }
-
-    fn read<T: serde::de::DeserializeOwned>(&self, json: &str, what: &'static str) -> Result<T, Trouble> {
-        serde_json::from_str(json).map_err(|error| Trouble::unreadable(self, what, &error))
-    }
-
-    fn missing(&self, what: &'static str) -> Trouble {
-        Trouble::Missing { table: self.game.0, what }
-    }
-
-    /// The persons who act at it.
-    pub fn people(&self) -> Vec<i64> {
-        self.seats.iter().filter_map(Chair::acts).collect()
-    }
-
-    /// How often it was written whom it waits for.
-    fn guard(&self) -> i64 {
-        self.wait.as_ref().map_or(0, |wait| wait.guard)
-    }
-
-    /// What it chose for its days.
-    pub fn manners(&self) -> Result<TableSettings, Trouble> {
-        self.read(&self.manners, "its manners")
-    }
-
-    /// Whom it waits for.
-    pub fn waiting(&self) -> Result<Waiting, Trouble> {
-        let Some(kept) = &self.wait else { return Ok(Waiting::default()) };
-        let state: Waiting = self.read(&kept.state, "whom it waits for")?;
-        Ok(Waiting { person: kept.person, since: kept.since, called: kept.called, ..state })
-    }
-
-    /// Who has how many seconds left in a bank of time, of those who wait for others.
-    pub fn banks(&self) -> Result<Vec<(&Chair, i64)>, Trouble> {
-        let (pace, waiting) = (self.manners()?.pace, self.waiting()?);
-        let TimeControl::Bank { start, .. } = pace else { return Ok(Vec::new()) };
-        let wait = self.seats.iter().filter(|chair| chair.acts().is_some() && seat(chair) != waiting.seat);
-        let bank = |chair| waiting.bank(seat(chair)?);
-        Ok(wait.map(|chair| (chair, bank(chair).unwrap_or(start))).collect())
-    }
-
-    /// A change that changes nothing yet.
-    fn change(&self, actor: &Actor, at: i64) -> Change {
-        Change {
-            game: self.game,
-            seen: self.revision,
-            interaction: actor.interaction,
-            status: self.status,
-            snapshot: self.snapshot.clone(),
-            starting: self.starting.clone(),
-            told: self.told,
-            figures: None,
-            seats: None,
-            wait: self.wait.clone(),
-            guard: self.wait.as_ref().map(|wait| wait.guard),
-            goes_to: None,
-            take_back: None,
-            entries: Vec::new(),
-            notices: Vec::new(),
-            at,
-        }
-    }
-}
-
-/// The seat of a chair.
-fn seat(chair: &Chair) -> Option<Seat> {
-    Seat::from_number(u8::try_from(chair.seat).ok()?)
 }

@@ -43,6 +43,11 @@ pub(super) enum Answer {
 pub(super) type Reply = Result<Answer, Failure>;
 
 impl Answer {
+    /// Words for whoever asked alone.
+    pub(super) fn words(text: String) -> Answer {
+        Answer::Tell(Card::words(text))
+    }
+
     /// Whether pictures or other files come with it.
     fn has_files(&self) -> bool {
         match self {

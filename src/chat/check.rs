@@ -33,14 +33,14 @@ impl House {
         let verdict = if missing == 0 { "chat-check-fine" } else { "chat-check-missing" };
         let mut lines = vec![words.say(verdict, &[("n", missing.into())])];
         lines.extend(NEEDED.iter().map(line));
-        Answer::Tell(Card::words(lines.join("\n")))
+        Answer::words(lines.join("\n"))
     }
 
     /// `/help`.
     pub(super) async fn help(&self, request: &Request) -> Answer {
         let words = self.words(request);
         let (about, buttons) = match self.tables.in_channel(request.channel).await {
-            Ok(table) => (words.say(&format!("chat-help-{}", table.title), &[]), Vec::new()),
+            Ok(table) => (words.say(&format!("chat-help-{}", table.title.name()), &[]), Vec::new()),
             Err(_) => (words.say("chat-help-no-table", &[]), play_buttons(words)),
         };
         let help = [words.say("chat-help", &[]), words.say("chat-help-days", &[]), about].join("\n\n");

@@ -15,7 +15,7 @@ use serenity::all::{
 use super::{
     House, Request,
     answer::{Answer, Promise},
-    card::{Card, MENU},
+    card::MENU,
     game::Suggestion,
     names::fit,
 };
@@ -61,7 +61,7 @@ fn reply<'a>(
 pub(super) async fn misunderstood(ctx: Context<'_>, name: &str) {
     let (house, request) = at(ctx);
     let sentence = house.words(&request).say(name, &[]);
-    let _ = reply(ctx, &request, async { Ok(Answer::Tell(Card::words(sentence))) }).await;
+    let _ = reply(ctx, &request, async { Ok(Answer::words(sentence)) }).await;
 }
 
 // --- While a command is typed ---

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     drawing::Look,
-    rules::{Status, Viewer, by_title},
+    rules::{Rules as _, Status, Viewer, by_title},
     tables::{Failure, Table, TableStatus, Tables, Turn},
     words::{Dictionary, Language, Scene, Tally, Words},
 };

@@ -12,15 +12,22 @@ use std::{
 };
 
 use serenity::all::{
-    ClientBuilder, Context, CreateAllowedMentions, FullEvent, GatewayError, GatewayIntents, Http,
-    HttpBuilder, HttpError, Interaction, Ready,
+    ClientBuilder, Context, CreateAllowedMentions, FullEvent, GatewayError, GatewayIntents, GuildChannel,
+    Http, HttpBuilder, HttpError, Interaction, Ready,
 };
 
 use serde_json::Value;
 use tokio::task::JoinSet;
 
 use super::{
-    House, commands, doors::Doors, gallery::Gallery, post_rate::PostRate, refusals::name_of, registration,
+    House, commands,
+    composer::Composer,
+    delivery::Courier,
+    doors::Doors,
+    gallery::Gallery,
+    post_rate::{PostRate, Poster},
+    refusals::name_of,
+    registration,
     thread_limit::ThreadLimit,
 };
 use crate::{tables::Tables, words::Dictionary};
@@ -173,16 +180,14 @@ impl Bot {
             }));
         }
         let doors = Arc::new(Doors::default());
+        let (tables, poster) = (Arc::new(tables), Poster { http: posting, changing: OnceLock::new(), rate });
+        let gallery = Gallery::new(Arc::clone(&dictionary), settings.pictures_within);
+        let composer = Arc::new(Composer { tables: Arc::clone(&tables), dictionary, gallery });
         let house = Arc::new(House {
             tables,
-            gallery: Gallery::new(Arc::clone(&dictionary), settings.pictures_within),
-            dictionary,
-            posting,
-            changing: OnceLock::new(),
-            rate,
+            composer,
+            poster: Arc::new(poster),
             delivered: Mutex::default(),
-            unkept: Mutex::default(),
-            direct: Mutex::default(),
             thread_limit: ThreadLimit::default(),
             doors: Arc::clone(&doors),
         });
@@ -240,16 +245,30 @@ fn begin(
     let me = ready.user.id;
     let (registering, http) = (Arc::clone(house), Arc::clone(&ctx.http));
     http.set_application_id(ready.application.id);
-    house.changing.get_or_init(|| Arc::clone(&http));
+    house.poster.changing.get_or_init(|| Arc::clone(&http));
     beside.spawn(async move {
         registration::register(&http, &registering.tables, &commands, me.get()).await;
     });
-    beside.spawn(Arc::clone(house).send_news(me));
+    let (tables, composer) = (Arc::clone(&house.tables), Arc::clone(&house.composer));
+    let courier = Courier::new(tables, composer, Arc::clone(&house.poster));
+    beside.spawn(Arc::new(courier).send_news(me));
     let keeping = Arc::clone(house);
     beside.spawn(async move { keeping.tables.keep_time().await });
     if settings.greets {
         let servers = ready.guilds.iter().map(|server| server.id).collect();
         beside.spawn(Arc::clone(house).greet(servers));
+    }
+}
+
+impl House {
+    /// A thread was archived, locked, or opened again: what waits for one that is not locked is tried at once.
+    async fn thread_changed(&self, thread: &GuildChannel) {
+        if thread.thread_metadata.is_none_or(|thread| thread.locked) {
+            return;
+        }
+        if let Err(trouble) = self.tables.opened(thread.id.get().cast_signed()).await {
+            tracing::error!(%trouble, "what waits for a thread cannot be tried again");
+        }
     }
 }
 

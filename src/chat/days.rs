@@ -59,7 +59,7 @@ impl House {
     /// How somebody is reminded, and changes of that.
     pub(super) async fn remind(&self, request: &Request, wish: &Reminding) -> Reply {
         let words = self.words(request);
-        let tell = |text: String| Ok(Answer::Tell(Card::words(text)));
+        let tell = |text: String| Ok(Answer::words(text));
         let every = match wish.every.as_deref().map(read_every) {
             None => None,
             Some(Some(every)) => Some(every),
@@ -78,9 +78,9 @@ impl House {
             Of::Table => {
                 let table = self.tables.in_channel(request.channel).await?;
                 let change =
-                    |manners: &mut crate::tables::TableSettings| manners.every = every.or(manners.every);
+                    |settings: &mut crate::tables::TableSettings| settings.every = every.or(settings.every);
                 let table = self.tables.change_settings(table, &request.actor, change).await?;
-                let every = every_in_words(words, table.manners()?.every);
+                let every = every_in_words(words, table.settings.every);
                 tell(words.say("chat-remind-table", &[("every", every.into())]))
             }
             Of::Server if !request.may.contains(Permissions::MANAGE_GUILD) => {
@@ -196,7 +196,7 @@ impl House {
     /// No more reminders of this turn.
     pub(super) async fn mute(&self, request: &Request, table: Table, turn: i64) -> Reply {
         self.tables.mute(table, &request.actor, turn).await?;
-        Ok(Answer::Tell(Card::words(self.words(request).say("chat-muted", &[]))))
+        Ok(self.tell(request, "chat-muted", &[]))
     }
 
     /// More time for this turn: until when is named, or asked by a menu.
@@ -220,23 +220,23 @@ impl House {
         };
         let personal = self.tables.person_settings(request.actor.person).await?;
         let Some(time) = read_moment(until) else {
-            return Ok(Answer::Tell(Card::words(words.say("chat-no-span", &[]))));
+            return Ok(Answer::words(words.say("chat-no-span", &[])));
         };
         let until = personal.time_of(time, self.tables.now());
-        let (game, manners) = (table.game, table.manners()?);
+        let (game, pace) = (table.game, table.settings.pace);
         self.tables.snooze(table, &request.actor, until).await?;
         let mut text = words.say("chat-you-snoozed", &[("until", moment(until).into())]);
-        let waiting = self.tables.numbered(game).await?.waiting()?;
+        let waiting = self.tables.numbered(game).await?.waiting;
         // On holiday the clock stands, and time that is up is up.
         let runs = !waiting.late && personal.away_at(self.tables.now()).is_none();
-        if let Some(deadline) = waiting.deadline(manners.pace, &personal).filter(|_| runs) {
+        if let Some(deadline) = waiting.deadline(pace, &personal).filter(|_| runs) {
             let up = words.say("chat-snooze-clock", &[("until", moment(deadline).into())]);
             text = format!("{text} {up}");
         }
         if personal.zone.is_none() && !matches!(time, Moment::In(_)) {
             text = format!("{text}\n{}", words.say("chat-remind-which-zone", &[]));
         }
-        Ok(Answer::Tell(Card::words(text)))
+        Ok(Answer::words(text))
     }
 
     // --- Pauses ---
@@ -244,7 +244,7 @@ impl House {
     /// Asks for a pause.
     pub(super) async fn pause(&self, request: &Request, time: Option<&str>) -> Reply {
         let Some(seconds) = time.map_or(Some(USUAL_PAUSE), span) else {
-            return Ok(Answer::Tell(Card::words(self.words(request).say("chat-no-span", &[]))));
+            return Ok(self.tell(request, "chat-no-span", &[]));
         };
         let table = self.tables.in_channel(request.channel).await?;
         self.agree(request, table, Consent::Ask(Terms::Pause(seconds))).await
@@ -259,10 +259,10 @@ impl House {
     /// Asks for something, or agrees to what was asked.
     pub(super) async fn agree(&self, request: &Request, table: Table, wish: Consent) -> Reply {
         let words = self.words(request);
-        Ok(Answer::Tell(Card::words(match self.tables.agree(table, &request.actor, wish).await? {
+        Ok(Answer::words(match self.tables.agree(table, &request.actor, wish).await? {
             Agreement::Done => words.say("chat-agreed", &[]),
             Agreement::Open(missing) => words.say("chat-agreed-open", &[("n", missing.into())]),
-        })))
+        }))
     }
 
     // --- Seats ---
@@ -270,7 +270,7 @@ impl House {
     /// Somebody for whom the computer played is back.
     pub(super) async fn come_back(&self, request: &Request, table: Table) -> Reply {
         self.tables.come_back(table, &request.actor).await?;
-        Ok(Answer::Tell(Card::words(self.words(request).say("chat-you-are-back", &[]))))
+        Ok(self.tell(request, "chat-you-are-back", &[]))
     }
 
     /// Replaces somebody who left the server or has been silent, by another or by the computer.
@@ -278,14 +278,15 @@ impl House {
         let table = self.tables.in_channel(request.channel).await?;
         let gone = table.seat_of(who).is_some() && self.has_left(request.server, who).await;
         self.tables.replace(table, &request.actor, who, by, gone).await?;
-        Ok(Answer::Tell(Card::words(self.words(request).say("chat-you-replaced", &[]))))
+        Ok(self.tell(request, "chat-you-replaced", &[]))
     }
 
     /// Whether a person is not on a server any more. If that cannot be told, they are.
     async fn has_left(&self, server: i64, person: i64) -> bool {
         let number = |id: i64| id.unsigned_abs().max(1);
-        self.rate.wait().await;
-        let member = self.posting.get_member(GuildId::new(number(server)), UserId::new(number(person))).await;
+        self.poster.rate.wait().await;
+        let member =
+            self.poster.http.get_member(GuildId::new(number(server)), UserId::new(number(person))).await;
         match member {
             Ok(_) => false,
             Err(error) if is(&error, UNKNOWN_MEMBER) => true,
@@ -328,7 +329,7 @@ impl House {
 
     /// A pace that cannot be understood, or none where there must be one.
     pub(super) fn no_pace(&self, request: &Request, sentence: &str) -> Answer {
-        Answer::Tell(Card::words(self.words(request).say(sentence, &[])))
+        Answer::words(self.words(request).say(sentence, &[]))
     }
 }
 

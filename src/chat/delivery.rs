@@ -1,20 +1,27 @@
 //! What becomes of news that could not be told: they wait, for moments or for weeks; they go another way; or there is no
 //! point in telling them any more. What is changed in a channel is never a reason to hold up what is said there.
 
-use std::time::Duration;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
-use serenity::all::{Channel, GuildChannel, HttpError};
+use serenity::all::{Channel, ChannelId, HttpError};
 
 use super::{
-    House,
-    outbox::PATIENCE,
+    card::Card,
+    composer::Composer,
+    post_rate::Poster,
     refusals::{
         ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, UNKNOWN_CHANNEL, is_closed, is_forbidden, may_pass,
         name_of,
     },
 };
-use crate::tables::{DueNotice, Receipt};
+use crate::tables::{DueNotice, NoticeId, Receipt, Tables};
 
+/// How long to wait for news before looking anyway.
+pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 /// The longest pause before a channel that failed is tried again, in seconds.
 const LONGEST_PAUSE: i64 = 3600;
 /// How long a change of an old message waits when there were too many of them, in seconds. How long that lasts the chat does
@@ -26,6 +33,20 @@ const MOST_ATTEMPTS: i64 = 8;
 const MOST_CHORE_ATTEMPTS: i64 = 6;
 /// How often something is tried where we may not write: for some weeks.
 const MOST_KNOCKS: i64 = 400;
+
+/// A message, and what has to follow it.
+pub(super) type Message = (Card, Receipt);
+
+/// Who brings the news: to channels and to persons, and changes what stands there.
+pub(super) struct Courier {
+    pub(super) tables: Arc<Tables>,
+    pub(super) composer: Arc<Composer>,
+    pub(super) poster: Arc<Poster>,
+    /// News that were posted but could not be written down as told: they are not posted again meanwhile.
+    pub(super) unkept: Mutex<HashMap<NoticeId, Receipt>>,
+    /// The channels between persons and us, by person: asked for once.
+    direct: Mutex<HashMap<u64, ChannelId>>,
+}
 
 /// What became of a notice.
 pub(super) enum Delivery {
@@ -43,7 +64,11 @@ pub(super) enum Delivery {
     Refused(i64),
 }
 
-impl House {
+impl Courier {
+    pub(super) fn new(tables: Arc<Tables>, composer: Arc<Composer>, poster: Arc<Poster>) -> Courier {
+        Courier { tables, composer, poster, unkept: Mutex::default(), direct: Mutex::default() }
+    }
+
     /// What to do after a failure.
     pub(super) async fn failed(&self, due: &DueNotice, error: &serenity::Error) -> Delivery {
         tracing::warn!(error = name_of(error), table = due.game.0, "news could not be posted");
@@ -75,11 +100,11 @@ impl House {
     /// The chat was asked too much. For how long, and of whom, is not said when our limiter is off: a channel that got as much
     /// as it takes is the one that is meant. Otherwise everybody waits a little, unless something was only to be changed.
     fn too_much(&self, due: &DueNotice) -> Delivery {
-        match self.rate.full_for(due.channel) {
+        match self.poster.rate.full_for(due.channel) {
             Some(full) => Delivery::Later(whole_seconds(full)),
             None if due.is_chore() => Delivery::Later(pause(due)),
             None => {
-                self.rate.pause(PATIENCE);
+                self.poster.rate.pause(PATIENCE);
                 Delivery::Later(1)
             }
         }
@@ -100,21 +125,28 @@ impl House {
         Delivery::Later(pause(due))
     }
 
-    /// A thread was archived, locked, or opened again: what waits for one that is not locked is tried at once.
-    pub(super) async fn thread_changed(&self, thread: &GuildChannel) {
-        if thread.thread_metadata.is_none_or(|thread| thread.locked) {
-            return;
+    /// Where a notice is told: in a channel, or in a person's own with us.
+    pub(super) async fn channel_of(&self, due: &DueNotice) -> serenity::Result<ChannelId> {
+        let number = due.channel.unsigned_abs().max(1);
+        if due.person.is_none() {
+            return Ok(ChannelId::new(number));
         }
-        if let Err(trouble) = self.tables.opened(thread.id.get().cast_signed()).await {
-            tracing::error!(%trouble, "what waits for a thread cannot be tried again");
+        let known = self.direct.lock().unwrap_or_else(PoisonError::into_inner).get(&number).copied();
+        if let Some(known) = known {
+            return Ok(known);
         }
+        self.poster.rate.wait().await;
+        let body = serde_json::json!({ "recipient_id": number.to_string() });
+        let opened = self.poster.http.create_private_channel(&body).await?.id;
+        self.direct.lock().unwrap_or_else(PoisonError::into_inner).insert(number, opened);
+        Ok(opened)
     }
 
     /// Whether the thread in which this is told is locked; not, if that cannot be seen.
     async fn is_locked(&self, due: &DueNotice) -> bool {
         let Ok(channel) = self.channel_of(due).await else { return false };
-        self.rate.wait().await;
-        let seen = self.posting.get_channel(channel).await.ok().and_then(Channel::guild);
+        self.poster.rate.wait().await;
+        let seen = self.poster.http.get_channel(channel).await.ok().and_then(Channel::guild);
         seen.and_then(|seen| seen.thread_metadata).is_some_and(|thread| thread.locked)
     }
 }

@@ -9,7 +9,6 @@ use tokio::sync::watch;
 use super::{
     House, Request,
     answer::{self, Answer, Answerable, Promise},
-    card::Card,
 };
 use crate::tables::Failure;
 
@@ -82,6 +81,6 @@ impl House {
 
     /// What somebody sees whose wish was not looked at, because we leave.
     pub(super) fn closing(&self, request: &Request) -> Answer {
-        Answer::Tell(Card::words(self.words(request).say("chat-closing", &[])))
+        self.tell(request, "chat-closing", &[])
     }
 }

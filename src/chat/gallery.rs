@@ -9,10 +9,9 @@ use std::{
 use tokio::sync::Semaphore;
 
 use super::{
-    House,
-    card::{Card, File, Place},
+    card::{File, Place},
     game::AtTable,
-    table::plain_names,
+    names::plain_names,
 };
 use crate::{
     drawing::{
@@ -20,8 +19,8 @@ use crate::{
         film::{self, Reel},
         png,
     },
-    rules::{Status, Viewer},
-    tables::{TableStatus, Turn},
+    rules::Viewer,
+    tables::Turn,
     words::{Dictionary, Language, Scene, Tally, Teller},
 };
 
@@ -61,7 +60,7 @@ impl Gallery {
     }
 
     /// The pictures that are wished for; none if they fail or take too long.
-    async fn draw<G: AtTable>(&self, turn: &Turn<G>, wish: PictureRequest<G::Event>) -> Vec<File> {
+    pub(super) async fn draw<G: AtTable>(&self, turn: &Turn<G>, wish: PictureRequest<G::Event>) -> Vec<File> {
         let (look, language, view) = (wish.look, wish.language, turn.game.view(wish.viewer));
         let painting = move |studio: &Studio, teller: &Teller<'_, G>| paint(studio, teller, &view, &wish);
         self.painted(turn, (look, language), self.patience, painting).await.unwrap_or_default()
@@ -168,45 +167,5 @@ fn name(scene: Scene) -> &'static str {
         Scene::Board => "board",
         Scene::Realm(_) => "realm",
         Scene::Realms => "realms",
-    }
-}
-
-impl House {
-    /// A card with pictures in place of its panes, if there are any.
-    pub(super) async fn illustrated<G: AtTable>(
-        &self,
-        mut card: Card,
-        turn: &Turn<G>,
-        wish: PictureRequest<G::Event>,
-    ) -> Card {
-        card.files = self.gallery.draw(turn, wish).await;
-        card
-    }
-
-    /// The board and what everybody has, with a chart if the game is over.
-    pub(super) async fn with_table<G: AtTable>(
-        &self,
-        card: Card,
-        turn: &Turn<G>,
-        (viewer, language, look): (Viewer, Language, Look),
-        turns: Vec<Vec<G::Event>>,
-    ) -> Card {
-        let over = turn.table.status == TableStatus::Over && matches!(turn.game.status(), Status::Over(_));
-        let course = if over { self.course(turn).await } else { Vec::new() };
-        let scenes = vec![Scene::Board, Scene::Realms];
-        self.illustrated(card, turn, PictureRequest { scenes, viewer, language, look, turns, course }).await
-    }
-
-    /// How a finished game went; nothing if it cannot be told.
-    async fn course<G: AtTable>(&self, turn: &Turn<G>) -> Vec<Tally> {
-        let mut course = Vec::new();
-        let watch = |game: &G| course.push(G::tally(&game.view(Viewer::Table)));
-        match self.tables.play_again::<G>(&turn.table, watch).await {
-            Ok(()) => course,
-            Err(failure) => {
-                tracing::error!(%failure, "the course of a game cannot be told");
-                Vec::new()
-            }
-        }
     }
 }

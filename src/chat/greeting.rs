@@ -19,16 +19,16 @@ impl House {
     }
 
     async fn greet_at(&self, server: GuildId) -> serenity::Result<()> {
-        let locale = server.to_partial_guild(&self.posting).await?.preferred_locale;
-        let channels = self.posting.get_channels(server).await?;
+        let locale = server.to_partial_guild(&self.poster.http).await?.preferred_locale;
+        let channels = self.poster.http.get_channels(server).await?;
         let texts = channels.into_iter().filter(|channel| channel.kind == ChannelType::Text);
         let Some(first) = texts.min_by_key(|channel| (channel.position, channel.id)) else { return Ok(()) };
         if first.last_message_id.is_some() {
             return Ok(());
         }
-        let card = welcome(self.dictionary.words(Language::of(&locale)));
-        self.rate.wait().await;
-        first.id.send_message(&self.posting, card.open_message()).await?;
+        let card = welcome(self.composer.dictionary.words(Language::of(&locale)));
+        self.poster.rate.wait().await;
+        first.id.send_message(&self.poster.http, card.open_message()).await?;
         Ok(())
     }
 }

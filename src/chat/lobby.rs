@@ -6,7 +6,7 @@ use super::{
     House, Request,
     answer::{Answer, Question, Reply},
     card::{Button, Card, File, Place, Weight},
-    names::{fit, plain, tame},
+    names::{self, fit, names, plain, tame, title},
     press::Press,
     refusals::name_of,
     table::{self, Display},
@@ -34,7 +34,7 @@ pub(super) struct TableRequest {
     pub(super) chairs: Option<u8>,
     pub(super) computers: u8,
     pub(super) options: String,
-    pub(super) manners: TableSettings,
+    pub(super) settings: TableSettings,
 }
 
 impl House {
@@ -43,31 +43,31 @@ impl House {
         let (table, threaded) = self.open_table(request, wanted, true).await?;
         let words = if threaded { self.public_words(&table) } else { self.words(request) };
         let fill = [
-            ("game", Fill::from(table::title(words, &table))),
+            ("game", Fill::from(title(words, &table))),
             ("place", format!("<#{}>", table.channel).into()),
             ("who", tame(&request.actor.name).into()),
         ];
         Ok(if threaded {
             Answer::Show(Card::words(words.say("chat-opened-thread", &fill)))
         } else {
-            Answer::Tell(Card::words(words.say("chat-opened-here", &fill)))
+            Answer::words(words.say("chat-opened-here", &fill))
         })
     }
 
     /// Opens a table with computers in all other chairs, and begins: one press, and there is a board.
     pub(super) async fn play_computers(&self, request: &Request, title: Title) -> Reply {
         let computers = title.usual_seats() - 1;
-        let (chairs, options, manners) = (None, String::new(), TableSettings::default());
-        let wanted = TableRequest { title, chairs, computers, options, manners };
+        let (chairs, options, settings) = (None, String::new(), TableSettings::default());
+        let wanted = TableRequest { title, chairs, computers, options, settings };
         let (table, _) = self.open_table(request, wanted, false).await?;
         let starter = Actor { interaction: None, ..request.actor.clone() };
         let table = self.tables.start(table.game, &starter).await?;
         let words = self.words(request);
         let fill = [
-            ("game", Fill::from(table::title(words, &table))),
+            ("game", Fill::from(names::title(words, &table))),
             ("place", format!("<#{}>", table.channel).into()),
         ];
-        Ok(Answer::Tell(Card::words(words.say("chat-ready-to-play", &fill))))
+        Ok(Answer::words(words.say("chat-ready-to-play", &fill)))
     }
 
     /// Opens a table, and says whether it has a thread of its own.
@@ -83,7 +83,7 @@ impl House {
             chairs: wanted.chairs,
             computers: wanted.computers,
             options: wanted.options,
-            manners: wanted.manners,
+            settings: wanted.settings,
             server: request.server,
             channel: request.channel,
             language: Language::of(&request.public).tag().to_owned(),
@@ -120,7 +120,7 @@ impl House {
             .kind(ChannelType::PublicThread)
             .auto_archive_duration(AutoArchiveDuration::OneWeek);
         let channel = ChannelId::new(request.channel.unsigned_abs().max(1));
-        match channel.create_thread(&self.posting, thread).await {
+        match channel.create_thread(&self.poster.http, thread).await {
             Ok(thread) => Some(thread.id.get().cast_signed()),
             Err(error) => {
                 tracing::warn!(error = name_of(&error), "a thread could not be made");
@@ -134,19 +134,19 @@ impl House {
         let table = self.tables.in_channel(request.channel).await?;
         let table = self.tables.join(table.game, &request.actor, word, true).await?;
         let name = if word.is_some() { "chat-joined-word" } else { "chat-joined" };
-        Ok(Answer::Tell(Card::words(self.words(request).say(name, &self.seat_fill(request, &table)))))
+        Ok(self.tell(request, name, &self.seat_fill(request, &table)))
     }
 
     fn seat_fill<'a>(&self, request: &Request, table: &Table) -> [(&'a str, Fill<'a>); 2] {
         let seat = table.seat_of(request.actor.person).map_or(0, crate::rules::Seat::number);
-        [("game", table::title(self.words(request), table).into()), ("seat", seat.into())]
+        [("game", title(self.words(request), table).into()), ("seat", seat.into())]
     }
 
     /// Stands up, by a command.
     pub(super) async fn leave(&self, request: &Request) -> Reply {
         let table = self.tables.in_channel(request.channel).await?;
         self.tables.leave(table.game, &request.actor, true).await?;
-        Ok(Answer::Tell(Card::words(self.words(request).say("chat-left", &[]))))
+        Ok(self.tell(request, "chat-left", &[]))
     }
 
     /// Begins the game.
@@ -157,8 +157,8 @@ impl House {
         };
         let pressed = self.tables.numbered(game).await?;
         let table = self.tables.start(pressed.game, &request.actor).await?;
-        let game = table::title(self.words(request), &table);
-        Ok(Answer::Tell(Card::words(self.words(request).say("chat-started", &[("game", game.into())]))))
+        let game = title(self.words(request), &table);
+        Ok(self.tell(request, "chat-started", &[("game", game.into())]))
     }
 
     /// A press in the lobby that changes who sits there: the lobby itself changes.
@@ -207,14 +207,14 @@ impl House {
         let table = self.tables.resign(table, &request.actor).await?;
         let name =
             if table.status == TableStatus::Over { "chat-you-resigned-over" } else { "chat-you-resigned" };
-        Ok(Answer::Tell(Card::words(self.words(request).say(name, &[]))))
+        Ok(self.tell(request, name, &[]))
     }
 
     /// The record of a finished game, as a file.
     pub(super) async fn record(&self, request: &Request, table: &Table) -> Reply {
         let words = self.words(request);
         let record = self.tables.record(table).await?;
-        let name = format!("{}-{}.json", table.title, table.game.0);
+        let name = format!("{}-{}.json", table.title.name(), table.game.0);
         let card = Card::words(words.say("chat-record", &[("file", Fill::from(&name))]));
         let bytes = record.into_bytes();
         let files = vec![File { name, bytes, description: None, place: Place::Beside }];
@@ -239,7 +239,7 @@ impl House {
         if lines.is_empty() {
             lines.push(words.say("chat-list-empty", &[]));
         }
-        Ok(Answer::Tell(Card::words(lines.join("\n"))))
+        Ok(Answer::words(lines.join("\n")))
     }
 
     /// The table of a channel as it stands.
@@ -263,9 +263,9 @@ fn listed(words: &Words, table: &Table, person: i64) -> String {
     let line = words.say(
         name,
         &[
-            ("game", table::title(words, table).into()),
+            ("game", title(words, table).into()),
             ("place", format!("<#{}>", table.channel).into()),
-            ("players", words.list(&table::names(table)).into()),
+            ("players", words.list(&names(table)).into()),
         ],
     );
     if table.seat_of(person).is_some() {

@@ -3,7 +3,7 @@
 use super::{
     House, Request,
     answer::{Answer, Reply},
-    card::{Button, Card, Weight, ending_in},
+    card::{Button, Weight, ending_in},
     gallery::{PictureRequest, one_turn},
     game::AtTable,
     press::Press,
@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     drawing::Look,
-    rules::{Rules as _, Viewer, by_title},
-    tables::{Declined, Failure, PlayedTurn, Table, TableStatus, Turn},
+    rules::{Viewer, by_title},
+    tables::{Declined, PlayedTurn, Table, TableStatus, Turn},
     words::{Language, Scene, Words},
 };
 
@@ -26,14 +26,14 @@ impl House {
             return Err(Declined::NotBegun.into());
         }
         let words = self.words(request);
-        by_title!(table.title()?, G => {
+        by_title!(table.title, G => {
             let person = request.actor.person;
             let turns = self.tables.since_last::<G>(&table, person).await?;
             let turn = self.tables.look::<G>(table).await?;
             let viewer = turn.table.viewer(person);
             let (lines, marked) = recap_lines::<G>(words, &turn, turns, viewer);
             let mine = turn.to_act().is_some_and(|seat| viewer.is(seat)) && turn.table.status == TableStatus::Running;
-            let turn = if mine { turn } else { self.public_position::<G>(&turn.table).await?.0 };
+            let turn = if mine { turn } else { self.composer.public_position::<G>(&turn.table).await?.0 };
             let now = if mine { words.say("chat-turn-yours", &[]) } else { table::now(words, &turn) };
             let mut card = board(words, &turn, viewer, ending_in(&lines.join("\n"), &now));
             if viewer == Viewer::Table {
@@ -50,7 +50,7 @@ impl House {
                 course: Vec::new(),
             };
             card.panes.truncate(1);
-            Ok(Answer::Tell(self.illustrated(card, &turn, wish).await))
+            Ok(Answer::Tell(self.composer.illustrated(card, &turn, wish).await))
         })
     }
 
@@ -60,7 +60,7 @@ impl House {
             return Err(Declined::NotBegun.into());
         }
         let words = self.words(request);
-        let card = by_title!(table.title()?, G => {
+        let card = by_title!(table.title, G => {
             let stand = self.tables.stand::<G>(&table, number.unwrap_or(usize::MAX)).await?;
             let now = self.tables.look::<G>(table).await?;
             let turn = Turn { game: stand.game, ..now };
@@ -77,36 +77,10 @@ impl House {
             let scenes = vec![Scene::Board, Scene::Realms];
             let turns = one_turn(events);
             let wish = PictureRequest { scenes, viewer, language, look: Look::Calm, turns, course: Vec::new() };
-            self.illustrated(card, &turn, wish).await
+            self.composer.illustrated(card, &turn, wish).await
         });
         // The first comes from a message that is everybody's; from then on it is one's own that changes.
         Ok(if number.is_some() { Answer::Change(card) } else { Answer::Tell(card) })
-    }
-
-    /// The whole game as a film, once it is over.
-    pub(super) async fn film(&self, table: &Table) -> Result<Option<Card>, Failure> {
-        if table.status != TableStatus::Over {
-            return Ok(None);
-        }
-        let title = table.title()?;
-        by_title!(title, G => {
-            let turn = self.tables.look::<G>(table.clone()).await?;
-            let mut course = Vec::new();
-            self.tables
-                .whole::<G>(table, |game, events| {
-                    course.push((game.view(Viewer::Table), events));
-                })
-                .await?;
-            // Nobody has played: there is nothing to see.
-            if course.len() < 2 {
-                return Ok(None);
-            }
-            let words = self.public_words(table);
-            let file = self.gallery.film(&turn, Language::of(&table.language), course).await;
-            Ok(file.map(|file| {
-                Card { files: vec![file], silent: true, ..Card::words(words.say("chat-film", &[])) }
-            }))
-        })
     }
 }
 

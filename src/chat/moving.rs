@@ -5,8 +5,7 @@ use super::{
     answer::Answer,
     card::Card,
     game::Suggestion,
-    names::tame,
-    table::title,
+    names::{tame, title},
     watching::{seated, speaks},
 };
 use crate::{
@@ -18,7 +17,7 @@ impl House {
     /// Takes one of one's tables here.
     pub(super) async fn bring_here(&self, request: &Request, wanted: &str) -> Result<Answer, Failure> {
         let words = self.words(request);
-        let tell = |name: &str| Ok(Answer::Tell(Card::words(words.say(name, &[]))));
+        let tell = |name: &str| Ok(Answer::words(words.say(name, &[])));
         if let Err(who) = speaks(request) {
             return tell(&format!("chat-move-{who}"));
         }

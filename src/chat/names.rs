@@ -1,8 +1,25 @@
 //! Names are what people made of them: here they become harmless. Nobody pings, formats or turns the direction of
 //! writing through a name.
 
+use crate::{tables::Table, words::Words};
+
 /// How long a name may be, in letters.
 const LONGEST: usize = 32;
+
+/// What the players of a table are called in a message.
+pub(super) fn names(table: &Table) -> Vec<String> {
+    table.seats.iter().map(|chair| tame(&chair.name)).collect()
+}
+
+/// What they are called where nothing is formatted: in menus and in what is offered.
+pub(super) fn plain_names(table: &Table) -> Vec<String> {
+    table.seats.iter().map(|chair| plain(&chair.name)).collect()
+}
+
+/// The name of a table's game.
+pub(super) fn title(words: &Words, table: &Table) -> String {
+    words.say(&format!("chat-title-{}", table.title.name()), &[])
+}
 
 /// A name as it may stand in a message.
 pub(super) fn tame(name: &str) -> String {

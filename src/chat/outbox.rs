@@ -9,7 +9,6 @@ use std::{
     future::Future,
     panic::AssertUnwindSafe,
     sync::{Arc, PoisonError},
-    time::Duration,
 };
 
 use futures::FutureExt as _;
@@ -18,27 +17,24 @@ use serenity::all::{ActionRowComponent, ButtonKind, ChannelId, GetMessages, User
 use tokio::task::{Id, JoinSet};
 
 use super::{
-    House,
     card::Card,
-    delivery::{Delivery, pause},
+    delivery::{Courier, Delivery, Message, PATIENCE, pause},
     post_rate::Sort,
     refusals::refuses_files,
     reminding::mark,
-    telling::Message,
 };
 use crate::tables::{DueNotice, Failure, News, NoticeId, Receipt, Trouble};
 
 /// How many notices are looked at together, and to how many channels is posted at once.
 const BATCH: u32 = 200;
 const AT_ONCE: usize = 8;
-/// How long to wait for news before looking anyway.
-pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 /// How often news that cannot be read are tried.
 const ATTEMPTS_TO_READ: i64 = 6;
 /// After how many attempts files are left out.
 const ATTEMPTS_WITH_FILES: i64 = 2;
 /// How many messages are looked through for one of ours.
 const LOOKED_THROUGH: u8 = 100;
+
 /// Channels in which news are being sent. Of each there is one at a time, so that they come in order.
 #[derive(Default)]
 struct Sending {
@@ -81,7 +77,7 @@ impl Sending {
     }
 }
 
-impl House {
+impl Courier {
     /// Sends what is due, for ever: each channel in order, several channels at once, none waiting for another.
     pub(super) async fn send_news(self: Arc<Self>, me: UserId) {
         // Notices of before this start may have been sent already.
@@ -186,7 +182,7 @@ impl House {
 
     /// Tries to tell, whatever happens on the way.
     async fn delivery(&self, due: &DueNotice, old: bool, me: UserId) -> Delivery {
-        let told = AssertUnwindSafe(self.tell(due, old, me)).catch_unwind().await;
+        let told = AssertUnwindSafe(self.attempt(due, old, me)).catch_unwind().await;
         let (failure, passes) = match told {
             Ok(Ok(delivery)) => return delivery,
             Ok(Err(failure)) => (failure.to_string(), matches!(failure, Failure::Trouble(Trouble::Store(_)))),
@@ -198,7 +194,7 @@ impl House {
         if hopeless { Delivery::Pointless } else { Delivery::Later(pause(due)) }
     }
 
-    async fn tell(&self, due: &DueNotice, old: bool, me: UserId) -> Result<Delivery, Failure> {
+    async fn attempt(&self, due: &DueNotice, old: bool, me: UserId) -> Result<Delivery, Failure> {
         let table = self.tables.numbered(due.game).await?;
         if due.is_chore() {
             return self.chore(&table, due, me).await;
@@ -215,7 +211,9 @@ impl House {
                 Err(error) => return Ok(self.failed(due, &error).await),
             }
         }
-        let Some((card, after)) = self.card(&table, due).await? else { return Ok(Delivery::Pointless) };
+        let Some((card, after)) = self.composer.card(&table, due).await? else {
+            return Ok(Delivery::Pointless);
+        };
         Ok(match self.say_once(due, (card, after), perhaps, me).await {
             Ok(after) => Delivery::Sent(after),
             Err(error) => self.failed(due, &error).await,
@@ -260,26 +258,9 @@ impl House {
         Ok((sent?, true))
     }
 
-    /// Where a notice is told: in a channel, or in a person's own with us.
-    pub(super) async fn channel_of(&self, due: &DueNotice) -> serenity::Result<ChannelId> {
-        let number = due.channel.unsigned_abs().max(1);
-        if due.person.is_none() {
-            return Ok(ChannelId::new(number));
-        }
-        let known = self.direct.lock().unwrap_or_else(PoisonError::into_inner).get(&number).copied();
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        self.rate.wait().await;
-        let body = serde_json::json!({ "recipient_id": number.to_string() });
-        let opened = self.posting.create_private_channel(&body).await?.id;
-        self.direct.lock().unwrap_or_else(PoisonError::into_inner).insert(number, opened);
-        Ok(opened)
-    }
-
     async fn post(&self, channel: ChannelId, due: &DueNotice, card: &Card) -> serenity::Result<i64> {
-        self.rate.wait_in(due.channel, Sort::Post).await;
-        let message = channel.send_message(&self.posting, card.message(due.notice.0)).await?;
+        self.poster.rate.wait_in(due.channel, Sort::Post).await;
+        let message = channel.send_message(&self.poster.http, card.message(due.notice.0)).await?;
         Ok(message.id.get().cast_signed())
     }
 
@@ -293,8 +274,8 @@ impl House {
         (me, older): (UserId, Option<i64>),
     ) -> serenity::Result<Option<i64>> {
         // Looking counts as much as speaking does: after a while away, there is a look for each of the news.
-        self.rate.wait().await;
-        let messages = channel.messages(&self.posting, GetMessages::new().limit(LOOKED_THROUGH)).await?;
+        self.poster.rate.wait().await;
+        let messages = channel.messages(&self.poster.http, GetMessages::new().limit(LOOKED_THROUGH)).await?;
         let nonce = due.notice.0.to_string();
         let mine = messages.iter().filter(|message| message.author.id == me);
         let found = mine.filter(|message| {

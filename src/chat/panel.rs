@@ -8,8 +8,9 @@ use std::iter::Peekable;
 use super::{
     card::{Button, Card, MENU, Menu, Row, Weight, ending_in},
     game::{AtTable, PanelStep, open_events},
+    names::{names, plain_names},
     press::{Press, Way},
-    table::{my_view, names, plain_names, story},
+    table::{my_view, story},
 };
 use crate::{
     rules::{Rules, Seat},

@@ -8,9 +8,10 @@ use super::{
     answer::{Answer, Reply},
     card::{Button, Card, Weight, ending_in},
     game::{ActionOption, AtTable, Suggestion},
+    names::{names, plain_names, title},
     panel::{self, Trial},
     press::{Press, Way},
-    table::{self, Display, my_view, names, plain_names, story},
+    table::{self, Display, my_view, story},
 };
 use crate::{
     drawing::Look,
@@ -20,43 +21,34 @@ use crate::{
     words::{Fill, Language, Teller, Words},
 };
 
-/// How often a typed command is tried anew because somebody was faster: it means the same on the fresh board.
-const TRIES: usize = 5;
-
 impl House {
     // --- Typed commands ---
 
-    /// A line that somebody typed.
+    /// A line that somebody typed: it means the same on a fresh board.
     pub(super) async fn say(&self, request: &Request, line: &str) -> Reply {
-        for _ in 0..TRIES {
-            let table = self.tables.in_channel(request.channel).await?;
-            let done = by_title!(table.title()?, G => self.say_at::<G>(table, request, line).await);
-            match done {
-                Err(Failure::Declined(Declined::Stale)) => {}
-                other => return other,
-            }
-        }
-        Err(Declined::Stale.into())
+        let upon = |table: Table| async move {
+            by_title!(table.title, G => self.say_at::<G>(table, request, line).await)
+        };
+        self.tables.retry_if_stale(self.tables.in_channel(request.channel).await?, upon).await
     }
 
     async fn say_at<G: AtTable>(&self, table: Table, request: &Request, line: &str) -> Reply {
         let words = self.words(request);
         let verb = line.split_whitespace().next().unwrap_or_default();
         if !G::VERBS.contains(&verb) {
-            let fill =
-                [("verb", Fill::from(format!("/{verb}"))), ("game", table::title(words, &table).into())];
-            return Ok(Answer::Tell(Card::words(words.say("chat-no-such-verb", &fill))));
+            let fill = [("verb", Fill::from(format!("/{verb}"))), ("game", title(words, &table).into())];
+            return Ok(Answer::words(words.say("chat-no-such-verb", &fill)));
         }
         let mut turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
         let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
         let said = input::read::<G>(line, &my_view(&turn, seat), &turn.legal());
         let wish = match said {
             Ok(input::Request::Act(wish)) => wish,
-            Ok(_) => return Ok(Answer::Tell(Card::words(words.say("chat-say-verb", &[])))),
-            Err(unclear) => return Ok(Answer::Tell(Card::words(unclear.explain(words)))),
+            Ok(_) => return Ok(Answer::words(words.say("chat-say-verb", &[]))),
+            Err(unclear) => return Ok(Answer::words(unclear.explain(words))),
         };
         if let Err(why) = carry_out(words, &mut turn, seat, &wish) {
-            return Ok(Answer::Tell(Card::words(why)));
+            return Ok(Answer::words(why));
         }
         let settled = self.settle(turn, request).await?;
         Ok(Answer::Tell(House::after(words, settled, seat)))
@@ -88,7 +80,7 @@ impl House {
 
     /// Opens the panel for whoever is to act.
     pub(super) async fn open_panel(&self, request: &Request, table: Table) -> Reply {
-        by_title!(table.title()?, G => {
+        by_title!(table.title, G => {
             let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
             let way = beginning(&turn);
             Ok(Answer::Tell(self.panel(request, turn, &way, 0, None)))
@@ -111,7 +103,7 @@ impl House {
     /// A press in the panel.
     pub(super) async fn pick(&self, request: &Request, way: &Way, page: usize) -> Reply {
         let table = self.tables.numbered(way.game).await?;
-        by_title!(table.title()?, G => {
+        by_title!(table.title, G => {
             let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
             if turn.table.revision == way.revision {
                 return Ok(Answer::Change(self.panel(request, turn, way, page, None)));
@@ -123,7 +115,7 @@ impl House {
     /// The last press in the panel: all of it is done.
     pub(super) async fn act(&self, request: &Request, way: &Way) -> Reply {
         let table = self.tables.numbered(way.game).await?;
-        by_title!(table.title()?, G => {
+        by_title!(table.title, G => {
             let words = self.words(request);
             let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
             let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
@@ -162,7 +154,7 @@ impl House {
         };
         card.panes = table::board(words, turn, view, String::new()).panes;
         let eyes = (view, Language::of(&request.own), Look::Calm);
-        Answer::Change(self.with_table(card, turn, eyes, Vec::new()).await)
+        Answer::Change(self.composer.with_table(card, turn, eyes, Vec::new()).await)
     }
 
     // --- Taking back ---
@@ -173,7 +165,7 @@ impl House {
         if seen.is_some_and(|seen| seen != table.revision) {
             return self.fresh(request, table, "chat-undo-late").await;
         }
-        by_title!(table.title()?, G => {
+        by_title!(table.title, G => {
             match self.tables.take_back::<G>(table, &request.actor).await {
                 Ok(settled) => {
                     let Settled { table, printed, game, steps, .. } = settled;
@@ -210,7 +202,7 @@ impl House {
         shown: Display,
     ) -> Reply {
         let seat = table.seat_of(of.unwrap_or(request.actor.person)).ok_or(Declined::NotSeated)?;
-        by_title!(table.title()?, G => {
+        by_title!(table.title, G => {
             let turn = self.tables.look::<G>(table).await?;
             Ok(Answer::Tell(self.realm_card(request, &turn, seat, shown).await))
         })
@@ -226,8 +218,7 @@ impl House {
         wanted: ActionOption,
     ) -> Vec<Suggestion> {
         let Ok(table) = self.tables.in_channel(request.channel).await else { return Vec::new() };
-        let Ok(title) = table.title() else { return Vec::new() };
-        by_title!(title, G => {
+        by_title!(table.title, G => {
             let turn = self.tables.turn_of::<G>(table, request.actor.person).await;
             turn.map(|turn| suggestions::<G>(self.words(request), turn, line, wanted)).unwrap_or_default()
         })
@@ -236,8 +227,7 @@ impl House {
     /// All that can be done, by number.
     pub(super) async fn choices(&self, request: &Request) -> Vec<Suggestion> {
         let Ok(table) = self.tables.in_channel(request.channel).await else { return Vec::new() };
-        let Ok(title) = table.title() else { return Vec::new() };
-        by_title!(title, G => {
+        by_title!(table.title, G => {
             let Ok(turn) = self.tables.turn_of::<G>(table, request.actor.person).await else { return Vec::new() };
             numbered_choices::<G>(self.words(request), &turn)
         })

@@ -3,9 +3,11 @@
 
 use std::{
     collections::{HashMap, VecDeque},
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
     time::{Duration, Instant},
 };
+
+use serenity::all::Http;
 
 /// What the chat takes in one channel: so many messages in so long, and as many changes of messages.
 const IN_A_CHANNEL: usize = 5;
@@ -17,6 +19,23 @@ pub(super) enum Sort {
     Post,
     Change,
     Removal,
+}
+
+/// How we speak when nobody asked: the lines, and how fast.
+pub(super) struct Poster {
+    /// The line by which threads are made and news are posted: it obeys the chat's limits.
+    pub(super) http: Http,
+    /// The line by which what stands is changed: without a limiter, which would hold up what is posted in a channel for as
+    /// long as an old message there may not be changed. Whoever changes something can wait.
+    pub(super) changing: OnceLock<Arc<Http>>,
+    pub(super) rate: Arc<PostRate>,
+}
+
+impl Poster {
+    /// The line by which what stands is changed.
+    pub(super) fn changes(&self) -> &Http {
+        self.changing.get().map_or(&self.http, Arc::as_ref)
+    }
 }
 
 /// A rhythm that all posting keeps.

@@ -5,7 +5,7 @@ use serenity::all::{ComponentInteraction, Http, ModalInteraction};
 use super::{
     House, Request,
     answer::{self, Answer, Promise},
-    card::{Card, chosen},
+    card::chosen,
     press::Press,
     table::Display,
 };
@@ -45,7 +45,7 @@ impl House {
         };
         let work = async {
             let Some(press) = press else {
-                return Ok(Answer::Tell(Card::words(self.words(&request).say("chat-old-button", &[]))));
+                return Ok(self.tell(&request, "chat-old-button", &[]));
             };
             Box::pin(self.press(&request, press, chosen(interaction))).await
         };
@@ -106,7 +106,7 @@ impl House {
                 Some(Press::Word(game)) => {
                     self.take_word(&request, game, answer::typed(interaction).unwrap_or_default()).await
                 }
-                _ => Ok(Answer::Tell(Card::words(self.words(&request).say("chat-old-button", &[])))),
+                _ => Ok(self.tell(&request, "chat-old-button", &[])),
             }
         };
         Box::pin(self.serve(&request, (http, interaction), Promise::Change, work)).await;

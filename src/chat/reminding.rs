@@ -3,12 +3,11 @@
 //! want to hear of it, hears nothing.
 
 use super::{
-    House,
     card::{Button, Card, Weight},
-    names::tame,
+    composer::Composer,
+    delivery::Message,
+    names::{tame, title},
     press::Press,
-    table::title,
-    telling::Message,
     times::moment,
 };
 use crate::{
@@ -19,7 +18,7 @@ use crate::{
 /// A reminder that could not be sent for so long is planned anew, in seconds: the next does not come upon its heels.
 const LATE: i64 = 60 * 60;
 
-impl House {
+impl Composer {
     /// The message for one person; nothing if they need not hear it any more.
     pub(super) async fn call_one(
         &self,
@@ -28,7 +27,7 @@ impl House {
         called: Called,
     ) -> Result<Option<Message>, Failure> {
         let words = self.public_words(table);
-        let (waiting, now) = (table.waiting()?, self.tables.now());
+        let (waiting, now) = (&table.waiting, self.tables.now());
         if called.why == Why::Next {
             let disturbs = self.tables.person_settings(called.person).await?.disturbs(now);
             let card = next(words, table, &waiting, called).filter(|_| !disturbs);
@@ -62,7 +61,7 @@ impl House {
             ("since", moment(waiting.since).into()),
         ];
         let mut text = words.say(name, &fill);
-        if let Some(deadline) = waiting.deadline(table.manners()?.pace, &personal).filter(|_| !waiting.late) {
+        if let Some(deadline) = waiting.deadline(table.settings.pace, &personal).filter(|_| !waiting.late) {
             let until = words.say("chat-deadline", &[("until", moment(deadline).into())]);
             text = format!("{text} {until}");
         }

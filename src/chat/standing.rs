@@ -4,24 +4,15 @@
 use serenity::all::{EditMessage, MessageId, UserId};
 
 use super::{
-    card::{Button, Card, Weight},
+    card::Card,
     delivery::{Courier, Delivery},
-    gallery::one_turn,
-    game::AtTable,
-    names::{names, tame, title},
+    names::title,
     post_rate::Sort,
-    press::Press,
     refusals::{OLD_EDITS, UNKNOWN_MESSAGE, is, refuses_files},
-    table,
-    times::{moment, roughly, stretch},
 };
 use crate::{
-    drawing::Look,
-    rules::{Viewer, by_title},
-    tables::{
-        Chore, DueNotice, Failure, News, Receipt, Role, Table, TableSettings, TableStatus, TimeControl, Turn,
-    },
-    words::{Fill, Language, Teller, Words},
+    tables::{Chore, DueNotice, Failure, News, Receipt, Role, Table, TableStatus},
+    words::{Fill, Language},
 };
 
 impl Courier {

@@ -5,31 +5,16 @@ use super::{
     card::{Button, Card, Weight},
     gallery::{PictureRequest, one_turn},
     game::AtTable,
-    names::{plain, tame, tame_word},
+    names::{names, tame, tame_word, title},
     press::Press,
-    status::settings_line,
+    times::stretch,
 };
 use crate::{
     drawing::Look,
     rules::{Rules, Seat, Status, Viewer, by_title, choices},
-    tables::{Chair, Failure, Table, TableStatus, Turn},
+    tables::{Chair, Failure, Table, TableSettings, TableStatus, TimeControl, Turn},
     words::{Fill, Language, Scene, Teller, Words},
 };
-
-/// What the players of a table are called in a message.
-pub(super) fn names(table: &Table) -> Vec<String> {
-    table.seats.iter().map(|chair| tame(&chair.name)).collect()
-}
-
-/// What they are called where nothing is formatted: in menus and in what is offered.
-pub(super) fn plain_names(table: &Table) -> Vec<String> {
-    table.seats.iter().map(|chair| plain(&chair.name)).collect()
-}
-
-/// The name of a table's game.
-pub(super) fn title(words: &Words, table: &Table) -> String {
-    words.say(&format!("chat-title-{}", table.title), &[])
-}
 
 /// How somebody would like to see a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,7 +49,7 @@ impl House {
             return lobby(words, &table);
         }
         let viewer = table.viewer(request.actor.person);
-        by_title!(table.title()?, G => {
+        by_title!(table.title, G => {
             let turn = self.tables.look::<G>(table).await?;
             let card = board(words, &turn, viewer, now(words, &turn));
             if shown.text {
@@ -76,7 +61,7 @@ impl House {
                 Vec::new()
             });
             let language = Language::of(&request.own);
-            Ok(self.with_table(card, &turn, (viewer, language, shown.look()), one_turn(last)).await)
+            Ok(self.composer.with_table(card, &turn, (viewer, language, shown.look()), one_turn(last)).await)
         })
     }
 
@@ -106,7 +91,7 @@ impl House {
         };
         // Its first line says whose it is; the picture says the rest.
         let title = told.lines().next().unwrap_or_default();
-        let drawn = self.illustrated(Card::words(title), turn, wish).await;
+        let drawn = self.composer.illustrated(Card::words(title), turn, wish).await;
         if drawn.files.is_empty() { Card::words(told) } else { drawn }
     }
 }
@@ -123,15 +108,15 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     let mut lines =
         vec![words.say("chat-lobby", &[("game", title(words, table).into()), ("free", free.into())])];
     lines.extend(table.seats.iter().map(|chair| sitting(words, chair)));
-    let options = by_title!(table.title()?, G => choices::write::<G>(&table.chosen::<G>()?));
+    let options = by_title!(table.title, G => choices::write::<G>(&table.chosen::<G>()?));
     if !options.is_empty() {
         lines.push(words.say("chat-lobby-options", &[("options", format!("`{options}`").into())]));
     }
-    let commitment = format!("`{}`", table.commitment()?);
+    let commitment = format!("`{}`", table.commitment());
     lines.push(words.say("chat-lobby-chance", &[("commitment", commitment.into())]));
-    lines.extend(settings_line(words, &table.manners()?));
+    lines.extend(settings_line(words, &table.settings));
     let (game, say) = (table.game, |name: &str| words.say(name, &[]));
-    if table.starting.is_some() {
+    if table.is_starting() {
         lines.push(say("chat-starting"));
         return Ok(Card::words(lines.join("\n")));
     }
@@ -154,7 +139,7 @@ pub(super) fn fixed(words: &Words, table: &Table) -> Result<Card, Failure> {
         };
         words.say(name, &[("who", tame(&chair.name).into()), ("word", tame_word(&chair.word).into())])
     }));
-    let commitment = format!("`{}`", table.commitment()?);
+    let commitment = format!("`{}`", table.commitment());
     lines.push(words.say("chat-fixed-chance", &[("commitment", commitment.into())]));
     Ok(Card::words(lines.join("\n")))
 }
@@ -228,4 +213,21 @@ pub(super) fn story<G: AtTable>(words: &Words, turn: &Turn<G>, events: &[G::Even
 /// The eyes of the seat that is to act, if it is this person's.
 pub(super) fn my_view<G: Rules>(turn: &Turn<G>, seat: Seat) -> G::View {
     turn.game.view(Viewer::Seat(seat))
+}
+
+/// How long a turn may take and what happens then; nothing if it may take as long as it takes.
+pub(super) fn settings_line(words: &Words, settings: &TableSettings) -> Option<String> {
+    let late = words.say(&format!("chat-manners-{}", settings.late.name()), &[]);
+    match settings.pace {
+        TimeControl::None => None,
+        TimeControl::Turn(seconds) => {
+            let time = stretch(words, seconds);
+            Some(words.say("chat-manners-turn-time", &[("time", time.into()), ("late", late.into())]))
+        }
+        TimeControl::Bank { start, more } => {
+            let (start, more) = (stretch(words, start), stretch(words, more));
+            let fill = [("start", start.into()), ("more", more.into()), ("late", late.into())];
+            Some(words.say("chat-manners-bank", &fill))
+        }
+    }
 }

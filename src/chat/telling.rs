@@ -2,14 +2,15 @@
 //! stands in a channel and is changed in `status`.
 
 use super::{
-    House,
     card::{Button, Card, Weight, ending_in},
+    composer::Composer,
+    delivery::Message,
     gallery::one_turn,
     game::AtTable,
-    names::tame,
+    names::{names, tame},
     press::Press,
     reminding::shut,
-    table::{self, names},
+    table,
     times::moment,
 };
 use crate::{
@@ -22,10 +23,7 @@ use crate::{
     words::{Fill, Language, Words},
 };
 
-/// A message, and what has to follow it.
-pub(super) type Message = (Card, Receipt);
-
-impl House {
+impl Composer {
     /// The message of a notice; nothing if there is nothing to say any more.
     pub(super) async fn card(&self, table: &Table, due: &DueNotice) -> Result<Option<Message>, Failure> {
         let words = self.public_words(table);
@@ -75,7 +73,7 @@ impl House {
             News::Back { seat, .. } => say("chat-is-back", &[("who", who(seat))]),
             News::Resumed => return Ok(Some(self.resumed(table).await?)),
             News::Silent { seat } => {
-                let fill = [("who", who(seat)), ("since", moment(table.waiting()?.since).into())];
+                let fill = [("who", who(seat)), ("since", moment(table.waiting.since).into())];
                 return alone(Card { silent: true, ..Card::words(say("chat-silent", &fill)) });
             }
             News::Snoozed { seat, until } => {
@@ -102,8 +100,7 @@ impl House {
     /// called twice.
     async fn game(&self, table: &Table, due: &DueNotice, text: String) -> Result<Message, Failure> {
         let steps = due.news.steps();
-        let title = table.title()?;
-        by_title!(title, G => {
+        by_title!(table.title, G => {
             let words = self.public_words(table);
             // What somebody has begun is seen when it is done: other news show what everybody has heard.
             let tells_nothing = steps.is_empty()
@@ -119,10 +116,10 @@ impl House {
                 return Ok((Card { mark: Some(undo), ..card }, Receipt::default()));
             }
             // Each turn is called to once, whichever news it falls to.
-            let waiting = table.waiting()?;
+            let waiting = &table.waiting;
             let new = waiting.called != waiting.turn;
             let person = to_act(&turn)
-                .filter(|person| new && present(table, steps) != Some(*person) && !is_by(&due.news, &waiting));
+                .filter(|person| new && present(table, steps) != Some(*person) && !is_by(&due.news, waiting));
             let next = match person {
                 Some(person) => words.say("chat-your-turn", &[("who", format!("<@{person}>").into())]),
                 None => table::now(words, &turn),
@@ -145,7 +142,7 @@ impl House {
         person: Option<i64>,
         card: &mut Card,
     ) -> Result<Receipt, Failure> {
-        let waiting = turn.table.waiting()?;
+        let waiting = &turn.table.waiting;
         let mut after = Receipt { turn: waiting.turn, ..Receipt::default() };
         let Some(person) = person else { return Ok(after) };
         let (personal, now) = (self.tables.person_settings(person).await?, self.tables.now());
@@ -175,7 +172,7 @@ impl House {
         let words = self.public_words(table);
         let who = Fill::from(format!("<@{person}>"));
         let text = format!("{text} {}", words.say("chat-your-turn-still", &[("who", who)]));
-        let silent = personal.disturbs(now) || table.waiting()?.muted;
+        let silent = personal.disturbs(now) || table.waiting.muted;
         Ok(Card { calls: vec![person], silent, ..Card::words(text) })
     }
 
@@ -186,8 +183,7 @@ impl House {
         if table.status != TableStatus::Running {
             return Ok((card, Receipt::default()));
         }
-        let title = table.title()?;
-        by_title!(title, G => {
+        by_title!(table.title, G => {
             let turn = self.tables.look::<G>(table.clone()).await?;
             let person = to_act(&turn);
             if let Some(person) = person {
@@ -206,7 +202,7 @@ impl House {
         who: &Fill<'_>,
         (wish, number): (Terms, i64),
     ) -> Result<Option<Card>, Failure> {
-        let asks = table.waiting()?.asks.filter(|asks| asks.number == number);
+        let asks = table.waiting.asks.as_ref().filter(|asks| asks.number == number);
         let Some(Proposal { agreed, .. }) = asks else { return Ok(None) };
         let words = self.public_words(table);
         let text = match wish {
@@ -231,14 +227,14 @@ impl House {
 
 /// All words are fixed, and the game begins with the message that says so; nothing if that is done, or cannot be.
 fn fixed(words: &Words, table: &Table) -> Result<Option<Message>, Failure> {
-    let starting = table.starting.is_some();
+    let starting = table.is_starting();
     let card = starting.then(|| table::fixed(words, table)).transpose()?;
     Ok(card.map(|card| (card, Receipt::default())))
 }
 
 /// Whether a table waits for whoever sits here.
 fn waits(table: &Table, seat: Seat) -> Result<bool, Failure> {
-    let waiting = table.waiting()?;
+    let waiting = &table.waiting;
     Ok(table.status == TableStatus::Running && waiting.seat == Some(seat) && waiting.pause.is_none())
 }
 
@@ -250,14 +246,14 @@ fn is_by(news: &News, waiting: &Waiting) -> bool {
 /// The first words of a game.
 fn begins(words: &Words, table: &Table) -> Result<String, Failure> {
     let names = words.list(&names(table));
-    let commitment = format!("`{}`", table.commitment()?);
+    let commitment = format!("`{}`", table.commitment());
     let fill = [("players", Fill::from(names)), ("commitment", commitment.into())];
     let text = words.say("chat-begins", &fill);
     if table.people().len() > 1 {
         return Ok(text);
     }
     // Whoever plays alone may be here for the first time.
-    Ok(format!("{text}\n{}", words.say(&format!("chat-first-{}", table.title), &[])))
+    Ok(format!("{text}\n{}", words.say(&format!("chat-first-{}", table.title.name()), &[])))
 }
 
 /// What each did, step by step.
@@ -265,7 +261,7 @@ type Done<G> = Vec<(Seat, Vec<<G as crate::rules::Rules>::Event>)>;
 
 /// What happened, as the game knows it.
 fn events_of<G: AtTable>(turn: &Turn<G>, steps: &[NewsStep]) -> Result<Done<G>, Failure> {
-    let unreadable = |error| Trouble::unreadable(&turn.table, "a notice", &error);
+    let unreadable = |error| Trouble::unreadable(turn.table.game, "a notice", &error);
     let read = |step: &NewsStep| Ok((step.seat, step.events::<G>().map_err(unreadable)?));
     steps.iter().map(read).collect()
 }

@@ -5,9 +5,8 @@ use serenity::all::{ChannelId, ChannelType, Context, Guild, GuildId, Permissions
 use super::{
     House, Request,
     answer::{Answer, Reply},
-    card::Card,
     game::Suggestion,
-    table::{names, plain_names, title},
+    names::{names, plain_names, title},
     times::moment,
 };
 use crate::{
@@ -26,8 +25,7 @@ impl House {
     /// Follows a table of this server in this channel.
     pub(super) async fn watch(&self, request: &Request, ctx: &Context, wanted: &str) -> Reply {
         let words = self.words(request);
-        let tell =
-            |name: &str, fill: &[(&str, Fill<'_>)]| Ok(Answer::Tell(Card::words(words.say(name, fill))));
+        let tell = |name: &str, fill: &[(&str, Fill<'_>)]| Ok(Answer::words(words.say(name, fill)));
         if let Err(who) = speaks(request) {
             return tell(&format!("chat-watch-{who}"), &[]);
         }
@@ -48,7 +46,7 @@ impl House {
     pub(super) async fn unwatch(&self, request: &Request, wanted: Option<&str>) -> Reply {
         let words = self.words(request);
         if speaks(request) == Err("not-you") {
-            return Ok(Answer::Tell(Card::words(words.say("chat-watch-not-you", &[]))));
+            return Ok(Answer::words(words.say("chat-watch-not-you", &[])));
         }
         let mut ended = 0_usize;
         for table in self.tables.watched_in(request.channel).await? {
@@ -57,18 +55,18 @@ impl House {
                 ended += 1;
             }
         }
-        Ok(Answer::Tell(Card::words(words.say("chat-unwatched", &[("n", ended.into())]))))
+        Ok(Answer::words(words.say("chat-unwatched", &[("n", ended.into())])))
     }
 
     /// Whether others may follow this table from elsewhere.
     pub(super) async fn watchers(&self, request: &Request, open: bool) -> Reply {
         let words = self.words(request);
         let table = self.tables.in_channel(request.channel).await?;
-        let closes = |manners: &mut crate::tables::TableSettings| manners.closed = !open;
+        let closes = |settings: &mut crate::tables::TableSettings| settings.closed = !open;
         let table = self.tables.change_settings(table, &request.actor, closes).await?;
         self.tables.tell_watchers(&table).await?;
         let name = if open { "chat-watchers-open" } else { "chat-watchers-closed" };
-        Ok(Answer::Tell(Card::words(words.say(name, &[]))))
+        Ok(Answer::words(words.say(name, &[])))
     }
 
     /// Tables of this server that somebody could follow here, or follows.
@@ -126,9 +124,9 @@ impl House {
             None => return false,
             Some(Some(place)) => place,
             Some(None) => {
-                self.rate.wait().await;
+                self.poster.rate.wait().await;
                 let shown =
-                    channel.to_channel(&self.posting).await.ok().and_then(serenity::all::Channel::guild);
+                    channel.to_channel(&self.poster.http).await.ok().and_then(serenity::all::Channel::guild);
                 let shown = shown.filter(|shown| public(shown.kind));
                 let Some(parent) = shown.and_then(|shown| shown.parent_id) else { return false };
                 parent
@@ -152,12 +150,12 @@ impl House {
         let mut lines = vec![words.say("chat-mine", &[("n", tables.len().into())])];
         let personal = self.tables.person_settings(person).await?;
         for table in tables.iter().take(LISTED) {
-            let waiting = table.waiting()?;
+            let waiting = &table.waiting;
             let mut line = listed(words, table, Some(waiting.since));
             if let Some(pause) = waiting.pause {
                 line =
                     format!("{line} {}", words.say("chat-paused", &[("until", moment(pause.until).into())]));
-            } else if let Some(until) = waiting.deadline(table.manners()?.pace, &personal) {
+            } else if let Some(until) = waiting.deadline(table.settings.pace, &personal) {
                 let name = if waiting.late { "chat-status-late" } else { "chat-deadline" };
                 line = format!("{line} {}", words.say(name, &[("until", moment(until).into())]));
             }
@@ -182,7 +180,7 @@ impl House {
             lines.push(format!("{}{}", listed(words, table, None), state.unwrap_or_default()));
         }
         lines.extend(more(words, others.len()));
-        Ok(Answer::Tell(Card::words(lines.join("\n"))))
+        Ok(Answer::words(lines.join("\n")))
     }
 }
 

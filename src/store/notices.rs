@@ -1,19 +1,22 @@
 //! The outbox: what still has to be said, and what became of it.
 
-use sqlx::FromRow;
+use sqlx::{FromRow, Type};
 
 use super::{GameId, Notice, Store, StoreError, writing};
 
 /// The number of a notice, which is the nonce of its message: a chat posts a nonce once.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Type)]
+#[sqlx(transparent)]
 pub struct NoticeId(pub i64);
 
 /// A notice that is due.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct Due {
     /// Which.
+    #[sqlx(rename = "notice_id")]
     pub notice: NoticeId,
     /// Of which table.
+    #[sqlx(rename = "game_id")]
     pub game: GameId,
     /// Where to say it; if it goes to a person, that person's number.
     pub channel: i64,
@@ -46,21 +49,11 @@ pub struct Sent {
     pub then: Vec<Notice>,
 }
 
-#[derive(FromRow)]
-struct Row {
-    notice_id: i64,
-    game_id: i64,
-    channel: i64,
-    person: Option<i64>,
-    body: String,
-    attempts: i64,
-}
-
 impl Store {
     /// Notices that are due and not sent, in the order in which they came to be. None overtakes an older one of its
     /// channel that was put off; chores do, and hold nobody back.
     pub async fn due(&self, now: i64, most: u32) -> Result<Vec<Due>, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(
+        let found = sqlx::query_as(
             "select notice_id, game_id, channel, person, body, attempts from notice
              where status = 'waiting' and due_at <= $1
                and (chore is not null or not exists (
@@ -68,27 +61,14 @@ impl Store {
                         where older.channel = notice.channel and older.status = 'waiting' and older.chore is null
                           and older.notice_id < notice.notice_id and older.due_at > $1))
              order by +notice_id limit $2",
-        )
-        .bind(now)
-        .bind(most)
-        .fetch_all(&self.readers)
-        .await?;
-        let due = |row: Row| Due {
-            notice: NoticeId(row.notice_id),
-            game: GameId(row.game_id),
-            channel: row.channel,
-            person: row.person,
-            body: row.body,
-            attempts: row.attempts,
-        };
-        Ok(rows.into_iter().map(due).collect())
+        );
+        Ok(found.bind(now).bind(most).fetch_all(&self.readers).await?)
     }
 
     /// The newest notice that is not sent, whenever it is due.
     pub async fn newest_waiting(&self) -> Result<Option<NoticeId>, StoreError> {
-        let found = sqlx::query_as("select max(notice_id) from notice where status = 'waiting'");
-        let (newest,): (Option<i64>,) = found.fetch_one(&self.readers).await?;
-        Ok(newest.map(NoticeId))
+        let found = sqlx::query_scalar("select max(notice_id) from notice where status = 'waiting'");
+        Ok(found.fetch_one(&self.readers).await?)
     }
 
     /// A notice was sent, or need not be: what it said stands there and need not be kept, what comes after it is written
@@ -102,8 +82,8 @@ impl Store {
                  where exists (select 1 from notice where notice_id = $5 and channel = $2)
                  on conflict (game_id, channel, role) do update set message = $4, pictures = null",
             );
-            let stands = stands.bind(sent.game.0).bind(sent.channel).bind(role).bind(message);
-            let stands = stands.bind(sent.notice.0);
+            let stands = stands.bind(sent.game).bind(sent.channel).bind(role).bind(message);
+            let stands = stands.bind(sent.notice);
             stands.execute(&mut *writing).await?;
         }
         if sent.message.is_some() {
@@ -114,11 +94,11 @@ impl Store {
             "update notice set status = 'sent', message = $1, body = ''
              where notice_id = $2 and status = 'waiting' and (chore is null or body = $3)",
         );
-        let done = done.bind(sent.message).bind(sent.notice.0).bind(&sent.body);
+        let done = done.bind(sent.message).bind(sent.notice).bind(&sent.body);
         let done = done.execute(&mut *writing).await?.rows_affected() == 1;
         if done {
             let called = sqlx::query("update wait set called = $1 where game_id = $2 and $1 is not null");
-            called.bind(sent.calls_to).bind(sent.game.0).execute(&mut *writing).await?;
+            called.bind(sent.calls_to).bind(sent.game).execute(&mut *writing).await?;
             writing::write_notices(&mut writing, sent.game.0, &sent.then).await?;
         }
         writing.commit().await?;
@@ -128,8 +108,8 @@ impl Store {
     /// Whether a message is known to be another notice's.
     pub async fn is_told(&self, message: i64, notice: NoticeId) -> Result<bool, StoreError> {
         let found =
-            sqlx::query_as("select notice_id from notice where message = $1 and notice_id <> $2 limit 1");
-        let row: Option<(i64,)> = found.bind(message).bind(notice.0).fetch_optional(&self.readers).await?;
+            sqlx::query_scalar("select notice_id from notice where message = $1 and notice_id <> $2 limit 1");
+        let row: Option<NoticeId> = found.bind(message).bind(notice).fetch_optional(&self.readers).await?;
         Ok(row.is_some())
     }
 
@@ -158,7 +138,7 @@ impl Store {
                and (notice_id = $1
                     or channel = (select channel from notice where notice_id = $1 and chore is null))",
         );
-        self.write_one(later.bind(notice.0).bind(until)).await?;
+        self.write_one(later.bind(notice).bind(until)).await?;
         Ok(())
     }
 
@@ -182,9 +162,8 @@ impl Store {
 
     /// What was kept under this name.
     pub async fn remembered(&self, name: &str) -> Result<Option<String>, StoreError> {
-        let found = sqlx::query_as("select value from memory where name = $1").bind(name);
-        let row: Option<(String,)> = found.fetch_optional(&self.readers).await?;
-        Ok(row.map(|(value,)| value))
+        let found = sqlx::query_scalar("select value from memory where name = $1");
+        Ok(found.bind(name).fetch_optional(&self.readers).await?)
     }
 
     /// Keeps something under a name.

@@ -23,12 +23,11 @@ impl Chooser {
 impl Store {
     /// What somebody chose.
     pub async fn chosen(&self, by: Chooser) -> Result<Option<String>, StoreError> {
-        let found = sqlx::query_as(match by {
+        let found = sqlx::query_scalar(match by {
             Chooser::Person(_) => "select settings from person where person = $1",
             Chooser::Server(_) => "select settings from server where server = $1",
         });
-        let row: Option<(String,)> = found.bind(by.number()).fetch_optional(&self.readers).await?;
-        Ok(row.map(|(settings,)| settings))
+        Ok(found.bind(by.number()).fetch_optional(&self.readers).await?)
     }
 
     /// Keeps what somebody chose, if it is still as it was seen; the tables that it matters to are looked at anew.
@@ -68,9 +67,9 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let mut writing = self.writing().await?;
         let kept = sqlx::query("update game set manners = $1 where game_id = $2 and manners = $3");
-        let kept = kept.bind(manners).bind(game.0).bind(seen).execute(&mut *writing).await?;
+        let kept = kept.bind(manners).bind(game).bind(seen).execute(&mut *writing).await?;
         let looked = sqlx::query("update wait set look_at = 0, guard = guard + 1 where game_id = $1");
-        looked.bind(game.0).execute(&mut *writing).await?;
+        looked.bind(game).execute(&mut *writing).await?;
         writing.commit().await?;
         Ok(kept.rows_affected() == 1)
     }

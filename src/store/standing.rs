@@ -20,11 +20,10 @@ pub struct Watch {
 impl Store {
     /// The message that stands in a channel for a purpose.
     pub async fn standing(&self, game: GameId, channel: i64, role: &str) -> Result<Option<i64>, StoreError> {
-        let found =
-            sqlx::query_as("select message from standing where game_id = $1 and channel = $2 and role = $3");
-        let found = found.bind(game.0).bind(channel).bind(role);
-        let row: Option<(i64,)> = found.fetch_optional(&self.readers).await?;
-        Ok(row.map(|(message,)| message))
+        let found = sqlx::query_scalar(
+            "select message from standing where game_id = $1 and channel = $2 and role = $3",
+        );
+        Ok(found.bind(game).bind(channel).bind(role).fetch_optional(&self.readers).await?)
     }
 
     /// The pictures that such a message shows, by their digest; none if it shows none, or nobody knows.
@@ -34,12 +33,11 @@ impl Store {
         channel: i64,
         message: i64,
     ) -> Result<Option<i64>, StoreError> {
-        let found = sqlx::query_as(
+        let found = sqlx::query_scalar(
             "select pictures from standing where game_id = $1 and channel = $2 and message = $3",
         );
-        let found = found.bind(game.0).bind(channel).bind(message);
-        let row: Option<(Option<i64>,)> = found.fetch_optional(&self.readers).await?;
-        Ok(row.and_then(|(pictures,)| pictures))
+        let found = found.bind(game).bind(channel).bind(message).fetch_optional(&self.readers).await?;
+        Ok(found.flatten())
     }
 
     /// A message that stands shows these pictures from now on.
@@ -53,20 +51,20 @@ impl Store {
         let shows = sqlx::query(
             "update standing set pictures = $4 where game_id = $1 and channel = $2 and message = $3",
         );
-        self.write_one(shows.bind(game.0).bind(channel).bind(message).bind(pictures)).await?;
+        self.write_one(shows.bind(game).bind(channel).bind(message).bind(pictures)).await?;
         Ok(())
     }
 
     /// All messages of a table that stand: in which channel, for which purpose, and which.
     pub async fn all_standing(&self, game: GameId) -> Result<Vec<(i64, String, i64)>, StoreError> {
         let found = sqlx::query_as("select channel, role, message from standing where game_id = $1");
-        Ok(found.bind(game.0).fetch_all(&self.readers).await?)
+        Ok(found.bind(game).fetch_all(&self.readers).await?)
     }
 
     /// A message does not stand any more.
     pub async fn fallen(&self, game: GameId, channel: i64, message: i64) -> Result<(), StoreError> {
         let gone = sqlx::query("delete from standing where game_id = $1 and channel = $2 and message = $3");
-        self.write_one(gone.bind(game.0).bind(channel).bind(message)).await?;
+        self.write_one(gone.bind(game).bind(channel).bind(message)).await?;
         Ok(())
     }
 
@@ -84,20 +82,19 @@ impl Store {
     /// A table is not followed in a channel any more; false if it was not.
     pub async fn unwatch(&self, game: GameId, channel: i64) -> Result<bool, StoreError> {
         let gone = sqlx::query("delete from watch where game_id = $1 and channel = $2");
-        Ok(self.write_one(gone.bind(game.0).bind(channel)).await? == 1)
+        Ok(self.write_one(gone.bind(game).bind(channel)).await? == 1)
     }
 
     /// From where a table is followed.
     pub async fn watches(&self, game: GameId) -> Result<Vec<Watch>, StoreError> {
         let found = sqlx::query_as("select * from watch where game_id = $1 order by channel");
-        Ok(found.bind(game.0).fetch_all(&self.readers).await?)
+        Ok(found.bind(game).fetch_all(&self.readers).await?)
     }
 
     /// Which tables are followed in a channel.
     pub async fn watched_in(&self, channel: i64) -> Result<Vec<GameId>, StoreError> {
-        let found = sqlx::query_as("select game_id from watch where channel = $1 order by game_id");
-        let rows: Vec<(i64,)> = found.bind(channel).fetch_all(&self.readers).await?;
-        Ok(rows.into_iter().map(|(game,)| GameId(game)).collect())
+        let found = sqlx::query_scalar("select game_id from watch where channel = $1 order by game_id");
+        Ok(found.bind(channel).fetch_all(&self.readers).await?)
     }
 
     // --- Channels that take nothing from us ---
@@ -124,12 +121,12 @@ impl Store {
     /// Whether a channel takes nothing from us: it did not after that time, or something waits there that finds out when
     /// it does again.
     pub async fn is_shut(&self, channel: i64, after: i64) -> Result<bool, StoreError> {
-        let found = sqlx::query_as(
+        let found = sqlx::query_scalar(
             "select since from shut where channel = $1
                and (since > $2 or exists (select 1 from notice where notice.channel = $1
                                             and notice.status = 'waiting' and notice.chore is null))",
         );
-        let row: Option<(i64,)> = found.bind(channel).bind(after).fetch_optional(&self.readers).await?;
+        let row: Option<i64> = found.bind(channel).bind(after).fetch_optional(&self.readers).await?;
         Ok(row.is_some())
     }
 }

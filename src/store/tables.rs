@@ -1,16 +1,18 @@
 //! What is kept of a table: its row, its seats, its log; and how they are read.
 
 use serde::Deserialize;
-use sqlx::{FromRow, types::Json};
+use sqlx::{FromRow, Row as _, Type, sqlite::SqliteRow};
 
 use super::{Store, StoreError, Wait};
 
 /// The number of a table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Type)]
+#[sqlx(transparent)]
 pub struct GameId(pub i64);
 
 /// How far a table is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Type)]
+#[sqlx(rename_all = "lowercase")]
 pub enum TableStatus {
     /// People still sit down.
     Open,
@@ -18,22 +20,6 @@ pub enum TableStatus {
     Running,
     /// The game is over, or was given up.
     Over,
-}
-
-impl TableStatus {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            TableStatus::Open => "open",
-            TableStatus::Running => "running",
-            TableStatus::Over => "over",
-        }
-    }
-
-    fn named(name: &str) -> Option<TableStatus> {
-        [TableStatus::Open, TableStatus::Running, TableStatus::Over]
-            .into_iter()
-            .find(|status| status.name() == name)
-    }
 }
 
 /// A table that is opened.
@@ -92,9 +78,10 @@ impl Chair {
 }
 
 /// A table as it is kept.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Table {
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+pub struct TableRow {
     /// Its number.
+    #[sqlx(rename = "game_id")]
     pub game: GameId,
     /// Which game.
     pub title: String,
@@ -127,9 +114,29 @@ pub struct Table {
     /// What is kept between the press that begins the game and the message that says so.
     pub starting: Option<String>,
     /// Whom it waits for, while it runs.
-    pub wait: Option<Wait>,
+    #[sqlx(flatten)]
+    pub wait: Awaited,
     /// Who sits where.
+    #[sqlx(json)]
     pub seats: Vec<Chair>,
+}
+
+/// Whom a table waits for, if it waits for anybody.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Awaited(pub Option<Wait>);
+
+impl FromRow<'_, SqliteRow> for Awaited {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Awaited> {
+        let Some(since) = row.try_get("since")? else { return Ok(Awaited(None)) };
+        Ok(Awaited(Some(Wait {
+            person: row.try_get("awaited")?,
+            since,
+            look_at: row.try_get("look_at")?,
+            guard: row.try_get("guard")?,
+            called: row.try_get("called")?,
+            state: row.try_get("state")?,
+        })))
+    }
 }
 
 /// Something that happened.
@@ -232,117 +239,43 @@ macro_rules! table {
     };
 }
 
-#[derive(FromRow)]
-struct Row {
-    game_id: i64,
-    title: String,
-    server: i64,
-    channel: i64,
-    owner: i64,
-    status: String,
-    revision: i64,
-    language: String,
-    chairs: i64,
-    options: String,
-    secret: String,
-    figures: Option<String>,
-    told: i64,
-    snapshot: Option<String>,
-    manners: String,
-    starting: Option<String>,
-    awaited: Option<i64>,
-    since: Option<i64>,
-    look_at: Option<i64>,
-    guard: Option<i64>,
-    called: Option<i64>,
-    state: Option<String>,
-    seats: Json<Vec<Chair>>,
-}
-
-impl TryFrom<Row> for Table {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> Result<Table, StoreError> {
-        let status = TableStatus::named(&row.status)
-            .ok_or_else(|| StoreError::TableStatus { table: row.game_id, status: row.status.clone() })?;
-        let (person, look_at) = (row.awaited, row.look_at);
-        // These are there together, or the table waits for nobody.
-        let wait = match (row.since, row.guard, row.called, row.state) {
-            (Some(since), Some(guard), Some(called), Some(state)) => {
-                Some(Wait { person, since, look_at, guard, called, state })
-            }
-            _ => None,
-        };
-        Ok(Table {
-            game: GameId(row.game_id),
-            title: row.title,
-            server: row.server,
-            channel: row.channel,
-            owner: row.owner,
-            status,
-            revision: row.revision,
-            language: row.language,
-            chairs: row.chairs,
-            options: row.options,
-            secret: row.secret,
-            figures: row.figures,
-            told: row.told,
-            snapshot: row.snapshot,
-            manners: row.manners,
-            starting: row.starting,
-            wait,
-            seats: row.seats.0,
-        })
-    }
-}
-
 impl Store {
     /// A table with its seats.
-    pub async fn table(&self, game: GameId) -> Result<Option<Table>, StoreError> {
+    pub async fn table(&self, game: GameId) -> Result<Option<TableRow>, StoreError> {
         let found = sqlx::query_as(concat!(table!(), "where game_id = $1"));
-        let row: Option<Row> = found.bind(game.0).fetch_optional(&self.readers).await?;
-        row.map(Table::try_from).transpose()
+        Ok(found.bind(game).fetch_optional(&self.readers).await?)
     }
 
     /// The table of a channel: the one that is not over, else the last one that was.
-    pub async fn table_in(&self, channel: i64) -> Result<Option<Table>, StoreError> {
+    pub async fn table_in(&self, channel: i64) -> Result<Option<TableRow>, StoreError> {
         let found = sqlx::query_as(concat!(
             table!(),
             "where channel = $1 order by status = 'over', game_id desc limit 1"
         ));
-        let row: Option<Row> = found.bind(channel).fetch_optional(&self.readers).await?;
-        row.map(Table::try_from).transpose()
+        Ok(found.bind(channel).fetch_optional(&self.readers).await?)
     }
 
     /// The tables at which a person sits and that are not over, the oldest first.
     pub async fn tables_of(&self, person: i64) -> Result<Vec<GameId>, StoreError> {
-        let found: Vec<(i64,)> = sqlx::query_as(
+        let found = sqlx::query_scalar(
             "select game_id from game join seat using (game_id)
              where person = $1 and status <> 'over' order by game_id",
-        )
-        .bind(person)
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(found.into_iter().map(|(game,)| GameId(game)).collect())
+        );
+        Ok(found.bind(person).fetch_all(&self.readers).await?)
     }
 
     /// How many tables that are not over somebody has opened.
     pub async fn opened_by(&self, owner: i64) -> Result<i64, StoreError> {
-        let found = sqlx::query_as("select count(*) from game where owner = $1 and status <> 'over'");
-        let (opened,): (i64,) = found.bind(owner).fetch_one(&self.readers).await?;
-        Ok(opened)
+        let found = sqlx::query_scalar("select count(*) from game where owner = $1 and status <> 'over'");
+        Ok(found.bind(owner).fetch_one(&self.readers).await?)
     }
 
     /// The tables of a server, those that are not over first, then the newest.
     pub async fn tables_on(&self, server: i64, most: u32) -> Result<Vec<GameId>, StoreError> {
-        let found: Vec<(i64,)> = sqlx::query_as(
+        let found = sqlx::query_scalar(
             "select game_id from game where server = $1 order by status = 'over', game_id desc limit $2",
-        )
-        .bind(server)
-        .bind(most)
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(found.into_iter().map(|(game,)| GameId(game)).collect())
+        );
+        Ok(found.bind(server).bind(most).fetch_all(&self.readers).await?)
     }
 
     /// The log of a table from an entry on.
@@ -356,22 +289,19 @@ impl Store {
 
     /// When a table was written last.
     pub async fn changed_at(&self, game: GameId) -> Result<Option<i64>, StoreError> {
-        let found = sqlx::query_as("select changed_at from game where game_id = $1");
-        let row: Option<(i64,)> = found.bind(game.0).fetch_optional(&self.readers).await?;
-        Ok(row.map(|(at,)| at))
+        let found = sqlx::query_scalar("select changed_at from game where game_id = $1");
+        Ok(found.bind(game).fetch_optional(&self.readers).await?)
     }
 
     /// The first entry of a table's log, its set-up.
     pub async fn set_up(&self, game: GameId) -> Result<Option<String>, StoreError> {
-        let found = sqlx::query_as("select action from entry where game_id = $1 and number = 0");
-        let row: Option<(String,)> = found.bind(game.0).fetch_optional(&self.readers).await?;
-        Ok(row.map(|(action,)| action))
+        let found = sqlx::query_scalar("select action from entry where game_id = $1 and number = 0");
+        Ok(found.bind(game).fetch_optional(&self.readers).await?)
     }
 
     /// The printed figures of this digest.
     pub async fn figures(&self, digest: &str) -> Result<Option<String>, StoreError> {
-        let found = sqlx::query_as("select json from figures where digest = $1").bind(digest);
-        let row: Option<(String,)> = found.fetch_optional(&self.readers).await?;
-        Ok(row.map(|(json,)| json))
+        let found = sqlx::query_scalar("select json from figures where digest = $1");
+        Ok(found.bind(digest).fetch_optional(&self.readers).await?)
     }
 }

@@ -38,36 +38,27 @@ pub struct BetweenMoves {
 impl Store {
     /// Tables that should be looked at now, those that wait longest first.
     pub async fn to_look_at(&self, now: i64, most: u32) -> Result<Vec<GameId>, StoreError> {
-        let found: Vec<(i64,)> =
-            sqlx::query_as("select game_id from wait where look_at <= $1 order by look_at limit $2")
-                .bind(now)
-                .bind(most)
-                .fetch_all(&self.readers)
-                .await?;
-        Ok(found.into_iter().map(|(game,)| GameId(game)).collect())
+        let found =
+            sqlx::query_scalar("select game_id from wait where look_at <= $1 order by look_at limit $2");
+        Ok(found.bind(now).bind(most).fetch_all(&self.readers).await?)
     }
 
     /// When the next table should be looked at.
     pub async fn next_look(&self) -> Result<Option<i64>, StoreError> {
-        let found = sqlx::query_as("select min(look_at) from wait where look_at is not null");
-        let (next,): (Option<i64>,) = found.fetch_one(&self.readers).await?;
-        Ok(next)
+        let found = sqlx::query_scalar("select min(look_at) from wait where look_at is not null");
+        Ok(found.fetch_one(&self.readers).await?)
     }
 
     /// Tables that wait for a person, those that wait longest first.
     pub async fn waiting_for(&self, person: i64) -> Result<Vec<GameId>, StoreError> {
-        let found: Vec<(i64,)> =
-            sqlx::query_as("select game_id from wait where person = $1 order by since, game_id")
-                .bind(person)
-                .fetch_all(&self.readers)
-                .await?;
-        Ok(found.into_iter().map(|(game,)| GameId(game)).collect())
+        let found = sqlx::query_scalar("select game_id from wait where person = $1 order by since, game_id");
+        Ok(found.bind(person).fetch_all(&self.readers).await?)
     }
 
     /// A table that is due is not looked at before this time, unless somebody acts.
     pub async fn look_later(&self, game: GameId, now: i64, at: Option<i64>) -> Result<(), StoreError> {
         let later = sqlx::query("update wait set look_at = $1 where game_id = $2 and look_at <= $3");
-        self.write_one(later.bind(at).bind(game.0).bind(now)).await?;
+        self.write_one(later.bind(at).bind(game).bind(now)).await?;
         Ok(())
     }
 
@@ -78,7 +69,7 @@ impl Store {
             writing.leave().await?;
             return Ok(Written::Repeated);
         }
-        let written: Option<(i64,)> = sqlx::query_as(
+        let written: Option<i64> = sqlx::query_scalar(
             "update wait set person = $1, since = $2, look_at = $3, state = $4, guard = guard + 1
              where game_id = $5 and guard = $6
              returning (select revision from game where game.game_id = wait.game_id)",
@@ -87,11 +78,11 @@ impl Store {
         .bind(tending.wait.since)
         .bind(tending.wait.look_at)
         .bind(&tending.wait.state)
-        .bind(tending.game.0)
+        .bind(tending.game)
         .bind(tending.wait.guard)
         .fetch_optional(&mut *writing)
         .await?;
-        let Some((revision,)) = written else {
+        let Some(revision) = written else {
             writing.leave().await?;
             return Ok(Written::Stale);
         };

@@ -26,7 +26,7 @@ impl Store {
             writing.leave().await?;
             return Ok(Opened::Repeated);
         }
-        let opened: Option<(i64,)> = sqlx::query_as(
+        let opened: Option<i64> = sqlx::query_scalar(
             "insert into game (title, server, channel, owner, status, language, chairs, options, secret,
                                opened_at, changed_at, manners)
              values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10)
@@ -44,7 +44,7 @@ impl Store {
         .bind(&new.manners)
         .fetch_optional(&mut *writing)
         .await?;
-        let Some((game,)) = opened else {
+        let Some(game) = opened else {
             writing.leave().await?;
             return Ok(Opened::Occupied);
         };
@@ -80,7 +80,7 @@ impl Store {
             writing.leave().await?;
             return Ok(Written::Occupied);
         }
-        let written: Option<(i64,)> = sqlx::query_as(
+        let written: Option<i64> = sqlx::query_scalar(
             "update game set status = $1, snapshot = $2, told = $3, figures = coalesce($4, figures),
                              changed_at = $5, channel = coalesce($9, channel), starting = $10,
                              revision = revision + 1
@@ -88,19 +88,19 @@ impl Store {
                and (select guard from wait where wait.game_id = game.game_id) is $8
              returning revision",
         )
-        .bind(change.status.name())
+        .bind(change.status)
         .bind(&change.snapshot)
         .bind(change.told)
         .bind(change.figures.as_ref().map(|(digest, _)| digest))
         .bind(change.at)
-        .bind(change.game.0)
+        .bind(change.game)
         .bind(change.seen)
         .bind(change.guard)
         .bind(change.goes_to)
         .bind(&change.starting)
         .fetch_optional(&mut *writing)
         .await?;
-        let Some((revision,)) = written else {
+        let Some(revision) = written else {
             writing.leave().await?;
             return Ok(Written::Stale);
         };
@@ -112,8 +112,8 @@ impl Store {
 
 /// A table leaves its channel for another; false if that has one already.
 async fn leaves(writing: &mut Writing<'_>, game: GameId, to: i64) -> Result<bool, StoreError> {
-    let there = sqlx::query_as("select game_id from game where channel = $1 and status <> 'over'");
-    let there: Option<(i64,)> = there.bind(to).fetch_optional(&mut **writing).await?;
+    let there = sqlx::query_scalar("select game_id from game where channel = $1 and status <> 'over'");
+    let there: Option<i64> = there.bind(to).fetch_optional(&mut **writing).await?;
     if there.is_some() {
         return Ok(false);
     }
@@ -152,7 +152,7 @@ async fn write_details(writing: &mut Writing<'_>, change: &Change, revision: i64
     write_wait(writing, change.game.0, change.wait.as_ref()).await?;
     if let Some(from) = change.take_back {
         let out = sqlx::query("delete from entry where game_id = $1 and number >= $2");
-        out.bind(change.game.0).bind(from).execute(&mut **writing).await?;
+        out.bind(change.game).bind(from).execute(&mut **writing).await?;
     }
     for entry in &change.entries {
         write_entry(writing, change.game.0, entry, revision).await?;

@@ -15,8 +15,6 @@ use crate::{
 const LONGEST_SNOOZE: i64 = 14 * 24 * 60 * 60;
 /// No pause is longer.
 const LONGEST_PAUSE: i64 = 90 * 24 * 60 * 60;
-/// How often something is tried anew because somebody was faster.
-const TRIES: usize = 5;
 
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
@@ -121,15 +119,16 @@ impl Tables {
     }
 
     /// Changes whom a running table waits for, and how; tries again if somebody was faster. Its plan is made anew.
-    async fn amend<T>(
+    async fn amend<T: Send>(
         &self,
-        mut table: Table,
+        table: Table,
         actor: &Actor,
         change: impl Fn(&Table, &mut Waiting, i64) -> Result<(Vec<Notice>, T)> + Send + Sync,
     ) -> Result<T> {
-        for _ in 0..TRIES {
+        let change = &change;
+        let upon = |table: Table| async move {
             play::running(&table)?;
-            let (mut waiting, now) = (table.waiting()?, self.now());
+            let (mut waiting, now) = (table.waiting.clone(), self.now());
             let (mut notices, came) = change(&table, &mut waiting, now)?;
             notices.push(table.status_after(table.revision, now)?);
             let (wait, interaction) = (waiting.kept(table.guard(), Some(now))?, actor.interaction);
@@ -138,13 +137,13 @@ impl Tables {
                 Written::Done { .. } => {
                     self.news.notify_one();
                     self.waits.notify_one();
-                    return Ok(came);
+                    Ok(came)
                 }
-                Written::Repeated => return Err(Declined::Repeated.into()),
-                Written::Stale | Written::Occupied => table = self.numbered(table.game).await?,
+                Written::Repeated => Err(Declined::Repeated.into()),
+                Written::Stale | Written::Occupied => Err(Declined::Stale.into()),
             }
-        }
-        Err(Declined::Stale.into())
+        };
+        self.retry_if_stale(table, upon).await
     }
 
     // --- One's seat ---
@@ -152,12 +151,12 @@ impl Tables {
     /// A person for whom the computer played is back.
     pub async fn come_back(&self, table: Table, actor: &Actor) -> Result<Table> {
         play::running(&table)?;
-        by_title!(table.title()?, G => self.back_at::<G>(table, actor).await)
+        by_title!(table.title, G => self.back_at::<G>(table, actor).await)
     }
 
     async fn back_at<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Table> {
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
-        let mut change = table.change(actor, self.now());
+        let mut change = table.change(actor, self.now())?;
         let mut seats = table.seats.clone();
         let mine = |chair: &&mut super::Chair| chair.person == Some(actor.person) && chair.stands_in;
         seats.iter_mut().find(mine).ok_or(Declined::NotAway)?.stands_in = false;
@@ -171,32 +170,32 @@ impl Tables {
     /// Changes what a table chose. Only who sits there may.
     pub async fn change_settings(
         &self,
-        mut table: Table,
+        table: Table,
         actor: &Actor,
         change: impl Fn(&mut TableSettings) + Send + Sync,
     ) -> Result<Table> {
-        for _ in 0..TRIES {
+        let change = &change;
+        let upon = |mut table: Table| async move {
             table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
             if table.status == TableStatus::Over {
                 return Err(Declined::Over.into());
             }
-            let mut manners = table.manners()?;
-            change(&mut manners);
-            let after = json("its manners", &manners)?;
-            if self.store.keep_table_settings(table.game, &table.manners, &after).await? {
-                self.waits.notify_one();
-                return Ok(Table { manners: after, ..table });
+            change(&mut table.settings);
+            let seen = std::mem::replace(&mut table.settings_kept, json("its settings", &table.settings)?);
+            if !self.store.keep_table_settings(table.game, &seen, &table.settings_kept).await? {
+                return Err(Declined::Stale.into());
             }
-            table = self.numbered(table.game).await?;
-        }
-        Err(Declined::Stale.into())
+            self.waits.notify_one();
+            Ok(table)
+        };
+        self.retry_if_stale(table, upon).await
     }
 }
 
 impl Table {
     /// Whether a person may ask for time now.
     pub fn may_ask_for_time(&self, actor: &Actor) -> Result<()> {
-        mine(self, &self.waiting()?, actor)?;
+        mine(self, &self.waiting, actor)?;
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Table;
+use super::GameId;
 use crate::{
     rules::{Broken, CannotSetUp, Seat, choices::NoSuchChoice, figures::Flaw},
     store::{Chooser, StoreError},
@@ -206,17 +206,13 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// Something of a table that cannot be read.
-    pub fn unreadable(table: &Table, what: &'static str, error: &serde_json::Error) -> Trouble {
-        Trouble::unreadable_at(table.game.0, what, error)
-    }
-
     pub(super) fn chosen(by: Chooser, error: &serde_json::Error) -> Trouble {
         Trouble::Chosen { by, line: error.line(), column: error.column() }
     }
 
-    pub(super) fn unreadable_at(table: i64, what: &'static str, error: &serde_json::Error) -> Trouble {
-        Trouble::Unreadable { table, what, line: error.line(), column: error.column() }
+    /// Something of a table that cannot be read.
+    pub fn unreadable(game: GameId, what: &'static str, error: &serde_json::Error) -> Trouble {
+        Trouble::Unreadable { table: game.0, what, line: error.line(), column: error.column() }
     }
 }
 

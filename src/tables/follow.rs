@@ -13,7 +13,7 @@ impl Tables {
         if table.status == TableStatus::Over {
             return Err(Declined::Over.into());
         }
-        if table.manners()?.closed {
+        if table.settings.closed {
             return Err(Declined::Closed.into());
         }
         let many = self.store.watches(table.game).await?.len() >= MOST
@@ -59,7 +59,7 @@ impl Tables {
 
     /// Whether a person may look back at a table from elsewhere, for their own eyes.
     pub fn is_open_to(table: &Table, person: i64) -> Result<bool, Trouble> {
-        Ok(!table.manners()?.closed || table.seat_of(person).is_some())
+        Ok(!table.settings.closed || table.seat_of(person).is_some())
     }
 
     /// Everybody who looks on from elsewhere will be told how a table stands.

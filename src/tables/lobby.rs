@@ -35,7 +35,7 @@ pub struct NewGame {
     /// The rules to play by, as people write them: presets and single choices.
     pub options: String,
     /// How long a turn may take, and the like.
-    pub manners: TableSettings,
+    pub settings: TableSettings,
     /// On which server.
     pub server: i64,
     /// In which channel or thread.
@@ -63,7 +63,7 @@ pub(super) struct SetUp {
 impl SetUp {
     /// The set-up of a table, if we know the rules by which it was begun.
     pub(super) fn read<G: Rules>(table: &Table, action: &str) -> Result<SetUp, Trouble> {
-        let set_up: SetUp = table.read(action, "its set-up")?;
+        let set_up: SetUp = table.json(action, "its set-up")?;
         if G::plays(set_up.edition) {
             return Ok(set_up);
         }
@@ -98,7 +98,7 @@ impl Tables {
             options,
             secret: draw()?.into(),
             seats,
-            manners: json("its manners", &new.manners)?,
+            manners: json("its settings", &new.settings)?,
             notices: new
                 .announced
                 .then(|| outbox::of_new_table(new.channel, News::Lobby))
@@ -130,7 +130,7 @@ impl Tables {
     ) -> Result<Table, Failure> {
         self.seats(game, actor, tell, |table| {
             let word = word.map(tidy);
-            let full = table.seats.len() >= usize::try_from(table.chairs).unwrap_or(0);
+            let full = table.seats.len() >= table.chairs;
             match table.seats.iter_mut().find(|chair| chair.person == Some(actor.person)) {
                 Some(chair) => chair.word = word.ok_or(Declined::Seated)?,
                 None if full => return Err(Declined::Full),
@@ -164,39 +164,34 @@ impl Tables {
         game: GameId,
         actor: &Actor,
         tell: bool,
-        change: impl Fn(&mut Table) -> Result<News, Declined>,
+        change: impl Fn(&mut Table) -> Result<News, Declined> + Send + Sync,
     ) -> Result<Table, Failure> {
-        loop {
-            let before = self.numbered(game).await?;
+        let change = &change;
+        let upon = |before: Table| async move {
             open_still(&before)?;
             let mut after = before.clone();
             let news = change(&mut after)?;
             number(&mut after.seats);
-            let mut write = before.change(actor, self.now());
+            let mut write = before.change(actor, self.now())?;
             write.status = after.status;
             write.seats = Some(after.seats.clone());
             if tell || after.status == TableStatus::Over {
                 write.notices.push(before.notice(news)?);
             }
-            match self.write(&write).await {
-                Ok(revision) => {
-                    let table = Table { revision, ..after };
-                    if table.status == TableStatus::Over {
-                        self.tell_watchers(&table).await?;
-                    }
-                    return Ok(table);
-                }
-                Err(Failure::Declined(Declined::Stale)) => {}
-                Err(failure) => return Err(failure),
+            let table = Table { revision: self.write(&write).await?, ..after };
+            if table.status == TableStatus::Over {
+                self.tell_watchers(&table).await?;
             }
-        }
+            Ok(table)
+        };
+        self.retry_if_stale(self.numbered(game).await?, upon).await
     }
 }
 
 /// Whether people may still come and go, and give words.
 pub(super) fn open_still(table: &Table) -> Result<(), Declined> {
     match table.status {
-        TableStatus::Open if table.starting.is_some() => Err(Declined::Starting),
+        TableStatus::Open if table.is_starting() => Err(Declined::Starting),
         TableStatus::Open => Ok(()),
         TableStatus::Running => Err(Declined::Begun),
         TableStatus::Over => Err(Declined::Over),

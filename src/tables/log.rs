@@ -20,20 +20,16 @@ impl Tables {
     /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since. What computers
     /// did after it goes with it: they do it again, or something else, after what is done instead. What happened meanwhile between moves is no reason to refuse it.
     pub async fn take_back<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Settled<G>> {
-        let (game, revision) = (table.game, table.revision);
-        match self.take_back_at_once::<G>(table, actor).await {
-            Err(Failure::Declined(Declined::Stale)) => {
-                let fresh = self.numbered(game).await?;
-                if fresh.revision == revision {
-                    return self.take_back_at_once::<G>(fresh, actor).await;
-                }
-                Err(Declined::Stale.into())
-            }
-            other => other,
-        }
+        let seen = table.revision;
+        self.retry_if_stale(table, |table| self.take_back_at_once::<G>(table, actor, seen)).await
     }
 
-    async fn take_back_at_once<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Settled<G>> {
+    async fn take_back_at_once<G: Appraise>(
+        &self,
+        table: Table,
+        actor: &Actor,
+        seen: i64,
+    ) -> Result<Settled<G>> {
         play::running(&table)?;
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
         let entries = self.store.entries(table.game, 0).await?;
@@ -41,7 +37,7 @@ impl Tables {
             return Err(Declined::StoodIn.into());
         }
         // The table was read before its log: whoever wrote in between was faster.
-        if entries.last().is_some_and(|entry| entry.revision > table.revision) {
+        if table.revision != seen || entries.last().is_some_and(|entry| entry.revision > seen) {
             return Err(Declined::Stale.into());
         }
         let (kept, back) = last_deed(&entries);
@@ -53,7 +49,7 @@ impl Tables {
                 Some(who) => return Err(Declined::ActedSince(who).into()),
                 None => return Err(Declined::NothingYet.into()),
             }
-            let events: Vec<G::Event> = table.read(&entry.events, "an entry")?;
+            let events: Vec<G::Event> = table.json(&entry.events, "an entry")?;
             if events.iter().any(G::uncovers) {
                 return Err(Declined::Shown.into());
             }
@@ -63,7 +59,7 @@ impl Tables {
             return Err(Declined::TimeWasUp.into());
         }
         let game = self.replay::<G>(&table, kept, |_, _| ()).await?;
-        let mut change = table.change(actor, self.now());
+        let mut change = table.change(actor, self.now())?;
         change.take_back = Some(from);
         change.snapshot = Some(json("its snapshot", game.state())?);
         if from < table.told {
@@ -73,13 +69,13 @@ impl Tables {
         }
         // Steps of a turn that goes on leave it where it is; the last of one that is over bring that back.
         let over = self.look::<G>(table.clone()).await?.game.begins_turn();
-        let whole = over || computers || table.waiting()?.seat != Some(seat);
+        let whole = over || computers || table.waiting.seat != Some(seat);
         let who = (seat, actor.person);
         change.wait = Some(table.waiting_again(who, whole, !game.begins_turn(), change.at)?);
         let revision = self.write(&change).await?;
         let printed = self.printed::<G>(&table).await?;
-        let (snapshot, told, wait) = (change.snapshot, change.told, change.wait);
-        let table = Table { revision, told, snapshot, wait, ..table };
+        let (snapshot, told) = (change.snapshot, change.told);
+        let table = Table { revision, told, snapshot, ..table }.waits(change.wait.as_ref())?;
         Ok(Settled { table, printed, game, steps: Vec::new(), last: true, stays: false })
     }
 
@@ -93,12 +89,12 @@ impl Tables {
         let (set_up, rest) = opening::<G>(table, entries)?;
         let printed = self.printed::<G>(table).await?;
         let seats = u8::try_from(set_up.names.len()).unwrap_or(u8::MAX);
-        let seed = Origin::of(&table.drawn()?, set_up.words, set_up.announced).seed();
+        let seed = Origin::of(&table.secret, set_up.words, set_up.announced).seed();
         let seats = Seats::of(G::TITLE, seats).map_err(|_| spoilt(table))?;
         let mut game = G::setup(&printed, seats, table.chosen::<G>()?, seed).map_err(|_| spoilt(table))?;
         watch(&game, None);
         for entry in rest {
-            let action: G::Action = table.read(&entry.action, "an entry")?;
+            let action: G::Action = table.json(&entry.action, "an entry")?;
             let mut events = Vec::new();
             let refused = |_| Trouble::Replay { table: table.game.0, entry: entry.number };
             game.play(action, &mut events).map_err(refused)?;
@@ -121,7 +117,7 @@ impl Tables {
             entries.iter().rposition(|entry| play::entry_seat(entry) != seat).map_or(0, |at| at + 1);
         let mut events = Vec::new();
         for entry in entries.iter().skip(earlier).filter(|_| seat.is_some()) {
-            let more: Vec<G::Event> = table.read(&entry.events, "an entry")?;
+            let more: Vec<G::Event> = table.json(&entry.events, "an entry")?;
             events.extend(more);
         }
         Ok(events)
@@ -132,7 +128,7 @@ impl Tables {
         if table.status != TableStatus::Over {
             return Err(Declined::NotOver.into());
         }
-        by_title!(table.title()?, G => self.record_of::<G>(table).await)
+        by_title!(table.title, G => self.record_of::<G>(table).await)
     }
 
     async fn record_of<G: Rules>(&self, table: &Table) -> Result<String> {
@@ -142,7 +138,7 @@ impl Tables {
         }
         let (set_up, rest) = opening::<G>(table, &entries)?;
         let printed = self.printed::<G>(table).await?;
-        let origin = Origin::of(&table.drawn()?, set_up.words, set_up.announced);
+        let origin = Origin::of(&table.secret, set_up.words, set_up.announced);
         let options = table.chosen::<G>()?;
         let begun = Record::<G>::begin(&printed, set_up.names, options, origin.seed(), Detail::Digests);
         let (mut record, _) = begun.map_err(|_| spoilt(table))?;

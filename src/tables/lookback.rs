@@ -131,7 +131,7 @@ fn played<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Option<PlayedTur
     let Some(seat) = entries.first().and_then(play::entry_seat) else { return Ok(None) };
     let mut events = Vec::new();
     for entry in entries {
-        let more: Vec<G::Event> = table.read(&entry.events, "an entry")?;
+        let more: Vec<G::Event> = table.json(&entry.events, "an entry")?;
         events.extend(more);
     }
     Ok(Some(PlayedTurn { seat, events }))

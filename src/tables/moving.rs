@@ -2,9 +2,6 @@
 
 use super::{Actor, Chore, Declined, Failure, News, Proposal, Role, Table, TableStatus, Tables};
 
-/// How often it is tried again if somebody was faster.
-const TRIES: usize = 8;
-
 impl Tables {
     /// Whether somebody may take a table elsewhere.
     pub fn could_move(table: &Table, actor: &Actor) -> Result<(), Declined> {
@@ -17,14 +14,8 @@ impl Tables {
 
     /// Takes a table to another channel. What waits to be said goes with it, and where it was nothing can be pressed. It
     /// does not matter who acts meanwhile.
-    pub async fn move_to(&self, mut table: Table, actor: &Actor, channel: i64) -> Result<Table, Failure> {
-        for _ in 0..TRIES {
-            match self.move_at_once(table.clone(), actor, channel).await {
-                Err(Failure::Declined(Declined::Stale)) => table = self.numbered(table.game).await?,
-                other => return other,
-            }
-        }
-        Err(Declined::Stale.into())
+    pub async fn move_to(&self, table: Table, actor: &Actor, channel: i64) -> Result<Table, Failure> {
+        self.retry_if_stale(table, |table| self.move_at_once(table, actor, channel)).await
     }
 
     async fn move_at_once(&self, table: Table, actor: &Actor, channel: i64) -> Result<Table, Failure> {
@@ -32,7 +23,7 @@ impl Tables {
         if table.channel == channel {
             return Err(Declined::Here.into());
         }
-        let mut change = table.change(actor, self.now());
+        let mut change = table.change(actor, self.now())?;
         change.goes_to = Some(channel);
         change.wait = table.unchanged_wait()?;
         for (at, role, message) in self.store.all_standing(table.game).await? {
@@ -49,7 +40,8 @@ impl Tables {
         let there = Table { channel, ..table };
         change.notices.push(there.status_after(there.revision + 1, 0)?);
         change.notices.push(there.notice(News::Came)?);
-        if let Some(Proposal { wish, number, agreed }) = there.waiting()?.asks {
+        if let Some(Proposal { wish, number, agreed }) = &there.waiting.asks {
+            let (wish, number) = (*wish, *number);
             let seat = agreed.first().and_then(|person| there.seat_of(*person));
             change
                 .notices
@@ -57,6 +49,6 @@ impl Tables {
         }
         let revision = self.write(&change).await?;
         self.waits.notify_one();
-        Ok(Table { revision, wait: change.wait, ..there })
+        Ok(Table { revision, ..there }.waits(change.wait.as_ref())?)
     }
 }

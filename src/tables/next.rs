@@ -23,8 +23,8 @@ impl Tables {
         if change.status == TableStatus::Over {
             return Ok(None);
         }
-        let (table, pace, at) = (&turn.table, turn.table.manners()?.pace, change.at);
-        let mut waiting = table.waiting()?;
+        let (table, pace, at) = (&turn.table, turn.table.settings.pace, change.at);
+        let mut waiting = table.waiting.clone();
         let seat = turn.to_act();
         let person = seat.and_then(|seat| table.chair(seat)?.acts());
         let goes_on = seat == waiting.seat
@@ -44,7 +44,7 @@ impl Tables {
         // Who has just sat down, or come back, has time to look around.
         for chair in table.seats.iter().filter(|chair| chair.acts().is_some_and(|new| !before.contains(&new)))
         {
-            if let Some(seat) = super::seat(chair) {
+            if let Some(seat) = super::table::seat(chair) {
                 waiting.put_in_bank(seat, pace.bank_again(waiting.bank(seat)));
             }
         }
@@ -56,14 +56,16 @@ impl Tables {
 impl Table {
     /// How often it will be written whom the table waits for, after the next change.
     fn next_guard(&self) -> i64 {
-        self.wait.as_ref().map_or(0, |wait| wait.guard + 1)
+        self.guard.map_or(0, |guard| guard + 1)
     }
 
     /// Whom the table waits for after a change that leaves the game as it is.
     pub(super) fn unchanged_wait(&self) -> Result<Option<Wait>, Trouble> {
-        let Some(kept) = &self.wait else { return Ok(None) };
-        let waiting = Waiting { revision: self.revision + 1, ..self.waiting()? };
-        Ok(Some(waiting.kept(self.next_guard(), kept.look_at)?))
+        if self.guard.is_none() {
+            return Ok(None);
+        }
+        let waiting = Waiting { revision: self.revision + 1, ..self.waiting.clone() };
+        Ok(Some(waiting.kept(self.next_guard(), self.look_at)?))
     }
 
     /// Whom the table waits for after somebody took something back: a whole turn, or steps of the one that goes on. It may
@@ -75,12 +77,12 @@ impl Table {
         begun: bool,
         at: i64,
     ) -> Result<Wait, Trouble> {
-        let mut waiting: Waiting = self.waiting()?;
+        let mut waiting = self.waiting.clone();
         if whole {
             waiting.back(seat, Some(person), self.revision + 1, at);
         }
         (waiting.begun_at, waiting.nudged) = (begun.then_some(at), false);
         waiting.revision = self.revision + 1;
-        waiting.kept(self.next_guard(), waiting.first_look(self.manners()?.pace, at))
+        waiting.kept(self.next_guard(), waiting.first_look(self.settings.pace, at))
     }
 }

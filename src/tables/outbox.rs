@@ -6,11 +6,11 @@ use std::{convert::Infallible, time::Duration};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Failure, PersonSettings, Tables, Trouble,
+    Failure, PersonSettings, Table, Tables, Trouble,
     failure::json,
     news::{Called, Chore, News, Role, Why},
 };
-use crate::store::{GameId, Notice, NoticeId, Sent, Table};
+use crate::store::{GameId, Notice, NoticeId, Sent};
 
 /// So many seconds a status waits for more to change: a busy table is not edited with every step.
 const STATUS_AFTER: i64 = 2;
@@ -154,7 +154,7 @@ impl Tables {
                     heard.push(DueNotice { notice, game, channel, person, attempts, revision, news, body });
                 }
                 Err(error) => {
-                    let trouble = Trouble::unreadable_at(game.0, "a notice", &error);
+                    let trouble = Trouble::unreadable(game, "a notice", &error);
                     tracing::error!(%trouble, "news are set aside");
                     let (body, news, revision) = (due.body, News::Closed, 0);
                     let person = due.person;
@@ -279,8 +279,10 @@ impl Tables {
 
     /// Whoever is to act in a turn that these news did not begin: what called them to it counts still.
     async fn still_acts(&self, heard: &DueNotice) -> Result<Option<i64>, Trouble> {
-        let Some(table) = self.store.table(heard.game).await? else { return Ok(None) };
-        let waiting = table.waiting()?;
+        let Some(table) = self.store.table(heard.game).await?.map(Table::read).transpose()? else {
+            return Ok(None);
+        };
+        let waiting = &table.waiting;
         Ok(waiting.person.filter(|_| waiting.turn != heard.revision))
     }
 

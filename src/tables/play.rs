@@ -9,12 +9,9 @@ use super::{
 };
 use crate::{
     minds::{Appraise, Kind, Sight},
-    rules::{Rules, Seat, Status, Viewer},
+    rules::{Rules, Seat, Status},
     store::{Change, Entry},
 };
-
-/// How often a move is written anew because something happened between moves.
-const TRIES: usize = 5;
 
 /// Where a game stands, and what somebody would do next: nothing of it is written until it is settled.
 #[derive(Clone)]
@@ -111,7 +108,7 @@ impl Tables {
         let snapshot = table.snapshot.as_deref().ok_or(Declined::NotBegun)?;
         let set_up = self.store.set_up(table.game).await?.ok_or_else(|| table.missing("its set-up"))?;
         SetUp::read::<G>(&table, &set_up)?;
-        let state = table.read(snapshot, "its snapshot")?;
+        let state = table.json(snapshot, "its snapshot")?;
         let printed = self.printed::<G>(&table).await?;
         let broken = |broken| Trouble::Broken { table: table.game.0, broken };
         let game = G::restore(&printed, state).map_err(broken)?;
@@ -125,7 +122,7 @@ impl Tables {
             return Ok(printed);
         }
         let json = self.store.figures(digest).await?.ok_or_else(missing)?;
-        let printed = Arc::new(table.read(&json, "its figures")?);
+        let printed = Arc::new(table.json(&json, "its figures")?);
         self.figures.put::<G>(digest, &printed);
         Ok(printed)
     }
@@ -149,7 +146,7 @@ impl Tables {
 
     /// Writes what was done, and lets the computer act where it is to.
     pub async fn settle<G: Appraise>(&self, turn: Turn<G>, actor: &Actor) -> Result<Settled<G>> {
-        let change = turn.table.change(actor, self.now());
+        let change = turn.table.change(actor, self.now())?;
         self.conclude(turn, change, None).await
     }
 
@@ -157,24 +154,23 @@ impl Tables {
     /// between moves, a reminder or a pause, is no reason to refuse a move: it is written again upon that.
     pub(super) async fn conclude<G: Appraise>(
         &self,
-        mut turn: Turn<G>,
-        mut change: Change,
+        turn: Turn<G>,
+        change: Change,
         news: Option<News>,
     ) -> Result<Settled<G>> {
-        for _ in 0..TRIES {
-            let trying = self.conclude_at_once(turn.clone(), change.clone(), news.clone());
-            match Box::pin(trying).await {
-                Err(Failure::Declined(Declined::Stale)) => {}
-                other => return other,
+        let seen = turn.table.revision;
+        let upon = |fresh: Table| {
+            let (mut turn, mut change, news) = (turn.clone(), change.clone(), news.clone());
+            async move {
+                if fresh.revision != seen {
+                    return Err(Declined::Stale.into());
+                }
+                change.guard = fresh.guard;
+                turn.table.waits_like(fresh);
+                self.conclude_at_once(turn, change, news).await
             }
-            let fresh = self.numbered(turn.table.game).await?;
-            if fresh.revision != turn.table.revision {
-                break;
-            }
-            change.guard = fresh.wait.as_ref().map(|wait| wait.guard);
-            turn.table.wait = fresh.wait;
-        }
-        Err(Declined::Stale.into())
+        };
+        self.retry_if_stale(turn.table.clone(), upon).await
     }
 
     /// The same, unless anything at all happened meanwhile.
@@ -234,8 +230,9 @@ impl Tables {
         let (last, stays) = (own == steps.len(), steps.iter().any(Step::uncovers));
         steps.truncate(own);
         let figures = change.figures.map(|(digest, _)| digest).or(table.figures);
-        let (status, snapshot, told, wait) = (change.status, change.snapshot, change.told, change.wait);
-        let table = Table { status, revision, figures, told, snapshot, wait, ..table };
+        let (status, snapshot, told) = (change.status, change.snapshot, change.told);
+        let table =
+            Table { status, revision, figures, told, snapshot, ..table }.waits(change.wait.as_ref())?;
         Ok(Settled { table, printed, game, steps, last, stays })
     }
 }
@@ -271,7 +268,7 @@ fn computer_acts<G: Appraise>(
 ) -> Result<bool, Trouble> {
     // Chance of a mind comes from the secret, and differs from step to step.
     let step = first.unsigned_abs() + turn.steps.len() as u64;
-    let seed = turn.table.drawn()?.seed(&[purpose.to_owned(), step.to_string()]);
+    let seed = turn.table.secret.seed(&[purpose.to_owned(), step.to_string()]);
     let legal = turn.legal();
     let choice = kind.mind::<G>(&seed, seat).choose(&Sight::new(&turn.game, seat, &legal));
     let Some(action) = legal.get(choice).copied() else { return Ok(false) };
@@ -342,13 +339,5 @@ pub(super) fn news_steps(table: &Table, entries: &[Entry]) -> Result<Vec<NewsSte
 }
 
 pub(super) fn unreadable(table: &Table, error: &serde_json::Error) -> Trouble {
-    Trouble::unreadable(table, "an entry", error)
-}
-
-/// Through whose eyes a person sees a table.
-impl Table {
-    /// The eyes of a person: their seat's, or the public's.
-    pub fn viewer(&self, person: i64) -> Viewer {
-        self.seat_of(person).map_or(Viewer::Table, Viewer::Seat)
-    }
+    Trouble::unreadable(table.game, "an entry", error)
 }

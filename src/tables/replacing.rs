@@ -18,7 +18,7 @@ impl Tables {
         if table.seats.iter().any(|chair| chair.person == Some(person) && chair.stands_in) {
             return Ok(true);
         }
-        let (waiting, now, personal) = (table.waiting()?, self.now(), self.person_settings(person).await?);
+        let (waiting, now, personal) = (&table.waiting, self.now(), self.person_settings(person).await?);
         let excused = waiting.pause.is_some()
             || waiting.snoozed.is_some_and(|until| until > now)
             || personal.away_at(now).is_some();
@@ -55,7 +55,7 @@ impl Tables {
         if !has_left && !self.is_missing(&table, person).await? {
             return Err(Declined::StillHere.into());
         }
-        by_title!(table.title()?, G => self.replace_at::<G>(table, actor, (person, has_left), by).await)
+        by_title!(table.title, G => self.replace_at::<G>(table, actor, (person, has_left), by).await)
     }
 
     async fn replace_at<G: Appraise>(
@@ -65,7 +65,7 @@ impl Tables {
         (person, has_left): (i64, bool),
         by: Option<(i64, String)>,
     ) -> Result<Table> {
-        let mut change = table.change(actor, self.now());
+        let mut change = table.change(actor, self.now())?;
         let mut seats = table.seats.clone();
         let chair = seats.iter_mut().find(|chair| chair.person == Some(person));
         let chair = chair.ok_or(Declined::NotSeated)?;

@@ -12,11 +12,11 @@ impl Tables {
     /// Gives the game up: the computer plays on, or the game is over if no game is left that people play.
     pub async fn resign(&self, table: Table, actor: &Actor) -> Result<Table> {
         play::running(&table)?;
-        by_title!(table.title()?, G => self.resign_from::<G>(table, actor).await)
+        by_title!(table.title, G => self.resign_from::<G>(table, actor).await)
     }
 
     async fn resign_from<G: Appraise>(&self, mut table: Table, actor: &Actor) -> Result<Table> {
-        let mut change = table.change(actor, self.now());
+        let mut change = table.change(actor, self.now())?;
         let sitting = table.seats.iter_mut().find(|chair| chair.person == Some(actor.person));
         let chair = sitting.ok_or(Declined::NotSeated)?;
         (chair.person, chair.mind, chair.stands_in) = (None, Some(Kind::default().name().to_owned()), false);
@@ -37,7 +37,8 @@ impl Tables {
             change.notices.push(table.status_after(table.revision + 1, change.at)?);
             change.notices.push(table.notice(News::Film)?);
             let revision = self.write(&change).await?;
-            return Ok(Table { revision, status: TableStatus::Over, told: change.told, wait: None, ..table });
+            let over = Table { revision, status: TableStatus::Over, told: change.told, ..table };
+            return Ok(over.waits(None)?);
         }
         let turn = self.look::<G>(table).await?;
         Ok(self.conclude(turn, change, Some(news)).await?.table)

@@ -36,7 +36,7 @@ impl Tables {
     /// How many seconds lie between reminders of a person at a table: their own choice counts most, then the table's,
     /// then the server's.
     pub async fn every(&self, table: &Table, personal: &PersonSettings) -> Result<i64, Trouble> {
-        if let Some(every) = personal.every.or(table.manners()?.every) {
+        if let Some(every) = personal.every.or(table.settings.every) {
             return Ok(every);
         }
         Ok(self.server_settings(table.server).await?.every.unwrap_or(USUAL))
@@ -97,14 +97,14 @@ impl Tables {
     async fn run(&self, game: GameId) -> Result<()> {
         for _ in 0..STEPS_AT_ONCE {
             let table = self.numbered(game).await?;
-            let (Some(wait), TableStatus::Running) = (&table.wait, table.status) else {
+            let (Some(_), TableStatus::Running) = (table.guard, table.status) else {
                 return Ok(self.store.look_later(game, self.now(), None).await?);
             };
-            let waiting = table.waiting()?;
+            let waiting = table.waiting.clone();
             let now = self.now();
             if waiting.revision != table.revision {
                 // A game of before there were plans: it gets one now.
-                let fresh = by_title!(table.title()?, G => self.first_plan::<G>(&table, wait, now).await?);
+                let fresh = by_title!(table.title, G => self.first_plan::<G>(&table, now).await?);
                 self.write_between(&table, fresh, Vec::new(), now).await?;
                 continue;
             }
@@ -114,7 +114,7 @@ impl Tables {
             };
             let every = self.every(&table, &personal).await?;
             let mercy = self.mercy.load(Ordering::SeqCst);
-            match waiting.plan(&table.manners()?, &personal, every, mercy, now) {
+            match waiting.plan(&table.settings, &personal, every, mercy, now) {
                 Plan::Now(deed) => self.carry_out(&table, waiting, &personal, deed, now).await?,
                 Plan::At(at) => return self.look_at(&table, &waiting, Some(at), now).await,
                 Plan::Never => return self.look_at(&table, &waiting, None, now).await,
@@ -138,7 +138,7 @@ impl Tables {
         Ok(())
     }
 
-    async fn first_plan<G: Appraise>(&self, table: &Table, wait: &Wait, now: i64) -> Result<Wait> {
+    async fn first_plan<G: Appraise>(&self, table: &Table, now: i64) -> Result<Wait> {
         let turn = self.look::<G>(table.clone()).await?;
         let seat = turn.to_act();
         let person = seat.and_then(|seat| table.chair(seat)?.acts());
@@ -146,14 +146,14 @@ impl Tables {
         // Nobody is reminded at once of what lay for weeks.
         let fresh = Waiting {
             person,
-            since: wait.since,
+            since: table.waiting.since,
             seat,
             turn,
             revision,
             reminded_at: Some(now),
             ..Waiting::default()
         };
-        Ok(fresh.kept(wait.guard, Some(now))?)
+        Ok(fresh.kept(table.guard(), Some(now))?)
     }
 
     async fn carry_out(
@@ -192,13 +192,13 @@ impl Tables {
                 waiting.reminders += 1;
                 notices.push(table.word(News::Silent { seat })?);
             }
-            DueAction::Overdue => match table.manners()?.late {
+            DueAction::Overdue => match table.settings.late {
                 Late::Word => {
                     waiting.late = true;
                     notices.push(table.word(News::Late { seat, late: Late::Word, steps: Vec::new() })?);
                 }
                 late @ (Late::Turn | Late::Seat) => {
-                    return by_title!(table.title()?, G => self.computer_helps::<G>(table, late).await);
+                    return by_title!(table.title, G => self.computer_helps::<G>(table, late).await);
                 }
             },
         }
@@ -217,7 +217,7 @@ impl Tables {
         let sits = table.people();
         let stood_in = sat.iter().copied().filter(|person| !sits.contains(person));
         let late = late.and_then(|seat| table.chair(seat)?.person);
-        let (waiting, mut notices) = (table.waiting()?, Vec::new());
+        let (waiting, mut notices) = (&table.waiting, Vec::new());
         for person in
             stood_in.filter(|person| table.seat_of(*person).is_some() && late != Some(*person)).chain(late)
         {
@@ -250,7 +250,7 @@ impl Tables {
     /// A reminder could not be sent in time, and now it would disturb: it is as if it had never been, and its time is
     /// planned anew.
     pub async fn not_reminded(&self, table: &Table, news: &News) -> Result<()> {
-        let mut waiting = table.waiting()?;
+        let mut waiting = table.waiting.clone();
         waiting.reminded_at = None;
         let News::Called(called) = news else { return Ok(()) };
         match called.why {
@@ -270,12 +270,12 @@ impl Tables {
     /// Time is up: the computer plays this turn, or the seat until its owner comes back.
     async fn computer_helps<G: Appraise>(&self, table: &Table, late: Late) -> Result<()> {
         let nobody = Actor { person: 0, name: String::new(), interaction: None };
-        let mut change = table.change(&nobody, self.now());
+        let mut change = table.change(&nobody, self.now())?;
         let mut turn = self.look::<G>(table.clone()).await?;
         let Some(seat) = turn.to_act() else { return Ok(()) };
         if late == Late::Seat {
             let mut seats = table.seats.clone();
-            for chair in seats.iter_mut().filter(|chair| super::seat(chair) == Some(seat)) {
+            for chair in seats.iter_mut().filter(|chair| super::table::seat(chair) == Some(seat)) {
                 chair.stands_in = true;
             }
             change.seats = Some(seats);

@@ -23,69 +23,70 @@ use crate::{
 };
 
 /// What is kept between the press and the message.
-#[derive(Serialize, Deserialize)]
-struct Starting {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Starting {
     /// When the last word was given, or the last seat taken.
     settled_at: i64,
+}
+
+impl Starting {
+    /// As the store keeps it.
+    pub(super) fn kept(&self) -> Result<String, Trouble> {
+        json("how it starts", self)
+    }
 }
 
 impl Tables {
     /// Fixes the words of those who sit at the table: the game begins when that is said in public. Who sits there may
     /// begin it; as long as chairs are free, only whoever opened the table may, unless they have left it.
     pub async fn start(&self, game: GameId, actor: &Actor) -> Result<Table, Failure> {
-        loop {
-            let table = self.numbered(game).await?;
-            lobby::open_still(&table)?;
-            if table.seat_of(actor.person).is_none() {
-                return Err(Declined::NotSeated.into());
-            }
-            let free = i64::try_from(table.seats.len()).unwrap_or(i64::MAX) < table.chairs;
-            if free && table.owner != actor.person && table.seat_of(table.owner).is_some() {
-                return Err(Declined::OwnerBegins.into());
-            }
-            // What would keep the game from beginning is found now, while people can still do something about it.
-            by_title!(table.title()?, G => set_up::<G>(&table, None).map(|_| ()))?;
-            let mut change = table.change(actor, self.now());
-            // Whoever changes something between these two looks makes the write stale.
-            let settled_at = self.store.changed_at(game).await?.ok_or(Declined::NoTable)?;
-            change.starting = Some(kept(settled_at)?);
-            change.notices.push(table.notice(News::Fixed)?);
-            match self.write(&change).await {
-                Ok(revision) => return Ok(Table { revision, starting: change.starting, ..table }),
-                Err(Failure::Declined(Declined::Stale)) => {}
-                Err(failure) => return Err(failure),
-            }
+        self.retry_if_stale(self.numbered(game).await?, |table| self.start_at_once(table, actor)).await
+    }
+
+    async fn start_at_once(&self, table: Table, actor: &Actor) -> Result<Table, Failure> {
+        lobby::open_still(&table)?;
+        if table.seat_of(actor.person).is_none() {
+            return Err(Declined::NotSeated.into());
         }
+        let free = table.seats.len() < table.chairs;
+        if free && table.owner != actor.person && table.seat_of(table.owner).is_some() {
+            return Err(Declined::OwnerBegins.into());
+        }
+        // What would keep the game from beginning is found now, while people can still do something about it.
+        by_title!(table.title, G => set_up::<G>(&table, None).map(|_| ()))?;
+        // Whoever changes something between these two looks makes the write stale.
+        let settled_at = self.store.changed_at(table.game).await?.ok_or(Declined::NoTable)?;
+        let starting = Some(Starting { settled_at });
+        let mut change = Table { starting, ..table.clone() }.change(actor, self.now())?;
+        change.notices.push(table.notice(News::Fixed)?);
+        Ok(Table { revision: self.write(&change).await?, starting, ..table })
     }
 
     /// The message stands: the game begins, unless it has begun with it before.
     pub(super) async fn begin_with(&self, due: &DueNotice, message: i64) -> Result<(), Failure> {
-        loop {
-            let table = self.numbered(due.game).await?;
+        let upon = |table: Table| async move {
             if table.starting.is_none() {
                 return Ok(());
             }
-            let begun = by_title!(table.title()?, G => self.begin::<G>(table, message).await);
-            match begun {
-                Err(Failure::Declined(Declined::Stale)) => {}
-                // What the store cannot do now it may do later.
-                Err(failure @ Failure::Trouble(Trouble::Store(_))) => return Err(failure),
-                Err(failure) => {
-                    tracing::error!(%failure, table = due.game.0, "a game cannot begin");
-                    return self.not_begun(due.game).await;
-                }
-                Ok(()) => return Ok(()),
+            by_title!(table.title, G => self.begin::<G>(table, message).await)
+        };
+        match self.retry_if_stale(self.numbered(due.game).await?, upon).await {
+            Ok(()) => Ok(()),
+            // What the store cannot do now it may do later.
+            Err(failure @ Failure::Trouble(Trouble::Store(_))) => Err(failure),
+            Err(failure) => {
+                tracing::error!(%failure, table = due.game.0, "a game cannot begin");
+                self.not_begun(due.game).await
             }
         }
     }
 
     async fn begin<G: Appraise>(&self, table: Table, message: i64) -> Result<(), Failure> {
-        let starting = table.starting.as_deref().ok_or(Declined::Begun)?;
-        let Starting { settled_at } = table.read(starting, "how it starts")?;
+        let Starting { settled_at } = table.starting.ok_or(Declined::Begun)?;
         let announced = Announced { message: Message::numbered(message.cast_unsigned()), settled_at };
         let (began, set_up) = set_up::<G>(&table, Some(announced))?;
         let nobody = Actor { person: table.owner, name: String::new(), interaction: None };
-        let mut change = table.change(&nobody, self.now());
+        let mut change = table.change(&nobody, self.now())?;
         (change.status, change.starting) = (TableStatus::Running, None);
         change.figures = Some(figures::<G>(&began.printed)?);
         change.entries.push(Entry {
@@ -104,22 +105,19 @@ impl Tables {
     /// The message could not be posted: the table is open again, and everybody who sits there hears of it. The news of it, if
     /// they still wait, are none any more.
     pub(super) async fn not_begun(&self, game: GameId) -> Result<(), Failure> {
-        loop {
-            let table = self.numbered(game).await?;
+        let upon = |table: Table| async move {
             if table.starting.is_none() {
                 return Ok(());
             }
             let nobody = Actor { person: table.owner, name: String::new(), interaction: None };
-            let mut change = table.change(&nobody, self.now());
+            let mut change = table.change(&nobody, self.now())?;
             change.starting = None;
             let people = table.people().into_iter();
             let told = people.map(|person| table.to_person(person, News::NotBegun));
             change.notices = told.collect::<Result<Vec<_>, Trouble>>()?;
-            match self.write(&change).await {
-                Err(Failure::Declined(Declined::Stale)) => {}
-                other => return other.map(|_| ()),
-            }
-        }
+            self.write(&change).await.map(|_| ())
+        };
+        self.retry_if_stale(self.numbered(game).await?, upon).await
     }
 
     /// Nobody can be told in this channel that the words are fixed: these news are none any more.
@@ -138,13 +136,9 @@ fn set_up<G: Rules>(table: &Table, announced: Option<Announced>) -> Result<(Turn
     }
     let printed = G::printed().map_err(Trouble::Flaw)?;
     let words: Vec<String> = table.seats.iter().map(|chair| chair.word.clone()).collect();
-    let seed = Origin::of(&table.drawn()?, words.clone(), announced).seed();
+    let seed = Origin::of(&table.secret, words.clone(), announced).seed();
     let seats = Seats::of(G::TITLE, sitting).map_err(Declined::SetUp)?;
     let game = G::setup(&printed, seats, table.chosen::<G>()?, seed).map_err(Declined::SetUp)?;
     let set_up = SetUp { edition: G::EDITION, names: table.names(), words, announced };
     Ok((Turn::new(table.clone(), printed, game), set_up))
-}
-
-fn kept(settled_at: i64) -> Result<String, Trouble> {
-    json("how it starts", &Starting { settled_at })
 }

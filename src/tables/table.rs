@@ -34,7 +34,7 @@ pub struct Table {
     /// The rules by which it plays, as the game writes them.
     pub options: String,
     /// What was drawn for its chance.
-    pub(super) secret: Secret,
+    pub secret: Secret,
     /// The digest of the printed figures in force.
     pub figures: Option<String>,
     /// Entries below this number have been told in public.
@@ -86,7 +86,7 @@ impl Table {
             snapshot: row.snapshot,
             seats: row.seats,
         };
-        table.waits(row.wait.as_ref())
+        table.waits(row.wait.0.as_ref())
     }
 
     /// The same table, for which it was written whom it waits for.

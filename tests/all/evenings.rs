@@ -140,8 +140,9 @@ impl Scene {
         }
     }
 
-    /// The bot comes in, and has registered its commands.
+    /// The bot comes in, and has registered its commands. If it was there before, the porch has seen it go.
     pub(crate) async fn bot_comes(&mut self) {
+        self.until("the bot is gone", async |scene| !scene.bot_listens().await).await;
         let store = Store::open(&self.database()).await.unwrap();
         let tables = Tables::new(store.clone()).by_clock(self.clock.clone());
         let bot = Bot::new(&self.line(), tables, Dictionary::open().unwrap()).await.unwrap();
@@ -172,12 +173,11 @@ impl Scene {
         all["sessions"].as_array().unwrap().iter().any(|session| session["live"] == true)
     }
 
-    /// The bot goes; what is in its memory is gone. The porch has seen it go when this is over.
+    /// The bot goes; what is in its memory is gone.
     pub(crate) async fn bot_goes(&mut self) {
         if let Some((stop, running)) = self.bot.take() {
             stop.send(()).unwrap();
             running.await.unwrap();
-            self.until("the bot is gone", async |scene| !scene.bot_listens().await).await;
         }
     }
 

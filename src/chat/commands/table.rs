@@ -124,7 +124,7 @@ async fn open(
             chairs: seats,
             computers: computers.unwrap_or(0),
             options: options.unwrap_or_default(),
-            manners: TableSettings { pace, late, ..TableSettings::default() },
+            settings: TableSettings { pace, late, ..TableSettings::default() },
         };
         house.open(&request, wanted).await
     };

@@ -156,7 +156,7 @@ fn how_things_stand_in_an_archived_thread_is_brought_up_to_date_when_it_opens() 
         let tables = Tables::new(store.clone()).by_clock(scene.clock.clone());
         let table = tables.in_channel(place.parse().unwrap()).await.unwrap();
         let person = scene.person(&who).parse().unwrap();
-        let turn = table.waiting().unwrap().turn;
+        let turn = table.waiting.turn;
         tables.mute(table, &Actor { person, name: who, interaction: None }, turn).await.unwrap();
         store.close().await;
         scene.until("it is tried", async |scene| refusals(scene, "PATCH", &place).await == 1).await;

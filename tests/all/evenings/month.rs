@@ -193,7 +193,7 @@ impl Month {
                 chairs: Some(seats),
                 computers: 0,
                 options: String::new(),
-                manners: TableSettings { pace, late, ..TableSettings::default() },
+                settings: TableSettings { pace, late, ..TableSettings::default() },
                 server: 1,
                 channel: channel.parse().unwrap(),
                 language: "en".to_owned(),
@@ -244,7 +244,7 @@ impl Month {
     /// Whose turn it is now, and what they will do about it.
     async fn turn_begins(&mut self, game: GameId, actor: Option<i64>) {
         let table = self.tables.numbered(game).await.unwrap();
-        let waiting = table.waiting().unwrap();
+        let waiting = table.waiting.clone();
         let Some(person) = waiting.person.filter(|_| table.status == TableStatus::Running) else {
             self.current.remove(&game.0);
             return;
@@ -271,7 +271,7 @@ impl Month {
     async fn people_act(&mut self) {
         for game in self.games.clone() {
             let table = self.tables.numbered(game).await.unwrap();
-            let waiting = table.waiting().unwrap();
+            let waiting = table.waiting.clone();
             let Some(turn) = self.turns.get(&(game.0, waiting.turn)).cloned() else { continue };
             let heard = !turn.needs_call || turn.called > 0;
             let awake = !self.personal[&turn.person].is_quiet(self.now());
@@ -280,7 +280,7 @@ impl Month {
                 && self.now() >= turn.acts_at
                 && (heard || self.chance(8))
             {
-                match table.title().unwrap() {
+                match table.title {
                     Title::Hawaii => self.acts::<Hawaii>(table, &turn, &waiting).await,
                     Title::Haleakala => self.acts::<Haleakala>(table, &turn, &waiting).await,
                 }
@@ -423,7 +423,7 @@ impl Month {
     async fn look(&mut self) {
         for game in self.games.clone() {
             let table = self.tables.numbered(game).await.unwrap();
-            let turn = table.waiting().unwrap().turn;
+            let turn = table.waiting.turn;
             if table.status == TableStatus::Running && self.current.get(&game.0) != Some(&turn) {
                 self.note(TAKEN_OVER);
                 let word = self.word_before(game);
@@ -536,7 +536,7 @@ impl Month {
             let turn = &self.turns[&(game, number)];
             let (personal, table) =
                 (&self.personal[&turn.person], self.tables.numbered(GameId(game)).await.unwrap());
-            let waiting = table.waiting().unwrap();
+            let waiting = table.waiting.clone();
             let hears = waiting.turn == number
                 && !turn.muted
                 && turn.snoozed.is_none()
@@ -551,7 +551,7 @@ impl Month {
                 "{} was missed at table {game}, for {} hours: now {now}, {:?} {personal:?}",
                 turn.person,
                 (now - turn.last_heard) / HOUR,
-                table.wait
+                table.waiting
             );
         }
     }
@@ -562,7 +562,7 @@ impl Month {
         for (game, number) in self.current.clone() {
             let table = self.tables.numbered(GameId(game)).await.unwrap();
             let person = self.turns[&(game, number)].person;
-            let can = match table.title().unwrap() {
+            let can = match table.title {
                 Title::Hawaii => {
                     !self.tables.turn_of::<Hawaii>(table, person).await.unwrap().legal().is_empty()
                 }

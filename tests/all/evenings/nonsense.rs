@@ -5,7 +5,7 @@ use futures::future::join_all;
 use lanai::{
     porch::TOKEN,
     rules::chance::{Dice, Seed},
-    store::{GameId, Store},
+    store::{Awaited, GameId, Store},
 };
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ async fn kept(store: &Store) -> String {
     let (mut table, entries) = (store.table(TABLE).await.unwrap(), store.entries(TABLE, 0).await.unwrap());
     // When to look at a table again may change with what somebody chose for themselves.
     if let Some(table) = &mut table {
-        table.wait = None;
+        table.wait = Awaited(None);
     }
     let mut news = store.due(i64::MAX, 100).await.unwrap();
     // So may the message that says how it stands.

@@ -201,7 +201,8 @@ impl Scene {
                 && (shown.button("Take your turn").is_some() || shown.button("Record").is_some())
         };
         // How the table stands is said in a message of its own, which a busy channel may take after the board.
-        let is_news = |shown: &Shown| shown.button("Turn by turn").is_none();
+        let is_news =
+            |shown: &Shown| shown.button("Turn by turn").is_none() || shown.button("Record").is_some();
         self.until("there is news", async |scene| {
             scene.public(channel).await.into_iter().rfind(is_news).as_ref().is_some_and(is_board)
         })

@@ -8,7 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use lanai::store::{Store, StoreError, Table, Written};
+use lanai::store::{Store, StoreError, TableRow, Written};
 
 use super::{all_of, open, step, wait};
 
@@ -20,7 +20,7 @@ const ROUNDS: usize = 8;
 const IN_VAIN: usize = 20;
 
 /// Writes until there is no room: the table as it is kept then, and why it could not be written.
-async fn until_full(store: &Store, mut table: Table) -> (Table, StoreError) {
+async fn until_full(store: &Store, mut table: TableRow) -> (TableRow, StoreError) {
     loop {
         match store.write(&step(&table, table.revision)).await {
             Ok(Written::Done { revision }) => table.revision = revision,

@@ -18,9 +18,9 @@ const BEGINS: i64 = 20_000 * DAY;
 async fn paced<G: PlayedTurn>() -> (House, Clock, Table) {
     let clock = Clock::standing_at(BEGINS);
     let house = House::new().await.by_clock(&clock);
-    let manners =
+    let settings =
         TableSettings { pace: TimeControl::Turn(DAY), late: Late::Turn, ..TableSettings::default() };
-    let new = NewGame { chairs: Some(2), manners, ..new_game::<G>(7) };
+    let new = NewGame { chairs: Some(2), settings, ..new_game::<G>(7) };
     let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
     house.tables.join(game, &actor(101), None, true).await.unwrap();
     let table = house.start(game, 100).await;
@@ -28,7 +28,7 @@ async fn paced<G: PlayedTurn>() -> (House, Clock, Table) {
 }
 
 async fn waiting(house: &House, table: &Table) -> Waiting {
-    house.kept(table.game).await.waiting().unwrap()
+    house.kept(table.game).await.waiting
 }
 
 fn up(waiting: &Waiting) -> i64 {

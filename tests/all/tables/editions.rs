@@ -4,7 +4,6 @@ use lanai::{
     minds::Appraise,
     rules::{
         Rules, Seats,
-        chance::Secret,
         haleakala::{self, Haleakala},
         hawaii::{self, Hawaii},
         record::Record,
@@ -16,28 +15,6 @@ use serde_json::Value;
 use sqlx::{Connection as _, SqliteConnection};
 
 use super::fixture::{House, PlayedTurn, actor, at_random, dice, quiet, trouble, wait};
-
-/// A change that keeps all as it is.
-fn same(table: &Table) -> Change {
-    Change {
-        game: table.game,
-        seen: table.revision,
-        interaction: None,
-        status: table.status,
-        snapshot: table.snapshot.clone(),
-        starting: None,
-        told: table.told,
-        figures: None,
-        seats: None,
-        wait: table.wait.clone(),
-        guard: table.wait.as_ref().map(|wait| wait.guard),
-        goes_to: None,
-        take_back: None,
-        entries: vec![],
-        notices: vec![],
-        at: 1,
-    }
-}
 
 /// The set-up with another edition.
 async fn with_edition(house: &House, table: &Table, edition: u32) -> Entry {
@@ -56,13 +33,14 @@ async fn with_edition(house: &House, table: &Table, edition: u32) -> Entry {
 async fn of_edition_1<G: PlayedTurn>(house: &House, options: G::Options) -> Table {
     let table = house.begun::<G>(2, 0).await;
     let (printed, seats) = (G::printed().unwrap(), Seats::of(G::TITLE, 2).unwrap());
-    let seed = Secret::try_from(table.secret.as_str()).unwrap().seed(&[String::new(), String::new()]);
+    let seed = table.secret.seed(&[String::new(), String::new()]);
     let game = G::setup(&printed, seats, options.clone(), seed).unwrap();
     let (state, options) =
         (serde_json::to_string(game.state()).unwrap(), serde_json::to_string(&options).unwrap());
     assert!(!state.contains("rulings") && !options.contains("rulings"), "it did not write that");
     let entries = vec![with_edition(house, &table, 1).await];
-    let change = Change { take_back: Some(0), entries, snapshot: Some(state), ..same(&table) };
+    let change =
+        Change { take_back: Some(0), entries, snapshot: Some(state), ..house.unchanged(table.game).await };
     assert!(matches!(house.store.write(&change).await.unwrap(), Written::Done { .. }));
     let file = house.folder.path().join("lanai.db");
     let mut other = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
@@ -127,7 +105,7 @@ async fn is_left_alone<G: Appraise>(edition: u32) {
     let house = House::new().await;
     let table = house.begun::<G>(2, 0).await;
     let entries = vec![with_edition(&house, &table, edition).await];
-    let change = Change { take_back: Some(0), entries, ..same(&table) };
+    let change = Change { take_back: Some(0), entries, ..house.unchanged(table.game).await };
     assert!(matches!(house.store.write(&change).await.unwrap(), Written::Done { .. }));
     let table = house.kept(table.game).await;
     let before = house.all_of(table.game).await;

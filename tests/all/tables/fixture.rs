@@ -8,7 +8,7 @@ use lanai::{
         Rules,
         chance::{Dice, Seed},
     },
-    store::{Entry, Store},
+    store::{Change, Entry, Store, TableRow},
     tables::{
         Actor, Clock, Declined, DueNotice, Failure, GameId, NewGame, News, Receipt, Settled, Table,
         TableSettings, TableStatus, Tables, Turn,
@@ -50,7 +50,7 @@ pub(crate) fn new_game<G: Rules>(channel: i64) -> NewGame {
         chairs: None,
         computers: 0,
         options: String::new(),
-        manners: TableSettings::default(),
+        settings: TableSettings::default(),
         server: 1,
         channel,
         language: "en".to_owned(),
@@ -116,15 +116,40 @@ impl House {
         self.tables.numbered(game).await.unwrap()
     }
 
+    /// A change that changes nothing yet.
+    pub(crate) async fn unchanged(&self, game: GameId) -> Change {
+        let row = self.store.table(game).await.unwrap().unwrap();
+        let wait = row.wait.0;
+        Change {
+            game,
+            seen: row.revision,
+            interaction: None,
+            status: row.status,
+            snapshot: row.snapshot,
+            starting: row.starting,
+            told: row.told,
+            figures: None,
+            seats: None,
+            guard: wait.as_ref().map(|wait| wait.guard),
+            wait,
+            goes_to: None,
+            take_back: None,
+            entries: vec![],
+            notices: vec![],
+            at: 1,
+        }
+    }
+
     pub(crate) async fn log(&self, game: GameId) -> Vec<Entry> {
         self.store.entries(game, 0).await.unwrap()
     }
 
     /// Everything there is to know of a table, news that wait among it.
-    pub(crate) async fn all_of(&self, game: GameId) -> (Table, Vec<Entry>, usize) {
+    pub(crate) async fn all_of(&self, game: GameId) -> (TableRow, Vec<Entry>, usize) {
         let due = self.tables.due(1000).await.unwrap();
         let waiting = due.iter().filter(|heard| !heard.is_chore()).count();
-        (self.kept(game).await, self.log(game).await, waiting)
+        let row = self.store.table(game).await.unwrap().unwrap();
+        (row, self.log(game).await, waiting)
     }
 
     /// Where the game stands for the person who is to act.

@@ -18,12 +18,12 @@ fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
         for heard in house.tables.due(2).await.unwrap() {
             house.tables.mark_sent(&heard, became(heard.notice.0 + 5000)).await.unwrap();
         }
-        let who = actor(begun.waiting().unwrap().person.unwrap());
+        let who = actor(begun.waiting.person.unwrap());
         let mut late = house.turn::<Hawaii>(begun.game).await;
         let moved = house.tables.move_to(begun.clone(), &who, 9).await.unwrap();
         assert_eq!(moved, house.kept(begun.game).await);
         assert_eq!((moved.channel, moved.revision), (9, begun.revision + 1));
-        let (before, after) = (begun.waiting().unwrap(), moved.waiting().unwrap());
+        let (before, after) = (begun.waiting, moved.waiting);
         assert_eq!((after.turn, after.since, after.person), (before.turn, before.since, before.person));
         assert_eq!(after.revision, moved.revision, "whoever tends it knows the turn again");
         assert_eq!(declined(house.tables.in_channel(7).await), Declined::NoTable);

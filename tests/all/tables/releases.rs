@@ -60,7 +60,7 @@ fn games_of_earlier_releases_are_played_to_their_end() {
             let Ok(table) = house.tables.numbered(game).await else { break };
             if table.status == TableStatus::Running {
                 running += 1;
-                back += u32::from(match table.title().unwrap() {
+                back += u32::from(match table.title {
                     Title::Hawaii => Box::pin(goes_on::<Hawaii>(&house, game)).await,
                     Title::Haleakala => Box::pin(goes_on::<Haleakala>(&house, game)).await,
                 });

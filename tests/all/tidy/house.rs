@@ -168,7 +168,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("fluent_bundle", &["words"]),
     home("unic_langid", &["words"]),
     home("toml", &["rules"]),
-    home("jiff", &["src/tables/habits.rs", "cli"]),
+    home("jiff", &["src/tables/person_settings.rs", "cli"]),
     home(
         "sha2",
         &[
