@@ -15,7 +15,7 @@ use crate::{
             view::View,
         },
     },
-    words::{Fill, Tell, haleakala::Teller},
+    words::{Fill, TellActions, haleakala::Teller},
 };
 
 impl AtTable for Haleakala {

@@ -4,65 +4,18 @@ mod actions;
 mod alt;
 mod board;
 mod events;
-mod refusals;
 
-use super::{Fill, Scene, Tell};
-use crate::rules::{
-    Seat,
-    hawaii::{
-        Hawaii,
-        action::{Action, Catch, Event, Refusal},
-        island::{Chieftain, Place},
-        pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile},
-        printed::Gift,
-        view::View,
-    },
+use super::Fill;
+use crate::rules::hawaii::{
+    Hawaii,
+    action::Catch,
+    island::{Chieftain, Place},
+    pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile},
+    printed::Gift,
 };
 
 /// Somebody who can tell of a game of Hawaii.
 pub type Teller<'a> = super::Teller<'a, Hawaii>;
-
-impl Tell for Hawaii {
-    fn event(teller: &Teller<'_>, event: &Event) -> String {
-        teller.event(event)
-    }
-
-    fn refusal(teller: &Teller<'_>, refusal: &Refusal) -> String {
-        teller.refusal(*refusal)
-    }
-
-    fn action(teller: &Teller<'_>, view: &View, action: &Action) -> String {
-        teller.action(view, *action)
-    }
-
-    fn question(teller: &Teller<'_>, view: &View) -> Option<String> {
-        teller.question(view)
-    }
-
-    fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {
-        vec![teller.title(view), teller.order(view)]
-    }
-
-    fn board(teller: &Teller<'_>, view: &View) -> String {
-        teller.island(view)
-    }
-
-    fn players(teller: &Teller<'_>, view: &View) -> String {
-        teller.realms(view)
-    }
-
-    fn player(teller: &Teller<'_>, view: &View, seat: Seat) -> String {
-        view.realm(seat).map(|realm| teller.realm(view, realm)).unwrap_or_default()
-    }
-
-    fn described(teller: &Teller<'_>, view: &View, scene: Scene) -> String {
-        match scene {
-            Scene::Board => teller.island_described(view),
-            Scene::Realm(seat) => teller.realms_described(view, view.realm(seat)),
-            Scene::Realms => teller.realms_described(view, &view.realms),
-        }
-    }
-}
 
 impl Teller<'_> {
     /// A tile, without its side.

@@ -2,18 +2,21 @@
 //! pieces, a language that has other names for them takes the command from `typed`.
 
 use super::{Fill, Teller, segment};
-use crate::rules::haleakala::{
-    action::Action,
-    board::{Direction, Segment, Site, Terrain},
-    pieces::{Card, Keepsake, ScoringCard, Ware},
-    state::Step,
-    view::View,
+use crate::{
+    rules::haleakala::{
+        Haleakala,
+        action::Action,
+        board::{Direction, Segment, Site, Terrain},
+        pieces::{Card, Keepsake, ScoringCard, Ware},
+        state::Step,
+        view::View,
+    },
+    words::TellActions,
 };
 
-impl Teller<'_> {
-    /// What an action would be.
-    pub fn action(&self, action: Action) -> String {
-        let (name, fill): (&str, Vec<(&str, Fill<'_>)>) = match action {
+impl TellActions for Haleakala {
+    fn action(teller: &Teller<'_>, _view: &View, action: &Action) -> String {
+        let (name, fill): (&str, Vec<(&str, Fill<'_>)>) = match *action {
             Action::Place { disc, at } => {
                 ("place", vec![("disc", disc.number().into()), ("segment", segment(at))])
             }
@@ -21,30 +24,29 @@ impl Teller<'_> {
             Action::Take { disc } => ("take", vec![("disc", disc.number().into())]),
             Action::Boat => ("boat", vec![]),
             Action::Walk(site) => {
-                ("walk", vec![("site", self.site(site).into()), ("typed", typed_walk(site).into())])
+                ("walk", vec![("site", teller.site(site).into()), ("typed", typed_walk(site).into())])
             }
             Action::Stay => ("stay", vec![]),
             Action::Choose(card) => {
-                ("choose", vec![("card", self.card(card).into()), ("typed", typed_choice(card).into())])
+                ("choose", vec![("card", teller.card(card).into()), ("typed", typed_choice(card).into())])
             }
             Action::Lava { from, direction } => {
                 let typed = typed_lava(from, direction).into();
-                let direction = self.direction(direction).into();
+                let direction = teller.direction(direction).into();
                 ("lava", vec![("segment", segment(from)), ("direction", direction), ("typed", typed)])
             }
             Action::LeaveLava => ("leave-lava", vec![]),
             Action::Buy(ware) => {
-                let shells = self.printed.cost(ware).into();
+                let shells = teller.printed.cost(ware).into();
                 let typed = typed_purchase(ware).into();
-                ("buy", vec![("ware", self.ware(ware).into()), ("shells", shells), ("typed", typed)])
+                ("buy", vec![("ware", teller.ware(ware).into()), ("shells", shells), ("typed", typed)])
             }
             Action::BuyNothing => ("buy-nothing", vec![]),
         };
-        self.say(&format!("hal-action-{name}"), &fill)
+        teller.say(&format!("hal-action-{name}"), &fill)
     }
 
-    /// What the viewer is asked, if anything.
-    pub fn question(&self, view: &View) -> Option<String> {
+    fn question(teller: &Teller<'_>, view: &View) -> Option<String> {
         let name = match view.my_step()? {
             Step::Turn => "play-turn",
             Step::Shaman => "hal-play-shaman",
@@ -53,7 +55,7 @@ impl Teller<'_> {
             Step::Purchase => "hal-play-purchase",
             Step::Nothing | Step::DiscsBack | Step::Refill | Step::Scoring => return None,
         };
-        Some(self.say(name, &[]))
+        Some(teller.say(name, &[]))
     }
 }
 
