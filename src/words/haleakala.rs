@@ -29,13 +29,9 @@ impl Teller<'_> {
 
     /// A card that is collected.
     pub fn keepsake(&self, kept: Keepsake) -> String {
-        match kept {
-            Keepsake::WhitePearl => self.say("hal-card-white-pearl", &[]),
-            Keepsake::BlackPearl => self.say("hal-card-black-pearl", &[]),
-            Keepsake::Nautilus => self.say("hal-card-nautilus", &[]),
-            Keepsake::Fish1 | Keepsake::Fish2 | Keepsake::Fish3 | Keepsake::Fish4 | Keepsake::Fish5 => {
-                self.say("hal-card-fish", &[("n", kept.baskets().into())])
-            }
+        match kept.baskets() {
+            0 => self.say(&format!("hal-card-{}", kept.name()), &[]),
+            baskets => self.say("hal-card-fish", &[("n", baskets.into())]),
         }
     }
 
@@ -61,12 +57,7 @@ impl Teller<'_> {
 
     /// A terrain.
     pub fn terrain(&self, terrain: Terrain) -> String {
-        let name = match terrain {
-            Terrain::Grassland => "hal-grassland",
-            Terrain::Forest => "hal-forest",
-            Terrain::Mountain => "hal-mountain",
-        };
-        self.say(name, &[])
+        self.say(&format!("hal-{}", terrain.name()), &[])
     }
 
     /// A site, as in "forest 3".
@@ -85,11 +76,7 @@ impl Teller<'_> {
 
     /// A way around the volcano.
     pub fn direction(&self, direction: Direction) -> String {
-        let name = match direction {
-            Direction::Clockwise => "hal-clockwise",
-            Direction::Counterclockwise => "hal-counterclockwise",
-        };
-        self.say(name, &[])
+        self.say(&format!("hal-{}", direction.name()), &[])
     }
 }
 

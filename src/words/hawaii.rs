@@ -57,18 +57,16 @@ impl Teller<'_> {
 
     /// Shells, feet and fruits, as far as there are any.
     pub fn goods(&self, goods: Goods) -> String {
-        let mut parts = Vec::new();
-        for good in Good::ALL {
-            let name = match good {
-                Good::Shell => "goods-shells",
-                Good::Foot => "goods-feet",
-                Good::Fruit => "goods-fruits",
-            };
-            if goods[good] > 0 {
-                parts.push(self.say(name, &[("n", goods[good].into())]));
-            }
-        }
-        if parts.is_empty() { self.say("goods-nothing", &[]) } else { self.words.list(&parts) }
+        let named =
+            [("goods-shells", goods.shells), ("goods-feet", goods.feet), ("goods-fruits", goods.fruits)];
+        let there = named.into_iter().filter(|(_, number)| *number > 0);
+        self.listed(there.map(|(name, number)| self.say(name, &[("n", number.into())])), "goods-nothing")
+    }
+
+    /// All of them, or the word for none.
+    fn listed(&self, parts: impl Iterator<Item = String>, none: &str) -> String {
+        let parts: Vec<String> = parts.collect();
+        if parts.is_empty() { self.say(none, &[]) } else { self.words.list(&parts) }
     }
 
     /// The number on a price token, with its spears.
@@ -100,27 +98,17 @@ impl Teller<'_> {
 
     /// So many boats of each sort.
     pub fn boats(&self, boats: Fleet) -> String {
-        let mut parts = Vec::new();
-        if boats.fishing > 0 {
-            parts.push(self.say("boat-fishing", &[]));
-        }
-        for (name, number) in [("boat-one", boats.one), ("boat-two", boats.two)] {
-            if number > 0 {
-                parts.push(self.say(name, &[("n", number.into())]));
-            }
-        }
-        if parts.is_empty() { self.say("board-none", &[]) } else { self.words.list(&parts) }
+        let named = [("boat-fishing", boats.fishing), ("boat-one", boats.one), ("boat-two", boats.two)];
+        let there = named.into_iter().filter(|(_, number)| *number > 0);
+        self.listed(there.map(|(name, number)| self.say(name, &[("n", number.into())])), "board-none")
     }
 
     /// So many fish tokens of each sort.
     pub fn catch(&self, catch: Catch) -> String {
-        let mut parts = Vec::new();
-        for (fish, number) in (1_u8..).zip(catch.0) {
-            if number > 0 {
-                parts.push(self.say("fish-tokens", &[("n", number.into()), ("fish", fish.into())]));
-            }
-        }
-        if parts.is_empty() { self.say("board-cove-empty", &[]) } else { self.words.list(&parts) }
+        let there = (1_u8..).zip(catch.0).filter(|(_, number)| *number > 0);
+        let tokens =
+            there.map(|(fish, n)| self.say("fish-tokens", &[("n", n.into()), ("fish", fish.into())]));
+        self.listed(tokens, "board-cove-empty")
     }
 
     /// What an island gives.

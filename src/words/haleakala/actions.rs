@@ -3,14 +3,7 @@
 
 use super::{Fill, Teller, segment};
 use crate::{
-    rules::haleakala::{
-        Haleakala,
-        action::Action,
-        board::{Direction, Segment, Site, Terrain},
-        pieces::{Card, Keepsake, ScoringCard, Ware},
-        state::Step,
-        view::View,
-    },
+    rules::haleakala::{Haleakala, action::Action, state::Step, view::View},
     words::TellActions,
 };
 
@@ -24,21 +17,22 @@ impl TellActions for Haleakala {
             Action::Take { disc } => ("take", vec![("disc", disc.number().into())]),
             Action::Boat => ("boat", vec![]),
             Action::Walk(site) => {
-                ("walk", vec![("site", teller.site(site).into()), ("typed", typed_walk(site).into())])
+                let typed = format!("move {} {}", site.terrain.name(), site.segment.number()).into();
+                ("walk", vec![("site", teller.site(site).into()), ("typed", typed)])
             }
             Action::Stay => ("stay", vec![]),
             Action::Choose(card) => {
-                ("choose", vec![("card", teller.card(card).into()), ("typed", typed_choice(card).into())])
+                ("choose", vec![("card", teller.card(card).into()), ("typed", typed("take", card.name()))])
             }
             Action::Lava { from, direction } => {
-                let typed = typed_lava(from, direction).into();
+                let typed = format!("lava {} {}", from.number(), direction.name()).into();
                 let direction = teller.direction(direction).into();
                 ("lava", vec![("segment", segment(from)), ("direction", direction), ("typed", typed)])
             }
             Action::LeaveLava => ("leave-lava", vec![]),
             Action::Buy(ware) => {
                 let shells = teller.printed.cost(ware).into();
-                let typed = typed_purchase(ware).into();
+                let typed = typed("buy", ware.name());
                 ("buy", vec![("ware", teller.ware(ware).into()), ("shells", shells), ("typed", typed)])
             }
             Action::BuyNothing => ("buy-nothing", vec![]),
@@ -59,45 +53,6 @@ impl TellActions for Haleakala {
     }
 }
 
-fn typed_walk(site: Site) -> String {
-    let terrain = match site.terrain {
-        Terrain::Grassland => "grassland",
-        Terrain::Forest => "forest",
-        Terrain::Mountain => "mountain",
-    };
-    format!("move {terrain} {}", site.segment.number())
-}
-
-fn typed_choice(card: Card) -> String {
-    let name = match card {
-        Card::Statue => "statue",
-        Card::Priestess => "lava priestess",
-        Card::Shell => "shell",
-        Card::Lava => "lava",
-        Card::Kept(Keepsake::WhitePearl) => "white pearl",
-        Card::Kept(Keepsake::BlackPearl) => "black pearl",
-        Card::Kept(Keepsake::Nautilus) => "nautilus",
-        Card::Kept(fish) => return format!("take fish {}", fish.baskets()),
-    };
-    format!("take {name}")
-}
-
-fn typed_lava(from: Segment, direction: Direction) -> String {
-    let direction = match direction {
-        Direction::Clockwise => "clockwise",
-        Direction::Counterclockwise => "counterclockwise",
-    };
-    format!("lava {} {direction}", from.number())
-}
-
-fn typed_purchase(ware: Ware) -> String {
-    let name = match ware {
-        Ware::Card(ScoringCard::Butterflies) => "butterflies",
-        Ware::Card(ScoringCard::StatueMajority) => "statue majority",
-        Ware::Card(ScoringCard::CompleteSegment) => "complete segment",
-        Ware::Card(ScoringCard::Forest) => "forest statues",
-        Ware::Card(ScoringCard::Mountain) => "mountain statues",
-        Ware::Priestess => "lava priestess",
-    };
-    format!("buy {name}")
+fn typed(verb: &str, name: &str) -> Fill<'static> {
+    format!("{verb} {}", name.replace('-', " ")).into()
 }
