@@ -193,16 +193,26 @@ fn number<T>(words: &[&str], usage: &'static str, find: impl Fn(u8) -> Option<T>
     u8::try_from(number).ok().and_then(find).ok_or_else(|| Unclear::NoSuchNumber((*word).to_owned()))
 }
 
+/// The words, without those that only make a sentence of them.
+fn without<'a>(words: &[&'a str], fillers: &[&str]) -> Vec<&'a str> {
+    words.iter().filter(|word| !fillers.contains(word)).copied().collect()
+}
+
+/// The words before this one; all of them if it is not among them.
+fn before<'a, 'b>(words: &'b [&'a str], end: &str) -> &'b [&'a str] {
+    words.split(|word| *word == end).next().unwrap_or_default()
+}
+
 /// The one thing whose name is, begins with, or holds the words.
-fn find<T: Copy + PartialEq>(words: &str, things: &[(String, T)]) -> Result<T, Unclear> {
+fn find<T: Copy + PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> Result<T, Unclear> {
     let close = [
         |name: &str, words: &str| name == words,
         |name: &str, words: &str| name.starts_with(words),
         |name: &str, words: &str| name.contains(words),
     ];
     for matches in close {
-        let mut found: Vec<&(String, T)> = Vec::new();
-        for thing in things.iter().filter(|(name, _)| matches(name, words)) {
+        let mut found: Vec<&(N, T)> = Vec::new();
+        for thing in things.iter().filter(|(name, _)| matches(name.as_ref(), words)) {
             if !found.iter().any(|known| known.1 == thing.1) {
                 found.push(thing);
             }
@@ -211,7 +221,7 @@ fn find<T: Copy + PartialEq>(words: &str, things: &[(String, T)]) -> Result<T, U
             [] => {}
             [one] => return Ok(one.1),
             many => {
-                let names = many.iter().map(|(name, _)| name.clone()).collect();
+                let names = many.iter().map(|(name, _)| name.as_ref().to_owned()).collect();
                 return Err(Unclear::Which(words.to_owned(), names));
             }
         }

@@ -119,15 +119,28 @@ pub struct Teller<'a, G: Rules> {
 }
 
 /// A game of which can be told.
-pub trait Tell: Rules {
+pub trait Tell: TellEvents + TellActions + TellViews {}
+
+impl<G: TellEvents + TellActions + TellViews> Tell for G {}
+
+/// What happens in a game, and what cannot.
+pub trait TellEvents: Rules {
     /// What happened.
     fn event(teller: &Teller<'_, Self>, event: &Self::Event) -> String;
     /// Which rule forbids it, and what is missing.
     fn refusal(teller: &Teller<'_, Self>, refusal: &Self::Refusal) -> String;
+}
+
+/// What can be done.
+pub trait TellActions: Rules {
     /// What an action of the seat to act would be: the command, and what it means.
     fn action(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
     /// What the viewer is asked, if anything.
     fn question(teller: &Teller<'_, Self>, view: &Self::View) -> Option<String>;
+}
+
+/// How a game stands.
+pub trait TellViews: Rules {
     /// How far the game is, in a few lines: round, order.
     fn progress(teller: &Teller<'_, Self>, view: &Self::View) -> Vec<String>;
     /// The board.
@@ -136,7 +149,7 @@ pub trait Tell: Rules {
     fn players(teller: &Teller<'_, Self>, view: &Self::View) -> String;
     /// What one player has.
     fn player(teller: &Teller<'_, Self>, view: &Self::View, seat: Seat) -> String;
-    /// What a picture shows, for whoever does not see it: the most important first, in whole sentences, as long as Discord
+    /// What a picture shows, for players who cannot see it: the most important first, in whole sentences, as long as Discord
     /// takes it.
     fn described(teller: &Teller<'_, Self>, view: &Self::View, scene: Scene) -> String;
 }

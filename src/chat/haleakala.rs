@@ -15,7 +15,7 @@ use crate::{
             view::View,
         },
     },
-    words::{Fill, Tell, haleakala::Teller},
+    words::{Fill, TellActions, haleakala::Teller},
 };
 
 impl AtTable for Haleakala {
@@ -88,20 +88,20 @@ impl AtTable for Haleakala {
                 Some(Suggestion::new(label, disc.number().to_string()))
             }
             (ActionOption::Take, Action::Choose(card)) => {
-                Some(Suggestion::new(teller.card(card), card_word(card)))
+                Some(Suggestion::new(teller.card(card), card.name()))
             }
             (ActionOption::MoveTo, Action::Walk(site)) => {
-                let value = format!("{} {}", terrain_word(site.terrain), site.segment.number());
+                let value = format!("{} {}", site.terrain.name(), site.segment.number());
                 Some(Suggestion::new(teller.site(site), value))
             }
             (ActionOption::MoveTo, Action::Stay) => Some(Suggestion::new(meaning(&listed()), "stay")),
             (ActionOption::MoveTo, Action::Lava { from, direction }) => {
-                let way = if direction == Direction::Clockwise { "clockwise" } else { "counterclockwise" };
-                Some(Suggestion::new(listed(), format!("lava {} {way}", from.number())))
+                let typed = format!("lava {} {}", from.number(), direction.name());
+                Some(Suggestion::new(listed(), typed))
             }
             (ActionOption::BuyWhat, Action::Buy(ware)) => {
                 let fill = [("ware", Fill::from(teller.ware(ware)))];
-                Some(Suggestion::new(teller.words.say("chat-ware", &fill), ware_word(ware)))
+                Some(Suggestion::new(teller.words.say("chat-ware", &fill), ware.name()))
             }
             (ActionOption::BuyWhat, Action::BuyNothing) => {
                 Some(Suggestion::new(meaning(&listed()), "nothing"))
@@ -130,45 +130,10 @@ impl AtTable for Haleakala {
     }
 }
 
-fn terrain_word(terrain: Terrain) -> &'static str {
-    match terrain {
-        Terrain::Grassland => "grassland",
-        Terrain::Forest => "forest",
-        Terrain::Mountain => "mountain",
-    }
-}
-
-/// The word by which a command takes a card, and a button names it.
-fn card_word(card: Card) -> String {
-    use crate::rules::haleakala::pieces::Keepsake;
-    match card {
-        Card::Statue => "statue".to_owned(),
-        Card::Priestess => "lava-priestess".to_owned(),
-        Card::Shell => "shell".to_owned(),
-        Card::Lava => "lava".to_owned(),
-        Card::Kept(Keepsake::WhitePearl) => "white-pearl".to_owned(),
-        Card::Kept(Keepsake::BlackPearl) => "black-pearl".to_owned(),
-        Card::Kept(Keepsake::Nautilus) => "nautilus".to_owned(),
-        Card::Kept(kept) => format!("fish-{}", kept.baskets()),
-    }
-}
-
 fn card_key(card: Card) -> String {
-    card_word(card).replace('-', "")
-}
-
-fn ware_word(ware: Ware) -> &'static str {
-    use crate::rules::haleakala::pieces::ScoringCard;
-    match ware {
-        Ware::Card(ScoringCard::Butterflies) => "butterflies",
-        Ware::Card(ScoringCard::StatueMajority) => "statue-majority",
-        Ware::Card(ScoringCard::CompleteSegment) => "complete-segment",
-        Ware::Card(ScoringCard::Forest) => "forest-statues",
-        Ware::Card(ScoringCard::Mountain) => "mountain-statues",
-        Ware::Priestess => "lava-priestess",
-    }
+    card.name().replace('-', "")
 }
 
 fn ware_key(ware: Ware) -> String {
-    format!("s{}", ware_word(ware))
+    format!("s{}", ware.name())
 }

@@ -14,7 +14,7 @@ use crate::{
             view::View,
         },
     },
-    words::{Fill, Tell, hawaii::Teller},
+    words::{Fill, TellActions, hawaii::Teller},
 };
 
 impl AtTable for Hawaii {

@@ -205,7 +205,7 @@ fn buttons(words: &Words, table: &Table) -> Vec<Button> {
 pub(super) fn story<G: AtTable>(words: &Words, turn: &Turn<G>, events: &[G::Event]) -> String {
     let names = names(&turn.table);
     let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
-    let told = events.iter().map(|event| <G as crate::words::Tell>::event(&teller, event));
+    let told = events.iter().map(|event| <G as crate::words::TellEvents>::event(&teller, event));
     let told: Vec<String> = told.map(|sentence| sentence.trim().to_owned()).collect();
     told.into_iter().filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     minds::{Appraise, Kind},
-    rules::{Rules, Status, by_title, chance::Seed},
+    rules::{Rules, Status, by_title},
 };
 
 /// `lanai simulate`.
@@ -82,7 +82,7 @@ impl SimulateArgs {
         let mut progress = Progress::new(self.games);
         let began = Instant::now();
         for number in 0..self.games {
-            let seed = seed_of(self.table.seed, number);
+            let seed = self.table.seed.numbered(u64::from(number));
             let game = G::setup(&printed, kinds.seats(), options.clone(), seed)?;
             statistics.play(game, Minds::new(kinds, &seed))?;
             progress.tell(number);
@@ -95,11 +95,6 @@ impl SimulateArgs {
             seconds,
         ))
     }
-}
-
-/// The seed of one game of many.
-fn seed_of(seed: Seed, number: u32) -> Seed {
-    seed.numbered(u64::from(number))
 }
 
 /// What is counted while games are played.

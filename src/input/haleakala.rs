@@ -1,11 +1,11 @@
 //! The verbs of Haleakala.
 
-use super::{Intent, Spoken, Unclear, find, nothing_more, number};
+use super::{Intent, Spoken, Unclear, before, find, nothing_more, number, without};
 use crate::rules::haleakala::{
     Haleakala,
     action::{Action, Event},
     board::{Direction, Segment, Site, Terrain},
-    pieces::{Card, Disc, Keepsake, ScoringCard, Ware},
+    pieces::{Card, Disc, Keepsake, Ware},
     state::Step,
     view::View,
 };
@@ -67,28 +67,19 @@ fn read_walk(words: &[&str]) -> Result<Action, Unclear> {
     if *name == "lava" {
         return read_lava(rest);
     }
-    let terrains = [
-        ("grassland".to_owned(), Terrain::Grassland),
-        ("forest".to_owned(), Terrain::Forest),
-        ("mountain".to_owned(), Terrain::Mountain),
-    ];
-    let terrain = find(name, &terrains)?;
+    let terrain = find(name, &Terrain::ALL.map(|terrain| (terrain.name(), terrain)))?;
     let segment = number(rest, USAGE, Segment::from_number)?;
     Ok(Action::Walk(Site { segment, terrain }))
 }
 
 fn read_lava(words: &[&str]) -> Result<Action, Unclear> {
     const USAGE: &str = "lava SEGMENT clockwise";
-    let words: Vec<&str> = words.iter().filter(|word| !["from", "crater"].contains(word)).copied().collect();
+    let words = without(words, &["from", "crater"]);
     let Some((from, rest)) = words.split_first() else { return Err(Unclear::Needs(USAGE)) };
     let from = number(&[from], USAGE, Segment::from_number)?;
-    let directions = [
-        ("clockwise".to_owned(), Direction::Clockwise),
-        ("counterclockwise".to_owned(), Direction::Counterclockwise),
-    ];
     let Some((direction, rest)) = rest.split_first() else { return Err(Unclear::Needs(USAGE)) };
     nothing_more(rest)?;
-    let direction = find(direction, &directions)?;
+    let direction = find(direction, &Direction::ALL.map(|direction| (direction.name(), direction)))?;
     Ok(Action::Lava { from, direction })
 }
 
@@ -96,18 +87,14 @@ fn read_card(words: &[&str]) -> Result<Card, Unclear> {
     if words.is_empty() {
         return Err(Unclear::Needs("take CARD"));
     }
-    let mut cards = vec![
-        ("statue".to_owned(), Card::Statue),
-        ("lava-priestess".to_owned(), Card::Priestess),
-        ("shell".to_owned(), Card::Shell),
-        ("white-pearl".to_owned(), Card::Kept(Keepsake::WhitePearl)),
-        ("black-pearl".to_owned(), Card::Kept(Keepsake::BlackPearl)),
-        ("nautilus".to_owned(), Card::Kept(Keepsake::Nautilus)),
-    ];
-    for kept in Keepsake::ALL.into_iter().filter(|kept| kept.baskets() > 0) {
-        cards.push((format!("fish-{}", kept.baskets()), Card::Kept(kept)));
+    let named = |card: Card| (card.name().to_owned(), card);
+    let (fish, others): (Vec<_>, Vec<_>) = Keepsake::ALL.into_iter().partition(|kept| kept.baskets() > 0);
+    let mut cards = [Card::Statue, Card::Priestess, Card::Shell].map(named).to_vec();
+    cards.extend(others.into_iter().map(Card::Kept).map(named));
+    for kept in fish {
         let baskets = if kept.baskets() == 1 { "basket" } else { "baskets" };
-        cards.push((format!("{}-{baskets}-of-fish", kept.baskets()), Card::Kept(kept)));
+        let described = format!("{}-{baskets}-of-fish", kept.baskets());
+        cards.extend([named(Card::Kept(kept)), (described, Card::Kept(kept))]);
     }
     find(&words.join("-"), &cards)
 }
@@ -117,18 +104,9 @@ fn read_purchase(words: &[&str]) -> Result<Action, Unclear> {
         return Err(Unclear::Needs("buy NAME, or buy nothing"));
     }
     // The list of choices says what it costs.
-    let end = words.iter().position(|word| *word == "for").unwrap_or(words.len());
-    let words = &words[..end];
+    let words = before(words, "for");
     if *words == ["nothing"] {
         return Ok(Action::BuyNothing);
     }
-    let wares = [
-        ("butterflies".to_owned(), Ware::Card(ScoringCard::Butterflies)),
-        ("statue-majority".to_owned(), Ware::Card(ScoringCard::StatueMajority)),
-        ("complete-segment".to_owned(), Ware::Card(ScoringCard::CompleteSegment)),
-        ("forest-statues".to_owned(), Ware::Card(ScoringCard::Forest)),
-        ("mountain-statues".to_owned(), Ware::Card(ScoringCard::Mountain)),
-        ("lava-priestess".to_owned(), Ware::Priestess),
-    ];
-    find(&words.join("-"), &wares).map(Action::Buy)
+    find(&words.join("-"), &Ware::ALL.map(|ware| (ware.name(), ware))).map(Action::Buy)
 }

@@ -1,6 +1,6 @@
 //! The verbs of Hawaii.
 
-use super::{Intent, Spoken, Unclear, find, nothing_more, number};
+use super::{Intent, Spoken, Unclear, before, find, nothing_more, number, without};
 use crate::rules::hawaii::{
     Hawaii,
     action::{Action, Catch, Event},
@@ -117,8 +117,8 @@ fn read_place(words: &[&str], view: &View) -> Result<Place, Unclear> {
         return Err(Unclear::Needs("move PLACE"));
     }
     let mut things: Vec<_> =
-        Place::all().map(|place| (view.printed.card(place).name.clone(), place)).collect();
-    let by_tile = Tile::all().filter_map(|tile| Some((tile.name().to_owned(), view.printed.home(tile)?)));
+        Place::all().map(|place| (view.printed.card(place).name.as_str(), place)).collect();
+    let by_tile = Tile::all().filter_map(|tile| Some((tile.name(), view.printed.home(tile)?)));
     things.extend(by_tile);
     find(&words.join("-"), &things)
 }
@@ -140,7 +140,7 @@ fn read_purchase(words: &[&str], view: &View) -> Result<Action, Unclear> {
     if let Some(word) = rest.iter().find(|word| !known(word)) {
         return Err(Unclear::NoneSuch((*word).to_owned()));
     }
-    let tiles: Vec<_> = Tile::all().map(|tile| (tile.name().to_owned(), tile)).collect();
+    let tiles: Vec<_> = Tile::all().map(|tile| (tile.name(), tile)).collect();
     let tile = find(&name.join("-"), &tiles)?;
     let level = if rest.contains(&"double") { Level::Two } else { Level::One };
     let worth = rest.iter().find(|word| is_price(word)).map(|word| read_worth(word)).transpose()?;
@@ -176,8 +176,7 @@ fn prices_here(view: &View) -> impl Iterator<Item = Price> {
 
 /// `give KANE 2 shells for a tiki`, or `give KANE nothing`.
 fn read_gift(words: &[&str]) -> Result<Action, Unclear> {
-    let words: Vec<&str> =
-        words.iter().filter(|word| !["kane", "for", "a", "tiki"].contains(word)).copied().collect();
+    let words = without(words, &["kane", "for", "a", "tiki"]);
     if words == ["nothing"] {
         return Ok(Action::Decline);
     }
@@ -195,12 +194,11 @@ fn read_taking(words: &[&str]) -> Result<Action, Unclear> {
             return Ok(Action::TakeFrom(stack));
         }
     }
-    let end = words.iter().position(|word| *word == "from").unwrap_or(words.len());
-    let words: Vec<&str> = words[..end].iter().filter(|word| !["1", "a"].contains(word)).copied().collect();
+    let words = without(before(words, "from"), &["1", "a"]);
     if let Ok(Pay::All(good)) = read_goods(&words) {
         return Ok(Action::Harvest(good));
     }
-    let fruits = Fruit::ALL.map(|fruit| (Tile::fruit(fruit).name().to_owned(), fruit));
+    let fruits = Fruit::ALL.map(|fruit| (Tile::fruit(fruit).name(), fruit));
     find(&words.join("-"), &fruits).map(Action::Pick)
 }
 
@@ -276,7 +274,7 @@ fn read_goods(words: &[&str]) -> Result<Pay, Unclear> {
         [only] => good(only).map(Pay::All),
         many => {
             let mut goods = Goods::default();
-            let many: Vec<_> = many.iter().filter(|word| !["and", ","].contains(word)).collect();
+            let many = without(many, &["and", ","]);
             for pair in many.chunks(2) {
                 let [amount, name] = pair else { return Err(Unclear::Needs(USAGE)) };
                 let amount: u16 = amount.parse().map_err(|_| Unclear::Needs(USAGE))?;

@@ -5,59 +5,15 @@ mod alt;
 mod board;
 mod events;
 
-use super::{Fill, Scene, Tell};
-use crate::rules::{
-    Seat,
-    haleakala::{
-        Haleakala,
-        action::{Action, Event, Refusal},
-        board::{Direction, Segment, Shaman, Site, Terrain},
-        pieces::{Card, Keepsake, ScoringCard, Ware},
-        view::View,
-    },
+use super::Fill;
+use crate::rules::haleakala::{
+    Haleakala,
+    board::{Direction, Segment, Shaman, Site, Terrain},
+    pieces::{Card, Keepsake, ScoringCard, Ware},
 };
 
 /// Somebody who can tell of a game of Haleakala.
 pub type Teller<'a> = super::Teller<'a, Haleakala>;
-
-impl Tell for Haleakala {
-    fn event(teller: &Teller<'_>, event: &Event) -> String {
-        teller.event(event)
-    }
-
-    fn refusal(teller: &Teller<'_>, refusal: &Refusal) -> String {
-        teller.refusal(*refusal)
-    }
-
-    fn action(teller: &Teller<'_>, _view: &View, action: &Action) -> String {
-        teller.action(*action)
-    }
-
-    fn question(teller: &Teller<'_>, view: &View) -> Option<String> {
-        teller.question(view)
-    }
-
-    fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {
-        vec![teller.headline(view), teller.piles(view)]
-    }
-
-    fn board(teller: &Teller<'_>, view: &View) -> String {
-        teller.volcano(view)
-    }
-
-    fn players(teller: &Teller<'_>, view: &View) -> String {
-        let players = view.players.iter().map(|player| teller.player(view, player));
-        players.collect::<Vec<_>>().join("\n")
-    }
-
-    fn player(teller: &Teller<'_>, view: &View, seat: Seat) -> String {
-        view.player(seat).map(|player| teller.player(view, player)).unwrap_or_default()
-    }
-
-    fn described(teller: &Teller<'_>, view: &View, _scene: Scene) -> String {
-        teller.volcano_described(view)
-    }
-}
 
 impl Teller<'_> {
     /// A card.
@@ -73,13 +29,9 @@ impl Teller<'_> {
 
     /// A card that is collected.
     pub fn keepsake(&self, kept: Keepsake) -> String {
-        match kept {
-            Keepsake::WhitePearl => self.say("hal-card-white-pearl", &[]),
-            Keepsake::BlackPearl => self.say("hal-card-black-pearl", &[]),
-            Keepsake::Nautilus => self.say("hal-card-nautilus", &[]),
-            Keepsake::Fish1 | Keepsake::Fish2 | Keepsake::Fish3 | Keepsake::Fish4 | Keepsake::Fish5 => {
-                self.say("hal-card-fish", &[("n", kept.baskets().into())])
-            }
+        match kept.baskets() {
+            0 => self.say(&format!("hal-card-{}", kept.name()), &[]),
+            baskets => self.say("hal-card-fish", &[("n", baskets.into())]),
         }
     }
 
@@ -105,12 +57,7 @@ impl Teller<'_> {
 
     /// A terrain.
     pub fn terrain(&self, terrain: Terrain) -> String {
-        let name = match terrain {
-            Terrain::Grassland => "hal-grassland",
-            Terrain::Forest => "hal-forest",
-            Terrain::Mountain => "hal-mountain",
-        };
-        self.say(name, &[])
+        self.say(&format!("hal-{}", terrain.name()), &[])
     }
 
     /// A site, as in "forest 3".
@@ -129,11 +76,7 @@ impl Teller<'_> {
 
     /// A way around the volcano.
     pub fn direction(&self, direction: Direction) -> String {
-        let name = match direction {
-            Direction::Clockwise => "hal-clockwise",
-            Direction::Counterclockwise => "hal-counterclockwise",
-        };
-        self.say(name, &[])
+        self.say(&format!("hal-{}", direction.name()), &[])
     }
 }
 

@@ -4,65 +4,18 @@ mod actions;
 mod alt;
 mod board;
 mod events;
-mod refusals;
 
-use super::{Fill, Scene, Tell};
-use crate::rules::{
-    Seat,
-    hawaii::{
-        Hawaii,
-        action::{Action, Catch, Event, Refusal},
-        island::{Chieftain, Place},
-        pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile},
-        printed::Gift,
-        view::View,
-    },
+use super::Fill;
+use crate::rules::hawaii::{
+    Hawaii,
+    action::Catch,
+    island::{Chieftain, Place},
+    pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile},
+    printed::Gift,
 };
 
 /// Somebody who can tell of a game of Hawaii.
 pub type Teller<'a> = super::Teller<'a, Hawaii>;
-
-impl Tell for Hawaii {
-    fn event(teller: &Teller<'_>, event: &Event) -> String {
-        teller.event(event)
-    }
-
-    fn refusal(teller: &Teller<'_>, refusal: &Refusal) -> String {
-        teller.refusal(*refusal)
-    }
-
-    fn action(teller: &Teller<'_>, view: &View, action: &Action) -> String {
-        teller.action(view, *action)
-    }
-
-    fn question(teller: &Teller<'_>, view: &View) -> Option<String> {
-        teller.question(view)
-    }
-
-    fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {
-        vec![teller.title(view), teller.order(view)]
-    }
-
-    fn board(teller: &Teller<'_>, view: &View) -> String {
-        teller.island(view)
-    }
-
-    fn players(teller: &Teller<'_>, view: &View) -> String {
-        teller.realms(view)
-    }
-
-    fn player(teller: &Teller<'_>, view: &View, seat: Seat) -> String {
-        view.realm(seat).map(|realm| teller.realm(view, realm)).unwrap_or_default()
-    }
-
-    fn described(teller: &Teller<'_>, view: &View, scene: Scene) -> String {
-        match scene {
-            Scene::Board => teller.island_described(view),
-            Scene::Realm(seat) => teller.realms_described(view, view.realm(seat)),
-            Scene::Realms => teller.realms_described(view, &view.realms),
-        }
-    }
-}
 
 impl Teller<'_> {
     /// A tile, without its side.
@@ -104,18 +57,16 @@ impl Teller<'_> {
 
     /// Shells, feet and fruits, as far as there are any.
     pub fn goods(&self, goods: Goods) -> String {
-        let mut parts = Vec::new();
-        for good in Good::ALL {
-            let name = match good {
-                Good::Shell => "goods-shells",
-                Good::Foot => "goods-feet",
-                Good::Fruit => "goods-fruits",
-            };
-            if goods[good] > 0 {
-                parts.push(self.say(name, &[("n", goods[good].into())]));
-            }
-        }
-        if parts.is_empty() { self.say("goods-nothing", &[]) } else { self.words.list(&parts) }
+        let named =
+            [("goods-shells", goods.shells), ("goods-feet", goods.feet), ("goods-fruits", goods.fruits)];
+        let there = named.into_iter().filter(|(_, number)| *number > 0);
+        self.listed(there.map(|(name, number)| self.say(name, &[("n", number.into())])), "goods-nothing")
+    }
+
+    /// All of them, or the word for none.
+    fn listed(&self, parts: impl Iterator<Item = String>, none: &str) -> String {
+        let parts: Vec<String> = parts.collect();
+        if parts.is_empty() { self.say(none, &[]) } else { self.words.list(&parts) }
     }
 
     /// The number on a price token, with its spears.
@@ -147,27 +98,17 @@ impl Teller<'_> {
 
     /// So many boats of each sort.
     pub fn boats(&self, boats: Fleet) -> String {
-        let mut parts = Vec::new();
-        if boats.fishing > 0 {
-            parts.push(self.say("boat-fishing", &[]));
-        }
-        for (name, number) in [("boat-one", boats.one), ("boat-two", boats.two)] {
-            if number > 0 {
-                parts.push(self.say(name, &[("n", number.into())]));
-            }
-        }
-        if parts.is_empty() { self.say("board-none", &[]) } else { self.words.list(&parts) }
+        let named = [("boat-fishing", boats.fishing), ("boat-one", boats.one), ("boat-two", boats.two)];
+        let there = named.into_iter().filter(|(_, number)| *number > 0);
+        self.listed(there.map(|(name, number)| self.say(name, &[("n", number.into())])), "board-none")
     }
 
     /// So many fish tokens of each sort.
     pub fn catch(&self, catch: Catch) -> String {
-        let mut parts = Vec::new();
-        for (fish, number) in (1_u8..).zip(catch.0) {
-            if number > 0 {
-                parts.push(self.say("fish-tokens", &[("n", number.into()), ("fish", fish.into())]));
-            }
-        }
-        if parts.is_empty() { self.say("board-cove-empty", &[]) } else { self.words.list(&parts) }
+        let there = (1_u8..).zip(catch.0).filter(|(_, number)| *number > 0);
+        let tokens =
+            there.map(|(fish, n)| self.say("fish-tokens", &[("n", n.into()), ("fish", fish.into())]));
+        self.listed(tokens, "board-cove-empty")
     }
 
     /// What an island gives.

@@ -19,7 +19,7 @@ use lanai::{
             pieces::{Fruit, God, Good, Price, Tile, VillageTile},
         },
     },
-    words::{Dictionary, Language, Tell, Teller, Words},
+    words::{Dictionary, Language, Tell, TellEvents as _, Teller, Words},
 };
 
 use languages::assert_keeps_to;
@@ -236,7 +236,7 @@ fn a_refusal_says_what_is_missing() {
     let words = Words::english().unwrap();
     let printed = Hawaii::printed().unwrap();
     let teller = Teller::<Hawaii> { words: &words, printed: &printed, names: &[] };
-    let missing = |good, missing| teller.refusal(Refusal::TooLittle { good, missing });
+    let missing = |good, missing| Hawaii::refusal(&teller, &Refusal::TooLittle { good, missing });
     assert_eq!(missing(Good::Foot, 2), "That needs 2 more feet.");
     assert_eq!(missing(Good::Foot, 1), "That needs 1 more foot.");
     assert_eq!(missing(Good::Shell, 1), "That needs 1 more shell.");

@@ -40,6 +40,14 @@ pub enum Direction {
 impl Direction {
     /// Both.
     pub const ALL: [Direction; 2] = [Direction::Clockwise, Direction::Counterclockwise];
+
+    /// The word that commands use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Clockwise => "clockwise",
+            Direction::Counterclockwise => "counterclockwise",
+        }
+    }
 }
 
 /// Where statues can stand, from the beach up.
@@ -60,6 +68,15 @@ impl Terrain {
     /// Its place in lists.
     pub fn index(self) -> usize {
         self as usize
+    }
+
+    /// The word that commands use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Terrain::Grassland => "grassland",
+            Terrain::Forest => "forest",
+            Terrain::Mountain => "mountain",
+        }
     }
 }
 

@@ -24,6 +24,19 @@ pub enum Card {
     Lava,
 }
 
+impl Card {
+    /// The word that commands use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Card::Statue => "statue",
+            Card::Priestess => "lava-priestess",
+            Card::Shell => "shell",
+            Card::Kept(kept) => kept.name(),
+            Card::Lava => "lava",
+        }
+    }
+}
+
 /// A card that is collected: there is one of each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -60,6 +73,20 @@ impl Keepsake {
     /// Its place in lists.
     pub fn index(self) -> usize {
         self as usize
+    }
+
+    /// The word that commands use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Keepsake::Fish1 => "fish-1",
+            Keepsake::Fish2 => "fish-2",
+            Keepsake::Fish3 => "fish-3",
+            Keepsake::Fish4 => "fish-4",
+            Keepsake::Fish5 => "fish-5",
+            Keepsake::WhitePearl => "white-pearl",
+            Keepsake::BlackPearl => "black-pearl",
+            Keepsake::Nautilus => "nautilus",
+        }
     }
 
     /// How many baskets of fish.
@@ -123,6 +150,18 @@ impl Ware {
         Ware::Card(ScoringCard::Mountain),
         Ware::Priestess,
     ];
+
+    /// The word that commands use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ware::Card(ScoringCard::Butterflies) => "butterflies",
+            Ware::Card(ScoringCard::StatueMajority) => "statue-majority",
+            Ware::Card(ScoringCard::CompleteSegment) => "complete-segment",
+            Ware::Card(ScoringCard::Forest) => "forest-statues",
+            Ware::Card(ScoringCard::Mountain) => "mountain-statues",
+            Ware::Priestess => "lava-priestess",
+        }
+    }
 }
 
 // --- Discs ---

@@ -1,18 +1,11 @@
 //! The picture in words, for whoever does not see it: the most important first, in whole sentences.
 
 use super::{Fill, Teller, segment};
-use crate::{
-    rules::haleakala::view::{PlayerView, View},
-    words::in_short,
-};
+use crate::rules::haleakala::view::{PlayerView, View};
 
 impl Teller<'_> {
     /// What the picture shows: the game, whose turn it is, points, boat, segments.
-    pub fn volcano_described(&self, view: &View) -> String {
-        in_short(self.sentences(view))
-    }
-
-    fn sentences(&self, view: &View) -> Vec<String> {
+    pub(super) fn sentences(&self, view: &View) -> Vec<String> {
         let mut sentences = vec![self.headline(view), self.turn(view)];
         sentences.extend(view.players.iter().map(|player| self.player_seen(view, player)));
         sentences.push(self.say("draw-hal-alt-boat", &[("segment", segment(view.boat))]));

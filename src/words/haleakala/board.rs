@@ -1,22 +1,48 @@
 //! The board as text, for terminals, screen readers, and whenever a picture cannot be had.
 
 use super::{Fill, Teller, segment};
-use crate::rules::haleakala::{
-    action::Round,
-    board::Terrain,
-    pieces::{Face, Holder, Lies, Ware},
-    view::{PlayerView, SegmentView, View},
+use crate::{
+    rules::{
+        Seat,
+        haleakala::{
+            Haleakala,
+            action::Round,
+            board::Terrain,
+            pieces::{Face, Holder, Lies, Ware},
+            view::{PlayerView, SegmentView, View},
+        },
+    },
+    words::{Scene, TellViews, in_short},
 };
 
-impl Teller<'_> {
-    /// The volcano: round, boat, segments, piles and display.
-    pub fn volcano(&self, view: &View) -> String {
-        let mut lines = vec![self.headline(view), self.turn(view)];
-        lines.extend(view.segments.iter().map(|it| self.segment_line(view, it)));
-        lines.extend([self.piles(view), self.wares(view)]);
+impl TellViews for Haleakala {
+    fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {
+        vec![teller.headline(view), teller.piles(view)]
+    }
+
+    /// Round, boat, segments, piles and display.
+    fn board(teller: &Teller<'_>, view: &View) -> String {
+        let mut lines = vec![teller.headline(view), teller.turn(view)];
+        lines.extend(view.segments.iter().map(|it| teller.segment_line(view, it)));
+        lines.extend([teller.piles(view), teller.wares(view)]);
         lines.join("\n")
     }
 
+    fn players(teller: &Teller<'_>, view: &View) -> String {
+        let players = view.players.iter().map(|player| teller.player(view, player));
+        players.collect::<Vec<_>>().join("\n")
+    }
+
+    fn player(teller: &Teller<'_>, view: &View, seat: Seat) -> String {
+        view.player(seat).map(|player| teller.player(view, player)).unwrap_or_default()
+    }
+
+    fn described(teller: &Teller<'_>, view: &View, _scene: Scene) -> String {
+        in_short(teller.sentences(view))
+    }
+}
+
+impl Teller<'_> {
     /// The game and its round.
     pub(super) fn headline(&self, view: &View) -> String {
         let round = match view.round {

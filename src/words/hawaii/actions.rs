@@ -2,83 +2,118 @@
 //! pieces, a language that has other names for them takes the command from `typed`.
 
 use super::{Fill, Teller};
-use crate::rules::hawaii::{
-    action::Action,
-    island::Chieftain,
-    pieces::{Fleet, Good, Goods, Tile},
-    state::Step,
-    view::View,
+use crate::{
+    rules::hawaii::{
+        Hawaii,
+        action::Action,
+        island::Chieftain,
+        pieces::{Fleet, Good, Goods, Tile},
+        state::Step,
+        view::View,
+    },
+    words::TellActions,
 };
 
-impl Teller<'_> {
-    /// What an action of the seat to act would be.
-    pub fn action(&self, view: &View, action: Action) -> String {
-        match action {
+impl TellActions for Hawaii {
+    fn action(teller: &Teller<'_>, view: &View, action: &Action) -> String {
+        match *action {
             Action::Move(place) => {
                 let chieftain = view.to_act.and_then(|seat| view.realm(seat)).map(|realm| realm.chieftain);
                 let stays = chieftain == Some(Chieftain::Place(place));
                 let name = if stays { "action-move-stay" } else { "action-move" };
-                let fill =
-                    [("name", Fill::from(self.place_name(place))), ("place", Fill::from(self.place(place)))];
-                self.say(name, &fill)
+                let fill = [
+                    ("name", Fill::from(teller.place_name(place))),
+                    ("place", Fill::from(teller.place(place))),
+                ];
+                teller.say(name, &fill)
             }
             Action::Fish(catch) => {
                 let fish = (1..).zip(catch.0).flat_map(|(fish, number)| vec![fish; usize::from(number)]);
                 let list = fish.map(|fish: u8| fish.to_string()).collect::<Vec<_>>().join(" ");
-                let catch = self.catch(catch);
-                self.say("action-fish", &[("list", Fill::from(&list)), ("catch", Fill::from(&catch))])
+                let catch = teller.catch(catch);
+                teller.say("action-fish", &[("list", Fill::from(&list)), ("catch", Fill::from(&catch))])
             }
             Action::Sail(dock) => {
                 let gift = view.docks.iter().find(|it| it.dock == dock).and_then(|it| it.gift);
-                let gift = gift.map(|gift| self.gift(gift)).unwrap_or_default();
-                self.say("action-sail", &[("dock", dock.number().into()), ("gift", Fill::from(&gift))])
+                let gift = gift.map(|gift| teller.gift(gift)).unwrap_or_default();
+                teller.say("action-sail", &[("dock", dock.number().into()), ("gift", Fill::from(&gift))])
             }
-            Action::Wait => self.say("action-wait", &[]),
+            Action::Wait => teller.say("action-wait", &[]),
             Action::Pass(space) => {
                 let price = view.spaces.iter().find(|it| it.space == space).and_then(|it| it.price);
                 let name = if price.is_some() { "action-pass-price" } else { "action-pass" };
-                let price = price.map(|price| self.price(price)).unwrap_or_default();
-                self.say(name, &[("space", space.number().into()), ("price", Fill::from(&price))])
+                let price = price.map(|price| teller.price(price)).unwrap_or_default();
+                teller.say(name, &[("space", space.number().into()), ("price", Fill::from(&price))])
             }
             Action::Buy { tile, price, level } => {
                 let cost = Goods { shells: u16::from(price.worth * level.times()), ..Goods::default() };
                 let name = if level.times() == 1 { "action-buy" } else { "action-buy-double" };
                 let fill = [
                     ("name", Fill::from(tile.name())),
-                    ("price", Fill::from(self.price(price))),
-                    ("tile", Fill::from(self.tile_at(tile, level))),
-                    ("cost", Fill::from(self.goods(cost))),
+                    ("price", Fill::from(teller.price(price))),
+                    ("tile", Fill::from(teller.tile_at(tile, level))),
+                    ("cost", Fill::from(teller.goods(cost))),
                 ];
-                self.say(name, &fill)
+                teller.say(name, &fill)
             }
-            Action::Pay(goods) => self.with_goods("action-pay", "pay", goods),
+            Action::Pay(goods) => teller.with_goods("action-pay", "pay", goods),
             Action::Launch(boats) => {
                 let typed = format!("launch {}", typed_boats(boats));
-                self.with_typed("action-launch", ("boats", self.boats(boats)), typed)
+                teller.with_typed("action-launch", ("boats", teller.boats(boats)), typed)
             }
             Action::Pick(fruit) => {
                 let tile = Tile::fruit(fruit);
                 let typed = format!("take {}", tile.name());
-                self.with_typed("action-pick", ("tile", self.tile(tile)), typed)
+                teller.with_typed("action-pick", ("tile", teller.tile(tile)), typed)
             }
             Action::Build(row) => {
                 let realm = view.to_act.and_then(|seat| view.realm(seat));
                 let village = realm.and_then(|realm| realm.villages.iter().find(|it| it.row == row));
                 let new = village.is_some_and(|village| village.length == 0);
                 let name = if new { "action-build-new" } else { "action-build" };
-                self.say(name, &[("row", row.number().into())])
+                teller.say(name, &[("row", row.number().into())])
             }
             Action::TakeFrom(stack) => {
                 let name = if stack.number() == 1 { "action-left-stack" } else { "action-right-stack" };
                 let tiles = view.god_stacks[stack.index()].left;
-                self.say(name, &[("n", u16::try_from(tiles).unwrap_or_default().into())])
+                teller.say(name, &[("n", u16::try_from(tiles).unwrap_or_default().into())])
             }
-            Action::Offer(goods) => self.with_goods("action-offer", "give KANE", goods),
-            Action::Decline => self.say("action-decline", &[]),
-            Action::Harvest(good) => self.with_goods("action-harvest", "take", Goods::of(good, 1)),
+            Action::Offer(goods) => teller.with_goods("action-offer", "give KANE", goods),
+            Action::Decline => teller.say("action-decline", &[]),
+            Action::Harvest(good) => teller.with_goods("action-harvest", "take", Goods::of(good, 1)),
         }
     }
 
+    fn question(teller: &Teller<'_>, view: &View) -> Option<String> {
+        let question = match view.my_step()? {
+            Step::Turn => teller.say("play-turn", &[]),
+            Step::Shop(_) => teller.say("play-shop", &[]),
+            Step::Pay(bill) => {
+                let cost = teller.goods(Goods::of(bill.good, bill.cost));
+                teller.say("play-pay", &[("cost", Fill::from(&cost))])
+            }
+            Step::Launch { .. } => teller.say("play-launch", &[]),
+            Step::Pick => teller.say("play-pick", &[]),
+            Step::Build(building) => {
+                let tile = teller.building(building.tile, building.level);
+                teller.say("play-build", &[("tile", Fill::from(&tile))])
+            }
+            Step::WhichStack(building, _) => {
+                let god = teller.building(building.tile, building.level);
+                teller.say("play-which-stack", &[("god", Fill::from(&god))])
+            }
+            Step::Kane => {
+                let takes = teller.printed.effects().kane_tiki;
+                teller.say("play-kane", &[("goods", takes.into())])
+            }
+            Step::Harvest { .. } => teller.say("play-harvest", &[]),
+            Step::Put(..) | Step::NextRound => return None,
+        };
+        Some(question)
+    }
+}
+
+impl Teller<'_> {
     /// A sentence that names pieces, and how they are typed.
     fn with_typed(&self, name: &str, pieces: (&str, String), typed: String) -> String {
         self.say(name, &[(pieces.0, pieces.1.into()), ("typed", typed.into())])
@@ -86,35 +121,6 @@ impl Teller<'_> {
 
     fn with_goods(&self, name: &str, verb: &str, goods: Goods) -> String {
         self.with_typed(name, ("goods", self.goods(goods)), format!("{verb} {}", typed_goods(goods)))
-    }
-
-    /// What the viewer is asked, if anything.
-    pub fn question(&self, view: &View) -> Option<String> {
-        let question = match view.my_step()? {
-            Step::Turn => self.say("play-turn", &[]),
-            Step::Shop(_) => self.say("play-shop", &[]),
-            Step::Pay(bill) => {
-                let cost = self.goods(Goods::of(bill.good, bill.cost));
-                self.say("play-pay", &[("cost", Fill::from(&cost))])
-            }
-            Step::Launch { .. } => self.say("play-launch", &[]),
-            Step::Pick => self.say("play-pick", &[]),
-            Step::Build(building) => {
-                let tile = self.building(building.tile, building.level);
-                self.say("play-build", &[("tile", Fill::from(&tile))])
-            }
-            Step::WhichStack(building, _) => {
-                let god = self.building(building.tile, building.level);
-                self.say("play-which-stack", &[("god", Fill::from(&god))])
-            }
-            Step::Kane => {
-                let takes = self.printed.effects().kane_tiki;
-                self.say("play-kane", &[("goods", takes.into())])
-            }
-            Step::Harvest { .. } => self.say("play-harvest", &[]),
-            Step::Put(..) | Step::NextRound => return None,
-        };
-        Some(question)
     }
 }
 

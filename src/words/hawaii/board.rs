@@ -1,42 +1,72 @@
 //! The board as text, for terminals, screen readers, and whenever a picture cannot be had.
 
 use super::{Fill, Teller};
-use crate::rules::hawaii::{
-    island::Chieftain,
-    printed::Wares,
-    view::{GodStackView, PlaceView, RealmView, SpaceView, View, VillageView},
+use crate::{
+    rules::{
+        Seat,
+        hawaii::{
+            Hawaii,
+            island::Chieftain,
+            pieces::Goods,
+            printed::Wares,
+            view::{GodStackView, PlaceView, RealmView, SpaceView, View, VillageView},
+        },
+    },
+    words::{Scene, TellViews},
 };
 
-impl Teller<'_> {
-    /// The island: round, turn order, places, cove and docks.
-    pub fn island(&self, view: &View) -> String {
-        let mut lines = vec![self.title(view), self.now(view), self.order(view)];
-        let spaces: Vec<_> = view.spaces.iter().map(|space| self.space(space)).collect();
-        lines.push(self.say("board-spaces", &[("list", Fill::from(spaces.join(", ")))]));
+impl TellViews for Hawaii {
+    fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {
+        vec![teller.title(view), teller.order(view)]
+    }
+
+    /// Round, turn order, places, cove and docks.
+    fn board(teller: &Teller<'_>, view: &View) -> String {
+        let mut lines = vec![teller.title(view), teller.now(view), teller.order(view)];
+        let spaces: Vec<_> = view.spaces.iter().map(|space| teller.space(space)).collect();
+        lines.push(teller.say("board-spaces", &[("list", Fill::from(spaces.join(", ")))]));
         let row_of = |place: &PlaceView| view.printed.ways.position(place.spot).0;
         let rows = view.places.iter().map(row_of).max().unwrap_or_default();
         for row in (0..=rows).rev() {
-            lines.push(self.say("board-row", &[("row", (row + 1).into())]));
+            lines.push(teller.say("board-row", &[("row", (row + 1).into())]));
             let places = view.places.iter().filter(|place| row_of(place) == row);
-            lines.extend(places.map(|place| format!("  {}", self.place_line(view, place))));
+            lines.extend(places.map(|place| format!("  {}", teller.place_line(view, place))));
         }
-        let cove = self.catch(view.cove);
-        lines.push(self.say("board-cove", &[("catch", Fill::from(&cove))]));
+        let cove = teller.catch(view.cove);
+        lines.push(teller.say("board-cove", &[("catch", Fill::from(&cove))]));
         for dock in &view.docks {
-            let feet = crate::rules::hawaii::pieces::Goods { feet: dock.feet.into(), ..Default::default() };
-            let gift = dock.gift.map_or_else(|| self.say("gift-gone", &[]), |gift| self.gift(gift));
+            let feet = Goods { feet: dock.feet.into(), ..Default::default() };
+            let gift = dock.gift.map_or_else(|| teller.say("gift-gone", &[]), |gift| teller.gift(gift));
             let fill = [
                 ("dock", dock.dock.number().into()),
-                ("feet", Fill::from(self.goods(feet))),
-                ("points", Fill::from(self.points(dock.points.into()))),
+                ("feet", Fill::from(teller.goods(feet))),
+                ("points", Fill::from(teller.points(dock.points.into()))),
                 ("gift", Fill::from(&gift)),
             ];
-            lines.push(self.say("board-dock", &fill));
+            lines.push(teller.say("board-dock", &fill));
         }
-        lines.push(self.say("board-islands", &[("hidden", view.islands_hidden.into())]));
+        lines.push(teller.say("board-islands", &[("hidden", view.islands_hidden.into())]));
         lines.join("\n")
     }
 
+    fn players(teller: &Teller<'_>, view: &View) -> String {
+        view.realms.iter().map(|realm| teller.realm(view, realm)).collect::<Vec<_>>().join("\n")
+    }
+
+    fn player(teller: &Teller<'_>, view: &View, seat: Seat) -> String {
+        view.realm(seat).map(|realm| teller.realm(view, realm)).unwrap_or_default()
+    }
+
+    fn described(teller: &Teller<'_>, view: &View, scene: Scene) -> String {
+        match scene {
+            Scene::Board => teller.island_described(view),
+            Scene::Realm(seat) => teller.realms_described(view, view.realm(seat)),
+            Scene::Realms => teller.realms_described(view, &view.realms),
+        }
+    }
+}
+
+impl Teller<'_> {
     /// Who acts in which order.
     pub(super) fn order(&self, view: &View) -> String {
         let order: Vec<_> = view.order.iter().map(|seat| self.who(*seat).to_owned()).collect();
@@ -98,11 +128,6 @@ impl Teller<'_> {
             return line;
         }
         format!("{line}; {}", self.say("board-here", &[("list", Fill::from(here.join(", ")))]))
-    }
-
-    /// Every realm.
-    pub fn realms(&self, view: &View) -> String {
-        view.realms.iter().map(|realm| self.realm(view, realm)).collect::<Vec<_>>().join("\n")
     }
 
     /// One realm: points, goods, villages, kahunas, tikis, boats and tokens.
