@@ -13,7 +13,7 @@ use std::{
 };
 
 use lanai::{
-    chat::{Bot, Line, Manners},
+    chat::{Bot, BotSettings, ConnectionSettings},
     porch::{Limits, Porch, Settings, TOKEN},
     store::Store,
     tables::Tables,
@@ -67,11 +67,11 @@ async fn measure(pictures_within: Duration) {
     let porch = Porch::open(Settings { limits: Limits::none(), ..Settings::default() }).await.unwrap();
     let base = format!("http://{}", porch.address());
     let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
-    let line = Line {
+    let line = ConnectionSettings {
         token: TOKEN.to_owned(),
         proxy: Some(base.clone()),
         limiter: false,
-        manners: Manners { posts_per_second: 100_000, pictures_within, greets: false },
+        settings: BotSettings { posts_per_second: 100_000, pictures_within, greets: false },
     };
     let bot = Bot::new(&line, Tables::new(store), Dictionary::open().unwrap()).await.unwrap();
     tokio::spawn(bot.run(std::future::pending()));

@@ -11,7 +11,7 @@ use std::{
 
 use lanai::{
     store::{GameId, Store},
-    tables::{After, Asker, Manners, NewGame, News, Tables},
+    tables::{Actor, NewGame, News, Receipt, TableSettings, Tables},
 };
 use sqlx::{Connection as _, SqliteConnection};
 
@@ -25,25 +25,25 @@ const ROUNDS: usize = 3;
 async fn many(file: &Path) -> Arc<Tables> {
     let store = Store::open(file).await.unwrap();
     let tables = Tables::new(store);
-    let asker = |person| Asker { person, name: "somebody".to_owned(), interaction: None };
+    let actor = |person| Actor { person, name: "somebody".to_owned(), interaction: None };
     let new = NewGame {
         title: lanai::rules::Title::Haleakala,
         chairs: Some(2),
         computers: 0,
         options: String::new(),
-        manners: Manners::default(),
+        manners: TableSettings::default(),
         server: 1,
         channel: 1,
         language: "en".to_owned(),
         announced: false,
     };
-    let GameId(game) = tables.open(&new, &asker(1)).await.unwrap().game;
-    tables.join(GameId(game), &asker(2), None, false).await.unwrap();
-    tables.start(GameId(game), &asker(1)).await.unwrap();
+    let GameId(game) = tables.open(&new, &actor(1)).await.unwrap().game;
+    tables.join(GameId(game), &actor(2), None, false).await.unwrap();
+    tables.start(GameId(game), &actor(1)).await.unwrap();
     // The message that says so is posted.
     let due = tables.due(10).await.unwrap();
     let fixed = due.iter().find(|heard| matches!(heard.news, News::Fixed)).unwrap();
-    tables.told(fixed, After { message: Some(1), ..After::default() }).await.unwrap();
+    tables.mark_sent(fixed, Receipt { message: Some(1), ..Receipt::default() }).await.unwrap();
     let mut copier = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
     for copy in [
         "insert into game (title, server, channel, owner, status, revision, language, chairs, options, secret, figures,

@@ -11,22 +11,21 @@ mod check;
 mod commands;
 mod connection;
 mod days;
+mod delivery;
 mod doors;
-mod fate;
 mod gallery;
 mod game;
 mod greeting;
 mod haleakala;
-mod haste;
 mod hawaii;
 mod lobby;
 mod lookback;
 mod moving;
 mod names;
 mod outbox;
-mod pace;
 mod panel;
 mod play;
+mod post_rate;
 mod press;
 mod presses;
 mod refusals;
@@ -35,10 +34,11 @@ mod reminding;
 mod status;
 mod table;
 mod telling;
+mod thread_limit;
 mod times;
 mod watching;
 
-pub use connection::{Bot, CannotServe, Line, Lines, Manners};
+pub use connection::{Bot, BotSettings, CannotServe, ConnectionSettings, HttpClients};
 pub use registration::commands_as_json;
 
 use std::{
@@ -52,7 +52,7 @@ use serenity::all::{
 };
 
 use crate::{
-    tables::{After, Asker, Declined, Failure, NoticeId, Table, Tables, Trouble},
+    tables::{Actor, Declined, Failure, NoticeId, Receipt, Table, Tables, Trouble},
     words::{Dictionary, Language, Words},
 };
 use answer::Answer;
@@ -72,21 +72,21 @@ struct House {
     /// The line by which what stands is changed: without a limiter, which would hold up what is posted in a channel for as
     /// long as an old message there may not be changed. Whoever changes something can wait.
     changing: OnceLock<Arc<Http>>,
-    pace: Arc<pace::Pace>,
+    rate: Arc<post_rate::PostRate>,
     /// What was delivered lately. Moves count once by the store, whatever happens here; this only keeps a second
     /// delivery, which comes at once, from answering before the first.
     delivered: Mutex<VecDeque<i64>>,
     /// News that were posted but could not be written down as told: they are not posted again meanwhile.
-    unkept: Mutex<HashMap<NoticeId, After>>,
+    unkept: Mutex<HashMap<NoticeId, Receipt>>,
     /// The channels between persons and us, by person: asked for once.
     direct: Mutex<HashMap<u64, ChannelId>>,
-    haste: haste::Haste,
+    thread_limit: thread_limit::ThreadLimit,
     doors: Arc<doors::Doors>,
 }
 
 /// Somebody who asked for something, and where.
-struct Asked {
-    asker: Asker,
+struct Request {
+    actor: Actor,
     server: i64,
     channel: i64,
     in_thread: bool,
@@ -102,14 +102,14 @@ struct Asked {
     public: String,
 }
 
-macro_rules! asked {
+macro_rules! request {
     ($interaction:expr) => {{
         let it = $interaction;
         let nick = it.member.as_ref().and_then(|member| member.nick.clone());
         let name = nick.or_else(|| it.user.global_name.clone()).unwrap_or_else(|| it.user.name.clone());
         let kind = it.channel.as_ref().map(|channel| channel.kind);
-        Asked {
-            asker: Asker {
+        Request {
+            actor: Actor {
                 person: it.user.id.get().cast_signed(),
                 name,
                 interaction: Some(it.id.get().cast_signed()),
@@ -129,24 +129,24 @@ macro_rules! asked {
     }};
 }
 
-impl Asked {
-    fn by_command(interaction: &CommandInteraction) -> Asked {
-        asked!(interaction)
+impl Request {
+    fn by_command(interaction: &CommandInteraction) -> Request {
+        request!(interaction)
     }
 
-    fn by_press(interaction: &ComponentInteraction) -> Asked {
-        asked!(interaction)
+    fn by_press(interaction: &ComponentInteraction) -> Request {
+        request!(interaction)
     }
 
-    fn by_modal(interaction: &ModalInteraction) -> Asked {
-        asked!(interaction)
+    fn by_modal(interaction: &ModalInteraction) -> Request {
+        request!(interaction)
     }
 }
 
 impl House {
     /// The language of whoever asks.
-    fn words(&self, asked: &Asked) -> &Words {
-        self.dictionary.words(Language::of(&asked.own))
+    fn words(&self, request: &Request) -> &Words {
+        self.dictionary.words(Language::of(&request.own))
     }
 
     /// The language in which a table is told of.
@@ -160,8 +160,8 @@ impl House {
     }
 
     /// Whether this press or command is delivered for the first time, as far as we remember.
-    fn is_new(&self, asked: &Asked) -> bool {
-        let Some(interaction) = asked.asker.interaction else { return true };
+    fn is_new(&self, request: &Request) -> bool {
+        let Some(interaction) = request.actor.interaction else { return true };
         let mut delivered = self.delivered.lock().unwrap_or_else(PoisonError::into_inner);
         let new = !delivered.contains(&interaction);
         delivered.push_back(interaction);
@@ -172,43 +172,43 @@ impl House {
     }
 
     /// What somebody sees of what came of it.
-    async fn conclude(&self, asked: &Asked, outcome: Result<Answer, Failure>) -> Answer {
-        let words = self.words(asked);
+    async fn conclude(&self, request: &Request, outcome: Result<Answer, Failure>) -> Answer {
+        let words = self.words(request);
         match outcome {
-            Ok(answer) => self.with_warning(asked, answer),
+            Ok(answer) => self.with_warning(request, answer),
             Err(Failure::Declined(Declined::Repeated)) => Answer::Silence,
-            Err(Failure::Declined(Declined::StoodIn)) => Answer::Tell(self.stood_in(asked).await),
+            Err(Failure::Declined(Declined::StoodIn)) => Answer::Tell(self.stood_in(request).await),
             Err(Failure::Declined(declined)) => Answer::Tell(Card::words(
-                self.explain(asked, &declined).await.unwrap_or_else(|| lobby::declined(words, &declined)),
+                self.explain(request, &declined).await.unwrap_or_else(|| lobby::declined(words, &declined)),
             )),
             // The store was closed before anything was written: nobody did anything wrong.
-            Err(Failure::Trouble(Trouble::Store(error))) if error.is_closed() => self.closing(asked),
+            Err(Failure::Trouble(Trouble::Store(error))) if error.is_closed() => self.closing(request),
             Err(Failure::Trouble(trouble)) => {
                 tracing::error!(%trouble, "a command or press failed");
                 if matches!(trouble, Trouble::Edition { .. }) {
                     return Answer::Tell(Card::words(words.say("chat-other-edition", &[])));
                 }
-                self.sorry(asked)
+                self.sorry(request)
             }
         }
     }
 
     /// Somebody for whom the computer plays may come back.
-    async fn stood_in(&self, asked: &Asked) -> Card {
-        let words = self.words(asked);
+    async fn stood_in(&self, request: &Request) -> Card {
+        let words = self.words(request);
         let card = Card::words(words.say("chat-stood-in", &[]));
-        let Ok(table) = self.tables.in_channel(asked.channel).await else { return card };
+        let Ok(table) = self.tables.in_channel(request.channel).await else { return card };
         let back = Press::Back(table.game).id();
         card.buttons(&[Button::new(back, words.say("chat-button-back-again", &[]), Weight::Main)])
     }
 
     /// What somebody sees if a fault of ours got in the way.
-    fn sorry(&self, asked: &Asked) -> Answer {
-        Answer::Tell(Card::words(self.words(asked).say("chat-trouble", &[])))
+    fn sorry(&self, request: &Request) -> Answer {
+        Answer::Tell(Card::words(self.words(request).say("chat-trouble", &[])))
     }
 
     /// A refusal that speaks of a seat, with the name of who sits there.
-    async fn explain(&self, asked: &Asked, declined: &Declined) -> Option<String> {
+    async fn explain(&self, request: &Request, declined: &Declined) -> Option<String> {
         let (name, seat) = if let Declined::NotYourTurn(seat) = declined {
             ("chat-not-turn-but", Some(*seat))
         } else if let Declined::ActedSince(seat) = declined {
@@ -218,23 +218,26 @@ impl House {
         } else {
             return None;
         };
-        let table = self.tables.in_channel(asked.channel).await.ok()?;
+        let table = self.tables.in_channel(request.channel).await.ok()?;
         let seat = seat.or_else(|| table.seat_of(table.owner))?;
         let who = names::tame(&table.chair(seat)?.name);
-        Some(self.words(asked).say(name, &[("who", who.into())]))
+        Some(self.words(request).say(name, &[("who", who.into())]))
     }
 
     /// Whoever acts where the bot may not write hears of it: the others cannot.
-    fn with_warning(&self, asked: &Asked, answer: Answer) -> Answer {
-        let needed =
-            if asked.in_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+    fn with_warning(&self, request: &Request, answer: Answer) -> Answer {
+        let needed = if request.in_thread {
+            Permissions::SEND_MESSAGES_IN_THREADS
+        } else {
+            Permissions::SEND_MESSAGES
+        };
         // In a person's own channel with us nobody else would hear of it anyway.
-        let alone = asked.server == 0;
-        if alone || asked.rights.contains(Permissions::VIEW_CHANNEL | needed) {
+        let alone = request.server == 0;
+        if alone || request.rights.contains(Permissions::VIEW_CHANNEL | needed) {
             return answer;
         }
         let warn = |mut card: Card| {
-            card.text = ending_in(&card.text, &self.words(asked).say("chat-may-not-write", &[]));
+            card.text = ending_in(&card.text, &self.words(request).say("chat-may-not-write", &[]));
             card
         };
         match answer {

@@ -9,6 +9,7 @@ use std::{
 };
 
 pub use file::Unreadable;
+use tracing::Level;
 
 /// Where the porch opens if nothing else is said.
 const PORCH: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8060);
@@ -48,23 +49,11 @@ pub struct Config {
     /// Where the porch opens.
     pub porch: SocketAddr,
     /// How much is told in the log.
-    pub log: Log,
+    pub log: Level,
     /// How many messages a second are posted at most.
     pub posts_per_second: u32,
     /// How long a message waits for its pictures; none are drawn if that is no time at all.
     pub pictures_within: Duration,
-}
-
-/// How much is told in the log.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Log {
-    Error,
-    Warn,
-    #[default]
-    Info,
-    Debug,
-    Trace,
 }
 
 /// All names that mean something here.
@@ -149,83 +138,51 @@ impl Config {
     pub fn read(find: impl Fn(&str) -> Option<String>) -> Result<Config, BadSetting> {
         let said =
             |name: &str| find(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
-        let proxy = said("LANAI_PROXY");
-        if let Some(value) = proxy.clone().filter(|proxy| !proxy.starts_with("http")) {
-            return Err(BadSetting {
-                name: "LANAI_PROXY",
-                value,
-                wanted: "an address as in http://127.0.0.1:8060",
-            });
-        }
-        let limiter = match said("LANAI_LIMITER").as_deref() {
-            None => proxy.is_none(),
-            Some("on") => true,
-            Some("off") => false,
-            Some(other) => {
-                return Err(BadSetting {
-                    name: "LANAI_LIMITER",
-                    value: other.to_owned(),
-                    wanted: "on or off",
-                });
-            }
+        let an_address = |value: &str| value.starts_with("http").then(|| value.to_owned());
+        let proxy = setting(&said, "LANAI_PROXY", "an address as in http://127.0.0.1:8060", an_address)?;
+        let on_or_off = |value: &str| match value {
+            "on" => Some(true),
+            "off" => Some(false),
+            _ => None,
         };
+        let limiter = setting(&said, "LANAI_LIMITER", "on or off", on_or_off)?.unwrap_or(proxy.is_none());
+        let database = setting(&said, "LANAI_DATABASE", "the name of a file, as in lanai.db", a_file)?;
+        let porch = setting(&said, "LANAI_PORCH", "an address as in 127.0.0.1:8060", parsed)?;
+        let log = setting(&said, "LANAI_LOG", "error, warn, info, debug or trace", parsed)?;
+        let posts = setting(&said, "LANAI_POSTS_PER_SECOND", "a whole number", parsed)?;
+        let within = setting(&said, "LANAI_PICTURES_WITHIN", "a whole number of milliseconds", parsed)?;
         Ok(Config {
             token: said("DISCORD_TOKEN").map(Secret),
-            database: said("LANAI_DATABASE").map(a_file).transpose()?,
+            database,
             proxy,
             limiter,
-            porch: parse("LANAI_PORCH", said("LANAI_PORCH"), PORCH, "an address as in 127.0.0.1:8060")?,
-            log: said("LANAI_LOG").map_or(Ok(Log::default()), |value| Log::named(&value))?,
-            posts_per_second: parse(
-                "LANAI_POSTS_PER_SECOND",
-                said("LANAI_POSTS_PER_SECOND"),
-                POSTS_PER_SECOND,
-                "a whole number",
-            )?,
-            pictures_within: Duration::from_millis(parse(
-                "LANAI_PICTURES_WITHIN",
-                said("LANAI_PICTURES_WITHIN"),
-                PICTURES_WITHIN,
-                "a whole number of milliseconds",
-            )?),
+            porch: porch.unwrap_or(PORCH),
+            log: log.unwrap_or(Level::INFO),
+            posts_per_second: posts.unwrap_or(POSTS_PER_SECOND),
+            pictures_within: Duration::from_millis(within.unwrap_or(PICTURES_WITHIN)),
         })
     }
 }
 
-impl Log {
-    fn named(value: &str) -> Result<Log, BadSetting> {
-        let wanted = "error, warn, info, debug or trace";
-        match value {
-            "error" => Ok(Log::Error),
-            "warn" => Ok(Log::Warn),
-            "info" => Ok(Log::Info),
-            "debug" => Ok(Log::Debug),
-            "trace" => Ok(Log::Trace),
-            _ => Err(BadSetting { name: "LANAI_LOG", value: value.to_owned(), wanted }),
-        }
-    }
+/// A setting, if something is said of it.
+fn setting<T>(
+    said: impl Fn(&str) -> Option<String>,
+    name: &'static str,
+    wanted: &'static str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, BadSetting> {
+    let Some(value) = said(name) else { return Ok(None) };
+    read(&value).map(Some).ok_or(BadSetting { name, value, wanted })
 }
 
-fn parse<T: std::str::FromStr>(
-    name: &'static str,
-    said: Option<String>,
-    default: T,
-    wanted: &'static str,
-) -> Result<T, BadSetting> {
-    let Some(value) = said else { return Ok(default) };
-    value.parse().map_err(|_| BadSetting { name, value, wanted })
+fn parsed<T: std::str::FromStr>(value: &str) -> Option<T> {
+    value.parse().ok()
 }
 
 /// Where tables are kept: a file that outlives the program. SQLite knows other things by such names.
-fn a_file(value: String) -> Result<PathBuf, BadSetting> {
-    if value.starts_with(':') || value.starts_with("file:") || value.starts_with("sqlite:") {
-        return Err(BadSetting {
-            name: "LANAI_DATABASE",
-            value,
-            wanted: "the name of a file, as in lanai.db",
-        });
-    }
-    Ok(PathBuf::from(value))
+fn a_file(value: &str) -> Option<PathBuf> {
+    let other = [":", "file:", "sqlite:"].iter().any(|start| value.starts_with(start));
+    (!other).then(|| PathBuf::from(value))
 }
 
 /// What an environment says that may be meant for us.

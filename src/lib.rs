@@ -13,18 +13,18 @@
 //! | [`minds`] | computer players: functions of a view and a list of legal actions | `rules` |
 //! | [`drawing`] | pictures: colours, canvas, pieces, letters, PNG and GIF; and the boards made of them | `rules`, `words` |
 //! | [`words`] | events, refusals and views as sentences | views, events and refusals of `rules` |
-//! | [`verbs`] | what a player types, read against a view | `rules`, `minds`, `words` |
+//! | [`input`] | what a player types, read against a view | `rules`, `minds`, `words` |
 //! | [`store`] | all SQL: tables, seats, logs, notices; one guard for every write | nothing |
 //! | [`tables`] | the host: open, join, start, play, take back, resign; the days between turns; the news to be sent | `rules`, `minds`, `store` |
-//! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox, standing messages | `tables`, `drawing`, `verbs`, `words`, `rules` |
+//! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox, standing messages | `tables`, `drawing`, `input`, `words`, `rules` |
 //! | [`porch`] | a Discord in a box for bots of any library, with a page for people to sit at; it can keep its world in a folder | nothing |
 //! | [`config`] | settings from the environment | nothing |
-//! | [`desk`] | the command line | `rules`, `minds`, `words`, `verbs`, `drawing` |
+//! | [`cli`] | the command line | `rules`, `minds`, `words`, `input`, `drawing` |
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
-//! `verbs/hawaii`, `drawing/hawaii`. The figures printed on the components are in `assets/*.toml`. What players read is
-//! in `assets/words`. What they see is drawn from the pieces in `assets/art` and the letters in `assets/fonts`. The page
-//! of the porch is in `assets/porch`.
+//! `input/hawaii`, `drawing/hawaii`. The figures printed on the components are in `assets/*.toml`, and what we play where
+//! the rules are silent is in `assets/rulings`. What players read is in `assets/words`. What they see is drawn from the
+//! pieces in `assets/art` and the letters in `assets/fonts`. The page of the porch is in `assets/porch`.
 //!
 //! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql` and
 //! `0004_starting.sql`.
@@ -68,7 +68,7 @@
 //! 1. serenity receives it, and poise calls the command (`chat/commands/verbs.rs`), which hands the line `move gods` to
 //!    the house (`chat/play.rs`).
 //! 2. The table of the channel is read, and its game is restored from the snapshot: a [`tables::Turn`].
-//! 3. `verbs/hawaii.rs` reads the line against the player's view: a [`rules::hawaii::action::Action::Move`].
+//! 3. `input/hawaii.rs` reads the line against the player's view: a [`rules::hawaii::action::Action::Move`].
 //! 4. `rules/hawaii/turn.rs` judges it. Is there a token, a tile that can be placed, and something left to buy it with?
 //!    If not, a [`rules::hawaii::action::Refusal`] says what is missing, and `words` makes a sentence of it.
 //! 5. The walk happens, and what must be settled next goes onto the agenda: first the payment for the walk, then the
@@ -82,16 +82,16 @@
 //!    fails, the board is described in words. The previous message loses its buttons, and the message that says how the
 //!    table stands is edited (`chat/status.rs`).
 //! 9. Together with the move, it was written for whom the table waits now (`tables/next.rs`). When something is due,
-//!    `tables/tending.rs` reminds that player, ends a pause, or lets the computer play, and `chat/reminding.rs` posts it.
+//!    `tables/scheduler.rs` reminds that player, ends a pause, or lets the computer play, and `chat/reminding.rs` posts it.
 
 pub mod chat;
+pub mod cli;
 pub mod config;
-pub mod desk;
 pub mod drawing;
+pub mod input;
 pub mod minds;
 pub mod porch;
 pub mod rules;
 pub mod store;
 pub mod tables;
-pub mod verbs;
 pub mod words;

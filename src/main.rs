@@ -1,4 +1,4 @@
-//! The door: the command line goes to the desk; without a command the bot serves, on Discord or at the porch.
+//! The door: the command line goes to `cli`; without a command the bot serves, on Discord or at the porch.
 
 use std::{
     error::Error,
@@ -9,9 +9,9 @@ use std::{
 
 use clap::Parser;
 use lanai::{
-    chat::{Bot, Line, Manners},
-    config::{Config, Log},
-    desk,
+    chat::{Bot, BotSettings, ConnectionSettings},
+    cli,
+    config::Config,
     porch::{Porch, Settings},
     store::{Held, Store, StoreError},
     tables::Tables,
@@ -27,24 +27,24 @@ use tracing_subscriber::{
 const THINKS: i64 = 1;
 
 fn main() -> ExitCode {
-    let cli = desk::Cli::parse();
-    let outcome = match cli.order {
-        Some(desk::Order::Desk(command)) => {
-            desk::run(command, &mut io::stdin().lock(), &mut io::stdout().lock())
+    let arguments = cli::Cli::parse();
+    let outcome = match arguments.command {
+        Some(cli::Command::Games(command)) => {
+            cli::run(command, &mut io::stdin().lock(), &mut io::stdout().lock())
                 .map_err(Box::<dyn Error>::from)
         }
-        Some(desk::Order::Porch(sitting)) => lend(&sitting),
+        Some(cli::Command::Porch(arguments)) => lend(&arguments),
         None => host(),
     };
     let Err(trouble) = outcome else { return ExitCode::SUCCESS };
-    if let Some(desk::Trouble::Terminal(error)) = trouble.downcast_ref::<desk::Trouble>()
+    if let Some(cli::CliError::Terminal(error)) = trouble.downcast_ref::<cli::CliError>()
         && error.kind() == io::ErrorKind::BrokenPipe
     {
         // Whoever closed the pipe has seen enough.
         return ExitCode::SUCCESS;
     }
     let told =
-        trouble.downcast_ref::<desk::Trouble>().map_or_else(|| trouble.to_string(), desk::Trouble::told);
+        trouble.downcast_ref::<cli::CliError>().map_or_else(|| trouble.to_string(), cli::CliError::told);
     let _ = writeln!(io::stderr(), "lanai: {told}");
     ExitCode::FAILURE
 }
@@ -69,13 +69,13 @@ fn host() -> Result<(), Box<dyn Error>> {
 }
 
 /// Opens the porch for a bot that somebody else brings, and says what that needs to find in.
-fn lend(sitting: &desk::Sitting) -> Result<(), Box<dyn Error>> {
+fn lend(arguments: &cli::PorchArgs) -> Result<(), Box<dyn Error>> {
     let config = Config::of_environment()?;
     log(config.log);
     let settings = Settings {
-        address: sitting.address.unwrap_or(config.porch),
-        bot: sitting.name.clone(),
-        permissions: sitting.permissions,
+        address: arguments.address.unwrap_or(config.porch),
+        bot: arguments.name.clone(),
+        permissions: arguments.permissions,
         ..Settings::default()
     };
     let token = settings.token.clone();
@@ -141,13 +141,13 @@ async fn serve(
     store: Store,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), Box<dyn Error>> {
-    let manners = Manners {
+    let settings = BotSettings {
         posts_per_second: config.posts_per_second,
         pictures_within: config.pictures_within,
         // At the porch everybody is new.
         greets: config.token.is_none(),
     };
-    let line = Line { token, proxy, limiter, manners };
+    let line = ConnectionSettings { token, proxy, limiter, settings };
     let bot = Bot::new(&line, Tables::new(store.clone()).thoughtful(THINKS), Dictionary::open()?).await?;
     tracing::info!("the bot connects");
     let served = bot.run(stop).await;
@@ -189,14 +189,7 @@ fn told_to_stop() -> impl Future<Output = ()> + Send + 'static {
 
 /// What is told in the log. The libraries below us tell tokens and bodies when they tell more than warnings, and the two
 /// that speak to the chat tell whole messages even as warnings, so they never do, whatever is asked for.
-fn log(level: Log) {
-    let level = match level {
-        Log::Error => tracing::Level::ERROR,
-        Log::Warn => tracing::Level::WARN,
-        Log::Info => tracing::Level::INFO,
-        Log::Debug => tracing::Level::DEBUG,
-        Log::Trace => tracing::Level::TRACE,
-    };
+fn log(level: tracing::Level) {
     let others = level.min(tracing::Level::WARN);
     let filter = Targets::new()
         .with_default(others)

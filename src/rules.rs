@@ -28,8 +28,13 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use chance::{Dice, Seed};
 use figures::Flaw;
 
+/// What a game is made of: plain data, which any thread may hold.
+pub trait Data: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {}
+
+impl<T: Clone + PartialEq + fmt::Debug + Send + Sync + 'static> Data for T {}
+
 /// A game as the host sees it. Everything here is pure.
-pub trait Rules: Sized + Clone + Eq + fmt::Debug {
+pub trait Rules: Data + Eq {
     /// Which game this is.
     const TITLE: Title;
     /// The edition of the rules by which new games are played. Raised whenever a rule changes. What changed is then a named
@@ -37,19 +42,19 @@ pub trait Rules: Sized + Clone + Eq + fmt::Debug {
     const EDITION: u32;
 
     /// What is printed on the components: the figures that live in `assets/`.
-    type Printed: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned;
+    type Printed: Data + Serialize + DeserializeOwned;
     /// What a table may choose before the game begins.
-    type Options: Clone + Eq + Default + fmt::Debug + Serialize + DeserializeOwned;
+    type Options: Data + Eq + Default + Serialize + DeserializeOwned;
     /// One decision of one seat.
-    type Action: Copy + Eq + fmt::Debug + Serialize + DeserializeOwned;
+    type Action: Data + Copy + Eq + Serialize + DeserializeOwned;
     /// One thing that happened, as everybody at the table may see it.
-    type Event: Clone + Eq + fmt::Debug + Serialize + DeserializeOwned;
+    type Event: Data + Eq + Serialize + DeserializeOwned;
     /// Which rule forbids an action, and what is missing.
-    type Refusal: Clone + Eq + fmt::Debug;
+    type Refusal: Data + Eq;
     /// What a snapshot keeps; together with the printed figures it is the whole game.
-    type State: Clone + Eq + fmt::Debug + Serialize + DeserializeOwned;
+    type State: Data + Eq + Serialize + DeserializeOwned;
     /// What one viewer may know.
-    type View: Clone + PartialEq + fmt::Debug + Serialize;
+    type View: Data + Serialize;
 
     /// Whether we play and replay games of an edition: of all up to ours.
     fn plays(edition: u32) -> bool {
@@ -62,8 +67,8 @@ pub trait Rules: Sized + Clone + Eq + fmt::Debug {
     /// Options that have a name; the default comes first.
     fn presets() -> Vec<(&'static str, Self::Options)>;
 
-    /// Every point that the rule texts leave open.
-    fn rulings() -> &'static [Ruling];
+    /// Every point that the rule texts leave open, or what is wrong with the file that tells them.
+    fn rulings() -> Result<Vec<Ruling>, Flaw>;
 
     /// The only way to begin a game.
     fn setup(
@@ -146,6 +151,11 @@ impl Title {
             Title::Hawaii => 2..=5,
             Title::Haleakala => 2..=2,
         }
+    }
+
+    /// How many play it if nobody says: three, if it is for three.
+    pub fn usual_seats(self) -> u8 {
+        3.clamp(*self.seats().start(), *self.seats().end())
     }
 }
 
@@ -247,14 +257,27 @@ impl Broken {
 }
 
 /// A point that the rule texts leave open: what we play, and why. Each has a test of its name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Ruling {
     /// By which name code and tests call it.
-    pub name: &'static str,
+    pub name: String,
     /// What is not clear.
-    pub question: &'static str,
+    pub question: String,
     /// What we play.
-    pub answer: &'static str,
+    pub answer: String,
     /// Why.
-    pub source: &'static str,
+    pub source: String,
+}
+
+impl Ruling {
+    /// The rulings of a game, from the text of a file.
+    fn read(file: &'static str, text: &str) -> Result<Vec<Ruling>, Flaw> {
+        #[derive(Deserialize)]
+        struct Rulings {
+            ruling: Vec<Ruling>,
+        }
+        let rulings: Rulings = figures::parse(file, text)?;
+        Ok(rulings.ruling)
+    }
 }

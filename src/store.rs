@@ -17,9 +17,11 @@ pub use lock::Held;
 pub use notices::{Due, NoticeId, Sent};
 pub use settings::Chooser;
 pub use standing::Watch;
-pub use tables::{Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Status, Table};
-pub use waits::{Tending, Wait};
+pub use tables::{Chair, Change, Entry, GameId, NewTable, Notice, Table, TableStatus, Written};
+pub use waits::{BetweenMoves, Wait};
 pub use writing::Opened;
+
+use transaction::Door;
 
 use std::{fs::OpenOptions, path::Path, time::Duration};
 
@@ -39,10 +41,9 @@ const READERS: u32 = 4;
 /// An open database.
 #[derive(Clone, Debug)]
 pub struct Store {
-    /// One connection, behind one door: [`Store::writing`].
-    writer: SqlitePool,
+    /// What writes: [`Store::writing`].
+    door: Door,
     readers: SqlitePool,
-    file: transaction::File,
 }
 
 /// What went wrong in the store. Only the operator can act on it.
@@ -90,7 +91,7 @@ pub enum StoreError {
     },
     /// A table is kept in a way that this program does not know.
     #[error("table {table}: its status \"{status}\" is none that is known")]
-    Status {
+    TableStatus {
         /// Which table.
         table: i64,
         /// What stands there.
@@ -134,14 +135,14 @@ impl Store {
         let many = SqlitePoolOptions::new().max_connections(READERS);
         let readers = many.connect_with(options.read_only(true)).await.map_err(failed)?;
         let gone = |error: std::io::Error| failed(error.into());
-        let file = transaction::File::at(path).map_err(gone)?;
-        Ok(Store { writer, readers, file })
+        let door = Door::new(writer, path).map_err(gone)?;
+        Ok(Store { door, readers })
     }
 
     /// Closes all connections, once they are idle.
     pub async fn close(&self) {
         self.readers.close().await;
-        self.writer.close().await;
+        self.door.close().await;
     }
 }
 

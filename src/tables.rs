@@ -1,46 +1,48 @@
 //! The host: tables are opened, people sit down, games begin, go on, are taken back, given up and shown.
 //!
-//! It knows persons by their numbers and no chat: whoever talks to them hands in what they want ([`Asker`]) and says
+//! It knows persons by their numbers and no chat: whoever talks to them hands in what they want ([`Actor`]) and says
 //! what came of it. Every change is one guarded write, and what the public must hear of it is written with it as
 //! [`News`]: nothing is told that did not happen, and nothing that happened goes untold. Nothing is kept in memory that a
 //! restart would lose.
 
 mod asking;
-mod chosen;
 mod clock;
 mod failure;
 mod follow;
-mod habits;
 mod limits;
 mod lobby;
 mod log;
 mod lookback;
-mod manners;
 mod moving;
 mod news;
 mod next;
 mod outbox;
+mod person_settings;
 mod play;
 mod replacing;
 mod resign;
+mod scheduler;
+mod settings;
 mod shelf;
 mod starting;
-mod tending;
+mod table_settings;
 mod waiting;
 
-pub use crate::store::{GameId, NoticeId, Opened, Outcome, Seat as Chair, Status as Stage, Table, Watch};
-pub use asking::{Answered, Wish};
+pub use crate::store::{Chair, GameId, NoticeId, Opened, Table, TableStatus, Watch, Written};
+pub use asking::{Agreement, Consent};
 pub use clock::Clock;
 pub use failure::{Declined, Failure, Trouble};
-pub use habits::{Away, Habits, Moment, Quiet, USUAL, zone_name, zones_like};
 pub use limits::MOST_OPENED;
 pub use lobby::NewGame;
-pub use lookback::{Played, Stand};
-pub use manners::{Customs, Late, Manners, Pace, span};
-pub use news::{Called, Chore, News, Role, Told, Why};
-pub use outbox::{After, Heard};
+pub use lookback::{PlayedTurn, Position};
+pub use news::{Called, Chore, News, NewsStep, Role, Why};
+pub use outbox::{DueNotice, Receipt};
+pub use person_settings::{Away, Moment, PersonSettings, Quiet, USUAL, zone_name, zones_like};
 pub use play::{Settled, Step, Turn};
-pub use waiting::{Agreed, Asks, Before, Deed, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, Waiting};
+pub use table_settings::{Late, ServerSettings, TableSettings, TimeControl, span};
+pub use waiting::{
+    DueAction, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, PreviousTurn, Proposal, Terms, Waiting,
+};
 
 use std::sync::atomic::AtomicI64;
 
@@ -69,7 +71,7 @@ pub struct Tables {
 
 /// Somebody who wants something.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Asker {
+pub struct Actor {
     /// Who.
     pub person: i64,
     /// What they are called.
@@ -156,15 +158,15 @@ impl Tables {
     /// Writes a change to a table, and rings if there is something to say.
     async fn write(&self, change: &Change) -> Result<i64, Failure> {
         match self.store.write(change).await? {
-            Outcome::Done { revision } => {
+            Written::Done { revision } => {
                 if !change.notices.is_empty() {
                     self.news.notify_one();
                 }
                 Ok(revision)
             }
-            Outcome::Stale => Err(Declined::Stale.into()),
-            Outcome::Repeated => Err(Declined::Repeated.into()),
-            Outcome::Occupied => Err(Declined::Occupied.into()),
+            Written::Stale => Err(Declined::Stale.into()),
+            Written::Repeated => Err(Declined::Repeated.into()),
+            Written::Occupied => Err(Declined::Occupied.into()),
         }
     }
 }
@@ -232,7 +234,7 @@ impl Table {
     }
 
     /// What it chose for its days.
-    pub fn manners(&self) -> Result<Manners, Trouble> {
+    pub fn manners(&self) -> Result<TableSettings, Trouble> {
         self.read(&self.manners, "its manners")
     }
 
@@ -246,18 +248,18 @@ impl Table {
     /// Who has how many seconds left in a bank of time, of those who wait for others.
     pub fn banks(&self) -> Result<Vec<(&Chair, i64)>, Trouble> {
         let (pace, waiting) = (self.manners()?.pace, self.waiting()?);
-        let Pace::Bank { start, .. } = pace else { return Ok(Vec::new()) };
+        let TimeControl::Bank { start, .. } = pace else { return Ok(Vec::new()) };
         let wait = self.seats.iter().filter(|chair| chair.acts().is_some() && seat(chair) != waiting.seat);
         let bank = |chair| waiting.bank(seat(chair)?);
         Ok(wait.map(|chair| (chair, bank(chair).unwrap_or(start))).collect())
     }
 
     /// A change that changes nothing yet.
-    fn change(&self, asker: &Asker, at: i64) -> Change {
+    fn change(&self, actor: &Actor, at: i64) -> Change {
         Change {
             game: self.game,
             seen: self.revision,
-            interaction: asker.interaction,
+            interaction: actor.interaction,
             status: self.status,
             snapshot: self.snapshot.clone(),
             starting: self.starting.clone(),

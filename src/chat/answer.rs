@@ -16,6 +16,7 @@ use super::{
     names::fit,
     refusals::{ANSWERED_BEFORE, is, may_pass, name_of},
 };
+use crate::tables::Failure;
 
 /// How long work may take before an answer is promised instead of given: Discord waits three seconds.
 const PROMISE_AFTER: Duration = Duration::from_millis(1500);
@@ -37,6 +38,9 @@ pub(super) enum Answer {
     /// Nothing: this was acted on and answered before.
     Silence,
 }
+
+/// What comes of a request: an answer, or why there is none.
+pub(super) type Reply = Result<Answer, Failure>;
 
 impl Answer {
     /// Whether pictures or other files come with it.
@@ -67,7 +71,7 @@ pub(super) enum Promise {
 }
 
 /// Something that waits for an answer.
-pub(super) trait Asking: Sync {
+pub(super) trait Answerable: Sync {
     /// The first answer.
     fn respond(
         &self,
@@ -88,9 +92,9 @@ pub(super) trait Asking: Sync {
     ) -> impl Future<Output = serenity::Result<()>> + Send;
 }
 
-macro_rules! asking {
+macro_rules! answerable {
     ($($kind:ty),+) => {$(
-        impl Asking for $kind {
+        impl Answerable for $kind {
             async fn respond(&self, http: &Http, response: CreateInteractionResponse) -> serenity::Result<()> {
                 self.create_response(http, response).await
             }
@@ -109,12 +113,12 @@ macro_rules! asking {
         }
     )+};
 }
-asking!(CommandInteraction, ComponentInteraction, ModalInteraction);
+answerable!(CommandInteraction, ComponentInteraction, ModalInteraction);
 
 /// Does the work and answers with what comes of it.
 pub(super) async fn answer(
     http: &Http,
-    asking: &impl Asking,
+    answerable: &impl Answerable,
     promise: Promise,
     sorry: Answer,
     work: impl Future<Output = Answer> + Send,
@@ -131,9 +135,9 @@ pub(super) async fn answer(
     let answered = match tokio::time::timeout(PROMISE_AFTER, &mut work).await {
         Ok(Answer::Silence) => return,
         // How long files take is for the line to say: they never travel inside the chat's three seconds.
-        Ok(answer) if answer.has_files() => in_two(http, asking, answer).await,
-        Ok(answer) => persist(|| asking.respond(http, response(&answer))).await,
-        Err(_) => later(http, asking, promise, work).await,
+        Ok(answer) if answer.has_files() => in_two(http, answerable, answer).await,
+        Ok(answer) => persist(|| answerable.respond(http, response(&answer))).await,
+        Err(_) => later(http, answerable, promise, work).await,
     };
     if let Err(error) = answered {
         tracing::warn!(error = name_of(&error), "an answer could not be given");
@@ -141,15 +145,15 @@ pub(super) async fn answer(
 }
 
 /// Promises what is there already, and gives it.
-async fn in_two(http: &Http, asking: &impl Asking, answer: Answer) -> serenity::Result<()> {
+async fn in_two(http: &Http, answerable: &impl Answerable, answer: Answer) -> serenity::Result<()> {
     let (promised, card) = match answer {
         Answer::Tell(card) => (CreateInteractionResponse::Defer(promised(true)), card),
         Answer::Show(card) => (CreateInteractionResponse::Defer(promised(false)), card),
         Answer::Change(card) => (CreateInteractionResponse::Acknowledge, card),
         Answer::Ask(_) | Answer::Silence => return Ok(()),
     };
-    persist(|| asking.respond(http, promised.clone())).await?;
-    fulfil(http, asking, &card).await
+    persist(|| answerable.respond(http, promised.clone())).await?;
+    fulfil(http, answerable, &card).await
 }
 
 fn promised(private: bool) -> CreateInteractionResponseMessage {
@@ -157,17 +161,17 @@ fn promised(private: bool) -> CreateInteractionResponseMessage {
 }
 
 /// Gives what was promised; in words, if its files do not arrive.
-async fn fulfil(http: &Http, asking: &impl Asking, card: &Card) -> serenity::Result<()> {
-    let given = persist(|| asking.fulfil(http, card.edit())).await;
+async fn fulfil(http: &Http, answerable: &impl Answerable, card: &Card) -> serenity::Result<()> {
+    let given = persist(|| answerable.fulfil(http, card.edit())).await;
     if given.is_err() && !card.files.is_empty() {
-        return persist(|| asking.fulfil(http, card.without_files().edit())).await;
+        return persist(|| answerable.fulfil(http, card.without_files().edit())).await;
     }
     given
 }
 
 async fn later(
     http: &Http,
-    asking: &impl Asking,
+    answerable: &impl Answerable,
     promise: Promise,
     work: impl Future<Output = Answer> + Send,
 ) -> serenity::Result<()> {
@@ -176,7 +180,7 @@ async fn later(
         Promise::Change => CreateInteractionResponse::Acknowledge,
     };
     // The work goes on meanwhile, as it may hold up others; and if the promise fails, as no move is lost for that.
-    let (kept, answer) = tokio::join!(persist(|| asking.respond(http, promised.clone())), work);
+    let (kept, answer) = tokio::join!(persist(|| answerable.respond(http, promised.clone())), work);
     kept?;
     // In place of what was promised, if that fits; and after it, to one alone or to all.
     let (edited, followed) = match (promise, answer) {
@@ -189,10 +193,10 @@ async fn later(
         (Promise::Tell, Answer::Show(card)) => (Some(card.clone()), Some((card, false))),
     };
     if let Some(card) = edited {
-        fulfil(http, asking, &card).await?;
+        fulfil(http, answerable, &card).await?;
     }
     if let Some((card, private)) = followed {
-        persist(|| asking.follow_up(http, card.follow_up(private))).await?;
+        persist(|| answerable.follow_up(http, card.follow_up(private))).await?;
     }
     Ok(())
 }

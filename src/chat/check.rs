@@ -3,7 +3,7 @@
 use serenity::all::Permissions;
 
 use super::{
-    Asked, House,
+    House, Request,
     answer::Answer,
     card::{Button, Card, Weight},
     press::Press,
@@ -23,13 +23,13 @@ pub(super) const NEEDED: [(Permissions, &str); 7] = [
 
 impl House {
     /// Which rights there are here, and which are missing.
-    pub(super) fn check(&self, asked: &Asked) -> Answer {
-        let words = self.words(asked);
+    pub(super) fn check(&self, request: &Request) -> Answer {
+        let words = self.words(request);
         let line = |(right, name): &(Permissions, &str)| {
-            let mark = if asked.rights.contains(*right) { "✅" } else { "❌" };
+            let mark = if request.rights.contains(*right) { "✅" } else { "❌" };
             format!("{mark} {}", words.say(name, &[]))
         };
-        let missing = NEEDED.iter().filter(|(right, _)| !asked.rights.contains(*right)).count();
+        let missing = NEEDED.iter().filter(|(right, _)| !request.rights.contains(*right)).count();
         let verdict = if missing == 0 { "chat-check-fine" } else { "chat-check-missing" };
         let mut lines = vec![words.say(verdict, &[("n", missing.into())])];
         lines.extend(NEEDED.iter().map(line));
@@ -37,9 +37,9 @@ impl House {
     }
 
     /// `/help`.
-    pub(super) async fn help(&self, asked: &Asked) -> Answer {
-        let words = self.words(asked);
-        let (about, buttons) = match self.tables.in_channel(asked.channel).await {
+    pub(super) async fn help(&self, request: &Request) -> Answer {
+        let words = self.words(request);
+        let (about, buttons) = match self.tables.in_channel(request.channel).await {
             Ok(table) => (words.say(&format!("chat-help-{}", table.title), &[]), Vec::new()),
             Err(_) => (words.say("chat-help-no-table", &[]), play_buttons(words)),
         };

@@ -13,7 +13,7 @@ use serenity::all::{
 };
 
 use super::{
-    Asked, House,
+    House, Request,
     answer::{Answer, Promise},
     card::{Card, MENU},
     game::Suggestion,
@@ -39,29 +39,29 @@ pub(super) fn all() -> Vec<Command> {
 }
 
 /// Who asks, and the house.
-fn at(ctx: Context<'_>) -> (&Arc<House>, Asked) {
-    (ctx.data(), Asked::by_command(ctx.interaction))
+fn at(ctx: Context<'_>) -> (&Arc<House>, Request) {
+    (ctx.data(), Request::by_command(ctx.interaction))
 }
 
 /// Answers a command with what comes of the work.
 fn reply<'a>(
     ctx: Context<'a>,
-    asked: &'a Asked,
+    request: &'a Request,
     work: impl Future<Output = Result<Answer, Failure>> + Send + 'a,
 ) -> BoxFuture<'a, Done> {
     let work = Box::pin(work);
     Box::pin(async move {
         let asking = (ctx.serenity_context().http.as_ref(), ctx.interaction);
-        Box::pin(ctx.data().serve(asked, asking, Promise::Tell, work)).await;
+        Box::pin(ctx.data().serve(request, asking, Promise::Tell, work)).await;
         Ok(())
     })
 }
 
 /// What the framework could not hand to a command.
 pub(super) async fn misunderstood(ctx: Context<'_>, name: &str) {
-    let (house, asked) = at(ctx);
-    let sentence = house.words(&asked).say(name, &[]);
-    let _ = reply(ctx, &asked, async { Ok(Answer::Tell(Card::words(sentence))) }).await;
+    let (house, request) = at(ctx);
+    let sentence = house.words(&request).say(name, &[]);
+    let _ = reply(ctx, &request, async { Ok(Answer::Tell(Card::words(sentence))) }).await;
 }
 
 // --- While a command is typed ---
@@ -113,12 +113,12 @@ fn leaf(options: &[CommandDataOption]) -> &[CommandDataOption] {
 
 #[poise::command(slash_command, guild_only)]
 async fn check(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    reply(ctx, &asked, async { Ok(house.check(&asked)) }).await
+    let (house, request) = at(ctx);
+    reply(ctx, &request, async { Ok(house.check(&request)) }).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn help(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    reply(ctx, &asked, async { Ok(house.help(&asked).await) }).await
+    let (house, request) = at(ctx);
+    reply(ctx, &request, async { Ok(house.help(&request).await) }).await
 }

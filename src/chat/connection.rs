@@ -20,8 +20,8 @@ use serde_json::Value;
 use tokio::task::JoinSet;
 
 use super::{
-    House, commands, doors::Doors, gallery::Gallery, haste::Haste, pace::Pace, refusals::name_of,
-    registration,
+    House, commands, doors::Doors, gallery::Gallery, post_rate::PostRate, refusals::name_of, registration,
+    thread_limit::ThreadLimit,
 };
 use crate::{tables::Tables, words::Dictionary};
 
@@ -34,7 +34,7 @@ const ANSWERS_WITHIN: Duration = Duration::from_secs(30);
 
 /// By which line the bot speaks.
 #[derive(Clone)]
-pub struct Line {
+pub struct ConnectionSettings {
     /// The bot's token.
     pub token: String,
     /// A Discord in a box, instead of the real one.
@@ -42,12 +42,12 @@ pub struct Line {
     /// Whether our library's limiter is on. It ignores a proxy.
     pub limiter: bool,
     /// How the bot behaves.
-    pub manners: Manners,
+    pub settings: BotSettings,
 }
 
 /// How the bot behaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Manners {
+pub struct BotSettings {
     /// How many messages a second are posted at most, answers not counted.
     pub posts_per_second: u32,
     /// How long a message waits for its pictures before it is told in words; none are drawn if that is no time at all.
@@ -107,17 +107,17 @@ impl Beside {
 }
 
 /// The two lines themselves.
-pub struct Lines {
+pub struct HttpClients {
     /// For answers, commands and the gateway: without a limiter.
     pub answers: Http,
     /// For everything that counts against the chat's limits.
     pub posts: Http,
 }
 
-impl Line {
+impl ConnectionSettings {
     /// The two lines that are meant.
-    pub fn lines(&self) -> Lines {
-        Lines { answers: self.http(false), posts: self.http(self.limiter) }
+    pub fn lines(&self) -> HttpClients {
+        HttpClients { answers: self.http(false), posts: self.http(self.limiter) }
     }
 
     fn http(&self, limiter: bool) -> Http {
@@ -135,18 +135,22 @@ impl Line {
 
 impl Bot {
     /// Connects nothing yet, but is ready to.
-    pub async fn new(line: &Line, tables: Tables, dictionary: Dictionary) -> Result<Bot, CannotServe> {
-        Bot::by(line.lines(), line.manners, tables, dictionary).await
+    pub async fn new(
+        line: &ConnectionSettings,
+        tables: Tables,
+        dictionary: Dictionary,
+    ) -> Result<Bot, CannotServe> {
+        Bot::by(line.lines(), line.settings, tables, dictionary).await
     }
 
     /// A bot that speaks by these lines.
     pub async fn by(
-        lines: Lines,
-        manners: Manners,
+        lines: HttpClients,
+        settings: BotSettings,
         tables: Tables,
         dictionary: Dictionary,
     ) -> Result<Bot, CannotServe> {
-        let Lines { answers, posts: mut posting } = lines;
+        let HttpClients { answers, posts: mut posting } = lines;
         if [&answers, &posting].iter().any(|http| http.proxy.is_some() && http.ratelimiter.is_some()) {
             return Err(CannotServe::ProxyWithLimiter);
         }
@@ -159,27 +163,27 @@ impl Bot {
         };
         let dictionary = Arc::new(dictionary);
         let commands = registration::commands(&dictionary);
-        let pace = Arc::new(Pace::new(manners.posts_per_second));
+        let rate = Arc::new(PostRate::new(settings.posts_per_second));
         if let Some(limiter) = &mut posting.ratelimiter {
-            let pace = Arc::clone(&pace);
+            let rate = Arc::clone(&rate);
             limiter.set_ratelimit_callback(Box::new(move |limit| {
                 if limit.global {
-                    pace.pause(limit.timeout);
+                    rate.pause(limit.timeout);
                 }
             }));
         }
         let doors = Arc::new(Doors::default());
         let house = Arc::new(House {
             tables,
-            gallery: Gallery::new(Arc::clone(&dictionary), manners.pictures_within),
+            gallery: Gallery::new(Arc::clone(&dictionary), settings.pictures_within),
             dictionary,
             posting,
             changing: OnceLock::new(),
-            pace,
+            rate,
             delivered: Mutex::default(),
             unkept: Mutex::default(),
             direct: Mutex::default(),
-            haste: Haste::default(),
+            thread_limit: ThreadLimit::default(),
             doors: Arc::clone(&doors),
         });
         let beside = Beside::default();
@@ -189,7 +193,7 @@ impl Bot {
             .setup(move |ctx, ready, framework| {
                 Box::pin(async move {
                     let commands = registration::as_built(&framework.options().commands);
-                    begin(&house, &begun, (ctx, ready), commands, manners);
+                    begin(&house, &begun, (ctx, ready), commands, settings);
                     Ok(house)
                 })
             })
@@ -231,7 +235,7 @@ fn begin(
     beside: &Beside,
     (ctx, ready): (&Context, &Ready),
     commands: Value,
-    manners: Manners,
+    settings: BotSettings,
 ) {
     let me = ready.user.id;
     let (registering, http) = (Arc::clone(house), Arc::clone(&ctx.http));
@@ -243,7 +247,7 @@ fn begin(
     beside.spawn(Arc::clone(house).send_news(me));
     let keeping = Arc::clone(house);
     beside.spawn(async move { keeping.tables.keep_time().await });
-    if manners.greets {
+    if settings.greets {
         let servers = ready.guilds.iter().map(|server| server.id).collect();
         beside.spawn(Arc::clone(house).greet(servers));
     }

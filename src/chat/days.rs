@@ -6,8 +6,8 @@ use std::convert::Infallible;
 use serenity::all::{GuildId, Permissions, UserId};
 
 use super::{
-    Asked, House,
-    answer::Answer,
+    House, Request,
+    answer::{Answer, Reply},
     card::{Card, Menu, Row},
     game::Suggestion,
     names::tame,
@@ -17,7 +17,8 @@ use super::{
 };
 use crate::{
     tables::{
-        Agreed, Answered, Customs, Failure, Habits, Moment, Pace, Quiet, Table, USUAL, Wish, span, zone_name,
+        Agreement, Consent, Failure, Moment, PersonSettings, Quiet, ServerSettings, Table, Terms,
+        TimeControl, USUAL, span, zone_name,
     },
     words::{Fill, Words},
 };
@@ -28,8 +29,6 @@ const LONGEST_HOLIDAY: i64 = 60 * 24 * 60 * 60;
 const SHORTEST_EVERY: i64 = 60 * 60;
 /// For how long a game pauses if nothing else is said.
 const USUAL_PAUSE: i64 = 7 * 24 * 60 * 60;
-type Outcome = Result<Answer, Failure>;
-
 /// What somebody says about reminders; what is left out stays as it is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reminding {
@@ -58,8 +57,8 @@ impl House {
     // --- Reminders ---
 
     /// How somebody is reminded, and changes of that.
-    pub(super) async fn remind(&self, asked: &Asked, wish: &Reminding) -> Outcome {
-        let words = self.words(asked);
+    pub(super) async fn remind(&self, request: &Request, wish: &Reminding) -> Reply {
+        let words = self.words(request);
         let tell = |text: String| Ok(Answer::Tell(Card::words(text)));
         let every = match wish.every.as_deref().map(read_every) {
             None => None,
@@ -72,96 +71,103 @@ impl House {
             return tell(words.say("chat-remind-every-only", &[]));
         }
         match wish.of {
-            Of::Me => match self.change_habits(asked, wish, every).await? {
-                Ok(habits) => tell(self.habits_in_words(asked, &habits).await?),
+            Of::Me => match self.change_person_settings(request, wish, every).await? {
+                Ok(personal) => tell(self.person_settings_in_words(request, &personal).await?),
                 Err(why) => tell(why),
             },
             Of::Table => {
-                let table = self.tables.in_channel(asked.channel).await?;
-                let change = |manners: &mut crate::tables::Manners| manners.every = every.or(manners.every);
-                let table = self.tables.change_manners(table, &asked.asker, change).await?;
+                let table = self.tables.in_channel(request.channel).await?;
+                let change =
+                    |manners: &mut crate::tables::TableSettings| manners.every = every.or(manners.every);
+                let table = self.tables.change_settings(table, &request.actor, change).await?;
                 let every = every_in_words(words, table.manners()?.every);
                 tell(words.say("chat-remind-table", &[("every", every.into())]))
             }
-            Of::Server if !asked.may.contains(Permissions::MANAGE_GUILD) => {
+            Of::Server if !request.may.contains(Permissions::MANAGE_GUILD) => {
                 tell(words.say("chat-remind-not-yours", &[]))
             }
             Of::Server => {
-                let change = |customs: &mut Customs| {
-                    customs.every = every.or(customs.every);
+                let change = |settings: &mut ServerSettings| {
+                    settings.every = every.or(settings.every);
                     Ok::<(), Infallible>(())
                 };
-                let Ok(customs) = self.tables.change_customs(asked.server, change).await?;
-                let every = every_in_words(words, customs.every);
+                let Ok(settings) = self.tables.change_server_settings(request.server, change).await?;
+                let every = every_in_words(words, settings.every);
                 tell(words.say("chat-remind-server", &[("every", every.into())]))
             }
         }
     }
 
     /// What somebody chose after a change; or what of it cannot be understood.
-    async fn change_habits(
+    async fn change_person_settings(
         &self,
-        asked: &Asked,
+        request: &Request,
         wish: &Reminding,
         every: Option<i64>,
-    ) -> Result<Result<Habits, String>, Failure> {
-        let (words, person) = (self.words(asked), asked.asker.person);
+    ) -> Result<Result<PersonSettings, String>, Failure> {
+        let (words, person) = (self.words(request), request.actor.person);
         let as_here = wish.every.as_deref().is_some_and(is_usual);
         let now = self.tables.now();
-        let before = self.tables.habits(person).await?;
-        let change = |habits: &mut Habits| {
-            habits.every = every.or(habits.every).filter(|_| !as_here);
+        let before = self.tables.person_settings(person).await?;
+        let change = |personal: &mut PersonSettings| {
+            personal.every = every.or(personal.every).filter(|_| !as_here);
             if let Some(zone) = &wish.zone {
                 let known = zone_name(zone);
-                habits.zone =
+                personal.zone =
                     Some(known.ok_or_else(|| words.say("chat-no-zone", &[("zone", tame(zone).into())]))?);
             }
             match wish.quiet.as_deref() {
                 None => {}
-                Some(off) if is_off(off) => habits.quiet = None,
+                Some(off) if is_off(off) => personal.quiet = None,
                 Some(hours) => {
                     let quiet = Quiet::read(hours);
-                    habits.quiet = Some(quiet.ok_or_else(|| words.say("chat-no-hours", &[]))?);
+                    personal.quiet = Some(quiet.ok_or_else(|| words.say("chat-no-hours", &[]))?);
                 }
             }
             match wish.away.as_deref() {
                 None => {}
-                Some(off) if is_off(off) => habits.go_away(None, now),
-                Some(until) => match habits.day_or_span(until, now) {
+                Some(off) if is_off(off) => personal.go_away(None, now),
+                Some(until) => match personal.day_or_span(until, now) {
                     Some(until) if (now + 60..=now + LONGEST_HOLIDAY).contains(&until) => {
-                        habits.go_away(Some(until), now);
+                        personal.go_away(Some(until), now);
                     }
                     _ => return Err(words.say("chat-no-holiday", &[])),
                 },
             }
-            habits.direct = wish.direct.unwrap_or(habits.direct);
-            habits.next = wish.next.unwrap_or(habits.next);
+            personal.direct = wish.direct.unwrap_or(personal.direct);
+            personal.next = wish.next.unwrap_or(personal.next);
             Ok(())
         };
-        let changed = self.tables.change_habits(person, change).await?;
-        if changed.as_ref().is_ok_and(|habits| *habits != before) {
+        let changed = self.tables.change_person_settings(person, change).await?;
+        if changed.as_ref().is_ok_and(|personal| *personal != before) {
             self.tables.refresh(person).await?;
         }
         Ok(changed)
     }
 
     /// How somebody is reminded, in lines.
-    async fn habits_in_words(&self, asked: &Asked, habits: &Habits) -> Result<String, Failure> {
-        let words = self.words(asked);
+    async fn person_settings_in_words(
+        &self,
+        request: &Request,
+        personal: &PersonSettings,
+    ) -> Result<String, Failure> {
+        let words = self.words(request);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| words.say(name, fill);
         // Whoever chose nothing is reminded as it is here.
-        let here = match self.tables.in_channel(asked.channel).await {
-            Ok(table) => self.tables.every(&table, habits).await?,
-            Err(_) => habits.every.or(self.tables.customs(asked.server).await?.every).unwrap_or(USUAL),
+        let here = match self.tables.in_channel(request.channel).await {
+            Ok(table) => self.tables.every(&table, personal).await?,
+            Err(_) => {
+                personal.every.or(self.tables.server_settings(request.server).await?.every).unwrap_or(USUAL)
+            }
         };
-        let name = match habits.every {
+        let name = match personal.every {
             _ if here == 0 => "chat-remind-me-never",
             Some(_) => "chat-remind-me",
             None => "chat-remind-me-here",
         };
         let mut lines = vec![say(name, &[("every", every_in_words(words, Some(here)).into())])];
-        let zone = habits.zone.as_deref();
-        lines.push(match (habits.quiet, zone) {
+        let zone = personal.zone.as_deref();
+        lines.push(match (personal.quiet, zone) {
             (None, None) => say("chat-remind-loud-anywhere", &[]),
             (None, Some(zone)) => say("chat-remind-loud", &[("zone", zone.into())]),
             (Some(quiet), zone) => {
@@ -169,16 +175,16 @@ impl House {
                 say("chat-remind-quiet", &fill)
             }
         });
-        if zone.is_none() && habits.quiet.is_some() {
+        if zone.is_none() && personal.quiet.is_some() {
             lines.push(say("chat-remind-which-zone", &[]));
         }
-        if habits.direct {
+        if personal.direct {
             lines.push(say("chat-remind-direct", &[]));
         }
-        if habits.next {
+        if personal.next {
             lines.push(say("chat-remind-next", &[]));
         }
-        if let Some(away) = habits.away_at(self.tables.now()) {
+        if let Some(away) = personal.away_at(self.tables.now()) {
             lines.push(say("chat-remind-away", &[("until", moment(away.until).into())]));
         }
         lines.push(say("chat-remind-change", &[]));
@@ -188,20 +194,20 @@ impl House {
     // --- This turn ---
 
     /// No more reminders of this turn.
-    pub(super) async fn mute(&self, asked: &Asked, table: Table, turn: i64) -> Outcome {
-        self.tables.mute(table, &asked.asker, turn).await?;
-        Ok(Answer::Tell(Card::words(self.words(asked).say("chat-muted", &[]))))
+    pub(super) async fn mute(&self, request: &Request, table: Table, turn: i64) -> Reply {
+        self.tables.mute(table, &request.actor, turn).await?;
+        Ok(Answer::Tell(Card::words(self.words(request).say("chat-muted", &[]))))
     }
 
     /// More time for this turn: until when is named, or asked by a menu.
-    pub(super) async fn snooze(&self, asked: &Asked, table: Table, until: Option<&str>) -> Outcome {
-        let words = self.words(asked);
+    pub(super) async fn snooze(&self, request: &Request, table: Table, until: Option<&str>) -> Reply {
+        let words = self.words(request);
         let Some(until) = until else {
-            table.may_ask_for_time(&asked.asker)?;
-            let habits = self.tables.habits(asked.asker.person).await?;
+            table.may_ask_for_time(&request.actor)?;
+            let personal = self.tables.person_settings(request.actor.person).await?;
             // In the evening, this evening is none to come.
             let [evening, tomorrow] = [Moment::Evening, Moment::TomorrowEvening]
-                .map(|moment| habits.time_of(moment, self.tables.now()));
+                .map(|moment| personal.time_of(moment, self.tables.now()));
             let fits = SNOOZES.iter().filter(|(key, _)| *key != "evening" || evening != tomorrow);
             let options = fits.map(|(key, name)| ((*key).to_owned(), words.say(name, &[])));
             let menu = Menu {
@@ -212,22 +218,22 @@ impl House {
             let card = Card::words(words.say("chat-snooze-how-long", &[]));
             return Ok(Answer::Tell(Card { rows: vec![Row::Menu(menu)], ..card }));
         };
-        let habits = self.tables.habits(asked.asker.person).await?;
+        let personal = self.tables.person_settings(request.actor.person).await?;
         let Some(time) = read_moment(until) else {
             return Ok(Answer::Tell(Card::words(words.say("chat-no-span", &[]))));
         };
-        let until = habits.time_of(time, self.tables.now());
+        let until = personal.time_of(time, self.tables.now());
         let (game, manners) = (table.game, table.manners()?);
-        self.tables.snooze(table, &asked.asker, until).await?;
+        self.tables.snooze(table, &request.actor, until).await?;
         let mut text = words.say("chat-you-snoozed", &[("until", moment(until).into())]);
         let waiting = self.tables.numbered(game).await?.waiting()?;
         // On holiday the clock stands, and time that is up is up.
-        let runs = !waiting.late && habits.away_at(self.tables.now()).is_none();
-        if let Some(deadline) = waiting.deadline(manners.pace, &habits).filter(|_| runs) {
+        let runs = !waiting.late && personal.away_at(self.tables.now()).is_none();
+        if let Some(deadline) = waiting.deadline(manners.pace, &personal).filter(|_| runs) {
             let up = words.say("chat-snooze-clock", &[("until", moment(deadline).into())]);
             text = format!("{text} {up}");
         }
-        if habits.zone.is_none() && !matches!(time, Moment::In(_)) {
+        if personal.zone.is_none() && !matches!(time, Moment::In(_)) {
             text = format!("{text}\n{}", words.say("chat-remind-which-zone", &[]));
         }
         Ok(Answer::Tell(Card::words(text)))
@@ -236,49 +242,49 @@ impl House {
     // --- Pauses ---
 
     /// Asks for a pause.
-    pub(super) async fn pause(&self, asked: &Asked, time: Option<&str>) -> Outcome {
+    pub(super) async fn pause(&self, request: &Request, time: Option<&str>) -> Reply {
         let Some(seconds) = time.map_or(Some(USUAL_PAUSE), span) else {
-            return Ok(Answer::Tell(Card::words(self.words(asked).say("chat-no-span", &[]))));
+            return Ok(Answer::Tell(Card::words(self.words(request).say("chat-no-span", &[]))));
         };
-        let table = self.tables.in_channel(asked.channel).await?;
-        self.agree(asked, table, Wish::Ask(Agreed::Pause(seconds))).await
+        let table = self.tables.in_channel(request.channel).await?;
+        self.agree(request, table, Consent::Ask(Terms::Pause(seconds))).await
     }
 
     /// Asks for the end of a pause.
-    pub(super) async fn resume(&self, asked: &Asked) -> Outcome {
-        let table = self.tables.in_channel(asked.channel).await?;
-        self.agree(asked, table, Wish::Ask(Agreed::Resume)).await
+    pub(super) async fn resume(&self, request: &Request) -> Reply {
+        let table = self.tables.in_channel(request.channel).await?;
+        self.agree(request, table, Consent::Ask(Terms::Resume)).await
     }
 
     /// Asks for something, or agrees to what was asked.
-    pub(super) async fn agree(&self, asked: &Asked, table: Table, wish: Wish) -> Outcome {
-        let words = self.words(asked);
-        Ok(Answer::Tell(Card::words(match self.tables.agree(table, &asked.asker, wish).await? {
-            Answered::Done => words.say("chat-agreed", &[]),
-            Answered::Open(missing) => words.say("chat-agreed-open", &[("n", missing.into())]),
+    pub(super) async fn agree(&self, request: &Request, table: Table, wish: Consent) -> Reply {
+        let words = self.words(request);
+        Ok(Answer::Tell(Card::words(match self.tables.agree(table, &request.actor, wish).await? {
+            Agreement::Done => words.say("chat-agreed", &[]),
+            Agreement::Open(missing) => words.say("chat-agreed-open", &[("n", missing.into())]),
         })))
     }
 
     // --- Seats ---
 
     /// Somebody for whom the computer played is back.
-    pub(super) async fn come_back(&self, asked: &Asked, table: Table) -> Outcome {
-        self.tables.come_back(table, &asked.asker).await?;
-        Ok(Answer::Tell(Card::words(self.words(asked).say("chat-you-are-back", &[]))))
+    pub(super) async fn come_back(&self, request: &Request, table: Table) -> Reply {
+        self.tables.come_back(table, &request.actor).await?;
+        Ok(Answer::Tell(Card::words(self.words(request).say("chat-you-are-back", &[]))))
     }
 
     /// Replaces somebody who left the server or has been silent, by another or by the computer.
-    pub(super) async fn replace(&self, asked: &Asked, who: i64, by: Option<(i64, String)>) -> Outcome {
-        let table = self.tables.in_channel(asked.channel).await?;
-        let gone = table.seat_of(who).is_some() && self.has_left(asked.server, who).await;
-        self.tables.replace(table, &asked.asker, who, by, gone).await?;
-        Ok(Answer::Tell(Card::words(self.words(asked).say("chat-you-replaced", &[]))))
+    pub(super) async fn replace(&self, request: &Request, who: i64, by: Option<(i64, String)>) -> Reply {
+        let table = self.tables.in_channel(request.channel).await?;
+        let gone = table.seat_of(who).is_some() && self.has_left(request.server, who).await;
+        self.tables.replace(table, &request.actor, who, by, gone).await?;
+        Ok(Answer::Tell(Card::words(self.words(request).say("chat-you-replaced", &[]))))
     }
 
     /// Whether a person is not on a server any more. If that cannot be told, they are.
     async fn has_left(&self, server: i64, person: i64) -> bool {
         let number = |id: i64| id.unsigned_abs().max(1);
-        self.pace.wait().await;
+        self.rate.wait().await;
         let member = self.posting.get_member(GuildId::new(number(server)), UserId::new(number(person))).await;
         match member {
             Ok(_) => false,
@@ -295,8 +301,8 @@ impl House {
     // --- While a command is typed ---
 
     /// Stretches of time: those that are usual, and what is typed if it is one.
-    pub(super) fn span_suggestions(&self, asked: &Asked, usual: &[&str], typed: &str) -> Vec<Suggestion> {
-        let words = self.words(asked);
+    pub(super) fn span_suggestions(&self, request: &Request, usual: &[&str], typed: &str) -> Vec<Suggestion> {
+        let words = self.words(request);
         let label = |text: &str| match read_every(text)? {
             0 => Some(words.say("chat-every-never", &[])),
             seconds => Some(stretch(words, seconds)),
@@ -305,14 +311,14 @@ impl House {
     }
 
     /// Paces: those that are usual, and what is typed if it is one.
-    pub(super) fn pace_suggestions(&self, asked: &Asked, usual: &[&str], typed: &str) -> Vec<Suggestion> {
-        let words = self.words(asked);
-        let label = |text: &str| match Pace::read(text)? {
-            Pace::None => Some(words.say("chat-pace-none", &[])),
-            Pace::Turn(seconds) => {
+    pub(super) fn pace_suggestions(&self, request: &Request, usual: &[&str], typed: &str) -> Vec<Suggestion> {
+        let words = self.words(request);
+        let label = |text: &str| match TimeControl::read(text)? {
+            TimeControl::None => Some(words.say("chat-pace-none", &[])),
+            TimeControl::Turn(seconds) => {
                 Some(words.say("chat-pace-turn", &[("time", stretch(words, seconds).into())]))
             }
-            Pace::Bank { start, more } => {
+            TimeControl::Bank { start, more } => {
                 let fill = [("start", stretch(words, start).into()), ("more", stretch(words, more).into())];
                 Some(words.say("chat-pace-bank", &fill))
             }
@@ -321,8 +327,8 @@ impl House {
     }
 
     /// A pace that cannot be understood, or none where there must be one.
-    pub(super) fn no_pace(&self, asked: &Asked, sentence: &str) -> Answer {
-        Answer::Tell(Card::words(self.words(asked).say(sentence, &[])))
+    pub(super) fn no_pace(&self, request: &Request, sentence: &str) -> Answer {
+        Answer::Tell(Card::words(self.words(request).say(sentence, &[])))
     }
 }
 

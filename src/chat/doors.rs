@@ -7,8 +7,8 @@ use serenity::all::Http;
 use tokio::sync::watch;
 
 use super::{
-    Asked, House,
-    answer::{self, Answer, Asking, Promise},
+    House, Request,
+    answer::{self, Answer, Answerable, Promise},
     card::Card,
 };
 use crate::tables::Failure;
@@ -65,22 +65,23 @@ impl House {
     /// Serves somebody who asks for something, and answers with what comes of it. What is delivered twice is done once.
     pub(super) async fn serve(
         &self,
-        asked: &Asked,
-        (http, asking): (&Http, &impl Asking),
+        request: &Request,
+        (http, answerable): (&Http, &impl Answerable),
         promise: Promise,
         work: impl Future<Output = Result<Answer, Failure>> + Send,
     ) {
-        if !self.is_new(asked) {
+        if !self.is_new(request) {
             return;
         }
         let guest = self.doors.enter();
-        let work =
-            async { if guest.served { self.conclude(asked, work.await).await } else { self.closing(asked) } };
-        answer::answer(http, asking, promise, self.sorry(asked), work).await;
+        let work = async {
+            if guest.served { self.conclude(request, work.await).await } else { self.closing(request) }
+        };
+        answer::answer(http, answerable, promise, self.sorry(request), work).await;
     }
 
     /// What somebody sees whose wish was not looked at, because we leave.
-    pub(super) fn closing(&self, asked: &Asked) -> Answer {
-        Answer::Tell(Card::words(self.words(asked).say("chat-closing", &[])))
+    pub(super) fn closing(&self, request: &Request) -> Answer {
+        Answer::Tell(Card::words(self.words(request).say("chat-closing", &[])))
     }
 }

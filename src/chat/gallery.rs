@@ -21,7 +21,7 @@ use crate::{
         png,
     },
     rules::{Status, Viewer},
-    tables::{Stage, Turn},
+    tables::{TableStatus, Turn},
     words::{Dictionary, Language, Scene, Tally, Teller},
 };
 
@@ -40,7 +40,7 @@ pub(super) struct Gallery {
 }
 
 /// What is drawn for somebody.
-pub(super) struct Wish<E> {
+pub(super) struct PictureRequest<E> {
     pub(super) scenes: Vec<Scene>,
     /// Whose eyes.
     pub(super) viewer: Viewer,
@@ -61,7 +61,7 @@ impl Gallery {
     }
 
     /// The pictures that are wished for; none if they fail or take too long.
-    async fn draw<G: AtTable>(&self, turn: &Turn<G>, wish: Wish<G::Event>) -> Vec<File> {
+    async fn draw<G: AtTable>(&self, turn: &Turn<G>, wish: PictureRequest<G::Event>) -> Vec<File> {
         let (look, language, view) = (wish.look, wish.language, turn.game.view(wish.viewer));
         let painting = move |studio: &Studio, teller: &Teller<'_, G>| paint(studio, teller, &view, &wish);
         self.painted(turn, (look, language), self.patience, painting).await.unwrap_or_default()
@@ -128,7 +128,7 @@ impl Gallery {
     }
 }
 
-/// What happened in one turn, for [`Wish::turns`]; nothing if nothing is known of it.
+/// What happened in one turn, for [`PictureRequest::turns`]; nothing if nothing is known of it.
 pub(super) fn one_turn<E>(events: Vec<E>) -> Vec<Vec<E>> {
     if events.is_empty() { Vec::new() } else { vec![events] }
 }
@@ -143,7 +143,7 @@ fn paint<G: AtTable>(
     studio: &Studio,
     teller: &Teller<'_, G>,
     view: &G::View,
-    wish: &Wish<G::Event>,
+    wish: &PictureRequest<G::Event>,
 ) -> Vec<File> {
     let scenes = wish.scenes.iter().filter_map(|scene| {
         let canvas = G::draw(studio, teller, view, &wish.turns, *scene)?;
@@ -177,7 +177,7 @@ impl House {
         &self,
         mut card: Card,
         turn: &Turn<G>,
-        wish: Wish<G::Event>,
+        wish: PictureRequest<G::Event>,
     ) -> Card {
         card.files = self.gallery.draw(turn, wish).await;
         card
@@ -191,10 +191,10 @@ impl House {
         (viewer, language, look): (Viewer, Language, Look),
         turns: Vec<Vec<G::Event>>,
     ) -> Card {
-        let over = turn.table.status == Stage::Over && matches!(turn.game.status(), Status::Over(_));
+        let over = turn.table.status == TableStatus::Over && matches!(turn.game.status(), Status::Over(_));
         let course = if over { self.course(turn).await } else { Vec::new() };
         let scenes = vec![Scene::Board, Scene::Realms];
-        self.illustrated(card, turn, Wish { scenes, viewer, language, look, turns, course }).await
+        self.illustrated(card, turn, PictureRequest { scenes, viewer, language, look, turns, course }).await
     }
 
     /// How a finished game went; nothing if it cannot be told.

@@ -5,38 +5,26 @@ use serde_json::Value;
 
 use crate::{
     drawing::Draw,
+    input::Spoken,
     rules::{Rules, Seat},
-    verbs::Spoken,
     words::Teller,
 };
 
 /// A game that can be played in a chat.
-pub(super) trait AtTable:
-    Spoken<
-        Printed: Send + Sync + 'static,
-        Options: Send,
-        Action: Send + Sync,
-        Event: Send + Sync,
-        Refusal: Send,
-        View: Send,
-    > + Draw
-    + Send
-    + Sync
-    + 'static
-{
+pub(super) trait AtTable: Spoken + Draw {
     /// The stages by which a menu comes to this action: first its kind, then what it is about.
-    fn stages(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> Vec<Stage>;
+    fn panel_steps(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> Vec<PanelStep>;
 
     /// What an option of a command can hold, of all that this action is; nothing if it is not of that kind.
     fn suggestion(
         teller: &Teller<'_, Self>,
         view: &Self::View,
         action: &Self::Action,
-        wanted: Wanted,
+        wanted: ActionOption,
     ) -> Option<Suggestion>;
 
     /// Whether an action agrees with what is typed, apart from what the option in question says.
-    fn agrees(typed: &Self::Action, action: &Self::Action, wanted: Wanted) -> bool;
+    fn agrees(typed: &Self::Action, action: &Self::Action, wanted: ActionOption) -> bool;
 
     /// What a player has in hand, for one's own eyes.
     fn purse(teller: &Teller<'_, Self>, view: &Self::View, seat: Seat) -> Option<String>;
@@ -47,16 +35,16 @@ pub(super) trait AtTable:
 
 /// A stage on the way to an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Stage {
+pub(super) struct PanelStep {
     /// What a button says of it: short, and always the same for the same choice.
     pub(super) key: String,
     /// What people read.
     pub(super) label: String,
 }
 
-impl Stage {
-    pub(super) fn new(key: impl Into<String>, label: impl Into<String>) -> Stage {
-        Stage { key: key.into(), label: label.into() }
+impl PanelStep {
+    pub(super) fn new(key: impl Into<String>, label: impl Into<String>) -> PanelStep {
+        PanelStep { key: key.into(), label: label.into() }
     }
 }
 
@@ -77,7 +65,7 @@ impl Suggestion {
 
 /// An option of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wanted {
+pub(super) enum ActionOption {
     /// Where to move to.
     MoveTo,
     /// What to buy.

@@ -27,7 +27,7 @@ impl House {
             return Ok(());
         }
         let card = welcome(self.dictionary.words(Language::of(&locale)));
-        self.pace.wait().await;
+        self.rate.wait().await;
         first.id.send_message(&self.posting, card.open_message()).await?;
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Haleakala in a chat: the stages of its menus and what its commands can hold.
 
 use super::{
-    game::{AtTable, Stage, Suggestion, Wanted},
+    game::{ActionOption, AtTable, PanelStep, Suggestion},
     hawaii::meaning,
 };
 use crate::{
@@ -10,8 +10,8 @@ use crate::{
         haleakala::{
             Haleakala,
             action::{Action, Event},
-            board::Direction,
-            pieces::{Card, Terrain, Ware},
+            board::{Direction, Terrain},
+            pieces::{Card, Ware},
             view::View,
         },
     },
@@ -19,88 +19,102 @@ use crate::{
 };
 
 impl AtTable for Haleakala {
-    fn stages(teller: &Teller<'_>, view: &View, action: &Action) -> Vec<Stage> {
+    fn panel_steps(teller: &Teller<'_>, view: &View, action: &Action) -> Vec<PanelStep> {
         let say = |name: &str| teller.words.say(name, &[]);
         let disc = |number: u8| teller.words.say("chat-disc", &[("disc", number.into())]);
-        let whole = |key: String| vec![Stage::new(key, meaning(&Haleakala::action(teller, view, action)))];
+        let whole =
+            |key: String| vec![PanelStep::new(key, meaning(&Haleakala::action(teller, view, action)))];
         match *action {
             Action::Place { disc: which, at } => {
                 let beach = if at == view.boat { "chat-beach-boat" } else { "chat-beach" };
                 let beach = teller.words.say(beach, &[("segment", at.number().into())]);
                 vec![
-                    Stage::new("p", say("chat-kind-place")),
-                    Stage::new(which.number().to_string(), disc(which.number())),
-                    Stage::new(at.number().to_string(), beach),
+                    PanelStep::new("p", say("chat-kind-place")),
+                    PanelStep::new(which.number().to_string(), disc(which.number())),
+                    PanelStep::new(at.number().to_string(), beach),
                 ]
             }
             Action::Invoke { disc: which } => vec![
-                Stage::new("i", say("chat-kind-invoke")),
-                Stage::new(which.number().to_string(), disc(which.number())),
+                PanelStep::new("i", say("chat-kind-invoke")),
+                PanelStep::new(which.number().to_string(), disc(which.number())),
             ],
             Action::Take { disc: which } => vec![
-                Stage::new("t", say("chat-kind-take")),
-                Stage::new(which.number().to_string(), disc(which.number())),
+                PanelStep::new("t", say("chat-kind-take")),
+                PanelStep::new(which.number().to_string(), disc(which.number())),
             ],
-            Action::Boat => vec![Stage::new("b", say("chat-kind-boat"))],
+            Action::Boat => vec![PanelStep::new("b", say("chat-kind-boat"))],
             Action::Walk(site) => {
                 let terrain = match site.terrain {
                     Terrain::Grassland => "g",
                     Terrain::Forest => "f",
                     Terrain::Mountain => "m",
                 };
-                vec![Stage::new(format!("w{terrain}{}", site.segment.number()), teller.site(site))]
+                vec![PanelStep::new(format!("w{terrain}{}", site.segment.number()), teller.site(site))]
             }
             Action::Stay => whole("w".to_owned()),
-            Action::Choose(card) => vec![Stage::new(format!("c{}", card_key(card)), teller.card(card))],
+            Action::Choose(card) => vec![PanelStep::new(format!("c{}", card_key(card)), teller.card(card))],
             Action::Lava { from, direction } => {
                 let way = if direction == Direction::Clockwise { "c" } else { "a" };
                 let label = Haleakala::action(teller, view, action);
-                vec![Stage::new(format!("v{}{way}", from.number()), label)]
+                vec![PanelStep::new(format!("v{}{way}", from.number()), label)]
             }
-            Action::LeaveLava => vec![Stage::new("v", Haleakala::action(teller, view, action))],
-            Action::Buy(ware) => vec![Stage::new(ware_key(ware), Haleakala::action(teller, view, action))],
-            Action::BuyNothing => vec![Stage::new("n", Haleakala::action(teller, view, action))],
+            Action::LeaveLava => vec![PanelStep::new("v", Haleakala::action(teller, view, action))],
+            Action::Buy(ware) => {
+                vec![PanelStep::new(ware_key(ware), Haleakala::action(teller, view, action))]
+            }
+            Action::BuyNothing => vec![PanelStep::new("n", Haleakala::action(teller, view, action))],
         }
     }
 
-    fn suggestion(teller: &Teller<'_>, view: &View, action: &Action, wanted: Wanted) -> Option<Suggestion> {
+    fn suggestion(
+        teller: &Teller<'_>,
+        view: &View,
+        action: &Action,
+        wanted: ActionOption,
+    ) -> Option<Suggestion> {
         let listed = || Haleakala::action(teller, view, action);
         match (wanted, *action) {
-            (Wanted::Disc, Action::Place { disc, .. } | Action::Invoke { disc }) => {
+            (ActionOption::Disc, Action::Place { disc, .. } | Action::Invoke { disc }) => {
                 let label = teller.words.say("chat-disc", &[("disc", disc.number().into())]);
                 Some(Suggestion::new(label, disc.number()))
             }
-            (Wanted::Beach, Action::Place { at, .. }) => {
+            (ActionOption::Beach, Action::Place { at, .. }) => {
                 let beach = if at == view.boat { "chat-beach-boat" } else { "chat-beach" };
                 let label = teller.words.say(beach, &[("segment", at.number().into())]);
                 Some(Suggestion::new(label, at.number()))
             }
-            (Wanted::Take, Action::Take { disc }) => {
+            (ActionOption::Take, Action::Take { disc }) => {
                 let label = teller.words.say("chat-disc", &[("disc", disc.number().into())]);
                 Some(Suggestion::new(label, disc.number().to_string()))
             }
-            (Wanted::Take, Action::Choose(card)) => Some(Suggestion::new(teller.card(card), card_word(card))),
-            (Wanted::MoveTo, Action::Walk(site)) => {
+            (ActionOption::Take, Action::Choose(card)) => {
+                Some(Suggestion::new(teller.card(card), card_word(card)))
+            }
+            (ActionOption::MoveTo, Action::Walk(site)) => {
                 let value = format!("{} {}", terrain_word(site.terrain), site.segment.number());
                 Some(Suggestion::new(teller.site(site), value))
             }
-            (Wanted::MoveTo, Action::Stay) => Some(Suggestion::new(meaning(&listed()), "stay")),
-            (Wanted::MoveTo, Action::Lava { from, direction }) => {
+            (ActionOption::MoveTo, Action::Stay) => Some(Suggestion::new(meaning(&listed()), "stay")),
+            (ActionOption::MoveTo, Action::Lava { from, direction }) => {
                 let way = if direction == Direction::Clockwise { "clockwise" } else { "counterclockwise" };
                 Some(Suggestion::new(listed(), format!("lava {} {way}", from.number())))
             }
-            (Wanted::BuyWhat, Action::Buy(ware)) => {
+            (ActionOption::BuyWhat, Action::Buy(ware)) => {
                 let fill = [("ware", Fill::from(teller.ware(ware)))];
                 Some(Suggestion::new(teller.words.say("chat-ware", &fill), ware_word(ware)))
             }
-            (Wanted::BuyWhat, Action::BuyNothing) => Some(Suggestion::new(meaning(&listed()), "nothing")),
+            (ActionOption::BuyWhat, Action::BuyNothing) => {
+                Some(Suggestion::new(meaning(&listed()), "nothing"))
+            }
             _ => None,
         }
     }
 
-    fn agrees(typed: &Action, action: &Action, wanted: Wanted) -> bool {
+    fn agrees(typed: &Action, action: &Action, wanted: ActionOption) -> bool {
         match (typed, action, wanted) {
-            (Action::Place { disc, .. }, Action::Place { disc: other, .. }, Wanted::Beach) => disc == other,
+            (Action::Place { disc, .. }, Action::Place { disc: other, .. }, ActionOption::Beach) => {
+                disc == other
+            }
             _ => true,
         }
     }

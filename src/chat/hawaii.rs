@@ -1,6 +1,6 @@
 //! Hawaii in a chat: the stages of its menus and what its commands can hold.
 
-use super::game::{AtTable, Stage, Suggestion, Wanted};
+use super::game::{ActionOption, AtTable, PanelStep, Suggestion};
 use crate::{
     rules::{
         Seat,
@@ -18,9 +18,9 @@ use crate::{
 };
 
 impl AtTable for Hawaii {
-    fn stages(teller: &Teller<'_>, view: &View, action: &Action) -> Vec<Stage> {
+    fn panel_steps(teller: &Teller<'_>, view: &View, action: &Action) -> Vec<PanelStep> {
         let say = |name: &str| teller.words.say(name, &[]);
-        let whole = |key: String| vec![Stage::new(key, meaning(&Hawaii::action(teller, view, action)))];
+        let whole = |key: String| vec![PanelStep::new(key, meaning(&Hawaii::action(teller, view, action)))];
         match *action {
             Action::Move(place) => {
                 let about = teller.words.say(
@@ -30,20 +30,29 @@ impl AtTable for Hawaii {
                         ("wares", wares(teller, view, *action).into()),
                     ],
                 );
-                vec![Stage::new("m", say("chat-kind-move")), Stage::new(place.number().to_string(), about)]
+                vec![
+                    PanelStep::new("m", say("chat-kind-move")),
+                    PanelStep::new(place.number().to_string(), about),
+                ]
             }
             Action::Fish(catch) => {
                 let key = catch.0.map(|number| number.to_string()).join("-");
-                vec![Stage::new("f", say("chat-kind-fish")), Stage::new(key, teller.catch(catch))]
+                vec![PanelStep::new("f", say("chat-kind-fish")), PanelStep::new(key, teller.catch(catch))]
             }
             Action::Sail(dock) => {
                 let about = dock_and_way(teller, view, dock);
-                vec![Stage::new("s", say("chat-kind-sail")), Stage::new(dock.number().to_string(), about)]
+                vec![
+                    PanelStep::new("s", say("chat-kind-sail")),
+                    PanelStep::new(dock.number().to_string(), about),
+                ]
             }
-            Action::Wait => vec![Stage::new("w", say("chat-kind-wait"))],
+            Action::Wait => vec![PanelStep::new("w", say("chat-kind-wait"))],
             Action::Pass(space) => {
                 let about = meaning(&Hawaii::action(teller, view, action));
-                vec![Stage::new("l", say("chat-kind-pass")), Stage::new(space.number().to_string(), about)]
+                vec![
+                    PanelStep::new("l", say("chat-kind-pass")),
+                    PanelStep::new(space.number().to_string(), about),
+                ]
             }
             Action::Buy { tile, price, level } => {
                 let side = if level == Level::One { "chat-level-one" } else { "chat-level-two" };
@@ -51,15 +60,15 @@ impl AtTable for Hawaii {
                 let fill =
                     [("tile", Fill::from(teller.tile_at(tile, level))), ("cost", teller.goods(goods).into())];
                 vec![
-                    Stage::new(tile.name(), teller.tile(tile)),
-                    Stage::new(price_key(price), teller.price(price)),
-                    Stage::new(level.times().to_string(), teller.words.say(side, &fill)),
+                    PanelStep::new(tile.name(), teller.tile(tile)),
+                    PanelStep::new(price_key(price), teller.price(price)),
+                    PanelStep::new(level.times().to_string(), teller.words.say(side, &fill)),
                 ]
             }
             Action::Pay(goods) => whole(format!("p{}", goods_key(goods))),
             Action::Launch(fleet) => {
                 let key = format!("b{}-{}-{}", fleet.fishing, fleet.one, fleet.two);
-                vec![Stage::new(key, boats_and_cost(teller, view, fleet))]
+                vec![PanelStep::new(key, boats_and_cost(teller, view, fleet))]
             }
             Action::Pick(fruit) => {
                 whole(format!("f{}", crate::rules::hawaii::pieces::Tile::fruit(fruit).name()))
@@ -72,9 +81,14 @@ impl AtTable for Hawaii {
         }
     }
 
-    fn suggestion(teller: &Teller<'_>, view: &View, action: &Action, wanted: Wanted) -> Option<Suggestion> {
+    fn suggestion(
+        teller: &Teller<'_>,
+        view: &View,
+        action: &Action,
+        wanted: ActionOption,
+    ) -> Option<Suggestion> {
         match (wanted, *action) {
-            (Wanted::MoveTo, Action::Move(place)) => {
+            (ActionOption::MoveTo, Action::Move(place)) => {
                 let label = teller.words.say(
                     "chat-place-and-wares",
                     &[
@@ -84,14 +98,14 @@ impl AtTable for Hawaii {
                 );
                 Some(Suggestion::new(label, teller.place_name(place)))
             }
-            (Wanted::BuyWhat, Action::Buy { tile, .. }) => {
+            (ActionOption::BuyWhat, Action::Buy { tile, .. }) => {
                 Some(Suggestion::new(teller.tile(tile), tile.name()))
             }
-            (Wanted::BuyPrice, Action::Buy { price, .. }) => {
+            (ActionOption::BuyPrice, Action::Buy { price, .. }) => {
                 let value = if price.spears { format!("{}s", price.worth) } else { price.worth.to_string() };
                 Some(Suggestion::new(teller.price(price), value))
             }
-            (Wanted::Pay, Action::Pay(goods)) => {
+            (ActionOption::Pay, Action::Pay(goods)) => {
                 let parts = [
                     ("shells", goods[Good::Shell]),
                     ("feet", goods[Good::Foot]),
@@ -101,18 +115,18 @@ impl AtTable for Hawaii {
                     parts.iter().filter(|(_, number)| *number > 0).map(|(name, n)| format!("{n} {name}"));
                 Some(Suggestion::new(teller.goods(goods), words.collect::<Vec<_>>().join(" ")))
             }
-            (Wanted::Village, Action::Build(row)) => {
+            (ActionOption::Village, Action::Build(row)) => {
                 let label = meaning(&Hawaii::action(teller, view, action));
                 Some(Suggestion::new(label, row.number()))
             }
-            (Wanted::Fish, Action::Fish(catch)) => {
+            (ActionOption::Fish, Action::Fish(catch)) => {
                 Some(Suggestion::new(teller.catch(catch), fish_words(catch)))
             }
-            (Wanted::Dock, Action::Sail(dock)) => {
+            (ActionOption::Dock, Action::Sail(dock)) => {
                 let label = format!("{}: {}", dock.number(), dock_and_way(teller, view, dock));
                 Some(Suggestion::new(label, dock.number()))
             }
-            (Wanted::Space, Action::Pass(space)) => {
+            (ActionOption::Space, Action::Pass(space)) => {
                 let label = format!("{}: {}", space.number(), meaning(&Hawaii::action(teller, view, action)));
                 Some(Suggestion::new(label, space.number()))
             }
@@ -120,9 +134,11 @@ impl AtTable for Hawaii {
         }
     }
 
-    fn agrees(typed: &Action, action: &Action, wanted: Wanted) -> bool {
+    fn agrees(typed: &Action, action: &Action, wanted: ActionOption) -> bool {
         match (typed, action, wanted) {
-            (Action::Buy { tile, .. }, Action::Buy { tile: other, .. }, Wanted::BuyPrice) => tile == other,
+            (Action::Buy { tile, .. }, Action::Buy { tile: other, .. }, ActionOption::BuyPrice) => {
+                tile == other
+            }
             _ => true,
         }
     }

@@ -3,18 +3,20 @@
 use serenity::all::{AutoArchiveDuration, ChannelId, ChannelType, Context, CreateThread, Permissions};
 
 use super::{
-    Asked, House,
-    answer::{Answer, Question},
+    House, Request,
+    answer::{Answer, Question, Reply},
     card::{Button, Card, File, Place, Weight},
     names::{fit, plain, tame},
     press::Press,
     refusals::name_of,
-    table::{self, Shown},
+    table::{self, Display},
     watching::LOOKED_THROUGH,
 };
 use crate::{
     rules::{Title, choices},
-    tables::{Asker, Declined, Failure, GameId, MOST_OPENED, Manners, NewGame, Stage, Table, Tables},
+    tables::{
+        Actor, Declined, Failure, GameId, MOST_OPENED, NewGame, Table, TableSettings, TableStatus, Tables,
+    },
     words::{Fill, Language, Words},
 };
 
@@ -25,27 +27,25 @@ const WORD: u16 = 40;
 /// How many tables a list shows.
 const LISTED: usize = 20;
 
-type Outcome = Result<Answer, Failure>;
-
 /// What somebody chose when they opened a table.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct TableRequest {
     pub(super) title: Title,
     pub(super) chairs: Option<u8>,
     pub(super) computers: u8,
     pub(super) options: String,
-    pub(super) manners: Manners,
+    pub(super) manners: TableSettings,
 }
 
 impl House {
     /// Opens a table: in a thread of its own where one may be made, else in the channel itself.
-    pub(super) async fn open(&self, asked: &Asked, wanted: Wanted) -> Outcome {
-        let (table, threaded) = self.open_table(asked, wanted, true).await?;
-        let words = if threaded { self.public_words(&table) } else { self.words(asked) };
+    pub(super) async fn open(&self, request: &Request, wanted: TableRequest) -> Reply {
+        let (table, threaded) = self.open_table(request, wanted, true).await?;
+        let words = if threaded { self.public_words(&table) } else { self.words(request) };
         let fill = [
             ("game", Fill::from(table::title(words, &table))),
             ("place", format!("<#{}>", table.channel).into()),
-            ("who", tame(&asked.asker.name).into()),
+            ("who", tame(&request.actor.name).into()),
         ];
         Ok(if threaded {
             Answer::Show(Card::words(words.say("chat-opened-thread", &fill)))
@@ -55,17 +55,14 @@ impl House {
     }
 
     /// Opens a table with computers in all other chairs, and begins: one press, and there is a board.
-    pub(super) async fn play_computers(&self, asked: &Asked, title: Title) -> Outcome {
-        let computers = match title {
-            Title::Hawaii => 2,
-            Title::Haleakala => 1,
-        };
-        let (chairs, options, manners) = (None, String::new(), Manners::default());
-        let wanted = Wanted { title, chairs, computers, options, manners };
-        let (table, _) = self.open_table(asked, wanted, false).await?;
-        let starter = Asker { interaction: None, ..asked.asker.clone() };
+    pub(super) async fn play_computers(&self, request: &Request, title: Title) -> Reply {
+        let computers = title.usual_seats() - 1;
+        let (chairs, options, manners) = (None, String::new(), TableSettings::default());
+        let wanted = TableRequest { title, chairs, computers, options, manners };
+        let (table, _) = self.open_table(request, wanted, false).await?;
+        let starter = Actor { interaction: None, ..request.actor.clone() };
         let table = self.tables.start(table.game, &starter).await?;
-        let words = self.words(asked);
+        let words = self.words(request);
         let fill = [
             ("game", Fill::from(table::title(words, &table))),
             ("place", format!("<#{}>", table.channel).into()),
@@ -76,52 +73,53 @@ impl House {
     /// Opens a table, and says whether it has a thread of its own.
     async fn open_table(
         &self,
-        asked: &Asked,
-        wanted: Wanted,
+        request: &Request,
+        wanted: TableRequest,
         announced: bool,
     ) -> Result<(Table, bool), Failure> {
-        let words = self.words(asked);
+        let words = self.words(request);
         let mut new = NewGame {
             title: wanted.title,
             chairs: wanted.chairs,
             computers: wanted.computers,
             options: wanted.options,
             manners: wanted.manners,
-            server: asked.server,
-            channel: asked.channel,
-            language: Language::of(&asked.public).tag().to_owned(),
+            server: request.server,
+            channel: request.channel,
+            language: Language::of(&request.public).tag().to_owned(),
             announced,
         };
         // A thread is not taken back: everything else is looked at before it is made, once for each command.
         Tables::could_open(&new)?;
-        self.tables.may_open(&asked.asker).await?;
-        self.may_have_thread(asked)?;
-        if let Some(interaction) = asked.asker.interaction {
+        self.tables.may_open(&request.actor).await?;
+        self.may_have_thread(request)?;
+        if let Some(interaction) = request.actor.interaction {
             self.tables.first_time(interaction).await?;
         }
         let game = words.say(&format!("chat-title-{}", new.title.name()), &[]);
-        let thread = self.thread(asked, &game).await;
+        let thread = self.thread(request, &game).await;
         new.channel = thread.unwrap_or(new.channel);
-        let opener = Asker { interaction: None, ..asked.asker.clone() };
+        let opener = Actor { interaction: None, ..request.actor.clone() };
         Ok((self.tables.open(&new, &opener).await?, thread.is_some()))
     }
 
     /// Whether somebody waits a while before another thread is made for them.
-    pub(super) fn may_have_thread(&self, asked: &Asked) -> Result<(), Declined> {
-        let allowed = !makes_thread(asked) || self.haste.allows(asked.asker.person, self.tables.now());
+    pub(super) fn may_have_thread(&self, request: &Request) -> Result<(), Declined> {
+        let allowed =
+            !makes_thread(request) || self.thread_limit.allows(request.actor.person, self.tables.now());
         if allowed { Ok(()) } else { Err(Declined::TooSoon) }
     }
 
     /// A thread for a table, if one may be made here.
-    pub(super) async fn thread(&self, asked: &Asked, game: &str) -> Option<i64> {
-        if !makes_thread(asked) {
+    pub(super) async fn thread(&self, request: &Request, game: &str) -> Option<i64> {
+        if !makes_thread(request) {
             return None;
         }
-        let name = fit(&format!("{game}: {}", plain(&asked.asker.name)), THREAD_NAME);
+        let name = fit(&format!("{game}: {}", plain(&request.actor.name)), THREAD_NAME);
         let thread = CreateThread::new(name)
             .kind(ChannelType::PublicThread)
             .auto_archive_duration(AutoArchiveDuration::OneWeek);
-        let channel = ChannelId::new(asked.channel.unsigned_abs().max(1));
+        let channel = ChannelId::new(request.channel.unsigned_abs().max(1));
         match channel.create_thread(&self.posting, thread).await {
             Ok(thread) => Some(thread.id.get().cast_signed()),
             Err(error) => {
@@ -132,50 +130,50 @@ impl House {
     }
 
     /// Sits down, by a command.
-    pub(super) async fn join(&self, asked: &Asked, word: Option<&str>) -> Outcome {
-        let table = self.tables.in_channel(asked.channel).await?;
-        let table = self.tables.join(table.game, &asked.asker, word, true).await?;
+    pub(super) async fn join(&self, request: &Request, word: Option<&str>) -> Reply {
+        let table = self.tables.in_channel(request.channel).await?;
+        let table = self.tables.join(table.game, &request.actor, word, true).await?;
         let name = if word.is_some() { "chat-joined-word" } else { "chat-joined" };
-        Ok(Answer::Tell(Card::words(self.words(asked).say(name, &self.seat_fill(asked, &table)))))
+        Ok(Answer::Tell(Card::words(self.words(request).say(name, &self.seat_fill(request, &table)))))
     }
 
-    fn seat_fill<'a>(&self, asked: &Asked, table: &Table) -> [(&'a str, Fill<'a>); 2] {
-        let seat = table.seat_of(asked.asker.person).map_or(0, crate::rules::Seat::number);
-        [("game", table::title(self.words(asked), table).into()), ("seat", seat.into())]
+    fn seat_fill<'a>(&self, request: &Request, table: &Table) -> [(&'a str, Fill<'a>); 2] {
+        let seat = table.seat_of(request.actor.person).map_or(0, crate::rules::Seat::number);
+        [("game", table::title(self.words(request), table).into()), ("seat", seat.into())]
     }
 
     /// Stands up, by a command.
-    pub(super) async fn leave(&self, asked: &Asked) -> Outcome {
-        let table = self.tables.in_channel(asked.channel).await?;
-        self.tables.leave(table.game, &asked.asker, true).await?;
-        Ok(Answer::Tell(Card::words(self.words(asked).say("chat-left", &[]))))
+    pub(super) async fn leave(&self, request: &Request) -> Reply {
+        let table = self.tables.in_channel(request.channel).await?;
+        self.tables.leave(table.game, &request.actor, true).await?;
+        Ok(Answer::Tell(Card::words(self.words(request).say("chat-left", &[]))))
     }
 
     /// Begins the game.
-    pub(super) async fn start(&self, asked: &Asked, game: Option<GameId>) -> Outcome {
+    pub(super) async fn start(&self, request: &Request, game: Option<GameId>) -> Reply {
         let game = match game {
             Some(game) => game,
-            None => self.tables.in_channel(asked.channel).await?.game,
+            None => self.tables.in_channel(request.channel).await?.game,
         };
         let pressed = self.tables.numbered(game).await?;
-        let table = self.tables.start(pressed.game, &asked.asker).await?;
-        let game = table::title(self.words(asked), &table);
-        Ok(Answer::Tell(Card::words(self.words(asked).say("chat-started", &[("game", game.into())]))))
+        let table = self.tables.start(pressed.game, &request.actor).await?;
+        let game = table::title(self.words(request), &table);
+        Ok(Answer::Tell(Card::words(self.words(request).say("chat-started", &[("game", game.into())]))))
     }
 
     /// A press in the lobby that changes who sits there: the lobby itself changes.
-    pub(super) async fn lobby_press(&self, asked: &Asked, game: GameId, joins: bool) -> Outcome {
+    pub(super) async fn lobby_press(&self, request: &Request, game: GameId, joins: bool) -> Reply {
         let table = if joins {
-            self.tables.join(game, &asked.asker, None, false).await?
+            self.tables.join(game, &request.actor, None, false).await?
         } else {
-            self.tables.leave(game, &asked.asker, false).await?
+            self.tables.leave(game, &request.actor, false).await?
         };
         Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))
     }
 
     /// Asks for a word.
-    pub(super) fn ask_word(&self, asked: &Asked, game: GameId) -> Answer {
-        let words = self.words(asked);
+    pub(super) fn ask_word(&self, request: &Request, game: GameId) -> Answer {
+        let words = self.words(request);
         Answer::Ask(Question {
             id: Press::Word(game).id(),
             title: words.say("chat-word-title", &[]),
@@ -185,19 +183,19 @@ impl House {
     }
 
     /// Takes the word that was typed; who does not sit at the table sits down with it.
-    pub(super) async fn take_word(&self, asked: &Asked, game: GameId, word: &str) -> Outcome {
-        let table = self.tables.join(game, &asked.asker, Some(word), false).await?;
+    pub(super) async fn take_word(&self, request: &Request, game: GameId, word: &str) -> Reply {
+        let table = self.tables.join(game, &request.actor, Some(word), false).await?;
         Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))
     }
 
     /// Asks whether somebody means to give the game up.
-    pub(super) async fn ask_resign(&self, asked: &Asked) -> Outcome {
-        let words = self.words(asked);
-        let table = self.tables.in_channel(asked.channel).await?;
+    pub(super) async fn ask_resign(&self, request: &Request) -> Reply {
+        let words = self.words(request);
+        let table = self.tables.in_channel(request.channel).await?;
         match table.status {
-            Stage::Open => return Err(Declined::NotBegun.into()),
-            Stage::Over => return Err(Declined::Over.into()),
-            Stage::Running => table.seat_of(asked.asker.person).ok_or(Declined::NotSeated)?,
+            TableStatus::Open => return Err(Declined::NotBegun.into()),
+            TableStatus::Over => return Err(Declined::Over.into()),
+            TableStatus::Running => table.seat_of(request.actor.person).ok_or(Declined::NotSeated)?,
         };
         let yes = Press::Resign(table.game).id();
         let yes = Button::new(yes, words.say("chat-button-resign", &[]), Weight::Main);
@@ -205,15 +203,16 @@ impl House {
     }
 
     /// Gives the game up.
-    pub(super) async fn resign(&self, asked: &Asked, table: Table) -> Outcome {
-        let table = self.tables.resign(table, &asked.asker).await?;
-        let name = if table.status == Stage::Over { "chat-you-resigned-over" } else { "chat-you-resigned" };
-        Ok(Answer::Tell(Card::words(self.words(asked).say(name, &[]))))
+    pub(super) async fn resign(&self, request: &Request, table: Table) -> Reply {
+        let table = self.tables.resign(table, &request.actor).await?;
+        let name =
+            if table.status == TableStatus::Over { "chat-you-resigned-over" } else { "chat-you-resigned" };
+        Ok(Answer::Tell(Card::words(self.words(request).say(name, &[]))))
     }
 
     /// The record of a finished game, as a file.
-    pub(super) async fn record(&self, asked: &Asked, table: &Table) -> Outcome {
-        let words = self.words(asked);
+    pub(super) async fn record(&self, request: &Request, table: &Table) -> Reply {
+        let words = self.words(request);
         let record = self.tables.record(table).await?;
         let name = format!("{}-{}.json", table.title, table.game.0);
         let card = Card::words(words.say("chat-record", &[("file", Fill::from(&name))]));
@@ -223,17 +222,17 @@ impl House {
     }
 
     /// The tables of a server, as far as whoever asks may see them.
-    pub(super) async fn list(&self, asked: &Asked, ctx: &Context) -> Outcome {
-        let (words, person) = (self.words(asked), asked.asker.person);
+    pub(super) async fn list(&self, request: &Request, ctx: &Context) -> Reply {
+        let (words, person) = (self.words(request), request.actor.person);
         let (own, all) = (
             self.tables.of_person(person).await?,
-            self.tables.on_server(asked.server, LOOKED_THROUGH).await?,
+            self.tables.on_server(request.server, LOOKED_THROUGH).await?,
         );
         let mut lines: Vec<String> = Vec::new();
         let others = all.iter().filter(|table| !own.iter().any(|mine| mine.game == table.game));
-        for table in own.iter().filter(|table| table.server == asked.server).chain(others) {
-            let at_hand = table.seat_of(person).is_some() || table.channel == asked.channel;
-            if lines.len() < LISTED && (at_hand || self.sees(asked, ctx, table.channel).await) {
+        for table in own.iter().filter(|table| table.server == request.server).chain(others) {
+            let at_hand = table.seat_of(person).is_some() || table.channel == request.channel;
+            if lines.len() < LISTED && (at_hand || self.sees(request, ctx, table.channel).await) {
                 lines.push(listed(words, table, person));
             }
         }
@@ -244,22 +243,22 @@ impl House {
     }
 
     /// The table of a channel as it stands.
-    pub(super) async fn show(&self, asked: &Asked, table: Table, shown: Shown) -> Outcome {
-        Ok(Answer::Tell(self.table_card(asked, table, shown).await?))
+    pub(super) async fn show(&self, request: &Request, table: Table, shown: Display) -> Reply {
+        Ok(Answer::Tell(self.table_card(request, table, shown).await?))
     }
 }
 
 /// Whether a table gets a thread of its own here.
-fn makes_thread(asked: &Asked) -> bool {
+fn makes_thread(request: &Request) -> bool {
     let needed = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
-    !asked.in_thread && asked.rights.contains(needed)
+    !request.in_thread && request.rights.contains(needed)
 }
 
 fn listed(words: &Words, table: &Table, person: i64) -> String {
     let name = match table.status {
-        Stage::Open => "chat-listed-open",
-        Stage::Running => "chat-listed-running",
-        Stage::Over => "chat-listed-over",
+        TableStatus::Open => "chat-listed-open",
+        TableStatus::Running => "chat-listed-running",
+        TableStatus::Over => "chat-listed-over",
     };
     let line = words.say(
         name,

@@ -1,10 +1,10 @@
 //! Looking back: what happened since one's last turn, the game turn by turn, and the whole of it as a film.
 
 use super::{
-    Asked, House,
-    answer::Answer,
+    House, Request,
+    answer::{Answer, Reply},
     card::{Button, Card, Weight, ending_in},
-    gallery::{Wish, one_turn},
+    gallery::{PictureRequest, one_turn},
     game::AtTable,
     press::Press,
     table::{self, board},
@@ -12,38 +12,36 @@ use super::{
 use crate::{
     drawing::Look,
     rules::{Rules as _, Viewer, by_title},
-    tables::{Declined, Failure, Played, Stage, Table, Turn},
+    tables::{Declined, Failure, PlayedTurn, Table, TableStatus, Turn},
     words::{Language, Scene, Words},
 };
 
 /// A recap has no more lines than this.
 const LINES: usize = 8;
 
-type Outcome = Result<Answer, Failure>;
-
 impl House {
     /// What happened since somebody's last turn, in a few lines, and the board with marks of just that.
-    pub(super) async fn recap(&self, asked: &Asked, table: Table) -> Outcome {
+    pub(super) async fn recap(&self, request: &Request, table: Table) -> Reply {
         if table.snapshot.is_none() {
             return Err(Declined::NotBegun.into());
         }
-        let words = self.words(asked);
+        let words = self.words(request);
         by_title!(table.title()?, G => {
-            let person = asked.asker.person;
+            let person = request.actor.person;
             let turns = self.tables.since_last::<G>(&table, person).await?;
             let turn = self.tables.look::<G>(table).await?;
             let viewer = turn.table.viewer(person);
             let (lines, marked) = recap_lines::<G>(words, &turn, turns, viewer);
-            let mine = turn.to_act().is_some_and(|seat| viewer.is(seat)) && turn.table.status == Stage::Running;
-            let turn = if mine { turn } else { self.told::<G>(&turn.table).await?.0 };
+            let mine = turn.to_act().is_some_and(|seat| viewer.is(seat)) && turn.table.status == TableStatus::Running;
+            let turn = if mine { turn } else { self.public_position::<G>(&turn.table).await?.0 };
             let now = if mine { words.say("chat-turn-yours", &[]) } else { table::now(words, &turn) };
             let mut card = board(words, &turn, viewer, ending_in(&lines.join("\n"), &now));
             if viewer == Viewer::Table {
                 // Who looks on has nothing to press there.
                 card.rows.clear();
             }
-            let language = Language::of(&asked.own);
-            let wish = Wish {
+            let language = Language::of(&request.own);
+            let wish = PictureRequest {
                 scenes: vec![Scene::Board],
                 viewer,
                 language,
@@ -57,16 +55,16 @@ impl House {
     }
 
     /// How the game stood after a turn, with buttons to the turns before and after it.
-    pub(super) async fn replay(&self, asked: &Asked, table: Table, number: Option<usize>) -> Outcome {
+    pub(super) async fn replay(&self, request: &Request, table: Table, number: Option<usize>) -> Reply {
         if table.snapshot.is_none() {
             return Err(Declined::NotBegun.into());
         }
-        let words = self.words(asked);
+        let words = self.words(request);
         let card = by_title!(table.title()?, G => {
             let stand = self.tables.stand::<G>(&table, number.unwrap_or(usize::MAX)).await?;
             let now = self.tables.look::<G>(table).await?;
             let turn = Turn { game: stand.game, ..now };
-            let viewer = turn.table.viewer(asked.asker.person);
+            let viewer = turn.table.viewer(request.actor.person);
             let events = stand.turn.map(|played| played.events).unwrap_or_default();
             let fill = [("n", stand.number.into()), ("of", stand.of.into())];
             let told = table::story(words, &turn, &events);
@@ -75,10 +73,10 @@ impl House {
             let mut card = board(words, &turn, viewer, text);
             card.rows.clear();
             let card = card.buttons(&steps(&turn.table, stand.number, stand.of));
-            let language = Language::of(&asked.own);
+            let language = Language::of(&request.own);
             let scenes = vec![Scene::Board, Scene::Realms];
             let turns = one_turn(events);
-            let wish = Wish { scenes, viewer, language, look: Look::Calm, turns, course: Vec::new() };
+            let wish = PictureRequest { scenes, viewer, language, look: Look::Calm, turns, course: Vec::new() };
             self.illustrated(card, &turn, wish).await
         });
         // The first comes from a message that is everybody's; from then on it is one's own that changes.
@@ -87,7 +85,7 @@ impl House {
 
     /// The whole game as a film, once it is over.
     pub(super) async fn film(&self, table: &Table) -> Result<Option<Card>, Failure> {
-        if table.status != Stage::Over {
+        if table.status != TableStatus::Over {
             return Ok(None);
         }
         let title = table.title()?;
@@ -116,7 +114,7 @@ impl House {
 fn recap_lines<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,
-    mut turns: Vec<Played<G>>,
+    mut turns: Vec<PlayedTurn<G>>,
     viewer: Viewer,
 ) -> (Vec<String>, Vec<Vec<G::Event>>) {
     if turns.is_empty() {

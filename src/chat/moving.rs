@@ -1,7 +1,7 @@
 //! A table goes elsewhere: into the channel where somebody says so, or a thread there.
 
 use super::{
-    Asked, House,
+    House, Request,
     answer::Answer,
     card::Card,
     game::Suggestion,
@@ -10,51 +10,52 @@ use super::{
     watching::{seated, speaks},
 };
 use crate::{
-    tables::{Asker, Declined, Failure, Table, Tables},
+    tables::{Actor, Declined, Failure, Table, Tables},
     words::Fill,
 };
 
 impl House {
     /// Takes one of one's tables here.
-    pub(super) async fn bring_here(&self, asked: &Asked, wanted: &str) -> Result<Answer, Failure> {
-        let words = self.words(asked);
+    pub(super) async fn bring_here(&self, request: &Request, wanted: &str) -> Result<Answer, Failure> {
+        let words = self.words(request);
         let tell = |name: &str| Ok(Answer::Tell(Card::words(words.say(name, &[]))));
-        if let Err(who) = speaks(asked) {
+        if let Err(who) = speaks(request) {
             return tell(&format!("chat-move-{who}"));
         }
-        let own =
-            |table: &Table| table.seat_of(asked.asker.person).is_some() || table.owner == asked.asker.person;
-        let Some(table) = self.wanted_table(asked, wanted).await?.filter(own) else {
+        let own = |table: &Table| {
+            table.seat_of(request.actor.person).is_some() || table.owner == request.actor.person
+        };
+        let Some(table) = self.wanted_table(request, wanted).await?.filter(own) else {
             return tell("chat-move-which");
         };
         // A thread is not taken back: everything else is looked at before it is made, once for each command.
-        Tables::could_move(&table, &asked.asker)?;
-        if table.channel == asked.channel {
+        Tables::could_move(&table, &request.actor)?;
+        if table.channel == request.channel {
             return Err(Declined::Here.into());
         }
-        self.may_have_thread(asked)?;
-        if let Some(interaction) = asked.asker.interaction {
+        self.may_have_thread(request)?;
+        if let Some(interaction) = request.actor.interaction {
             self.tables.first_time(interaction).await?;
         }
         let game = title(words, &table);
-        let thread = self.thread(asked, &game).await;
-        let mover = Asker { interaction: None, ..asked.asker.clone() };
-        let table = self.tables.move_to(table, &mover, thread.unwrap_or(asked.channel)).await?;
+        let thread = self.thread(request, &game).await;
+        let mover = Actor { interaction: None, ..request.actor.clone() };
+        let table = self.tables.move_to(table, &mover, thread.unwrap_or(request.channel)).await?;
         let words = if thread.is_some() { self.public_words(&table) } else { words };
         let fill = [
             ("game", Fill::from(title(words, &table))),
             ("place", format!("<#{}>", table.channel).into()),
-            ("who", tame(&asked.asker.name).into()),
+            ("who", tame(&request.actor.name).into()),
         ];
         let card = Card::words(words.say("chat-moved", &fill));
         Ok(if thread.is_some() { Answer::Show(card) } else { Answer::Tell(card) })
     }
 
     /// One's tables on this server that stand elsewhere.
-    pub(super) async fn movable(&self, asked: &Asked) -> Vec<Suggestion> {
-        let words = self.words(asked);
-        let own = self.tables.of_person(asked.asker.person).await.unwrap_or_default().into_iter();
-        let own = own.filter(|table| table.server == asked.server && table.channel != asked.channel);
+    pub(super) async fn movable(&self, request: &Request) -> Vec<Suggestion> {
+        let words = self.words(request);
+        let own = self.tables.of_person(request.actor.person).await.unwrap_or_default().into_iter();
+        let own = own.filter(|table| table.server == request.server && table.channel != request.channel);
         own.map(|table| seated(words, &table)).collect()
     }
 }

@@ -20,13 +20,13 @@ use tokio::task::{Id, JoinSet};
 use super::{
     House,
     card::Card,
-    fate::{Fate, pause},
-    pace::Sort,
+    delivery::{Delivery, pause},
+    post_rate::Sort,
     refusals::refuses_files,
     reminding::mark,
     telling::Message,
 };
-use crate::tables::{After, Failure, Heard, News, NoticeId, Trouble};
+use crate::tables::{DueNotice, Failure, News, NoticeId, Receipt, Trouble};
 
 /// How many notices are looked at together, and to how many channels is posted at once.
 const BATCH: u32 = 200;
@@ -48,18 +48,18 @@ struct Sending {
 
 impl Sending {
     /// The news of channels that are not busy, as many as may be sent at once, in order.
-    fn free(&self, due: Vec<Heard>) -> Vec<(i64, Vec<Heard>)> {
+    fn free(&self, due: Vec<DueNotice>) -> Vec<(i64, Vec<DueNotice>)> {
         let room = AT_ONCE.saturating_sub(self.channels.len());
-        let mut free: Vec<(i64, Vec<Heard>)> = Vec::new();
-        for heard in due {
-            if self.channels.values().any(|busy| *busy == heard.channel) {
+        let mut free: Vec<(i64, Vec<DueNotice>)> = Vec::new();
+        for due in due {
+            if self.channels.values().any(|busy| *busy == due.channel) {
                 continue;
             }
             let full = free.len() >= room;
-            match free.iter_mut().find(|(channel, _)| *channel == heard.channel) {
-                Some((_, news)) => news.push(heard),
+            match free.iter_mut().find(|(channel, _)| *channel == due.channel) {
+                Some((_, news)) => news.push(due),
                 None if full => {}
-                None => free.push((heard.channel, vec![heard])),
+                None => free.push((due.channel, vec![due])),
             }
         }
         free
@@ -115,26 +115,26 @@ impl House {
     }
 
     /// Sends the news of one channel, up to the first that has to wait.
-    async fn send_in_order(self: Arc<Self>, news: Vec<Heard>, newest_old: Option<NoticeId>, me: UserId) {
-        for heard in news {
-            let old = newest_old.is_some_and(|newest| heard.notice <= newest);
-            if !self.deliver(&heard, old, me).await {
+    async fn send_in_order(self: Arc<Self>, news: Vec<DueNotice>, newest_old: Option<NoticeId>, me: UserId) {
+        for due in news {
+            let old = newest_old.is_some_and(|newest| due.notice <= newest);
+            if !self.deliver(&due, old, me).await {
                 break;
             }
         }
     }
 
     /// Sends one notice; false if what follows in its channel has to wait.
-    async fn deliver(&self, heard: &Heard, old: bool, me: UserId) -> bool {
-        let fate = match self.posted_but_unkept(heard.notice) {
-            Some(after) => Fate::Sent(after),
-            None => self.fate(heard, old, me).await,
+    async fn deliver(&self, due: &DueNotice, old: bool, me: UserId) -> bool {
+        let delivery = match self.posted_but_unkept(due.notice) {
+            Some(after) => Delivery::Sent(after),
+            None => self.delivery(due, old, me).await,
         };
-        let kept = self.keep(heard, &fate).await;
+        let kept = self.keep(due, &delivery).await;
         if let Err(failure) = &kept {
             tracing::error!(%failure, "the outbox cannot be written");
-            if let Fate::Sent(after) = fate {
-                self.unkept.lock().unwrap_or_else(PoisonError::into_inner).insert(heard.notice, after);
+            if let Delivery::Sent(after) = delivery {
+                self.unkept.lock().unwrap_or_else(PoisonError::into_inner).insert(due.notice, after);
             }
             tokio::time::sleep(PATIENCE).await;
         }
@@ -142,144 +142,144 @@ impl House {
     }
 
     /// Writes down what became of a notice.
-    async fn keep(&self, heard: &Heard, fate: &Fate) -> Result<bool, Failure> {
-        let takes_nothing = matches!(fate, Fate::Shut(_) | Fate::Gone | Fate::Refused(_));
-        if takes_nothing && matches!(heard.news, News::Fixed) {
+    async fn keep(&self, due: &DueNotice, delivery: &Delivery) -> Result<bool, Failure> {
+        let takes_nothing = matches!(delivery, Delivery::Shut(_) | Delivery::Gone | Delivery::Refused(_));
+        if takes_nothing && matches!(due.news, News::Fixed) {
             // No game waits for a channel to open: people hear that it has not begun, and can start it anew.
-            self.tables.not_announced(heard).await?;
+            self.tables.not_announced(due).await?;
             return Ok(true);
         }
-        match fate {
-            Fate::Sent(after) => {
-                self.tables.told(heard, *after).await?;
+        match delivery {
+            Delivery::Sent(after) => {
+                self.tables.mark_sent(due, *after).await?;
                 Ok(true)
             }
-            Fate::Pointless => {
-                self.tables.told(heard, After::default()).await?;
+            Delivery::Pointless => {
+                self.tables.mark_sent(due, Receipt::default()).await?;
                 Ok(true)
             }
-            Fate::Later(seconds) => {
-                self.tables.put_off(heard.notice, *seconds).await?;
-                Ok(heard.is_chore())
+            Delivery::Later(seconds) => {
+                self.tables.put_off(due.notice, *seconds).await?;
+                Ok(due.is_chore())
             }
-            Fate::Shut(seconds) => {
-                self.tables.shut_out(heard, false).await?;
-                self.tables.put_off(heard.notice, *seconds).await?;
+            Delivery::Shut(seconds) => {
+                self.tables.shut_out(due, false).await?;
+                self.tables.put_off(due.notice, *seconds).await?;
                 Ok(false)
             }
-            Fate::Gone => {
-                self.tables.shut_out(heard, true).await?;
-                self.tables.give_up(heard.channel).await?;
+            Delivery::Gone => {
+                self.tables.shut_out(due, true).await?;
+                self.tables.give_up(due.channel).await?;
                 Ok(false)
             }
-            Fate::Refused(person) => {
-                self.tables.told_in_channel(heard, *person).await?;
+            Delivery::Refused(person) => {
+                self.tables.redirect_to_channel(due, *person).await?;
                 Ok(true)
             }
         }
     }
 
     /// What a notice became, if that could not be written down.
-    fn posted_but_unkept(&self, notice: NoticeId) -> Option<After> {
+    fn posted_but_unkept(&self, notice: NoticeId) -> Option<Receipt> {
         self.unkept.lock().unwrap_or_else(PoisonError::into_inner).remove(&notice)
     }
 
     /// Tries to tell, whatever happens on the way.
-    async fn fate(&self, heard: &Heard, old: bool, me: UserId) -> Fate {
-        let told = AssertUnwindSafe(self.tell(heard, old, me)).catch_unwind().await;
+    async fn delivery(&self, due: &DueNotice, old: bool, me: UserId) -> Delivery {
+        let told = AssertUnwindSafe(self.tell(due, old, me)).catch_unwind().await;
         let (failure, passes) = match told {
-            Ok(Ok(fate)) => return fate,
+            Ok(Ok(delivery)) => return delivery,
             Ok(Err(failure)) => (failure.to_string(), matches!(failure, Failure::Trouble(Trouble::Store(_)))),
             Err(_) => ("it came to a sudden end".to_owned(), false),
         };
-        tracing::error!(failure, table = heard.game.0, "news cannot be told");
+        tracing::error!(failure, table = due.game.0, "news cannot be told");
         // What cannot be read today cannot be read tomorrow: others in the channel do not wait for it.
-        let hopeless = !passes && heard.attempts >= ATTEMPTS_TO_READ;
-        if hopeless { Fate::Pointless } else { Fate::Later(pause(heard)) }
+        let hopeless = !passes && due.attempts >= ATTEMPTS_TO_READ;
+        if hopeless { Delivery::Pointless } else { Delivery::Later(pause(due)) }
     }
 
-    async fn tell(&self, heard: &Heard, old: bool, me: UserId) -> Result<Fate, Failure> {
-        let table = self.tables.numbered(heard.game).await?;
-        if heard.is_chore() {
-            return self.chore(&table, heard, me).await;
+    async fn tell(&self, due: &DueNotice, old: bool, me: UserId) -> Result<Delivery, Failure> {
+        let table = self.tables.numbered(due.game).await?;
+        if due.is_chore() {
+            return self.chore(&table, due, me).await;
         }
-        let mut perhaps = old || heard.attempts > 0;
+        let mut perhaps = old || due.attempts > 0;
         // What was said already is said, whether it would still be said now or not.
-        if let Some(mark) = mark(heard).filter(|_| perhaps) {
+        if let Some(mark) = mark(due).filter(|_| perhaps) {
             perhaps = false;
-            match self.said_before(heard, mark, me).await {
+            match self.said_before(due, mark, me).await {
                 Ok(None) => {}
                 Ok(Some(message)) => {
-                    return Ok(Fate::Sent(After { message: Some(message), ..After::default() }));
+                    return Ok(Delivery::Sent(Receipt { message: Some(message), ..Receipt::default() }));
                 }
-                Err(error) => return Ok(self.failed(heard, &error).await),
+                Err(error) => return Ok(self.failed(due, &error).await),
             }
         }
-        let Some((card, after)) = self.card(&table, heard).await? else { return Ok(Fate::Pointless) };
-        Ok(match self.say_once(heard, (card, after), perhaps, me).await {
-            Ok(after) => Fate::Sent(after),
-            Err(error) => self.failed(heard, &error).await,
+        let Some((card, after)) = self.card(&table, due).await? else { return Ok(Delivery::Pointless) };
+        Ok(match self.say_once(due, (card, after), perhaps, me).await {
+            Ok(after) => Delivery::Sent(after),
+            Err(error) => self.failed(due, &error).await,
         })
     }
 
     /// The message that carries a mark, if there is one.
-    async fn said_before(&self, heard: &Heard, mark: String, me: UserId) -> serenity::Result<Option<i64>> {
-        let channel = self.channel_of(heard).await?;
-        self.sent_before(heard, &Card { mark: Some(mark), ..Card::default() }, channel, (me, None)).await
+    async fn said_before(&self, due: &DueNotice, mark: String, me: UserId) -> serenity::Result<Option<i64>> {
+        let channel = self.channel_of(due).await?;
+        self.sent_before(due, &Card { mark: Some(mark), ..Card::default() }, channel, (me, None)).await
     }
 
     /// Posts a message, if it was not posted before: where that may be, it is looked for.
     async fn say_once(
         &self,
-        heard: &Heard,
+        due: &DueNotice,
         (card, after): Message,
         perhaps: bool,
         me: UserId,
-    ) -> serenity::Result<After> {
-        let channel = self.channel_of(heard).await?;
-        let became = |message: i64| After { message: Some(message), ..after };
-        if perhaps && let Some(message) = self.sent_before(heard, &card, channel, (me, None)).await? {
+    ) -> serenity::Result<Receipt> {
+        let channel = self.channel_of(due).await?;
+        let became = |message: i64| Receipt { message: Some(message), ..after };
+        if perhaps && let Some(message) = self.sent_before(due, &card, channel, (me, None)).await? {
             return Ok(became(message));
         }
         // No turn waits for its picture: what was tried often enough goes out in words.
-        let card = if heard.attempts > ATTEMPTS_WITH_FILES { card.without_files() } else { card };
-        self.post_somehow(channel, heard, &card).await.map(|(message, _)| became(message))
+        let card = if due.attempts > ATTEMPTS_WITH_FILES { card.without_files() } else { card };
+        self.post_somehow(channel, due, &card).await.map(|(message, _)| became(message))
     }
 
     /// Posts a message, without its files if the channel does not take those; says whether it is whole.
     pub(super) async fn post_somehow(
         &self,
         channel: ChannelId,
-        heard: &Heard,
+        due: &DueNotice,
         card: &Card,
     ) -> serenity::Result<(i64, bool)> {
-        let sent = self.post(channel, heard, card).await;
+        let sent = self.post(channel, due, card).await;
         if sent.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
-            return Ok((self.post(channel, heard, &card.without_files()).await?, false));
+            return Ok((self.post(channel, due, &card.without_files()).await?, false));
         }
         Ok((sent?, true))
     }
 
     /// Where a notice is told: in a channel, or in a person's own with us.
-    pub(super) async fn channel_of(&self, heard: &Heard) -> serenity::Result<ChannelId> {
-        let number = heard.channel.unsigned_abs().max(1);
-        if heard.person.is_none() {
+    pub(super) async fn channel_of(&self, due: &DueNotice) -> serenity::Result<ChannelId> {
+        let number = due.channel.unsigned_abs().max(1);
+        if due.person.is_none() {
             return Ok(ChannelId::new(number));
         }
         let known = self.direct.lock().unwrap_or_else(PoisonError::into_inner).get(&number).copied();
         if let Some(known) = known {
             return Ok(known);
         }
-        self.pace.wait().await;
+        self.rate.wait().await;
         let body = serde_json::json!({ "recipient_id": number.to_string() });
         let opened = self.posting.create_private_channel(&body).await?.id;
         self.direct.lock().unwrap_or_else(PoisonError::into_inner).insert(number, opened);
         Ok(opened)
     }
 
-    async fn post(&self, channel: ChannelId, heard: &Heard, card: &Card) -> serenity::Result<i64> {
-        self.pace.wait_in(heard.channel, Sort::Post).await;
-        let message = channel.send_message(&self.posting, card.message(heard.notice.0)).await?;
+    async fn post(&self, channel: ChannelId, due: &DueNotice, card: &Card) -> serenity::Result<i64> {
+        self.rate.wait_in(due.channel, Sort::Post).await;
+        let message = channel.send_message(&self.posting, card.message(due.notice.0)).await?;
         Ok(message.id.get().cast_signed())
     }
 
@@ -287,15 +287,15 @@ impl House {
     /// of which the answer was lost. It is none that gives way to it.
     pub(super) async fn sent_before(
         &self,
-        heard: &Heard,
+        due: &DueNotice,
         card: &Card,
         channel: ChannelId,
         (me, older): (UserId, Option<i64>),
     ) -> serenity::Result<Option<i64>> {
         // Looking counts as much as speaking does: after a while away, there is a look for each of the news.
-        self.pace.wait().await;
+        self.rate.wait().await;
         let messages = channel.messages(&self.posting, GetMessages::new().limit(LOOKED_THROUGH)).await?;
-        let nonce = heard.notice.0.to_string();
+        let nonce = due.notice.0.to_string();
         let mine = messages.iter().filter(|message| message.author.id == me);
         let found = mine.filter(|message| {
             let same = message.nonce.as_ref().is_some_and(|known| match known {
@@ -307,7 +307,7 @@ impl House {
         let found = found.map(|message| message.id.get().cast_signed());
         for message in found.filter(|message| Some(*message) != older) {
             // The same words were said before, perhaps: that was another message.
-            if !self.tables.is_other_news(heard, message).await.unwrap_or(false) {
+            if !self.tables.is_other_news(due, message).await.unwrap_or(false) {
                 return Ok(Some(message));
             }
         }

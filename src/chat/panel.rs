@@ -7,7 +7,7 @@ use std::iter::Peekable;
 
 use super::{
     card::{Button, Card, MENU, Menu, Row, Weight, ending_in},
-    game::{AtTable, Stage, open_events},
+    game::{AtTable, PanelStep, open_events},
     press::{Press, Way},
     table::{my_view, names, plain_names, story},
 };
@@ -35,7 +35,7 @@ pub(super) struct Trial<G: Rules> {
     /// Whether all choices that were asked for were there.
     pub(super) whole: bool,
     /// What there is to choose; nothing if the turn is complete.
-    open: Vec<Stage>,
+    open: Vec<PanelStep>,
 }
 
 /// Follows choices as far as they are lawful.
@@ -80,10 +80,10 @@ impl<G: AtTable> Trial<G> {
         let teller = Teller::<G> { words, printed: &printed, names: &names };
         let view = my_view(&self.turn, seat);
         let legal = self.turn.legal();
-        let mut left: Vec<(G::Action, Vec<Stage>)> =
-            legal.into_iter().map(|action| (action, G::stages(&teller, &view, &action))).collect();
+        let mut left: Vec<(G::Action, Vec<PanelStep>)> =
+            legal.into_iter().map(|action| (action, G::panel_steps(&teller, &view, &action))).collect();
         for depth in 0.. {
-            let mut groups: Vec<Stage> = Vec::new();
+            let mut groups: Vec<PanelStep> = Vec::new();
             for stage in left.iter().filter_map(|(_, stages)| stages.get(depth)) {
                 if !groups.iter().any(|known| known.key == stage.key) {
                     groups.push(stage.clone());
@@ -139,7 +139,7 @@ impl<G: AtTable> Trial<G> {
         let mut card = Card::words(ending_in(&before.unwrap_or_default(), &lines.join("\n")));
         let first = page.saturating_mul(MENU).min(self.open.len().saturating_sub(1) / MENU * MENU);
         if self.open.len() <= BUTTONS && short {
-            let button = |stage: &Stage| {
+            let button = |stage: &PanelStep| {
                 Button::new(Press::Pick(self.way.and(&stage.key), 0).id(), stage.label.clone(), Weight::Main)
             };
             card = card.buttons(&self.open.iter().map(button).collect::<Vec<_>>());

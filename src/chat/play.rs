@@ -4,35 +4,33 @@
 use serde_json::Value;
 
 use super::{
-    Asked, House,
-    answer::Answer,
+    House, Request,
+    answer::{Answer, Reply},
     card::{Button, Card, Weight, ending_in},
-    game::{AtTable, Suggestion, Wanted},
+    game::{ActionOption, AtTable, Suggestion},
     panel::{self, Trial},
     press::{Press, Way},
-    table::{self, Shown, my_view, names, plain_names, story},
+    table::{self, Display, my_view, names, plain_names, story},
 };
 use crate::{
     drawing::Look,
+    input::{self, Intent},
     rules::{Seat, Viewer, by_title},
-    tables::{Declined, Failure, Settled, Stage, Table, Turn},
-    verbs::{self, Said, Wish},
+    tables::{Declined, Failure, Settled, Table, TableStatus, Turn},
     words::{Fill, Language, Teller, Words},
 };
 
 /// How often a typed command is tried anew because somebody was faster: it means the same on the fresh board.
 const TRIES: usize = 5;
 
-type Outcome = Result<Answer, Failure>;
-
 impl House {
     // --- Typed commands ---
 
     /// A line that somebody typed.
-    pub(super) async fn say(&self, asked: &Asked, line: &str) -> Outcome {
+    pub(super) async fn say(&self, request: &Request, line: &str) -> Reply {
         for _ in 0..TRIES {
-            let table = self.tables.in_channel(asked.channel).await?;
-            let done = by_title!(table.title()?, G => self.say_at::<G>(table, asked, line).await);
+            let table = self.tables.in_channel(request.channel).await?;
+            let done = by_title!(table.title()?, G => self.say_at::<G>(table, request, line).await);
             match done {
                 Err(Failure::Declined(Declined::Stale)) => {}
                 other => return other,
@@ -41,31 +39,31 @@ impl House {
         Err(Declined::Stale.into())
     }
 
-    async fn say_at<G: AtTable>(&self, table: Table, asked: &Asked, line: &str) -> Outcome {
-        let words = self.words(asked);
+    async fn say_at<G: AtTable>(&self, table: Table, request: &Request, line: &str) -> Reply {
+        let words = self.words(request);
         let verb = line.split_whitespace().next().unwrap_or_default();
         if !G::VERBS.contains(&verb) {
             let fill =
                 [("verb", Fill::from(format!("/{verb}"))), ("game", table::title(words, &table).into())];
             return Ok(Answer::Tell(Card::words(words.say("chat-no-such-verb", &fill))));
         }
-        let mut turn = self.tables.turn_of::<G>(table, asked.asker.person).await?;
+        let mut turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
         let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
-        let said = verbs::read::<G>(line, &my_view(&turn, seat), &turn.legal());
+        let said = input::read::<G>(line, &my_view(&turn, seat), &turn.legal());
         let wish = match said {
-            Ok(Said::Wish(wish)) => wish,
+            Ok(input::Request::Act(wish)) => wish,
             Ok(_) => return Ok(Answer::Tell(Card::words(words.say("chat-say-verb", &[])))),
             Err(unclear) => return Ok(Answer::Tell(Card::words(unclear.explain(words)))),
         };
         if let Err(why) = carry_out(words, &mut turn, seat, &wish) {
             return Ok(Answer::Tell(Card::words(why)));
         }
-        let settled = self.settle(turn, asked).await?;
+        let settled = self.settle(turn, request).await?;
         Ok(Answer::Tell(House::after(words, settled, seat)))
     }
 
-    async fn settle<G: AtTable>(&self, turn: Turn<G>, asked: &Asked) -> Result<Settled<G>, Failure> {
-        self.tables.settle(turn, &asked.asker).await
+    async fn settle<G: AtTable>(&self, turn: Turn<G>, request: &Request) -> Result<Settled<G>, Failure> {
+        self.tables.settle(turn, &request.actor).await
     }
 
     /// What somebody sees after acting: what came of it, and what comes next.
@@ -76,72 +74,72 @@ impl House {
         let told = story(words, &turn, &events);
         let undo = Press::Undo(turn.table.game, turn.table.revision).id();
         let undo = Button::new(undo, words.say("chat-button-undo", &[]), Weight::Usual);
-        if turn.to_act() == Some(seat) && turn.table.status == Stage::Running {
+        if turn.to_act() == Some(seat) && turn.table.status == TableStatus::Running {
             let way = beginning(&turn);
             let card = panel::follow(words, turn, seat, &way).card(words, seat, 0, Some(told));
             return if stays { card } else { card.buttons(&[undo]) };
         }
         let now = table::now(words, &turn);
         let card = Card::words(ending_in(&told, &now));
-        if stays || turn.table.status == Stage::Over { card } else { card.buttons(&[undo]) }
+        if stays || turn.table.status == TableStatus::Over { card } else { card.buttons(&[undo]) }
     }
 
     // --- The panel ---
 
     /// Opens the panel for whoever is to act.
-    pub(super) async fn open_panel(&self, asked: &Asked, table: Table) -> Outcome {
+    pub(super) async fn open_panel(&self, request: &Request, table: Table) -> Reply {
         by_title!(table.title()?, G => {
-            let turn = self.tables.turn_of::<G>(table, asked.asker.person).await?;
+            let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
             let way = beginning(&turn);
-            Ok(Answer::Tell(self.panel(asked, turn, &way, 0, None)))
+            Ok(Answer::Tell(self.panel(request, turn, &way, 0, None)))
         })
     }
 
     fn panel<G: AtTable>(
         &self,
-        asked: &Asked,
+        request: &Request,
         turn: Turn<G>,
         way: &Way,
         page: usize,
         before: Option<String>,
     ) -> Card {
-        let words = self.words(asked);
+        let words = self.words(request);
         let Some(seat) = turn.to_act() else { return Card::words(words.say("chat-over", &[])) };
         panel::follow(words, turn, seat, way).card(words, seat, page, before)
     }
 
     /// A press in the panel.
-    pub(super) async fn pick(&self, asked: &Asked, way: &Way, page: usize) -> Outcome {
+    pub(super) async fn pick(&self, request: &Request, way: &Way, page: usize) -> Reply {
         let table = self.tables.numbered(way.game).await?;
         by_title!(table.title()?, G => {
-            let turn = self.tables.turn_of::<G>(table, asked.asker.person).await?;
+            let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
             if turn.table.revision == way.revision {
-                return Ok(Answer::Change(self.panel(asked, turn, way, page, None)));
+                return Ok(Answer::Change(self.panel(request, turn, way, page, None)));
             }
-            Ok(self.late::<G>(asked, &turn, way).await)
+            Ok(self.late::<G>(request, &turn, way).await)
         })
     }
 
     /// The last press in the panel: all of it is done.
-    pub(super) async fn act(&self, asked: &Asked, way: &Way) -> Outcome {
+    pub(super) async fn act(&self, request: &Request, way: &Way) -> Reply {
         let table = self.tables.numbered(way.game).await?;
         by_title!(table.title()?, G => {
-            let words = self.words(asked);
-            let turn = self.tables.turn_of::<G>(table, asked.asker.person).await?;
+            let words = self.words(request);
+            let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
             let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
             if turn.table.revision != way.revision {
-                return Ok(self.late::<G>(asked, &turn, way).await);
+                return Ok(self.late::<G>(request, &turn, way).await);
             }
             let trial = panel::follow(words, turn.clone(), seat, way);
             if !trial.whole || !trial.is_complete(seat) {
                 return Ok(Answer::Change(trial.card(words, seat, 0, None)));
             }
-            match self.settle(trial.turn, asked).await {
+            match self.settle(trial.turn, request).await {
                 Ok(settled) => Ok(Answer::Change(House::after(words, settled, seat))),
                 Err(Failure::Declined(Declined::Stale)) => {
                     let fresh = self.tables.numbered(way.game).await?;
-                    let turn = self.tables.turn_of::<G>(fresh, asked.asker.person).await?;
-                    Ok(self.late::<G>(asked, &turn, way).await)
+                    let turn = self.tables.turn_of::<G>(fresh, request.actor.person).await?;
+                    Ok(self.late::<G>(request, &turn, way).await)
                 }
                 Err(failure) => Err(failure),
             }
@@ -149,8 +147,8 @@ impl House {
     }
 
     /// The board changed under a press: the fresh choices, and one button to do what was wished if it is still lawful.
-    async fn late<G: AtTable>(&self, asked: &Asked, turn: &Turn<G>, way: &Way) -> Answer {
-        let words = self.words(asked);
+    async fn late<G: AtTable>(&self, request: &Request, turn: &Turn<G>, way: &Way) -> Answer {
+        let words = self.words(request);
         let Some(seat) = turn.to_act() else {
             return Answer::Change(Card::words(words.say("chat-over", &[])));
         };
@@ -160,33 +158,33 @@ impl House {
             trial.card(words, seat, 0, Some(words.say("chat-late-still", &[])))
         } else {
             let way = beginning(turn);
-            self.panel(asked, turn.clone(), &way, 0, Some(words.say("chat-late", &[])))
+            self.panel(request, turn.clone(), &way, 0, Some(words.say("chat-late", &[])))
         };
         card.panes = table::board(words, turn, view, String::new()).panes;
-        let eyes = (view, Language::of(&asked.own), Look::Calm);
+        let eyes = (view, Language::of(&request.own), Look::Calm);
         Answer::Change(self.with_table(card, turn, eyes, Vec::new()).await)
     }
 
     // --- Taking back ---
 
     /// Takes back what somebody did last. A press names the revision at which it was seen.
-    pub(super) async fn undo(&self, asked: &Asked, table: Table, seen: Option<i64>) -> Outcome {
-        let words = self.words(asked);
+    pub(super) async fn undo(&self, request: &Request, table: Table, seen: Option<i64>) -> Reply {
+        let words = self.words(request);
         if seen.is_some_and(|seen| seen != table.revision) {
-            return self.fresh(asked, table, "chat-undo-late").await;
+            return self.fresh(request, table, "chat-undo-late").await;
         }
         by_title!(table.title()?, G => {
-            match self.tables.take_back::<G>(table, &asked.asker).await {
+            match self.tables.take_back::<G>(table, &request.actor).await {
                 Ok(settled) => {
                     let Settled { table, printed, game, steps, .. } = settled;
                     let turn = Turn { table, printed, game, steps };
                     let way = beginning(&turn);
                     let before = Some(words.say("chat-undone", &[]));
-                    Ok(Answer::Tell(self.panel(asked, turn, &way, 0, before)))
+                    Ok(Answer::Tell(self.panel(request, turn, &way, 0, before)))
                 }
                 Err(Failure::Declined(Declined::Stale)) => {
-                    let table = self.tables.in_channel(asked.channel).await?;
-                    self.fresh(asked, table, "chat-undo-late").await
+                    let table = self.tables.in_channel(request.channel).await?;
+                    self.fresh(request, table, "chat-undo-late").await
                 }
                 Err(failure) => Err(failure),
             }
@@ -194,9 +192,9 @@ impl House {
     }
 
     /// Where the game stands, for somebody who was too late.
-    async fn fresh(&self, asked: &Asked, table: Table, why: &str) -> Outcome {
-        let words = self.words(asked);
-        let mut card = self.table_card(asked, table, Shown::default()).await?;
+    async fn fresh(&self, request: &Request, table: Table, why: &str) -> Reply {
+        let words = self.words(request);
+        let mut card = self.table_card(request, table, Display::default()).await?;
         card.text = format!("{}\n{}", words.say(why, &[]), card.text);
         Ok(Answer::Tell(card))
     }
@@ -204,33 +202,44 @@ impl House {
     // --- Looking ---
 
     /// What one player has: one's own, or that of the person who is named.
-    pub(super) async fn realm(&self, asked: &Asked, table: Table, of: Option<i64>, shown: Shown) -> Outcome {
-        let seat = table.seat_of(of.unwrap_or(asked.asker.person)).ok_or(Declined::NotSeated)?;
+    pub(super) async fn realm(
+        &self,
+        request: &Request,
+        table: Table,
+        of: Option<i64>,
+        shown: Display,
+    ) -> Reply {
+        let seat = table.seat_of(of.unwrap_or(request.actor.person)).ok_or(Declined::NotSeated)?;
         by_title!(table.title()?, G => {
             let turn = self.tables.look::<G>(table).await?;
-            Ok(Answer::Tell(self.realm_card(asked, &turn, seat, shown).await))
+            Ok(Answer::Tell(self.realm_card(request, &turn, seat, shown).await))
         })
     }
 
     // --- While a command is typed ---
 
     /// What an option can hold, as far as the command is typed: only what is lawful. Nothing for whoever is not to act.
-    pub(super) async fn suggest(&self, asked: &Asked, line: &str, wanted: Wanted) -> Vec<Suggestion> {
-        let Ok(table) = self.tables.in_channel(asked.channel).await else { return Vec::new() };
+    pub(super) async fn suggest(
+        &self,
+        request: &Request,
+        line: &str,
+        wanted: ActionOption,
+    ) -> Vec<Suggestion> {
+        let Ok(table) = self.tables.in_channel(request.channel).await else { return Vec::new() };
         let Ok(title) = table.title() else { return Vec::new() };
         by_title!(title, G => {
-            let turn = self.tables.turn_of::<G>(table, asked.asker.person).await;
-            turn.map(|turn| suggestions::<G>(self.words(asked), turn, line, wanted)).unwrap_or_default()
+            let turn = self.tables.turn_of::<G>(table, request.actor.person).await;
+            turn.map(|turn| suggestions::<G>(self.words(request), turn, line, wanted)).unwrap_or_default()
         })
     }
 
     /// All that can be done, by number.
-    pub(super) async fn choices(&self, asked: &Asked) -> Vec<Suggestion> {
-        let Ok(table) = self.tables.in_channel(asked.channel).await else { return Vec::new() };
+    pub(super) async fn choices(&self, request: &Request) -> Vec<Suggestion> {
+        let Ok(table) = self.tables.in_channel(request.channel).await else { return Vec::new() };
         let Ok(title) = table.title() else { return Vec::new() };
         by_title!(title, G => {
-            let Ok(turn) = self.tables.turn_of::<G>(table, asked.asker.person).await else { return Vec::new() };
-            numbered_choices::<G>(self.words(asked), &turn)
+            let Ok(turn) = self.tables.turn_of::<G>(table, request.actor.person).await else { return Vec::new() };
+            numbered_choices::<G>(self.words(request), &turn)
         })
     }
 }
@@ -245,28 +254,33 @@ fn carry_out<G: AtTable>(
     words: &Words,
     turn: &mut Turn<G>,
     seat: Seat,
-    wish: &Wish<G>,
+    wish: &Intent<G>,
 ) -> Result<(), String> {
     let names = names(&turn.table);
     let printed = std::sync::Arc::clone(&turn.printed);
     let teller = Teller::<G> { words, printed: &printed, names: &names };
     let refused = |refusal: G::Refusal| G::refusal(&teller, &refusal);
-    match verbs::carry_out(&turn.game, seat, wish) {
+    match input::carry_out(&turn.game, seat, wish) {
         Ok(actions) => actions.into_iter().try_for_each(|action| turn.play(action).map_err(refused)),
         Err(not_done) => Err(not_done.explain(&teller, seat)),
     }
 }
 
 /// What an option can hold after what is typed already was done on a copy of the game.
-fn suggestions<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str, wanted: Wanted) -> Vec<Suggestion> {
+fn suggestions<G: AtTable>(
+    words: &Words,
+    mut turn: Turn<G>,
+    line: &str,
+    wanted: ActionOption,
+) -> Vec<Suggestion> {
     let Some(seat) = turn.to_act() else { return Vec::new() };
     let names = plain_names(&turn.table);
     let printed = std::sync::Arc::clone(&turn.printed);
     let teller = Teller::<G> { words, printed: &printed, names: &names };
     let mut found: Vec<Suggestion> = Vec::new();
     // A step at a time, as the command would take it, until one is met that the option is about.
-    let mut wish = match verbs::read::<G>(line, &my_view(&turn, seat), &turn.legal()) {
-        Ok(Said::Wish(wish)) => Some(wish),
+    let mut wish = match input::read::<G>(line, &my_view(&turn, seat), &turn.legal()) {
+        Ok(input::Request::Act(wish)) => Some(wish),
         _ => None,
     };
     while found.is_empty() && turn.to_act() == Some(seat) && !turn.uncovers() {
@@ -280,7 +294,7 @@ fn suggestions<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str, wanted:
         }
         let next = match &mut wish {
             Some(wish) if turn.steps.is_empty() => Some(wish.first),
-            Some(wish) => G::follow_up(&view, wish.manner).or_else(|| turn.legal().first().copied()),
+            Some(wish) => G::follow_up(&view, wish.details).or_else(|| turn.legal().first().copied()),
             None => None,
         };
         if next.is_none_or(|action| turn.play(action).is_err()) {

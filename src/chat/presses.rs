@@ -3,18 +3,18 @@
 use serenity::all::{ComponentInteraction, Http, ModalInteraction};
 
 use super::{
-    Asked, House,
+    House, Request,
     answer::{self, Answer, Promise},
     card::{Card, chosen},
     press::Press,
-    table::Shown,
+    table::Display,
 };
-use crate::tables::{Declined, Failure, GameId, Table, Tables, Wish};
+use crate::tables::{Consent, Declined, Failure, GameId, Table, Tables};
 
 impl House {
     /// A button was pressed, or something was chosen in a menu.
     pub(super) async fn pressed(&self, http: &Http, interaction: &ComponentInteraction) {
-        let asked = Asked::by_press(interaction);
+        let request = Request::by_press(interaction);
         let press = Press::read(&interaction.data.custom_id);
         let promise = match press {
             Some(
@@ -45,50 +45,54 @@ impl House {
         };
         let work = async {
             let Some(press) = press else {
-                return Ok(Answer::Tell(Card::words(self.words(&asked).say("chat-old-button", &[]))));
+                return Ok(Answer::Tell(Card::words(self.words(&request).say("chat-old-button", &[]))));
             };
-            Box::pin(self.press(&asked, press, chosen(interaction))).await
+            Box::pin(self.press(&request, press, chosen(interaction))).await
         };
-        Box::pin(self.serve(&asked, (http, interaction), promise, work)).await;
+        Box::pin(self.serve(&request, (http, interaction), promise, work)).await;
     }
 
-    async fn press(&self, asked: &Asked, press: Press, chosen: Option<&str>) -> Result<Answer, Failure> {
+    async fn press(&self, request: &Request, press: Press, chosen: Option<&str>) -> Result<Answer, Failure> {
         match press {
-            Press::Play(title) => self.play_computers(asked, title).await,
-            Press::Join(game) => self.lobby_press(asked, game, true).await,
-            Press::Leave(game) => self.lobby_press(asked, game, false).await,
-            Press::Start(game) => self.start(asked, Some(game)).await,
-            Press::Word(game) => Ok(self.ask_word(asked, game)),
-            Press::Turn(game) => self.open_panel(asked, self.tables.numbered(game).await?).await,
+            Press::Play(title) => self.play_computers(request, title).await,
+            Press::Join(game) => self.lobby_press(request, game, true).await,
+            Press::Leave(game) => self.lobby_press(request, game, false).await,
+            Press::Start(game) => self.start(request, Some(game)).await,
+            Press::Word(game) => Ok(self.ask_word(request, game)),
+            Press::Turn(game) => self.open_panel(request, self.tables.numbered(game).await?).await,
             Press::Realm(game) => {
-                self.realm(asked, self.tables.numbered(game).await?, None, Shown::default()).await
+                self.realm(request, self.tables.numbered(game).await?, None, Display::default()).await
             }
-            Press::Show(game) => self.show(asked, self.tables.numbered(game).await?, Shown::default()).await,
-            Press::Undo(game, seen) => self.undo(asked, self.tables.numbered(game).await?, Some(seen)).await,
-            Press::Record(game) => self.record(asked, &self.tables.numbered(game).await?).await,
-            Press::Recap(game) => self.recap(asked, self.open_to(asked, game).await?).await,
+            Press::Show(game) => {
+                self.show(request, self.tables.numbered(game).await?, Display::default()).await
+            }
+            Press::Undo(game, seen) => {
+                self.undo(request, self.tables.numbered(game).await?, Some(seen)).await
+            }
+            Press::Record(game) => self.record(request, &self.tables.numbered(game).await?).await,
+            Press::Recap(game) => self.recap(request, self.open_to(request, game).await?).await,
             Press::Replay(game, number) => {
-                Box::pin(self.replay(asked, self.open_to(asked, game).await?, number)).await
+                Box::pin(self.replay(request, self.open_to(request, game).await?, number)).await
             }
-            Press::Mute(game, turn, _) => self.mute(asked, self.tables.numbered(game).await?, turn).await,
-            Press::Snooze(game) => self.snooze(asked, self.tables.numbered(game).await?, chosen).await,
+            Press::Mute(game, turn, _) => self.mute(request, self.tables.numbered(game).await?, turn).await,
+            Press::Snooze(game) => self.snooze(request, self.tables.numbered(game).await?, chosen).await,
             Press::Agree(game, number) => {
-                self.agree(asked, self.tables.numbered(game).await?, Wish::Agree(number)).await
+                self.agree(request, self.tables.numbered(game).await?, Consent::Agree(number)).await
             }
-            Press::Back(game) => self.come_back(asked, self.tables.numbered(game).await?).await,
-            Press::Resign(game) => self.resign(asked, self.tables.numbered(game).await?).await,
+            Press::Back(game) => self.come_back(request, self.tables.numbered(game).await?).await,
+            Press::Resign(game) => self.resign(request, self.tables.numbered(game).await?).await,
             Press::Pick(way, page) => match chosen {
-                Some(key) => self.pick(asked, &way.and(key), 0).await,
-                None => self.pick(asked, &way, page).await,
+                Some(key) => self.pick(request, &way.and(key), 0).await,
+                None => self.pick(request, &way, page).await,
             },
-            Press::Do(way) => Box::pin(self.act(asked, &way)).await,
+            Press::Do(way) => Box::pin(self.act(request, &way)).await,
         }
     }
 
     /// A table, if somebody may look at it from where they are.
-    async fn open_to(&self, asked: &Asked, game: GameId) -> Result<Table, Failure> {
+    async fn open_to(&self, request: &Request, game: GameId) -> Result<Table, Failure> {
         let table = self.tables.numbered(game).await?;
-        if asked.channel != table.channel && !Tables::is_open_to(&table, asked.asker.person)? {
+        if request.channel != table.channel && !Tables::is_open_to(&table, request.actor.person)? {
             return Err(Declined::Closed.into());
         }
         Ok(table)
@@ -96,15 +100,15 @@ impl House {
 
     /// Somebody typed an answer to a question.
     pub(super) async fn typed(&self, http: &Http, interaction: &ModalInteraction) {
-        let asked = Asked::by_modal(interaction);
+        let request = Request::by_modal(interaction);
         let work = async {
             match Press::read(&interaction.data.custom_id) {
                 Some(Press::Word(game)) => {
-                    self.take_word(&asked, game, answer::typed(interaction).unwrap_or_default()).await
+                    self.take_word(&request, game, answer::typed(interaction).unwrap_or_default()).await
                 }
-                _ => Ok(Answer::Tell(Card::words(self.words(&asked).say("chat-old-button", &[])))),
+                _ => Ok(Answer::Tell(Card::words(self.words(&request).say("chat-old-button", &[])))),
             }
         };
-        Box::pin(self.serve(&asked, (http, interaction), Promise::Change, work)).await;
+        Box::pin(self.serve(&request, (http, interaction), Promise::Change, work)).await;
     }
 }

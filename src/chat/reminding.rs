@@ -12,7 +12,7 @@ use super::{
     times::moment,
 };
 use crate::{
-    tables::{After, Called, Failure, Heard, News, Stage, Table, Waiting, Why},
+    tables::{Called, DueNotice, Failure, News, Receipt, Table, TableStatus, Waiting, Why},
     words::{Fill, Words},
 };
 
@@ -24,30 +24,30 @@ impl House {
     pub(super) async fn call_one(
         &self,
         table: &Table,
-        heard: &Heard,
+        due: &DueNotice,
         called: Called,
     ) -> Result<Option<Message>, Failure> {
         let words = self.public_words(table);
         let (waiting, now) = (table.waiting()?, self.tables.now());
         if called.why == Why::Next {
-            let disturbs = self.tables.habits(called.person).await?.disturbs(now);
+            let disturbs = self.tables.person_settings(called.person).await?.disturbs(now);
             let card = next(words, table, &waiting, called).filter(|_| !disturbs);
-            return Ok(card.map(|card| (card, After::default())));
+            return Ok(card.map(|card| (card, Receipt::default())));
         }
         if called.why == Why::StoodIn {
-            let disturbs = self.tables.habits(called.person).await?.disturbs(now);
+            let disturbs = self.tables.person_settings(called.person).await?.disturbs(now);
             let card = stood_in(words, table, &waiting, called);
-            return Ok(card.map(|card| (Card { silent: disturbs, ..card }, After::default())));
+            return Ok(card.map(|card| (Card { silent: disturbs, ..card }, Receipt::default())));
         }
         if !waits_still(table, &waiting, called) || waiting.snoozed.is_some_and(|until| until > now) {
             return Ok(None);
         }
-        let habits = self.tables.habits(called.person).await?;
-        let disturbs = habits.disturbs(now);
+        let personal = self.tables.person_settings(called.person).await?;
+        let disturbs = personal.disturbs(now);
         let late = waiting.reminded_at.is_some_and(|at| at + LATE < now);
         if (disturbs || late) && called.why != Why::Call {
             // It could not be sent when it was decided: perhaps it would disturb now, perhaps there is another way.
-            self.tables.not_reminded(table, &heard.news).await?;
+            self.tables.not_reminded(table, &due.news).await?;
             return Ok(None);
         }
         let name = match called.why {
@@ -62,27 +62,27 @@ impl House {
             ("since", moment(waiting.since).into()),
         ];
         let mut text = words.say(name, &fill);
-        if let Some(deadline) = waiting.deadline(table.manners()?.pace, &habits).filter(|_| !waiting.late) {
+        if let Some(deadline) = waiting.deadline(table.manners()?.pace, &personal).filter(|_| !waiting.late) {
             let until = words.say("chat-deadline", &[("until", moment(deadline).into())]);
             text = format!("{text} {until}");
         }
-        let mark = mark(heard).unwrap_or_default();
+        let mark = mark(due).unwrap_or_default();
         let mut card = Card::words(text).buttons(&buttons(words, table, &mark));
         (card.calls, card.mark, card.silent) = (vec![called.person], Some(mark), disturbs);
-        Ok(Some((card, After::default())))
+        Ok(Some((card, Receipt::default())))
     }
 }
 
 /// The button by which what one person hears of their turn is known again.
-pub(super) fn mark(heard: &Heard) -> Option<String> {
-    let News::Called(called) = &heard.news else { return None };
+pub(super) fn mark(due: &DueNotice) -> Option<String> {
+    let News::Called(called) = &due.news else { return None };
     let marked = !matches!(called.why, Why::Next | Why::StoodIn);
-    marked.then(|| Press::Mute(heard.game, called.turn, heard.notice.0).id())
+    marked.then(|| Press::Mute(due.game, called.turn, due.notice.0).id())
 }
 
 /// Somebody wanted to hear that they are next.
 fn next(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Option<Card> {
-    if waiting.turn != called.turn || table.status != Stage::Running {
+    if waiting.turn != called.turn || table.status != TableStatus::Running {
         return None;
     }
     let who = tame(&waiting.seat.and_then(|seat| table.chair(seat))?.name);
@@ -94,7 +94,7 @@ fn next(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Opti
 /// The computer played a turn of somebody, or plays until they are back; nothing if they are.
 fn stood_in(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Option<Card> {
     let chair = table.seats.iter().find(|chair| chair.person == Some(called.person))?;
-    if table.status != Stage::Running || waiting.person == Some(called.person) {
+    if table.status != TableStatus::Running || waiting.person == Some(called.person) {
         return None;
     }
     let (sentence, press, label) = if chair.stands_in {
@@ -123,7 +123,7 @@ fn place(channel: i64) -> Fill<'static> {
 
 /// Whether it is still this turn of this person, and they want to hear of it.
 fn waits_still(table: &Table, waiting: &Waiting, called: Called) -> bool {
-    table.status == Stage::Running
+    table.status == TableStatus::Running
         && waiting.turn == called.turn
         && waiting.person == Some(called.person)
         && (!matches!(called.why, Why::Reminder | Why::Warning) || waiting.reminders == called.reminders)

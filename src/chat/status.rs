@@ -6,11 +6,11 @@ use serenity::all::{EditMessage, MessageId, UserId};
 use super::{
     House,
     card::{Button, Card, Weight},
-    fate::Fate,
+    delivery::Delivery,
     gallery::one_turn,
     game::AtTable,
     names::tame,
-    pace::Sort,
+    post_rate::Sort,
     press::Press,
     refusals::{OLD_EDITS, UNKNOWN_MESSAGE, is, refuses_files},
     table::{self, names},
@@ -19,31 +19,38 @@ use super::{
 use crate::{
     drawing::Look,
     rules::{Viewer, by_title},
-    tables::{After, Chore, Failure, Heard, Manners, News, Pace, Role, Stage, Table, Turn},
+    tables::{
+        Chore, DueNotice, Failure, News, Receipt, Role, Table, TableSettings, TableStatus, TimeControl, Turn,
+    },
     words::{Fill, Language, Teller, Words},
 };
 
 impl House {
     /// Does a chore.
-    pub(super) async fn chore(&self, table: &Table, heard: &Heard, me: UserId) -> Result<Fate, Failure> {
-        let News::Chore(chore) = &heard.news else { return Ok(Fate::Pointless) };
+    pub(super) async fn chore(
+        &self,
+        table: &Table,
+        due: &DueNotice,
+        me: UserId,
+    ) -> Result<Delivery, Failure> {
+        let News::Chore(chore) = &due.news else { return Ok(Delivery::Pointless) };
         match chore {
             Chore::Status { .. } => {
-                if heard.attempts == 0 {
+                if due.attempts == 0 {
                     self.tables.tell_watchers(table).await?;
                 }
                 let card = self.status(table).await?;
-                self.keep_standing(heard, Role::Status, card, me).await
+                self.keep_standing(due, Role::Status, card, me).await
             }
-            Chore::Watch { language } => self.tell_watch(table, heard, language, me).await,
+            Chore::Watch { language } => self.tell_watch(table, due, language, me).await,
             Chore::Strip { message } => {
                 let bare = EditMessage::new().components(Vec::new());
-                let stripped = self.edit(heard, *message, bare).await;
-                self.has_fallen(heard, *message, stripped).await
+                let stripped = self.edit(due, *message, bare).await;
+                self.has_fallen(due, *message, stripped).await
             }
             Chore::Remove { message } => {
-                let removed = self.remove(heard, *message).await;
-                self.has_fallen(heard, *message, removed).await
+                let removed = self.remove(due, *message).await;
+                self.has_fallen(due, *message, removed).await
             }
         }
     }
@@ -51,15 +58,15 @@ impl House {
     /// A message stands for nothing any more, once that is done.
     async fn has_fallen(
         &self,
-        heard: &Heard,
+        due: &DueNotice,
         message: i64,
         outcome: serenity::Result<()>,
-    ) -> Result<Fate, Failure> {
-        let fate = self.done(heard, outcome).await;
-        if matches!(fate, Fate::Sent(_) | Fate::Pointless) {
-            self.tables.fallen(heard, message).await?;
+    ) -> Result<Delivery, Failure> {
+        let delivery = self.done(due, outcome).await;
+        if matches!(delivery, Delivery::Sent(_) | Delivery::Pointless) {
+            self.tables.fallen(due, message).await?;
         }
-        Ok(fate)
+        Ok(delivery)
     }
 
     /// Tells a channel from which a table is followed. The last it hears is how the game ended, or that the table was
@@ -67,12 +74,12 @@ impl House {
     async fn tell_watch(
         &self,
         table: &Table,
-        heard: &Heard,
+        due: &DueNotice,
         language: &str,
         me: UserId,
-    ) -> Result<Fate, Failure> {
-        if !self.tables.is_followed(heard).await? {
-            return Ok(Fate::Pointless);
+    ) -> Result<Delivery, Failure> {
+        if !self.tables.is_followed(due).await? {
+            return Ok(Delivery::Pointless);
         }
         let language = Language::of(language);
         let open = !table.manners()?.closed;
@@ -87,12 +94,12 @@ impl House {
             let closed = words.say("chat-watch-ends", &fill);
             Card { silent: true, ..Card::words(closed) }
         };
-        let fate = self.keep_standing(heard, Role::Watch, card, me).await?;
-        let ends = !open || table.status == Stage::Over || matches!(fate, Fate::Gone);
-        if ends && !matches!(fate, Fate::Later(_)) {
-            self.tables.unwatch(table, heard.channel).await?;
+        let delivery = self.keep_standing(due, Role::Watch, card, me).await?;
+        let ends = !open || table.status == TableStatus::Over || matches!(delivery, Delivery::Gone);
+        if ends && !matches!(delivery, Delivery::Later(_)) {
+            self.tables.unwatch(table, due.channel).await?;
         }
-        Ok(if matches!(fate, Fate::Gone) { Fate::Pointless } else { fate })
+        Ok(if matches!(delivery, Delivery::Gone) { Delivery::Pointless } else { delivery })
     }
 
     /// Changes the message that stands for something; posts it if there is none.
@@ -102,75 +109,80 @@ impl House {
     /// would put it between the boards with every turn of a slow game.
     async fn keep_standing(
         &self,
-        heard: &Heard,
+        due: &DueNotice,
         role: Role,
         card: Card,
         me: UserId,
-    ) -> Result<Fate, Failure> {
+    ) -> Result<Delivery, Failure> {
         let mut older = None;
-        if let Some(message) = self.tables.standing(heard, role).await? {
-            match self.renew(heard, message, &card).await? {
-                Err(error) if is(&error, UNKNOWN_MESSAGE) => self.tables.fallen(heard, message).await?,
+        if let Some(message) = self.tables.standing(due, role).await? {
+            match self.renew(due, message, &card).await? {
+                Err(error) if is(&error, UNKNOWN_MESSAGE) => self.tables.fallen(due, message).await?,
                 Err(error) if is(&error, OLD_EDITS) => older = Some(message),
-                edited => return Ok(self.done(heard, edited).await),
+                edited => return Ok(self.done(due, edited).await),
             }
         }
         let posted = async {
-            let channel = self.channel_of(heard).await?;
+            let channel = self.channel_of(due).await?;
             // There is one of each. An attempt of which the answer was lost may have posted it.
-            if let Some(message) = self.sent_before(heard, &card, channel, (me, older)).await? {
+            if let Some(message) = self.sent_before(due, &card, channel, (me, older)).await? {
                 return Ok((message, None));
             }
-            let (message, whole) = self.post_somehow(channel, heard, &card).await?;
+            let (message, whole) = self.post_somehow(channel, due, &card).await?;
             Ok((message, card.pictures().filter(|_| whole)))
         };
         Ok(match posted.await {
             Ok((message, pictures)) => {
-                Fate::Sent(After { message: Some(message), pictures, ..After::default() })
+                Delivery::Sent(Receipt { message: Some(message), pictures, ..Receipt::default() })
             }
-            Err(error) => self.failed(heard, &error).await,
+            Err(error) => self.failed(due, &error).await,
         })
     }
 
     /// Changes a message that stands. Pictures that it shows already are not sent again.
-    async fn renew(&self, heard: &Heard, message: i64, card: &Card) -> Result<serenity::Result<()>, Failure> {
-        let (shown, pictures) = (self.tables.pictures(heard, message).await?, card.pictures());
+    async fn renew(
+        &self,
+        due: &DueNotice,
+        message: i64,
+        card: &Card,
+    ) -> Result<serenity::Result<()>, Failure> {
+        let (shown, pictures) = (self.tables.pictures(due, message).await?, card.pictures());
         if pictures.is_some() && pictures == shown {
-            return Ok(self.edit(heard, message, card.change_of_words()).await);
+            return Ok(self.edit(due, message, card.change_of_words()).await);
         }
         if shown.is_some() {
             // Whether this is done may stay unknown: then so is what the message shows.
-            self.tables.shows(heard, message, None).await?;
+            self.tables.shows(due, message, None).await?;
         }
-        let edited = self.edit(heard, message, card.change()).await;
+        let edited = self.edit(due, message, card.change()).await;
         if edited.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
-            return Ok(self.edit(heard, message, card.without_files().change()).await);
+            return Ok(self.edit(due, message, card.without_files().change()).await);
         }
         if edited.is_ok() && pictures.is_some() {
-            self.tables.shows(heard, message, pictures).await?;
+            self.tables.shows(due, message, pictures).await?;
         }
         Ok(edited)
     }
 
-    async fn edit(&self, heard: &Heard, message: i64, change: EditMessage) -> serenity::Result<()> {
-        let channel = self.channel_of(heard).await?;
-        self.pace.wait_in(heard.channel, Sort::Change).await;
+    async fn edit(&self, due: &DueNotice, message: i64, change: EditMessage) -> serenity::Result<()> {
+        let channel = self.channel_of(due).await?;
+        self.rate.wait_in(due.channel, Sort::Change).await;
         channel.edit_message(self.changes(), MessageId::new(message.unsigned_abs().max(1)), change).await?;
         Ok(())
     }
 
-    async fn remove(&self, heard: &Heard, message: i64) -> serenity::Result<()> {
-        let channel = self.channel_of(heard).await?;
-        self.pace.wait_in(heard.channel, Sort::Removal).await;
+    async fn remove(&self, due: &DueNotice, message: i64) -> serenity::Result<()> {
+        let channel = self.channel_of(due).await?;
+        self.rate.wait_in(due.channel, Sort::Removal).await;
         channel.delete_message(self.changes(), MessageId::new(message.unsigned_abs().max(1))).await
     }
 
     /// What became of a change. What is gone need not be changed.
-    async fn done(&self, heard: &Heard, outcome: serenity::Result<()>) -> Fate {
+    async fn done(&self, due: &DueNotice, outcome: serenity::Result<()>) -> Delivery {
         match outcome {
-            Ok(()) => Fate::Sent(After::default()),
-            Err(error) if is(&error, UNKNOWN_MESSAGE) => Fate::Pointless,
-            Err(error) => self.failed(heard, &error).await,
+            Ok(()) => Delivery::Sent(Receipt::default()),
+            Err(error) if is(&error, UNKNOWN_MESSAGE) => Delivery::Pointless,
+            Err(error) => self.failed(due, &error).await,
         }
     }
 
@@ -195,7 +207,7 @@ impl House {
         }
         let title = table.title()?;
         let card = by_title!(title, G => {
-            let (turn, last) = self.told::<G>(table).await?;
+            let (turn, last) = self.public_position::<G>(table).await?;
             lines.push(table::story(words, &turn, &last));
             let mut card = table::board(words, &turn, Viewer::Table, lines.join("\n"));
             card.rows.clear();
@@ -207,7 +219,10 @@ impl House {
 
     /// How a game stands as far as it was told, and what happened last: what somebody has begun and not finished is
     /// nobody's to see.
-    pub(super) async fn told<G: AtTable>(&self, table: &Table) -> Result<(Turn<G>, Vec<G::Event>), Failure> {
+    pub(super) async fn public_position<G: AtTable>(
+        &self,
+        table: &Table,
+    ) -> Result<(Turn<G>, Vec<G::Event>), Failure> {
         let stand = self.tables.stand::<G>(table, usize::MAX).await?;
         let turn = Turn { game: stand.game, ..self.tables.look::<G>(table.clone()).await? };
         Ok((turn, stand.turn.map(|turn| turn.events).unwrap_or_default()))
@@ -216,16 +231,17 @@ impl House {
     /// How a table stands, in lines.
     pub(super) async fn standing_lines(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
         if table.snapshot.is_none() {
-            let name = if table.status == Stage::Over { "chat-closed" } else { "chat-status-open" };
+            let name = if table.status == TableStatus::Over { "chat-closed" } else { "chat-status-open" };
             return Ok(vec![words.say(name, &[("game", table::title(words, table).into())])]);
         }
         let title = table.title()?;
-        let mut lines: Vec<String> = by_title!(title, G => progress(words, &self.told::<G>(table).await?.0));
-        if table.status == Stage::Running {
+        let mut lines: Vec<String> =
+            by_title!(title, G => progress(words, &self.public_position::<G>(table).await?.0));
+        if table.status == TableStatus::Running {
             lines.extend(self.waiting_lines(words, table).await?);
         }
-        if table.status == Stage::Running {
-            lines.extend(manners_line(words, &table.manners()?));
+        if table.status == TableStatus::Running {
+            lines.extend(settings_line(words, &table.manners()?));
         }
         Ok(lines)
     }
@@ -241,14 +257,14 @@ impl House {
             lines.push(words.say("chat-status-turn", &fill));
         }
         if let Some(person) = waiting.person {
-            let habits = self.tables.habits(person).await?;
-            let deadline = waiting.deadline(table.manners()?.pace, &habits);
+            let personal = self.tables.person_settings(person).await?;
+            let deadline = waiting.deadline(table.manners()?.pace, &personal);
             if let Some(until) = deadline.filter(|_| waiting.pause.is_none()) {
                 let name = if waiting.late { "chat-status-late" } else { "chat-deadline" };
                 lines.push(words.say(name, &[("until", moment(until).into())]));
             }
             let now = self.tables.now();
-            if let Some(away) = habits.away_at(now) {
+            if let Some(away) = personal.away_at(now) {
                 lines.push(
                     words.say("chat-status-away", &[("who", who()), ("until", moment(away.until).into())]),
                 );
@@ -287,7 +303,7 @@ fn progress<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<String> {
     let points = names.iter().zip(G::tally(&view).points).map(|(who, points)| format!("{who} {points}"));
     let points = points.collect::<Vec<_>>().join(", ");
     lines.push(words.say("chat-status-points", &[("list", points.into())]));
-    if turn.table.status == Stage::Over || turn.to_act().is_none() {
+    if turn.table.status == TableStatus::Over || turn.to_act().is_none() {
         lines.push(table::now(words, turn));
     }
     lines
@@ -303,15 +319,15 @@ fn banks_line(words: &Words, table: &Table) -> Result<Option<String>, Failure> {
 }
 
 /// How long a turn may take and what happens then; nothing if it may take as long as it takes.
-pub(super) fn manners_line(words: &Words, manners: &Manners) -> Option<String> {
+pub(super) fn settings_line(words: &Words, manners: &TableSettings) -> Option<String> {
     let late = words.say(&format!("chat-manners-{}", manners.late.name()), &[]);
     match manners.pace {
-        Pace::None => None,
-        Pace::Turn(seconds) => {
+        TimeControl::None => None,
+        TimeControl::Turn(seconds) => {
             let time = stretch(words, seconds);
             Some(words.say("chat-manners-turn-time", &[("time", time.into()), ("late", late.into())]))
         }
-        Pace::Bank { start, more } => {
+        TimeControl::Bank { start, more } => {
             let (start, more) = (stretch(words, start), stretch(words, more));
             let fill = [("start", start.into()), ("more", more.into()), ("late", late.into())];
             Some(words.say("chat-manners-bank", &fill))

@@ -1,18 +1,18 @@
 //! How a table looks: the lobby before the game, the board and what everybody has during and after it.
 
 use super::{
-    Asked, House,
+    House, Request,
     card::{Button, Card, Weight},
-    gallery::{Wish, one_turn},
+    gallery::{PictureRequest, one_turn},
     game::AtTable,
     names::{plain, tame, tame_word},
     press::Press,
-    status::manners_line,
+    status::settings_line,
 };
 use crate::{
     drawing::Look,
     rules::{Rules, Seat, Status, Viewer, by_title, choices},
-    tables::{Chair, Failure, Stage, Table, Turn},
+    tables::{Chair, Failure, Table, TableStatus, Turn},
     words::{Fill, Language, Scene, Teller, Words},
 };
 
@@ -33,17 +33,17 @@ pub(super) fn title(words: &Words, table: &Table) -> String {
 
 /// How somebody would like to see a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Shown {
+pub(super) struct Display {
     /// In words, without pictures.
     pub(super) text: bool,
     /// With stronger colours.
     pub(super) contrast: bool,
 }
 
-impl Shown {
+impl Display {
     /// As an option of a command says; pictures in calm colours if it does not.
-    pub(super) fn wished(text: Option<bool>, contrast: Option<bool>) -> Shown {
-        Shown { text: text.unwrap_or(false), contrast: contrast.unwrap_or(false) }
+    pub(super) fn wished(text: Option<bool>, contrast: Option<bool>) -> Display {
+        Display { text: text.unwrap_or(false), contrast: contrast.unwrap_or(false) }
     }
 
     fn look(self) -> Look {
@@ -55,15 +55,15 @@ impl House {
     /// A table as somebody sees it now.
     pub(super) async fn table_card(
         &self,
-        asked: &Asked,
+        request: &Request,
         table: Table,
-        shown: Shown,
+        shown: Display,
     ) -> Result<Card, Failure> {
-        let words = self.words(asked);
+        let words = self.words(request);
         if table.snapshot.is_none() {
             return lobby(words, &table);
         }
-        let viewer = table.viewer(asked.asker.person);
+        let viewer = table.viewer(request.actor.person);
         by_title!(table.title()?, G => {
             let turn = self.tables.look::<G>(table).await?;
             let card = board(words, &turn, viewer, now(words, &turn));
@@ -75,7 +75,7 @@ impl House {
                 tracing::error!(%failure, "the last turn cannot be marked");
                 Vec::new()
             });
-            let language = Language::of(&asked.own);
+            let language = Language::of(&request.own);
             Ok(self.with_table(card, &turn, (viewer, language, shown.look()), one_turn(last)).await)
         })
     }
@@ -83,21 +83,27 @@ impl House {
     /// What one player has, through somebody's eyes.
     pub(super) async fn realm_card<G: AtTable>(
         &self,
-        asked: &Asked,
+        request: &Request,
         turn: &Turn<G>,
         of: Seat,
-        shown: Shown,
+        shown: Display,
     ) -> Card {
-        let (words, viewer) = (self.words(asked), turn.table.viewer(asked.asker.person));
+        let (words, viewer) = (self.words(request), turn.table.viewer(request.actor.person));
         let names = names(&turn.table);
         let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
         let told = G::player(&teller, &turn.game.view(viewer), of);
         if shown.text {
             return Card::words(told);
         }
-        let (language, scenes) = (Language::of(&asked.own), vec![Scene::Realm(of)]);
-        let wish =
-            Wish { scenes, viewer, language, look: shown.look(), turns: Vec::new(), course: Vec::new() };
+        let (language, scenes) = (Language::of(&request.own), vec![Scene::Realm(of)]);
+        let wish = PictureRequest {
+            scenes,
+            viewer,
+            language,
+            look: shown.look(),
+            turns: Vec::new(),
+            course: Vec::new(),
+        };
         // Its first line says whose it is; the picture says the rest.
         let title = told.lines().next().unwrap_or_default();
         let drawn = self.illustrated(Card::words(title), turn, wish).await;
@@ -109,7 +115,7 @@ impl House {
 
 /// The table before the game begins: who sits there, what was chosen, and what chance is bound to.
 pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
-    if table.status == Stage::Over {
+    if table.status == TableStatus::Over {
         return Ok(Card::words(words.say("chat-closed", &[("game", title(words, table).into())])));
     }
     let chairs = u16::try_from(table.chairs).unwrap_or(0);
@@ -123,7 +129,7 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     }
     let commitment = format!("`{}`", table.commitment()?);
     lines.push(words.say("chat-lobby-chance", &[("commitment", commitment.into())]));
-    lines.extend(manners_line(words, &table.manners()?));
+    lines.extend(settings_line(words, &table.manners()?));
     let (game, say) = (table.game, |name: &str| words.say(name, &[]));
     if table.starting.is_some() {
         lines.push(say("chat-starting"));
@@ -177,7 +183,7 @@ pub(super) fn now<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
     let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
     match turn.game.status() {
         Status::Over(standings) => teller.standings(&standings),
-        Status::ToAct(_) if turn.table.status == Stage::Over => words.say("chat-given-up", &[]),
+        Status::ToAct(_) if turn.table.status == TableStatus::Over => words.say("chat-given-up", &[]),
         Status::ToAct(seat) => words.say("chat-turn-of", &[("who", Fill::from(teller.who(seat)))]),
     }
 }
@@ -195,13 +201,13 @@ pub(super) fn board<G: AtTable>(words: &Words, turn: &Turn<G>, viewer: Viewer, t
 fn buttons(words: &Words, table: &Table) -> Vec<Button> {
     let (game, say) = (table.game, |name: &str| words.say(name, &[]));
     match table.status {
-        Stage::Over => {
+        TableStatus::Over => {
             vec![
                 Button::new(Press::Replay(game, None).id(), say("chat-button-replay"), Weight::Usual),
                 Button::new(Press::Record(game).id(), say("chat-button-record"), Weight::Usual),
             ]
         }
-        Stage::Open | Stage::Running => vec![
+        TableStatus::Open | TableStatus::Running => vec![
             Button::new(Press::Turn(game).id(), say("chat-button-turn"), Weight::Main),
             Button::new(Press::Realm(game).id(), say("chat-button-realm"), Weight::Usual),
             Button::new(Press::Recap(game).id(), say("chat-button-recap"), Weight::Usual),

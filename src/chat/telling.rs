@@ -16,30 +16,30 @@ use crate::{
     drawing::Look,
     rules::{Seat, Viewer, by_title},
     tables::{
-        After, Agreed, Asks, Chair, Failure, Habits, Heard, Late, News, Stage, Table, Told, Trouble, Turn,
-        Waiting,
+        Chair, DueNotice, Failure, Late, News, NewsStep, PersonSettings, Proposal, Receipt, Table,
+        TableStatus, Terms, Trouble, Turn, Waiting,
     },
     words::{Fill, Language, Words},
 };
 
 /// A message, and what has to follow it.
-pub(super) type Message = (Card, After);
+pub(super) type Message = (Card, Receipt);
 
 impl House {
     /// The message of a notice; nothing if there is nothing to say any more.
-    pub(super) async fn card(&self, table: &Table, heard: &Heard) -> Result<Option<Message>, Failure> {
+    pub(super) async fn card(&self, table: &Table, due: &DueNotice) -> Result<Option<Message>, Failure> {
         let words = self.public_words(table);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| words.say(name, fill);
         let who =
             |seat: &Seat| Fill::from(table.chair(*seat).map(|chair| tame(&chair.name)).unwrap_or_default());
-        let alone = |card: Card| Ok(Some((card, After::default())));
-        let text = match &heard.news {
+        let alone = |card: Card| Ok(Some((card, Receipt::default())));
+        let text = match &due.news {
             News::Lobby => {
-                let fresh = table.status == Stage::Open && heard.revision == table.revision;
+                let fresh = table.status == TableStatus::Open && due.revision == table.revision;
                 let lobby = fresh.then(|| table::lobby(words, table)).transpose()?;
-                return Ok(lobby.map(|card| (card, After::default())));
+                return Ok(lobby.map(|card| (card, Receipt::default())));
             }
-            News::Came if table.status == Stage::Open => return alone(table::lobby(words, table)?),
+            News::Came if table.status == TableStatus::Open => return alone(table::lobby(words, table)?),
             News::Came => say("chat-came", &[]),
             News::Fixed => return fixed(words, table),
             News::NotBegun => return alone(table::not_begun(words, table)),
@@ -68,7 +68,7 @@ impl House {
             News::Late { seat, late, .. } => {
                 let text = say(&format!("chat-late-{}", late.name()), &[("who", who(seat))]);
                 if *late == Late::Word {
-                    return Ok(Some((self.time_is_up(table, *seat, text).await?, After::default())));
+                    return Ok(Some((self.time_is_up(table, *seat, text).await?, Receipt::default())));
                 }
                 text
             }
@@ -83,46 +83,46 @@ impl House {
                 return alone(Card { silent: true, ..Card::words(text) });
             }
             News::Asked { seat, wish, number } => {
-                let card = self.asked(table, &who(seat), (*wish, *number)).await?;
-                return Ok(card.map(|card| (card, After::default())));
+                let card = self.proposal(table, &who(seat), (*wish, *number)).await?;
+                return Ok(card.map(|card| (card, Receipt::default())));
             }
             News::Paused { until } => {
                 return alone(Card::words(say("chat-paused", &[("until", moment(*until).into())])));
             }
-            News::Film => return Ok(self.film(table).await?.map(|card| (card, After::default()))),
-            News::Called(called) => return self.call_one(table, heard, *called).await,
+            News::Film => return Ok(self.film(table).await?.map(|card| (card, Receipt::default()))),
+            News::Called(called) => return self.call_one(table, due, *called).await,
             News::Shut { channel, gone } => return alone(shut(words, table, *channel, *gone)),
             // Chores change what stands: there is no message of them.
             News::Chore(_) => return Ok(None),
         };
-        self.game(table, heard, text).await.map(Some)
+        self.game(table, due, text).await.map(Some)
     }
 
     /// News of a running game. The board, and whose turn it is, are told by what is up to date: after a pause nobody is
     /// called twice.
-    async fn game(&self, table: &Table, heard: &Heard, text: String) -> Result<Message, Failure> {
-        let steps = heard.news.steps();
+    async fn game(&self, table: &Table, due: &DueNotice, text: String) -> Result<Message, Failure> {
+        let steps = due.news.steps();
         let title = table.title()?;
         by_title!(title, G => {
             let words = self.public_words(table);
             // What somebody has begun is seen when it is done: other news show what everybody has heard.
             let tells_nothing = steps.is_empty()
-                && matches!(heard.news, News::Resigned { .. } | News::Replaced { .. } | News::Back { .. });
-            let turn = if tells_nothing || matches!(heard.news, News::Came) { self.told::<G>(table).await?.0 } else { self.tables.look::<G>(table.clone()).await? };
+                && matches!(due.news, News::Resigned { .. } | News::Replaced { .. } | News::Back { .. });
+            let turn = if tells_nothing || matches!(due.news, News::Came) { self.public_position::<G>(table).await?.0 } else { self.tables.look::<G>(table.clone()).await? };
             let done = events_of(&turn, steps)?;
             let mut lines: Vec<String> = Some(text).filter(|text| !text.is_empty()).into_iter().collect();
             lines.extend(stories::<G>(words, &turn, &done));
-            let undo = Press::Undo(table.game, heard.revision).id();
-            if heard.revision != table.revision {
+            let undo = Press::Undo(table.game, due.revision).id();
+            if due.revision != table.revision {
                 let button = Button::new(undo.clone(), words.say("chat-button-undo", &[]), Weight::Usual);
                 let card = Card::words(lines.join("\n")).buttons(&[button]);
-                return Ok((Card { mark: Some(undo), ..card }, After::default()));
+                return Ok((Card { mark: Some(undo), ..card }, Receipt::default()));
             }
             // Each turn is called to once, whichever news it falls to.
             let waiting = table.waiting()?;
             let new = waiting.called != waiting.turn;
             let person = to_act(&turn)
-                .filter(|person| new && present(table, steps) != Some(*person) && !is_by(&heard.news, &waiting));
+                .filter(|person| new && present(table, steps) != Some(*person) && !is_by(&due.news, &waiting));
             let next = match person {
                 Some(person) => words.say("chat-your-turn", &[("who", format!("<@{person}>").into())]),
                 None => table::now(words, &turn),
@@ -144,16 +144,16 @@ impl House {
         turn: &Turn<G>,
         person: Option<i64>,
         card: &mut Card,
-    ) -> Result<After, Failure> {
+    ) -> Result<Receipt, Failure> {
         let waiting = turn.table.waiting()?;
-        let mut after = After { turn: waiting.turn, ..After::default() };
+        let mut after = Receipt { turn: waiting.turn, ..Receipt::default() };
         let Some(person) = person else { return Ok(after) };
-        let (habits, now) = (self.tables.habits(person).await?, self.tables.now());
-        card.silent = habits.disturbs(now)
+        let (personal, now) = (self.tables.person_settings(person).await?, self.tables.now());
+        card.silent = personal.disturbs(now)
             || waiting.muted
             || waiting.pause.is_some()
             || waiting.snoozed.is_some_and(|until| until > now);
-        if habits.direct {
+        if personal.direct {
             after.calls = Some(person);
         } else {
             (card.calls, after.called) = (vec![person], Some(person));
@@ -162,8 +162,8 @@ impl House {
         let next = turn.game.next_seat().filter(|_| turn.table.seats.len() > 2);
         let next = next.and_then(|seat| turn.table.chair(seat)?.acts());
         if let Some(next) = next.filter(|next| *next != person) {
-            let habits: Habits = self.tables.habits(next).await?;
-            after.warns = Some(next).filter(|_| habits.next && !habits.disturbs(now));
+            let personal: PersonSettings = self.tables.person_settings(next).await?;
+            after.warns = Some(next).filter(|_| personal.next && !personal.disturbs(now));
         }
         Ok(after)
     }
@@ -171,11 +171,11 @@ impl House {
     /// Time is up, and nothing else happens: whoever let it pass hears of it, unless it would disturb.
     async fn time_is_up(&self, table: &Table, seat: Seat, text: String) -> Result<Card, Failure> {
         let Some(person) = table.chair(seat).and_then(Chair::acts) else { return Ok(Card::words(text)) };
-        let (habits, now) = (self.tables.habits(person).await?, self.tables.now());
+        let (personal, now) = (self.tables.person_settings(person).await?, self.tables.now());
         let words = self.public_words(table);
         let who = Fill::from(format!("<@{person}>"));
         let text = format!("{text} {}", words.say("chat-your-turn-still", &[("who", who)]));
-        let silent = habits.disturbs(now) || table.waiting()?.muted;
+        let silent = personal.disturbs(now) || table.waiting()?.muted;
         Ok(Card { calls: vec![person], silent, ..Card::words(text) })
     }
 
@@ -183,8 +183,8 @@ impl House {
     async fn resumed(&self, table: &Table) -> Result<Message, Failure> {
         let words = self.public_words(table);
         let mut card = Card::words(words.say("chat-resumed", &[]));
-        if table.status != Stage::Running {
-            return Ok((card, After::default()));
+        if table.status != TableStatus::Running {
+            return Ok((card, Receipt::default()));
         }
         let title = table.title()?;
         by_title!(title, G => {
@@ -200,26 +200,26 @@ impl House {
     }
 
     /// Somebody asks all others to agree: they are called, unless it would disturb one of them.
-    async fn asked(
+    async fn proposal(
         &self,
         table: &Table,
         who: &Fill<'_>,
-        (wish, number): (Agreed, i64),
+        (wish, number): (Terms, i64),
     ) -> Result<Option<Card>, Failure> {
         let asks = table.waiting()?.asks.filter(|asks| asks.number == number);
-        let Some(Asks { agreed, .. }) = asks else { return Ok(None) };
+        let Some(Proposal { agreed, .. }) = asks else { return Ok(None) };
         let words = self.public_words(table);
         let text = match wish {
-            Agreed::Pause(seconds) => {
+            Terms::Pause(seconds) => {
                 let time = super::times::stretch(words, seconds);
                 words.say("chat-asks-pause", &[("who", who.clone()), ("time", time.into())])
             }
-            Agreed::Resume => words.say("chat-asks-resume", &[("who", who.clone())]),
+            Terms::Resume => words.say("chat-asks-resume", &[("who", who.clone())]),
         };
         let calls: Vec<i64> = table.people().into_iter().filter(|person| !agreed.contains(person)).collect();
         let mut silent = false;
         for person in &calls {
-            silent |= self.tables.habits(*person).await?.disturbs(self.tables.now());
+            silent |= self.tables.person_settings(*person).await?.disturbs(self.tables.now());
         }
         let names: Vec<String> = calls.iter().map(|person| format!("<@{person}>")).collect();
         let text = format!("{text} {}", names.join(" "));
@@ -233,13 +233,13 @@ impl House {
 fn fixed(words: &Words, table: &Table) -> Result<Option<Message>, Failure> {
     let starting = table.starting.is_some();
     let card = starting.then(|| table::fixed(words, table)).transpose()?;
-    Ok(card.map(|card| (card, After::default())))
+    Ok(card.map(|card| (card, Receipt::default())))
 }
 
 /// Whether a table waits for whoever sits here.
 fn waits(table: &Table, seat: Seat) -> Result<bool, Failure> {
     let waiting = table.waiting()?;
-    Ok(table.status == Stage::Running && waiting.seat == Some(seat) && waiting.pause.is_none())
+    Ok(table.status == TableStatus::Running && waiting.seat == Some(seat) && waiting.pause.is_none())
 }
 
 /// Whether news are the doing of whoever is to act: they are here, and need not be called.
@@ -264,9 +264,9 @@ fn begins(words: &Words, table: &Table) -> Result<String, Failure> {
 type Done<G> = Vec<(Seat, Vec<<G as crate::rules::Rules>::Event>)>;
 
 /// What happened, as the game knows it.
-fn events_of<G: AtTable>(turn: &Turn<G>, steps: &[Told]) -> Result<Done<G>, Failure> {
+fn events_of<G: AtTable>(turn: &Turn<G>, steps: &[NewsStep]) -> Result<Done<G>, Failure> {
     let unreadable = |error| Trouble::unreadable(&turn.table, "a notice", &error);
-    let read = |step: &Told| Ok((step.seat, step.events::<G>().map_err(unreadable)?));
+    let read = |step: &NewsStep| Ok((step.seat, step.events::<G>().map_err(unreadable)?));
     steps.iter().map(read).collect()
 }
 
@@ -287,12 +287,12 @@ fn stories<G: AtTable>(words: &Words, turn: &Turn<G>, done: &Done<G>) -> Vec<Str
 }
 
 /// The person who acted last: somebody who is here already, and need not be called.
-fn present(table: &Table, steps: &[Told]) -> Option<i64> {
+fn present(table: &Table, steps: &[NewsStep]) -> Option<i64> {
     steps.iter().rev().find_map(|step| table.chair(step.seat)?.acts())
 }
 
 /// The person who is to act.
 fn to_act<G: AtTable>(turn: &Turn<G>) -> Option<i64> {
-    let running = turn.table.status == Stage::Running;
+    let running = turn.table.status == TableStatus::Running;
     turn.to_act().filter(|_| running).and_then(|seat| turn.table.chair(seat)?.acts())
 }

@@ -3,15 +3,15 @@
 use serenity::all::{ChannelId, ChannelType, Context, Guild, GuildId, Permissions};
 
 use super::{
-    Asked, House,
-    answer::Answer,
+    House, Request,
+    answer::{Answer, Reply},
     card::Card,
     game::Suggestion,
     table::{names, plain_names, title},
     times::moment,
 };
 use crate::{
-    tables::{Declined, Failure, GameId, Stage, Table},
+    tables::{Declined, Failure, GameId, Table, TableStatus},
     words::{Fill, Language, Words},
 };
 
@@ -20,42 +20,40 @@ const LISTED: usize = 15;
 /// How many tables of a server are looked through for those that somebody sees.
 pub(super) const LOOKED_THROUGH: u32 = 100;
 
-type Outcome = Result<Answer, Failure>;
-
 impl House {
     // --- Following ---
 
     /// Follows a table of this server in this channel.
-    pub(super) async fn watch(&self, asked: &Asked, ctx: &Context, wanted: &str) -> Outcome {
-        let words = self.words(asked);
+    pub(super) async fn watch(&self, request: &Request, ctx: &Context, wanted: &str) -> Reply {
+        let words = self.words(request);
         let tell =
             |name: &str, fill: &[(&str, Fill<'_>)]| Ok(Answer::Tell(Card::words(words.say(name, fill))));
-        if let Err(who) = speaks(asked) {
+        if let Err(who) = speaks(request) {
             return tell(&format!("chat-watch-{who}"), &[]);
         }
-        let Some(table) = self.wanted_table(asked, wanted).await? else {
+        let Some(table) = self.wanted_table(request, wanted).await? else {
             return tell("chat-watch-which", &[]);
         };
-        if !self.sees(asked, ctx, table.channel).await {
+        if !self.sees(request, ctx, table.channel).await {
             return tell("chat-watch-which", &[]);
         }
-        let language = Language::of(&asked.public).tag();
-        let new = self.tables.watch(&table, asked.channel, &asked.asker, language).await?;
+        let language = Language::of(&request.public).tag();
+        let new = self.tables.watch(&table, request.channel, &request.actor, language).await?;
         let place = ("place", Fill::from(format!("<#{}>", table.channel)));
         let name = if new { "chat-watch-begins" } else { "chat-watch-already" };
         tell(name, &[("game", title(words, &table).into()), place])
     }
 
     /// Follows a table no more in this channel; all, if none is named.
-    pub(super) async fn unwatch(&self, asked: &Asked, wanted: Option<&str>) -> Outcome {
-        let words = self.words(asked);
-        if speaks(asked) == Err("not-you") {
+    pub(super) async fn unwatch(&self, request: &Request, wanted: Option<&str>) -> Reply {
+        let words = self.words(request);
+        if speaks(request) == Err("not-you") {
             return Ok(Answer::Tell(Card::words(words.say("chat-watch-not-you", &[]))));
         }
         let mut ended = 0_usize;
-        for table in self.tables.watched_in(asked.channel).await? {
+        for table in self.tables.watched_in(request.channel).await? {
             let meant = wanted.is_none_or(|wanted| number_of(wanted) == Some(table.game));
-            if meant && self.tables.turn_away(&table, asked.channel).await? {
+            if meant && self.tables.turn_away(&table, request.channel).await? {
                 ended += 1;
             }
         }
@@ -63,28 +61,33 @@ impl House {
     }
 
     /// Whether others may follow this table from elsewhere.
-    pub(super) async fn watchers(&self, asked: &Asked, open: bool) -> Outcome {
-        let words = self.words(asked);
-        let table = self.tables.in_channel(asked.channel).await?;
-        let closes = |manners: &mut crate::tables::Manners| manners.closed = !open;
-        let table = self.tables.change_manners(table, &asked.asker, closes).await?;
+    pub(super) async fn watchers(&self, request: &Request, open: bool) -> Reply {
+        let words = self.words(request);
+        let table = self.tables.in_channel(request.channel).await?;
+        let closes = |manners: &mut crate::tables::TableSettings| manners.closed = !open;
+        let table = self.tables.change_settings(table, &request.actor, closes).await?;
         self.tables.tell_watchers(&table).await?;
         let name = if open { "chat-watchers-open" } else { "chat-watchers-closed" };
         Ok(Answer::Tell(Card::words(words.say(name, &[]))))
     }
 
     /// Tables of this server that somebody could follow here, or follows.
-    pub(super) async fn watchable(&self, asked: &Asked, ctx: &Context, followed: bool) -> Vec<Suggestion> {
+    pub(super) async fn watchable(
+        &self,
+        request: &Request,
+        ctx: &Context,
+        followed: bool,
+    ) -> Vec<Suggestion> {
         let tables = if followed {
-            self.tables.watched_in(asked.channel).await
+            self.tables.watched_in(request.channel).await
         } else {
-            self.tables.on_server(asked.server, LOOKED_THROUGH).await
+            self.tables.on_server(request.server, LOOKED_THROUGH).await
         };
-        let words = self.words(asked);
+        let words = self.words(request);
         let mut found = Vec::new();
         for table in tables.unwrap_or_default() {
-            let open = table.status != Stage::Over && table.channel != asked.channel;
-            if followed || open && self.sees(asked, ctx, table.channel).await {
+            let open = table.status != TableStatus::Over && table.channel != request.channel;
+            if followed || open && self.sees(request, ctx, table.channel).await {
                 found.push(seated(words, &table));
             }
         }
@@ -92,20 +95,24 @@ impl House {
     }
 
     /// The table of this server that is meant.
-    pub(super) async fn wanted_table(&self, asked: &Asked, wanted: &str) -> Result<Option<Table>, Failure> {
+    pub(super) async fn wanted_table(
+        &self,
+        request: &Request,
+        wanted: &str,
+    ) -> Result<Option<Table>, Failure> {
         let Some(game) = number_of(wanted) else { return Ok(None) };
         match self.tables.numbered(game).await {
-            Ok(table) => Ok(Some(table).filter(|table| table.server == asked.server)),
+            Ok(table) => Ok(Some(table).filter(|table| table.server == request.server)),
             Err(Failure::Declined(Declined::NoTable)) => Ok(None),
             Err(failure) => Err(failure),
         }
     }
 
     /// Whether somebody sees a channel of their server. What cannot be told is not seen.
-    pub(super) async fn sees(&self, asked: &Asked, ctx: &Context, channel: i64) -> bool {
-        let Some(member) = &asked.member else { return false };
+    pub(super) async fn sees(&self, request: &Request, ctx: &Context, channel: i64) -> bool {
+        let Some(member) = &request.member else { return false };
         let number = |id: i64| id.unsigned_abs().max(1);
-        let (server, channel) = (GuildId::new(number(asked.server)), ChannelId::new(number(channel)));
+        let (server, channel) = (GuildId::new(number(request.server)), ChannelId::new(number(channel)));
         // A thread is seen by whoever sees its channel. Threads that are archived are not at hand.
         // What is private is for those whom it shows, and we do not know them.
         let public = |kind: ChannelType| kind != ChannelType::PrivateThread;
@@ -119,7 +126,7 @@ impl House {
             None => return false,
             Some(Some(place)) => place,
             Some(None) => {
-                self.pace.wait().await;
+                self.rate.wait().await;
                 let shown =
                     channel.to_channel(&self.posting).await.ok().and_then(serenity::all::Channel::guild);
                 let shown = shown.filter(|shown| public(shown.kind));
@@ -138,19 +145,19 @@ impl House {
     // --- One's own ---
 
     /// All tables that wait for somebody, wherever.
-    pub(super) async fn mine(&self, asked: &Asked) -> Outcome {
-        let words = self.words(asked);
-        let person = asked.asker.person;
+    pub(super) async fn mine(&self, request: &Request) -> Reply {
+        let words = self.words(request);
+        let person = request.actor.person;
         let tables = self.tables.waiting_for(person).await?;
         let mut lines = vec![words.say("chat-mine", &[("n", tables.len().into())])];
-        let habits = self.tables.habits(person).await?;
+        let personal = self.tables.person_settings(person).await?;
         for table in tables.iter().take(LISTED) {
             let waiting = table.waiting()?;
             let mut line = listed(words, table, Some(waiting.since));
             if let Some(pause) = waiting.pause {
                 line =
                     format!("{line} {}", words.say("chat-paused", &[("until", moment(pause.until).into())]));
-            } else if let Some(until) = waiting.deadline(table.manners()?.pace, &habits) {
+            } else if let Some(until) = waiting.deadline(table.manners()?.pace, &personal) {
                 let name = if waiting.late { "chat-status-late" } else { "chat-deadline" };
                 line = format!("{line} {}", words.say(name, &[("until", moment(until).into())]));
             }
@@ -160,7 +167,7 @@ impl House {
         // The newest first: what was forgotten long ago comes last.
         let mut others = self.tables.of_person(person).await?;
         others.retain(|table| !tables.iter().any(|mine| mine.game == table.game));
-        others.sort_by_key(|table| (table.status != Stage::Running, -table.game.0));
+        others.sort_by_key(|table| (table.status != TableStatus::Running, -table.game.0));
         if !others.is_empty() {
             lines.push(words.say("chat-mine-others", &[]));
         }
@@ -168,7 +175,7 @@ impl House {
             let mine = table.seats.iter().find(|chair| chair.person == Some(person) && chair.stands_in);
             let state = match (mine, table.status) {
                 (Some(_), _) => Some("chat-mine-stood-in"),
-                (None, Stage::Open) => Some("chat-mine-open"),
+                (None, TableStatus::Open) => Some("chat-mine-open"),
                 (None, _) => None,
             };
             let state = state.map(|name| format!(" {}", words.say(name, &[])));
@@ -180,11 +187,11 @@ impl House {
 }
 
 /// Whether both may write here, and if not, who may not.
-pub(super) fn speaks(asked: &Asked) -> Result<(), &'static str> {
+pub(super) fn speaks(request: &Request) -> Result<(), &'static str> {
     let speak =
-        if asked.in_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+        if request.in_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
     let needed = Permissions::VIEW_CHANNEL | speak;
-    match (asked.may.contains(needed), asked.rights.contains(needed)) {
+    match (request.may.contains(needed), request.rights.contains(needed)) {
         (false, _) => Err("not-you"),
         (true, false) => Err("not-me"),
         (true, true) => Ok(()),

@@ -8,8 +8,8 @@ use crate::rules::{
     haleakala::{
         Haleakala,
         action::{Action, Round},
-        board::{Segment, Shaman, Site},
-        pieces::{Card, Keepsake, Lies, ScoringCard, Terrain, Ware},
+        board::{Segment, Shaman, Site, Terrain},
+        pieces::{Card, Keepsake, Lies, ScoringCard, Ware},
         view::{PlayerView, View},
     },
 };

@@ -45,9 +45,12 @@ where
     Sheet: DeserializeOwned,
     Printed: TryFrom<Sheet, Error = Flaw>,
 {
-    let unreadable = |error: toml::de::Error| Flaw::Unreadable { file, why: error.to_string() };
-    let sheet: Sheet = toml::from_str(text).map_err(unreadable)?;
-    Printed::try_from(sheet)
+    Printed::try_from(parse(file, text)?)
+}
+
+/// What a file says, as it stands there.
+pub(super) fn parse<Sheet: DeserializeOwned>(file: &'static str, text: &str) -> Result<Sheet, Flaw> {
+    toml::from_str(text).map_err(|error| Flaw::Unreadable { file, why: error.to_string() })
 }
 
 /// What is wrong with a file of printed figures.

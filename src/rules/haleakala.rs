@@ -1,14 +1,12 @@
 //! Haleakala by Florian Racky and Marc Klerner (Feuerland, 2015) for two players: the base game and the tactical
 //! variant.
 //!
-//! The rooms stand in the order of the rules. `printed` holds the figures, which are data; `rulings` names every
+//! The rooms stand in the order of the rules. `printed` holds the figures, which are data; `assets/rulings` names every
 //! point on which the text is silent. What this room does not do: it knows no names of players, no words, no
 //! pictures, and it never looks at a clock.
 
-pub mod printed;
-
 pub mod options;
-pub mod rulings;
+pub mod printed;
 
 pub mod board;
 pub mod pieces;
@@ -70,8 +68,8 @@ impl Rules for Haleakala {
         vec![("base", Options::base()), ("tactical", Options::tactical())]
     }
 
-    fn rulings() -> &'static [Ruling] {
-        rulings::RULINGS
+    fn rulings() -> Result<Vec<Ruling>, Flaw> {
+        Ruling::read("assets/rulings/haleakala.toml", include_str!("../../assets/rulings/haleakala.toml"))
     }
 
     fn setup(
@@ -133,29 +131,12 @@ impl Rules for Haleakala {
     }
 
     fn uncovers(event: &Event) -> bool {
-        match event {
-            Event::Laid { .. } => true,
-            Event::LavaRose { from, .. } | Event::NoLavaLeft { from, .. } => *from == LavaFrom::Card,
-            Event::Placed { .. }
-            | Event::Invoked { .. }
-            | Event::TookBack { .. }
-            | Event::Walked { .. }
-            | Event::Sailed { .. }
-            | Event::Received { .. }
-            | Event::NothingLeft { .. }
-            | Event::Built { .. }
-            | Event::InVain { .. }
-            | Event::LavaMoved { .. }
-            | Event::LavaLeft { .. }
-            | Event::InvocationBack { .. }
-            | Event::Bought { .. }
-            | Event::BoughtNothing { .. }
-            | Event::DiscsBack { .. }
-            | Event::ScoringBegins { .. }
-            | Event::Destroyed { .. }
-            | Event::Scored { .. }
-            | Event::SecondRound => false,
-        }
+        matches!(
+            event,
+            Event::Laid { .. }
+                | Event::LavaRose { from: LavaFrom::Card, .. }
+                | Event::NoLavaLeft { from: LavaFrom::Card, .. }
+        )
     }
 
     fn check(&self) -> Result<(), Broken> {

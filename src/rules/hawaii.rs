@@ -1,14 +1,12 @@
 //! Hawaii by Gregory Daigle (Hans im Glück, 2011) for two to five players: every rule of the English rulebook,
 //! with the French, Czech and online texts as further witnesses.
 //!
-//! The rooms stand in the order of the rulebook. `printed` holds the figures, which are data; `rulings` names
+//! The rooms stand in the order of the rulebook. `printed` holds the figures, which are data; `assets/rulings` names
 //! every point on which the texts are silent or differ. What this room does not do: it knows no names of
 //! players, no words, no pictures, and it never looks at a clock.
 
-pub mod printed;
-
 pub mod options;
-pub mod rulings;
+pub mod printed;
 
 pub mod pieces;
 pub mod token;
@@ -20,6 +18,7 @@ pub mod state;
 
 pub mod banker;
 pub mod setup;
+pub mod streams;
 
 pub mod action;
 pub mod boats;
@@ -78,8 +77,8 @@ impl Rules for Hawaii {
         vec![("printed", Options::printed()), ("online", Options::online())]
     }
 
-    fn rulings() -> &'static [Ruling] {
-        rulings::RULINGS
+    fn rulings() -> Result<Vec<Ruling>, Flaw> {
+        Ruling::read("assets/rulings/hawaii.toml", include_str!("../../assets/rulings/hawaii.toml"))
     }
 
     fn setup(

@@ -46,9 +46,9 @@ pub struct Record<G: Rules> {
     /// The figures in force.
     pub printed: G::Printed,
     /// The state after the set-up.
-    pub start: Mark<G>,
+    pub start: Checkpoint<G>,
     /// Every action, in order.
-    pub steps: Vec<Step<G>>,
+    pub steps: Vec<RecordedStep<G>>,
     /// How it ended, if it did.
     pub standings: Option<Standings>,
     /// Who won, or shares the victory, if it ended. Records of format 1 do not say it.
@@ -59,7 +59,7 @@ pub struct Record<G: Rules> {
 /// One action and what came of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
-pub struct Step<G: Rules> {
+pub struct RecordedStep<G: Rules> {
     /// Who acted.
     pub seat: Seat,
     /// What.
@@ -67,24 +67,24 @@ pub struct Step<G: Rules> {
     /// What happened.
     pub events: Vec<G::Event>,
     /// The state after it.
-    pub after: Mark<G>,
+    pub after: Checkpoint<G>,
 }
 
 /// A state, by its digest and, in a full record, in full.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
-pub struct Mark<G: Rules> {
+pub struct Checkpoint<G: Rules> {
     /// SHA-256 of the state as JSON.
     pub digest: String,
     /// Everything, hidden parts included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub full: Option<Full<G>>,
+    pub full: Option<FullState<G>>,
 }
 
 /// A state in full, for programs that check ours.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
-pub struct Full<G: Rules> {
+pub struct FullState<G: Rules> {
     /// The state.
     pub state: G::State,
     /// Who decides next.
@@ -102,20 +102,20 @@ pub enum Detail {
     Full,
 }
 
-impl<G: Rules> Mark<G> {
+impl<G: Rules> Checkpoint<G> {
     /// The mark of a game.
-    pub fn of(game: &G, detail: Detail) -> Mark<G> {
+    pub fn of(game: &G, detail: Detail) -> Checkpoint<G> {
         let full = match detail {
             Detail::Digests => None,
-            Detail::Full => Some(Full::of(game)),
+            Detail::Full => Some(FullState::of(game)),
         };
-        Mark { digest: digest(game), full }
+        Checkpoint { digest: digest(game), full }
     }
 
     /// In what a game differs from its mark, which stands at this place in the file.
     fn compare(&self, place: &str, game: &G) -> Result<(), Difference> {
         if let Some(full) = &self.full {
-            let found = Full::of(game);
+            let found = FullState::of(game);
             let at = |field: &str| format!("{place}/full/{field}");
             difference::unless_same(&at("state"), &full.state, &found.state)?;
             difference::unless_same(&at("to_act"), &full.to_act, &found.to_act)?;
@@ -125,15 +125,15 @@ impl<G: Rules> Mark<G> {
     }
 }
 
-impl<G: Rules> Full<G> {
-    fn of(game: &G) -> Full<G> {
+impl<G: Rules> FullState<G> {
+    fn of(game: &G) -> FullState<G> {
         let to_act = match game.status() {
             Status::ToAct(seat) => Some(seat),
             Status::Over(_) => None,
         };
         let mut legal = Vec::new();
         game.legal(&mut legal);
-        Full { state: game.state().clone(), to_act, legal }
+        FullState { state: game.state().clone(), to_act, legal }
     }
 }
 
@@ -164,7 +164,7 @@ impl<G: Rules> Record<G> {
             origin: None,
             seats,
             printed: G::Printed::clone(printed),
-            start: Mark::of(&game, detail),
+            start: Checkpoint::of(&game, detail),
             steps: Vec::new(),
             standings: None,
             winners: None,
@@ -175,7 +175,7 @@ impl<G: Rules> Record<G> {
     /// Notes an action that was taken, and the game after it.
     pub fn note(&mut self, seat: Seat, action: G::Action, events: Vec<G::Event>, after: &G) {
         let detail = if self.start.full.is_some() { Detail::Full } else { Detail::Digests };
-        self.steps.push(Step { seat, action, events, after: Mark::of(after, detail) });
+        self.steps.push(RecordedStep { seat, action, events, after: Checkpoint::of(after, detail) });
         if let Status::Over(standings) = after.status() {
             self.standings = Some(standings);
             self.winners = Some(standings.winners().collect());
@@ -186,7 +186,7 @@ impl<G: Rules> Record<G> {
     /// for that, and must hold.
     pub fn in_full(&self) -> Result<Record<G>, Fault> {
         let mut marks = Vec::with_capacity(self.steps.len() + 1);
-        let game = self.replay_watched(None, |game, _| marks.push(Mark::of(game, Detail::Full)))?;
+        let game = self.replay_watched(None, |game, _| marks.push(Checkpoint::of(game, Detail::Full)))?;
         let mut full = Record { format: FORMAT, ..self.clone() };
         if let Status::Over(standings) = game.status() {
             full.winners = Some(standings.winners().collect());
@@ -268,7 +268,7 @@ impl<G: Rules> Record<G> {
     }
 }
 
-impl<G: Rules> Step<G> {
+impl<G: Rules> RecordedStep<G> {
     fn replay(&self, place: &str, game: &mut G, events: &mut Vec<G::Event>) -> Result<(), Difference> {
         match game.status() {
             Status::Over(_) => return Err(Difference::AfterTheEnd),

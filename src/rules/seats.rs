@@ -107,7 +107,7 @@ impl<T: Default> BySeat<T> {
 
     /// How many seats the map covers.
     pub fn seats(&self) -> Seats {
-        Seats(self.0.len().to_le_bytes()[0])
+        Seats(u8::try_from(self.0.len()).unwrap_or(u8::MAX))
     }
 
     /// Each seat with its entry.

@@ -168,7 +168,7 @@ impl Store {
             "update notice set due_at = 0
              where channel = $1 and status = 'waiting' and (chore is null or attempts > 0)",
         );
-        due.bind(channel).execute(&self.writer).await?;
+        self.write_one(due.bind(channel)).await?;
         Ok(())
     }
 

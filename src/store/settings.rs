@@ -60,7 +60,12 @@ impl Store {
     }
 
     /// Keeps what a table chose, if it is still as it was seen; it is looked at anew.
-    pub async fn keep_manners(&self, game: GameId, seen: &str, manners: &str) -> Result<bool, StoreError> {
+    pub async fn keep_table_settings(
+        &self,
+        game: GameId,
+        seen: &str,
+        manners: &str,
+    ) -> Result<bool, StoreError> {
         let mut writing = self.writing().await?;
         let kept = sqlx::query("update game set manners = $1 where game_id = $2 and manners = $3");
         let kept = kept.bind(manners).bind(game.0).bind(seen).execute(&mut *writing).await?;

@@ -53,7 +53,7 @@ impl Store {
         let shows = sqlx::query(
             "update standing set pictures = $4 where game_id = $1 and channel = $2 and message = $3",
         );
-        shows.bind(game.0).bind(channel).bind(message).bind(pictures).execute(&self.writer).await?;
+        self.write_one(shows.bind(game.0).bind(channel).bind(message).bind(pictures)).await?;
         Ok(())
     }
 

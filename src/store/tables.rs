@@ -11,7 +11,7 @@ pub struct GameId(pub i64);
 
 /// How far a table is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
+pub enum TableStatus {
     /// People still sit down.
     Open,
     /// The game runs.
@@ -20,17 +20,19 @@ pub enum Status {
     Over,
 }
 
-impl Status {
+impl TableStatus {
     pub(super) fn name(self) -> &'static str {
         match self {
-            Status::Open => "open",
-            Status::Running => "running",
-            Status::Over => "over",
+            TableStatus::Open => "open",
+            TableStatus::Running => "running",
+            TableStatus::Over => "over",
         }
     }
 
-    fn named(name: &str) -> Option<Status> {
-        [Status::Open, Status::Running, Status::Over].into_iter().find(|status| status.name() == name)
+    fn named(name: &str) -> Option<TableStatus> {
+        [TableStatus::Open, TableStatus::Running, TableStatus::Over]
+            .into_iter()
+            .find(|status| status.name() == name)
     }
 }
 
@@ -54,7 +56,7 @@ pub struct NewTable {
     /// What the host drew for its chance.
     pub secret: String,
     /// Who sits there from the start.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<Chair>,
     /// What the table chose for its days.
     pub manners: String,
     /// What has to be said.
@@ -67,7 +69,7 @@ pub struct NewTable {
 
 /// Who sits on a chair.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub struct Seat {
+pub struct Chair {
     /// Which chair, counted from 1.
     pub seat: i64,
     /// Who; nobody where the computer sits.
@@ -82,7 +84,7 @@ pub struct Seat {
     pub stands_in: bool,
 }
 
-impl Seat {
+impl Chair {
     /// The person who acts here; nobody where the computer does.
     pub fn acts(&self) -> Option<i64> {
         self.person.filter(|_| !self.stands_in)
@@ -103,7 +105,7 @@ pub struct Table {
     /// Who opened it.
     pub owner: i64,
     /// How far it is.
-    pub status: Status,
+    pub status: TableStatus,
     /// How often it was written.
     pub revision: i64,
     /// In which language it is told of in public.
@@ -127,7 +129,7 @@ pub struct Table {
     /// Whom it waits for, while it runs.
     pub wait: Option<Wait>,
     /// Who sits where.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<Chair>,
 }
 
 /// Something that happened.
@@ -174,7 +176,7 @@ pub struct Change {
     /// The press or command that brings it about, if any.
     pub interaction: Option<i64>,
     /// How far the table is afterwards.
-    pub status: Status,
+    pub status: TableStatus,
     /// Where the game stands afterwards.
     pub snapshot: Option<String>,
     /// What is kept until the game begins, if it is about to.
@@ -184,7 +186,7 @@ pub struct Change {
     /// The printed figures with which the game begins, by digest and in full.
     pub figures: Option<(String, String)>,
     /// Who sits where afterwards, if that changes.
-    pub seats: Option<Vec<Seat>>,
+    pub seats: Option<Vec<Chair>>,
     /// Whom the table waits for afterwards; nobody if it does not run.
     pub wait: Option<Wait>,
     /// The guard of whom it waited for, as whoever changes it has seen it, if it waited for anybody.
@@ -204,7 +206,7 @@ pub struct Change {
 
 /// What became of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum Written {
     /// It is committed, and the table has this revision.
     Done {
         /// The new one.
@@ -254,15 +256,15 @@ struct Row {
     guard: Option<i64>,
     called: Option<i64>,
     state: Option<String>,
-    seats: Json<Vec<Seat>>,
+    seats: Json<Vec<Chair>>,
 }
 
 impl TryFrom<Row> for Table {
     type Error = StoreError;
 
     fn try_from(row: Row) -> Result<Table, StoreError> {
-        let status = Status::named(&row.status)
-            .ok_or_else(|| StoreError::Status { table: row.game_id, status: row.status.clone() })?;
+        let status = TableStatus::named(&row.status)
+            .ok_or_else(|| StoreError::TableStatus { table: row.game_id, status: row.status.clone() })?;
         let (person, look_at) = (row.awaited, row.look_at);
         // These are there together, or the table waits for nobody.
         let wait = match (row.since, row.guard, row.called, row.state) {

@@ -10,9 +10,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use sqlx::{Database, Sqlite, SqliteConnection, pool::PoolConnection, query::Query};
+use sqlx::{Database, Sqlite, SqliteConnection, SqlitePool, pool::PoolConnection, query::Query};
 
 use super::{Store, StoreError};
+
+/// The one connection that writes, and the file behind it. Nobody else can reach it.
+#[derive(Clone, Debug)]
+pub(super) struct Door {
+    connection: SqlitePool,
+    file: File,
+}
 
 /// Everything that is written between its beginning and [`Writing::commit`] happens, or nothing of it.
 pub(super) struct Writing<'a> {
@@ -22,12 +29,23 @@ pub(super) struct Writing<'a> {
     unfinished: bool,
 }
 
+impl Door {
+    /// The door to the database at a path, by a pool of one connection.
+    pub(super) fn new(connection: SqlitePool, path: &Path) -> io::Result<Door> {
+        Ok(Door { connection, file: File::at(path)? })
+    }
+
+    pub(super) async fn close(&self) {
+        self.connection.close().await;
+    }
+}
+
 impl Store {
     /// Begins to write: others wait until it is done.
     pub(super) async fn writing(&self) -> Result<Writing<'_>, StoreError> {
-        self.file.is_there()?;
-        let connection = self.writer.acquire().await?;
-        let mut writing = Writing { file: &self.file, connection, unfinished: true };
+        let Door { connection, file } = &self.door;
+        file.is_there()?;
+        let mut writing = Writing { file, connection: connection.acquire().await?, unfinished: true };
         sqlx::query("begin immediate").execute(&mut *writing).await?;
         Ok(writing)
     }
@@ -84,15 +102,15 @@ impl DerefMut for Writing<'_> {
 
 /// The file of an open database, as it was found: a system lets go of a deleted file only when nobody has it open, so
 /// moves would go on being written to something that is gone with the program.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct File {
+#[derive(Clone, Debug)]
+struct File {
     path: PathBuf,
     identity: Identity,
 }
 
 impl File {
     /// The file at a path.
-    pub(super) fn at(path: &Path) -> io::Result<File> {
+    fn at(path: &Path) -> io::Result<File> {
         Ok(File { path: path.to_owned(), identity: identity(path)? })
     }
 

@@ -1,7 +1,7 @@
 //! Whom tables wait for, and when to look at them again. What happens to a table between moves goes by its own guard, so
 //! that no reminder makes a button stale, and no two of them happen at once.
 
-use super::{GameId, Notice, Outcome, Store, StoreError, writing};
+use super::{GameId, Notice, Store, StoreError, Written, writing};
 
 /// Whom a running table waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub struct Wait {
 
 /// Something that happens to a running table between moves: all of it, or nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tending {
+pub struct BetweenMoves {
     /// To which table.
     pub game: GameId,
     /// Whom it waits for afterwards, with the guard that whoever writes has seen.
@@ -72,11 +72,11 @@ impl Store {
     }
 
     /// Writes what happens to a table between moves, if nobody was faster.
-    pub async fn tend(&self, tending: &Tending) -> Result<Outcome, StoreError> {
+    pub async fn write_between(&self, tending: &BetweenMoves) -> Result<Written, StoreError> {
         let mut writing = self.writing().await?;
         if !writing::spend(&mut writing, tending.interaction, tending.at).await? {
             writing.leave().await?;
-            return Ok(Outcome::Repeated);
+            return Ok(Written::Repeated);
         }
         let written: Option<(i64,)> = sqlx::query_as(
             "update wait set person = $1, since = $2, look_at = $3, state = $4, guard = guard + 1
@@ -93,10 +93,10 @@ impl Store {
         .await?;
         let Some((revision,)) = written else {
             writing.leave().await?;
-            return Ok(Outcome::Stale);
+            return Ok(Written::Stale);
         };
         writing::write_notices(&mut writing, tending.game.0, &tending.notices).await?;
         writing.commit().await?;
-        Ok(Outcome::Done { revision })
+        Ok(Written::Done { revision })
     }
 }

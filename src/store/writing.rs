@@ -1,7 +1,7 @@
 //! How tables are written: whole changes in one transaction, each guarded by the revision that its writer has seen.
 
 use super::{
-    Change, Entry, GameId, NewTable, Notice, Outcome, Seat, Store, StoreError, Wait, transaction::Writing,
+    Chair, Change, Entry, GameId, NewTable, Notice, Store, StoreError, Wait, Written, transaction::Writing,
 };
 
 /// How long the id of a press is kept: chats deliver a second time within minutes, not days.
@@ -63,11 +63,11 @@ impl Store {
     }
 
     /// Writes a change if nobody was faster and its press was not acted on before.
-    pub async fn write(&self, change: &Change) -> Result<Outcome, StoreError> {
+    pub async fn write(&self, change: &Change) -> Result<Written, StoreError> {
         let mut writing = self.writing().await?;
         if !spend(&mut writing, change.interaction, change.at).await? {
             writing.leave().await?;
-            return Ok(Outcome::Repeated);
+            return Ok(Written::Repeated);
         }
         if let Some((digest, json)) = &change.figures {
             let kept =
@@ -78,7 +78,7 @@ impl Store {
             && !leaves(&mut writing, change.game, to).await?
         {
             writing.leave().await?;
-            return Ok(Outcome::Occupied);
+            return Ok(Written::Occupied);
         }
         let written: Option<(i64,)> = sqlx::query_as(
             "update game set status = $1, snapshot = $2, told = $3, figures = coalesce($4, figures),
@@ -102,11 +102,11 @@ impl Store {
         .await?;
         let Some((revision,)) = written else {
             writing.leave().await?;
-            return Ok(Outcome::Stale);
+            return Ok(Written::Stale);
         };
         write_details(&mut writing, change, revision).await?;
         writing.commit().await?;
-        Ok(Outcome::Done { revision })
+        Ok(Written::Done { revision })
     }
 }
 
@@ -229,13 +229,13 @@ pub(super) async fn write_notices(
     Ok(())
 }
 
-async fn replace_seats(writing: &mut Writing<'_>, game: i64, seats: &[Seat]) -> Result<(), StoreError> {
+async fn replace_seats(writing: &mut Writing<'_>, game: i64, seats: &[Chair]) -> Result<(), StoreError> {
     let out = sqlx::query("delete from seat where game_id = $1").bind(game);
     out.execute(&mut **writing).await?;
     write_seats(writing, game, seats).await
 }
 
-async fn write_seats(writing: &mut Writing<'_>, game: i64, seats: &[Seat]) -> Result<(), StoreError> {
+async fn write_seats(writing: &mut Writing<'_>, game: i64, seats: &[Chair]) -> Result<(), StoreError> {
     for seat in seats {
         sqlx::query(
             "insert into seat (game_id, seat, person, name, mind, word, stands_in)

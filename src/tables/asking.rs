@@ -2,13 +2,13 @@
 //! seat back, to follow other manners.
 
 use super::{
-    Agreed, Asker, Asks, Declined, Failure, Manners, News, Outcome, Pause, Stage, Table, Tables, Waiting,
-    failure::json, play,
+    Actor, Declined, Failure, News, Pause, Proposal, Table, TableSettings, TableStatus, Tables, Terms,
+    Waiting, Written, failure::json, play,
 };
 use crate::{
     minds::Appraise,
     rules::by_title,
-    store::{Notice, Tending},
+    store::{BetweenMoves, Notice},
 };
 
 /// Nobody asks for more time than this at once, in seconds.
@@ -22,16 +22,16 @@ type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// What somebody wants of all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum Consent {
     /// To ask them for this.
-    Ask(Agreed),
+    Ask(Terms),
     /// To agree to what was asked under this number, and to nothing else.
     Agree(i64),
 }
 
 /// What came of asking for agreement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answered {
+pub enum Agreement {
     /// All agree: it is done.
     Done,
     /// So many have still to agree.
@@ -42,9 +42,9 @@ impl Tables {
     // --- One's own turn ---
 
     /// A person does not want to hear of this turn again.
-    pub async fn mute(&self, table: Table, asker: &Asker, turn: i64) -> Result<()> {
-        self.amend(table, asker, |table, waiting, _| {
-            mine(table, waiting, asker)?;
+    pub async fn mute(&self, table: Table, actor: &Actor, turn: i64) -> Result<()> {
+        self.amend(table, actor, |table, waiting, _| {
+            mine(table, waiting, actor)?;
             if waiting.turn != turn {
                 return Err(Declined::Stale.into());
             }
@@ -55,9 +55,9 @@ impl Tables {
     }
 
     /// A person asks for time, and the table sees it.
-    pub async fn snooze(&self, table: Table, asker: &Asker, until: i64) -> Result<()> {
-        self.amend(table, asker, |table, waiting, now| {
-            let seat = mine(table, waiting, asker)?;
+    pub async fn snooze(&self, table: Table, actor: &Actor, until: i64) -> Result<()> {
+        self.amend(table, actor, |table, waiting, now| {
+            let seat = mine(table, waiting, actor)?;
             if waiting.pause.is_some() {
                 return Err(Declined::Paused.into());
             }
@@ -75,47 +75,47 @@ impl Tables {
     // --- Pauses ---
 
     /// A person asks for a pause or for its end, or agrees to what was asked.
-    pub async fn agree(&self, table: Table, asker: &Asker, wish: Wish) -> Result<Answered> {
-        self.amend(table, asker, |table, waiting, now| {
+    pub async fn agree(&self, table: Table, actor: &Actor, wish: Consent) -> Result<Agreement> {
+        self.amend(table, actor, |table, waiting, now| {
             play::running(table)?;
-            let seat = table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
+            let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
             let mut asks = match (wish, waiting.asks.take()) {
-                (Wish::Agree(number), Some(asks)) if asks.number == number => asks,
-                (Wish::Agree(_), _) => return Err(Declined::NotAsked.into()),
-                (Wish::Ask(wish), Some(asks)) if asks.wish == wish => asks,
-                (Wish::Ask(wish), _) => Asks { wish, number: table.guard() + 1, agreed: Vec::new() },
+                (Consent::Agree(number), Some(asks)) if asks.number == number => asks,
+                (Consent::Agree(_), _) => return Err(Declined::NotAsked.into()),
+                (Consent::Ask(wish), Some(asks)) if asks.wish == wish => asks,
+                (Consent::Ask(wish), _) => Proposal { wish, number: table.guard() + 1, agreed: Vec::new() },
             };
             let new = asks.agreed.is_empty();
             match asks.wish {
-                Agreed::Pause(seconds) if !(60..=LONGEST_PAUSE).contains(&seconds) => {
+                Terms::Pause(seconds) if !(60..=LONGEST_PAUSE).contains(&seconds) => {
                     return Err(Declined::NoSuchTime.into());
                 }
-                Agreed::Pause(_) if waiting.pause.is_some() => return Err(Declined::Paused.into()),
-                Agreed::Resume if waiting.pause.is_none() => return Err(Declined::NotPaused.into()),
-                Agreed::Pause(_) | Agreed::Resume => {}
+                Terms::Pause(_) if waiting.pause.is_some() => return Err(Declined::Paused.into()),
+                Terms::Resume if waiting.pause.is_none() => return Err(Declined::NotPaused.into()),
+                Terms::Pause(_) | Terms::Resume => {}
             }
-            if !asks.agreed.contains(&asker.person) {
-                asks.agreed.push(asker.person);
+            if !asks.agreed.contains(&actor.person) {
+                asks.agreed.push(actor.person);
             }
             let missing = table.people().iter().filter(|person| !asks.agreed.contains(person)).count();
             if missing > 0 {
                 let (wish, number) = (asks.wish, asks.number);
                 let told = new.then(|| table.word(News::Asked { seat, wish, number })).transpose()?;
                 waiting.asks = Some(asks);
-                return Ok((told.into_iter().collect(), Answered::Open(missing)));
+                return Ok((told.into_iter().collect(), Agreement::Open(missing)));
             }
             let news = match asks.wish {
-                Agreed::Pause(seconds) => {
+                Terms::Pause(seconds) => {
                     let until = now + seconds;
                     waiting.pause = Some(Pause { from: now, until });
                     News::Paused { until }
                 }
-                Agreed::Resume => {
+                Terms::Resume => {
                     waiting.resume(now);
                     News::Resumed
                 }
             };
-            Ok((vec![table.word(news)?], Answered::Done))
+            Ok((vec![table.word(news)?], Agreement::Done))
         })
         .await
     }
@@ -124,7 +124,7 @@ impl Tables {
     async fn amend<T>(
         &self,
         mut table: Table,
-        asker: &Asker,
+        actor: &Actor,
         change: impl Fn(&Table, &mut Waiting, i64) -> Result<(Vec<Notice>, T)> + Send + Sync,
     ) -> Result<T> {
         for _ in 0..TRIES {
@@ -132,16 +132,16 @@ impl Tables {
             let (mut waiting, now) = (table.waiting()?, self.now());
             let (mut notices, came) = change(&table, &mut waiting, now)?;
             notices.push(table.status_after(table.revision, now)?);
-            let (wait, interaction) = (waiting.kept(table.guard(), Some(now))?, asker.interaction);
-            let tending = Tending { game: table.game, wait, notices, interaction, at: now };
-            match self.store.tend(&tending).await? {
-                Outcome::Done { .. } => {
+            let (wait, interaction) = (waiting.kept(table.guard(), Some(now))?, actor.interaction);
+            let between = BetweenMoves { game: table.game, wait, notices, interaction, at: now };
+            match self.store.write_between(&between).await? {
+                Written::Done { .. } => {
                     self.news.notify_one();
                     self.waits.notify_one();
                     return Ok(came);
                 }
-                Outcome::Repeated => return Err(Declined::Repeated.into()),
-                Outcome::Stale | Outcome::Occupied => table = self.numbered(table.game).await?,
+                Written::Repeated => return Err(Declined::Repeated.into()),
+                Written::Stale | Written::Occupied => table = self.numbered(table.game).await?,
             }
         }
         Err(Declined::Stale.into())
@@ -150,44 +150,40 @@ impl Tables {
     // --- One's seat ---
 
     /// A person for whom the computer played is back.
-    pub async fn come_back(&self, table: Table, asker: &Asker) -> Result<Table> {
+    pub async fn come_back(&self, table: Table, actor: &Actor) -> Result<Table> {
         play::running(&table)?;
-        by_title!(table.title()?, G => self.back_at::<G>(table, asker).await)
+        by_title!(table.title()?, G => self.back_at::<G>(table, actor).await)
     }
 
-    async fn back_at<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: Table,
-        asker: &Asker,
-    ) -> Result<Table> {
-        let seat = table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
-        let mut change = table.change(asker, self.now());
+    async fn back_at<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Table> {
+        let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+        let mut change = table.change(actor, self.now());
         let mut seats = table.seats.clone();
-        let mine = |chair: &&mut super::Chair| chair.person == Some(asker.person) && chair.stands_in;
+        let mine = |chair: &&mut super::Chair| chair.person == Some(actor.person) && chair.stands_in;
         seats.iter_mut().find(mine).ok_or(Declined::NotAway)?.stands_in = false;
         change.seats = Some(seats);
         let turn = self.look::<G>(table).await?;
         Ok(self.conclude(turn, change, Some(News::Back { seat, steps: Vec::new() })).await?.table)
     }
 
-    // --- Manners ---
+    // --- What the table chose ---
 
     /// Changes what a table chose. Only who sits there may.
-    pub async fn change_manners(
+    pub async fn change_settings(
         &self,
         mut table: Table,
-        asker: &Asker,
-        change: impl Fn(&mut Manners) + Send + Sync,
+        actor: &Actor,
+        change: impl Fn(&mut TableSettings) + Send + Sync,
     ) -> Result<Table> {
         for _ in 0..TRIES {
-            table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
-            if table.status == Stage::Over {
+            table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+            if table.status == TableStatus::Over {
                 return Err(Declined::Over.into());
             }
             let mut manners = table.manners()?;
             change(&mut manners);
             let after = json("its manners", &manners)?;
-            if self.store.keep_manners(table.game, &table.manners, &after).await? {
+            if self.store.keep_table_settings(table.game, &table.manners, &after).await? {
                 self.waits.notify_one();
                 return Ok(Table { manners: after, ..table });
             }
@@ -199,17 +195,17 @@ impl Tables {
 
 impl Table {
     /// Whether a person may ask for time now.
-    pub fn may_ask_for_time(&self, asker: &Asker) -> Result<()> {
-        mine(self, &self.waiting()?, asker)?;
+    pub fn may_ask_for_time(&self, actor: &Actor) -> Result<()> {
+        mine(self, &self.waiting()?, actor)?;
         Ok(())
     }
 }
 
 /// The seat of a person whose turn it is.
-fn mine(table: &Table, waiting: &Waiting, asker: &Asker) -> Result<crate::rules::Seat, Declined> {
-    table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
+fn mine(table: &Table, waiting: &Waiting, actor: &Actor) -> Result<crate::rules::Seat, Declined> {
+    table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
     match waiting.seat {
-        Some(seat) if waiting.person == Some(asker.person) => Ok(seat),
+        Some(seat) if waiting.person == Some(actor.person) => Ok(seat),
         Some(seat) => Err(Declined::NotYourTurn(seat)),
         None => Err(Declined::Over),
     }

@@ -1,6 +1,6 @@
 //! Looking on from elsewhere: a table is followed in another channel of its server, as far as the public may know it.
 
-use super::{Asker, Chore, Declined, Failure, Heard, Role, Stage, Table, Tables, Trouble, Watch};
+use super::{Actor, Chore, Declined, DueNotice, Failure, Role, Table, TableStatus, Tables, Trouble, Watch};
 
 /// From so many channels a table is followed at most, and so many tables by a channel.
 const MOST: usize = 8;
@@ -9,8 +9,8 @@ type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Tables {
     /// Follows a table in a channel of the same server; false if it was followed there.
-    pub async fn watch(&self, table: &Table, channel: i64, asker: &Asker, language: &str) -> Result<bool> {
-        if table.status == Stage::Over {
+    pub async fn watch(&self, table: &Table, channel: i64, actor: &Actor, language: &str) -> Result<bool> {
+        if table.status == TableStatus::Over {
             return Err(Declined::Over.into());
         }
         if table.manners()?.closed {
@@ -25,7 +25,7 @@ impl Tables {
             return Err(Declined::Here.into());
         }
         let (game_id, language) = (table.game.0, language.to_owned());
-        let watch = Watch { game_id, channel, person: asker.person, language };
+        let watch = Watch { game_id, channel, person: actor.person, language };
         let new = self.store.watch(&watch).await?;
         self.store.notify(table.game, &[table.for_watchers(channel, &watch.language)?]).await?;
         self.news.notify_one();
@@ -53,8 +53,8 @@ impl Tables {
     }
 
     /// Whether a table is followed still where this is to be told.
-    pub async fn is_followed(&self, heard: &Heard) -> Result<bool, Trouble> {
-        Ok(self.store.watches(heard.game).await?.iter().any(|watch| watch.channel == heard.channel))
+    pub async fn is_followed(&self, due: &DueNotice) -> Result<bool, Trouble> {
+        Ok(self.store.watches(due.game).await?.iter().any(|watch| watch.channel == due.channel))
     }
 
     /// Whether a person may look back at a table from elsewhere, for their own eyes.

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Asker, Chair, Declined, Failure, GameId, Manners, News, Opened, Stage, Table, Tables, Trouble,
-    failure::json, outbox,
+    Actor, Chair, Declined, Failure, GameId, News, Opened, Table, TableSettings, TableStatus, Tables,
+    Trouble, failure::json, outbox,
 };
 use crate::{
     minds::Kind,
@@ -35,7 +35,7 @@ pub struct NewGame {
     /// The rules to play by, as people write them: presets and single choices.
     pub options: String,
     /// How long a turn may take, and the like.
-    pub manners: Manners,
+    pub manners: TableSettings,
     /// On which server.
     pub server: i64,
     /// In which channel or thread.
@@ -82,17 +82,17 @@ impl Tables {
     }
 
     /// Opens a table; who opens it sits down.
-    pub async fn open(&self, new: &NewGame, asker: &Asker) -> Result<Table, Failure> {
+    pub async fn open(&self, new: &NewGame, actor: &Actor) -> Result<Table, Failure> {
         let (options, chairs) = (options_of(new)?, chairs_of(new)?);
-        self.may_open(asker).await?;
-        let mut seats = vec![person(asker)];
+        self.may_open(actor).await?;
+        let mut seats = vec![person(actor)];
         seats.extend((0..new.computers).map(computer));
         number(&mut seats);
         let opened = NewTable {
             title: new.title.name().to_owned(),
             server: new.server,
             channel: new.channel,
-            owner: asker.person,
+            owner: actor.person,
             language: new.language.clone(),
             chairs: chairs.into(),
             options,
@@ -105,7 +105,7 @@ impl Tables {
                 .transpose()?
                 .into_iter()
                 .collect(),
-            interaction: asker.interaction,
+            interaction: actor.interaction,
             at: self.now(),
         };
         match self.store.open_table(&opened).await? {
@@ -124,17 +124,17 @@ impl Tables {
     pub async fn join(
         &self,
         game: GameId,
-        asker: &Asker,
+        actor: &Actor,
         word: Option<&str>,
         tell: bool,
     ) -> Result<Table, Failure> {
-        self.seats(game, asker, tell, |table| {
+        self.seats(game, actor, tell, |table| {
             let word = word.map(tidy);
             let full = table.seats.len() >= usize::try_from(table.chairs).unwrap_or(0);
-            match table.seats.iter_mut().find(|chair| chair.person == Some(asker.person)) {
+            match table.seats.iter_mut().find(|chair| chair.person == Some(actor.person)) {
                 Some(chair) => chair.word = word.ok_or(Declined::Seated)?,
                 None if full => return Err(Declined::Full),
-                None => table.seats.push(Chair { word: word.unwrap_or_default(), ..person(asker) }),
+                None => table.seats.push(Chair { word: word.unwrap_or_default(), ..person(actor) }),
             }
             Ok(News::Lobby)
         })
@@ -142,15 +142,15 @@ impl Tables {
     }
 
     /// Stands up. When the last person leaves, the table is closed.
-    pub async fn leave(&self, game: GameId, asker: &Asker, tell: bool) -> Result<Table, Failure> {
-        self.seats(game, asker, tell, |table| {
+    pub async fn leave(&self, game: GameId, actor: &Actor, tell: bool) -> Result<Table, Failure> {
+        self.seats(game, actor, tell, |table| {
             let before = table.seats.len();
-            table.seats.retain(|chair| chair.person != Some(asker.person));
+            table.seats.retain(|chair| chair.person != Some(actor.person));
             if table.seats.len() == before {
                 return Err(Declined::NotSeated);
             }
             if table.seats.iter().all(|chair| chair.person.is_none()) {
-                table.status = Stage::Over;
+                table.status = TableStatus::Over;
                 return Ok(News::Closed);
             }
             Ok(News::Lobby)
@@ -162,7 +162,7 @@ impl Tables {
     async fn seats(
         &self,
         game: GameId,
-        asker: &Asker,
+        actor: &Actor,
         tell: bool,
         change: impl Fn(&mut Table) -> Result<News, Declined>,
     ) -> Result<Table, Failure> {
@@ -172,16 +172,16 @@ impl Tables {
             let mut after = before.clone();
             let news = change(&mut after)?;
             number(&mut after.seats);
-            let mut write = before.change(asker, self.now());
+            let mut write = before.change(actor, self.now());
             write.status = after.status;
             write.seats = Some(after.seats.clone());
-            if tell || after.status == Stage::Over {
+            if tell || after.status == TableStatus::Over {
                 write.notices.push(before.notice(news)?);
             }
             match self.write(&write).await {
                 Ok(revision) => {
                     let table = Table { revision, ..after };
-                    if table.status == Stage::Over {
+                    if table.status == TableStatus::Over {
                         self.tell_watchers(&table).await?;
                     }
                     return Ok(table);
@@ -196,10 +196,10 @@ impl Tables {
 /// Whether people may still come and go, and give words.
 pub(super) fn open_still(table: &Table) -> Result<(), Declined> {
     match table.status {
-        Stage::Open if table.starting.is_some() => Err(Declined::Starting),
-        Stage::Open => Ok(()),
-        Stage::Running => Err(Declined::Begun),
-        Stage::Over => Err(Declined::Over),
+        TableStatus::Open if table.starting.is_some() => Err(Declined::Starting),
+        TableStatus::Open => Ok(()),
+        TableStatus::Running => Err(Declined::Begun),
+        TableStatus::Over => Err(Declined::Over),
     }
 }
 
@@ -218,8 +218,8 @@ fn chairs_of(new: &NewGame) -> Result<u8, Declined> {
     if new.computers < chairs { Ok(chairs) } else { Err(Declined::TooManyComputers) }
 }
 
-fn person(asker: &Asker) -> Chair {
-    let (person, name) = (Some(asker.person), asker.name.clone());
+fn person(actor: &Actor) -> Chair {
+    let (person, name) = (Some(actor.person), actor.name.clone());
     Chair { seat: 0, person, name, mind: None, word: String::new(), stands_in: false }
 }
 

@@ -1,7 +1,8 @@
 //! What the log of a table is good for: taking back what was done last, and telling the whole game as a record.
 
 use super::{
-    Asker, Declined, Failure, News, Settled, Stage, Table, Tables, Trouble, failure::json, lobby::SetUp, play,
+    Actor, Declined, Failure, News, Settled, Table, TableStatus, Tables, Trouble, failure::json,
+    lobby::SetUp, play,
 };
 use crate::{
     minds::Appraise,
@@ -18,17 +19,13 @@ type Result<T, E = Failure> = std::result::Result<T, E>;
 impl Tables {
     /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since. What computers
     /// did after it goes with it: they do it again, or something else, after what is done instead. What happened meanwhile between moves is no reason to refuse it.
-    pub async fn take_back<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: Table,
-        asker: &Asker,
-    ) -> Result<Settled<G>> {
+    pub async fn take_back<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Settled<G>> {
         let (game, revision) = (table.game, table.revision);
-        match self.take_back_at_once::<G>(table, asker).await {
+        match self.take_back_at_once::<G>(table, actor).await {
             Err(Failure::Declined(Declined::Stale)) => {
                 let fresh = self.numbered(game).await?;
                 if fresh.revision == revision {
-                    return self.take_back_at_once::<G>(fresh, asker).await;
+                    return self.take_back_at_once::<G>(fresh, actor).await;
                 }
                 Err(Declined::Stale.into())
             }
@@ -36,13 +33,9 @@ impl Tables {
         }
     }
 
-    async fn take_back_at_once<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: Table,
-        asker: &Asker,
-    ) -> Result<Settled<G>> {
+    async fn take_back_at_once<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Settled<G>> {
         play::running(&table)?;
-        let seat = table.seat_of(asker.person).ok_or(Declined::NotSeated)?;
+        let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
         let entries = self.store.entries(table.game, 0).await?;
         if table.chair(seat).is_some_and(|chair| chair.stands_in) {
             return Err(Declined::StoodIn.into());
@@ -69,8 +62,8 @@ impl Tables {
         if back.iter().any(|entry| entry.for_person) {
             return Err(Declined::TimeWasUp.into());
         }
-        let game = self.replay::<G>(&table, kept, |_| ()).await?.1;
-        let mut change = table.change(asker, self.now());
+        let game = self.replay::<G>(&table, kept, |_, _| ()).await?;
+        let mut change = table.change(actor, self.now());
         change.take_back = Some(from);
         change.snapshot = Some(json("its snapshot", game.state())?);
         if from < table.told {
@@ -81,7 +74,7 @@ impl Tables {
         // Steps of a turn that goes on leave it where it is; the last of one that is over bring that back.
         let over = self.look::<G>(table.clone()).await?.game.begins_turn();
         let whole = over || computers || table.waiting()?.seat != Some(seat);
-        let who = (seat, asker.person);
+        let who = (seat, actor.person);
         change.wait = Some(table.waiting_again(who, whole, !game.begins_turn(), change.at)?);
         let revision = self.write(&change).await?;
         let printed = self.printed::<G>(&table).await?;
@@ -90,49 +83,34 @@ impl Tables {
         Ok(Settled { table, printed, game, steps: Vec::new(), last: true, stays: false })
     }
 
-    /// Plays entries again, from the set-up on: the record of it, and the game.
-    pub(super) async fn replay<G: Rules<Printed: Send + Sync + 'static>>(
+    /// Plays entries again, from the set-up on. The game is shown after the set-up and after each step, with what was done.
+    pub(super) async fn replay<G: Rules>(
         &self,
         table: &Table,
         entries: &[Entry],
-        mut watch: impl FnMut(&G) + Send,
-    ) -> Result<(Record<G>, G)> {
-        let (first, rest) = entries.split_first().ok_or_else(|| table.missing("its log"))?;
-        let set_up = SetUp::read::<G>(table, &first.action)?;
+        mut watch: impl FnMut(&G, Option<(G::Action, Vec<G::Event>)>) + Send,
+    ) -> Result<G> {
+        let (set_up, rest) = opening::<G>(table, entries)?;
         let printed = self.printed::<G>(table).await?;
-        let secret = table.drawn()?;
         let seats = u8::try_from(set_up.names.len()).unwrap_or(u8::MAX);
-        // The game began with it, so nobody at the table can mend it.
-        let spoilt = |_| table.missing("its set-up");
-        Seats::of(G::TITLE, seats).map_err(spoilt)?;
-        let origin = Origin::of(&secret, set_up.words, set_up.announced);
-        let seed = origin.seed();
-        let begun = Record::<G>::begin(&printed, set_up.names, table.chosen::<G>()?, seed, Detail::Digests);
-        let (mut record, mut game) = begun.map_err(spoilt)?;
-        record.edition = set_up.edition;
-        record.origin = Some(origin);
-        watch(&game);
+        let seed = Origin::of(&table.drawn()?, set_up.words, set_up.announced).seed();
+        let seats = Seats::of(G::TITLE, seats).map_err(|_| spoilt(table))?;
+        let mut game = G::setup(&printed, seats, table.chosen::<G>()?, seed).map_err(|_| spoilt(table))?;
+        watch(&game, None);
         for entry in rest {
             let action: G::Action = table.read(&entry.action, "an entry")?;
             let mut events = Vec::new();
             let refused = |_| Trouble::Replay { table: table.game.0, entry: entry.number };
             game.play(action, &mut events).map_err(refused)?;
-            watch(&game);
-            if let Some(seat) = play::entry_seat(entry) {
-                record.note(seat, action, events, &game);
-            }
+            watch(&game, Some((action, events)));
         }
-        Ok((record, game))
+        Ok(game)
     }
 
     /// Plays a game again, and shows how it stood after the set-up and after each step.
-    pub async fn play_again<G: Rules<Printed: Send + Sync + 'static>>(
-        &self,
-        table: &Table,
-        watch: impl FnMut(&G) + Send,
-    ) -> Result<()> {
+    pub async fn play_again<G: Rules>(&self, table: &Table, mut watch: impl FnMut(&G) + Send) -> Result<()> {
         let entries = self.store.entries(table.game, 0).await?;
-        self.replay::<G>(table, &entries, watch).await.map(|_| ())
+        self.replay::<G>(table, &entries, |game, _| watch(game)).await.map(|_| ())
     }
 
     /// What happened in the last turn: all that one seat did last, one thing after the other.
@@ -151,20 +129,46 @@ impl Tables {
 
     /// The record of a finished game, as the text of a file.
     pub async fn record(&self, table: &Table) -> Result<String> {
-        if table.status != Stage::Over {
+        if table.status != TableStatus::Over {
             return Err(Declined::NotOver.into());
         }
         by_title!(table.title()?, G => self.record_of::<G>(table).await)
     }
 
-    async fn record_of<G: Rules<Printed: Send + Sync + 'static>>(&self, table: &Table) -> Result<String> {
+    async fn record_of<G: Rules>(&self, table: &Table) -> Result<String> {
         let entries = self.store.entries(table.game, 0).await?;
         if entries.is_empty() {
             return Err(Declined::NotBegun.into());
         }
-        let (record, _) = self.replay::<G>(table, &entries, |_| ()).await?;
+        let (set_up, rest) = opening::<G>(table, &entries)?;
+        let printed = self.printed::<G>(table).await?;
+        let origin = Origin::of(&table.drawn()?, set_up.words, set_up.announced);
+        let options = table.chosen::<G>()?;
+        let begun = Record::<G>::begin(&printed, set_up.names, options, origin.seed(), Detail::Digests);
+        let (mut record, _) = begun.map_err(|_| spoilt(table))?;
+        (record.edition, record.origin) = (set_up.edition, Some(origin));
+        let mut seats = rest.iter().map(play::entry_seat);
+        let note = |game: &G, step| {
+            if let Some((action, events)) = step
+                && let Some(seat) = seats.next().flatten()
+            {
+                record.note(seat, action, events, game);
+            }
+        };
+        self.replay::<G>(table, &entries, note).await?;
         Ok(serde_json::to_string_pretty(&record).map_err(|error| play::unreadable(table, &error))?)
     }
+}
+
+/// How a game began, and what was done since.
+fn opening<'a, G: Rules>(table: &Table, entries: &'a [Entry]) -> Result<(SetUp, &'a [Entry])> {
+    let (first, rest) = entries.split_first().ok_or_else(|| table.missing("its log"))?;
+    Ok((SetUp::read::<G>(table, &first.action)?, rest))
+}
+
+/// The game began with it, so nobody at the table can mend it.
+fn spoilt(table: &Table) -> Trouble {
+    table.missing("its set-up")
 }
 
 /// Whether a deed is that of whoever sits here: others may have acted after it in the same moment.

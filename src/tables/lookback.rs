@@ -11,7 +11,7 @@ type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// A turn that was played: who acted, and what came of it.
 #[derive(Clone)]
-pub struct Played<G: Rules> {
+pub struct PlayedTurn<G: Rules> {
     /// Whose it was.
     pub seat: Seat,
     /// What happened.
@@ -19,7 +19,7 @@ pub struct Played<G: Rules> {
 }
 
 /// How a game stood after a turn.
-pub struct Stand<G: Rules> {
+pub struct Position<G: Rules> {
     /// The game as it was.
     pub game: G,
     /// Which turn it was, counted from 1; 0 is the set-up.
@@ -27,7 +27,7 @@ pub struct Stand<G: Rules> {
     /// How many turns there are.
     pub of: usize,
     /// The turn itself.
-    pub turn: Option<Played<G>>,
+    pub turn: Option<PlayedTurn<G>>,
 }
 
 /// A log, with what was told of it cut into turns.
@@ -54,32 +54,36 @@ impl Course {
 }
 
 impl Tables {
-    /// What everybody has heard of a game, turn by turn. Where a turn ends is for the game to say.
-    async fn course<G: Rules<Printed: Send + Sync + 'static>>(&self, table: &Table) -> Result<Course> {
+    /// What everybody has heard of a game, turn by turn, showing how it stood after the set-up and after each turn, and the
+    /// entries of that turn. Where a turn ends is for the game to say.
+    async fn course<G: Rules>(
+        &self,
+        table: &Table,
+        mut watch: impl FnMut(&G, &[Entry]) + Send,
+    ) -> Result<Course> {
         let mut entries = self.store.entries(table.game, 0).await?;
         entries.retain(|entry| entry.number < table.told.max(1));
         let (mut ends, mut seen) = (Vec::new(), 0);
-        let watch = |game: &G| {
+        let look = |game: &G, _| {
             seen += 1;
             if game.begins_turn() || matches!(game.status(), Status::Over(_)) {
+                watch(game, &entries[ends.last().copied().unwrap_or(seen)..seen]);
                 ends.push(seen);
             }
         };
-        self.replay::<G>(table, &entries, watch).await?;
+        let game = self.replay::<G>(table, &entries, look).await?;
         // Whoever has to decide something in another's turn is in the middle of it.
-        if ends.last() != Some(&entries.len()) {
+        let last = ends.last().copied().unwrap_or_default();
+        if last != entries.len() {
+            watch(&game, &entries[last..]);
             ends.push(entries.len());
         }
         Ok(Course { entries, ends })
     }
 
     /// What others did since a person acted last; since the beginning if they never did, or do not sit here.
-    pub async fn since_last<G: Rules<Printed: Send + Sync + 'static>>(
-        &self,
-        table: &Table,
-        person: i64,
-    ) -> Result<Vec<Played<G>>> {
-        let course = self.course::<G>(table).await?;
+    pub async fn since_last<G: Rules>(&self, table: &Table, person: i64) -> Result<Vec<PlayedTurn<G>>> {
+        let course = self.course::<G>(table, |_, _| ()).await?;
         let mine = table.seat_of(person);
         let is_mine = |number: &usize| {
             let turn = course.turn(*number);
@@ -93,46 +97,42 @@ impl Tables {
     }
 
     /// How a game stood after a turn: the last there is, if there are not so many.
-    pub async fn stand<G: Rules<Printed: Send + Sync + 'static>>(
-        &self,
-        table: &Table,
-        number: usize,
-    ) -> Result<Stand<G>> {
-        let course = self.course::<G>(table).await?;
-        let of = course.turns();
-        let number = number.min(of);
-        let end = course.ends.get(number).copied().unwrap_or(course.entries.len());
-        let game = self.replay::<G>(table, &course.entries[..end], |_| ()).await?.1;
-        Ok(Stand { game, number, of, turn: played(table, course.turn(number))? })
+    pub async fn stand<G: Rules>(&self, table: &Table, number: usize) -> Result<Position<G>> {
+        let (mut stood, mut seen) = (None, 0);
+        let look = |game: &G, _: &[Entry]| {
+            if seen <= number {
+                stood = Some((game.clone(), seen));
+            }
+            seen += 1;
+        };
+        let course = self.course::<G>(table, look).await?;
+        let (game, number) = stood.ok_or_else(|| table.missing("its log"))?;
+        Ok(Position { game, number, of: course.turns(), turn: played(table, course.turn(number))? })
     }
 
     /// The whole game, turn by turn: how it stood after the set-up and after each turn, and what happened in it.
-    pub async fn whole<G: Rules<Printed: Send + Sync + 'static, Event: Send + Sync>>(
+    pub async fn whole<G: Rules>(
         &self,
         table: &Table,
         mut watch: impl FnMut(&G, Vec<G::Event>) + Send,
     ) -> Result<()> {
-        let course = self.course::<G>(table).await?;
-        let turns = (0..=course.turns()).map(|number| played::<G>(table, course.turn(number)));
-        let mut turns = turns.collect::<Result<Vec<_>>>()?.into_iter();
-        let (mut seen, mut ends) = (0, course.ends.iter().peekable());
-        let shown = |game: &G| {
-            seen += 1;
-            if ends.next_if_eq(&&seen).is_some() {
-                watch(game, turns.next().flatten().map(|turn| turn.events).unwrap_or_default());
-            }
+        let mut read = Ok(());
+        let look = |game: &G, turn: &[Entry]| match played::<G>(table, turn) {
+            Ok(turn) => watch(game, turn.map(|turn| turn.events).unwrap_or_default()),
+            Err(failure) => read = Err(failure),
         };
-        self.replay::<G>(table, &course.entries, shown).await.map(|_| ())
+        self.course::<G>(table, look).await?;
+        read
     }
 }
 
 /// The turn that entries are; none if there are none.
-fn played<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Option<Played<G>>> {
+fn played<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Option<PlayedTurn<G>>> {
     let Some(seat) = entries.first().and_then(play::entry_seat) else { return Ok(None) };
     let mut events = Vec::new();
     for entry in entries {
         let more: Vec<G::Event> = table.read(&entry.events, "an entry")?;
         events.extend(more);
     }
-    Ok(Some(Played { seat, events }))
+    Ok(Some(PlayedTurn { seat, events }))
 }

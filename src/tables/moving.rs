@@ -1,25 +1,25 @@
 //! A table goes to another channel of its server: because its own is gone, or because people would rather play elsewhere.
 
-use super::{Asker, Asks, Chore, Declined, Failure, News, Role, Stage, Table, Tables};
+use super::{Actor, Chore, Declined, Failure, News, Proposal, Role, Table, TableStatus, Tables};
 
 /// How often it is tried again if somebody was faster.
 const TRIES: usize = 8;
 
 impl Tables {
     /// Whether somebody may take a table elsewhere.
-    pub fn could_move(table: &Table, asker: &Asker) -> Result<(), Declined> {
-        match table.seat_of(asker.person) {
-            _ if table.status == Stage::Over => Err(Declined::Over),
-            None if table.owner != asker.person => Err(Declined::NotSeated),
+    pub fn could_move(table: &Table, actor: &Actor) -> Result<(), Declined> {
+        match table.seat_of(actor.person) {
+            _ if table.status == TableStatus::Over => Err(Declined::Over),
+            None if table.owner != actor.person => Err(Declined::NotSeated),
             Some(_) | None => Ok(()),
         }
     }
 
     /// Takes a table to another channel. What waits to be said goes with it, and where it was nothing can be pressed. It
     /// does not matter who acts meanwhile.
-    pub async fn move_to(&self, mut table: Table, asker: &Asker, channel: i64) -> Result<Table, Failure> {
+    pub async fn move_to(&self, mut table: Table, actor: &Actor, channel: i64) -> Result<Table, Failure> {
         for _ in 0..TRIES {
-            match self.move_at_once(table.clone(), asker, channel).await {
+            match self.move_at_once(table.clone(), actor, channel).await {
                 Err(Failure::Declined(Declined::Stale)) => table = self.numbered(table.game).await?,
                 other => return other,
             }
@@ -27,12 +27,12 @@ impl Tables {
         Err(Declined::Stale.into())
     }
 
-    async fn move_at_once(&self, table: Table, asker: &Asker, channel: i64) -> Result<Table, Failure> {
-        Tables::could_move(&table, asker)?;
+    async fn move_at_once(&self, table: Table, actor: &Actor, channel: i64) -> Result<Table, Failure> {
+        Tables::could_move(&table, actor)?;
         if table.channel == channel {
             return Err(Declined::Here.into());
         }
-        let mut change = table.change(asker, self.now());
+        let mut change = table.change(actor, self.now());
         change.goes_to = Some(channel);
         change.wait = table.unchanged_wait()?;
         for (at, role, message) in self.store.all_standing(table.game).await? {
@@ -49,7 +49,7 @@ impl Tables {
         let there = Table { channel, ..table };
         change.notices.push(there.status_after(there.revision + 1, 0)?);
         change.notices.push(there.notice(News::Came)?);
-        if let Some(Asks { wish, number, agreed }) = there.waiting()?.asks {
+        if let Some(Proposal { wish, number, agreed }) = there.waiting()?.asks {
             let seat = agreed.first().and_then(|person| there.seat_of(*person));
             change
                 .notices

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{Agreed, Late};
+use super::{Late, Terms};
 use crate::rules::{Rules, Seat};
 
 /// What is told of a table.
@@ -22,12 +22,12 @@ pub enum News {
     /// The game begins; the computer may have acted already.
     Begins {
         /// Step by step.
-        steps: Vec<Told>,
+        steps: Vec<NewsStep>,
     },
     /// Somebody's turn is done, and perhaps others' after it: what happened.
     Turn {
         /// Step by step.
-        steps: Vec<Told>,
+        steps: Vec<NewsStep>,
     },
     /// Somebody took steps back that had been told.
     TakenBack {
@@ -44,7 +44,7 @@ pub enum News {
         /// Whether the game is over with that; else the computer plays on.
         over: bool,
         /// What was not told before, and what the computer did in that seat at once.
-        steps: Vec<Told>,
+        steps: Vec<NewsStep>,
     },
     /// The computer plays a seat from now on, in whose place somebody else sits, or nobody.
     Replaced {
@@ -56,7 +56,7 @@ pub enum News {
         #[serde(default)]
         until_back: bool,
         /// What happened with that.
-        steps: Vec<Told>,
+        steps: Vec<NewsStep>,
     },
     /// Time was up.
     Late {
@@ -65,14 +65,14 @@ pub enum News {
         /// What came of it.
         late: Late,
         /// What the computer did.
-        steps: Vec<Told>,
+        steps: Vec<NewsStep>,
     },
     /// Somebody for whom the computer played is back.
     Back {
         /// Where they sit.
         seat: Seat,
         /// What had not been told.
-        steps: Vec<Told>,
+        steps: Vec<NewsStep>,
     },
     /// The table came here from another channel.
     Came,
@@ -95,7 +95,7 @@ pub enum News {
         /// Where they sit.
         seat: Seat,
         /// To what.
-        wish: Agreed,
+        wish: Terms,
         /// By which number the button knows it.
         number: i64,
     },
@@ -216,7 +216,7 @@ impl Role {
 
 impl News {
     /// With what happened besides, if they tell of a game.
-    pub(super) fn with(mut self, more: Vec<Told>) -> News {
+    pub(super) fn with(mut self, more: Vec<NewsStep>) -> News {
         if let News::Begins { steps }
         | News::Turn { steps }
         | News::Resigned { steps, .. }
@@ -230,7 +230,7 @@ impl News {
     }
 
     /// The steps that they tell of.
-    pub fn steps(&self) -> &[Told] {
+    pub fn steps(&self) -> &[NewsStep] {
         if let News::Begins { steps }
         | News::Turn { steps }
         | News::Resigned { steps, .. }
@@ -293,14 +293,14 @@ impl Chore {
 
 /// A step that is told: who acted, and what happened.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Told {
+pub struct NewsStep {
     /// Who acted.
     pub seat: Seat,
     /// The events, as the game writes them.
     pub events: Box<RawValue>,
 }
 
-impl Told {
+impl NewsStep {
     /// The events, as the game knows them.
     pub fn events<G: Rules>(&self) -> Result<Vec<G::Event>, serde_json::Error> {
         serde_json::from_str(self.events.get())

@@ -1,6 +1,8 @@
 //! Whom a table waits for after a change: the next turn, with its clock; or the same, a step further.
 
-use super::{Failure, Pace, Stage, Table, Tables, Trouble, Turn, Waiting, waiting::Stopped};
+use super::{
+    Failure, Table, TableStatus, Tables, TimeControl, Trouble, Turn, Waiting, waiting::StoppedClock,
+};
 use crate::{
     minds::Appraise,
     rules::Seat,
@@ -11,14 +13,14 @@ type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Tables {
     /// Whom the table waits for after a change; nobody if the game is over.
-    pub(super) async fn waits_for<G: Appraise<Printed: Send + Sync + 'static>>(
+    pub(super) async fn waits_for<G: Appraise>(
         &self,
         turn: &Turn<G>,
         change: &Change,
         before: &[i64],
         own: usize,
     ) -> Result<Option<Wait>> {
-        if change.status == Stage::Over {
+        if change.status == TableStatus::Over {
             return Ok(None);
         }
         let (table, pace, at) = (&turn.table, turn.table.manners()?.pace, change.at);
@@ -31,10 +33,10 @@ impl Tables {
             && (own == 0 || !turn.game.begins_turn());
         if !goes_on {
             let away = match (pace, waiting.person) {
-                (Pace::Bank { .. }, Some(person)) => self.habits(person).await?.away,
+                (TimeControl::Bank { .. }, Some(person)) => self.person_settings(person).await?.away,
                 _ => Vec::new(),
             };
-            let stopped = Stopped { pace, away: &away, at };
+            let stopped = StoppedClock { pace, away: &away, at };
             waiting.next(seat.map(|seat| (seat, person)), change.seen + 1, &stopped);
         } else if own > 0 {
             (waiting.begun_at, waiting.nudged) = (Some(at), false);

@@ -6,7 +6,7 @@ use std::{convert::Infallible, time::Duration};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Failure, Habits, Tables, Trouble,
+    Failure, PersonSettings, Tables, Trouble,
     failure::json,
     news::{Called, Chore, News, Role, Why},
 };
@@ -17,14 +17,14 @@ const STATUS_AFTER: i64 = 2;
 
 /// News as they are kept: with the revision of the change that they tell of.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct StoredNews {
     revision: i64,
     news: News,
 }
 
 /// News that are due.
 #[derive(Clone, Debug)]
-pub struct Heard {
+pub struct DueNotice {
     /// Their number, which is the nonce of their message.
     pub notice: NoticeId,
     /// Of which table.
@@ -43,7 +43,7 @@ pub struct Heard {
     body: String,
 }
 
-impl Heard {
+impl DueNotice {
     /// There was nothing to tell.
     fn pointless(&self) -> Sent {
         let (notice, game, channel, body) = (self.notice, self.game, self.channel, self.body.clone());
@@ -58,7 +58,7 @@ impl Heard {
 
 /// What became of news.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct After {
+pub struct Receipt {
     /// The message that they became; none if there was nothing to tell any more.
     pub message: Option<i64>,
     /// Which turn they tell of.
@@ -82,7 +82,7 @@ fn notice(
     due_at: i64,
 ) -> Result<Notice, Trouble> {
     let chore = if let News::Chore(chore) = &news { Some(chore.name()) } else { None };
-    let body = json("news", &Kept { revision, news })?;
+    let body = json("news", &StoredNews { revision, news })?;
     Ok(Notice { channel: person.unwrap_or(channel), person, chore, body, due_at })
 }
 
@@ -144,21 +144,21 @@ impl Tables {
 
     /// News that are due, in the order in which they came to be. Those that nobody can read are set aside: the others
     /// do not wait for them, and the next news of their table shows the board anyway.
-    pub async fn due(&self, most: u32) -> Result<Vec<Heard>, Failure> {
+    pub async fn due(&self, most: u32) -> Result<Vec<DueNotice>, Failure> {
         let mut heard = Vec::new();
         for due in self.store.due(self.now(), most).await? {
             let (notice, game, channel, attempts) = (due.notice, due.game, due.channel, due.attempts);
             match serde_json::from_str(&due.body) {
-                Ok(Kept { revision, news }) => {
+                Ok(StoredNews { revision, news }) => {
                     let (person, body) = (due.person, due.body);
-                    heard.push(Heard { notice, game, channel, person, attempts, revision, news, body });
+                    heard.push(DueNotice { notice, game, channel, person, attempts, revision, news, body });
                 }
                 Err(error) => {
                     let trouble = Trouble::unreadable_at(game.0, "a notice", &error);
                     tracing::error!(%trouble, "news are set aside");
                     let (body, news, revision) = (due.body, News::Closed, 0);
                     let person = due.person;
-                    let aside = Heard { notice, game, channel, person, attempts, revision, news, body };
+                    let aside = DueNotice { notice, game, channel, person, attempts, revision, news, body };
                     self.store.sent(&aside.pointless()).await?;
                 }
             }
@@ -173,7 +173,7 @@ impl Tables {
 
     /// News became this message, or were nothing to tell any more. False if they were told before. What stood in the
     /// channel for the same purpose gives way: one message has live buttons, one reminds.
-    pub async fn told(&self, heard: &Heard, after: After) -> Result<bool, Failure> {
+    pub async fn mark_sent(&self, heard: &DueNotice, after: Receipt) -> Result<bool, Failure> {
         let message = after.message;
         if matches!(heard.news, News::Fixed) {
             // Before the notice is done: whoever is ended between the two begins with this message, and no other.
@@ -212,14 +212,14 @@ impl Tables {
     }
 
     /// A direct message cannot be sent: this person is told in the channel of the table, now and later.
-    pub async fn told_in_channel(&self, heard: &Heard, person: i64) -> Result<(), Failure> {
-        if self.habits(person).await?.direct {
-            let in_the_channel = |habits: &mut Habits| {
-                habits.direct = false;
+    pub async fn redirect_to_channel(&self, heard: &DueNotice, person: i64) -> Result<(), Failure> {
+        if self.person_settings(person).await?.direct {
+            let in_the_channel = |personal: &mut PersonSettings| {
+                personal.direct = false;
                 Ok::<(), Infallible>(())
             };
             // There is nothing to be wrong with that.
-            let Ok(_) = self.change_habits(person, in_the_channel).await?;
+            let Ok(_) = self.change_person_settings(person, in_the_channel).await?;
         }
         let table = self.numbered(heard.game).await?;
         let why = if let News::Called(called) = &heard.news { Some(called.why) } else { None };
@@ -236,18 +236,18 @@ impl Tables {
     }
 
     /// There is nothing to tell any more.
-    pub(super) async fn set_aside(&self, heard: &Heard) -> Result<(), Failure> {
+    pub(super) async fn set_aside(&self, heard: &DueNotice) -> Result<(), Failure> {
         self.store.sent(&heard.pointless()).await?;
         Ok(())
     }
 
     /// Whether a message is known to be that of other news.
-    pub async fn is_other_news(&self, heard: &Heard, message: i64) -> Result<bool, Trouble> {
+    pub async fn is_other_news(&self, heard: &DueNotice, message: i64) -> Result<bool, Trouble> {
         Ok(self.store.is_told(message, heard.notice).await?)
     }
 
     /// What becomes of older messages, now that a newer one stands: their buttons go, or they themselves.
-    async fn gives_way(&self, heard: &Heard, message: Option<i64>) -> Result<Vec<Notice>, Trouble> {
+    async fn gives_way(&self, heard: &DueNotice, message: Option<i64>) -> Result<Vec<Notice>, Trouble> {
         let Some(newer) = heard.news.role() else { return Ok(Vec::new()) };
         let still_acts = if newer == Role::Live { self.still_acts(heard).await? } else { None };
         let mut then = Vec::new();
@@ -278,29 +278,29 @@ impl Tables {
     }
 
     /// Whoever is to act in a turn that these news did not begin: what called them to it counts still.
-    async fn still_acts(&self, heard: &Heard) -> Result<Option<i64>, Trouble> {
+    async fn still_acts(&self, heard: &DueNotice) -> Result<Option<i64>, Trouble> {
         let Some(table) = self.store.table(heard.game).await? else { return Ok(None) };
         let waiting = table.waiting()?;
         Ok(waiting.person.filter(|_| waiting.turn != heard.revision))
     }
 
     /// A message of ours stands no more.
-    pub async fn fallen(&self, heard: &Heard, message: i64) -> Result<(), Trouble> {
+    pub async fn fallen(&self, heard: &DueNotice, message: i64) -> Result<(), Trouble> {
         Ok(self.store.fallen(heard.game, heard.channel, message).await?)
     }
 
     /// The message that stands for something where this is to be told.
-    pub async fn standing(&self, heard: &Heard, role: Role) -> Result<Option<i64>, Trouble> {
+    pub async fn standing(&self, heard: &DueNotice, role: Role) -> Result<Option<i64>, Trouble> {
         Ok(self.store.standing(heard.game, heard.channel, role.name()).await?)
     }
 
     /// What the pictures of a message that stands are known by; nothing if it shows none, or nobody knows.
-    pub async fn pictures(&self, heard: &Heard, message: i64) -> Result<Option<i64>, Trouble> {
+    pub async fn pictures(&self, heard: &DueNotice, message: i64) -> Result<Option<i64>, Trouble> {
         Ok(self.store.pictures(heard.game, heard.channel, message).await?)
     }
 
     /// A message that stands shows these pictures from now on, or nobody knows which.
-    pub async fn shows(&self, heard: &Heard, message: i64, pictures: Option<i64>) -> Result<(), Trouble> {
+    pub async fn shows(&self, heard: &DueNotice, message: i64, pictures: Option<i64>) -> Result<(), Trouble> {
         Ok(self.store.shows(heard.game, heard.channel, message, pictures).await?)
     }
 
@@ -325,7 +325,7 @@ impl Tables {
     }
 
     /// A channel takes nothing from us: whoever opened the table hears of it, once.
-    pub async fn shut_out(&self, heard: &Heard, gone: bool) -> Result<(), Failure> {
+    pub async fn shut_out(&self, heard: &DueNotice, gone: bool) -> Result<(), Failure> {
         let table = self.numbered(heard.game).await?;
         if heard.channel == table.channel {
             // What would begin the game waits behind these news: it does not wait for a channel that is shut.

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::{
-    Asker, Chair, Declined, Failure, News, Stage, Table, Tables, Told, Trouble, failure::json, lobby::SetUp,
+    Actor, Chair, Declined, Failure, News, NewsStep, Table, TableStatus, Tables, Trouble, failure::json,
+    lobby::SetUp,
 };
 use crate::{
     minds::{Appraise, Kind, Sight},
@@ -106,7 +107,7 @@ impl Tables {
     // --- Looking ---
 
     /// Where the game of a table stands.
-    pub async fn look<G: Appraise<Printed: Send + Sync + 'static>>(&self, table: Table) -> Result<Turn<G>> {
+    pub async fn look<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
         let snapshot = table.snapshot.as_deref().ok_or(Declined::NotBegun)?;
         let set_up = self.store.set_up(table.game).await?.ok_or_else(|| table.missing("its set-up"))?;
         SetUp::read::<G>(&table, &set_up)?;
@@ -117,10 +118,7 @@ impl Tables {
         Ok(Turn::new(table, printed, game))
     }
 
-    pub(super) async fn printed<G: Rules<Printed: Send + Sync + 'static>>(
-        &self,
-        table: &Table,
-    ) -> Result<Arc<G::Printed>> {
+    pub(super) async fn printed<G: Rules>(&self, table: &Table) -> Result<Arc<G::Printed>> {
         let missing = || table.missing("its figures");
         let digest = table.figures.as_deref().ok_or_else(missing)?;
         if let Some(printed) = self.figures.find::<G>(digest) {
@@ -133,11 +131,7 @@ impl Tables {
     }
 
     /// Where the game stands for somebody who wants to act.
-    pub async fn turn_of<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: Table,
-        person: i64,
-    ) -> Result<Turn<G>> {
+    pub async fn turn_of<G: Appraise>(&self, table: Table, person: i64) -> Result<Turn<G>> {
         running(&table)?;
         let seat = table.seat_of(person).ok_or(Declined::NotSeated)?;
         if table.chair(seat).is_some_and(|chair| chair.stands_in) {
@@ -154,18 +148,14 @@ impl Tables {
     // --- Acting ---
 
     /// Writes what was done, and lets the computer act where it is to.
-    pub async fn settle<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        turn: Turn<G>,
-        asker: &Asker,
-    ) -> Result<Settled<G>> {
-        let change = turn.table.change(asker, self.now());
+    pub async fn settle<G: Appraise>(&self, turn: Turn<G>, actor: &Actor) -> Result<Settled<G>> {
+        let change = turn.table.change(actor, self.now());
         self.conclude(turn, change, None).await
     }
 
     /// The computer's steps, the entries, the snapshot, the news: then all of it is written. What happened meanwhile
     /// between moves, a reminder or a pause, is no reason to refuse a move: it is written again upon that.
-    pub(super) async fn conclude<G: Appraise<Printed: Send + Sync + 'static>>(
+    pub(super) async fn conclude<G: Appraise>(
         &self,
         mut turn: Turn<G>,
         mut change: Change,
@@ -188,7 +178,7 @@ impl Tables {
     }
 
     /// The same, unless anything at all happened meanwhile.
-    pub(super) async fn conclude_at_once<G: Appraise<Printed: Send + Sync + 'static>>(
+    pub(super) async fn conclude_at_once<G: Appraise>(
         &self,
         mut turn: Turn<G>,
         mut change: Change,
@@ -212,7 +202,7 @@ impl Tables {
             change.entries.push(Entry { for_person, ..entry(step, number, change.at)? });
         }
         if turn.to_act().is_none() {
-            change.status = Stage::Over;
+            change.status = TableStatus::Over;
         }
         let done = turn.to_act() != acted || own < turn.steps.len() || turn.game.begins_turn();
         if news.is_some() || done {
@@ -234,7 +224,7 @@ impl Tables {
                 change.told = first + i64::try_from(turn.steps.len()).unwrap_or(0);
             }
         }
-        if change.status == Stage::Over {
+        if change.status == TableStatus::Over {
             change.notices.push(turn.table.notice(News::Film)?);
         }
         change.wait = self.waits_for(&turn, &change, &sat, own).await?;
@@ -252,9 +242,9 @@ impl Tables {
 
 pub(super) fn running(table: &Table) -> Result<(), Declined> {
     match table.status {
-        Stage::Open => Err(Declined::NotBegun),
-        Stage::Running => Ok(()),
-        Stage::Over => Err(Declined::Over),
+        TableStatus::Open => Err(Declined::NotBegun),
+        TableStatus::Running => Ok(()),
+        TableStatus::Over => Err(Declined::Over),
     }
 }
 
@@ -328,22 +318,25 @@ pub(super) fn entry_seat(entry: &Entry) -> Option<Seat> {
 }
 
 /// What the public has not heard yet: entries of before, then the steps of this turn.
-fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<Told>, Trouble> {
-    let mut told = told_again(&turn.table, untold)?;
+fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<NewsStep>, Trouble> {
+    let mut told = news_steps(&turn.table, untold)?;
     for step in &turn.steps {
         let events = serde_json::value::to_raw_value(&step.events);
-        told.push(Told { seat: step.seat, events: events.map_err(|error| unreadable(&turn.table, &error))? });
+        told.push(NewsStep {
+            seat: step.seat,
+            events: events.map_err(|error| unreadable(&turn.table, &error))?,
+        });
     }
     Ok(told)
 }
 
 /// Entries as they are told.
-pub(super) fn told_again(table: &Table, entries: &[Entry]) -> Result<Vec<Told>, Trouble> {
+pub(super) fn news_steps(table: &Table, entries: &[Entry]) -> Result<Vec<NewsStep>, Trouble> {
     let mut told = Vec::new();
     for entry in entries {
         let Some(seat) = entry_seat(entry) else { continue };
         let events = serde_json::value::RawValue::from_string(entry.events.clone());
-        told.push(Told { seat, events: events.map_err(|error| unreadable(table, &error))? });
+        told.push(NewsStep { seat, events: events.map_err(|error| unreadable(table, &error))? });
     }
     Ok(told)
 }

@@ -1,6 +1,6 @@
 //! Replacing somebody who left: the computer plays on, or somebody else sits down in their place.
 
-use super::{Asker, Declined, Failure, MOST_REMINDERS, News, Table, Tables, play};
+use super::{Actor, Declined, Failure, MOST_REMINDERS, News, Table, Tables, play};
 use crate::{
     minds::{Appraise, Kind},
     rules::by_title,
@@ -18,11 +18,11 @@ impl Tables {
         if table.seats.iter().any(|chair| chair.person == Some(person) && chair.stands_in) {
             return Ok(true);
         }
-        let (waiting, now, habits) = (table.waiting()?, self.now(), self.habits(person).await?);
+        let (waiting, now, personal) = (table.waiting()?, self.now(), self.person_settings(person).await?);
         let excused = waiting.pause.is_some()
             || waiting.snoozed.is_some_and(|until| until > now)
-            || habits.away_at(now).is_some();
-        let long = waiting.counted() >= MOST_REMINDERS || waiting.used(&habits.away, now) > LONG;
+            || personal.away_at(now).is_some();
+        let long = waiting.counted() >= MOST_REMINDERS || waiting.used(&personal.away, now) > LONG;
         Ok(waiting.person == Some(person) && (waiting.late || long) && !excused)
     }
 
@@ -31,18 +31,18 @@ impl Tables {
     pub async fn replace(
         &self,
         table: Table,
-        asker: &Asker,
+        actor: &Actor,
         person: i64,
         by: Option<(i64, String)>,
         has_left: bool,
     ) -> Result<Table> {
         play::running(&table)?;
         table.seat_of(person).ok_or(Declined::NotThere)?;
-        let takes_over = by.as_ref().is_some_and(|(other, _)| *other == asker.person);
-        if table.seat_of(asker.person).is_none() && !takes_over {
+        let takes_over = by.as_ref().is_some_and(|(other, _)| *other == actor.person);
+        if table.seat_of(actor.person).is_none() && !takes_over {
             return Err(Declined::NotSeated.into());
         }
-        if person == asker.person {
+        if person == actor.person {
             return Err(Declined::StillHere.into());
         }
         // Nobody is made to play by somebody else.
@@ -55,17 +55,17 @@ impl Tables {
         if !has_left && !self.is_missing(&table, person).await? {
             return Err(Declined::StillHere.into());
         }
-        by_title!(table.title()?, G => self.replace_at::<G>(table, asker, (person, has_left), by).await)
+        by_title!(table.title()?, G => self.replace_at::<G>(table, actor, (person, has_left), by).await)
     }
 
-    async fn replace_at<G: Appraise<Printed: Send + Sync + 'static>>(
+    async fn replace_at<G: Appraise>(
         &self,
         table: Table,
-        asker: &Asker,
+        actor: &Actor,
         (person, has_left): (i64, bool),
         by: Option<(i64, String)>,
     ) -> Result<Table> {
-        let mut change = table.change(asker, self.now());
+        let mut change = table.change(actor, self.now());
         let mut seats = table.seats.clone();
         let chair = seats.iter_mut().find(|chair| chair.person == Some(person));
         let chair = chair.ok_or(Declined::NotSeated)?;

@@ -1,6 +1,6 @@
 //! Giving a game up: the computer plays on, or the game is over if no game is left that people play.
 
-use super::{Asker, Declined, Failure, News, Stage, Table, Tables, play};
+use super::{Actor, Declined, Failure, News, Table, TableStatus, Tables, play};
 use crate::{
     minds::{Appraise, Kind},
     rules::by_title,
@@ -10,18 +10,14 @@ type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Tables {
     /// Gives the game up: the computer plays on, or the game is over if no game is left that people play.
-    pub async fn resign(&self, table: Table, asker: &Asker) -> Result<Table> {
+    pub async fn resign(&self, table: Table, actor: &Actor) -> Result<Table> {
         play::running(&table)?;
-        by_title!(table.title()?, G => self.resign_from::<G>(table, asker).await)
+        by_title!(table.title()?, G => self.resign_from::<G>(table, actor).await)
     }
 
-    async fn resign_from<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        mut table: Table,
-        asker: &Asker,
-    ) -> Result<Table> {
-        let mut change = table.change(asker, self.now());
-        let sitting = table.seats.iter_mut().find(|chair| chair.person == Some(asker.person));
+    async fn resign_from<G: Appraise>(&self, mut table: Table, actor: &Actor) -> Result<Table> {
+        let mut change = table.change(actor, self.now());
+        let sitting = table.seats.iter_mut().find(|chair| chair.person == Some(actor.person));
         let chair = sitting.ok_or(Declined::NotSeated)?;
         (chair.person, chair.mind, chair.stands_in) = (None, Some(Kind::default().name().to_owned()), false);
         let (name, seat) = (chair.name.clone(), chair.seat);
@@ -33,15 +29,15 @@ impl Tables {
             let mut untold = self.store.entries(table.game, table.told).await?;
             // What somebody else has begun stays untold: it leads nowhere any more.
             untold.retain(|entry| entry.seat == Some(seat));
-            let news = news.with(play::told_again(&table, &untold)?);
+            let news = news.with(play::news_steps(&table, &untold)?);
             change.notices.push(table.notice(news)?);
             change.told = untold.last().map_or(table.told, |entry| entry.number + 1);
-            change.status = Stage::Over;
+            change.status = TableStatus::Over;
             change.wait = None;
             change.notices.push(table.status_after(table.revision + 1, change.at)?);
             change.notices.push(table.notice(News::Film)?);
             let revision = self.write(&change).await?;
-            return Ok(Table { revision, status: Stage::Over, told: change.told, wait: None, ..table });
+            return Ok(Table { revision, status: TableStatus::Over, told: change.told, wait: None, ..table });
         }
         let turn = self.look::<G>(table).await?;
         Ok(self.conclude(turn, change, Some(news)).await?.table)

@@ -14,20 +14,13 @@ pub(super) struct Shelf(Mutex<HashMap<String, Arc<dyn Any + Send + Sync>>>);
 
 impl Shelf {
     /// The figures of this digest, if they were read before.
-    pub(super) fn find<G: Rules<Printed: Send + Sync + 'static>>(
-        &self,
-        digest: &str,
-    ) -> Option<Arc<G::Printed>> {
+    pub(super) fn find<G: Rules>(&self, digest: &str) -> Option<Arc<G::Printed>> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(digest)?.clone();
         known.downcast().ok()
     }
 
     /// Keeps figures at hand.
-    pub(super) fn put<G: Rules<Printed: Send + Sync + 'static>>(
-        &self,
-        digest: &str,
-        printed: &Arc<G::Printed>,
-    ) {
+    pub(super) fn put<G: Rules>(&self, digest: &str, printed: &Arc<G::Printed>) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.insert(digest.to_owned(), Arc::<G::Printed>::clone(printed));
     }

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Asker, Declined, Failure, GameId, Heard, News, Stage, Table, Tables, Trouble, Turn,
+    Actor, Declined, DueNotice, Failure, GameId, News, Table, TableStatus, Tables, Trouble, Turn,
     failure::json,
     lobby,
     lobby::{SetUp, figures},
@@ -32,20 +32,20 @@ struct Starting {
 impl Tables {
     /// Fixes the words of those who sit at the table: the game begins when that is said in public. Who sits there may
     /// begin it; as long as chairs are free, only whoever opened the table may, unless they have left it.
-    pub async fn start(&self, game: GameId, asker: &Asker) -> Result<Table, Failure> {
+    pub async fn start(&self, game: GameId, actor: &Actor) -> Result<Table, Failure> {
         loop {
             let table = self.numbered(game).await?;
             lobby::open_still(&table)?;
-            if table.seat_of(asker.person).is_none() {
+            if table.seat_of(actor.person).is_none() {
                 return Err(Declined::NotSeated.into());
             }
             let free = i64::try_from(table.seats.len()).unwrap_or(i64::MAX) < table.chairs;
-            if free && table.owner != asker.person && table.seat_of(table.owner).is_some() {
+            if free && table.owner != actor.person && table.seat_of(table.owner).is_some() {
                 return Err(Declined::OwnerBegins.into());
             }
             // What would keep the game from beginning is found now, while people can still do something about it.
             by_title!(table.title()?, G => set_up::<G>(&table, None).map(|_| ()))?;
-            let mut change = table.change(asker, self.now());
+            let mut change = table.change(actor, self.now());
             // Whoever changes something between these two looks makes the write stale.
             let settled_at = self.store.changed_at(game).await?.ok_or(Declined::NoTable)?;
             change.starting = Some(kept(settled_at)?);
@@ -59,9 +59,9 @@ impl Tables {
     }
 
     /// The message stands: the game begins, unless it has begun with it before.
-    pub(super) async fn begin_with(&self, heard: &Heard, message: i64) -> Result<(), Failure> {
+    pub(super) async fn begin_with(&self, due: &DueNotice, message: i64) -> Result<(), Failure> {
         loop {
-            let table = self.numbered(heard.game).await?;
+            let table = self.numbered(due.game).await?;
             if table.starting.is_none() {
                 return Ok(());
             }
@@ -71,26 +71,22 @@ impl Tables {
                 // What the store cannot do now it may do later.
                 Err(failure @ Failure::Trouble(Trouble::Store(_))) => return Err(failure),
                 Err(failure) => {
-                    tracing::error!(%failure, table = heard.game.0, "a game cannot begin");
-                    return self.not_begun(heard.game).await;
+                    tracing::error!(%failure, table = due.game.0, "a game cannot begin");
+                    return self.not_begun(due.game).await;
                 }
                 Ok(()) => return Ok(()),
             }
         }
     }
 
-    async fn begin<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: Table,
-        message: i64,
-    ) -> Result<(), Failure> {
+    async fn begin<G: Appraise>(&self, table: Table, message: i64) -> Result<(), Failure> {
         let starting = table.starting.as_deref().ok_or(Declined::Begun)?;
         let Starting { settled_at } = table.read(starting, "how it starts")?;
         let announced = Announced { message: Message::numbered(message.cast_unsigned()), settled_at };
         let (began, set_up) = set_up::<G>(&table, Some(announced))?;
-        let nobody = Asker { person: table.owner, name: String::new(), interaction: None };
+        let nobody = Actor { person: table.owner, name: String::new(), interaction: None };
         let mut change = table.change(&nobody, self.now());
-        (change.status, change.starting) = (Stage::Running, None);
+        (change.status, change.starting) = (TableStatus::Running, None);
         change.figures = Some(figures::<G>(&began.printed)?);
         change.entries.push(Entry {
             number: 0,
@@ -113,7 +109,7 @@ impl Tables {
             if table.starting.is_none() {
                 return Ok(());
             }
-            let nobody = Asker { person: table.owner, name: String::new(), interaction: None };
+            let nobody = Actor { person: table.owner, name: String::new(), interaction: None };
             let mut change = table.change(&nobody, self.now());
             change.starting = None;
             let people = table.people().into_iter();
@@ -127,9 +123,9 @@ impl Tables {
     }
 
     /// Nobody can be told in this channel that the words are fixed: these news are none any more.
-    pub async fn not_announced(&self, heard: &Heard) -> Result<(), Failure> {
-        self.not_begun(heard.game).await?;
-        self.set_aside(heard).await
+    pub async fn not_announced(&self, due: &DueNotice) -> Result<(), Failure> {
+        self.not_begun(due.game).await?;
+        self.set_aside(due).await
     }
 }
 

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::{
     Trouble,
     failure::json,
-    habits::{Away, Habits},
-    manners::{Manners, Pace},
+    person_settings::{Away, PersonSettings},
+    table_settings::{TableSettings, TimeControl},
 };
 use crate::{rules::Seat, store};
 
@@ -63,16 +63,16 @@ pub struct Waiting {
     /// What is in each bank of time, by seat.
     pub banks: Vec<(Seat, i64)>,
     /// The turn before, for whoever takes it back.
-    pub before: Option<Before>,
+    pub before: Option<PreviousTurn>,
     /// Whether the game stands still.
     pub pause: Option<Pause>,
     /// What somebody asked the others for.
-    pub asks: Option<Asks>,
+    pub asks: Option<Proposal>,
 }
 
 /// A turn that is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Before {
+pub struct PreviousTurn {
     /// Whose it was.
     pub seat: Seat,
     /// When it began.
@@ -85,8 +85,8 @@ pub struct Before {
 }
 
 /// The clock as a turn ends.
-pub(super) struct Stopped<'a> {
-    pub(super) pace: Pace,
+pub(super) struct StoppedClock<'a> {
+    pub(super) pace: TimeControl,
     /// The holidays of whose turn it was.
     pub(super) away: &'a [Away],
     pub(super) at: i64,
@@ -103,9 +103,9 @@ pub struct Pause {
 
 /// What needs everybody's agreement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Asks {
+pub struct Proposal {
     /// What for.
-    pub wish: Agreed,
+    pub wish: Terms,
     /// By which number the buttons know it.
     pub number: i64,
     /// Who has agreed.
@@ -115,7 +115,7 @@ pub struct Asks {
 /// What people agree on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Agreed {
+pub enum Terms {
     /// To pause for so many seconds.
     Pause(i64),
     /// To go on.
@@ -124,7 +124,7 @@ pub enum Agreed {
 
 /// What has to happen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum DueAction {
     /// The pause is over.
     Resume,
     /// Time is up.
@@ -143,7 +143,7 @@ pub enum Deed {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plan {
     /// This, now.
-    Now(Deed),
+    Now(DueAction),
     /// Nothing before then.
     At(i64),
     /// Nothing, until somebody acts.
@@ -158,11 +158,11 @@ impl Waiting {
     }
 
     /// When the turn has to be done, if it has to be.
-    pub fn deadline(&self, pace: Pace, habits: &Habits) -> Option<i64> {
-        self.due(pace, &habits.away)
+    pub fn deadline(&self, pace: TimeControl, personal: &PersonSettings) -> Option<i64> {
+        self.due(pace, &personal.away)
     }
 
-    fn due(&self, pace: Pace, away: &[Away]) -> Option<i64> {
+    fn due(&self, pace: TimeControl, away: &[Away]) -> Option<i64> {
         let due = self.since + pace.allows(self.bank(self.seat?))?;
         let later = |due, (from, until)| if from < due { due + until - from } else { due };
         Some(self.standstills(away).into_iter().fold(due, later))
@@ -195,22 +195,29 @@ impl Waiting {
 
     /// What has to happen at a table now. `every` is how many seconds lie between reminders, 0 for never; nobody's time is
     /// up before `mercy`.
-    pub fn plan(&self, manners: &Manners, habits: &Habits, every: i64, mercy: i64, now: i64) -> Plan {
+    pub fn plan(
+        &self,
+        manners: &TableSettings,
+        personal: &PersonSettings,
+        every: i64,
+        mercy: i64,
+        now: i64,
+    ) -> Plan {
         if let Some(pause) = self.pause {
-            return if now >= pause.until { Plan::Now(Deed::Resume) } else { Plan::At(pause.until) };
+            return if now >= pause.until { Plan::Now(DueAction::Resume) } else { Plan::At(pause.until) };
         }
         if self.person.is_none() {
             return Plan::Never;
         }
         // What makes a sound waits for an hour at which it may.
         let wants = every > 0 && !self.muted;
-        let reminder = wants.then(|| self.reminder(habits, every)).flatten();
-        let warning = wants.then(|| self.warning(manners.pace, habits)).flatten();
+        let reminder = wants.then(|| self.reminder(personal, every)).flatten();
+        let warning = wants.then(|| self.warning(manners.pace, personal)).flatten();
         let gentle = self.nudge().into_iter().chain(reminder).chain(warning).min_by_key(|(at, _)| *at);
-        let gentle = gentle.map(|(at, deed)| (habits.loud_from(at.max(now)), deed));
-        let up = self.deadline(manners.pace, habits).filter(|_| !self.late).map(|up| up.max(mercy));
+        let gentle = gentle.map(|(at, deed)| (personal.loud_from(at.max(now)), deed));
+        let up = self.deadline(manners.pace, personal).filter(|_| !self.late).map(|up| up.max(mercy));
         match gentle {
-            _ if up.is_some_and(|up| up <= now) => Plan::Now(Deed::Overdue),
+            _ if up.is_some_and(|up| up <= now) => Plan::Now(DueAction::Overdue),
             Some((at, deed)) if at <= now => Plan::Now(deed),
             later => {
                 let next = later.map(|(at, _)| at).into_iter().chain(up).min();
@@ -219,9 +226,9 @@ impl Waiting {
         }
     }
 
-    fn nudge(&self) -> Option<(i64, Deed)> {
+    fn nudge(&self) -> Option<(i64, DueAction)> {
         let begun = self.begun_at.filter(|_| !self.nudged && !self.muted)?;
-        Some((self.snoozed.unwrap_or(0).max(begun + NUDGE_AFTER), Deed::Nudge))
+        Some((self.snoozed.unwrap_or(0).max(begun + NUDGE_AFTER), DueAction::Nudge))
     }
 
     /// How often they were reminded of this turn, at their interval.
@@ -229,10 +236,10 @@ impl Waiting {
         self.reminders.saturating_sub(u16::from(self.warned_at.is_some()))
     }
 
-    fn reminder(&self, habits: &Habits, every: i64) -> Option<(i64, Deed)> {
+    fn reminder(&self, personal: &PersonSettings, every: i64) -> Option<(i64, DueAction)> {
         let deed = match self.counted() {
-            fewer if fewer < MOST_REMINDERS => Deed::Remind,
-            MOST_REMINDERS => Deed::GiveUp,
+            fewer if fewer < MOST_REMINDERS => DueAction::Remind,
+            MOST_REMINDERS => DueAction::GiveUp,
             _ => return None,
         };
         let called = self.called_at.unwrap_or(self.since);
@@ -242,7 +249,7 @@ impl Waiting {
             (_, Some(reminded), begun) => reminded.max(begun.unwrap_or(0)) + every,
             (_, None, Some(begun)) => begun.max(called) + every,
             // Who was called in quiet hours was called without a sound: the sound comes when they end.
-            (_, None, None) => match habits.loud_from(called) {
+            (_, None, None) => match personal.loud_from(called) {
                 loud if loud > called => loud,
                 _ => called + every,
             },
@@ -252,26 +259,26 @@ impl Waiting {
 
     /// Nobody's time is up without a word before, unless they heard of it lately. It comes before quiet hours, if there
     /// would not be half of the usual time left after them.
-    fn warning(&self, pace: Pace, habits: &Habits) -> Option<(i64, Deed)> {
-        let up = self.deadline(pace, habits).filter(|_| !self.late && self.warned_at.is_none())?;
+    fn warning(&self, pace: TimeControl, personal: &PersonSettings) -> Option<(i64, DueAction)> {
+        let up = self.deadline(pace, personal).filter(|_| !self.late && self.warned_at.is_none())?;
         let lead = (pace.allows(self.bank(self.seat?))? / 4).min(WORD_IN_TIME);
         let usual = up - lead;
-        let at = if habits.loud_from(usual) <= up - lead / 2 { usual } else { habits.loud_until(usual) };
+        let at = if personal.loud_from(usual) <= up - lead / 2 { usual } else { personal.loud_until(usual) };
         let heard = self.reminded_at.or(self.called_at).max(self.begun_at).unwrap_or(self.since);
         let at = (heard < at.min(up - 2 * lead)).then_some(at)?;
-        Some((self.snoozed.map_or(at, |snoozed| snoozed.max(at)), Deed::Warn))
+        Some((self.snoozed.map_or(at, |snoozed| snoozed.max(at)), DueAction::Warn))
     }
 
     // --- What changes it ---
 
     /// A new turn begins, for whoever is to act now. The clock of the turn before is stopped.
-    pub(super) fn next(&mut self, whose: Option<(Seat, Option<i64>)>, turn: i64, clock: &Stopped<'_>) {
-        let Stopped { pace, away, at } = *clock;
+    pub(super) fn next(&mut self, whose: Option<(Seat, Option<i64>)>, turn: i64, clock: &StoppedClock<'_>) {
+        let StoppedClock { pace, away, at } = *clock;
         let before = self.seat.map(|seat| {
             let bank = self.bank(seat);
             let left = pace.bank_after(bank, self.used(away, at));
             self.put_in_bank(seat, left);
-            Before { seat, since: self.since, stills: std::mem::take(&mut self.stills), bank }
+            PreviousTurn { seat, since: self.since, stills: std::mem::take(&mut self.stills), bank }
         });
         let (banks, pause, asks, called) =
             (std::mem::take(&mut self.banks), self.pause, self.asks.take(), self.called);
@@ -328,11 +335,11 @@ impl Waiting {
         // Reminders begin anew, as after a call.
         (self.called_at, self.reminded_at) = (Some(at), None);
         self.snoozed = self.snoozed.filter(|until| *until > at);
-        self.asks = self.asks.take().filter(|asks| asks.wish != Agreed::Resume);
+        self.asks = self.asks.take().filter(|asks| asks.wish != Terms::Resume);
     }
 
     /// When to look at the table after a move: there is nothing to say before.
-    pub(super) fn first_look(&self, pace: Pace, at: i64) -> Option<i64> {
+    pub(super) fn first_look(&self, pace: TimeControl, at: i64) -> Option<i64> {
         if let Some(pause) = self.pause {
             return Some(pause.until);
         }

@@ -11,8 +11,8 @@ use crate::rules::{
     haleakala::{
         Haleakala,
         action::{Action, Event, Refusal},
-        board::{Direction, Segment, Shaman, Site},
-        pieces::{Card, Keepsake, ScoringCard, Terrain, Ware},
+        board::{Direction, Segment, Shaman, Site, Terrain},
+        pieces::{Card, Keepsake, ScoringCard, Ware},
         view::View,
     },
 };

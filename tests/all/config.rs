@@ -30,13 +30,13 @@ fn a_file_is_read_as_people_write_them() {
     let file = "# mine\nexport LANAI_LOG=debug\r\nLANAI_DATABASE = \"my tables.db\" # kept\nOTHERS=1\n";
     for bytes in [file.as_bytes().to_vec(), [b"\xef\xbb\xbf", file.as_bytes()].concat()] {
         let config = of_file(&bytes, &[]).unwrap();
-        assert_eq!(config.log, lanai::config::Log::Debug);
+        assert_eq!(config.log, tracing::Level::DEBUG);
         assert_eq!(config.database, Some(PathBuf::from("my tables.db")));
     }
     let first = of_file(b"\xef\xbb\xbfDISCORD_TOKEN=a.b.c\n", &[]).unwrap();
     assert_eq!(first.token.unwrap().reveal(), "a.b.c", "a mark before the first line is no part of it");
     let config = of_file(file.as_bytes(), &[("LANAI_LOG", "warn"), ("HOME", "here")]).unwrap();
-    assert_eq!(config.log, lanai::config::Log::Warn, "the environment counts more");
+    assert_eq!(config.log, tracing::Level::WARN, "the environment counts more");
     let nothing = Config::of(std::iter::empty(), &PathBuf::from("no such folder/.env")).unwrap();
     assert!(nothing.token.is_none());
 }

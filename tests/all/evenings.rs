@@ -36,7 +36,7 @@ use std::{
 };
 
 use lanai::{
-    chat::{Bot, Line, Manners},
+    chat::{Bot, BotSettings, ConnectionSettings},
     porch::{self, Porch, Settings, TOKEN},
     store::Store,
     tables::{Clock, Tables},
@@ -127,12 +127,12 @@ impl Scene {
         self.folder.path().join("lanai.db")
     }
 
-    pub(crate) fn line(&self) -> Line {
-        Line {
+    pub(crate) fn line(&self) -> ConnectionSettings {
+        ConnectionSettings {
             token: TOKEN.to_owned(),
             proxy: Some(self.base.clone()),
             limiter: false,
-            manners: Manners {
+            settings: BotSettings {
                 posts_per_second: self.posts_per_second,
                 pictures_within: self.pictures_within,
                 greets: self.greets,

@@ -18,8 +18,8 @@ mod records;
 mod session;
 mod tidy;
 
+mod cli;
 mod clients;
-mod desk;
 mod drawing;
 mod evenings;
 mod page;

@@ -10,14 +10,14 @@ use std::{future::Future, path::Path};
 use lanai::{
     minds::{Mind, Random, Sight},
     rules::{
-        Rules, Seat as Chair, Seats, Status as Playing, Title,
+        Rules, Seat, Seats, Status, Title,
         chance::Seed,
         hawaii::{Hawaii, options::Options},
         record::digest,
     },
     store::{
-        Change, Due, Entry, GameId, NewTable, Notice, Opened, Outcome, Seat, Sent, Status, Store, StoreError,
-        Table,
+        Chair, Change, Due, Entry, GameId, NewTable, Notice, Opened, Sent, Store, StoreError, Table,
+        TableStatus, Written,
     },
 };
 use tempfile::TempDir;
@@ -32,8 +32,8 @@ async fn fresh() -> (TempDir, Store) {
     (folder, store)
 }
 
-fn seat(seat: i64, person: i64) -> Seat {
-    Seat {
+fn seat(seat: i64, person: i64) -> Chair {
+    Chair {
         seat,
         person: Some(person),
         name: format!("person {person}"),
@@ -53,7 +53,7 @@ fn new_table(channel: i64) -> NewTable {
         chairs: 2,
         options: "{}".to_owned(),
         secret: "secret".to_owned(),
-        seats: vec![seat(1, 100), Seat { person: None, mind: Some("greedy".to_owned()), ..seat(2, 0) }],
+        seats: vec![seat(1, 100), Chair { person: None, mind: Some("greedy".to_owned()), ..seat(2, 0) }],
         manners: "{}".to_owned(),
         notices: vec![],
         interaction: None,
@@ -67,7 +67,7 @@ fn step(table: &Table, number: i64) -> Change {
         game: table.game,
         seen: table.revision,
         interaction: None,
-        status: Status::Running,
+        status: TableStatus::Running,
         snapshot: Some(format!("after {number}")),
         starting: None,
         told: 0,
@@ -140,7 +140,7 @@ fn a_table_is_kept_as_it_was_opened() {
     wait(async {
         let (_folder, store) = fresh().await;
         let table = open(&store, 7).await;
-        assert_eq!((table.status, table.revision, table.snapshot.clone()), (Status::Open, 0, None));
+        assert_eq!((table.status, table.revision, table.snapshot.clone()), (TableStatus::Open, 0, None));
         assert_eq!(
             (table.title.as_str(), table.owner, table.seats.clone()),
             ("hawaii", 100, new_table(7).seats)
@@ -156,8 +156,8 @@ fn a_channel_has_one_table_until_it_is_over() {
         let (_folder, store) = fresh().await;
         let first = open(&store, 7).await;
         assert_eq!(store.open_table(&new_table(7)).await.unwrap(), Opened::Occupied);
-        let over = Change { status: Status::Over, ..step(&first, 0) };
-        assert_eq!(store.write(&over).await.unwrap(), Outcome::Done { revision: 1 });
+        let over = Change { status: TableStatus::Over, ..step(&first, 0) };
+        assert_eq!(store.write(&over).await.unwrap(), Written::Done { revision: 1 });
         assert_eq!(
             store.table_in(7).await.unwrap().unwrap().game,
             first.game,
@@ -174,7 +174,7 @@ fn a_person_finds_his_tables() {
         let (_folder, store) = fresh().await;
         let [first, second] = [open(&store, 7).await, open(&store, 8).await];
         assert_eq!(store.tables_of(100).await.unwrap(), [first.game, second.game]);
-        store.write(&Change { status: Status::Over, ..step(&first, 0) }).await.unwrap();
+        store.write(&Change { status: TableStatus::Over, ..step(&first, 0) }).await.unwrap();
         assert_eq!(store.tables_of(100).await.unwrap(), [second.game]);
         assert_eq!(store.tables_of(5).await.unwrap(), []);
     });
@@ -186,7 +186,7 @@ fn seats_change_with_their_table() {
         let (_folder, store) = fresh().await;
         let table = open(&store, 7).await;
         let seats = vec![seat(1, 100), seat(2, 101), seat(3, 102)];
-        let joined = Change { status: Status::Open, seats: Some(seats.clone()), ..step(&table, 0) };
+        let joined = Change { status: TableStatus::Open, seats: Some(seats.clone()), ..step(&table, 0) };
         store.write(&joined).await.unwrap();
         assert_eq!(store.table(table.game).await.unwrap().unwrap().seats, seats);
         let twice = Change { seen: 1, seats: Some(vec![seat(1, 100), seat(2, 100)]), ..step(&table, 1) };
@@ -217,10 +217,10 @@ fn a_change_is_written_whole() {
     wait(async {
         let (_folder, store) = fresh().await;
         let table = open(&store, 7).await;
-        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Outcome::Done { revision: 1 });
+        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Written::Done { revision: 1 });
         let (after, entries, notices) = all_of(&store, table.game).await;
         let after = after.unwrap();
-        assert_eq!((after.status, after.revision), (Status::Running, 1));
+        assert_eq!((after.status, after.revision), (TableStatus::Running, 1));
         assert_eq!((after.snapshot.as_deref(), entries, notices), (Some("after 0"), vec![written(0, 1)], 1));
     });
 }
@@ -233,11 +233,11 @@ fn a_stale_change_changes_nothing() {
         store.write(&step(&table, 0)).await.unwrap();
         let before = all_of(&store, table.game).await;
         let stale = Change { interaction: Some(5), ..step(&table, 1) };
-        assert_eq!(store.write(&stale).await.unwrap(), Outcome::Stale);
+        assert_eq!(store.write(&stale).await.unwrap(), Written::Stale);
         assert_eq!(all_of(&store, table.game).await, before);
         // Its press is not spent: with fresh eyes it may still count.
         let fresh = Change { seen: 1, ..stale };
-        assert_eq!(store.write(&fresh).await.unwrap(), Outcome::Done { revision: 2 });
+        assert_eq!(store.write(&fresh).await.unwrap(), Written::Done { revision: 2 });
     });
 }
 
@@ -247,11 +247,11 @@ fn the_same_press_counts_once() {
         let (_folder, store) = fresh().await;
         let table = open(&store, 7).await;
         let press = Change { interaction: Some(5), ..step(&table, 0) };
-        assert_eq!(store.write(&press).await.unwrap(), Outcome::Done { revision: 1 });
+        assert_eq!(store.write(&press).await.unwrap(), Written::Done { revision: 1 });
         let before = all_of(&store, table.game).await;
-        assert_eq!(store.write(&press).await.unwrap(), Outcome::Repeated);
+        assert_eq!(store.write(&press).await.unwrap(), Written::Repeated);
         let again = Change { seen: 1, ..press };
-        assert_eq!(store.write(&again).await.unwrap(), Outcome::Repeated);
+        assert_eq!(store.write(&again).await.unwrap(), Written::Repeated);
         assert_eq!(all_of(&store, table.game).await, before);
     });
 }
@@ -262,7 +262,7 @@ fn a_change_to_no_table_is_stale() {
         let (_folder, store) = fresh().await;
         let table = open(&store, 7).await;
         let nowhere = Change { game: GameId(99), interaction: Some(5), ..step(&table, 0) };
-        assert_eq!(store.write(&nowhere).await.unwrap(), Outcome::Stale);
+        assert_eq!(store.write(&nowhere).await.unwrap(), Written::Stale);
     });
 }
 
@@ -296,13 +296,13 @@ fn of_many_at_once_one_wins() {
             let mut done = 0;
             for task in tasks {
                 match task.await.unwrap() {
-                    Outcome::Done { revision } => {
+                    Written::Done { revision } => {
                         assert_eq!(revision, round + 1);
                         done += 1;
                     }
-                    Outcome::Stale => {}
-                    Outcome::Repeated => panic!("every press is another one"),
-                    Outcome::Occupied => panic!("nobody goes anywhere"),
+                    Written::Stale => {}
+                    Written::Repeated => panic!("every press is another one"),
+                    Written::Occupied => panic!("nobody goes anywhere"),
                 }
             }
             assert_eq!(done, 1);
@@ -320,7 +320,7 @@ fn tables_do_not_wait_for_each_other_in_vain() {
             let (store, mut table) = (store.clone(), open(&store, channel).await);
             tasks.push(tokio::spawn(async move {
                 for number in 0..10 {
-                    let Outcome::Done { revision } = store.write(&step(&table, number)).await.unwrap() else {
+                    let Written::Done { revision } = store.write(&step(&table, number)).await.unwrap() else {
                         panic!("nobody else writes to this table");
                     };
                     table.revision = revision;
@@ -344,7 +344,7 @@ fn what_is_taken_back_leaves_the_log() {
         let three = Change { entries: vec![entry(0), entry(1), entry(2)], ..step(&table, 2) };
         store.write(&three).await.unwrap();
         let back = Change { seen: 1, take_back: Some(1), entries: vec![], ..step(&table, 0) };
-        assert_eq!(store.write(&back).await.unwrap(), Outcome::Done { revision: 2 });
+        assert_eq!(store.write(&back).await.unwrap(), Written::Done { revision: 2 });
         assert_eq!(store.entries(table.game, 0).await.unwrap(), [written(0, 1)]);
         let on = Change { seen: 2, ..step(&table, 1) };
         store.write(&on).await.unwrap();
@@ -361,14 +361,14 @@ fn replaying_the_log_gives_the_snapshot() {
         let (printed, seed) = (Hawaii::printed().unwrap(), Seed::from_number(3));
         let seats = Seats::of(Title::Hawaii, 2).unwrap();
         let start = Hawaii::setup(&printed, seats, Options::default(), seed).unwrap();
-        let (mut game, mut mind) = (start.clone(), Random::new(&seed, Chair::default()));
+        let (mut game, mut mind) = (start.clone(), Random::new(&seed, Seat::default()));
         let (mut legal, mut number) = (Vec::new(), 1);
-        while let Playing::ToAct(chair) = game.status() {
+        while let Status::ToAct(seat) = game.status() {
             game.legal(&mut legal);
-            let action = legal[mind.choose(&Sight::new(&game, chair, &legal))];
+            let action = legal[mind.choose(&Sight::new(&game, seat, &legal))];
             game.play(action, &mut Vec::new()).unwrap();
             let entry = Entry {
-                seat: Some(chair.number().into()),
+                seat: Some(seat.number().into()),
                 action: serde_json::to_string(&action).unwrap(),
                 ..entry(number)
             };

@@ -7,6 +7,7 @@ mod made_up;
 mod pages;
 mod readme;
 mod source;
+mod third_game;
 
 use std::{fs, path::Path};
 

@@ -5,6 +5,7 @@ mod languages;
 use std::collections::BTreeSet;
 
 use lanai::{
+    input::{self, Request, Spoken},
     minds::{Mind, Random, Sight},
     rules::{
         BySeat, Rules, Seat, Seats, Standings, Status, Title, Viewer,
@@ -18,7 +19,6 @@ use lanai::{
             pieces::{Fruit, God, Good, Price, Tile, VillageTile},
         },
     },
-    verbs::{self, Said, Spoken},
     words::{Dictionary, Language, Tell, Teller, Words},
 };
 
@@ -90,8 +90,8 @@ fn assert_can_be_typed<'a, G: Spoken>(
     action: &G::Action,
 ) -> &'a str {
     let (typed, meaning) = line.split_once(':').unwrap_or((line, ""));
-    match verbs::read::<G>(typed, view, legal) {
-        Ok(Said::Wish(wish)) => assert_eq!(wish.first, *action, "{line}"),
+    match input::read::<G>(typed, view, legal) {
+        Ok(Request::Act(wish)) => assert_eq!(wish.first, *action, "{line}"),
         Ok(_) => panic!("{line} is no wish"),
         Err(unclear) => panic!("{line}: {unclear:?}"),
     }

@@ -49,18 +49,18 @@ async fn remind(
     away: Option<String>,
     whose: Option<Whose>,
 ) -> Done {
-    let (house, asked) = at(ctx);
+    let (house, request) = at(ctx);
     let of = whose.map(Of::from).unwrap_or_default();
     let wish = Reminding { every, zone, quiet, direct, next, away, of };
-    let work = async { house.remind(&asked, &wish).await };
-    reply(ctx, &asked, work).await
+    let work = async { house.remind(&request, &wish).await };
+    reply(ctx, &request, work).await
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
 async fn everies(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, asked) = at(ctx);
+    let (house, request) = at(ctx);
     let spans = ["4h", "8h", "12h", "24h", "2 days", "3 days", "7 days", "never"];
-    narrowed(house.span_suggestions(&asked, &spans, typed), "")
+    narrowed(house.span_suggestions(&request, &spans, typed), "")
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
@@ -81,49 +81,49 @@ async fn hours(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 
 #[poise::command(slash_command, guild_only)]
 async fn snooze(ctx: Context<'_>, #[autocomplete = "moments"] until: String) -> Done {
-    let (house, asked) = at(ctx);
+    let (house, request) = at(ctx);
     let work = async {
-        let table = house.tables.in_channel(asked.channel).await?;
-        house.snooze(&asked, table, Some(&until)).await
+        let table = house.tables.in_channel(request.channel).await?;
+        house.snooze(&request, table, Some(&until)).await
     };
-    reply(ctx, &asked, work).await
+    reply(ctx, &request, work).await
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
 async fn moments(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, asked) = at(ctx);
-    let words = house.words(&asked);
+    let (house, request) = at(ctx);
+    let words = house.words(&request);
     let known = SNOOZES.map(|(key, name)| Suggestion::new(words.say(name, &[]), key));
     narrowed(known.to_vec(), typed)
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn recap(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    let work = async { house.recap(&asked, house.tables.in_channel(asked.channel).await?).await };
-    reply(ctx, &asked, work).await
+    let (house, request) = at(ctx);
+    let work = async { house.recap(&request, house.tables.in_channel(request.channel).await?).await };
+    reply(ctx, &request, work).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn watch(ctx: Context<'_>, #[autocomplete = "tables"] table: String) -> Done {
-    let (house, asked) = at(ctx);
-    reply(ctx, &asked, house.watch(&asked, ctx.serenity_context(), &table)).await
+    let (house, request) = at(ctx);
+    reply(ctx, &request, house.watch(&request, ctx.serenity_context(), &table)).await
 }
 
 async fn tables(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, asked) = at(ctx);
-    narrowed(house.watchable(&asked, ctx.serenity_context(), false).await, typed)
+    let (house, request) = at(ctx);
+    narrowed(house.watchable(&request, ctx.serenity_context(), false).await, typed)
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn unwatch(ctx: Context<'_>, #[autocomplete = "watched"] table: Option<String>) -> Done {
-    let (house, asked) = at(ctx);
-    reply(ctx, &asked, house.unwatch(&asked, table.as_deref())).await
+    let (house, request) = at(ctx);
+    reply(ctx, &request, house.unwatch(&request, table.as_deref())).await
 }
 
 async fn watched(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, asked) = at(ctx);
-    narrowed(house.watchable(&asked, ctx.serenity_context(), true).await, typed)
+    let (house, request) = at(ctx);
+    narrowed(house.watchable(&request, ctx.serenity_context(), true).await, typed)
 }
 
 #[poise::command(
@@ -132,6 +132,6 @@ async fn watched(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]
 async fn mine(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    reply(ctx, &asked, house.mine(&asked)).await
+    let (house, request) = at(ctx);
+    reply(ctx, &request, house.mine(&request)).await
 }

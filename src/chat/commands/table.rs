@@ -1,33 +1,48 @@
 //! `/table`: everything about the table itself.
 
+use std::borrow::Cow;
+
+use poise::{ChoiceParameter, CommandParameterChoice};
 use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::{Context, Done, at, narrowed, reply, so_far};
 use crate::{
     chat::{
         game::Suggestion,
-        lobby::{Wanted, option_suggestions},
-        table::Shown,
+        lobby::{TableRequest, option_suggestions},
+        table::Display,
     },
     rules::Title,
-    tables::{Late, Manners, Pace},
+    tables::{Late, TableSettings, TimeControl},
 };
 
-/// A game, as the command offers it.
-#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum Game {
-    #[name = "Hawaii"]
-    Hawaii,
-    #[name = "Haleakala"]
-    Haleakala,
-}
+impl ChoiceParameter for Title {
+    fn list() -> Cow<'static, [CommandParameterChoice]> {
+        let choice = |title: Title| CommandParameterChoice {
+            name: ChoiceParameter::name(&title).into(),
+            localizations: Cow::default(),
+            __non_exhaustive: (),
+        };
+        Title::ALL.map(choice).to_vec().into()
+    }
 
-impl From<Game> for Title {
-    fn from(game: Game) -> Title {
-        match game {
-            Game::Hawaii => Title::Hawaii,
-            Game::Haleakala => Title::Haleakala,
+    fn from_index(index: usize) -> Option<Title> {
+        Title::ALL.get(index).copied()
+    }
+
+    fn from_name(name: &str) -> Option<Title> {
+        Title::ALL.into_iter().find(|title| name.eq_ignore_ascii_case(title.name()))
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Title::Hawaii => "Hawaii",
+            Title::Haleakala => "Haleakala",
         }
+    }
+
+    fn localized_name(&self, _locale: &str) -> Option<&'static str> {
+        None
     }
 }
 
@@ -84,7 +99,7 @@ pub(super) async fn table(_ctx: Context<'_>) -> Done {
 #[poise::command(slash_command, guild_only)]
 async fn open(
     ctx: Context<'_>,
-    game: Game,
+    game: Title,
     #[min = 2]
     #[max = 5]
     seats: Option<u8>,
@@ -95,144 +110,144 @@ async fn open(
     #[autocomplete = "paces"] pace: Option<String>,
     late: Option<WhenLate>,
 ) -> Done {
-    let (house, asked) = at(ctx);
+    let (house, request) = at(ctx);
     let work = async {
-        let Some(pace) = pace.as_deref().map_or(Some(Pace::None), Pace::read) else {
-            return Ok(house.no_pace(&asked, "chat-no-pace"));
+        let Some(pace) = pace.as_deref().map_or(Some(TimeControl::None), TimeControl::read) else {
+            return Ok(house.no_pace(&request, "chat-no-pace"));
         };
-        if pace == Pace::None && late.is_some() {
-            return Ok(house.no_pace(&asked, "chat-late-without-pace"));
+        if pace == TimeControl::None && late.is_some() {
+            return Ok(house.no_pace(&request, "chat-late-without-pace"));
         }
         let late = late.map(Late::from).unwrap_or_default();
-        let wanted = Wanted {
-            title: game.into(),
+        let wanted = TableRequest {
+            title: game,
             chairs: seats,
             computers: computers.unwrap_or(0),
             options: options.unwrap_or_default(),
-            manners: Manners { pace, late, ..Manners::default() },
+            manners: TableSettings { pace, late, ..TableSettings::default() },
         };
-        house.open(&asked, wanted).await
+        house.open(&request, wanted).await
     };
-    reply(ctx, &asked, work).await
+    reply(ctx, &request, work).await
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
 async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, asked) = at(ctx);
+    let (house, request) = at(ctx);
     let paces = ["none", "12h", "24h", "3 days", "7 days", "48h+8h", "72h+12h", "10 days+1 day"];
-    narrowed(house.pace_suggestions(&asked, &paces, typed), "")
+    narrowed(house.pace_suggestions(&request, &paces, typed), "")
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
 async fn option_words(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let game = so_far(ctx, "game").unwrap_or_default();
-    let title = Title::ALL.into_iter().find(|title| game.eq_ignore_ascii_case(title.name()));
     // A choice comes as its name or as its number.
-    let title = title.unwrap_or(if game == "1" { Title::Haleakala } else { Title::Hawaii });
+    let title = Title::from_name(&game).or_else(|| Title::from_index(game.parse().ok()?));
+    let title = title.unwrap_or(Title::ALL[0]);
     let words = option_suggestions(title, typed);
     narrowed(words.into_iter().map(|word| Suggestion::new(word.clone(), word)).collect(), "")
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn join(ctx: Context<'_>, #[max_length = 40] word: Option<String>) -> Done {
-    let (house, asked) = at(ctx);
-    reply(ctx, &asked, house.join(&asked, word.as_deref())).await
+    let (house, request) = at(ctx);
+    reply(ctx, &request, house.join(&request, word.as_deref())).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn leave(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    reply(ctx, &asked, house.leave(&asked)).await
+    let (house, request) = at(ctx);
+    reply(ctx, &request, house.leave(&request)).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn start(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    reply(ctx, &asked, house.start(&asked, None)).await
+    let (house, request) = at(ctx);
+    reply(ctx, &request, house.start(&request, None)).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn show(ctx: Context<'_>, text: Option<bool>, contrast: Option<bool>) -> Done {
-    let (house, asked) = at(ctx);
-    let shown = Shown::wished(text, contrast);
-    let work = async { house.show(&asked, house.tables.in_channel(asked.channel).await?, shown).await };
-    reply(ctx, &asked, work).await
+    let (house, request) = at(ctx);
+    let shown = Display::wished(text, contrast);
+    let work = async { house.show(&request, house.tables.in_channel(request.channel).await?, shown).await };
+    reply(ctx, &request, work).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn list(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    reply(ctx, &asked, house.list(&asked, ctx.serenity_context())).await
+    let (house, request) = at(ctx);
+    reply(ctx, &request, house.list(&request, ctx.serenity_context())).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn undo(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    let work = async { house.undo(&asked, house.tables.in_channel(asked.channel).await?, None).await };
-    reply(ctx, &asked, work).await
+    let (house, request) = at(ctx);
+    let work = async { house.undo(&request, house.tables.in_channel(request.channel).await?, None).await };
+    reply(ctx, &request, work).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn resign(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    reply(ctx, &asked, house.ask_resign(&asked)).await
+    let (house, request) = at(ctx);
+    reply(ctx, &request, house.ask_resign(&request)).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn record(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    let work = async { house.record(&asked, &house.tables.in_channel(asked.channel).await?).await };
-    reply(ctx, &asked, work).await
+    let (house, request) = at(ctx);
+    let work = async { house.record(&request, &house.tables.in_channel(request.channel).await?).await };
+    reply(ctx, &request, work).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn pause(ctx: Context<'_>, time: Option<String>) -> Done {
-    let (house, asked) = at(ctx);
-    reply(ctx, &asked, house.pause(&asked, time.as_deref())).await
+    let (house, request) = at(ctx);
+    reply(ctx, &request, house.pause(&request, time.as_deref())).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn resume(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    reply(ctx, &asked, house.resume(&asked)).await
+    let (house, request) = at(ctx);
+    reply(ctx, &request, house.resume(&request)).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn back(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    let work = async { house.come_back(&asked, house.tables.in_channel(asked.channel).await?).await };
-    reply(ctx, &asked, work).await
+    let (house, request) = at(ctx);
+    let work = async { house.come_back(&request, house.tables.in_channel(request.channel).await?).await };
+    reply(ctx, &request, work).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn replace(ctx: Context<'_>, who: User, by: Option<User>) -> Done {
-    let (house, asked) = at(ctx);
+    let (house, request) = at(ctx);
     let number = |user: &User| user.id.get().cast_signed();
     let by = by.filter(|by| !by.bot);
     let by = by.map(|by| (number(&by), by.global_name.clone().unwrap_or_else(|| by.name.clone())));
-    reply(ctx, &asked, house.replace(&asked, number(&who), by)).await
+    reply(ctx, &request, house.replace(&request, number(&who), by)).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn replay(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    let work = async { house.replay(&asked, house.tables.in_channel(asked.channel).await?, None).await };
-    reply(ctx, &asked, work).await
+    let (house, request) = at(ctx);
+    let work = async { house.replay(&request, house.tables.in_channel(request.channel).await?, None).await };
+    reply(ctx, &request, work).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn watchers(ctx: Context<'_>, open: bool) -> Done {
-    let (house, asked) = at(ctx);
-    reply(ctx, &asked, house.watchers(&asked, open)).await
+    let (house, request) = at(ctx);
+    reply(ctx, &request, house.watchers(&request, open)).await
 }
 
 #[poise::command(slash_command, guild_only, rename = "move")]
 async fn move_here(ctx: Context<'_>, #[autocomplete = "elsewhere"] table: String) -> Done {
-    let (house, asked) = at(ctx);
-    reply(ctx, &asked, house.bring_here(&asked, &table)).await
+    let (house, request) = at(ctx);
+    reply(ctx, &request, house.bring_here(&request, &table)).await
 }
 
 async fn elsewhere(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, asked) = at(ctx);
-    narrowed(house.movable(&asked).await, typed)
+    let (house, request) = at(ctx);
+    narrowed(house.movable(&request).await, typed)
 }

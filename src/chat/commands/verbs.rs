@@ -4,7 +4,7 @@
 use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::{Command, Context, Done, at, narrowed, reply, so_far};
-use crate::chat::{game::Wanted, table::Shown};
+use crate::chat::{game::ActionOption, table::Display};
 
 /// All verbs.
 pub(super) fn all() -> Vec<Command> {
@@ -13,9 +13,9 @@ pub(super) fn all() -> Vec<Command> {
 
 /// Says a line at the table of the channel.
 async fn say(ctx: Context<'_>, words: &[&str]) -> Done {
-    let (house, asked) = at(ctx);
+    let (house, request) = at(ctx);
     let line = line(words);
-    reply(ctx, &asked, house.say(&asked, &line)).await
+    reply(ctx, &request, house.say(&request, &line)).await
 }
 
 /// Words as one line; what is empty is left out.
@@ -28,9 +28,14 @@ fn after(word: &str, said: Option<&str>) -> String {
     said.map(|said| format!("{word} {said}")).unwrap_or_default()
 }
 
-async fn suggest(ctx: Context<'_>, line: &str, wanted: Wanted, typed: &str) -> CreateAutocompleteResponse {
-    let (house, asked) = at(ctx);
-    narrowed(house.suggest(&asked, line, wanted).await, typed)
+async fn suggest(
+    ctx: Context<'_>,
+    line: &str,
+    wanted: ActionOption,
+    typed: &str,
+) -> CreateAutocompleteResponse {
+    let (house, request) = at(ctx);
+    narrowed(house.suggest(&request, line, wanted).await, typed)
 }
 
 /// What a command says so far, without the option in question.
@@ -43,9 +48,9 @@ fn said(ctx: Context<'_>, verb: &str, options: &[&str]) -> String {
 
 #[poise::command(slash_command, guild_only)]
 async fn turn(ctx: Context<'_>) -> Done {
-    let (house, asked) = at(ctx);
-    let work = async { house.open_panel(&asked, house.tables.in_channel(asked.channel).await?).await };
-    reply(ctx, &asked, work).await
+    let (house, request) = at(ctx);
+    let work = async { house.open_panel(&request, house.tables.in_channel(request.channel).await?).await };
+    reply(ctx, &request, work).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -60,11 +65,11 @@ async fn r#move(
 }
 
 async fn move_to(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, "", Wanted::MoveTo, typed).await
+    suggest(ctx, "", ActionOption::MoveTo, typed).await
 }
 
 async fn move_pay(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, &said(ctx, "move", &["to"]), Wanted::Pay, typed).await
+    suggest(ctx, &said(ctx, "move", &["to"]), ActionOption::Pay, typed).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -83,19 +88,19 @@ async fn buy(
 }
 
 async fn buy_what(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, "", Wanted::BuyWhat, typed).await
+    suggest(ctx, "", ActionOption::BuyWhat, typed).await
 }
 
 async fn buy_price(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, &said(ctx, "buy", &["what"]), Wanted::BuyPrice, typed).await
+    suggest(ctx, &said(ctx, "buy", &["what"]), ActionOption::BuyPrice, typed).await
 }
 
 async fn buy_pay(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, &said(ctx, "buy", &["what", "price", "double"]), Wanted::Pay, typed).await
+    suggest(ctx, &said(ctx, "buy", &["what", "price", "double"]), ActionOption::Pay, typed).await
 }
 
 async fn buy_village(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, &said(ctx, "buy", &["what", "price", "double"]), Wanted::Village, typed).await
+    suggest(ctx, &said(ctx, "buy", &["what", "price", "double"]), ActionOption::Village, typed).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -108,11 +113,11 @@ async fn fish(
 }
 
 async fn fish_tokens(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, "", Wanted::Fish, typed).await
+    suggest(ctx, "", ActionOption::Fish, typed).await
 }
 
 async fn fish_pay(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, &said(ctx, "fish", &["tokens"]), Wanted::Pay, typed).await
+    suggest(ctx, &said(ctx, "fish", &["tokens"]), ActionOption::Pay, typed).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -128,15 +133,15 @@ async fn sail(
 }
 
 async fn sail_dock(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, "", Wanted::Dock, typed).await
+    suggest(ctx, "", ActionOption::Dock, typed).await
 }
 
 async fn sail_pay(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, &said(ctx, "sail", &["dock"]), Wanted::Pay, typed).await
+    suggest(ctx, &said(ctx, "sail", &["dock"]), ActionOption::Pay, typed).await
 }
 
 async fn sail_village(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, &said(ctx, "sail", &["dock"]), Wanted::Village, typed).await
+    suggest(ctx, &said(ctx, "sail", &["dock"]), ActionOption::Village, typed).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -150,7 +155,7 @@ async fn pass(ctx: Context<'_>, #[autocomplete = "pass_space"] space: u8) -> Don
 }
 
 async fn pass_space(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, "", Wanted::Space, typed).await
+    suggest(ctx, "", ActionOption::Space, typed).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -167,13 +172,13 @@ async fn place(
 }
 
 async fn place_disc(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, "", Wanted::Disc, typed).await
+    suggest(ctx, "", ActionOption::Disc, typed).await
 }
 
 async fn place_beach(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     // Any beach makes the line whole; which are lawful for this disc is what is asked.
     let line = format!("{} 1", said(ctx, "place", &["disc"]));
-    suggest(ctx, &line, Wanted::Beach, typed).await
+    suggest(ctx, &line, ActionOption::Beach, typed).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -182,7 +187,7 @@ async fn take(ctx: Context<'_>, #[autocomplete = "take_what"] what: String) -> D
 }
 
 async fn take_what(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, "", Wanted::Take, typed).await
+    suggest(ctx, "", ActionOption::Take, typed).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -196,15 +201,16 @@ async fn choose(ctx: Context<'_>, #[autocomplete = "choices"] choice: u16) -> Do
 }
 
 async fn choices(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, asked) = at(ctx);
-    narrowed(house.choices(&asked).await, typed)
+    let (house, request) = at(ctx);
+    narrowed(house.choices(&request).await, typed)
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn realm(ctx: Context<'_>, who: Option<User>, text: Option<bool>, contrast: Option<bool>) -> Done {
-    let (house, asked) = at(ctx);
+    let (house, request) = at(ctx);
     let of = who.map(|who| who.id.get().cast_signed());
-    let shown = Shown::wished(text, contrast);
-    let work = async { house.realm(&asked, house.tables.in_channel(asked.channel).await?, of, shown).await };
-    reply(ctx, &asked, work).await
+    let shown = Display::wished(text, contrast);
+    let work =
+        async { house.realm(&request, house.tables.in_channel(request.channel).await?, of, shown).await };
+    reply(ctx, &request, work).await
 }

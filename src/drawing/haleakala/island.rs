@@ -12,10 +12,7 @@ use super::{
 };
 use crate::{
     drawing::{Ink, Look, numbers::real},
-    rules::haleakala::{
-        board::{Segment, Shaman, Site},
-        pieces::Terrain,
-    },
+    rules::haleakala::board::{Segment, Shaman, Site, Terrain},
 };
 
 /// How many corners a coast has: so many that it is round.

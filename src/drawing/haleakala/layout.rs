@@ -4,10 +4,7 @@
 use super::easel::Spot;
 use crate::rules::{
     Seat,
-    haleakala::{
-        board::{Segment, Shaman, Site},
-        pieces::Terrain,
-    },
+    haleakala::board::{Segment, Shaman, Site, Terrain},
 };
 
 /// The whole picture.

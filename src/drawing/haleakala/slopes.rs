@@ -3,10 +3,7 @@
 use super::{easel::Easel, layout};
 use crate::{
     drawing::Art,
-    rules::haleakala::{
-        board::{Shaman, Site},
-        pieces::Terrain,
-    },
+    rules::haleakala::board::{Shaman, Site, Terrain},
 };
 
 /// How high they are.

@@ -18,8 +18,8 @@ use crate::{
         Seat,
         haleakala::{
             action::Event,
-            board::{Segment, Shaman, Site},
-            pieces::{Lies, Terrain},
+            board::{Segment, Shaman, Site, Terrain},
+            pieces::Lies,
         },
     },
 };

@@ -5,6 +5,7 @@ use tinyvec::ArrayVec;
 use super::weights::Weights;
 use crate::rules::hawaii::{
     pieces::{Fruit, God, Hut, Level, Tile, VillageTile},
+    printed::ByLevel,
     realm::{Building, MOST_TILES},
     view::{RealmView, View},
 };
@@ -65,17 +66,11 @@ impl<'a> Sketch<'a> {
     /// Points for a token with spears.
     pub(super) fn spear_points(&self, view: &View) -> f64 {
         let effects = view.printed.effects();
-        let points = |it: Building| match it.tile {
-            VillageTile::Hut(Hut::Spear) => effects.spear_hut.at(it.level),
-            VillageTile::God(God::Ku) => effects.ku.at(it.level),
-            VillageTile::Hut(Hut::Shell | Hut::Foot | Hut::Exchange | Hut::Long)
-            | VillageTile::Fruit(_)
-            | VillageTile::Irrigation
-            | VillageTile::Surfer
-            | VillageTile::Hula
-            | VillageTile::God(God::Kane | God::Pele | God::Lono | God::Laka | God::Kanaloa) => 0,
+        let worth = |tile: VillageTile, each: ByLevel| {
+            let these = self.tiles().filter(|it| it.tile == tile);
+            these.map(|it| f64::from(each.at(it.level))).sum::<f64>()
         };
-        self.tiles().map(|it| f64::from(points(it))).sum()
+        worth(VillageTile::Hut(Hut::Spear), effects.spear_hut) + worth(VillageTile::God(God::Ku), effects.ku)
     }
 
     // --- Adding ---
@@ -109,7 +104,7 @@ impl<'a> Sketch<'a> {
 
     pub(super) fn with_tile(&self, row: usize, building: Building) -> Sketch<'a> {
         let mut with = *self;
-        let _ = with.rows[row].try_push(building);
+        with.rows[row].push(building);
         with.lengths[row] += 1;
         with
     }

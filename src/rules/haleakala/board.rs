@@ -3,7 +3,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::pieces::Terrain;
 use crate::rules::numbered::numbered;
 
 /// How many segments the island has.
@@ -41,6 +40,27 @@ pub enum Direction {
 impl Direction {
     /// Both.
     pub const ALL: [Direction; 2] = [Direction::Clockwise, Direction::Counterclockwise];
+}
+
+/// Where statues can stand, from the beach up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the rules'")]
+pub enum Terrain {
+    #[default]
+    Grassland,
+    Forest,
+    Mountain,
+}
+
+impl Terrain {
+    /// All three, from the beach up.
+    pub const ALL: [Terrain; 3] = [Terrain::Grassland, Terrain::Forest, Terrain::Mountain];
+
+    /// Its place in lists.
+    pub fn index(self) -> usize {
+        self as usize
+    }
 }
 
 /// A spot for a statue: one on each terrain of each segment.

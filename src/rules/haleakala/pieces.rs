@@ -1,30 +1,9 @@
-//! The pieces of the box: terrains, cards, number discs, shamans. Shapes only; figures are in `printed`.
+//! The pieces of the box: cards, number discs, shamans. Shapes only; figures are in `printed`.
 
 use serde::{Deserialize, Serialize};
 
 use super::board::Segment;
 use crate::rules::{Seat, numbered::numbered};
-
-/// Where statues can stand, from the beach up.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names are the rules'")]
-pub enum Terrain {
-    #[default]
-    Grassland,
-    Forest,
-    Mountain,
-}
-
-impl Terrain {
-    /// All three, from the beach up.
-    pub const ALL: [Terrain; 3] = [Terrain::Grassland, Terrain::Forest, Terrain::Mountain];
-
-    /// Its place in lists.
-    pub fn index(self) -> usize {
-        self as usize
-    }
-}
 
 // --- Cards ---
 

@@ -1,13 +1,13 @@
 //! Another game that looks the same: the piles are shuffled anew, as is all chance to come.
 
 use super::Haleakala;
-use crate::rules::chance::{Dice, Seed};
+use crate::rules::chance::Dice;
 
 impl Haleakala {
     /// See [`crate::rules::Rules::resample`]. Both players and the table know the same.
     pub(super) fn resampled(&self, dice: &mut Dice) -> Haleakala {
         let mut other = self.clone();
-        other.state.seed = Seed::new(std::array::from_fn(|_| dice.below(256).to_le_bytes()[0]));
+        other.state.seed = dice.seed();
         for pile in &mut other.state.piles {
             dice.shuffle(pile);
         }

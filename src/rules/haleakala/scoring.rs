@@ -3,8 +3,8 @@
 use super::{
     Haleakala,
     action::{Event, Round, ScoredPoints},
-    board::{Segment, Site},
-    pieces::{Face, Holder, Keepsake, ScoringCard, Terrain},
+    board::{Segment, Site, Terrain},
+    pieces::{Face, Holder, Keepsake, ScoringCard},
     state::{Has, State},
 };
 use crate::rules::{BySeat, Seat, Standings};

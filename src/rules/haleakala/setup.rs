@@ -20,19 +20,19 @@ use crate::rules::{
 
 /// What is drawn, each from a stream of its own. The numbers are part of the edition: they never change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Draw {
+pub enum Stream {
     /// Who begins.
     Starter,
     /// A pile of cards.
     Pile(u8),
 }
 
-impl Draw {
+impl Stream {
     /// The dice for this draw.
     pub fn dice(self, seed: &Seed) -> Dice {
         let stream = match self {
-            Draw::Starter => 0,
-            Draw::Pile(pile) => 1 + u64::from(pile),
+            Stream::Starter => 0,
+            Stream::Pile(pile) => 1 + u64::from(pile),
         };
         Dice::new(seed, stream)
     }
@@ -73,11 +73,11 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
 fn shuffled(printed: &Printed, options: Options, pile: u8, seed: &Seed) -> Cards {
     let cards = printed.pile(usize::from(pile)).into_iter();
     let mut cards: Cards = cards.filter(|card| options.lava == Lava::Drawn || *card != Card::Lava).collect();
-    Draw::Pile(pile).dice(seed).shuffle(&mut cards);
+    Stream::Pile(pile).dice(seed).shuffle(&mut cards);
     cards
 }
 
 fn draw_starter(seed: &Seed, seats: Seats) -> Seat {
-    let drawn = Draw::Starter.dice(seed).below(u32::from(seats.number()));
+    let drawn = Stream::Starter.dice(seed).below(u32::from(seats.number()));
     seats.iter().zip(0..).find(|(_, number)| *number == drawn).map_or(Seat::default(), |(seat, _)| seat)
 }

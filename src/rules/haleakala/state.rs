@@ -5,9 +5,9 @@ use tinyvec::ArrayVec;
 
 use super::{
     action::Round,
-    board::{BySegment, Segment, Shaman, Site},
+    board::{BySegment, Segment, Shaman, Site, Terrain},
     options::Options,
-    pieces::{Card, Disc, Face, Holder, Lies, ScoringCard, Terrain},
+    pieces::{Card, Disc, Face, Holder, Lies, ScoringCard},
     printed::Cards,
 };
 use crate::rules::{BySeat, Seat, Seats, chance::Seed};
@@ -133,7 +133,7 @@ impl State {
 
     /// How many number discs are in hand.
     pub fn in_hand(&self, seat: Seat) -> u8 {
-        self.players[seat].discs.iter().filter(|lies| **lies == Lies::InHand).count().to_le_bytes()[0]
+        self.players[seat].discs.iter().map(|lies| u8::from(*lies == Lies::InHand)).sum()
     }
 
     /// Whose statue stands on a site.
@@ -170,7 +170,7 @@ impl State {
     /// Puts something on the agenda, before everything that is already there.
     pub(super) fn first_settle(&mut self, seat: Seat, step: Step) {
         // Twelve is enough: a delivery to both with its purchases, and a scoring on top of it.
-        let _ = self.agenda.try_push(Task { seat, step });
+        self.agenda.push(Task { seat, step });
     }
 
     /// Counts a card as discarded.

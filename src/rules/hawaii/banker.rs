@@ -3,7 +3,7 @@
 use super::{
     island::{Places, Spot},
     printed::Printed,
-    setup::Draw,
+    streams::Stream,
     token::{At, TOKENS, Token, Tokens},
 };
 use crate::rules::{Seats, chance::Seed};
@@ -12,7 +12,7 @@ use crate::rules::{Seats, chance::Seed};
 pub fn lay_out(printed: &Printed, seed: &Seed, round: u8, places: &Places, seats: Seats) -> Tokens {
     let mut bag: [Token; TOKENS] = std::array::from_fn(|_| Token::default());
     bag.iter_mut().zip(Token::all()).for_each(|(slot, token)| *slot = token);
-    Draw::Tokens { round }.dice(seed).shuffle(&mut bag);
+    Stream::Tokens { round }.dice(seed).shuffle(&mut bag);
     lay_out_drawn(printed, bag, seed, round, places, seats)
 }
 
@@ -65,7 +65,7 @@ fn stir_cove(tokens: &mut Tokens, seed: &Seed, round: u8) {
         cove[number] = token;
         number += 1;
     }
-    Draw::Cove { round }.dice(seed).shuffle(&mut cove[..number]);
+    Stream::Cove { round }.dice(seed).shuffle(&mut cove[..number]);
     for (token, position) in cove[..number].iter().zip(0..) {
         tokens[*token] = At::Cove(position);
     }

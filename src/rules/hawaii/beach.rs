@@ -176,9 +176,9 @@ impl Hawaii {
     // --- "The player sequence track" ---
 
     pub(super) fn may_pass(&self, space: Space) -> Result<(), Refusal> {
-        let spaces = self.state.seats().count();
-        if space.index() >= spaces {
-            return Err(Refusal::NoSuchSpace { spaces: spaces.to_le_bytes()[0] });
+        let spaces = self.state.seats().number();
+        if space.number() > spaces {
+            return Err(Refusal::NoSuchSpace { spaces });
         }
         match self.state.left_for(space) {
             Some(_) => Err(Refusal::SpaceTaken { space }),

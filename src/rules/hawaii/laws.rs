@@ -141,7 +141,7 @@ impl Hawaii {
 
     /// Nobody has more to choose than irrigations bring.
     fn check_harvests(&self) -> Result<(), Broken> {
-        for task in self.state.agenda {
+        for task in &self.state.agenda {
             if let Step::Harvest { left } = task.step {
                 let most = self.realm(task.seat).free_harvests(self.printed.effects());
                 Broken::unless_equal(

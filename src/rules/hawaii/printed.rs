@@ -12,7 +12,7 @@ pub use sheet::{ByLevel, Circles, DockCard, Effects, Gift, Income, PlaceCard, Ro
 
 use super::{
     island::{Dock, Island, PLACES, Place, Spot, Ways},
-    pieces::{Fruit, Hut, Price, STACKED, Tile, VillageTile},
+    pieces::{Price, STACKED, Tile, VillageTile},
     token::{TOKENS, Token},
 };
 use crate::rules::figures::{self, Flaw};
@@ -127,12 +127,8 @@ impl Printed {
     pub fn supply(&self, tile: Tile) -> u8 {
         let supply = &self.sheet.supply;
         match tile {
-            Tile::Village(VillageTile::Hut(
-                Hut::Shell | Hut::Foot | Hut::Spear | Hut::Exchange | Hut::Long,
-            )) => supply.each_hut,
-            Tile::Village(VillageTile::Fruit(
-                Fruit::Breadfruit | Fruit::Taro | Fruit::Coconut | Fruit::Banana,
-            )) => supply.each_fruit,
+            Tile::Village(VillageTile::Hut(_)) => supply.each_hut,
+            Tile::Village(VillageTile::Fruit(_)) => supply.each_fruit,
             Tile::Village(VillageTile::Irrigation) => supply.irrigation,
             Tile::Village(VillageTile::Surfer) => supply.surfer,
             Tile::Village(VillageTile::Hula) => supply.hula,

@@ -52,12 +52,10 @@ impl Hawaii {
     pub(super) fn may_take(&self, seat: Seat, tile: Tile, number: u8) -> Result<(), Refusal> {
         let missing = number.saturating_sub(self.tiles_left(tile));
         if missing > 0 {
-            return Err(match tile {
-                Tile::Village(VillageTile::God(god)) => Refusal::GodNotOnTop { god },
-                Tile::Village(_) | Tile::Boat | Tile::Kahuna | Tile::Tiki => {
-                    Refusal::TooFewTiles { tile, missing }
-                }
-            });
+            let Tile::Village(VillageTile::God(god)) = tile else {
+                return Err(Refusal::TooFewTiles { tile, missing });
+            };
+            return Err(Refusal::GodNotOnTop { god });
         }
         let realm = self.realm(seat);
         match tile {
@@ -70,25 +68,24 @@ impl Hawaii {
                 0 => Ok(()),
                 missing => Err(Refusal::NoTikiSpace { missing }),
             },
-            Tile::Village(tile) => match realm.rows_for(&self.printed, &self.state.options, tile).next() {
-                Some(_) => Ok(()),
-                None => match tile {
-                    VillageTile::God(god) if realm.has(tile) => Err(Refusal::GodOnlyOnce { god }),
-                    VillageTile::Hut(_)
-                    | VillageTile::Fruit(_)
-                    | VillageTile::Irrigation
-                    | VillageTile::Surfer
-                    | VillageTile::Hula
-                    | VillageTile::God(_) => Err(Refusal::NoVillageFor { tile }),
-                },
-            },
+            Tile::Village(tile) => {
+                if realm.rows_for(&self.printed, &self.state.options, tile).next().is_some() {
+                    return Ok(());
+                }
+                let VillageTile::God(god) = tile else { return Err(Refusal::NoVillageFor { tile }) };
+                Err(if realm.has(tile) {
+                    Refusal::GodOnlyOnce { god }
+                } else {
+                    Refusal::NoVillageFor { tile }
+                })
+            }
         }
     }
 
     /// Free spaces for kahunas.
     pub(super) fn kahuna_room(&self, seat: Seat) -> u8 {
-        let spaces = self.printed.sheet.realm.kahunas.points.len().to_le_bytes()[0];
-        spaces.saturating_sub(self.realm(seat).kahunas)
+        let spaces = self.printed.sheet.realm.kahunas.points.len();
+        u8::try_from(spaces).unwrap_or(u8::MAX).saturating_sub(self.realm(seat).kahunas)
     }
 
     /// Free spaces for tikis.
@@ -196,15 +193,9 @@ impl Hawaii {
     }
 
     pub(super) fn may_take_from(&self, building: Building, stack: GodStack) -> Result<(), Refusal> {
-        match building.tile {
-            VillageTile::God(god) if self.state.gods.under(god).any(|other| other == stack) => Ok(()),
-            VillageTile::God(god) => Err(Refusal::GodNotOnTop { god }),
-            VillageTile::Hut(_)
-            | VillageTile::Fruit(_)
-            | VillageTile::Irrigation
-            | VillageTile::Surfer
-            | VillageTile::Hula => Err(Refusal::SomethingElseFirst),
-        }
+        let VillageTile::God(god) = building.tile else { return Err(Refusal::SomethingElseFirst) };
+        let lies_there = self.state.gods.under(god).any(|other| other == stack);
+        if lies_there { Ok(()) } else { Err(Refusal::GodNotOnTop { god }) }
     }
 
     pub(super) fn build_god(

@@ -129,14 +129,9 @@ impl Realm {
             return Err(Refusal::GodOnlyOnce { god });
         }
         if self.villages[row].has_kind(tile) {
-            return Err(match tile {
-                VillageTile::God(_) => Refusal::OneGodPerVillage { row },
-                VillageTile::Hut(_)
-                | VillageTile::Fruit(_)
-                | VillageTile::Irrigation
-                | VillageTile::Surfer
-                | VillageTile::Hula => Refusal::SecondOfItsKind { tile, row },
-            });
+            let is_god = matches!(tile, VillageTile::God(_));
+            let second = Refusal::SecondOfItsKind { tile, row };
+            return Err(if is_god { Refusal::OneGodPerVillage { row } } else { second });
         }
         if self.length(printed, row) > 0 {
             return Ok(());
@@ -166,7 +161,7 @@ impl Realm {
     /// Puts a tile into a row, at its right end.
     pub(super) fn build(&mut self, row: Row, building: Building) {
         // A fourteenth tile cannot come: no kind stands twice in a village.
-        let _ = self.villages[row].0.try_push(building);
+        self.villages[row].0.push(building);
     }
 
     /// Whether this very tile stands anywhere.

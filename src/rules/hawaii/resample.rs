@@ -13,10 +13,7 @@ use super::{
     state::Step,
     token::{At, TOKENS, Token},
 };
-use crate::rules::{
-    Rules as _, Seat, Status, Viewer,
-    chance::{Dice, Seed},
-};
+use crate::rules::{Rules as _, Seat, Status, Viewer, chance::Dice};
 
 /// Of each good a purse that nobody sees is taken to hold up to so many.
 const MOST_GOODS: u16 = 12;
@@ -25,7 +22,7 @@ impl Hawaii {
     /// See [`crate::rules::Rules::resample`].
     pub(super) fn resampled(&self, viewer: Viewer, dice: &mut Dice) -> Hawaii {
         let mut other = self.clone();
-        other.state.seed = Seed::new(std::array::from_fn(|_| dice.below(256).to_le_bytes()[0]));
+        other.state.seed = dice.seed();
         other.deal_fish(dice);
         other.deal_gods(dice);
         dice.shuffle(&mut other.state.islands.hidden);
@@ -69,16 +66,8 @@ impl Hawaii {
     /// A purse that this viewer sees stays, and so does that of a seat in the middle of its turn. Once the game is
     /// over, all purses are open.
     fn purse_is_hidden(&self, seat: Seat, viewer: Viewer) -> bool {
-        let needed = self.state.agenda.last().is_some_and(|task| match task.step {
-            Step::Turn | Step::Harvest { .. } | Step::NextRound => false,
-            Step::Shop(_)
-            | Step::Pay(_)
-            | Step::Launch { .. }
-            | Step::Pick
-            | Step::Build(_)
-            | Step::WhichStack(..)
-            | Step::Put(..)
-            | Step::Kane => task.seat == seat,
+        let needed = self.state.agenda.last().is_some_and(|task| {
+            task.seat == seat && !matches!(task.step, Step::Turn | Step::Harvest { .. } | Step::NextRound)
         });
         let seen = match self.state.options.goods {
             GoodsShown::Open => true,

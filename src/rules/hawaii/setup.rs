@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tinyvec::ArrayVec;
+use tinyvec::{ArrayVec, TinyVec};
 
 use super::{
     Hawaii, banker,
@@ -13,52 +13,9 @@ use super::{
     printed::Printed,
     realm::Realm,
     state::{State, Step},
+    streams::Stream,
 };
-use crate::rules::{
-    BySeat, Seat, Seats,
-    chance::{Dice, Seed},
-};
-
-/// What is drawn, each from a stream of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Draw {
-    /// Which place lies where.
-    Places,
-    /// The first turn order.
-    Order,
-    /// The stacks of gods.
-    Gods,
-    /// The stack of islands, shuffled so many times before.
-    Islands {
-        /// How many times.
-        shuffles: u8,
-    },
-    /// The price tokens of a round.
-    Tokens {
-        /// Which.
-        round: u8,
-    },
-    /// Stirring the cove of a round.
-    Cove {
-        /// Which.
-        round: u8,
-    },
-}
-
-impl Draw {
-    /// The dice for this draw. The numbers are part of the edition: they never change.
-    pub fn dice(self, seed: &Seed) -> Dice {
-        let stream = match self {
-            Draw::Places => 0,
-            Draw::Order => 1,
-            Draw::Gods => 2,
-            Draw::Islands { shuffles } => 0x100 + u64::from(shuffles),
-            Draw::Tokens { round } => 0x200 + u64::from(round),
-            Draw::Cove { round } => 0x300 + u64::from(round),
-        };
-        Dice::new(seed, stream)
-    }
-}
+use crate::rules::{BySeat, Seat, Seats, chance::Seed};
 
 /// A game before the first turn.
 pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed) -> Hawaii {
@@ -75,7 +32,7 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
         turn: 0,
         waits: 0,
         huts_used: ExchangeHuts::default(),
-        agenda: ArrayVec::new(),
+        agenda: TinyVec::new(),
         places,
         tokens: banker::lay_out(printed, &seed, 1, &places, seats),
         stacks: Stacks::new(|tile| printed.supply(tile)),
@@ -93,13 +50,13 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
 fn shuffle_places(seed: &Seed) -> Places {
     let mut places = [Place::default(); PLACES];
     places.iter_mut().zip(Place::all()).for_each(|(slot, place)| *slot = place);
-    Draw::Places.dice(seed).shuffle(&mut places);
+    Stream::Places.dice(seed).shuffle(&mut places);
     Places::new(places)
 }
 
 fn draw_order(seed: &Seed, seats: Seats) -> Order {
     let mut order: Order = seats.iter().collect();
-    Draw::Order.dice(seed).shuffle(&mut order);
+    Stream::Order.dice(seed).shuffle(&mut order);
     order
 }
 
@@ -108,7 +65,7 @@ fn stack_gods(printed: &Printed, seed: &Seed) -> Gods {
     let each = usize::from(printed.sheet.supply.each_god);
     let mut gods: ArrayVec<[God; 12]> =
         God::ALL.into_iter().flat_map(|god| std::iter::repeat_n(god, each)).collect();
-    Draw::Gods.dice(seed).shuffle(&mut gods);
+    Stream::Gods.dice(seed).shuffle(&mut gods);
     let (left, right) = gods.split_at(gods.len() / 2);
     Gods([left.iter().copied().collect(), right.iter().copied().collect()])
 }
@@ -116,7 +73,7 @@ fn stack_gods(printed: &Printed, seed: &Seed) -> Gods {
 /// Shuffles all islands of the stack face down.
 pub(super) fn shuffle_islands(islands: &mut IslandStack, seed: &Seed) {
     islands.hidden.extend(std::mem::take(&mut islands.visited));
-    Draw::Islands { shuffles: islands.shuffles }.dice(seed).shuffle(&mut islands.hidden);
+    Stream::Islands { shuffles: islands.shuffles }.dice(seed).shuffle(&mut islands.hidden);
     islands.shuffles = islands.shuffles.saturating_add(1);
 }
 

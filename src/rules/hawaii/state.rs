@@ -1,7 +1,7 @@
 //! Where a game stands: every piece in its place, and the agenda of what has to be decided next.
 
 use serde::{Deserialize, Serialize};
-use tinyvec::ArrayVec;
+use tinyvec::TinyVec;
 
 use super::{
     island::{Chieftain, Docks, Gods, IslandStack, Order, Place, Places, Row, Space, Stacks},
@@ -31,8 +31,9 @@ pub struct State {
     pub waits: u8,
     /// Exchange huts that helped in this turn.
     pub huts_used: ExchangeHuts,
-    /// What has to be settled, the next step last. Empty when the game is over.
-    pub agenda: ArrayVec<[Task; 8]>,
+    /// What has to be settled, the next step last. Empty when the game is over. Eight fit without allocating: five
+    /// harvests and the next round, or the steps of one turn.
+    pub agenda: TinyVec<[Task; 8]>,
     /// Which place lies where.
     pub places: Places,
     /// Where each price token lies.
@@ -129,8 +130,7 @@ impl State {
 
     /// Puts something on the agenda, before everything that is already there.
     pub(super) fn first_settle(&mut self, seat: Seat, step: Step) {
-        // Eight is enough: five harvests and the next round, or the steps of one turn.
-        let _ = self.agenda.try_push(Task { seat, step });
+        self.agenda.push(Task { seat, step });
     }
 
     /// Moves goods into a purse.

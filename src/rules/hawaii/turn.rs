@@ -12,7 +12,7 @@ use super::{
     payment::{Bill, ExchangeHuts, Means},
     pieces::{Fleet, Fruit, Good, Goods, Tile},
     printed::Wares,
-    realm::Realm,
+    realm::{Building, Realm},
     state::{Step, Task},
     token::At,
 };
@@ -215,27 +215,16 @@ impl Hawaii {
 
     /// The action that a task leaves, if it leaves only one and everybody can see that.
     fn only_choice(&self, Task { seat, step }: Task) -> Option<Action> {
-        match step {
-            Step::Pick => only(self.picks(seat)).map(Action::Pick),
-            Step::Build(building) => {
-                let realm = self.realm(seat);
-                only(realm.rows_for(&self.printed, &self.state.options, building.tile)).map(Action::Build)
-            }
-            Step::Turn
-            | Step::Shop(_)
-            | Step::Pay(_)
-            | Step::Launch { .. }
-            | Step::WhichStack(..)
-            | Step::Put(..)
-            | Step::Kane
-            | Step::Harvest { .. }
-            | Step::NextRound => None,
+        if let Step::Build(Building { tile, .. }) = step {
+            let rows = self.realm(seat).rows_for(&self.printed, &self.state.options, tile);
+            return only(rows).map(Action::Build);
         }
+        if step == Step::Pick { only(self.picks(seat)).map(Action::Pick) } else { None }
     }
 
     /// The next in turn order who has not left the round.
     pub(super) fn next_on_turn(&self) -> Option<u8> {
-        let seats = self.state.order.len().to_le_bytes()[0];
+        let seats = self.state.seats().number();
         let turns = (1..=seats).map(|after| (self.state.turn + after) % seats);
         turns.into_iter().find(|turn| !self.state.has_left(self.state.order[usize::from(*turn)]))
     }

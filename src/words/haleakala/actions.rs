@@ -4,8 +4,8 @@
 use super::{Fill, Teller, segment};
 use crate::rules::haleakala::{
     action::Action,
-    board::{Direction, Segment, Site},
-    pieces::{Card, Keepsake, ScoringCard, Terrain, Ware},
+    board::{Direction, Segment, Site, Terrain},
+    pieces::{Card, Keepsake, ScoringCard, Ware},
     state::Step,
     view::View,
 };

@@ -3,7 +3,8 @@
 use super::{Fill, Teller, segment};
 use crate::rules::haleakala::{
     action::Round,
-    pieces::{Face, Holder, Lies, Terrain, Ware},
+    board::Terrain,
+    pieces::{Face, Holder, Lies, Ware},
     view::{PlayerView, SegmentView, View},
 };
 

@@ -7,7 +7,7 @@ use lanai::{
     porch::Settings,
     rules::haleakala::Haleakala,
     store::Store,
-    tables::{Asker, Tables},
+    tables::{Actor, Tables},
 };
 use serde_json::{Value, json};
 
@@ -46,7 +46,7 @@ async fn acts(scene: &Scene, place: &str) {
         let action = turn.legal()[0];
         turn.play(action).unwrap();
     }
-    tables.settle(turn, &Asker { person, name: "somebody".to_owned(), interaction: None }).await.unwrap();
+    tables.settle(turn, &Actor { person, name: "somebody".to_owned(), interaction: None }).await.unwrap();
     store.close().await;
 }
 
@@ -157,7 +157,7 @@ fn how_things_stand_in_an_archived_thread_is_brought_up_to_date_when_it_opens() 
         let table = tables.in_channel(place.parse().unwrap()).await.unwrap();
         let person = scene.person(&who).parse().unwrap();
         let turn = table.waiting().unwrap().turn;
-        tables.mute(table, &Asker { person, name: who, interaction: None }, turn).await.unwrap();
+        tables.mute(table, &Actor { person, name: who, interaction: None }, turn).await.unwrap();
         store.close().await;
         scene.until("it is tried", async |scene| refusals(scene, "PATCH", &place).await == 1).await;
         tokio::time::sleep(Duration::from_secs(3)).await;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lanai::{
-    chat::{Bot, CannotServe, Line},
+    chat::{Bot, CannotServe, ConnectionSettings},
     porch::Settings,
     store::Store,
     tables::Tables,
@@ -272,7 +272,7 @@ fn a_channel_that_is_gone_disturbs_nobody() {
 fn a_proxy_with_a_limiter_is_refused() {
     evening(async {
         let scene = Scene::without_bot(Settings::default()).await;
-        let line = Line { limiter: true, ..scene.line() };
+        let line = ConnectionSettings { limiter: true, ..scene.line() };
         let store = Store::open(&scene.database()).await.unwrap();
         let refused = Bot::new(&line, Tables::new(store), Dictionary::open().unwrap()).await.err();
         assert!(matches!(refused, Some(CannotServe::ProxyWithLimiter)), "{refused:?}");

@@ -11,7 +11,7 @@ use axum::{
     serve::Listener,
 };
 use lanai::{
-    chat::{Bot, Lines, Manners},
+    chat::{Bot, BotSettings, HttpClients},
     porch::{Clock, Settings, TOKEN},
     store::Store,
     tables::Tables,
@@ -110,12 +110,12 @@ fn held(http: &Http) -> Held {
 async fn begin() -> (Scene, Held, reqwest::Client) {
     let mut scene = Scene::without_bot(Settings::default()).await;
     let client = discord(&scene).await;
-    let lines = Lines { answers: line(&client, false), posts: line(&client, true) };
+    let lines = HttpClients { answers: line(&client, false), posts: line(&client, true) };
     let held = held(&lines.posts);
     let store = Store::open(&scene.database()).await.unwrap();
     let tables = Tables::new(store.clone());
-    let manners = Manners { posts_per_second: 1000, pictures_within: PATIENCE, greets: false };
-    let bot = Bot::by(lines, manners, tables, Dictionary::open().unwrap()).await.unwrap();
+    let settings = BotSettings { posts_per_second: 1000, pictures_within: PATIENCE, greets: false };
+    let bot = Bot::by(lines, settings, tables, Dictionary::open().unwrap()).await.unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
     let running = tokio::spawn(async move {
         let until = async {

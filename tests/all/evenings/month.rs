@@ -16,8 +16,8 @@ use lanai::{
     },
     store::Store,
     tables::{
-        Asker, Away, Clock, GameId, Habits, Late, Manners, NewGame, Pace, Quiet, Stage, Table, Tables,
-        Waiting,
+        Actor, Away, Clock, GameId, Late, NewGame, PersonSettings, Quiet, Table, TableSettings, TableStatus,
+        Tables, TimeControl, Waiting,
     },
 };
 use serde_json::{Value, json};
@@ -88,7 +88,7 @@ struct Month {
     store: Store,
     tables: Tables,
     dice: Dice,
-    habits: BTreeMap<i64, Habits>,
+    personal: BTreeMap<i64, PersonSettings>,
     games: Vec<GameId>,
     turns: HashMap<(i64, i64), Turn>,
     current: HashMap<i64, i64>,
@@ -123,7 +123,7 @@ impl Month {
             store,
             tables,
             dice: Dice::new(&Seed::from_number(2026), 0),
-            habits: BTreeMap::new(),
+            personal: BTreeMap::new(),
             games: Vec::new(),
             turns: HashMap::new(),
             current: HashMap::new(),
@@ -156,7 +156,7 @@ impl Month {
         for (number, person) in persons.into_iter().enumerate() {
             let from = u16::try_from(20 * 60 + self.dice.below(240)).unwrap() % 1440;
             let holiday = self.now() + i64::from(self.dice.below(20)) * DAY;
-            let habits = Habits {
+            let personal = PersonSettings {
                 every: [None, Some(8 * HOUR), Some(12 * HOUR), Some(2 * DAY)][number % 4],
                 zone: Some(ZONES[number % ZONES.len()].to_owned()),
                 quiet: (number % 5 != 0).then_some(Quiet { from, to: (from + 540) % 1440 }),
@@ -167,39 +167,39 @@ impl Month {
                     .into_iter()
                     .collect(),
             };
-            let change = |before: &mut Habits| {
-                before.clone_from(&habits);
+            let change = |before: &mut PersonSettings| {
+                before.clone_from(&personal);
                 Ok::<(), ()>(())
             };
-            self.tables.change_habits(person, change).await.unwrap().unwrap();
-            self.habits.insert(person, habits);
+            self.tables.change_person_settings(person, change).await.unwrap().unwrap();
+            self.personal.insert(person, personal);
         }
     }
 
     async fn tables_begin(&mut self) {
-        let persons: Vec<i64> = self.habits.keys().copied().collect();
+        let persons: Vec<i64> = self.personal.keys().copied().collect();
         for number in 0..self.tables_wanted {
             let channel = self.place(number).await;
             let title = if number % 3 == 0 { Title::Hawaii } else { Title::Haleakala };
             let seats = if title == Title::Hawaii { 3 } else { 2 };
             let (pace, late) = match number % 10 {
-                7 => (Pace::Turn(4 * DAY), Late::Word),
-                8 => (Pace::Turn(4 * DAY), Late::Turn),
-                9 => (Pace::Bank { start: 5 * DAY, more: DAY }, Late::Turn),
-                _ => (Pace::None, Late::Word),
+                7 => (TimeControl::Turn(4 * DAY), Late::Word),
+                8 => (TimeControl::Turn(4 * DAY), Late::Turn),
+                9 => (TimeControl::Bank { start: 5 * DAY, more: DAY }, Late::Turn),
+                _ => (TimeControl::None, Late::Word),
             };
             let new = NewGame {
                 title,
                 chairs: Some(seats),
                 computers: 0,
                 options: String::new(),
-                manners: Manners { pace, late, ..Manners::default() },
+                manners: TableSettings { pace, late, ..TableSettings::default() },
                 server: 1,
                 channel: channel.parse().unwrap(),
                 language: "en".to_owned(),
                 announced: false,
             };
-            let sits = |seat: usize| asker(persons[(number * 7 + seat * 11) % persons.len()]);
+            let sits = |seat: usize| actor(persons[(number * 7 + seat * 11) % persons.len()]);
             let game = self.tables.open(&new, &sits(0)).await.unwrap().game;
             for seat in 1..usize::from(seats) {
                 self.tables.join(game, &sits(seat), None, false).await.unwrap();
@@ -212,7 +212,7 @@ impl Month {
         for game in self.games.clone() {
             self.scene
                 .until("the game begins", async |_| {
-                    self.tables.numbered(game).await.unwrap().status == Stage::Running
+                    self.tables.numbered(game).await.unwrap().status == TableStatus::Running
                 })
                 .await;
             self.turn_begins(game, None).await;
@@ -245,7 +245,7 @@ impl Month {
     async fn turn_begins(&mut self, game: GameId, actor: Option<i64>) {
         let table = self.tables.numbered(game).await.unwrap();
         let waiting = table.waiting().unwrap();
-        let Some(person) = waiting.person.filter(|_| table.status == Stage::Running) else {
+        let Some(person) = waiting.person.filter(|_| table.status == TableStatus::Running) else {
             self.current.remove(&game.0);
             return;
         };
@@ -274,8 +274,8 @@ impl Month {
             let waiting = table.waiting().unwrap();
             let Some(turn) = self.turns.get(&(game.0, waiting.turn)).cloned() else { continue };
             let heard = !turn.needs_call || turn.called > 0;
-            let awake = !self.habits[&turn.person].is_quiet(self.now());
-            if table.status == Stage::Running
+            let awake = !self.personal[&turn.person].is_quiet(self.now());
+            if table.status == TableStatus::Running
                 && awake
                 && self.now() >= turn.acts_at
                 && (heard || self.chance(8))
@@ -290,12 +290,7 @@ impl Month {
         }
     }
 
-    async fn acts<G: Appraise<Printed: Send + Sync + 'static>>(
-        &mut self,
-        table: Table,
-        turn: &Turn,
-        waiting: &Waiting,
-    ) {
+    async fn acts<G: Appraise>(&mut self, table: Table, turn: &Turn, waiting: &Waiting) {
         let (game, person) = (table.game, turn.person);
         let mut trying = self.tables.turn_of::<G>(table, person).await.unwrap();
         let seat = trying.to_act();
@@ -308,7 +303,7 @@ impl Month {
                 break;
             }
         }
-        self.tables.settle(trying, &asker(person)).await.unwrap();
+        self.tables.settle(trying, &actor(person)).await.unwrap();
         self.note("deeds");
         let kept = self.turns.get_mut(&(game.0, waiting.turn)).unwrap();
         (kept.forgets, kept.acts_at) = (false, kept.acts_at + 5 * HOUR);
@@ -316,7 +311,7 @@ impl Month {
     }
 
     async fn asks_for_peace(&mut self, table: Table, turn: &Turn, waiting: &Waiting) {
-        let (game, person, now) = (table.game, asker(turn.person), self.now());
+        let (game, person, now) = (table.game, actor(turn.person), self.now());
         let until = now + 30 * HOUR;
         if self.chance(2) {
             self.tables.mute(table, &person, waiting.turn).await.unwrap();
@@ -429,7 +424,7 @@ impl Month {
         for game in self.games.clone() {
             let table = self.tables.numbered(game).await.unwrap();
             let turn = table.waiting().unwrap().turn;
-            if table.status == Stage::Running && self.current.get(&game.0) != Some(&turn) {
+            if table.status == TableStatus::Running && self.current.get(&game.0) != Some(&turn) {
                 self.note(TAKEN_OVER);
                 let word = self.word_before(game);
                 self.note(word);
@@ -501,13 +496,13 @@ impl Month {
     fn judge_reminder(&mut self, post: &Post, key: (i64, i64)) {
         assert_eq!(self.current.get(&key.0), Some(&key.1), "a turn that is done: {}", post.content);
         let turn = self.turns.get_mut(&key).unwrap();
-        let habits = &self.habits[&turn.person];
+        let personal = &self.personal[&turn.person];
         assert_eq!(post.users, [turn.person.to_string()]);
         assert!(!turn.muted, "muted: {}", post.content);
         // What is read now was said at some time since it was due: when the evening began, people were awake.
         let always = |holds: &dyn Fn(i64) -> bool| holds(self.due_from) && holds(post.at);
-        assert!(!always(&|at| habits.is_quiet(at)), "in quiet hours: {}", post.content);
-        assert!(!always(&|at| habits.away_at(at).is_some()), "on holiday");
+        assert!(!always(&|at| personal.is_quiet(at)), "in quiet hours: {}", post.content);
+        assert!(!always(&|at| personal.away_at(at).is_some()), "on holiday");
         if post.content.contains("not done yet") {
             return self.note("nudges");
         }
@@ -515,8 +510,8 @@ impl Month {
             assert!(post.at >= until, "before the time that was asked for");
         }
         let asked = turn.snoozed.take().is_some();
-        let every = habits.every.unwrap_or(DAY);
-        let silent = habits.loud_from(turn.since) > turn.since && turn.last_heard == turn.since;
+        let every = personal.every.unwrap_or(DAY);
+        let silent = personal.loud_from(turn.since) > turn.since && turn.last_heard == turn.since;
         let since = post.at - turn.last_heard;
         if !asked && !silent && since < every - LATE {
             // Before time is up somebody hears of it once more: hours before, or before the night in which it ends.
@@ -524,7 +519,7 @@ impl Month {
                 up(&post.content).is_some_and(|up| (0..=WORD_IN_TIME + NIGHT).contains(&(up - post.at)));
             assert!(
                 in_time && turn.warned_at.is_none(),
-                "too soon, {since} s: {} {habits:?} {turn:?}",
+                "too soon, {since} s: {} {personal:?} {turn:?}",
                 post.content
             );
             turn.warned_at = Some(post.at);
@@ -539,8 +534,8 @@ impl Month {
         let now = self.now();
         for (game, number) in self.current.clone() {
             let turn = &self.turns[&(game, number)];
-            let (habits, table) =
-                (&self.habits[&turn.person], self.tables.numbered(GameId(game)).await.unwrap());
+            let (personal, table) =
+                (&self.personal[&turn.person], self.tables.numbered(GameId(game)).await.unwrap());
             let waiting = table.waiting().unwrap();
             let hears = waiting.turn == number
                 && !turn.muted
@@ -549,11 +544,11 @@ impl Month {
                 && usize::from(waiting.reminders) < 7
                 && self.shut.is_none()
                 && !self.store.is_shut(table.channel, 0).await.unwrap();
-            let loud = (0..=6).all(|hours| habits.loud_from(now - hours * HOUR) == now - hours * HOUR);
-            let every = habits.every.unwrap_or(DAY);
+            let loud = (0..=6).all(|hours| personal.loud_from(now - hours * HOUR) == now - hours * HOUR);
+            let every = personal.every.unwrap_or(DAY);
             assert!(
                 !hears || !loud || now - turn.last_heard < every + 5 * HOUR,
-                "{} was missed at table {game}, for {} hours: now {now}, {:?} {habits:?}",
+                "{} was missed at table {game}, for {} hours: now {now}, {:?} {personal:?}",
                 turn.person,
                 (now - turn.last_heard) / HOUR,
                 table.wait
@@ -600,8 +595,8 @@ fn up(content: &str) -> Option<i64> {
     rest.split(':').next()?.parse().ok()
 }
 
-fn asker(person: i64) -> Asker {
-    Asker { person, name: format!("P{person}"), interaction: None }
+fn actor(person: i64) -> Actor {
+    Actor { person, name: format!("P{person}"), interaction: None }
 }
 
 fn post(body: &Value, at: i64) -> Post {

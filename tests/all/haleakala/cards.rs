@@ -2,8 +2,9 @@
 
 use lanai::rules::haleakala::{
     action::{Action, Event, Refusal},
+    board::Terrain,
     options::{Options, Priestess as WhenCalled},
-    pieces::{Card, Face, Holder, ScoringCard, Terrain, Ware},
+    pieces::{Card, Face, Holder, ScoringCard, Ware},
     state::Step,
 };
 

@@ -15,20 +15,22 @@ use lanai::rules::{
     haleakala::{
         Haleakala,
         action::Action,
-        board::{Direction, Segment, Site},
-        pieces::{Card, Disc, Keepsake, Terrain, Ware},
+        board::{Direction, Segment, Site, Terrain},
+        pieces::{Card, Disc, Keepsake, Ware},
         printed::Printed,
     },
 };
 
 pub(in crate::haleakala) use self::{play::Play, table::Table};
-pub(in crate::haleakala) use lanai::rules::haleakala::pieces::{
-    Card::{Lava, Priestess, Shell, Statue},
-    Keepsake::{BlackPearl, Fish1, Fish2, Fish3, Fish4, Fish5, Nautilus, WhitePearl},
-    ScoringCard::{
-        Butterflies, CompleteSegment, Forest as ForestCard, Mountain as MountainCard, StatueMajority,
+pub(in crate::haleakala) use lanai::rules::haleakala::{
+    board::Terrain::{Forest, Grassland, Mountain},
+    pieces::{
+        Card::{Lava, Priestess, Shell, Statue},
+        Keepsake::{BlackPearl, Fish1, Fish2, Fish3, Fish4, Fish5, Nautilus, WhitePearl},
+        ScoringCard::{
+            Butterflies, CompleteSegment, Forest as ForestCard, Mountain as MountainCard, StatueMajority,
+        },
     },
-    Terrain::{Forest, Grassland, Mountain},
 };
 
 /// The players, as the rules call them.

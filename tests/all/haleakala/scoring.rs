@@ -3,7 +3,8 @@
 
 use lanai::rules::haleakala::{
     action::{Event, Round, ScoredPoints},
-    pieces::{Face, Keepsake, ScoringCard, Terrain},
+    board::Terrain,
+    pieces::{Face, Keepsake, ScoringCard},
     scoring,
 };
 

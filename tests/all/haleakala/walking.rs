@@ -2,7 +2,7 @@
 
 use lanai::rules::haleakala::{
     action::{Action, Refusal},
-    pieces::Terrain,
+    board::Terrain,
     state::Step,
 };
 

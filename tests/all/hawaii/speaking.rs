@@ -1,6 +1,7 @@
 //! What a line says besides its verb: the village, the payment, and what is settled if it says nothing.
 
 use lanai::{
+    input::{self, NotDone, Request},
     rules::{
         Rules, Viewer,
         hawaii::{
@@ -9,7 +10,6 @@ use lanai::{
             printed::Gift,
         },
     },
-    verbs::{self, NotDone, Said},
     words::{Dictionary, Language, Teller},
 };
 
@@ -18,13 +18,13 @@ use super::fixture::*;
 /// Says a line for red, and does what it says; else why not.
 fn says(game: &mut Play, line: &str) -> Result<(), String> {
     let view = game.game().view(Viewer::Seat(seat(RED)));
-    let said = verbs::read::<Hawaii>(line, &view, &game.legal()).unwrap();
-    let Said::Wish(wish) = said else { panic!("{line} is no wish") };
+    let said = input::read::<Hawaii>(line, &view, &game.legal()).unwrap();
+    let Request::Act(wish) = said else { panic!("{line} is no wish") };
     let (dictionary, printed) = (Dictionary::open().unwrap(), printed());
     let words = dictionary.words(Language::English);
     let teller = Teller::<Hawaii> { words, printed: &printed, names: &[] };
     let explain = |not_done: NotDone<Hawaii>| not_done.explain(&teller, seat(RED));
-    for action in verbs::carry_out(game.game(), seat(RED), &wish).map_err(explain)? {
+    for action in input::carry_out(game.game(), seat(RED), &wish).map_err(explain)? {
         game.does_only(action);
     }
     Ok(())

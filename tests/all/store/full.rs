@@ -8,7 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use lanai::store::{Outcome, Store, StoreError, Table};
+use lanai::store::{Store, StoreError, Table, Written};
 
 use super::{all_of, open, step, wait};
 
@@ -23,7 +23,7 @@ const IN_VAIN: usize = 20;
 async fn until_full(store: &Store, mut table: Table) -> (Table, StoreError) {
     loop {
         match store.write(&step(&table, table.revision)).await {
-            Ok(Outcome::Done { revision }) => table.revision = revision,
+            Ok(Written::Done { revision }) => table.revision = revision,
             Ok(other) => panic!("nobody else writes: {other:?}"),
             Err(error) => return (table, error),
         }
@@ -77,7 +77,7 @@ fn a_transaction_that_ended_by_itself_is_not_counted_on() {
             is_full(&store.write(&step(&table, 0)).await.unwrap_err());
         }
         sqlx::query("drop trigger full").execute(&mut intruder).await.unwrap();
-        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Outcome::Done { revision: 1 });
+        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Written::Done { revision: 1 });
     });
 }
 
@@ -93,7 +93,7 @@ fn a_write_that_nobody_waits_for_any_more_leaves_the_writer_clean() {
             let soon = std::time::Duration::from_micros(wait * 7);
             let _ = tokio::time::timeout(soon, store.write(&change)).await;
             table = store.table(table.game).await.unwrap().unwrap();
-            let Outcome::Done { revision } = store.write(&step(&table, table.revision)).await.unwrap() else {
+            let Written::Done { revision } = store.write(&step(&table, table.revision)).await.unwrap() else {
                 // What was given up may have been committed in the last moment.
                 table = store.table(table.game).await.unwrap().unwrap();
                 continue;
@@ -137,7 +137,7 @@ fn a_writer_on_a_small_disk() {
             assert_eq!(table.revision, full.revision, "what was refused was not done");
             assert_eq!(i64::try_from(entries.len()).unwrap(), table.revision);
             let again = store.write(&step(&table, table.revision)).await.unwrap();
-            assert_eq!(again, Outcome::Done { revision: table.revision + 1 }, "there is room again");
+            assert_eq!(again, Written::Done { revision: table.revision + 1 }, "there is room again");
             table.revision += 1;
         }
         // After a start everything that was acknowledged is there.
@@ -197,6 +197,6 @@ fn a_file_that_is_gone_is_told_and_nothing_more_is_acknowledged() {
         assert!(matches!(store.write(&step(&table, 0)).await, Err(StoreError::Gone { .. })));
         // When the right one is back, so is the table.
         fs::rename(folder.path().join("kept"), &file).unwrap();
-        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Outcome::Done { revision: 1 });
+        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Written::Done { revision: 1 });
     });
 }

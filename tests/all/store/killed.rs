@@ -10,7 +10,7 @@ use std::{
 
 use lanai::{
     rules::chance::{Dice, Seed},
-    store::{Outcome, Store},
+    store::{Store, Written},
 };
 
 use super::{open, step, wait};
@@ -30,7 +30,7 @@ fn a_writer() {
             None => open(&store, 7).await,
         };
         loop {
-            let Outcome::Done { revision } = store.write(&step(&table, table.revision)).await.unwrap() else {
+            let Written::Done { revision } = store.write(&step(&table, table.revision)).await.unwrap() else {
                 panic!("nobody else writes")
             };
             table.revision = revision;

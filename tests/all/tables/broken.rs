@@ -2,12 +2,12 @@
 
 use lanai::{
     rules::{Status, haleakala::Haleakala, hawaii::Hawaii},
-    store::{Change, Entry, NewTable, Notice, Outcome},
-    tables::{GameId, News, Opened, Stage, Table},
+    store::{Change, Entry, NewTable, Notice, Written},
+    tables::{GameId, News, Opened, Table, TableStatus},
 };
 use serde_json::Value;
 
-use super::fixture::{House, Played, asker, at_random, dice, quiet, trouble, wait};
+use super::fixture::{House, PlayedTurn, actor, at_random, dice, quiet, trouble, wait};
 
 /// A text that no trouble may repeat: it could be somebody's purse.
 const PURSE: &str = "\"seven cowries\"";
@@ -42,7 +42,7 @@ fn entry(number: usize, action: &str, events: &str) -> Entry {
 }
 
 async fn write(house: &House, change: Change) -> Table {
-    assert!(matches!(house.store.write(&change).await.unwrap(), Outcome::Done { .. }));
+    assert!(matches!(house.store.write(&change).await.unwrap(), Written::Done { .. }));
     house.kept(change.game).await
 }
 
@@ -60,7 +60,7 @@ fn a_snapshot_that_cannot_be_read_is_trouble() {
             let broken = write(&house, Change { snapshot: Some(snapshot.to_owned()), ..change(&kept) }).await;
             names_the_place(&trouble(house.tables.look::<Hawaii>(broken.clone()).await));
             names_the_place(&trouble(house.tables.turn_of::<Hawaii>(broken.clone(), 100).await));
-            names_the_place(&trouble(house.tables.resign(broken.clone(), &asker(100)).await));
+            names_the_place(&trouble(house.tables.resign(broken.clone(), &actor(100)).await));
             assert_eq!(house.kept(table.game).await, broken, "nothing is written over it");
         }
     });
@@ -94,7 +94,7 @@ fn edits(json: &str) -> Vec<String> {
     edited.collect()
 }
 
-async fn an_edited_snapshot<G: Played>() {
+async fn an_edited_snapshot<G: PlayedTurn>() {
     let house = House::new().await;
     let table = house.begun::<G>(2, 0).await;
     let mut dice = dice(71);
@@ -134,7 +134,7 @@ fn an_entry_that_cannot_be_read_is_trouble() {
         let end = log.len();
         let events = Change { entries: vec![entry(end, "null", PURSE)], ..change(&table) };
         let table = write(&house, events).await;
-        names_the_place(&trouble(house.tables.take_back::<Hawaii>(table.clone(), &asker(100)).await));
+        names_the_place(&trouble(house.tables.take_back::<Hawaii>(table.clone(), &actor(100)).await));
         // Neither can be told, nor is anything told instead.
         let cut = Change {
             take_back: Some(i64::try_from(end).unwrap()),
@@ -147,12 +147,12 @@ fn an_entry_that_cannot_be_read_is_trouble() {
             let mut turn = house.turn::<Hawaii>(game).await;
             at_random(&mut turn, &mut dice);
             // It is told when the turn passes.
-            if let Err(failure) = house.tables.settle(turn, &asker(100)).await {
+            if let Err(failure) = house.tables.settle(turn, &actor(100)).await {
                 break trouble::<()>(Err(failure));
             }
         };
         names_the_place(&told);
-        let over = Change { status: Stage::Over, ..change(&house.kept(table.game).await) };
+        let over = Change { status: TableStatus::Over, ..change(&house.kept(table.game).await) };
         let over = write(&house, over).await;
         names_the_place(&trouble(house.tables.record(&over).await));
     });
@@ -179,7 +179,7 @@ fn a_set_up_that_cannot_be_is_trouble() {
     wait(async {
         let house = House::new().await;
         let mut table = house.begun::<Hawaii>(2, 0).await;
-        table = write(&house, Change { status: Stage::Over, ..change(&table) }).await;
+        table = write(&house, Change { status: TableStatus::Over, ..change(&table) }).await;
         let names = |count: usize| {
             let names = vec!["cowries"; count];
             format!("{{\"edition\":1,\"names\":{},\"words\":[]}}", serde_json::to_string(&names).unwrap())
@@ -190,8 +190,9 @@ fn a_set_up_that_cannot_be_is_trouble() {
             table = write(&house, Change { take_back: Some(0), entries, ..change(&table) }).await;
             names_the_place(&trouble(house.tables.record(&table).await));
         }
-        table = write(&house, Change { status: Stage::Running, take_back: Some(0), ..change(&table) }).await;
-        names_the_place(&trouble(house.tables.take_back::<Hawaii>(table, &asker(100)).await));
+        table = write(&house, Change { status: TableStatus::Running, take_back: Some(0), ..change(&table) })
+            .await;
+        names_the_place(&trouble(house.tables.take_back::<Hawaii>(table, &actor(100)).await));
     });
 }
 
@@ -231,7 +232,7 @@ fn a_table_whose_row_cannot_be_read_does_not_begin() {
         let long = opened(&house, 12, |new| new.secret = "sevenā cowries".repeat(20)).await;
         for game in [options, choice, title, short, long] {
             let before = house.all_of(game).await;
-            names_the_place(&trouble(house.tables.start(game, &asker(100)).await));
+            names_the_place(&trouble(house.tables.start(game, &actor(100)).await));
             assert_eq!(house.all_of(game).await, before);
         }
         assert!(house.kept(short).await.commitment().is_err());
@@ -264,7 +265,7 @@ fn news_that_cannot_be_read_are_set_aside_and_the_others_told() {
         house.hear().await;
         let notice = Notice { channel: 7, person: None, chore: None, body: PURSE.to_owned(), due_at: 0 };
         let table = write(&house, Change { notices: vec![notice], ..change(&table) }).await;
-        house.tables.resign(table, &asker(100)).await.unwrap();
+        house.tables.resign(table, &actor(100)).await.unwrap();
         let heard = house.hear().await;
         let [resigned, film] = &heard[..] else { panic!("{heard:?}") };
         assert!(matches!((&resigned.news, &film.news), (News::Resigned { .. }, News::Film)), "{heard:?}");

@@ -2,23 +2,27 @@
 
 use lanai::{
     rules::{Rules as _, hawaii::Hawaii},
-    tables::{Agreed, Clock, Declined, Habits, Late, Manners, NewGame, Pace, Table, Waiting, Wish},
+    tables::{
+        Clock, Consent, Declined, Late, NewGame, PersonSettings, Table, TableSettings, Terms, TimeControl,
+        Waiting,
+    },
 };
 
-use super::fixture::{House, Played, asker, declined, new_game, quiet, wait};
+use super::fixture::{House, PlayedTurn, actor, declined, new_game, quiet, wait};
 
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
 const BEGINS: i64 = 20_000 * DAY;
 
 /// A house by a clock that stands, and a game of two with a day for each turn.
-async fn paced<G: Played>() -> (House, Clock, Table) {
+async fn paced<G: PlayedTurn>() -> (House, Clock, Table) {
     let clock = Clock::standing_at(BEGINS);
     let house = House::new().await.by_clock(&clock);
-    let manners = Manners { pace: Pace::Turn(DAY), late: Late::Turn, ..Manners::default() };
+    let manners =
+        TableSettings { pace: TimeControl::Turn(DAY), late: Late::Turn, ..TableSettings::default() };
     let new = NewGame { chairs: Some(2), manners, ..new_game::<G>(7) };
-    let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
-    house.tables.join(game, &asker(101), None, true).await.unwrap();
+    let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
+    house.tables.join(game, &actor(101), None, true).await.unwrap();
     let table = house.start(game, 100).await;
     (house, clock, table)
 }
@@ -28,7 +32,7 @@ async fn waiting(house: &House, table: &Table) -> Waiting {
 }
 
 fn up(waiting: &Waiting) -> i64 {
-    waiting.deadline(Pace::Turn(DAY), &Habits::default()).unwrap()
+    waiting.deadline(TimeControl::Turn(DAY), &PersonSettings::default()).unwrap()
 }
 
 #[test]
@@ -41,7 +45,7 @@ fn whoever_takes_a_turn_back_has_the_time_that_was_left() {
         let before = up(&waiting(&house, &table).await);
         let settled = house.settle(passed).await;
         clock.turn(5 * HOUR);
-        house.tables.take_back::<Hawaii>(settled.table, &asker(person)).await.unwrap();
+        house.tables.take_back::<Hawaii>(settled.table, &actor(person)).await.unwrap();
         let back = waiting(&house, &table).await;
         assert_eq!(back.person, Some(person));
         assert_eq!(up(&back), before + 5 * HOUR, "the time of the other is not theirs");
@@ -65,7 +69,7 @@ fn steps_that_are_taken_back_leave_the_turn_where_it_is() {
         clock.turn(HOUR);
         let mut settled = house.settle(quiet(&turn, false, 1).unwrap()).await;
         for left in [Some(BEGINS + 2 * HOUR), None] {
-            settled = house.tables.take_back::<Hawaii>(settled.table, &asker(person)).await.unwrap();
+            settled = house.tables.take_back::<Hawaii>(settled.table, &actor(person)).await.unwrap();
             let now = waiting(&house, &table).await;
             assert_eq!((now.turn, now.since), (begun.turn, begun.since), "the clock goes on");
             assert_eq!(now.begun_at, left, "asked for, as long as something of it stays");
@@ -73,12 +77,12 @@ fn steps_that_are_taken_back_leave_the_turn_where_it_is() {
     });
 }
 
-async fn chooses(house: &House, person: i64, habits: &Habits) {
-    let change = |before: &mut Habits| {
-        before.clone_from(habits);
+async fn chooses(house: &House, person: i64, personal: &PersonSettings) {
+    let change = |before: &mut PersonSettings| {
+        before.clone_from(personal);
         Ok::<(), ()>(())
     };
-    house.tables.change_habits(person, change).await.unwrap().unwrap();
+    house.tables.change_person_settings(person, change).await.unwrap().unwrap();
 }
 
 #[test]
@@ -87,25 +91,25 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
         let (house, clock, table) = paced::<Hawaii>().await;
         let late = waiting(&house, &table).await.person.unwrap();
         let other = 201 - late;
-        let habits = Habits { every: Some(HOUR), ..Habits::default() };
-        chooses(&house, late, &habits).await;
+        let personal = PersonSettings { every: Some(HOUR), ..PersonSettings::default() };
+        chooses(&house, late, &personal).await;
         for _ in 0..8 {
             clock.turn(HOUR);
-            house.tables.tend_due().await.unwrap();
+            house.tables.run_due().await.unwrap();
         }
         assert!(house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
         let now = clock.now();
-        house.tables.snooze(house.kept(table.game).await, &asker(late), now + 3 * HOUR).await.unwrap();
+        house.tables.snooze(house.kept(table.game).await, &actor(late), now + 3 * HOUR).await.unwrap();
         let replaced =
-            house.tables.replace(house.kept(table.game).await, &asker(other), late, None, false).await;
+            house.tables.replace(house.kept(table.game).await, &actor(other), late, None, false).await;
         assert_eq!(declined(replaced), Declined::StillHere);
         clock.turn(3 * HOUR);
-        house.tables.tend_due().await.unwrap();
+        house.tables.run_due().await.unwrap();
         let again = waiting(&house, &table).await;
         assert_eq!((again.reminders, again.reminded_at), (1, Some(clock.now())));
         // Nor is anybody on holiday, however long they are away.
         let away = vec![lanai::tables::Away { from: clock.now(), until: clock.now() + 30 * DAY }];
-        chooses(&house, late, &Habits { away, every: Some(0), ..Habits::default() }).await;
+        chooses(&house, late, &PersonSettings { away, every: Some(0), ..PersonSettings::default() }).await;
         clock.turn(20 * DAY);
         assert!(!house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
         clock.turn(30 * DAY);
@@ -117,17 +121,17 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
 fn time_is_never_up_in_a_pause_that_was_just_agreed_to() {
     wait(async {
         let (house, clock, table) = paced::<Hawaii>().await;
-        let late = asker(waiting(&house, &table).await.person.unwrap());
+        let late = actor(waiting(&house, &table).await.person.unwrap());
         house.tables.snooze(house.kept(table.game).await, &late, BEGINS + 3 * HOUR).await.unwrap();
         for person in [100, 101] {
-            let wish = Wish::Ask(Agreed::Pause(7 * DAY));
-            house.tables.agree(house.kept(table.game).await, &asker(person), wish).await.unwrap();
+            let wish = Consent::Ask(Terms::Pause(7 * DAY));
+            house.tables.agree(house.kept(table.game).await, &actor(person), wish).await.unwrap();
         }
         clock.turn(2 * DAY);
-        house.tables.tend_due().await.unwrap();
+        house.tables.run_due().await.unwrap();
         assert_eq!(house.log(table.game).await.len(), 1, "nobody played");
         clock.turn(5 * DAY);
-        house.tables.tend_due().await.unwrap();
+        house.tables.run_due().await.unwrap();
         let now = waiting(&house, &table).await;
         assert_eq!((now.pause, now.called_at), (None, Some(clock.now())));
         assert_eq!((now.reminders, now.snoozed), (0, None), "called once, and not reminded at once");

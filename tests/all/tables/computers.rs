@@ -2,12 +2,12 @@
 
 use lanai::{
     rules::{haleakala::Haleakala, hawaii::Hawaii, record::Record},
-    tables::Stage,
+    tables::TableStatus,
 };
 
-use super::fixture::{House, Played, dice, logged, told, wait};
+use super::fixture::{House, PlayedTurn, dice, logged, told, wait};
 
-async fn one_person_among_computers<G: Played>(computers: u8) {
+async fn one_person_among_computers<G: PlayedTurn>(computers: u8) {
     let house = House::new().await;
     let table = house.begun::<G>(1, computers).await;
     assert_eq!((table.seats.len(), table.revision), (usize::from(computers) + 1, 2));
@@ -27,7 +27,7 @@ async fn one_person_among_computers<G: Played>(computers: u8) {
             settled.steps.iter().all(|step| step.seat == person),
             "only what the person did is handed back"
         );
-        if settled.table.status == Stage::Over {
+        if settled.table.status == TableStatus::Over {
             break;
         }
     }

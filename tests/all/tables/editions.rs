@@ -9,13 +9,13 @@ use lanai::{
         hawaii::{self, Hawaii},
         record::Record,
     },
-    store::{Change, Entry, Outcome},
+    store::{Change, Entry, Written},
     tables::{Settled, Table},
 };
 use serde_json::Value;
 use sqlx::{Connection as _, SqliteConnection};
 
-use super::fixture::{House, Played, asker, at_random, dice, quiet, trouble, wait};
+use super::fixture::{House, PlayedTurn, actor, at_random, dice, quiet, trouble, wait};
 
 /// A change that keeps all as it is.
 fn same(table: &Table) -> Change {
@@ -53,7 +53,7 @@ async fn with_edition(house: &House, table: &Table, edition: u32) -> Entry {
 }
 
 /// A running table of two as a program wrote it that knew edition 1 alone.
-async fn of_edition_1<G: Played>(house: &House, options: G::Options) -> Table {
+async fn of_edition_1<G: PlayedTurn>(house: &House, options: G::Options) -> Table {
     let table = house.begun::<G>(2, 0).await;
     let (printed, seats) = (G::printed().unwrap(), Seats::of(G::TITLE, 2).unwrap());
     let seed = Secret::try_from(table.secret.as_str()).unwrap().seed(&[String::new(), String::new()]);
@@ -63,7 +63,7 @@ async fn of_edition_1<G: Played>(house: &House, options: G::Options) -> Table {
     assert!(!state.contains("rulings") && !options.contains("rulings"), "it did not write that");
     let entries = vec![with_edition(house, &table, 1).await];
     let change = Change { take_back: Some(0), entries, snapshot: Some(state), ..same(&table) };
-    assert!(matches!(house.store.write(&change).await.unwrap(), Outcome::Done { .. }));
+    assert!(matches!(house.store.write(&change).await.unwrap(), Written::Done { .. }));
     let file = house.folder.path().join("lanai.db");
     let mut other = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
     let update = sqlx::query("update game set options = $1 where game_id = $2");
@@ -72,7 +72,7 @@ async fn of_edition_1<G: Played>(house: &House, options: G::Options) -> Table {
 }
 
 /// Plays on at random, takes back what can be taken back now and then, and reads the record.
-async fn plays_on<G: Played>(house: &House, table: Table, number: u64) -> Record<G> {
+async fn plays_on<G: PlayedTurn>(house: &House, table: Table, number: u64) -> Record<G> {
     let (game, mut dice) = (table.game, dice(number));
     let mut taken_back = 0;
     for _ in 0..60 {
@@ -80,12 +80,12 @@ async fn plays_on<G: Played>(house: &House, table: Table, number: u64) -> Record
         let person = turn.table.chair(turn.to_act().unwrap()).unwrap().person.unwrap();
         if let Some(tried) = quiet(&turn, false, 1) {
             let Settled { table, .. } = house.settle(tried).await;
-            house.tables.take_back::<G>(table, &asker(person)).await.unwrap();
+            house.tables.take_back::<G>(table, &actor(person)).await.unwrap();
             taken_back += 1;
         }
         let mut turn = house.turn::<G>(game).await;
         at_random(&mut turn, &mut dice);
-        if house.settle(turn).await.table.status != lanai::tables::Stage::Running {
+        if house.settle(turn).await.table.status != lanai::tables::TableStatus::Running {
             break;
         }
     }
@@ -123,12 +123,12 @@ fn a_game_of_haleakala_of_edition_1_plays_on() {
     });
 }
 
-async fn is_left_alone<G: Appraise<Printed: Send + Sync + 'static>>(edition: u32) {
+async fn is_left_alone<G: Appraise>(edition: u32) {
     let house = House::new().await;
     let table = house.begun::<G>(2, 0).await;
     let entries = vec![with_edition(&house, &table, edition).await];
     let change = Change { take_back: Some(0), entries, ..same(&table) };
-    assert!(matches!(house.store.write(&change).await.unwrap(), Outcome::Done { .. }));
+    assert!(matches!(house.store.write(&change).await.unwrap(), Written::Done { .. }));
     let table = house.kept(table.game).await;
     let before = house.all_of(table.game).await;
     for told in [

@@ -10,15 +10,15 @@ use lanai::{
     },
     store::{Entry, Store},
     tables::{
-        After, Asker, Clock, Declined, Failure, GameId, Heard, Manners, NewGame, News, Settled, Stage, Table,
-        Tables, Turn,
+        Actor, Clock, Declined, DueNotice, Failure, GameId, NewGame, News, Receipt, Settled, Table,
+        TableSettings, TableStatus, Tables, Turn,
     },
 };
 use tempfile::TempDir;
 
 /// A game that the host can lead.
-pub(crate) trait Played: Appraise<Printed: Send + Sync + 'static> {}
-impl<G: Appraise<Printed: Send + Sync + 'static>> Played for G {}
+pub(crate) trait PlayedTurn: Appraise {}
+impl<G: Appraise> PlayedTurn for G {}
 
 pub(crate) fn wait<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(work)
@@ -35,13 +35,13 @@ pub(crate) struct House {
 }
 
 /// Somebody who wants something that counts as often as it is said.
-pub(crate) fn asker(person: i64) -> Asker {
-    Asker { person, name: format!("person {person}"), interaction: None }
+pub(crate) fn actor(person: i64) -> Actor {
+    Actor { person, name: format!("person {person}"), interaction: None }
 }
 
 /// Somebody who presses something.
-pub(crate) fn press(person: i64, interaction: i64) -> Asker {
-    Asker { interaction: Some(interaction), ..asker(person) }
+pub(crate) fn press(person: i64, interaction: i64) -> Actor {
+    Actor { interaction: Some(interaction), ..actor(person) }
 }
 
 pub(crate) fn new_game<G: Rules>(channel: i64) -> NewGame {
@@ -50,7 +50,7 @@ pub(crate) fn new_game<G: Rules>(channel: i64) -> NewGame {
         chairs: None,
         computers: 0,
         options: String::new(),
-        manners: Manners::default(),
+        manners: TableSettings::default(),
         server: 1,
         channel,
         language: "en".to_owned(),
@@ -88,18 +88,18 @@ impl House {
     }
 
     /// A game that has begun: persons 100, 101 and so on, and computers.
-    pub(crate) async fn begun<G: Played>(&self, persons: u8, computers: u8) -> Table {
+    pub(crate) async fn begun<G: PlayedTurn>(&self, persons: u8, computers: u8) -> Table {
         let new = NewGame { chairs: Some(persons + computers), computers, ..new_game::<G>(7) };
-        let game = self.tables.open(&new, &asker(100)).await.unwrap().game;
+        let game = self.tables.open(&new, &actor(100)).await.unwrap().game;
         for person in 101..100 + i64::from(persons) {
-            self.tables.join(game, &asker(person), None, true).await.unwrap();
+            self.tables.join(game, &actor(person), None, true).await.unwrap();
         }
         self.start(game, 100).await
     }
 
     /// Somebody begins the game, and the message that says so is posted.
     pub(crate) async fn start(&self, game: GameId, person: i64) -> Table {
-        self.tables.start(game, &asker(person)).await.unwrap();
+        self.tables.start(game, &actor(person)).await.unwrap();
         self.announce(game, ANNOUNCED).await
     }
 
@@ -107,7 +107,7 @@ impl House {
     pub(crate) async fn announce(&self, game: GameId, message: i64) -> Table {
         let due = self.tables.due(1000).await.unwrap();
         let fixed = due.iter().find(|heard| heard.game == game && matches!(heard.news, News::Fixed)).unwrap();
-        assert!(self.tables.told(fixed, became(message)).await.unwrap());
+        assert!(self.tables.mark_sent(fixed, became(message)).await.unwrap());
         self.kept(game).await
     }
 
@@ -128,26 +128,26 @@ impl House {
     }
 
     /// Where the game stands for the person who is to act.
-    pub(crate) async fn turn<G: Played>(&self, game: GameId) -> Turn<G> {
+    pub(crate) async fn turn<G: PlayedTurn>(&self, game: GameId) -> Turn<G> {
         let table = self.kept(game).await;
         let person = self.to_act::<G>(&table).await;
         self.tables.turn_of::<G>(table, person).await.unwrap()
     }
 
     /// The person who is to act.
-    pub(crate) async fn to_act<G: Played>(&self, table: &Table) -> i64 {
+    pub(crate) async fn to_act<G: PlayedTurn>(&self, table: &Table) -> i64 {
         let seat = self.tables.look::<G>(table.clone()).await.unwrap().to_act().unwrap();
         table.chair(seat).unwrap().person.expect("the computer never keeps people waiting")
     }
 
     /// Settles for the person whose turn it was.
-    pub(crate) async fn settle<G: Played>(&self, turn: Turn<G>) -> Settled<G> {
+    pub(crate) async fn settle<G: PlayedTurn>(&self, turn: Turn<G>) -> Settled<G> {
         let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
-        self.tables.settle(turn, &asker(person)).await.unwrap()
+        self.tables.settle(turn, &actor(person)).await.unwrap()
     }
 
     /// A person does up to three things at random, and settles.
-    pub(crate) async fn act_at_random<G: Played>(&self, game: GameId, dice: &mut Dice) -> Settled<G> {
+    pub(crate) async fn act_at_random<G: PlayedTurn>(&self, game: GameId, dice: &mut Dice) -> Settled<G> {
         let mut turn = self.turn::<G>(game).await;
         let seat = turn.to_act();
         for _ in 0..=dice.below(3) {
@@ -159,10 +159,10 @@ impl House {
     }
 
     /// Everybody acts at random until the game is over.
-    pub(crate) async fn play_out<G: Played>(&self, game: GameId, dice: &mut Dice) -> Table {
+    pub(crate) async fn play_out<G: PlayedTurn>(&self, game: GameId, dice: &mut Dice) -> Table {
         loop {
             let table = self.kept(game).await;
-            if table.status == Stage::Over {
+            if table.status == TableStatus::Over {
                 return table;
             }
             self.act_at_random::<G>(game, dice).await;
@@ -170,14 +170,14 @@ impl House {
     }
 
     /// Everybody acts at random, a step at a time, until such a turn can be taken.
-    pub(crate) async fn until<G: Played>(
+    pub(crate) async fn until<G: PlayedTurn>(
         &self,
         game: GameId,
         find: impl Fn(&Turn<G>) -> Option<Turn<G>>,
     ) -> Turn<G> {
         let mut dice = dice(1);
         loop {
-            assert_eq!(self.kept(game).await.status, Stage::Running, "no such turn in the whole game");
+            assert_eq!(self.kept(game).await.status, TableStatus::Running, "no such turn in the whole game");
             let mut turn = self.turn::<G>(game).await;
             if let Some(found) = find(&turn) {
                 return found;
@@ -188,10 +188,10 @@ impl House {
     }
 
     /// Hears all news that are due.
-    pub(crate) async fn hear(&self) -> Vec<Heard> {
+    pub(crate) async fn hear(&self) -> Vec<DueNotice> {
         let mut heard = self.tables.due(1000).await.unwrap();
         for news in &heard {
-            assert!(self.tables.told(news, became(news.notice.0 + 5000)).await.unwrap());
+            assert!(self.tables.mark_sent(news, became(news.notice.0 + 5000)).await.unwrap());
         }
         // Chores are no news.
         heard.retain(|heard| !heard.is_chore());
@@ -200,19 +200,19 @@ impl House {
 }
 
 /// News became this message.
-pub(crate) fn became(message: i64) -> After {
-    After { message: Some(message), ..After::default() }
+pub(crate) fn became(message: i64) -> Receipt {
+    Receipt { message: Some(message), ..Receipt::default() }
 }
 
 /// Whoever is to act does one thing at random.
-pub(crate) fn at_random<G: Played>(turn: &mut Turn<G>, dice: &mut Dice) {
+pub(crate) fn at_random<G: PlayedTurn>(turn: &mut Turn<G>, dice: &mut Dice) {
     let legal = turn.legal();
     let choice = dice.below(u32::try_from(legal.len()).unwrap());
     turn.play(legal[usize::try_from(choice).unwrap()]).unwrap();
 }
 
 /// A turn from here on, of few steps, that shows nothing hidden, and after which somebody else is to act or not.
-pub(crate) fn quiet<G: Played>(turn: &Turn<G>, passes: bool, most: usize) -> Option<Turn<G>> {
+pub(crate) fn quiet<G: PlayedTurn>(turn: &Turn<G>, passes: bool, most: usize) -> Option<Turn<G>> {
     let seat = turn.to_act()?;
     let mut further = Vec::new();
     for action in turn.legal() {
@@ -231,7 +231,7 @@ pub(crate) fn quiet<G: Played>(turn: &Turn<G>, passes: bool, most: usize) -> Opt
 }
 
 /// Steps as a log has them: who acted, and what came of it.
-pub(crate) fn told(heard: &[Heard]) -> Vec<(i64, String)> {
+pub(crate) fn told(heard: &[DueNotice]) -> Vec<(i64, String)> {
     let steps = heard.iter().flat_map(|heard| heard.news.steps());
     steps.map(|step| (i64::from(step.seat.number()), step.events.get().to_owned())).collect()
 }

@@ -2,14 +2,14 @@
 
 use lanai::{
     rules::{CannotSetUp, Rules, Title, choices::NoSuchChoice, haleakala::Haleakala, hawaii::Hawaii},
-    tables::{Declined, NewGame, News, Stage, Table, Tables},
+    tables::{Declined, NewGame, News, Table, TableStatus, Tables},
 };
 
-use super::fixture::{House, asker, declined, new_game, wait};
+use super::fixture::{House, actor, declined, new_game, wait};
 
 async fn opened(house: &House, chairs: u8) -> Table {
     let new = NewGame { chairs: Some(chairs), ..new_game::<Hawaii>(7) };
-    house.tables.open(&new, &asker(100)).await.unwrap()
+    house.tables.open(&new, &actor(100)).await.unwrap()
 }
 
 fn refused<G: Rules>(change: impl FnOnce(&mut NewGame)) -> Declined {
@@ -18,7 +18,7 @@ fn refused<G: Rules>(change: impl FnOnce(&mut NewGame)) -> Declined {
     let asked = declined(Tables::could_open(&new));
     wait(async {
         let house = House::new().await;
-        assert_eq!(declined(house.tables.open(&new, &asker(100)).await), asked);
+        assert_eq!(declined(house.tables.open(&new, &actor(100)).await), asked);
         assert_eq!(declined(house.tables.in_channel(7).await), Declined::NoTable);
     });
     asked
@@ -29,9 +29,9 @@ fn nobody_sits_down_where_all_chairs_are_taken() {
     wait(async {
         let house = House::new().await;
         let game = opened(&house, 2).await.game;
-        house.tables.join(game, &asker(101), None, true).await.unwrap();
+        house.tables.join(game, &actor(101), None, true).await.unwrap();
         let before = house.all_of(game).await;
-        assert_eq!(declined(house.tables.join(game, &asker(102), None, true).await), Declined::Full);
+        assert_eq!(declined(house.tables.join(game, &actor(102), None, true).await), Declined::Full);
         assert_eq!(house.all_of(game).await, before);
     });
 }
@@ -42,9 +42,9 @@ fn nobody_sits_twice_or_leaves_where_he_does_not_sit() {
         let house = House::new().await;
         let game = opened(&house, 3).await.game;
         let before = house.all_of(game).await;
-        assert_eq!(declined(house.tables.join(game, &asker(100), None, true).await), Declined::Seated);
-        assert_eq!(declined(house.tables.leave(game, &asker(101), true).await), Declined::NotSeated);
-        assert_eq!(declined(house.tables.start(game, &asker(101)).await), Declined::NotSeated);
+        assert_eq!(declined(house.tables.join(game, &actor(100), None, true).await), Declined::Seated);
+        assert_eq!(declined(house.tables.leave(game, &actor(101), true).await), Declined::NotSeated);
+        assert_eq!(declined(house.tables.start(game, &actor(101)).await), Declined::NotSeated);
         assert_eq!(house.all_of(game).await, before);
     });
 }
@@ -54,10 +54,10 @@ fn a_game_needs_enough_people_to_begin() {
     wait(async {
         let house = House::new().await;
         let game = opened(&house, 4).await.game;
-        assert_eq!(declined(house.tables.start(game, &asker(100)).await), Declined::TooFew(1));
-        house.tables.join(game, &asker(101), None, true).await.unwrap();
+        assert_eq!(declined(house.tables.start(game, &actor(100)).await), Declined::TooFew(1));
+        house.tables.join(game, &actor(101), None, true).await.unwrap();
         let table = house.start(game, 100).await;
-        assert_eq!((table.status, table.seats.len()), (Stage::Running, 2), "chairs may stay empty");
+        assert_eq!((table.status, table.seats.len()), (TableStatus::Running, 2), "chairs may stay empty");
     });
 }
 
@@ -67,10 +67,10 @@ fn nobody_comes_or_goes_once_the_game_has_begun() {
         let house = House::new().await;
         let game = house.begun::<Hawaii>(2, 0).await.game;
         let before = house.all_of(game).await;
-        assert_eq!(declined(house.tables.join(game, &asker(102), None, true).await), Declined::Begun);
-        assert_eq!(declined(house.tables.join(game, &asker(100), Some("word"), true).await), Declined::Begun);
-        assert_eq!(declined(house.tables.leave(game, &asker(100), true).await), Declined::Begun);
-        assert_eq!(declined(house.tables.start(game, &asker(100)).await), Declined::Begun);
+        assert_eq!(declined(house.tables.join(game, &actor(102), None, true).await), Declined::Begun);
+        assert_eq!(declined(house.tables.join(game, &actor(100), Some("word"), true).await), Declined::Begun);
+        assert_eq!(declined(house.tables.leave(game, &actor(100), true).await), Declined::Begun);
+        assert_eq!(declined(house.tables.start(game, &actor(100)).await), Declined::Begun);
         assert_eq!(house.all_of(game).await, before);
     });
 }
@@ -80,7 +80,7 @@ fn nobody_acts_before_the_game_begins() {
     wait(async {
         let house = House::new().await;
         let table = opened(&house, 2).await;
-        let (tables, one) = (&house.tables, asker(100));
+        let (tables, one) = (&house.tables, actor(100));
         assert_eq!(declined(tables.look::<Hawaii>(table.clone()).await), Declined::NotBegun);
         assert_eq!(declined(tables.turn_of::<Hawaii>(table.clone(), 100).await), Declined::NotBegun);
         assert_eq!(declined(tables.take_back::<Hawaii>(table.clone(), &one).await), Declined::NotBegun);
@@ -94,19 +94,19 @@ fn when_the_last_person_leaves_the_table_is_closed_and_the_channel_free() {
     wait(async {
         let house = House::new().await;
         let new = NewGame { chairs: Some(3), computers: 1, ..new_game::<Hawaii>(7) };
-        let first = house.tables.open(&new, &asker(100)).await.unwrap().game;
-        house.tables.join(first, &asker(101), None, true).await.unwrap();
-        let left = house.tables.leave(first, &asker(100), true).await.unwrap();
-        assert_eq!(left.status, Stage::Open);
+        let first = house.tables.open(&new, &actor(100)).await.unwrap().game;
+        house.tables.join(first, &actor(101), None, true).await.unwrap();
+        let left = house.tables.leave(first, &actor(100), true).await.unwrap();
+        assert_eq!(left.status, TableStatus::Open);
         let chairs: Vec<_> = left.seats.iter().map(|chair| (chair.seat, chair.person)).collect();
         assert_eq!(chairs, [(1, None), (2, Some(101))], "those who stay move up");
-        let closed = house.tables.leave(first, &asker(101), false).await.unwrap();
-        assert_eq!((closed.status, closed.clone()), (Stage::Over, house.kept(first).await));
+        let closed = house.tables.leave(first, &actor(101), false).await.unwrap();
+        assert_eq!((closed.status, closed.clone()), (TableStatus::Over, house.kept(first).await));
         assert!(matches!(house.hear().await.last().unwrap().news, News::Closed), "that is told anyway");
-        assert_eq!(declined(house.tables.join(first, &asker(100), None, true).await), Declined::Over);
-        assert_eq!(declined(house.tables.start(first, &asker(100)).await), Declined::Over);
+        assert_eq!(declined(house.tables.join(first, &actor(100), None, true).await), Declined::Over);
+        assert_eq!(declined(house.tables.start(first, &actor(100)).await), Declined::Over);
         assert_eq!(declined(house.tables.record(&closed).await), Declined::NotBegun);
-        let second = house.tables.open(&new, &asker(102)).await.unwrap().game;
+        let second = house.tables.open(&new, &actor(102)).await.unwrap().game;
         assert_eq!(house.tables.in_channel(7).await.unwrap().game, second);
     });
 }
@@ -117,11 +117,11 @@ fn a_channel_has_one_table() {
         let house = House::new().await;
         let game = opened(&house, 2).await.game;
         let again = new_game::<Haleakala>(7);
-        assert_eq!(declined(house.tables.open(&again, &asker(101)).await), Declined::Occupied);
-        house.tables.join(game, &asker(101), None, true).await.unwrap();
-        house.tables.start(game, &asker(100)).await.unwrap();
-        assert_eq!(declined(house.tables.open(&again, &asker(101)).await), Declined::Occupied);
-        let other = house.tables.open(&new_game::<Haleakala>(8), &asker(101)).await.unwrap();
+        assert_eq!(declined(house.tables.open(&again, &actor(101)).await), Declined::Occupied);
+        house.tables.join(game, &actor(101), None, true).await.unwrap();
+        house.tables.start(game, &actor(100)).await.unwrap();
+        assert_eq!(declined(house.tables.open(&again, &actor(101)).await), Declined::Occupied);
+        let other = house.tables.open(&new_game::<Haleakala>(8), &actor(101)).await.unwrap();
         let of_person = house.tables.of_person(101).await.unwrap();
         assert_eq!(of_person.iter().map(|table| table.game).collect::<Vec<_>>(), [game, other.game]);
         assert_eq!(house.tables.on_server(1, 9).await.unwrap().len(), 2);
@@ -165,14 +165,14 @@ fn a_word_can_be_changed_until_the_start() {
     wait(async {
         let house = House::new().await;
         let game = opened(&house, 2).await.game;
-        house.tables.join(game, &asker(101), Some("first"), true).await.unwrap();
+        house.tables.join(game, &actor(101), Some("first"), true).await.unwrap();
         for (said, counts) in [
             ("second", "second".to_owned()),
             ("  be\tyond \n what is seen  ", "beyond  what is seen".to_owned()),
             ("", String::new()),
             (&"ā".repeat(60), "ā".repeat(40)),
         ] {
-            let table = house.tables.join(game, &asker(101), Some(said), false).await.unwrap();
+            let table = house.tables.join(game, &actor(101), Some(said), false).await.unwrap();
             assert_eq!((table.seats[1].word.as_str(), table.seats.len()), (counts.as_str(), 2));
             assert_eq!(house.kept(game).await, table);
         }
@@ -186,7 +186,7 @@ fn many_who_sit_down_at_once_all_get_an_answer() {
         let game = opened(&house, 5).await.game;
         let sitting = (101..113).map(|person| {
             let tables = house.tables.clone();
-            tokio::spawn(async move { tables.join(game, &asker(person), None, true).await })
+            tokio::spawn(async move { tables.join(game, &actor(person), None, true).await })
         });
         let mut full = 0;
         for sits in sitting.collect::<Vec<_>>() {
@@ -205,19 +205,19 @@ fn with_fewer_than_planned_only_whoever_opened_the_table_begins() {
     wait(async {
         let house = House::new().await;
         let new = NewGame { chairs: Some(4), ..new_game::<Hawaii>(7) };
-        let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
+        let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
         for person in [101, 102] {
-            house.tables.join(game, &asker(person), None, true).await.unwrap();
+            house.tables.join(game, &actor(person), None, true).await.unwrap();
         }
-        assert_eq!(declined(house.tables.start(game, &asker(101)).await), Declined::OwnerBegins);
-        assert_eq!(declined(house.tables.start(game, &asker(999)).await), Declined::NotSeated);
+        assert_eq!(declined(house.tables.start(game, &actor(101)).await), Declined::OwnerBegins);
+        assert_eq!(declined(house.tables.start(game, &actor(999)).await), Declined::NotSeated);
         // When all are there, nobody waits for them; nor when they are gone.
         let full = NewGame { chairs: Some(2), ..new_game::<Hawaii>(8) };
-        let full = house.tables.open(&full, &asker(100)).await.unwrap().game;
-        house.tables.join(full, &asker(101), None, true).await.unwrap();
-        assert_eq!(house.start(full, 101).await.status, Stage::Running);
-        house.tables.leave(game, &asker(100), true).await.unwrap();
-        assert_eq!(house.tables.start(game, &asker(101)).await.unwrap().seats.len(), 2);
+        let full = house.tables.open(&full, &actor(100)).await.unwrap().game;
+        house.tables.join(full, &actor(101), None, true).await.unwrap();
+        assert_eq!(house.start(full, 101).await.status, TableStatus::Running);
+        house.tables.leave(game, &actor(100), true).await.unwrap();
+        assert_eq!(house.tables.start(game, &actor(101)).await.unwrap().seats.len(), 2);
     });
 }
 
@@ -227,15 +227,15 @@ fn nobody_opens_tables_without_end() {
         let house = House::new().await;
         let most = i64::from(lanai::tables::MOST_OPENED);
         for channel in 0..most {
-            house.tables.open(&new_game::<Hawaii>(channel), &asker(100)).await.unwrap();
+            house.tables.open(&new_game::<Hawaii>(channel), &actor(100)).await.unwrap();
         }
         let one_more = new_game::<Hawaii>(most);
-        let refused = house.tables.open(&one_more, &asker(100)).await;
+        let refused = house.tables.open(&one_more, &actor(100)).await;
         assert_eq!(declined(refused), Declined::TooManyTables);
-        house.tables.open(&one_more, &asker(101)).await.unwrap();
+        house.tables.open(&one_more, &actor(101)).await.unwrap();
         // One that is over counts no more.
         let first = house.tables.in_channel(0).await.unwrap().game;
-        house.tables.leave(first, &asker(100), true).await.unwrap();
-        house.tables.open(&new_game::<Hawaii>(most + 1), &asker(100)).await.unwrap();
+        house.tables.leave(first, &actor(100), true).await.unwrap();
+        house.tables.open(&new_game::<Hawaii>(most + 1), &actor(100)).await.unwrap();
     });
 }

@@ -2,10 +2,10 @@
 
 use lanai::{
     rules::{haleakala::Haleakala, hawaii::Hawaii},
-    tables::{Agreed, Chore, Declined, News, Stage, Wish},
+    tables::{Chore, Consent, Declined, News, TableStatus, Terms},
 };
 
-use super::fixture::{House, asker, at_random, became, declined, dice, new_game, wait};
+use super::fixture::{House, actor, at_random, became, declined, dice, new_game, wait};
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -16,9 +16,9 @@ fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
         let begun = house.begun::<Hawaii>(2, 0).await;
         // Told so far: the lobby, twice; the beginning waits.
         for heard in house.tables.due(2).await.unwrap() {
-            house.tables.told(&heard, became(heard.notice.0 + 5000)).await.unwrap();
+            house.tables.mark_sent(&heard, became(heard.notice.0 + 5000)).await.unwrap();
         }
-        let who = asker(begun.waiting().unwrap().person.unwrap());
+        let who = actor(begun.waiting().unwrap().person.unwrap());
         let mut late = house.turn::<Hawaii>(begun.game).await;
         let moved = house.tables.move_to(begun.clone(), &who, 9).await.unwrap();
         assert_eq!(moved, house.kept(begun.game).await);
@@ -40,7 +40,7 @@ fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
         assert_eq!(stripped.map(|heard| heard.channel).collect::<Vec<_>>(), [7], "the buttons there go");
         // What somebody asks the others is asked here, too.
         house.hear().await;
-        let wish = Wish::Ask(Agreed::Pause(DAY));
+        let wish = Consent::Ask(Terms::Pause(DAY));
         house.tables.agree(house.kept(begun.game).await, &who, wish).await.unwrap();
         house.hear().await;
         house.tables.move_to(house.kept(begun.game).await, &who, 10).await.unwrap();
@@ -56,9 +56,9 @@ fn not_everybody_moves_a_table_and_not_everywhere() {
     wait(async {
         let house = House::new().await;
         let begun = house.begun::<Haleakala>(2, 0).await;
-        let other = house.tables.open(&new_game::<Hawaii>(8), &asker(300)).await.unwrap();
+        let other = house.tables.open(&new_game::<Hawaii>(8), &actor(300)).await.unwrap();
         let moves = async |person, channel| {
-            house.tables.move_to(house.kept(begun.game).await, &asker(person), channel).await
+            house.tables.move_to(house.kept(begun.game).await, &actor(person), channel).await
         };
         assert_eq!(declined(moves(300, 9).await), Declined::NotSeated);
         assert_eq!(declined(moves(101, 7).await), Declined::Here);
@@ -66,17 +66,17 @@ fn not_everybody_moves_a_table_and_not_everywhere() {
         assert_eq!(house.kept(begun.game).await, begun, "and nothing was written");
         assert_eq!(house.kept(other.game).await.channel, 8);
         // Whoever opened a table may, though they stood up.
-        house.tables.join(other.game, &asker(301), None, true).await.unwrap();
-        house.tables.leave(other.game, &asker(300), true).await.ok();
+        house.tables.join(other.game, &actor(301), None, true).await.unwrap();
+        house.tables.leave(other.game, &actor(300), true).await.ok();
         let open = house.kept(other.game).await;
-        if open.owner == 300 && open.status == Stage::Open {
-            assert_eq!(house.tables.move_to(open, &asker(300), 10).await.unwrap().channel, 10);
+        if open.owner == 300 && open.status == TableStatus::Open {
+            assert_eq!(house.tables.move_to(open, &actor(300), 10).await.unwrap().channel, 10);
         }
         // It is free to follow from where it was, and no more from where it is.
-        house.tables.watch(&begun, 11, &asker(100), "en").await.unwrap();
+        house.tables.watch(&begun, 11, &actor(100), "en").await.unwrap();
         moves(101, 11).await.unwrap();
         assert_eq!(house.tables.watched_in(11).await.unwrap().len(), 0);
-        house.tables.resign(house.kept(begun.game).await, &asker(100)).await.unwrap();
+        house.tables.resign(house.kept(begun.game).await, &actor(100)).await.unwrap();
         assert_eq!(declined(moves(101, 12).await), Declined::Over);
     });
 }

@@ -2,10 +2,10 @@
 
 use lanai::{
     rules::{Rules as _, hawaii::Hawaii, record::digest},
-    tables::{Declined, Failure, NewGame, News, Stage},
+    tables::{Declined, Failure, NewGame, News, TableStatus},
 };
 
-use super::fixture::{ANNOUNCED, House, asker, became, declined, dice, new_game, press, quiet, wait};
+use super::fixture::{ANNOUNCED, House, actor, became, declined, dice, new_game, press, quiet, wait};
 
 #[test]
 fn a_press_that_comes_twice_counts_once() {
@@ -91,9 +91,9 @@ fn who_acts_and_who_takes_back_at_once_do_not_mix() {
             let table = house.settle(passed).await.table;
             let Some(answer) = quiet(&house.turn::<Hawaii>(game).await, false, 1) else { continue };
             let (tables, other) = (house.tables.clone(), house.to_act::<Hawaii>(&table).await);
-            let acting = tokio::spawn(async move { tables.settle(answer, &asker(other)).await.map(|_| ()) });
+            let acting = tokio::spawn(async move { tables.settle(answer, &actor(other)).await.map(|_| ()) });
             let tables = house.tables.clone();
-            let taking = async move { tables.take_back::<Hawaii>(table, &asker(one)).await.map(|_| ()) };
+            let taking = async move { tables.take_back::<Hawaii>(table, &actor(one)).await.map(|_| ()) };
             let [acted, back] = [acting, tokio::spawn(taking)].map(|task| async { task.await.unwrap() });
             let (acted, back) = (acted.await, back.await);
             assert!(acted.is_ok() != back.is_ok(), "{acted:?} {back:?}");
@@ -107,7 +107,7 @@ fn a_game_begins_once() {
     wait(async {
         let house = House::new().await;
         let new = NewGame { chairs: Some(2), computers: 1, ..new_game::<Hawaii>(7) };
-        let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
+        let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
         let starting = (0..8).map(|number| {
             let tables = house.tables.clone();
             tokio::spawn(async move { tables.start(game, &press(100, number)).await })
@@ -116,7 +116,7 @@ fn a_game_begins_once() {
         for start in starting.collect::<Vec<_>>() {
             match start.await.unwrap() {
                 Ok(table) => {
-                    assert_eq!((table.status, table.revision), (Stage::Open, 1));
+                    assert_eq!((table.status, table.revision), (TableStatus::Open, 1));
                     begun += 1;
                 }
                 Err(failure @ Failure::Declined(_)) => {
@@ -131,14 +131,14 @@ fn a_game_begins_once() {
         assert_eq!(fixed.len(), 1, "and one message says so");
         let telling = (0..8).map(|number| {
             let (tables, fixed) = (house.tables.clone(), fixed[0].clone());
-            tokio::spawn(async move { tables.told(&fixed, became(ANNOUNCED + number)).await })
+            tokio::spawn(async move { tables.mark_sent(&fixed, became(ANNOUNCED + number)).await })
         });
         let mut told = 0;
         for one in telling.collect::<Vec<_>>() {
             told += usize::from(one.await.unwrap().unwrap());
         }
         let kept = house.kept(game).await;
-        assert_eq!((told, kept.status, kept.revision), (1, Stage::Running, 2));
+        assert_eq!((told, kept.status, kept.revision), (1, TableStatus::Running, 2));
         assert_eq!(house.log(game).await.iter().filter(|entry| entry.number == 0).count(), 1);
     });
 }
@@ -164,7 +164,7 @@ fn a_restart_finds_everything() {
         house = house.again().await;
         assert_eq!(declined(house.tables.settle(turn, &press(person, 9)).await), Declined::Repeated);
         let table = house.kept(game).await;
-        house.tables.take_back::<Hawaii>(table, &asker(person)).await.unwrap();
+        house.tables.take_back::<Hawaii>(table, &actor(person)).await.unwrap();
         assert_eq!(house.log(game).await, log);
         house.play_out::<Hawaii>(game, &mut dice).await;
     });

@@ -7,17 +7,17 @@ use lanai::{
     tables::{NewGame, News, Turn},
 };
 
-use super::fixture::{House, asker, at_random, became, dice, new_game, wait};
+use super::fixture::{House, actor, at_random, became, dice, new_game, wait};
 
 #[test]
 fn news_are_told_once() {
     wait(async {
         let house = House::new().await;
-        house.tables.open(&new_game::<Hawaii>(7), &asker(100)).await.unwrap();
+        house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
         let due = house.tables.due(10).await.unwrap();
         assert_eq!((due.len(), due[0].channel, due[0].attempts, due[0].revision), (1, 7, 0, 0));
-        assert!(house.tables.told(&due[0], became(1)).await.unwrap());
-        assert!(!house.tables.told(&due[0], became(2)).await.unwrap());
+        assert!(house.tables.mark_sent(&due[0], became(1)).await.unwrap());
+        assert!(!house.tables.mark_sent(&due[0], became(2)).await.unwrap());
         assert_eq!(house.tables.due(10).await.unwrap().len(), 0);
     });
 }
@@ -27,8 +27,8 @@ fn news_that_were_put_off_hold_back_their_channel_and_no_other() {
     wait(async {
         let house = House::new().await;
         for channel in [7, 8] {
-            let table = house.tables.open(&new_game::<Hawaii>(channel), &asker(100)).await.unwrap();
-            house.tables.join(table.game, &asker(101), None, true).await.unwrap();
+            let table = house.tables.open(&new_game::<Hawaii>(channel), &actor(100)).await.unwrap();
+            house.tables.join(table.game, &actor(101), None, true).await.unwrap();
         }
         let first = house.tables.due(1).await.unwrap()[0].notice;
         house.tables.put_off(first, 1000).await.unwrap();
@@ -50,9 +50,9 @@ fn who_waits_for_news_is_woken() {
         let (tables, long) = (house.tables.clone(), Duration::from_mins(1));
         let began = Instant::now();
         let waiting = tokio::spawn(async move { tables.wait_for_news(long).await });
-        let game = house.tables.open(&new_game::<Hawaii>(7), &asker(100)).await.unwrap().game;
+        let game = house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap().game;
         waiting.await.unwrap();
-        house.tables.join(game, &asker(101), None, true).await.unwrap();
+        house.tables.join(game, &actor(101), None, true).await.unwrap();
         house.tables.wait_for_news(long).await;
         assert!(began.elapsed() < long, "news that came before are not slept over");
         house.tables.wait_for_news(Duration::from_millis(1)).await;
@@ -64,12 +64,12 @@ fn what_the_answer_shows_anyway_is_not_told() {
     wait(async {
         let house = House::new().await;
         let new = NewGame { chairs: Some(3), ..new_game::<Hawaii>(7) };
-        let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
+        let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
         house.hear().await;
-        house.tables.join(game, &asker(101), None, false).await.unwrap();
-        house.tables.leave(game, &asker(101), false).await.unwrap();
+        house.tables.join(game, &actor(101), None, false).await.unwrap();
+        house.tables.leave(game, &actor(101), false).await.unwrap();
         assert_eq!(house.hear().await.len(), 0);
-        house.tables.join(game, &asker(101), None, true).await.unwrap();
+        house.tables.join(game, &actor(101), None, true).await.unwrap();
         assert_eq!(house.hear().await.len(), 1);
     });
 }
@@ -118,14 +118,14 @@ fn each_turn_is_told_by_itself_even_if_the_same_person_acts_again() {
 fn news_do_not_overtake_older_ones_that_were_put_off() {
     wait(async {
         let house = House::new().await;
-        let table = house.tables.open(&new_game::<Hawaii>(7), &asker(100)).await.unwrap();
+        let table = house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
         let due = house.tables.due(1).await.unwrap();
         let first = due[0].notice;
         house.tables.put_off(first, 3600).await.unwrap();
-        house.tables.join(table.game, &asker(101), None, true).await.unwrap();
+        house.tables.join(table.game, &actor(101), None, true).await.unwrap();
         assert_eq!(house.tables.due(10).await.unwrap().len(), 0, "what came later waits, too");
         assert!(house.tables.newest_waiting().await.unwrap().unwrap() > first);
-        house.tables.told(&due[0], became(1)).await.unwrap();
+        house.tables.mark_sent(&due[0], became(1)).await.unwrap();
         assert_eq!(house.tables.due(10).await.unwrap().len(), 1);
     });
 }

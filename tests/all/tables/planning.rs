@@ -3,7 +3,8 @@
 use lanai::{
     rules::Seat,
     tables::{
-        Away, Deed, Habits, Late, MOST_REMINDERS, Manners, NUDGE_AFTER, Pace, Pause, Plan, Quiet, Waiting,
+        Away, DueAction, Late, MOST_REMINDERS, NUDGE_AFTER, Pause, PersonSettings, Plan, Quiet,
+        TableSettings, TimeControl, Waiting,
     },
 };
 use proptest::prelude::*;
@@ -17,78 +18,89 @@ fn waiting() -> Waiting {
     Waiting { person: Some(1), since: MIDNIGHT, seat: Some(Seat::default()), ..Waiting::default() }
 }
 
-fn plan(waiting: &Waiting, habits: &Habits, now: i64) -> Plan {
-    waiting.plan(&Manners::default(), habits, DAY, 0, now)
+fn plan(waiting: &Waiting, personal: &PersonSettings, now: i64) -> Plan {
+    waiting.plan(&TableSettings::default(), personal, DAY, 0, now)
 }
 
 #[test]
 fn reminders_come_at_their_interval_and_not_before() {
     let mut waiting = waiting();
-    let habits = Habits::default();
-    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 1), Plan::At(MIDNIGHT + DAY));
-    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 9 * DAY), Plan::Now(Deed::Remind), "one, however late");
+    let personal = PersonSettings::default();
+    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 1), Plan::At(MIDNIGHT + DAY));
+    assert_eq!(
+        plan(&waiting, &personal, MIDNIGHT + 9 * DAY),
+        Plan::Now(DueAction::Remind),
+        "one, however late"
+    );
     (waiting.reminders, waiting.reminded_at) = (1, Some(MIDNIGHT + 9 * DAY));
-    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 9 * DAY), Plan::At(MIDNIGHT + 10 * DAY));
+    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 9 * DAY), Plan::At(MIDNIGHT + 10 * DAY));
     waiting.reminders = MOST_REMINDERS;
-    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 10 * DAY), Plan::Now(Deed::GiveUp));
+    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 10 * DAY), Plan::Now(DueAction::GiveUp));
     waiting.reminders += 1;
-    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 99 * DAY), Plan::Never);
-    assert_eq!(waiting.plan(&Manners::default(), &habits, 0, 0, MIDNIGHT + DAY), Plan::Never);
+    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 99 * DAY), Plan::Never);
+    assert_eq!(waiting.plan(&TableSettings::default(), &personal, 0, 0, MIDNIGHT + DAY), Plan::Never);
 }
 
 #[test]
 fn who_was_called_in_quiet_hours_is_reminded_when_they_end() {
-    let habits = Habits { quiet: Some(Quiet { from: 22 * 60, to: 8 * 60 }), ..Habits::default() };
-    assert_eq!(plan(&waiting(), &habits, MIDNIGHT + 60), Plan::At(MIDNIGHT + 8 * HOUR));
+    let personal =
+        PersonSettings { quiet: Some(Quiet { from: 22 * 60, to: 8 * 60 }), ..PersonSettings::default() };
+    assert_eq!(plan(&waiting(), &personal, MIDNIGHT + 60), Plan::At(MIDNIGHT + 8 * HOUR));
     let away = vec![Away { from: MIDNIGHT - DAY, until: MIDNIGHT + 3 * DAY + 12 * HOUR }];
     assert_eq!(
-        plan(&waiting(), &Habits { away, ..habits }, MIDNIGHT),
+        plan(&waiting(), &PersonSettings { away, ..personal }, MIDNIGHT),
         Plan::At(MIDNIGHT + 3 * DAY + 12 * HOUR)
     );
 }
 
 #[test]
 fn a_pause_that_ends_in_the_night_calls_aloud_in_the_morning() {
-    let habits = Habits { quiet: Some(Quiet { from: 22 * 60, to: 8 * 60 }), ..Habits::default() };
+    let personal =
+        PersonSettings { quiet: Some(Quiet { from: 22 * 60, to: 8 * 60 }), ..PersonSettings::default() };
     let resumed = MIDNIGHT + 3 * DAY - HOUR;
     let waiting = Waiting { called_at: Some(resumed), reminders: 2, ..waiting() };
-    assert_eq!(plan(&waiting, &habits, resumed), Plan::At(MIDNIGHT + 3 * DAY + 8 * HOUR));
-    assert_eq!(plan(&waiting, &Habits::default(), resumed), Plan::At(resumed + DAY));
+    assert_eq!(plan(&waiting, &personal, resumed), Plan::At(MIDNIGHT + 3 * DAY + 8 * HOUR));
+    assert_eq!(plan(&waiting, &PersonSettings::default(), resumed), Plan::At(resumed + DAY));
 }
 
 #[test]
 fn a_turn_that_is_begun_is_nudged_once_and_muted_turns_never() {
     let mut waiting = Waiting { begun_at: Some(MIDNIGHT + HOUR), ..waiting() };
-    let habits = Habits::default();
+    let personal = PersonSettings::default();
     let nudge = MIDNIGHT + HOUR + NUDGE_AFTER;
-    assert_eq!(plan(&waiting, &habits, MIDNIGHT + HOUR), Plan::At(nudge));
-    assert_eq!(plan(&waiting, &habits, nudge), Plan::Now(Deed::Nudge));
+    assert_eq!(plan(&waiting, &personal, MIDNIGHT + HOUR), Plan::At(nudge));
+    assert_eq!(plan(&waiting, &personal, nudge), Plan::Now(DueAction::Nudge));
     waiting.nudged = true;
-    assert_eq!(plan(&waiting, &habits, nudge), Plan::At(MIDNIGHT + HOUR + DAY), "counted from the last step");
+    assert_eq!(
+        plan(&waiting, &personal, nudge),
+        Plan::At(MIDNIGHT + HOUR + DAY),
+        "counted from the last step"
+    );
     waiting.muted = true;
-    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 30 * DAY), Plan::Never);
+    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 30 * DAY), Plan::Never);
 }
 
 #[test]
 fn who_asked_for_time_is_reminded_when_it_is_over() {
     let snoozed = Some(MIDNIGHT + 2 * DAY);
     let mut waiting = Waiting { reminders: 1, reminded_at: Some(MIDNIGHT + HOUR), snoozed, ..waiting() };
-    let habits = Habits::default();
-    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 30 * HOUR), Plan::At(MIDNIGHT + 2 * DAY));
-    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 2 * DAY), Plan::Now(Deed::Remind));
+    let personal = PersonSettings::default();
+    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 30 * HOUR), Plan::At(MIDNIGHT + 2 * DAY));
+    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 2 * DAY), Plan::Now(DueAction::Remind));
     waiting.reminded_at = Some(MIDNIGHT + 2 * DAY);
-    assert_eq!(plan(&waiting, &habits, MIDNIGHT + 2 * DAY), Plan::At(MIDNIGHT + 3 * DAY));
+    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 2 * DAY), Plan::At(MIDNIGHT + 3 * DAY));
 }
 
 #[test]
 fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
-    let manners = Manners { pace: Pace::Turn(12 * HOUR), late: Late::Turn, ..Manners::default() };
-    let night = Habits { quiet: Some(Quiet { from: 0, to: 23 * 60 }), ..Habits::default() };
+    let manners =
+        TableSettings { pace: TimeControl::Turn(12 * HOUR), late: Late::Turn, ..TableSettings::default() };
+    let night = PersonSettings { quiet: Some(Quiet { from: 0, to: 23 * 60 }), ..PersonSettings::default() };
     let up = MIDNIGHT + 12 * HOUR;
-    assert_eq!(waiting().plan(&manners, &night, DAY, 0, up), Plan::Now(Deed::Overdue));
+    assert_eq!(waiting().plan(&manners, &night, DAY, 0, up), Plan::Now(DueAction::Overdue));
     assert_eq!(waiting().plan(&manners, &night, 0, 0, up - 1), Plan::At(up));
     let away = vec![Away { from: MIDNIGHT + HOUR, until: MIDNIGHT + 3 * DAY }];
-    let holiday = Habits { away, ..Habits::default() };
+    let holiday = PersonSettings { away, ..PersonSettings::default() };
     let later = up + 3 * DAY - HOUR;
     assert_eq!(waiting().deadline(manners.pace, &holiday), Some(later));
     // Who comes back early has the time that was left, and past holidays count.
@@ -100,31 +112,45 @@ fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
     let pause = Some(Pause { from: MIDNIGHT, until: MIDNIGHT + 5 * DAY });
     let paused = Waiting { pause, ..waiting() };
     assert_eq!(paused.plan(&manners, &night, DAY, 0, up), Plan::At(MIDNIGHT + 5 * DAY));
-    assert_eq!(paused.plan(&manners, &night, DAY, 0, MIDNIGHT + 5 * DAY), Plan::Now(Deed::Resume));
+    assert_eq!(paused.plan(&manners, &night, DAY, 0, MIDNIGHT + 5 * DAY), Plan::Now(DueAction::Resume));
     // A pause and a holiday on the same days count once.
     let stills = vec![Pause { from: MIDNIGHT + 2 * HOUR, until: MIDNIGHT + 4 * DAY }];
     let both = Waiting { stills, ..waiting() };
-    assert_eq!(both.deadline(manners.pace, &Habits::default()), Some(up + 4 * DAY - 2 * HOUR));
+    assert_eq!(both.deadline(manners.pace, &PersonSettings::default()), Some(up + 4 * DAY - 2 * HOUR));
     assert_eq!(both.deadline(manners.pace, &holiday), Some(up + 4 * DAY - HOUR));
     let late = Waiting { late: true, ..waiting() };
-    assert_eq!(late.plan(&manners, &Habits::default(), 0, 0, up + DAY), Plan::Never, "once");
+    assert_eq!(late.plan(&manners, &PersonSettings::default(), 0, 0, up + DAY), Plan::Never, "once");
 }
 
 #[test]
 fn nobodys_time_is_up_without_a_word_in_time() {
-    let paced = |pace: i64| Manners { pace: Pace::Turn(pace), late: Late::Turn, ..Manners::default() };
-    let (day, mut waiting, habits) = (paced(DAY), waiting(), Habits::default());
+    let paced = |pace: i64| TableSettings {
+        pace: TimeControl::Turn(pace),
+        late: Late::Turn,
+        ..TableSettings::default()
+    };
+    let (day, mut waiting, personal) = (paced(DAY), waiting(), PersonSettings::default());
     let word = MIDNIGHT + 18 * HOUR;
-    assert_eq!(waiting.plan(&day, &habits, DAY, 0, MIDNIGHT), Plan::At(word));
-    assert_eq!(waiting.plan(&day, &habits, DAY, 0, word), Plan::Now(Deed::Warn));
-    assert_eq!(waiting.plan(&day, &habits, 0, 0, word), Plan::At(MIDNIGHT + DAY), "who wants none gets none");
+    assert_eq!(waiting.plan(&day, &personal, DAY, 0, MIDNIGHT), Plan::At(word));
+    assert_eq!(waiting.plan(&day, &personal, DAY, 0, word), Plan::Now(DueAction::Warn));
+    assert_eq!(
+        waiting.plan(&day, &personal, 0, 0, word),
+        Plan::At(MIDNIGHT + DAY),
+        "who wants none gets none"
+    );
     // Of a short time a quarter, of a long one no more than some hours.
-    assert_eq!(waiting.plan(&paced(2 * HOUR), &habits, DAY, 0, MIDNIGHT), Plan::At(MIDNIGHT + 3 * HOUR / 2));
-    assert_eq!(waiting.plan(&paced(4 * DAY), &habits, 9 * DAY, 0, MIDNIGHT), Plan::At(MIDNIGHT + 90 * HOUR));
+    assert_eq!(
+        waiting.plan(&paced(2 * HOUR), &personal, DAY, 0, MIDNIGHT),
+        Plan::At(MIDNIGHT + 3 * HOUR / 2)
+    );
+    assert_eq!(
+        waiting.plan(&paced(4 * DAY), &personal, 9 * DAY, 0, MIDNIGHT),
+        Plan::At(MIDNIGHT + 90 * HOUR)
+    );
     // In the night it is said in the evening before; if the night ends in time, in the morning.
-    let night = |from: u16, to: u16| Habits {
+    let night = |from: u16, to: u16| PersonSettings {
         quiet: Some(Quiet { from: from * 60, to: to * 60 }),
-        ..Habits::default()
+        ..PersonSettings::default()
     };
     let evening = MIDNIGHT + 16 * HOUR;
     assert_eq!(waiting.plan(&day, &night(17, 0), DAY, 0, MIDNIGHT), Plan::At(evening));
@@ -138,47 +164,47 @@ fn nobodys_time_is_up_without_a_word_in_time() {
     (waiting.reminders, waiting.warned_at, waiting.reminded_at) = (1, Some(evening), Some(evening));
     assert_eq!(waiting.plan(&day, &night(17, 0), DAY, 0, evening), Plan::At(MIDNIGHT + DAY));
     (waiting.warned_at, waiting.reminded_at) = (None, Some(MIDNIGHT + 13 * HOUR));
-    assert_eq!(waiting.plan(&day, &habits, DAY, 0, MIDNIGHT + 13 * HOUR), Plan::At(MIDNIGHT + DAY));
+    assert_eq!(waiting.plan(&day, &personal, DAY, 0, MIDNIGHT + 13 * HOUR), Plan::At(MIDNIGHT + DAY));
     // Who was reminded as often as it may be hears of it all the same.
     let often =
         Waiting { reminders: MOST_REMINDERS + 1, reminded_at: Some(MIDNIGHT + HOUR), ..waiting.clone() };
-    assert_eq!(often.plan(&day, &habits, HOUR, 0, MIDNIGHT + 2 * HOUR), Plan::At(word));
+    assert_eq!(often.plan(&day, &personal, HOUR, 0, MIDNIGHT + 2 * HOUR), Plan::At(word));
     // After a night of ours nobody's time is up at once, and whoever did not hear of it does.
     let [up, mercy] = [MIDNIGHT + DAY, MIDNIGHT + 27 * HOUR];
     let unheard = Waiting { reminders: 0, reminded_at: None, ..waiting.clone() };
-    assert_eq!(unheard.plan(&day, &habits, 2 * DAY, mercy, up + HOUR), Plan::Now(Deed::Warn));
+    assert_eq!(unheard.plan(&day, &personal, 2 * DAY, mercy, up + HOUR), Plan::Now(DueAction::Warn));
     let heard =
         Waiting { reminders: 1, warned_at: Some(up + HOUR), reminded_at: Some(up + HOUR), ..waiting.clone() };
-    assert_eq!(heard.plan(&day, &habits, 2 * DAY, mercy, up + HOUR), Plan::At(mercy));
-    assert_eq!(heard.plan(&day, &habits, 2 * DAY, mercy, mercy), Plan::Now(Deed::Overdue));
+    assert_eq!(heard.plan(&day, &personal, 2 * DAY, mercy, up + HOUR), Plan::At(mercy));
+    assert_eq!(heard.plan(&day, &personal, 2 * DAY, mercy, mercy), Plan::Now(DueAction::Overdue));
     waiting.snoozed = Some(MIDNIGHT + 20 * HOUR);
     assert_eq!(
-        waiting.plan(&day, &habits, DAY, 0, word),
+        waiting.plan(&day, &personal, DAY, 0, word),
         Plan::At(MIDNIGHT + 20 * HOUR),
         "they asked for time"
     );
     let muted = Waiting { muted: true, ..waiting };
-    assert_eq!(muted.plan(&day, &habits, DAY, 0, word), Plan::At(MIDNIGHT + DAY));
+    assert_eq!(muted.plan(&day, &personal, DAY, 0, word), Plan::At(MIDNIGHT + DAY));
 }
 
 #[test]
 fn nobody_to_wait_for_needs_no_plan() {
     let sleeping = Waiting { person: None, ..waiting() };
-    assert_eq!(plan(&sleeping, &Habits::default(), MIDNIGHT + 99 * DAY), Plan::Never);
+    assert_eq!(plan(&sleeping, &PersonSettings::default(), MIDNIGHT + 99 * DAY), Plan::Never);
 }
 
 /// How somebody is, drawn from a few numbers.
-fn habits() -> impl Strategy<Value = Habits> {
+fn person_settings() -> impl Strategy<Value = PersonSettings> {
     let quiet = prop::option::of((0_u16..1440, 1_u16..1200));
     let away = prop::option::of((0_i64..20 * DAY, 1_i64..10 * DAY));
-    (quiet, away).prop_map(|(quiet, away)| Habits {
+    (quiet, away).prop_map(|(quiet, away)| PersonSettings {
         zone: Some("America/New_York".to_owned()),
         quiet: quiet.map(|(from, length)| Quiet { from, to: (from + length) % 1440 }),
         away: away
             .map(|(from, length)| Away { from: MIDNIGHT + from, until: MIDNIGHT + from + length })
             .into_iter()
             .collect(),
-        ..Habits::default()
+        ..PersonSettings::default()
     })
 }
 
@@ -186,27 +212,27 @@ proptest! {
     /// Whoever does what the plan says, and sleeps as long as it says, disturbs nobody, misses nobody and never spins.
     #[test]
     fn plans_are_kept(
-        habits in habits(),
+        personal in person_settings(),
         every in HOUR..3 * DAY,
         begun in prop::option::of(0_i64..DAY),
         snoozed in prop::option::of(HOUR..5 * DAY),
         pace in prop::option::of(HOUR..5 * DAY),
         sleeps in prop::collection::vec(0_i64..2 * DAY, 40),
     ) {
-        let pace = pace.map_or(Pace::None, Pace::Turn);
-        let manners = Manners { pace, ..Manners::default() };
+        let pace = pace.map_or(TimeControl::None, TimeControl::Turn);
+        let manners = TableSettings { pace, ..TableSettings::default() };
         let mut waiting = Waiting {
             begun_at: begun.map(|begun| MIDNIGHT + begun),
             snoozed: snoozed.map(|snoozed| MIDNIGHT + snoozed),
             ..waiting()
         };
         let (mut now, mut last): (i64, Option<i64>) = (MIDNIGHT + begun.unwrap_or(0), None);
-        let allowed = if let Pace::Turn(seconds) = pace { seconds } else { 0 };
-        let (up, lead) = (waiting.deadline(pace, &habits), (allowed / 4).min(6 * HOUR));
+        let allowed = if let TimeControl::Turn(seconds) = pace { seconds } else { 0 };
+        let (up, lead) = (waiting.deadline(pace, &personal), (allowed / 4).min(6 * HOUR));
         let mut on_time = up.is_some_and(|up| now < up - lead);
         let mut sleeps = sleeps.into_iter();
         for _ in 0..200 {
-            match waiting.plan(&manners, &habits, every, 0, now) {
+            match waiting.plan(&manners, &personal, every, 0, now) {
                 Plan::Never => break,
                 Plan::At(at) => {
                     prop_assert!(at > now, "it would spin");
@@ -214,41 +240,41 @@ proptest! {
                     let oversleeps = sleeps.next().filter(|sleep| sleep % 3 == 0).unwrap_or(0);
                     (now, on_time) = (at + oversleeps, on_time && oversleeps == 0);
                 }
-                Plan::Now(Deed::Overdue) => {
+                Plan::Now(DueAction::Overdue) => {
                     let up = up.unwrap();
-                    let loud = (up - lead..up - lead / 2).step_by(60).any(|at| habits.loud_from(at) == at);
+                    let loud = (up - lead..up - lead / 2).step_by(60).any(|at| personal.loud_from(at) == at);
                     let may = loud && on_time && waiting.snoozed.is_none_or(|until| until < up - lead);
                     prop_assert!(!may || last.max(waiting.begun_at).unwrap_or(MIDNIGHT) >= up - 2 * lead, "time was up without a word");
                     waiting.late = true;
                 }
-                Plan::Now(Deed::Resume) => prop_assert!(false, "nothing was paused"),
+                Plan::Now(DueAction::Resume) => prop_assert!(false, "nothing was paused"),
                 Plan::Now(deed) => {
-                    prop_assert!(!habits.is_quiet(now) && habits.loud_from(now) == now);
+                    prop_assert!(!personal.is_quiet(now) && personal.loud_from(now) == now);
                     match deed {
-                        Deed::Nudge => {
+                        DueAction::Nudge => {
                             waiting.nudged = true;
                             (waiting.reminded_at, last) = (Some(now), Some(now));
                         }
-                        Deed::Warn => {
+                        DueAction::Warn => {
                             let soon = up.is_some_and(|up| now < up && now > up - lead - 22 * HOUR);
                             prop_assert!(soon && !waiting.late && waiting.warned_at.is_none(), "out of time");
                             waiting.reminders += 1;
                             (waiting.warned_at, waiting.reminded_at, last) = (Some(now), Some(now), Some(now));
                         }
-                        Deed::Remind | Deed::GiveUp => {
+                        DueAction::Remind | DueAction::GiveUp => {
                             let asked = waiting.snoozed.is_some_and(|until| now >= until && last.is_none_or(|last| last < until));
                             prop_assert!(asked || last.is_none_or(|last| now - last >= every));
                             waiting.reminders += 1;
                             (waiting.reminded_at, last) = (Some(now), Some(now));
                         }
-                        Deed::Overdue | Deed::Resume => {}
+                        DueAction::Overdue | DueAction::Resume => {}
                     }
                 }
             }
         }
         let warned = u16::from(waiting.warned_at.is_some());
         prop_assert_eq!(waiting.reminders, MOST_REMINDERS + 1 + warned, "all were sent, and a last word");
-        prop_assert_eq!(waiting.late, pace != Pace::None);
+        prop_assert_eq!(waiting.late, pace != TimeControl::None);
         prop_assert_eq!(waiting.nudged, waiting.begun_at.is_some());
     }
 }

@@ -6,10 +6,10 @@ use std::{fs, sync::Arc};
 use lanai::{
     rules::{Title, haleakala::Haleakala, hawaii::Hawaii, record::Record},
     store::Store,
-    tables::{Failure, GameId, Stage, Tables},
+    tables::{Failure, GameId, TableStatus, Tables},
 };
 
-use super::fixture::{House, Played, asker, dice, wait};
+use super::fixture::{House, PlayedTurn, actor, dice, wait};
 use crate::evenings::releases::shelf;
 
 /// Turns that are played before one is taken back.
@@ -25,21 +25,21 @@ async fn house_of(release: &str) -> House {
 }
 
 /// What was done last is taken back if it may be: whether it may is not what is tried here, but that nothing breaks.
-async fn taken_back<G: Played>(house: &House, game: GameId) -> bool {
+async fn taken_back<G: PlayedTurn>(house: &House, game: GameId) -> bool {
     let turn = house.turn::<G>(game).await;
     let settled = house.act_at_random::<G>(game, &mut dice(5)).await;
     let person = turn.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
-    match house.tables.take_back::<G>(settled.table, &asker(person)).await {
+    match house.tables.take_back::<G>(settled.table, &actor(person)).await {
         Ok(_) => true,
         Err(Failure::Declined(_)) => false,
         Err(Failure::Trouble(trouble)) => panic!("{trouble}"),
     }
 }
 
-async fn goes_on<G: Played>(house: &House, game: GameId) -> bool {
+async fn goes_on<G: PlayedTurn>(house: &House, game: GameId) -> bool {
     let mut back = false;
     for _ in 0..TURNS {
-        if house.kept(game).await.status == Stage::Running {
+        if house.kept(game).await.status == TableStatus::Running {
             back |= taken_back::<G>(house, game).await;
         }
     }
@@ -58,13 +58,13 @@ fn games_of_earlier_releases_are_played_to_their_end() {
         let (mut running, mut back) = (0, 0);
         for game in (1..).map(GameId) {
             let Ok(table) = house.tables.numbered(game).await else { break };
-            if table.status == Stage::Running {
+            if table.status == TableStatus::Running {
                 running += 1;
                 back += u32::from(match table.title().unwrap() {
                     Title::Hawaii => Box::pin(goes_on::<Hawaii>(&house, game)).await,
                     Title::Haleakala => Box::pin(goes_on::<Haleakala>(&house, game)).await,
                 });
-            } else if table.status == Stage::Over {
+            } else if table.status == TableStatus::Over {
                 house.tables.record(&table).await.unwrap();
             }
         }

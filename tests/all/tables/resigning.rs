@@ -2,12 +2,12 @@
 
 use lanai::{
     rules::{Rules, haleakala::Haleakala, hawaii::Hawaii, record::Record},
-    tables::{Declined, News, Stage, Table},
+    tables::{Declined, News, Table, TableStatus},
 };
 
-use super::fixture::{House, Played, asker, at_random, declined, dice, logged, quiet, told, wait};
+use super::fixture::{House, PlayedTurn, actor, at_random, declined, dice, logged, quiet, told, wait};
 
-async fn some_turns<G: Played>(house: &House, table: &Table) -> Table {
+async fn some_turns<G: PlayedTurn>(house: &House, table: &Table) -> Table {
     let mut dice = dice(51);
     for _ in 0..6 {
         house.act_at_random::<G>(table.game, &mut dice).await;
@@ -31,8 +31,8 @@ fn of_three_the_computer_goes_on_for_who_resigns() {
         let gone = house.to_act::<Hawaii>(&table).await;
         let seat = table.seat_of(gone).unwrap();
         let before = house.log(table.game).await.len();
-        let after = house.tables.resign(table.clone(), &asker(gone)).await.unwrap();
-        assert_eq!((after.status, after.revision), (Stage::Running, table.revision + 1));
+        let after = house.tables.resign(table.clone(), &actor(gone)).await.unwrap();
+        assert_eq!((after.status, after.revision), (TableStatus::Running, table.revision + 1));
         assert_eq!(after, house.kept(table.game).await);
         let chair = after.chair(seat).unwrap();
         assert!(chair.person.is_none() && chair.mind.is_some());
@@ -51,11 +51,11 @@ fn of_three_the_computer_goes_on_for_who_resigns() {
 }
 
 async fn who_resigned_is_a_stranger(house: &House, table: &Table, gone: i64) {
-    let (tables, gone_asks) = (&house.tables, asker(gone));
+    let (tables, gone_asks) = (&house.tables, actor(gone));
     assert_eq!(declined(tables.turn_of::<Hawaii>(table.clone(), gone).await), Declined::NotSeated);
     assert_eq!(declined(tables.take_back::<Hawaii>(table.clone(), &gone_asks).await), Declined::NotSeated);
     assert_eq!(declined(tables.resign(table.clone(), &gone_asks).await), Declined::NotSeated);
-    assert_eq!(declined(tables.resign(table.clone(), &asker(999)).await), Declined::NotSeated);
+    assert_eq!(declined(tables.resign(table.clone(), &actor(999)).await), Declined::NotSeated);
     assert_eq!(tables.of_person(gone).await.unwrap(), []);
 }
 
@@ -71,7 +71,7 @@ fn who_is_not_to_act_resigns_too_and_every_step_is_told_once() {
         let table = house.kept(game).await;
         let to_act = house.to_act::<Hawaii>(&table).await;
         let gone = (100..103).find(|person| *person != to_act).unwrap();
-        let after = house.tables.resign(table, &asker(gone)).await.unwrap();
+        let after = house.tables.resign(table, &actor(gone)).await.unwrap();
         assert_eq!(house.to_act::<Hawaii>(&after).await, to_act);
         house.play_out::<Hawaii>(game, &mut dice).await;
         assert_eq!(told(&house.hear().await), logged(&house.log(game).await));
@@ -84,24 +84,24 @@ fn when_nobody_is_left_the_game_is_over() {
         let house = House::new().await;
         let mut table = house.begun::<Hawaii>(3, 0).await;
         for person in [100, 101] {
-            table = house.tables.resign(table, &asker(person)).await.unwrap();
-            assert_eq!(table.status, Stage::Running);
+            table = house.tables.resign(table, &actor(person)).await.unwrap();
+            assert_eq!(table.status, TableStatus::Running);
         }
         house.act_at_random::<Hawaii>(table.game, &mut dice(54)).await;
         let table = house.kept(table.game).await;
-        let over = house.tables.resign(table, &asker(102)).await.unwrap();
-        assert_eq!((over.status, over.clone()), (Stage::Over, house.kept(over.game).await));
+        let over = house.tables.resign(table, &actor(102)).await.unwrap();
+        assert_eq!((over.status, over.clone()), (TableStatus::Over, house.kept(over.game).await));
         assert_eq!(the_record_replays::<Hawaii>(&house, &over).await.standings, None);
     });
 }
 
-async fn of_two_the_game_is_over<G: Played>(computers: u8) {
+async fn of_two_the_game_is_over<G: PlayedTurn>(computers: u8) {
     let house = House::new().await;
     let begun = house.begun::<G>(2 - computers, computers).await;
     let table = some_turns::<G>(&house, &begun).await;
     let log = house.log(table.game).await;
-    let over = house.tables.resign(table, &asker(100)).await.unwrap();
-    assert_eq!((over.status, over.clone()), (Stage::Over, house.kept(over.game).await));
+    let over = house.tables.resign(table, &actor(100)).await.unwrap();
+    assert_eq!((over.status, over.clone()), (TableStatus::Over, house.kept(over.game).await));
     assert_eq!(house.log(over.game).await, log, "nobody plays on");
     let heard = house.hear().await;
     let [news, film] = &heard[..] else { panic!("how it ended, and the film: {heard:?}") };
@@ -127,7 +127,7 @@ fn nothing_stays_untold_when_a_game_is_given_up_in_the_middle_of_a_turn() {
         let turn = house.until::<Hawaii>(game, |turn| super::fixture::quiet(turn, false, 1)).await;
         let table = house.settle(turn).await.table;
         let person = house.to_act::<Hawaii>(&table).await;
-        house.tables.resign(table, &asker(person)).await.unwrap();
+        house.tables.resign(table, &actor(person)).await.unwrap();
         assert_eq!(told(&house.hear().await), logged(&house.log(game).await));
     });
 }
@@ -143,13 +143,13 @@ fn a_game_with_undo_take_over_and_resignation_is_recorded_whole() {
         let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
         let settled = house.settle(turn).await;
         let before = house.log(game).await.len();
-        house.tables.take_back::<Hawaii>(settled.table, &asker(person)).await.unwrap();
+        house.tables.take_back::<Hawaii>(settled.table, &actor(person)).await.unwrap();
         assert!(house.log(game).await.len() < before);
         let table = house.kept(game).await;
         let taken = Some((104, "person 104".to_owned()));
-        house.tables.replace(table, &asker(104), 103, taken, true).await.unwrap();
+        house.tables.replace(table, &actor(104), 103, taken, true).await.unwrap();
         house.act_at_random::<Hawaii>(game, &mut dice).await;
-        house.tables.resign(house.kept(game).await, &asker(102)).await.unwrap();
+        house.tables.resign(house.kept(game).await, &actor(102)).await.unwrap();
         let over = house.play_out::<Hawaii>(game, &mut dice).await;
         let record = Record::<Hawaii>::read(&house.tables.record(&over).await.unwrap()).unwrap();
         let whole = serde_json::to_string(&record.in_full().unwrap()).unwrap();
@@ -167,7 +167,7 @@ fn a_game_that_was_given_up_is_recorded_whole_without_a_winner() {
         let house = House::new().await;
         let game = house.begun::<Haleakala>(2, 0).await.game;
         house.act_at_random::<Haleakala>(game, &mut dice(62)).await;
-        let over = house.tables.resign(house.kept(game).await, &asker(101)).await.unwrap();
+        let over = house.tables.resign(house.kept(game).await, &actor(101)).await.unwrap();
         let record = Record::<Haleakala>::read(&house.tables.record(&over).await.unwrap()).unwrap();
         let whole = record.in_full().unwrap();
         whole.replay(None).unwrap();
@@ -184,11 +184,11 @@ async fn what_another_has_begun_stays_theirs(people: u8) {
     house.hear().await;
     let acts = house.to_act::<Hawaii>(&begun).await;
     let gone = begun.people().into_iter().find(|person| *person != acts).unwrap();
-    let after = house.tables.resign(begun.clone(), &asker(gone)).await.unwrap();
+    let after = house.tables.resign(begun.clone(), &actor(gone)).await.unwrap();
     let heard = house.hear().await;
     assert!(matches!(&heard[0].news, News::Resigned { steps, .. } if steps.is_empty()), "{heard:?}");
     assert_eq!(after.told, begun.told);
-    if after.status == Stage::Over {
+    if after.status == TableStatus::Over {
         return;
     }
     // It is told when it is done.

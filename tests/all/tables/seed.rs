@@ -8,11 +8,11 @@ use lanai::{
         hawaii::Hawaii,
         record::{Record, digest},
     },
-    store::{NewTable, Seat},
-    tables::{GameId, NewGame, Opened, Stage, Table},
+    store::{Chair, NewTable},
+    tables::{GameId, NewGame, Opened, Table, TableStatus},
 };
 
-use super::fixture::{ANNOUNCED, House, Played, asker, dice, new_game, wait};
+use super::fixture::{ANNOUNCED, House, PlayedTurn, actor, dice, new_game, wait};
 
 fn words(table: &Table) -> Vec<String> {
     table.seats.iter().map(|chair| chair.word.clone()).collect()
@@ -30,16 +30,16 @@ fn tells_nothing(hidden: &[String; 3], shown: &str) {
     assert!(hidden.iter().all(|hidden| !shown.contains(hidden)), "{shown}");
 }
 
-async fn nobody_learns_the_seed<G: Played>(number: u64) {
+async fn nobody_learns_the_seed<G: PlayedTurn>(number: u64) {
     let house = House::new().await;
     let new = NewGame { chairs: Some(2), ..new_game::<G>(7) };
-    let before = house.tables.open(&new, &asker(100)).await.unwrap();
+    let before = house.tables.open(&new, &actor(100)).await.unwrap();
     let (game, commitment) = (before.game, before.commitment().unwrap());
-    house.tables.join(game, &asker(101), Some("aloha"), true).await.unwrap();
+    house.tables.join(game, &actor(101), Some("aloha"), true).await.unwrap();
     let mut table = house.start(game, 100).await;
     let (hidden, mut dice) = (hidden(&table), dice(number));
     tells_nothing(&hidden, &commitment);
-    while table.status == Stage::Running {
+    while table.status == TableStatus::Running {
         let state = house.tables.look::<G>(table.clone()).await.unwrap().game;
         for viewer in [table.viewer(100), table.viewer(101), table.viewer(999)] {
             tells_nothing(&hidden, &serde_json::to_string(&state.view(viewer)).unwrap());
@@ -71,7 +71,7 @@ fn nobody_learns_the_seed_of_haleakala_before_the_end() {
 /// A table like another one, secret included, in another channel, whose second player gave another word.
 async fn like(house: &House, table: &Table, channel: i64, word: &str) -> GameId {
     let mut seats = table.seats.clone();
-    seats[1] = Seat { word: word.to_owned(), ..seats[1].clone() };
+    seats[1] = Chair { word: word.to_owned(), ..seats[1].clone() };
     let new = NewTable {
         title: table.title.clone(),
         server: 1,
@@ -98,8 +98,8 @@ fn every_word_counts() {
     wait(async {
         let house = House::new().await;
         let new = NewGame { chairs: Some(2), ..new_game::<Hawaii>(7) };
-        let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
-        let table = house.tables.join(game, &asker(101), Some("aloha"), true).await.unwrap();
+        let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
+        let table = house.tables.join(game, &actor(101), Some("aloha"), true).await.unwrap();
         let mut seeds = vec![hidden(&house.start(game, 100).await)];
         let mut games = vec![digest(&house.turn::<Hawaii>(game).await.game)];
         for (channel, word) in [(8, "aloha"), (9, "mahalo"), (10, "")] {
@@ -123,12 +123,12 @@ fn the_message_that_announces_the_start_decides_too() {
     wait(async {
         let house = House::new().await;
         let new = NewGame { chairs: Some(2), ..new_game::<Hawaii>(7) };
-        let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
-        let table = house.tables.join(game, &asker(101), Some("aloha"), true).await.unwrap();
+        let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
+        let table = house.tables.join(game, &actor(101), Some("aloha"), true).await.unwrap();
         let mut games = Vec::new();
         for (channel, message) in [(8, 1), (9, 2), (10, 1)] {
             let game = like(&house, &table, channel, "aloha").await;
-            house.tables.start(game, &asker(100)).await.unwrap();
+            house.tables.start(game, &actor(100)).await.unwrap();
             house.announce(game, message).await;
             games.push(digest(&house.turn::<Hawaii>(game).await.game));
         }
@@ -143,7 +143,7 @@ fn every_table_draws_a_secret_of_its_own() {
         let house = House::new().await;
         let mut seen = Vec::new();
         for channel in 0..5 {
-            let table = house.tables.open(&new_game::<Hawaii>(channel), &asker(100)).await.unwrap();
+            let table = house.tables.open(&new_game::<Hawaii>(channel), &actor(100)).await.unwrap();
             let commitment = table.commitment().unwrap();
             assert!(!seen.contains(&commitment));
             seen.push(commitment);

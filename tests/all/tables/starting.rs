@@ -2,23 +2,23 @@
 
 use lanai::{
     rules::{haleakala::Haleakala, hawaii::Hawaii, record::Record},
-    tables::{After, Declined, GameId, Heard, NewGame, News, Stage},
+    tables::{Declined, DueNotice, GameId, NewGame, News, Receipt, TableStatus},
 };
 
-use super::fixture::{ANNOUNCED, House, Played, asker, became, declined, dice, new_game, wait};
+use super::fixture::{ANNOUNCED, House, PlayedTurn, actor, became, declined, dice, new_game, wait};
 
 /// Two sit at a table, and one of them has pressed *Start*.
-async fn pressed<G: Played>(house: &House) -> GameId {
+async fn pressed<G: PlayedTurn>(house: &House) -> GameId {
     let new = NewGame { chairs: Some(3), ..new_game::<G>(7) };
     let new = NewGame { chairs: new.chairs.filter(|_| *G::TITLE.seats().end() > 2), ..new };
-    let game = house.tables.open(&new, &asker(100)).await.unwrap().game;
-    house.tables.join(game, &asker(101), Some("aloha"), true).await.unwrap();
-    house.tables.start(game, &asker(100)).await.unwrap();
+    let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
+    house.tables.join(game, &actor(101), Some("aloha"), true).await.unwrap();
+    house.tables.start(game, &actor(100)).await.unwrap();
     game
 }
 
 /// The news that all words are fixed, as long as they wait.
-async fn fixed(house: &House) -> Option<Heard> {
+async fn fixed(house: &House) -> Option<DueNotice> {
     let due = house.tables.due(1000).await.unwrap();
     due.into_iter().find(|heard| matches!(heard.news, News::Fixed))
 }
@@ -29,12 +29,12 @@ fn nobody_comes_goes_or_changes_a_word_in_between() {
         let house = House::new().await;
         let game = pressed::<Hawaii>(&house).await;
         let before = house.all_of(game).await;
-        assert_eq!(before.0.status, Stage::Open);
+        assert_eq!(before.0.status, TableStatus::Open);
         let tables = &house.tables;
-        assert_eq!(declined(tables.join(game, &asker(102), None, true).await), Declined::Starting);
-        assert_eq!(declined(tables.join(game, &asker(101), Some("other"), true).await), Declined::Starting);
-        assert_eq!(declined(tables.leave(game, &asker(101), true).await), Declined::Starting);
-        assert_eq!(declined(tables.start(game, &asker(101)).await), Declined::Starting);
+        assert_eq!(declined(tables.join(game, &actor(102), None, true).await), Declined::Starting);
+        assert_eq!(declined(tables.join(game, &actor(101), Some("other"), true).await), Declined::Starting);
+        assert_eq!(declined(tables.leave(game, &actor(101), true).await), Declined::Starting);
+        assert_eq!(declined(tables.start(game, &actor(101)).await), Declined::Starting);
         assert_eq!(declined(tables.look::<Hawaii>(before.0.clone()).await), Declined::NotBegun);
         assert_eq!(house.all_of(game).await, before);
     });
@@ -49,13 +49,13 @@ fn a_restart_in_between_loses_nothing_and_begins_nothing_twice() {
         let house = house.again().await;
         let heard = fixed(&house).await.expect("it still has to be said");
         // It was posted and found again, and the game began; then the program was ended before the notice was done.
-        assert!(house.tables.told(&heard, became(ANNOUNCED)).await.unwrap());
+        assert!(house.tables.mark_sent(&heard, became(ANNOUNCED)).await.unwrap());
         let begun = house.all_of(game).await;
-        assert_eq!(begun.0.status, Stage::Running);
+        assert_eq!(begun.0.status, TableStatus::Running);
         let house = house.again().await;
         assert!(fixed(&house).await.is_none());
-        for after in [became(ANNOUNCED + 1), After::default()] {
-            assert!(!house.tables.told(&heard, after).await.unwrap());
+        for after in [became(ANNOUNCED + 1), Receipt::default()] {
+            assert!(!house.tables.mark_sent(&heard, after).await.unwrap());
             assert_eq!(house.all_of(game).await, begun);
         }
     });
@@ -72,25 +72,25 @@ fn a_message_that_cannot_be_posted_opens_the_table_again_and_everybody_hears_of_
                 house.tables.not_announced(&heard).await.unwrap();
             } else {
                 // It was tried in vain until it was given up.
-                assert!(house.tables.told(&heard, After::default()).await.unwrap());
+                assert!(house.tables.mark_sent(&heard, Receipt::default()).await.unwrap());
             }
             assert!(fixed(&house).await.is_none(), "no game begins by surprise when the channel opens");
             let due = house.tables.due(1000).await.unwrap();
             let told = due.iter().filter(|heard| matches!(heard.news, News::NotBegun));
             assert_eq!(told.filter_map(|heard| heard.person).collect::<Vec<_>>(), [100, 101].repeat(times));
-            assert_eq!(house.kept(game).await.status, Stage::Open);
+            assert_eq!(house.kept(game).await.status, TableStatus::Open);
             let word = format!("word {times}");
-            house.tables.join(game, &asker(101), Some(&word), true).await.unwrap();
-            house.tables.start(game, &asker(100)).await.unwrap();
+            house.tables.join(game, &actor(101), Some(&word), true).await.unwrap();
+            house.tables.start(game, &actor(100)).await.unwrap();
         }
-        assert_eq!(house.announce(game, ANNOUNCED).await.status, Stage::Running);
+        assert_eq!(house.announce(game, ANNOUNCED).await.status, TableStatus::Running);
         assert_eq!(house.kept(game).await.seats[1].word, "word 2");
     });
 }
 
 #[test]
 fn the_record_names_the_message() {
-    async fn named<G: Played>(number: u64) {
+    async fn named<G: PlayedTurn>(number: u64) {
         let house = House::new().await;
         let game = pressed::<G>(&house).await;
         let settled = house.store.changed_at(game).await.unwrap().unwrap();

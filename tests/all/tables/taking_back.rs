@@ -2,33 +2,33 @@
 
 use lanai::{
     rules::{Rules, haleakala::Haleakala, hawaii::Hawaii, record::digest},
-    tables::{Declined, News, Stage, Turn},
+    tables::{Declined, News, TableStatus, Turn},
 };
 
-use super::fixture::{House, Played, asker, declined, dice, logged, quiet, told, wait};
+use super::fixture::{House, PlayedTurn, actor, declined, dice, logged, quiet, told, wait};
 
 fn person_of<G: Rules>(turn: &Turn<G>) -> i64 {
     turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap()
 }
 
 /// Takes the last deed back, and proves that the table stands where it stood before.
-async fn as_if_it_had_not_been<G: Played>(turn: Turn<G>, house: &House) {
+async fn as_if_it_had_not_been<G: PlayedTurn>(turn: Turn<G>, house: &House) {
     let (game, person) = (turn.table.game, person_of(&turn));
     let (before, log) = (turn.table.clone(), house.log(turn.table.game).await);
     let digest_before = digest(&house.turn::<G>(game).await.game);
     let settled = house.settle(turn).await;
     assert_ne!(digest(&settled.game), digest_before);
-    let back = house.tables.take_back::<G>(settled.table, &asker(person)).await.unwrap();
+    let back = house.tables.take_back::<G>(settled.table, &actor(person)).await.unwrap();
     let kept = house.kept(game).await;
     assert_eq!((&kept, back.steps.len()), (&back.table, 0));
-    assert_eq!((kept.revision, kept.status), (before.revision + 2, Stage::Running));
+    assert_eq!((kept.revision, kept.status), (before.revision + 2, TableStatus::Running));
     assert_eq!((&kept.snapshot, &kept.seats), (&before.snapshot, &before.seats));
     assert_eq!(house.log(game).await, log);
     let looked = house.tables.turn_of::<G>(kept, person).await.unwrap();
     assert_eq!((digest(&back.game), digest(&looked.game)), (digest_before.clone(), digest_before));
 }
 
-async fn a_step_of_the_running_turn<G: Played>() {
+async fn a_step_of_the_running_turn<G: PlayedTurn>() {
     let house = House::new().await;
     let game = house.begun::<G>(2, 0).await.game;
     let turn = house.until::<G>(game, |turn| quiet(turn, false, 1)).await;
@@ -62,7 +62,7 @@ fn a_deed_of_several_actions_is_taken_back_whole() {
     });
 }
 
-async fn until_the_other_acts<G: Played>() {
+async fn until_the_other_acts<G: PlayedTurn>() {
     let house = House::new().await;
     let game = house.begun::<G>(2, 0).await.game;
     let turn = house.until::<G>(game, |turn| quiet(turn, true, 3)).await;
@@ -102,20 +102,20 @@ fn nothing_is_taken_back_after_another_seat_has_acted() {
         let (other, seat) = (person_of(&answer), answer.steps[0].seat);
         let table = house.settle(answer).await.table;
         let all = house.all_of(game).await;
-        let refused = house.tables.take_back::<Hawaii>(table.clone(), &asker(one)).await;
+        let refused = house.tables.take_back::<Hawaii>(table.clone(), &actor(one)).await;
         assert_eq!(declined(refused), Declined::ActedSince(seat));
-        let stranger = house.tables.take_back::<Hawaii>(table.clone(), &asker(999)).await;
+        let stranger = house.tables.take_back::<Hawaii>(table.clone(), &actor(999)).await;
         assert_eq!(declined(stranger), Declined::NotSeated);
         assert_eq!(house.all_of(game).await, all);
         // When the other takes it back, so may the first.
-        let table = house.tables.take_back::<Hawaii>(table, &asker(other)).await.unwrap().table;
-        let back = house.tables.take_back::<Hawaii>(table, &asker(one)).await.unwrap();
+        let table = house.tables.take_back::<Hawaii>(table, &actor(other)).await.unwrap().table;
+        let back = house.tables.take_back::<Hawaii>(table, &actor(one)).await.unwrap();
         assert_eq!(digest(&back.game), before);
     });
 }
 
 /// A person against the computer: the last thing anybody did is the computer's.
-async fn with_what_the_computer_did<G: Played>() {
+async fn with_what_the_computer_did<G: PlayedTurn>() {
     let house = House::new().await;
     let game = house.begun::<G>(1, 1).await.game;
     let (mut dice, mut back, mut walls) = (dice(43), 0, 0);
@@ -123,14 +123,14 @@ async fn with_what_the_computer_did<G: Played>() {
         let turn = house.turn::<G>(game).await;
         let (before, log) = (digest(&turn.game), house.log(game).await);
         let settled = house.act_at_random::<G>(game, &mut dice).await;
-        assert_eq!(settled.table.status, Stage::Running, "taken back {back} times, {walls} times not");
+        assert_eq!(settled.table.status, TableStatus::Running, "taken back {back} times, {walls} times not");
         let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
         house.hear().await;
         let (last, stays) = (settled.last, settled.stays);
         if last && !stays {
             continue;
         }
-        let taken = house.tables.take_back::<G>(settled.table, &asker(person)).await;
+        let taken = house.tables.take_back::<G>(settled.table, &actor(person)).await;
         if stays {
             assert_eq!(declined(taken), Declined::Shown);
             walls += 1;
@@ -160,19 +160,19 @@ fn what_the_computer_did_after_it_goes_back_with_it_in_haleakala() {
     wait(with_what_the_computer_did::<Haleakala>());
 }
 
-async fn not_what_was_shown<G: Played>() {
+async fn not_what_was_shown<G: PlayedTurn>() {
     let house = House::new().await;
     let table = house.begun::<G>(2, 0).await;
     let (game, mut dice, mut walls) = (table.game, dice(41), 0);
     while walls < 5 {
         let settled = house.act_at_random::<G>(game, &mut dice).await;
-        if settled.table.status == Stage::Over {
+        if settled.table.status == TableStatus::Over {
             break;
         }
         if settled.steps.iter().any(|step| step.events.iter().any(G::uncovers)) {
             let all = house.all_of(game).await;
             let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
-            let back = house.tables.take_back::<G>(settled.table, &asker(person)).await;
+            let back = house.tables.take_back::<G>(settled.table, &actor(person)).await;
             assert_eq!(declined(back), Declined::Shown);
             assert_eq!(house.all_of(game).await, all);
             walls += 1;
@@ -197,7 +197,7 @@ fn before_the_first_step_there_is_nothing_to_take_back() {
         for computers in [0, 1] {
             let house = House::new().await;
             let table = house.begun::<Hawaii>(2, computers).await;
-            let back = house.tables.take_back::<Hawaii>(table, &asker(100)).await;
+            let back = house.tables.take_back::<Hawaii>(table, &actor(100)).await;
             let nothing = declined(back);
             let the_computer_began = matches!(nothing, Declined::ActedSince(_));
             assert!(nothing == Declined::NothingYet || (computers == 1 && the_computer_began));
@@ -215,9 +215,9 @@ fn who_hears_all_news_knows_the_log() {
         loop {
             let settled = house.act_at_random::<Hawaii>(game, &mut dice).await;
             let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
-            let running = settled.table.status == Stage::Running;
+            let running = settled.table.status == TableStatus::Running;
             if running && dice.below(3) == 0 {
-                let taken = house.tables.take_back::<Hawaii>(settled.table, &asker(person)).await;
+                let taken = house.tables.take_back::<Hawaii>(settled.table, &actor(person)).await;
                 back += usize::from(taken.is_ok());
             }
             let told_until = usize::try_from(house.kept(game).await.told).unwrap() - 1;

@@ -6,13 +6,13 @@ use lanai::{
         hawaii::Hawaii,
         record::{Record, digest},
     },
-    tables::{Declined, News, Stage},
+    tables::{Declined, News, TableStatus},
 };
 
-use super::fixture::{House, Played, declined, dice, logged, told, wait};
+use super::fixture::{House, PlayedTurn, declined, dice, logged, told, wait};
 
 /// What holds after every settled turn, and at the end.
-async fn a_whole_evening<G: Played>(persons: u8, number: u64) {
+async fn a_whole_evening<G: PlayedTurn>(persons: u8, number: u64) {
     let house = House::new().await;
     let table = house.begun::<G>(persons, 0).await;
     let (game, mut dice) = (table.game, dice(number));
@@ -30,7 +30,7 @@ async fn a_whole_evening<G: Played>(persons: u8, number: u64) {
         let log = logged(&house.log(game).await);
         let public = usize::try_from(kept.told).unwrap() - 1;
         assert_eq!(told(&heard), log[..public], "all that counts as told was told, once and in order");
-        if kept.status == Stage::Over {
+        if kept.status == TableStatus::Over {
             assert_eq!(public, log.len(), "nothing stays untold");
             break;
         }
@@ -41,9 +41,9 @@ async fn a_whole_evening<G: Played>(persons: u8, number: u64) {
     the_record_is_true::<G>(&house, persons, revision).await;
 }
 
-async fn the_record_is_true<G: Played>(house: &House, persons: u8, revision: i64) {
+async fn the_record_is_true<G: PlayedTurn>(house: &House, persons: u8, revision: i64) {
     let table = house.tables.in_channel(7).await.unwrap();
-    assert_eq!((table.status, table.revision), (Stage::Over, revision));
+    assert_eq!((table.status, table.revision), (TableStatus::Over, revision));
     let record = Record::<G>::read(&house.tables.record(&table).await.unwrap()).unwrap();
     let replayed = record.replay(None).unwrap();
     let looked = house.tables.look::<G>(table.clone()).await.unwrap();
@@ -71,7 +71,7 @@ fn a_game_that_is_over_cannot_be_acted_in() {
         let house = House::new().await;
         let game = house.begun::<Hawaii>(2, 0).await.game;
         let over = house.play_out::<Hawaii>(game, &mut dice(13)).await;
-        let one = super::fixture::asker(100);
+        let one = super::fixture::actor(100);
         assert_eq!(declined(house.tables.turn_of::<Hawaii>(over.clone(), 100).await), Declined::Over);
         assert_eq!(declined(house.tables.take_back::<Hawaii>(over.clone(), &one).await), Declined::Over);
         assert_eq!(declined(house.tables.resign(over.clone(), &one).await), Declined::Over);

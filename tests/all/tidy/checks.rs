@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::{
     house::{
-        BANNED, BANNED_IN_COMMENTS, GAMES, HOMES, Imports, MACHINE_PATHS, MOST_LINES,
-        MOST_LINES_IN_A_FUNCTION, ROOMS, Room,
+        BANNED, BANNED_IN_COMMENTS, HOMES, Imports, MACHINE_PATHS, MOST_LINES, MOST_LINES_IN_A_FUNCTION,
+        ROOMS, Room, games,
     },
     source::{Source, Token},
 };
@@ -59,7 +59,7 @@ fn complain(
     let module = source.module().unwrap_or_default();
     let room = match module[..] {
         [] => source.path.split('/').next().unwrap_or_default().to_owned(),
-        ["rules", game, ..] if GAMES.contains(&game) => format!("rules::{game}"),
+        ["rules", game, ..] if games().any(|it| it == game) => format!("rules::{game}"),
         [room, ..] => room.to_owned(),
     };
     let file = source.path.clone();
@@ -109,10 +109,10 @@ fn homes(source: &Source, room: &Room, into: &mut Vec<Complaint>) {
 fn neighbours(source: &Source, into: &mut Vec<Complaint>) {
     let module = source.module().unwrap_or_default();
     let ["rules", own, ..] = module[..] else { return };
-    if !GAMES.contains(&own) {
+    if games().all(|game| game != own) {
         return;
     }
-    for other in GAMES.into_iter().filter(|game| *game != own) {
+    for other in games().filter(|game| *game != own) {
         for (line, _) in source.lines().filter(|(_, line)| line.to_lowercase().contains(other)) {
             let what = format!("may not mention `{other}`");
             complain(source, into, line, what, "a game never learns from its neighbour");

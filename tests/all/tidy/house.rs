@@ -1,6 +1,8 @@
 //! The map of the house: its rooms and arrows, and where each external crate is at home. A room that is not built
 //! yet is on the map too. A new arrow needs a line here, in a commit of its own that says why.
 
+use lanai::rules::Title;
+
 /// A room: `src/name.rs` and everything in `src/name/`.
 pub(crate) struct Room {
     pub(crate) name: &'static str,
@@ -65,13 +67,13 @@ pub(crate) const ROOMS: &[Room] = &[
         why: "a mind is a function of a view",
     },
     Room {
-        name: "desk",
-        imports: Imports::Only(&["rules", "minds", "words", "verbs", "drawing"]),
+        name: "cli",
+        imports: Imports::Only(&["rules", "minds", "words", "input", "drawing"]),
         never: &["tokio", "sqlx", "serenity", "poise", "image"],
         why: "the command line plays, replays and draws games, without a host",
     },
     Room {
-        name: "verbs",
+        name: "input",
         imports: Imports::Only(&["rules", "minds", "words"]),
         never: OUTSIDE_WORLD,
         why: "what somebody says is read against a view",
@@ -114,7 +116,7 @@ pub(crate) const ROOMS: &[Room] = &[
     },
     Room {
         name: "chat",
-        imports: Imports::Only(&["tables", "drawing", "verbs", "words", "rules"]),
+        imports: Imports::Only(&["tables", "drawing", "input", "words", "rules"]),
         never: &["sqlx"],
         why: "one road to the database",
     },
@@ -127,7 +129,9 @@ pub(crate) const ROOMS: &[Room] = &[
 ];
 
 /// Games that know nothing of each other: a game never learns from its neighbour.
-pub(crate) const GAMES: [&str; 2] = ["hawaii", "haleakala"];
+pub(crate) fn games() -> impl Iterator<Item = &'static str> {
+    Title::ALL.into_iter().map(Title::name)
+}
 
 /// Where an external crate may be mentioned: rooms, or single files.
 pub(crate) struct Home {
@@ -156,7 +160,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("emojis", &["porch"]),
     home("hyper", &["porch"]),
     home("base64", &["porch"]),
-    home("clap", &["desk", "main"]),
+    home("clap", &["cli", "main"]),
     home("dotenvy", &["src/config/file.rs"]),
     home("strsim", &["config"]),
     home("tempfile", &["main"]),
@@ -164,7 +168,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("fluent_bundle", &["words"]),
     home("unic_langid", &["words"]),
     home("toml", &["rules"]),
-    home("jiff", &["src/tables/habits.rs", "desk"]),
+    home("jiff", &["src/tables/habits.rs", "cli"]),
     home(
         "sha2",
         &[
@@ -176,7 +180,7 @@ pub(crate) const HOMES: &[Home] = &[
         ],
     ),
     home("tinyvec", &["rules", "minds"]),
-    home("rand", &["src/rules/chance.rs", "src/tables/lobby.rs", "desk", "main"]),
+    home("rand", &["src/rules/chance.rs", "src/tables/lobby.rs", "cli", "main"]),
 ];
 
 /// Crates that are at home in every room which does not forbid them.
@@ -187,10 +191,10 @@ pub(crate) const BANNED: &[(&str, &[&str], &str)] = &[
     ("todo!", &[], "what is not done is not there"),
     ("unimplemented!", &[], "what is not done is not there"),
     ("dbg!", &[], "a note to oneself"),
-    ("print!", &["desk", "main"], "only the command line prints"),
-    ("println!", &["desk", "main"], "only the command line prints"),
-    ("eprint!", &["desk", "main"], "only the command line prints"),
-    ("eprintln!", &["desk", "main"], "only the command line prints"),
+    ("print!", &["cli", "main"], "only the command line prints"),
+    ("println!", &["cli", "main"], "only the command line prints"),
+    ("eprint!", &["cli", "main"], "only the command line prints"),
+    ("eprintln!", &["cli", "main"], "only the command line prints"),
     (".unwrap()", &[], "what cannot fail is written so that it cannot"),
     ("#[allow(", &[], "an exception is an #[expect] with its reason"),
     ("#![allow(", &[], "an exception is an #[expect] with its reason"),

@@ -103,12 +103,12 @@ fn a_crate_stays_at_home() {
     refused("src/tables.rs", "use sqlx::Row;", "may not mention the crate `sqlx` (it is at home in store)");
     accepted("src/store.rs", "use sqlx::Row;");
     refused("src/store.rs", "use clap::Parser;", "may not mention the crate `clap`");
-    accepted("src/desk/play.rs", "#[derive(clap::Args)]\nstruct Play;");
+    accepted("src/cli/play.rs", "#[derive(clap::Args)]\nstruct Play;");
     accepted("src/main.rs", "use clap::Parser;");
     refused("src/rules/hawaii/setup.rs", "use rand::Rng;", "the crate `rand`");
     refused("src/chat.rs", "let picture = image::open(path);", "the crate `image`");
     accepted("src/chat.rs", "let image = picture();");
-    refused("src/desk.rs", "use fluent_bundle::FluentBundle;", "the crate `fluent_bundle`");
+    refused("src/cli.rs", "use fluent_bundle::FluentBundle;", "the crate `fluent_bundle`");
     accepted("src/words.rs", "use fluent_bundle::FluentBundle;");
     refused("src/main.rs", "use poise::serenity_prelude as serenity;", "the crate `poise`");
 }
@@ -176,7 +176,7 @@ fn banned_words_are_found() {
     for word in ["println!", "eprintln!", "print!", "eprint!"] {
         let code = format!("fn x() {{ {word}(\"x\") }}");
         assert_eq!(said("src/store.rs", &code).len(), 1, "{word}");
-        accepted("src/desk/play.rs", &code);
+        accepted("src/cli/play.rs", &code);
         accepted("src/main.rs", &code);
     }
 }

@@ -75,3 +75,30 @@ fn long_pages_begin_with_their_contents() {
         }
     }
 }
+
+/// A path between backticks: one whose first folder is there, from the top or from `src`.
+fn paths(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split('`').skip(1).step_by(2);
+    words.filter(|words| {
+        let folder = words.split_once('/').map_or("", |(folder, _)| folder);
+        let is_there = |from: &str| !folder.is_empty() && top().join(from).join(folder).is_dir();
+        // `X` stands for any game, and builds are no part of the house.
+        let is_named = !words.contains([' ', '*', 'X']) && folder != "target";
+        is_named && (is_there("") || is_there("src"))
+    })
+}
+
+#[test]
+fn every_path_that_is_named_is_there() {
+    let mut pages = pages();
+    pages.extend(super::house().into_iter().filter(|source| source.path == "src/lib.rs"));
+    let mut found = 0;
+    for page in pages {
+        for path in paths(&page.text) {
+            let is_there = top().join(path).exists() || top().join("src").join(path).exists();
+            assert!(is_there, "{} names {path}", page.path);
+            found += 1;
+        }
+    }
+    assert!(found > 30, "{found} paths");
+}

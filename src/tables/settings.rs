@@ -3,7 +3,7 @@
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{Customs, Declined, Failure, Habits, Tables, Trouble, failure::json};
+use super::{Declined, Failure, PersonSettings, ServerSettings, Tables, Trouble, failure::json};
 use crate::store::Chooser;
 
 /// How often a change is tried anew because somebody was faster.
@@ -11,30 +11,30 @@ const TRIES: usize = 8;
 
 impl Tables {
     /// How a person wants to be told.
-    pub async fn habits(&self, person: i64) -> Result<Habits, Trouble> {
+    pub async fn person_settings(&self, person: i64) -> Result<PersonSettings, Trouble> {
         Ok(self.chosen(Chooser::Person(person)).await?.1)
     }
 
     /// What a server chose.
-    pub async fn customs(&self, server: i64) -> Result<Customs, Trouble> {
+    pub async fn server_settings(&self, server: i64) -> Result<ServerSettings, Trouble> {
         Ok(self.chosen(Chooser::Server(server)).await?.1)
     }
 
     /// Changes how a person wants to be told, unless the change itself finds something wrong with it.
-    pub async fn change_habits<E>(
+    pub async fn change_person_settings<E>(
         &self,
         person: i64,
-        change: impl Fn(&mut Habits) -> Result<(), E>,
-    ) -> Result<Result<Habits, E>, Failure> {
+        change: impl Fn(&mut PersonSettings) -> Result<(), E>,
+    ) -> Result<Result<PersonSettings, E>, Failure> {
         self.change(Chooser::Person(person), change).await
     }
 
     /// Changes what a server chose, unless the change itself finds something wrong with it.
-    pub async fn change_customs<E>(
+    pub async fn change_server_settings<E>(
         &self,
         server: i64,
-        change: impl Fn(&mut Customs) -> Result<(), E>,
-    ) -> Result<Result<Customs, E>, Failure> {
+        change: impl Fn(&mut ServerSettings) -> Result<(), E>,
+    ) -> Result<Result<ServerSettings, E>, Failure> {
         self.change(Chooser::Server(server), change).await
     }
 

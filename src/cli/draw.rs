@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, builder::PossibleValue};
 
 use super::{
-    Trouble, files,
+    CliError, files,
     records::{title_of, told_apart, trouble},
     viewer_of,
 };
@@ -16,9 +16,7 @@ use crate::{
         png,
     },
     rules::{
-        Status, Title, Viewer,
-        haleakala::Haleakala,
-        hawaii::Hawaii,
+        Status, Title, Viewer, by_title,
         record::{Fault, Record},
     },
     words::{Language, Scene, Tally, Teller, Words},
@@ -26,7 +24,7 @@ use crate::{
 
 /// `lanai draw`.
 #[derive(Args, Debug)]
-pub(super) struct Picture {
+pub(super) struct DrawArgs {
     /// A record
     file: PathBuf,
     /// After which step; the last if left out
@@ -43,7 +41,7 @@ pub(super) struct Picture {
     viewer: String,
     /// How it looks
     #[arg(long, default_value = "calm")]
-    look: LookName,
+    look: Look,
     /// In which language: en or fr
     #[arg(long, default_value = "en")]
     language: String,
@@ -69,25 +67,29 @@ enum What {
     Film,
 }
 
-/// A look, as the command line names it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum LookName {
-    /// As the art was drawn
-    Calm,
-    /// Darker lines and stronger colours
-    Contrast,
+impl ValueEnum for Look {
+    fn value_variants<'a>() -> &'a [Look] {
+        &Look::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Look::Calm => PossibleValue::new("calm").help("As the art was drawn"),
+            Look::Contrast => PossibleValue::new("contrast").help("Darker lines and stronger colours"),
+        })
+    }
 }
 
 /// What is drawn of a course.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Shown {
+enum Subject {
     Scene(Scene),
     Scores,
     Film,
 }
 
 /// How a game went.
-struct Course<G: Draw> {
+struct Playback<G: Draw> {
     /// The points after each step.
     points: Vec<Tally>,
     /// Each turn as it ended, for a film, and what happened in it.
@@ -98,49 +100,43 @@ struct Course<G: Draw> {
     view: G::View,
 }
 
-impl Picture {
-    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
+impl DrawArgs {
+    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
         files::unless_same(&self.file, &self.output)?;
         let text = files::read(&self.file)?;
-        let (file, description) = match title_of(&self.file, &text)? {
-            Title::Hawaii => self.draw::<Hawaii>(&text)?,
-            Title::Haleakala => self.draw::<Haleakala>(&text)?,
-        };
+        let (file, description) = by_title!(title_of(&self.file, &text)?, G => self.draw::<G>(&text)?);
         files::write(&self.output, &file)?;
         Ok(writeln!(output, "{}", files::defused(&description))?)
     }
 
     /// The picture, and what it shows.
-    fn draw<G: Draw>(&self, text: &str) -> Result<(Vec<u8>, String), Trouble> {
+    fn draw<G: Draw>(&self, text: &str) -> Result<(Vec<u8>, String), CliError> {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
         let viewer = viewer_of(&self.viewer, record.seats.len())?;
-        let shown = self.shown(G::TITLE, viewer)?;
-        let Course { points, turns, marked, view } = self.course(&record, viewer, shown)?;
+        let subject = self.subject(G::TITLE, viewer)?;
+        let Playback { points, turns, marked, view } = self.course(&record, viewer, subject)?;
         let language = Language::ALL.iter().find(|language| language.tag() == self.language);
-        let language = language.ok_or_else(|| Trouble::NoLanguage(self.language.clone()))?;
+        let language = language.ok_or_else(|| CliError::NoLanguage(self.language.clone()))?;
         let (words, names) = (Words::of(*language)?, told_apart(&record.seats));
         let teller = Teller { words: &words, printed: &record.printed, names: &names };
-        let look = match self.look {
-            LookName::Calm => Look::Calm,
-            LookName::Contrast => Look::Contrast,
-        };
-        let studio = Studio::open(look)?;
-        match shown {
-            Shown::Scores => {
+        let studio = Studio::open(self.look)?;
+        match subject {
+            Subject::Scores => {
                 let canvas = chart::scores(&studio, &teller, &points);
                 Ok((png::encode(&canvas), teller.scores_described(&points)))
             }
-            Shown::Film => {
+            Subject::Film => {
                 let mut reel = Reel::new(&studio, &teller, film::MOST);
                 for (view, events) in turns {
                     reel.turn(view, events);
                 }
-                let file = reel.end().ok_or_else(|| Trouble::Ours("two pictures are too many".to_owned()))?;
+                let file =
+                    reel.end().ok_or_else(|| CliError::Ours("two pictures are too many".to_owned()))?;
                 Ok((file, G::described(&teller, &view, Scene::Board)))
             }
-            Shown::Scene(scene) => {
+            Subject::Scene(scene) => {
                 let canvas = G::draw(&studio, &teller, &view, &marked, scene);
-                let canvas = canvas.ok_or(Trouble::NoScene(G::TITLE))?;
+                let canvas = canvas.ok_or(CliError::NoScene(G::TITLE))?;
                 Ok((png::encode(&canvas), G::described(&teller, &view, scene)))
             }
         }
@@ -151,8 +147,8 @@ impl Picture {
         &self,
         record: &Record<G>,
         viewer: Viewer,
-        shown: Shown,
-    ) -> Result<Course<G>, Trouble> {
+        subject: Subject,
+    ) -> Result<Playback<G>, CliError> {
         let steps = self.at.unwrap_or(record.steps.len());
         if let Some(since) = self.since.filter(|since| *since > steps) {
             return Err(trouble(&self.file, Fault::NoSuchStep { asked: since, steps }));
@@ -171,7 +167,7 @@ impl Picture {
             happened.extend_from_slice(events);
             begins = game.begins_turn();
             let over = matches!(game.status(), Status::Over(_));
-            if shown == Shown::Film && (begins || over || step == steps) {
+            if subject == Subject::Film && (begins || over || step == steps) {
                 turns.push((game.view(viewer), std::mem::take(&mut happened)));
             }
             points.push(G::tally(&game.view(Viewer::Table)));
@@ -182,22 +178,22 @@ impl Picture {
         if self.since.is_none() {
             marked = marked.pop().into_iter().collect();
         }
-        Ok(Course { points, turns, marked, view: game.view(viewer) })
+        Ok(Playback { points, turns, marked, view: game.view(viewer) })
     }
 
     /// What is drawn, if the game has it.
-    fn shown(&self, title: Title, viewer: Viewer) -> Result<Shown, Trouble> {
+    fn subject(&self, title: Title, viewer: Viewer) -> Result<Subject, CliError> {
         let scene = match (self.what, title, viewer) {
-            (Some(What::Scores), ..) => return Ok(Shown::Scores),
-            (Some(What::Film), ..) => return Ok(Shown::Film),
+            (Some(What::Scores), ..) => return Ok(Subject::Scores),
+            (Some(What::Film), ..) => return Ok(Subject::Film),
             (None, ..)
             | (Some(What::Island), Title::Hawaii, _)
             | (Some(What::Volcano), Title::Haleakala, _) => Scene::Board,
             (Some(What::Realm), Title::Hawaii, Viewer::Seat(seat)) => Scene::Realm(seat),
-            (Some(What::Realm), Title::Hawaii, Viewer::Table) => return Err(Trouble::WhoseRealm),
+            (Some(What::Realm), Title::Hawaii, Viewer::Table) => return Err(CliError::WhoseRealm),
             (Some(What::All), Title::Hawaii, _) => Scene::Realms,
-            (Some(_), title, _) => return Err(Trouble::NoScene(title)),
+            (Some(_), title, _) => return Err(CliError::NoScene(title)),
         };
-        Ok(Shown::Scene(scene))
+        Ok(Subject::Scene(scene))
     }
 }

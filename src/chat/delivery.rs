@@ -13,7 +13,7 @@ use super::{
         name_of,
     },
 };
-use crate::tables::{After, Heard};
+use crate::tables::{DueNotice, Receipt};
 
 /// The longest pause before a channel that failed is tried again, in seconds.
 const LONGEST_PAUSE: i64 = 3600;
@@ -28,9 +28,9 @@ const MOST_CHORE_ATTEMPTS: i64 = 6;
 const MOST_KNOCKS: i64 = 400;
 
 /// What became of a notice.
-pub(super) enum Fate {
+pub(super) enum Delivery {
     /// It became a message, or is done.
-    Sent(After),
+    Sent(Receipt),
     /// There is nothing to say any more.
     Pointless,
     /// It may work later.
@@ -45,42 +45,42 @@ pub(super) enum Fate {
 
 impl House {
     /// What to do after a failure.
-    pub(super) async fn failed(&self, heard: &Heard, error: &serenity::Error) -> Fate {
-        tracing::warn!(error = name_of(error), table = heard.game.0, "news could not be posted");
+    pub(super) async fn failed(&self, due: &DueNotice, error: &serenity::Error) -> Delivery {
+        tracing::warn!(error = name_of(error), table = due.game.0, "news could not be posted");
         if let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error {
             let (status, code) = (response.status_code.as_u16(), response.error.code);
-            match (status, heard.person) {
+            match (status, due.person) {
                 // A limit of its own, which counts nothing but changes of old messages.
-                (429, _) if code == OLD_EDITS => return Fate::Later(OLD_EDITS_PAUSE),
-                (429, _) => return self.too_much(heard),
+                (429, _) if code == OLD_EDITS => return Delivery::Later(OLD_EDITS_PAUSE),
+                (429, _) => return self.too_much(due),
                 // The token is none any more: no channel can help that.
-                (401, _) => return Fate::Later(pause(heard)),
-                (_, Some(person)) if NO_DIRECT_MESSAGES.contains(&code) => return Fate::Refused(person),
-                (400 | 403 | 404, Some(_)) => return Fate::Pointless,
-                _ if code == UNKNOWN_CHANNEL => return Fate::Gone,
-                _ if is_closed(error) => return self.closed(heard, code).await,
-                (403 | 404, None) if heard.attempts >= MOST_KNOCKS => return Fate::Gone,
-                (403 | 404, None) if !heard.is_chore() => return Fate::Shut(pause(heard)),
+                (401, _) => return Delivery::Later(pause(due)),
+                (_, Some(person)) if NO_DIRECT_MESSAGES.contains(&code) => return Delivery::Refused(person),
+                (400 | 403 | 404, Some(_)) => return Delivery::Pointless,
+                _ if code == UNKNOWN_CHANNEL => return Delivery::Gone,
+                _ if is_closed(error) => return self.closed(due, code).await,
+                (403 | 404, None) if due.attempts >= MOST_KNOCKS => return Delivery::Gone,
+                (403 | 404, None) if !due.is_chore() => return Delivery::Shut(pause(due)),
                 _ => {}
             }
         }
-        let most = if heard.is_chore() { MOST_CHORE_ATTEMPTS } else { MOST_ATTEMPTS };
-        let hopeless = heard.attempts >= most && !may_pass(error);
+        let most = if due.is_chore() { MOST_CHORE_ATTEMPTS } else { MOST_ATTEMPTS };
+        let hopeless = due.attempts >= most && !may_pass(error);
         // Where we may not write now, what stands is brought up to date when we may again.
-        let stays = heard.news.role().is_some() && is_forbidden(error);
+        let stays = due.news.role().is_some() && is_forbidden(error);
         let hopeless = hopeless && !stays;
-        if hopeless { Fate::Pointless } else { Fate::Later(pause(heard)) }
+        if hopeless { Delivery::Pointless } else { Delivery::Later(pause(due)) }
     }
 
     /// The chat was asked too much. For how long, and of whom, is not said when our limiter is off: a channel that got as much
     /// as it takes is the one that is meant. Otherwise everybody waits a little, unless something was only to be changed.
-    fn too_much(&self, heard: &Heard) -> Fate {
-        match self.pace.full_for(heard.channel) {
-            Some(full) => Fate::Later(whole_seconds(full)),
-            None if heard.is_chore() => Fate::Later(pause(heard)),
+    fn too_much(&self, due: &DueNotice) -> Delivery {
+        match self.rate.full_for(due.channel) {
+            Some(full) => Delivery::Later(whole_seconds(full)),
+            None if due.is_chore() => Delivery::Later(pause(due)),
             None => {
-                self.pace.pause(PATIENCE);
-                Fate::Later(1)
+                self.rate.pause(PATIENCE);
+                Delivery::Later(1)
             }
         }
     }
@@ -88,16 +88,16 @@ impl House {
     /// A thread takes nothing. One that is locked is shut: its own word decides. What is said in one that is merely
     /// archived opens it; what is only changed there is no reason to, and waits until somebody speaks. We hear of that,
     /// and look now and then in case we did not.
-    async fn closed(&self, heard: &Heard, code: isize) -> Fate {
-        if heard.is_chore() {
+    async fn closed(&self, due: &DueNotice, code: isize) -> Delivery {
+        if due.is_chore() {
             // How things stand is brought up to date however late; nobody waits for years for a button to go.
-            let pointless = heard.news.role().is_none() && heard.attempts >= MOST_KNOCKS;
-            return if pointless { Fate::Pointless } else { Fate::Later(LONGEST_PAUSE) };
+            let pointless = due.news.role().is_none() && due.attempts >= MOST_KNOCKS;
+            return if pointless { Delivery::Pointless } else { Delivery::Later(LONGEST_PAUSE) };
         }
-        if code == LOCKED || code == ARCHIVED && self.is_locked(heard).await {
-            return Fate::Shut(LONGEST_PAUSE);
+        if code == LOCKED || code == ARCHIVED && self.is_locked(due).await {
+            return Delivery::Shut(LONGEST_PAUSE);
         }
-        Fate::Later(pause(heard))
+        Delivery::Later(pause(due))
     }
 
     /// A thread was archived, locked, or opened again: what waits for one that is not locked is tried at once.
@@ -111,9 +111,9 @@ impl House {
     }
 
     /// Whether the thread in which this is told is locked; not, if that cannot be seen.
-    async fn is_locked(&self, heard: &Heard) -> bool {
-        let Ok(channel) = self.channel_of(heard).await else { return false };
-        self.pace.wait().await;
+    async fn is_locked(&self, due: &DueNotice) -> bool {
+        let Ok(channel) = self.channel_of(due).await else { return false };
+        self.rate.wait().await;
         let seen = self.posting.get_channel(channel).await.ok().and_then(Channel::guild);
         seen.and_then(|seen| seen.thread_metadata).is_some_and(|thread| thread.locked)
     }
@@ -125,7 +125,7 @@ fn whole_seconds(time: Duration) -> i64 {
 }
 
 /// The pause before a notice is tried again: longer each time, and not the same for all.
-pub(super) fn pause(heard: &Heard) -> i64 {
-    let doubled = 1_i64 << heard.attempts.clamp(0, 12);
-    (doubled + heard.notice.0 % 3).min(LONGEST_PAUSE)
+pub(super) fn pause(due: &DueNotice) -> i64 {
+    let doubled = 1_i64 << due.attempts.clamp(0, 12);
+    (doubled + due.notice.0 % 3).min(LONGEST_PAUSE)
 }

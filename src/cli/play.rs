@@ -3,29 +3,28 @@
 use std::{
     io::{BufRead, Write},
     path::PathBuf,
-    sync::Arc,
 };
 
 use clap::Args;
 
-use super::{Game, Table, Trouble, files, records, seat_of};
+use super::{
+    CliError, GameArgs, files, records, seat_of,
+    seats::{Minds, refused},
+};
 use crate::{
-    minds::{Mind, Sight},
+    input::{self, Intent, NotDone, Request, Spoken},
     rules::{
-        BySeat, Seat, Session, Status, Viewer,
-        haleakala::Haleakala,
-        hawaii::Hawaii,
+        Seat, Session, Status, Viewer, by_title,
         record::{Detail, LONGEST_NAME, Record},
     },
-    verbs::{self, NotDone, Said, Spoken, Wish},
     words::{Teller, Words},
 };
 
 /// `lanai play`.
 #[derive(Args, Debug)]
-pub(super) struct Play {
+pub(super) struct PlayArgs {
     #[command(flatten)]
-    table: Table,
+    table: GameArgs,
     /// What you are called
     #[arg(long, default_value = "Player", value_parser = read_name)]
     name: String,
@@ -42,28 +41,23 @@ fn read_name(name: &str) -> Result<String, String> {
     short.then(|| name.to_owned()).ok_or_else(|| format!("a name has at most {LONGEST_NAME} letters"))
 }
 
-impl Play {
-    pub(super) fn run(&self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), Trouble> {
-        match self.table.game {
-            Game::Hawaii => Evening::<Hawaii>::begin(self, output)?.play(input),
-            Game::Haleakala => Evening::<Haleakala>::begin(self, output)?.play(input),
-        }
+impl PlayArgs {
+    pub(super) fn run(&self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), CliError> {
+        by_title!(self.table.game, G => Evening::<G>::begin(self, output)?.play(input))
     }
 }
 
 /// One evening: a game, whoever plays it, and what has been done so far.
 struct Evening<'a, G: Spoken> {
-    asked: &'a Play,
+    asked: &'a PlayArgs,
     output: &'a mut dyn Write,
     words: Words,
-    names: Vec<String>,
-    printed: Arc<G::Printed>,
     me: Seat,
     session: Session<G>,
-    minds: BySeat<Option<Box<dyn Mind<G>>>>,
-    done: Vec<(Seat, G::Action)>,
-    /// How many steps each wish of the person took, since somebody else acted.
-    wishes: Vec<usize>,
+    minds: Minds<G>,
+    record: Record<G>,
+    /// How many steps each intent of the person took, since somebody else acted.
+    intents: Vec<usize>,
     /// How much had been done when the person was last shown where the game stands.
     shown: Option<usize>,
     /// How much had been done when the record was written.
@@ -71,23 +65,23 @@ struct Evening<'a, G: Spoken> {
 }
 
 impl<'a, G: Spoken> Evening<'a, G> {
-    fn begin(asked: &'a Play, output: &'a mut dyn Write) -> Result<Evening<'a, G>, Trouble> {
+    fn begin(asked: &'a PlayArgs, output: &'a mut dyn Write) -> Result<Evening<'a, G>, CliError> {
         let table = &asked.table;
         let printed = G::printed()?;
         let kinds = table.minds::<G>()?;
         let me = seat_of(&asked.seat, table.players())?;
-        let game = G::setup(&printed, kinds.seats(), table.options::<G>()?, table.seed)?;
-        let minds = BySeat::new(kinds.seats(), |seat| Some(kinds[seat].mind(&table.seed, seat)));
+        let minds = Minds::new(kinds, &table.seed);
         let name =
             |seat| if seat == me { asked.name.clone() } else { format!("{} {seat}", kinds[seat].name()) };
         let names = kinds.seats().iter().map(name).collect();
-        let words = Words::english()?;
-        let session = Session::new(game);
-        let (done, wishes, shown, kept) = (Vec::new(), Vec::new(), None, None);
-        Ok(Evening { asked, output, words, names, printed, me, session, minds, done, wishes, shown, kept })
+        let options = table.options::<G>()?;
+        let (record, game) = Record::begin(&printed, names, options, table.seed, Detail::Digests)?;
+        let (words, session) = (Words::english()?, Session::new(game));
+        let (intents, shown, kept) = (Vec::new(), None, None);
+        Ok(Evening { asked, output, words, me, session, minds, record, intents, shown, kept })
     }
 
-    fn play(mut self, input: &mut dyn BufRead) -> Result<(), Trouble> {
+    fn play(mut self, input: &mut dyn BufRead) -> Result<(), CliError> {
         // Whoever wants a record shall not learn at the end that it cannot be written.
         self.asked.output.as_deref().map_or(Ok(()), files::unless_there)?;
         self.keep_record()?;
@@ -102,13 +96,13 @@ impl<'a, G: Spoken> Evening<'a, G> {
                     self.tell(&end)?;
                     return self.keep_record();
                 }
-                Status::ToAct(seat) if seat != self.me => self.let_mind_act(seat)?,
+                Status::ToAct(seat) if seat != self.me => self.let_mind_act()?,
                 Status::ToAct(_) => {
                     // Whoever closes the terminal now has all that was done.
                     self.keep_record()?;
                     self.ask()?;
                     let mut line = Vec::new();
-                    let read = input.read_until(b'\n', &mut line).map_err(Trouble::Listening)?;
+                    let read = input.read_until(b'\n', &mut line).map_err(CliError::Listening)?;
                     if read == 0 || !self.answer(&String::from_utf8_lossy(&line))? {
                         let bye = self.words.say("play-bye", &[]);
                         self.tell(&bye)?;
@@ -119,12 +113,12 @@ impl<'a, G: Spoken> Evening<'a, G> {
         }
     }
 
-    fn tell(&mut self, text: &str) -> Result<(), Trouble> {
+    fn tell(&mut self, text: &str) -> Result<(), CliError> {
         Ok(writeln!(self.output, "{text}")?)
     }
 
     fn teller(&self) -> Teller<'_, G> {
-        Teller { words: &self.words, printed: &self.printed, names: &self.names }
+        Teller { words: &self.words, printed: &self.record.printed, names: &self.record.seats }
     }
 
     fn view(&self) -> G::View {
@@ -143,22 +137,23 @@ impl<'a, G: Spoken> Evening<'a, G> {
 
     // --- The others ---
 
-    fn let_mind_act(&mut self, seat: Seat) -> Result<(), Trouble> {
-        let game = self.session.game();
-        let mut legal = Vec::new();
-        game.legal(&mut legal);
-        let choice = self.minds[seat].as_mut().map(|mind| mind.choose(&Sight::new(game, seat, &legal)));
-        let action = choice.and_then(|choice| legal.get(choice)).copied();
-        let action = action.ok_or_else(|| Trouble::Ours("a mind chose nothing".to_owned()))?;
-        let mut events = Vec::new();
-        let refused = |refusal| Trouble::Ours(format!("a listed action was refused: {refusal:?}"));
-        self.session.play(action, &mut events).map_err(refused)?;
-        self.done.push((seat, action));
-        self.wishes.clear();
+    fn let_mind_act(&mut self) -> Result<(), CliError> {
+        let chosen = self.minds.choose(self.session.game());
+        let (seat, action) = chosen.ok_or_else(|| CliError::Ours("a mind chose nothing".to_owned()))?;
+        let events = self.act(seat, action).map_err(refused)?;
+        self.intents.clear();
         self.tell_events(&events)
     }
 
-    fn tell_events(&mut self, events: &[G::Event]) -> Result<(), Trouble> {
+    /// Takes an action, and notes it in the record.
+    fn act(&mut self, seat: Seat, action: G::Action) -> Result<Vec<G::Event>, G::Refusal> {
+        let mut events = Vec::new();
+        self.session.play(action, &mut events)?;
+        self.record.note(seat, action, events.clone(), self.session.game());
+        Ok(events)
+    }
+
+    fn tell_events(&mut self, events: &[G::Event]) -> Result<(), CliError> {
         let told: Vec<_> = events.iter().map(|event| G::event(&self.teller(), event)).collect();
         if told.is_empty() { Ok(()) } else { self.tell(&told.join("\n")) }
     }
@@ -166,10 +161,10 @@ impl<'a, G: Spoken> Evening<'a, G> {
     // --- The person ---
 
     /// Asks what is to be decided: a whole turn after a look at the own realm, anything else with its choices.
-    fn ask(&mut self) -> Result<(), Trouble> {
+    fn ask(&mut self) -> Result<(), CliError> {
         let view = self.view();
         let question = G::question(&self.teller(), &view).unwrap_or_default();
-        let new = self.shown != Some(self.done.len());
+        let new = self.shown != Some(self.record.steps.len());
         if !self.session.game().begins_turn() {
             let choices = self.choices(&view);
             self.tell(&format!("{question}\n{choices}"))?;
@@ -179,7 +174,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
         } else {
             self.tell(&question)?;
         }
-        self.shown = Some(self.done.len());
+        self.shown = Some(self.record.steps.len());
         write!(self.output, "> ")?;
         Ok(self.output.flush()?)
     }
@@ -192,18 +187,18 @@ impl<'a, G: Spoken> Evening<'a, G> {
     }
 
     /// Does what a line says; false when the player leaves.
-    fn answer(&mut self, line: &str) -> Result<bool, Trouble> {
+    fn answer(&mut self, line: &str) -> Result<bool, CliError> {
         let view = self.view();
-        let answer = match verbs::read::<G>(line, &view, &self.legal()) {
+        let answer = match input::read::<G>(line, &view, &self.legal()) {
             Err(unclear) => unclear.explain(&self.words),
-            Ok(Said::Nothing) => return Ok(true),
-            Ok(Said::Quit) => return Ok(false),
-            Ok(Said::Board) => G::board(&self.teller(), &view),
-            Ok(Said::Players) => G::players(&self.teller(), &view),
-            Ok(Said::Options) => self.choices(&view),
-            Ok(Said::Help) => self.words.say(G::HELP, &[]),
-            Ok(Said::Undo) => self.take_back(),
-            Ok(Said::Wish(wish)) => match self.fulfil(&wish) {
+            Ok(Request::Nothing) => return Ok(true),
+            Ok(Request::Quit) => return Ok(false),
+            Ok(Request::Board) => G::board(&self.teller(), &view),
+            Ok(Request::Players) => G::players(&self.teller(), &view),
+            Ok(Request::Options) => self.choices(&view),
+            Ok(Request::Help) => self.words.say(G::HELP, &[]),
+            Ok(Request::Undo) => self.take_back(),
+            Ok(Request::Act(intent)) => match self.fulfil(&intent) {
                 Ok(events) => {
                     self.tell_events(&events)?;
                     return Ok(true);
@@ -215,29 +210,28 @@ impl<'a, G: Spoken> Evening<'a, G> {
         Ok(true)
     }
 
-    /// Takes the last wish back, with all the steps it took.
+    /// Takes the last intent back, with all the steps it took.
     fn take_back(&mut self) -> String {
-        for _ in 0..self.wishes.pop().unwrap_or(1) {
+        for _ in 0..self.intents.pop().unwrap_or(1) {
             if self.session.take_back(self.me).is_err() {
                 return self.words.say("play-not-undone", &[]);
             }
-            self.done.pop();
+            self.record.steps.pop();
         }
         self.words.say("play-undone", &[])
     }
 
-    /// Does all of a wish or nothing.
-    fn fulfil(&mut self, wish: &Wish<G>) -> Result<Vec<G::Event>, NotDone<G>> {
-        let actions = verbs::carry_out(self.session.game(), self.me, wish)?;
+    /// Does all of an intent or nothing.
+    fn fulfil(&mut self, intent: &Intent<G>) -> Result<Vec<G::Event>, NotDone<G>> {
+        let actions = input::carry_out(self.session.game(), self.me, intent)?;
         let mut events = Vec::new();
         for action in &actions {
-            self.session.play(*action, &mut events).map_err(NotDone::Refused)?;
-            self.done.push((self.me, *action));
+            events.extend(self.act(self.me, *action).map_err(NotDone::Refused)?);
         }
         if events.iter().any(G::uncovers) {
-            self.wishes.clear();
+            self.intents.clear();
         } else {
-            self.wishes.push(actions.len());
+            self.intents.push(actions.len());
         }
         Ok(events)
     }
@@ -245,21 +239,11 @@ impl<'a, G: Spoken> Evening<'a, G> {
     // --- The record ---
 
     /// Writes the record so far, unless that is written already.
-    fn keep_record(&mut self) -> Result<(), Trouble> {
+    fn keep_record(&mut self) -> Result<(), CliError> {
         let Some(path) = &self.asked.output else { return Ok(()) };
-        if self.kept.replace(self.done.len()) == Some(self.done.len()) {
+        if self.kept.replace(self.record.steps.len()) == Some(self.record.steps.len()) {
             return Ok(());
         }
-        let table = &self.asked.table;
-        let options = table.options::<G>()?;
-        let (mut record, mut game) =
-            Record::<G>::begin(&self.printed, self.names.clone(), options, table.seed, Detail::Digests)?;
-        for (seat, action) in &self.done {
-            let mut events = Vec::new();
-            let refused = |refusal| Trouble::Ours(format!("a step was refused: {refusal:?}"));
-            game.play(*action, &mut events).map_err(refused)?;
-            record.note(*seat, *action, events, &game);
-        }
-        files::write(path, records::as_json(&record)?.as_bytes())
+        files::write(path, records::as_json(&self.record)?.as_bytes())
     }
 }

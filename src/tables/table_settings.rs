@@ -13,9 +13,9 @@ const LONGEST: i64 = 60 * DAY;
 /// What a table chose.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Manners {
+pub struct TableSettings {
     /// How long a turn may take.
-    pub pace: Pace,
+    pub pace: TimeControl,
     /// What happens when time is up.
     pub late: Late,
     /// How many seconds lie between reminders: 0 for never, nothing for as the server has it.
@@ -27,7 +27,7 @@ pub struct Manners {
 /// What a server chose for its tables.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Customs {
+pub struct ServerSettings {
     /// How many seconds lie between reminders.
     pub every: Option<i64>,
 }
@@ -35,7 +35,7 @@ pub struct Customs {
 /// How long a turn may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Pace {
+pub enum TimeControl {
     /// As long as it takes.
     #[default]
     None,
@@ -63,21 +63,21 @@ pub enum Late {
     Seat,
 }
 
-impl Pace {
+impl TimeControl {
     /// A pace as people write it: `none`, `24h`, `3 days`, `72h+8h`.
-    pub fn read(text: &str) -> Option<Pace> {
+    pub fn read(text: &str) -> Option<TimeControl> {
         let allowed = |seconds: &i64| (SHORTEST..=LONGEST).contains(seconds);
         if matches!(
             text.trim().to_lowercase().as_str(),
             "none" | "no" | "off" | "aucun" | "aucune" | "non" | "0" | ""
         ) {
-            return Some(Pace::None);
+            return Some(TimeControl::None);
         }
         match text.split_once('+') {
-            None => span(text).filter(allowed).map(Pace::Turn),
+            None => span(text).filter(allowed).map(TimeControl::Turn),
             Some((start, more)) => {
                 let (start, more) = (span(start).filter(allowed)?, span(more)?);
-                (SHORTEST..=start).contains(&more).then_some(Pace::Bank { start, more })
+                (SHORTEST..=start).contains(&more).then_some(TimeControl::Bank { start, more })
             }
         }
     }
@@ -85,25 +85,25 @@ impl Pace {
     /// How long the turn of a seat may take that has so much in its bank.
     pub(super) fn allows(self, bank: Option<i64>) -> Option<i64> {
         match self {
-            Pace::None => None,
-            Pace::Turn(seconds) => Some(seconds),
-            Pace::Bank { start, .. } => Some(bank.unwrap_or(start)),
+            TimeControl::None => None,
+            TimeControl::Turn(seconds) => Some(seconds),
+            TimeControl::Bank { start, .. } => Some(bank.unwrap_or(start)),
         }
     }
 
     /// What somebody finds in their bank who comes back, or takes a seat over: half of it, if there is not more.
     pub(super) fn bank_again(self, bank: Option<i64>) -> Option<i64> {
         match self {
-            Pace::None | Pace::Turn(_) => None,
-            Pace::Bank { start, .. } => Some(bank.unwrap_or(start).max(start / 2)),
+            TimeControl::None | TimeControl::Turn(_) => None,
+            TimeControl::Bank { start, .. } => Some(bank.unwrap_or(start).max(start / 2)),
         }
     }
 
     /// What is in a bank after a turn that took so long.
     pub(super) fn bank_after(self, bank: Option<i64>, used: i64) -> Option<i64> {
         match self {
-            Pace::None | Pace::Turn(_) => None,
-            Pace::Bank { start, more } => {
+            TimeControl::None | TimeControl::Turn(_) => None,
+            TimeControl::Bank { start, more } => {
                 Some(((bank.unwrap_or(start) - used.max(0)).max(0) + more).min(start))
             }
         }

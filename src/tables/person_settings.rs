@@ -18,7 +18,7 @@ const EVENING: i8 = 20;
 /// What a person chose.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Habits {
+pub struct PersonSettings {
     /// How many seconds lie between reminders: 0 for never, nothing for as the table has it.
     pub every: Option<i64>,
     /// Their time zone, as IANA names it.
@@ -64,7 +64,7 @@ pub enum Moment {
     TomorrowEvening,
 }
 
-impl Habits {
+impl PersonSettings {
     fn time_zone(&self) -> TimeZone {
         self.zone.as_deref().and_then(zone).unwrap_or(TimeZone::UTC)
     }
@@ -165,10 +165,10 @@ impl Habits {
     }
 }
 
-impl Habits {
+impl PersonSettings {
     /// The end of a day, as in `2026-12-24`, or of a stretch of time from now on, as in `10 days`.
     pub fn day_or_span(&self, text: &str, now: i64) -> Option<i64> {
-        if let Some(seconds) = super::manners::span(text) {
+        if let Some(seconds) = super::table_settings::span(text) {
             return now.checked_add(seconds);
         }
         let day: jiff::civil::Date = text.trim().parse().ok()?;

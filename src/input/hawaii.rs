@@ -1,6 +1,6 @@
 //! The verbs of Hawaii.
 
-use super::{Spoken, Unclear, Wish, find, nothing_more, number};
+use super::{Intent, Spoken, Unclear, find, nothing_more, number};
 use crate::rules::hawaii::{
     Hawaii,
     action::{Action, Catch, Event},
@@ -13,7 +13,7 @@ use crate::rules::hawaii::{
 
 /// How to settle what comes with an action.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Manner {
+pub struct Details {
     row: Option<Row>,
     pay: Option<Pay>,
 }
@@ -28,7 +28,7 @@ enum Pay {
 }
 
 impl Spoken for Hawaii {
-    type Manner = Manner;
+    type Details = Details;
 
     const VERBS: &'static [&'static str] = &[
         "move", "buy", "fish", "sail", "wait", "build", "begin", "village", "give", "take", "launch", "pass",
@@ -37,8 +37,8 @@ impl Spoken for Hawaii {
 
     const HELP: &'static str = "play-help";
 
-    fn read(verb: &str, mut words: Vec<&str>, view: &View) -> Result<Wish<Hawaii>, Unclear> {
-        let manner = read_manner(&mut words)?;
+    fn read(verb: &str, mut words: Vec<&str>, view: &View) -> Result<Intent<Hawaii>, Unclear> {
+        let details = read_details(&mut words)?;
         let first = match verb {
             "move" => Action::Move(read_place(&words, view)?),
             "buy" => read_purchase(&words, view)?,
@@ -48,7 +48,7 @@ impl Spoken for Hawaii {
                 nothing_more(&words)?;
                 Action::Wait
             }
-            "build" | "begin" => match manner.row {
+            "build" | "begin" => match details.row {
                 Some(row) => Action::Build(row),
                 None => return Err(Unclear::Needs("build in village N")),
             },
@@ -60,19 +60,19 @@ impl Spoken for Hawaii {
             "pay" => read_payment(&words, view)?,
             _ => return Err(Unclear::Unknown(verb.to_owned())),
         };
-        Ok(Wish { first, manner })
+        Ok(Intent { first, details })
     }
 
-    fn follow_up(view: &View, manner: Manner) -> Option<Action> {
+    fn follow_up(view: &View, details: Details) -> Option<Action> {
         match view.my_step()? {
-            Step::Pay(bill) => match manner.pay {
+            Step::Pay(bill) => match details.pay {
                 None => view.legal.first().copied(),
                 Some(Pay::All(good)) => Some(Action::Pay(Goods::of(good, bill.cost))),
                 Some(Pay::Exactly(goods)) => Some(Action::Pay(goods)),
             },
             Step::Launch { load } => fewest_boats(view, load),
             Step::Kane if view.legal.len() == 1 => view.legal.first().copied(),
-            Step::Build(_) => manner.row.map(Action::Build),
+            Step::Build(_) => details.row.map(Action::Build),
             Step::Turn
             | Step::Shop(_)
             | Step::Put(..)
@@ -90,13 +90,13 @@ impl Spoken for Hawaii {
     }
 
     /// A village that was named is the one in which it stands; who said how to pay has paid.
-    fn heeded(manner: Manner, events: &[Event]) -> bool {
+    fn heeded(details: Details, events: &[Event]) -> bool {
         let built =
             |row| events.iter().any(|event| matches!(event, Event::Built { row: at, .. } if *at == row));
         let paid = events.iter().any(|event| matches!(event, Event::Paid { .. }));
         let elsewhere = events.iter().any(|event| matches!(event, Event::Built { .. }));
-        let row = manner.row.is_none_or(|row| built(row) || !elsewhere);
-        row && (manner.pay.is_none() || paid)
+        let row = details.row.is_none_or(|row| built(row) || !elsewhere);
+        row && (details.pay.is_none() || paid)
     }
 }
 
@@ -238,14 +238,14 @@ fn read_catch(words: &[&str]) -> Result<Action, Unclear> {
 
 // --- ... pay 2 shells 1 fruit, ... village 3 ---
 
-/// Cuts off a wish how to pay and in which village, in either order.
-fn read_manner(words: &mut Vec<&str>) -> Result<Manner, Unclear> {
+/// Cuts off the words on how to pay and in which village, in either order.
+fn read_details(words: &mut Vec<&str>) -> Result<Details, Unclear> {
     if words.iter().position(begins_row) > words.iter().position(begins_pay) {
         let row = read_row(words)?;
-        return Ok(Manner { row, pay: read_pay(words)? });
+        return Ok(Details { row, pay: read_pay(words)? });
     }
     let pay = read_pay(words)?;
-    Ok(Manner { pay, row: read_row(words)? })
+    Ok(Details { pay, row: read_row(words)? })
 }
 
 fn begins_pay(word: &&str) -> bool {
@@ -256,7 +256,7 @@ fn begins_row(word: &&str) -> bool {
     ["village", "row"].contains(word)
 }
 
-/// Cuts the words from "pay" on off a wish.
+/// Cuts the words from "pay" on off the line.
 fn read_pay(words: &mut Vec<&str>) -> Result<Option<Pay>, Unclear> {
     let Some(at) = words.iter().position(begins_pay) else { return Ok(None) };
     let rest = words.split_off(at);

@@ -1,24 +1,24 @@
 //! The verbs of Haleakala.
 
-use super::{Spoken, Unclear, Wish, find, nothing_more, number};
+use super::{Intent, Spoken, Unclear, find, nothing_more, number};
 use crate::rules::haleakala::{
     Haleakala,
     action::{Action, Event},
-    board::{Direction, Segment, Site},
-    pieces::{Card, Disc, Keepsake, ScoringCard, Terrain, Ware},
+    board::{Direction, Segment, Site, Terrain},
+    pieces::{Card, Disc, Keepsake, ScoringCard, Ware},
     state::Step,
     view::View,
 };
 
 impl Spoken for Haleakala {
-    type Manner = ();
+    type Details = ();
 
     const VERBS: &'static [&'static str] =
         &["place", "invoke", "take", "boat", "move", "walk", "lava", "stay", "buy", "leave", "choose"];
 
     const HELP: &'static str = "hal-play-help";
 
-    fn read(verb: &str, words: Vec<&str>, view: &View) -> Result<Wish<Haleakala>, Unclear> {
+    fn read(verb: &str, words: Vec<&str>, view: &View) -> Result<Intent<Haleakala>, Unclear> {
         let first = match verb {
             "place" => {
                 const USAGE: &str = "place DISC SEGMENT";
@@ -43,7 +43,7 @@ impl Spoken for Haleakala {
             "leave" => Action::LeaveLava,
             _ => return Err(Unclear::Unknown(verb.to_owned())),
         };
-        Ok(Wish { first, manner: () })
+        Ok(Intent { first, details: () })
     }
 
     /// Every step has to be asked for: what leaves no choice is done by the rules.

@@ -1,4 +1,4 @@
-//! The desk: the command line, for people at a terminal and for programs that check ours.
+//! The command line, for people at a terminal and for programs that check ours.
 //!
 //! Each subcommand is a file. Errors are one sentence each and say what to do; the exit code tells.
 
@@ -15,18 +15,16 @@ use std::{
     net::SocketAddr,
 };
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
 
 use crate::{
     drawing::NoStudio,
     minds::Kind,
     rules::{
-        CannotSetUp, Rules, Ruling, Seat, Title, Viewer,
+        CannotSetUp, Rules, Ruling, Seat, Title, Viewer, by_title,
         chance::{NotASeed, Seed},
         choices::NoSuchChoice,
         figures::Flaw,
-        haleakala::Haleakala,
-        hawaii::Hawaii,
         record::Fault,
     },
     words::{Language, NoWords},
@@ -38,22 +36,22 @@ use crate::{
 pub struct Cli {
     /// What to do; the bot serves if nothing is said.
     #[command(subcommand)]
-    pub order: Option<Order>,
+    pub command: Option<Command>,
 }
 
 /// What the program can do beside serving. Where a porch is needed, `main` opens it.
 #[derive(Subcommand, Debug)]
-pub enum Order {
+pub enum Command {
     /// Open the porch without our bot, for a bot of your own: whatever library it is written with
-    Porch(Sitting),
+    Porch(PorchArgs),
     /// What the command line does by itself.
     #[command(flatten)]
-    Desk(Command),
+    Games(GameCommand),
 }
 
 /// How the porch opens for somebody else's bot.
 #[derive(Args, Debug)]
-pub struct Sitting {
+pub struct PorchArgs {
     /// Where, if not at 127.0.0.1:8060 or where the settings say
     #[arg(long)]
     pub address: Option<SocketAddr>,
@@ -71,50 +69,48 @@ const WITHOUT_COMMAND: &str = "Without a command the bot serves: on Discord if D
 
 /// What the command line can do.
 #[derive(Subcommand, Debug)]
-#[expect(private_interfaces, reason = "what a command needs is for the desk alone")]
-pub enum Command {
+#[expect(private_interfaces, reason = "what a command needs is for the command line alone")]
+pub enum GameCommand {
     /// Play at this terminal, the computer in the other seats
-    Play(play::Play),
+    Play(play::PlayArgs),
     /// Let the computer play many games and tell how they went
-    Simulate(simulate::Simulate),
+    Simulate(simulate::SimulateArgs),
     /// Let the computer play one game and write it down as a record
-    Record(records::Write),
+    Record(records::RecordArgs),
     /// Play a record again and compare every step
-    Replay(replay::Replay),
+    Replay(replay::ReplayArgs),
     /// Show the board of a record at some step, through somebody's eyes
-    Show(records::Show),
+    Show(records::ShowArgs),
     /// Draw a record at some step, through somebody's eyes, or make a film of it, and tell what is seen
-    Draw(draw::Picture),
+    Draw(draw::DrawArgs),
     /// Tell what we play where the rule texts are silent or differ, and why
     Rulings {
         /// Of which game
-        game: Game,
+        game: Title,
     },
 }
 
-/// A game, as the command line names it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Game {
-    /// Two to five players walk the island, fish, visit islands and build villages
-    Hawaii,
-    /// Two players send a fishing boat around a volcano, build statues and dodge the lava
-    Haleakala,
-}
+impl ValueEnum for Title {
+    fn value_variants<'a>() -> &'a [Title] {
+        &Title::ALL
+    }
 
-impl From<Game> for Title {
-    fn from(game: Game) -> Title {
-        match game {
-            Game::Hawaii => Title::Hawaii,
-            Game::Haleakala => Title::Haleakala,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Title::Hawaii => "Two to five players walk the island, fish, visit islands and build villages",
+            Title::Haleakala => {
+                "Two players send a fishing boat around a volcano, build statues and dodge the lava"
+            }
+        };
+        Some(PossibleValue::new(self.name()).help(help))
     }
 }
 
 /// What a game needs before it can begin.
 #[derive(Args, Debug)]
-struct Table {
+struct GameArgs {
     /// Which game
-    game: Game,
+    game: Title,
     /// How many play: 3 if left out, or as many as the game is for
     #[arg(long)]
     players: Option<u8>,
@@ -140,7 +136,7 @@ fn read_mind(text: &str) -> Result<Kind, String> {
 
 /// What keeps a command from being done.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum CliError {
     /// No game of so many.
     #[error("{0}")]
     SetUp(#[from] CannotSetUp),
@@ -214,7 +210,7 @@ pub enum Trouble {
     Ours(String),
 }
 
-impl Trouble {
+impl CliError {
     /// Its sentence, as it may stand on a terminal: it may name what a stranger wrote into a file.
     pub fn told(&self) -> String {
         files::defused(&self.to_string())
@@ -222,21 +218,20 @@ impl Trouble {
 }
 
 /// Does what the command line asks for.
-pub fn run(command: Command, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), Trouble> {
+pub fn run(command: GameCommand, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), CliError> {
     match command {
-        Command::Play(play) => play.run(input, output),
-        Command::Simulate(simulate) => simulate.run(output),
-        Command::Record(write) => write.run(output),
-        Command::Replay(replay) => replay.run(output),
-        Command::Show(show) => show.run(output),
-        Command::Draw(picture) => picture.run(output),
-        Command::Rulings { game: Game::Hawaii } => tell_rulings::<Hawaii>(output),
-        Command::Rulings { game: Game::Haleakala } => tell_rulings::<Haleakala>(output),
+        GameCommand::Play(play) => play.run(input, output),
+        GameCommand::Simulate(simulate) => simulate.run(output),
+        GameCommand::Record(write) => write.run(output),
+        GameCommand::Replay(replay) => replay.run(output),
+        GameCommand::Show(show) => show.run(output),
+        GameCommand::Draw(picture) => picture.run(output),
+        GameCommand::Rulings { game } => by_title!(game, G => tell_rulings::<G>(output)),
     }
 }
 
-fn tell_rulings<G: Rules>(output: &mut dyn Write) -> Result<(), Trouble> {
-    for Ruling { name, question, answer, source } in G::rulings() {
+fn tell_rulings<G: Rules>(output: &mut dyn Write) -> Result<(), CliError> {
+    for Ruling { name, question, answer, source } in G::rulings()? {
         let title = name.replace('_', " ");
         writeln!(output, "{title}\n  Question: {question}\n  We play:  {answer}\n  Because:  {source}\n")?;
     }
@@ -256,7 +251,7 @@ fn pictures_of(title: Title) -> &'static str {
 }
 
 /// Through whose eyes.
-fn viewer_of(name: &str, seats: usize) -> Result<Viewer, Trouble> {
+fn viewer_of(name: &str, seats: usize) -> Result<Viewer, CliError> {
     match name {
         "table" => Ok(Viewer::Table),
         number => Ok(Viewer::Seat(seat_of(number, u8::try_from(seats).unwrap_or(u8::MAX))?)),
@@ -264,7 +259,7 @@ fn viewer_of(name: &str, seats: usize) -> Result<Viewer, Trouble> {
 }
 
 /// A seat by its number, if the table has it.
-fn seat_of(number: &str, seats: u8) -> Result<Seat, Trouble> {
+fn seat_of(number: &str, seats: u8) -> Result<Seat, CliError> {
     let seat = number.parse().ok().filter(|number| *number <= seats).and_then(Seat::from_number);
-    seat.ok_or_else(|| Trouble::Seat { seat: number.to_owned(), seats })
+    seat.ok_or_else(|| CliError::Seat { seat: number.to_owned(), seats })
 }

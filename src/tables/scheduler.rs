@@ -1,4 +1,4 @@
-//! Tending: at the time that a table's plan names, somebody is reminded, a turn is over, or a pause is. Each of these is
+//! The scheduler: at the time that a table's plan names, somebody is reminded, a turn is over, or a pause is. Each of these is
 //! one guarded write with what has to be said of it. If somebody acts meanwhile, nothing is written, and the new turn has a
 //! plan of its own: nobody is reminded of what is done, and nobody twice.
 
@@ -7,13 +7,13 @@ use std::{panic::AssertUnwindSafe, sync::atomic::Ordering, time::Duration};
 use futures::FutureExt as _;
 
 use super::{
-    Asker, Called, Deed, Failure, GameId, Habits, Late, News, Outcome, Plan, Stage, Table, Tables, Trouble,
-    USUAL, Waiting, Why, play,
+    Actor, Called, DueAction, Failure, GameId, Late, News, PersonSettings, Plan, Table, TableStatus, Tables,
+    Trouble, USUAL, Waiting, Why, Written, play,
 };
 use crate::{
     minds::Appraise,
     rules::{Seat, by_title},
-    store::{Notice, Tending, Wait},
+    store::{BetweenMoves, Notice, Wait},
 };
 
 /// How many tables are looked at together.
@@ -35,11 +35,11 @@ type Result<T, E = Failure> = std::result::Result<T, E>;
 impl Tables {
     /// How many seconds lie between reminders of a person at a table: their own choice counts most, then the table's,
     /// then the server's.
-    pub async fn every(&self, table: &Table, habits: &Habits) -> Result<i64, Trouble> {
-        if let Some(every) = habits.every.or(table.manners()?.every) {
+    pub async fn every(&self, table: &Table, personal: &PersonSettings) -> Result<i64, Trouble> {
+        if let Some(every) = personal.every.or(table.manners()?.every) {
             return Ok(every);
         }
-        Ok(self.customs(table.server).await?.every.unwrap_or(USUAL))
+        Ok(self.server_settings(table.server).await?.every.unwrap_or(USUAL))
     }
 
     // --- The scheduler ---
@@ -56,7 +56,7 @@ impl Tables {
                     tracing::error!(%error, "old notices cannot be forgotten");
                 }
             }
-            let next = match self.tend_due().await {
+            let next = match self.run_due().await {
                 Ok(next) => next,
                 Err(failure) => {
                     tracing::error!(%failure, "tables cannot be tended");
@@ -74,7 +74,7 @@ impl Tables {
     }
 
     /// Tends all tables that are due, and says when the next is.
-    pub async fn tend_due(&self) -> Result<Option<i64>> {
+    pub async fn run_due(&self) -> Result<Option<i64>> {
         loop {
             let due = self.store.to_look_at(self.now(), BATCH).await?;
             if due.is_empty() {
@@ -82,7 +82,7 @@ impl Tables {
             }
             for game in due {
                 // Whatever happens to one table, the others are tended.
-                let failure = match AssertUnwindSafe(self.tend(game)).catch_unwind().await {
+                let failure = match AssertUnwindSafe(self.run(game)).catch_unwind().await {
                     Ok(Ok(())) => continue,
                     Ok(Err(failure)) => failure.to_string(),
                     Err(_) => "it came to a sudden end".to_owned(),
@@ -94,10 +94,10 @@ impl Tables {
         }
     }
 
-    async fn tend(&self, game: GameId) -> Result<()> {
+    async fn run(&self, game: GameId) -> Result<()> {
         for _ in 0..STEPS_AT_ONCE {
             let table = self.numbered(game).await?;
-            let (Some(wait), Stage::Running) = (&table.wait, table.status) else {
+            let (Some(wait), TableStatus::Running) = (&table.wait, table.status) else {
                 return Ok(self.store.look_later(game, self.now(), None).await?);
             };
             let waiting = table.waiting()?;
@@ -105,17 +105,17 @@ impl Tables {
             if waiting.revision != table.revision {
                 // A game of before there were plans: it gets one now.
                 let fresh = by_title!(table.title()?, G => self.first_plan::<G>(&table, wait, now).await?);
-                self.write_tending(&table, fresh, Vec::new(), now).await?;
+                self.write_between(&table, fresh, Vec::new(), now).await?;
                 continue;
             }
-            let habits = match waiting.person {
-                Some(person) => self.habits(person).await?,
-                None => Habits::default(),
+            let personal = match waiting.person {
+                Some(person) => self.person_settings(person).await?,
+                None => PersonSettings::default(),
             };
-            let every = self.every(&table, &habits).await?;
+            let every = self.every(&table, &personal).await?;
             let mercy = self.mercy.load(Ordering::SeqCst);
-            match waiting.plan(&table.manners()?, &habits, every, mercy, now) {
-                Plan::Now(deed) => self.carry_out(&table, waiting, &habits, deed, now).await?,
+            match waiting.plan(&table.manners()?, &personal, every, mercy, now) {
+                Plan::Now(deed) => self.carry_out(&table, waiting, &personal, deed, now).await?,
                 Plan::At(at) => return self.look_at(&table, &waiting, Some(at), now).await,
                 Plan::Never => return self.look_at(&table, &waiting, None, now).await,
             }
@@ -125,25 +125,20 @@ impl Tables {
 
     async fn look_at(&self, table: &Table, waiting: &Waiting, at: Option<i64>, now: i64) -> Result<()> {
         let guard = table.guard();
-        self.write_tending(table, waiting.kept(guard, at)?, Vec::new(), now).await
+        self.write_between(table, waiting.kept(guard, at)?, Vec::new(), now).await
     }
 
     /// Writes what happens between moves. If somebody was faster, what he wrote counts.
-    async fn write_tending(&self, table: &Table, wait: Wait, notices: Vec<Notice>, at: i64) -> Result<()> {
+    async fn write_between(&self, table: &Table, wait: Wait, notices: Vec<Notice>, at: i64) -> Result<()> {
         let rings = !notices.is_empty();
-        let tending = Tending { game: table.game, wait, notices, interaction: None, at };
-        if matches!(self.store.tend(&tending).await?, Outcome::Done { .. }) && rings {
+        let between = BetweenMoves { game: table.game, wait, notices, interaction: None, at };
+        if matches!(self.store.write_between(&between).await?, Written::Done { .. }) && rings {
             self.news.notify_one();
         }
         Ok(())
     }
 
-    async fn first_plan<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: &Table,
-        wait: &Wait,
-        now: i64,
-    ) -> Result<Wait> {
+    async fn first_plan<G: Appraise>(&self, table: &Table, wait: &Wait, now: i64) -> Result<Wait> {
         let turn = self.look::<G>(table.clone()).await?;
         let seat = turn.to_act();
         let person = seat.and_then(|seat| table.chair(seat)?.acts());
@@ -165,8 +160,8 @@ impl Tables {
         &self,
         table: &Table,
         mut waiting: Waiting,
-        habits: &Habits,
-        deed: Deed,
+        personal: &PersonSettings,
+        deed: DueAction,
         now: i64,
     ) -> Result<()> {
         let (Some(seat), Some(person)) = (waiting.seat, waiting.person) else {
@@ -175,29 +170,29 @@ impl Tables {
         };
         let mut notices = Vec::new();
         match deed {
-            Deed::Resume => {
+            DueAction::Resume => {
                 waiting.resume(now);
                 notices.push(table.word(News::Resumed)?);
             }
-            Deed::Nudge => {
+            DueAction::Nudge => {
                 (waiting.nudged, waiting.reminded_at) = (true, Some(now));
-                notices.push(self.for_person(table, habits, &waiting, person, Why::Nudge).await?);
+                notices.push(self.for_person(table, personal, &waiting, person, Why::Nudge).await?);
             }
-            Deed::Remind => {
+            DueAction::Remind => {
                 waiting.reminders += 1;
                 waiting.reminded_at = Some(now);
-                notices.push(self.for_person(table, habits, &waiting, person, Why::Reminder).await?);
+                notices.push(self.for_person(table, personal, &waiting, person, Why::Reminder).await?);
             }
-            Deed::Warn => {
+            DueAction::Warn => {
                 waiting.reminders += 1;
                 (waiting.warned_at, waiting.reminded_at) = (Some(now), Some(now));
-                notices.push(self.for_person(table, habits, &waiting, person, Why::Warning).await?);
+                notices.push(self.for_person(table, personal, &waiting, person, Why::Warning).await?);
             }
-            Deed::GiveUp => {
+            DueAction::GiveUp => {
                 waiting.reminders += 1;
                 notices.push(table.word(News::Silent { seat })?);
             }
-            Deed::Overdue => match table.manners()?.late {
+            DueAction::Overdue => match table.manners()?.late {
                 Late::Word => {
                     waiting.late = true;
                     notices.push(table.word(News::Late { seat, late: Late::Word, steps: Vec::new() })?);
@@ -209,7 +204,7 @@ impl Tables {
         }
         notices.push(table.status_after(table.revision, now)?);
         let guard = table.guard();
-        self.write_tending(table, waiting.kept(guard, Some(now))?, notices, now).await
+        self.write_between(table, waiting.kept(guard, Some(now))?, notices, now).await
     }
 
     /// Those hear of it for whom the computer plays: whose time is up, and who was replaced until they are back.
@@ -226,8 +221,8 @@ impl Tables {
         for person in
             stood_in.filter(|person| table.seat_of(*person).is_some() && late != Some(*person)).chain(late)
         {
-            let habits = self.habits(person).await?;
-            notices.push(self.for_person(table, &habits, &waiting, person, Why::StoodIn).await?);
+            let personal = self.person_settings(person).await?;
+            notices.push(self.for_person(table, &personal, &waiting, person, Why::StoodIn).await?);
         }
         Ok(notices)
     }
@@ -236,14 +231,14 @@ impl Tables {
     async fn for_person(
         &self,
         table: &Table,
-        habits: &Habits,
+        personal: &PersonSettings,
         waiting: &Waiting,
         person: i64,
         why: Why,
     ) -> Result<Notice> {
         let (turn, reminders) = (waiting.turn, waiting.reminders);
         let news = News::Called(Called { person, turn, reminders, why });
-        let direct = habits.direct || self.is_shut(table).await?;
+        let direct = personal.direct || self.is_shut(table).await?;
         Ok(if direct { table.to_person(person, news)? } else { table.word(news)? })
     }
 
@@ -273,12 +268,8 @@ impl Tables {
     }
 
     /// Time is up: the computer plays this turn, or the seat until its owner comes back.
-    async fn computer_helps<G: Appraise<Printed: Send + Sync + 'static>>(
-        &self,
-        table: &Table,
-        late: Late,
-    ) -> Result<()> {
-        let nobody = Asker { person: 0, name: String::new(), interaction: None };
+    async fn computer_helps<G: Appraise>(&self, table: &Table, late: Late) -> Result<()> {
+        let nobody = Actor { person: 0, name: String::new(), interaction: None };
         let mut change = table.change(&nobody, self.now());
         let mut turn = self.look::<G>(table.clone()).await?;
         let Some(seat) = turn.to_act() else { return Ok(()) };

@@ -3,14 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::Serialize;
 
-use super::{Game, Table, Trouble, files, seats::Match, viewer_of};
+use super::{
+    CliError, GameArgs, files,
+    seats::{Minds, refused},
+    viewer_of,
+};
 use crate::{
     minds::{Appraise, Kind},
     rules::{
-        Rules, Status, Title,
-        haleakala::Haleakala,
-        hawaii::Hawaii,
+        Status, Title, by_title,
         record::{Detail, Fault, Header, Record},
     },
     words::{Tell, Teller, Words},
@@ -18,9 +21,9 @@ use crate::{
 
 /// `lanai record`.
 #[derive(Args, Debug)]
-pub(super) struct Write {
+pub(super) struct RecordArgs {
     #[command(flatten)]
-    table: Table,
+    table: GameArgs,
     /// Write the whole state and all legal actions after each step, for programs that check ours
     #[arg(long)]
     full: bool,
@@ -29,52 +32,49 @@ pub(super) struct Write {
     output: Option<PathBuf>,
 }
 
-impl Write {
-    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
-        let text = match self.table.game {
-            Game::Hawaii => self.play::<Hawaii>()?,
-            Game::Haleakala => self.play::<Haleakala>()?,
-        };
+impl RecordArgs {
+    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
+        let text = by_title!(self.table.game, G => self.play::<G>()?);
         match &self.output {
             Some(path) => files::write(path, text.as_bytes()),
             None => Ok(writeln!(output, "{text}")?),
         }
     }
 
-    fn play<G: Appraise>(&self) -> Result<String, Trouble> {
+    fn play<G: Appraise>(&self) -> Result<String, CliError> {
         let printed = G::printed()?;
         let kinds = self.table.minds::<G>()?;
         let options = self.table.options::<G>()?;
         let names = kinds.values().map(|kind| Kind::name(*kind).to_owned()).collect();
         let detail = if self.full { Detail::Full } else { Detail::Digests };
         let seed = self.table.seed;
-        let (mut record, _) = Record::<G>::begin(&printed, names, options.clone(), seed, detail)?;
-        let mut table = Match::begin(&printed, kinds, options, seed)?;
-        while let Some((seat, action)) = table.next() {
+        let (mut record, mut game) = Record::<G>::begin(&printed, names, options, seed, detail)?;
+        let mut minds = Minds::new(kinds, &seed);
+        while let Some((seat, action)) = minds.choose(&game) {
             let mut events = Vec::new();
-            table.play(action, &mut events)?;
-            record.note(seat, action, events, &table.game);
+            game.play(action, &mut events).map_err(refused)?;
+            record.note(seat, action, events, &game);
         }
         as_json(&record)
     }
 }
 
-/// A record as the text of its file.
-pub(super) fn as_json<G: Rules>(record: &Record<G>) -> Result<String, Trouble> {
-    serde_json::to_string_pretty(record).map_err(|error| Trouble::Ours(error.to_string()))
+/// A record, or anything else, as the text of a file.
+pub(super) fn as_json(it: &impl Serialize) -> Result<String, CliError> {
+    serde_json::to_string_pretty(it).map_err(|error| CliError::Ours(error.to_string()))
 }
 
-pub(super) fn title_of(file: &Path, text: &str) -> Result<Title, Trouble> {
+pub(super) fn title_of(file: &Path, text: &str) -> Result<Title, CliError> {
     Header::read(text).map(|header| header.title).map_err(|fault| trouble(file, fault))
 }
 
-pub(super) fn trouble(file: &Path, fault: Fault) -> Trouble {
-    Trouble::Record { file: file.display().to_string(), fault }
+pub(super) fn trouble(file: &Path, fault: Fault) -> CliError {
+    CliError::Record { file: file.display().to_string(), fault }
 }
 
 /// `lanai show`.
 #[derive(Args, Debug)]
-pub(super) struct Show {
+pub(super) struct ShowArgs {
     /// A record
     file: PathBuf,
     /// After which step; the last if left out
@@ -88,23 +88,20 @@ pub(super) struct Show {
     json: bool,
 }
 
-impl Show {
-    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
+impl ShowArgs {
+    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
         let text = files::read(&self.file)?;
-        let shown = match title_of(&self.file, &text)? {
-            Title::Hawaii => self.show::<Hawaii>(&text)?,
-            Title::Haleakala => self.show::<Haleakala>(&text)?,
-        };
+        let shown = by_title!(title_of(&self.file, &text)?, G => self.show::<G>(&text)?);
         Ok(writeln!(output, "{}", files::defused(&shown))?)
     }
 
-    fn show<G: Tell>(&self, text: &str) -> Result<String, Trouble> {
+    fn show<G: Tell>(&self, text: &str) -> Result<String, CliError> {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
         let viewer = viewer_of(&self.viewer, record.seats.len())?;
         let game = record.replay(self.at).map_err(|fault| trouble(&self.file, fault))?;
         let view = game.view(viewer);
         if self.json {
-            return serde_json::to_string_pretty(&view).map_err(|error| Trouble::Ours(error.to_string()));
+            return as_json(&view);
         }
         let words = Words::english()?;
         let names = told_apart(&record.seats);

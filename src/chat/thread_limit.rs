@@ -13,9 +13,9 @@ const WHILE: i64 = 10 * 60;
 
 /// For whom threads were made lately, and when.
 #[derive(Default)]
-pub(super) struct Haste(Mutex<VecDeque<(i64, i64)>>);
+pub(super) struct ThreadLimit(Mutex<VecDeque<(i64, i64)>>);
 
-impl Haste {
+impl ThreadLimit {
     /// Whether a thread may be made for this person now; then it counts.
     pub(super) fn allows(&self, person: i64, now: i64) -> bool {
         let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -9,17 +9,22 @@ use std::{
 use clap::Args;
 use serde::Serialize;
 
-use super::{Game, Table, Trouble, seats::Match, somebody_watches};
+use super::{
+    CliError, GameArgs,
+    records::as_json,
+    seats::{Minds, refused},
+    somebody_watches,
+};
 use crate::{
     minds::{Appraise, Kind},
-    rules::{Rules, Status, chance::Seed, haleakala::Haleakala, hawaii::Hawaii},
+    rules::{Rules, Status, by_title, chance::Seed},
 };
 
 /// `lanai simulate`.
 #[derive(Args, Debug)]
-pub(super) struct Simulate {
+pub(super) struct SimulateArgs {
     #[command(flatten)]
-    table: Table,
+    table: GameArgs,
     /// How many games
     #[arg(long, default_value_t = 1000)]
     games: u32,
@@ -58,38 +63,33 @@ struct Spread {
     most: f64,
 }
 
-impl Simulate {
-    pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), Trouble> {
-        let report = match self.table.game {
-            Game::Hawaii => self.play::<Hawaii>()?,
-            Game::Haleakala => self.play::<Haleakala>()?,
-        };
+impl SimulateArgs {
+    pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), CliError> {
+        let report = by_title!(self.table.game, G => self.play::<G>()?);
         if self.json {
-            let json =
-                serde_json::to_string_pretty(&report).map_err(|error| Trouble::Ours(error.to_string()))?;
-            writeln!(output, "{json}")?;
+            writeln!(output, "{}", as_json(&report)?)?;
         } else {
             write!(output, "{}", report.as_text())?;
         }
         Ok(())
     }
 
-    fn play<G: Appraise>(&self) -> Result<Report, Trouble> {
+    fn play<G: Appraise>(&self) -> Result<Report, CliError> {
         let printed = G::printed()?;
         let kinds = self.table.minds::<G>()?;
         let options = self.table.options::<G>()?;
-        let mut tally = Tally::<G>::new(kinds.seats().count());
+        let mut statistics = Statistics::<G>::new(kinds.seats().count());
         let mut progress = Progress::new(self.games);
         let began = Instant::now();
         for number in 0..self.games {
             let seed = seed_of(self.table.seed, number);
-            let mut table = Match::<G>::begin(&printed, kinds, options.clone(), seed)?;
-            tally.play(&mut table)?;
+            let game = G::setup(&printed, kinds.seats(), options.clone(), seed)?;
+            statistics.play(game, Minds::new(kinds, &seed))?;
             progress.tell(number);
         }
         let seconds = began.elapsed().as_secs_f64();
         progress.end();
-        Ok(tally.report(
+        Ok(statistics.report(
             self.table.players(),
             kinds.values().map(|kind| Kind::name(*kind)).collect(),
             seconds,
@@ -103,7 +103,7 @@ fn seed_of(seed: Seed, number: u32) -> Seed {
 }
 
 /// What is counted while games are played.
-struct Tally<G: Rules> {
+struct Statistics<G: Rules> {
     decisions: Vec<f64>,
     points: Vec<f64>,
     winner: Vec<f64>,
@@ -112,9 +112,9 @@ struct Tally<G: Rules> {
     actions: Vec<(std::mem::Discriminant<G::Action>, G::Action, u64)>,
 }
 
-impl<G: Appraise> Tally<G> {
-    fn new(seats: usize) -> Tally<G> {
-        Tally {
+impl<G: Appraise> Statistics<G> {
+    fn new(seats: usize) -> Statistics<G> {
+        Statistics {
             decisions: Vec::new(),
             points: Vec::new(),
             winner: Vec::new(),
@@ -124,17 +124,17 @@ impl<G: Appraise> Tally<G> {
         }
     }
 
-    fn play(&mut self, table: &mut Match<G>) -> Result<(), Trouble> {
+    fn play(&mut self, mut game: G, mut minds: Minds<G>) -> Result<(), CliError> {
         let mut events = Vec::new();
         let mut decisions = 0_u32;
-        while let Some((_, action)) = table.next() {
+        while let Some((_, action)) = minds.choose(&game) {
             self.count(action);
             decisions += 1;
             events.clear();
-            table.play(action, &mut events)?;
+            game.play(action, &mut events).map_err(refused)?;
         }
         self.decisions.push(f64::from(decisions));
-        if let Status::Over(standings) = table.game.status() {
+        if let Status::Over(standings) = game.status() {
             for ((seat, points), slot) in standings.points.iter().zip(0..) {
                 self.points.push(f64::from(*points));
                 self.points_by_seat[slot] += f64::from(*points);

@@ -1,16 +1,16 @@
-//! Files of the desk, which are written whole or not at all; and text of strangers, as it may stand on a terminal.
+//! Files of the command line, which are written whole or not at all; and text of strangers, as it may stand on a terminal.
 
 use std::{ffi::OsString, fs, io, path::Path};
 
-use super::Trouble;
+use super::CliError;
 
 /// The text of a file.
-pub(super) fn read(path: &Path) -> Result<String, Trouble> {
+pub(super) fn read(path: &Path) -> Result<String, CliError> {
     fs::read_to_string(path).map_err(|error| trouble(path, error))
 }
 
 /// Writes a file. What stood there before stands there until all of it is written.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     // A link leads to what it names; and a pipe or a device is no file that could be put in the place of another.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let is_other = target.metadata().is_ok_and(|there| !there.is_file());
@@ -32,19 +32,19 @@ fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Fails if a file stands where a game is to be kept: somebody may have played it for hours.
-pub(super) fn unless_there(path: &Path) -> Result<(), Trouble> {
+pub(super) fn unless_there(path: &Path) -> Result<(), CliError> {
     let is_file = path.metadata().is_ok_and(|there| there.is_file());
-    if is_file { Err(Trouble::Exists(path.display().to_string())) } else { Ok(()) }
+    if is_file { Err(CliError::Exists(path.display().to_string())) } else { Ok(()) }
 }
 
 /// Fails if what is made of a record would be written over it.
-pub(super) fn unless_same(input: &Path, output: &Path) -> Result<(), Trouble> {
+pub(super) fn unless_same(input: &Path, output: &Path) -> Result<(), CliError> {
     let same = input.canonicalize().ok().is_some_and(|input| output.canonicalize().ok() == Some(input));
-    if same { Err(Trouble::Same(output.display().to_string())) } else { Ok(()) }
+    if same { Err(CliError::Same(output.display().to_string())) } else { Ok(()) }
 }
 
-fn trouble(path: &Path, error: io::Error) -> Trouble {
-    Trouble::File { file: path.display().to_string(), error }
+fn trouble(path: &Path, error: io::Error) -> CliError {
+    CliError::File { file: path.display().to_string(), error }
 }
 
 /// Text in which nothing steers the terminal: what is not seen, or turns the direction of what follows, is shown as a

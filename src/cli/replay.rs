@@ -6,20 +6,18 @@ use clap::Args;
 use jiff::Timestamp;
 
 use super::{
-    Trouble, files,
+    CliError, files,
     records::{as_json, title_of, trouble},
 };
 use crate::rules::{
-    Rules, Title,
+    Rules, by_title,
     chance::{Announced, Origin},
-    haleakala::Haleakala,
-    hawaii::Hawaii,
     record::Record,
 };
 
 /// `lanai replay`.
 #[derive(Args, Debug)]
-pub(super) struct Replay {
+pub(super) struct ReplayArgs {
     /// A record
     file: PathBuf,
     /// Write the record again with the whole state and all legal actions after each step, for programs that check ours
@@ -30,13 +28,10 @@ pub(super) struct Replay {
     output: Option<PathBuf>,
 }
 
-impl Replay {
-    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), Trouble> {
+impl ReplayArgs {
+    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
         let text = files::read(&self.file)?;
-        let (told, full) = match title_of(&self.file, &text)? {
-            Title::Hawaii => self.play::<Hawaii>(&text)?,
-            Title::Haleakala => self.play::<Haleakala>(&text)?,
-        };
+        let (told, full) = by_title!(title_of(&self.file, &text)?, G => self.play::<G>(&text)?);
         match (full, &self.output) {
             (Some(full), Some(path)) => {
                 files::unless_same(&self.file, path)?;
@@ -49,7 +44,7 @@ impl Replay {
     }
 
     /// What came of it, and the whole record if that is wanted.
-    fn play<G: Rules>(&self, text: &str) -> Result<(String, Option<String>), Trouble> {
+    fn play<G: Rules>(&self, text: &str) -> Result<(String, Option<String>), CliError> {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
         record.replay(None).map_err(|fault| trouble(&self.file, fault))?;
         let file = files::in_line(&self.file.display().to_string());

@@ -1,6 +1,6 @@
 //! What a player says, at the terminal and in a chat: the verbs, and what may be left out of them.
 //!
-//! This room only reads; whether a wish is lawful is for the rules to say.
+//! This room only reads; whether an intent is lawful is for the rules to say.
 
 mod haleakala;
 mod hawaii;
@@ -14,7 +14,7 @@ use crate::{
 /// A game of which people can speak.
 pub trait Spoken: Appraise + Tell {
     /// How to settle what comes with an action: what a line says besides.
-    type Manner: Copy + Default;
+    type Details: Copy + Default;
 
     /// All verbs that the game knows.
     const VERBS: &'static [&'static str];
@@ -23,22 +23,22 @@ pub trait Spoken: Appraise + Tell {
     const HELP: &'static str;
 
     /// Reads a verb and the words after it.
-    fn read(verb: &str, words: Vec<&str>, view: &Self::View) -> Result<Wish<Self>, Unclear>;
+    fn read(verb: &str, words: Vec<&str>, view: &Self::View) -> Result<Intent<Self>, Unclear>;
 
-    /// What a manner, or good sense, says about the next step; nothing if the player has to be asked.
-    fn follow_up(view: &Self::View, manner: Self::Manner) -> Option<Self::Action>;
+    /// What the details, or good sense, say about the next step; nothing if the player has to be asked.
+    fn follow_up(view: &Self::View, details: Self::Details) -> Option<Self::Action>;
 
     /// Whether something is to be decided on which what a line says besides has to wait.
     fn asks(view: &Self::View) -> bool;
 
     /// Whether what a line says besides was heeded in what happened.
-    fn heeded(manner: Self::Manner, events: &[Self::Event]) -> bool;
+    fn heeded(details: Self::Details, events: &[Self::Event]) -> bool;
 }
 
 /// What was said.
-pub enum Said<G: Spoken> {
+pub enum Request<G: Spoken> {
     /// Do this.
-    Wish(Wish<G>),
+    Act(Intent<G>),
     /// Look at the board.
     Board,
     /// Look at what everybody has.
@@ -56,11 +56,11 @@ pub enum Said<G: Spoken> {
 }
 
 /// An action, and how to settle what comes with it.
-pub struct Wish<G: Spoken> {
+pub struct Intent<G: Spoken> {
     /// What to do at once.
     pub first: G::Action,
     /// How to settle what comes with it.
-    pub manner: G::Manner,
+    pub details: G::Details,
 }
 
 /// What was not understood.
@@ -82,7 +82,7 @@ pub enum Unclear {
     WalkFirst,
 }
 
-/// Why a wish was not carried out.
+/// Why an intent was not carried out.
 pub enum NotDone<G: Rules> {
     /// The rules forbid a step of it.
     Refused(G::Refusal),
@@ -93,7 +93,7 @@ pub enum NotDone<G: Rules> {
 }
 
 impl<G: Spoken> NotDone<G> {
-    /// Why a wish was not carried out, as a sentence for whoever sits here.
+    /// Why an intent was not carried out, as a sentence for whoever sits here.
     pub fn explain(&self, teller: &Teller<'_, G>, seat: Seat) -> String {
         match self {
             NotDone::Refused(refusal) => G::refusal(teller, refusal),
@@ -108,17 +108,17 @@ impl<G: Spoken> NotDone<G> {
     }
 }
 
-/// All actions of a wish, if all of it is lawful: what it leaves open is settled as players would, cheapest first.
-pub fn carry_out<G: Spoken>(game: &G, seat: Seat, wish: &Wish<G>) -> Result<Vec<G::Action>, NotDone<G>> {
+/// All actions of an intent, if all of it is lawful: what it leaves open is settled as players would, cheapest first.
+pub fn carry_out<G: Spoken>(game: &G, seat: Seat, intent: &Intent<G>) -> Result<Vec<G::Action>, NotDone<G>> {
     let mut game = game.clone();
     let (mut actions, mut events) = (Vec::new(), Vec::new());
-    let mut next = Some(wish.first);
+    let mut next = Some(intent.first);
     while let Some(action) = next {
         game.play(action, &mut events).map_err(NotDone::Refused)?;
         actions.push(action);
-        next = G::follow_up(&game.view(Viewer::Seat(seat)), wish.manner);
+        next = G::follow_up(&game.view(Viewer::Seat(seat)), intent.details);
     }
-    if G::heeded(wish.manner, &events) {
+    if G::heeded(intent.details, &events) {
         return Ok(actions);
     }
     let asks = G::asks(&game.view(Viewer::Seat(seat)));
@@ -144,30 +144,32 @@ impl Unclear {
 }
 
 /// Reads a line.
-pub fn read<G: Spoken>(line: &str, view: &G::View, legal: &[G::Action]) -> Result<Said<G>, Unclear> {
+pub fn read<G: Spoken>(line: &str, view: &G::View, legal: &[G::Action]) -> Result<Request<G>, Unclear> {
     let line = line.trim().trim_start_matches('/').to_lowercase();
     let mut words = line.split_whitespace();
-    let Some(verb) = words.next() else { return Ok(Said::Nothing) };
+    let Some(verb) = words.next() else { return Ok(Request::Nothing) };
     let words: Vec<&str> = words.collect();
     Ok(match verb {
-        "choose" => Said::Wish(Wish { first: read_choice(&words, legal)?, manner: G::Manner::default() }),
+        "choose" => {
+            Request::Act(Intent { first: read_choice(&words, legal)?, details: G::Details::default() })
+        }
         "board" | "players" | "realms" | "realm" | "options" | "undo" | "help" | "quit" | "exit" => {
             nothing_more(&words)?;
             look(verb)
         }
-        _ => Said::Wish(G::read(verb, words, view)?),
+        _ => Request::Act(G::read(verb, words, view)?),
     })
 }
 
 /// Words that do nothing in the game.
-fn look<G: Spoken>(verb: &str) -> Said<G> {
+fn look<G: Spoken>(verb: &str) -> Request<G> {
     match verb {
-        "board" => Said::Board,
-        "players" | "realms" | "realm" => Said::Players,
-        "options" => Said::Options,
-        "undo" => Said::Undo,
-        "help" => Said::Help,
-        _ => Said::Quit,
+        "board" => Request::Board,
+        "players" | "realms" | "realm" => Request::Players,
+        "options" => Request::Options,
+        "undo" => Request::Undo,
+        "help" => Request::Help,
+        _ => Request::Quit,
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) enum Sort {
 }
 
 /// A rhythm that all posting keeps.
-pub(super) struct Pace {
+pub(super) struct PostRate {
     /// Between two posts.
     step: Duration,
     /// When the next may be sent.
@@ -29,10 +29,10 @@ pub(super) struct Pace {
     sent: Mutex<HashMap<(i64, Sort), VecDeque<Instant>>>,
 }
 
-impl Pace {
+impl PostRate {
     /// So many posts a second.
-    pub(super) fn new(per_second: u32) -> Pace {
-        Pace {
+    pub(super) fn new(per_second: u32) -> PostRate {
+        PostRate {
             step: Duration::from_secs(1) / per_second.max(1),
             next: Mutex::new(Instant::now()),
             sent: Mutex::default(),

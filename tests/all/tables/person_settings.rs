@@ -2,7 +2,7 @@
 
 use lanai::{
     store::Chooser,
-    tables::{Away, Customs, Habits, Moment, Pace, Quiet, span, zone_name, zones_like},
+    tables::{Away, Moment, PersonSettings, Quiet, ServerSettings, TimeControl, span, zone_name, zones_like},
 };
 use proptest::prelude::*;
 
@@ -19,10 +19,10 @@ fn utc(text: &str) -> i64 {
     days * 86_400 + part(time, 0, ':') * 3600 + part(time, 1, ':') * 60
 }
 
-fn sleeper(zone: &str, hours: &str) -> Habits {
+fn sleeper(zone: &str, hours: &str) -> PersonSettings {
     let quiet = Quiet::read(hours);
     assert!(quiet.is_some(), "{hours}");
-    Habits { zone: Some(zone.to_owned()), quiet, ..Habits::default() }
+    PersonSettings { zone: Some(zone.to_owned()), quiet, ..PersonSettings::default() }
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn half_hours_and_the_other_side_of_the_world_count_too() {
 #[test]
 fn nobody_is_disturbed_on_holiday_and_not_in_the_night_after_it() {
     let away = Away { from: utc("2026-08-01 12:00"), until: utc("2026-08-10 22:30") };
-    let ana = Habits { away: vec![away], ..sleeper("Europe/Prague", "22-8") };
+    let ana = PersonSettings { away: vec![away], ..sleeper("Europe/Prague", "22-8") };
     assert_eq!(ana.loud_from(utc("2026-08-05 12:00")), utc("2026-08-11 06:00"));
     assert_eq!(ana.loud_from(utc("2026-08-01 11:59")), utc("2026-08-01 11:59"));
     // Who says until when finds the morning after it.
@@ -157,11 +157,11 @@ fn stretches_hours_and_paces_are_read_as_people_write_them() {
     for text in ["22", "25-3", "8-8", "22:70-8", "a-b", "-", "1-2-3"] {
         assert_eq!(Quiet::read(text), None, "{text}");
     }
-    assert_eq!(Pace::read("none"), Some(Pace::None));
-    assert_eq!(Pace::read("3 days"), Some(Pace::Turn(259_200)));
-    assert_eq!(Pace::read("72h + 8h"), Some(Pace::Bank { start: 259_200, more: 28_800 }));
+    assert_eq!(TimeControl::read("none"), Some(TimeControl::None));
+    assert_eq!(TimeControl::read("3 days"), Some(TimeControl::Turn(259_200)));
+    assert_eq!(TimeControl::read("72h + 8h"), Some(TimeControl::Bank { start: 259_200, more: 28_800 }));
     for text in ["5m", "1 year", "8h+72h", "h", "72h+", "100 days"] {
-        assert_eq!(Pace::read(text), None, "{text}");
+        assert_eq!(TimeControl::read(text), None, "{text}");
     }
 }
 
@@ -177,15 +177,15 @@ proptest! {
         at in 1_767_225_600_i64..1_830_297_600,
     ) {
         let quiet = Some(Quiet { from, to: (from + length) % 1440 });
-        let habits = Habits { zone: Some(zone.to_owned()), quiet, ..Habits::default() };
-        let loud = habits.loud_from(at);
-        prop_assert!(loud >= at && !habits.is_quiet(loud), "{loud} is quiet");
-        prop_assert_eq!(habits.loud_from(loud), loud);
+        let personal = PersonSettings { zone: Some(zone.to_owned()), quiet, ..PersonSettings::default() };
+        let loud = personal.loud_from(at);
+        prop_assert!(loud >= at && !personal.is_quiet(loud), "{loud} is quiet");
+        prop_assert_eq!(personal.loud_from(loud), loud);
         prop_assert!(loud - at < 26 * 3600);
         // Until then it was quiet at every minute.
         let mut minute = at;
         while minute < loud {
-            prop_assert!(habits.is_quiet(minute), "{} of {}..{} is loud", minute, at, loud);
+            prop_assert!(personal.is_quiet(minute), "{} of {}..{} is loud", minute, at, loud);
             minute += 60;
         }
     }
@@ -199,32 +199,32 @@ fn of_two_changes_at_once_none_is_lost() {
             let changes = (0..4).map(|what| {
                 let tables = std::sync::Arc::clone(&house.tables);
                 tokio::spawn(async move {
-                    let change = |habits: &mut Habits| {
+                    let change = |personal: &mut PersonSettings| {
                         match what {
-                            0 => habits.every = Some(3600 + round),
-                            1 => habits.direct = round % 2 == 0,
-                            2 => habits.next = round % 2 == 0,
-                            _ => habits.zone = Some(format!("Etc/GMT+{}", round % 10)),
+                            0 => personal.every = Some(3600 + round),
+                            1 => personal.direct = round % 2 == 0,
+                            2 => personal.next = round % 2 == 0,
+                            _ => personal.zone = Some(format!("Etc/GMT+{}", round % 10)),
                         }
                         Ok::<(), ()>(())
                     };
-                    tables.change_habits(5, change).await.unwrap().unwrap();
-                    let custom = |customs: &mut Customs| {
-                        customs.every = Some(customs.every.unwrap_or(0) + 1);
+                    tables.change_person_settings(5, change).await.unwrap().unwrap();
+                    let custom = |settings: &mut ServerSettings| {
+                        settings.every = Some(settings.every.unwrap_or(0) + 1);
                         Ok::<(), ()>(())
                     };
-                    tables.change_customs(6, custom).await.unwrap().unwrap();
+                    tables.change_server_settings(6, custom).await.unwrap().unwrap();
                 })
             });
             for change in changes.collect::<Vec<_>>() {
                 change.await.unwrap();
             }
-            let habits = house.tables.habits(5).await.unwrap();
+            let personal = house.tables.person_settings(5).await.unwrap();
             let zone = Some(format!("Etc/GMT+{}", round % 10));
             let expected = (Some(3600 + round), round % 2 == 0, round % 2 == 0, zone);
-            assert_eq!((habits.every, habits.direct, habits.next, habits.zone), expected);
+            assert_eq!((personal.every, personal.direct, personal.next, personal.zone), expected);
         }
-        assert_eq!(house.tables.customs(6).await.unwrap().every, Some(80), "each of them counted");
+        assert_eq!(house.tables.server_settings(6).await.unwrap().every, Some(80), "each of them counted");
     });
 }
 
@@ -236,12 +236,15 @@ fn what_cannot_be_read_is_trouble_and_not_nothing() {
             assert!(house.store.keep_chosen(by, None, "{\"every\": \"seven cowries\"}").await.unwrap());
         }
         let told = [
-            house.tables.habits(5).await.unwrap_err().to_string(),
-            house.tables.customs(6).await.unwrap_err().to_string(),
+            house.tables.person_settings(5).await.unwrap_err().to_string(),
+            house.tables.server_settings(6).await.unwrap_err().to_string(),
         ];
         for told in told {
             assert!(told.contains("cannot be read") && !told.contains("cowries"), "{told}");
         }
-        assert!(house.tables.change_habits(5, |_| Ok::<(), ()>(())).await.is_err(), "nor is it written over");
+        assert!(
+            house.tables.change_person_settings(5, |_| Ok::<(), ()>(())).await.is_err(),
+            "nor is it written over"
+        );
     });
 }

@@ -1,0 +1,103 @@
+//! The composer: a table and news of it go in, a card comes out. It knows no chat and posts nothing.
+
+use std::sync::Arc;
+
+use super::{
+    card::Card,
+    gallery::{Gallery, PictureRequest},
+    game::AtTable,
+};
+use crate::{
+    drawing::Look,
+    rules::{Status, Viewer, by_title},
+    tables::{Failure, Table, TableStatus, Tables, Turn},
+    words::{Dictionary, Language, Scene, Tally, Words},
+};
+
+/// What cards are made of.
+pub(super) struct Composer {
+    pub(super) tables: Arc<Tables>,
+    pub(super) dictionary: Arc<Dictionary>,
+    pub(super) gallery: Gallery,
+}
+
+impl Composer {
+    /// The language in which a table is told of.
+    pub(super) fn public_words(&self, table: &Table) -> &Words {
+        self.dictionary.words(Language::of(&table.language))
+    }
+
+    /// How a game stands as far as it was told, and what happened last: what somebody has begun and not finished is
+    /// nobody's to see.
+    pub(super) async fn public_position<G: AtTable>(
+        &self,
+        table: &Table,
+    ) -> Result<(Turn<G>, Vec<G::Event>), Failure> {
+        let stand = self.tables.stand::<G>(table, usize::MAX).await?;
+        let turn = Turn { game: stand.game, ..self.tables.look::<G>(table.clone()).await? };
+        Ok((turn, stand.turn.map(|turn| turn.events).unwrap_or_default()))
+    }
+
+    /// The whole game as a film, once it is over.
+    pub(super) async fn film(&self, table: &Table) -> Result<Option<Card>, Failure> {
+        if table.status != TableStatus::Over {
+            return Ok(None);
+        }
+        by_title!(table.title, G => {
+            let turn = self.tables.look::<G>(table.clone()).await?;
+            let mut course = Vec::new();
+            self.tables
+                .whole::<G>(table, |game, events| {
+                    course.push((game.view(Viewer::Table), events));
+                })
+                .await?;
+            // Nobody has played: there is nothing to see.
+            if course.len() < 2 {
+                return Ok(None);
+            }
+            let words = self.public_words(table);
+            let file = self.gallery.film(&turn, Language::of(&table.language), course).await;
+            Ok(file.map(|file| {
+                Card { files: vec![file], silent: true, ..Card::words(words.say("chat-film", &[])) }
+            }))
+        })
+    }
+
+    /// A card with pictures in place of its panes, if there are any.
+    pub(super) async fn illustrated<G: AtTable>(
+        &self,
+        mut card: Card,
+        turn: &Turn<G>,
+        wish: PictureRequest<G::Event>,
+    ) -> Card {
+        card.files = self.gallery.draw(turn, wish).await;
+        card
+    }
+
+    /// The board and what everybody has, with a chart if the game is over.
+    pub(super) async fn with_table<G: AtTable>(
+        &self,
+        card: Card,
+        turn: &Turn<G>,
+        (viewer, language, look): (Viewer, Language, Look),
+        turns: Vec<Vec<G::Event>>,
+    ) -> Card {
+        let over = turn.table.status == TableStatus::Over && matches!(turn.game.status(), Status::Over(_));
+        let course = if over { self.course(turn).await } else { Vec::new() };
+        let scenes = vec![Scene::Board, Scene::Realms];
+        self.illustrated(card, turn, PictureRequest { scenes, viewer, language, look, turns, course }).await
+    }
+
+    /// How a finished game went; nothing if it cannot be told.
+    async fn course<G: AtTable>(&self, turn: &Turn<G>) -> Vec<Tally> {
+        let mut course = Vec::new();
+        let watch = |game: &G| course.push(G::tally(&game.view(Viewer::Table)));
+        match self.tables.play_again::<G>(&turn.table, watch).await {
+            Ok(()) => course,
+            Err(failure) => {
+                tracing::error!(%failure, "the course of a game cannot be told");
+                Vec::new()
+            }
+        }
+    }
+}

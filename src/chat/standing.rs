@@ -1,0 +1,189 @@
+//! What stands in a channel and is changed: the message that says how a table stands, the one for those who look on from
+//! elsewhere, buttons that count no more. None of this makes a sound, and all of it can be done twice without harm.
+
+use serenity::all::{EditMessage, MessageId, UserId};
+
+use super::{
+    card::{Button, Card, Weight},
+    delivery::{Courier, Delivery},
+    gallery::one_turn,
+    game::AtTable,
+    names::{names, tame, title},
+    post_rate::Sort,
+    press::Press,
+    refusals::{OLD_EDITS, UNKNOWN_MESSAGE, is, refuses_files},
+    table,
+    times::{moment, roughly, stretch},
+};
+use crate::{
+    drawing::Look,
+    rules::{Viewer, by_title},
+    tables::{
+        Chore, DueNotice, Failure, News, Receipt, Role, Table, TableSettings, TableStatus, TimeControl, Turn,
+    },
+    words::{Fill, Language, Teller, Words},
+};
+
+impl Courier {
+    /// Does a chore.
+    pub(super) async fn chore(
+        &self,
+        table: &Table,
+        due: &DueNotice,
+        me: UserId,
+    ) -> Result<Delivery, Failure> {
+        let News::Chore(chore) = &due.news else { return Ok(Delivery::Pointless) };
+        match chore {
+            Chore::Status { .. } => {
+                if due.attempts == 0 {
+                    self.tables.tell_watchers(table).await?;
+                }
+                let card = self.composer.status(table).await?;
+                self.keep_standing(due, Role::Status, card, me).await
+            }
+            Chore::Watch { language } => self.tell_watch(table, due, language, me).await,
+            Chore::Strip { message } => {
+                let bare = EditMessage::new().components(Vec::new());
+                let stripped = self.edit(due, *message, bare).await;
+                self.has_fallen(due, *message, stripped).await
+            }
+            Chore::Remove { message } => {
+                let removed = self.remove(due, *message).await;
+                self.has_fallen(due, *message, removed).await
+            }
+        }
+    }
+
+    /// A message stands for nothing any more, once that is done.
+    async fn has_fallen(
+        &self,
+        due: &DueNotice,
+        message: i64,
+        outcome: serenity::Result<()>,
+    ) -> Result<Delivery, Failure> {
+        let delivery = self.done(due, outcome).await;
+        if matches!(delivery, Delivery::Sent(_) | Delivery::Pointless) {
+            self.tables.fallen(due, message).await?;
+        }
+        Ok(delivery)
+    }
+
+    /// Tells a channel from which a table is followed. The last it hears is how the game ended, or that the table was
+    /// closed.
+    async fn tell_watch(
+        &self,
+        table: &Table,
+        due: &DueNotice,
+        language: &str,
+        me: UserId,
+    ) -> Result<Delivery, Failure> {
+        if !self.tables.is_followed(due).await? {
+            return Ok(Delivery::Pointless);
+        }
+        let language = Language::of(language);
+        let open = !table.settings.closed;
+        let card = if open {
+            self.composer.watch_card(table, language).await?
+        } else {
+            let words = self.composer.dictionary.words(language);
+            let fill = [
+                ("game", Fill::from(title(words, table))),
+                ("place", format!("<#{}>", table.channel).into()),
+            ];
+            let closed = words.say("chat-watch-ends", &fill);
+            Card { silent: true, ..Card::words(closed) }
+        };
+        let delivery = self.keep_standing(due, Role::Watch, card, me).await?;
+        let ends = !open || table.status == TableStatus::Over || matches!(delivery, Delivery::Gone);
+        if ends && !matches!(delivery, Delivery::Later(_)) {
+            self.tables.unwatch(table, due.channel).await?;
+        }
+        Ok(if matches!(delivery, Delivery::Gone) { Delivery::Pointless } else { delivery })
+    }
+
+    /// Changes the message that stands for something; posts it if there is none.
+    ///
+    /// It is too old to be changed when the chat says so: a message older than an hour may be changed, but not many of
+    /// them in a short time. Then it is posted anew, without a sound as always, and the older goes. To do so before we must
+    /// would put it between the boards with every turn of a slow game.
+    async fn keep_standing(
+        &self,
+        due: &DueNotice,
+        role: Role,
+        card: Card,
+        me: UserId,
+    ) -> Result<Delivery, Failure> {
+        let mut older = None;
+        if let Some(message) = self.tables.standing(due, role).await? {
+            match self.renew(due, message, &card).await? {
+                Err(error) if is(&error, UNKNOWN_MESSAGE) => self.tables.fallen(due, message).await?,
+                Err(error) if is(&error, OLD_EDITS) => older = Some(message),
+                edited => return Ok(self.done(due, edited).await),
+            }
+        }
+        let posted = async {
+            let channel = self.channel_of(due).await?;
+            // There is one of each. An attempt of which the answer was lost may have posted it.
+            if let Some(message) = self.sent_before(due, &card, channel, (me, older)).await? {
+                return Ok((message, None));
+            }
+            let (message, whole) = self.post_somehow(channel, due, &card).await?;
+            Ok((message, card.pictures().filter(|_| whole)))
+        };
+        Ok(match posted.await {
+            Ok((message, pictures)) => {
+                Delivery::Sent(Receipt { message: Some(message), pictures, ..Receipt::default() })
+            }
+            Err(error) => self.failed(due, &error).await,
+        })
+    }
+
+    /// Changes a message that stands. Pictures that it shows already are not sent again.
+    async fn renew(
+        &self,
+        due: &DueNotice,
+        message: i64,
+        card: &Card,
+    ) -> Result<serenity::Result<()>, Failure> {
+        let (shown, pictures) = (self.tables.pictures(due, message).await?, card.pictures());
+        if pictures.is_some() && pictures == shown {
+            return Ok(self.edit(due, message, card.change_of_words()).await);
+        }
+        if shown.is_some() {
+            // Whether this is done may stay unknown: then so is what the message shows.
+            self.tables.shows(due, message, None).await?;
+        }
+        let edited = self.edit(due, message, card.change()).await;
+        if edited.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
+            return Ok(self.edit(due, message, card.without_files().change()).await);
+        }
+        if edited.is_ok() && pictures.is_some() {
+            self.tables.shows(due, message, pictures).await?;
+        }
+        Ok(edited)
+    }
+
+    async fn edit(&self, due: &DueNotice, message: i64, change: EditMessage) -> serenity::Result<()> {
+        let channel = self.channel_of(due).await?;
+        self.poster.rate.wait_in(due.channel, Sort::Change).await;
+        channel
+            .edit_message(self.poster.changes(), MessageId::new(message.unsigned_abs().max(1)), change)
+            .await?;
+        Ok(())
+    }
+
+    async fn remove(&self, due: &DueNotice, message: i64) -> serenity::Result<()> {
+        let channel = self.channel_of(due).await?;
+        self.poster.rate.wait_in(due.channel, Sort::Removal).await;
+        channel.delete_message(self.poster.changes(), MessageId::new(message.unsigned_abs().max(1))).await
+    }
+
+    /// What became of a change. What is gone need not be changed.
+    async fn done(&self, due: &DueNotice, outcome: serenity::Result<()>) -> Delivery {
+        match outcome {
+            Ok(()) => Delivery::Sent(Receipt::default()),
+            Err(error) if is(&error, UNKNOWN_MESSAGE) => Delivery::Pointless,
+            Err(error) => self.failed(due, &error).await,
+        }
+    }
+}
