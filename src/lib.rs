@@ -1,7 +1,7 @@
 //! Lanai, the porch of a Hawaiian house where people sit and play: this page is the map of the house.
 //!
-//! A Discord bot that hosts Hawaii and Haleakala. Without a token it opens a Discord in a box, the porch, and the bot
-//! cannot tell the difference.
+//! Lanai is a Discord bot that hosts Hawaii and Haleakala. Without a token it opens the porch, a Discord in a box; the
+//! bot cannot tell the difference.
 //!
 //! # Rooms
 //!
@@ -13,66 +13,76 @@
 //! | [`minds`] | computer players: functions of a view and a list of legal actions | `rules` |
 //! | [`drawing`] | pictures: colours, canvas, pieces, letters, PNG and GIF; and the boards made of them | `rules`, `words` |
 //! | [`words`] | events, refusals and views as sentences | views, events and refusals of `rules` |
-//! | [`input`] | what a player says, read against a view | `rules`, `minds`, `words` |
+//! | [`input`] | what a player types, read against a view | `rules`, `minds`, `words` |
 //! | [`store`] | all SQL: tables, seats, logs, notices; one guard for every write | nothing |
-//! | [`tables`] | the host: open, join, start, play, take back, resign; the days between turns; what has to be said of it | `rules`, `minds`, `store` |
-//! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox, what stands in a channel | `tables`, `drawing`, `input`, `words`, `rules` |
-//! | [`porch`] | a Discord in a box, for bots of any library, and a page for people to sit at; it can keep its world in a folder | nothing |
+//! | [`tables`] | the host: open, join, start, play, take back, resign; the days between turns; the news to be sent | `rules`, `minds`, `store` |
+//! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox, standing messages | `tables`, `drawing`, `input`, `words`, `rules` |
+//! | [`porch`] | a Discord in a box for bots of any library, with a page for people to sit at; it can keep its world in a folder | nothing |
 //! | [`config`] | settings from the environment | nothing |
 //! | [`cli`] | the command line | `rules`, `minds`, `words`, `input`, `drawing` |
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
-//! `input/hawaii`, `drawing/hawaii`. What is printed on the components is in `assets/*.toml`, and what the
-//! rules leave open in `assets/rulings`; what players read is in `assets/words`; what they see is drawn with the pieces of
-//! `assets/art` and the letters of `assets/fonts`; the page of the porch is `assets/porch`.
+//! `input/hawaii`, `drawing/hawaii`. The figures printed on the components are in `assets/*.toml`, and what we play where
+//! the rules are silent is in `assets/rulings`. What players read is in `assets/words`. What they see is drawn from the
+//! pieces in `assets/art` and the letters in `assets/fonts`. The page of the porch is in `assets/porch`.
 //!
-//! The code tour of what is kept begins in `migrations/0001_tables.sql`, and goes on in `0002_days.sql` and `0004_starting.sql`.
+//! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql` and
+//! `0004_starting.sql`.
 //!
 //! # What always holds
 //!
+//! Of the games:
+//!
 //! - A state and an action go in, events or a refusal come out: [`rules::Rules::play`]. A refusal changes nothing.
-//! - Everything a player may do comes from [`rules::Rules::legal`], and one judge serves it and `play`: no rule is
-//!   written twice.
-//! - Words, pictures and minds are made from a view, what one viewer may know, and never from a state. Nobody's view
-//!   tells what that viewer cannot know, not even by which choices somebody else has.
-//! - All chance comes from one seed, each purpose from a stream of its own: the same seed and the same actions are
-//!   the same game, for ever. A record proves it: `docs/records.md`.
+//! - Everything a player may do comes from [`rules::Rules::legal`]. The same judge serves it and `play`, so that no rule
+//!   is written twice.
+//! - Words, pictures and minds are made from a view, which is what one viewer may know, and never from a state. No view
+//!   reveals what its viewer cannot know, not even by the choices that somebody else has.
+//! - All chance comes from one seed, and each purpose has a stream of its own. The same seed and the same actions are the
+//!   same game, for ever. A record proves it: `docs/records.md`.
 //! - Every piece is in exactly one place: [`rules::Rules::check`].
-//! - Printed figures are data with a source. Points on which texts differ are rulings or options, with a name. A game keeps
-//!   the rules by which it began: what a later edition changed is a ruling in its options ([`rules::Rules::EDITION`]).
+//! - Printed figures are data with a source. Where rule texts differ, there is an option or a ruling with a name. A game
+//!   keeps the rules with which it began: what a later edition changed is a ruling in its options
+//!   ([`rules::Rules::EDITION`]).
 //!
-//! The arrows of the table, and the lengths of files and functions, are checked by a test.
+//! Of the host and the chat:
 //!
-//! - All writing goes through one door of the store; a connection that may not be clean is thrown away. What cannot be read
-//!   or written is an error, never a default.
-//! - Every change to a table is one transaction, guarded by the revision that its writer has seen; each press or command
-//!   counts once; what has to be told is written with it and sent after it, once: [`tables::Tables`].
+//! - All writing goes through one door of the store, and a connection that may not be clean is thrown away. What cannot be
+//!   read or written is an error, never a default.
+//! - Every change to a table is one transaction, guarded by the revision that its writer has seen. Each press or command
+//!   counts once. The news of a change is written in the same transaction, and sent once, afterwards:
+//!   [`tables::Tables`].
 //! - Nothing is kept in memory that a restart would lose. Buttons carry all that is needed to act on them.
-//! - Time comes in through one clock: [`tables::Clock`]. What happens between moves is planned by a pure function of how things
-//!   stand now ([`tables::Waiting::plan`]), written under a guard of its own, and judged once more when it is said: nobody is
-//!   reminded of what is done, and nobody twice, however long we were away.
+//! - Time comes in through one clock: [`tables::Clock`].
+//! - What happens between moves is planned by a pure function of the present ([`tables::Waiting::plan`]), written under a
+//!   guard of its own, and checked again before it is sent. So nobody is reminded of a turn that is done, and nobody
+//!   twice, however long we were away.
 //! - Logs never hold a token, a message, or anything hidden.
+//!
+//! A test checks the arrows of the table, and the lengths of files and functions.
 //!
 //! # A walk through one move
 //!
-//! Somebody says `/move to:gods` in a thread.
+//! Somebody types `/move to:gods` in a thread.
 //!
-//! 1. serenity hears of it, poise calls the command (`chat/commands/verbs.rs`), which says the line `move gods` to the
-//!    house (`chat/play.rs`).
-//! 2. The table of the channel is read, and its game restored from the snapshot: a [`tables::Turn`].
+//! 1. serenity receives it, and poise calls the command (`chat/commands/verbs.rs`), which hands the line `move gods` to
+//!    the house (`chat/play.rs`).
+//! 2. The table of the channel is read, and its game is restored from the snapshot: a [`tables::Turn`].
 //! 3. `input/hawaii.rs` reads the line against the player's view: a [`rules::hawaii::action::Action::Move`].
-//! 4. `rules/hawaii/turn.rs` judges it: is there a token, a tile that finds a spot, and something left to buy it
-//!    with? If not, a [`rules::hawaii::action::Refusal`] says what is missing and `words` makes a sentence of it.
-//! 5. The walk happens, and the agenda receives what has to be settled: pay the walk, then shop. What leaves no
-//!    choice, and everybody can see that, is settled at once; what the line leaves open is settled sensibly.
+//! 4. `rules/hawaii/turn.rs` judges it. Is there a token, a tile that can be placed, and something left to buy it with?
+//!    If not, a [`rules::hawaii::action::Refusal`] says what is missing, and `words` makes a sentence of it.
+//! 5. The walk happens, and what must be settled next goes onto the agenda: first the payment for the walk, then the
+//!    shop. If there is only one choice, and everybody can see that, it is made at once. What the line leaves open is
+//!    filled in sensibly.
 //! 6. [`tables::Tables::settle`] lets the computer act if it is next, and writes entries, snapshot and news in one
 //!    transaction.
-//! 7. The player reads privately what came of it, with the panel for what comes next (`chat/panel.rs`). When the turn
-//!    is done the outbox tells it in public and calls whoever is next (`chat/outbox.rs`, `chat/telling.rs`), with the board
-//!    and all realms drawn beside the work of the bot (`chat/gallery.rs`), or in words if that fails. The buttons of the
-//!    message before go, and the message that says how the table stands is changed (`chat/status.rs`).
-//! 8. With the move it was written whom the table waits for now (`tables/next.rs`). When the plan of that comes due,
-//!    `tables/scheduler.rs` reminds, ends a pause, or lets the computer play; `chat/reminding.rs` says it.
+//! 7. The player gets a private answer, with the panel for what comes next (`chat/panel.rs`).
+//! 8. When the turn is done, the outbox posts it in public and pings the next player (`chat/outbox.rs`,
+//!    `chat/telling.rs`). The board and all realms are drawn meanwhile, on other threads (`chat/gallery.rs`); if that
+//!    fails, the board is described in words. The previous message loses its buttons, and the message that says how the
+//!    table stands is edited (`chat/status.rs`).
+//! 9. Together with the move, it was written for whom the table waits now (`tables/next.rs`). When something is due,
+//!    `tables/scheduler.rs` reminds that player, ends a pause, or lets the computer play, and `chat/reminding.rs` posts it.
 
 pub mod chat;
 pub mod cli;

@@ -1,6 +1,11 @@
 //! Settings: what is read from a file and an environment, and that nothing which somebody wrote is passed over.
 
-use std::{ffi::OsString, fs, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ffi::OsString,
+    fs,
+    path::PathBuf,
+};
 
 use lanai::config::{Config, Unusable};
 
@@ -118,4 +123,34 @@ fn names_of_the_tests_are_known() {
             assert!(name == "LANAI_" || known.is_ok(), "{name} is read by tests and not known");
         }
     }
+}
+
+/// The example lists every setting with its default: a line that is taken over as it stands changes nothing.
+#[test]
+fn the_example_shows_every_setting_with_its_default() {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let example = fs::read_to_string(here.join(".env.example")).unwrap();
+    let shown: BTreeMap<&str, &str> = example
+        .lines()
+        .filter_map(|line| line.strip_prefix('#')?.split_once('='))
+        .filter(|(name, _)| !name.contains(' '))
+        .collect();
+    let usual = of_file(b"", &[]).unwrap();
+    for (&name, &value) in &shown {
+        let mut config = of_file(b"", &[(name, value)]).unwrap();
+        if name == "LANAI_DATABASE" {
+            assert_eq!(value, "lanai.db", "what the bot takes; the porch takes none");
+            config.database = None;
+        }
+        assert_eq!(config, usual, "{name}");
+    }
+    // A name is a setting if its value matters; those of the tests change nothing.
+    let source = fs::read_to_string(here.join("src/config.rs")).unwrap();
+    let quoted = source.split('"').skip(1).step_by(2);
+    let names = quoted.filter(|it| it.starts_with("LANAI_") || it.starts_with("DISCORD_"));
+    let settings: BTreeSet<&str> = names
+        .filter(|name| *name != "LANAI_")
+        .filter(|name| of_file(b"", &[(name, "?")]).map_or(true, |config| config != usual))
+        .collect();
+    assert_eq!(shown.into_keys().collect::<BTreeSet<_>>(), settings);
 }

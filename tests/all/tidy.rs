@@ -4,6 +4,7 @@
 mod checks;
 mod house;
 mod made_up;
+mod pages;
 mod readme;
 mod source;
 mod third_game;

@@ -1,4 +1,4 @@
-//! What the README and the words tell people to type is what is registered, no more and no less.
+//! What the README, the pages of `docs` and the words tell people to type is what is registered, no more and no less.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -63,18 +63,28 @@ fn the_readme_lists_exactly_the_commands_that_are_registered() {
     assert_eq!(listed(&read("README.md")), registered);
 }
 
+/// Complains of a command that people are told to type and that is none; answers how many there are.
+fn assert_registered(path: &str, registered: &BTreeSet<String>) -> usize {
+    let text = read(path);
+    let told: Vec<String> = quoted(&text).filter(|words| words.starts_with('/')).map(in_english).collect();
+    for words in &told {
+        // Options may follow.
+        let known = registered.iter().any(|it| words == it || words.starts_with(&format!("{it} ")));
+        assert!(known, "{path} tells people to type {words}");
+    }
+    told.len()
+}
+
 #[test]
 fn people_are_told_to_type_only_what_is_registered() {
     let registered = registered();
-    for path in ["README.md", "assets/words/en.ftl", "assets/words/fr.ftl"] {
-        let text = read(path);
-        let told: Vec<String> =
-            quoted(&text).filter(|words| words.starts_with('/')).map(in_english).collect();
-        assert!(told.len() > 10, "{path} tells of {told:?}");
-        for words in told {
-            // Options may follow.
-            let known = registered.iter().any(|it| words == *it || words.starts_with(&format!("{it} ")));
-            assert!(known, "{path} tells people to type {words}");
-        }
+    for path in ["README.md", "docs/playing.md", "assets/words/en.ftl", "assets/words/fr.ftl"] {
+        assert!(assert_registered(path, &registered) > 10, "{path}");
+    }
+    let house = super::house();
+    let pages = house.iter().map(|source| source.path.as_str()).filter(|path| path.starts_with("docs/"));
+    // Records have paths of their own: places in a file.
+    for path in pages.filter(|path| *path != "docs/records.md") {
+        assert_registered(path, &registered);
     }
 }
