@@ -166,7 +166,7 @@ impl Config {
 
 /// A setting, if something is said of it.
 fn setting<T>(
-    said: impl Fn(&str) -> Option<String>,
+    said: &impl Fn(&str) -> Option<String>,
     name: &'static str,
     wanted: &'static str,
     read: impl Fn(&str) -> Option<T>,

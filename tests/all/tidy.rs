@@ -2,6 +2,7 @@
 //! do not belong. The tables are in `house`; each complaint names file, line, room and reason.
 
 mod checks;
+mod circles;
 mod house;
 mod made_up;
 mod pages;
