@@ -35,7 +35,7 @@ fn nobody_comes_goes_or_changes_a_word_in_between() {
         assert_eq!(declined(tables.join(game, &actor(101), Some("other"), true).await), Declined::Starting);
         assert_eq!(declined(tables.leave(game, &actor(101), true).await), Declined::Starting);
         assert_eq!(declined(tables.start(game, &actor(101)).await), Declined::Starting);
-        assert_eq!(declined(tables.look::<Hawaii>(before.0.clone()).await), Declined::NotBegun);
+        assert_eq!(declined(tables.look::<Hawaii>(house.kept(game).await).await), Declined::NotBegun);
         assert_eq!(house.all_of(game).await, before);
     });
 }
