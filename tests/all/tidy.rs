@@ -5,6 +5,7 @@ mod checks;
 mod circles;
 mod house;
 mod made_up;
+mod names;
 mod pages;
 mod readme;
 mod source;
