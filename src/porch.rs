@@ -100,6 +100,7 @@ mod check;
 mod clock;
 mod door;
 mod events;
+mod form;
 mod gateway;
 mod held;
 mod ids;

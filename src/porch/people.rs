@@ -197,12 +197,7 @@ async fn add_channel(State(shared): Porch, Told(new): Told<NewChannel>) -> Resul
     let mut world = shared.world();
     let made = if let Some(whose) = new.dm {
         let whose = person(&world, &whose)?;
-        let known = world.channels.len();
-        let made = world.dm(whose);
-        if world.channels.len() > known {
-            world.dm_opened(made);
-        }
-        made
+        world.dm(whose)
     } else {
         let name = new.name.unwrap_or_default().trim().to_lowercase().replace(' ', "-");
         if name.is_empty() || name.chars().count() > 100 {

@@ -2,6 +2,7 @@
 //! does stands in the rooms below; nothing here knows what a message is.
 
 mod body;
+mod call;
 mod channels;
 mod commands;
 mod drafts;
@@ -20,82 +21,23 @@ use std::{sync::Arc, time::Duration};
 use axum::{
     Json,
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
 use super::{
     Shared,
-    ids::Id,
-    refusal::{Refusal, invalid},
+    refusal::Refusal,
     world::{
         limits::{Exceeded, Level},
         requests,
         trouble::Kind as Trouble,
     },
 };
-use body::Sent;
-pub(crate) use body::{MOST_FILE_BYTES, clean as clean_filename};
-
-/// A request, read.
-pub(crate) struct Call<'a> {
-    pub(crate) method: &'a Method,
-    /// The path below `/api/v10`, step by step.
-    pub(crate) steps: Vec<&'a str>,
-    pub(crate) query: Vec<(String, String)>,
-    pub(crate) sent: Sent,
-    /// Whether the bot's token came with it.
-    pub(crate) authorized: bool,
-}
-
-impl Call<'_> {
-    pub(crate) fn query(&self, name: &str) -> Option<&str> {
-        self.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
-    }
-
-    /// Whether the query says yes, in any of the ways that Discord takes.
-    pub(crate) fn is_set(&self, name: &str) -> bool {
-        self.query(name).is_some_and(|value| matches!(value.to_lowercase().as_str(), "true" | "1"))
-    }
-
-    /// A number of the query between two bounds.
-    pub(crate) fn number(&self, name: &str, usual: usize, least: usize, most: usize) -> Result<usize> {
-        match self.query(name).map(str::parse) {
-            None => Ok(usual),
-            Some(Ok(number)) if (least..=most).contains(&number) => Ok(number),
-            Some(_) => {
-                let message = format!("int value should be between {least} and {most}.");
-                Err(invalid(name, "NUMBER_TYPE_MAX", message))
-            }
-        }
-    }
-
-    /// An id of the query.
-    pub(crate) fn id(&self, name: &str) -> Result<Option<Id>> {
-        self.query(name).map(route::id).transpose()
-    }
-}
-
-/// What is answered to a request that is granted.
-pub(crate) enum Reply {
-    Done(Value),
-    Created(Value),
-    Nothing,
-}
-
-impl Reply {
-    fn into_parts(self) -> (u16, Option<Value>) {
-        match self {
-            Reply::Done(value) => (200, Some(value)),
-            Reply::Created(value) => (201, Some(value)),
-            Reply::Nothing => (204, None),
-        }
-    }
-}
-
-/// What a room answers.
-pub(crate) type Result<T = Reply> = std::result::Result<T, Refusal>;
+pub(crate) use body::{MOST_FILE_BYTES, clean_filename};
+use call::{Call, Reply, Result};
 
 /// Answers whatever is no other room's: the API, or nothing.
 pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) -> Response {
@@ -116,9 +58,9 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     if let Some(Trouble::Slow { ms }) = trouble {
         tokio::time::sleep(Duration::from_millis(ms)).await;
     }
-    let steps: Vec<String> =
-        below.trim_end_matches('/').split('/').map(|step| undo_escapes(step, false)).collect();
-    let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
+    let steps = below.trim_end_matches('/').split('/');
+    let steps: Vec<_> = steps.map(|step| percent_decode_str(step).decode_utf8_lossy()).collect();
+    let steps: Vec<&str> = steps.iter().map(AsRef::as_ref).collect();
     let bucket = route::bucket(&method, &steps);
     let mut response = match (trouble, sent) {
         (Some(Trouble::Answer { status, body: Some(body), .. }), _) => respond(status, Some(body)),
@@ -127,7 +69,7 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
         }
         (_, Err(refusal)) => refused(&refusal),
         (trouble, Ok(sent)) => {
-            let query = query.as_deref().map(read_query).unwrap_or_default();
+            let query = form_urlencoded::parse(query.as_deref().unwrap_or_default().as_bytes()).collect();
             let is_measured = steps.first() != Some(&"interactions");
             let call = Call { method: &method, steps, query, sent, authorized };
             let (level, result) = work(&shared, call, &bucket);
@@ -250,34 +192,4 @@ fn put(headers: &mut HeaderMap, name: &'static str, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         headers.insert(name, value);
     }
-}
-
-/// The pairs of a query, with their `%20` undone.
-fn read_query(query: &str) -> Vec<(String, String)> {
-    let pairs = query.split('&').filter(|pair| !pair.is_empty());
-    pairs
-        .map(|pair| {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            (undo_escapes(name, true), undo_escapes(value, true))
-        })
-        .collect()
-}
-
-/// A text with its `%20` undone. In a query a plus is a blank, in a path it is a plus.
-fn undo_escapes(text: &str, plus_is_blank: bool) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        match byte {
-            b'+' if plus_is_blank => bytes.push(b' '),
-            b'%' => {
-                let digit =
-                    |byte: Option<u8>| byte.and_then(|byte| char::from(byte).to_digit(16)).unwrap_or(0);
-                let (high, low) = (digit(rest.next()), digit(rest.next()));
-                bytes.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
-            }
-            other => bytes.push(other),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

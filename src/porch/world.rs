@@ -226,7 +226,11 @@ impl World {
         let found = self.channels.values().find(|channel| channel.kind == Kind::Dm(person));
         match found.map(|channel| channel.id) {
             Some(id) => id,
-            None => self.add_channel(None, "", Kind::Dm(person)),
+            None => {
+                let id = self.add_channel(None, "", Kind::Dm(person));
+                self.dm_opened(id);
+                id
+            }
         }
     }
 

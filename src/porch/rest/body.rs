@@ -8,7 +8,7 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-use super::Result;
+use super::call::Result;
 use crate::porch::{refusal::Refusal, world::files::Upload};
 
 /// What all files and words of a request may weigh together, and what a file may.
@@ -83,7 +83,7 @@ async fn read_form(content_type: &str, bytes: Bytes) -> Result<Sent> {
     let mut fields = serde_json::Map::new();
     while let Some(part) = parts.next_field().await.map_err(|_| Refusal::INVALID_JSON)? {
         let name = part.name().unwrap_or_default().to_owned();
-        if let Some(filename) = part.file_name().map(clean) {
+        if let Some(filename) = part.file_name().map(clean_filename) {
             let digits: String = name.chars().filter(char::is_ascii_digit).collect();
             let number = digits.parse().unwrap_or(sent.files.len() as u64);
             let content_type = part.content_type().map(str::to_owned);
@@ -105,7 +105,7 @@ async fn read_form(content_type: &str, bytes: Bytes) -> Result<Sent> {
 }
 
 /// A file name as Discord keeps it: letters, digits and a few signs.
-pub(crate) fn clean(name: &str) -> String {
+pub(crate) fn clean_filename(name: &str) -> String {
     let plain = |letter: char| {
         if letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_') { letter } else { '_' }
     };

@@ -3,13 +3,14 @@
 use axum::http::Method;
 use serde_json::Value;
 
-use super::{Call, Reply, Result};
+use super::call::{Call, Reply, Result};
 use crate::porch::{
+    form::{Field, checked, invalid},
     ids::Id,
     permissions::{
         MANAGE_CHANNELS, MANAGE_THREADS, Permissions, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS, VIEW_CHANNEL,
     },
-    refusal::{Complaints, Refusal},
+    refusal::Refusal,
     shapes,
     world::{
         World,
@@ -80,33 +81,21 @@ pub(crate) fn route(world: &mut World, call: &Call, id: Id, rest: &[&str]) -> Re
 pub(crate) fn open_dm(world: &mut World, call: &Call) -> Result {
     let person = Id::said(&call.sent.json["recipient_id"]);
     let known = person.filter(|id| world.persons.contains_key(id));
-    let person = known.ok_or_else(|| {
-        crate::porch::refusal::invalid(
-            "recipient_id",
-            "INVALID_RECIPIENT",
-            "Cannot open a DM with this user.",
-        )
-    })?;
-    let count = world.channels.len();
-    let id = world.dm(person);
-    if world.channels.len() > count {
-        world.dm_opened(id);
-    }
+    let refused = || invalid("recipient_id", "INVALID_RECIPIENT", "Cannot open a DM with this user.");
+    let id = world.dm(known.ok_or_else(refused)?);
     let channel = world.channels.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
     Ok(Reply::Done(shapes::channel(world, channel)))
 }
 
 fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
     let channel = visible(world, id)?;
-    let mut complaints = Complaints::default();
-    if let Some(name) = wanted.get("name") {
-        complaints.text("name", name.as_str().unwrap_or_default(), 1, 100);
-    }
-    if let Some(topic) = wanted["topic"].as_str() {
-        complaints.text("topic", topic, 0, 1024);
-    }
-    silences(wanted, &mut complaints);
-    complaints.finish()?;
+    checked(wanted, "", |form| {
+        if let Some(name) = wanted.get("name") {
+            form.at("name").length(name.as_str().unwrap_or_default().chars().count(), 1, 100);
+        }
+        form.at("topic").at_most(1_024);
+        silences(form);
+    })?;
     match &channel.kind {
         Kind::Dm(_) => return Err(Refusal::NOT_IN_A_DM),
         Kind::Text | Kind::Announcement | Kind::Forum => allow(world, channel, MANAGE_CHANNELS)?,
@@ -131,12 +120,12 @@ fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
 }
 
 /// How long a thread stays open when nobody speaks, and how long one has to be silent after having spoken.
-pub(crate) fn silences(wanted: &Value, complaints: &mut Complaints) {
-    let minutes = wanted.get("auto_archive_duration").filter(|minutes| !minutes.is_null());
-    if minutes.is_some_and(|minutes| !matches!(minutes.as_u64(), Some(60 | 1_440 | 4_320 | 10_080))) {
-        complaints.choice("auto_archive_duration", "60, 1440, 4320, 10080");
+pub(crate) fn silences(form: &Field) {
+    let minutes = form.at("auto_archive_duration");
+    if !minutes.value.is_null() && !matches!(minutes.number(), Some(60 | 1_440 | 4_320 | 10_080)) {
+        minutes.choice("60, 1440, 4320, 10080");
     }
-    complaints.number(&wanted["rate_limit_per_user"], "rate_limit_per_user", 0, 21_600);
+    form.at("rate_limit_per_user").between(0, 21_600);
 }
 
 fn apply(channel: &mut Channel, wanted: &Value, now_ms: u64) {

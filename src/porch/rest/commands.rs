@@ -3,11 +3,12 @@
 use axum::http::Method;
 use serde_json::{Map, Value, json};
 
-use super::{Call, Reply, Result, route};
+use super::call::{Call, Reply, Result, id};
 use crate::porch::{
     check,
+    form::{Field, checked, invalid},
     ids::Id,
-    refusal::{Complaints, Refusal},
+    refusal::Refusal,
     world::{Command, World},
 };
 
@@ -16,11 +17,11 @@ const MOST: [usize; 3] = [100, 15, 15];
 
 /// `/applications/{id}/commands…` and `/applications/{id}/guilds/{id}/commands…`
 pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&str]) -> Result {
-    if route::id(application)? != world.bot {
+    if id(application)? != world.bot {
         return Err(Refusal::UNKNOWN_APPLICATION);
     }
     let (server, rest) = match rest {
-        ["guilds", server, rest @ ..] => (Some(route::id(server)?), rest),
+        ["guilds", server, rest @ ..] => (Some(id(server)?), rest),
         rest => (None, rest),
     };
     if let Some(server) = server
@@ -36,19 +37,17 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
         }
         (Method::PUT, ["commands"]) => overwrite(world, server, &call.sent.json),
         (Method::POST, ["commands"]) => {
-            let mut complaints = Complaints::default();
-            check::command(&call.sent.json, "", &mut complaints);
-            complaints.finish()?;
+            checked(&call.sent.json, "", check::command)?;
             let known = same(world, server, &call.sent.json).is_some();
             let id = put(world, server, &call.sent.json);
             refuse_too_many(world, server, id)?;
             let body = body_of(world, server, id)?;
             Ok(if known { Reply::Done(body) } else { Reply::Created(body) })
         }
-        (Method::GET, ["commands", command]) => Ok(Reply::Done(body_of(world, server, route::id(command)?)?)),
-        (Method::PATCH, ["commands", command]) => edit(world, server, route::id(command)?, &call.sent.json),
+        (Method::GET, ["commands", command]) => Ok(Reply::Done(body_of(world, server, id(command)?)?)),
+        (Method::PATCH, ["commands", command]) => edit(world, server, id(command)?, &call.sent.json),
         (Method::DELETE, ["commands", command]) => {
-            let id = route::id(command)?;
+            let id = id(command)?;
             body_of(world, server, id)?;
             world.commands.remove(&id);
             Ok(Reply::Nothing)
@@ -143,21 +142,20 @@ fn refuse_too_many(world: &mut World, server: Option<Id>, newest: Id) -> Result<
 }
 
 fn overwrite(world: &mut World, server: Option<Id>, wanted: &Value) -> Result {
-    let mut complaints = Complaints::default();
-    let Some(wanted) = wanted.as_array() else {
-        complaints.add("", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
-        complaints.finish()?;
-        return Err(Refusal::INVALID_JSON);
-    };
-    for (at, command) in wanted.iter().enumerate() {
-        check::command(command, &format!("{at}."), &mut complaints);
-        let is_same = |other: &Value| other["name"] == command["name"] && kind_of(other) == kind_of(command);
-        if wanted.iter().take(at).any(is_same) {
-            let message = "Application command names must be unique";
-            complaints.add(&at.to_string(), "APPLICATION_COMMANDS_DUPLICATE_NAME", message);
+    checked(wanted, "", |list| {
+        let commands = list.entries();
+        for (at, command) in commands.iter().enumerate() {
+            check::command(command);
+            let key = |it: &Field| (it.value["name"].clone(), kind_of(it.value));
+            if commands.iter().take(at).any(|other| key(other) == key(command)) {
+                let message = "Application command names must be unique";
+                command.add("APPLICATION_COMMANDS_DUPLICATE_NAME", message);
+            }
         }
-    }
-    complaints.finish()?;
+    })?;
+    let Some(wanted) = wanted.as_array() else {
+        return Err(invalid("", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType"));
+    };
     for (kind, most) in (1..).zip(MOST) {
         if wanted.iter().filter(|command| kind_of(command) == kind).count() > most {
             return Err(Refusal::TOO_MANY_COMMANDS);
@@ -174,9 +172,7 @@ fn edit(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) -> Result
     if let (Value::Object(whole), Value::Object(wanted)) = (&mut whole, wanted) {
         whole.extend(wanted.clone());
     }
-    let mut complaints = Complaints::default();
-    check::command(&whole, "", &mut complaints);
-    complaints.finish()?;
+    checked(&whole, "", check::command)?;
     store(world, server, id, &whole);
     Ok(Reply::Done(body_of(world, server, id)?))
 }

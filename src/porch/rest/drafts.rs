@@ -3,11 +3,12 @@
 
 use serde_json::Value;
 
-use super::{Result, body::Sent, polls};
+use super::{body::Sent, call::Result};
 use crate::porch::{
     check,
+    form::{checked, invalid},
     ids::Id,
-    refusal::{Complaints, Refusal, invalid},
+    refusal::Refusal,
     world::{
         World,
         files::{Attachment, Upload},
@@ -31,7 +32,7 @@ pub(crate) fn new(world: &mut World, sent: Sent, only_for: Option<Id>) -> Result
         return Err(Refusal::EMPTY_MESSAGE);
     }
     if !json["poll"].is_null() {
-        polls::check(&json["poll"])?;
+        check::poll(&json["poll"])?;
     }
     let attachments = attach(world, files, &json["attachments"], &[])?;
     let field = |name: &str| json.get(name).cloned().unwrap_or_default();
@@ -108,9 +109,7 @@ fn would_be_empty(old: &Message, json: &Value, files: usize) -> bool {
 }
 
 fn refuse_too_many(files: usize) -> Result<()> {
-    let mut complaints = Complaints::default();
-    complaints.count("attachments", files, 0, 10);
-    complaints.finish()
+    checked(&Value::Null, "attachments", |list| list.length(files, 0, 10))
 }
 
 /// The files of a message: those that stay, and those that are new, with their descriptions.

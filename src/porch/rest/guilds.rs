@@ -3,12 +3,15 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::{Call, Reply, Result, incoming, route};
+use super::{
+    call::{Call, Reply, Result, id},
+    incoming,
+};
 use crate::porch::{ids::Id, refusal::Refusal, shapes, world::World};
 
 /// `/guilds/{id}/…`
 pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) -> Result {
-    route::only(call, &Method::GET)?;
+    call.only(&Method::GET)?;
     let server = world.servers.get(&guild).filter(|server| server.has_bot).ok_or(Refusal::UNKNOWN_GUILD)?;
     let here = || world.channels.values().filter(|channel| channel.server == Some(guild));
     let shown = match rest {
@@ -52,7 +55,7 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
         ["webhooks"] => incoming::of_server(world, guild),
         ["emojis" | "stickers"] => json!([]),
         ["members", who] => {
-            let who = if *who == "@me" { world.bot } else { route::id(who)? };
+            let who = if *who == "@me" { world.bot } else { id(who)? };
             if !world.is_member(guild, who) {
                 return Err(Refusal::UNKNOWN_MEMBER);
             }

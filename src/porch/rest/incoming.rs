@@ -2,14 +2,19 @@
 //! which follows an interaction, has a room of its own.
 
 use axum::http::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{Call, Reply, Result, channels, channels::allow, drafts, messages, route};
+use super::{
+    call::{self, Call, Reply, Result},
+    channels::{allow, visible},
+    drafts,
+    messages::{self, show},
+};
 use crate::porch::{
+    form::checked,
     ids::Id,
     permissions::MANAGE_WEBHOOKS,
-    refusal::{Complaints, Refusal},
-    shapes,
+    refusal::Refusal,
     world::{
         World,
         channel::{Channel, Kind},
@@ -22,7 +27,7 @@ const MOST: usize = 15;
 
 /// `/channels/{id}/webhooks`
 pub(crate) fn of_channel(world: &mut World, call: &Call, channel: Id) -> Result {
-    let place = channels::visible(world, channel)?;
+    let place = visible(world, channel)?;
     let server = server_of(place)?;
     allow(world, place, MANAGE_WEBHOOKS)?;
     let here: Vec<&Webhook> = world.webhooks.values().filter(|webhook| webhook.channel == channel).collect();
@@ -31,12 +36,11 @@ pub(crate) fn of_channel(world: &mut World, call: &Call, channel: Id) -> Result 
             Ok(Reply::Done(here.into_iter().map(|webhook| shown(world, webhook, false)).collect()))
         }
         Method::POST => {
-            let name = call.sent.json["name"].as_str();
-            named(name)?;
+            let name = named(&call.sent.json)?;
             if here.len() >= MOST {
                 return Err(Refusal::TOO_MANY_WEBHOOKS);
             }
-            let id = world.add_webhook(server, channel, name.unwrap_or_default());
+            let id = world.add_webhook(server, channel, name);
             Ok(Reply::Done(shown(world, known(world, id)?, false)))
         }
         _ => Err(Refusal::WRONG_METHOD),
@@ -100,18 +104,9 @@ fn known(world: &World, id: Id) -> Result<&Webhook> {
     world.webhooks.get(&id).ok_or(Refusal::UNKNOWN_WEBHOOK)
 }
 
-fn show(world: &World, message: Id) -> Result {
-    let message = world.messages.get(&message).ok_or(Refusal::UNKNOWN_MESSAGE)?;
-    Ok(Reply::Done(shapes::message(world, message)))
-}
-
-fn named(name: Option<&str>) -> Result<()> {
-    let mut complaints = Complaints::default();
-    match name {
-        Some(name) => complaints.text("name", name.trim(), 1, 80),
-        None => complaints.required("name"),
-    }
-    complaints.finish()
+fn named(sent: &Value) -> Result<&str> {
+    checked(&sent["name"], "name", |name| name.trimmed(1, 80))?;
+    Ok(sent["name"].as_str().unwrap_or_default())
 }
 
 /// A webhook is looked at, changed or removed.
@@ -120,14 +115,12 @@ fn keep(world: &mut World, call: &Call, id: Id, by_token: bool) -> Result {
     match *call.method {
         Method::GET => {}
         Method::PATCH => {
-            let name = call.sent.json["name"].as_str();
-            if name.is_some() {
-                named(name)?;
-            }
+            let sent = Some(&call.sent.json).filter(|sent| sent["name"].is_string());
+            let name = sent.map(named).transpose()?;
             // Who has the token alone cannot move it elsewhere.
             let moved = Id::said(&call.sent.json["channel_id"]).filter(|_| !by_token);
             if let Some(moved) = moved {
-                let place = channels::visible(world, moved)?;
+                let place = visible(world, moved)?;
                 if server_of(place)? != server {
                     return Err(Refusal::UNKNOWN_CHANNEL);
                 }
@@ -161,9 +154,7 @@ fn speak(world: &mut World, call: Call, id: Id) -> Result {
     let place = place(world, &call, &webhook)?;
     let waits = call.is_set("wait");
     let name = call.sent.json["username"].as_str().map_or(webhook.name, |name| name.trim().to_owned());
-    let mut complaints = Complaints::default();
-    complaints.text("username", &name, 1, 80);
-    complaints.finish()?;
+    checked(&json!(name), "username", |name| name.text(1, 80))?;
     let mut draft = drafts::new(world, call.sent, None)?;
     draft.mask = Some(Mask { name });
     let message = world.post(place, id, draft);
@@ -173,6 +164,6 @@ fn speak(world: &mut World, call: Call, id: Id) -> Result {
 /// A message that this webhook said.
 fn said(world: &World, call: &Call, id: Id, message: &str) -> Result<Id> {
     let place = place(world, call, known(world, id)?)?;
-    let found = messages::find(world, place, route::id(message)?)?;
+    let found = messages::find(world, place, call::id(message)?)?;
     if found.author == id { Ok(found.id) } else { Err(Refusal::UNKNOWN_MESSAGE) }
 }

@@ -2,12 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::{Call, Reply, Result, body::Sent, drafts, route};
+use super::{
+    body::Sent,
+    call::{self, Call, Reply, Result},
+    drafts,
+};
 use crate::porch::{
     check,
+    form::invalid,
     ids::Id,
     permissions::{MANAGE_THREADS, USE_EXTERNAL_APPS},
-    refusal::{Refusal, invalid},
+    refusal::Refusal,
     shapes,
     world::{
         World, components,
@@ -22,7 +27,7 @@ const MOST_FOLLOW_UPS_AWAY: u32 = 5;
 
 /// `POST /interactions/{id}/{token}/callback`
 pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> Result {
-    let id = route::id(id)?;
+    let id = call::id(id)?;
     let patience = world.settings.patience;
     let known = world.seal.read(token).filter(|sealed| *sealed == id);
     let interaction = known.and_then(|id| world.interactions.get(id)).ok_or(Refusal::UNKNOWN_INTERACTION)?;
@@ -40,10 +45,13 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
     let data = json.get("data").cloned().unwrap_or_default();
     let sent = Sent { json: data, files };
     let answer = match kind {
-        4 => first_message(world, id, sent).map_err(within_data)?,
+        4 => {
+            let message = say(world, id, sent, false);
+            Answer::Message(message.map_err(|refusal| refusal.within("data"))?)
+        }
         5 => defer(world, id, &sent.json)?,
         6 => Answer::DeferredUpdate,
-        7 => update(world, id, sent).map_err(within_data)?,
+        7 => update(world, id, sent).map_err(|refusal| refusal.within("data"))?,
         8 => {
             let kind = world.interactions.get(id).and_then(|it| it.focused);
             check::choices(&sent.json, kind)?;
@@ -69,12 +77,6 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
     if with_response { Ok(Reply::Done(response(world, id, kind, original))) } else { Ok(Reply::Nothing) }
 }
 
-/// In a callback, the form of a message stands within `data`.
-fn within_data(refusal: Refusal) -> Refusal {
-    let errors = refusal.errors.map(|errors| json!({ "data": errors }));
-    Refusal { errors, ..refusal }
-}
-
 fn refuse_misfit(interaction: &Interaction, kind: u64) -> Result<()> {
     let (fits, allowed) = match interaction.deed {
         Deed::Command => (matches!(kind, 4 | 5 | 9), "4, 5, 9"),
@@ -86,7 +88,7 @@ fn refuse_misfit(interaction: &Interaction, kind: u64) -> Result<()> {
     if fits {
         return Ok(());
     }
-    Err(invalid("type", "BASE_TYPE_CHOICES", format!("Value must be one of {{{allowed}}}.")))
+    Err(invalid("type", "BASE_TYPE_CHOICES", &format!("Value must be one of {{{allowed}}}.")))
 }
 
 /// Refuses to speak in a thread that the bot cannot wake.
@@ -149,10 +151,6 @@ pub(crate) fn say(world: &mut World, id: Id, sent: Sent, follow_up: bool) -> Res
     draft.nonce = None;
     let bot = world.bot;
     Ok(world.post(channel, bot, draft))
-}
-
-fn first_message(world: &mut World, id: Id, sent: Sent) -> Result<Answer> {
-    say(world, id, sent, false).map(Answer::Message)
 }
 
 /// "… is thinking": a message that waits for its words.

@@ -7,17 +7,18 @@ use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::{
-    Call, Reply, Result,
+    call::{Call, Reply, Result, id},
     channels::{allow, allow_speech, visible},
-    drafts, reactions, route,
+    drafts,
 };
 use crate::porch::{
     events::{DIRECT_MESSAGES, GUILDS},
+    form::{checked, invalid},
     ids::{Id, timestamp},
     permissions::{
         ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES, READ_MESSAGE_HISTORY,
     },
-    refusal::{Complaints, Refusal, invalid},
+    refusal::Refusal,
     shapes,
     world::{
         World,
@@ -35,18 +36,15 @@ pub(crate) fn route(world: &mut World, call: Call, channel: Id, rest: &[&str]) -
         (Method::GET, []) => list(world, &call, place),
         (Method::GET, ["pins"]) => pins(world, &call, place),
         (Method::POST, ["bulk-delete"]) => delete_many(world, &call, channel),
-        (_, [message, "reactions", rest @ ..]) => {
-            reactions::route(world, &call, channel, route::id(message)?, rest)
-        }
-        (_, ["pins", message]) => pin(world, &call, channel, route::id(message)?),
+        (_, ["pins", message]) => pin(world, &call, channel, id(message)?),
         (Method::GET, [message]) => {
             allow(world, place, READ_MESSAGE_HISTORY)?;
-            let message = find(world, channel, route::id(message)?)?;
+            let message = find(world, channel, id(message)?)?;
             Ok(Reply::Done(shapes::message(world, message)))
         }
-        (Method::PATCH, [message]) => edit(world, call, channel, route::id(message)?),
+        (Method::PATCH, [message]) => edit(world, call, channel, id(message)?),
         (Method::DELETE, [message]) => {
-            let id = route::id(message)?;
+            let id = id(message)?;
             let message = find(world, channel, id)?;
             if message.author != world.bot {
                 allow(world, place, MANAGE_MESSAGES)?;
@@ -70,6 +68,12 @@ fn here<'a>(world: &'a World, channel: &'a Channel) -> impl DoubleEndedIterator<
 pub(crate) fn find(world: &World, channel: Id, id: Id) -> Result<&Message> {
     let found = world.messages.get(&id).filter(|it| it.channel == channel && it.only_for.is_none());
     found.ok_or(Refusal::UNKNOWN_MESSAGE)
+}
+
+/// A message, as it is now.
+pub(crate) fn show(world: &World, id: Id) -> Result {
+    let message = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    Ok(Reply::Done(shapes::message(world, message)))
 }
 
 /// Refuses what nobody can do in a thread that sleeps, deleting included: Discord's pages make an exception of that, and
@@ -106,33 +110,26 @@ fn list(world: &World, call: &Call, channel: &Channel) -> Result {
     if world.bot_permissions(channel) & READ_MESSAGE_HISTORY == 0 {
         return Ok(Reply::Done(json!([])));
     }
-    let limit = match call.query("limit").map(str::parse) {
-        None => 50,
-        Some(Ok(limit @ 1..=100)) => limit,
-        Some(_) => {
-            return Err(invalid("limit", "NUMBER_TYPE_MAX", "int value should be between 1 and 100."));
-        }
-    };
-    let number = |name: &str| call.query(name).map(route::id).transpose();
+    let limit = call.number("limit", 50, 1, 100)?;
     let open = |id: &&Id| world.messages.get(id).is_some_and(|message| message.only_for.is_none());
     let before =
         |end: Id, count: usize| channel.messages.range(..end).rev().filter(open).take(count).copied();
     let later = |start| (Bound::Excluded(start), Bound::Unbounded);
     let after = |start: Id| channel.messages.range(later(start)).filter(open).copied();
     // Newest first, whichever way they were asked for.
-    let ids: Vec<Id> = if let Some(around) = number("around")? {
+    let ids: Vec<Id> = if let Some(around) = call.id("around")? {
         let mut later: Vec<Id> =
             channel.messages.range(around..).filter(open).take(limit / 2 + 1).copied().collect();
         later.reverse();
         later.extend(before(around, limit - later.len().min(limit)));
         later.truncate(limit);
         later
-    } else if let Some(start) = number("after")? {
+    } else if let Some(start) = call.id("after")? {
         let mut found: Vec<Id> = after(start).take(limit).collect();
         found.reverse();
         found
     } else {
-        before(number("before")?.unwrap_or(Id(u64::MAX)), limit).collect()
+        before(call.id("before")?.unwrap_or(Id(u64::MAX)), limit).collect()
     };
     let found = ids.iter().filter_map(|id| world.messages.get(id));
     Ok(Reply::Done(found.map(|message| shapes::message(world, message)).collect()))
@@ -193,8 +190,7 @@ fn edit(world: &mut World, call: Call, channel: Id, id: Id) -> Result {
     refuse_too_many(world, channel, id)?;
     let change = drafts::change(world, id, call.sent)?;
     world.change(id, change);
-    let message = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
-    Ok(Reply::Done(shapes::message(world, message)))
+    show(world, id)
 }
 
 /// `PUT` and `DELETE /channels/{id}/pins/{id}`
@@ -267,11 +263,9 @@ fn delete_many(world: &mut World, call: &Call, channel: Id) -> Result {
     }
     allow(world, place, MANAGE_MESSAGES)?;
     refuse_archived(place)?;
-    let named = call.sent.json["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut complaints = Complaints::default();
-    complaints.count("messages", named.len(), 2, 100);
-    complaints.finish()?;
-    let wanted: BTreeSet<Id> = named.iter().filter_map(Id::said).collect();
+    let named = &call.sent.json["messages"];
+    checked(named, "messages", |named| named.list(2, 100))?;
+    let wanted: BTreeSet<Id> = named.as_array().into_iter().flatten().filter_map(Id::said).collect();
     let limit_ms = world.now_ms().saturating_sub(14 * 86_400_000);
     if wanted.iter().any(|id| id.made_ms() < limit_ms) {
         return Err(Refusal::TOO_OLD_FOR_BULK);

@@ -3,10 +3,14 @@
 use axum::http::Method;
 use serde_json::json;
 
-use super::{Call, Reply, Result, channels::visible, messages, route};
+use super::{
+    call::{Call, Reply, Result, id},
+    channels::visible,
+    messages,
+};
 use crate::porch::{
     ids::Id,
-    refusal::{Complaints, Refusal},
+    refusal::Refusal,
     shapes,
     world::{World, message::Message, poll::Poll},
 };
@@ -16,10 +20,10 @@ pub(crate) fn route(world: &mut World, call: &Call, channel: Id, rest: &[&str]) 
     visible(world, channel)?;
     match (call.method.clone(), rest) {
         (Method::GET, [message, "answers", answer]) => {
-            let message = messages::find(world, channel, route::id(message)?)?;
+            let message = messages::find(world, channel, id(message)?)?;
             voters(world, call, message, answer)
         }
-        (Method::POST, [message, "expire"]) => end(world, channel, route::id(message)?),
+        (Method::POST, [message, "expire"]) => end(world, channel, id(message)?),
         (_, [_, "answers", _] | [_, "expire"]) => Err(Refusal::WRONG_METHOD),
         _ => Err(Refusal::NO_SUCH_ROUTE),
     }
@@ -52,27 +56,5 @@ fn end(world: &mut World, channel: Id, id: Id) -> Result {
         poll.ended = true;
     }
     world.message_happened("MESSAGE_UPDATE", "message_edited", id);
-    Ok(Reply::Done(shapes::message(world, messages::find(world, channel, id)?)))
-}
-
-/// Refuses what Discord does not take for a poll.
-pub(crate) fn check(asked: &serde_json::Value) -> Result<()> {
-    let mut complaints = Complaints::default();
-    match asked["question"]["text"].as_str() {
-        Some(text) => complaints.text("poll.question.text", text, 1, 300),
-        None => complaints.required("poll.question.text"),
-    }
-    let answers = asked["answers"].as_array().map(Vec::as_slice).unwrap_or_default();
-    complaints.count("poll.answers", answers.len(), 1, 10);
-    for (at, answer) in answers.iter().enumerate() {
-        let place = format!("poll.answers.{at}.poll_media.text");
-        match answer["poll_media"]["text"].as_str() {
-            Some(text) => complaints.text(&place, text, 1, 55),
-            None => complaints.required(&place),
-        }
-    }
-    if !asked["duration"].is_null() && Poll::hours(asked).is_none() {
-        complaints.add("poll.duration", "NUMBER_TYPE_MAX", "int value should be between 1 and 768.");
-    }
-    complaints.finish()
+    messages::show(world, id)
 }

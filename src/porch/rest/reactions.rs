@@ -3,7 +3,11 @@
 use axum::http::Method;
 use serde_json::Value;
 
-use super::{Call, Reply, Result, channels::allow, messages, route};
+use super::{
+    call::{Call, Reply, Result, id},
+    channels::{allow, visible},
+    messages,
+};
 use crate::porch::{
     ids::Id,
     permissions::{ADD_REACTIONS, MANAGE_MESSAGES, READ_MESSAGE_HISTORY},
@@ -16,18 +20,18 @@ use crate::porch::{
 };
 
 /// `/channels/{id}/messages/{id}/reactions…`
-pub(crate) fn route(world: &mut World, call: &Call, channel: Id, id: Id, rest: &[&str]) -> Result {
-    messages::find(world, channel, id)?;
-    let place = super::channels::visible(world, channel)?;
+pub(crate) fn route(world: &mut World, call: &Call, channel: Id, message: &str, rest: &[&str]) -> Result {
+    let place = visible(world, channel)?;
+    let known = &messages::find(world, channel, id(message)?)?.reactions;
+    let message = id(message)?;
     allow(world, place, READ_MESSAGE_HISTORY)?;
     if call.method != Method::GET {
         messages::refuse_archived(place)?;
     }
     let bot = world.bot;
     match (call.method.clone(), rest) {
-        (Method::GET, [emoji]) => users(world, call, id, emoji),
+        (Method::GET, [emoji]) => users(world, call, message, emoji),
         (Method::PUT, [emoji, "@me"]) => {
-            let known = &messages::find(world, channel, id)?.reactions;
             if !known.iter().any(|reaction| reaction.emoji == *emoji) {
                 allow(world, place, ADD_REACTIONS)?;
                 if known.len() >= MOST_REACTIONS {
@@ -35,16 +39,16 @@ pub(crate) fn route(world: &mut World, call: &Call, channel: Id, id: Id, rest: &
                 }
             }
             refuse_unknown(emoji)?;
-            world.react(id, bot, emoji);
+            world.react(message, bot, emoji);
             Ok(Reply::Nothing)
         }
         (Method::DELETE, [emoji, who]) => {
-            let who = if *who == "@me" { bot } else { route::id(who)? };
+            let who = if *who == "@me" { bot } else { id(who)? };
             if who != bot {
                 allow(world, place, MANAGE_MESSAGES)?;
             }
             refuse_unknown(emoji)?;
-            world.take_back_reaction(id, who, emoji);
+            world.take_back_reaction(message, who, emoji);
             Ok(Reply::Nothing)
         }
         (Method::DELETE, [] | [_]) => {
@@ -52,7 +56,7 @@ pub(crate) fn route(world: &mut World, call: &Call, channel: Id, id: Id, rest: &
             if let Some(emoji) = rest.first() {
                 refuse_unknown(emoji)?;
             }
-            world.clear_reactions(id, rest.first().copied());
+            world.clear_reactions(message, rest.first().copied());
             Ok(Reply::Nothing)
         }
         (_, [] | [_] | [_, _]) => Err(Refusal::WRONG_METHOD),

@@ -6,9 +6,8 @@ use axum::http::Method;
 use serde_json::Value;
 
 use super::{
-    Call, Reply, Result,
+    call::{Call, Reply, Result, id},
     channels::{allow, visible},
-    route,
 };
 use crate::porch::{
     ids::Id,
@@ -28,7 +27,7 @@ pub(crate) fn route(world: &mut World, call: Call, channel: Id) -> Result {
     match (call.method.clone(), &steps[2..]) {
         (Method::POST, ["threads"]) => create::create(world, channel, None, sent),
         (Method::POST, ["messages", message, "threads"]) => {
-            create::create(world, channel, Some(route::id(message)?), sent)
+            create::create(world, channel, Some(id(message)?), sent)
         }
         (Method::GET, ["threads", "archived", "public" | "private"]) => {
             let private = steps.last() == Some(&"private");
@@ -59,7 +58,7 @@ pub(crate) fn route(world: &mut World, call: Call, channel: Id) -> Result {
 }
 
 fn somebody(world: &World, who: &str) -> Result<Id> {
-    let who = if who == "@me" { world.bot } else { route::id(who)? };
+    let who = if who == "@me" { world.bot } else { id(who)? };
     if who != world.bot && !world.persons.contains_key(&who) {
         return Err(Refusal::UNKNOWN_USER);
     }

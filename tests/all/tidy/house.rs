@@ -156,6 +156,9 @@ pub(crate) const HOMES: &[Home] = &[
     home("emojis", &["porch"]),
     home("hyper", &["porch"]),
     home("base64", &["porch"]),
+    home("form_urlencoded", &["porch"]),
+    home("percent_encoding", &["porch"]),
+    home("rust_embed", &["src/porch/page.rs"]),
     home("clap", &["desk", "main"]),
     home("dotenvy", &["src/config/file.rs"]),
     home("strsim", &["config"]),
@@ -164,7 +167,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("fluent_bundle", &["words"]),
     home("unic_langid", &["words"]),
     home("toml", &["rules"]),
-    home("jiff", &["src/tables/habits.rs", "desk"]),
+    home("jiff", &["src/tables/habits.rs", "desk", "src/porch/ids.rs", "src/porch/check/embeds.rs"]),
     home(
         "sha2",
         &[

@@ -1,16 +1,17 @@
 //! A thread is made: from a message, by itself, or as a post of a forum, which begins with a message.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::porch::{
+    form::checked,
     ids::Id,
     permissions::{
         ATTACH_FILES, CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, EMBED_LINKS, Permissions, SEND_MESSAGES,
     },
-    refusal::{Complaints, Refusal},
+    refusal::Refusal,
     rest::{
-        Reply, Result,
         body::Sent,
+        call::{Reply, Result},
         channels::{allow, silences, visible},
         drafts,
     },
@@ -27,17 +28,18 @@ use crate::porch::{
 pub(super) fn create(world: &mut World, parent: Id, from: Option<Id>, sent: Sent) -> Result {
     let Sent { json: wanted, files } = sent;
     let channel = visible(world, parent)?;
-    let mut complaints = Complaints::default();
-    match wanted["name"].as_str() {
-        Some(name) => complaints.text("name", name.trim(), 1, 100),
-        None => complaints.required("name"),
-    }
-    silences(&wanted, &mut complaints);
-    let kind = kind(channel, from, &wanted, &mut complaints)?;
-    if channel.kind == Kind::Forum && !wanted["message"].is_object() {
-        complaints.required("message");
-    }
-    complaints.finish()?;
+    let (kind, allowed) = kinds(channel, from, &wanted)?;
+    checked(&wanted, "", |form| {
+        form.at("name").trimmed(1, 100);
+        silences(form);
+        if !allowed.contains(&kind) {
+            let allowed: Vec<String> = allowed.iter().map(u64::to_string).collect();
+            form.at("type").choice(&allowed.join(", "));
+        }
+        if channel.kind == Kind::Forum && !wanted["message"].is_object() {
+            form.at("message").required();
+        }
+    })?;
     allow(world, channel, wanted_permission(channel, kind))?;
     let first = match channel.kind {
         Kind::Forum => Some(first(world, parent, Sent { json: wanted["message"].clone(), files })?),
@@ -60,24 +62,17 @@ pub(super) fn create(world: &mut World, parent: Id, from: Option<Id>, sent: Sent
     Ok(Reply::Created(shown))
 }
 
-/// Of which kind it will be: 10 for announcements, 11 public, 12 private. Without a message and without a word about it,
+/// Of which kind it will be, and which kinds may be there: 10 for announcements, 11 public, 12 private. Without a message and without a word about it,
 /// a thread is private.
-fn kind(channel: &Channel, from: Option<Id>, wanted: &Value, complaints: &mut Complaints) -> Result<u64> {
+fn kinds(channel: &Channel, from: Option<Id>, wanted: &Value) -> Result<(u64, &'static [u64])> {
     let asked = wanted["type"].as_u64().unwrap_or(12);
-    let (given, allowed): (u64, &[u64]) = match (&channel.kind, from) {
-        (Kind::Text, Some(_)) | (Kind::Forum, None) => (11, &[11]),
-        (Kind::Announcement, Some(_)) => (10, &[10]),
-        (Kind::Text, None) => (asked, &[11, 12]),
-        (Kind::Announcement, None) => (asked, &[10]),
-        (Kind::Forum, Some(_)) | (Kind::Thread(_) | Kind::Dm(_), _) => {
-            return Err(Refusal::WRONG_CHANNEL_TYPE);
-        }
-    };
-    if !allowed.contains(&given) {
-        let names: Vec<String> = allowed.iter().map(u64::to_string).collect();
-        complaints.choice("type", &names.join(", "));
+    match (&channel.kind, from) {
+        (Kind::Text, Some(_)) | (Kind::Forum, None) => Ok((11, &[11])),
+        (Kind::Announcement, Some(_)) => Ok((10, &[10])),
+        (Kind::Text, None) => Ok((asked, &[11, 12])),
+        (Kind::Announcement, None) => Ok((asked, &[10])),
+        (Kind::Forum, Some(_)) | (Kind::Thread(_) | Kind::Dm(_), _) => Err(Refusal::WRONG_CHANNEL_TYPE),
     }
-    Ok(given)
 }
 
 fn wanted_permission(channel: &Channel, kind: u64) -> Permissions {
@@ -97,11 +92,7 @@ fn first(world: &mut World, parent: Id, sent: Sent) -> Result<Draft> {
     if !sent.files.is_empty() {
         allow(world, channel, ATTACH_FILES)?;
     }
-    let within = |refusal: Refusal| {
-        let errors = refusal.errors.map(|errors| json!({ "message": errors }));
-        Refusal { errors, ..refusal }
-    };
-    drafts::new(world, sent, None).map_err(within)
+    drafts::new(world, sent, None).map_err(|refusal| refusal.within("message"))
 }
 
 /// A message gets a thread, once.
