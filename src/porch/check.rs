@@ -7,9 +7,9 @@ mod embeds;
 use serde_json::{Value, json};
 
 use super::{
+    api_error::ApiError,
     form::{Field, checked},
-    refusal::Refusal,
-    world::poll::Poll,
+    world::Poll,
 };
 pub(crate) use commands::command;
 
@@ -33,7 +33,7 @@ pub(crate) fn words(value: &Value) -> String {
 }
 
 /// A message, or a change of one.
-pub(crate) fn message(json: &Value) -> Result<(), Refusal> {
+pub(crate) fn message(json: &Value) -> Result<(), ApiError> {
     checked(json, "", |form| {
         if !json.is_object() && !json.is_null() {
             return form.add("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
@@ -65,7 +65,7 @@ pub(crate) fn message(json: &Value) -> Result<(), Refusal> {
 }
 
 /// Choices offered while somebody is typing an option of this type.
-pub(crate) fn choices(data: &Value, kind: Option<u64>) -> Result<(), Refusal> {
+pub(crate) fn choices(data: &Value, kind: Option<u64>) -> Result<(), ApiError> {
     checked(&data["choices"], "data.choices", |choices| {
         if !choices.value.is_array() {
             return choices.required();
@@ -76,7 +76,7 @@ pub(crate) fn choices(data: &Value, kind: Option<u64>) -> Result<(), Refusal> {
 }
 
 /// A form.
-pub(crate) fn modal(data: &Value) -> Result<(), Refusal> {
+pub(crate) fn modal(data: &Value) -> Result<(), ApiError> {
     checked(data, "data", |form| {
         form.at("custom_id").text(1, 100);
         form.at("title").text(1, 45);
@@ -115,7 +115,7 @@ fn files(attachments: &Field) {
 }
 
 /// A poll.
-pub(crate) fn poll(asked: &Value) -> Result<(), Refusal> {
+pub(crate) fn poll(asked: &Value) -> Result<(), ApiError> {
     checked(asked, "poll", |poll| {
         poll.at("question").at("text").text(1, 300);
         let answers = poll.at("answers");

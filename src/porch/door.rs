@@ -12,7 +12,7 @@ use axum::{
 };
 use serde_json::json;
 
-use super::Shared;
+use super::shared::Shared;
 
 /// Lets in what comes from this machine, and acknowledges nothing that could not be kept.
 pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {

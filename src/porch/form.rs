@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use serde_json::{Value, json};
 
-use super::refusal::Refusal;
+use super::api_error::ApiError;
 
 /// What is wrong with a form, as a tree: each complaint at its place, such as `components.0.custom_id`.
 #[derive(Default)]
@@ -31,20 +31,24 @@ impl Complaints {
         }
     }
 
-    fn finish(self) -> Result<(), Refusal> {
-        if self.0.is_null() { Ok(()) } else { Err(Refusal { errors: Some(self.0), ..Refusal::INVALID_FORM }) }
+    fn finish(self) -> Result<(), ApiError> {
+        if self.0.is_null() {
+            Ok(())
+        } else {
+            Err(ApiError { errors: Some(self.0), ..ApiError::INVALID_FORM })
+        }
     }
 }
 
 /// A form with one thing wrong.
-pub(crate) fn invalid(place: &str, code: &str, message: &str) -> Refusal {
+pub(crate) fn invalid(place: &str, code: &str, message: &str) -> ApiError {
     let mut complaints = Complaints::default();
     complaints.add(place, code, message);
-    Refusal { errors: Some(complaints.0), ..Refusal::INVALID_FORM }
+    ApiError { errors: Some(complaints.0), ..ApiError::INVALID_FORM }
 }
 
 /// Checks a form, which stands at this place of what was sent.
-pub(crate) fn checked(value: &Value, place: &str, check: impl FnOnce(&Field)) -> Result<(), Refusal> {
+pub(crate) fn checked(value: &Value, place: &str, check: impl FnOnce(&Field)) -> Result<(), ApiError> {
     let complaints = RefCell::default();
     check(&Field { value, place: place.to_owned(), complaints: &complaints });
     complaints.into_inner().finish()

@@ -16,7 +16,6 @@ struct Files;
 #[derive(Embed)]
 #[folder = "assets/fonts"]
 #[prefix = "fonts/"]
-#[include = "*.ttf"]
 struct Fonts;
 
 /// What a file is, by the end of its name.

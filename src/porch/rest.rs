@@ -28,13 +28,9 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
 use super::{
-    Shared,
-    refusal::Refusal,
-    world::{
-        limits::{Exceeded, Level},
-        requests,
-        trouble::Kind as Trouble,
-    },
+    api_error::ApiError,
+    shared::Shared,
+    world::{BucketLevel, Exceeded, LoggedRequest, TroubleKind},
 };
 pub(crate) use body::{MOST_FILE_BYTES, clean_filename};
 use call::{Call, Reply, Result};
@@ -45,7 +41,7 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     let (parts, content) = request.into_parts();
     let (method, path) = (parts.method, parts.uri.path().to_owned());
     let Some(below) = path.strip_prefix("/api/v10/") else {
-        return respond(404, Some(Refusal::NO_SUCH_ROUTE.body()));
+        return respond(404, Some(ApiError::NO_SUCH_ROUTE.body()));
     };
     let query = parts.uri.query().map(str::to_owned);
     let content_type = text_header(&parts.headers, header::CONTENT_TYPE);
@@ -55,7 +51,7 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
         .and_then(|value| value.strip_prefix("Bot ").map(str::to_owned))
         .is_some_and(|token| token == shared.settings.token);
     let trouble = shared.world().troubles.for_request(method.as_str(), &path);
-    if let Some(Trouble::Slow { ms }) = trouble {
+    if let Some(TroubleKind::Slow { ms }) = trouble {
         tokio::time::sleep(Duration::from_millis(ms)).await;
     }
     let steps = below.trim_end_matches('/').split('/');
@@ -63,8 +59,8 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     let steps: Vec<&str> = steps.iter().map(AsRef::as_ref).collect();
     let bucket = route::bucket(&method, &steps);
     let mut response = match (trouble, sent) {
-        (Some(Trouble::Answer { status, body: Some(body), .. }), _) => respond(status, Some(body)),
-        (Some(Trouble::Answer { status, retry_after, global, body: None }), _) => {
+        (Some(TroubleKind::Answer { status, body: Some(body), .. }), _) => respond(status, Some(body)),
+        (Some(TroubleKind::Answer { status, retry_after, global, body: None }), _) => {
             troubled(status, retry_after, global)
         }
         (_, Err(refusal)) => refused(&refusal),
@@ -75,7 +71,7 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
             let (level, result) = work(&shared, call, &bucket);
             let mut response = match (trouble, result) {
                 _ if level.exceeded != Exceeded::No => too_many(level),
-                (Some(Trouble::LoseAnswer), Ok(_)) => respond(500, Some(internal_error())),
+                (Some(TroubleKind::LoseAnswer), Ok(_)) => respond(500, Some(internal_error())),
                 (_, Ok(reply)) => {
                     let (status, value) = reply.into_parts();
                     respond(status, value)
@@ -94,13 +90,13 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     let status = response.status().as_u16();
     response.headers_mut().insert("via", HeaderValue::from_static("1.1 porch"));
     let method = method.to_string();
-    let request = requests::Request { at, method, path, query, content_type, body: log, status };
+    let request = LoggedRequest { at, method, path, query, content_type, body: log, status };
     shared.world().requests.log(request);
     response
 }
 
 /// Does what was asked, in one moment.
-fn work(shared: &Shared, call: Call, bucket: &str) -> (Level, Result) {
+fn work(shared: &Shared, call: Call, bucket: &str) -> (BucketLevel, Result) {
     let mut world = shared.world();
     let (limits, now_ms) = (shared.settings.limits, world.now_ms());
     let level = world.buckets.take(limits, (call.method, &call.steps), bucket.to_owned(), now_ms);
@@ -126,7 +122,7 @@ fn internal_error() -> Value {
     json!({ "code": 0, "message": "500: Internal Server Error" })
 }
 
-fn refused(refusal: &Refusal) -> Response {
+fn refused(refusal: &ApiError) -> Response {
     let mut response = respond(refusal.status, Some(refusal.body()));
     if let Some(wait) = refusal.retry_after {
         let headers = response.headers_mut();
@@ -137,7 +133,7 @@ fn refused(refusal: &Refusal) -> Response {
 }
 
 /// The answer that one request too many gets.
-fn too_many(level: Level) -> Response {
+fn too_many(level: BucketLevel) -> Response {
     let global = level.exceeded == Exceeded::Global;
     let mut response = troubled(429, Some(level.reset_after.as_secs_f64()), global);
     put(response.headers_mut(), "retry-after", &whole_seconds(level.reset_after));
@@ -174,7 +170,7 @@ fn troubled(status: u16, retry_after: Option<f64>, global: bool) -> Response {
     response
 }
 
-fn rate_headers(headers: &mut HeaderMap, level: Level, bucket: &str, now: Duration) {
+fn rate_headers(headers: &mut HeaderMap, level: BucketLevel, bucket: &str, now: Duration) {
     let after = level.reset_after.as_secs_f64();
     put(headers, "x-ratelimit-limit", &level.limit.to_string());
     put(headers, "x-ratelimit-remaining", &level.remaining.to_string());

@@ -81,7 +81,7 @@ pub(crate) fn reason(code: u16) -> &'static str {
         4005 => "Already authenticated.",
         4007 => "Invalid seq.",
         4008 => "Rate limited.",
-        4009 => "Session timed out.",
+        4009 => "GatewaySession timed out.",
         4010 => "Invalid shard.",
         4011 => "Sharding required.",
         4012 => "Invalid API version.",

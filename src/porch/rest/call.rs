@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use axum::http::Method;
 use serde_json::Value;
 
-use super::body::Sent;
-use crate::porch::{form::invalid, ids::Id, refusal::Refusal};
+use super::body::RequestBody;
+use crate::porch::{api_error::ApiError, form::invalid, ids::Id};
 
 /// A request, read.
 pub(crate) struct Call<'a> {
@@ -14,7 +14,7 @@ pub(crate) struct Call<'a> {
     /// The path below `/api/v10`, step by step.
     pub(crate) steps: Vec<&'a str>,
     pub(crate) query: Vec<(Cow<'a, str>, Cow<'a, str>)>,
-    pub(crate) sent: Sent,
+    pub(crate) sent: RequestBody,
     /// Whether the bot's token came with it.
     pub(crate) authorized: bool,
 }
@@ -48,7 +48,7 @@ impl Call<'_> {
 
     /// Refuses any other method.
     pub(crate) fn only(&self, method: &Method) -> Result<()> {
-        if self.method == method { Ok(()) } else { Err(Refusal::WRONG_METHOD) }
+        if self.method == method { Ok(()) } else { Err(ApiError::WRONG_METHOD) }
     }
 }
 
@@ -76,4 +76,4 @@ impl Reply {
 }
 
 /// What a room answers.
-pub(crate) type Result<T = Reply> = std::result::Result<T, Refusal>;
+pub(crate) type Result<T = Reply> = std::result::Result<T, ApiError>;

@@ -5,46 +5,47 @@ use serde_json::Value;
 
 use super::call::{Call, Reply, Result};
 use crate::porch::{
+    api_error::ApiError,
     form::{Field, checked, invalid},
     ids::Id,
     permissions::{
         MANAGE_CHANNELS, MANAGE_THREADS, Permissions, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS, VIEW_CHANNEL,
     },
-    refusal::Refusal,
     shapes,
-    world::{
-        World,
-        channel::{Channel, Kind},
-    },
+    world::{Channel, ChannelKind, World},
 };
 
 /// A channel that the bot may see.
 pub(crate) fn visible(world: &World, id: Id) -> Result<&Channel> {
-    let channel = world.channels.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     if world.bot_permissions(channel) & VIEW_CHANNEL == 0 {
-        return Err(Refusal::MISSING_ACCESS);
+        return Err(ApiError::MISSING_ACCESS);
     }
     Ok(channel)
 }
 
 /// Refuses what the bot may not do in a channel.
 pub(crate) fn allow(world: &World, channel: &Channel, wanted: Permissions) -> Result<()> {
-    if world.bot_permissions(channel) & wanted == wanted { Ok(()) } else { Err(Refusal::MISSING_PERMISSIONS) }
+    if world.bot_permissions(channel) & wanted == wanted {
+        Ok(())
+    } else {
+        Err(ApiError::MISSING_PERMISSIONS)
+    }
 }
 
 /// Refuses to speak where the bot may not.
 pub(crate) fn allow_speech(world: &World, channel: &Channel) -> Result<()> {
     match &channel.kind {
-        Kind::Dm(_) if channel.denied_to(world.bot) & SEND_MESSAGES != 0 => Err(Refusal::NO_DMS),
+        ChannelKind::Dm(_) if channel.denied_to(world.bot) & SEND_MESSAGES != 0 => Err(ApiError::NO_DMS),
         // Whoever has the application for themselves may be written to as well.
-        Kind::Dm(person) if !world.meets(*person) && !world.has_installed(*person) => {
-            Err(Refusal::NO_MUTUAL_GUILDS)
+        ChannelKind::Dm(person) if !world.meets(*person) && !world.has_installed(*person) => {
+            Err(ApiError::NO_MUTUAL_GUILDS)
         }
-        Kind::Dm(_) => Ok(()),
-        Kind::Text | Kind::Announcement => allow(world, channel, SEND_MESSAGES),
+        ChannelKind::Dm(_) => Ok(()),
+        ChannelKind::Text | ChannelKind::Announcement => allow(world, channel, SEND_MESSAGES),
         // It is said in one of its threads.
-        Kind::Forum => Err(Refusal::NOT_A_TEXT_CHANNEL),
-        Kind::Thread(_) => allow(world, channel, SEND_MESSAGES_IN_THREADS),
+        ChannelKind::Forum => Err(ApiError::NOT_A_TEXT_CHANNEL),
+        ChannelKind::Thread(_) => allow(world, channel, SEND_MESSAGES_IN_THREADS),
     }
 }
 
@@ -56,9 +57,9 @@ pub(crate) fn route(world: &mut World, call: &Call, id: Id, rest: &[&str]) -> Re
         (Method::PATCH, []) => change(world, id, &call.sent.json),
         (Method::DELETE, []) => {
             let wanted = match &channel.kind {
-                Kind::Text | Kind::Announcement | Kind::Forum => MANAGE_CHANNELS,
-                Kind::Thread(_) => MANAGE_THREADS,
-                Kind::Dm(_) => 0,
+                ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => MANAGE_CHANNELS,
+                ChannelKind::Thread(_) => MANAGE_THREADS,
+                ChannelKind::Dm(_) => 0,
             };
             allow(world, channel, wanted)?;
             let shown = shapes::channel(world, channel);
@@ -72,8 +73,8 @@ pub(crate) fn route(world: &mut World, call: &Call, id: Id, rest: &[&str]) -> Re
             allow_speech(world, channel)?;
             Ok(Reply::Nothing)
         }
-        (_, [] | ["typing"]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (_, [] | ["typing"]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
@@ -83,7 +84,7 @@ pub(crate) fn open_dm(world: &mut World, call: &Call) -> Result {
     let known = person.filter(|id| world.persons.contains_key(id));
     let refused = || invalid("recipient_id", "INVALID_RECIPIENT", "Cannot open a DM with this user.");
     let id = world.dm(known.ok_or_else(refused)?);
-    let channel = world.channels.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     Ok(Reply::Done(shapes::channel(world, channel)))
 }
 
@@ -97,14 +98,16 @@ fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
         silences(form);
     })?;
     match &channel.kind {
-        Kind::Dm(_) => return Err(Refusal::NOT_IN_A_DM),
-        Kind::Text | Kind::Announcement | Kind::Forum => allow(world, channel, MANAGE_CHANNELS)?,
-        Kind::Thread(thread) => {
+        ChannelKind::Dm(_) => return Err(ApiError::NOT_IN_A_DM),
+        ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => {
+            allow(world, channel, MANAGE_CHANNELS)?
+        }
+        ChannelKind::Thread(thread) => {
             // Its owner may do anything but lock it, slow it down, or open what others locked.
             let wants_lock = wanted.get("locked").is_some_and(|locked| *locked != thread.locked);
             let slows = wanted.get("rate_limit_per_user").is_some();
             if thread.archived && wanted["archived"] != false {
-                return Err(Refusal::THREAD_ARCHIVED);
+                return Err(ApiError::THREAD_ARCHIVED);
             }
             if thread.owner != world.bot || wants_lock || slows || thread.locked {
                 allow(world, channel, MANAGE_THREADS)?;
@@ -112,10 +115,10 @@ fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
         }
     }
     let now_ms = world.now_ms();
-    let channel = world.channels.get_mut(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    let channel = world.channels.get_mut(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     apply(channel, wanted, now_ms);
     world.channel_happened("UPDATE", "changed", id);
-    let channel = world.channels.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     Ok(Reply::Done(shapes::channel(world, channel)))
 }
 

@@ -5,11 +5,11 @@ use serde_json::{Map, Value, json};
 
 use super::call::{Call, Reply, Result, id};
 use crate::porch::{
+    api_error::ApiError,
     check,
     form::{Field, checked, invalid},
     ids::Id,
-    refusal::Refusal,
-    world::{Command, World},
+    world::{RegisteredCommand, World},
 };
 
 /// Commands of one kind that a bot may have: slash commands, those of users, those of messages.
@@ -18,7 +18,7 @@ const MOST: [usize; 3] = [100, 15, 15];
 /// `/applications/{id}/commands…` and `/applications/{id}/guilds/{id}/commands…`
 pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&str]) -> Result {
     if id(application)? != world.bot {
-        return Err(Refusal::UNKNOWN_APPLICATION);
+        return Err(ApiError::UNKNOWN_APPLICATION);
     }
     let (server, rest) = match rest {
         ["guilds", server, rest @ ..] => (Some(id(server)?), rest),
@@ -28,7 +28,7 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
         && !world.has_bot(server)
     {
         let known = world.servers.contains_key(&server);
-        return Err(if known { Refusal::MISSING_ACCESS } else { Refusal::UNKNOWN_GUILD });
+        return Err(if known { ApiError::MISSING_ACCESS } else { ApiError::UNKNOWN_GUILD });
     }
     match (call.method.clone(), rest) {
         (Method::GET, ["commands"]) => {
@@ -52,14 +52,14 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
             world.commands.remove(&id);
             Ok(Reply::Nothing)
         }
-        (_, ["commands"] | ["commands", _]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (_, ["commands"] | ["commands", _]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
 fn body_of(world: &World, server: Option<Id>, id: Id) -> Result<Value> {
     let found = world.commands.get(&id).filter(|command| command.server == server);
-    found.map(|command| Value::Object(command.body.clone())).ok_or(Refusal::UNKNOWN_COMMAND)
+    found.map(|command| Value::Object(command.body.clone())).ok_or(ApiError::UNKNOWN_COMMAND)
 }
 
 fn kind_of(wanted: &Value) -> u64 {
@@ -93,7 +93,7 @@ fn store(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) {
     if let Some(server) = server {
         body.insert("guild_id".to_owned(), json!(server));
     }
-    world.commands.insert(id, Command { id, server, body });
+    world.commands.insert(id, RegisteredCommand { id, server, body });
 }
 
 /// Two fields say whether a command is there in direct messages: the newer one counts. Who names no integration types
@@ -131,12 +131,12 @@ fn defaults(wanted: &Value) -> Map<String, Value> {
 
 /// There may be only so many.
 fn refuse_too_many(world: &mut World, server: Option<Id>, newest: Id) -> Result<()> {
-    let kind = world.commands.get(&newest).map_or(1, Command::kind);
+    let kind = world.commands.get(&newest).map_or(1, RegisteredCommand::kind);
     let count = world.commands.values().filter(|it| it.server == server && it.kind() == kind).count();
     let most = MOST.get(usize::try_from(kind).unwrap_or(1).saturating_sub(1)).copied().unwrap_or(1);
     if count > most {
         world.commands.remove(&newest);
-        return Err(Refusal::TOO_MANY_COMMANDS);
+        return Err(ApiError::TOO_MANY_COMMANDS);
     }
     Ok(())
 }
@@ -158,7 +158,7 @@ fn overwrite(world: &mut World, server: Option<Id>, wanted: &Value) -> Result {
     };
     for (kind, most) in (1..).zip(MOST) {
         if wanted.iter().filter(|command| kind_of(command) == kind).count() > most {
-            return Err(Refusal::TOO_MANY_COMMANDS);
+            return Err(ApiError::TOO_MANY_COMMANDS);
         }
     }
     let kept: Vec<Id> = wanted.iter().map(|command| put(world, server, command)).collect();

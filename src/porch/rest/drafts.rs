@@ -3,25 +3,22 @@
 
 use serde_json::Value;
 
-use super::{body::Sent, call::Result};
+use super::{body::RequestBody, call::Result};
 use crate::porch::{
+    api_error::ApiError,
     check,
     form::{checked, invalid},
     ids::Id,
-    refusal::Refusal,
     world::{
-        World,
-        files::{Attachment, Upload},
-        message::{COMPONENTS_V2, EPHEMERAL, Message, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS},
-        poll::Poll,
-        write::{Change, Draft},
+        Attachment, COMPONENTS_V2, Draft, EPHEMERAL, Message, MessageEdit, Poll, SUPPRESS_EMBEDS,
+        SUPPRESS_NOTIFICATIONS, Upload, World,
     },
 };
 
 /// A message from what was sent. Its files are kept, so nothing may be refused after this.
-pub(crate) fn new(world: &mut World, sent: Sent, only_for: Option<Id>) -> Result<Draft> {
+pub(crate) fn new(world: &mut World, sent: RequestBody, only_for: Option<Id>) -> Result<Draft> {
     check::message(&sent.json)?;
-    let Sent { json, files } = sent;
+    let RequestBody { json, files } = sent;
     let mut flags =
         json["flags"].as_u64().unwrap_or(0) & (SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2);
     if only_for.is_some() {
@@ -29,7 +26,7 @@ pub(crate) fn new(world: &mut World, sent: Sent, only_for: Option<Id>) -> Result
     }
     let empty = check::is_empty(&json) && files.is_empty();
     if empty {
-        return Err(Refusal::EMPTY_MESSAGE);
+        return Err(ApiError::EMPTY_MESSAGE);
     }
     if !json["poll"].is_null() {
         check::poll(&json["poll"])?;
@@ -53,16 +50,16 @@ pub(crate) fn new(world: &mut World, sent: Sent, only_for: Option<Id>) -> Result
 }
 
 /// A change of a message from what was sent.
-pub(crate) fn change(world: &mut World, message: Id, sent: Sent) -> Result<Change> {
-    let Sent { mut json, files } = sent;
-    let old = world.messages.get(&message).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+pub(crate) fn change(world: &mut World, message: Id, sent: RequestBody) -> Result<MessageEdit> {
+    let RequestBody { mut json, files } = sent;
+    let old = world.messages.get(&message).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     if old.flags & COMPONENTS_V2 != 0 && json.is_object() {
         // What is of the second generation stays so, whether the change says it or not.
         json["flags"] = (json["flags"].as_u64().unwrap_or(old.flags) | COMPONENTS_V2).into();
     }
     check::message(&json)?;
     if would_be_empty(old, &json, files.len()) {
-        return Err(Refusal::EMPTY_MESSAGE);
+        return Err(ApiError::EMPTY_MESSAGE);
     }
     let kept = old.attachments.clone();
     let flags = json["flags"].as_u64().map(|flags| {
@@ -83,7 +80,7 @@ pub(crate) fn change(world: &mut World, message: Id, sent: Sent) -> Result<Chang
         all.extend(attach(world, files, &Value::Null, &[])?);
         Some(all)
     };
-    Ok(Change {
+    Ok(MessageEdit {
         content: json.get("content").map(|content| check::words(content).trim().to_owned()),
         components: json.get("components").cloned(),
         embeds: json.get("embeds").cloned(),

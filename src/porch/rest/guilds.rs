@@ -7,12 +7,12 @@ use super::{
     call::{Call, Reply, Result, id},
     incoming,
 };
-use crate::porch::{ids::Id, refusal::Refusal, shapes, world::World};
+use crate::porch::{api_error::ApiError, ids::Id, shapes, world::World};
 
 /// `/guilds/{id}/…`
 pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) -> Result {
     call.only(&Method::GET)?;
-    let server = world.servers.get(&guild).filter(|server| server.has_bot).ok_or(Refusal::UNKNOWN_GUILD)?;
+    let server = world.servers.get(&guild).filter(|server| server.has_bot).ok_or(ApiError::UNKNOWN_GUILD)?;
     let here = || world.channels.values().filter(|channel| channel.server == Some(guild));
     let shown = match rest {
         [] => {
@@ -26,7 +26,7 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
         ["roles", role] => {
             let roles = shapes::roles(world, server);
             let found = roles.as_array().into_iter().flatten().find(|found| found["id"] == *role).cloned();
-            found.ok_or(Refusal::UNKNOWN_ROLE)?
+            found.ok_or(ApiError::UNKNOWN_ROLE)?
         }
         ["roles"] => shapes::roles(world, server),
         ["channels"] => {
@@ -57,11 +57,11 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
         ["members", who] => {
             let who = if *who == "@me" { world.bot } else { id(who)? };
             if !world.is_member(guild, who) {
-                return Err(Refusal::UNKNOWN_MEMBER);
+                return Err(ApiError::UNKNOWN_MEMBER);
             }
             shapes::member(world, guild, who)
         }
-        _ => return Err(Refusal::NO_SUCH_ROUTE),
+        _ => return Err(ApiError::NO_SUCH_ROUTE),
     };
     Ok(Reply::Done(shown))
 }

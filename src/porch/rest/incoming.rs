@@ -11,15 +11,12 @@ use super::{
     messages::{self, show},
 };
 use crate::porch::{
+    api_error::ApiError,
     form::checked,
     ids::Id,
     permissions::MANAGE_WEBHOOKS,
-    refusal::Refusal,
-    world::{
-        World,
-        channel::{Channel, Kind},
-        webhooks::{Mask, Webhook, shown},
-    },
+    shapes,
+    world::{Channel, ChannelKind, Webhook, WebhookName, World},
 };
 
 /// Webhooks that a channel may have.
@@ -33,25 +30,34 @@ pub(crate) fn of_channel(world: &mut World, call: &Call, channel: Id) -> Result 
     let here: Vec<&Webhook> = world.webhooks.values().filter(|webhook| webhook.channel == channel).collect();
     match *call.method {
         Method::GET => {
-            Ok(Reply::Done(here.into_iter().map(|webhook| shown(world, webhook, false)).collect()))
+            Ok(Reply::Done(here.into_iter().map(|webhook| shapes::webhook(world, webhook, false)).collect()))
         }
         Method::POST => {
             let name = named(&call.sent.json)?;
             if here.len() >= MOST {
-                return Err(Refusal::TOO_MANY_WEBHOOKS);
+                return Err(ApiError::TOO_MANY_WEBHOOKS);
             }
-            let id = world.add_webhook(server, channel, name);
-            Ok(Reply::Done(shown(world, known(world, id)?, false)))
+            let id = add(world, server, channel, name);
+            Ok(Reply::Done(shapes::webhook(world, known(world, id)?, false)))
         }
-        _ => Err(Refusal::WRONG_METHOD),
+        _ => Err(ApiError::WRONG_METHOD),
     }
+}
+
+/// A new webhook. Its token is as hard to guess as any other.
+fn add(world: &mut World, server: Id, channel: Id, name: &str) -> Id {
+    let id = world.ids.next();
+    let token = format!("{}{}", world.seal.token(id), world.seal.token(channel));
+    world.webhooks.insert(id, Webhook { id, channel, server, name: name.to_owned(), token });
+    world.webhooks_happened(server, channel);
+    id
 }
 
 /// The server of a channel that may have webhooks. Discord's forums may have some, too, which begin a thread with each
 /// message: there are none of these here.
 fn server_of(place: &Channel) -> Result<Id> {
-    let takes = matches!(place.kind, Kind::Text | Kind::Announcement);
-    place.server.filter(|_| takes).ok_or(Refusal::WRONG_CHANNEL_TYPE)
+    let takes = matches!(place.kind, ChannelKind::Text | ChannelKind::Announcement);
+    place.server.filter(|_| takes).ok_or(ApiError::WRONG_CHANNEL_TYPE)
 }
 
 /// `GET /guilds/{id}/webhooks`
@@ -61,13 +67,13 @@ pub(crate) fn of_server(world: &World, server: Id) -> Value {
         place.is_some_and(|place| world.bot_permissions(place) & MANAGE_WEBHOOKS != 0)
     };
     let here = world.webhooks.values().filter(|webhook| webhook.server == server).filter(may);
-    here.map(|webhook| shown(world, webhook, false)).collect()
+    here.map(|webhook| shapes::webhook(world, webhook, false)).collect()
 }
 
 /// `/webhooks/{id}`, by the bot.
 pub(crate) fn own(world: &mut World, call: &Call, id: Id) -> Result {
     let webhook = known(world, id)?;
-    let place = world.channels.get(&webhook.channel).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    let place = world.channels.get(&webhook.channel).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     allow(world, place, MANAGE_WEBHOOKS)?;
     keep(world, call, id, false)
 }
@@ -75,7 +81,7 @@ pub(crate) fn own(world: &mut World, call: &Call, id: Id) -> Result {
 /// `/webhooks/{id}/{token}…`: the token is enough.
 pub(crate) fn by_token(world: &mut World, call: Call, id: Id, token: &str, rest: &[&str]) -> Result {
     if known(world, id)?.token != token {
-        return Err(Refusal::TOKEN_RAN_OUT);
+        return Err(ApiError::TOKEN_RAN_OUT);
     }
     match (call.method.clone(), rest) {
         (Method::POST, []) => speak(world, call, id),
@@ -95,13 +101,13 @@ pub(crate) fn by_token(world: &mut World, call: Call, id: Id, token: &str, rest:
             world.erase(message);
             Ok(Reply::Nothing)
         }
-        (_, ["messages", _]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (_, ["messages", _]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
 fn known(world: &World, id: Id) -> Result<&Webhook> {
-    world.webhooks.get(&id).ok_or(Refusal::UNKNOWN_WEBHOOK)
+    world.webhooks.get(&id).ok_or(ApiError::UNKNOWN_WEBHOOK)
 }
 
 fn named(sent: &Value) -> Result<&str> {
@@ -122,7 +128,7 @@ fn keep(world: &mut World, call: &Call, id: Id, by_token: bool) -> Result {
             if let Some(moved) = moved {
                 let place = visible(world, moved)?;
                 if server_of(place)? != server {
-                    return Err(Refusal::UNKNOWN_CHANNEL);
+                    return Err(ApiError::UNKNOWN_CHANNEL);
                 }
                 allow(world, place, MANAGE_WEBHOOKS)?;
             }
@@ -137,16 +143,16 @@ fn keep(world: &mut World, call: &Call, id: Id, by_token: bool) -> Result {
             world.webhooks_happened(server, channel);
             return Ok(Reply::Nothing);
         }
-        _ => return Err(Refusal::WRONG_METHOD),
+        _ => return Err(ApiError::WRONG_METHOD),
     }
-    Ok(Reply::Done(shown(world, known(world, id)?, by_token)))
+    Ok(Reply::Done(shapes::webhook(world, known(world, id)?, by_token)))
 }
 
 /// Where a webhook speaks: in its channel, or in a thread of it.
 fn place(world: &World, call: &Call, webhook: &Webhook) -> Result<Id> {
     let Some(thread) = call.id("thread_id")? else { return Ok(webhook.channel) };
     let found = world.channels.get(&thread).filter(|found| found.parent() == Some(webhook.channel));
-    found.map(|found| found.id).ok_or(Refusal::UNKNOWN_CHANNEL)
+    found.map(|found| found.id).ok_or(ApiError::UNKNOWN_CHANNEL)
 }
 
 fn speak(world: &mut World, call: Call, id: Id) -> Result {
@@ -156,7 +162,7 @@ fn speak(world: &mut World, call: Call, id: Id) -> Result {
     let name = call.sent.json["username"].as_str().map_or(webhook.name, |name| name.trim().to_owned());
     checked(&json!(name), "username", |name| name.text(1, 80))?;
     let mut draft = drafts::new(world, call.sent, None)?;
-    draft.mask = Some(Mask { name });
+    draft.mask = Some(WebhookName { name });
     let message = world.post(place, id, draft);
     if waits { show(world, message) } else { Ok(Reply::Nothing) }
 }
@@ -165,5 +171,5 @@ fn speak(world: &mut World, call: Call, id: Id) -> Result {
 fn said(world: &World, call: &Call, id: Id, message: &str) -> Result<Id> {
     let place = place(world, call, known(world, id)?)?;
     let found = messages::find(world, place, call::id(message)?)?;
-    if found.author == id { Ok(found.id) } else { Err(Refusal::UNKNOWN_MESSAGE) }
+    if found.author == id { Ok(found.id) } else { Err(ApiError::UNKNOWN_MESSAGE) }
 }

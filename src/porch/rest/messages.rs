@@ -12,20 +12,14 @@ use super::{
     drafts,
 };
 use crate::porch::{
-    events::{DIRECT_MESSAGES, GUILDS},
+    api_error::ApiError,
     form::{checked, invalid},
     ids::{Id, timestamp},
     permissions::{
         ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES, READ_MESSAGE_HISTORY,
     },
-    refusal::Refusal,
     shapes,
-    world::{
-        World,
-        channel::Channel,
-        limits::OLD,
-        message::{Message, nonce_text},
-    },
+    world::{Channel, Message, OLD, World, nonce_text},
 };
 
 /// `/channels/{id}/messages…`
@@ -53,8 +47,8 @@ pub(crate) fn route(world: &mut World, call: Call, channel: Id, rest: &[&str]) -
             world.erase(id);
             Ok(Reply::Nothing)
         }
-        (_, [] | [_]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (_, [] | [_]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
@@ -67,12 +61,12 @@ fn here<'a>(world: &'a World, channel: &'a Channel) -> impl DoubleEndedIterator<
 /// A message that everybody in a channel sees.
 pub(crate) fn find(world: &World, channel: Id, id: Id) -> Result<&Message> {
     let found = world.messages.get(&id).filter(|it| it.channel == channel && it.only_for.is_none());
-    found.ok_or(Refusal::UNKNOWN_MESSAGE)
+    found.ok_or(ApiError::UNKNOWN_MESSAGE)
 }
 
 /// A message, as it is now.
 pub(crate) fn show(world: &World, id: Id) -> Result {
-    let message = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    let message = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     Ok(Reply::Done(shapes::message(world, message)))
 }
 
@@ -80,7 +74,7 @@ pub(crate) fn show(world: &World, id: Id) -> Result {
 /// Discord does not.
 pub(crate) fn refuse_archived(channel: &Channel) -> Result<()> {
     if channel.thread().is_some_and(|thread| thread.archived) {
-        return Err(Refusal::THREAD_ARCHIVED);
+        return Err(ApiError::THREAD_ARCHIVED);
     }
     Ok(())
 }
@@ -90,8 +84,8 @@ fn refuse_locked(world: &World, channel: &Channel) -> Result<()> {
     match channel.thread().filter(|thread| thread.locked) {
         Some(_) if world.bot_permissions(channel) & MANAGE_THREADS != 0 => Ok(()),
         // What was locked and put away is called archived, and cannot be fetched back.
-        Some(thread) if thread.archived => Err(Refusal::THREAD_ARCHIVED),
-        Some(_) => Err(Refusal::THREAD_LOCKED),
+        Some(thread) if thread.archived => Err(ApiError::THREAD_ARCHIVED),
+        Some(_) => Err(ApiError::THREAD_LOCKED),
         None => Ok(()),
     }
 }
@@ -103,7 +97,7 @@ fn refuse_too_many(world: &mut World, channel: Id, message: Id) -> Result<()> {
         return Ok(());
     }
     let counted = world.buckets.edit_old(limits, channel, now_ms);
-    counted.map_err(|wait| Refusal { retry_after: Some(wait), ..Refusal::TOO_MANY_OLD_EDITS })
+    counted.map_err(|wait| ApiError { retry_after: Some(wait), ..ApiError::TOO_MANY_OLD_EDITS })
 }
 
 fn list(world: &World, call: &Call, channel: &Channel) -> Result {
@@ -172,7 +166,7 @@ fn create(world: &mut World, call: Call, channel: Id) -> Result {
     if let Some(nonce) = nonce {
         world.nonces.remember(channel, nonce, id);
     }
-    let message = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    let message = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     Ok(Reply::Done(shapes::message_as_sent(world, message)))
 }
 
@@ -180,7 +174,7 @@ fn edit(world: &mut World, call: Call, channel: Id, id: Id) -> Result {
     let message = find(world, channel, id)?;
     let place = visible(world, channel)?;
     if message.author != world.bot {
-        return Err(Refusal::NOT_YOURS);
+        return Err(ApiError::NOT_YOURS);
     }
     refuse_archived(place)?;
     refuse_locked(world, place)?;
@@ -202,21 +196,15 @@ pub(crate) fn pin(world: &mut World, call: &Call, channel: Id, id: Id) -> Result
     let pinned = match *call.method {
         Method::PUT => true,
         Method::DELETE => false,
-        _ => return Err(Refusal::WRONG_METHOD),
+        _ => return Err(ApiError::WRONG_METHOD),
     };
-    let (server, now_ms) = (place.server, world.now_ms());
+    let now_ms = world.now_ms();
     if let Some(message) = world.messages.get_mut(&id) {
         message.pinned_ms = pinned.then_some(now_ms);
     }
     world.message_happened("MESSAGE_UPDATE", "message_edited", id);
-    let newest = world.channels.get(&channel).and_then(|place| pinned_in(world, place).first().copied());
-    let mut data =
-        json!({ "channel_id": channel, "last_pin_timestamp": newest.map(|(ms, _)| timestamp(ms)) });
-    if let Some(server) = server {
-        data["guild_id"] = json!(server);
-    }
-    let intent = if server.is_some() { GUILDS } else { DIRECT_MESSAGES };
-    world.dispatch(server, intent, "CHANNEL_PINS_UPDATE", &data);
+    let newest = pinned_in(world, visible(world, channel)?).first().map(|(ms, _)| *ms);
+    world.pins_happened(channel, newest);
     Ok(Reply::Nothing)
 }
 
@@ -259,7 +247,7 @@ pub(crate) fn all_pins(world: &World, channel: Id) -> Result {
 fn delete_many(world: &mut World, call: &Call, channel: Id) -> Result {
     let place = visible(world, channel)?;
     if place.server.is_none() {
-        return Err(Refusal::NOT_IN_A_DM);
+        return Err(ApiError::NOT_IN_A_DM);
     }
     allow(world, place, MANAGE_MESSAGES)?;
     refuse_archived(place)?;
@@ -268,7 +256,7 @@ fn delete_many(world: &mut World, call: &Call, channel: Id) -> Result {
     let wanted: BTreeSet<Id> = named.as_array().into_iter().flatten().filter_map(Id::said).collect();
     let limit_ms = world.now_ms().saturating_sub(14 * 86_400_000);
     if wanted.iter().any(|id| id.made_ms() < limit_ms) {
-        return Err(Refusal::TOO_OLD_FOR_BULK);
+        return Err(ApiError::TOO_OLD_FOR_BULK);
     }
     let found: Vec<Id> = wanted.into_iter().filter(|id| find(world, channel, *id).is_ok()).collect();
     world.erase_many(channel, &found);

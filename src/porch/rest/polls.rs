@@ -9,10 +9,10 @@ use super::{
     messages,
 };
 use crate::porch::{
+    api_error::ApiError,
     ids::Id,
-    refusal::Refusal,
     shapes,
-    world::{World, message::Message, poll::Poll},
+    world::{Message, Poll, World},
 };
 
 /// `/channels/{id}/polls/{id}/…`
@@ -24,20 +24,20 @@ pub(crate) fn route(world: &mut World, call: &Call, channel: Id, rest: &[&str]) 
             voters(world, call, message, answer)
         }
         (Method::POST, [message, "expire"]) => end(world, channel, id(message)?),
-        (_, [_, "answers", _] | [_, "expire"]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (_, [_, "answers", _] | [_, "expire"]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
 fn poll_of(message: &Message) -> Result<&Poll> {
-    message.poll.as_ref().ok_or(Refusal::NOT_A_POLL)
+    message.poll.as_ref().ok_or(ApiError::NOT_A_POLL)
 }
 
 fn voters(world: &World, call: &Call, message: &Message, answer: &str) -> Result {
     let poll = poll_of(message)?;
     let number = answer.parse().unwrap_or(0);
     if number == 0 || number > poll.answers.len() as u64 {
-        return Err(Refusal::NO_SUCH_ROUTE);
+        return Err(ApiError::NO_SUCH_ROUTE);
     }
     let limit = call.number("limit", 25, 1, 100)?;
     let after = call.id("after")?.unwrap_or(Id(0));
@@ -50,7 +50,7 @@ fn end(world: &mut World, channel: Id, id: Id) -> Result {
     let message = messages::find(world, channel, id)?;
     poll_of(message)?;
     if message.author != world.bot {
-        return Err(Refusal::NOT_YOURS);
+        return Err(ApiError::NOT_YOURS);
     }
     if let Some(poll) = world.messages.get_mut(&id).and_then(|message| message.poll.as_mut()) {
         poll.ended = true;

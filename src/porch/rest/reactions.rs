@@ -9,14 +9,11 @@ use super::{
     messages,
 };
 use crate::porch::{
+    api_error::ApiError,
     ids::Id,
     permissions::{ADD_REACTIONS, MANAGE_MESSAGES, READ_MESSAGE_HISTORY},
-    refusal::Refusal,
     shapes,
-    world::{
-        World,
-        reactions::{MOST_REACTIONS, is_emoji},
-    },
+    world::{MOST_REACTIONS, World, is_emoji},
 };
 
 /// `/channels/{id}/messages/{id}/reactions…`
@@ -35,7 +32,7 @@ pub(crate) fn route(world: &mut World, call: &Call, channel: Id, message: &str, 
             if !known.iter().any(|reaction| reaction.emoji == *emoji) {
                 allow(world, place, ADD_REACTIONS)?;
                 if known.len() >= MOST_REACTIONS {
-                    return Err(Refusal::TOO_MANY_REACTIONS);
+                    return Err(ApiError::TOO_MANY_REACTIONS);
                 }
             }
             refuse_unknown(emoji)?;
@@ -59,13 +56,13 @@ pub(crate) fn route(world: &mut World, call: &Call, channel: Id, message: &str, 
             world.clear_reactions(message, rest.first().copied());
             Ok(Reply::Nothing)
         }
-        (_, [] | [_] | [_, _]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (_, [] | [_] | [_, _]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
 fn refuse_unknown(emoji: &str) -> Result<()> {
-    if is_emoji(emoji) { Ok(()) } else { Err(Refusal::UNKNOWN_EMOJI) }
+    if is_emoji(emoji) { Ok(()) } else { Err(ApiError::UNKNOWN_EMOJI) }
 }
 
 /// Who set a sign, by their ids.
@@ -73,7 +70,7 @@ fn users(world: &World, call: &Call, id: Id, emoji: &str) -> Result {
     refuse_unknown(emoji)?;
     let limit = call.number("limit", 25, 1, 100)?;
     let after = call.id("after")?.unwrap_or(Id(0));
-    let message = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    let message = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     let found = message.reactions.iter().find(|reaction| reaction.emoji == emoji);
     let mut users: Vec<Id> = found.map(|reaction| reaction.users.clone()).unwrap_or_default();
     users.sort();

@@ -7,7 +7,7 @@ use super::{
     call::{Call, Reply, Result, id},
     channels, commands, guilds, incoming, interactions, messages, polls, reactions, threads, webhooks,
 };
-use crate::porch::{refusal::Refusal, shapes, world::World};
+use crate::porch::{api_error::ApiError, shapes, world::World};
 
 /// The name of a bucket: the route without its minor numbers, then what it is about.
 pub(crate) fn bucket(method: &Method, steps: &[&str]) -> String {
@@ -35,7 +35,7 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
         ["webhooks", application, token, ref rest @ ..] => {
             webhooks::route(world, call, application, token, rest)
         }
-        _ if !call.authorized && steps != ["gateway"] => Err(Refusal::UNAUTHORIZED),
+        _ if !call.authorized && steps != ["gateway"] => Err(ApiError::UNAUTHORIZED),
         ["applications", application, ref rest @ ..] if application != "@me" => {
             commands::route(world, &call, application, rest)
         }
@@ -95,10 +95,10 @@ fn about(world: &mut World, call: &Call, steps: &[&str]) -> Result {
             }
             let who = id(who)?;
             if who != world.bot && !world.persons.contains_key(&who) {
-                return Err(Refusal::UNKNOWN_USER);
+                return Err(ApiError::UNKNOWN_USER);
             }
             Ok(Reply::Done(shapes::user(world, who)))
         }
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }

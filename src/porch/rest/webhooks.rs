@@ -9,15 +9,15 @@ use super::{
     messages::show,
 };
 use crate::porch::{
+    api_error::ApiError,
     ids::Id,
-    refusal::Refusal,
-    world::{World, interaction::Answer, message::Message},
+    world::{Callback, Message, World},
 };
 
 /// `/webhooks/{application}/{token}` and `/webhooks/{application}/{token}/messages/{id or @original}`
 pub(crate) fn route(world: &mut World, call: Call, application: &str, token: &str, rest: &[&str]) -> Result {
     if id(application)? != world.bot {
-        return Err(Refusal::UNKNOWN_WEBHOOK);
+        return Err(ApiError::UNKNOWN_WEBHOOK);
     }
     let interaction = interactions::by_token(world, token)?;
     match (call.method.clone(), rest) {
@@ -39,8 +39,8 @@ pub(crate) fn route(world: &mut World, call: Call, application: &str, token: &st
             rings(world, interaction);
             Ok(Reply::Nothing)
         }
-        (_, [] | ["messages", _]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (_, [] | ["messages", _]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
@@ -54,19 +54,21 @@ fn rings(world: &mut World, interaction: Id) {
 
 /// A message of this interaction: its first answer, what followed, or the message on which the component sat.
 fn find(world: &World, interaction: Id, message: &str) -> Result<Id> {
-    let known = world.interactions.get(interaction).ok_or(Refusal::UNKNOWN_WEBHOOK)?;
+    let known = world.interactions.get(interaction).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
     let id =
-        if message == "@original" { known.original.ok_or(Refusal::UNKNOWN_MESSAGE)? } else { id(message)? };
-    let found = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+        if message == "@original" { known.original.ok_or(ApiError::UNKNOWN_MESSAGE)? } else { id(message)? };
+    let found = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     let own = found.answers.as_ref().is_some_and(|answers| answers.interaction == interaction);
-    if own || known.original == Some(id) { Ok(id) } else { Err(Refusal::UNKNOWN_MESSAGE) }
+    if own || known.original == Some(id) { Ok(id) } else { Err(ApiError::UNKNOWN_MESSAGE) }
 }
 
 fn follow_up(world: &mut World, call: Call, interaction: Id) -> Result {
-    let known = world.interactions.get(interaction).ok_or(Refusal::UNKNOWN_WEBHOOK)?;
+    let known = world.interactions.get(interaction).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
     let message = match known.answer {
         // The first that follows "… is thinking" takes its place, and is as private as that was.
-        Some(Answer::Deferred(message)) if world.messages.get(&message).is_some_and(Message::is_loading) => {
+        Some(Callback::Deferred(message))
+            if world.messages.get(&message).is_some_and(Message::is_loading) =>
+        {
             let change = drafts::change(world, message, call.sent)?;
             world.change(message, change);
             message

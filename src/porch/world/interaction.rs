@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::shelf::Shelf;
+use super::tracked_map::TrackedMap;
 use crate::porch::ids::Id;
 
 /// What a person did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) enum Deed {
+pub(crate) enum InteractionKind {
     /// Sent a command.
     Command,
     /// Is typing one.
@@ -26,14 +26,14 @@ pub(crate) enum Deed {
     Modal,
 }
 
-impl Deed {
+impl InteractionKind {
     /// Discord's number for it.
     pub(crate) fn number(self) -> u64 {
         match self {
-            Deed::Command => 2,
-            Deed::Component => 3,
-            Deed::Autocomplete => 4,
-            Deed::Modal => 5,
+            InteractionKind::Command => 2,
+            InteractionKind::Component => 3,
+            InteractionKind::Autocomplete => 4,
+            InteractionKind::Modal => 5,
         }
     }
 }
@@ -54,7 +54,7 @@ impl Owners {
 
 /// The first answer of the bot.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Answer {
+pub(crate) enum Callback {
     Message(Id),
     Deferred(Id),
     Updated,
@@ -67,7 +67,7 @@ pub(crate) enum Answer {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Interaction {
     pub(crate) id: Id,
-    pub(crate) deed: Deed,
+    pub(crate) deed: InteractionKind,
     pub(crate) person: Id,
     pub(crate) channel: Id,
     pub(crate) owners: Owners,
@@ -79,7 +79,7 @@ pub(crate) struct Interaction {
     /// Since when a bot has been thinking about it, which takes time on this machine. How old it is, its id tells.
     #[serde(skip, default = "Instant::now")]
     pub(crate) made: Instant,
-    pub(crate) answer: Option<Answer>,
+    pub(crate) answer: Option<Callback>,
     /// Something was said or edited after the first answer.
     pub(crate) followed_up: bool,
     /// Messages that followed the first answer.
@@ -94,7 +94,7 @@ pub(crate) struct Interaction {
 }
 
 impl Interaction {
-    pub(crate) fn new(id: Id, deed: Deed, person: Id, channel: Id, owners: Owners) -> Self {
+    pub(crate) fn new(id: Id, deed: InteractionKind, person: Id, channel: Id, owners: Owners) -> Self {
         Interaction {
             id,
             deed,
@@ -118,7 +118,7 @@ impl Interaction {
 /// All interactions whose token still lives.
 #[derive(Default)]
 pub(crate) struct Interactions {
-    pub(crate) known: Shelf<Interaction>,
+    pub(crate) known: TrackedMap<Interaction>,
     order: VecDeque<Id>,
 }
 

@@ -26,7 +26,7 @@ pub(crate) enum Outgoing {
 }
 
 /// One session.
-pub(crate) struct Session {
+pub(crate) struct GatewaySession {
     pub(crate) id: String,
     pub(crate) intents: u64,
     /// Its number among how many.
@@ -41,7 +41,7 @@ pub(crate) struct Session {
     lost: Instant,
 }
 
-impl Session {
+impl GatewaySession {
     /// Whether events about a server (or about none) come here.
     fn wants(&self, server: Option<Id>, intent: u64) -> bool {
         let shard = server.map_or(0, |server| (server.0 >> 22) % self.shard.1.max(1));
@@ -89,18 +89,18 @@ impl Session {
 /// All sessions.
 #[derive(Default)]
 pub(crate) struct Sessions {
-    by_id: BTreeMap<String, Session>,
+    by_id: BTreeMap<String, GatewaySession>,
     /// How many there ever were.
     pub(crate) identified: u64,
     pub(crate) resumed: u64,
 }
 
 impl Sessions {
-    pub(crate) fn get_mut(&mut self, id: &str) -> Option<&mut Session> {
+    pub(crate) fn get_mut(&mut self, id: &str) -> Option<&mut GatewaySession> {
         self.by_id.get_mut(id)
     }
 
-    pub(crate) fn live(&self) -> impl Iterator<Item = &Session> {
+    pub(crate) fn live(&self) -> impl Iterator<Item = &GatewaySession> {
         self.by_id.values().filter(|session| session.is_live())
     }
 
@@ -111,11 +111,20 @@ impl Sessions {
         intents: u64,
         shard: (u64, u64),
         socket: mpsc::UnboundedSender<Outgoing>,
-    ) -> &mut Session {
+    ) -> &mut GatewaySession {
         self.identified += 1;
         let (kept, live, lost) = (VecDeque::new(), Some(socket), Instant::now());
-        let session =
-            Session { id: id.clone(), intents, shard, sequence: 0, resumed: 0, kept, live, turn: 1, lost };
+        let session = GatewaySession {
+            id: id.clone(),
+            intents,
+            shard,
+            sequence: 0,
+            resumed: 0,
+            kept,
+            live,
+            turn: 1,
+            lost,
+        };
         self.by_id.entry(id).or_insert(session)
     }
 
@@ -124,7 +133,7 @@ impl Sessions {
         &mut self,
         id: &str,
         socket: mpsc::UnboundedSender<Outgoing>,
-    ) -> Option<&mut Session> {
+    ) -> Option<&mut GatewaySession> {
         let session = self.by_id.get_mut(id)?;
         session.tell(Outgoing::Close(4000));
         session.live = Some(socket);
@@ -157,13 +166,17 @@ impl Sessions {
     }
 
     /// Those to whom an event goes.
-    pub(crate) fn wanting(&mut self, server: Option<Id>, intent: u64) -> impl Iterator<Item = &mut Session> {
+    pub(crate) fn wanting(
+        &mut self,
+        server: Option<Id>,
+        intent: u64,
+    ) -> impl Iterator<Item = &mut GatewaySession> {
         self.by_id.values_mut().filter(move |session| session.wants(server, intent))
     }
 
     /// As people see them.
     pub(crate) fn show(&self) -> Value {
-        let shown = |session: &Session| {
+        let shown = |session: &GatewaySession| {
             json!({
                 "id": session.id,
                 "live": session.is_live(),

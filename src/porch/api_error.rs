@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// A request that Discord does not grant.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Refusal {
+pub(crate) struct ApiError {
     pub(crate) status: u16,
     pub(crate) code: u32,
     pub(crate) message: &'static str,
@@ -16,11 +16,11 @@ pub(crate) struct Refusal {
     pub(crate) retry_after: Option<Duration>,
 }
 
-const fn refusal(status: u16, code: u32, message: &'static str) -> Refusal {
-    Refusal { status, code, message, errors: None, retry_after: None }
+const fn refusal(status: u16, code: u32, message: &'static str) -> ApiError {
+    ApiError { status, code, message, errors: None, retry_after: None }
 }
 
-impl Refusal {
+impl ApiError {
     pub(crate) const UNAUTHORIZED: Self = refusal(401, 0, "401: Unauthorized");
     pub(crate) const NO_SUCH_ROUTE: Self = refusal(404, 0, "404: Not Found");
     pub(crate) const WRONG_METHOD: Self = refusal(405, 0, "405: Method Not Allowed");
@@ -76,7 +76,7 @@ impl Refusal {
 
     /// The same, of a form that stands within another.
     pub(crate) fn within(self, place: &str) -> Self {
-        Refusal { errors: self.errors.map(|errors| json!({ place: errors })), ..self }
+        ApiError { errors: self.errors.map(|errors| json!({ place: errors })), ..self }
     }
 
     /// The body of the answer.
