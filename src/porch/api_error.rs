@@ -21,6 +21,7 @@ const fn refusal(status: u16, code: u32, message: &'static str) -> ApiError {
 }
 
 impl ApiError {
+    pub(crate) const INTERNAL: Self = refusal(500, 0, "500: Internal Server Error");
     pub(crate) const UNAUTHORIZED: Self = refusal(401, 0, "401: Unauthorized");
     pub(crate) const NO_SUCH_ROUTE: Self = refusal(404, 0, "404: Not Found");
     pub(crate) const WRONG_METHOD: Self = refusal(405, 0, "405: Method Not Allowed");

@@ -17,11 +17,12 @@ use serde_json::{Value, json};
 use tokio::{sync::mpsc, time};
 
 use super::{
+    clock::millis,
     events::GUILDS,
     ids::Id,
     page, shapes,
     shared::Shared,
-    world::{Outgoing, World},
+    world::{MOST_WAITING, Outgoing, World},
 };
 use frames::Frames;
 
@@ -60,7 +61,7 @@ struct Conversation {
     shared: Arc<Shared>,
     socket: WebSocket,
     frames: Frames,
-    outgoing: mpsc::UnboundedSender<Outgoing>,
+    outgoing: mpsc::Sender<Outgoing>,
     /// The session, and which of its sockets this is.
     session: Option<(String, u64)>,
     recent: VecDeque<Instant>,
@@ -68,7 +69,7 @@ struct Conversation {
 }
 
 async fn converse(shared: Arc<Shared>, query: ConnectQuery, socket: WebSocket) {
-    let (outgoing, mut incoming) = mpsc::unbounded_channel();
+    let (outgoing, mut incoming) = mpsc::channel(MOST_WAITING);
     let frames = Frames::new(query.compress.as_deref());
     let mut conversation = Conversation {
         shared,
@@ -87,7 +88,7 @@ impl Conversation {
     async fn run(
         &mut self,
         query: &ConnectQuery,
-        told: &mut mpsc::UnboundedReceiver<Outgoing>,
+        told: &mut mpsc::Receiver<Outgoing>,
     ) -> Result<(), CloseCode> {
         if query.v.as_ref().is_some_and(|version| version != "10") {
             return Err(CloseCode(4012));
@@ -96,7 +97,7 @@ impl Conversation {
             return Err(CloseCode(4002));
         }
         let heartbeat = self.shared.settings.heartbeat;
-        let hello = json!({ "heartbeat_interval": u64::try_from(heartbeat.as_millis()).unwrap_or(u64::MAX), "_trace": ["porch"] });
+        let hello = json!({ "heartbeat_interval": millis(heartbeat), "_trace": ["porch"] });
         self.send(10, &hello).await?;
         let mut pulse = time::interval(heartbeat);
         loop {
@@ -354,11 +355,10 @@ fn wanted_members(world: &World, server: Id, data: &Value) -> (Vec<Id>, Vec<Id>)
     if let Some(named) = named {
         return named.into_iter().partition(|id| world.is_member(server, *id));
     }
-    let query = data["query"].as_str().unwrap_or_default().to_lowercase();
+    let query = data["query"].as_str().unwrap_or_default();
     let most = match data["limit"].as_u64().and_then(|limit| usize::try_from(limit).ok()) {
         None | Some(0) => usize::MAX,
         Some(limit) => limit,
     };
-    let found = world.members(server).filter(|id| world.name_of(*id).to_lowercase().starts_with(&query));
-    (found.take(most).collect(), Vec::new())
+    (world.members_named(server, query).take(most).collect(), Vec::new())
 }

@@ -71,7 +71,7 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
             let (level, result) = work(&shared, call, &bucket);
             let mut response = match (trouble, result) {
                 _ if level.exceeded != Exceeded::No => too_many(level),
-                (Some(TroubleKind::LoseAnswer), Ok(_)) => respond(500, Some(internal_error())),
+                (Some(TroubleKind::LoseAnswer), Ok(_)) => refused(&ApiError::INTERNAL),
                 (_, Ok(reply)) => {
                     let (status, value) = reply.into_parts();
                     respond(status, value)
@@ -118,10 +118,6 @@ fn respond(status: u16, value: Option<Value>) -> Response {
     }
 }
 
-fn internal_error() -> Value {
-    json!({ "code": 0, "message": "500: Internal Server Error" })
-}
-
 fn refused(refusal: &ApiError) -> Response {
     let mut response = respond(refusal.status, Some(refusal.body()));
     if let Some(wait) = refusal.retry_after {
@@ -150,7 +146,8 @@ fn whole_seconds(wait: Duration) -> String {
 fn troubled(status: u16, retry_after: Option<f64>, global: bool) -> Response {
     if status != 429 {
         let message = format!("{status}: Trouble");
-        let body = if status == 500 { internal_error() } else { json!({ "code": 0, "message": message }) };
+        let body =
+            if status == 500 { ApiError::INTERNAL.body() } else { json!({ "code": 0, "message": message }) };
         return respond(status, Some(body));
     }
     let seconds = retry_after.unwrap_or(1.0);
@@ -176,6 +173,7 @@ fn rate_headers(headers: &mut HeaderMap, level: BucketLevel, bucket: &str, now: 
     put(headers, "x-ratelimit-remaining", &level.remaining.to_string());
     put(headers, "x-ratelimit-reset", &format!("{:.3}", (now + level.reset_after).as_secs_f64()));
     put(headers, "x-ratelimit-reset-after", &format!("{after:.3}"));
+    // By hand, because the hashes of the standard library may change with its versions.
     // Discord's buckets have names that mean nothing: so many hexadecimal digits, the same for the same route.
     let template = bucket.split('|').next().unwrap_or_default();
     let name = template.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {

@@ -32,7 +32,7 @@ pub(crate) use message::{
 pub(crate) use opinions::{MOST_REACTIONS, is_emoji};
 pub(crate) use poll::Poll;
 pub(crate) use requests::LoggedRequest;
-pub(crate) use session::Outgoing;
+pub(crate) use session::{MOST_WAITING, Outgoing};
 pub(crate) use state::{Person, RegisteredCommand, Server, Watcher, World};
 pub(crate) use tracked_map::{Changes, TrackedMap};
 pub(crate) use trouble::{TroubleKind, TroubleRequest};

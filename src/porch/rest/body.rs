@@ -8,7 +8,7 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-use super::call::Result;
+use super::call::{RequestBody, Result};
 use crate::porch::{api_error::ApiError, world::Upload};
 
 /// What all files and words of a request may weigh together, and what a file may.
@@ -16,13 +16,6 @@ const MOST_BYTES: usize = 25 << 20;
 pub(crate) const MOST_FILE_BYTES: usize = 10 << 20;
 /// The most of a body that is noted in the log of requests.
 const MOST_LOGGED: usize = 64 << 10;
-
-/// What came with a request.
-#[derive(Default)]
-pub(crate) struct RequestBody {
-    pub(crate) json: Value,
-    pub(crate) files: Vec<Upload>,
-}
 
 /// Reads a body; and says how the log shall remember it.
 pub(crate) async fn read(content_type: Option<&str>, body: Body) -> (Result<RequestBody>, String) {
@@ -104,7 +97,7 @@ async fn read_form(content_type: &str, bytes: Bytes) -> Result<RequestBody> {
     Ok(sent)
 }
 
-/// A file name as Discord keeps it: letters, digits and a few signs.
+/// A file name as Discord keeps it: letters, digits and a few signs. By hand: which these are is Discord's own rule.
 pub(crate) fn clean_filename(name: &str) -> String {
     let plain = |letter: char| {
         if letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_') { letter } else { '_' }

@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use axum::http::Method;
 use serde_json::Value;
 
-use super::body::RequestBody;
-use crate::porch::{api_error::ApiError, form::invalid, ids::Id};
+use crate::porch::{api_error::ApiError, form::invalid, ids::Id, world::Upload};
 
 /// A request, read.
 pub(crate) struct Call<'a> {
@@ -56,6 +55,13 @@ impl Call<'_> {
 pub(crate) fn id(step: &str) -> Result<Id> {
     let refused = |_| invalid("id", "NUMBER_TYPE_COERCE", &format!("Value \"{step}\" is not snowflake."));
     step.parse().map_err(refused)
+}
+
+/// What came with a request.
+#[derive(Default)]
+pub(crate) struct RequestBody {
+    pub(crate) json: Value,
+    pub(crate) files: Vec<Upload>,
 }
 
 /// What is answered to a request that is granted.

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{body::RequestBody, call::Result};
+use super::call::{RequestBody, Result};
 use crate::porch::{
     api_error::ApiError,
     check,
@@ -67,18 +67,14 @@ pub(crate) fn change(world: &mut World, message: Id, sent: RequestBody) -> Resul
         (old.flags & !may) | (flags & may) | (old.flags & COMPONENTS_V2)
     });
     // Who names no files keeps those that are there, and adds.
-    let named = json.get("attachments").filter(|named| named.is_array());
-    let attachments = if named.is_some() {
-        Some(attach(world, files, &json["attachments"], &kept)?)
-    } else if json.get("attachments").is_some_and(Value::is_null) {
-        Some(attach(world, files, &Value::Null, &[])?)
-    } else if files.is_empty() {
-        None
-    } else {
-        let mut all = kept;
-        refuse_too_many(all.len() + files.len())?;
-        all.extend(attach(world, files, &Value::Null, &[])?);
-        Some(all)
+    let attachments = match json.get("attachments") {
+        Some(named) if named.is_array() || named.is_null() => Some(attach(world, files, named, &kept)?),
+        _ if files.is_empty() => None,
+        _ => {
+            refuse_too_many(kept.len() + files.len())?;
+            let new = attach(world, files, &Value::Null, &[])?;
+            Some(kept.into_iter().chain(new).collect())
+        }
     };
     Ok(MessageEdit {
         content: json.get("content").map(|content| check::words(content).trim().to_owned()),

@@ -47,9 +47,7 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
         }
         ["members", "search"] => {
             let limit = call.number("limit", 1, 1, 1_000)?;
-            let query = call.query("query").unwrap_or_default().to_lowercase();
-            let found =
-                world.members(guild).filter(|id| world.name_of(*id).to_lowercase().starts_with(&query));
+            let found = world.members_named(guild, call.query("query").unwrap_or_default());
             found.take(limit).map(|user| shapes::member(world, guild, user)).collect()
         }
         ["webhooks"] => incoming::of_server(world, guild),

@@ -86,20 +86,9 @@ pub(crate) fn by_token(world: &mut World, call: Call, id: Id, token: &str, rest:
     match (call.method.clone(), rest) {
         (Method::POST, []) => speak(world, call, id),
         (_, []) => keep(world, &call, id, true),
-        (Method::GET, ["messages", message]) => {
+        (Method::GET | Method::PATCH | Method::DELETE, ["messages", message]) => {
             let message = said(world, &call, id, message)?;
-            show(world, message)
-        }
-        (Method::PATCH, ["messages", message]) => {
-            let message = said(world, &call, id, message)?;
-            let change = drafts::change(world, message, call.sent)?;
-            world.change(message, change);
-            show(world, message)
-        }
-        (Method::DELETE, ["messages", message]) => {
-            let message = said(world, &call, id, message)?;
-            world.erase(message);
-            Ok(Reply::Nothing)
+            messages::by_token(world, call, message)
         }
         (_, ["messages", _]) => Err(ApiError::WRONG_METHOD),
         _ => Err(ApiError::NO_SUCH_ROUTE),

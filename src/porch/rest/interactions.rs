@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    body::RequestBody,
-    call::{self, Call, Reply, Result},
+    call::{self, Call, Reply, RequestBody, Result},
     drafts,
 };
 use crate::porch::{

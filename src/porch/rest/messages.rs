@@ -70,6 +70,23 @@ pub(crate) fn show(world: &World, id: Id) -> Result {
     Ok(Reply::Done(shapes::message(world, message)))
 }
 
+/// A message that was said by leave of a token: it is looked at, changed or removed.
+pub(crate) fn by_token(world: &mut World, call: Call, id: Id) -> Result {
+    match *call.method {
+        Method::GET => show(world, id),
+        Method::PATCH => {
+            let change = drafts::change(world, id, call.sent)?;
+            world.change(id, change);
+            show(world, id)
+        }
+        Method::DELETE => {
+            world.erase(id);
+            Ok(Reply::Nothing)
+        }
+        _ => Err(ApiError::WRONG_METHOD),
+    }
+}
+
 /// Refuses what nobody can do in a thread that sleeps, deleting included: Discord's pages make an exception of that, and
 /// Discord does not.
 pub(crate) fn refuse_archived(channel: &Channel) -> Result<()> {

@@ -4,9 +4,9 @@
 use axum::http::Method;
 
 use super::{
-    call::{Call, Reply, Result, id},
+    call::{Call, Result, id},
     drafts, interactions,
-    messages::show,
+    messages::{self, show},
 };
 use crate::porch::{
     api_error::ApiError,
@@ -22,22 +22,13 @@ pub(crate) fn route(world: &mut World, call: Call, application: &str, token: &st
     let interaction = interactions::by_token(world, token)?;
     match (call.method.clone(), rest) {
         (Method::POST, []) => follow_up(world, call, interaction),
-        (Method::GET, ["messages", message]) => {
+        (method @ (Method::GET | Method::PATCH | Method::DELETE), ["messages", message]) => {
             let message = find(world, interaction, message)?;
-            show(world, message)
-        }
-        (Method::PATCH, ["messages", message]) => {
-            let message = find(world, interaction, message)?;
-            let change = drafts::change(world, message, call.sent)?;
-            world.change(message, change);
-            rings(world, interaction);
-            show(world, message)
-        }
-        (Method::DELETE, ["messages", message]) => {
-            let message = find(world, interaction, message)?;
-            world.erase(message);
-            rings(world, interaction);
-            Ok(Reply::Nothing)
+            let reply = messages::by_token(world, call, message)?;
+            if method != Method::GET {
+                rings(world, interaction);
+            }
+            Ok(reply)
         }
         (_, [] | ["messages", _]) => Err(ApiError::WRONG_METHOD),
         _ => Err(ApiError::NO_SUCH_ROUTE),

@@ -1,10 +1,7 @@
 //! Interactions: what a person did, what the bot answered, and who waits for it. Those whose token ran out are
 //! forgotten.
 
-use std::{
-    collections::VecDeque,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -119,7 +116,6 @@ impl Interaction {
 #[derive(Default)]
 pub(crate) struct Interactions {
     pub(crate) known: TrackedMap<Interaction>,
-    order: VecDeque<Id>,
 }
 
 impl Interactions {
@@ -133,29 +129,24 @@ impl Interactions {
 
     pub(crate) fn add(&mut self, interaction: Interaction, life: Duration, now_ms: u64) {
         self.forget_old(life, now_ms);
-        self.order.push_back(interaction.id);
         self.known.insert(interaction.id, interaction);
     }
 
     /// Forgets those whose token ran out.
     fn forget_old(&mut self, life: Duration, now_ms: u64) {
-        while let Some(id) = self.order.front()
-            && id.is_older_than(life, now_ms)
-        {
-            self.known.remove(id);
-            self.order.pop_front();
+        while self.known.keys().next().is_some_and(|oldest| oldest.is_older_than(life, now_ms)) {
+            self.known.pop_first();
         }
     }
 
-    /// Puts in order again what a kept world brought. While the porch was closed, time went on.
+    /// Completes what a kept world brought. While the porch was closed, time went on.
     pub(crate) fn restore(&mut self, life: Duration, now_ms: u64) {
-        self.known.retain(|id, _| !id.is_older_than(life, now_ms));
+        self.forget_old(life, now_ms);
         let now = Instant::now();
         for (id, interaction) in self.known.restored() {
             let age = Duration::from_millis(now_ms.saturating_sub(id.made_ms()));
             // A machine that started a minute ago knows no earlier moment.
             interaction.made = now.checked_sub(age).unwrap_or(now);
         }
-        self.order = self.known.keys().copied().collect();
     }
 }

@@ -4,6 +4,8 @@ use std::{collections::VecDeque, time::Duration};
 
 use serde_json::{Value, json};
 
+use crate::porch::clock::millis;
+
 const MOST_REQUESTS: usize = 100_000;
 const MOST_BYTES: usize = 128 << 20;
 
@@ -45,7 +47,7 @@ impl Requests {
         let shown = numbered.map(|(at, request)| {
             json!({
                 "number": self.forgotten + at + 1,
-                "at_ms": u64::try_from(request.at.as_millis()).unwrap_or(u64::MAX),
+                "at_ms": millis(request.at),
                 "method": request.method,
                 "path": request.path,
                 "query": request.query,

@@ -38,6 +38,12 @@ impl World {
         self.persons.keys().copied().chain([self.bot]).filter(move |user| self.is_member(server, *user))
     }
 
+    /// Those whose name begins so.
+    pub(crate) fn members_named(&self, server: Id, query: &str) -> impl Iterator<Item = Id> {
+        let query = query.to_lowercase();
+        self.members(server).filter(move |id| self.name_of(*id).to_lowercase().starts_with(&query))
+    }
+
     /// Whether the bot meets a person on any server.
     pub(crate) fn meets(&self, person: Id) -> bool {
         self.servers.keys().any(|server| self.has_bot(*server) && self.is_member(*server, person))

@@ -13,6 +13,8 @@ use crate::porch::ids::Id;
 
 /// Events that a session keeps for a bot that comes back.
 const MOST_KEPT: usize = 5_000;
+/// What may wait for a socket: all that a bot missed, and as much again. One that is slower is dropped, and its bot resumes.
+pub(crate) const MOST_WAITING: usize = 2 * MOST_KEPT;
 
 /// What goes out by a socket.
 #[derive(Clone, Debug)]
@@ -35,7 +37,7 @@ pub(crate) struct GatewaySession {
     pub(crate) resumed: u64,
     kept: VecDeque<(u64, String)>,
     /// The socket, while there is one.
-    live: Option<mpsc::UnboundedSender<Outgoing>>,
+    live: Option<mpsc::Sender<Outgoing>>,
     /// Grows with each socket, so that an old one does not take the new one down with it.
     pub(crate) turn: u64,
     lost: Instant,
@@ -59,11 +61,10 @@ impl GatewaySession {
         self.tell(Outgoing::Frame(frame));
     }
 
-    /// Hands something to the socket, if there is one.
-    pub(crate) fn tell(&self, outgoing: Outgoing) {
-        if let Some(live) = &self.live {
-            // A socket that is closing loses nothing: the frame is kept.
-            let _ = live.send(outgoing);
+    /// Hands something to the socket, if there is one. One that is closing, or too slow, loses nothing: the frame is kept.
+    pub(crate) fn tell(&mut self, outgoing: Outgoing) {
+        if self.live.as_ref().is_some_and(|live| live.try_send(outgoing).is_err()) {
+            (self.live, self.lost) = (None, Instant::now());
         }
     }
 
@@ -100,8 +101,8 @@ impl Sessions {
         self.by_id.get_mut(id)
     }
 
-    pub(crate) fn live(&self) -> impl Iterator<Item = &GatewaySession> {
-        self.by_id.values().filter(|session| session.is_live())
+    pub(crate) fn live(&mut self) -> impl Iterator<Item = &mut GatewaySession> {
+        self.by_id.values_mut().filter(|session| session.is_live())
     }
 
     /// Opens a session.
@@ -110,7 +111,7 @@ impl Sessions {
         id: String,
         intents: u64,
         shard: (u64, u64),
-        socket: mpsc::UnboundedSender<Outgoing>,
+        socket: mpsc::Sender<Outgoing>,
     ) -> &mut GatewaySession {
         self.identified += 1;
         let (kept, live, lost) = (VecDeque::new(), Some(socket), Instant::now());
@@ -129,11 +130,7 @@ impl Sessions {
     }
 
     /// Gives a session a new socket; the old one, if it is still there, closes.
-    pub(crate) fn reopen(
-        &mut self,
-        id: &str,
-        socket: mpsc::UnboundedSender<Outgoing>,
-    ) -> Option<&mut GatewaySession> {
+    pub(crate) fn reopen(&mut self, id: &str, socket: mpsc::Sender<Outgoing>) -> Option<&mut GatewaySession> {
         let session = self.by_id.get_mut(id)?;
         session.tell(Outgoing::Close(4000));
         session.live = Some(socket);

@@ -53,32 +53,6 @@ pub(crate) enum TroubleKind {
     NoServers,
 }
 
-/// On what a trouble strikes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Victim {
-    Request,
-    Interaction,
-    Gateway,
-    Welcome,
-}
-
-impl TroubleKind {
-    fn victim(&self) -> Victim {
-        match self {
-            TroubleKind::Answer { .. } | TroubleKind::LoseAnswer | TroubleKind::Slow { .. } => {
-                Victim::Request
-            }
-            TroubleKind::Double => Victim::Interaction,
-            TroubleKind::DropGateway { .. }
-            | TroubleKind::Reconnect
-            | TroubleKind::InvalidSession { .. }
-            | TroubleKind::Malformed
-            | TroubleKind::Garbled => Victim::Gateway,
-            TroubleKind::NoServers => Victim::Welcome,
-        }
-    }
-}
-
 /// All troubles that are still to come.
 #[derive(Default)]
 pub(crate) struct Troubles {
@@ -99,25 +73,36 @@ impl Troubles {
     /// The trouble for a request.
     pub(crate) fn for_request(&mut self, method: &str, path: &str) -> Option<TroubleKind> {
         self.take(|trouble| {
-            trouble.kind.victim() == Victim::Request
-                && trouble.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method))
+            matches!(
+                trouble.kind,
+                TroubleKind::Answer { .. } | TroubleKind::LoseAnswer | TroubleKind::Slow { .. }
+            ) && trouble.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method))
                 && trouble.path_contains.as_ref().is_none_or(|part| path.contains(part))
         })
     }
 
     /// Whether the next interaction comes twice.
     pub(crate) fn doubles(&mut self) -> bool {
-        self.take(|trouble| trouble.kind.victim() == Victim::Interaction).is_some()
+        self.take(|trouble| matches!(trouble.kind, TroubleKind::Double)).is_some()
     }
 
     /// Whether the bot that comes now hears of no server.
     pub(crate) fn hides_servers(&mut self) -> bool {
-        self.take(|trouble| trouble.kind.victim() == Victim::Welcome).is_some()
+        self.take(|trouble| matches!(trouble.kind, TroubleKind::NoServers)).is_some()
     }
 
     /// The trouble for the gateway.
     pub(crate) fn for_gateway(&mut self) -> Option<TroubleKind> {
-        self.take(|trouble| trouble.kind.victim() == Victim::Gateway)
+        self.take(|trouble| {
+            matches!(
+                trouble.kind,
+                TroubleKind::DropGateway { .. }
+                    | TroubleKind::Reconnect
+                    | TroubleKind::InvalidSession { .. }
+                    | TroubleKind::Malformed
+                    | TroubleKind::Garbled
+            )
+        })
     }
 
     fn take(&mut self, fits: impl Fn(&TroubleRequest) -> bool) -> Option<TroubleKind> {

@@ -10,8 +10,7 @@ use crate::porch::{
         ATTACH_FILES, CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, EMBED_LINKS, Permissions, SEND_MESSAGES,
     },
     rest::{
-        body::RequestBody,
-        call::{Reply, Result},
+        call::{Reply, RequestBody, Result},
         channels::{allow, silences, visible},
         drafts,
     },
