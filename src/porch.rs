@@ -96,28 +96,29 @@
 //! false}`, `{"kind": "malformed"}` and `{"kind": "garbled"}` happen to the gateway at once, or when a bot comes; when
 //! `times` is more than one, again each time that a bot comes back.
 
+mod api_error;
 mod check;
 mod clock;
 mod door;
 mod events;
+mod form;
 mod gateway;
-mod held;
 mod ids;
 mod kept;
 mod page;
 mod people;
 mod permissions;
-mod refusal;
 mod rest;
+mod settings;
 mod shapes;
+mod shared;
 mod token;
 mod world;
 
 use std::{
     io,
-    net::{Ipv4Addr, SocketAddr},
-    path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    net::SocketAddr,
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -126,87 +127,12 @@ use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
 pub use clock::Clock;
 pub use kept::CannotKeep;
+pub use settings::Settings;
 pub use token::TOKEN;
-pub use world::limits::Limits;
+pub use world::Limits;
 
-use held::Held;
-use world::World;
-
-/// How often the porch looks at its clock by itself.
-const LOOKS_EVERY: Duration = Duration::from_secs(1);
-
-/// How a porch is set up. The defaults are Discord's, with four persons, one server and one channel.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Where it listens: a loopback address. Port 0 takes any that is free.
-    pub address: SocketAddr,
-    /// The token by which the bot proves that it is the bot. In the shape of Discord's, it also says which id the bot has.
-    pub token: String,
-    /// The name of the bot.
-    pub bot: String,
-    /// The name of the first server.
-    pub server: String,
-    /// The language of the first server.
-    pub locale: String,
-    /// Names and languages of the first persons. The first owns the servers.
-    pub persons: Vec<(String, String)>,
-    /// Names of the first channels.
-    pub channels: Vec<String>,
-    /// How long Discord waits for the first answer to an interaction.
-    pub patience: Duration,
-    /// How long an interaction may be followed up.
-    pub token_life: Duration,
-    /// How long a person waits, when asked to, until a deferred answer is given.
-    pub settle: Duration,
-    /// How often a bot is asked to send a sign of life.
-    pub heartbeat: Duration,
-    /// How long a gateway session that lost its connection may be resumed.
-    pub session_life: Duration,
-    /// How long a nonce is remembered.
-    pub nonce_life: Duration,
-    /// How often a bot may ask.
-    pub limits: Limits,
-    /// What the bot's role allows on each server: the number in its invite link.
-    pub permissions: u64,
-    /// The clock by which Discord measures minutes and days.
-    pub clock: Clock,
-    /// Bytes of files that are kept; the oldest go first.
-    pub file_memory: usize,
-    /// The folder in which the world is kept, so that it comes back as it was; otherwise it is forgotten with the porch.
-    /// What the settings say about persons, servers and channels is for a new world.
-    pub kept: Option<PathBuf>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        let person = |name: &str, locale: &str| (name.to_owned(), locale.to_owned());
-        Settings {
-            address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
-            token: TOKEN.to_owned(),
-            bot: "Lanai".to_owned(),
-            server: "The porch".to_owned(),
-            locale: "en-US".to_owned(),
-            persons: vec![
-                person("Ana", "en-US"),
-                person("Ben", "en-GB"),
-                person("Chloé", "fr"),
-                person("Dan", "en-US"),
-            ],
-            channels: vec!["porch".to_owned()],
-            patience: Duration::from_secs(3),
-            token_life: Duration::from_mins(15),
-            settle: Duration::from_secs(15),
-            heartbeat: Duration::from_millis(41_250),
-            session_life: Duration::from_secs(90),
-            nonce_life: Duration::from_mins(5),
-            limits: Limits::default(),
-            permissions: permissions::INVITED_BOT,
-            clock: Clock::of_machine(),
-            file_memory: 256 << 20,
-            kept: None,
-        }
-    }
-}
+use kept::KeptWorld;
+use shared::Shared;
 
 /// Why a porch cannot open.
 #[derive(thiserror::Error, Debug)]
@@ -220,33 +146,6 @@ pub enum CannotOpen {
     /// The world cannot be kept, or not be found again.
     #[error(transparent)]
     Keep(#[from] CannotKeep),
-}
-
-/// What every room of the porch shares.
-pub(crate) struct Shared {
-    world: Mutex<World>,
-    settings: Settings,
-    address: SocketAddr,
-    closing: watch::Sender<bool>,
-}
-
-impl Shared {
-    /// The world, for a moment: never across an await. What time has done to it since is done before anybody looks.
-    fn world(&self) -> Held<'_> {
-        let mut world = Held(self.world.lock().unwrap_or_else(PoisonError::into_inner));
-        world.archive_silent();
-        world
-    }
-
-    /// Lets time pass, also when nobody asks for anything.
-    async fn keep_time(&self) {
-        loop {
-            let turned = self.settings.clock.turned();
-            drop(self.world());
-            // An error means that nobody turned the clock: it is looked at anyway.
-            let _ = tokio::time::timeout(LOOKS_EVERY, turned).await;
-        }
-    }
 }
 
 /// An open porch.
@@ -264,10 +163,10 @@ impl Porch {
         }
         let cannot = |error| CannotOpen::Bind(wanted, error);
         // Nobody is let in before the world is there.
-        let mut world = World::open(&settings, wanted)?;
+        let mut world = KeptWorld::open(&settings, wanted)?;
         let listener = TcpListener::bind(wanted).await.map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
-        world.address = address;
+        world.world.address = address;
         let world = Mutex::new(world);
         let (closing, mut closed) = watch::channel(false);
         let shared = Arc::new(Shared { world, settings, address, closing });

@@ -16,10 +16,10 @@ use tokio::sync::Notify;
 
 /// A clock; its copies show the same time.
 #[derive(Clone, Debug)]
-pub struct Clock(Arc<Works>);
+pub struct Clock(Arc<ClockState>);
 
 #[derive(Debug)]
-struct Works {
+struct ClockState {
     /// Whether it goes by itself.
     goes: bool,
     /// How far it was turned, in milliseconds; of a clock that stands, the time itself.
@@ -40,7 +40,7 @@ impl Clock {
     }
 
     fn made(goes: bool, turned: u64) -> Clock {
-        Clock(Arc::new(Works { goes, turned: AtomicU64::new(turned), rung: Notify::new() }))
+        Clock(Arc::new(ClockState { goes, turned: AtomicU64::new(turned), rung: Notify::new() }))
     }
 
     /// Milliseconds since 1970.

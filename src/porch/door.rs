@@ -12,7 +12,7 @@ use axum::{
 };
 use serde_json::json;
 
-use super::Shared;
+use super::{api_error::ApiError, shared::Shared};
 
 /// Lets in what comes from this machine, and acknowledges nothing that could not be kept.
 pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
@@ -26,8 +26,7 @@ pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, n
     match lost.filter(|_| changes && response.status().is_success()) {
         None => response,
         Some(_) if is_bot => {
-            let error = json!({ "code": 0, "message": "500: Internal Server Error" });
-            (StatusCode::INTERNAL_SERVER_ERROR, Json(error)).into_response()
+            (StatusCode::INTERNAL_SERVER_ERROR, Json(ApiError::INTERNAL.body())).into_response()
         }
         Some(why) => (StatusCode::INTERNAL_SERVER_ERROR, Json(json!({ "error": why }))).into_response(),
     }

@@ -1,6 +1,7 @@
 //! What happens is told: to the bot by the gateway, as far as it asked for it, and to the persons who watch, as far
 //! as they may see it. Nobody here waits for anybody.
 
+mod messages;
 mod sight;
 
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 use super::{
     ids::Id,
     shapes,
-    world::{World, channel::Kind, session::Outgoing, trouble::Kind as Trouble},
+    world::{Outgoing, TroubleKind, World},
 };
 
 pub(crate) const GUILDS: u64 = 1;
@@ -40,74 +41,6 @@ impl World {
         anybody
     }
 
-    /// Something happened to a message.
-    pub(crate) fn message_happened(&mut self, event: &str, kind: &str, id: Id) {
-        let Some(message) = self.messages.get(&id) else { return };
-        let (channel, only_for) = (message.channel, message.only_for);
-        let Some(place) = self.channels.get(&channel) else { return };
-        let server = place.server;
-        let intent = if server.is_some() { GUILD_MESSAGES } else { DIRECT_MESSAGES };
-        // Nobody but one person learns of an ephemeral message.
-        let strange = server.is_some_and(|server| !self.has_bot(server));
-        if only_for.is_none() && !strange && self.sessions.anybody(intent) {
-            self.tell_bot_of_message(event, id, server, intent);
-        }
-        self.show_message(kind, id);
-    }
-
-    /// Shows those who watch how a message looks now.
-    pub(crate) fn show_message(&mut self, kind: &str, id: Id) {
-        if self.watchers.is_empty() {
-            return;
-        }
-        let Some(message) = self.messages.get(&id) else { return };
-        let (channel, only_for) = (message.channel, message.only_for);
-        let change =
-            json!({ "kind": kind, "channel": channel, "message": shapes::seen_message(self, message) });
-        self.tell_watchers(channel, only_for, &change);
-    }
-
-    fn tell_bot_of_message(&mut self, event: &str, id: Id, server: Option<Id>, intent: u64) {
-        let Some(message) = self.messages.get(&id) else { return };
-        if event == "MESSAGE_DELETE" {
-            let mut data = json!({ "id": id, "channel_id": message.channel });
-            // Where there is no server, Discord says nothing of one: some libraries take null for a number.
-            if let Some(server) = server {
-                data["guild_id"] = json!(server);
-            }
-            self.dispatch(server, intent, event, &data);
-            return;
-        }
-        let mut data = match event {
-            "MESSAGE_CREATE" => shapes::message_as_sent(self, message),
-            _ => shapes::message(self, message),
-        };
-        if let Some(server) = server {
-            data["guild_id"] = json!(server);
-            // A webhook is nobody's member.
-            if message.mask.is_none() {
-                data["member"] = shapes::member_without_user(self, server, message.author);
-            }
-        }
-        let open =
-            server.is_none() || message.author == self.bot || message.mentions.users.contains(&self.bot);
-        if open {
-            self.dispatch(server, intent, event, &data);
-            return;
-        }
-        // Whoever did not ask for contents hears only that something was said.
-        let mut blank = data.clone();
-        blank["content"] = json!("");
-        for field in ["embeds", "attachments", "components"] {
-            blank[field] = json!([]);
-        }
-        let (full, blank) = (data.to_string(), blank.to_string());
-        for session in self.sessions.wanting(server, intent) {
-            let text = if session.intents & MESSAGE_CONTENT != 0 { &full } else { &blank };
-            session.send(event, text);
-        }
-    }
-
     /// Something happened to a channel: `CREATE`, `UPDATE` or `DELETE`.
     pub(crate) fn channel_happened(&mut self, event: &str, kind: &str, id: Id) {
         let Some(channel) = self.channels.get(&id) else { return };
@@ -118,9 +51,11 @@ impl World {
         }
         let seen = shapes::seen_channel(self, channel);
         let noun = if is_thread { "thread" } else { "channel" };
-        if server.is_some() {
+        // Of a channel with one person it hears when that begins.
+        if server.is_some() || event == "CREATE" {
+            let intent = if server.is_some() { GUILDS } else { DIRECT_MESSAGES };
             let name = format!("{}_{event}", noun.to_uppercase());
-            self.dispatch(server, GUILDS, &name, &data);
+            self.dispatch(server, intent, &name, &data);
         }
         let change = json!({ "kind": format!("{noun}_{kind}"), "channel": id, "place": seen });
         self.tell_watchers(id, None, &change);
@@ -150,23 +85,23 @@ impl World {
             return false;
         }
         let Some(trouble) = self.troubles.for_gateway() else { return false };
-        if matches!(trouble, Trouble::Malformed) {
+        if matches!(trouble, TroubleKind::Malformed) {
             let server = self.servers.keys().next().copied();
             self.dispatch(server, 0, "INTERACTION_CREATE", &json!({ "id": "not a number", "type": 2 }));
             self.dispatch(server, 0, "SOMETHING_NOBODY_KNOWS", &json!({ "what": ["is", "this"] }));
             return true;
         }
         let outgoing = match trouble {
-            Trouble::DropGateway { code } => Outgoing::Close(code),
-            Trouble::InvalidSession { resumable } => Outgoing::Invalid(resumable),
-            Trouble::Garbled => Outgoing::Frame(HALF_AN_EVENT.to_owned()),
-            Trouble::Reconnect
-            | Trouble::Malformed
-            | Trouble::Answer { .. }
-            | Trouble::LoseAnswer
-            | Trouble::Slow { .. }
-            | Trouble::NoServers
-            | Trouble::Double => {
+            TroubleKind::DropGateway { code } => Outgoing::Close(code),
+            TroubleKind::InvalidSession { resumable } => Outgoing::Invalid(resumable),
+            TroubleKind::Garbled => Outgoing::Frame(HALF_AN_EVENT.to_owned()),
+            TroubleKind::Reconnect
+            | TroubleKind::Malformed
+            | TroubleKind::Answer { .. }
+            | TroubleKind::LoseAnswer
+            | TroubleKind::Slow { .. }
+            | TroubleKind::NoServers
+            | TroubleKind::Double => {
                 Outgoing::Frame(json!({ "op": 7, "d": null, "s": null, "t": null }).to_string())
             }
         };
@@ -182,19 +117,6 @@ impl World {
         for session in self.sessions.live() {
             session.tell(Outgoing::Close(1001));
         }
-    }
-
-    /// Tells the bot, and its owner, that somebody's channel with it is there.
-    pub(crate) fn dm_opened(&mut self, id: Id) {
-        let Some(channel) = self.channels.get(&id).filter(|channel| matches!(channel.kind, Kind::Dm(_)))
-        else {
-            return;
-        };
-        let data = shapes::channel(self, channel);
-        let seen = shapes::seen_channel(self, channel);
-        self.dispatch(None, DIRECT_MESSAGES, "CHANNEL_CREATE", &data);
-        let change = json!({ "kind": "channel_created", "channel": id, "place": seen });
-        self.tell_watchers(id, None, &change);
     }
 
     /// Somebody joined a thread, or left it.

@@ -17,11 +17,12 @@ use serde_json::{Value, json};
 use tokio::{sync::mpsc, time};
 
 use super::{
-    Shared,
+    clock::millis,
     events::GUILDS,
     ids::Id,
     page, shapes,
-    world::{World, session::Outgoing},
+    shared::Shared,
+    world::{MOST_WAITING, Outgoing, World},
 };
 use frames::Frames;
 
@@ -34,7 +35,7 @@ const KNOWN_INTENTS: u64 = (1 << 26) - 1;
 
 /// How a bot would like to be spoken to.
 #[derive(Deserialize)]
-pub(crate) struct Manner {
+pub(crate) struct ConnectQuery {
     v: Option<String>,
     encoding: Option<String>,
     compress: Option<String>,
@@ -43,33 +44,33 @@ pub(crate) struct Manner {
 /// A bot comes in; anybody else gets the page.
 pub(crate) async fn connect(
     State(shared): State<Arc<Shared>>,
-    Query(manner): Query<Manner>,
+    Query(query): Query<ConnectQuery>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     match upgrade {
-        Ok(upgrade) => upgrade.on_upgrade(move |socket| converse(shared, manner, socket)),
+        Ok(upgrade) => upgrade.on_upgrade(move |socket| converse(shared, query, socket)),
         Err(_) => page::index(),
     }
 }
 
 /// Why a conversation ends: the code with which the socket closes.
-struct Over(u16);
+struct CloseCode(u16);
 
 /// One conversation with a bot.
 struct Conversation {
     shared: Arc<Shared>,
     socket: WebSocket,
     frames: Frames,
-    outgoing: mpsc::UnboundedSender<Outgoing>,
+    outgoing: mpsc::Sender<Outgoing>,
     /// The session, and which of its sockets this is.
     session: Option<(String, u64)>,
     recent: VecDeque<Instant>,
     last_beat: Instant,
 }
 
-async fn converse(shared: Arc<Shared>, manner: Manner, socket: WebSocket) {
-    let (outgoing, mut incoming) = mpsc::unbounded_channel();
-    let frames = Frames::new(manner.compress.as_deref());
+async fn converse(shared: Arc<Shared>, query: ConnectQuery, socket: WebSocket) {
+    let (outgoing, mut incoming) = mpsc::channel(MOST_WAITING);
+    let frames = Frames::new(query.compress.as_deref());
     let mut conversation = Conversation {
         shared,
         socket,
@@ -79,24 +80,24 @@ async fn converse(shared: Arc<Shared>, manner: Manner, socket: WebSocket) {
         recent: VecDeque::new(),
         last_beat: Instant::now(),
     };
-    let result = conversation.run(&manner, &mut incoming).await;
+    let result = conversation.run(&query, &mut incoming).await;
     conversation.end(result).await;
 }
 
 impl Conversation {
     async fn run(
         &mut self,
-        manner: &Manner,
-        told: &mut mpsc::UnboundedReceiver<Outgoing>,
-    ) -> Result<(), Over> {
-        if manner.v.as_ref().is_some_and(|version| version != "10") {
-            return Err(Over(4012));
+        query: &ConnectQuery,
+        told: &mut mpsc::Receiver<Outgoing>,
+    ) -> Result<(), CloseCode> {
+        if query.v.as_ref().is_some_and(|version| version != "10") {
+            return Err(CloseCode(4012));
         }
-        if manner.encoding.as_ref().is_some_and(|encoding| encoding != "json") {
-            return Err(Over(4002));
+        if query.encoding.as_ref().is_some_and(|encoding| encoding != "json") {
+            return Err(CloseCode(4002));
         }
         let heartbeat = self.shared.settings.heartbeat;
-        let hello = json!({ "heartbeat_interval": u64::try_from(heartbeat.as_millis()).unwrap_or(u64::MAX), "_trace": ["porch"] });
+        let hello = json!({ "heartbeat_interval": millis(heartbeat), "_trace": ["porch"] });
         self.send(10, &hello).await?;
         let mut pulse = time::interval(heartbeat);
         loop {
@@ -104,7 +105,7 @@ impl Conversation {
                 outgoing = told.recv() => match outgoing {
                     Some(Outgoing::Frame(frame)) => self.frame(frame).await?,
                     Some(Outgoing::Invalid(resumable)) => self.invalid(resumable).await?,
-                    Some(Outgoing::Close(code)) => return Err(Over(code)),
+                    Some(Outgoing::Close(code)) => return Err(CloseCode(code)),
                     None => return Ok(()),
                 },
                 message = self.socket.recv() => match message {
@@ -122,7 +123,7 @@ impl Conversation {
                 },
                 _ = pulse.tick() => {
                     if self.last_beat.elapsed() > heartbeat * 2 {
-                        return Err(Over(4009));
+                        return Err(CloseCode(4009));
                     }
                 }
             }
@@ -130,8 +131,8 @@ impl Conversation {
     }
 
     /// The socket closes; the session waits for the bot to come back, unless the code says that it cannot.
-    async fn end(mut self, result: Result<(), Over>) {
-        if let Err(Over(code)) = result {
+    async fn end(mut self, result: Result<(), CloseCode>) {
+        if let Err(CloseCode(code)) = result {
             if matches!(code, 1000 | 1001 | 4004 | 4007 | 4009 | 4010..=4014) {
                 self.forget();
             }
@@ -150,17 +151,17 @@ impl Conversation {
         }
     }
 
-    async fn frame(&mut self, text: String) -> Result<(), Over> {
+    async fn frame(&mut self, text: String) -> Result<(), CloseCode> {
         let message = self.frames.pack(text);
         // A socket that does not take it is gone: that ends the conversation, and needs no code.
-        self.socket.send(message).await.map_err(|_| Over(1006))
+        self.socket.send(message).await.map_err(|_| CloseCode(1006))
     }
 
-    async fn send(&mut self, op: u8, data: &Value) -> Result<(), Over> {
+    async fn send(&mut self, op: u8, data: &Value) -> Result<(), CloseCode> {
         self.frame(json!({ "t": null, "s": null, "op": op, "d": data }).to_string()).await
     }
 
-    async fn invalid(&mut self, resumable: bool) -> Result<(), Over> {
+    async fn invalid(&mut self, resumable: bool) -> Result<(), CloseCode> {
         if resumable {
             if let Some((id, turn)) = self.session.take() {
                 self.shared.world().sessions.lose(&id, turn);
@@ -172,9 +173,9 @@ impl Conversation {
     }
 
     /// A frame from the bot.
-    async fn hear(&mut self, bytes: &[u8]) -> Result<(), Over> {
+    async fn hear(&mut self, bytes: &[u8]) -> Result<(), CloseCode> {
         if bytes.len() > 15 << 10 {
-            return Err(Over(4002));
+            return Err(CloseCode(4002));
         }
         let now = Instant::now();
         self.recent.push_back(now);
@@ -182,27 +183,27 @@ impl Conversation {
             self.recent.pop_front();
         }
         if self.recent.len() > MOST_FRAMES {
-            return Err(Over(4008));
+            return Err(CloseCode(4008));
         }
-        let Ok(frame) = serde_json::from_slice::<Value>(bytes) else { return Err(Over(4002)) };
-        let Some(op) = frame["op"].as_u64() else { return Err(Over(4002)) };
+        let Ok(frame) = serde_json::from_slice::<Value>(bytes) else { return Err(CloseCode(4002)) };
+        let Some(op) = frame["op"].as_u64() else { return Err(CloseCode(4002)) };
         let data = &frame["d"];
         match op {
             1 => self.beat(data).await,
             2 => self.identify(data),
             6 => self.resume(data).await,
-            3 | 4 | 8 | 31 | 43 if self.session.is_none() => Err(Over(4003)),
+            3 | 4 | 8 | 31 | 43 if self.session.is_none() => Err(CloseCode(4003)),
             8 => {
                 self.members(data);
                 Ok(())
             }
             // Presence and voice change nothing here.
             3 | 4 | 31 | 43 => Ok(()),
-            _ => Err(Over(4001)),
+            _ => Err(CloseCode(4001)),
         }
     }
 
-    async fn beat(&mut self, data: &Value) -> Result<(), Over> {
+    async fn beat(&mut self, data: &Value) -> Result<(), CloseCode> {
         self.last_beat = Instant::now();
         if let (Some(sequence), Some((id, _))) = (data.as_u64(), &self.session)
             && let Some(session) = self.shared.world().sessions.get_mut(id)
@@ -217,22 +218,22 @@ impl Conversation {
         token.strip_prefix("Bot ").unwrap_or(token) == self.shared.settings.token
     }
 
-    fn identify(&mut self, data: &Value) -> Result<(), Over> {
+    fn identify(&mut self, data: &Value) -> Result<(), CloseCode> {
         if self.session.is_some() {
-            return Err(Over(4005));
+            return Err(CloseCode(4005));
         }
         if !self.knows_token(data) {
-            return Err(Over(4004));
+            return Err(CloseCode(4004));
         }
         let Some(intents) = data["intents"].as_u64().filter(|intents| *intents <= KNOWN_INTENTS) else {
-            return Err(Over(4013));
+            return Err(CloseCode(4013));
         };
         let shard = match data.get("shard") {
             None | Some(Value::Null) => (0, 1),
             Some(shard) => (shard[0].as_u64().unwrap_or(1), shard[1].as_u64().unwrap_or(0)),
         };
         if shard.0 >= shard.1 {
-            return Err(Over(4010));
+            return Err(CloseCode(4010));
         }
         self.welcome(intents, shard);
         Ok(())
@@ -279,12 +280,12 @@ impl Conversation {
         world.strike_gateway();
     }
 
-    async fn resume(&mut self, data: &Value) -> Result<(), Over> {
+    async fn resume(&mut self, data: &Value) -> Result<(), CloseCode> {
         if self.session.is_some() {
-            return Err(Over(4005));
+            return Err(CloseCode(4005));
         }
         if !self.knows_token(data) {
-            return Err(Over(4004));
+            return Err(CloseCode(4004));
         }
         let id = data["session_id"].as_str().unwrap_or_default().to_owned();
         let seen = data["seq"].as_u64().unwrap_or(0);
@@ -296,12 +297,12 @@ impl Conversation {
     }
 
     /// Takes a session up again and sends what the bot missed. False when there is no such session any more.
-    fn reopen(&mut self, id: &str, seen: u64) -> Result<bool, Over> {
+    fn reopen(&mut self, id: &str, seen: u64) -> Result<bool, CloseCode> {
         let mut world = self.shared.world();
         world.sessions.forget_old(self.shared.settings.session_life);
         let missed = match world.sessions.get_mut(id) {
             None => return Ok(false),
-            Some(session) if seen > session.sequence => return Err(Over(4007)),
+            Some(session) if seen > session.sequence => return Err(CloseCode(4007)),
             Some(session) => session.missed(seen),
         };
         let Some(missed) = missed else { return Ok(false) };
@@ -354,11 +355,10 @@ fn wanted_members(world: &World, server: Id, data: &Value) -> (Vec<Id>, Vec<Id>)
     if let Some(named) = named {
         return named.into_iter().partition(|id| world.is_member(server, *id));
     }
-    let query = data["query"].as_str().unwrap_or_default().to_lowercase();
+    let query = data["query"].as_str().unwrap_or_default();
     let most = match data["limit"].as_u64().and_then(|limit| usize::try_from(limit).ok()) {
         None | Some(0) => usize::MAX,
         Some(limit) => limit,
     };
-    let found = world.members(server).filter(|id| world.name_of(*id).to_lowercase().starts_with(&query));
-    (found.take(most).collect(), Vec::new())
+    (world.members_named(server, query).take(most).collect(), Vec::new())
 }

@@ -9,6 +9,7 @@
 //!
 //! A new field of something that is kept needs `#[serde(default)]`, unless it is an `Option`: worlds of yesterday lack it.
 
+mod failure;
 mod folder;
 mod journal;
 
@@ -16,61 +17,32 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     io,
     net::SocketAddr,
-    path::Path,
     time::{Duration, Instant},
 };
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Settings,
     ids::{Id, Seal},
+    settings::Settings,
     world::{
-        Command, Person, Server, World,
-        channel::Channel,
-        files::File,
-        interaction::Interaction,
-        message::Message,
-        shelf::{Changes, Shelf},
-        webhooks::Webhook,
+        Changes, Channel, Interaction, Message, Person, RegisteredCommand, Server, StoredFile, Webhook, World,
     },
 };
+pub use failure::CannotKeep;
+use failure::shown;
 use folder::Folder;
 
 /// How long the porch waits after a failure before it tries to write again.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Why a porch cannot keep its world, or find it again. Whatever is there is left as it is.
-#[derive(thiserror::Error, Debug)]
-pub enum CannotKeep {
-    /// The disk or the rights do not allow it.
-    #[error("the porch cannot keep its world in {0}: {1}")]
-    Reach(String, #[source] io::Error),
-    /// Another porch is at it.
-    #[error(
-        "another porch is open on the world in {0}: close that one, or let this one keep its tables elsewhere"
-    )]
-    Taken(String),
-    /// It is somebody else's.
-    #[error(
-        "{0} is not the world of a porch, and was left as it is: move it away, and a new world is made there"
-    )]
-    Foreign(String),
-    /// It was written by a program that knows more.
-    #[error("the world in {0} was kept by a newer porch, and was left as it is: open it with that one")]
-    Newer(String),
-    /// It is not as it was written.
-    #[error(
-        "the world of the porch is damaged: {0}, line {1}; put a copy of the folder back, or move it away to begin anew"
-    )]
-    Damaged(String, usize),
-    /// A file of a message is not as it was written.
-    #[error("the file {0} of the porch is damaged: put a copy back, or delete it to go on without it")]
-    DamagedFile(String),
+/// A world, and whether and where it is kept.
+pub(crate) struct KeptWorld {
+    pub(crate) world: World,
+    keeping: Keeping,
 }
 
-/// Whether and where a world is kept.
-pub(crate) enum Keeping {
+enum Keeping {
     /// It is forgotten with the porch.
     Nowhere,
     /// In a folder.
@@ -94,9 +66,9 @@ const FORMAT: u32 = 1;
 /// What is kept is a line here: its name in the file, what it is, and where the world has it.
 macro_rules! shelves {
     ($($name:ident: $thing:ty = $($place:ident).+),+ $(,)?) => {
-        /// What changed while somebody held the world.
+        /// What changed while somebody held the world, or the whole of it.
         #[derive(Serialize)]
-        struct Line<'a> {
+        struct JournalLine<'a> {
             last: Id,
             $(#[serde(skip_serializing_if = "Changes::is_empty")] $name: Changes<'a, $thing>,)+
         }
@@ -104,7 +76,7 @@ macro_rules! shelves {
         /// The same, as it is read. What is not known is not passed over.
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
-        struct Told {
+        struct Record {
             last: Id,
             $(#[serde(default = "BTreeMap::new")] $name: BTreeMap<Id, Option<$thing>>,)+
         }
@@ -118,13 +90,13 @@ macro_rules! shelves {
                 $(self.$($place).+.forget_touched();)+
             }
 
-            fn line(&self, changes: How) -> Line<'_> {
-                Line { last: self.ids.last(), $($name: changes.of(&self.$($place).+),)+ }
+            fn line(&self, whole: bool) -> JournalLine<'_> {
+                JournalLine { last: self.ids.last(), $($name: self.$($place).+.changes(whole),)+ }
             }
 
-            fn replay(&mut self, told: Told) {
-                self.ids.go_on_after(told.last);
-                $(self.$($place).+.replay(told.$name);)+
+            fn replay(&mut self, record: Record) {
+                self.ids.go_on_after(record.last);
+                $(self.$($place).+.replay(record.$name);)+
             }
         }
     };
@@ -135,90 +107,34 @@ shelves! {
     persons: Person = persons,
     channels: Channel = channels,
     messages: Message = messages,
-    files: File = files.kept,
-    commands: Command = commands,
+    files: StoredFile = files.kept,
+    commands: RegisteredCommand = commands,
     interactions: Interaction = interactions.known,
     webhooks: Webhook = webhooks,
 }
 
-/// What a line tells.
-#[derive(Clone, Copy)]
-enum How {
-    Changes,
-    Everything,
-}
-
-impl How {
-    fn of<T>(self, things: &Shelf<T>) -> Changes<'_, T> {
-        match self {
-            How::Changes => things.changes(),
-            How::Everything => things.whole(),
-        }
-    }
-}
-
-impl World {
+impl KeptWorld {
     /// A world as it was kept, or a new one.
-    pub(crate) fn open(settings: &Settings, address: SocketAddr) -> Result<World, CannotKeep> {
-        let Some(path) = &settings.kept else { return Ok(World::new(settings, address)) };
+    pub(crate) fn open(settings: &Settings, address: SocketAddr) -> Result<KeptWorld, CannotKeep> {
+        let Some(path) = &settings.kept else {
+            return Ok(KeptWorld { world: World::new(settings, address), keeping: Keeping::Nowhere });
+        };
         let (folder, found) = Folder::open(path)?;
         let mut world = match found {
-            Some(found) => World::found(settings, address, &folder, &found)?,
+            Some(found) => restored(settings, address, &folder, &found)?,
             None => World::new(settings, address),
         };
         let mut keeper = Keeper { folder, last: Id(0), failed: None };
         keeper.begin(&mut world).map_err(|error| CannotKeep::Reach(shown(path), error))?;
-        world.keeping = Keeping::In(Box::new(keeper));
-        Ok(world)
-    }
-
-    fn found(
-        settings: &Settings,
-        address: SocketAddr,
-        folder: &Folder,
-        found: &journal::Found,
-    ) -> Result<World, CannotKeep> {
-        let mut lines = found.lines();
-        let head = lines.next().and_then(|(_, line)| serde_json::from_slice::<Head>(line).ok());
-        let head = head.filter(|head| head.world == WORLD);
-        let head = head.ok_or_else(|| CannotKeep::Foreign(folder.shown()))?;
-        if head.format > FORMAT {
-            return Err(CannotKeep::Newer(folder.shown()));
-        }
-        let mut world = World::bare(settings, address);
-        (world.bot, world.seal) = (head.bot, head.seal);
-        for (number, line) in lines {
-            let told = serde_json::from_slice(line);
-            world.replay(told.map_err(|_| CannotKeep::Damaged(folder.shown(), number))?);
-        }
-        folder.fetch_files(&mut world.files.kept)?;
-        world.restore();
-        Ok(world)
-    }
-
-    /// Finds again what follows from what was kept.
-    fn restore(&mut self) {
-        let mut said: BTreeMap<Id, BTreeSet<Id>> = BTreeMap::new();
-        for message in self.messages.values() {
-            said.entry(message.channel).or_default().insert(message.id);
-        }
-        for (id, channel) in self.channels.restored() {
-            channel.messages = said.remove(id).unwrap_or_default();
-        }
-        self.files.restore();
-        let now_ms = self.now_ms();
-        self.interactions.restore(self.settings.token_life, now_ms);
-        self.nonces.restore(&self.messages, self.settings.nonce_life, now_ms);
+        Ok(KeptWorld { world, keeping: Keeping::In(Box::new(keeper)) })
     }
 
     /// Keeps what was touched. This is called whenever the world is let go.
     pub(crate) fn keep(&mut self) {
-        let mut keeping = std::mem::replace(&mut self.keeping, Keeping::Nowhere);
-        match &mut keeping {
-            Keeping::In(keeper) => keeper.keep(self),
-            Keeping::Nowhere | Keeping::Over => self.forget_touched(),
+        match &mut self.keeping {
+            Keeping::In(keeper) => keeper.keep(&mut self.world),
+            Keeping::Nowhere | Keeping::Over => self.world.forget_touched(),
         }
-        self.keeping = keeping;
     }
 
     /// The porch closes: another one may open the folder now.
@@ -240,6 +156,46 @@ impl World {
             ),
             Keeping::Over => Some("the porch is closed"),
         }
+    }
+}
+
+fn restored(
+    settings: &Settings,
+    address: SocketAddr,
+    folder: &Folder,
+    found: &journal::Found,
+) -> Result<World, CannotKeep> {
+    let mut lines = found.lines();
+    let head = lines.next().and_then(|(_, line)| serde_json::from_slice::<Head>(line).ok());
+    let head = head.filter(|head| head.world == WORLD).ok_or_else(|| CannotKeep::Foreign(folder.shown()))?;
+    if head.format > FORMAT {
+        return Err(CannotKeep::Newer(folder.shown()));
+    }
+    let mut world = World::bare(settings, address);
+    (world.bot, world.seal) = (head.bot, head.seal);
+    for (number, line) in lines {
+        let record = serde_json::from_slice(line);
+        world.replay(record.map_err(|_| CannotKeep::Damaged(folder.shown(), number))?);
+    }
+    folder.fetch_files(&mut world.files.kept)?;
+    world.restore();
+    Ok(world)
+}
+
+impl World {
+    /// Finds again what follows from what was kept.
+    fn restore(&mut self) {
+        let mut said: BTreeMap<Id, BTreeSet<Id>> = BTreeMap::new();
+        for message in self.messages.values() {
+            said.entry(message.channel).or_default().insert(message.id);
+        }
+        for (id, channel) in self.channels.restored() {
+            channel.messages = said.remove(id).unwrap_or_default();
+        }
+        self.files.restore();
+        let now_ms = self.now_ms();
+        self.interactions.restore(self.settings.token_life, now_ms);
+        self.nonces.restore(&self.messages, self.settings.nonce_life, now_ms);
     }
 }
 
@@ -301,16 +257,12 @@ impl Keeper {
                 Err(error) => tracing::warn!(%error, "the file of the porch's world cannot be made shorter"),
             }
         }
-        self.folder.journal.append(&serde_json::to_vec(&world.line(How::Changes))?)
+        self.folder.journal.append(&serde_json::to_vec(&world.line(false))?)
     }
 
     fn rewrite(&mut self, world: &World) -> io::Result<()> {
         let head = Head { world: WORLD.to_owned(), format: FORMAT, bot: world.bot, seal: world.seal.clone() };
-        let lines = [serde_json::to_vec(&head)?, serde_json::to_vec(&world.line(How::Everything))?];
+        let lines = [serde_json::to_vec(&head)?, serde_json::to_vec(&world.line(true))?];
         self.folder.journal.rewrite(&lines)
     }
-}
-
-fn shown(path: &Path) -> String {
-    path.display().to_string()
 }

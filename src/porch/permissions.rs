@@ -24,7 +24,8 @@ pub(crate) const USE_EXTERNAL_APPS: Permissions = 1 << 50;
 pub(crate) const PIN_MESSAGES: Permissions = 1 << 51;
 pub(crate) const BYPASS_SLOWMODE: Permissions = 1 << 52;
 
-/// Each permission with its name.
+/// Each permission with its name. By hand: those crates that know Discord's names are libraries for bots, and the porch
+/// shall judge them, not believe them.
 const NAMES: &[(&str, u32)] = &[
     ("CREATE_INSTANT_INVITE", 0),
     ("KICK_MEMBERS", 1),

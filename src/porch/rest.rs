@@ -2,6 +2,7 @@
 //! does stands in the rooms below; nothing here knows what a message is.
 
 mod body;
+mod call;
 mod channels;
 mod commands;
 mod drafts;
@@ -20,82 +21,19 @@ use std::{sync::Arc, time::Duration};
 use axum::{
     Json,
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
 use super::{
-    Shared,
-    ids::Id,
-    refusal::{Refusal, invalid},
-    world::{
-        limits::{Exceeded, Level},
-        requests,
-        trouble::Kind as Trouble,
-    },
+    api_error::ApiError,
+    shared::Shared,
+    world::{BucketLevel, Exceeded, LoggedRequest, TroubleKind},
 };
-use body::Sent;
-pub(crate) use body::{MOST_FILE_BYTES, clean as clean_filename};
-
-/// A request, read.
-pub(crate) struct Call<'a> {
-    pub(crate) method: &'a Method,
-    /// The path below `/api/v10`, step by step.
-    pub(crate) steps: Vec<&'a str>,
-    pub(crate) query: Vec<(String, String)>,
-    pub(crate) sent: Sent,
-    /// Whether the bot's token came with it.
-    pub(crate) authorized: bool,
-}
-
-impl Call<'_> {
-    pub(crate) fn query(&self, name: &str) -> Option<&str> {
-        self.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
-    }
-
-    /// Whether the query says yes, in any of the ways that Discord takes.
-    pub(crate) fn is_set(&self, name: &str) -> bool {
-        self.query(name).is_some_and(|value| matches!(value.to_lowercase().as_str(), "true" | "1"))
-    }
-
-    /// A number of the query between two bounds.
-    pub(crate) fn number(&self, name: &str, usual: usize, least: usize, most: usize) -> Result<usize> {
-        match self.query(name).map(str::parse) {
-            None => Ok(usual),
-            Some(Ok(number)) if (least..=most).contains(&number) => Ok(number),
-            Some(_) => {
-                let message = format!("int value should be between {least} and {most}.");
-                Err(invalid(name, "NUMBER_TYPE_MAX", message))
-            }
-        }
-    }
-
-    /// An id of the query.
-    pub(crate) fn id(&self, name: &str) -> Result<Option<Id>> {
-        self.query(name).map(route::id).transpose()
-    }
-}
-
-/// What is answered to a request that is granted.
-pub(crate) enum Reply {
-    Done(Value),
-    Created(Value),
-    Nothing,
-}
-
-impl Reply {
-    fn into_parts(self) -> (u16, Option<Value>) {
-        match self {
-            Reply::Done(value) => (200, Some(value)),
-            Reply::Created(value) => (201, Some(value)),
-            Reply::Nothing => (204, None),
-        }
-    }
-}
-
-/// What a room answers.
-pub(crate) type Result<T = Reply> = std::result::Result<T, Refusal>;
+pub(crate) use body::{MOST_FILE_BYTES, clean_filename};
+use call::{Call, Reply, Result};
 
 /// Answers whatever is no other room's: the API, or nothing.
 pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) -> Response {
@@ -103,7 +41,7 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     let (parts, content) = request.into_parts();
     let (method, path) = (parts.method, parts.uri.path().to_owned());
     let Some(below) = path.strip_prefix("/api/v10/") else {
-        return respond(404, Some(Refusal::NO_SUCH_ROUTE.body()));
+        return respond(404, Some(ApiError::NO_SUCH_ROUTE.body()));
     };
     let query = parts.uri.query().map(str::to_owned);
     let content_type = text_header(&parts.headers, header::CONTENT_TYPE);
@@ -113,27 +51,27 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
         .and_then(|value| value.strip_prefix("Bot ").map(str::to_owned))
         .is_some_and(|token| token == shared.settings.token);
     let trouble = shared.world().troubles.for_request(method.as_str(), &path);
-    if let Some(Trouble::Slow { ms }) = trouble {
+    if let Some(TroubleKind::Slow { ms }) = trouble {
         tokio::time::sleep(Duration::from_millis(ms)).await;
     }
-    let steps: Vec<String> =
-        below.trim_end_matches('/').split('/').map(|step| undo_escapes(step, false)).collect();
-    let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
+    let steps = below.trim_end_matches('/').split('/');
+    let steps: Vec<_> = steps.map(|step| percent_decode_str(step).decode_utf8_lossy()).collect();
+    let steps: Vec<&str> = steps.iter().map(AsRef::as_ref).collect();
     let bucket = route::bucket(&method, &steps);
     let mut response = match (trouble, sent) {
-        (Some(Trouble::Answer { status, body: Some(body), .. }), _) => respond(status, Some(body)),
-        (Some(Trouble::Answer { status, retry_after, global, body: None }), _) => {
+        (Some(TroubleKind::Answer { status, body: Some(body), .. }), _) => respond(status, Some(body)),
+        (Some(TroubleKind::Answer { status, retry_after, global, body: None }), _) => {
             troubled(status, retry_after, global)
         }
         (_, Err(refusal)) => refused(&refusal),
         (trouble, Ok(sent)) => {
-            let query = query.as_deref().map(read_query).unwrap_or_default();
+            let query = form_urlencoded::parse(query.as_deref().unwrap_or_default().as_bytes()).collect();
             let is_measured = steps.first() != Some(&"interactions");
             let call = Call { method: &method, steps, query, sent, authorized };
             let (level, result) = work(&shared, call, &bucket);
             let mut response = match (trouble, result) {
                 _ if level.exceeded != Exceeded::No => too_many(level),
-                (Some(Trouble::LoseAnswer), Ok(_)) => respond(500, Some(internal_error())),
+                (Some(TroubleKind::LoseAnswer), Ok(_)) => refused(&ApiError::INTERNAL),
                 (_, Ok(reply)) => {
                     let (status, value) = reply.into_parts();
                     respond(status, value)
@@ -152,13 +90,13 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     let status = response.status().as_u16();
     response.headers_mut().insert("via", HeaderValue::from_static("1.1 porch"));
     let method = method.to_string();
-    let request = requests::Request { at, method, path, query, content_type, body: log, status };
+    let request = LoggedRequest { at, method, path, query, content_type, body: log, status };
     shared.world().requests.log(request);
     response
 }
 
 /// Does what was asked, in one moment.
-fn work(shared: &Shared, call: Call, bucket: &str) -> (Level, Result) {
+fn work(shared: &Shared, call: Call, bucket: &str) -> (BucketLevel, Result) {
     let mut world = shared.world();
     let (limits, now_ms) = (shared.settings.limits, world.now_ms());
     let level = world.buckets.take(limits, (call.method, &call.steps), bucket.to_owned(), now_ms);
@@ -180,11 +118,7 @@ fn respond(status: u16, value: Option<Value>) -> Response {
     }
 }
 
-fn internal_error() -> Value {
-    json!({ "code": 0, "message": "500: Internal Server Error" })
-}
-
-fn refused(refusal: &Refusal) -> Response {
+fn refused(refusal: &ApiError) -> Response {
     let mut response = respond(refusal.status, Some(refusal.body()));
     if let Some(wait) = refusal.retry_after {
         let headers = response.headers_mut();
@@ -195,7 +129,7 @@ fn refused(refusal: &Refusal) -> Response {
 }
 
 /// The answer that one request too many gets.
-fn too_many(level: Level) -> Response {
+fn too_many(level: BucketLevel) -> Response {
     let global = level.exceeded == Exceeded::Global;
     let mut response = troubled(429, Some(level.reset_after.as_secs_f64()), global);
     put(response.headers_mut(), "retry-after", &whole_seconds(level.reset_after));
@@ -212,7 +146,8 @@ fn whole_seconds(wait: Duration) -> String {
 fn troubled(status: u16, retry_after: Option<f64>, global: bool) -> Response {
     if status != 429 {
         let message = format!("{status}: Trouble");
-        let body = if status == 500 { internal_error() } else { json!({ "code": 0, "message": message }) };
+        let body =
+            if status == 500 { ApiError::INTERNAL.body() } else { json!({ "code": 0, "message": message }) };
         return respond(status, Some(body));
     }
     let seconds = retry_after.unwrap_or(1.0);
@@ -232,12 +167,13 @@ fn troubled(status: u16, retry_after: Option<f64>, global: bool) -> Response {
     response
 }
 
-fn rate_headers(headers: &mut HeaderMap, level: Level, bucket: &str, now: Duration) {
+fn rate_headers(headers: &mut HeaderMap, level: BucketLevel, bucket: &str, now: Duration) {
     let after = level.reset_after.as_secs_f64();
     put(headers, "x-ratelimit-limit", &level.limit.to_string());
     put(headers, "x-ratelimit-remaining", &level.remaining.to_string());
     put(headers, "x-ratelimit-reset", &format!("{:.3}", (now + level.reset_after).as_secs_f64()));
     put(headers, "x-ratelimit-reset-after", &format!("{after:.3}"));
+    // By hand, because the hashes of the standard library may change with its versions.
     // Discord's buckets have names that mean nothing: so many hexadecimal digits, the same for the same route.
     let template = bucket.split('|').next().unwrap_or_default();
     let name = template.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -250,34 +186,4 @@ fn put(headers: &mut HeaderMap, name: &'static str, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         headers.insert(name, value);
     }
-}
-
-/// The pairs of a query, with their `%20` undone.
-fn read_query(query: &str) -> Vec<(String, String)> {
-    let pairs = query.split('&').filter(|pair| !pair.is_empty());
-    pairs
-        .map(|pair| {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            (undo_escapes(name, true), undo_escapes(value, true))
-        })
-        .collect()
-}
-
-/// A text with its `%20` undone. In a query a plus is a blank, in a path it is a plus.
-fn undo_escapes(text: &str, plus_is_blank: bool) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        match byte {
-            b'+' if plus_is_blank => bytes.push(b' '),
-            b'%' => {
-                let digit =
-                    |byte: Option<u8>| byte.and_then(|byte| char::from(byte).to_digit(16)).unwrap_or(0);
-                let (high, low) = (digit(rest.next()), digit(rest.next()));
-                bytes.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
-            }
-            other => bytes.push(other),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

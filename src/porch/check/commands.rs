@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::porch::refusal::Complaints;
+use crate::porch::form::Field;
 
 /// Whether a text may be the name of a slash command or of an option: letters in lower case, digits, `-`, `_`, `'`.
 fn is_name(name: &str) -> bool {
@@ -16,88 +16,69 @@ fn is_name(name: &str) -> bool {
         && name.chars().all(|letter| letter.to_lowercase().eq([letter]))
 }
 
-fn name(value: &Value, place: &str, complaints: &mut Complaints) {
-    let place = format!("{place}name");
-    match value["name"].as_str() {
-        None => complaints.required(&place),
-        Some(name) if is_name(name) => {}
-        Some(name) => {
-            complaints.text(&place, name, 1, 32);
-            complaints.add(&place, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
+fn name(thing: &Field) {
+    let name = thing.at("name");
+    if !name.value.as_str().is_some_and(is_name) {
+        name.text(1, 32);
+        if name.value.is_string() {
+            name.add("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
         }
     }
-    let (names, place) = (&value["name_localizations"], format!("{place}_localizations"));
-    for (place, name) in translations(names, &place, complaints) {
-        if !name.as_str().is_some_and(is_name) {
-            let message = format!("{name} is invalid");
-            complaints.add(&place, "APPLICATION_COMMAND_INVALID_NAME", message);
+    for name in translations(&thing.at("name_localizations")) {
+        if !name.value.as_str().is_some_and(is_name) {
+            name.add("APPLICATION_COMMAND_INVALID_NAME", &format!("{} is invalid", name.value));
         }
     }
 }
 
-fn description(value: &Value, place: &str, complaints: &mut Complaints) {
-    let at = format!("{place}description");
-    match value["description"].as_str() {
-        None => complaints.required(&at),
-        Some(text) => complaints.text(&at, text, 1, 100),
-    }
-    for (at, text) in
-        translations(&value["description_localizations"], &format!("{at}_localizations"), complaints)
-    {
-        complaints.text(&at, text.as_str().unwrap_or_default(), 1, 100);
+fn description(thing: &Field) {
+    thing.at("description").text(1, 100);
+    for text in translations(&thing.at("description_localizations")) {
+        text.length(text.value.as_str().unwrap_or_default().chars().count(), 1, 100);
     }
 }
 
 /// A list of small numbers, each once, or nothing.
-fn numbers(value: &Value, place: &str, most: u64, complaints: &mut Complaints) {
-    let known: Vec<String> = (0..=most).map(|number| number.to_string()).collect();
-    let list = match value {
-        Value::Null => return,
-        Value::Array(list) => list,
-        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_) => {
-            return complaints.add(place, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
-        }
-    };
-    complaints.count(place, list.len(), 1, known.len());
-    for (at, number) in list.iter().enumerate() {
-        if number.as_u64().is_none_or(|number| number > most) {
-            complaints.choice(&format!("{place}.{at}"), &known.join(", "));
-        }
-        if list.iter().take(at).any(|other| other == number) {
-            let message = "The set already contains this value";
-            complaints.add(&format!("{place}.{at}"), "SET_TYPE_ALREADY_CONTAINS_VALUE", message);
+fn numbers(list: &Field, known: &str) {
+    if list.value.is_null() {
+        return;
+    }
+    if !list.value.is_array() {
+        return list.add("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+    }
+    let known_numbers: Vec<&str> = known.split(", ").collect();
+    list.list(1, known_numbers.len());
+    for number in list.entries() {
+        if !number.number().is_some_and(|it| known_numbers.contains(&it.to_string().as_str())) {
+            number.choice(known);
         }
     }
+    list.once(Value::to_string);
 }
 
-/// A command. The place is empty or ends in a dot.
-pub(crate) fn command(value: &Value, place: &str, complaints: &mut Complaints) {
-    numbers(&value["integration_types"], &format!("{place}integration_types"), 1, complaints);
-    numbers(&value["contexts"], &format!("{place}contexts"), 2, complaints);
-    match value.get("type").map_or(Some(1), Value::as_u64) {
+/// A command.
+pub(crate) fn command(command: &Field) {
+    numbers(&command.at("integration_types"), "0, 1");
+    numbers(&command.at("contexts"), "0, 1, 2");
+    let kind = command.at("type");
+    match command.value.get("type").map_or(Some(1), Value::as_u64) {
         Some(1) => {
-            name(value, place, complaints);
-            description(value, place, complaints);
-            options(&value["options"], &format!("{place}options"), 0, complaints);
-            if weight(value) > 8_000 {
-                let message = "Command exceeds maximum size (8000)";
-                let place = if place.is_empty() { "" } else { place.trim_end_matches('.') };
-                complaints.add(place, "APPLICATION_COMMAND_TOO_LARGE", message);
+            name(command);
+            description(command);
+            options(&command.at("options"), 0);
+            if weight(command.value) > 8_000 {
+                command.add("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)");
             }
         }
         Some(2 | 3) => {
-            let at = format!("{place}name");
-            match value["name"].as_str() {
-                None => complaints.required(&at),
-                Some(name) => complaints.text(&at, name, 1, 32),
-            }
-            if value["description"].as_str().is_some_and(|text| !text.is_empty()) {
+            command.at("name").text(1, 32);
+            let description = command.at("description");
+            if description.value.as_str().is_some_and(|text| !text.is_empty()) {
                 let message = "Context menu commands cannot have description";
-                let code = "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION";
-                complaints.add(&format!("{place}description"), code, message);
+                description.add("APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION", message);
             }
         }
-        _ => complaints.choice(&format!("{place}type"), "1, 2, 3"),
+        _ => kind.choice("1, 2, 3"),
     }
 }
 
@@ -115,89 +96,79 @@ fn weight(value: &Value) -> usize {
 }
 
 /// Options, at a depth: below a command, a group or a subcommand.
-fn options(value: &Value, place: &str, depth: u8, complaints: &mut Complaints) {
-    let Some(list) = value.as_array() else { return };
-    complaints.count(place, list.len(), 0, 25);
-    let mut optional_seen = false;
-    let branches = list.iter().filter(|option| matches!(option["type"].as_u64(), Some(1 | 2))).count();
-    if branches > 0 && branches < list.len() {
+fn options(list: &Field, depth: u8) {
+    let entries = list.entries();
+    list.list(0, 25);
+    let branches = entries.iter().filter(|option| matches!(option.at("type").number(), Some(1 | 2))).count();
+    if branches > 0 && branches < entries.len() {
         let message =
             "Sub-command and sub-command group option types are mutually exclusive to all other types";
-        complaints.add(place, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
+        list.add("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
     }
-    unique(list, place, ("APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", "Option"), complaints);
-    for (at, option) in list.iter().enumerate() {
-        let below = format!("{place}.{at}.");
-        name(option, &below, complaints);
-        description(option, &below, complaints);
-        match option["type"].as_u64() {
-            Some(kind @ (1 | 2)) => {
+    unique(list, "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", "Option names must be unique");
+    let mut optional_seen = false;
+    for option in entries {
+        name(&option);
+        description(&option);
+        let kind = option.at("type");
+        match kind.number() {
+            Some(number @ (1 | 2)) => {
                 // A group may hold subcommands, and those may hold no more of either.
-                if depth > 0 && (kind == 2 || depth > 1) {
-                    complaints.choice(&format!("{below}type"), "3, 4, 5, 6, 7, 8, 9, 10, 11");
+                if depth > 0 && (number == 2 || depth > 1) {
+                    kind.choice("3, 4, 5, 6, 7, 8, 9, 10, 11");
                 }
-                let depth = if kind == 2 { 1 } else { 2 };
-                options(&option["options"], &format!("{below}options"), depth, complaints);
+                options(&option.at("options"), if number == 2 { 1 } else { 2 });
             }
             Some(3..=11) => {
-                let required = option["required"] == true;
+                let required = option.value["required"] == true;
                 if required && optional_seen {
                     let message = "Required options must be placed before non-required options";
-                    let code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID";
-                    complaints.add(&below[..below.len() - 1], code, message);
+                    option.add("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message);
                 }
                 optional_seen |= !required;
-                leaf(option, &below, complaints);
+                leaf(&option);
             }
-            _ => complaints.choice(&format!("{below}type"), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"),
+            _ => kind.choice("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"),
         }
     }
 }
 
 /// An option that takes a value.
-fn leaf(option: &Value, place: &str, complaints: &mut Complaints) {
-    let kind = option["type"].as_u64();
-    let offered = option["choices"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let at = format!("{place}choices");
-    complaints.count(&at, offered.len(), 0, 25);
-    choices(offered, kind, &at, complaints);
+fn leaf(option: &Field) {
+    let (kind, offered) = (option.at("type").number(), option.at("choices"));
+    offered.list(0, 25);
+    choices(&offered, kind);
     let may_choose = matches!(kind, Some(3 | 4 | 10));
-    let completes = option["autocomplete"] == true;
-    if !offered.is_empty() && (completes || !may_choose) || completes && !may_choose {
+    let completes = option.at("autocomplete");
+    let is_offered = offered.count() > 0;
+    if *completes.value == true && (is_offered || !may_choose) || is_offered && !may_choose {
         let message = "Choices and autocomplete exclude each other, and suit strings and numbers only";
-        complaints.add(
-            &format!("{place}autocomplete"),
-            "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID",
-            message,
-        );
+        completes.add("APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", message);
     }
-    complaints.number(&option["min_length"], &format!("{place}min_length"), 0, 6_000);
-    complaints.number(&option["max_length"], &format!("{place}max_length"), 1, 6_000);
+    option.at("min_length").between(0, 6_000);
+    option.at("max_length").between(1, 6_000);
     for (least, most) in [("min_value", "max_value"), ("min_length", "max_length")] {
-        let number = |field: &str| option[field].as_f64();
+        let number = |field: &str| option.value[field].as_f64();
         if number(least).zip(number(most)).is_some_and(|(least, most)| least > most) {
             let message = format!("{least} must not be greater than {most}");
-            let code = "APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID";
-            complaints.add(&format!("{place}{least}"), code, message);
+            option.at(least).add("APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID", &message);
         }
     }
 }
 
 /// Names that nobody could tell apart, in the language of the bot or in one of the others.
-fn unique(list: &[Value], place: &str, (code, what): (&str, &str), complaints: &mut Complaints) {
-    for (at, entry) in list.iter().enumerate() {
-        let before = || list.iter().take(at);
-        let mut twice = Vec::new();
-        if !entry["name"].is_null() && before().any(|other| other["name"] == entry["name"]) {
-            twice.push("name".to_owned());
+fn unique(list: &Field, code: &str, message: &str) {
+    let entries = list.entries();
+    for (at, entry) in entries.iter().enumerate() {
+        let before = || entries.iter().take(at).map(|other| other.value);
+        let name = entry.at("name");
+        if !name.value.is_null() && before().any(|other| other["name"] == *name.value) {
+            name.add(code, message);
         }
-        for (locale, name) in entry["name_localizations"].as_object().into_iter().flatten() {
-            if before().any(|other| other["name_localizations"].get(locale) == Some(name)) {
-                twice.push(format!("name_localizations.{locale}"));
+        for (locale, name) in entry.at("name_localizations").members() {
+            if before().any(|other| other["name_localizations"].get(locale) == Some(name.value)) {
+                name.add(code, message);
             }
-        }
-        for field in twice {
-            complaints.add(&format!("{place}.{at}.{field}"), code, format!("{what} names must be unique"));
         }
     }
 }
@@ -210,41 +181,33 @@ const LOCALES: [&str; 34] = [
 ];
 
 /// Translations, of which each must be into a language that there is.
-fn translations<'a>(value: &'a Value, place: &str, complaints: &mut Complaints) -> Vec<(String, &'a Value)> {
-    let all = value.as_object().into_iter().flatten();
-    let all: Vec<_> = all.map(|(locale, text)| (locale, format!("{place}.{locale}"), text)).collect();
-    for (_, place, _) in all.iter().filter(|(locale, ..)| !LOCALES.contains(&locale.as_str())) {
-        complaints.choice(place, &LOCALES.map(|locale| format!("'{locale}'")).join(", "));
+fn translations<'a>(all: &Field<'a>) -> Vec<Field<'a>> {
+    let all = all.members();
+    for (_, text) in all.iter().filter(|(locale, _)| !LOCALES.contains(locale)) {
+        text.choice(&LOCALES.map(|locale| format!("'{locale}'")).join(", "));
     }
-    all.into_iter().map(|(_, place, text)| (place, text)).collect()
+    all.into_iter().map(|(_, text)| text).collect()
 }
 
 /// Choices of an option, or those offered while somebody types.
-pub(crate) fn choices(choices: &[Value], kind: Option<u64>, place: &str, complaints: &mut Complaints) {
-    unique(choices, place, ("APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice"), complaints);
-    for (at, choice) in choices.iter().enumerate() {
-        let name = format!("{place}.{at}.name");
-        match choice["name"].as_str() {
-            None => complaints.required(&name),
-            Some(text) => complaints.text(&name, text.trim(), 1, 100),
+pub(crate) fn choices(choices: &Field, kind: Option<u64>) {
+    unique(choices, "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice names must be unique");
+    for choice in choices.entries() {
+        choice.at("name").trimmed(1, 100);
+        for text in translations(&choice.at("name_localizations")) {
+            text.length(text.value.as_str().unwrap_or_default().trim().chars().count(), 1, 100);
         }
-        let translated = format!("{name}_localizations");
-        for (at, text) in translations(&choice["name_localizations"], &translated, complaints) {
-            complaints.text(&at, text.as_str().unwrap_or_default().trim(), 1, 100);
-        }
-        let place = format!("{place}.{at}.value");
-        match (&choice["value"], kind) {
-            (Value::String(text), None | Some(3)) => complaints.text(&place, text, 1, 100),
-            (Value::Null, _) => complaints.required(&place),
+        let value = choice.at("value");
+        match (value.value, kind) {
+            (Value::String(_), None | Some(3)) => value.text(1, 100),
+            (Value::Null, _) => value.required(),
             (Value::Number(number), Some(4)) if number.is_i64() => {}
             (Value::Number(_), None | Some(10)) => {}
-            (value, Some(4)) => {
-                complaints.add(&place, "NUMBER_TYPE_COERCE", format!("Value {value} is not int."));
+            (given, Some(kind @ (4 | 10))) => {
+                let number = if kind == 4 { "int" } else { "float" };
+                value.add("NUMBER_TYPE_COERCE", &format!("Value {given} is not {number}."));
             }
-            (value, Some(10)) => {
-                complaints.add(&place, "NUMBER_TYPE_COERCE", format!("Value {value} is not float."));
-            }
-            _ => complaints.add(&place, "STRING_TYPE_CONVERT", "Could not interpret value as string."),
+            _ => value.add("STRING_TYPE_CONVERT", "Could not interpret value as string."),
         }
     }
 }

@@ -6,27 +6,25 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::embeds;
-use crate::porch::refusal::Complaints;
+use crate::porch::form::Field;
+
+/// The custom ids that were seen, of which each may be there once.
+type Seen<'a> = BTreeSet<&'a str>;
 
 /// The components of a message, of the first or the second generation.
-pub(crate) fn message(components: &Value, second: bool, complaints: &mut Complaints) {
-    let Some(list) = components.as_array() else { return };
-    let mut seen = BTreeSet::new();
+pub(crate) fn message(components: &Field, second: bool) {
+    let mut seen = Seen::new();
     if second {
-        let count = list.iter().map(weight).sum::<usize>();
-        complaints.count("components", count, 0, 40);
-        for (at, component) in list.iter().enumerate() {
-            free(component, &format!("components.{at}"), &mut seen, complaints);
-        }
-        return;
+        let list = components.value.as_array().into_iter().flatten();
+        components.length(list.map(weight).sum(), 0, 40);
+        return components.entries().iter().for_each(|component| free(component, &mut seen));
     }
-    complaints.count("components", list.len(), 0, 5);
-    for (at, component) in list.iter().enumerate() {
-        let place = format!("components.{at}");
-        if component["type"] == 1 {
-            row(component, &place, &mut seen, complaints);
+    components.list(0, 5);
+    for component in components.entries() {
+        if component.at("type").number() == Some(1) {
+            row(&component, &mut seen);
         } else {
-            complaints.choice(&format!("{place}.type"), "1");
+            component.at("type").choice("1");
         }
     }
 }
@@ -38,205 +36,160 @@ fn weight(component: &Value) -> usize {
 }
 
 /// A component of the second generation, which may stand anywhere.
-fn free(component: &Value, place: &str, seen: &mut BTreeSet<String>, complaints: &mut Complaints) {
-    match component["type"].as_u64() {
-        Some(1) => row(component, place, seen, complaints),
+fn free<'a>(component: &Field<'a>, seen: &mut Seen<'a>) {
+    let kind = component.at("type");
+    match kind.number() {
+        Some(1) => row(component, seen),
         Some(9 | 17) => {
-            let within = component["components"].as_array().map(Vec::as_slice).unwrap_or_default();
-            for (at, component) in within.iter().enumerate() {
-                free(component, &format!("{place}.components.{at}"), seen, complaints);
-            }
-            if component["accessory"]["type"] == 2 {
-                button(&component["accessory"], &format!("{place}.accessory"), seen, complaints);
+            component.at("components").entries().iter().for_each(|component| free(component, seen));
+            let accessory = component.at("accessory");
+            if accessory.at("type").number() == Some(2) {
+                button(&accessory, seen);
             }
         }
-        Some(10) => match component["content"].as_str() {
-            Some(text) => complaints.text(&format!("{place}.content"), text.trim(), 1, 4_000),
-            None => complaints.required(&format!("{place}.content")),
-        },
+        Some(10) => component.at("content").trimmed(1, 4_000),
         Some(11..=14) => {}
-        _ => complaints.choice(&format!("{place}.type"), "1, 9, 10, 11, 12, 13, 14, 17"),
+        _ => kind.choice("1, 9, 10, 11, 12, 13, 14, 17"),
     }
 }
 
-fn row(row: &Value, place: &str, seen: &mut BTreeSet<String>, complaints: &mut Complaints) {
-    let within = row["components"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let at = format!("{place}.components");
-    complaints.count(&at, within.len(), 1, 5);
-    let menus = within.iter().filter(|component| matches!(component["type"].as_u64(), Some(3 | 5..=8)));
-    if menus.count() > 0 && within.len() > 1 {
-        let message = "The specified component exceeds the maximum width";
-        complaints.add(&at, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message);
+fn row<'a>(row: &Field<'a>, seen: &mut Seen<'a>) {
+    let list = row.at("components");
+    let within = list.entries();
+    list.list(1, 5);
+    let is_menu = |component: &Field| matches!(component.at("type").number(), Some(3 | 5..=8));
+    if within.len() > 1 && within.iter().any(is_menu) {
+        list.add("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width");
     }
-    for (number, component) in within.iter().enumerate() {
-        let place = format!("{at}.{number}");
-        match component["type"].as_u64() {
-            Some(2) => button(component, &place, seen, complaints),
-            Some(3) => menu(component, &place, seen, complaints),
-            Some(5..=8) => custom_id(component, &place, seen, complaints),
-            _ => complaints.choice(&format!("{place}.type"), "2, 3, 5, 6, 7, 8"),
+    for component in within {
+        let kind = component.at("type");
+        match kind.number() {
+            Some(2) => button(&component, seen),
+            Some(3) => menu(&component, seen),
+            Some(5..=8) => custom_id(&component, seen),
+            _ => kind.choice("2, 3, 5, 6, 7, 8"),
         }
     }
 }
 
-fn custom_id(component: &Value, place: &str, seen: &mut BTreeSet<String>, complaints: &mut Complaints) {
-    let place = format!("{place}.custom_id");
-    let Some(id) = component["custom_id"].as_str() else {
-        return complaints.required(&place);
-    };
-    complaints.text(&place, id, 1, 100);
-    if !seen.insert(id.to_owned()) {
-        let message = "Component custom id cannot be duplicated";
-        complaints.add(&place, "COMPONENT_CUSTOM_ID_DUPLICATED", message);
+fn custom_id<'a>(component: &Field<'a>, seen: &mut Seen<'a>) {
+    let id = component.at("custom_id");
+    id.text(1, 100);
+    if id.value.as_str().is_some_and(|id| !seen.insert(id)) {
+        id.add("COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated");
     }
 }
 
-fn button(button: &Value, place: &str, seen: &mut BTreeSet<String>, complaints: &mut Complaints) {
-    let label = button["label"].as_str().unwrap_or_default().trim();
-    complaints.text(&format!("{place}.label"), label, 0, 80);
-    emoji(&button["emoji"], &format!("{place}.emoji"), complaints);
-    embeds::url(&button["url"], &format!("{place}.url"), (512, &["http", "https", "discord"]), complaints);
-    match button["style"].as_u64() {
+fn button<'a>(button: &Field<'a>, seen: &mut Seen<'a>) {
+    let label = button.value["label"].as_str().unwrap_or_default().trim();
+    button.at("label").length(label.chars().count(), 0, 80);
+    emoji(&button.at("emoji"));
+    let url = button.at("url");
+    embeds::url(&url, 512, &["http", "https", "discord"]);
+    match button.at("style").number() {
         Some(1..=4) => {
-            custom_id(button, place, seen, complaints);
-            if label.is_empty() && button["emoji"].is_null() {
-                complaints.add(place, "BUTTON_COMPONENT_INVALID", "A button must have a label or an emoji");
+            custom_id(button, seen);
+            if label.is_empty() && button.value["emoji"].is_null() {
+                button.add("BUTTON_COMPONENT_INVALID", "A button must have a label or an emoji");
             }
         }
-        Some(5) if button["url"].as_str().is_none_or(str::is_empty) => {
-            complaints.required(&format!("{place}.url"));
-        }
-        Some(5) if button.get("custom_id").is_some_and(|id| !id.is_null()) => {
+        Some(5) if url.value.as_str().is_none_or(str::is_empty) => url.required(),
+        Some(5) if !button.value["custom_id"].is_null() => {
             let message = "A custom id and url cannot both be specified";
-            complaints.add(place, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message);
+            button.add("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message);
         }
         Some(5 | 6) => {}
-        _ => complaints.choice(&format!("{place}.style"), "1, 2, 3, 4, 5, 6"),
+        _ => button.at("style").choice("1, 2, 3, 4, 5, 6"),
     }
 }
 
 /// An emoji of Unicode. Those of servers have ids, and no server at the porch has any.
-fn emoji(emoji: &Value, place: &str, complaints: &mut Complaints) {
-    let wrong = match &emoji["id"] {
-        _ if emoji.is_null() => None,
-        Value::Null => {
-            emoji["name"].as_str().is_none_or(|name| emojis::get(name).is_none()).then_some("name")
-        }
-        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
-            Some("id")
-        }
+fn emoji(emoji: &Field) {
+    let name = emoji.value["name"].as_str();
+    let wrong = match &emoji.value["id"] {
+        _ if emoji.value.is_null() => return,
+        Value::Null if name.is_some_and(|name| emojis::get(name).is_some()) => return,
+        Value::Null => "name",
+        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => "id",
     };
-    if let Some(field) = wrong {
-        complaints.add(&format!("{place}.{field}"), "COMPONENT_INVALID_EMOJI", "Invalid emoji");
-    }
+    emoji.at(wrong).add("COMPONENT_INVALID_EMOJI", "Invalid emoji");
 }
 
-fn menu(menu: &Value, place: &str, seen: &mut BTreeSet<String>, complaints: &mut Complaints) {
-    custom_id(menu, place, seen, complaints);
-    if let Some(text) = menu["placeholder"].as_str() {
-        complaints.text(&format!("{place}.placeholder"), text, 0, 150);
-    }
-    let options = menu["options"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let at = format!("{place}.options");
-    complaints.count(&at, options.len(), 1, 25);
+fn menu<'a>(menu: &Field<'a>, seen: &mut Seen<'a>) {
+    custom_id(menu, seen);
+    menu.at("placeholder").at_most(150);
+    let list = menu.at("options");
+    let options = list.entries();
+    list.list(1, 25);
     let mut values = BTreeSet::new();
-    for (number, option) in options.iter().enumerate() {
-        for field in ["label", "value"] {
-            let place = format!("{at}.{number}.{field}");
-            match option[field].as_str() {
-                Some(text) => complaints.text(&place, text.trim(), 1, 100),
-                None => complaints.required(&place),
-            }
-        }
-        emoji(&option["emoji"], &format!("{at}.{number}.emoji"), complaints);
-        if let Some(text) = option["description"].as_str() {
-            complaints.text(&format!("{at}.{number}.description"), text, 0, 100);
-        }
-        if !values.insert(option["value"].as_str()) {
+    for option in &options {
+        option.at("label").trimmed(1, 100);
+        let value = option.at("value");
+        value.trimmed(1, 100);
+        emoji(&option.at("emoji"));
+        option.at("description").at_most(100);
+        if !values.insert(value.value.as_str()) {
             let message = "The specified option value is already used";
-            complaints.add(
-                &format!("{at}.{number}.value"),
-                "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
-                message,
-            );
+            value.add("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message);
         }
     }
-    let least = menu["min_values"].as_u64().unwrap_or(1);
-    let most = menu["max_values"].as_u64().unwrap_or(1);
-    let chosen = options.iter().filter(|option| option["default"] == true).count() as u64;
+    let least = menu.at("min_values").number().unwrap_or(1);
+    let most = menu.at("max_values").number().unwrap_or(1);
+    let chosen = options.iter().filter(|option| option.value["default"] == true).count() as u64;
     if chosen > most {
         let message = "The specified number of default values exceeds the specified maximum values";
-        complaints.add(place, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message);
+        menu.add("SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message);
     }
     if least > 25 {
-        complaints.add(
-            &format!("{place}.min_values"),
-            "NUMBER_TYPE_MAX",
-            "int value should be less than or equal to 25.",
-        );
+        menu.at("min_values").add("NUMBER_TYPE_MAX", "int value should be less than or equal to 25.");
     }
     if !(1..=25).contains(&most) || most < least || most > options.len().max(1) as u64 {
         let message = "The value must fit the number of options and min_values";
-        complaints.add(&format!("{place}.max_values"), "SELECT_COMPONENT_MAX_VALUES_INVALID", message);
+        menu.at("max_values").add("SELECT_COMPONENT_MAX_VALUES_INVALID", message);
     }
 }
 
 /// The fields of a form: text inputs in rows, or labels around what they label.
-pub(crate) fn modal(components: &Value, complaints: &mut Complaints) {
-    let list = components.as_array().map(Vec::as_slice).unwrap_or_default();
-    complaints.count("data.components", list.len(), 1, 5);
-    let mut seen = BTreeSet::new();
-    for (at, component) in list.iter().enumerate() {
-        let place = format!("data.components.{at}");
-        match component["type"].as_u64() {
+pub(crate) fn modal(components: &Field) {
+    components.list(1, 5);
+    let mut seen = Seen::new();
+    for component in components.entries() {
+        let kind = component.at("type");
+        match kind.number() {
             Some(1) => {
-                let within = component["components"].as_array().map(Vec::as_slice).unwrap_or_default();
-                complaints.count(&format!("{place}.components"), within.len(), 1, 1);
-                for input in within {
-                    let place = format!("{place}.components.0");
-                    if let Some(label) = input["label"].as_str() {
-                        complaints.text(&format!("{place}.label"), label.trim(), 1, 45);
-                    } else {
-                        complaints.required(&format!("{place}.label"));
-                    }
-                    field(input, &place, &mut seen, complaints);
+                let within = component.at("components");
+                within.list(1, 1);
+                for input in within.entries() {
+                    input.at("label").trimmed(1, 45);
+                    field(&input, false, &mut seen);
                 }
             }
             Some(18) => {
-                match component["label"].as_str() {
-                    Some(label) => complaints.text(&format!("{place}.label"), label.trim(), 1, 45),
-                    None => complaints.required(&format!("{place}.label")),
-                }
-                field(&component["component"], &format!("{place}.component"), &mut seen, complaints);
+                component.at("label").trimmed(1, 45);
+                field(&component.at("component"), true, &mut seen);
             }
             Some(10) => {}
-            _ => complaints.choice(&format!("{place}.type"), "1, 10, 18"),
+            _ => kind.choice("1, 10, 18"),
         }
     }
 }
 
-fn field(input: &Value, place: &str, seen: &mut BTreeSet<String>, complaints: &mut Complaints) {
-    match input["type"].as_u64() {
+/// What is filled in. Inside a label, menus are welcome too.
+fn field<'a>(input: &Field<'a>, is_labelled: bool, seen: &mut Seen<'a>) {
+    match input.at("type").number() {
         Some(4) => {
-            custom_id(input, place, seen, complaints);
-            if !matches!(input["style"].as_u64(), Some(1 | 2)) {
-                complaints.choice(&format!("{place}.style"), "1, 2");
+            custom_id(input, seen);
+            if !matches!(input.at("style").number(), Some(1 | 2)) {
+                input.at("style").choice("1, 2");
             }
-            if let Some(text) = input["placeholder"].as_str() {
-                complaints.text(&format!("{place}.placeholder"), text, 0, 100);
-            }
-            let most = input["max_length"].as_i64().unwrap_or(4_000).clamp(0, 4_000);
-            complaints.number(&input["min_length"], &format!("{place}.min_length"), 0, most);
-            complaints.number(&input["max_length"], &format!("{place}.max_length"), 1, 4_000);
-            if let Some(text) = input["value"].as_str() {
-                complaints.text(&format!("{place}.value"), text, 0, 4_000);
-            }
+            input.at("placeholder").at_most(100);
+            let most = input.value["max_length"].as_i64().unwrap_or(4_000).clamp(0, 4_000);
+            input.at("min_length").between(0, most);
+            input.at("max_length").between(1, 4_000);
+            input.at("value").at_most(4_000);
         }
-        // Inside a label, menus are welcome too.
-        Some(3) if place.ends_with(".component") => menu(input, place, seen, complaints),
-        Some(5..=8 | 19 | 21..=23) if place.ends_with(".component") => {
-            custom_id(input, place, seen, complaints);
-        }
-        _ => complaints.choice(&format!("{place}.type"), "4"),
+        Some(3) if is_labelled => menu(input, seen),
+        Some(5..=8 | 19 | 21..=23) if is_labelled => custom_id(input, seen),
+        _ => input.at("type").choice("4"),
     }
 }

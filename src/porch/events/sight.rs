@@ -9,7 +9,7 @@ use super::GUILD_MEMBERS;
 use crate::porch::{
     ids::Id,
     shapes,
-    world::{World, channel::Channel},
+    world::{Channel, World},
 };
 
 /// Which channels each person who watches sees.

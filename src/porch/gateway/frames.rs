@@ -1,5 +1,7 @@
 //! How frames travel: as text, or in the `zlib-stream` or `zstd-stream` that some libraries insist on. It never looks into a
-//! frame.
+//! frame. By hand, because the crates that write these streams bring their compressors along, and nothing is squeezed here.
+
+use std::mem;
 
 use axum::extract::ws::Message;
 
@@ -31,23 +33,19 @@ impl Frames {
     }
 
     pub(crate) fn pack(&mut self, text: String) -> Message {
+        let mut packed = Vec::with_capacity(text.len() + 32);
         match self {
-            Frames::Text => Message::Text(text.into()),
+            Frames::Text => return Message::Text(text.into()),
             Frames::Zlib { begun } => {
-                let mut packed = Vec::with_capacity(text.len() + 32);
-                if !*begun {
-                    *begun = true;
+                if !mem::replace(begun, true) {
                     packed.extend([0x78, 0x01]);
                 }
                 text.as_bytes().chunks(BLOCK).for_each(|chunk| store(chunk, &mut packed));
                 // An empty block is the mark by which a bot knows that the frame is complete.
                 store(&[], &mut packed);
-                Message::Binary(packed.into())
             }
             Frames::Zstd { begun } => {
-                let mut packed = Vec::with_capacity(text.len() + 32);
-                if !*begun {
-                    *begun = true;
+                if !mem::replace(begun, true) {
                     packed.extend(ZSTD_BEGIN);
                 }
                 for block in text.as_bytes().chunks(WIDE_BLOCK) {
@@ -56,9 +54,9 @@ impl Frames {
                     packed.extend(header.iter().take(3));
                     packed.extend(block);
                 }
-                Message::Binary(packed.into())
             }
         }
+        Message::Binary(packed.into())
     }
 }
 
@@ -81,7 +79,7 @@ pub(crate) fn reason(code: u16) -> &'static str {
         4005 => "Already authenticated.",
         4007 => "Invalid seq.",
         4008 => "Rate limited.",
-        4009 => "Session timed out.",
+        4009 => "GatewaySession timed out.",
         4010 => "Invalid shard.",
         4011 => "Sharding required.",
         4012 => "Invalid API version.",

@@ -2,7 +2,7 @@
 //! porch sees that somebody is there. All of it is for its owner's eyes alone.
 
 use std::{
-    fs::{self, DirBuilder, File, OpenOptions, TryLockError},
+    fs::{self, DirBuilder, File, TryLockError},
     io::{self, Write as _},
     path::{Path, PathBuf},
 };
@@ -10,13 +10,12 @@ use std::{
 use axum::body::Bytes;
 
 use super::{
-    CannotKeep,
-    journal::{Found, Journal},
-    shown,
+    failure::{CannotKeep, shown},
+    journal::{Found, Journal, private},
 };
 use crate::porch::{
     ids::Id,
-    world::{files, shelf::Shelf},
+    world::{StoredFile, TrackedMap},
 };
 
 const LOCK: &str = "lock";
@@ -28,14 +27,6 @@ pub(crate) struct Folder {
     path: PathBuf,
     pub(crate) journal: Journal,
     _lock: File,
-}
-
-/// How files are opened: what is made is for its owner alone, whatever the shell thinks of it.
-pub(crate) fn private() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
 }
 
 fn make(folder: &Path) -> io::Result<()> {
@@ -89,7 +80,7 @@ impl Folder {
 
     /// Fetches the files of which the world tells, and clears away those of which it does not: they were written when
     /// the porch was killed. Whoever deletes a file goes on without it.
-    pub(crate) fn fetch_files(&self, known: &mut Shelf<files::File>) -> Result<(), CannotKeep> {
+    pub(crate) fn fetch_files(&self, known: &mut TrackedMap<StoredFile>) -> Result<(), CannotKeep> {
         let mut gone = Vec::new();
         for (id, file) in known.restored() {
             let path = self.file(*id);
@@ -118,7 +109,7 @@ impl Folder {
     }
 
     /// Writes the files that came.
-    pub(crate) fn put_files(&self, known: &Shelf<files::File>) -> io::Result<()> {
+    pub(crate) fn put_files(&self, known: &TrackedMap<StoredFile>) -> io::Result<()> {
         for id in known.touched() {
             if let Some(file) = known.get(id) {
                 let mut made = private().create(true).truncate(true).write(true).open(self.file(*id))?;
@@ -129,7 +120,7 @@ impl Folder {
     }
 
     /// Removes the files that went.
-    pub(crate) fn drop_files(&self, known: &Shelf<files::File>) {
+    pub(crate) fn drop_files(&self, known: &TrackedMap<StoredFile>) {
         for id in known.touched().iter().filter(|id| !known.contains_key(id)) {
             // What stays behind is cleared away when the folder is next opened.
             if let Err(error) = fs::remove_file(self.file(*id))

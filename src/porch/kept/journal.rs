@@ -3,13 +3,13 @@
 //! it was written is damage. A file that has grown too long is replaced by a short one, at once or not at all.
 
 use std::{
-    fs::{self, File},
+    fs::{self, File, OpenOptions},
     io::{self, Write as _},
     ops::Range,
     path::{Path, PathBuf},
 };
 
-use super::{CannotKeep, folder::private, shown};
+use super::failure::{CannotKeep, shown};
 
 /// How much a file may grow, beyond twice of what it was, until it is written anew.
 const GROWTH: u64 = 4 << 20;
@@ -109,6 +109,14 @@ impl Journal {
     pub(crate) fn sync(&self) -> io::Result<()> {
         self.file.as_ref().map_or(Ok(()), File::sync_all)
     }
+}
+
+/// How files are opened: what is made is for its owner alone, whatever the shell thinks of it.
+pub(crate) fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
 }
 
 /// Writes a whole file to the disk, and tells how long it is.

@@ -1,35 +1,23 @@
 //! What persons do to the bot: they type, press, choose and send forms, and wait for its answer as long as Discord
 //! would. Whatever they could not do with Discord's client, they cannot do here.
 
-use std::sync::Arc;
-
 use axum::{Json, extract::State};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    Cannot, Result, Told, channel,
     forms::{self, Fields},
-    id,
-    line::{self, Place},
-    menus,
-    payload::{self, Named},
-    person, wrong,
+    line, menus,
+    payload::{self, Mentioned, Whereabouts},
+    request::{Cannot, JsonBody, PorchState, Result, channel, find, id, person, shown_message, wrong},
 };
 use crate::porch::{
-    Shared,
     ids::Id,
     permissions::{BYPASS_SLOWMODE, MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS},
-    shapes,
-    world::{
-        World,
-        channel::Kind,
-        components,
-        interaction::{Answer, Deed, Interaction, Owners},
-        message::Message,
-        write::Draft,
-    },
+    shapes::{self, put},
+    shared::Shared,
+    world::{Callback, ChannelKind, Draft, Interaction, InteractionKind, Message, Owners, World, components},
 };
 
 /// Letters of a line. No client takes as many, and the longest option has six thousand.
@@ -38,7 +26,7 @@ const MOST_LETTERS: usize = 32_000;
 /// Until when a person waits.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Default)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Wait {
+pub(crate) enum WaitUntil {
     /// For the first answer.
     #[default]
     Answered,
@@ -47,7 +35,7 @@ pub(crate) enum Wait {
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Typing {
+pub(crate) struct TypedLine {
     #[serde(rename = "as")]
     who: String,
     channel: String,
@@ -59,11 +47,11 @@ pub(crate) struct Typing {
     #[serde(default)]
     files: Vec<String>,
     #[serde(default)]
-    wait: Wait,
+    wait: WaitUntil,
 }
 
 /// `POST type`
-pub(crate) async fn type_line(State(shared): State<Arc<Shared>>, Told(typed): Told<Typing>) -> Result {
+pub(crate) async fn type_line(State(shared): PorchState, JsonBody(typed): JsonBody<TypedLine>) -> Result {
     let (id, wait) = {
         let mut world = shared.world();
         let place = place(&world, &typed)?;
@@ -75,7 +63,7 @@ pub(crate) async fn type_line(State(shared): State<Arc<Shared>>, Told(typed): To
         }
         let understood = line::read(&world, place, &typed.line, None)?;
         let (id, owners) = (world.ids.next(), understood.owners);
-        let mut deed = Interaction::new(id, Deed::Command, place.person, place.channel, owners);
+        let mut deed = Interaction::new(id, InteractionKind::Command, place.person, place.channel, owners);
         deed.command = Some(understood.command);
         (send(&mut world, deed, &understood.data), typed.wait)
     };
@@ -83,39 +71,40 @@ pub(crate) async fn type_line(State(shared): State<Arc<Shared>>, Told(typed): To
 }
 
 /// `POST autocomplete`
-pub(crate) async fn autocomplete(State(shared): State<Arc<Shared>>, Told(typed): Told<Typing>) -> Result {
+pub(crate) async fn autocomplete(State(shared): PorchState, JsonBody(typed): JsonBody<TypedLine>) -> Result {
     let id = {
         let mut world = shared.world();
         let place = place(&world, &typed)?;
         let Some(focused) = &typed.focused else { return wrong("say which option is focused") };
         let understood = line::read(&world, place, &typed.line, Some(focused))?;
         let (id, owners) = (world.ids.next(), understood.owners);
-        let mut deed = Interaction::new(id, Deed::Autocomplete, place.person, place.channel, owners);
+        let mut deed =
+            Interaction::new(id, InteractionKind::Autocomplete, place.person, place.channel, owners);
         deed.focused = understood.focused;
         send(&mut world, deed, &understood.data)
     };
-    Ok(Json(outcome(&shared, id, Wait::Answered).await))
+    Ok(Json(outcome(&shared, id, WaitUntil::Answered).await))
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Touch {
+pub(crate) struct ComponentUse {
     #[serde(rename = "as")]
     who: String,
     message: String,
     custom_id: String,
     values: Option<Vec<String>>,
     #[serde(default)]
-    wait: Wait,
+    wait: WaitUntil,
 }
 
 /// `POST press`
-pub(crate) async fn press(State(shared): State<Arc<Shared>>, Told(touch): Told<Touch>) -> Result {
+pub(crate) async fn press(State(shared): PorchState, JsonBody(touch): JsonBody<ComponentUse>) -> Result {
     let id = touched(&shared, &touch, false)?;
     Ok(Json(outcome(&shared, id, touch.wait).await))
 }
 
 /// `POST choose`
-pub(crate) async fn choose(State(shared): State<Arc<Shared>>, Told(touch): Told<Touch>) -> Result {
+pub(crate) async fn choose(State(shared): PorchState, JsonBody(touch): JsonBody<ComponentUse>) -> Result {
     let id = touched(&shared, &touch, true)?;
     Ok(Json(outcome(&shared, id, touch.wait).await))
 }
@@ -127,46 +116,45 @@ pub(crate) struct Form {
     interaction: String,
     fields: Fields,
     #[serde(default)]
-    wait: Wait,
+    wait: WaitUntil,
 }
 
 /// `POST submit`
-pub(crate) async fn submit(State(shared): State<Arc<Shared>>, Told(form): Told<Form>) -> Result {
+pub(crate) async fn submit(State(shared): PorchState, JsonBody(form): JsonBody<Form>) -> Result {
     let id = {
         let mut world = shared.world();
         let who = person(&world, &form.who)?;
         let opener = id("interaction", &form.interaction)?;
         let opener = world.interactions.get(opener).filter(|opener| opener.person == who);
-        let Some((opener, Some(Answer::Modal(modal)))) = opener.map(|opener| (opener, &opener.answer)) else {
+        let Some((opener, Some(Callback::Modal(modal)))) = opener.map(|opener| (opener, &opener.answer))
+        else {
             return wrong("no form was opened there");
         };
         let (source, owners) = (opener.source, opener.owners);
-        let place = Place::of(&world, who, channel(&world, &opener.channel.to_string(), who)?);
+        let place = Whereabouts::of(&world, who, channel(&world, &opener.channel.to_string(), who)?);
         let (components, named) = forms::filled(&world, place, modal, &form.fields)?;
         let mut data = json!({ "custom_id": modal["custom_id"], "components": components });
-        if let Some(resolved) = named.resolved(&world, place) {
-            data["resolved"] = resolved;
-        }
-        let mut deed = Interaction::new(world.ids.next(), Deed::Modal, who, place.channel, owners);
+        put(&mut data, "resolved", named.resolved(&world, place));
+        let mut deed = Interaction::new(world.ids.next(), InteractionKind::Modal, who, place.channel, owners);
         deed.source = source;
         send(&mut world, deed, &data)
     };
     Ok(Json(outcome(&shared, id, form.wait).await))
 }
 
-fn place(world: &World, typed: &Typing) -> Result<Place> {
+fn place(world: &World, typed: &TypedLine) -> Result<Whereabouts> {
     let person = person(world, &typed.who)?;
     let channel = channel(world, &typed.channel, person)?;
     if typed.line.chars().count() > MOST_LETTERS {
         return wrong(format!("a line has at most {MOST_LETTERS} letters"));
     }
-    Ok(Place::of(world, person, channel))
+    Ok(Whereabouts::of(world, person, channel))
 }
 
 /// Refuses to type where there is nothing to type in: in a locked thread, and in a forum outside of its threads.
-pub(crate) fn refuse_locked(world: &World, place: Place) -> Result<()> {
+pub(crate) fn refuse_locked(world: &World, place: Whereabouts) -> Result<()> {
     let Some(channel) = world.channels.get(&place.channel) else { return Ok(()) };
-    if channel.kind == Kind::Forum {
+    if channel.kind == ChannelKind::Forum {
         return wrong("in a forum one speaks in its threads");
     }
     let locked = channel.thread().is_some_and(|thread| thread.locked);
@@ -177,7 +165,7 @@ pub(crate) fn refuse_locked(world: &World, place: Place) -> Result<()> {
 }
 
 /// Refuses plain words that come too soon after the last ones, where a channel is slow.
-fn refuse_hasty(world: &World, place: Place) -> Result<()> {
+fn refuse_hasty(world: &World, place: Whereabouts) -> Result<()> {
     let Some(channel) = world.channels.get(&place.channel) else { return Ok(()) };
     if channel.slow_mode == 0 || world.may(place.person, channel) & BYPASS_SLOWMODE != 0 {
         return Ok(());
@@ -192,13 +180,15 @@ fn refuse_hasty(world: &World, place: Place) -> Result<()> {
 }
 
 /// Refuses plain words where a person may not say any.
-fn refuse_silenced(world: &World, place: Place) -> Result<()> {
+fn refuse_silenced(world: &World, place: Whereabouts) -> Result<()> {
     let Some(channel) = world.channels.get(&place.channel) else { return Ok(()) };
     let wanted = match &channel.kind {
-        Kind::Text | Kind::Announcement | Kind::Forum => SEND_MESSAGES,
-        Kind::Thread(_) => SEND_MESSAGES_IN_THREADS,
-        Kind::Dm(person) if world.meets(*person) || world.has_installed(*person) => 0,
-        Kind::Dm(_) => return wrong("the message could not be delivered: this person meets the bot nowhere"),
+        ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => SEND_MESSAGES,
+        ChannelKind::Thread(_) => SEND_MESSAGES_IN_THREADS,
+        ChannelKind::Dm(person) if world.meets(*person) || world.has_installed(*person) => 0,
+        ChannelKind::Dm(_) => {
+            return wrong("the message could not be delivered: this person meets the bot nowhere");
+        }
     };
     if world.may(place.person, channel) & wanted != wanted {
         return wrong("this person may not write here");
@@ -207,7 +197,7 @@ fn refuse_silenced(world: &World, place: Place) -> Result<()> {
 }
 
 /// A plain message of a person.
-fn say(world: &mut World, place: Place, typed: &Typing) -> Result {
+fn say(world: &mut World, place: Whereabouts, typed: &TypedLine) -> Result {
     let line = typed.line.trim();
     if line.is_empty() && typed.files.is_empty() || line.chars().count() > 2_000 {
         return wrong("a message has 1 to 2000 letters");
@@ -223,14 +213,14 @@ fn say(world: &mut World, place: Place, typed: &Typing) -> Result {
     let attachments = typed.files.iter().filter_map(|file| world.uploads.take(place.person, file)).collect();
     let draft = Draft { content: line.to_owned(), attachments, reference, ..Draft::default() };
     let id = world.post(place.channel, place.person, draft);
-    let message = world.messages.get(&id).map(|message| shapes::seen_message(world, message));
+    let message = shown_message(world, id).0;
     Ok(Json(json!({ "interaction": null, "outcome": "message", "message": message })))
 }
 
 /// Tells the bot what a person did.
 pub(crate) fn send(world: &mut World, deed: Interaction, data: &Value) -> Id {
     let id = deed.id;
-    let server = world.channels.get(&deed.channel).and_then(|channel| channel.server);
+    let server = world.server_of(deed.channel);
     let payload = payload::interaction(world, &deed, data);
     let (life, now_ms) = (world.settings.token_life, world.now_ms());
     world.interactions.add(deed, life, now_ms);
@@ -245,12 +235,13 @@ pub(crate) fn send(world: &mut World, deed: Interaction, data: &Value) -> Id {
 }
 
 /// The component of a message that a person touches, if they can: a menu, or else a button.
-fn touched(shared: &Shared, touch: &Touch, wants_menu: bool) -> Result<Id> {
+fn touched(shared: &Shared, touch: &ComponentUse, wants_menu: bool) -> Result<Id> {
     let mut world = shared.world();
     let who = person(&world, &touch.who)?;
-    let wanted = id("message", &touch.message)?;
-    let seen = world.messages.get(&wanted).filter(|message| sees(&world, message, who));
-    let Some(message) = seen else { return Err(Cannot::Find("message", touch.message.clone())) };
+    let message = find(&world.messages, "message", &touch.message)?;
+    if !sees(&world, message, who) {
+        return Err(Cannot::Find("message", touch.message.clone()));
+    }
     let custom_id = &touch.custom_id;
     let all = components::all(&message.components);
     let found = all.into_iter().find(|it| it["custom_id"] == custom_id.as_str());
@@ -265,17 +256,15 @@ fn touched(shared: &Shared, touch: &Touch, wants_menu: bool) -> Result<Id> {
     let kind = &component["type"];
     let mut data = json!({ "id": component["id"], "custom_id": custom_id, "component_type": kind });
     if wants_menu {
-        let (place, mut named) = (Place::of(&world, who, message.channel), Named::default());
+        let (place, mut named) = (Whereabouts::of(&world, who, message.channel), Mentioned::default());
         let values = touch.values.as_deref().unwrap_or_default();
         data["values"] = json!(menus::choose(&world, place, component, values, &mut named)?);
-        if let Some(resolved) = named.resolved(&world, place) {
-            data["resolved"] = resolved;
-        }
+        put(&mut data, "resolved", named.resolved(&world, place));
     }
-    let place = message.channel;
+    let (place, source) = (message.channel, message.id);
     let owners = message.answers.as_ref().map_or(Owners::PLACE, |answers| answers.owners);
-    let mut deed = Interaction::new(world.ids.next(), Deed::Component, who, place, owners);
-    deed.source = Some(wanted);
+    let mut deed = Interaction::new(world.ids.next(), InteractionKind::Component, who, place, owners);
+    deed.source = Some(source);
     Ok(send(&mut world, deed, &data))
 }
 
@@ -285,7 +274,7 @@ pub(crate) fn sees(world: &World, message: &Message, who: Id) -> bool {
 }
 
 /// Waits for the bot, and says what came of it.
-pub(crate) async fn outcome(shared: &Shared, id: Id, wait: Wait) -> Value {
+pub(crate) async fn outcome(shared: &Shared, id: Id, wait: WaitUntil) -> Value {
     let Some(mut news) = shared.world().interactions.get(id).map(|it| it.news.subscribe()) else {
         return json!({ "interaction": id, "outcome": "failed", "error": "the application did not respond" });
     };
@@ -297,7 +286,8 @@ pub(crate) async fn outcome(shared: &Shared, id: Id, wait: Wait) -> Value {
             let world = shared.world();
             let Some(interaction) = world.interactions.get(id) else { return told(&world, id) };
             let answered = interaction.answer.is_some();
-            if interaction.lonely || answered && (wait == Wait::Answered || settled(&world, interaction)) {
+            if interaction.lonely || answered && (wait == WaitUntil::Answered || settled(&world, interaction))
+            {
                 return told(&world, id);
             }
             if answered { settle } else { patience }
@@ -311,9 +301,9 @@ pub(crate) async fn outcome(shared: &Shared, id: Id, wait: Wait) -> Value {
 /// Whether what was deferred was given.
 fn settled(world: &World, interaction: &Interaction) -> bool {
     match &interaction.answer {
-        Some(Answer::Deferred(message)) => world.messages.get(message).is_none_or(|it| !it.is_loading()),
-        Some(Answer::DeferredUpdate) => interaction.followed_up,
-        Some(Answer::Message(_) | Answer::Updated | Answer::Choices(_) | Answer::Modal(_)) => true,
+        Some(Callback::Deferred(message)) => world.messages.get(message).is_none_or(|it| !it.is_loading()),
+        Some(Callback::DeferredUpdate) => interaction.followed_up,
+        Some(Callback::Message(_) | Callback::Updated | Callback::Choices(_) | Callback::Modal(_)) => true,
         None => false,
     }
 }
@@ -324,15 +314,15 @@ fn told(world: &World, id: Id) -> Value {
     let Some(interaction) = world.interactions.get(id) else { return told };
     let shown = |id: &Id| world.messages.get(id).map(|message| shapes::seen_message(world, message));
     let (outcome, message) = match &interaction.answer {
-        Some(Answer::Message(message)) => ("message", shown(message)),
-        Some(Answer::Deferred(message)) => ("deferred", shown(message)),
-        Some(Answer::Updated) => ("updated", interaction.source.as_ref().and_then(shown)),
-        Some(Answer::DeferredUpdate) => ("deferred_update", interaction.source.as_ref().and_then(shown)),
-        Some(Answer::Choices(choices)) => {
+        Some(Callback::Message(message)) => ("message", shown(message)),
+        Some(Callback::Deferred(message)) => ("deferred", shown(message)),
+        Some(Callback::Updated) => ("updated", interaction.source.as_ref().and_then(shown)),
+        Some(Callback::DeferredUpdate) => ("deferred_update", interaction.source.as_ref().and_then(shown)),
+        Some(Callback::Choices(choices)) => {
             told["choices"] = choices.clone();
             ("choices", None)
         }
-        Some(Answer::Modal(modal)) => {
+        Some(Callback::Modal(modal)) => {
             told["modal"] = modal.clone();
             ("modal", None)
         }
@@ -342,8 +332,6 @@ fn told(world: &World, id: Id) -> Value {
         }
     };
     told["outcome"] = json!(outcome);
-    if let Some(message) = message {
-        told["message"] = message;
-    }
+    put(&mut told, "message", message);
     told
 }

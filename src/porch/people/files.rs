@@ -1,32 +1,22 @@
 //! Files that persons bring: first to have them at hand, then to send them, with a message, as an option or in a form.
 
-use std::sync::Arc;
-
 use axum::{
     Json,
     body::{Body, to_bytes},
     extract::{Path, Query, State},
     http::{HeaderMap, header},
 };
-use serde::Deserialize;
 
-use super::{Result, person, wrong};
+use super::request::{PorchState, Result, Who, person, wrong};
 use crate::porch::{
-    Shared,
     rest::{MOST_FILE_BYTES, clean_filename},
     shapes,
-    world::files::Upload,
+    world::Upload,
 };
-
-#[derive(Deserialize)]
-pub(crate) struct Who {
-    #[serde(rename = "as")]
-    who: String,
-}
 
 /// `POST files/{filename}`: the body is the file.
 pub(crate) async fn bring(
-    State(shared): State<Arc<Shared>>,
+    State(shared): PorchState,
     Path(filename): Path<String>,
     Query(whose): Query<Who>,
     headers: HeaderMap,
@@ -44,7 +34,9 @@ pub(crate) async fn bring(
         bytes,
     };
     let mut world = shared.world();
-    let id = world.bring(who, upload);
-    let shown = world.uploads.get(id).map(|file| shapes::attachment(&world, file, true));
-    Ok(Json(shown.unwrap_or_default()))
+    let id = world.ids.next();
+    let file = world.files.keep(id, upload, None);
+    let shown = shapes::attachment(&world, &file, true);
+    world.uploads.bring(who, file);
+    Ok(Json(shown))
 }

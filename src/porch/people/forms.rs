@@ -5,20 +5,29 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{Result, line::Place, menus, payload::Named, wrong};
+use super::{
+    menus,
+    payload::{Mentioned, Whereabouts},
+    request::{Result, wrong},
+};
 use crate::porch::world::{World, components};
 
 /// What a person wrote into the fields of a form, by the custom ids of those.
 pub(crate) type Fields = BTreeMap<String, Value>;
 
 /// The components of a form with what a person wrote, and what is named in it.
-pub(crate) fn filled(world: &World, place: Place, modal: &Value, fields: &Fields) -> Result<(Value, Named)> {
+pub(crate) fn filled(
+    world: &World,
+    place: Whereabouts,
+    modal: &Value,
+    fields: &Fields,
+) -> Result<(Value, Mentioned)> {
     let all = components::all(&modal["components"]);
     let is_known = |name: &String| all.iter().any(|component| component["custom_id"] == name.as_str());
     if let Some(unknown) = fields.keys().find(|name| !is_known(name)) {
         return wrong(format!("the form has no field {unknown}"));
     }
-    let mut named = Named::default();
+    let mut named = Mentioned::default();
     let mut rows = Vec::new();
     for row in modal["components"].as_array().into_iter().flatten() {
         let mut filled = json!({ "type": row["type"], "id": row["id"] });
@@ -33,7 +42,13 @@ pub(crate) fn filled(world: &World, place: Place, modal: &Value, fields: &Fields
     Ok((Value::Array(rows), named))
 }
 
-fn fill(world: &World, place: Place, input: &Value, fields: &Fields, named: &mut Named) -> Result<Value> {
+fn fill(
+    world: &World,
+    place: Whereabouts,
+    input: &Value,
+    fields: &Fields,
+    named: &mut Mentioned,
+) -> Result<Value> {
     let name = input["custom_id"].as_str().unwrap_or_default();
     let given = fields.get(name);
     let mut filled = json!({ "type": input["type"], "id": input["id"], "custom_id": name });
@@ -103,10 +118,10 @@ fn picked(input: &Value, given: Option<&Value>) -> Result<Vec<String>> {
 
 fn files(
     world: &World,
-    place: Place,
+    place: Whereabouts,
     input: &Value,
     wanted: &[String],
-    named: &mut Named,
+    named: &mut Mentioned,
 ) -> Result<Vec<String>> {
     let mut ids = Vec::new();
     for file in wanted {

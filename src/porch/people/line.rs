@@ -3,35 +3,22 @@
 
 use serde_json::{Value, json};
 
-use super::{Result, payload::Named, wrong};
+use super::{
+    payload::{Mentioned, Whereabouts},
+    request::{Result, wrong},
+};
 use crate::porch::{
     ids::Id,
     permissions::USE_APPLICATION_COMMANDS,
-    shapes,
-    world::{Command, World, channel::Kind, interaction::Owners},
+    shapes::{self, put},
+    world::{ChannelKind, Owners, RegisteredCommand, World},
 };
 
 /// Discord sends no integers beyond these.
 const MOST_INTEGER: u64 = (1 << 53) - 1;
 
-/// Where a line is typed, and by whom.
-#[derive(Clone, Copy)]
-pub(crate) struct Place {
-    pub(crate) person: Id,
-    pub(crate) channel: Id,
-    pub(crate) server: Option<Id>,
-}
-
-impl Place {
-    /// Where this person is when they are there.
-    pub(crate) fn of(world: &World, person: Id, channel: Id) -> Place {
-        let server = world.channels.get(&channel).and_then(|channel| channel.server);
-        Place { person, channel, server }
-    }
-}
-
 /// A line that was understood.
-pub(crate) struct Typed {
+pub(crate) struct ParsedCommand {
     /// What the bot gets as `data`.
     pub(crate) data: Value,
     /// The name of the command.
@@ -43,7 +30,12 @@ pub(crate) struct Typed {
 }
 
 /// Reads a line. While an option is still being typed, `focused` is its name.
-pub(crate) fn read(world: &World, place: Place, text: &str, focused: Option<&str>) -> Result<Typed> {
+pub(crate) fn read(
+    world: &World,
+    place: Whereabouts,
+    text: &str,
+    focused: Option<&str>,
+) -> Result<ParsedCommand> {
     let Some(line) = text.trim().strip_prefix('/') else { return wrong("a command begins with /") };
     let (name, mut rest) = first_word(line);
     let (command, owners) = find(world, place, 1, name)?;
@@ -61,22 +53,18 @@ pub(crate) fn read(world: &World, place: Place, text: &str, focused: Option<&str
         options = list(&chosen["options"]);
         rest = after;
     }
-    let reading = Reading { world, place, path: path.join(" "), options: &options, focused };
-    let mut named = Named::default();
+    let reading = OptionsParser { world, place, path: path.join(" "), options: &options, focused };
+    let mut named = Mentioned::default();
     let mut values = reading.values(rest, &mut named)?;
     for (name, kind) in above.into_iter().rev() {
         values = vec![json!({ "name": name, "type": kind, "options": values })];
     }
     let mut data = json!({ "id": command.id, "name": name, "type": 1, "options": values });
-    if let Some(server) = command.server {
-        data["guild_id"] = json!(server);
-    }
-    if let Some(resolved) = named.resolved(world, place) {
-        data["resolved"] = resolved;
-    }
+    put(&mut data, "guild_id", command.server);
+    put(&mut data, "resolved", named.resolved(world, place));
     let focused = options.iter().find(|option| focused.is_some() && option["name"].as_str() == focused);
     let focused = focused.and_then(|option| option["type"].as_u64());
-    Ok(Typed { data, command: path.join(" "), owners, focused })
+    Ok(ParsedCommand { data, command: path.join(" "), owners, focused })
 }
 
 fn list(value: &Value) -> Vec<Value> {
@@ -93,7 +81,7 @@ fn first_word(text: &str) -> (&str, &str) {
 }
 
 /// By whose leave a command is there: the server let the application in, or the person did, for themselves.
-fn owners(world: &World, place: Place, command: &Command) -> Option<Owners> {
+fn owners(world: &World, place: Whereabouts, command: &RegisteredCommand) -> Option<Owners> {
     let is_let_in = match place.server {
         Some(server) => world.has_bot(server),
         None => world.meets(place.person),
@@ -108,11 +96,11 @@ fn owners(world: &World, place: Place, command: &Command) -> Option<Owners> {
 /// The command of that kind and name which this person may use here. A server's own comes before one for all.
 pub(crate) fn find<'a>(
     world: &'a World,
-    place: Place,
+    place: Whereabouts,
     kind: u64,
     name: &str,
-) -> Result<(&'a Command, Owners)> {
-    let mut found: Vec<(&Command, Owners)> = world
+) -> Result<(&'a RegisteredCommand, Owners)> {
+    let mut found: Vec<(&RegisteredCommand, Owners)> = world
         .commands
         .values()
         .filter(|it| it.kind() == kind && it.name() == name)
@@ -149,16 +137,16 @@ pub(crate) fn find<'a>(
 }
 
 /// The values of a command's options, being read.
-struct Reading<'a> {
+struct OptionsParser<'a> {
     world: &'a World,
-    place: Place,
+    place: Whereabouts,
     path: String,
     options: &'a [Value],
     focused: Option<&'a str>,
 }
 
-impl Reading<'_> {
-    fn values(&self, text: &str, named: &mut Named) -> Result<Vec<Value>> {
+impl OptionsParser<'_> {
+    fn values(&self, text: &str, named: &mut Mentioned) -> Result<Vec<Value>> {
         let pairs = self.split(text)?;
         let mut values: Vec<Value> = Vec::new();
         for (option, text, quoted) in pairs {
@@ -275,7 +263,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    fn value(&self, option: &Value, text: &str, quoted: bool, named: &mut Named) -> Result<Value> {
+    fn value(&self, option: &Value, text: &str, quoted: bool, named: &mut Mentioned) -> Result<Value> {
         let name = option["name"].as_str().unwrap_or_default();
         if text.is_empty() && !quoted {
             return wrong(format!("the option {name} needs a value"));
@@ -326,12 +314,12 @@ impl Reading<'_> {
 /// A user, a channel (of these types, where some are named) or a role, by name, by id or as Discord writes a mention.
 pub(crate) fn mention(
     world: &World,
-    place: Place,
+    place: Whereabouts,
     kind: Option<u64>,
     name: &str,
     text: &str,
     types: &Value,
-    named: &mut Named,
+    named: &mut Mentioned,
 ) -> Result<Value> {
     let bare = text.trim_matches(['<', '>']).trim_start_matches(['@', '#', '!', '&']);
     let is = |id: Id, other: &str| other.to_lowercase() == bare.to_lowercase() || id.to_string() == bare;
@@ -350,7 +338,7 @@ pub(crate) fn mention(
         let here = world.channels.values().filter(|it| it.server == place.server);
         let fits = |number: u64| types.as_array().is_none_or(|types| types.iter().any(|it| *it == number));
         let mut here = here.filter(|it| world.sees(place.person, it) && fits(it.kind_number()));
-        if let Some(channel) = here.find(|it| is(it.id, &it.name) && !matches!(it.kind, Kind::Dm(_))) {
+        if let Some(channel) = here.find(|it| is(it.id, &it.name) && !matches!(it.kind, ChannelKind::Dm(_))) {
             named.channels.push(channel.id);
             return Ok(json!(channel.id));
         }

@@ -4,10 +4,9 @@
 use serde_json::Value;
 
 use super::{
-    Result,
-    line::{self, Place},
-    payload::Named,
-    wrong,
+    line,
+    payload::{Mentioned, Whereabouts},
+    request::{Result, wrong},
 };
 use crate::porch::world::World;
 
@@ -19,10 +18,10 @@ pub(crate) fn is_menu(component: &Value) -> bool {
 /// What a person chose, as the bot gets it. Persons, roles and channels may be named or told by their ids.
 pub(crate) fn choose(
     world: &World,
-    place: Place,
+    place: Whereabouts,
     menu: &Value,
     values: &[String],
-    named: &mut Named,
+    named: &mut Mentioned,
 ) -> Result<Vec<String>> {
     let mut chosen = Vec::new();
     for value in values {

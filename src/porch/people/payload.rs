@@ -2,12 +2,27 @@
 
 use serde_json::{Value, json};
 
-use super::line::Place;
 use crate::porch::{
     ids::Id,
-    shapes,
-    world::{World, channel::Channel, interaction::Interaction},
+    shapes::{self, put},
+    world::{Channel, Interaction, World},
 };
+
+/// Where a line is typed, and by whom.
+#[derive(Clone, Copy)]
+pub(crate) struct Whereabouts {
+    pub(crate) person: Id,
+    pub(crate) channel: Id,
+    pub(crate) server: Option<Id>,
+}
+
+impl Whereabouts {
+    /// Where this person is when they are there.
+    pub(crate) fn of(world: &World, person: Id, channel: Id) -> Whereabouts {
+        let server = world.server_of(channel);
+        Whereabouts { person, channel, server }
+    }
+}
 
 /// What an interaction says to the bot.
 pub(crate) fn interaction(world: &World, interaction: &Interaction, data: &Value) -> Value {
@@ -25,9 +40,8 @@ pub(crate) fn interaction(world: &World, interaction: &Interaction, data: &Value
         "attachment_size_limit": 10 << 20,
         "channel_id": interaction.channel,
     });
-    if let Some(message) = interaction.source.and_then(|id| world.messages.get(&id)) {
-        payload["message"] = shapes::message(world, message);
-    }
+    let source = interaction.source.and_then(|id| world.messages.get(&id));
+    put(&mut payload, "message", source.map(|message| shapes::message(world, message)));
     let Some(channel) = world.channels.get(&interaction.channel) else { return payload };
     payload["app_permissions"] = json!(world.app_permissions(channel, person).to_string());
     payload["authorizing_integration_owners"] = shapes::owners(channel.server, interaction.owners);
@@ -55,16 +69,16 @@ fn seen_from(world: &World, channel: &Channel, person: Id) -> Value {
 
 /// Users, members, channels, roles and files that options name.
 #[derive(Default)]
-pub(crate) struct Named {
+pub(crate) struct Mentioned {
     pub(crate) users: Vec<Id>,
     pub(crate) channels: Vec<Id>,
     pub(crate) roles: Vec<Id>,
     pub(crate) files: Vec<Id>,
 }
 
-impl Named {
+impl Mentioned {
     /// As Discord resolves them; nothing when nobody was named.
-    pub(crate) fn resolved(&self, world: &World, place: Place) -> Option<Value> {
+    pub(crate) fn resolved(&self, world: &World, place: Whereabouts) -> Option<Value> {
         let (server, here) = (place.server, world.channels.get(&place.channel));
         let mut resolved = json!({});
         for id in &self.users {

@@ -1,7 +1,5 @@
 //! Persons and servers: who comes, who goes, and who has the application for themselves.
 
-use std::sync::Arc;
-
 use axum::{
     Json,
     extract::{Path, State},
@@ -9,10 +7,11 @@ use axum::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Cannot, Result, Told, id, person, rights::permissions_named, wrong};
-use crate::porch::{Shared, events::GUILDS, ids::Id, shapes, world::World};
-
-type Porch = State<Arc<Shared>>;
+use super::{
+    request::{JsonBody, PorchState, Result, person, server, wrong},
+    rights::permissions_named,
+};
+use crate::porch::{events::GUILDS, ids::Id, shapes, world::World};
 
 /// The languages of Discord's client, as its documentation lists them.
 const LANGUAGES: [&str; 32] = [
@@ -30,7 +29,7 @@ pub(crate) struct NewPerson {
 }
 
 /// `POST persons`
-pub(crate) async fn add(State(shared): Porch, Told(new): Told<NewPerson>) -> Result {
+pub(crate) async fn add(State(shared): PorchState, JsonBody(new): JsonBody<NewPerson>) -> Result {
     let name = new.name.trim();
     if name.is_empty() || name.chars().count() > 32 {
         return wrong("a person needs a name of 1 to 32 letters");
@@ -68,25 +67,19 @@ fn shown(world: &World, person: Id) -> Json<Value> {
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Which {
+pub(crate) struct WhichServer {
     server: Option<String>,
 }
 
-/// The server that is named, or the first.
-fn which(world: &World, which: &Which) -> Result<Id> {
-    let named = which.server.as_deref().map(|text| id("server", text)).transpose()?;
-    let found = named.or_else(|| world.servers.keys().next().copied());
-    match found.filter(|server| world.servers.contains_key(server)) {
-        Some(server) => Ok(server),
-        None => Err(Cannot::Find("server", which.server.clone().unwrap_or_default())),
-    }
-}
-
 /// `POST persons/{id}/leave`
-pub(crate) async fn leave(State(shared): Porch, Path(text): Path<String>, Told(wish): Told<Which>) -> Result {
+pub(crate) async fn leave(
+    State(shared): PorchState,
+    Path(text): Path<String>,
+    JsonBody(request): JsonBody<WhichServer>,
+) -> Result {
     let mut world = shared.world();
     let who = person(&world, &text)?;
-    let server = which(&world, &wish)?;
+    let server = server(&world, request.server.as_deref())?;
     if who == world.owner() {
         return wrong("who owns a server cannot leave it");
     }
@@ -97,10 +90,14 @@ pub(crate) async fn leave(State(shared): Porch, Path(text): Path<String>, Told(w
 }
 
 /// `POST persons/{id}/join`
-pub(crate) async fn join(State(shared): Porch, Path(text): Path<String>, Told(wish): Told<Which>) -> Result {
+pub(crate) async fn join(
+    State(shared): PorchState,
+    Path(text): Path<String>,
+    JsonBody(request): JsonBody<WhichServer>,
+) -> Result {
     let mut world = shared.world();
     let who = person(&world, &text)?;
-    let server = which(&world, &wish)?;
+    let server = server(&world, request.server.as_deref())?;
     if !world.is_member(server, who) {
         world.join(server, who);
     }
@@ -114,14 +111,14 @@ pub(crate) struct Install {
 
 /// `POST persons/{id}/install`
 pub(crate) async fn install(
-    State(shared): Porch,
+    State(shared): PorchState,
     Path(text): Path<String>,
-    Told(wish): Told<Install>,
+    JsonBody(request): JsonBody<Install>,
 ) -> Result {
     let mut world = shared.world();
     let who = person(&world, &text)?;
     if let Some(person) = world.persons.get_mut(&who) {
-        person.installed = wish.installed;
+        person.installed = request.installed;
     }
     Ok(shown(&world, who))
 }
@@ -134,7 +131,7 @@ pub(crate) struct NewServer {
 }
 
 /// `POST servers`
-pub(crate) async fn add_server(State(shared): Porch, Told(new): Told<NewServer>) -> Result {
+pub(crate) async fn add_server(State(shared): PorchState, JsonBody(new): JsonBody<NewServer>) -> Result {
     let name = new.name.trim();
     if !(2..=100).contains(&name.chars().count()) {
         return wrong("a server needs a name of 2 to 100 letters");
@@ -144,5 +141,5 @@ pub(crate) async fn add_server(State(shared): Porch, Told(new): Told<NewServer>)
     let id = world.add_server(name, &locale, new.bot.unwrap_or(true));
     let whole = shapes::server_with_everything(&world, id);
     world.dispatch(Some(id), GUILDS, "GUILD_CREATE", &whole);
-    Ok(Json(world.servers.get(&id).map(|server| shapes::seen_server(&world, server)).unwrap_or_default()))
+    Ok(Json(world.servers.get(&id).map(|it| shapes::seen_server(&world, it)).unwrap_or_default()))
 }

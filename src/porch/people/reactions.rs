@@ -1,26 +1,23 @@
 //! What persons do to a message that somebody said: they set signs under it, and vote in its poll.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
-use axum::{Json, extract::State};
+use axum::extract::State;
 use serde::Deserialize;
-use serde_json::Value;
 
-use super::{Cannot, Result, Told, act, id, line::Place, person, wrong};
+use super::{
+    act,
+    payload::Whereabouts,
+    request::{Cannot, JsonBody, PorchState, Result, find, person, shown_message, wrong},
+};
 use crate::porch::{
-    Shared,
     ids::Id,
     permissions::ADD_REACTIONS,
-    shapes,
-    world::{
-        World,
-        message::Message,
-        reactions::{MOST_REACTIONS, is_emoji},
-    },
+    world::{MOST_REACTIONS, Message, World, is_emoji},
 };
 
 #[derive(Deserialize)]
-pub(crate) struct Sign {
+pub(crate) struct ReactionRequest {
     #[serde(rename = "as")]
     who: String,
     message: String,
@@ -31,26 +28,22 @@ pub(crate) struct Sign {
 
 /// A message that this person sees, and others with them.
 fn seen<'a>(world: &'a World, who: Id, text: &str) -> Result<&'a Message> {
-    let wanted = id("message", text)?;
-    let found = world.messages.get(&wanted).filter(|it| it.only_for.is_none() && act::sees(world, it, who));
-    found.ok_or_else(|| Cannot::Find("message", text.to_owned()))
-}
-
-fn shown(world: &World, message: Id) -> Json<Value> {
-    Json(world.messages.get(&message).map(|it| shapes::seen_message(world, it)).unwrap_or_default())
+    let found = find(&world.messages, "message", text)?;
+    let seen = found.only_for.is_none() && act::sees(world, found, who);
+    if seen { Ok(found) } else { Err(Cannot::Find("message", text.to_owned())) }
 }
 
 /// `POST react`
-pub(crate) async fn react(State(shared): State<Arc<Shared>>, Told(sign): Told<Sign>) -> Result {
+pub(crate) async fn react(State(shared): PorchState, JsonBody(sign): JsonBody<ReactionRequest>) -> Result {
     let mut world = shared.world();
     let who = person(&world, &sign.who)?;
     let message = seen(&world, who, &sign.message)?;
-    act::refuse_locked(&world, Place::of(&world, who, message.channel))?;
+    act::refuse_locked(&world, Whereabouts::of(&world, who, message.channel))?;
     let (id, emoji) = (message.id, sign.emoji.as_str());
     let is_new = !message.reactions.iter().any(|reaction| reaction.emoji == emoji);
     if sign.remove {
         world.take_back_reaction(id, who, emoji);
-        return Ok(shown(&world, id));
+        return Ok(shown_message(&world, id));
     }
     if !is_emoji(emoji) {
         return wrong(format!("\"{emoji}\" is no emoji"));
@@ -63,7 +56,7 @@ pub(crate) async fn react(State(shared): State<Arc<Shared>>, Told(sign): Told<Si
         return wrong("this person may not add reactions here");
     }
     world.react(id, who, emoji);
-    Ok(shown(&world, id))
+    Ok(shown_message(&world, id))
 }
 
 #[derive(Deserialize)]
@@ -75,7 +68,7 @@ pub(crate) struct Vote {
 }
 
 /// `POST vote`
-pub(crate) async fn vote(State(shared): State<Arc<Shared>>, Told(vote): Told<Vote>) -> Result {
+pub(crate) async fn vote(State(shared): PorchState, JsonBody(vote): JsonBody<Vote>) -> Result {
     let mut world = shared.world();
     let who = person(&world, &vote.who)?;
     let message = seen(&world, who, &vote.message)?;
@@ -92,5 +85,5 @@ pub(crate) async fn vote(State(shared): State<Arc<Shared>>, Told(vote): Told<Vot
         return wrong(format!("the poll has no answer {other}"));
     }
     world.vote(id, who, &vote.answers);
-    Ok(shown(&world, id))
+    Ok(shown_message(&world, id))
 }

@@ -1,14 +1,11 @@
 //! What the bot or a person may not do: on a server, or in a channel.
 
-use std::sync::Arc;
-
 use axum::{Json, extract::State};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Cannot, Result, Told, id, person, wrong};
+use super::request::{JsonBody, PorchState, Result, find, person, server, wrong};
 use crate::porch::{
-    Shared,
     events::GUILDS,
     ids::Id,
     permissions::{self, Permissions},
@@ -34,11 +31,11 @@ pub(crate) struct Deny {
 }
 
 /// `POST permissions`
-pub(crate) async fn deny(State(shared): State<Arc<Shared>>, Told(wish): Told<Deny>) -> Result {
-    let denied = permissions_named(&wish.names)?;
+pub(crate) async fn deny(State(shared): PorchState, JsonBody(request): JsonBody<Deny>) -> Result {
+    let denied = permissions_named(&request.names)?;
     let mut world = shared.world();
-    let who = wish.person.as_deref().map(|text| person(&world, text)).transpose()?;
-    match (&wish.channel, &wish.server, who) {
+    let who = request.person.as_deref().map(|text| person(&world, text)).transpose()?;
+    match (&request.channel, &request.server, who) {
         (Some(text), _, who) => {
             let who = who.unwrap_or(world.bot);
             deny_in_channel(&mut world, text, who, denied)?;
@@ -51,10 +48,8 @@ pub(crate) async fn deny(State(shared): State<Arc<Shared>>, Told(wish): Told<Den
 }
 
 fn deny_in_channel(world: &mut World, text: &str, who: Id, denied: Permissions) -> Result<()> {
-    let found = id("channel", text)?;
-    let Some(channel) = world.channels.get(&found) else {
-        return Err(Cannot::Find("channel", text.to_owned()));
-    };
+    let channel = find(&world.channels, "channel", text)?;
+    let found = channel.id;
     if channel.thread().is_some() && who != world.bot {
         return wrong("a thread is as its channel: deny it there");
     }
@@ -68,12 +63,11 @@ fn deny_in_channel(world: &mut World, text: &str, who: Id, denied: Permissions) 
 }
 
 fn deny_on_server(world: &mut World, text: &str, denied: Permissions) -> Result<()> {
-    let found = id("server", text)?;
-    let Some(server) = world.servers.get_mut(&found) else {
-        return Err(Cannot::Find("server", text.to_owned()));
-    };
-    server.denied = denied;
-    let roles = world.servers.get(&found).map(|server| shapes::roles(world, server)).unwrap_or_default();
+    let found = server(world, Some(text))?;
+    if let Some(server) = world.servers.get_mut(&found) {
+        server.denied = denied;
+    }
+    let roles = shapes::roles(world, find(&world.servers, "server", text)?);
     for role in roles.as_array().into_iter().flatten() {
         let data = json!({ "guild_id": found, "role": role });
         world.dispatch(Some(found), GUILDS, "GUILD_ROLE_UPDATE", &data);

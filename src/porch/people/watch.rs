@@ -1,6 +1,6 @@
 //! Watching: what changes for a person, what the bot asked, and how its gateway sessions stand. Nothing happens here.
 
-use std::{convert::Infallible, sync::Arc};
+use std::convert::Infallible;
 
 use axum::{
     Json,
@@ -12,21 +12,15 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::{Result, person};
-use crate::porch::{Shared, world::Watcher};
+use super::request::{PorchState, Result, Who, person};
+use crate::porch::world::Watcher;
 
 /// Changes that wait for somebody who listens slowly; after that they are not told any more.
 const MOST_WAITING: usize = 4_096;
 
-#[derive(Deserialize)]
-pub(crate) struct Who {
-    #[serde(rename = "as")]
-    who: String,
-}
-
 /// `GET changes`
 pub(crate) async fn changes(
-    State(shared): State<Arc<Shared>>,
+    State(shared): PorchState,
     Query(who): Query<Who>,
 ) -> Result<Sse<impl Stream<Item = std::result::Result<Event, Infallible>>>> {
     let mut world = shared.world();
@@ -49,12 +43,12 @@ pub(crate) struct Range {
 }
 
 /// `GET requests`
-pub(crate) async fn requests(State(shared): State<Arc<Shared>>, Query(range): Query<Range>) -> Json<Value> {
+pub(crate) async fn requests(State(shared): PorchState, Query(range): Query<Range>) -> Json<Value> {
     let limit = range.limit.unwrap_or(usize::MAX);
     Json(json!(shared.world().requests.after(range.after.unwrap_or(0), limit)))
 }
 
 /// `GET sessions`
-pub(crate) async fn sessions(State(shared): State<Arc<Shared>>) -> Json<Value> {
+pub(crate) async fn sessions(State(shared): PorchState) -> Json<Value> {
     Json(shared.world().sessions.show())
 }

@@ -3,13 +3,13 @@
 
 use axum::{
     body::{Body, Bytes, to_bytes},
-    extract::{DefaultBodyLimit, FromRequest, Multipart, Request},
+    extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request},
     http::header,
 };
 use serde_json::{Value, json};
 
-use super::Result;
-use crate::porch::{refusal::Refusal, world::files::Upload};
+use super::call::{RequestBody, Result};
+use crate::porch::{api_error::ApiError, world::Upload};
 
 /// What all files and words of a request may weigh together, and what a file may.
 const MOST_BYTES: usize = 25 << 20;
@@ -17,31 +17,24 @@ pub(crate) const MOST_FILE_BYTES: usize = 10 << 20;
 /// The most of a body that is noted in the log of requests.
 const MOST_LOGGED: usize = 64 << 10;
 
-/// What came with a request.
-#[derive(Default)]
-pub(crate) struct Sent {
-    pub(crate) json: Value,
-    pub(crate) files: Vec<Upload>,
-}
-
 /// Reads a body; and says how the log shall remember it.
-pub(crate) async fn read(content_type: Option<&str>, body: Body) -> (Result<Sent>, String) {
+pub(crate) async fn read(content_type: Option<&str>, body: Body) -> (Result<RequestBody>, String) {
     let Ok(bytes) = to_bytes(body, MOST_BYTES).await else {
-        return (Err(Refusal::TOO_LARGE), "null".to_owned());
+        return (Err(ApiError::TOO_LARGE), "null".to_owned());
     };
     let content_type = content_type.unwrap_or_default();
     if content_type.starts_with("multipart/form-data") {
         return form(content_type, bytes).await;
     }
     if bytes.is_empty() {
-        return (Ok(Sent::default()), "null".to_owned());
+        return (Ok(RequestBody::default()), "null".to_owned());
     }
     match serde_json::from_slice::<Value>(&bytes) {
         Ok(json) => {
             let log = String::from_utf8_lossy(&bytes).into_owned();
-            (Ok(Sent { json, files: Vec::new() }), bounded(log))
+            (Ok(RequestBody { json, files: Vec::new() }), bounded(log))
         }
-        Err(_) => (Err(Refusal::INVALID_JSON), "null".to_owned()),
+        Err(_) => (Err(ApiError::INVALID_JSON), "null".to_owned()),
     }
 }
 
@@ -49,7 +42,7 @@ fn bounded(log: String) -> String {
     if log.len() > MOST_LOGGED { json!({ "too_long_to_keep": log.len() }).to_string() } else { log }
 }
 
-async fn form(content_type: &str, bytes: Bytes) -> (Result<Sent>, String) {
+async fn form(content_type: &str, bytes: Bytes) -> (Result<RequestBody>, String) {
     let sent = read_form(content_type, bytes).await;
     let log = sent.as_ref().map_or_else(
         |_| "null".to_owned(),
@@ -66,34 +59,34 @@ async fn form(content_type: &str, bytes: Bytes) -> (Result<Sent>, String) {
             bounded(log.to_string())
         },
     );
-    let heavy = |sent: &Sent| sent.files.iter().any(|upload| upload.bytes.len() > MOST_FILE_BYTES);
+    let heavy = |sent: &RequestBody| sent.files.iter().any(|upload| upload.bytes.len() > MOST_FILE_BYTES);
     match sent {
-        Ok(sent) if heavy(&sent) => (Err(Refusal::TOO_LARGE), log),
+        Ok(sent) if heavy(&sent) => (Err(ApiError::TOO_LARGE), log),
         other => (other, log),
     }
 }
 
-async fn read_form(content_type: &str, bytes: Bytes) -> Result<Sent> {
+async fn read_form(content_type: &str, bytes: Bytes) -> Result<RequestBody> {
     let request = Request::builder().header(header::CONTENT_TYPE, content_type).body(Body::from(bytes));
-    let mut request = request.map_err(|_| Refusal::INVALID_JSON)?;
+    let mut request = request.map_err(|_| ApiError::INVALID_JSON)?;
     // It was measured already, and two megabytes are not enough for a picture or two.
     DefaultBodyLimit::disable().apply(&mut request);
-    let mut parts = Multipart::from_request(request, &()).await.map_err(|_| Refusal::INVALID_JSON)?;
-    let mut sent = Sent::default();
+    let mut parts = Multipart::from_request(request, &()).await.map_err(|_| ApiError::INVALID_JSON)?;
+    let mut sent = RequestBody::default();
     let mut fields = serde_json::Map::new();
-    while let Some(part) = parts.next_field().await.map_err(|_| Refusal::INVALID_JSON)? {
+    while let Some(part) = parts.next_field().await.map_err(|_| ApiError::INVALID_JSON)? {
         let name = part.name().unwrap_or_default().to_owned();
-        if let Some(filename) = part.file_name().map(clean) {
+        if let Some(filename) = part.file_name().map(clean_filename) {
             let digits: String = name.chars().filter(char::is_ascii_digit).collect();
             let number = digits.parse().unwrap_or(sent.files.len() as u64);
             let content_type = part.content_type().map(str::to_owned);
-            let bytes = part.bytes().await.map_err(|_| Refusal::INVALID_JSON)?;
+            let bytes = part.bytes().await.map_err(|_| ApiError::INVALID_JSON)?;
             sent.files.push(Upload { number, filename, content_type, bytes });
             continue;
         }
-        let text = part.text().await.map_err(|_| Refusal::INVALID_JSON)?;
+        let text = part.text().await.map_err(|_| ApiError::INVALID_JSON)?;
         if name == "payload_json" {
-            sent.json = serde_json::from_str(&text).map_err(|_| Refusal::INVALID_JSON)?;
+            sent.json = serde_json::from_str(&text).map_err(|_| ApiError::INVALID_JSON)?;
         } else {
             fields.insert(name, Value::String(text));
         }
@@ -104,8 +97,8 @@ async fn read_form(content_type: &str, bytes: Bytes) -> Result<Sent> {
     Ok(sent)
 }
 
-/// A file name as Discord keeps it: letters, digits and a few signs.
-pub(crate) fn clean(name: &str) -> String {
+/// A file name as Discord keeps it: letters, digits and a few signs. By hand: which these are is Discord's own rule.
+pub(crate) fn clean_filename(name: &str) -> String {
     let plain = |letter: char| {
         if letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_') { letter } else { '_' }
     };

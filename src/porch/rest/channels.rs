@@ -3,47 +3,49 @@
 use axum::http::Method;
 use serde_json::Value;
 
-use super::{Call, Reply, Result};
+use super::call::{Call, Reply, Result};
 use crate::porch::{
+    api_error::ApiError,
+    form::{Field, checked, invalid},
     ids::Id,
     permissions::{
         MANAGE_CHANNELS, MANAGE_THREADS, Permissions, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS, VIEW_CHANNEL,
     },
-    refusal::{Complaints, Refusal},
     shapes,
-    world::{
-        World,
-        channel::{Channel, Kind},
-    },
+    world::{Channel, ChannelKind, World},
 };
 
 /// A channel that the bot may see.
 pub(crate) fn visible(world: &World, id: Id) -> Result<&Channel> {
-    let channel = world.channels.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     if world.bot_permissions(channel) & VIEW_CHANNEL == 0 {
-        return Err(Refusal::MISSING_ACCESS);
+        return Err(ApiError::MISSING_ACCESS);
     }
     Ok(channel)
 }
 
 /// Refuses what the bot may not do in a channel.
 pub(crate) fn allow(world: &World, channel: &Channel, wanted: Permissions) -> Result<()> {
-    if world.bot_permissions(channel) & wanted == wanted { Ok(()) } else { Err(Refusal::MISSING_PERMISSIONS) }
+    if world.bot_permissions(channel) & wanted == wanted {
+        Ok(())
+    } else {
+        Err(ApiError::MISSING_PERMISSIONS)
+    }
 }
 
 /// Refuses to speak where the bot may not.
 pub(crate) fn allow_speech(world: &World, channel: &Channel) -> Result<()> {
     match &channel.kind {
-        Kind::Dm(_) if channel.denied_to(world.bot) & SEND_MESSAGES != 0 => Err(Refusal::NO_DMS),
+        ChannelKind::Dm(_) if channel.denied_to(world.bot) & SEND_MESSAGES != 0 => Err(ApiError::NO_DMS),
         // Whoever has the application for themselves may be written to as well.
-        Kind::Dm(person) if !world.meets(*person) && !world.has_installed(*person) => {
-            Err(Refusal::NO_MUTUAL_GUILDS)
+        ChannelKind::Dm(person) if !world.meets(*person) && !world.has_installed(*person) => {
+            Err(ApiError::NO_MUTUAL_GUILDS)
         }
-        Kind::Dm(_) => Ok(()),
-        Kind::Text | Kind::Announcement => allow(world, channel, SEND_MESSAGES),
+        ChannelKind::Dm(_) => Ok(()),
+        ChannelKind::Text | ChannelKind::Announcement => allow(world, channel, SEND_MESSAGES),
         // It is said in one of its threads.
-        Kind::Forum => Err(Refusal::NOT_A_TEXT_CHANNEL),
-        Kind::Thread(_) => allow(world, channel, SEND_MESSAGES_IN_THREADS),
+        ChannelKind::Forum => Err(ApiError::NOT_A_TEXT_CHANNEL),
+        ChannelKind::Thread(_) => allow(world, channel, SEND_MESSAGES_IN_THREADS),
     }
 }
 
@@ -55,9 +57,9 @@ pub(crate) fn route(world: &mut World, call: &Call, id: Id, rest: &[&str]) -> Re
         (Method::PATCH, []) => change(world, id, &call.sent.json),
         (Method::DELETE, []) => {
             let wanted = match &channel.kind {
-                Kind::Text | Kind::Announcement | Kind::Forum => MANAGE_CHANNELS,
-                Kind::Thread(_) => MANAGE_THREADS,
-                Kind::Dm(_) => 0,
+                ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => MANAGE_CHANNELS,
+                ChannelKind::Thread(_) => MANAGE_THREADS,
+                ChannelKind::Dm(_) => 0,
             };
             allow(world, channel, wanted)?;
             let shown = shapes::channel(world, channel);
@@ -71,8 +73,8 @@ pub(crate) fn route(world: &mut World, call: &Call, id: Id, rest: &[&str]) -> Re
             allow_speech(world, channel)?;
             Ok(Reply::Nothing)
         }
-        (_, [] | ["typing"]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (_, [] | ["typing"]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
@@ -80,42 +82,32 @@ pub(crate) fn route(world: &mut World, call: &Call, id: Id, rest: &[&str]) -> Re
 pub(crate) fn open_dm(world: &mut World, call: &Call) -> Result {
     let person = Id::said(&call.sent.json["recipient_id"]);
     let known = person.filter(|id| world.persons.contains_key(id));
-    let person = known.ok_or_else(|| {
-        crate::porch::refusal::invalid(
-            "recipient_id",
-            "INVALID_RECIPIENT",
-            "Cannot open a DM with this user.",
-        )
-    })?;
-    let count = world.channels.len();
-    let id = world.dm(person);
-    if world.channels.len() > count {
-        world.dm_opened(id);
-    }
-    let channel = world.channels.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    let refused = || invalid("recipient_id", "INVALID_RECIPIENT", "Cannot open a DM with this user.");
+    let id = world.dm(known.ok_or_else(refused)?);
+    let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     Ok(Reply::Done(shapes::channel(world, channel)))
 }
 
 fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
     let channel = visible(world, id)?;
-    let mut complaints = Complaints::default();
-    if let Some(name) = wanted.get("name") {
-        complaints.text("name", name.as_str().unwrap_or_default(), 1, 100);
-    }
-    if let Some(topic) = wanted["topic"].as_str() {
-        complaints.text("topic", topic, 0, 1024);
-    }
-    silences(wanted, &mut complaints);
-    complaints.finish()?;
+    checked(wanted, "", |form| {
+        if let Some(name) = wanted.get("name") {
+            form.at("name").length(name.as_str().unwrap_or_default().chars().count(), 1, 100);
+        }
+        form.at("topic").at_most(1_024);
+        silences(form);
+    })?;
     match &channel.kind {
-        Kind::Dm(_) => return Err(Refusal::NOT_IN_A_DM),
-        Kind::Text | Kind::Announcement | Kind::Forum => allow(world, channel, MANAGE_CHANNELS)?,
-        Kind::Thread(thread) => {
+        ChannelKind::Dm(_) => return Err(ApiError::NOT_IN_A_DM),
+        ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => {
+            allow(world, channel, MANAGE_CHANNELS)?
+        }
+        ChannelKind::Thread(thread) => {
             // Its owner may do anything but lock it, slow it down, or open what others locked.
             let wants_lock = wanted.get("locked").is_some_and(|locked| *locked != thread.locked);
             let slows = wanted.get("rate_limit_per_user").is_some();
             if thread.archived && wanted["archived"] != false {
-                return Err(Refusal::THREAD_ARCHIVED);
+                return Err(ApiError::THREAD_ARCHIVED);
             }
             if thread.owner != world.bot || wants_lock || slows || thread.locked {
                 allow(world, channel, MANAGE_THREADS)?;
@@ -123,20 +115,20 @@ fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
         }
     }
     let now_ms = world.now_ms();
-    let channel = world.channels.get_mut(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    let channel = world.channels.get_mut(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     apply(channel, wanted, now_ms);
     world.channel_happened("UPDATE", "changed", id);
-    let channel = world.channels.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     Ok(Reply::Done(shapes::channel(world, channel)))
 }
 
 /// How long a thread stays open when nobody speaks, and how long one has to be silent after having spoken.
-pub(crate) fn silences(wanted: &Value, complaints: &mut Complaints) {
-    let minutes = wanted.get("auto_archive_duration").filter(|minutes| !minutes.is_null());
-    if minutes.is_some_and(|minutes| !matches!(minutes.as_u64(), Some(60 | 1_440 | 4_320 | 10_080))) {
-        complaints.choice("auto_archive_duration", "60, 1440, 4320, 10080");
+pub(crate) fn silences(form: &Field) {
+    let minutes = form.at("auto_archive_duration");
+    if !minutes.value.is_null() && !matches!(minutes.number(), Some(60 | 1_440 | 4_320 | 10_080)) {
+        minutes.choice("60, 1440, 4320, 10080");
     }
-    complaints.number(&wanted["rate_limit_per_user"], "rate_limit_per_user", 0, 21_600);
+    form.at("rate_limit_per_user").between(0, 21_600);
 }
 
 fn apply(channel: &mut Channel, wanted: &Value, now_ms: u64) {

@@ -3,12 +3,13 @@
 use axum::http::Method;
 use serde_json::{Map, Value, json};
 
-use super::{Call, Reply, Result, route};
+use super::call::{Call, Reply, Result, id};
 use crate::porch::{
+    api_error::ApiError,
     check,
+    form::{Field, checked, invalid},
     ids::Id,
-    refusal::{Complaints, Refusal},
-    world::{Command, World},
+    world::{RegisteredCommand, World},
 };
 
 /// Commands of one kind that a bot may have: slash commands, those of users, those of messages.
@@ -16,18 +17,18 @@ const MOST: [usize; 3] = [100, 15, 15];
 
 /// `/applications/{id}/commands…` and `/applications/{id}/guilds/{id}/commands…`
 pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&str]) -> Result {
-    if route::id(application)? != world.bot {
-        return Err(Refusal::UNKNOWN_APPLICATION);
+    if id(application)? != world.bot {
+        return Err(ApiError::UNKNOWN_APPLICATION);
     }
     let (server, rest) = match rest {
-        ["guilds", server, rest @ ..] => (Some(route::id(server)?), rest),
+        ["guilds", server, rest @ ..] => (Some(id(server)?), rest),
         rest => (None, rest),
     };
     if let Some(server) = server
         && !world.has_bot(server)
     {
         let known = world.servers.contains_key(&server);
-        return Err(if known { Refusal::MISSING_ACCESS } else { Refusal::UNKNOWN_GUILD });
+        return Err(if known { ApiError::MISSING_ACCESS } else { ApiError::UNKNOWN_GUILD });
     }
     match (call.method.clone(), rest) {
         (Method::GET, ["commands"]) => {
@@ -36,31 +37,29 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
         }
         (Method::PUT, ["commands"]) => overwrite(world, server, &call.sent.json),
         (Method::POST, ["commands"]) => {
-            let mut complaints = Complaints::default();
-            check::command(&call.sent.json, "", &mut complaints);
-            complaints.finish()?;
+            checked(&call.sent.json, "", check::command)?;
             let known = same(world, server, &call.sent.json).is_some();
             let id = put(world, server, &call.sent.json);
             refuse_too_many(world, server, id)?;
             let body = body_of(world, server, id)?;
             Ok(if known { Reply::Done(body) } else { Reply::Created(body) })
         }
-        (Method::GET, ["commands", command]) => Ok(Reply::Done(body_of(world, server, route::id(command)?)?)),
-        (Method::PATCH, ["commands", command]) => edit(world, server, route::id(command)?, &call.sent.json),
+        (Method::GET, ["commands", command]) => Ok(Reply::Done(body_of(world, server, id(command)?)?)),
+        (Method::PATCH, ["commands", command]) => edit(world, server, id(command)?, &call.sent.json),
         (Method::DELETE, ["commands", command]) => {
-            let id = route::id(command)?;
+            let id = id(command)?;
             body_of(world, server, id)?;
             world.commands.remove(&id);
             Ok(Reply::Nothing)
         }
-        (_, ["commands"] | ["commands", _]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (_, ["commands"] | ["commands", _]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
 fn body_of(world: &World, server: Option<Id>, id: Id) -> Result<Value> {
     let found = world.commands.get(&id).filter(|command| command.server == server);
-    found.map(|command| Value::Object(command.body.clone())).ok_or(Refusal::UNKNOWN_COMMAND)
+    found.map(|command| Value::Object(command.body.clone())).ok_or(ApiError::UNKNOWN_COMMAND)
 }
 
 fn kind_of(wanted: &Value) -> u64 {
@@ -94,7 +93,7 @@ fn store(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) {
     if let Some(server) = server {
         body.insert("guild_id".to_owned(), json!(server));
     }
-    world.commands.insert(id, Command { id, server, body });
+    world.commands.insert(id, RegisteredCommand { id, server, body });
 }
 
 /// Two fields say whether a command is there in direct messages: the newer one counts. Who names no integration types
@@ -132,35 +131,34 @@ fn defaults(wanted: &Value) -> Map<String, Value> {
 
 /// There may be only so many.
 fn refuse_too_many(world: &mut World, server: Option<Id>, newest: Id) -> Result<()> {
-    let kind = world.commands.get(&newest).map_or(1, Command::kind);
+    let kind = world.commands.get(&newest).map_or(1, RegisteredCommand::kind);
     let count = world.commands.values().filter(|it| it.server == server && it.kind() == kind).count();
     let most = MOST.get(usize::try_from(kind).unwrap_or(1).saturating_sub(1)).copied().unwrap_or(1);
     if count > most {
         world.commands.remove(&newest);
-        return Err(Refusal::TOO_MANY_COMMANDS);
+        return Err(ApiError::TOO_MANY_COMMANDS);
     }
     Ok(())
 }
 
 fn overwrite(world: &mut World, server: Option<Id>, wanted: &Value) -> Result {
-    let mut complaints = Complaints::default();
-    let Some(wanted) = wanted.as_array() else {
-        complaints.add("", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
-        complaints.finish()?;
-        return Err(Refusal::INVALID_JSON);
-    };
-    for (at, command) in wanted.iter().enumerate() {
-        check::command(command, &format!("{at}."), &mut complaints);
-        let is_same = |other: &Value| other["name"] == command["name"] && kind_of(other) == kind_of(command);
-        if wanted.iter().take(at).any(is_same) {
-            let message = "Application command names must be unique";
-            complaints.add(&at.to_string(), "APPLICATION_COMMANDS_DUPLICATE_NAME", message);
+    checked(wanted, "", |list| {
+        let commands = list.entries();
+        for (at, command) in commands.iter().enumerate() {
+            check::command(command);
+            let key = |it: &Field| (it.value["name"].clone(), kind_of(it.value));
+            if commands.iter().take(at).any(|other| key(other) == key(command)) {
+                let message = "Application command names must be unique";
+                command.add("APPLICATION_COMMANDS_DUPLICATE_NAME", message);
+            }
         }
-    }
-    complaints.finish()?;
+    })?;
+    let Some(wanted) = wanted.as_array() else {
+        return Err(invalid("", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType"));
+    };
     for (kind, most) in (1..).zip(MOST) {
         if wanted.iter().filter(|command| kind_of(command) == kind).count() > most {
-            return Err(Refusal::TOO_MANY_COMMANDS);
+            return Err(ApiError::TOO_MANY_COMMANDS);
         }
     }
     let kept: Vec<Id> = wanted.iter().map(|command| put(world, server, command)).collect();
@@ -174,9 +172,7 @@ fn edit(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) -> Result
     if let (Value::Object(whole), Value::Object(wanted)) = (&mut whole, wanted) {
         whole.extend(wanted.clone());
     }
-    let mut complaints = Complaints::default();
-    check::command(&whole, "", &mut complaints);
-    complaints.finish()?;
+    checked(&whole, "", check::command)?;
     store(world, server, id, &whole);
     Ok(Reply::Done(body_of(world, server, id)?))
 }

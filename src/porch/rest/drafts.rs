@@ -3,24 +3,22 @@
 
 use serde_json::Value;
 
-use super::{Result, body::Sent, polls};
+use super::call::{RequestBody, Result};
 use crate::porch::{
+    api_error::ApiError,
     check,
+    form::{checked, invalid},
     ids::Id,
-    refusal::{Complaints, Refusal, invalid},
     world::{
-        World,
-        files::{Attachment, Upload},
-        message::{COMPONENTS_V2, EPHEMERAL, Message, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS},
-        poll::Poll,
-        write::{Change, Draft},
+        Attachment, COMPONENTS_V2, Draft, EPHEMERAL, Message, MessageEdit, Poll, SUPPRESS_EMBEDS,
+        SUPPRESS_NOTIFICATIONS, Upload, World,
     },
 };
 
 /// A message from what was sent. Its files are kept, so nothing may be refused after this.
-pub(crate) fn new(world: &mut World, sent: Sent, only_for: Option<Id>) -> Result<Draft> {
+pub(crate) fn new(world: &mut World, sent: RequestBody, only_for: Option<Id>) -> Result<Draft> {
     check::message(&sent.json)?;
-    let Sent { json, files } = sent;
+    let RequestBody { json, files } = sent;
     let mut flags =
         json["flags"].as_u64().unwrap_or(0) & (SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2);
     if only_for.is_some() {
@@ -28,10 +26,10 @@ pub(crate) fn new(world: &mut World, sent: Sent, only_for: Option<Id>) -> Result
     }
     let empty = check::is_empty(&json) && files.is_empty();
     if empty {
-        return Err(Refusal::EMPTY_MESSAGE);
+        return Err(ApiError::EMPTY_MESSAGE);
     }
     if !json["poll"].is_null() {
-        polls::check(&json["poll"])?;
+        check::poll(&json["poll"])?;
     }
     let attachments = attach(world, files, &json["attachments"], &[])?;
     let field = |name: &str| json.get(name).cloned().unwrap_or_default();
@@ -52,16 +50,16 @@ pub(crate) fn new(world: &mut World, sent: Sent, only_for: Option<Id>) -> Result
 }
 
 /// A change of a message from what was sent.
-pub(crate) fn change(world: &mut World, message: Id, sent: Sent) -> Result<Change> {
-    let Sent { mut json, files } = sent;
-    let old = world.messages.get(&message).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+pub(crate) fn change(world: &mut World, message: Id, sent: RequestBody) -> Result<MessageEdit> {
+    let RequestBody { mut json, files } = sent;
+    let old = world.messages.get(&message).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     if old.flags & COMPONENTS_V2 != 0 && json.is_object() {
         // What is of the second generation stays so, whether the change says it or not.
         json["flags"] = (json["flags"].as_u64().unwrap_or(old.flags) | COMPONENTS_V2).into();
     }
     check::message(&json)?;
     if would_be_empty(old, &json, files.len()) {
-        return Err(Refusal::EMPTY_MESSAGE);
+        return Err(ApiError::EMPTY_MESSAGE);
     }
     let kept = old.attachments.clone();
     let flags = json["flags"].as_u64().map(|flags| {
@@ -69,20 +67,16 @@ pub(crate) fn change(world: &mut World, message: Id, sent: Sent) -> Result<Chang
         (old.flags & !may) | (flags & may) | (old.flags & COMPONENTS_V2)
     });
     // Who names no files keeps those that are there, and adds.
-    let named = json.get("attachments").filter(|named| named.is_array());
-    let attachments = if named.is_some() {
-        Some(attach(world, files, &json["attachments"], &kept)?)
-    } else if json.get("attachments").is_some_and(Value::is_null) {
-        Some(attach(world, files, &Value::Null, &[])?)
-    } else if files.is_empty() {
-        None
-    } else {
-        let mut all = kept;
-        refuse_too_many(all.len() + files.len())?;
-        all.extend(attach(world, files, &Value::Null, &[])?);
-        Some(all)
+    let attachments = match json.get("attachments") {
+        Some(named) if named.is_array() || named.is_null() => Some(attach(world, files, named, &kept)?),
+        _ if files.is_empty() => None,
+        _ => {
+            refuse_too_many(kept.len() + files.len())?;
+            let new = attach(world, files, &Value::Null, &[])?;
+            Some(kept.into_iter().chain(new).collect())
+        }
     };
-    Ok(Change {
+    Ok(MessageEdit {
         content: json.get("content").map(|content| check::words(content).trim().to_owned()),
         components: json.get("components").cloned(),
         embeds: json.get("embeds").cloned(),
@@ -108,9 +102,7 @@ fn would_be_empty(old: &Message, json: &Value, files: usize) -> bool {
 }
 
 fn refuse_too_many(files: usize) -> Result<()> {
-    let mut complaints = Complaints::default();
-    complaints.count("attachments", files, 0, 10);
-    complaints.finish()
+    checked(&Value::Null, "attachments", |list| list.length(files, 0, 10))
 }
 
 /// The files of a message: those that stay, and those that are new, with their descriptions.

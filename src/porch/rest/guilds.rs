@@ -3,13 +3,16 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::{Call, Reply, Result, incoming, route};
-use crate::porch::{ids::Id, refusal::Refusal, shapes, world::World};
+use super::{
+    call::{Call, Reply, Result, id},
+    incoming,
+};
+use crate::porch::{api_error::ApiError, ids::Id, shapes, world::World};
 
 /// `/guilds/{id}/…`
 pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) -> Result {
-    route::only(call, &Method::GET)?;
-    let server = world.servers.get(&guild).filter(|server| server.has_bot).ok_or(Refusal::UNKNOWN_GUILD)?;
+    call.only(&Method::GET)?;
+    let server = world.servers.get(&guild).filter(|server| server.has_bot).ok_or(ApiError::UNKNOWN_GUILD)?;
     let here = || world.channels.values().filter(|channel| channel.server == Some(guild));
     let shown = match rest {
         [] => {
@@ -23,7 +26,7 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
         ["roles", role] => {
             let roles = shapes::roles(world, server);
             let found = roles.as_array().into_iter().flatten().find(|found| found["id"] == *role).cloned();
-            found.ok_or(Refusal::UNKNOWN_ROLE)?
+            found.ok_or(ApiError::UNKNOWN_ROLE)?
         }
         ["roles"] => shapes::roles(world, server),
         ["channels"] => {
@@ -44,21 +47,19 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
         }
         ["members", "search"] => {
             let limit = call.number("limit", 1, 1, 1_000)?;
-            let query = call.query("query").unwrap_or_default().to_lowercase();
-            let found =
-                world.members(guild).filter(|id| world.name_of(*id).to_lowercase().starts_with(&query));
+            let found = world.members_named(guild, call.query("query").unwrap_or_default());
             found.take(limit).map(|user| shapes::member(world, guild, user)).collect()
         }
         ["webhooks"] => incoming::of_server(world, guild),
         ["emojis" | "stickers"] => json!([]),
         ["members", who] => {
-            let who = if *who == "@me" { world.bot } else { route::id(who)? };
+            let who = if *who == "@me" { world.bot } else { id(who)? };
             if !world.is_member(guild, who) {
-                return Err(Refusal::UNKNOWN_MEMBER);
+                return Err(ApiError::UNKNOWN_MEMBER);
             }
             shapes::member(world, guild, who)
         }
-        _ => return Err(Refusal::NO_SUCH_ROUTE),
+        _ => return Err(ApiError::NO_SUCH_ROUTE),
     };
     Ok(Reply::Done(shown))
 }

@@ -2,19 +2,21 @@
 //! which follows an interaction, has a room of its own.
 
 use axum::http::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{Call, Reply, Result, channels, channels::allow, drafts, messages, route};
+use super::{
+    call::{self, Call, Reply, Result},
+    channels::{allow, visible},
+    drafts,
+    messages::{self, show},
+};
 use crate::porch::{
+    api_error::ApiError,
+    form::checked,
     ids::Id,
     permissions::MANAGE_WEBHOOKS,
-    refusal::{Complaints, Refusal},
     shapes,
-    world::{
-        World,
-        channel::{Channel, Kind},
-        webhooks::{Mask, Webhook, shown},
-    },
+    world::{Channel, ChannelKind, Webhook, WebhookName, World},
 };
 
 /// Webhooks that a channel may have.
@@ -22,32 +24,40 @@ const MOST: usize = 15;
 
 /// `/channels/{id}/webhooks`
 pub(crate) fn of_channel(world: &mut World, call: &Call, channel: Id) -> Result {
-    let place = channels::visible(world, channel)?;
+    let place = visible(world, channel)?;
     let server = server_of(place)?;
     allow(world, place, MANAGE_WEBHOOKS)?;
     let here: Vec<&Webhook> = world.webhooks.values().filter(|webhook| webhook.channel == channel).collect();
     match *call.method {
         Method::GET => {
-            Ok(Reply::Done(here.into_iter().map(|webhook| shown(world, webhook, false)).collect()))
+            Ok(Reply::Done(here.into_iter().map(|webhook| shapes::webhook(world, webhook, false)).collect()))
         }
         Method::POST => {
-            let name = call.sent.json["name"].as_str();
-            named(name)?;
+            let name = named(&call.sent.json)?;
             if here.len() >= MOST {
-                return Err(Refusal::TOO_MANY_WEBHOOKS);
+                return Err(ApiError::TOO_MANY_WEBHOOKS);
             }
-            let id = world.add_webhook(server, channel, name.unwrap_or_default());
-            Ok(Reply::Done(shown(world, known(world, id)?, false)))
+            let id = add(world, server, channel, name);
+            Ok(Reply::Done(shapes::webhook(world, known(world, id)?, false)))
         }
-        _ => Err(Refusal::WRONG_METHOD),
+        _ => Err(ApiError::WRONG_METHOD),
     }
+}
+
+/// A new webhook. Its token is as hard to guess as any other.
+fn add(world: &mut World, server: Id, channel: Id, name: &str) -> Id {
+    let id = world.ids.next();
+    let token = format!("{}{}", world.seal.token(id), world.seal.token(channel));
+    world.webhooks.insert(id, Webhook { id, channel, server, name: name.to_owned(), token });
+    world.webhooks_happened(server, channel);
+    id
 }
 
 /// The server of a channel that may have webhooks. Discord's forums may have some, too, which begin a thread with each
 /// message: there are none of these here.
 fn server_of(place: &Channel) -> Result<Id> {
-    let takes = matches!(place.kind, Kind::Text | Kind::Announcement);
-    place.server.filter(|_| takes).ok_or(Refusal::WRONG_CHANNEL_TYPE)
+    let takes = matches!(place.kind, ChannelKind::Text | ChannelKind::Announcement);
+    place.server.filter(|_| takes).ok_or(ApiError::WRONG_CHANNEL_TYPE)
 }
 
 /// `GET /guilds/{id}/webhooks`
@@ -57,13 +67,13 @@ pub(crate) fn of_server(world: &World, server: Id) -> Value {
         place.is_some_and(|place| world.bot_permissions(place) & MANAGE_WEBHOOKS != 0)
     };
     let here = world.webhooks.values().filter(|webhook| webhook.server == server).filter(may);
-    here.map(|webhook| shown(world, webhook, false)).collect()
+    here.map(|webhook| shapes::webhook(world, webhook, false)).collect()
 }
 
 /// `/webhooks/{id}`, by the bot.
 pub(crate) fn own(world: &mut World, call: &Call, id: Id) -> Result {
     let webhook = known(world, id)?;
-    let place = world.channels.get(&webhook.channel).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    let place = world.channels.get(&webhook.channel).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     allow(world, place, MANAGE_WEBHOOKS)?;
     keep(world, call, id, false)
 }
@@ -71,47 +81,27 @@ pub(crate) fn own(world: &mut World, call: &Call, id: Id) -> Result {
 /// `/webhooks/{id}/{token}…`: the token is enough.
 pub(crate) fn by_token(world: &mut World, call: Call, id: Id, token: &str, rest: &[&str]) -> Result {
     if known(world, id)?.token != token {
-        return Err(Refusal::TOKEN_RAN_OUT);
+        return Err(ApiError::TOKEN_RAN_OUT);
     }
     match (call.method.clone(), rest) {
         (Method::POST, []) => speak(world, call, id),
         (_, []) => keep(world, &call, id, true),
-        (Method::GET, ["messages", message]) => {
+        (Method::GET | Method::PATCH | Method::DELETE, ["messages", message]) => {
             let message = said(world, &call, id, message)?;
-            show(world, message)
+            messages::by_token(world, call, message)
         }
-        (Method::PATCH, ["messages", message]) => {
-            let message = said(world, &call, id, message)?;
-            let change = drafts::change(world, message, call.sent)?;
-            world.change(message, change);
-            show(world, message)
-        }
-        (Method::DELETE, ["messages", message]) => {
-            let message = said(world, &call, id, message)?;
-            world.erase(message);
-            Ok(Reply::Nothing)
-        }
-        (_, ["messages", _]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (_, ["messages", _]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
 fn known(world: &World, id: Id) -> Result<&Webhook> {
-    world.webhooks.get(&id).ok_or(Refusal::UNKNOWN_WEBHOOK)
+    world.webhooks.get(&id).ok_or(ApiError::UNKNOWN_WEBHOOK)
 }
 
-fn show(world: &World, message: Id) -> Result {
-    let message = world.messages.get(&message).ok_or(Refusal::UNKNOWN_MESSAGE)?;
-    Ok(Reply::Done(shapes::message(world, message)))
-}
-
-fn named(name: Option<&str>) -> Result<()> {
-    let mut complaints = Complaints::default();
-    match name {
-        Some(name) => complaints.text("name", name.trim(), 1, 80),
-        None => complaints.required("name"),
-    }
-    complaints.finish()
+fn named(sent: &Value) -> Result<&str> {
+    checked(&sent["name"], "name", |name| name.trimmed(1, 80))?;
+    Ok(sent["name"].as_str().unwrap_or_default())
 }
 
 /// A webhook is looked at, changed or removed.
@@ -120,16 +110,14 @@ fn keep(world: &mut World, call: &Call, id: Id, by_token: bool) -> Result {
     match *call.method {
         Method::GET => {}
         Method::PATCH => {
-            let name = call.sent.json["name"].as_str();
-            if name.is_some() {
-                named(name)?;
-            }
+            let sent = Some(&call.sent.json).filter(|sent| sent["name"].is_string());
+            let name = sent.map(named).transpose()?;
             // Who has the token alone cannot move it elsewhere.
             let moved = Id::said(&call.sent.json["channel_id"]).filter(|_| !by_token);
             if let Some(moved) = moved {
-                let place = channels::visible(world, moved)?;
+                let place = visible(world, moved)?;
                 if server_of(place)? != server {
-                    return Err(Refusal::UNKNOWN_CHANNEL);
+                    return Err(ApiError::UNKNOWN_CHANNEL);
                 }
                 allow(world, place, MANAGE_WEBHOOKS)?;
             }
@@ -144,16 +132,16 @@ fn keep(world: &mut World, call: &Call, id: Id, by_token: bool) -> Result {
             world.webhooks_happened(server, channel);
             return Ok(Reply::Nothing);
         }
-        _ => return Err(Refusal::WRONG_METHOD),
+        _ => return Err(ApiError::WRONG_METHOD),
     }
-    Ok(Reply::Done(shown(world, known(world, id)?, by_token)))
+    Ok(Reply::Done(shapes::webhook(world, known(world, id)?, by_token)))
 }
 
 /// Where a webhook speaks: in its channel, or in a thread of it.
 fn place(world: &World, call: &Call, webhook: &Webhook) -> Result<Id> {
     let Some(thread) = call.id("thread_id")? else { return Ok(webhook.channel) };
     let found = world.channels.get(&thread).filter(|found| found.parent() == Some(webhook.channel));
-    found.map(|found| found.id).ok_or(Refusal::UNKNOWN_CHANNEL)
+    found.map(|found| found.id).ok_or(ApiError::UNKNOWN_CHANNEL)
 }
 
 fn speak(world: &mut World, call: Call, id: Id) -> Result {
@@ -161,11 +149,9 @@ fn speak(world: &mut World, call: Call, id: Id) -> Result {
     let place = place(world, &call, &webhook)?;
     let waits = call.is_set("wait");
     let name = call.sent.json["username"].as_str().map_or(webhook.name, |name| name.trim().to_owned());
-    let mut complaints = Complaints::default();
-    complaints.text("username", &name, 1, 80);
-    complaints.finish()?;
+    checked(&json!(name), "username", |name| name.text(1, 80))?;
     let mut draft = drafts::new(world, call.sent, None)?;
-    draft.mask = Some(Mask { name });
+    draft.mask = Some(WebhookName { name });
     let message = world.post(place, id, draft);
     if waits { show(world, message) } else { Ok(Reply::Nothing) }
 }
@@ -173,6 +159,6 @@ fn speak(world: &mut World, call: Call, id: Id) -> Result {
 /// A message that this webhook said.
 fn said(world: &World, call: &Call, id: Id, message: &str) -> Result<Id> {
     let place = place(world, call, known(world, id)?)?;
-    let found = messages::find(world, place, route::id(message)?)?;
-    if found.author == id { Ok(found.id) } else { Err(Refusal::UNKNOWN_MESSAGE) }
+    let found = messages::find(world, place, call::id(message)?)?;
+    if found.author == id { Ok(found.id) } else { Err(ApiError::UNKNOWN_MESSAGE) }
 }

@@ -2,19 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::{Call, Reply, Result, body::Sent, drafts, route};
+use super::{
+    call::{self, Call, Reply, RequestBody, Result},
+    drafts,
+};
 use crate::porch::{
+    api_error::ApiError,
     check,
+    form::invalid,
     ids::Id,
     permissions::{MANAGE_THREADS, USE_EXTERNAL_APPS},
-    refusal::{Refusal, invalid},
-    shapes,
-    world::{
-        World, components,
-        interaction::{Answer, Deed, Interaction},
-        message::{Answers, EPHEMERAL, LOADING},
-        write::Draft,
-    },
+    shapes::{self, put},
+    world::{Answers, Callback, Draft, EPHEMERAL, Interaction, InteractionKind, LOADING, World, components},
 };
 
 /// Messages that may follow an answer on a server where the bot is not.
@@ -22,44 +21,47 @@ const MOST_FOLLOW_UPS_AWAY: u32 = 5;
 
 /// `POST /interactions/{id}/{token}/callback`
 pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> Result {
-    let id = route::id(id)?;
+    let id = call::id(id)?;
     let patience = world.settings.patience;
     let known = world.seal.read(token).filter(|sealed| *sealed == id);
-    let interaction = known.and_then(|id| world.interactions.get(id)).ok_or(Refusal::UNKNOWN_INTERACTION)?;
+    let interaction = known.and_then(|id| world.interactions.get(id)).ok_or(ApiError::UNKNOWN_INTERACTION)?;
     // Sent twice, it was answered twice: that is told first.
     if interaction.answer.is_some() {
-        return Err(Refusal::ALREADY_ANSWERED);
+        return Err(ApiError::ALREADY_ANSWERED);
     }
     if interaction.made.elapsed() > patience {
-        return Err(Refusal::UNKNOWN_INTERACTION);
+        return Err(ApiError::UNKNOWN_INTERACTION);
     }
     let with_response = call.is_set("with_response");
     let kind = call.sent.json["type"].as_u64().unwrap_or(0);
     refuse_misfit(interaction, kind)?;
-    let Sent { json, files } = call.sent;
+    let RequestBody { json, files } = call.sent;
     let data = json.get("data").cloned().unwrap_or_default();
-    let sent = Sent { json: data, files };
+    let sent = RequestBody { json: data, files };
     let answer = match kind {
-        4 => first_message(world, id, sent).map_err(within_data)?,
+        4 => {
+            let message = say(world, id, sent, false);
+            Callback::Message(message.map_err(|refusal| refusal.within("data"))?)
+        }
         5 => defer(world, id, &sent.json)?,
-        6 => Answer::DeferredUpdate,
-        7 => update(world, id, sent).map_err(within_data)?,
+        6 => Callback::DeferredUpdate,
+        7 => update(world, id, sent).map_err(|refusal| refusal.within("data"))?,
         8 => {
             let kind = world.interactions.get(id).and_then(|it| it.focused);
             check::choices(&sent.json, kind)?;
-            Answer::Choices(sent.json["choices"].clone())
+            Callback::Choices(sent.json["choices"].clone())
         }
         _ => {
             check::modal(&sent.json)?;
             let mut modal = sent.json;
             modal["components"] = components::completed(modal["components"].take());
-            Answer::Modal(modal)
+            Callback::Modal(modal)
         }
     };
     let original = match &answer {
-        Answer::Message(message) | Answer::Deferred(message) => Some(*message),
-        Answer::Updated | Answer::DeferredUpdate => world.interactions.get(id).and_then(|it| it.source),
-        Answer::Choices(_) | Answer::Modal(_) => None,
+        Callback::Message(message) | Callback::Deferred(message) => Some(*message),
+        Callback::Updated | Callback::DeferredUpdate => world.interactions.get(id).and_then(|it| it.source),
+        Callback::Choices(_) | Callback::Modal(_) => None,
     };
     if let Some(interaction) = world.interactions.get_mut(id) {
         interaction.answer = Some(answer);
@@ -69,24 +71,18 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
     if with_response { Ok(Reply::Done(response(world, id, kind, original))) } else { Ok(Reply::Nothing) }
 }
 
-/// In a callback, the form of a message stands within `data`.
-fn within_data(refusal: Refusal) -> Refusal {
-    let errors = refusal.errors.map(|errors| json!({ "data": errors }));
-    Refusal { errors, ..refusal }
-}
-
 fn refuse_misfit(interaction: &Interaction, kind: u64) -> Result<()> {
     let (fits, allowed) = match interaction.deed {
-        Deed::Command => (matches!(kind, 4 | 5 | 9), "4, 5, 9"),
-        Deed::Autocomplete => (kind == 8, "8"),
-        Deed::Component => (matches!(kind, 4..=7 | 9), "4, 5, 6, 7, 9"),
-        Deed::Modal if interaction.source.is_some() => (matches!(kind, 4..=7), "4, 5, 6, 7"),
-        Deed::Modal => (matches!(kind, 4 | 5), "4, 5"),
+        InteractionKind::Command => (matches!(kind, 4 | 5 | 9), "4, 5, 9"),
+        InteractionKind::Autocomplete => (kind == 8, "8"),
+        InteractionKind::Component => (matches!(kind, 4..=7 | 9), "4, 5, 6, 7, 9"),
+        InteractionKind::Modal if interaction.source.is_some() => (matches!(kind, 4..=7), "4, 5, 6, 7"),
+        InteractionKind::Modal => (matches!(kind, 4 | 5), "4, 5"),
     };
     if fits {
         return Ok(());
     }
-    Err(invalid("type", "BASE_TYPE_CHOICES", format!("Value must be one of {{{allowed}}}.")))
+    Err(invalid("type", "BASE_TYPE_CHOICES", &format!("Value must be one of {{{allowed}}}.")))
 }
 
 /// Refuses to speak in a thread that the bot cannot wake.
@@ -94,7 +90,7 @@ fn refuse_locked(world: &World, channel: Id) -> Result<()> {
     let Some(channel) = world.channels.get(&channel) else { return Ok(()) };
     let shut = channel.thread().is_some_and(|thread| thread.archived && thread.locked);
     if shut && world.bot_permissions(channel) & MANAGE_THREADS == 0 {
-        return Err(Refusal::THREAD_ARCHIVED);
+        return Err(ApiError::THREAD_ARCHIVED);
     }
     Ok(())
 }
@@ -122,17 +118,17 @@ fn is_private(world: &World, interaction: &Interaction, wanted: &Value) -> bool 
 
 /// Where the bot is not, it does not go on and on.
 fn refuse_too_many(world: &World, interaction: &Interaction) -> Result<()> {
-    let server = world.channels.get(&interaction.channel).and_then(|channel| channel.server);
+    let server = world.server_of(interaction.channel);
     let away = server.is_some_and(|server| !world.has_bot(server));
     if away && interaction.follow_ups >= MOST_FOLLOW_UPS_AWAY {
-        return Err(Refusal::TOO_MANY_FOLLOW_UPS);
+        return Err(ApiError::TOO_MANY_FOLLOW_UPS);
     }
     Ok(())
 }
 
 /// Writes a message that answers an interaction.
-pub(crate) fn say(world: &mut World, id: Id, sent: Sent, follow_up: bool) -> Result<Id> {
-    let interaction = world.interactions.get(id).ok_or(Refusal::UNKNOWN_INTERACTION)?;
+pub(crate) fn say(world: &mut World, id: Id, sent: RequestBody, follow_up: bool) -> Result<Id> {
+    let interaction = world.interactions.get(id).ok_or(ApiError::UNKNOWN_INTERACTION)?;
     let (person, channel) = (interaction.person, interaction.channel);
     let answers = answers(interaction, follow_up);
     refuse_locked(world, channel)?;
@@ -151,13 +147,9 @@ pub(crate) fn say(world: &mut World, id: Id, sent: Sent, follow_up: bool) -> Res
     Ok(world.post(channel, bot, draft))
 }
 
-fn first_message(world: &mut World, id: Id, sent: Sent) -> Result<Answer> {
-    say(world, id, sent, false).map(Answer::Message)
-}
-
 /// "… is thinking": a message that waits for its words.
-fn defer(world: &mut World, id: Id, data: &Value) -> Result<Answer> {
-    let interaction = world.interactions.get(id).ok_or(Refusal::UNKNOWN_INTERACTION)?;
+fn defer(world: &mut World, id: Id, data: &Value) -> Result<Callback> {
+    let interaction = world.interactions.get(id).ok_or(ApiError::UNKNOWN_INTERACTION)?;
     let (person, channel, answers) = (interaction.person, interaction.channel, answers(interaction, false));
     refuse_locked(world, channel)?;
     let private = is_private(world, interaction, data);
@@ -168,15 +160,15 @@ fn defer(world: &mut World, id: Id, data: &Value) -> Result<Answer> {
         ..Draft::default()
     };
     let bot = world.bot;
-    Ok(Answer::Deferred(world.post(channel, bot, draft)))
+    Ok(Callback::Deferred(world.post(channel, bot, draft)))
 }
 
-fn update(world: &mut World, id: Id, sent: Sent) -> Result<Answer> {
+fn update(world: &mut World, id: Id, sent: RequestBody) -> Result<Callback> {
     let source = world.interactions.get(id).and_then(|interaction| interaction.source);
-    let source = source.filter(|id| world.messages.contains_key(id)).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    let source = source.filter(|id| world.messages.contains_key(id)).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     let change = drafts::change(world, source, sent)?;
     world.change(source, change);
-    Ok(Answer::Updated)
+    Ok(Callback::Updated)
 }
 
 /// What `with_response` asks for.
@@ -190,23 +182,21 @@ fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
         shown["interaction"]["response_message_ephemeral"] = json!(message.only_for.is_some());
     }
     shown["interaction"]["channel_id"] = json!(interaction.channel);
-    if let Some(server) = world.channels.get(&interaction.channel).and_then(|channel| channel.server) {
-        shown["interaction"]["guild_id"] = json!(server);
-    }
-    if let Some(message) = message.filter(|_| matches!(kind, 4 | 5 | 7)) {
-        shown["resource"] = json!({ "type": kind, "message": shapes::message(world, message) });
-    }
+    put(&mut shown["interaction"], "guild_id", world.server_of(interaction.channel));
+    let resource = message.filter(|_| matches!(kind, 4 | 5 | 7));
+    let resource = resource.map(|it| json!({ "type": kind, "message": shapes::message(world, it) }));
+    put(&mut shown, "resource", resource);
     shown
 }
 
 /// Whose token it is. Refuses those that are made up, not answered yet, or too old.
 pub(crate) fn by_token(world: &World, token: &str) -> Result<Id> {
-    let id = world.seal.read(token).ok_or(Refusal::UNKNOWN_WEBHOOK)?;
+    let id = world.seal.read(token).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
     let life = world.settings.token_life;
     let interaction = world.interactions.get(id).filter(|it| !it.id.is_older_than(life, world.now_ms()));
-    let interaction = interaction.ok_or(Refusal::TOKEN_RAN_OUT)?;
+    let interaction = interaction.ok_or(ApiError::TOKEN_RAN_OUT)?;
     if interaction.answer.is_none() {
-        return Err(Refusal::UNKNOWN_WEBHOOK);
+        return Err(ApiError::UNKNOWN_WEBHOOK);
     }
     Ok(id)
 }

@@ -7,24 +7,19 @@ use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::{
-    Call, Reply, Result,
+    call::{Call, Reply, Result, id},
     channels::{allow, allow_speech, visible},
-    drafts, reactions, route,
+    drafts,
 };
 use crate::porch::{
-    events::{DIRECT_MESSAGES, GUILDS},
+    api_error::ApiError,
+    form::{checked, invalid},
     ids::{Id, timestamp},
     permissions::{
         ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES, READ_MESSAGE_HISTORY,
     },
-    refusal::{Complaints, Refusal, invalid},
     shapes,
-    world::{
-        World,
-        channel::Channel,
-        limits::OLD,
-        message::{Message, nonce_text},
-    },
+    world::{Channel, Message, OLD, World, nonce_text},
 };
 
 /// `/channels/{id}/messages…`
@@ -35,18 +30,15 @@ pub(crate) fn route(world: &mut World, call: Call, channel: Id, rest: &[&str]) -
         (Method::GET, []) => list(world, &call, place),
         (Method::GET, ["pins"]) => pins(world, &call, place),
         (Method::POST, ["bulk-delete"]) => delete_many(world, &call, channel),
-        (_, [message, "reactions", rest @ ..]) => {
-            reactions::route(world, &call, channel, route::id(message)?, rest)
-        }
-        (_, ["pins", message]) => pin(world, &call, channel, route::id(message)?),
+        (_, ["pins", message]) => pin(world, &call, channel, id(message)?),
         (Method::GET, [message]) => {
             allow(world, place, READ_MESSAGE_HISTORY)?;
-            let message = find(world, channel, route::id(message)?)?;
+            let message = find(world, channel, id(message)?)?;
             Ok(Reply::Done(shapes::message(world, message)))
         }
-        (Method::PATCH, [message]) => edit(world, call, channel, route::id(message)?),
+        (Method::PATCH, [message]) => edit(world, call, channel, id(message)?),
         (Method::DELETE, [message]) => {
-            let id = route::id(message)?;
+            let id = id(message)?;
             let message = find(world, channel, id)?;
             if message.author != world.bot {
                 allow(world, place, MANAGE_MESSAGES)?;
@@ -55,8 +47,8 @@ pub(crate) fn route(world: &mut World, call: Call, channel: Id, rest: &[&str]) -
             world.erase(id);
             Ok(Reply::Nothing)
         }
-        (_, [] | [_]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (_, [] | [_]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
@@ -69,14 +61,37 @@ fn here<'a>(world: &'a World, channel: &'a Channel) -> impl DoubleEndedIterator<
 /// A message that everybody in a channel sees.
 pub(crate) fn find(world: &World, channel: Id, id: Id) -> Result<&Message> {
     let found = world.messages.get(&id).filter(|it| it.channel == channel && it.only_for.is_none());
-    found.ok_or(Refusal::UNKNOWN_MESSAGE)
+    found.ok_or(ApiError::UNKNOWN_MESSAGE)
+}
+
+/// A message, as it is now.
+pub(crate) fn show(world: &World, id: Id) -> Result {
+    let message = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
+    Ok(Reply::Done(shapes::message(world, message)))
+}
+
+/// A message that was said by leave of a token: it is looked at, changed or removed.
+pub(crate) fn by_token(world: &mut World, call: Call, id: Id) -> Result {
+    match *call.method {
+        Method::GET => show(world, id),
+        Method::PATCH => {
+            let change = drafts::change(world, id, call.sent)?;
+            world.change(id, change);
+            show(world, id)
+        }
+        Method::DELETE => {
+            world.erase(id);
+            Ok(Reply::Nothing)
+        }
+        _ => Err(ApiError::WRONG_METHOD),
+    }
 }
 
 /// Refuses what nobody can do in a thread that sleeps, deleting included: Discord's pages make an exception of that, and
 /// Discord does not.
 pub(crate) fn refuse_archived(channel: &Channel) -> Result<()> {
     if channel.thread().is_some_and(|thread| thread.archived) {
-        return Err(Refusal::THREAD_ARCHIVED);
+        return Err(ApiError::THREAD_ARCHIVED);
     }
     Ok(())
 }
@@ -86,8 +101,8 @@ fn refuse_locked(world: &World, channel: &Channel) -> Result<()> {
     match channel.thread().filter(|thread| thread.locked) {
         Some(_) if world.bot_permissions(channel) & MANAGE_THREADS != 0 => Ok(()),
         // What was locked and put away is called archived, and cannot be fetched back.
-        Some(thread) if thread.archived => Err(Refusal::THREAD_ARCHIVED),
-        Some(_) => Err(Refusal::THREAD_LOCKED),
+        Some(thread) if thread.archived => Err(ApiError::THREAD_ARCHIVED),
+        Some(_) => Err(ApiError::THREAD_LOCKED),
         None => Ok(()),
     }
 }
@@ -99,40 +114,33 @@ fn refuse_too_many(world: &mut World, channel: Id, message: Id) -> Result<()> {
         return Ok(());
     }
     let counted = world.buckets.edit_old(limits, channel, now_ms);
-    counted.map_err(|wait| Refusal { retry_after: Some(wait), ..Refusal::TOO_MANY_OLD_EDITS })
+    counted.map_err(|wait| ApiError { retry_after: Some(wait), ..ApiError::TOO_MANY_OLD_EDITS })
 }
 
 fn list(world: &World, call: &Call, channel: &Channel) -> Result {
     if world.bot_permissions(channel) & READ_MESSAGE_HISTORY == 0 {
         return Ok(Reply::Done(json!([])));
     }
-    let limit = match call.query("limit").map(str::parse) {
-        None => 50,
-        Some(Ok(limit @ 1..=100)) => limit,
-        Some(_) => {
-            return Err(invalid("limit", "NUMBER_TYPE_MAX", "int value should be between 1 and 100."));
-        }
-    };
-    let number = |name: &str| call.query(name).map(route::id).transpose();
+    let limit = call.number("limit", 50, 1, 100)?;
     let open = |id: &&Id| world.messages.get(id).is_some_and(|message| message.only_for.is_none());
     let before =
         |end: Id, count: usize| channel.messages.range(..end).rev().filter(open).take(count).copied();
     let later = |start| (Bound::Excluded(start), Bound::Unbounded);
     let after = |start: Id| channel.messages.range(later(start)).filter(open).copied();
     // Newest first, whichever way they were asked for.
-    let ids: Vec<Id> = if let Some(around) = number("around")? {
+    let ids: Vec<Id> = if let Some(around) = call.id("around")? {
         let mut later: Vec<Id> =
             channel.messages.range(around..).filter(open).take(limit / 2 + 1).copied().collect();
         later.reverse();
         later.extend(before(around, limit - later.len().min(limit)));
         later.truncate(limit);
         later
-    } else if let Some(start) = number("after")? {
+    } else if let Some(start) = call.id("after")? {
         let mut found: Vec<Id> = after(start).take(limit).collect();
         found.reverse();
         found
     } else {
-        before(number("before")?.unwrap_or(Id(u64::MAX)), limit).collect()
+        before(call.id("before")?.unwrap_or(Id(u64::MAX)), limit).collect()
     };
     let found = ids.iter().filter_map(|id| world.messages.get(id));
     Ok(Reply::Done(found.map(|message| shapes::message(world, message)).collect()))
@@ -175,7 +183,7 @@ fn create(world: &mut World, call: Call, channel: Id) -> Result {
     if let Some(nonce) = nonce {
         world.nonces.remember(channel, nonce, id);
     }
-    let message = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    let message = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     Ok(Reply::Done(shapes::message_as_sent(world, message)))
 }
 
@@ -183,7 +191,7 @@ fn edit(world: &mut World, call: Call, channel: Id, id: Id) -> Result {
     let message = find(world, channel, id)?;
     let place = visible(world, channel)?;
     if message.author != world.bot {
-        return Err(Refusal::NOT_YOURS);
+        return Err(ApiError::NOT_YOURS);
     }
     refuse_archived(place)?;
     refuse_locked(world, place)?;
@@ -193,8 +201,7 @@ fn edit(world: &mut World, call: Call, channel: Id, id: Id) -> Result {
     refuse_too_many(world, channel, id)?;
     let change = drafts::change(world, id, call.sent)?;
     world.change(id, change);
-    let message = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
-    Ok(Reply::Done(shapes::message(world, message)))
+    show(world, id)
 }
 
 /// `PUT` and `DELETE /channels/{id}/pins/{id}`
@@ -206,21 +213,15 @@ pub(crate) fn pin(world: &mut World, call: &Call, channel: Id, id: Id) -> Result
     let pinned = match *call.method {
         Method::PUT => true,
         Method::DELETE => false,
-        _ => return Err(Refusal::WRONG_METHOD),
+        _ => return Err(ApiError::WRONG_METHOD),
     };
-    let (server, now_ms) = (place.server, world.now_ms());
+    let now_ms = world.now_ms();
     if let Some(message) = world.messages.get_mut(&id) {
         message.pinned_ms = pinned.then_some(now_ms);
     }
     world.message_happened("MESSAGE_UPDATE", "message_edited", id);
-    let newest = world.channels.get(&channel).and_then(|place| pinned_in(world, place).first().copied());
-    let mut data =
-        json!({ "channel_id": channel, "last_pin_timestamp": newest.map(|(ms, _)| timestamp(ms)) });
-    if let Some(server) = server {
-        data["guild_id"] = json!(server);
-    }
-    let intent = if server.is_some() { GUILDS } else { DIRECT_MESSAGES };
-    world.dispatch(server, intent, "CHANNEL_PINS_UPDATE", &data);
+    let newest = pinned_in(world, visible(world, channel)?).first().map(|(ms, _)| *ms);
+    world.pins_happened(channel, newest);
     Ok(Reply::Nothing)
 }
 
@@ -263,18 +264,16 @@ pub(crate) fn all_pins(world: &World, channel: Id) -> Result {
 fn delete_many(world: &mut World, call: &Call, channel: Id) -> Result {
     let place = visible(world, channel)?;
     if place.server.is_none() {
-        return Err(Refusal::NOT_IN_A_DM);
+        return Err(ApiError::NOT_IN_A_DM);
     }
     allow(world, place, MANAGE_MESSAGES)?;
     refuse_archived(place)?;
-    let named = call.sent.json["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut complaints = Complaints::default();
-    complaints.count("messages", named.len(), 2, 100);
-    complaints.finish()?;
-    let wanted: BTreeSet<Id> = named.iter().filter_map(Id::said).collect();
+    let named = &call.sent.json["messages"];
+    checked(named, "messages", |named| named.list(2, 100))?;
+    let wanted: BTreeSet<Id> = named.as_array().into_iter().flatten().filter_map(Id::said).collect();
     let limit_ms = world.now_ms().saturating_sub(14 * 86_400_000);
     if wanted.iter().any(|id| id.made_ms() < limit_ms) {
-        return Err(Refusal::TOO_OLD_FOR_BULK);
+        return Err(ApiError::TOO_OLD_FOR_BULK);
     }
     let found: Vec<Id> = wanted.into_iter().filter(|id| find(world, channel, *id).is_ok()).collect();
     world.erase_many(channel, &found);

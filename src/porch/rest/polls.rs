@@ -3,12 +3,16 @@
 use axum::http::Method;
 use serde_json::json;
 
-use super::{Call, Reply, Result, channels::visible, messages, route};
+use super::{
+    call::{Call, Reply, Result, id},
+    channels::visible,
+    messages,
+};
 use crate::porch::{
+    api_error::ApiError,
     ids::Id,
-    refusal::{Complaints, Refusal},
     shapes,
-    world::{World, message::Message, poll::Poll},
+    world::{Message, Poll, World},
 };
 
 /// `/channels/{id}/polls/{id}/…`
@@ -16,24 +20,24 @@ pub(crate) fn route(world: &mut World, call: &Call, channel: Id, rest: &[&str]) 
     visible(world, channel)?;
     match (call.method.clone(), rest) {
         (Method::GET, [message, "answers", answer]) => {
-            let message = messages::find(world, channel, route::id(message)?)?;
+            let message = messages::find(world, channel, id(message)?)?;
             voters(world, call, message, answer)
         }
-        (Method::POST, [message, "expire"]) => end(world, channel, route::id(message)?),
-        (_, [_, "answers", _] | [_, "expire"]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (Method::POST, [message, "expire"]) => end(world, channel, id(message)?),
+        (_, [_, "answers", _] | [_, "expire"]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
 fn poll_of(message: &Message) -> Result<&Poll> {
-    message.poll.as_ref().ok_or(Refusal::NOT_A_POLL)
+    message.poll.as_ref().ok_or(ApiError::NOT_A_POLL)
 }
 
 fn voters(world: &World, call: &Call, message: &Message, answer: &str) -> Result {
     let poll = poll_of(message)?;
     let number = answer.parse().unwrap_or(0);
     if number == 0 || number > poll.answers.len() as u64 {
-        return Err(Refusal::NO_SUCH_ROUTE);
+        return Err(ApiError::NO_SUCH_ROUTE);
     }
     let limit = call.number("limit", 25, 1, 100)?;
     let after = call.id("after")?.unwrap_or(Id(0));
@@ -46,33 +50,11 @@ fn end(world: &mut World, channel: Id, id: Id) -> Result {
     let message = messages::find(world, channel, id)?;
     poll_of(message)?;
     if message.author != world.bot {
-        return Err(Refusal::NOT_YOURS);
+        return Err(ApiError::NOT_YOURS);
     }
     if let Some(poll) = world.messages.get_mut(&id).and_then(|message| message.poll.as_mut()) {
         poll.ended = true;
     }
     world.message_happened("MESSAGE_UPDATE", "message_edited", id);
-    Ok(Reply::Done(shapes::message(world, messages::find(world, channel, id)?)))
-}
-
-/// Refuses what Discord does not take for a poll.
-pub(crate) fn check(asked: &serde_json::Value) -> Result<()> {
-    let mut complaints = Complaints::default();
-    match asked["question"]["text"].as_str() {
-        Some(text) => complaints.text("poll.question.text", text, 1, 300),
-        None => complaints.required("poll.question.text"),
-    }
-    let answers = asked["answers"].as_array().map(Vec::as_slice).unwrap_or_default();
-    complaints.count("poll.answers", answers.len(), 1, 10);
-    for (at, answer) in answers.iter().enumerate() {
-        let place = format!("poll.answers.{at}.poll_media.text");
-        match answer["poll_media"]["text"].as_str() {
-            Some(text) => complaints.text(&place, text, 1, 55),
-            None => complaints.required(&place),
-        }
-    }
-    if !asked["duration"].is_null() && Poll::hours(asked).is_none() {
-        complaints.add("poll.duration", "NUMBER_TYPE_MAX", "int value should be between 1 and 768.");
-    }
-    complaints.finish()
+    messages::show(world, id)
 }

@@ -3,48 +3,49 @@
 use axum::http::Method;
 use serde_json::Value;
 
-use super::{Call, Reply, Result, channels::allow, messages, route};
+use super::{
+    call::{Call, Reply, Result, id},
+    channels::{allow, visible},
+    messages,
+};
 use crate::porch::{
+    api_error::ApiError,
     ids::Id,
     permissions::{ADD_REACTIONS, MANAGE_MESSAGES, READ_MESSAGE_HISTORY},
-    refusal::Refusal,
     shapes,
-    world::{
-        World,
-        reactions::{MOST_REACTIONS, is_emoji},
-    },
+    world::{MOST_REACTIONS, World, is_emoji},
 };
 
 /// `/channels/{id}/messages/{id}/reactions…`
-pub(crate) fn route(world: &mut World, call: &Call, channel: Id, id: Id, rest: &[&str]) -> Result {
-    messages::find(world, channel, id)?;
-    let place = super::channels::visible(world, channel)?;
+pub(crate) fn route(world: &mut World, call: &Call, channel: Id, message: &str, rest: &[&str]) -> Result {
+    let place = visible(world, channel)?;
+    let known = &messages::find(world, channel, id(message)?)?.reactions;
+    let message = id(message)?;
     allow(world, place, READ_MESSAGE_HISTORY)?;
     if call.method != Method::GET {
         messages::refuse_archived(place)?;
     }
     let bot = world.bot;
     match (call.method.clone(), rest) {
-        (Method::GET, [emoji]) => users(world, call, id, emoji),
+        (Method::GET, [emoji]) => users(world, call, message, emoji),
         (Method::PUT, [emoji, "@me"]) => {
-            let known = &messages::find(world, channel, id)?.reactions;
             if !known.iter().any(|reaction| reaction.emoji == *emoji) {
                 allow(world, place, ADD_REACTIONS)?;
                 if known.len() >= MOST_REACTIONS {
-                    return Err(Refusal::TOO_MANY_REACTIONS);
+                    return Err(ApiError::TOO_MANY_REACTIONS);
                 }
             }
             refuse_unknown(emoji)?;
-            world.react(id, bot, emoji);
+            world.react(message, bot, emoji);
             Ok(Reply::Nothing)
         }
         (Method::DELETE, [emoji, who]) => {
-            let who = if *who == "@me" { bot } else { route::id(who)? };
+            let who = if *who == "@me" { bot } else { id(who)? };
             if who != bot {
                 allow(world, place, MANAGE_MESSAGES)?;
             }
             refuse_unknown(emoji)?;
-            world.take_back_reaction(id, who, emoji);
+            world.take_back_reaction(message, who, emoji);
             Ok(Reply::Nothing)
         }
         (Method::DELETE, [] | [_]) => {
@@ -52,16 +53,16 @@ pub(crate) fn route(world: &mut World, call: &Call, channel: Id, id: Id, rest: &
             if let Some(emoji) = rest.first() {
                 refuse_unknown(emoji)?;
             }
-            world.clear_reactions(id, rest.first().copied());
+            world.clear_reactions(message, rest.first().copied());
             Ok(Reply::Nothing)
         }
-        (_, [] | [_] | [_, _]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (_, [] | [_] | [_, _]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
 fn refuse_unknown(emoji: &str) -> Result<()> {
-    if is_emoji(emoji) { Ok(()) } else { Err(Refusal::UNKNOWN_EMOJI) }
+    if is_emoji(emoji) { Ok(()) } else { Err(ApiError::UNKNOWN_EMOJI) }
 }
 
 /// Who set a sign, by their ids.
@@ -69,7 +70,7 @@ fn users(world: &World, call: &Call, id: Id, emoji: &str) -> Result {
     refuse_unknown(emoji)?;
     let limit = call.number("limit", 25, 1, 100)?;
     let after = call.id("after")?.unwrap_or(Id(0));
-    let message = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    let message = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     let found = message.reactions.iter().find(|reaction| reaction.emoji == emoji);
     let mut users: Vec<Id> = found.map(|reaction| reaction.users.clone()).unwrap_or_default();
     users.sort();

@@ -4,21 +4,10 @@ use axum::http::Method;
 use serde_json::json;
 
 use super::{
-    Call, Reply, Result, channels, commands, guilds, incoming, interactions, messages, polls, threads,
-    webhooks,
+    call::{Call, Reply, Result, id},
+    channels, commands, guilds, incoming, interactions, messages, polls, reactions, threads, webhooks,
 };
-use crate::porch::{ids::Id, refusal::Refusal, shapes, world::World};
-
-/// Ids in a path are numbers; what is none is refused as Discord does.
-pub(crate) fn id(step: &str) -> Result<Id> {
-    step.parse().map_err(|_| {
-        crate::porch::refusal::invalid(
-            "id",
-            "NUMBER_TYPE_COERCE",
-            format!("Value \"{step}\" is not snowflake."),
-        )
-    })
-}
+use crate::porch::{api_error::ApiError, shapes, world::World};
 
 /// The name of a bucket: the route without its minor numbers, then what it is about.
 pub(crate) fn bucket(method: &Method, steps: &[&str]) -> String {
@@ -37,7 +26,7 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
     let steps = call.steps.clone();
     match steps[..] {
         ["interactions", interaction, token, "callback"] => {
-            only(&call, &Method::POST)?;
+            call.only(&Method::POST)?;
             interactions::callback(world, call, interaction, token)
         }
         ["webhooks", webhook, token, ref rest @ ..] if world.webhooks.contains_key(&id(webhook)?) => {
@@ -46,15 +35,18 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
         ["webhooks", application, token, ref rest @ ..] => {
             webhooks::route(world, call, application, token, rest)
         }
-        _ if !call.authorized && steps != ["gateway"] => Err(Refusal::UNAUTHORIZED),
+        _ if !call.authorized && steps != ["gateway"] => Err(ApiError::UNAUTHORIZED),
         ["applications", application, ref rest @ ..] if application != "@me" => {
             commands::route(world, &call, application, rest)
+        }
+        ["channels", channel, "messages", message, "reactions", ref rest @ ..] => {
+            reactions::route(world, &call, id(channel)?, message, rest)
         }
         ["channels", channel, "messages", ref rest @ ..] if rest.last() != Some(&"threads") => {
             messages::route(world, call, id(channel)?, rest)
         }
         ["channels", channel, "pins"] => {
-            only(&call, &Method::GET)?;
+            call.only(&Method::GET)?;
             messages::all_pins(world, id(channel)?)
         }
         ["channels", channel, "webhooks"] => incoming::of_channel(world, &call, id(channel)?),
@@ -70,48 +62,43 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
     }
 }
 
-/// Refuses any other method.
-pub(crate) fn only(call: &Call, method: &Method) -> Result<()> {
-    if call.method == method { Ok(()) } else { Err(Refusal::WRONG_METHOD) }
-}
-
 /// The gateway, and the bot and other users.
 fn about(world: &mut World, call: &Call, steps: &[&str]) -> Result {
     let url = format!("ws://{}", world.address);
     match steps {
         ["gateway"] => {
-            only(call, &Method::GET)?;
+            call.only(&Method::GET)?;
             Ok(Reply::Done(json!({ "url": url })))
         }
         ["gateway", "bot"] => {
-            only(call, &Method::GET)?;
+            call.only(&Method::GET)?;
             let remaining = 1_000_u64.saturating_sub(world.sessions.identified).max(1);
             let limit = json!({ "total": 1000, "remaining": remaining, "reset_after": 86_400_000, "max_concurrency": 1 });
             Ok(Reply::Done(json!({ "url": url, "shards": 1, "session_start_limit": limit })))
         }
         ["applications" | "oauth2", "@me"] | ["oauth2", "applications", "@me"] => {
-            only(call, &Method::GET)?;
+            call.only(&Method::GET)?;
             Ok(Reply::Done(shapes::application(world)))
         }
         ["users", "@me", "channels"] => {
-            only(call, &Method::POST)?;
+            call.only(&Method::POST)?;
             channels::open_dm(world, call)
         }
         ["users", "@me", "guilds"] => {
-            only(call, &Method::GET)?;
+            call.only(&Method::GET)?;
             Ok(Reply::Done(guilds::own(world)))
         }
         ["users", who] => {
-            only(call, &Method::GET)?;
+            call.only(&Method::GET)?;
             if *who == "@me" {
                 return Ok(Reply::Done(shapes::own_user(world)));
             }
             let who = id(who)?;
             if who != world.bot && !world.persons.contains_key(&who) {
-                return Err(Refusal::UNKNOWN_USER);
+                return Err(ApiError::UNKNOWN_USER);
             }
             Ok(Reply::Done(shapes::user(world, who)))
         }
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }

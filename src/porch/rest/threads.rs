@@ -6,19 +6,15 @@ use axum::http::Method;
 use serde_json::Value;
 
 use super::{
-    Call, Reply, Result,
+    call::{Call, Reply, Result, id},
     channels::{allow, visible},
-    route,
 };
 use crate::porch::{
+    api_error::ApiError,
     ids::Id,
     permissions::MANAGE_THREADS,
-    refusal::Refusal,
     shapes,
-    world::{
-        World,
-        channel::{Channel, Thread},
-    },
+    world::{Channel, Thread, World},
 };
 
 /// `/channels/{id}/threads…`, `/channels/{id}/messages/{id}/threads` and `/channels/{id}/thread-members…`
@@ -28,7 +24,7 @@ pub(crate) fn route(world: &mut World, call: Call, channel: Id) -> Result {
     match (call.method.clone(), &steps[2..]) {
         (Method::POST, ["threads"]) => create::create(world, channel, None, sent),
         (Method::POST, ["messages", message, "threads"]) => {
-            create::create(world, channel, Some(route::id(message)?), sent)
+            create::create(world, channel, Some(id(message)?), sent)
         }
         (Method::GET, ["threads", "archived", "public" | "private"]) => {
             let private = steps.last() == Some(&"private");
@@ -46,41 +42,41 @@ pub(crate) fn route(world: &mut World, call: Call, channel: Id) -> Result {
         (Method::GET, ["thread-members", who]) => {
             let who = somebody(world, who)?;
             if !thread(world, channel)?.members.contains(&who) {
-                return Err(Refusal::UNKNOWN_MEMBER);
+                return Err(ApiError::UNKNOWN_MEMBER);
             }
             Ok(Reply::Done(shapes::thread_member(channel, who)))
         }
         (method @ (Method::PUT | Method::DELETE), ["thread-members", who]) => {
             members(world, channel, who, &method)
         }
-        (_, ["threads" | "thread-members", ..] | ["messages", _, "threads"]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (_, ["threads" | "thread-members", ..] | ["messages", _, "threads"]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
 fn somebody(world: &World, who: &str) -> Result<Id> {
-    let who = if who == "@me" { world.bot } else { route::id(who)? };
+    let who = if who == "@me" { world.bot } else { id(who)? };
     if who != world.bot && !world.persons.contains_key(&who) {
-        return Err(Refusal::UNKNOWN_USER);
+        return Err(ApiError::UNKNOWN_USER);
     }
     Ok(who)
 }
 
 fn thread(world: &World, id: Id) -> Result<&Thread> {
-    let channel = world.channels.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
-    channel.thread().ok_or(Refusal::WRONG_CHANNEL_TYPE)
+    let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
+    channel.thread().ok_or(ApiError::WRONG_CHANNEL_TYPE)
 }
 
 fn members(world: &mut World, id: Id, who: &str, method: &Method) -> Result {
     let who = somebody(world, who)?;
     let found = thread(world, id)?;
     if found.archived {
-        return Err(Refusal::THREAD_ARCHIVED);
+        return Err(ApiError::THREAD_ARCHIVED);
     }
     let leaves = *method == Method::DELETE;
-    let server = world.channels.get(&id).and_then(|channel| channel.server);
+    let server = world.server_of(id);
     if !leaves && server.is_some_and(|server| !world.is_member(server, who)) {
-        return Err(Refusal::UNKNOWN_MEMBER);
+        return Err(ApiError::UNKNOWN_MEMBER);
     }
     if leaves && who != world.bot && found.owner != world.bot {
         allow(world, visible(world, id)?, MANAGE_THREADS)?;

@@ -3,41 +3,35 @@
 
 use axum::http::Method;
 
-use super::{Call, Reply, Result, drafts, interactions, route};
+use super::{
+    call::{Call, Result, id},
+    drafts, interactions,
+    messages::{self, show},
+};
 use crate::porch::{
+    api_error::ApiError,
     ids::Id,
-    refusal::Refusal,
-    shapes,
-    world::{World, interaction::Answer, message::Message},
+    world::{Callback, Message, World},
 };
 
 /// `/webhooks/{application}/{token}` and `/webhooks/{application}/{token}/messages/{id or @original}`
 pub(crate) fn route(world: &mut World, call: Call, application: &str, token: &str, rest: &[&str]) -> Result {
-    if route::id(application)? != world.bot {
-        return Err(Refusal::UNKNOWN_WEBHOOK);
+    if id(application)? != world.bot {
+        return Err(ApiError::UNKNOWN_WEBHOOK);
     }
     let interaction = interactions::by_token(world, token)?;
     match (call.method.clone(), rest) {
         (Method::POST, []) => follow_up(world, call, interaction),
-        (Method::GET, ["messages", message]) => {
+        (method @ (Method::GET | Method::PATCH | Method::DELETE), ["messages", message]) => {
             let message = find(world, interaction, message)?;
-            show(world, message)
+            let reply = messages::by_token(world, call, message)?;
+            if method != Method::GET {
+                rings(world, interaction);
+            }
+            Ok(reply)
         }
-        (Method::PATCH, ["messages", message]) => {
-            let message = find(world, interaction, message)?;
-            let change = drafts::change(world, message, call.sent)?;
-            world.change(message, change);
-            rings(world, interaction);
-            show(world, message)
-        }
-        (Method::DELETE, ["messages", message]) => {
-            let message = find(world, interaction, message)?;
-            world.erase(message);
-            rings(world, interaction);
-            Ok(Reply::Nothing)
-        }
-        (_, [] | ["messages", _]) => Err(Refusal::WRONG_METHOD),
-        _ => Err(Refusal::NO_SUCH_ROUTE),
+        (_, [] | ["messages", _]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
@@ -49,47 +43,28 @@ fn rings(world: &mut World, interaction: Id) {
     }
 }
 
-fn show(world: &World, message: Id) -> Result {
-    let message = world.messages.get(&message).ok_or(Refusal::UNKNOWN_MESSAGE)?;
-    Ok(Reply::Done(shapes::message(world, message)))
-}
-
 /// A message of this interaction: its first answer, what followed, or the message on which the component sat.
 fn find(world: &World, interaction: Id, message: &str) -> Result<Id> {
-    let known = world.interactions.get(interaction).ok_or(Refusal::UNKNOWN_WEBHOOK)?;
-    let id = if message == "@original" {
-        known.original.ok_or(Refusal::UNKNOWN_MESSAGE)?
-    } else {
-        route::id(message)?
-    };
-    let found = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    let known = world.interactions.get(interaction).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
+    let id =
+        if message == "@original" { known.original.ok_or(ApiError::UNKNOWN_MESSAGE)? } else { id(message)? };
+    let found = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     let own = found.answers.as_ref().is_some_and(|answers| answers.interaction == interaction);
-    if own || known.original == Some(id) { Ok(id) } else { Err(Refusal::UNKNOWN_MESSAGE) }
+    if own || known.original == Some(id) { Ok(id) } else { Err(ApiError::UNKNOWN_MESSAGE) }
 }
 
 fn follow_up(world: &mut World, call: Call, interaction: Id) -> Result {
-    let known = world.interactions.get(interaction).ok_or(Refusal::UNKNOWN_WEBHOOK)?;
-    let waiting = match known.answer {
-        Some(Answer::Deferred(message)) => {
-            Some(message).filter(|id| world.messages.get(id).is_some_and(Message::is_loading))
-        }
-        Some(
-            Answer::Message(_)
-            | Answer::Updated
-            | Answer::DeferredUpdate
-            | Answer::Choices(_)
-            | Answer::Modal(_),
-        )
-        | None => None,
-    };
-    let message = match waiting {
+    let known = world.interactions.get(interaction).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
+    let message = match known.answer {
         // The first that follows "… is thinking" takes its place, and is as private as that was.
-        Some(message) => {
+        Some(Callback::Deferred(message))
+            if world.messages.get(&message).is_some_and(Message::is_loading) =>
+        {
             let change = drafts::change(world, message, call.sent)?;
             world.change(message, change);
             message
         }
-        None => interactions::say(world, interaction, call.sent, true)?,
+        _ => interactions::say(world, interaction, call.sent, true)?,
     };
     rings(world, interaction);
     show(world, message)

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{own_user, user};
+use super::users::{own_user, user};
 use crate::porch::world::World;
 
 /// Presences, members and contents of messages may be asked for, by an application of few servers; it has commands.

@@ -1,13 +1,54 @@
-//! Pictures and files within components: what names a file of the message as `attachment://name` gets its address, size and
-//! kind, as Discord does it. The component keeps the name; only what is shown has the address.
+//! Files of a message, and where they are seen: beside the words, in the frame of an embed or within a component. What names
+//! one as `attachment://name` gets its address, size and kind, as Discord does it; only what is shown has the address.
 
 use serde_json::{Value, json};
 
-use super::attachment;
-use crate::porch::world::{
-    World,
-    message::{EPHEMERAL, Message},
-};
+use super::put::put;
+use crate::porch::world::{Attachment, EPHEMERAL, Message, World};
+
+/// A file of a message.
+pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool) -> Value {
+    let url = format!("http://{}/files/{}/{}", world.address, attachment.id, attachment.filename);
+    let mut shown = json!({
+        "id": attachment.id,
+        "filename": attachment.filename,
+        "size": attachment.size,
+        "url": url,
+        "proxy_url": url,
+    });
+    put(&mut shown, "description", attachment.description.as_ref());
+    put(&mut shown, "content_type", attachment.content_type.as_ref());
+    put(&mut shown, "width", attachment.pixels.map(|(width, _)| width));
+    put(&mut shown, "height", attachment.pixels.map(|(_, height)| height));
+    put(&mut shown, "ephemeral", ephemeral.then_some(true));
+    shown
+}
+
+/// Where an embed can show a file.
+const FRAMES: [&str; 2] = ["image", "thumbnail"];
+
+/// The files that stand beside the words, and the embeds with the others.
+pub(crate) fn framed(world: &World, message: &Message) -> (Vec<Value>, Value) {
+    let ephemeral = message.flags & EPHEMERAL != 0;
+    let mut embeds = message.embeds.clone();
+    let mut taken = Vec::new();
+    for embed in embeds.as_array_mut().into_iter().flatten() {
+        for frame in FRAMES {
+            let url = embed[frame]["url"].as_str().and_then(|url| url.strip_prefix("attachment://"));
+            let file = url.and_then(|name| message.attachments.iter().find(|file| file.filename == name));
+            let Some(file) = file else { continue };
+            let shown = attachment(world, file, ephemeral);
+            for field in ["url", "proxy_url", "width", "height", "content_type", "description"] {
+                if !shown[field].is_null() {
+                    embed[frame][field] = shown[field].clone();
+                }
+            }
+            taken.push(file.id);
+        }
+    }
+    let beside = message.attachments.iter().filter(|file| !taken.contains(&file.id));
+    (beside.map(|file| attachment(world, file, ephemeral)).collect(), embeds)
+}
 
 /// The components of a message as they are shown.
 pub(crate) fn components(world: &World, message: &Message) -> Value {

@@ -2,17 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{framed::framed, media};
-use crate::porch::world::{
-    Person, Server, World,
-    channel::{Channel, Kind},
-    message::{EPHEMERAL, Message},
-};
+use super::{media, messages::seen_poll, servers::roles};
+use crate::porch::world::{Channel, ChannelKind, EPHEMERAL, Message, Person, Server, World};
 
 /// A message as a person sees it.
 pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
     let ephemeral = message.flags & EPHEMERAL != 0;
-    let (mut files, embeds) = framed(world, message);
+    let (mut files, embeds) = media::framed(world, message);
     // People are told that there is no description, too.
     for file in files.iter_mut().filter(|file| file["description"].is_null()) {
         file["description"] = Value::Null;
@@ -43,15 +39,15 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
         "loading": message.is_loading(),
         "pinned": message.pinned_ms.is_some(),
         "reactions": message.reactions.iter().map(|it| json!({ "emoji": it.emoji, "persons": it.users })).collect::<Vec<_>>(),
-        "poll": message.poll.as_ref().map(|poll| poll.seen(world.now_ms())),
+        "poll": message.poll.as_ref().map(|poll| seen_poll(poll, world.now_ms())),
         "thread": world.channels.get(&message.id).map(|thread| thread.id),
     })
 }
 
 /// A server as people see it.
 pub(crate) fn seen_server(world: &World, server: &Server) -> Value {
-    let roles = super::roles(world, server);
-    let roles = roles.as_array().into_iter().flatten();
+    let all = roles(world, server);
+    let roles = all.as_array().into_iter().flatten();
     json!({
         "id": server.id,
         "name": server.name,
@@ -76,11 +72,11 @@ pub(crate) fn seen_person(person: &Person) -> Value {
 pub(crate) fn seen_channel(world: &World, channel: &Channel) -> Value {
     let hidden_from = world.persons.keys().filter(|person| !world.sees(**person, channel));
     let (kind, thread) = match &channel.kind {
-        Kind::Text => ("text", None),
-        Kind::Announcement => ("announcement", None),
-        Kind::Forum => ("forum", None),
-        Kind::Thread(thread) => ("thread", Some(thread)),
-        Kind::Dm(_) => ("dm", None),
+        ChannelKind::Text => ("text", None),
+        ChannelKind::Announcement => ("announcement", None),
+        ChannelKind::Forum => ("forum", None),
+        ChannelKind::Thread(thread) => ("thread", Some(thread)),
+        ChannelKind::Dm(_) => ("dm", None),
     };
     json!({
         "id": channel.id,
@@ -91,6 +87,6 @@ pub(crate) fn seen_channel(world: &World, channel: &Channel) -> Value {
         "archived": thread.is_some_and(|thread| thread.archived),
         "locked": thread.is_some_and(|thread| thread.locked),
         "hidden_from": hidden_from.collect::<Vec<_>>(),
-        "person": if let Kind::Dm(person) = &channel.kind { Some(person) } else { None },
+        "person": if let ChannelKind::Dm(person) = &channel.kind { Some(person) } else { None },
     })
 }

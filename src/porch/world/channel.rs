@@ -9,7 +9,7 @@ use crate::porch::{ids::Id, permissions::Permissions};
 
 /// Of what sort a channel is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) enum Kind {
+pub(crate) enum ChannelKind {
     /// A text channel of a server.
     Text,
     /// A channel for announcements: its threads are public.
@@ -65,7 +65,7 @@ pub(crate) struct Channel {
     pub(crate) name: String,
     pub(crate) topic: Option<String>,
     pub(crate) slow_mode: u64,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ChannelKind,
     /// What the bot and some persons may not do here.
     pub(crate) denied: BTreeMap<Id, Permissions>,
     /// The messages, oldest first. They tell themselves where they are.
@@ -76,7 +76,7 @@ pub(crate) struct Channel {
 }
 
 impl Channel {
-    pub(crate) fn new(id: Id, server: Option<Id>, name: &str, kind: Kind) -> Self {
+    pub(crate) fn new(id: Id, server: Option<Id>, name: &str, kind: ChannelKind) -> Self {
         Channel {
             id,
             server,
@@ -93,15 +93,15 @@ impl Channel {
 
     pub(crate) fn thread(&self) -> Option<&Thread> {
         match &self.kind {
-            Kind::Thread(thread) => Some(thread),
-            Kind::Text | Kind::Announcement | Kind::Forum | Kind::Dm(_) => None,
+            ChannelKind::Thread(thread) => Some(thread),
+            ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum | ChannelKind::Dm(_) => None,
         }
     }
 
     pub(crate) fn thread_mut(&mut self) -> Option<&mut Thread> {
         match &mut self.kind {
-            Kind::Thread(thread) => Some(thread),
-            Kind::Text | Kind::Announcement | Kind::Forum | Kind::Dm(_) => None,
+            ChannelKind::Thread(thread) => Some(thread),
+            ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum | ChannelKind::Dm(_) => None,
         }
     }
 
@@ -126,13 +126,13 @@ impl Channel {
     /// The number by which Discord calls this sort of channel.
     pub(crate) fn kind_number(&self) -> u64 {
         match &self.kind {
-            Kind::Text => 0,
-            Kind::Dm(_) => 1,
-            Kind::Announcement => 5,
-            Kind::Forum => 15,
-            Kind::Thread(thread) if thread.announces => 10,
-            Kind::Thread(thread) if thread.private => 12,
-            Kind::Thread(_) => 11,
+            ChannelKind::Text => 0,
+            ChannelKind::Dm(_) => 1,
+            ChannelKind::Announcement => 5,
+            ChannelKind::Forum => 15,
+            ChannelKind::Thread(thread) if thread.announces => 10,
+            ChannelKind::Thread(thread) if thread.private => 12,
+            ChannelKind::Thread(_) => 11,
         }
     }
 }

@@ -4,7 +4,7 @@
 use axum::body::Bytes;
 use serde::{Deserialize, Serialize};
 
-use super::shelf::Shelf;
+use super::tracked_map::TrackedMap;
 use crate::porch::ids::Id;
 
 /// A file as it came with a request.
@@ -30,7 +30,7 @@ pub(crate) struct Attachment {
 
 /// A kept file.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct File {
+pub(crate) struct StoredFile {
     pub(crate) content_type: Option<String>,
     /// By which it is known whether the bytes are still those.
     pub(crate) checksum: u32,
@@ -41,17 +41,17 @@ pub(crate) struct File {
 
 /// All files that are kept.
 pub(crate) struct Files {
-    pub(crate) kept: Shelf<File>,
+    pub(crate) kept: TrackedMap<StoredFile>,
     bytes: usize,
     most: usize,
 }
 
 impl Files {
     pub(crate) fn new(most: usize) -> Self {
-        Files { kept: Shelf::default(), bytes: 0, most }
+        Files { kept: TrackedMap::default(), bytes: 0, most }
     }
 
-    pub(crate) fn get(&self, id: Id) -> Option<&File> {
+    pub(crate) fn get(&self, id: Id) -> Option<&StoredFile> {
         self.kept.get(&id)
     }
 
@@ -63,7 +63,7 @@ impl Files {
         let vague = content_type.as_deref().is_none_or(|kind| kind == "application/octet-stream");
         let content_type = if vague { picture_type(&bytes).or(content_type) } else { content_type };
         let checksum = crc32fast::hash(&bytes);
-        self.kept.insert(id, File { content_type: content_type.clone(), checksum, bytes });
+        self.kept.insert(id, StoredFile { content_type: content_type.clone(), checksum, bytes });
         self.bytes += size;
         self.make_room();
         Attachment { id, filename, description, content_type, size, pixels }
@@ -91,7 +91,8 @@ impl Files {
     }
 }
 
-/// What sort of picture it is, by its first bytes.
+/// What sort of picture it is, by its first bytes. By hand, as the sizes are: these are the kinds that Discord tells apart
+/// here, and a crate would bring a dozen more.
 fn picture_type(bytes: &[u8]) -> Option<String> {
     let known: [(&[u8], &str); 4] = [
         (b"\x89PNG\r\n\x1a\n", "image/png"),

@@ -1,21 +1,18 @@
 //! Interactions: what a person did, what the bot answered, and who waits for it. Those whose token ran out are
 //! forgotten.
 
-use std::{
-    collections::VecDeque,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::shelf::Shelf;
+use super::tracked_map::TrackedMap;
 use crate::porch::ids::Id;
 
 /// What a person did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) enum Deed {
+pub(crate) enum InteractionKind {
     /// Sent a command.
     Command,
     /// Is typing one.
@@ -26,14 +23,14 @@ pub(crate) enum Deed {
     Modal,
 }
 
-impl Deed {
+impl InteractionKind {
     /// Discord's number for it.
     pub(crate) fn number(self) -> u64 {
         match self {
-            Deed::Command => 2,
-            Deed::Component => 3,
-            Deed::Autocomplete => 4,
-            Deed::Modal => 5,
+            InteractionKind::Command => 2,
+            InteractionKind::Component => 3,
+            InteractionKind::Autocomplete => 4,
+            InteractionKind::Modal => 5,
         }
     }
 }
@@ -54,7 +51,7 @@ impl Owners {
 
 /// The first answer of the bot.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Answer {
+pub(crate) enum Callback {
     Message(Id),
     Deferred(Id),
     Updated,
@@ -67,7 +64,7 @@ pub(crate) enum Answer {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Interaction {
     pub(crate) id: Id,
-    pub(crate) deed: Deed,
+    pub(crate) deed: InteractionKind,
     pub(crate) person: Id,
     pub(crate) channel: Id,
     pub(crate) owners: Owners,
@@ -79,7 +76,7 @@ pub(crate) struct Interaction {
     /// Since when a bot has been thinking about it, which takes time on this machine. How old it is, its id tells.
     #[serde(skip, default = "Instant::now")]
     pub(crate) made: Instant,
-    pub(crate) answer: Option<Answer>,
+    pub(crate) answer: Option<Callback>,
     /// Something was said or edited after the first answer.
     pub(crate) followed_up: bool,
     /// Messages that followed the first answer.
@@ -94,7 +91,7 @@ pub(crate) struct Interaction {
 }
 
 impl Interaction {
-    pub(crate) fn new(id: Id, deed: Deed, person: Id, channel: Id, owners: Owners) -> Self {
+    pub(crate) fn new(id: Id, deed: InteractionKind, person: Id, channel: Id, owners: Owners) -> Self {
         Interaction {
             id,
             deed,
@@ -118,8 +115,7 @@ impl Interaction {
 /// All interactions whose token still lives.
 #[derive(Default)]
 pub(crate) struct Interactions {
-    pub(crate) known: Shelf<Interaction>,
-    order: VecDeque<Id>,
+    pub(crate) known: TrackedMap<Interaction>,
 }
 
 impl Interactions {
@@ -133,29 +129,24 @@ impl Interactions {
 
     pub(crate) fn add(&mut self, interaction: Interaction, life: Duration, now_ms: u64) {
         self.forget_old(life, now_ms);
-        self.order.push_back(interaction.id);
         self.known.insert(interaction.id, interaction);
     }
 
     /// Forgets those whose token ran out.
     fn forget_old(&mut self, life: Duration, now_ms: u64) {
-        while let Some(id) = self.order.front()
-            && id.is_older_than(life, now_ms)
-        {
-            self.known.remove(id);
-            self.order.pop_front();
+        while self.known.keys().next().is_some_and(|oldest| oldest.is_older_than(life, now_ms)) {
+            self.known.pop_first();
         }
     }
 
-    /// Puts in order again what a kept world brought. While the porch was closed, time went on.
+    /// Completes what a kept world brought. While the porch was closed, time went on.
     pub(crate) fn restore(&mut self, life: Duration, now_ms: u64) {
-        self.known.retain(|id, _| !id.is_older_than(life, now_ms));
+        self.forget_old(life, now_ms);
         let now = Instant::now();
         for (id, interaction) in self.known.restored() {
             let age = Duration::from_millis(now_ms.saturating_sub(id.made_ms()));
             // A machine that started a minute ago knows no earlier moment.
             interaction.made = now.checked_sub(age).unwrap_or(now);
         }
-        self.order = self.known.keys().copied().collect();
     }
 }

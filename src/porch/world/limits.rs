@@ -60,7 +60,7 @@ impl Limits {
 
 /// How a bucket stands after a request.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Level {
+pub(crate) struct BucketLevel {
     pub(crate) limit: u32,
     pub(crate) remaining: u32,
     pub(crate) reset_after: Duration,
@@ -114,12 +114,12 @@ impl Buckets {
         (method, steps): (&Method, &[&str]),
         bucket: String,
         now_ms: u64,
-    ) -> Level {
+    ) -> BucketLevel {
         let answers = matches!(steps, ["interactions" | "webhooks", ..]);
         if !answers {
             let (free, reset_after) = self.all.take(limits.requests, SECOND, now_ms);
             if !free {
-                return Level {
+                return BucketLevel {
                     limit: limits.requests,
                     remaining: 0,
                     reset_after,
@@ -135,7 +135,7 @@ impl Buckets {
         let window = self.each.entry(bucket).or_default();
         let (free, reset_after) = window.take(limit, length, now_ms);
         let exceeded = if free { Exceeded::No } else { Exceeded::Bucket };
-        Level { limit, remaining: limit - window.used, reset_after, exceeded }
+        BucketLevel { limit, remaining: limit - window.used, reset_after, exceeded }
     }
 
     /// Counts the edit of an old message; or says how long one has to wait.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    files::Attachment, interaction::Owners, poll::Poll, reactions::Reaction, shelf::Shelf, webhooks::Mask,
+    files::Attachment, interaction::Owners, poll::Poll, tracked_map::TrackedMap, webhooks::WebhookName,
 };
 use crate::porch::ids::Id;
 
@@ -47,6 +47,13 @@ pub(crate) struct Mentions {
     pub(crate) everyone: bool,
 }
 
+/// A sign under a message, and who set it, the first one first.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Reaction {
+    pub(crate) emoji: String,
+    pub(crate) users: Vec<Id>,
+}
+
 /// A message.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Message {
@@ -73,7 +80,7 @@ pub(crate) struct Message {
     pub(crate) reactions: Vec<Reaction>,
     pub(crate) poll: Option<Poll>,
     /// Under which name it was said, of a webhook's message.
-    pub(crate) mask: Option<Mask>,
+    pub(crate) mask: Option<WebhookName>,
 }
 
 impl Message {
@@ -128,7 +135,7 @@ impl Nonces {
     }
 
     /// Remembers the nonces of the messages that a kept world brought.
-    pub(crate) fn restore(&mut self, messages: &Shelf<Message>, life: Duration, now_ms: u64) {
+    pub(crate) fn restore(&mut self, messages: &TrackedMap<Message>, life: Duration, now_ms: u64) {
         for message in messages.values().filter(|message| !message.id.is_older_than(life, now_ms)) {
             if let Some(nonce) = message.nonce_text() {
                 self.remember(message.channel, nonce, message.id);

@@ -4,11 +4,13 @@ use std::{collections::VecDeque, time::Duration};
 
 use serde_json::{Value, json};
 
+use crate::porch::clock::millis;
+
 const MOST_REQUESTS: usize = 100_000;
 const MOST_BYTES: usize = 128 << 20;
 
 /// A request of the bot. Its body is kept as text, which is smaller.
-pub(crate) struct Request {
+pub(crate) struct LoggedRequest {
     pub(crate) at: Duration,
     pub(crate) method: String,
     pub(crate) path: String,
@@ -21,13 +23,13 @@ pub(crate) struct Request {
 /// The requests so far, numbered from 1.
 #[derive(Default)]
 pub(crate) struct Requests {
-    kept: VecDeque<Request>,
+    kept: VecDeque<LoggedRequest>,
     forgotten: usize,
     bytes: usize,
 }
 
 impl Requests {
-    pub(crate) fn log(&mut self, request: Request) {
+    pub(crate) fn log(&mut self, request: LoggedRequest) {
         self.bytes += request.body.len();
         self.kept.push_back(request);
         while (self.kept.len() > MOST_REQUESTS || self.bytes > MOST_BYTES)
@@ -45,7 +47,7 @@ impl Requests {
         let shown = numbered.map(|(at, request)| {
             json!({
                 "number": self.forgotten + at + 1,
-                "at_ms": u64::try_from(request.at.as_millis()).unwrap_or(u64::MAX),
+                "at_ms": millis(request.at),
                 "method": request.method,
                 "path": request.path,
                 "query": request.query,

@@ -2,8 +2,8 @@
 //! nothing.
 
 use super::{
-    Server, World,
-    channel::{Channel, Kind},
+    channel::{Channel, ChannelKind},
+    state::{Server, World},
 };
 use crate::porch::{
     ids::Id,
@@ -14,6 +14,11 @@ impl World {
     /// The first person owns every server.
     pub(crate) fn owner(&self) -> Id {
         self.persons.keys().next().copied().unwrap_or(self.bot)
+    }
+
+    /// The server of a channel, which one with a single person has not.
+    pub(crate) fn server_of(&self, channel: Id) -> Option<Id> {
+        self.channels.get(&channel)?.server
     }
 
     pub(crate) fn has_bot(&self, server: Id) -> bool {
@@ -31,6 +36,12 @@ impl World {
     /// Everybody on a server, the bot last.
     pub(crate) fn members(&self, server: Id) -> impl Iterator<Item = Id> {
         self.persons.keys().copied().chain([self.bot]).filter(move |user| self.is_member(server, *user))
+    }
+
+    /// Those whose name begins so.
+    pub(crate) fn members_named(&self, server: Id, query: &str) -> impl Iterator<Item = Id> {
+        let query = query.to_lowercase();
+        self.members(server).filter(move |id| self.name_of(*id).to_lowercase().starts_with(&query))
     }
 
     /// Whether the bot meets a person on any server.
@@ -108,9 +119,9 @@ impl World {
     pub(crate) fn sees(&self, person: Id, channel: &Channel) -> bool {
         let may = self.may(person, channel);
         match &channel.kind {
-            Kind::Dm(whose) => *whose == person,
-            Kind::Text | Kind::Announcement | Kind::Forum => may & VIEW_CHANNEL != 0,
-            Kind::Thread(thread) => {
+            ChannelKind::Dm(whose) => *whose == person,
+            ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => may & VIEW_CHANNEL != 0,
+            ChannelKind::Thread(thread) => {
                 let asked_in =
                     !thread.private || thread.members.contains(&person) || may & MANAGE_THREADS != 0;
                 may & VIEW_CHANNEL != 0 && asked_in

@@ -13,6 +13,8 @@ use crate::porch::ids::Id;
 
 /// Events that a session keeps for a bot that comes back.
 const MOST_KEPT: usize = 5_000;
+/// What may wait for a socket: all that a bot missed, and as much again. One that is slower is dropped, and its bot resumes.
+pub(crate) const MOST_WAITING: usize = 2 * MOST_KEPT;
 
 /// What goes out by a socket.
 #[derive(Clone, Debug)]
@@ -26,7 +28,7 @@ pub(crate) enum Outgoing {
 }
 
 /// One session.
-pub(crate) struct Session {
+pub(crate) struct GatewaySession {
     pub(crate) id: String,
     pub(crate) intents: u64,
     /// Its number among how many.
@@ -35,13 +37,13 @@ pub(crate) struct Session {
     pub(crate) resumed: u64,
     kept: VecDeque<(u64, String)>,
     /// The socket, while there is one.
-    live: Option<mpsc::UnboundedSender<Outgoing>>,
+    live: Option<mpsc::Sender<Outgoing>>,
     /// Grows with each socket, so that an old one does not take the new one down with it.
     pub(crate) turn: u64,
     lost: Instant,
 }
 
-impl Session {
+impl GatewaySession {
     /// Whether events about a server (or about none) come here.
     fn wants(&self, server: Option<Id>, intent: u64) -> bool {
         let shard = server.map_or(0, |server| (server.0 >> 22) % self.shard.1.max(1));
@@ -59,11 +61,10 @@ impl Session {
         self.tell(Outgoing::Frame(frame));
     }
 
-    /// Hands something to the socket, if there is one.
-    pub(crate) fn tell(&self, outgoing: Outgoing) {
-        if let Some(live) = &self.live {
-            // A socket that is closing loses nothing: the frame is kept.
-            let _ = live.send(outgoing);
+    /// Hands something to the socket, if there is one. One that is closing, or too slow, loses nothing: the frame is kept.
+    pub(crate) fn tell(&mut self, outgoing: Outgoing) {
+        if self.live.as_ref().is_some_and(|live| live.try_send(outgoing).is_err()) {
+            (self.live, self.lost) = (None, Instant::now());
         }
     }
 
@@ -89,19 +90,19 @@ impl Session {
 /// All sessions.
 #[derive(Default)]
 pub(crate) struct Sessions {
-    by_id: BTreeMap<String, Session>,
+    by_id: BTreeMap<String, GatewaySession>,
     /// How many there ever were.
     pub(crate) identified: u64,
     pub(crate) resumed: u64,
 }
 
 impl Sessions {
-    pub(crate) fn get_mut(&mut self, id: &str) -> Option<&mut Session> {
+    pub(crate) fn get_mut(&mut self, id: &str) -> Option<&mut GatewaySession> {
         self.by_id.get_mut(id)
     }
 
-    pub(crate) fn live(&self) -> impl Iterator<Item = &Session> {
-        self.by_id.values().filter(|session| session.is_live())
+    pub(crate) fn live(&mut self) -> impl Iterator<Item = &mut GatewaySession> {
+        self.by_id.values_mut().filter(|session| session.is_live())
     }
 
     /// Opens a session.
@@ -110,21 +111,26 @@ impl Sessions {
         id: String,
         intents: u64,
         shard: (u64, u64),
-        socket: mpsc::UnboundedSender<Outgoing>,
-    ) -> &mut Session {
+        socket: mpsc::Sender<Outgoing>,
+    ) -> &mut GatewaySession {
         self.identified += 1;
         let (kept, live, lost) = (VecDeque::new(), Some(socket), Instant::now());
-        let session =
-            Session { id: id.clone(), intents, shard, sequence: 0, resumed: 0, kept, live, turn: 1, lost };
+        let session = GatewaySession {
+            id: id.clone(),
+            intents,
+            shard,
+            sequence: 0,
+            resumed: 0,
+            kept,
+            live,
+            turn: 1,
+            lost,
+        };
         self.by_id.entry(id).or_insert(session)
     }
 
     /// Gives a session a new socket; the old one, if it is still there, closes.
-    pub(crate) fn reopen(
-        &mut self,
-        id: &str,
-        socket: mpsc::UnboundedSender<Outgoing>,
-    ) -> Option<&mut Session> {
+    pub(crate) fn reopen(&mut self, id: &str, socket: mpsc::Sender<Outgoing>) -> Option<&mut GatewaySession> {
         let session = self.by_id.get_mut(id)?;
         session.tell(Outgoing::Close(4000));
         session.live = Some(socket);
@@ -157,13 +163,17 @@ impl Sessions {
     }
 
     /// Those to whom an event goes.
-    pub(crate) fn wanting(&mut self, server: Option<Id>, intent: u64) -> impl Iterator<Item = &mut Session> {
+    pub(crate) fn wanting(
+        &mut self,
+        server: Option<Id>,
+        intent: u64,
+    ) -> impl Iterator<Item = &mut GatewaySession> {
         self.by_id.values_mut().filter(move |session| session.wants(server, intent))
     }
 
     /// As people see them.
     pub(crate) fn show(&self) -> Value {
-        let shown = |session: &Session| {
+        let shown = |session: &GatewaySession| {
             json!({
                 "id": session.id,
                 "live": session.is_live(),

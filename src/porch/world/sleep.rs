@@ -1,7 +1,7 @@
 //! Threads go to sleep: where nothing was said for as long as a thread stays open, it is archived. Discord counts from
 //! the last message, from when it was fetched back, and from when that time was changed.
 
-use super::{World, channel::Channel};
+use super::{channel::Channel, state::World};
 use crate::porch::ids::Id;
 
 const MINUTE_MS: u64 = 60_000;

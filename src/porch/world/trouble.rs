@@ -5,9 +5,9 @@ use serde_json::Value;
 
 /// A trouble as it is asked for.
 #[derive(Clone, Deserialize, Debug)]
-pub(crate) struct Trouble {
+pub(crate) struct TroubleRequest {
     #[serde(flatten)]
-    pub(crate) kind: Kind,
+    pub(crate) kind: TroubleKind,
     #[serde(default = "once")]
     pub(crate) times: u32,
     /// Only requests with this method.
@@ -23,7 +23,7 @@ fn once() -> u32 {
 /// What goes wrong.
 #[derive(Clone, Deserialize, Debug)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub(crate) enum Kind {
+pub(crate) enum TroubleKind {
     /// A request is not done, and is answered with this status.
     Answer {
         status: u16,
@@ -53,38 +53,14 @@ pub(crate) enum Kind {
     NoServers,
 }
 
-/// On what a trouble strikes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Victim {
-    Request,
-    Interaction,
-    Gateway,
-    Welcome,
-}
-
-impl Kind {
-    fn victim(&self) -> Victim {
-        match self {
-            Kind::Answer { .. } | Kind::LoseAnswer | Kind::Slow { .. } => Victim::Request,
-            Kind::Double => Victim::Interaction,
-            Kind::DropGateway { .. }
-            | Kind::Reconnect
-            | Kind::InvalidSession { .. }
-            | Kind::Malformed
-            | Kind::Garbled => Victim::Gateway,
-            Kind::NoServers => Victim::Welcome,
-        }
-    }
-}
-
 /// All troubles that are still to come.
 #[derive(Default)]
 pub(crate) struct Troubles {
-    waiting: Vec<Trouble>,
+    waiting: Vec<TroubleRequest>,
 }
 
 impl Troubles {
-    pub(crate) fn ask(&mut self, trouble: Trouble) {
+    pub(crate) fn ask(&mut self, trouble: TroubleRequest) {
         if trouble.times > 0 {
             self.waiting.push(trouble);
         }
@@ -95,30 +71,41 @@ impl Troubles {
     }
 
     /// The trouble for a request.
-    pub(crate) fn for_request(&mut self, method: &str, path: &str) -> Option<Kind> {
+    pub(crate) fn for_request(&mut self, method: &str, path: &str) -> Option<TroubleKind> {
         self.take(|trouble| {
-            trouble.kind.victim() == Victim::Request
-                && trouble.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method))
+            matches!(
+                trouble.kind,
+                TroubleKind::Answer { .. } | TroubleKind::LoseAnswer | TroubleKind::Slow { .. }
+            ) && trouble.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method))
                 && trouble.path_contains.as_ref().is_none_or(|part| path.contains(part))
         })
     }
 
     /// Whether the next interaction comes twice.
     pub(crate) fn doubles(&mut self) -> bool {
-        self.take(|trouble| trouble.kind.victim() == Victim::Interaction).is_some()
+        self.take(|trouble| matches!(trouble.kind, TroubleKind::Double)).is_some()
     }
 
     /// Whether the bot that comes now hears of no server.
     pub(crate) fn hides_servers(&mut self) -> bool {
-        self.take(|trouble| trouble.kind.victim() == Victim::Welcome).is_some()
+        self.take(|trouble| matches!(trouble.kind, TroubleKind::NoServers)).is_some()
     }
 
     /// The trouble for the gateway.
-    pub(crate) fn for_gateway(&mut self) -> Option<Kind> {
-        self.take(|trouble| trouble.kind.victim() == Victim::Gateway)
+    pub(crate) fn for_gateway(&mut self) -> Option<TroubleKind> {
+        self.take(|trouble| {
+            matches!(
+                trouble.kind,
+                TroubleKind::DropGateway { .. }
+                    | TroubleKind::Reconnect
+                    | TroubleKind::InvalidSession { .. }
+                    | TroubleKind::Malformed
+                    | TroubleKind::Garbled
+            )
+        })
     }
 
-    fn take(&mut self, fits: impl Fn(&Trouble) -> bool) -> Option<Kind> {
+    fn take(&mut self, fits: impl Fn(&TroubleRequest) -> bool) -> Option<TroubleKind> {
         let at = self.waiting.iter().position(fits)?;
         let trouble = self.waiting.get_mut(at)?;
         trouble.times -= 1;

@@ -3,10 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    World,
-    files::{Attachment, Upload},
-};
+use super::files::Attachment;
 use crate::porch::ids::Id;
 
 /// How many files are at hand at once.
@@ -31,20 +28,15 @@ impl Uploads {
         self.known.remove(&id).map(|(_, file)| file)
     }
 
+    /// Somebody brings a file.
+    pub(crate) fn bring(&mut self, person: Id, file: Attachment) {
+        self.known.insert(file.id, (person, file));
+        while self.known.len() > MOST_UPLOADS {
+            self.known.pop_first();
+        }
+    }
+
     pub(crate) fn get(&self, id: Id) -> Option<&Attachment> {
         self.known.get(&id).map(|(_, file)| file)
-    }
-}
-
-impl World {
-    /// Somebody brings a file.
-    pub(crate) fn bring(&mut self, person: Id, upload: Upload) -> Id {
-        let id = self.ids.next();
-        let file = self.files.keep(id, upload, None);
-        self.uploads.known.insert(id, (person, file));
-        while self.uploads.known.len() > MOST_UPLOADS {
-            self.uploads.known.pop_first();
-        }
-        id
     }
 }

@@ -6,16 +6,15 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{
-    World,
     channel::Channel,
     components,
     files::Attachment,
     message::{self, Answers, Mentions, Message},
     poll::Poll,
-    webhooks::Mask,
+    state::World,
+    webhooks::WebhookName,
 };
 use crate::porch::{
-    events::GUILD_MESSAGES,
     ids::Id,
     permissions::{MENTION_EVERYONE, VIEW_CHANNEL},
 };
@@ -39,12 +38,12 @@ pub(crate) struct Draft {
     pub(crate) answers: Option<Answers>,
     pub(crate) poll: Option<Poll>,
     /// Under which name a webhook speaks.
-    pub(crate) mask: Option<Mask>,
+    pub(crate) mask: Option<WebhookName>,
 }
 
 /// What changes in a message; what is not named stays.
 #[derive(Default)]
-pub(crate) struct Change {
+pub(crate) struct MessageEdit {
     pub(crate) content: Option<String>,
     pub(crate) components: Option<Value>,
     pub(crate) embeds: Option<Value>,
@@ -110,7 +109,7 @@ impl World {
     }
 
     /// Changes a message. What is said instead of "is thinking" rings like something new; an edit never does.
-    pub(crate) fn change(&mut self, id: Id, change: Change) {
+    pub(crate) fn change(&mut self, id: Id, change: MessageEdit) {
         let now_ms = self.now_ms();
         let Some(message) = self.messages.get_mut(&id) else { return };
         let was_loading = message.is_loading();
@@ -163,9 +162,7 @@ impl World {
 
     /// Many messages of a channel go at once.
     pub(crate) fn erase_many(&mut self, channel: Id, ids: &[Id]) {
-        let server = self.channels.get(&channel).and_then(|channel| channel.server);
-        let data = json!({ "ids": ids, "channel_id": channel, "guild_id": server });
-        self.dispatch(server, GUILD_MESSAGES, "MESSAGE_DELETE_BULK", &data);
+        self.messages_erased(channel, ids);
         for id in ids {
             self.show_message("message_deleted", *id);
             self.drop_message(*id);

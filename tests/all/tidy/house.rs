@@ -160,6 +160,9 @@ pub(crate) const HOMES: &[Home] = &[
     home("emojis", &["porch"]),
     home("hyper", &["porch"]),
     home("base64", &["porch"]),
+    home("form_urlencoded", &["porch"]),
+    home("percent_encoding", &["porch"]),
+    home("rust_embed", &["src/porch/page.rs"]),
     home("clap", &["cli", "main"]),
     home("dotenvy", &["src/config/file.rs"]),
     home("strsim", &["config"]),
@@ -168,7 +171,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("fluent_bundle", &["words"]),
     home("unic_langid", &["words"]),
     home("toml", &["rules"]),
-    home("jiff", &["src/tables/person_settings.rs", "cli"]),
+    home("jiff", &["src/tables/person_settings.rs", "cli", "src/porch/ids.rs", "src/porch/check/embeds.rs"]),
     home(
         "sha2",
         &[

@@ -1,47 +1,45 @@
 //! A thread is made: from a message, by itself, or as a post of a forum, which begins with a message.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::porch::{
+    api_error::ApiError,
+    form::checked,
     ids::Id,
     permissions::{
         ATTACH_FILES, CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, EMBED_LINKS, Permissions, SEND_MESSAGES,
     },
-    refusal::{Complaints, Refusal},
     rest::{
-        Reply, Result,
-        body::Sent,
+        call::{Reply, RequestBody, Result},
         channels::{allow, silences, visible},
         drafts,
     },
-    shapes,
-    world::{
-        World,
-        channel::{Channel, Kind, Thread},
-        message::HAS_THREAD,
-        write::Draft,
-    },
+    shapes::{self, put},
+    world::{Channel, ChannelKind, Draft, HAS_THREAD, Thread, World},
 };
 
 /// `POST /channels/{id}/threads` and `/channels/{id}/messages/{id}/threads`
-pub(super) fn create(world: &mut World, parent: Id, from: Option<Id>, sent: Sent) -> Result {
-    let Sent { json: wanted, files } = sent;
+pub(super) fn create(world: &mut World, parent: Id, from: Option<Id>, sent: RequestBody) -> Result {
+    let RequestBody { json: wanted, files } = sent;
     let channel = visible(world, parent)?;
-    let mut complaints = Complaints::default();
-    match wanted["name"].as_str() {
-        Some(name) => complaints.text("name", name.trim(), 1, 100),
-        None => complaints.required("name"),
-    }
-    silences(&wanted, &mut complaints);
-    let kind = kind(channel, from, &wanted, &mut complaints)?;
-    if channel.kind == Kind::Forum && !wanted["message"].is_object() {
-        complaints.required("message");
-    }
-    complaints.finish()?;
+    let (kind, allowed) = kinds(channel, from, &wanted)?;
+    checked(&wanted, "", |form| {
+        form.at("name").trimmed(1, 100);
+        silences(form);
+        if !allowed.contains(&kind) {
+            let allowed: Vec<String> = allowed.iter().map(u64::to_string).collect();
+            form.at("type").choice(&allowed.join(", "));
+        }
+        if channel.kind == ChannelKind::Forum && !wanted["message"].is_object() {
+            form.at("message").required();
+        }
+    })?;
     allow(world, channel, wanted_permission(channel, kind))?;
     let first = match channel.kind {
-        Kind::Forum => Some(first(world, parent, Sent { json: wanted["message"].clone(), files })?),
-        Kind::Text | Kind::Announcement | Kind::Thread(_) | Kind::Dm(_) => None,
+        ChannelKind::Forum => {
+            Some(first(world, parent, RequestBody { json: wanted["message"].clone(), files })?)
+        }
+        ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Thread(_) | ChannelKind::Dm(_) => None,
     };
     if let Some(message) = from {
         grow(world, parent, message)?;
@@ -52,44 +50,38 @@ pub(super) fn create(world: &mut World, parent: Id, from: Option<Id>, sent: Sent
     if let Some(first) = first {
         world.post_as(id, id, bot, first);
     }
-    let made = world.channels.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    let made = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     let mut shown = shapes::channel(world, made);
-    if let Some(message) = world.messages.get(&id).filter(|_| opened) {
-        shown["message"] = shapes::message(world, message);
-    }
+    let message = world.messages.get(&id).filter(|_| opened);
+    put(&mut shown, "message", message.map(|message| shapes::message(world, message)));
     Ok(Reply::Created(shown))
 }
 
-/// Of which kind it will be: 10 for announcements, 11 public, 12 private. Without a message and without a word about it,
+/// Of which kind it will be, and which kinds may be there: 10 for announcements, 11 public, 12 private. Without a message and without a word about it,
 /// a thread is private.
-fn kind(channel: &Channel, from: Option<Id>, wanted: &Value, complaints: &mut Complaints) -> Result<u64> {
+fn kinds(channel: &Channel, from: Option<Id>, wanted: &Value) -> Result<(u64, &'static [u64])> {
     let asked = wanted["type"].as_u64().unwrap_or(12);
-    let (given, allowed): (u64, &[u64]) = match (&channel.kind, from) {
-        (Kind::Text, Some(_)) | (Kind::Forum, None) => (11, &[11]),
-        (Kind::Announcement, Some(_)) => (10, &[10]),
-        (Kind::Text, None) => (asked, &[11, 12]),
-        (Kind::Announcement, None) => (asked, &[10]),
-        (Kind::Forum, Some(_)) | (Kind::Thread(_) | Kind::Dm(_), _) => {
-            return Err(Refusal::WRONG_CHANNEL_TYPE);
+    match (&channel.kind, from) {
+        (ChannelKind::Text, Some(_)) | (ChannelKind::Forum, None) => Ok((11, &[11])),
+        (ChannelKind::Announcement, Some(_)) => Ok((10, &[10])),
+        (ChannelKind::Text, None) => Ok((asked, &[11, 12])),
+        (ChannelKind::Announcement, None) => Ok((asked, &[10])),
+        (ChannelKind::Forum, Some(_)) | (ChannelKind::Thread(_) | ChannelKind::Dm(_), _) => {
+            Err(ApiError::WRONG_CHANNEL_TYPE)
         }
-    };
-    if !allowed.contains(&given) {
-        let names: Vec<String> = allowed.iter().map(u64::to_string).collect();
-        complaints.choice("type", &names.join(", "));
     }
-    Ok(given)
 }
 
 fn wanted_permission(channel: &Channel, kind: u64) -> Permissions {
     match (&channel.kind, kind) {
-        (Kind::Forum, _) => SEND_MESSAGES,
+        (ChannelKind::Forum, _) => SEND_MESSAGES,
         (_, 12) => CREATE_PRIVATE_THREADS,
         _ => CREATE_PUBLIC_THREADS,
     }
 }
 
 /// The message with which a post begins.
-fn first(world: &mut World, parent: Id, sent: Sent) -> Result<Draft> {
+fn first(world: &mut World, parent: Id, sent: RequestBody) -> Result<Draft> {
     let channel = visible(world, parent)?;
     if sent.json["embeds"].as_array().is_some_and(|embeds| !embeds.is_empty()) {
         allow(world, channel, EMBED_LINKS)?;
@@ -97,33 +89,29 @@ fn first(world: &mut World, parent: Id, sent: Sent) -> Result<Draft> {
     if !sent.files.is_empty() {
         allow(world, channel, ATTACH_FILES)?;
     }
-    let within = |refusal: Refusal| {
-        let errors = refusal.errors.map(|errors| json!({ "message": errors }));
-        Refusal { errors, ..refusal }
-    };
-    drafts::new(world, sent, None).map_err(within)
+    drafts::new(world, sent, None).map_err(|refusal| refusal.within("message"))
 }
 
 /// A message gets a thread, once.
 fn grow(world: &mut World, channel: Id, message: Id) -> Result<()> {
     let found = world.messages.get_mut(&message).filter(|it| it.channel == channel && it.only_for.is_none());
-    let found = found.ok_or(Refusal::UNKNOWN_MESSAGE)?;
+    let found = found.ok_or(ApiError::UNKNOWN_MESSAGE)?;
     if found.flags & HAS_THREAD != 0 {
-        return Err(Refusal::HAS_A_THREAD);
+        return Err(ApiError::HAS_A_THREAD);
     }
     found.flags |= HAS_THREAD;
     Ok(())
 }
 
 fn open(world: &mut World, parent: Id, from: Option<Id>, kind: u64, wanted: &Value) -> Id {
-    let server = world.channels.get(&parent).and_then(|channel| channel.server);
+    let server = world.server_of(parent);
     // A thread that grew from a message has its id.
     let id = from.unwrap_or_else(|| world.ids.next());
     let auto_archive = wanted["auto_archive_duration"].as_u64().unwrap_or(1_440);
     let mut thread = Thread::new(parent, world.bot, auto_archive, world.now_ms());
     (thread.private, thread.announces) = (kind == 12, kind == 10);
     let name = wanted["name"].as_str().unwrap_or_default().trim();
-    let mut made = Channel::new(id, server, name, Kind::Thread(thread));
+    let mut made = Channel::new(id, server, name, ChannelKind::Thread(thread));
     made.slow_mode = wanted["rate_limit_per_user"].as_u64().unwrap_or(0);
     world.channels.insert(id, made);
     world.channel_happened("CREATE", "created", id);

@@ -11,18 +11,18 @@ use serde::{Serialize, Serializer};
 use crate::porch::ids::Id;
 
 /// Things of one sort, by id. Reading is as with any map.
-pub(crate) struct Shelf<T> {
+pub(crate) struct TrackedMap<T> {
     things: BTreeMap<Id, T>,
     touched: BTreeSet<Id>,
 }
 
-impl<T> Default for Shelf<T> {
+impl<T> Default for TrackedMap<T> {
     fn default() -> Self {
-        Shelf { things: BTreeMap::new(), touched: BTreeSet::new() }
+        TrackedMap { things: BTreeMap::new(), touched: BTreeSet::new() }
     }
 }
 
-impl<T> Deref for Shelf<T> {
+impl<T> Deref for TrackedMap<T> {
     type Target = BTreeMap<Id, T>;
 
     fn deref(&self) -> &Self::Target {
@@ -31,7 +31,7 @@ impl<T> Deref for Shelf<T> {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as with any map")]
-impl<T> Shelf<T> {
+impl<T> TrackedMap<T> {
     pub(crate) fn get_mut(&mut self, id: &Id) -> Option<&mut T> {
         let found = self.things.get_mut(id)?;
         self.touched.insert(*id);
@@ -83,14 +83,9 @@ impl<T> Shelf<T> {
         self.touched.clear();
     }
 
-    /// What changed, for the file.
-    pub(crate) fn changes(&self) -> Changes<'_, T> {
-        Changes { shelf: self, whole: false }
-    }
-
-    /// All that there is, for a file that begins anew.
-    pub(crate) fn whole(&self) -> Changes<'_, T> {
-        Changes { shelf: self, whole: true }
+    /// What changed, for the file; or the whole of it, for a file that begins anew.
+    pub(crate) fn changes(&self, whole: bool) -> Changes<'_, T> {
+        Changes { shelf: self, whole }
     }
 
     /// Does again what a file tells: something came or changed, or it went.
@@ -111,7 +106,7 @@ impl<T> Shelf<T> {
 
 /// Things by their ids, and nothing for what went.
 pub(crate) struct Changes<'a, T> {
-    shelf: &'a Shelf<T>,
+    shelf: &'a TrackedMap<T>,
     whole: bool,
 }
 

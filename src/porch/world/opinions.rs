@@ -1,22 +1,12 @@
-//! Reactions to messages: who set which sign under what was said. Those who listen hear of each. It refuses nothing.
+//! What people set under a message: reactions, and votes in its poll. Those who listen hear of each. It refuses nothing.
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
-use super::World;
-use crate::porch::{ids::Id, shapes};
+use super::{message::Reaction, state::World};
+use crate::porch::ids::Id;
 
 /// Kinds of reactions that a message may have.
 pub(crate) const MOST_REACTIONS: usize = 20;
-const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;
-const DIRECT_MESSAGE_REACTIONS: u64 = 1 << 13;
-
-/// A sign under a message, and who set it, the first one first.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Reaction {
-    pub(crate) emoji: String,
-    pub(crate) users: Vec<Id>,
-}
 
 /// Whether a text is one of the signs that everybody has. The porch has none of its own.
 pub(crate) fn is_emoji(text: &str) -> bool {
@@ -64,45 +54,22 @@ impl World {
         self.reaction_happened(event, message, None, emoji);
     }
 
-    fn reaction_happened(&mut self, event: &str, id: Id, who: Option<Id>, emoji: Option<&str>) {
-        let Some(message) = self.messages.get(&id) else { return };
-        let server = self.channels.get(&message.channel).and_then(|channel| channel.server);
-        let mut data = json!({ "channel_id": message.channel, "message_id": id });
-        if let Some(server) = server {
-            data["guild_id"] = json!(server);
-        }
-        if let Some(emoji) = emoji {
-            data["emoji"] = shapes::emoji(emoji);
-        }
-        if let Some(who) = who {
-            data["user_id"] = json!(who);
-            data["type"] = json!(0);
-            data["burst"] = json!(false);
-            if event.ends_with("ADD") {
-                data["message_author_id"] = json!(message.author);
-                if let Some(server) = server {
-                    data["member"] = shapes::member(self, server, who);
-                }
+    /// Somebody votes: for these answers, and for no others any more.
+    pub(crate) fn vote(&mut self, message: Id, who: Id, answers: &BTreeSet<u64>) {
+        let Some(poll) = self.messages.get_mut(&message).and_then(|message| message.poll.as_mut()) else {
+            return;
+        };
+        let mut changes = Vec::new();
+        for number in (1..).zip(&poll.answers).map(|(number, _)| number) {
+            let votes = poll.votes.entry(number).or_default();
+            let wanted = answers.contains(&number);
+            if wanted && votes.insert(who) || !wanted && votes.remove(&who) {
+                changes.push((number, wanted));
             }
         }
-        let intent = if server.is_some() { GUILD_MESSAGE_REACTIONS } else { DIRECT_MESSAGE_REACTIONS };
-        self.dispatch(server, intent, event, &data);
-        self.show_message("message_edited", id);
+        for (number, wanted) in changes {
+            let event = if wanted { "MESSAGE_POLL_VOTE_ADD" } else { "MESSAGE_POLL_VOTE_REMOVE" };
+            self.vote_happened(event, message, who, number);
+        }
     }
-}
-
-/// The reactions of a message, as the bot gets them: which, how many, and whether it is among those who set them.
-pub(crate) fn shown(reactions: &[Reaction], bot: Id) -> Value {
-    let shown = reactions.iter().map(|reaction| {
-        let count = reaction.users.len();
-        json!({
-            "emoji": shapes::emoji(&reaction.emoji),
-            "count": count,
-            "count_details": { "burst": 0, "normal": count },
-            "burst_colors": [],
-            "me": reaction.users.contains(&bot),
-            "me_burst": false,
-        })
-    });
-    shown.collect()
 }

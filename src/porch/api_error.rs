@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// A request that Discord does not grant.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Refusal {
+pub(crate) struct ApiError {
     pub(crate) status: u16,
     pub(crate) code: u32,
     pub(crate) message: &'static str,
@@ -16,11 +16,12 @@ pub(crate) struct Refusal {
     pub(crate) retry_after: Option<Duration>,
 }
 
-const fn refusal(status: u16, code: u32, message: &'static str) -> Refusal {
-    Refusal { status, code, message, errors: None, retry_after: None }
+const fn refusal(status: u16, code: u32, message: &'static str) -> ApiError {
+    ApiError { status, code, message, errors: None, retry_after: None }
 }
 
-impl Refusal {
+impl ApiError {
+    pub(crate) const INTERNAL: Self = refusal(500, 0, "500: Internal Server Error");
     pub(crate) const UNAUTHORIZED: Self = refusal(401, 0, "401: Unauthorized");
     pub(crate) const NO_SUCH_ROUTE: Self = refusal(404, 0, "404: Not Found");
     pub(crate) const WRONG_METHOD: Self = refusal(405, 0, "405: Method Not Allowed");
@@ -67,11 +68,17 @@ impl Refusal {
     pub(crate) const THREAD_ARCHIVED: Self = refusal(400, 50083, "Thread is archived");
     pub(crate) const NO_MUTUAL_GUILDS: Self =
         refusal(403, 50278, "Cannot send messages to this user due to having no mutual guilds");
+    pub(crate) const INVALID_FORM: Self = refusal(400, 50035, "Invalid Form Body");
     pub(crate) const INVALID_JSON: Self = refusal(400, 50109, "The request body contains invalid JSON.");
     pub(crate) const HAS_A_THREAD: Self =
         refusal(400, 160_004, "A thread has already been created for this message");
     pub(crate) const THREAD_LOCKED: Self = refusal(400, 160_005, "Thread is locked");
     pub(crate) const NOT_A_POLL: Self = refusal(400, 520_006, "Cannot expire a non-poll message");
+
+    /// The same, of a form that stands within another.
+    pub(crate) fn within(self, place: &str) -> Self {
+        ApiError { errors: self.errors.map(|errors| json!({ place: errors })), ..self }
+    }
 
     /// The body of the answer.
     pub(crate) fn body(&self) -> Value {
@@ -85,98 +92,4 @@ impl Refusal {
         }
         body
     }
-}
-
-/// Collects what is wrong with a form, each complaint at its place.
-#[derive(Default)]
-pub(crate) struct Complaints {
-    tree: Map<String, Value>,
-}
-
-impl Complaints {
-    /// A complaint about what stands at a place such as `components.0.custom_id`.
-    pub(crate) fn add(&mut self, place: &str, code: &str, message: impl Into<String>) {
-        let mut branch = &mut self.tree;
-        for step in place.split('.').filter(|step| !step.is_empty()) {
-            let next = branch.entry(step).or_insert_with(|| Value::Object(Map::new()));
-            let Value::Object(next) = next else { return };
-            branch = next;
-        }
-        let errors = branch.entry("_errors").or_insert_with(|| Value::Array(Vec::new()));
-        if let Value::Array(errors) = errors {
-            errors.push(json!({ "code": code, "message": message.into() }));
-        }
-    }
-
-    pub(crate) fn required(&mut self, place: &str) {
-        self.add(place, "BASE_TYPE_REQUIRED", "This field is required");
-    }
-
-    /// Something that is none of the values which Discord takes there.
-    pub(crate) fn choice(&mut self, place: &str, allowed: &str) {
-        self.add(place, "BASE_TYPE_CHOICES", format!("Value must be one of {{{allowed}}}."));
-    }
-
-    /// A text that must have so many characters.
-    pub(crate) fn text(&mut self, place: &str, text: &str, least: usize, most: usize) {
-        let length = text.chars().count();
-        if length < least || length > most {
-            self.length(place, least, most);
-        }
-    }
-
-    /// A whole number that must lie between two others, if it is there.
-    pub(crate) fn number(&mut self, value: &Value, place: &str, least: i64, most: i64) {
-        match value {
-            Value::Null => {}
-            Value::Number(number) => match number.as_i64() {
-                Some(number) if number < least => {
-                    let message = format!("int value should be greater than or equal to {least}.");
-                    self.add(place, "NUMBER_TYPE_MIN", message);
-                }
-                Some(number) if number <= most => {}
-                _ => {
-                    let message = format!("int value should be less than or equal to {most}.");
-                    self.add(place, "NUMBER_TYPE_MAX", message);
-                }
-            },
-            // A text that says a number is one.
-            Value::String(text)
-                if text.parse::<i64>().is_ok_and(|number| (least..=most).contains(&number)) => {}
-            Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
-                self.add(place, "NUMBER_TYPE_COERCE", format!("Value {value} is not int."));
-            }
-        }
-    }
-
-    /// A list that must have so many entries.
-    pub(crate) fn count(&mut self, place: &str, count: usize, least: usize, most: usize) {
-        if count < least || count > most {
-            self.length(place, least, most);
-        }
-    }
-
-    fn length(&mut self, place: &str, least: usize, most: usize) {
-        if least == 0 {
-            self.add(place, "BASE_TYPE_MAX_LENGTH", format!("Must be {most} or fewer in length."));
-        } else {
-            let message = format!("Must be between {least} and {most} in length.");
-            self.add(place, "BASE_TYPE_BAD_LENGTH", message);
-        }
-    }
-
-    /// The refusal, if there is anything to refuse.
-    pub(crate) fn finish(self) -> Result<(), Refusal> {
-        if self.tree.is_empty() {
-            return Ok(());
-        }
-        Err(Refusal { errors: Some(Value::Object(self.tree)), ..refusal(400, 50035, "Invalid Form Body") })
-    }
-}
-
-/// A form with one thing wrong.
-pub(crate) fn invalid(place: &str, code: &str, message: impl Into<String>) -> Refusal {
-    let mut complaints = Complaints::default();
-    complaints.add(place, code, message);
-    complaints.finish().err().unwrap_or(Refusal::INVALID_JSON)
 }

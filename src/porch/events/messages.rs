@@ -1,0 +1,143 @@
+//! What happens to messages, and to what people set under them.
+
+use serde_json::json;
+
+use super::{DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS, MESSAGE_CONTENT};
+use crate::porch::{
+    ids::{Id, timestamp},
+    shapes::{self, put},
+    world::World,
+};
+
+const GUILD_WEBHOOKS: u64 = 1 << 5;
+const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;
+const DIRECT_MESSAGE_REACTIONS: u64 = 1 << 13;
+const GUILD_MESSAGE_POLLS: u64 = 1 << 24;
+const DIRECT_MESSAGE_POLLS: u64 = 1 << 25;
+
+impl World {
+    /// Something happened to a message.
+    pub(crate) fn message_happened(&mut self, event: &str, kind: &str, id: Id) {
+        let Some(message) = self.messages.get(&id) else { return };
+        let (channel, only_for) = (message.channel, message.only_for);
+        let Some(place) = self.channels.get(&channel) else { return };
+        let server = place.server;
+        let intent = if server.is_some() { GUILD_MESSAGES } else { DIRECT_MESSAGES };
+        // Nobody but one person learns of an ephemeral message.
+        let strange = server.is_some_and(|server| !self.has_bot(server));
+        if only_for.is_none() && !strange && self.sessions.anybody(intent) {
+            self.tell_bot_of_message(event, id, server, intent);
+        }
+        self.show_message(kind, id);
+    }
+
+    /// Shows those who watch how a message looks now.
+    pub(crate) fn show_message(&mut self, kind: &str, id: Id) {
+        if self.watchers.is_empty() {
+            return;
+        }
+        let Some(message) = self.messages.get(&id) else { return };
+        let (channel, only_for) = (message.channel, message.only_for);
+        let change =
+            json!({ "kind": kind, "channel": channel, "message": shapes::seen_message(self, message) });
+        self.tell_watchers(channel, only_for, &change);
+    }
+
+    fn tell_bot_of_message(&mut self, event: &str, id: Id, server: Option<Id>, intent: u64) {
+        let Some(message) = self.messages.get(&id) else { return };
+        if event == "MESSAGE_DELETE" {
+            let mut data = json!({ "id": id, "channel_id": message.channel });
+            // Where there is no server, Discord says nothing of one: some libraries take null for a number.
+            put(&mut data, "guild_id", server);
+            self.dispatch(server, intent, event, &data);
+            return;
+        }
+        let mut data = match event {
+            "MESSAGE_CREATE" => shapes::message_as_sent(self, message),
+            _ => shapes::message(self, message),
+        };
+        if let Some(server) = server {
+            data["guild_id"] = json!(server);
+            // A webhook is nobody's member.
+            if message.mask.is_none() {
+                data["member"] = shapes::member_without_user(self, server, message.author);
+            }
+        }
+        let open =
+            server.is_none() || message.author == self.bot || message.mentions.users.contains(&self.bot);
+        if open {
+            self.dispatch(server, intent, event, &data);
+            return;
+        }
+        // Whoever did not ask for contents hears only that something was said.
+        let mut blank = data.clone();
+        blank["content"] = json!("");
+        for field in ["embeds", "attachments", "components"] {
+            blank[field] = json!([]);
+        }
+        let (full, blank) = (data.to_string(), blank.to_string());
+        for session in self.sessions.wanting(server, intent) {
+            let text = if session.intents & MESSAGE_CONTENT != 0 { &full } else { &blank };
+            session.send(event, text);
+        }
+    }
+
+    /// Somebody set a sign under a message, or took it away.
+    pub(crate) fn reaction_happened(&mut self, event: &str, id: Id, who: Option<Id>, emoji: Option<&str>) {
+        let Some(message) = self.messages.get(&id) else { return };
+        let server = self.server_of(message.channel);
+        let mut data = json!({ "channel_id": message.channel, "message_id": id });
+        put(&mut data, "guild_id", server);
+        put(&mut data, "emoji", emoji.map(shapes::emoji));
+        if let Some(who) = who {
+            data["user_id"] = json!(who);
+            data["type"] = json!(0);
+            data["burst"] = json!(false);
+            if event.ends_with("ADD") {
+                data["message_author_id"] = json!(message.author);
+                put(&mut data, "member", server.map(|server| shapes::member(self, server, who)));
+            }
+        }
+        let intent = if server.is_some() { GUILD_MESSAGE_REACTIONS } else { DIRECT_MESSAGE_REACTIONS };
+        self.dispatch(server, intent, event, &data);
+        self.show_message("message_edited", id);
+    }
+
+    /// Somebody voted, or took a vote back.
+    pub(crate) fn vote_happened(&mut self, event: &str, id: Id, who: Id, answer: u64) {
+        let Some(message) = self.messages.get(&id) else { return };
+        let server = self.server_of(message.channel);
+        let mut data = json!({
+            "user_id": who,
+            "channel_id": message.channel,
+            "message_id": id,
+            "answer_id": answer,
+        });
+        put(&mut data, "guild_id", server);
+        let intent = if server.is_some() { GUILD_MESSAGE_POLLS } else { DIRECT_MESSAGE_POLLS };
+        self.dispatch(server, intent, event, &data);
+        self.show_message("message_edited", id);
+    }
+
+    /// Something about the webhooks of a channel is new.
+    pub(crate) fn webhooks_happened(&mut self, server: Id, channel: Id) {
+        let data = json!({ "guild_id": server, "channel_id": channel });
+        self.dispatch(Some(server), GUILD_WEBHOOKS, "WEBHOOKS_UPDATE", &data);
+    }
+
+    /// Something was pinned in a channel, or is no more; the newest that is was pinned at this moment.
+    pub(crate) fn pins_happened(&mut self, channel: Id, newest_ms: Option<u64>) {
+        let server = self.server_of(channel);
+        let mut data = json!({ "channel_id": channel, "last_pin_timestamp": newest_ms.map(timestamp) });
+        put(&mut data, "guild_id", server);
+        let intent = if server.is_some() { GUILDS } else { DIRECT_MESSAGES };
+        self.dispatch(server, intent, "CHANNEL_PINS_UPDATE", &data);
+    }
+
+    /// Many messages of a channel are gone.
+    pub(crate) fn messages_erased(&mut self, channel: Id, ids: &[Id]) {
+        let server = self.server_of(channel);
+        let data = json!({ "ids": ids, "channel_id": channel, "guild_id": server });
+        self.dispatch(server, GUILD_MESSAGES, "MESSAGE_DELETE_BULK", &data);
+    }
+}

@@ -1,0 +1,181 @@
+//! Forms being checked: each value knows the place where it stands, and what is wrong with it is noted there, in Discord's
+//! words. It changes nothing.
+
+use std::cell::RefCell;
+
+use serde_json::{Value, json};
+
+use super::api_error::ApiError;
+
+/// What is wrong with a form, as a tree: each complaint at its place, such as `components.0.custom_id`.
+#[derive(Default)]
+struct Complaints(Value);
+
+impl Complaints {
+    fn add(&mut self, place: &str, code: &str, message: &str) {
+        let mut branch = &mut self.0;
+        for step in place.split('.').filter(|step| !step.is_empty()) {
+            // A bot may call a field like the list of complaints itself.
+            if branch.is_array() {
+                return;
+            }
+            branch = &mut branch[step];
+        }
+        let error = json!({ "code": code, "message": message });
+        match branch {
+            Value::Array(errors) => errors.push(error),
+            branch => match &mut branch["_errors"] {
+                Value::Array(errors) => errors.push(error),
+                none => *none = json!([error]),
+            },
+        }
+    }
+
+    fn finish(self) -> Result<(), ApiError> {
+        if self.0.is_null() {
+            Ok(())
+        } else {
+            Err(ApiError { errors: Some(self.0), ..ApiError::INVALID_FORM })
+        }
+    }
+}
+
+/// A form with one thing wrong.
+pub(crate) fn invalid(place: &str, code: &str, message: &str) -> ApiError {
+    let mut complaints = Complaints::default();
+    complaints.add(place, code, message);
+    ApiError { errors: Some(complaints.0), ..ApiError::INVALID_FORM }
+}
+
+/// Checks a form, which stands at this place of what was sent.
+pub(crate) fn checked(value: &Value, place: &str, check: impl FnOnce(&Field)) -> Result<(), ApiError> {
+    let complaints = RefCell::default();
+    check(&Field { value, place: place.to_owned(), complaints: &complaints });
+    complaints.into_inner().finish()
+}
+
+/// A value of a form.
+pub(crate) struct Field<'a> {
+    pub(crate) value: &'a Value,
+    place: String,
+    complaints: &'a RefCell<Complaints>,
+}
+
+impl<'a> Field<'a> {
+    /// What has this name in it.
+    pub(crate) fn at(&self, name: &str) -> Field<'a> {
+        self.below(name, &self.value[name])
+    }
+
+    fn below(&self, step: &str, value: &'a Value) -> Field<'a> {
+        let dot = if self.place.is_empty() { "" } else { "." };
+        Field { value, place: format!("{}{dot}{step}", self.place), complaints: self.complaints }
+    }
+
+    /// The entries of a list, which may be empty or not be there.
+    pub(crate) fn entries(&self) -> Vec<Field<'a>> {
+        let list = self.value.as_array().into_iter().flatten().enumerate();
+        list.map(|(at, value)| self.below(&at.to_string(), value)).collect()
+    }
+
+    /// What stands in it, by name.
+    pub(crate) fn members(&self) -> Vec<(&'a str, Field<'a>)> {
+        let members = self.value.as_object().into_iter().flatten();
+        members.map(|(name, value)| (name.as_str(), self.below(name, value))).collect()
+    }
+
+    pub(crate) fn number(&self) -> Option<u64> {
+        self.value.as_u64()
+    }
+
+    /// How many entries a list has.
+    pub(crate) fn count(&self) -> usize {
+        self.value.as_array().map_or(0, Vec::len)
+    }
+
+    /// A complaint about it.
+    pub(crate) fn add(&self, code: &str, message: &str) {
+        self.complaints.borrow_mut().add(&self.place, code, message);
+    }
+
+    pub(crate) fn required(&self) {
+        self.add("BASE_TYPE_REQUIRED", "This field is required");
+    }
+
+    /// It is none of the values which Discord takes there.
+    pub(crate) fn choice(&self, allowed: &str) {
+        self.add("BASE_TYPE_CHOICES", &format!("Value must be one of {{{allowed}}}."));
+    }
+
+    /// A text that must be there and have so many characters.
+    pub(crate) fn text(&self, least: usize, most: usize) {
+        match self.value.as_str() {
+            Some(text) => self.length(text.chars().count(), least, most),
+            None => self.required(),
+        }
+    }
+
+    /// The same, where blanks around it do not count.
+    pub(crate) fn trimmed(&self, least: usize, most: usize) {
+        match self.value.as_str() {
+            Some(text) => self.length(text.trim().chars().count(), least, most),
+            None => self.required(),
+        }
+    }
+
+    /// A text of at most so many characters, if it is there.
+    pub(crate) fn at_most(&self, most: usize) {
+        if self.value.is_string() {
+            self.text(0, most);
+        }
+    }
+
+    /// A list that must have so many entries.
+    pub(crate) fn list(&self, least: usize, most: usize) {
+        self.length(self.count(), least, most);
+    }
+
+    /// Something of that length, which must lie between two others.
+    pub(crate) fn length(&self, length: usize, least: usize, most: usize) {
+        if (least..=most).contains(&length) {
+            return;
+        }
+        if least == 0 {
+            self.add("BASE_TYPE_MAX_LENGTH", &format!("Must be {most} or fewer in length."));
+        } else {
+            self.add("BASE_TYPE_BAD_LENGTH", &format!("Must be between {least} and {most} in length."));
+        }
+    }
+
+    /// A whole number that must lie between two others, if it is there. A text that says a number is one.
+    pub(crate) fn between(&self, least: i64, most: i64) {
+        let text = self.value.as_str().and_then(|text| text.parse().ok());
+        if self.value.is_null() || text.is_some_and(|number| (least..=most).contains(&number)) {
+            return;
+        }
+        if !self.value.is_number() {
+            return self.add("NUMBER_TYPE_COERCE", &format!("Value {} is not int.", self.value));
+        }
+        match self.value.as_i64() {
+            Some(number) if number < least => {
+                let message = format!("int value should be greater than or equal to {least}.");
+                self.add("NUMBER_TYPE_MIN", &message);
+            }
+            Some(number) if number <= most => {}
+            _ => {
+                let message = format!("int value should be less than or equal to {most}.");
+                self.add("NUMBER_TYPE_MAX", &message);
+            }
+        }
+    }
+
+    /// A list in which nothing stands twice, whichever way it is written.
+    pub(crate) fn once(&self, words: impl Fn(&Value) -> String) {
+        let entries = self.entries();
+        for (at, entry) in entries.iter().enumerate() {
+            if entries.iter().take(at).any(|other| words(other.value) == words(entry.value)) {
+                entry.add("SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value");
+            }
+        }
+    }
+}

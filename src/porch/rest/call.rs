@@ -1,0 +1,85 @@
+//! A request of the bot, read; and what is answered to it.
+
+use std::borrow::Cow;
+
+use axum::http::Method;
+use serde_json::Value;
+
+use crate::porch::{api_error::ApiError, form::invalid, ids::Id, world::Upload};
+
+/// A request, read.
+pub(crate) struct Call<'a> {
+    pub(crate) method: &'a Method,
+    /// The path below `/api/v10`, step by step.
+    pub(crate) steps: Vec<&'a str>,
+    pub(crate) query: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+    pub(crate) sent: RequestBody,
+    /// Whether the bot's token came with it.
+    pub(crate) authorized: bool,
+}
+
+impl Call<'_> {
+    pub(crate) fn query(&self, name: &str) -> Option<&str> {
+        self.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_ref())
+    }
+
+    /// Whether the query says yes, in any of the ways that Discord takes.
+    pub(crate) fn is_set(&self, name: &str) -> bool {
+        self.query(name).is_some_and(|value| matches!(value.to_lowercase().as_str(), "true" | "1"))
+    }
+
+    /// A number of the query between two bounds.
+    pub(crate) fn number(&self, name: &str, usual: usize, least: usize, most: usize) -> Result<usize> {
+        match self.query(name).map(str::parse) {
+            None => Ok(usual),
+            Some(Ok(number)) if (least..=most).contains(&number) => Ok(number),
+            Some(_) => {
+                let message = format!("int value should be between {least} and {most}.");
+                Err(invalid(name, "NUMBER_TYPE_MAX", &message))
+            }
+        }
+    }
+
+    /// An id of the query.
+    pub(crate) fn id(&self, name: &str) -> Result<Option<Id>> {
+        self.query(name).map(id).transpose()
+    }
+
+    /// Refuses any other method.
+    pub(crate) fn only(&self, method: &Method) -> Result<()> {
+        if self.method == method { Ok(()) } else { Err(ApiError::WRONG_METHOD) }
+    }
+}
+
+/// Ids in a path are numbers; what is none is refused as Discord does.
+pub(crate) fn id(step: &str) -> Result<Id> {
+    let refused = |_| invalid("id", "NUMBER_TYPE_COERCE", &format!("Value \"{step}\" is not snowflake."));
+    step.parse().map_err(refused)
+}
+
+/// What came with a request.
+#[derive(Default)]
+pub(crate) struct RequestBody {
+    pub(crate) json: Value,
+    pub(crate) files: Vec<Upload>,
+}
+
+/// What is answered to a request that is granted.
+pub(crate) enum Reply {
+    Done(Value),
+    Created(Value),
+    Nothing,
+}
+
+impl Reply {
+    pub(crate) fn into_parts(self) -> (u16, Option<Value>) {
+        match self {
+            Reply::Done(value) => (200, Some(value)),
+            Reply::Created(value) => (201, Some(value)),
+            Reply::Nothing => (204, None),
+        }
+    }
+}
+
+/// What a room answers.
+pub(crate) type Result<T = Reply> = std::result::Result<T, ApiError>;

@@ -1,0 +1,82 @@
+//! Users and members, as Discord writes them.
+
+use serde_json::{Value, json};
+
+use crate::porch::{
+    ids::{Id, timestamp},
+    world::{Message, World},
+};
+
+/// A user: a person or the bot.
+pub(crate) fn user(world: &World, id: Id) -> Value {
+    let name = world.name_of(id);
+    json!({
+        "id": id,
+        "username": name.to_lowercase().replace(' ', "_"),
+        "global_name": name,
+        "discriminator": "0",
+        "avatar": null,
+        "banner": null,
+        "accent_color": null,
+        "avatar_decoration_data": null,
+        "collectibles": null,
+        "primary_guild": null,
+        "clan": null,
+        "bot": id == world.bot,
+        "system": false,
+        "flags": 0,
+        "public_flags": 0,
+    })
+}
+
+/// The bot about itself.
+pub(crate) fn own_user(world: &World) -> Value {
+    let mut own = user(world, world.bot);
+    own["verified"] = json!(true);
+    own["mfa_enabled"] = json!(true);
+    own["email"] = Value::Null;
+    own["locale"] = json!("en-US");
+    own["premium_type"] = json!(0);
+    own
+}
+
+/// Who said it: a person, the bot, or a webhook under some name.
+pub(crate) fn author(world: &World, message: &Message) -> Value {
+    let Some(mask) = &message.mask else { return user(world, message.author) };
+    json!({
+        "id": message.author,
+        "username": mask.name,
+        "global_name": null,
+        "discriminator": "0000",
+        "avatar": null,
+        "bot": true,
+        "flags": 0,
+        "public_flags": 0,
+    })
+}
+
+/// A member, as it stands beside a message: its user is known.
+pub(crate) fn member_without_user(world: &World, server: Id, id: Id) -> Value {
+    let joined_ms = world.persons.get(&id).and_then(|person| person.servers.get(&server));
+    json!({
+        "nick": null,
+        "avatar": null,
+        "banner": null,
+        "roles": Vec::from_iter(world.role_of(server, id)),
+        "joined_at": timestamp(joined_ms.copied().unwrap_or(server.made_ms())),
+        "premium_since": null,
+        "communication_disabled_until": null,
+        "unusual_dm_activity_until": null,
+        "deaf": false,
+        "mute": false,
+        "pending": false,
+        "flags": 0,
+    })
+}
+
+/// A member of a server.
+pub(crate) fn member(world: &World, server: Id, id: Id) -> Value {
+    let mut member = member_without_user(world, server, id);
+    member["user"] = user(world, id);
+    member
+}

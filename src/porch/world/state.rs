@@ -1,0 +1,223 @@
+//! Everything that there is, and who and what is in it.
+
+use std::{collections::BTreeMap, net::SocketAddr, time::Instant};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use tokio::sync::mpsc;
+
+use super::{
+    channel::{Channel, ChannelKind},
+    files::Files,
+    interaction::Interactions,
+    limits::Buckets,
+    message::{Message, Nonces},
+    requests::Requests,
+    session::Sessions,
+    tracked_map::TrackedMap,
+    trouble::Troubles,
+    uploads::Uploads,
+    webhooks::Webhook,
+};
+use crate::porch::{
+    ids::{Id, Ids, Seal},
+    permissions::{self, Permissions},
+    settings::Settings,
+    token,
+};
+
+/// A server, which Discord calls a guild.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Server {
+    pub(crate) id: Id,
+    pub(crate) name: String,
+    pub(crate) locale: String,
+    /// Whether the bot was let in.
+    pub(crate) has_bot: bool,
+    /// The role of the bot there.
+    pub(crate) bot_role: Id,
+    /// The roles of persons: those who may do the same have the same one.
+    pub(crate) roles: BTreeMap<Permissions, Id>,
+    /// What nobody's role gives the bot there.
+    pub(crate) denied: Permissions,
+}
+
+/// Somebody made up.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Person {
+    pub(crate) id: Id,
+    pub(crate) name: String,
+    pub(crate) locale: String,
+    /// What their role on each server allows.
+    pub(crate) permissions: Permissions,
+    /// The servers that they are on, and since when, in milliseconds since 1970.
+    pub(crate) servers: BTreeMap<Id, u64>,
+    /// They have the application for themselves, wherever they are.
+    pub(crate) installed: bool,
+}
+
+/// A command that the bot registered.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct RegisteredCommand {
+    pub(crate) id: Id,
+    /// For one server only.
+    pub(crate) server: Option<Id>,
+    /// As given, with what Discord adds.
+    pub(crate) body: Map<String, Value>,
+}
+
+impl RegisteredCommand {
+    pub(crate) fn name(&self) -> &str {
+        self.body.get("name").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// 1 is a slash command.
+    pub(crate) fn kind(&self) -> u64 {
+        self.body.get("type").and_then(Value::as_u64).unwrap_or(1)
+    }
+
+    /// Whether it is there for those who let the application in this way: 0 on a server, 1 for themselves.
+    pub(crate) fn suits(&self, integration: u64) -> bool {
+        let types = self.body.get("integration_types").and_then(Value::as_array);
+        types.is_some_and(|types| types.iter().any(|it| it.as_u64() == Some(integration)))
+    }
+}
+
+/// A person who watches, and where to tell them.
+pub(crate) struct Watcher {
+    pub(crate) person: Id,
+    pub(crate) tell: mpsc::Sender<String>,
+}
+
+/// Everything.
+pub(crate) struct World {
+    pub(crate) settings: Settings,
+    pub(crate) address: SocketAddr,
+    pub(crate) started: Instant,
+    pub(crate) ids: Ids,
+    pub(crate) seal: Seal,
+    /// The bot, its user and its application: one id, as for every bot of today.
+    pub(crate) bot: Id,
+    pub(crate) bot_came: bool,
+    pub(crate) servers: TrackedMap<Server>,
+    pub(crate) persons: TrackedMap<Person>,
+    pub(crate) channels: TrackedMap<Channel>,
+    pub(crate) messages: TrackedMap<Message>,
+    pub(crate) files: Files,
+    /// What persons have at hand to send.
+    pub(crate) uploads: Uploads,
+    pub(crate) webhooks: TrackedMap<Webhook>,
+    pub(crate) commands: TrackedMap<RegisteredCommand>,
+    pub(crate) interactions: Interactions,
+    pub(crate) nonces: Nonces,
+    pub(crate) sessions: Sessions,
+    pub(crate) watchers: Vec<Watcher>,
+    pub(crate) requests: Requests,
+    pub(crate) buckets: Buckets,
+    pub(crate) troubles: Troubles,
+}
+
+impl World {
+    /// A world as the settings describe it.
+    pub(crate) fn new(settings: &Settings, address: SocketAddr) -> World {
+        let mut world = World::bare(settings, address);
+        for (name, locale) in &settings.persons {
+            world.add_person(name, locale, 0);
+        }
+        let server = world.add_server(&settings.server, &settings.locale, true);
+        for name in &settings.channels {
+            world.add_channel(Some(server), name, ChannelKind::Text);
+        }
+        world
+    }
+
+    /// A world with nothing in it.
+    pub(crate) fn bare(settings: &Settings, address: SocketAddr) -> World {
+        let mut ids = Ids::by(settings.clock.clone());
+        let bot = token::owner(&settings.token).unwrap_or_else(|| ids.next());
+        World {
+            settings: settings.clone(),
+            address,
+            started: Instant::now(),
+            ids,
+            seal: Seal::default(),
+            bot,
+            bot_came: false,
+            servers: TrackedMap::default(),
+            persons: TrackedMap::default(),
+            channels: TrackedMap::default(),
+            messages: TrackedMap::default(),
+            files: Files::new(settings.file_memory),
+            uploads: Uploads::default(),
+            webhooks: TrackedMap::default(),
+            commands: TrackedMap::default(),
+            interactions: Interactions::default(),
+            nonces: Nonces::default(),
+            sessions: Sessions::default(),
+            watchers: Vec::new(),
+            requests: Requests::default(),
+            buckets: Buckets::default(),
+            troubles: Troubles::default(),
+        }
+    }
+
+    /// What time it is, in milliseconds since 1970.
+    pub(crate) fn now_ms(&self) -> u64 {
+        self.settings.clock.now_ms()
+    }
+
+    pub(crate) fn add_person(&mut self, name: &str, locale: &str, more: Permissions) -> Id {
+        let id = self.ids.next();
+        let (name, locale) = (name.to_owned(), locale.to_owned());
+        let permissions = permissions::EVERYBODY | more;
+        let servers = self.servers.keys().map(|server| (*server, id.made_ms())).collect();
+        self.persons.insert(id, Person { id, name, locale, permissions, servers, installed: false });
+        for server in self.servers.keys().copied().collect::<Vec<Id>>() {
+            self.give_role(server, permissions);
+        }
+        id
+    }
+
+    /// A server, with everybody on it, and perhaps the bot.
+    pub(crate) fn add_server(&mut self, name: &str, locale: &str, has_bot: bool) -> Id {
+        let (id, bot_role) = (self.ids.next(), self.ids.next());
+        let (name, locale) = (name.to_owned(), locale.to_owned());
+        let roles = BTreeMap::new();
+        self.servers.insert(id, Server { id, name, locale, has_bot, bot_role, roles, denied: 0 });
+        for person in self.persons.values_mut() {
+            person.servers.insert(id, id.made_ms());
+        }
+        let kinds: Vec<Permissions> = self.persons.values().map(|person| person.permissions).collect();
+        for permissions in kinds {
+            self.give_role(id, permissions);
+        }
+        id
+    }
+
+    pub(crate) fn add_channel(&mut self, server: Option<Id>, name: &str, kind: ChannelKind) -> Id {
+        let id = self.ids.next();
+        self.channels.insert(id, Channel::new(id, server, name, kind));
+        id
+    }
+
+    /// A person's channel with the bot, which is made when it is first asked for.
+    pub(crate) fn dm(&mut self, person: Id) -> Id {
+        let found = self.channels.values().find(|channel| channel.kind == ChannelKind::Dm(person));
+        match found.map(|channel| channel.id) {
+            Some(id) => id,
+            None => {
+                let id = self.add_channel(None, "", ChannelKind::Dm(person));
+                self.channel_happened("CREATE", "created", id);
+                id
+            }
+        }
+    }
+
+    /// The name of a person or of the bot.
+    pub(crate) fn name_of(&self, user: Id) -> &str {
+        match self.persons.get(&user) {
+            Some(person) => &person.name,
+            None => &self.settings.bot,
+        }
+    }
+}
