@@ -59,7 +59,34 @@
 //!   twice, however long we were away.
 //! - Logs never hold a token, a message, or anything hidden.
 //!
-//! A test checks the arrows of the table, and the lengths of files and functions.
+//! A test checks the arrows of the table, that no files of a room import each other in a circle, and the lengths of files
+//! and functions.
+//!
+//! # Words
+//!
+//! A name means one thing in the whole house. These are the ones that are ours; `docs/renames.md` lists those that were
+//! given up.
+//!
+//! | word | what it means here |
+//! |---|---|
+//! | porch | the Discord in a box, where bots and people meet without the real one |
+//! | table | a game with its seats, from the lobby to the record |
+//! | chair, seat | a chair is what is kept of who sits there; a seat is its number in the rules |
+//! | view, viewer | what one viewer may know of a state |
+//! | sight | a view and the legal actions, as a mind is given them |
+//! | teller | words in one language, with the names of the players: it makes sentences |
+//! | stream | one of the sequences that all chance is drawn from |
+//! | revision, guard | how often a table was written; how often it was written for whom it waits |
+//! | news, notice | what happened and has to be told; the same, as it waits to be sent |
+//! | chore | a notice that changes a message instead of posting one |
+//! | standing message | one of ours that is edited, or whose buttons still count |
+//! | card | a message before it is sent: words, pictures, buttons |
+//! | composer, courier | makes cards from tables and news, and knows no chat; takes them there |
+//! | press, way | what the id of a button says; the choices in it that a panel has narrowed down so far |
+//! | realm, scene, look | what one player has; which picture; its colours |
+//! | ruling | what we play where the rules are silent, or differ |
+//! | edition | which version of our rules a game began with |
+//! | word (for the dice) | what a player mixes into the seed before the start |
 //!
 //! # A walk through one move
 //!
