@@ -9,10 +9,10 @@ use super::{house, source::Source};
 const NOT_YET: [&str; 1] = ["drawing"];
 
 /// Which files each file names, but for those above it and below it.
-fn named(sources: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
+fn imports(sources: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
     let files: BTreeMap<Vec<&str>, &str> =
         sources.iter().filter_map(|source| Some((source.module()?, source.path.as_str()))).collect();
-    let mut named: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut imports: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (module, path) in &files {
         let source = sources.iter().find(|source| source.path == *path).unwrap();
         for (_, names) in source.paths().iter().filter(|(_, names)| names[0] == "crate") {
@@ -23,18 +23,18 @@ fn named(sources: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
                 && !module.starts_with(other)
                 && !other.starts_with(module)
             {
-                named.entry(path).or_default().insert(file);
+                imports.entry(path).or_default().insert(file);
             }
         }
     }
-    named
+    imports
 }
 
 /// All files to which a way leads from this one.
-fn reached<'a>(named: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &'a str) -> BTreeSet<&'a str> {
+fn reached<'a>(imports: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &'a str) -> BTreeSet<&'a str> {
     let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
     while let Some(file) = open.pop() {
-        for next in named.get(file).into_iter().flatten() {
+        for next in imports.get(file).into_iter().flatten() {
             if reached.insert(*next) {
                 open.push(*next);
             }
@@ -45,10 +45,10 @@ fn reached<'a>(named: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &'a str) -> B
 
 /// Every file from which a way leads back to itself, and which files it names on that way.
 fn circles(sources: &[Source]) -> Vec<String> {
-    let named = named(sources);
+    let imports = imports(sources);
     let mut circles = Vec::new();
-    for (file, others) in &named {
-        let is_back = |other: &&&str| reached(&named, other).contains(file);
+    for (file, others) in &imports {
+        let is_back = |other: &&&str| reached(&imports, other).contains(file);
         let back: Vec<&str> = others.iter().filter(is_back).copied().collect();
         if !back.is_empty() {
             circles.push(format!("{file} -> {}", back.join(", ")));
