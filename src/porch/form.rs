@@ -22,12 +22,10 @@ impl Complaints {
             branch = &mut branch[step];
         }
         let error = json!({ "code": code, "message": message });
-        match branch {
-            Value::Array(errors) => errors.push(error),
-            branch => match &mut branch["_errors"] {
-                Value::Array(errors) => errors.push(error),
-                none => *none = json!([error]),
-            },
+        let list = if branch.is_array() { branch } else { &mut branch["_errors"] };
+        match list.as_array_mut() {
+            Some(errors) => errors.push(error),
+            None => *list = json!([error]),
         }
     }
 

@@ -17,7 +17,10 @@ pub(crate) fn message(components: &Field, second: bool) {
     if second {
         let list = components.value.as_array().into_iter().flatten();
         components.length(list.map(weight).sum(), 0, 40);
-        return components.entries().iter().for_each(|component| free(component, &mut seen));
+        for component in components.entries() {
+            free(&component, &mut seen);
+        }
+        return;
     }
     components.list(0, 5);
     for component in components.entries() {
@@ -41,7 +44,9 @@ fn free<'a>(component: &Field<'a>, seen: &mut Seen<'a>) {
     match kind.number() {
         Some(1) => row(component, seen),
         Some(9 | 17) => {
-            component.at("components").entries().iter().for_each(|component| free(component, seen));
+            for component in component.at("components").entries() {
+                free(&component, seen);
+            }
             let accessory = component.at("accessory");
             if accessory.at("type").number() == Some(2) {
                 button(&accessory, seen);

@@ -43,7 +43,9 @@ fn embed(embed: &Field) -> usize {
             texts.push((text, most));
         }
     }
-    texts.iter().for_each(|(text, most)| text.at_most(*most));
+    for (text, most) in &texts {
+        text.at_most(*most);
+    }
     addresses(embed);
     embed.at("color").between(0, 0xff_ff_ff);
     let timestamp = embed.at("timestamp");

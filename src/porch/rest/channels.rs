@@ -100,7 +100,7 @@ fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
     match &channel.kind {
         ChannelKind::Dm(_) => return Err(ApiError::NOT_IN_A_DM),
         ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => {
-            allow(world, channel, MANAGE_CHANNELS)?
+            allow(world, channel, MANAGE_CHANNELS)?;
         }
         ChannelKind::Thread(thread) => {
             // Its owner may do anything but lock it, slow it down, or open what others locked.

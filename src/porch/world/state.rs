@@ -203,14 +203,12 @@ impl World {
     /// A person's channel with the bot, which is made when it is first asked for.
     pub(crate) fn dm(&mut self, person: Id) -> Id {
         let found = self.channels.values().find(|channel| channel.kind == ChannelKind::Dm(person));
-        match found.map(|channel| channel.id) {
-            Some(id) => id,
-            None => {
-                let id = self.add_channel(None, "", ChannelKind::Dm(person));
-                self.channel_happened("CREATE", "created", id);
-                id
-            }
+        if let Some(channel) = found {
+            return channel.id;
         }
+        let id = self.add_channel(None, "", ChannelKind::Dm(person));
+        self.channel_happened("CREATE", "created", id);
+        id
     }
 
     /// The name of a person or of the bot.
