@@ -4,14 +4,13 @@
 use std::{f32::consts::FRAC_PI_3, fmt::Write as _};
 
 use super::{
-    easel::Spot,
     layout::{
         self, BEACH, CRATER, FOREST, GRASSLAND, HEIGHT, MIDDLE, MOUNTAIN, SHALLOWS, SHEETS, WIDTH, angle,
         height, polar,
     },
 };
 use crate::{
-    drawing::{Ink, Look, numbers::real},
+    drawing::{Ink, Look, colour::to_hex, numbers::real, pen::Point},
     rules::haleakala::{
         board::{Segment, Shaman, Site},
         pieces::Terrain,
@@ -49,7 +48,7 @@ pub(super) fn svg(jetty: Segment) -> String {
 }
 
 fn hex(ink: Ink) -> String {
-    ink.rgb(Look::Calm).to_string()
+    to_hex(ink.rgb(Look::Calm))
 }
 
 /// Adds a shape. Writing to a text cannot fail.
@@ -57,7 +56,7 @@ fn add(svg: &mut String, shape: std::fmt::Arguments<'_>) {
     let _ = svg.write_fmt(shape);
 }
 
-fn circle(svg: &mut String, (x, y): Spot, radius: f32, ink: Ink) {
+fn circle(svg: &mut String, (x, y): Point, radius: f32, ink: Ink) {
     add(svg, format_args!(r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius:.1}" fill="{}"/>"#, hex(ink)));
 }
 
@@ -76,7 +75,7 @@ fn area(svg: &mut String, path: &str, ink: Ink) {
 }
 
 /// A coast: a circle that nature made.
-fn coast(radius: f32, phase: f32, (right, down): Spot) -> String {
+fn coast(radius: f32, phase: f32, (right, down): Point) -> String {
     let mut path = String::new();
     for corner in 0..CORNERS {
         let angle = std::f32::consts::TAU * real(corner) / real(CORNERS);
@@ -132,7 +131,7 @@ fn sea(svg: &mut String) {
     }
 }
 
-fn wave(svg: &mut String, (x, y): Spot) {
+fn wave(svg: &mut String, (x, y): Point) {
     let crests = "q9 -13 18 0q9 13 18 0q9 -13 18 0";
     line(svg, &format!("M{:.1} {y:.1}{crests}", x - 27.0), 5.0, Ink::Shallow);
     line(svg, &format!("M{:.1} {:.1}{crests}", x - 9.0, y + 20.0), 5.0, Ink::Shallow);
@@ -190,7 +189,7 @@ fn wilderness(svg: &mut String, border: f32) {
         tuft(svg, polar(border + turn, out));
     }
     let forest = height(Terrain::Forest);
-    let mut trees: Vec<Spot> = [(-0.16, 14.0), (-0.06, -20.0), (0.03, 20.0), (0.13, -12.0), (0.21, 22.0)]
+    let mut trees: Vec<Point> = [(-0.16, 14.0), (-0.06, -20.0), (0.03, 20.0), (0.13, -12.0), (0.21, 22.0)]
         .into_iter()
         .map(|(turn, out)| polar(border + turn, forest + out))
         .collect();
@@ -205,7 +204,7 @@ fn wilderness(svg: &mut String, border: f32) {
     area(svg, &format!("M{:.1} {:.1}q3 -12 12 -12q9 1 11 12z", x - 14.0, y + 5.0), Ink::Stone);
 }
 
-fn tuft(svg: &mut String, (x, y): Spot) {
+fn tuft(svg: &mut String, (x, y): Point) {
     line(
         svg,
         &format!("M{x:.1} {y:.1}q-2 -9 -9 -12M{x:.1} {y:.1}v-16M{x:.1} {y:.1}q2 -9 9 -12"),
@@ -214,14 +213,14 @@ fn tuft(svg: &mut String, (x, y): Spot) {
     );
 }
 
-fn tree(svg: &mut String, (x, y): Spot) {
+fn tree(svg: &mut String, (x, y): Point) {
     circle(svg, (x, y + 4.0), 19.0, Ink::Ink);
     circle(svg, (x, y), 18.0, Ink::ForestDark);
     circle(svg, (x, y), 15.5, Ink::GrassDark);
     circle(svg, (x - 4.0, y - 5.0), 8.0, Ink::Grass);
 }
 
-fn rock(svg: &mut String, (x, y): Spot) {
+fn rock(svg: &mut String, (x, y): Point) {
     area(svg, &format!("M{:.1} {:.1}l20 -36l20 36z", x - 20.0, y + 16.0), Ink::Crater);
     area(svg, &format!("M{:.1} {:.1}l16 -30v30z", x - 16.0, y + 14.0), Ink::Stone);
     area(svg, &format!("M{x:.1} {:.1}v30h16z", y - 16.0), Ink::MountainDark);

@@ -4,10 +4,10 @@
 use super::{
     super::{
         Art, Canvas, Ink, Studio, Style, Weight,
-        numbers::round,
+        numbers::{pixels, real},
         pen::{Pen, Point},
     },
-    tiles::{good, pixels},
+    tiles::good,
 };
 use crate::{
     rules::{
@@ -49,14 +49,14 @@ pub(super) fn realm(studio: &Studio, teller: &Teller<'_>, view: &View, realm: &R
 
 /// All realms of a table, two beside each other.
 pub(super) fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canvas {
-    let many = u8::try_from(view.realms.len()).unwrap_or(u8::MAX);
-    let height = pixels((SIZE.1 + GAP) * f32::from(many.div_ceil(2)) + GAP);
+    let many = view.realms.len();
+    let height = pixels((SIZE.1 + GAP) * real(many.div_ceil(2)) + GAP);
     let cells: Vec<Point> = (0..many).map(cell).collect();
     let mut sheet = Sheet::new(studio, teller, view, (height, 1.0), &cells);
     for (realm, cell) in view.realms.iter().zip(cells) {
         sheet.realm(realm, cell);
     }
-    if many % 2 == 1 {
+    if !many.is_multiple_of(2) {
         sheet.corner = cell(many);
         sheet.round();
     }
@@ -64,9 +64,9 @@ pub(super) fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canva
 }
 
 /// Where one of several realms lies.
-fn cell(number: u8) -> Point {
-    let x = GAP + f32::from(number % 2) * (f32::from(WIDTH) - SIZE.0 - 2.0 * GAP);
-    (x, GAP + f32::from(number / 2) * (SIZE.1 + GAP))
+fn cell(number: usize) -> Point {
+    let x = GAP + real(number % 2) * (real(WIDTH) - SIZE.0 - 2.0 * GAP);
+    (x, GAP + real(number / 2) * (SIZE.1 + GAP))
 }
 
 /// A sheet on which realms are drawn, enlarged or not.
@@ -130,7 +130,7 @@ impl<'a> Sheet<'a> {
 
     fn sheet(&mut self, at: Point, (width, height): Point, radius: f32, colour: Ink) {
         let ((x, y), s) = (self.at(at), self.scale);
-        self.pen.canvas.rounded(x, y, width * s, height * s, radius * s, colour);
+        self.pen.canvas.rounded((x, y), (width * s, height * s), radius * s, colour);
     }
 
     fn amount(&mut self, art: Art, number: impl std::fmt::Display, at: Point, height: f32) -> f32 {
@@ -167,7 +167,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The ground of a row, and places for tiles after the first so many.
-    fn row(&mut self, row: u8, ground: Ink, length: u8) {
+    fn row(&mut self, row: u8, ground: Ink, length: usize) {
         let y = Sheet::line(row);
         self.sheet(Sheet::row_corner(row), ROW_SIZE, 12.0, ground);
         let columns = self.columns();
@@ -178,8 +178,8 @@ impl<'a> Sheet<'a> {
     }
 
     /// How many columns the tikis stand over.
-    fn columns(&self) -> u8 {
-        self.view.printed.sheet.realm.tikis.columns.iter().copied().max().unwrap_or(0)
+    fn columns(&self) -> usize {
+        self.view.printed.sheet.realm.tikis.columns.iter().copied().max().unwrap_or(0).into()
     }
 
     fn head(&mut self, realm: &RealmView) {
@@ -208,32 +208,32 @@ impl<'a> Sheet<'a> {
 
     /// Where the tiki over a column stands.
     fn tiki(column: u8) -> f32 {
-        Sheet::column(column.saturating_sub(1), 2)
+        Sheet::column(usize::from(column).saturating_sub(1), 2)
     }
 
     /// From one tile to the next in a village with so many.
-    fn step(length: u8) -> f32 {
-        STEP.min((SIZE.0 - VILLAGES.0 - 10.0) / f32::from(length.max(1)))
+    fn step(length: usize) -> f32 {
+        STEP.min((SIZE.0 - VILLAGES.0 - 10.0) / real(length.max(1)))
     }
 
     /// The middle of a column of villages with so many tiles.
-    fn column(column: u8, length: u8) -> f32 {
-        VILLAGES.0 + Sheet::step(length) * (f32::from(column) + 0.5) - 1.0
+    fn column(column: usize, length: usize) -> f32 {
+        VILLAGES.0 + Sheet::step(length) * (real(column) + 0.5) - 1.0
     }
 
     fn village(&mut self, village: &VillageView) {
         let row = village.row.number() - 1;
         let y = Sheet::line(row);
-        let (length, columns) = (u8::try_from(village.length).unwrap_or(u8::MAX), self.columns());
+        let (length, columns) = (village.length, self.columns());
         if village.scored || length > columns {
             self.row(row, if village.scored { Ink::Glow } else { Ink::PaperShade }, length);
         }
         let printed = village.length - village.tiles.len();
         let side = TILE.min(Sheet::step(length) - 4.0);
-        for column in 0..u8::try_from(printed).unwrap_or(0) {
+        for column in 0..printed {
             self.piece(Art::StartHut, (Sheet::column(column, length), y), side);
         }
-        for (building, column) in village.tiles.iter().zip(u8::try_from(printed).unwrap_or(0)..) {
+        for (building, column) in village.tiles.iter().zip(printed..) {
             let (at, side) = (self.at((Sheet::column(column, length), y)), side * self.scale);
             self.pen.tile(building.tile.into(), building.level, at, side);
         }
@@ -249,14 +249,8 @@ impl<'a> Sheet<'a> {
     /// The spaces of the kahunas: what they are worth, and what they bring at once.
     fn kahunas(&mut self, realm: &RealmView) {
         let printed = &self.view.printed.sheet.realm;
-        let spaces: Vec<(u8, u8)> = printed
-            .kahunas
-            .points
-            .iter()
-            .copied()
-            .zip(printed.kahuna_shells.shells.iter().copied())
-            .collect();
-        for ((points, shells), row) in spaces.into_iter().zip(0_u8..) {
+        let spaces = printed.kahunas.points.iter().zip(&printed.kahuna_shells.shells);
+        for ((&points, &shells), row) in spaces.zip(0_u8..) {
             let y = Sheet::line(row);
             if realm.kahunas > row {
                 self.piece(Art::Kahuna, (56.0, y), 74.0);
@@ -274,9 +268,8 @@ impl<'a> Sheet<'a> {
     /// The tikis, each over the column that a village has to reach, and what the free spaces bring at once.
     fn tikis(&mut self, realm: &RealmView) {
         let printed = &self.view.printed.sheet.realm;
-        let spaces: Vec<(u8, u8)> =
-            printed.tikis.columns.iter().copied().zip(printed.tiki_feet.feet.iter().copied()).collect();
-        for ((column, feet), space) in spaces.into_iter().zip(0_u8..) {
+        let spaces = printed.tikis.columns.iter().zip(&printed.tiki_feet.feet);
+        for ((&column, &feet), space) in spaces.zip(0_u8..) {
             let x = Sheet::tiki(column);
             if realm.tikis > space {
                 self.piece(Art::Tiki, (x, 116.0), 74.0);
@@ -305,10 +298,9 @@ impl<'a> Sheet<'a> {
         });
         let boats: Vec<(Art, bool)> =
             ashore.map(|art| (art, true)).chain(launched.map(|art| (art, false))).collect();
-        let many = f32::from(u8::try_from(boats.len()).unwrap_or(u8::MAX));
-        let step = BOATS.1.min((SIZE.0 - 20.0 - BOATS.0) / many);
-        for ((art, ashore), number) in boats.into_iter().zip(0_u8..) {
-            let at = (BOATS.0 + step * (f32::from(number) + 0.5), GOODS);
+        let step = BOATS.1.min((SIZE.0 - 20.0 - BOATS.0) / real(boats.len()));
+        for (number, (art, ashore)) in boats.into_iter().enumerate() {
+            let at = (BOATS.0 + step * (real(number) + 0.5), GOODS);
             self.piece(art, at, 54.0);
             if !ashore {
                 self.veil(at, (62.0, 58.0));
@@ -318,9 +310,8 @@ impl<'a> Sheet<'a> {
 
     /// What was used fades.
     fn veil(&mut self, (x, y): Point, (width, height): Point) {
-        let ((x, y), s) = (self.at((x - width / 2.0, y - height / 2.0)), self.scale);
-        let [width, height] = [width * s, height * s].map(round);
-        self.pen.canvas.veil(round(x), round(y), width, height, Ink::Paper, 165);
+        let (corner, s) = (self.at((x - width / 2.0, y - height / 2.0)), self.scale);
+        self.pen.canvas.veil(corner, (width * s, height * s), Ink::Paper, 165);
     }
 
     /// The tokens of this round, their sum, and what the realm would still bring if the game ended now.
@@ -332,10 +323,9 @@ impl<'a> Sheet<'a> {
         let ink = if pleased { Ink::ForestDark } else { Ink::InkSoft };
         let end = self.words(&sum, (22.0, TOKENS), 150.0, style, ink);
         let (first, last) = ((end + 36.0).max(160.0), 512.0);
-        let many = f32::from(u8::try_from(realm.prices.len().max(2)).unwrap_or(u8::MAX));
-        let step = ((last - first) / (many - 1.0)).min(48.0);
-        for (price, number) in realm.prices.iter().zip(0_u8..) {
-            let at = self.at((first + step * f32::from(number), TOKENS - 1.0));
+        let step = ((last - first) / real(realm.prices.len().max(2) - 1)).min(48.0);
+        for (number, price) in realm.prices.iter().enumerate() {
+            let at = self.at((first + step * real(number), TOKENS - 1.0));
             self.pen.price(*price, at, pixels(46.0 * self.scale));
         }
         if realm.fish.total() > 0 {

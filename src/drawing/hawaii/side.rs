@@ -3,6 +3,7 @@
 use super::{
     super::{
         Art, Ink, Weight,
+        numbers::real,
         pen::{Pen, Point, SMALLEST},
     },
     tiles::good,
@@ -42,9 +43,8 @@ pub(super) fn space(space: Space) -> Point {
 
 /// Where the cards of so many players begin, and how high they are.
 fn players(many: usize) -> impl Iterator<Item = Point> {
-    let many = u8::try_from(many.max(1)).unwrap_or(u8::MAX);
-    let room = ((FLOOR - PLAYERS) / f32::from(many)).min(ROOMY);
-    (0..many).map(move |line| (PLAYERS + room * f32::from(line), room - GAP))
+    let room = ((FLOOR - PLAYERS) / real(many.max(1))).min(ROOMY);
+    (0..many.max(1)).map(move |line| (PLAYERS + room * real(line), room - GAP))
 }
 
 impl Pen<'_> {
@@ -75,8 +75,7 @@ impl Pen<'_> {
         let (wanted, y) = (say("draw-wanted", &[]), ROUND + 94.0);
         self.begin_at(&wanted, (LEFT + 14.0, y), 230.0, Weight::Bold.at(SMALLEST), Ink::Ink);
         let (sum, at) = (indicator.threshold.sum.to_string(), (LEFT + WIDE - 36.0, y));
-        self.canvas.circle(at.0, at.1, 28.0, Ink::Ink);
-        self.canvas.circle(at.0, at.1, 25.0, Ink::Gold);
+        self.discs(at, [(28.0, Ink::Ink), (25.0, Ink::Gold)]);
         self.middle(&sum, at, 50.0, Weight::Heavy.at(36), Ink::Ink);
         let points = [indicator.points.first, indicator.points.second, indicator.points.others];
         for ((points, name), line) in points.into_iter().zip(PLEASED).zip(0_u8..) {
@@ -87,7 +86,8 @@ impl Pen<'_> {
         }
         let Some(income) = &indicator.income else { return };
         let y = ROUND + 238.0;
-        self.canvas.line((LEFT + 16.0, y - 29.0), (LEFT + WIDE - 16.0, y - 29.0), 3.0, Ink::SandDark);
+        let rule = [(LEFT + 16.0, y - 29.0), (LEFT + WIDE - 16.0, y - 29.0)];
+        self.canvas.line(&rule, 3.0, Ink::SandDark);
         let label = say("draw-income", &[]);
         self.begin_at(&label, (LEFT + 18.0, y), 110.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
         let x = self.amount(good(Good::Shell), income.shells, (LEFT + 132.0, y), 40, Ink::Ink);
@@ -109,8 +109,7 @@ impl Pen<'_> {
 
     fn space(&mut self, view: &View, card: &SpaceView) {
         let (x, y) = space(card.space);
-        self.canvas.circle(x, y, 27.0, Ink::SandDark);
-        self.canvas.circle(x, y, 24.0, Ink::Sand);
+        self.discs((x, y), [(27.0, Ink::SandDark), (24.0, Ink::Sand)]);
         match (card.taken_by, card.price) {
             (Some(seat), _) => self.badge(seat, (x, y), 50),
             (None, Some(price)) => self.price(price, (x, y), 50),
