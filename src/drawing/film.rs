@@ -165,12 +165,12 @@ impl Shown {
         // If nothing changed, it is a pixel as it was.
         let (left, top, right, bottom) = bounds.unwrap_or_default();
         let nothing = u8::try_from(Palette::SIZE).ok();
-        let mut changes = self.numbers.clone();
-        for (own, other) in changes.iter_mut().zip(before.numbers.iter()) {
+        let mut shown = self.numbers.clone();
+        for (own, other) in shown.iter_mut().zip(before.numbers.iter()) {
             *own = nothing.filter(|_| own == other).unwrap_or(*own);
         }
-        let changes = imageops::crop_imm(&changes, left, top, right - left + 1, bottom - top + 1);
-        shot(&changes.to_image(), (left, top), nothing)
+        let shown = imageops::crop_imm(&shown, left, top, right - left + 1, bottom - top + 1);
+        shot(&shown.to_image(), (left, top), nothing)
     }
 
     /// Draws what changed.

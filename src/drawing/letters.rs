@@ -15,7 +15,7 @@ use resvg::tiny_skia::{Path, PathBuilder, Transform};
 
 use super::{
     canvas::Canvas,
-    colour::Colour,
+    colour::Ink,
     mask::Mask,
     numbers::{Point, floor, round},
     shapes::{framed, stroked},
@@ -132,42 +132,19 @@ impl Letters {
     }
 
     /// Draws a text from a point on its baseline. Tells where it ends.
-    pub fn draw(
-        &self,
-        canvas: &mut Canvas,
-        text: &str,
-        (x, baseline): Point,
-        style: Style,
-        colour: impl Into<Colour>,
-    ) -> f32 {
-        x + self.put(canvas, text, (x, baseline), style, 0, colour.into())
+    pub fn draw(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, ink: Ink) -> f32 {
+        at.0 + self.put(canvas, text, at, style, 0, ink)
     }
 
     /// Draws a text with its middle at a point: as wide to the left as to the right, and capitals as high above as
     /// below.
-    pub fn centred(
-        &self,
-        canvas: &mut Canvas,
-        text: &str,
-        (x, y): Point,
-        style: Style,
-        colour: impl Into<Colour>,
-    ) {
-        let at = (x - self.width(text, style) / 2.0, y + style.capitals() / 2.0);
-        self.put(canvas, text, at, style, 0, colour.into());
+    pub fn centred(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, ink: Ink) {
+        self.put(canvas, text, self.around(text, at, style), style, 0, ink);
     }
 
     /// Draws a text that ends at a point on its baseline.
-    pub fn ending(
-        &self,
-        canvas: &mut Canvas,
-        text: &str,
-        (x, baseline): Point,
-        style: Style,
-        colour: impl Into<Colour>,
-    ) {
-        let at = (x - self.width(text, style), baseline);
-        self.put(canvas, text, at, style, 0, colour.into());
+    pub fn ending(&self, canvas: &mut Canvas, text: &str, (x, y): Point, style: Style, ink: Ink) {
+        self.put(canvas, text, (x - self.width(text, style), y), style, 0, ink);
     }
 
     /// Like [`Letters::centred`], with a halo so many pixels wide around the letters: to be read on any ground.
@@ -175,31 +152,28 @@ impl Letters {
         &self,
         canvas: &mut Canvas,
         text: &str,
-        (x, y): Point,
+        at: Point,
         style: Style,
-        colour: impl Into<Colour>,
-        (halo, wide): (impl Into<Colour>, u8),
+        ink: Ink,
+        halo: (Ink, u8),
     ) {
-        let at = (x - self.width(text, style) / 2.0, y + style.capitals() / 2.0);
-        self.put(canvas, text, at, style, wide, halo.into());
-        self.put(canvas, text, at, style, 0, colour.into());
+        let begin = self.around(text, at, style);
+        self.put(canvas, text, begin, style, halo.1, halo.0);
+        self.put(canvas, text, begin, style, 0, ink);
     }
 
-    fn put(
-        &self,
-        canvas: &mut Canvas,
-        text: &str,
-        (x, baseline): Point,
-        style: Style,
-        halo: u8,
-        colour: Colour,
-    ) -> f32 {
-        let baseline = round(baseline);
+    /// Where a text begins that has its middle at a point.
+    fn around(&self, text: &str, (x, y): Point, style: Style) -> Point {
+        (x - self.width(text, style) / 2.0, y + style.capitals() / 2.0)
+    }
+
+    fn put(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, halo: u8, ink: Ink) -> f32 {
+        let (x, baseline) = (at.0, round(at.1));
         self.walk(text, style, |letter, along| {
             let at = ((x + along) * 4.0).round() / 4.0;
             let quarters = u8::try_from(round((at - at.floor()) * 4.0)).unwrap_or(0);
             let mask = self.mask(Key { letter, style, quarters, halo });
-            canvas.cover(&mask, (floor(at), baseline), colour);
+            canvas.cover(&mask, (floor(at), baseline), ink.into());
         })
     }
 

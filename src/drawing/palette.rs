@@ -210,7 +210,8 @@ impl ColorMap for Palette {
 
     fn index_of(&self, colour: &Rgb<u8>) -> usize {
         let near = self.near(*colour);
-        if self.colour(near) == *colour { near } else { self.known.get(colour).copied().unwrap_or(near) }.into()
+        if self.colour(near) == *colour { near } else { self.known.get(colour).copied().unwrap_or(near) }
+            .into()
     }
 
     fn lookup(&self, number: usize) -> Option<Rgb<u8>> {

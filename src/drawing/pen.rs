@@ -1,6 +1,6 @@
 //! A pen: a canvas and the studio whose pieces and letters go on it, with what all pictures do over and over.
 
-use std::f32::consts::TAU;
+use std::{f32::consts::TAU, fmt::Display};
 
 pub(super) use super::numbers::Point;
 use super::{
@@ -37,64 +37,36 @@ impl Pen<'_> {
     }
 
     /// Words with their middle at a point.
-    pub(super) fn centred(&mut self, text: &str, at: Point, style: Style, colour: impl Into<Colour>) {
-        self.studio.letters().centred(&mut self.canvas, text, at, style, colour);
+    pub(super) fn centred(&mut self, text: &str, at: Point, style: Style, ink: Ink) {
+        self.studio.letters().centred(&mut self.canvas, text, at, style, ink);
     }
 
     /// Words with their middle at a point, smaller or shortened if they are wider than this.
-    pub(super) fn middle(
-        &mut self,
-        text: &str,
-        at: Point,
-        most: f32,
-        style: Style,
-        colour: impl Into<Colour>,
-    ) {
+    pub(super) fn middle(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) {
         let (text, style) = self.fitting(text, most, style);
-        self.centred(&text, at, style, colour);
+        self.centred(&text, at, style, ink);
     }
 
     /// Words that begin at a point: its height is that of their middle. Tells where they end.
-    pub(super) fn begin_at(
-        &mut self,
-        text: &str,
-        (x, y): Point,
-        most: f32,
-        style: Style,
-        colour: impl Into<Colour>,
-    ) -> f32 {
+    pub(super) fn begin_at(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) -> f32 {
         let (text, style) = self.fitting(text, most, style);
-        let at = (x, y + style.capitals() / 2.0);
-        self.studio.letters().draw(&mut self.canvas, &text, at, style, colour)
+        let at = (at.0, at.1 + style.capitals() / 2.0);
+        self.studio.letters().draw(&mut self.canvas, &text, at, style, ink)
     }
 
     /// Words that begin at a point and are read whatever lies under them: an ink, and that of the ground.
-    pub(super) fn begin_over(
-        &mut self,
-        text: &str,
-        (x, y): Point,
-        most: f32,
-        style: Style,
-        (ink, ground): (Ink, Ink),
-    ) {
+    pub(super) fn begin_over(&mut self, text: &str, at: Point, most: f32, style: Style, inks: (Ink, Ink)) {
         let (text, style) = self.fitting(text, most, style);
         let letters = self.studio.letters();
-        let at = (x + letters.width(&text, style) / 2.0, y);
-        letters.haloed(&mut self.canvas, &text, at, style, ink, (ground, 4));
+        let at = (at.0 + letters.width(&text, style) / 2.0, at.1);
+        letters.haloed(&mut self.canvas, &text, at, style, inks.0, (inks.1, 4));
     }
 
     /// Words that end at a point: its height is that of their middle.
-    pub(super) fn end_at(
-        &mut self,
-        text: &str,
-        (x, y): Point,
-        most: f32,
-        style: Style,
-        colour: impl Into<Colour>,
-    ) {
+    pub(super) fn end_at(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) {
         let (text, style) = self.fitting(text, most, style);
-        let at = (x, y + style.capitals() / 2.0);
-        self.studio.letters().ending(&mut self.canvas, &text, at, style, colour);
+        let at = (at.0, at.1 + style.capitals() / 2.0);
+        self.studio.letters().ending(&mut self.canvas, &text, at, style, ink);
     }
 
     /// A figure that is read on any ground.
@@ -108,7 +80,7 @@ impl Pen<'_> {
     }
 
     /// A number on a small white plate, as on a stack.
-    pub(super) fn count(&mut self, number: impl std::fmt::Display, (x, y): Point, size: u16) {
+    pub(super) fn count(&mut self, number: impl Display, (x, y): Point, size: u16) {
         let (text, style) = (number.to_string(), Weight::Heavy.at(size));
         let high = f32::from(size) * 1.32;
         let wide = high.max(self.studio.letters().width(&text, style) + high * 0.5);
@@ -139,14 +111,7 @@ impl Pen<'_> {
     }
 
     /// So many of something: a picture and a number beside it. Tells where it ends.
-    pub(super) fn amount(
-        &mut self,
-        art: Art,
-        number: impl std::fmt::Display,
-        at: Point,
-        height: u16,
-        ink: Ink,
-    ) -> f32 {
+    pub(super) fn amount(&mut self, art: Art, number: impl Display, at: Point, height: u16, ink: Ink) -> f32 {
         let wide = real(self.studio.piece(art, height, None).width());
         self.piece(art, (at.0 + wide / 2.0, at.1), height, None);
         let style = Weight::Heavy.at((height * 80 / 100).max(SMALLEST));

@@ -9,6 +9,9 @@ use super::{canvas::Canvas, colour::Colour, mask::Mask, numbers::Point};
 /// How far the ends of a curve pull its middle toward the corner, for a quarter of a circle: as part of the radius.
 const PULL: f32 = 0.552_285;
 
+/// How many parts of a pixel are told apart where the border of a stroke is a curve.
+const FINE: f32 = 8.0;
+
 /// A rectangle with round corners.
 fn rounded((x, y): Point, (width, height): Point, radius: f32) -> Option<Path> {
     let sides = Rect::from_xywh(x, y, width, height)?;
@@ -36,26 +39,28 @@ fn along(points: &[Point]) -> Option<Path> {
     let ((x, y), rest) = points.split_first()?;
     let mut path = PathBuilder::new();
     path.move_to(*x, *y);
-    rest.iter().for_each(|(x, y)| path.line_to(*x, *y));
+    for (x, y) in rest {
+        path.line_to(*x, *y);
+    }
     path.finish()
 }
 
 /// What a pen covers that is so thick and follows a path: ends and bends are round.
 pub(super) fn stroked(path: &Path, width: f32) -> Option<Path> {
     let (line_cap, line_join) = (LineCap::Round, LineJoin::Round);
-    path.stroke(&Stroke { width, line_cap, line_join, ..Stroke::default() }, 1.0)
+    path.stroke(&Stroke { width, line_cap, line_join, ..Stroke::default() }, FINE)
 }
 
 /// The border of a rectangle with round corners; it lies inside of the rectangle.
 pub(super) fn framed((x, y): Point, (width, height): Point, radius: f32, thick: f32) -> Option<Path> {
     let (corner, size) = ((x + thick / 2.0, y + thick / 2.0), (width - thick, height - thick));
     let stroke = Stroke { width: thick, ..Stroke::default() };
-    rounded(corner, size, radius - thick / 2.0)?.stroke(&stroke, 1.0)
+    rounded(corner, size, radius - thick / 2.0)?.stroke(&stroke, FINE)
 }
 
 /// Dashes along a path, so thick, of this length and this far apart: it begins with a dash.
 fn dashed(path: &Path, thick: f32, (dash, gap): Point) -> Option<Path> {
-    stroked(&path.dash(&StrokeDash::new(vec![dash, gap], 0.0)?, 1.0)?, thick)
+    stroked(&path.dash(&StrokeDash::new(vec![dash, gap], 0.0)?, FINE)?, thick)
 }
 
 impl Canvas {

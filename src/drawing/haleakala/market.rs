@@ -5,11 +5,7 @@ use super::{
     layout::{SHEET, SHEETS},
 };
 use crate::{
-    drawing::{
-        Art, Ink, Weight,
-        numbers::real,
-        pen::Point,
-    },
+    drawing::{Art, Ink, Weight, numbers::real, pen::Point},
     rules::haleakala::{
         action::Round,
         pieces::{Face, Holder, ScoringCard, Ware},

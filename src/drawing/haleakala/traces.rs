@@ -30,7 +30,8 @@ impl Easel<'_> {
     /// Draws what happened.
     pub(super) fn traces(&mut self, marks: &Marks) {
         for (_, mark) in &marks.marks {
-            if let Some((at, radius)) = self.thing(*mark).filter(|_| self.is_ringed(*mark, marks.numbered())) {
+            if let Some((at, radius)) = self.thing(*mark).filter(|_| self.is_ringed(*mark, marks.numbered()))
+            {
                 self.pen.ringed(at, radius - 3.0);
             }
             match *mark {

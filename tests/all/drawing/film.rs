@@ -59,7 +59,8 @@ fn halved(canvas: &Canvas) -> Vec<Rgb<u8>> {
 /// How many pixels of a hundred are far off.
 fn off(one: &[Rgb<u8>], other: &[Rgb<u8>]) -> usize {
     assert_eq!(one.len(), other.len());
-    let far = |(one, other): &(&Rgb<u8>, &Rgb<u8>)| (0..3).any(|part| one.0[part].abs_diff(other.0[part]) > 24);
+    let far =
+        |(one, other): &(&Rgb<u8>, &Rgb<u8>)| (0..3).any(|part| one.0[part].abs_diff(other.0[part]) > 24);
     one.iter().zip(other).filter(far).count() * 100 / one.len()
 }
 

@@ -53,5 +53,7 @@ pub(crate) fn compare(name: &str, canvas: &Canvas) {
 
 /// The picture made smaller: each pixel is the mean of a square.
 fn shrunk(canvas: &Canvas) -> RgbImage {
-    imageops::thumbnail(canvas, canvas.width() / SHRUNK, canvas.height() / SHRUNK)
+    let (width, height) = (canvas.width() / SHRUNK, canvas.height() / SHRUNK);
+    let squares = imageops::crop_imm(canvas, 0, 0, width * SHRUNK, height * SHRUNK);
+    imageops::thumbnail(&*squares, width, height)
 }

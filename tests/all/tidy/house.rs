@@ -148,7 +148,6 @@ pub(crate) const HOMES: &[Home] = &[
     home("ab_glyph", &["src/drawing/letters.rs"]),
     home("gif", &["src/drawing/film.rs"]),
     home("libdeflater", &["src/drawing/png.rs"]),
-    home("png", &["src/drawing/png.rs"]),
     home("crc32fast", &["porch"]),
     home("serenity", &["chat"]),
     home("reqwest", &["chat"]),
