@@ -52,6 +52,10 @@ impl Canvas {
         &self.numbers
     }
 
+    pub(super) fn numbers_mut(&mut self) -> &mut GrayImage {
+        &mut self.numbers
+    }
+
     /// The palette that its numbers are of.
     pub fn palette(&self) -> &Arc<Palette> {
         &self.palette
@@ -59,16 +63,11 @@ impl Canvas {
 
     /// Lays numbers on the canvas, its upper left corner at a point, as far as each of its pixels is covered. A row of
     /// numbers is told for each row that is covered.
-    pub(super) fn lay<'a>(
-        &mut self,
-        (left, top): (i32, i32),
-        cover: &GrayImage,
-        numbers: impl Fn(usize) -> &'a [u8],
-    ) {
+    pub(super) fn lay<'a>(&mut self, at: (i32, i32), cover: &GrayImage, numbers: impl Fn(usize) -> &'a [u8]) {
         let palette = Arc::clone(&self.palette);
         let width = place(signed(cover.width()));
         for (row, cover) in cover.chunks_exact(width.max(1)).enumerate() {
-            let (pixels, cut) = self.span(left, top.saturating_add(signed(row)), width);
+            let (pixels, cut) = self.span(at.0, at.1.saturating_add(signed(row)), width);
             let (cover, above) = (&cover[cut..][..pixels.len()], &numbers(row)[cut..][..pixels.len()]);
             let strides = pixels.chunks_mut(STRIDE).zip(cover.chunks(STRIDE)).zip(above.chunks(STRIDE));
             for ((pixels, cover), above) in strides.filter(|((_, cover), _)| *cover != NONE) {

@@ -5,12 +5,10 @@
 //! would have too many bytes is cut: every second picture goes, again and again, but never the first and the last. All that
 //! is kept of a film are its bytes and two pictures, however long the game.
 
-use std::sync::Arc;
-
 use gif::{ColorOutput, DecodeOptions, Encoder, EncodingError, Frame, Repeat};
 use image::{GenericImageView as _, GrayImage, Luma, imageops};
 
-use super::{Canvas, Colour, Draw, Ink, Palette, Studio, chart};
+use super::{Canvas, Draw, Ink, Palette, Studio, chart};
 use crate::words::{Scene, Tally, Teller};
 
 /// As many bytes as a file in a chat may have.
@@ -37,16 +35,9 @@ pub struct Film {
     /// The pictures that are kept, squeezed.
     shots: Vec<Frame<'static>>,
     /// What is seen after the last of them.
-    screen: Option<Shown>,
+    screen: Option<Canvas>,
     /// The newest picture, if it is not kept.
-    newest: Option<Shown>,
-}
-
-/// A picture in the size of the film.
-#[derive(Clone)]
-struct Shown {
-    numbers: GrayImage,
-    palette: Arc<Palette>,
+    newest: Option<Canvas>,
 }
 
 impl Film {
@@ -58,9 +49,9 @@ impl Film {
     /// Adds a picture. The first one says how large the film is: another of another size is put in its middle. All are of
     /// one look.
     pub fn add(&mut self, canvas: &Canvas) {
-        let shown = Shown::halved(canvas);
-        let size = self.screen.as_ref().map_or(shown.numbers.dimensions(), |it| it.numbers.dimensions());
-        self.newest = Some(shown.of_size(size));
+        let shown = halved(canvas);
+        let size = self.screen.as_ref().unwrap_or(&shown).dimensions();
+        self.newest = Some(of_size(shown, size));
         if self.added.is_multiple_of(self.every) {
             self.keep_newest();
         }
@@ -95,7 +86,7 @@ impl Film {
     /// Puts the newest picture after those that are kept.
     fn keep_newest(&mut self) {
         let Some(shown) = self.newest.take() else { return };
-        let mut shot = shown.after(self.screen.as_ref());
+        let mut shot = changes(&shown, self.screen.as_ref());
         shot.make_lzw_pre_encoded();
         self.shots.push(shot);
         self.screen = Some(shown);
@@ -112,7 +103,7 @@ impl Film {
         let later = self.newest.take();
         for number in 0..many {
             let Ok(Some(shot)) = reader.read_next_frame() else { break };
-            seen.show(shot);
+            show(&mut seen, shot);
             if number % 2 == 0 || number + 1 == many {
                 self.newest = Some(seen.clone());
             }
@@ -125,8 +116,8 @@ impl Film {
 
     fn file(&self) -> Result<Vec<u8>, EncodingError> {
         let Some(screen) = &self.screen else { return Ok(Vec::new()) };
-        let (width, height) = screen.numbers.dimensions();
-        let mut film = Encoder::new(Vec::new(), narrow(width), narrow(height), &screen.palette.bytes())?;
+        let (width, height) = screen.dimensions();
+        let mut film = Encoder::new(Vec::new(), narrow(width), narrow(height), &screen.palette().bytes())?;
         film.set_repeat(Repeat::Infinite)?;
         for shot in &self.shots {
             film.write_lzw_pre_encoded_frame(shot)?;
@@ -135,53 +126,52 @@ impl Film {
     }
 }
 
-impl Shown {
-    /// A canvas half as wide and high. What it has too much for the format is cut.
-    fn halved(canvas: &Canvas) -> Shown {
-        let half = |length: u32| (length / 2).min(u16::MAX.into());
-        let small = imageops::thumbnail(canvas, half(canvas.width()), half(canvas.height()));
-        let numbers = imageops::index_colors(&small, &**canvas.palette());
-        Shown { numbers, palette: Arc::clone(canvas.palette()) }
-    }
+/// A canvas half as wide and high. What it has too much for the format is cut.
+fn halved(canvas: &Canvas) -> Canvas {
+    let half = |length: u32| (length / 2).min(u16::MAX.into());
+    let small = imageops::thumbnail(canvas, half(canvas.width()), half(canvas.height()));
+    Canvas::of(canvas.palette(), imageops::index_colors(&small, &**canvas.palette()))
+}
 
-    /// This picture in the middle of one of another size.
-    fn of_size(self, (width, height): (u32, u32)) -> Shown {
-        let own = self.numbers.dimensions();
-        if own == (width, height) {
-            return self;
-        }
-        let mut numbers = GrayImage::from_pixel(width, height, Luma([Colour::from(Ink::Sea).0]));
-        let margin = |whole: u32, part: u32| (i64::from(whole) - i64::from(part)) / 2;
-        imageops::replace(&mut numbers, &self.numbers, margin(width, own.0), margin(height, own.1));
-        Shown { numbers, ..self }
+/// A canvas in the middle of one of another size.
+fn of_size(canvas: Canvas, (width, height): (u32, u32)) -> Canvas {
+    if canvas.dimensions() == (width, height) {
+        return canvas;
     }
+    let mut whole = Canvas::new(canvas.palette(), width, height, Ink::Sea);
+    let margin = |whole: u32, part: u32| (i64::from(whole) - i64::from(part)) / 2;
+    let corner = (margin(width, canvas.width()), margin(height, canvas.height()));
+    imageops::replace(whole.numbers_mut(), canvas.numbers(), corner.0, corner.1);
+    whole
+}
 
-    /// What has to be drawn where something else was seen before.
-    fn after(&self, before: Option<&Shown>) -> Frame<'static> {
-        let Some(before) = before else { return shot(&self.numbers, (0, 0), None) };
-        let pairs = || self.numbers.enumerate_pixels().zip(before.numbers.pixels());
-        let changed = pairs().filter(|((.., own), other)| own != other).map(|((x, y, _), _)| (x, y, x, y));
-        let bounds = changed.reduce(|one, (x, y, ..)| (one.0.min(x), one.1, one.2.max(x), y));
-        // If nothing changed, it is a pixel as it was.
-        let (left, top, right, bottom) = bounds.unwrap_or_default();
-        let nothing = u8::try_from(Palette::SIZE).ok();
-        let mut shown = self.numbers.clone();
-        for (own, other) in shown.iter_mut().zip(before.numbers.iter()) {
-            *own = nothing.filter(|_| own == other).unwrap_or(*own);
-        }
-        let shown = imageops::crop_imm(&shown, left, top, right - left + 1, bottom - top + 1);
-        shot(&shown.to_image(), (left, top), nothing)
+/// What has to be drawn where something else was seen before.
+fn changes(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
+    let numbers = canvas.numbers();
+    let Some(before) = before.map(Canvas::numbers) else { return shot(numbers, (0, 0), None) };
+    let differ = numbers.enumerate_pixels().zip(before.pixels()).filter(|((.., own), other)| own != other);
+    let places = differ.map(|((x, y, _), _)| (x, y, x, y));
+    let bounds = places.reduce(|one, (x, y, ..)| (one.0.min(x), one.1, one.2.max(x), y));
+    // If nothing changed, it is a pixel as it was.
+    let (left, top, right, bottom) = bounds.unwrap_or_default();
+    // No pixel has this number.
+    let nothing = u8::try_from(Palette::SIZE).ok();
+    let mut changes = numbers.clone();
+    for (own, other) in changes.iter_mut().zip(before.iter()) {
+        *own = nothing.filter(|_| own == other).unwrap_or(*own);
     }
+    let changes = imageops::crop_imm(&changes, left, top, right - left + 1, bottom - top + 1);
+    shot(&changes.to_image(), (left, top), nothing)
+}
 
-    /// Draws what changed.
-    fn show(&mut self, shot: &Frame<'_>) {
-        let (width, left) = (usize::from(shot.width).max(1), usize::from(shot.left));
-        let rows = self.numbers.rows_mut().skip(shot.top.into());
-        for (row, changes) in rows.zip(shot.buffer.chunks_exact(width)) {
-            let pairs = row.skip(left).zip(changes);
-            for (pixel, number) in pairs.filter(|(_, number)| shot.transparent != Some(**number)) {
-                *pixel = Luma([*number]);
-            }
+/// Draws what changed.
+fn show(canvas: &mut Canvas, shot: &Frame<'_>) {
+    let (width, left) = (usize::from(shot.width).max(1), usize::from(shot.left));
+    let rows = canvas.numbers_mut().rows_mut().skip(shot.top.into());
+    for (row, changes) in rows.zip(shot.buffer.chunks_exact(width)) {
+        let pairs = row.skip(left).zip(changes);
+        for (pixel, number) in pairs.filter(|(_, number)| shot.transparent != Some(**number)) {
+            *pixel = Luma([*number]);
         }
     }
 }

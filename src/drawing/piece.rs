@@ -33,12 +33,8 @@ pub enum NoPicture {
 }
 
 /// Draws an SVG on a ground, as wide and high as asked for; if no width is, as wide as the height makes it.
-pub(super) fn drawn(
-    svg: &str,
-    width: Option<u32>,
-    height: u32,
-    ground: Color,
-) -> Result<RgbaImage, NoPicture> {
+pub(super) fn drawn(svg: &str, size: (Option<u32>, u32), ground: Color) -> Result<RgbaImage, NoPicture> {
+    let (width, height) = size;
     let tree = Tree::from_str(svg, &Options::default());
     let tree = tree.map_err(|error| NoPicture::Unreadable(error.to_string()))?;
     let size = tree.size();

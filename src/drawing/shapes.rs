@@ -4,7 +4,12 @@
 use image::GenericImageView as _;
 use resvg::tiny_skia::{IntRect, LineCap, LineJoin, Path, PathBuilder, Rect, Stroke, StrokeDash};
 
-use super::{canvas::Canvas, colour::Colour, mask::Mask, numbers::Point};
+use super::{
+    canvas::Canvas,
+    colour::{Colour, Ink},
+    mask::Mask,
+    numbers::Point,
+};
 
 /// How far the ends of a curve pull its middle toward the corner, for a quarter of a circle: as part of the radius.
 const PULL: f32 = 0.552_285;
@@ -95,16 +100,9 @@ impl Canvas {
     }
 
     /// Draws dashes around a circle, of this length and this far apart.
-    pub fn dashed_ring(
-        &mut self,
-        (x, y): Point,
-        radius: f32,
-        thick: f32,
-        dashes: Point,
-        colour: impl Into<Colour>,
-    ) {
+    pub fn dashed_ring(&mut self, (x, y): Point, radius: f32, thick: f32, dashes: Point, ink: Ink) {
         let circle = PathBuilder::from_circle(x, y, radius);
-        self.fill(circle.and_then(|circle| dashed(&circle, thick, dashes)), colour);
+        self.fill(circle.and_then(|circle| dashed(&circle, thick, dashes)), ink);
     }
 
     /// Lays a colour thinly on a rectangle, with so many 255ths: to dim what cannot be had.

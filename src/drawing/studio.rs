@@ -73,7 +73,7 @@ impl Studio {
         let mut demand = Demand::common(look);
         for art in Art::ALL {
             for seat in art.seats() {
-                let drawing = drawn(&painted(*art, seat, look), None, SAMPLE, Color::TRANSPARENT);
+                let drawing = drawn(&painted(*art, seat, look), (None, SAMPLE), Color::TRANSPARENT);
                 demand.draw(&drawing.map_err(|why| NoStudio::Piece(art.name(), why))?, look);
             }
         }
@@ -106,7 +106,7 @@ impl Studio {
     fn keep(&self, key: Key) -> Arc<Piece> {
         let (art, height, seat) = key;
         let svg = painted(art, seat, self.palette.look());
-        let drawing = drawn(&svg, None, height.into(), Color::TRANSPARENT);
+        let drawing = drawn(&svg, (None, height.into()), Color::TRANSPARENT);
         // Every piece was read when the studio was opened; only a height of nothing is left to fail.
         let piece = drawing.map_or_else(|_| Piece::default(), |drawing| Piece::new(drawing, &self.palette));
         let piece = Arc::new(piece);
@@ -139,16 +139,11 @@ impl Studio {
 
     /// What lies below all pieces and never changes, as a sea with an island: a canvas of this size with an SVG in the inks of
     /// the calm look on it, stretched to fill it.
-    pub fn backdrop(
-        &self,
-        svg: &str,
-        (width, height): (u32, u32),
-        ground: impl Into<Colour>,
-    ) -> Result<Canvas, NoPicture> {
+    pub fn backdrop(&self, svg: &str, size: (u32, u32), ground: Ink) -> Result<Canvas, NoPicture> {
         let look = self.palette.look();
         let svg = repainted(svg, |colour| in_look(colour, look));
-        let [red, green, blue] = self.palette.rgb(ground.into()).0;
-        let drawing = drawn(&svg, Some(width), height, Color::from_rgba8(red, green, blue, 255))?;
+        let [red, green, blue] = ground.rgb(look).0;
+        let drawing = drawn(&svg, (Some(size.0), size.1), Color::from_rgba8(red, green, blue, 255))?;
         Ok(Canvas::of(&self.palette, numbered(drawing, &self.palette)))
     }
 

@@ -1,47 +1,22 @@
 //! Marks: what happened in the last turn or several, and whose turns they were.
 
-use crate::rules::{
-    Seat,
-    haleakala::{
-        action::Event,
-        board::{Segment, Shaman, Site},
-        pieces::{Card, Disc, Ware},
-    },
-};
+use crate::rules::{Seat, haleakala::action::Event};
 
-/// What happened in a turn or several, as far as it is drawn.
+/// What happened in a turn or several.
 #[derive(Clone, Debug)]
 pub(super) struct Marks {
     /// Each with the number of its turn.
-    pub(super) marks: Vec<(usize, Mark)>,
+    pub(super) events: Vec<(usize, Event)>,
     /// Who acted in each turn, as far as it can be told; nobody if it is one alone, which has no number.
     pub(super) turns: Vec<Option<Seat>>,
-}
-
-/// One thing that happened.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Mark {
-    Placed(Seat, Disc, Segment),
-    Cleared(Segment),
-    Walked(Shaman, Site),
-    Sailed(Segment, Segment),
-    Laid(Card, Segment),
-    Built(Site),
-    Destroyed(Site),
-    LavaMoved(Segment, Segment),
-    LavaRose(Segment),
-    Bought(Ware),
-    Scored(Seat, u16),
 }
 
 impl Marks {
     /// The marks of these turns.
     pub(super) fn of(turns: &[Vec<Event>]) -> Marks {
-        let of_turn = |(turn, events): (usize, &Vec<Event>)| {
-            events.iter().filter_map(mark).map(move |mark| (turn, mark)).collect::<Vec<_>>()
-        };
-        let marks = (1..).zip(turns).flat_map(of_turn).collect();
-        Marks { marks, turns: if turns.len() > 1 { actors(turns) } else { Vec::new() } }
+        let numbered = (1..).zip(turns);
+        let events = numbered.flat_map(|(turn, events)| events.iter().map(move |event| (turn, *event)));
+        Marks { events: events.collect(), turns: if turns.len() > 1 { actors(turns) } else { Vec::new() } }
     }
 
     /// Whether turns are told apart by numbers.
@@ -51,37 +26,12 @@ impl Marks {
 
     /// What a seat scored.
     pub(super) fn scored(&self, seat: Seat) -> Option<u16> {
-        let points = self.marks.iter().filter_map(|(_, mark)| {
-            if let Mark::Scored(scorer, points) = mark { (*scorer == seat).then_some(*points) } else { None }
+        let points = self.events.iter().filter_map(|(_, event)| {
+            let Event::Scored { seat: scorer, points } = event else { return None };
+            (*scorer == seat).then(|| points.total())
         });
         points.reduce(|sum, points| sum + points)
     }
-}
-
-fn mark(event: &Event) -> Option<Mark> {
-    Some(match *event {
-        Event::Placed { seat, disc, at } => Mark::Placed(seat, disc, at),
-        Event::TookBack { from: at, .. } | Event::DiscsBack { at } => Mark::Cleared(at),
-        Event::Walked { from, to, .. } => Mark::Walked(from, to),
-        Event::Sailed { from, to } => Mark::Sailed(from, to),
-        Event::Laid { card, at } => Mark::Laid(card, at),
-        Event::Built { site, .. } => Mark::Built(site),
-        Event::Destroyed { site, .. } => Mark::Destroyed(site),
-        Event::LavaMoved { from, to, .. } => Mark::LavaMoved(from, to),
-        Event::LavaRose { at, .. } => Mark::LavaRose(at),
-        Event::Bought { ware, .. } => Mark::Bought(ware),
-        Event::Scored { seat, points } => Mark::Scored(seat, points.total()),
-        Event::Invoked { .. }
-        | Event::Received { .. }
-        | Event::NothingLeft { .. }
-        | Event::InVain { .. }
-        | Event::LavaLeft { .. }
-        | Event::InvocationBack { .. }
-        | Event::BoughtNothing { .. }
-        | Event::NoLavaLeft { .. }
-        | Event::ScoringBegins { .. }
-        | Event::SecondRound => return None,
-    })
 }
 
 /// Who acted in each turn. A boat that sails alone is nobody's; but both seats begin turns one after the other.

@@ -2,18 +2,14 @@
 
 use std::f32::consts::{PI, TAU};
 
-use super::{
-    easel::Easel,
-    layout, market,
-    marks::{Mark, Marks},
-};
+use super::{easel::Easel, layout, market, marks::Marks};
 use crate::{
     drawing::{
         numbers::real,
         pen::{MARK, Point, on_arc},
     },
     rules::haleakala::{
-        action::Action,
+        action::{Action, Event},
         board::{Segment, Shaman},
         pieces::Card,
     },
@@ -26,69 +22,71 @@ const AWAY: f32 = 40.0;
 /// The box around a card of the board.
 const CARD: Point = (74.0, 102.0);
 
+/// What happened.
+#[expect(clippy::wildcard_enum_match_arm, reason = "much of what happens leaves no trace on the volcano")]
 impl Easel<'_> {
     /// Draws what happened.
     pub(super) fn traces(&mut self, marks: &Marks) {
-        for (_, mark) in &marks.marks {
-            if let Some((at, radius)) = self.thing(*mark).filter(|_| self.is_ringed(*mark, marks.numbered()))
+        for (_, event) in &marks.events {
+            if let Some((at, radius)) = self.thing(event).filter(|_| self.is_ringed(event, marks.numbered()))
             {
                 self.pen.ringed(at, radius - 3.0);
             }
-            match *mark {
-                Mark::Walked(from, to) => self.walk(layout::shaman(from), layout::shaman(Shaman::At(to))),
-                Mark::Sailed(from, to) => self.wake(from, to),
-                Mark::Laid(card, at) => {
+            match *event {
+                Event::Walked { from, to, .. } => {
+                    self.walk(layout::shaman(from), layout::shaman(Shaman::At(to)));
+                }
+                Event::Sailed { from, to } => self.wake(from, to),
+                Event::Laid { card, at } => {
                     if let Some(corner) = self.card_corner(card, at) {
                         self.pen.framed(corner, CARD, 15.0);
                     }
                 }
-                Mark::Destroyed(site) => self.pen.crossed(layout::statue(site)),
-                Mark::LavaMoved(from, to) => {
+                Event::Destroyed { site, .. } => self.pen.crossed(layout::statue(site)),
+                Event::LavaMoved { from, to, .. } => {
                     self.pen.way(&[layout::outside_lava(from), layout::outside_lava(to)], MARK);
                 }
-                Mark::Placed(..)
-                | Mark::Cleared(_)
-                | Mark::Built(_)
-                | Mark::LavaRose(_)
-                | Mark::Bought(_)
-                | Mark::Scored(..) => {}
+                _ => {}
             }
         }
     }
 
-    /// What a mark is about: its middle and its radius.
-    pub(super) fn thing(&self, mark: Mark) -> Option<(Point, f32)> {
-        match mark {
-            Mark::Placed(seat, disc, at) => {
+    /// What an event is about: its middle and its radius.
+    pub(super) fn thing(&self, event: &Event) -> Option<(Point, f32)> {
+        Some(match *event {
+            Event::Placed { seat, disc, at } => {
                 let disc = self.disc_spot(seat, disc, at).map(|spot| (spot, 36.0));
-                Some(disc.unwrap_or((layout::number(at), 39.0)))
+                disc.unwrap_or((layout::number(at), 39.0))
             }
-            Mark::Cleared(at) => Some((layout::number(at), 39.0)),
-            Mark::Walked(_, to) => Some((layout::shaman(Shaman::At(to)), 38.0)),
-            Mark::Sailed(_, to) => Some((layout::boat(to), 48.0)),
-            Mark::Built(site) | Mark::Destroyed(site) => Some((layout::statue(site), 43.0)),
-            Mark::LavaMoved(_, at) | Mark::LavaRose(at) => Some((layout::lava(at), 33.0)),
-            Mark::Bought(ware) => Some((market::at(ware), 71.0)),
-            Mark::Laid(..) | Mark::Scored(..) => None,
-        }
+            Event::TookBack { from: at, .. } | Event::DiscsBack { at } => (layout::number(at), 39.0),
+            Event::Walked { to, .. } => (layout::shaman(Shaman::At(to)), 38.0),
+            Event::Sailed { to, .. } => (layout::boat(to), 48.0),
+            Event::Built { site, .. } | Event::Destroyed { site, .. } => (layout::statue(site), 43.0),
+            Event::LavaMoved { to: at, .. } | Event::LavaRose { at, .. } => (layout::lava(at), 33.0),
+            Event::Bought { ware, .. } => (market::at(ware), 71.0),
+            _ => return None,
+        })
     }
 
-    /// Whether a ring is drawn around what a mark is about: in later turns it may have gone.
-    fn is_ringed(&self, mark: Mark, later: bool) -> bool {
+    /// Whether a ring is drawn around what an event is about: in later turns it may have gone.
+    fn is_ringed(&self, event: &Event, later: bool) -> bool {
         let segments = &self.view.segments;
-        match mark {
-            Mark::Placed(seat, disc, at) => self.disc_spot(seat, disc, at).is_some(),
-            Mark::Built(site) => {
+        match *event {
+            Event::Placed { seat, disc, at } => self.disc_spot(seat, disc, at).is_some(),
+            Event::Built { site, .. } => {
                 !later || segments[site.segment.index()].statues[site.terrain.index()].is_some()
             }
-            Mark::LavaRose(at) => !later || segments[at.index()].lava > 0,
-            Mark::Cleared(_) | Mark::LavaMoved(..) | Mark::Bought(_) => true,
-            Mark::Walked(..) | Mark::Sailed(..) | Mark::Laid(..) | Mark::Destroyed(_) | Mark::Scored(..) => {
-                false
-            }
+            Event::LavaRose { at, .. } => !later || segments[at.index()].lava > 0,
+            Event::TookBack { .. }
+            | Event::DiscsBack { .. }
+            | Event::LavaMoved { .. }
+            | Event::Bought { .. } => true,
+            _ => false,
         }
     }
+}
 
+impl Easel<'_> {
     /// The upper left corner of the box around a card that lies at a segment.
     fn card_corner(&self, card: Card, at: Segment) -> Option<Point> {
         let slot = self.view.segments[at.index()].cards.iter().position(|other| *other == Some(card))?;

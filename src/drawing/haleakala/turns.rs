@@ -34,8 +34,8 @@ impl Easel<'_> {
     pub(super) fn numbers(&mut self, marks: &Marks) {
         let mut things = self.things();
         for (turn, seat) in (1..).zip(&marks.turns) {
-            let mut own = marks.marks.iter().filter(|(other, _)| *other == turn);
-            let Some((middle, radius)) = own.find_map(|(_, mark)| self.thing(*mark)) else { continue };
+            let mut own = marks.events.iter().filter(|(other, _)| *other == turn);
+            let Some((middle, radius)) = own.find_map(|(_, event)| self.thing(event)) else { continue };
             let at = beside((middle, radius), &things);
             // A tail tells what it is about.
             let far = (at.0 - middle.0).hypot(at.1 - middle.1).max(1.0);

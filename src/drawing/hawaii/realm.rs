@@ -7,6 +7,7 @@ use super::{
         numbers::{pixels, real},
         pen::{Pen, Point},
     },
+    side,
     tiles::good,
 };
 use crate::{
@@ -118,19 +119,23 @@ impl<'a> Sheet<'a> {
         weight.at(pixels(size * self.scale))
     }
 
-    fn words(&mut self, text: &str, at: Point, most: f32, style: Style, colour: Ink) -> f32 {
-        let (at, most) = (self.at(at), most * self.scale);
-        self.pen.begin_at(text, at, most, style, colour) / self.scale - self.corner.0
+    fn words(&mut self, text: &str, at: Point, most: f32, (weight, size): (Weight, f32), ink: Ink) -> f32 {
+        let (at, most, style) = (self.at(at), most * self.scale, self.style(weight, size));
+        self.pen.begin_at(text, at, most, style, ink) / self.scale - self.corner.0
     }
 
-    fn middle(&mut self, text: &str, at: Point, style: Style, colour: Ink) {
-        let at = self.at(at);
-        self.pen.middle(text, at, 400.0 * self.scale, style, colour);
+    fn middle(&mut self, text: &str, at: Point, (weight, size): (Weight, f32), ink: Ink) {
+        let (at, style) = (self.at(at), self.style(weight, size));
+        self.pen.middle(text, at, 400.0 * self.scale, style, ink);
     }
 
-    fn sheet(&mut self, at: Point, (width, height): Point, radius: f32, colour: Ink) {
-        let ((x, y), s) = (self.at(at), self.scale);
-        self.pen.canvas.rounded((x, y), (width * s, height * s), radius * s, colour);
+    fn scaled(&self, (width, height): Point) -> Point {
+        (width * self.scale, height * self.scale)
+    }
+
+    fn sheet(&mut self, at: Point, size: Point, radius: f32, colour: Ink) {
+        let (corner, size) = (self.at(at), self.scaled(size));
+        self.pen.canvas.rounded(corner, size, radius * self.scale, colour);
     }
 
     fn amount(&mut self, art: Art, number: impl std::fmt::Display, at: Point, height: f32) -> f32 {
@@ -155,8 +160,8 @@ impl<'a> Sheet<'a> {
     /// What every realm has.
     fn empty_realm(&mut self, corner: Point) {
         self.corner = corner;
-        let ((x, y), s) = (self.at((0.0, 0.0)), self.scale);
-        self.pen.card((x, y), (SIZE.0 * s, SIZE.1 * s), Ink::Paper);
+        let (at, size) = (self.at((0.0, 0.0)), self.scaled(SIZE));
+        self.pen.card(at, size, Ink::Paper);
         for row in Row::all().map(|row| row.number() - 1) {
             self.row(row, Ink::PaperShade, 0);
             self.sheet((14.0, Sheet::line(row) - 38.0), (84.0, 76.0), 38.0, Ink::Sand);
@@ -186,11 +191,9 @@ impl<'a> Sheet<'a> {
         let at = self.at((44.0, 42.0));
         self.pen.badge(realm.seat, at, pixels(64.0 * self.scale));
         let name = self.pen.readable(self.teller.who(realm.seat), realm.seat);
-        let style = self.style(Weight::Bold, 36.0);
-        let end = self.words(&name, (88.0, 42.0), 420.0, style, Ink::Ink);
-        let won = self.view.standings.as_ref().is_some_and(|standings| standings.rank(realm.seat) == 1);
-        if won || self.view.to_act == Some(realm.seat) {
-            self.piece(if won { Art::Crown } else { Art::Hourglass }, (end + 34.0, 42.0), 44.0);
+        let end = self.words(&name, (88.0, 42.0), 420.0, (Weight::Bold, 36.0), Ink::Ink);
+        if let Some(sign) = side::sign(self.view, realm.seat) {
+            self.piece(sign, (end + 34.0, 42.0), 44.0);
         }
         let points = self.teller.points(realm.points);
         let (style, at) = (self.style(Weight::Heavy, 36.0), self.at((SIZE.0 - 22.0, 42.0)));
@@ -241,8 +244,8 @@ impl<'a> Sheet<'a> {
             self.piece(Art::Tiki, (SIZE.0 - 46.0, y), 60.0);
         }
         if self.view.viewer.is(self.seat) && self.view.legal.contains(&Action::Build(village.row)) {
-            let ((x, y), s) = (self.at(Sheet::row_corner(row)), self.scale);
-            self.pen.dash_framed((x, y), (ROW_SIZE.0 * s, ROW_SIZE.1 * s));
+            let (corner, whole) = (self.at(Sheet::row_corner(row)), self.scaled(ROW_SIZE));
+            self.pen.dash_framed(corner, whole);
         }
     }
 
@@ -256,9 +259,8 @@ impl<'a> Sheet<'a> {
                 self.piece(Art::Kahuna, (56.0, y), 74.0);
                 continue;
             }
-            let style = self.style(Weight::Heavy, 30.0);
             let up = if shells > 0 { 16.0 } else { 0.0 };
-            self.middle(&format!("+{points}"), (56.0, y - up), style, Ink::InkSoft);
+            self.middle(&format!("+{points}"), (56.0, y - up), (Weight::Heavy, 30.0), Ink::InkSoft);
             if shells > 0 {
                 self.amount(good(Good::Shell), shells, (30.0, y + 18.0), 30.0);
             }
@@ -288,8 +290,7 @@ impl<'a> Sheet<'a> {
             }
         } else {
             self.piece(Art::Purse, (46.0, GOODS), 48.0);
-            let style = self.style(Weight::Heavy, 36.0);
-            self.words("?", (78.0, GOODS), 40.0, style, Ink::InkSoft);
+            self.words("?", (78.0, GOODS), 40.0, (Weight::Heavy, 36.0), Ink::InkSoft);
         }
         let [ashore, launched] = [realm.ashore, realm.launched].map(|fleet| {
             let kinds =
@@ -303,25 +304,17 @@ impl<'a> Sheet<'a> {
             let at = (BOATS.0 + step * (real(number) + 0.5), GOODS);
             self.piece(art, at, 54.0);
             if !ashore {
-                self.veil(at, (62.0, 58.0));
+                // What was used fades.
+                let (corner, size) = (self.at((at.0 - 31.0, at.1 - 29.0)), self.scaled((62.0, 58.0)));
+                self.pen.canvas.veil(corner, size, Ink::Paper, 165);
             }
         }
     }
 
-    /// What was used fades.
-    fn veil(&mut self, (x, y): Point, (width, height): Point) {
-        let (corner, s) = (self.at((x - width / 2.0, y - height / 2.0)), self.scale);
-        self.pen.canvas.veil(corner, (width * s, height * s), Ink::Paper, 165);
-    }
-
     /// The tokens of this round, their sum, and what the realm would still bring if the game ended now.
     fn tokens(&mut self, realm: &RealmView) {
-        let sum = [("sum", realm.open_sum().into()), ("needed", realm.needed.into())];
-        let sum = self.teller.words.say("draw-sum", &sum);
-        let pleased = realm.open_sum() >= realm.needed;
-        let style = self.style(Weight::Heavy, 34.0);
-        let ink = if pleased { Ink::ForestDark } else { Ink::InkSoft };
-        let end = self.words(&sum, (22.0, TOKENS), 150.0, style, ink);
+        let (sum, ink) = side::sum(self.teller, realm);
+        let end = self.words(&sum, (22.0, TOKENS), 150.0, (Weight::Heavy, 34.0), ink);
         let (first, last) = ((end + 36.0).max(160.0), 512.0);
         let step = ((last - first) / real(realm.prices.len().max(2) - 1)).min(48.0);
         for (number, price) in realm.prices.iter().enumerate() {
@@ -340,10 +333,8 @@ impl<'a> Sheet<'a> {
     /// The round, where an odd number of realms leaves room.
     fn round(&mut self) {
         let middle = SIZE.0 / 2.0;
-        let title = if self.view.standings.is_some() { "draw-over" } else { "draw-round" };
-        let round = self.teller.words.say(title, &[("round", self.view.round.into())]);
-        let style = self.style(Weight::Heavy, 84.0);
-        self.middle(&round, (middle, 120.0), style, Ink::White);
+        let round = side::title(self.teller, self.view);
+        self.middle(&round, (middle, 120.0), (Weight::Heavy, 84.0), Ink::White);
         for (art, at, height) in [
             (Art::Wave, (middle - 220.0, 440.0), 84.0),
             (Art::Wave, (middle + 226.0, 470.0), 84.0),
@@ -353,7 +344,6 @@ impl<'a> Sheet<'a> {
         }
         let sum = self.view.printed.round(self.view.round).threshold.sum;
         let wanted = format!("{} {sum}", self.teller.words.say("draw-wanted", &[]));
-        let style = self.style(Weight::Bold, 48.0);
-        self.middle(&wanted, (middle, 570.0), style, Ink::White);
+        self.middle(&wanted, (middle, 570.0), (Weight::Bold, 48.0), Ink::White);
     }
 }

@@ -37,8 +37,9 @@ fn scene(studio: &Studio) -> Canvas {
     }
     for seat in (1..=5).map(|number| Seat::from_number(number).unwrap()) {
         let x = 250 + i32::from(seat.number()) * 180;
-        let art = Art::named(&format!("chief-{seat}")).unwrap();
-        canvas.stamp_at(&studio.piece(art, 110, Some(seat)), (x, 1130));
+        let name = format!("chief-{seat}");
+        let art = Art::ALL.iter().find(|art| art.name() == name).unwrap();
+        canvas.stamp_at(&studio.piece(*art, 110, Some(seat)), (x, 1130));
         let letter = letter_on(Tone::Main.rgb(seat, look), look);
         studio.letters().centred(&mut canvas, "K", (x as f32, 1146.0), Weight::Heavy.at(34), letter);
         let (corner, size) = ((x as f32 + 58.0, 1100.0), (90.0, 60.0));
