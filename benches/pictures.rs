@@ -7,12 +7,11 @@ use std::{hint::black_box, io::Write as _, sync::Arc};
 
 use ab_glyph::{Font as _, FontRef, ScaleFont as _};
 use criterion::{Criterion, criterion_group, criterion_main};
-use image::{ImageEncoder as _, Rgba, RgbaImage, codecs::png::PngEncoder, imageops};
+use image::{GenericImageView as _, ImageEncoder as _, Rgba, RgbaImage, codecs::png::PngEncoder, imageops};
 use lanai::{
     drawing::{
         Art, Canvas, Draw, Ink, Look, Piece, Studio, Weight,
         film::{self, Reel},
-        piece::Pixel,
         png,
     },
     minds::{Appraise, Greedy, Mind as _, Random, Sight},
@@ -98,8 +97,8 @@ impl Plain {
         let pieces =
             plan.pieces.iter().map(|(art, seat, _)| sprite(studio, &studio.piece(*art, TALL, *seat)));
         let mut backdrop = RgbaImage::new(WIDTH, HEIGHT);
-        for (pixel, number) in backdrop.pixels_mut().zip(ours.backdrop.pixels()) {
-            *pixel = solid(studio, *number);
+        for (pixel, number) in backdrop.pixels_mut().zip(ours.backdrop.numbers().iter()) {
+            *pixel = solid(studio, *number, 255);
         }
         let font = FontRef::try_from_slice(include_bytes!("../assets/fonts/Nunito-ExtraBold.ttf"));
         Plain { pieces: pieces.collect(), backdrop, font: font.expect("the font is checked by tests") }
@@ -144,21 +143,30 @@ impl Plain {
     }
 }
 
-fn solid(studio: &Studio, number: u8) -> Rgba<u8> {
+fn solid(studio: &Studio, number: u8, alpha: u8) -> Rgba<u8> {
     let [red, green, blue] = studio.palette().colours()[usize::from(number)].0;
-    Rgba([red, green, blue, 255])
+    Rgba([red, green, blue, alpha])
 }
 
 fn sprite(studio: &Studio, piece: &Arc<Piece>) -> RgbaImage {
-    let size = |length: i32| u32::try_from(length).expect("a piece has a size");
-    RgbaImage::from_fn(size(piece.width()), size(piece.height()), |x, y| {
-        let at = |place: u32| i32::try_from(place).expect("a piece is small");
-        match piece.pixel(at(x), at(y)) {
-            Pixel::Nothing => Rgba([0; 4]),
-            Pixel::Solid(number) => solid(studio, number),
-            Pixel::Soft(colour, alpha) => Rgba([colour.0[0], colour.0[1], colour.0[2], alpha]),
-        }
+    RgbaImage::from_fn(piece.width(), piece.height(), |x, y| {
+        let (number, covered) = piece.pixel(x, y).expect("it is inside");
+        solid(studio, number, covered)
     })
+}
+
+/// By the crate `png`, with its own compression.
+fn encode_indexed(canvas: &Canvas) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut encoder = ::png::Encoder::new(&mut file, canvas.width(), canvas.height());
+    encoder.set_color(::png::ColorType::Indexed);
+    encoder.set_palette(canvas.palette().colours().iter().flat_map(|colour| colour.0).collect::<Vec<u8>>());
+    encoder.set_deflate_compression(::png::DeflateCompression::Level(1));
+    encoder.set_filter(::png::Filter::NoFilter);
+    let mut writer = encoder.write_header().expect("there is room");
+    writer.write_image_data(canvas.numbers()).expect("there is room");
+    writer.finish().expect("there is room");
+    file
 }
 
 fn encode(picture: &RgbaImage) -> Vec<u8> {
@@ -176,8 +184,9 @@ fn pictures(criterion: &mut Criterion) {
     let usual = Plain::open(&ours, &plan);
     let overlaid = usual.compose(&plan);
     tell(&format!(
-        "palette and libdeflate: {} bytes; `image`: {} bytes",
+        "palette and libdeflate: {} bytes; palette by `png`: {} bytes; `image`: {} bytes",
         png::encode(&canvas).len(),
+        encode_indexed(&canvas).len(),
         encode(&overlaid).len()
     ));
     for level in 1..=9 {
@@ -187,6 +196,7 @@ fn pictures(criterion: &mut Criterion) {
     group.sample_size(20);
     group.bench_function("compose", |bencher| bencher.iter(|| ours.compose(black_box(&plan))));
     group.bench_function("encode", |bencher| bencher.iter(|| png::encode(black_box(&canvas))));
+    group.bench_function("encode by `png`", |bencher| bencher.iter(|| encode_indexed(black_box(&canvas))));
     group.bench_function("both", |bencher| bencher.iter(|| png::encode(&ours.compose(black_box(&plan)))));
     group.bench_function("compose by `image`", |bencher| bencher.iter(|| usual.compose(black_box(&plan))));
     group.bench_function("encode by `image`", |bencher| bencher.iter(|| encode(black_box(&overlaid))));

@@ -6,7 +6,6 @@
 //! indexed PNG, a quarter of the bytes to squeeze. All that is slow is done once, in the [`Studio`].
 
 pub mod art;
-mod backdrop;
 pub mod canvas;
 pub mod chart;
 pub mod colour;
@@ -26,7 +25,7 @@ pub mod studio;
 
 pub use art::Art;
 pub use canvas::Canvas;
-pub use colour::{Colour, Ink, Look, Rgb, Tone};
+pub use colour::{Colour, Ink, Look, Tone};
 pub use letters::{Letters, Style, Weight};
 pub use palette::Palette;
 pub use piece::Piece;

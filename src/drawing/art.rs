@@ -42,11 +42,6 @@ macro_rules! pieces {
 }
 
 impl Art {
-    /// The piece of this name.
-    pub fn named(name: &str) -> Option<Art> {
-        Art::ALL.iter().copied().find(|art| art.name() == name)
-    }
-
     /// In whose colours it comes.
     pub(super) fn seats(self) -> Vec<Option<Seat>> {
         let seats = (1..=MOST_SEATS).filter_map(|number| Seat::from_number(u8::try_from(number).ok()?));

@@ -1,120 +1,99 @@
-//! The canvas: a picture of palette numbers, and how pieces and rows of pixels come onto it. Nothing that lies outside is
-//! an error: whatever reaches over the border is cut.
+//! The canvas: a picture of palette numbers, and how other pictures come onto it. Nothing that lies outside is an error:
+//! whatever reaches over the border is cut.
 
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
+
+use image::{GenericImageView, GrayImage, Luma, Rgb};
 
 use super::{
-    colour::{Colour, Ink, Rgb},
+    colour::Colour,
     numbers::{place, signed},
     palette::Palette,
 };
 
-/// A picture.
+/// So many pixels are looked at together: most of a picture covers all of them, or none.
+const STRIDE: usize = 16;
+const NONE: &[u8] = &[0; STRIDE];
+const ALL: &[u8] = &[255; STRIDE];
+
+/// A picture. To the operations of `image` it is one in red, green and blue.
 #[derive(Clone)]
 pub struct Canvas {
-    width: u32,
-    height: u32,
-    pixels: Vec<u8>,
-    pub(super) palette: Arc<Palette>,
+    numbers: GrayImage,
+    palette: Arc<Palette>,
+}
+
+impl GenericImageView for Canvas {
+    type Pixel = Rgb<u8>;
+
+    fn dimensions(&self) -> (u32, u32) {
+        self.numbers.dimensions()
+    }
+
+    fn get_pixel(&self, x: u32, y: u32) -> Rgb<u8> {
+        self.palette.colour(self.numbers.get_pixel(x, y).0[0])
+    }
 }
 
 impl Canvas {
     /// A picture of one colour.
     pub fn new(palette: &Arc<Palette>, width: u32, height: u32, ground: impl Into<Colour>) -> Canvas {
-        let pixels = vec![ground.into().0; place(signed(width)) * place(signed(height))];
-        Canvas { width, height, pixels, palette: Arc::clone(palette) }
+        let numbers = GrayImage::from_pixel(width, height, Luma([ground.into().0]));
+        Canvas::of(palette, numbers)
     }
 
-    /// A picture of these pixels, row by row; what there is too much or too little of is cut or ink.
-    pub(super) fn of(palette: &Arc<Palette>, width: u32, height: u32, mut pixels: Vec<u8>) -> Canvas {
-        pixels.resize(place(signed(width)) * place(signed(height)), Colour::from(Ink::Ink).0);
-        Canvas { width, height, pixels, palette: Arc::clone(palette) }
+    /// A picture of these numbers.
+    pub(super) fn of(palette: &Arc<Palette>, numbers: GrayImage) -> Canvas {
+        Canvas { numbers, palette: Arc::clone(palette) }
     }
 
-    /// How wide it is.
-    pub fn width(&self) -> u32 {
-        self.width
+    /// The numbers of all pixels.
+    pub fn numbers(&self) -> &GrayImage {
+        &self.numbers
     }
 
-    /// How high it is.
-    pub fn height(&self) -> u32 {
-        self.height
-    }
-
-    /// The numbers of all pixels, row by row from the top.
-    pub fn pixels(&self) -> &[u8] {
-        &self.pixels
+    pub(super) fn numbers_mut(&mut self) -> &mut GrayImage {
+        &mut self.numbers
     }
 
     /// The palette that its numbers are of.
-    pub fn palette(&self) -> &Palette {
+    pub fn palette(&self) -> &Arc<Palette> {
         &self.palette
     }
 
-    /// The colour of a pixel, if it is on the canvas.
-    pub fn pixel(&self, x: i32, y: i32) -> Option<Rgb> {
-        let (x, y) = (u32::try_from(x).ok()?, u32::try_from(y).ok()?);
-        let inside = x < self.width && y < self.height;
-        let number =
-            inside.then(|| self.pixels[place(signed(y)) * place(signed(self.width)) + place(signed(x))]);
-        number.map(|number| self.palette.colours()[usize::from(number)])
-    }
-
-    /// Fills a rectangle.
-    pub fn rect(&mut self, x: i32, y: i32, width: i32, height: i32, colour: impl Into<Colour>) {
-        let Colour(number) = colour.into();
-        for row in self.rows(y, height) {
-            self.row(row, x, width).0.fill(number);
-        }
-    }
-
-    /// Lays a colour thinly on a rectangle, with so many 255ths: to dim what cannot be had, or to light up what can.
-    pub fn veil(&mut self, x: i32, y: i32, width: i32, height: i32, colour: impl Into<Colour>, alpha: u8) {
-        let above = self.palette.rgb(colour.into());
-        let through: [u8; 256] = std::array::from_fn(|below| {
-            self.palette.blend(u8::try_from(below).unwrap_or(u8::MAX), above, alpha)
-        });
-        for row in self.rows(y, height) {
-            let (pixels, _) = self.row(row, x, width);
-            for pixel in pixels {
-                *pixel = through[usize::from(*pixel)];
+    /// Lays numbers on the canvas, its upper left corner at a point, as far as each of its pixels is covered. A row of
+    /// numbers is told for each row that is covered.
+    pub(super) fn lay<'a>(&mut self, at: (i32, i32), cover: &GrayImage, numbers: impl Fn(usize) -> &'a [u8]) {
+        let palette = Arc::clone(&self.palette);
+        let width = place(signed(cover.width()));
+        for (row, cover) in cover.chunks_exact(width.max(1)).enumerate() {
+            let (pixels, cut) = self.span(at.0, at.1.saturating_add(signed(row)), width);
+            let (cover, above) = (&cover[cut..][..pixels.len()], &numbers(row)[cut..][..pixels.len()]);
+            let strides = pixels.chunks_mut(STRIDE).zip(cover.chunks(STRIDE)).zip(above.chunks(STRIDE));
+            for ((pixels, cover), above) in strides.filter(|((_, cover), _)| *cover != NONE) {
+                if cover == ALL {
+                    pixels.copy_from_slice(above);
+                    continue;
+                }
+                for ((pixel, covered), above) in pixels.iter_mut().zip(cover).zip(above) {
+                    *pixel = match covered {
+                        0 => *pixel,
+                        255 => *above,
+                        _ => palette.blend(*pixel, palette.colour(*above), *covered),
+                    };
+                }
             }
         }
     }
 
-    /// Lays a smaller canvas of the same palette on this one.
-    pub fn paste(&mut self, other: &Canvas, x: i32, y: i32) {
-        let (width, height) = (signed(other.width), signed(other.height));
-        for row in self.rows(y, height) {
-            let from = place(row - y) * place(width);
-            let (pixels, cut) = self.row(row, x, width);
-            pixels.copy_from_slice(&other.pixels[from + cut..][..pixels.len()]);
-        }
-    }
-
-    /// Those of some rows that are on the canvas.
-    pub(super) fn rows(&self, y: i32, height: i32) -> Range<i32> {
-        y.max(0)..y.saturating_add(height).min(signed(self.height))
-    }
-
-    /// The pixels of a part of a row of the canvas, and how many were cut off on the left.
-    #[inline]
-    pub(super) fn row(&mut self, row: i32, x: i32, width: i32) -> (&mut [u8], usize) {
-        let own = place(signed(self.width));
-        let from = place(x).min(own);
-        let to = place(x.saturating_add(width)).min(own).max(from);
-        let begin = place(row) * own;
-        let cut = place(x.saturating_neg()).min(place(width));
-        (&mut self.pixels[begin + from..begin + to], cut)
-    }
-
-    /// Mixes a colour into one pixel of the canvas, by how much of the pixel is covered.
-    #[inline]
-    pub(super) fn mix(palette: &Palette, pixel: &mut u8, above: (Colour, Rgb), covered: u8) {
-        match covered {
-            0 => {}
-            255 => *pixel = above.0.0,
-            _ => *pixel = palette.blend(*pixel, above.1, covered),
-        }
+    /// A part of a row, as far as it is on the canvas, and how many of its pixels are cut off on the left.
+    fn span(&mut self, x: i32, y: i32, length: usize) -> (&mut [u8], usize) {
+        let width = place(signed(self.width())).max(1);
+        let row = usize::try_from(y).ok().and_then(|y| self.numbers.chunks_exact_mut(width).nth(y));
+        let Some(row) = row else { return (&mut [], 0) };
+        let cut = place(x.saturating_neg()).min(length);
+        let begin = place(x).min(row.len());
+        let end = (begin + length - cut).min(row.len());
+        (&mut row[begin..end], cut)
     }
 }

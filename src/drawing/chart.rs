@@ -2,6 +2,7 @@
 
 use super::{
     Canvas, Colour, Ink, Studio, Tone, Weight,
+    numbers::real,
     pen::{Pen, Point, SMALLEST},
 };
 use crate::{
@@ -53,10 +54,6 @@ fn step(most: u16) -> u16 {
     [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].into_iter().find(|step| *step >= rough).unwrap_or(1000)
 }
 
-fn real(number: usize) -> f32 {
-    f32::from(u16::try_from(number).unwrap_or(u16::MAX))
-}
-
 struct Chart<'a> {
     pen: Pen<'a>,
     course: &'a [Tally],
@@ -79,7 +76,7 @@ impl Chart<'_> {
             let to = (from + round.len()).min(self.course.len().saturating_sub(1));
             let ((left, bottom), (right, top)) = (self.at(from, 0), self.at(to, self.most));
             let ground = if round[0].round % 2 == 1 { Ink::PaperShade } else { Ink::Paper };
-            self.pen.canvas.rounded(left, top, right - left, bottom - top, 0.0, ground);
+            self.pen.canvas.rounded((left, top), (right - left, bottom - top), 0.0, ground);
             let label = teller.words.say("draw-round", &[("round", round[0].round.into())]);
             let middle = (f32::midpoint(left, right), bottom + 36.0);
             self.pen.middle(&label, middle, right - left - 8.0, Weight::Bold.at(30), Ink::InkSoft);
@@ -91,7 +88,7 @@ impl Chart<'_> {
     fn numbers(&mut self) {
         for points in (0..=self.most).step_by(step(self.most).into()) {
             let (x, y) = self.at(0, points);
-            self.pen.canvas.line((x, y), (RIGHT, y), 2.0, Ink::SandDark);
+            self.pen.canvas.line(&[(x, y), (RIGHT, y)], 2.0, Ink::SandDark);
             let number = points.to_string();
             self.pen.end_at(&number, (x - 16.0, y), 90.0, Weight::Bold.at(30), Ink::InkSoft);
         }
@@ -102,22 +99,8 @@ impl Chart<'_> {
         let points: Vec<Point> = (self.course.iter().enumerate())
             .filter_map(|(step, tally)| Some(self.at(step, *tally.points.get(number)?)))
             .collect();
-        let inks = [(13.0, Ink::Ink.into()), (8.0, Colour::of(seat, Tone::Main))];
-        for (thick, colour) in inks {
-            // What lies on one height is one stroke.
-            let mut from = points.first().copied().unwrap_or_default();
-            for pair in points.windows(2) {
-                let [before, after] = [pair[0], pair[1]];
-                if before.1.to_bits() != after.1.to_bits() {
-                    self.pen.canvas.line(from, before, thick, colour);
-                    self.pen.canvas.line(before, after, thick, colour);
-                    from = after;
-                }
-            }
-            if let Some(last) = points.last() {
-                self.pen.canvas.line(from, *last, thick, colour);
-            }
-        }
+        self.pen.canvas.line(&points, 13.0, Ink::Ink);
+        self.pen.canvas.line(&points, 8.0, Colour::of(seat, Tone::Main));
     }
 
     /// Who came where, beside the ends of the lines.
@@ -132,7 +115,7 @@ impl Chart<'_> {
             let end = self.at(self.course.len() - 1, *points);
             let y = end.1.min(BOTTOM - below).max(free + APART);
             free = y;
-            self.pen.canvas.line(end, (RIGHT + 40.0, y), 3.0, Ink::InkSoft);
+            self.pen.canvas.line(&[end, (RIGHT + 40.0, y)], 3.0, Ink::InkSoft);
             self.pen.badge(*seat, (RIGHT + 68.0, y), 60);
             let style = Weight::Heavy.at(46);
             let (number, right) = (points.to_string(), f32::from(WIDTH) - 44.0);

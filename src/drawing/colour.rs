@@ -3,72 +3,40 @@
 //! There are two looks. The calm one is everybody's; in the one of contrast lines are darker, grounds paler, and seats
 //! further apart, for eyes or screens that need it. A piece is drawn once: its colours are exchanged when it is read.
 
+#![expect(clippy::unreadable_literal, reason = "colours are written as the web writes them")]
+
+use image::{Pixel as _, Rgb};
+
 use super::numbers::mix;
 use crate::rules::{MOST_SEATS, Seat};
 
-/// Red, green and blue, as screens count them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Rgb(pub [u8; 3]);
-
-impl Rgb {
-    /// From six hexadecimal digits, as in `22303c`. Whatever else it is given, it is black.
-    pub const fn hex(digits: &str) -> Rgb {
-        match Rgb::from_hex(digits.as_bytes()) {
-            Some(colour) => colour,
-            None => Rgb([0, 0, 0]),
-        }
-    }
-
-    /// From six hexadecimal digits, if they are that.
-    pub const fn from_hex(digits: &[u8]) -> Option<Rgb> {
-        let &[r, red, g, green, b, blue] = digits else { return None };
-        match (byte(r, red), byte(g, green), byte(b, blue)) {
-            (Some(red), Some(green), Some(blue)) => Some(Rgb([red, green, blue])),
-            _ => None,
-        }
-    }
-
-    /// This colour with so many 255ths of another.
-    pub fn toward(self, other: Rgb, share: u8) -> Rgb {
-        let ([r, g, b], [other_r, other_g, other_b]) = (self.0, other.0);
-        Rgb([mix(r, other_r, share), mix(g, other_g, share), mix(b, other_b, share)])
-    }
-
-    /// How far apart two colours are, squared. Eyes see green best and blue least.
-    pub(super) fn distance(self, other: Rgb) -> u32 {
-        let part = |at: usize| u32::from(self.0[at].abs_diff(other.0[at]));
-        let (r, g, b) = (part(0), part(1), part(2));
-        2 * r * r + 4 * g * g + 3 * b * b
-    }
-
-    /// How bright it is to the eye, from 0 to 1.
-    pub fn luminance(self) -> f32 {
-        let [red, green, blue] = self.0.map(linear);
-        0.2126 * red + 0.7152 * green + 0.0722 * blue
-    }
+/// A colour as the web writes it: red, green and blue, two hexadecimal digits for each.
+const fn rgb(digits: u32) -> Rgb<u8> {
+    let [_, red, green, blue] = digits.to_be_bytes();
+    Rgb([red, green, blue])
 }
 
-impl std::fmt::Display for Rgb {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let [red, green, blue] = self.0;
-        write!(f, "#{red:02x}{green:02x}{blue:02x}")
-    }
+/// From six hexadecimal digits, as in `22303c`, if they are that.
+pub fn from_hex(digits: &str) -> Option<Rgb<u8>> {
+    let plain = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    plain.then(|| u32::from_str_radix(digits, 16).ok())?.map(rgb)
 }
 
-const fn byte(high: u8, low: u8) -> Option<u8> {
-    match (digit(high), digit(low)) {
-        (Some(high), Some(low)) => Some(high * 16 + low),
-        _ => None,
-    }
+/// As in `#22303c`.
+pub fn to_hex(colour: Rgb<u8>) -> String {
+    let [red, green, blue] = colour.0;
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-const fn digit(letter: u8) -> Option<u8> {
-    match letter {
-        b'0'..=b'9' => Some(letter - b'0'),
-        b'a'..=b'f' => Some(letter - b'a' + 10),
-        b'A'..=b'F' => Some(letter - b'A' + 10),
-        _ => None,
-    }
+/// A colour with so many 255ths of another.
+pub fn toward(colour: Rgb<u8>, other: Rgb<u8>, share: u8) -> Rgb<u8> {
+    colour.map2(&other, |part, other| mix(part, other, share))
+}
+
+/// How bright a colour is to the eye, from 0 to 1.
+fn luminance(colour: Rgb<u8>) -> f32 {
+    let [red, green, blue] = colour.0.map(linear);
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 /// The light behind a part of a colour.
@@ -78,8 +46,8 @@ fn linear(part: u8) -> f32 {
 }
 
 /// How well one colour is read on another: 1 for not at all, 21 for black on white. Text wants 4.5, a shape 3.
-pub fn contrast(one: Rgb, other: Rgb) -> f32 {
-    let (one, other) = (one.luminance(), other.luminance());
+pub fn contrast(one: Rgb<u8>, other: Rgb<u8>) -> f32 {
+    let (one, other) = (luminance(one), luminance(other));
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
@@ -112,14 +80,14 @@ macro_rules! inks {
             pub const ALL: &[Ink] = &[$(Ink::$name),+];
 
             /// Its value in a look.
-            pub const fn rgb(self, look: Look) -> Rgb {
+            pub const fn rgb(self, look: Look) -> Rgb<u8> {
                 // The last is the one of contrast, if there are two.
-                let values: &[&str] = match self {
+                let values: &[u32] = match self {
                     $(Ink::$name => &[$calm, $($bold)?],)+
                 };
                 match look {
-                    Look::Calm => Rgb::hex(values[0]),
-                    Look::Contrast => Rgb::hex(values[values.len() - 1]),
+                    Look::Calm => rgb(values[0]),
+                    Look::Contrast => rgb(values[values.len() - 1]),
                 }
             }
         }
@@ -128,89 +96,89 @@ macro_rules! inks {
 
 inks! {
     /// Outlines, and most letters.
-    Ink: "22303c" or "0b1116",
+    Ink: 0x22303c or 0x0b1116,
     /// Letters that matter less.
-    InkSoft: "4a5a66" or "22303c",
+    InkSoft: 0x4a5a66 or 0x22303c,
     /// White.
-    White: "ffffff",
+    White: 0xffffff,
     /// The ground of sheets and cards.
-    Paper: "fbf5e6" or "ffffff",
+    Paper: 0xfbf5e6 or 0xffffff,
     /// Paper in the shade.
-    PaperShade: "efe3c8" or "ece6d6",
+    PaperShade: 0xefe3c8 or 0xece6d6,
     /// A beach.
-    Sand: "f2dda4" or "fbeebf",
+    Sand: 0xf2dda4 or 0xfbeebf,
     /// A beach in the shade.
-    SandDark: "dfc27e" or "c9a040",
+    SandDark: 0xdfc27e or 0xc9a040,
     /// Deep water.
-    Deep: "1f6f94" or "0b4566",
+    Deep: 0x1f6f94 or 0x0b4566,
     /// The sea.
-    Sea: "3a9cc0" or "6fc0e0",
+    Sea: 0x3a9cc0 or 0x6fc0e0,
     /// Shallow water.
-    Shallow: "74c6d6" or "b4e6f0",
+    Shallow: 0x74c6d6 or 0xb4e6f0,
     /// Foam.
-    Foam: "d6f1f2" or "eefafb",
+    Foam: 0xd6f1f2 or 0xeefafb,
     /// Grassland.
-    Grass: "8cc26a" or "b5e08f",
+    Grass: 0x8cc26a or 0xb5e08f,
     /// Grassland in the shade.
-    GrassDark: "6aa553" or "5c9a3c",
+    GrassDark: 0x6aa553 or 0x5c9a3c,
     /// Forest.
-    Forest: "3f7f4f" or "2f7a46",
+    Forest: 0x3f7f4f or 0x2f7a46,
     /// Forest in the shade.
-    ForestDark: "2c5f40" or "0f4426",
+    ForestDark: 0x2c5f40 or 0x0f4426,
     /// A mountain.
-    Mountain: "a08c7a" or "c9b8a8",
+    Mountain: 0xa08c7a or 0xc9b8a8,
     /// A mountain in the shade.
-    MountainDark: "7b6a5c" or "5e4c3f",
+    MountainDark: 0x7b6a5c or 0x5e4c3f,
     /// Lava.
-    Lava: "e2502f" or "d8320c",
+    Lava: 0xe2502f or 0xd8320c,
     /// Lava where it is hottest.
-    LavaBright: "ff8a3c",
+    LavaBright: 0xff8a3c,
     /// What glows.
-    Glow: "ffd166",
+    Glow: 0xffd166,
     /// The inside of a crater.
-    Crater: "4b3a3a",
+    Crater: 0x4b3a3a,
     /// Wood.
-    Wood: "a8703f",
+    Wood: 0xa8703f,
     /// Wood in the shade.
-    WoodDark: "7a4d2a",
+    WoodDark: 0x7a4d2a,
     /// Wood in the sun.
-    WoodLight: "cf9a62",
+    WoodLight: 0xcf9a62,
     /// A thatched roof.
-    Thatch: "d9b25f",
+    Thatch: 0xd9b25f,
     /// A thatched roof in the shade.
-    ThatchDark: "b38a3d",
+    ThatchDark: 0xb38a3d,
     /// Red.
-    Red: "cf3f3a",
+    Red: 0xcf3f3a,
     /// Red in the shade.
-    RedDark: "9c2b2b",
+    RedDark: 0x9c2b2b,
     /// Yellow.
-    Yellow: "f6c945",
+    Yellow: 0xf6c945,
     /// Pink.
-    Pink: "f08a94",
+    Pink: 0xf08a94,
     /// The red of the flower.
-    Hibiscus: "d94f7a",
+    Hibiscus: 0xd94f7a,
     /// Purple.
-    Purple: "7d5ba6",
+    Purple: 0x7d5ba6,
     /// Pale purple.
-    Lilac: "b79bd6",
+    Lilac: 0xb79bd6,
     /// Skin.
-    Skin: "c98a5b",
+    Skin: 0xc98a5b,
     /// Skin in the shade.
-    SkinDark: "9a6238",
+    SkinDark: 0x9a6238,
     /// A shell.
-    Shell: "f7d9c4",
+    Shell: 0xf7d9c4,
     /// A shell in the shade.
-    ShellDark: "d9a588",
+    ShellDark: 0xd9a588,
     /// Stone.
-    Stone: "b9b4aa",
+    Stone: 0xb9b4aa,
     /// Stone in the shade.
-    StoneDark: "8b867d",
+    StoneDark: 0x8b867d,
     /// Gold.
-    Gold: "e8b23a",
+    Gold: 0xe8b23a,
     /// What cannot be had now.
-    Grey: "cfd4d6" or "e3e7e8",
+    Grey: 0xcfd4d6 or 0xe3e7e8,
     /// The sky at night.
-    Night: "2b2f4a",
+    Night: 0x2b2f4a,
 }
 
 /// Which of a seat's three colours.
@@ -229,16 +197,16 @@ impl Tone {
     pub const ALL: [Tone; 3] = [Tone::Main, Tone::Dark, Tone::Light];
 
     /// What stands for it in the art.
-    pub const fn placeholder(self) -> Rgb {
+    pub const fn placeholder(self) -> Rgb<u8> {
         match self {
-            Tone::Main => Rgb::hex("ff00aa"),
-            Tone::Dark => Rgb::hex("aa0077"),
-            Tone::Light => Rgb::hex("ff88cc"),
+            Tone::Main => rgb(0xff00aa),
+            Tone::Dark => rgb(0xaa0077),
+            Tone::Light => rgb(0xff88cc),
         }
     }
 
     /// Its value for a seat.
-    pub fn rgb(self, seat: Seat, look: Look) -> Rgb {
+    pub fn rgb(self, seat: Seat, look: Look) -> Rgb<u8> {
         let seats = match look {
             Look::Calm => &CALM_SEATS,
             Look::Contrast => &CONTRAST_SEATS,
@@ -246,19 +214,19 @@ impl Tone {
         let main = seats[usize::from(seat.number()) - 1];
         match self {
             Tone::Main => main,
-            Tone::Dark => main.toward(Rgb::default(), 90),
-            Tone::Light => main.toward(Ink::White.rgb(look), 110),
+            Tone::Dark => toward(main, rgb(0), 90),
+            Tone::Light => toward(main, Ink::White.rgb(look), 110),
         }
     }
 }
 
 /// The colours of the seats, found by a long search: the smallest distance between two of them, by CIEDE2000 and for four
 /// kinds of eyes, is 30, where each shall carry a letter and none shall be grey. The tests measure it.
-const CALM_SEATS: [Rgb; MOST_SEATS] =
-    [Rgb::hex("d89021"), Rgb::hex("78f1d8"), Rgb::hex("85006e"), Rgb::hex("9f80ff"), Rgb::hex("3a4f09")];
+const CALM_SEATS: [Rgb<u8>; MOST_SEATS] =
+    [rgb(0xd89021), rgb(0x78f1d8), rgb(0x85006e), rgb(0x9f80ff), rgb(0x3a4f09)];
 
-const CONTRAST_SEATS: [Rgb; MOST_SEATS] =
-    [Rgb::hex("eff000"), Rgb::hex("99f8f3"), Rgb::hex("46166e"), Rgb::hex("a465ff"), Rgb::hex("008364")];
+const CONTRAST_SEATS: [Rgb<u8>; MOST_SEATS] =
+    [rgb(0xeff000), rgb(0x99f8f3), rgb(0x46166e), rgb(0xa465ff), rgb(0x008364)];
 
 /// A colour that can be drawn with: an ink, or one of a seat. It is the same number in every palette.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -275,7 +243,7 @@ impl Colour {
     }
 
     /// Every colour with its value in a look, in the order of the palette.
-    pub fn all(look: Look) -> impl Iterator<Item = (Colour, Rgb)> {
+    pub fn all(look: Look) -> impl Iterator<Item = (Colour, Rgb<u8>)> {
         let inks = Ink::ALL.iter().map(move |ink| (Colour::from(*ink), ink.rgb(look)));
         let seats = (1..=5).filter_map(Seat::from_number);
         let tones = seats.flat_map(move |seat| Tone::ALL.map(move |tone| (seat, tone)));
@@ -290,7 +258,7 @@ impl From<Ink> for Colour {
 }
 
 /// The ink for a letter on a ground: black or white, whichever is read better.
-pub fn letter_on(ground: Rgb, look: Look) -> Ink {
+pub fn letter_on(ground: Rgb<u8>, look: Look) -> Ink {
     let reads = |ink: Ink| contrast(ground, ink.rgb(look));
     if reads(Ink::Ink) >= reads(Ink::White) { Ink::Ink } else { Ink::White }
 }

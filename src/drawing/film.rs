@@ -6,8 +6,9 @@
 //! is kept of a film are its bytes and two pictures, however long the game.
 
 use gif::{ColorOutput, DecodeOptions, Encoder, EncodingError, Frame, Repeat};
+use image::{GenericImageView as _, GrayImage, Luma, imageops};
 
-use super::{Canvas, Draw, Ink, Palette, Rgb, Studio, chart, numbers::signed};
+use super::{Canvas, Draw, Ink, Palette, Studio, chart};
 use crate::words::{Scene, Tally, Teller};
 
 /// As many bytes as a file in a chat may have.
@@ -34,19 +35,9 @@ pub struct Film {
     /// The pictures that are kept, squeezed.
     shots: Vec<Frame<'static>>,
     /// What is seen after the last of them.
-    screen: Option<Shown>,
+    screen: Option<Canvas>,
     /// The newest picture, if it is not kept.
-    newest: Option<Shown>,
-}
-
-/// A picture in the size of the film.
-#[derive(Clone)]
-struct Shown {
-    width: u16,
-    height: u16,
-    pixels: Vec<u8>,
-    /// The colours, three bytes for each.
-    palette: Vec<u8>,
+    newest: Option<Canvas>,
 }
 
 impl Film {
@@ -58,11 +49,9 @@ impl Film {
     /// Adds a picture. The first one says how large the film is: another of another size is put in its middle. All are of
     /// one look.
     pub fn add(&mut self, canvas: &Canvas) {
-        let mut shown = halved(canvas);
-        if let Some(screen) = &self.screen {
-            shown = shown.of_size(screen.width, screen.height);
-        }
-        self.newest = Some(shown);
+        let shown = halved(canvas);
+        let size = self.screen.as_ref().unwrap_or(&shown).dimensions();
+        self.newest = Some(of_size(shown, size));
         if self.added.is_multiple_of(self.every) {
             self.keep_newest();
         }
@@ -97,7 +86,7 @@ impl Film {
     /// Puts the newest picture after those that are kept.
     fn keep_newest(&mut self) {
         let Some(shown) = self.newest.take() else { return };
-        let mut shot = shown.after(self.screen.as_ref());
+        let mut shot = changes(&shown, self.screen.as_ref());
         shot.make_lzw_pre_encoded();
         self.shots.push(shot);
         self.screen = Some(shown);
@@ -114,7 +103,7 @@ impl Film {
         let later = self.newest.take();
         for number in 0..many {
             let Ok(Some(shot)) = reader.read_next_frame() else { break };
-            seen.show(shot);
+            show(&mut seen, shot);
             if number % 2 == 0 || number + 1 == many {
                 self.newest = Some(seen.clone());
             }
@@ -127,7 +116,8 @@ impl Film {
 
     fn file(&self) -> Result<Vec<u8>, EncodingError> {
         let Some(screen) = &self.screen else { return Ok(Vec::new()) };
-        let mut film = Encoder::new(Vec::new(), screen.width, screen.height, &screen.palette)?;
+        let (width, height) = screen.dimensions();
+        let mut film = Encoder::new(Vec::new(), narrow(width), narrow(height), &screen.palette().bytes())?;
         film.set_repeat(Repeat::Infinite)?;
         for shot in &self.shots {
             film.write_lzw_pre_encoded_frame(shot)?;
@@ -136,120 +126,71 @@ impl Film {
     }
 }
 
-impl Shown {
-    /// The number that no pixel has, if there is one: it stands for what is not drawn.
-    fn nothing(&self) -> Option<u8> {
-        u8::try_from(self.palette.len() / 3).ok()
-    }
-
-    /// This picture in the middle of one of another size.
-    fn of_size(self, width: u16, height: u16) -> Shown {
-        if (self.width, self.height) == (width, height) {
-            return self;
-        }
-        let row = |from: &[u8], to: &mut [u8]| {
-            let (left, cut) = margins(to.len(), from.len());
-            let many = from.len().min(to.len());
-            to[left..left + many].copy_from_slice(&from[cut..cut + many]);
-        };
-        let (own, wide) = (usize::from(self.width).max(1), usize::from(width).max(1));
-        let mut pixels = vec![super::Colour::from(Ink::Sea).0; wide * usize::from(height)];
-        let (above, cut) = margins(height.into(), self.height.into());
-        for (to, from) in
-            pixels.chunks_exact_mut(wide).skip(above).zip(self.pixels.chunks_exact(own).skip(cut))
-        {
-            row(from, to);
-        }
-        Shown { width, height, pixels, palette: self.palette }
-    }
-
-    /// What has to be drawn where something else was seen before.
-    fn after(&self, before: Option<&Shown>) -> Frame<'static> {
-        let whole = Frame {
-            delay: TURN,
-            width: self.width,
-            height: self.height,
-            buffer: self.pixels.clone().into(),
-            ..Frame::default()
-        };
-        let Some(before) = before else { return whole };
-        let wide = usize::from(self.width).max(1);
-        let rows = || self.pixels.chunks_exact(wide).zip(before.pixels.chunks_exact(wide));
-        let differs = |(own, other): &(&[u8], &[u8])| own != other;
-        let top = rows().position(|pair| differs(&pair)).unwrap_or(0);
-        let bottom = rows().rposition(|pair| differs(&pair)).unwrap_or(0);
-        let column = |(own, other): (&[u8], &[u8])| {
-            let differs = |(own, other): (&u8, &u8)| own != other;
-            Some((own.iter().zip(other).position(differs)?, own.iter().zip(other).rposition(differs)?))
-        };
-        let columns = rows().filter_map(column);
-        // If nothing changed, it is a pixel as it was.
-        let (left, right) =
-            columns.reduce(|(left, right), (from, to)| (left.min(from), right.max(to))).unwrap_or_default();
-        let nothing = self.nothing();
-        let mut buffer = Vec::with_capacity((right - left + 1) * (bottom - top + 1));
-        for (own, other) in rows().skip(top).take(bottom - top + 1) {
-            let pixels = own[left..=right].iter().zip(&other[left..=right]);
-            buffer
-                .extend(pixels.map(|(own, other)| if own == other { nothing.unwrap_or(*own) } else { *own }));
-        }
-        let narrow = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
-        Frame {
-            left: narrow(left),
-            top: narrow(top),
-            width: narrow(right - left + 1),
-            height: narrow(bottom - top + 1),
-            transparent: nothing,
-            buffer: buffer.into(),
-            ..whole
-        }
-    }
-
-    /// Draws what changed.
-    fn show(&mut self, shot: &Frame<'_>) {
-        let wide = usize::from(self.width).max(1);
-        let rows = self.pixels.chunks_exact_mut(wide).skip(shot.top.into());
-        for (row, changed) in rows.zip(shot.buffer.chunks_exact(usize::from(shot.width).max(1))) {
-            for (pixel, changed) in row.iter_mut().skip(shot.left.into()).zip(changed) {
-                if shot.transparent != Some(*changed) {
-                    *pixel = *changed;
-                }
-            }
-        }
-    }
-}
-
-/// Where something begins that is put in the middle of something longer, and how much is cut of what is not.
-fn margins(whole: usize, part: usize) -> (usize, usize) {
-    (whole.saturating_sub(part) / 2, part.saturating_sub(whole) / 2)
-}
-
 /// A canvas half as wide and high. What it has too much for the format is cut.
-fn halved(canvas: &Canvas) -> Shown {
-    let half = |length: u32| u16::try_from(length / 2).unwrap_or(u16::MAX);
-    let (width, height) = (half(canvas.width()), half(canvas.height()));
-    let row = super::numbers::place(signed(canvas.width())).max(1);
-    let rows = canvas.pixels().chunks_exact(2 * row).take(height.into());
-    let pixels = rows.flat_map(|rows| {
-        let (upper, lower) = rows.split_at(row);
-        let pairs = upper.chunks_exact(2).zip(lower.chunks_exact(2)).take(width.into());
-        pairs.map(|(upper, lower)| mean(canvas.palette(), [upper[0], upper[1], lower[0], lower[1]]))
-    });
-    let pixels = pixels.collect();
-    let palette = canvas.palette().colours().iter().flat_map(|colour| colour.0).collect();
-    Shown { width, height, pixels, palette }
+fn halved(canvas: &Canvas) -> Canvas {
+    let half = |length: u32| (length / 2).min(u16::MAX.into());
+    let small = imageops::thumbnail(canvas, half(canvas.width()), half(canvas.height()));
+    Canvas::of(canvas.palette(), imageops::index_colors(&small, &**canvas.palette()))
 }
 
-/// The colour of four pixels seen from afar.
-fn mean(palette: &Palette, four: [u8; 4]) -> u8 {
-    if four == [four[0]; 4] {
-        return four[0];
+/// A canvas in the middle of one of another size.
+fn of_size(canvas: Canvas, (width, height): (u32, u32)) -> Canvas {
+    if canvas.dimensions() == (width, height) {
+        return canvas;
     }
-    let sum = |part: usize| {
-        four.map(|pixel| u32::from(palette.colours()[usize::from(pixel)].0[part])).iter().sum::<u32>()
-    };
-    let part = |part: usize| u8::try_from((sum(part) + 2) / 4).unwrap_or(u8::MAX);
-    palette.near(Rgb([part(0), part(1), part(2)]))
+    let mut whole = Canvas::new(canvas.palette(), width, height, Ink::Sea);
+    let margin = |whole: u32, part: u32| (i64::from(whole) - i64::from(part)) / 2;
+    let corner = (margin(width, canvas.width()), margin(height, canvas.height()));
+    imageops::replace(whole.numbers_mut(), canvas.numbers(), corner.0, corner.1);
+    whole
+}
+
+/// What has to be drawn where something else was seen before.
+fn changes(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
+    let numbers = canvas.numbers();
+    let Some(before) = before.map(Canvas::numbers) else { return shot(numbers, (0, 0), None) };
+    let differ = numbers.enumerate_pixels().zip(before.pixels()).filter(|((.., own), other)| own != other);
+    let places = differ.map(|((x, y, _), _)| (x, y, x, y));
+    let bounds = places.reduce(|one, (x, y, ..)| (one.0.min(x), one.1, one.2.max(x), y));
+    // If nothing changed, it is a pixel as it was.
+    let (left, top, right, bottom) = bounds.unwrap_or_default();
+    // No pixel has this number.
+    let nothing = u8::try_from(Palette::SIZE).ok();
+    let mut changes = numbers.clone();
+    for (own, other) in changes.iter_mut().zip(before.iter()) {
+        *own = nothing.filter(|_| own == other).unwrap_or(*own);
+    }
+    let changes = imageops::crop_imm(&changes, left, top, right - left + 1, bottom - top + 1);
+    shot(&changes.to_image(), (left, top), nothing)
+}
+
+/// Draws what changed.
+fn show(canvas: &mut Canvas, shot: &Frame<'_>) {
+    let (width, left) = (usize::from(shot.width).max(1), usize::from(shot.left));
+    let rows = canvas.numbers_mut().rows_mut().skip(shot.top.into());
+    for (row, changes) in rows.zip(shot.buffer.chunks_exact(width)) {
+        let pairs = row.skip(left).zip(changes);
+        for (pixel, number) in pairs.filter(|(_, number)| shot.transparent != Some(**number)) {
+            *pixel = Luma([*number]);
+        }
+    }
+}
+
+fn shot(numbers: &GrayImage, (left, top): (u32, u32), transparent: Option<u8>) -> Frame<'static> {
+    Frame {
+        delay: TURN,
+        left: narrow(left),
+        top: narrow(top),
+        width: narrow(numbers.width()),
+        height: narrow(numbers.height()),
+        transparent,
+        buffer: numbers.as_raw().clone().into(),
+        ..Frame::default()
+    }
+}
+
+fn narrow(length: u32) -> u16 {
+    u16::try_from(length).unwrap_or(u16::MAX)
 }
 
 /// The film of a game: one picture for each turn, with its marks.

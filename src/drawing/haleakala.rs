@@ -1,8 +1,8 @@
 //! Haleakala as a picture: the volcano from above in its sea, and beside it what both players have and what is for sale.
 //!
 //! Where things lie is in `layout`, the ground in `island`, what lies on it in `slopes` and `shore`, the sheets beside it
-//! in `sheets` and `market`, what is drawn over all of it for the last turn and the next in `marks`, and the numbers of several turns in
-//! `turns`.
+//! in `sheets` and `market`. What happened is told by `marks`, and drawn over all of it by `traces` and, with the numbers of several
+//! turns, by `turns`.
 
 mod easel;
 mod island;
@@ -12,6 +12,7 @@ mod marks;
 mod sheets;
 mod shore;
 mod slopes;
+mod traces;
 mod turns;
 
 use super::{Canvas, Draw, Ink, Studio, pen::Pen};
@@ -63,7 +64,7 @@ fn volcano(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> 
     easel.sheets(marks);
     easel.display();
     easel.goals();
-    easel.marks(marks);
+    easel.traces(marks);
     easel.numbers(marks);
     easel.pen.canvas
 }

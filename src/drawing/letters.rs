@@ -10,13 +10,15 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-use ab_glyph::{Font as _, FontRef, Glyph, GlyphId, PxScale, point};
+use ab_glyph::{Font as _, FontRef, GlyphId, OutlineCurve};
+use resvg::tiny_skia::{Path, PathBuilder, Transform};
 
 use super::{
     canvas::Canvas,
-    colour::Colour,
+    colour::Ink,
     mask::Mask,
-    numbers::{floor, real, round},
+    numbers::{Point, floor, round},
+    shapes::{framed, stroked},
 };
 
 /// How strong letters are.
@@ -130,42 +132,19 @@ impl Letters {
     }
 
     /// Draws a text from a point on its baseline. Tells where it ends.
-    pub fn draw(
-        &self,
-        canvas: &mut Canvas,
-        text: &str,
-        (x, baseline): (f32, f32),
-        style: Style,
-        colour: impl Into<Colour>,
-    ) -> f32 {
-        x + self.put(canvas, text, (x, baseline), style, 0, colour.into())
+    pub fn draw(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, ink: Ink) -> f32 {
+        at.0 + self.put(canvas, text, at, style, 0, ink)
     }
 
     /// Draws a text with its middle at a point: as wide to the left as to the right, and capitals as high above as
     /// below.
-    pub fn centred(
-        &self,
-        canvas: &mut Canvas,
-        text: &str,
-        (x, y): (f32, f32),
-        style: Style,
-        colour: impl Into<Colour>,
-    ) {
-        let at = (x - self.width(text, style) / 2.0, y + style.capitals() / 2.0);
-        self.put(canvas, text, at, style, 0, colour.into());
+    pub fn centred(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, ink: Ink) {
+        self.put(canvas, text, self.around(text, at, style), style, 0, ink);
     }
 
     /// Draws a text that ends at a point on its baseline.
-    pub fn ending(
-        &self,
-        canvas: &mut Canvas,
-        text: &str,
-        (x, baseline): (f32, f32),
-        style: Style,
-        colour: impl Into<Colour>,
-    ) {
-        let at = (x - self.width(text, style), baseline);
-        self.put(canvas, text, at, style, 0, colour.into());
+    pub fn ending(&self, canvas: &mut Canvas, text: &str, (x, y): Point, style: Style, ink: Ink) {
+        self.put(canvas, text, (x - self.width(text, style), y), style, 0, ink);
     }
 
     /// Like [`Letters::centred`], with a halo so many pixels wide around the letters: to be read on any ground.
@@ -173,31 +152,28 @@ impl Letters {
         &self,
         canvas: &mut Canvas,
         text: &str,
-        (x, y): (f32, f32),
+        at: Point,
         style: Style,
-        colour: impl Into<Colour>,
-        (halo, wide): (impl Into<Colour>, u8),
+        ink: Ink,
+        halo: (Ink, u8),
     ) {
-        let at = (x - self.width(text, style) / 2.0, y + style.capitals() / 2.0);
-        self.put(canvas, text, at, style, wide, halo.into());
-        self.put(canvas, text, at, style, 0, colour.into());
+        let begin = self.around(text, at, style);
+        self.put(canvas, text, begin, style, halo.1, halo.0);
+        self.put(canvas, text, begin, style, 0, ink);
     }
 
-    fn put(
-        &self,
-        canvas: &mut Canvas,
-        text: &str,
-        (x, baseline): (f32, f32),
-        style: Style,
-        halo: u8,
-        colour: Colour,
-    ) -> f32 {
-        let baseline = round(baseline);
+    /// Where a text begins that has its middle at a point.
+    fn around(&self, text: &str, (x, y): Point, style: Style) -> Point {
+        (x - self.width(text, style) / 2.0, y + style.capitals() / 2.0)
+    }
+
+    fn put(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, halo: u8, ink: Ink) -> f32 {
+        let (x, baseline) = (at.0, round(at.1));
         self.walk(text, style, |letter, along| {
             let at = ((x + along) * 4.0).round() / 4.0;
             let quarters = u8::try_from(round((at - at.floor()) * 4.0)).unwrap_or(0);
             let mask = self.mask(Key { letter, style, quarters, halo });
-            canvas.cover(&mask, floor(at), baseline, colour);
+            canvas.cover(&mask, (floor(at), baseline), ink.into());
         })
     }
 
@@ -222,7 +198,7 @@ impl Letters {
     }
 
     fn keep(&self, key: Key) -> Arc<Mask> {
-        let mask = Arc::new(self.shape(key).widened(key.halo));
+        let mask = Arc::new(self.shape(key).unwrap_or_default());
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         if kept.bytes > MOST_KEPT {
             *kept = Kept::default();
@@ -232,37 +208,50 @@ impl Letters {
         mask
     }
 
-    fn shape(&self, key: Key) -> Mask {
+    /// What a letter covers, or its halo; nothing for a blank.
+    fn shape(&self, key: Key) -> Option<Mask> {
+        let outline = self.outline(key)?;
+        let halo = (key.halo > 0).then(|| stroked(&outline, 2.0 * f32::from(key.halo)));
+        Some(Mask::of(&halo.unwrap_or(Some(outline))?)?.in_quarters())
+    }
+
+    fn outline(&self, key: Key) -> Option<Path> {
         let font = self.font(key.style.weight);
         let id = font.glyph_id(key.letter);
         if id == GlyphId(0) {
             return lacking(key.style);
         }
-        let scale = font.height_unscaled() / font.units_per_em().unwrap_or(1000.0);
-        let scale = PxScale::from(key.style.part(scale));
-        let position = point(f32::from(key.quarters) / 4.0, 0.0);
-        let Some(outline) = font.outline_glyph(Glyph { id, scale, position }) else { return Mask::default() };
-        let bounds = outline.px_bounds();
-        let (width, height) = (round(bounds.width()), round(bounds.height()));
-        let mut mask = Mask::new(floor(bounds.min.x), floor(bounds.min.y), width, height);
-        outline.draw(|x, y, covered| mask.set(x, y, covered));
-        mask
+        let (mut path, mut pen) = (PathBuilder::new(), None);
+        for curve in font.outline(id)?.curves {
+            let (OutlineCurve::Line(begin, end)
+            | OutlineCurve::Quad(begin, _, end)
+            | OutlineCurve::Cubic(begin, .., end)) = curve;
+            if pen != Some(begin) {
+                path.move_to(begin.x, begin.y);
+            }
+            match curve {
+                OutlineCurve::Line(..) => path.line_to(end.x, end.y),
+                OutlineCurve::Quad(_, bend, _) => path.quad_to(bend.x, bend.y, end.x, end.y),
+                OutlineCurve::Cubic(_, one, two, _) => {
+                    path.cubic_to(one.x, one.y, two.x, two.y, end.x, end.y);
+                }
+            }
+            pen = Some(end);
+        }
+        let scale = key.style.part(1.0 / font.units_per_em().unwrap_or(1000.0));
+        let along = f32::from(key.quarters) / 4.0;
+        // In a font, up is more.
+        path.finish()?.transform(Transform::from_row(scale, 0.0, 0.0, -scale, along, 0.0))
     }
 }
 
 /// The box of a character that is lacking: how much room it takes, how wide, high and thick it is, for a size of 1.
 const BOX: (f32, f32, f32, f32) = (0.62, 0.5, 0.66, 0.07);
 
-fn lacking(style: Style) -> Mask {
-    let (room, wide, high, thick) = (
-        style.part(BOX.0),
-        round(style.part(BOX.1)),
-        round(style.part(BOX.2)),
-        round(style.part(BOX.3)).max(1),
-    );
-    let mut mask = Mask::new(round((room - real(wide)) / 2.0), -high, wide, high);
-    mask.frame(thick);
-    mask
+fn lacking(style: Style) -> Option<Path> {
+    let [wide, high, thick] = [BOX.1, BOX.2, BOX.3].map(|share| style.part(share).round());
+    let left = ((style.part(BOX.0) - wide) / 2.0).round();
+    framed((left, -high), (wide, high), 0.0, thick.max(1.0))
 }
 
 /// Marks that join, that hide, or that turn the direction of writing, and tones of skin.

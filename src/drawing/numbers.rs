@@ -8,14 +8,12 @@
     reason = "pictures are small, and a cast from a float stops at the ends of the type"
 )]
 
+/// A point on a picture, or a size: across and down.
+pub(super) type Point = (f32, f32);
+
 /// The whole number below.
 pub(super) fn floor(measure: f32) -> i32 {
     measure.floor() as i32
-}
-
-/// The whole number above.
-pub(super) fn ceil(measure: f32) -> i32 {
-    measure.ceil() as i32
 }
 
 /// The nearest whole number.
@@ -23,9 +21,19 @@ pub(super) fn round(measure: f32) -> i32 {
     measure.round() as i32
 }
 
+/// A length in whole pixels.
+pub(super) fn pixels(length: f32) -> u16 {
+    length.round().max(1.0) as u16
+}
+
 /// A whole number as a measure.
-pub(super) fn real(whole: i32) -> f32 {
-    whole as f32
+pub(super) fn real(whole: impl TryInto<i32>) -> f32 {
+    signed(whole) as f32
+}
+
+/// A length or a count as a number that can be negative.
+pub(super) fn signed(length: impl TryInto<i32>) -> i32 {
+    length.try_into().unwrap_or(i32::MAX)
 }
 
 /// A place in a list; what is negative is the first.
@@ -33,17 +41,7 @@ pub(super) fn place(whole: i32) -> usize {
     usize::try_from(whole).unwrap_or(0)
 }
 
-/// A length as a number that can be negative.
-pub(super) fn signed(length: u32) -> i32 {
-    i32::try_from(length).unwrap_or(i32::MAX)
-}
-
-/// How much of a pixel is covered, from 0 (nothing) to 255 (all), for a share from 0 to 1.
-pub(super) fn coverage(share: f32) -> u8 {
-    (share * 255.0 + 0.5) as u8
-}
-
-/// The same in quarters: soft edges with fewer steps make smaller files, and are as soft to the eye.
+/// How much of a pixel is covered, in quarters: soft edges with fewer steps make smaller files, and are as soft to the eye.
 pub(super) fn quarters(covered: u8) -> u8 {
     const STEPS: [u8; 5] = [0, 64, 128, 191, 255];
     STEPS[(usize::from(covered) + 32) / 64]

@@ -4,7 +4,14 @@
 //! between them. There could be 256, but the fewer there are, the smaller the files: a tenth is saved by having 160, and
 //! no eye sees it. A mix goes back to a number by a table of 32 steps in red, green and blue.
 
-use super::colour::{Colour, Ink, Look, Rgb};
+use std::collections::{HashMap, HashSet};
+
+use image::{Rgb, RgbaImage, imageops::ColorMap};
+
+use super::{
+    colour::{Colour, Ink, Look, toward},
+    numbers::quarters,
+};
 
 /// How many steps the table has in each part of a colour, and by how many bits a part is shortened for it.
 const STEPS: usize = 32;
@@ -18,10 +25,10 @@ const ROUNDS: usize = 4;
 pub struct Palette {
     look: Look,
     /// By number. Numbers from [`Palette::SIZE`] on are on no canvas.
-    colours: [Rgb; 256],
+    colours: [Rgb<u8>; 256],
     nearest: Vec<u8>,
-    /// The colours in an order in which they are found, each with its first number.
-    known: Vec<(Rgb, u8)>,
+    /// The number of each colour, the first where there are several.
+    known: HashMap<Rgb<u8>, u8>,
 }
 
 /// Which mixes pictures need, and how often: what the free numbers of a palette are chosen by.
@@ -29,16 +36,39 @@ pub struct Demand {
     wanted: Vec<u32>,
 }
 
-fn cell(colour: Rgb) -> usize {
+fn cell(colour: Rgb<u8>) -> usize {
     let [r, g, b] = colour.0.map(|part| usize::from(part >> SHORTENED));
     (r * STEPS + g) * STEPS + b
 }
 
 /// The colour in the middle of a cell, stretched so that black and white are in the palette's reach.
-fn middle(cell: usize) -> Rgb {
+fn middle(cell: usize) -> Rgb<u8> {
     let part = |steps: usize| u8::try_from((cell / steps % STEPS) << SHORTENED).unwrap_or(u8::MAX);
     Rgb([part(STEPS * STEPS), part(STEPS), part(1)].map(|low| low | low >> 5))
 }
+
+/// How far apart two colours are, squared. Eyes see green best and blue least.
+fn distance(one: Rgb<u8>, other: Rgb<u8>) -> u32 {
+    let part = |at: usize| u32::from(one.0[at].abs_diff(other.0[at]));
+    let (r, g, b) = (part(0), part(1), part(2));
+    2 * r * r + 4 * g * g + 3 * b * b
+}
+
+/// The grounds on which most soft edges lie.
+const GROUNDS: [Ink; 12] = [
+    Ink::Sea,
+    Ink::Shallow,
+    Ink::Foam,
+    Ink::Sand,
+    Ink::Grass,
+    Ink::GrassDark,
+    Ink::Forest,
+    Ink::Mountain,
+    Ink::Paper,
+    Ink::PaperShade,
+    Ink::White,
+    Ink::WoodLight,
+];
 
 impl Demand {
     /// What every picture needs, whatever is on it: soft edges of outlines and letters, on all grounds.
@@ -47,39 +77,58 @@ impl Demand {
         for (_, ground) in Colour::all(look) {
             for (above, often) in [(Ink::Ink, 60), (Ink::White, 20)] {
                 for share in [64, 128, 191] {
-                    demand.want(ground.toward(above.rgb(look), share), often);
+                    demand.want(toward(ground, above.rgb(look), share), often);
                 }
             }
         }
         demand
     }
 
+    /// Adds what a drawing needs.
+    pub(super) fn draw(&mut self, drawing: &RgbaImage, look: Look) {
+        let named: HashSet<Rgb<u8>> = Colour::all(look).map(|(_, colour)| colour).collect();
+        for pixel in drawing.pixels() {
+            let [red, green, blue, alpha] = pixel.0;
+            let colour = Rgb([red, green, blue]);
+            match quarters(alpha) {
+                0 => {}
+                255 if named.contains(&colour) => {}
+                255 => self.want(colour, 4),
+                alpha => {
+                    for ground in GROUNDS {
+                        self.want(toward(ground.rgb(look), colour, alpha), 1);
+                    }
+                }
+            }
+        }
+    }
+
     /// Adds a mix.
-    pub fn want(&mut self, mix: Rgb, often: u32) {
+    fn want(&mut self, mix: Rgb<u8>, often: u32) {
         let wanted = &mut self.wanted[cell(mix)];
         *wanted = wanted.saturating_add(often);
     }
 
     /// The mixes that are wanted at all.
-    fn mixes(&self) -> Vec<Wanted> {
+    fn mixes(&self) -> Vec<Nearest> {
         let wanted = self.wanted.iter().enumerate().filter(|(_, often)| **often > 0);
         wanted
-            .map(|(cell, often)| Wanted { mix: middle(cell), often: *often, nearest: 0, far: u32::MAX })
+            .map(|(cell, often)| Nearest { mix: middle(cell), often: *often, nearest: 0, far: u32::MAX })
             .collect()
     }
 }
 
 /// A mix, how often it is wanted, which colour stands for it so far, and how far that is away.
-struct Wanted {
-    mix: Rgb,
+struct Nearest {
+    mix: Rgb<u8>,
     often: u32,
     nearest: u8,
     far: u32,
 }
 
-impl Wanted {
-    fn offer(&mut self, number: u8, colour: Rgb) {
-        let far = self.mix.distance(colour);
+impl Nearest {
+    fn offer(&mut self, number: u8, colour: Rgb<u8>) {
+        let far = distance(self.mix, colour);
         if far < self.far {
             (self.nearest, self.far) = (number, far);
         }
@@ -95,21 +144,15 @@ impl Palette {
     /// How many colours there are.
     pub const SIZE: usize = 160;
 
-    /// The named colours alone.
-    pub fn named(look: Look) -> Palette {
-        Palette::new(look, &Demand { wanted: Vec::new() })
-    }
-
     /// The palette of a look for what is wanted. The same demand gives the same palette.
     pub fn new(look: Look, demand: &Demand) -> Palette {
-        let mut colours = [Rgb::default(); 256];
+        let mut colours = [Rgb([0; 3]); 256];
         for (Colour(number), colour) in Colour::all(look) {
             colours[usize::from(number)] = colour;
         }
         choose(&mut colours, &mut demand.mixes());
-        let mut known: Vec<(Rgb, u8)> = colours.into_iter().zip(0..=255).take(Palette::SIZE).collect();
-        known.sort_unstable();
-        known.dedup_by_key(|(colour, _)| *colour);
+        let numbered: Vec<(Rgb<u8>, u8)> = colours.into_iter().zip(0..=255).take(Palette::SIZE).collect();
+        let known = numbered.into_iter().rev().collect();
         let mut palette = Palette { look, colours, nearest: Vec::new(), known };
         palette.nearest = (0..CELLS).map(|cell| palette.search(middle(cell))).collect();
         palette
@@ -121,50 +164,76 @@ impl Palette {
     }
 
     /// All colours by their numbers.
-    pub fn colours(&self) -> &[Rgb] {
+    pub fn colours(&self) -> &[Rgb<u8>] {
         &self.colours[..Palette::SIZE]
     }
 
+    /// The same, three bytes for each, as the formats of files have it.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        self.colours().iter().flat_map(|colour| colour.0).collect()
+    }
+
+    /// The colour of a number.
+    #[inline]
+    pub(super) fn colour(&self, number: u8) -> Rgb<u8> {
+        self.colours[usize::from(number)]
+    }
+
     /// The value of a colour.
-    pub fn rgb(&self, colour: Colour) -> Rgb {
-        self.colours[usize::from(colour.0)]
+    pub fn rgb(&self, Colour(number): Colour) -> Rgb<u8> {
+        self.colour(number)
     }
 
     /// The number of the nearest colour, by looking at all of them: exact, and slow.
-    pub fn search(&self, colour: Rgb) -> u8 {
+    pub fn search(&self, colour: Rgb<u8>) -> u8 {
         let by_distance =
-            self.colours().iter().zip(0_u8..).map(|(own, number)| (colour.distance(*own), number));
+            self.colours().iter().zip(0_u8..).map(|(own, number)| (distance(colour, *own), number));
         by_distance.min().map_or(0, |(_, number)| number)
     }
 
     /// The number of a colour that is very near, by the table.
     #[inline]
-    pub fn near(&self, colour: Rgb) -> u8 {
+    pub fn near(&self, colour: Rgb<u8>) -> u8 {
         self.nearest[cell(colour)]
-    }
-
-    /// The number of a colour: its own if it is in the palette, or else that of one that is very near.
-    pub fn number(&self, colour: Rgb) -> u8 {
-        match self.known.binary_search_by_key(&colour, |(known, _)| *known) {
-            Ok(at) => self.known[at].1,
-            Err(_) => self.near(colour),
-        }
     }
 
     /// What is seen when a colour lies on another with so many 255ths.
     #[inline]
-    pub fn blend(&self, below: u8, above: Rgb, alpha: u8) -> u8 {
-        self.near(self.colours[usize::from(below)].toward(above, alpha))
+    pub fn blend(&self, below: u8, above: Rgb<u8>, alpha: u8) -> u8 {
+        self.near(toward(self.colour(below), above, alpha))
+    }
+}
+
+/// A colour of the palette is found exactly, and for any other one that is very near.
+impl ColorMap for Palette {
+    type Color = Rgb<u8>;
+
+    fn index_of(&self, colour: &Rgb<u8>) -> usize {
+        let near = self.near(*colour);
+        if self.colour(near) == *colour { near } else { self.known.get(colour).copied().unwrap_or(near) }
+            .into()
+    }
+
+    fn lookup(&self, number: usize) -> Option<Rgb<u8>> {
+        self.colours().get(number).copied()
+    }
+
+    fn has_lookup(&self) -> bool {
+        true
+    }
+
+    fn map_color(&self, colour: &mut Rgb<u8>) {
+        *colour = self.colours[self.index_of(colour)];
     }
 }
 
 /// Fills the numbers that have no name: again and again with the mix that is lost most, then each is moved to the middle
 /// of what it stands for.
-fn choose(colours: &mut [Rgb; 256], wanted: &mut [Wanted]) {
+fn choose(colours: &mut [Rgb<u8>; 256], wanted: &mut [Nearest]) {
     for (at, number) in (0..Palette::SIZE).zip(0_u8..) {
         if at >= Colour::COUNT {
             let worst = wanted.iter().max_by_key(|wanted| wanted.loss());
-            colours[at] = worst.map_or(Rgb::default(), |worst| worst.mix);
+            colours[at] = worst.map_or(Rgb([0; 3]), |worst| worst.mix);
         }
         for wanted in wanted.iter_mut() {
             wanted.offer(number, colours[at]);
@@ -181,9 +250,9 @@ fn choose(colours: &mut [Rgb; 256], wanted: &mut [Wanted]) {
     }
 }
 
-fn centre(colours: &mut [Rgb; 256], wanted: &[Wanted]) {
+fn centre(colours: &mut [Rgb<u8>; 256], wanted: &[Nearest]) {
     let mut sums = [[0_u64; 4]; 256];
-    for Wanted { mix, often, nearest, .. } in wanted {
+    for Nearest { mix, often, nearest, .. } in wanted {
         let sum = &mut sums[usize::from(*nearest)];
         let often = u64::from(*often);
         for (sum, part) in sum.iter_mut().zip(mix.0) {

@@ -1,5 +1,8 @@
 //! A pen: a canvas and the studio whose pieces and letters go on it, with what all pictures do over and over.
 
+use std::{f32::consts::TAU, fmt::Display};
+
+pub(super) use super::numbers::Point;
 use super::{
     Art, Canvas, Colour, Ink, Studio, Style, Tone, Weight,
     colour::letter_on,
@@ -7,18 +10,14 @@ use super::{
 };
 use crate::rules::Seat;
 
-/// A point, or a size.
-pub(super) type Point = (f32, f32);
-
 /// The smallest letters of a picture 1600 wide: on a phone they are still read.
 pub(super) const SMALLEST: u16 = 28;
 
 /// The colour of what happened and of what may: no player's.
 pub(super) const MARK: Ink = Ink::Hibiscus;
 
-/// How thick a mark is drawn: its rims, which are seen on any ground, and then itself.
-const RIMS: [(f32, Ink); 2] = [(18.0, Ink::Ink), (14.0, Ink::White)];
-const MARKED: f32 = 8.0;
+/// How thick a dashed mark is drawn: its rim, which is seen on any ground, and then itself.
+const DASHED: [(f32, Ink); 2] = [(11.0, Ink::White), (6.0, MARK)];
 
 /// Half the height of the number of a turn.
 pub(super) const NUMBERED: f32 = 26.0;
@@ -38,64 +37,36 @@ impl Pen<'_> {
     }
 
     /// Words with their middle at a point.
-    pub(super) fn centred(&mut self, text: &str, at: Point, style: Style, colour: impl Into<Colour>) {
-        self.studio.letters().centred(&mut self.canvas, text, at, style, colour);
+    pub(super) fn centred(&mut self, text: &str, at: Point, style: Style, ink: Ink) {
+        self.studio.letters().centred(&mut self.canvas, text, at, style, ink);
     }
 
     /// Words with their middle at a point, smaller or shortened if they are wider than this.
-    pub(super) fn middle(
-        &mut self,
-        text: &str,
-        at: Point,
-        most: f32,
-        style: Style,
-        colour: impl Into<Colour>,
-    ) {
+    pub(super) fn middle(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) {
         let (text, style) = self.fitting(text, most, style);
-        self.centred(&text, at, style, colour);
+        self.centred(&text, at, style, ink);
     }
 
     /// Words that begin at a point: its height is that of their middle. Tells where they end.
-    pub(super) fn begin_at(
-        &mut self,
-        text: &str,
-        (x, y): Point,
-        most: f32,
-        style: Style,
-        colour: impl Into<Colour>,
-    ) -> f32 {
+    pub(super) fn begin_at(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) -> f32 {
         let (text, style) = self.fitting(text, most, style);
-        let at = (x, y + style.capitals() / 2.0);
-        self.studio.letters().draw(&mut self.canvas, &text, at, style, colour)
+        let at = (at.0, at.1 + style.capitals() / 2.0);
+        self.studio.letters().draw(&mut self.canvas, &text, at, style, ink)
     }
 
     /// Words that begin at a point and are read whatever lies under them: an ink, and that of the ground.
-    pub(super) fn begin_over(
-        &mut self,
-        text: &str,
-        (x, y): Point,
-        most: f32,
-        style: Style,
-        (ink, ground): (Ink, Ink),
-    ) {
+    pub(super) fn begin_over(&mut self, text: &str, at: Point, most: f32, style: Style, inks: (Ink, Ink)) {
         let (text, style) = self.fitting(text, most, style);
         let letters = self.studio.letters();
-        let at = (x + letters.width(&text, style) / 2.0, y);
-        letters.haloed(&mut self.canvas, &text, at, style, ink, (ground, 4));
+        let at = (at.0 + letters.width(&text, style) / 2.0, at.1);
+        letters.haloed(&mut self.canvas, &text, at, style, inks.0, (inks.1, 4));
     }
 
     /// Words that end at a point: its height is that of their middle.
-    pub(super) fn end_at(
-        &mut self,
-        text: &str,
-        (x, y): Point,
-        most: f32,
-        style: Style,
-        colour: impl Into<Colour>,
-    ) {
+    pub(super) fn end_at(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) {
         let (text, style) = self.fitting(text, most, style);
-        let at = (x, y + style.capitals() / 2.0);
-        self.studio.letters().ending(&mut self.canvas, &text, at, style, colour);
+        let at = (at.0, at.1 + style.capitals() / 2.0);
+        self.studio.letters().ending(&mut self.canvas, &text, at, style, ink);
     }
 
     /// A figure that is read on any ground.
@@ -109,25 +80,38 @@ impl Pen<'_> {
     }
 
     /// A number on a small white plate, as on a stack.
-    pub(super) fn count(&mut self, number: impl std::fmt::Display, (x, y): Point, size: u16) {
+    pub(super) fn count(&mut self, number: impl Display, (x, y): Point, size: u16) {
         let (text, style) = (number.to_string(), Weight::Heavy.at(size));
         let high = f32::from(size) * 1.32;
         let wide = high.max(self.studio.letters().width(&text, style) + high * 0.5);
-        self.canvas.rounded(x - wide / 2.0, y - high / 2.0, wide, high, high / 2.0, Ink::Ink);
-        let (inner, low) = (wide - 6.0, high - 6.0);
-        self.canvas.rounded(x - inner / 2.0, y - low / 2.0, inner, low, low / 2.0, Ink::White);
+        let corner = (x - wide / 2.0, y - high / 2.0);
+        self.nested(corner, (wide, high), high / 2.0, [(0.0, Ink::Ink), (3.0, Ink::White)]);
         self.centred(&text, (x, y), style, Ink::Ink);
     }
 
-    /// So many of something: a picture and a number beside it. Tells where it ends.
-    pub(super) fn amount(
+    /// Rectangles with round corners in each other: each is so much smaller on all sides, and of such a colour.
+    pub(super) fn nested<C: Into<Colour>>(
         &mut self,
-        art: Art,
-        number: impl std::fmt::Display,
-        at: Point,
-        height: u16,
-        ink: Ink,
-    ) -> f32 {
+        (x, y): Point,
+        (width, height): Point,
+        radius: f32,
+        layers: impl IntoIterator<Item = (f32, C)>,
+    ) {
+        for (inset, colour) in layers {
+            let size = (width - 2.0 * inset, height - 2.0 * inset);
+            self.canvas.rounded((x + inset, y + inset), size, radius - inset, colour);
+        }
+    }
+
+    /// Circles in each other: each has such a radius and colour.
+    pub(super) fn discs<C: Into<Colour>>(&mut self, at: Point, layers: impl IntoIterator<Item = (f32, C)>) {
+        for (radius, colour) in layers {
+            self.canvas.circle(at, radius, colour);
+        }
+    }
+
+    /// So many of something: a picture and a number beside it. Tells where it ends.
+    pub(super) fn amount(&mut self, art: Art, number: impl Display, at: Point, height: u16, ink: Ink) -> f32 {
         let wide = real(self.studio.piece(art, height, None).width());
         self.piece(art, (at.0 + wide / 2.0, at.1), height, None);
         let style = Weight::Heavy.at((height * 80 / 100).max(SMALLEST));
@@ -142,10 +126,10 @@ impl Pen<'_> {
     }
 
     /// A card: a sheet with round corners, a border and an edge below, as if it lay on the table.
-    pub(super) fn card(&mut self, (x, y): Point, (width, height): Point, ground: impl Into<Colour>) {
-        self.canvas.rounded(x, y + 5.0, width, height, 16.0, Ink::Ink);
-        self.canvas.rounded(x, y, width, height, 16.0, ground);
-        self.canvas.frame(x, y, width, height, 16.0, 3.0, Ink::Ink);
+    pub(super) fn card(&mut self, (x, y): Point, size: Point, ground: impl Into<Colour>) {
+        self.canvas.rounded((x, y + 5.0), size, 16.0, Ink::Ink);
+        self.canvas.rounded((x, y), size, 16.0, ground);
+        self.canvas.frame((x, y), size, 16.0, 3.0, Ink::Ink);
     }
 }
 
@@ -180,7 +164,7 @@ impl Pen<'_> {
         for (radius, colour) in [(high, Ink::White.into()), (high - pale, MARK.into()), (high - rim, ground)]
         {
             let half = radius.max(wide / 2.0 + radius - high + rim);
-            self.canvas.rounded(x - half, y - radius, 2.0 * half, 2.0 * radius, radius, colour);
+            self.canvas.rounded((x - half, y - radius), (2.0 * half, 2.0 * radius), radius, colour);
         }
         self.centred(&text, (x, y), style, ink);
     }
@@ -208,79 +192,59 @@ fn of_seat<T: Copy>(list: [T; 5], seat: Seat) -> T {
 impl Pen<'_> {
     /// A ring of dashes: what may be chosen.
     pub(super) fn dashed(&mut self, at: Point, radius: f32) {
-        let dashes = round(radius / 3.4).max(6);
-        let arc = std::f32::consts::TAU / real(dashes);
-        for (thick, ink) in [(11.0, Ink::White), (6.0, MARK)] {
-            for dash in 0..dashes {
-                let begin = arc * real(dash);
-                self.arc(at, radius, (begin, begin + arc * 0.52), thick, ink);
-            }
+        let step = TAU * radius / (radius / 3.4).round().max(6.0);
+        for (thick, ink) in DASHED {
+            self.canvas.dashed_ring(at, radius, thick, (0.52 * step, 0.48 * step), ink);
         }
     }
 
     /// A ring: where something happened.
-    pub(super) fn ringed(&mut self, (x, y): Point, radius: f32) {
-        self.canvas.ring(x, y, radius + 3.0, 12.0, Ink::White);
-        self.canvas.ring(x, y, radius, 6.0, MARK);
+    pub(super) fn ringed(&mut self, at: Point, radius: f32) {
+        self.canvas.ring(at, radius + 3.0, 12.0, Ink::White);
+        self.canvas.ring(at, radius, 6.0, MARK);
     }
 
     /// A frame around a box: what happened there.
     pub(super) fn framed(&mut self, (x, y): Point, (width, height): Point, radius: f32) {
-        self.canvas.frame(x - 3.0, y - 3.0, width + 6.0, height + 6.0, radius + 3.0, 12.0, Ink::White);
-        self.canvas.frame(x, y, width, height, radius, 6.0, MARK);
+        let (corner, size) = ((x - 3.0, y - 3.0), (width + 6.0, height + 6.0));
+        self.canvas.frame(corner, size, radius + 3.0, 12.0, Ink::White);
+        self.canvas.frame((x, y), (width, height), radius, 6.0, MARK);
     }
 
     /// A frame of dashes around a box: what may be chosen.
     pub(super) fn dash_framed(&mut self, (x, y): Point, (width, height): Point) {
-        let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
-        for (thick, ink) in [(11.0, Ink::White), (6.0, MARK)] {
-            for (corner, next) in corners.iter().zip(corners.iter().cycle().skip(1)) {
-                self.canvas.dashes(*corner, *next, thick, (12.0, 14.0), ink);
+        let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)];
+        for (thick, ink) in DASHED {
+            for side in corners.windows(2) {
+                self.canvas.dashes(side, thick, (12.0, 14.0), ink);
             }
         }
     }
 
     /// The way of somebody or something: a line through all these points with an arrow at its end.
     pub(super) fn way(&mut self, points: &[Point], colour: impl Into<Colour>) {
-        let ([first, .., last], [.., before, _]) = (points, points) else { return };
-        let (right, down) = (last.0 - before.0, last.1 - before.1);
+        let [.., before, (x, y)] = points else { return };
+        let (right, down) = (x - before.0, y - before.1);
         let length = right.hypot(down).max(0.01);
-        for (thick, ink) in marking(colour) {
-            self.canvas.line(*first, *first, thick, ink);
-            for pair in points.windows(2) {
-                self.canvas.line(pair[0], pair[1], thick, ink);
-            }
-            self.arrowhead(*last, (right / length, down / length), thick, ink);
-        }
+        let (right, down) = (right / length, down / length);
+        let wing = |side: f32| (x - 18.0 * right - side * 14.0 * down, y - 18.0 * down + side * 14.0 * right);
+        self.marked(&[points, &[wing(-1.0), (*x, *y), wing(1.0)]], colour);
     }
 
     /// A cross: what was here is gone.
     pub(super) fn crossed(&mut self, (x, y): Point) {
-        for (thick, ink) in marking(MARK) {
-            self.canvas.line((x - 22.0, y - 22.0), (x + 22.0, y + 22.0), thick, ink);
-            self.canvas.line((x + 22.0, y - 22.0), (x - 22.0, y + 22.0), thick, ink);
-        }
+        let (left, top, right, bottom) = (x - 22.0, y - 22.0, x + 22.0, y + 22.0);
+        self.marked(&[&[(left, top), (right, bottom)], &[(right, top), (left, bottom)]], MARK);
     }
 
-    fn arrowhead(&mut self, (x, y): Point, (right, down): Point, thick: f32, ink: Colour) {
-        for side in [-1.0, 1.0] {
-            let wing = (x - 18.0 * right - side * 14.0 * down, y - 18.0 * down + side * 14.0 * right);
-            self.canvas.line((x, y), wing, thick, ink);
+    /// Lines in a colour with rims, so that they are seen on any ground.
+    fn marked(&mut self, lines: &[&[Point]], colour: impl Into<Colour>) {
+        for (thick, colour) in [(18.0, Ink::Ink.into()), (14.0, Ink::White.into()), (8.0, colour.into())] {
+            for line in lines {
+                self.canvas.line(line, thick, colour);
+            }
         }
     }
-
-    /// A part of a circle, between two angles.
-    fn arc(&mut self, middle: Point, radius: f32, (from, to): Point, thick: f32, ink: Ink) {
-        let points = on_arc(middle, radius, (from, to));
-        for pair in points.windows(2) {
-            self.canvas.line(pair[0], pair[1], thick, ink);
-        }
-    }
-}
-
-fn marking(colour: impl Into<Colour>) -> [(f32, Colour); 3] {
-    let [(widest, dark), (wide, pale)] = RIMS;
-    [(widest, dark.into()), (wide, pale.into()), (MARKED, colour.into())]
 }
 
 /// Points on a part of a circle, so near to each other that it looks round.

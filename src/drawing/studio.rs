@@ -6,22 +6,24 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
+use image::Rgb;
+use resvg::tiny_skia::Color;
+
 use super::{
     art::Art,
     canvas::Canvas,
-    colour::{Colour, Ink, Look, Rgb, Tone},
+    colour::{Colour, Ink, Look, Tone},
     letters::{Letters, NoLetters},
     palette::{Demand, Palette},
-    piece::{NoPicture, Piece, Raster, repainted},
+    piece::{NoPicture, Piece, drawn, numbered, repainted},
 };
 use crate::rules::Seat;
 
 /// The height at which all pieces are looked at to choose the palette.
 const SAMPLE: u32 = 56;
 
-/// No more bytes of pieces, and of canvases, are kept than these: for both looks together 64 MiB.
-const MOST_PIECES: usize = 16 << 20;
-const MOST_CANVASES: usize = 16 << 20;
+/// No more bytes of pieces and canvases are kept than these: for both looks together 64 MiB.
+const MOST_KEPT: usize = 32 << 20;
 
 /// Palette, pieces and letters of a look.
 pub struct Studio {
@@ -30,17 +32,27 @@ pub struct Studio {
     kept: RwLock<Kept>,
 }
 
+/// Which piece, how high, and in the colours of which seat.
+type Key = (Art, u16, Option<Seat>);
+
 #[derive(Default)]
 struct Kept {
-    pieces: HashMap<(Art, u16, Option<Seat>), Arc<Piece>>,
-    bytes: usize,
+    pieces: HashMap<Key, Arc<Piece>>,
     /// By name, the oldest first.
     canvases: Vec<(String, Canvas)>,
+    /// How many bytes all of them take.
+    bytes: usize,
 }
 
 impl Kept {
-    fn canvas_bytes(&self) -> usize {
-        self.canvases.iter().map(|(_, canvas)| canvas.pixels().len()).sum()
+    /// Forgets canvases, the oldest first, and pieces only if those are too many.
+    fn shrink(&mut self) {
+        while self.bytes > MOST_KEPT && !self.canvases.is_empty() {
+            self.bytes -= self.canvases.remove(0).1.numbers().len();
+        }
+        if self.bytes > MOST_KEPT {
+            *self = Kept::default();
+        }
     }
 }
 
@@ -59,11 +71,10 @@ impl Studio {
     /// Reads fonts and pieces, all of them, and chooses the palette of the look.
     pub fn open(look: Look) -> Result<Studio, NoStudio> {
         let mut demand = Demand::common(look);
-        let named = Palette::named(look);
         for art in Art::ALL {
             for seat in art.seats() {
-                let raster = Raster::of_height(&painted(*art, seat, look), SAMPLE);
-                raster.map_err(|why| NoStudio::Piece(art.name(), why))?.demand(&named, &mut demand);
+                let drawing = drawn(&painted(*art, seat, look), (None, SAMPLE), Color::TRANSPARENT);
+                demand.draw(&drawing.map_err(|why| NoStudio::Piece(art.name(), why))?, look);
             }
         }
         let palette = Arc::new(Palette::new(look, &demand));
@@ -92,18 +103,17 @@ impl Studio {
         kept.unwrap_or_else(|| self.keep(key))
     }
 
-    fn keep(&self, key: (Art, u16, Option<Seat>)) -> Arc<Piece> {
+    fn keep(&self, key: Key) -> Arc<Piece> {
         let (art, height, seat) = key;
-        let raster = Raster::of_height(&painted(art, seat, self.palette.look()), u32::from(height));
+        let svg = painted(art, seat, self.palette.look());
+        let drawing = drawn(&svg, (None, height.into()), Color::TRANSPARENT);
         // Every piece was read when the studio was opened; only a height of nothing is left to fail.
-        let piece = raster.map_or_else(|_| Piece::nothing(), |raster| Piece::new(&raster, &self.palette));
+        let piece = drawing.map_or_else(|_| Piece::default(), |drawing| Piece::new(drawing, &self.palette));
         let piece = Arc::new(piece);
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-        if kept.bytes > MOST_PIECES {
-            *kept = Kept { canvases: std::mem::take(&mut kept.canvases), ..Kept::default() };
-        }
         if kept.pieces.insert(key, Arc::clone(&piece)).is_none() {
             kept.bytes += piece.bytes();
+            kept.shrink();
         }
         piece
     }
@@ -120,15 +130,24 @@ impl Studio {
             // Somebody else may have drawn it meanwhile.
             if found(&kept).is_none() {
                 kept.canvases.push((key.to_owned(), canvas.clone()));
-            }
-            while kept.canvas_bytes() > MOST_CANVASES && kept.canvases.len() > 1 {
-                kept.canvases.remove(0);
+                kept.bytes += canvas.numbers().len();
+                kept.shrink();
             }
             canvas
         })
     }
 
-    /// A ground from an SVG. One that cannot be drawn is of one colour.
+    /// What lies below all pieces and never changes, as a sea with an island: a canvas of this size with an SVG in the inks of
+    /// the calm look on it, stretched to fill it.
+    pub fn backdrop(&self, svg: &str, size: (u32, u32), ground: Ink) -> Result<Canvas, NoPicture> {
+        let look = self.palette.look();
+        let svg = repainted(svg, |colour| in_look(colour, look));
+        let [red, green, blue] = ground.rgb(look).0;
+        let drawing = drawn(&svg, (Some(size.0), size.1), Color::from_rgba8(red, green, blue, 255))?;
+        Ok(Canvas::of(&self.palette, numbered(drawing, &self.palette)))
+    }
+
+    /// The same; one that cannot be drawn is of one colour.
     pub(super) fn ground(&self, svg: &str, size: (u32, u32), ground: Ink) -> Canvas {
         self.backdrop(svg, size, ground).unwrap_or_else(|_| self.canvas(size.0, size.1, ground))
     }
@@ -136,7 +155,7 @@ impl Studio {
     /// How many pieces and canvases are kept, and how many bytes they take.
     pub fn kept(&self) -> (usize, usize) {
         let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
-        (kept.pieces.len() + kept.canvases.len(), kept.bytes + kept.canvas_bytes())
+        (kept.pieces.len() + kept.canvases.len(), kept.bytes)
     }
 }
 
@@ -148,7 +167,7 @@ fn painted(art: Art, seat: Option<Seat>, look: Look) -> String {
     })
 }
 
-fn tint(tone: Tone, seat: Option<Seat>, look: Look) -> Rgb {
+fn tint(tone: Tone, seat: Option<Seat>, look: Look) -> Rgb<u8> {
     let stone = match tone {
         Tone::Main => Ink::Stone,
         Tone::Dark => Ink::StoneDark,
@@ -158,6 +177,6 @@ fn tint(tone: Tone, seat: Option<Seat>, look: Look) -> Rgb {
 }
 
 /// What an ink of the calm look is in another.
-pub(super) fn in_look(colour: Rgb, look: Look) -> Option<Rgb> {
+fn in_look(colour: Rgb<u8>, look: Look) -> Option<Rgb<u8>> {
     Ink::ALL.iter().find(|ink| ink.rgb(Look::Calm) == colour).map(|ink| ink.rgb(look))
 }

@@ -21,7 +21,8 @@ mod turns;
 
 use std::sync::{Arc, LazyLock};
 
-use lanai::drawing::{Canvas, Ink, Look, Palette, Rgb, Studio};
+use image::{GenericImageView as _, Rgb};
+use lanai::drawing::{Canvas, Ink, Look, Palette, Studio};
 
 /// The studio of a look, opened once for all tests.
 pub(crate) fn studio(look: Look) -> &'static Studio {
@@ -38,21 +39,17 @@ pub(crate) fn palette(look: Look) -> &'static Arc<Palette> {
 /// A canvas on which no two neighbours are alike, so that whatever is put at the wrong place is seen.
 pub(crate) fn motley(width: u32, height: u32) -> Canvas {
     let mut canvas = Canvas::new(palette(Look::Calm), width, height, Ink::Paper);
-    for y in 0..i32::try_from(height).unwrap() {
-        for x in 0..i32::try_from(width).unwrap() {
-            let number = usize::try_from(x * 7 + y * 13).unwrap() % Ink::ALL.len();
-            canvas.rect(x, y, 1, 1, Ink::ALL[number]);
-        }
+    for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+        let number = usize::try_from(x * 7 + y * 13).unwrap() % Ink::ALL.len();
+        canvas.rounded((x as f32, y as f32), (1.0, 1.0), 0.0, Ink::ALL[number]);
     }
     canvas
 }
 
 /// All pixels with their places.
-pub(crate) fn pixels(canvas: &Canvas) -> Vec<((i32, i32), Rgb)> {
-    let width = canvas.width();
-    let places = (0..canvas.height()).flat_map(|y| (0..width).map(move |x| (x, y)));
-    let places = places.map(|(x, y)| (i32::try_from(x).unwrap(), i32::try_from(y).unwrap()));
-    places.map(|(x, y)| ((x, y), canvas.pixel(x, y).unwrap())).collect()
+pub(crate) fn pixels(canvas: &Canvas) -> Vec<((i32, i32), Rgb<u8>)> {
+    let at = |place: u32| i32::try_from(place).unwrap();
+    canvas.pixels().map(|(x, y, colour)| ((at(x), at(y)), colour)).collect()
 }
 
 /// Boxes that lie inside, reach over each border and corner, cover everything, lie outside, or are empty.

@@ -1,12 +1,13 @@
 //! The easel: a pen and what is to be drawn, with the strokes that only this picture has.
 
 use crate::{
-    drawing::{Art, Colour, Ink, Weight, pen::Pen},
+    drawing::{
+        Art, Colour, Ink, Weight,
+        pen::{Pen, Point},
+    },
     rules::{Seat, haleakala::view::View},
     words::haleakala::Teller,
 };
-
-pub(super) use crate::drawing::pen::{MARK, Point as Spot, SMALLEST};
 
 /// A picture in the making.
 pub(super) struct Easel<'a> {
@@ -17,14 +18,14 @@ pub(super) struct Easel<'a> {
 
 impl Easel<'_> {
     /// A number disc.
-    pub(super) fn disc(&mut self, seat: Seat, number: u8, height: u16, at: Spot) {
+    pub(super) fn disc(&mut self, seat: Seat, number: u8, height: u16, at: Point) {
         self.pen.piece(Art::Disc, at, height, Some(seat));
         self.pen.centred(&number.to_string(), at, Weight::Heavy.at(height * 62 / 100), Ink::Ink);
     }
 
     /// A sheet of paper with an edge below, as if it lay on the table.
-    pub(super) fn sheet(&mut self, (x, y): Spot, (width, height): Spot, ground: impl Into<Colour>) {
-        self.pen.canvas.rounded(x, y + 6.0, width, height, 22.0, Ink::Ink);
-        self.pen.canvas.rounded(x, y, width, height, 22.0, ground);
+    pub(super) fn sheet(&mut self, (x, y): Point, size: Point, ground: impl Into<Colour>) {
+        self.pen.canvas.rounded((x, y + 6.0), size, 22.0, Ink::Ink);
+        self.pen.canvas.rounded((x, y), size, 22.0, ground);
     }
 }

@@ -1,10 +1,12 @@
 //! Where things lie. The island is measured from its middle: how far out, and how far along the shore from the middle of
 //! the segment.
 
-use super::easel::Spot;
-use crate::rules::{
-    Seat,
-    haleakala::board::{Segment, Shaman, Site, Terrain},
+use crate::{
+    drawing::{numbers::real, pen::Point},
+    rules::{
+        Seat,
+        haleakala::board::{Segment, Shaman, Site, Terrain},
+    },
 };
 
 /// The whole picture.
@@ -12,7 +14,7 @@ pub(super) const WIDTH: u32 = 1600;
 pub(super) const HEIGHT: u32 = 1200;
 
 /// The middle of the crater.
-pub(super) const MIDDLE: Spot = (588.0, 600.0);
+pub(super) const MIDDLE: Point = (588.0, 600.0);
 
 /// Where crater, mountain, forest, grassland, beach and the shallow water end.
 pub(super) const CRATER: f32 = 78.0;
@@ -53,12 +55,12 @@ pub(super) fn angle(segment: Segment) -> f32 {
 }
 
 /// A spot so far out and so far along, clockwise.
-pub(super) fn spot(segment: Segment, out: f32, along: f32) -> Spot {
+pub(super) fn spot(segment: Segment, out: f32, along: f32) -> Point {
     polar(angle(segment) + along / out, out)
 }
 
 /// A spot in a direction.
-pub(super) fn polar(angle: f32, out: f32) -> Spot {
+pub(super) fn polar(angle: f32, out: f32) -> Point {
     (MIDDLE.0 + out * angle.cos(), MIDDLE.1 + out * angle.sin())
 }
 
@@ -76,45 +78,44 @@ fn side(seat: Seat, segment: Segment) -> f32 {
 }
 
 /// In which direction a spot lies, and how far out.
-pub(super) fn seen_from_middle((x, y): Spot) -> Spot {
+pub(super) fn seen_from_middle((x, y): Point) -> Point {
     let (right, down) = (x - MIDDLE.0, y - MIDDLE.1);
     (down.atan2(right), right.hypot(down))
 }
 
 /// Where the boat lies.
-pub(super) fn boat(segment: Segment) -> Spot {
+pub(super) fn boat(segment: Segment) -> Point {
     spot(segment, BOAT, 0.0)
 }
 
 /// Where the number of a segment is.
-pub(super) fn number(segment: Segment) -> Spot {
+pub(super) fn number(segment: Segment) -> Point {
     spot(segment, NUMBER, 0.0)
 }
 
 /// Where a card of a segment lies.
-pub(super) fn card(segment: Segment, slot: usize) -> Spot {
+pub(super) fn card(segment: Segment, slot: usize) -> Point {
     let side = if slot == 0 { first(segment) } else { -first(segment) };
     spot(segment, CARDS.0, side * CARDS.1)
 }
 
 /// Where the sum of a colour is told.
-pub(super) fn sum(seat: Seat, segment: Segment) -> Spot {
+pub(super) fn sum(seat: Seat, segment: Segment) -> Point {
     spot(segment, SUMS.0, side(seat, segment) * SUMS.1)
 }
 
 /// Where the hut of a beach stands.
-pub(super) fn hut(segment: Segment) -> Spot {
+pub(super) fn hut(segment: Segment) -> Point {
     spot(segment, HUT, 0.0)
 }
 
 /// Where one of so many discs of a colour lies on a beach.
-pub(super) fn disc(seat: Seat, segment: Segment, place: usize, of: usize) -> Spot {
+pub(super) fn disc(seat: Seat, segment: Segment, place: usize, of: usize) -> Point {
     let outer = ROWS[0].2;
     let ((out, first, _, room), place, of) =
         if place < outer { (ROWS[0], place, of.min(outer)) } else { (ROWS[1], place - outer, of - outer) };
-    let gaps = u16::try_from(of.saturating_sub(1)).unwrap_or(1).max(1);
-    let step = (room / f32::from(gaps)).min(58.0);
-    let along = first + step * u16::try_from(place).map_or(0.0, f32::from);
+    let step = (room / real(of.saturating_sub(1).max(1))).min(58.0);
+    let along = first + step * real(place);
     spot(segment, out, side(seat, segment) * along)
 }
 
@@ -128,12 +129,12 @@ pub(super) fn height(terrain: Terrain) -> f32 {
 }
 
 /// Where a statue stands.
-pub(super) fn statue(site: Site) -> Spot {
+pub(super) fn statue(site: Site) -> Point {
     aside(site, first(site.segment))
 }
 
 /// Where a shaman stands.
-pub(super) fn shaman(shaman: Shaman) -> Spot {
+pub(super) fn shaman(shaman: Shaman) -> Point {
     match shaman {
         Shaman::Hut(segment) => {
             let (x, y) = hut(segment);
@@ -143,16 +144,16 @@ pub(super) fn shaman(shaman: Shaman) -> Spot {
     }
 }
 
-fn aside(site: Site, toward: f32) -> Spot {
+fn aside(site: Site, toward: f32) -> Point {
     spot(site.segment, height(site.terrain), toward * ASIDE[site.terrain.index()])
 }
 
 /// Where the lava of a crater lies.
-pub(super) fn lava(segment: Segment) -> Spot {
+pub(super) fn lava(segment: Segment) -> Point {
     spot(segment, LAVA, 0.0)
 }
 
 /// The end of an arrow that tells how lava flowed: on the rim, where it hides no disc.
-pub(super) fn outside_lava(segment: Segment) -> Spot {
+pub(super) fn outside_lava(segment: Segment) -> Point {
     spot(segment, CRATER + 12.0, 0.0)
 }

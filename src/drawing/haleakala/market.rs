@@ -1,11 +1,11 @@
 //! The display with its six wares, and in the corners of the sea: the round, the piles, the lava that is left.
 
 use super::{
-    easel::{Easel, SMALLEST, Spot},
+    easel::Easel,
     layout::{SHEET, SHEETS},
 };
 use crate::{
-    drawing::{Art, Ink, Weight, numbers::real},
+    drawing::{Art, Ink, Weight, numbers::real, pen::Point},
     rules::haleakala::{
         action::Round,
         pieces::{Face, Holder, ScoringCard, Ware},
@@ -27,13 +27,13 @@ impl Easel<'_> {
     /// The display.
     pub(super) fn display(&mut self) {
         self.sheet((SHEETS, TOP), (SHEET, HIGH), Ink::WoodLight);
-        self.pen.canvas.rounded(SHEETS + 8.0, TOP + 8.0, SHEET - 16.0, HIGH - 16.0, 16.0, Ink::Thatch);
+        self.pen.canvas.rounded((SHEETS + 8.0, TOP + 8.0), (SHEET - 16.0, HIGH - 16.0), 16.0, Ink::Thatch);
         for (place, ware) in Ware::ALL.into_iter().enumerate() {
             self.ware(ware, ware_spot(place));
         }
     }
 
-    fn ware(&mut self, ware: Ware, at: Spot) {
+    fn ware(&mut self, ware: Ware, at: Point) {
         let view = self.view;
         let art = match ware {
             Ware::Card(card) => scoring_art(card),
@@ -72,10 +72,10 @@ impl Easel<'_> {
         };
         let (x, y, wide) = (20.0, 20.0, 176.0);
         self.sheet((x, y), (wide, 124.0), Ink::Wood);
-        self.pen.canvas.rounded(x + 7.0, y + 7.0, wide - 14.0, 110.0, 16.0, Ink::WoodLight);
+        self.pen.canvas.rounded((x + 7.0, y + 7.0), (wide - 14.0, 110.0), 16.0, Ink::WoodLight);
         let word = self.teller.words.say("draw-hal-round", &[]);
-        let (word, style) = self.pen.studio.letters().fit(&word, wide - 30.0, Weight::Bold.at(34), SMALLEST);
-        self.pen.centred(&word, (x + wide / 2.0, y + 33.0), style, Ink::Ink);
+        let at = (x + wide / 2.0, y + 33.0);
+        self.pen.middle(&word, at, wide - 30.0, Weight::Bold.at(34), Ink::Ink);
         self.pen.centred(round, (x + wide / 2.0, y + 82.0), Weight::Heavy.at(56), Ink::Ink);
     }
 
@@ -90,7 +90,7 @@ impl Easel<'_> {
                 }
                 self.pen.figure(&left.to_string(), (x, y + 2.0), 46);
             } else {
-                self.pen.canvas.frame(x - 31.0, y - 45.0, 62.0, 90.0, 9.0, 4.0, Ink::Shallow);
+                self.pen.canvas.frame((x - 31.0, y - 45.0), (62.0, 90.0), 9.0, 4.0, Ink::Shallow);
             }
             for palm in 0..=pile {
                 let x = x + (real(palm) - real(pile) / 2.0) * 17.0;
@@ -109,7 +109,7 @@ impl Easel<'_> {
             if disc < left {
                 self.pen.piece(Art::LavaDisc, at, 58, None);
             } else {
-                self.pen.canvas.ring(at.0, at.1, 24.0, 4.0, Ink::Shallow);
+                self.pen.canvas.ring(at, 24.0, 4.0, Ink::Shallow);
             }
         }
     }
@@ -129,13 +129,12 @@ impl Easel<'_> {
 }
 
 /// Where a ware of the display lies.
-fn ware_spot(place: usize) -> Spot {
-    let column = u16::try_from(place % 3).unwrap_or(0);
-    (SHEETS + SHEET * (f32::from(column) * 2.0 + 1.0) / 6.0, ROWS[usize::from(place > 2)])
+fn ware_spot(place: usize) -> Point {
+    (SHEETS + SHEET * (real(place % 3) * 2.0 + 1.0) / 6.0, ROWS[usize::from(place > 2)])
 }
 
 /// Where this ware lies.
-pub(super) fn at(ware: Ware) -> Spot {
+pub(super) fn at(ware: Ware) -> Point {
     ware_spot(Ware::ALL.iter().position(|other| *other == ware).unwrap_or(0))
 }
 

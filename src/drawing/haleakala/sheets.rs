@@ -1,13 +1,17 @@
 //! The sheets of both players: name, points, discs in hand, shells, statues, fish, collected cards.
 
 use super::{
-    easel::{Easel, SMALLEST, Spot},
+    easel::Easel,
     layout::{SHEET, SHEETS},
     marks::Marks,
     shore::keepsake_art,
 };
 use crate::{
-    drawing::{Art, Colour, Ink, Tone, Weight, numbers::real},
+    drawing::{
+        Art, Colour, Ink, Tone, Weight,
+        numbers::real,
+        pen::{MARK, Point, SMALLEST},
+    },
     rules::{
         Seat,
         haleakala::{
@@ -43,13 +47,13 @@ impl Easel<'_> {
     /// Both sheets.
     pub(super) fn sheets(&mut self, marks: &Marks) {
         let view = self.view;
-        for (place, player) in (0..).zip(&view.players) {
+        for (place, player) in view.players.iter().enumerate() {
             let top = TOP + NEXT * real(place);
             self.player(player, top);
             if let Some(points) = marks.scored(player.seat) {
                 let at = (SHEETS + SHEET - 62.0, top + HEAD + 8.0);
-                self.pen.canvas.rounded(at.0 - 48.0, at.1 - 24.0, 96.0, 48.0, 24.0, Ink::White);
-                self.pen.canvas.rounded(at.0 - 45.0, at.1 - 21.0, 90.0, 42.0, 21.0, super::easel::MARK);
+                let layers = [(0.0, Ink::White), (3.0, MARK)];
+                self.pen.nested((at.0 - 48.0, at.1 - 24.0), (96.0, 48.0), 24.0, layers);
                 self.pen.centred(&format!("+{points}"), at, Weight::Heavy.at(36), Ink::White);
             }
         }
@@ -58,8 +62,8 @@ impl Easel<'_> {
     fn player(&mut self, player: &PlayerView, top: f32) {
         let acts = self.view.to_act == Some(player.seat);
         if acts {
-            self.pen.canvas.rounded(SHEETS - 9.0, top - 9.0, SHEET + 18.0, HIGH + 24.0, 30.0, Ink::Ink);
-            self.pen.canvas.rounded(SHEETS - 6.0, top - 6.0, SHEET + 12.0, HIGH + 18.0, 27.0, Ink::Glow);
+            let layers = [(0.0, Ink::Ink), (3.0, Ink::Glow)];
+            self.pen.nested((SHEETS - 9.0, top - 9.0), (SHEET + 18.0, HIGH + 24.0), 30.0, layers);
         }
         self.sheet((SHEETS, top), (SHEET, HIGH), Ink::Paper);
         self.head(player, top);
@@ -72,9 +76,9 @@ impl Easel<'_> {
     fn head(&mut self, player: &PlayerView, top: f32) {
         let seat = player.seat;
         let ground = Colour::of(seat, Tone::Main);
-        self.pen.canvas.rounded(SHEETS, top, SHEET, HEAD, 22.0, ground);
-        self.pen.canvas.rounded(SHEETS, top + HEAD - 30.0, SHEET, 30.0, 0.0, ground);
-        self.pen.canvas.rounded(SHEETS, top + HEAD - 4.0, SHEET, 4.0, 0.0, Ink::Ink);
+        self.pen.canvas.rounded((SHEETS, top), (SHEET, HEAD), 22.0, ground);
+        self.pen.canvas.rounded((SHEETS, top + HEAD - 30.0), (SHEET, 30.0), 0.0, ground);
+        self.pen.canvas.rounded((SHEETS, top + HEAD - 4.0), (SHEET, 4.0), 0.0, Ink::Ink);
         self.pen.badge(seat, (SHEETS + 44.0, top + HEAD / 2.0 - 2.0), 66);
         let points = player.points.to_string();
         let style = Weight::Heavy.at(70);
@@ -119,12 +123,11 @@ impl Easel<'_> {
     }
 
     /// A tag on the lower edge of the head.
-    fn tag(&mut self, text: &str, (x, y): Spot) {
+    fn tag(&mut self, text: &str, (x, y): Point) {
         let letters = self.pen.studio.letters();
         let (text, style) = letters.fit(text, ROOM / 2.0, Weight::Bold.at(SMALLEST), SMALLEST);
         let wide = letters.width(&text, style) + 32.0;
-        self.pen.canvas.rounded(x, y, wide, 40.0, 20.0, Ink::Ink);
-        self.pen.canvas.rounded(x + 3.0, y + 3.0, wide - 6.0, 34.0, 17.0, Ink::Glow);
+        self.pen.nested((x, y), (wide, 40.0), 20.0, [(0.0, Ink::Ink), (3.0, Ink::Glow)]);
         self.pen.centred(&text, (x + wide / 2.0, y + 20.0), style, Ink::Ink);
     }
 
@@ -146,8 +149,8 @@ impl Easel<'_> {
         }
     }
 
-    fn gone(&mut self, (x, y): Spot) {
-        self.pen.canvas.circle(x, y, 26.0, Ink::PaperShade);
+    fn gone(&mut self, at: Point) {
+        self.pen.canvas.circle(at, 26.0, Ink::PaperShade);
     }
 
     /// Shells, statues beside the board, baskets of fish, and what a scoring would bring.
@@ -160,7 +163,7 @@ impl Easel<'_> {
         if self.view.standings.is_none() {
             stock.push((Art::GiftPoints, None, format!("+{}", player.now.total())));
         }
-        self.pen.canvas.rounded(SHEETS + INSET, y - 33.0, ROOM, 66.0, 18.0, Ink::PaperShade);
+        self.pen.canvas.rounded((SHEETS + INSET, y - 33.0), (ROOM, 66.0), 18.0, Ink::PaperShade);
         // As large as all of it fits, with the same air between all.
         let letters = self.pen.studio.letters();
         let wide = |style| stock.iter().map(|(.., text)| PIECE + letters.width(text, style)).sum::<f32>();
@@ -180,16 +183,15 @@ impl Easel<'_> {
     /// The collected cards, side by side; many lie over each other.
     fn kept(&mut self, kept: &[Keepsake], y: f32) {
         let wide = f32::from(CARD) * 0.7;
-        let many = u16::try_from(kept.len()).unwrap_or(1).max(2);
-        let step = ((ROOM - wide) / f32::from(many - 1)).min(wide + 14.0);
-        for (place, kept) in (0..).zip(kept) {
+        let step = ((ROOM - wide) / real(kept.len().max(2) - 1)).min(wide + 14.0);
+        for (place, kept) in kept.iter().enumerate() {
             let x = SHEETS + INSET + wide / 2.0 + step * real(place);
             self.pen.piece(keepsake_art(*kept), (x, y), CARD, None);
         }
         if kept.is_empty() {
             for place in 0..4 {
                 let x = SHEETS + INSET + (wide + 14.0) * real(place);
-                self.pen.canvas.frame(x + 3.0, y - 48.0, wide - 6.0, 96.0, 12.0, 4.0, Ink::PaperShade);
+                self.pen.canvas.frame((x + 3.0, y - 48.0), (wide - 6.0, 96.0), 12.0, 4.0, Ink::PaperShade);
             }
         }
     }

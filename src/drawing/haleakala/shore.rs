@@ -1,16 +1,13 @@
 //! The shore: number discs on the beaches and their sums, the numbers of the segments, cards and boat.
 
-use super::{
-    easel::{Easel, Spot},
-    layout,
-};
+use super::{easel::Easel, layout};
 use crate::{
-    drawing::{Art, Colour, Ink, Tone, Weight},
+    drawing::{Art, Colour, Ink, Tone, Weight, pen::Point},
     rules::{
         Seat,
         haleakala::{
             board::Segment,
-            pieces::{Card, Keepsake, Lies},
+            pieces::{Card, Disc, Keepsake, Lies},
         },
     },
 };
@@ -34,41 +31,50 @@ impl Easel<'_> {
                 }
             }
             for player in &view.players {
-                self.beach(player.seat, it.segment);
+                self.beach(player.seat, player.invocation, it.segment);
             }
         }
         let at = layout::boat(view.boat);
-        self.pen.canvas.circle(at.0, at.1, 48.0, Ink::Foam);
-        self.pen.canvas.circle(at.0, at.1, 41.0, Ink::Shallow);
+        self.pen.discs(at, [(48.0, Ink::Foam), (41.0, Ink::Shallow)]);
         self.pen.piece(Art::Fisher, at, BOAT, None);
     }
 
     fn number(&mut self, segment: Segment) {
         let (x, y) = layout::number(segment);
-        self.pen.canvas.circle(x, y + 4.0, 33.0, Ink::Ink);
-        self.pen.canvas.circle(x, y, 33.0, Ink::Ink);
-        self.pen.canvas.circle(x, y, 29.0, Ink::White);
+        self.pen.canvas.circle((x, y + 4.0), 33.0, Ink::Ink);
+        self.pen.discs((x, y), [(33.0, Ink::Ink), (29.0, Ink::White)]);
         self.pen.centred(&segment.number().to_string(), (x, y), Weight::Heavy.at(50), Ink::Ink);
     }
 
-    fn no_card(&mut self, (x, y): Spot) {
+    fn no_card(&mut self, (x, y): Point) {
         let (wide, high) = (f32::from(CARD) * 0.66, f32::from(CARD) * 0.96);
-        self.pen.canvas.frame(x - wide / 2.0, y - high / 2.0, wide, high, 9.0, 4.0, Ink::Shallow);
+        self.pen.canvas.frame((x - wide / 2.0, y - high / 2.0), (wide, high), 9.0, 4.0, Ink::Shallow);
+    }
+
+    /// The number discs of a colour on a beach, and where each lies.
+    pub(super) fn discs(&self, seat: Seat, at: Segment) -> Vec<(Disc, Point)> {
+        let Some(player) = self.view.player(seat) else { return Vec::new() };
+        let on: Vec<Disc> =
+            player.discs.iter().filter(|(_, lies)| *lies == Lies::On(at)).map(|(disc, _)| *disc).collect();
+        let all = on.len() + usize::from(player.invocation == Some(Lies::On(at)));
+        let spot = |place| layout::disc(seat, at, place, all);
+        on.into_iter().enumerate().map(|(place, disc)| (disc, spot(place))).collect()
+    }
+
+    /// Where a disc lies on a beach, if it still does.
+    pub(super) fn disc_spot(&self, seat: Seat, disc: Disc, at: Segment) -> Option<Point> {
+        self.discs(seat, at).into_iter().find_map(|(other, spot)| (other == disc).then_some(spot))
     }
 
     /// The discs of a colour on a beach, and their sum.
-    fn beach(&mut self, seat: Seat, segment: Segment) {
-        let Some(player) = self.view.player(seat) else { return };
-        let on = Lies::On(segment);
-        let discs: Vec<u8> =
-            player.discs.iter().filter(|(_, lies)| *lies == on).map(|(disc, _)| disc.number()).collect();
-        let invoked = player.invocation == Some(on);
-        let all = discs.len() + usize::from(invoked);
-        for (place, number) in discs.iter().enumerate() {
-            self.disc(seat, *number, DISC, layout::disc(seat, segment, place, all));
+    fn beach(&mut self, seat: Seat, invocation: Option<Lies>, segment: Segment) {
+        let discs = self.discs(seat, segment);
+        for (disc, at) in &discs {
+            self.disc(seat, disc.number(), DISC, *at);
         }
-        if invoked {
-            self.pen.piece(Art::DiscInvocation, layout::disc(seat, segment, all - 1, all), DISC, Some(seat));
+        if invocation == Some(Lies::On(segment)) {
+            let at = layout::disc(seat, segment, discs.len(), discs.len() + 1);
+            self.pen.piece(Art::DiscInvocation, at, DISC, Some(seat));
         }
         if !discs.is_empty() {
             self.sum(seat, self.view.sum(seat, segment), layout::sum(seat, segment));
@@ -76,20 +82,13 @@ impl Easel<'_> {
     }
 
     /// The sum of a colour, on a plate with the badge of its seat.
-    fn sum(&mut self, seat: Seat, sum: u8, (x, y): Spot) {
+    fn sum(&mut self, seat: Seat, sum: u8, (x, y): Point) {
         let text = sum.to_string();
         let wide = if sum > 9 { 100.0 } else { 82.0 };
-        self.pen.canvas.rounded(x - wide / 2.0, y - 23.0, wide, 50.0, 23.0, Ink::Ink);
-        self.pen.canvas.rounded(x - wide / 2.0, y - 24.0, wide, 48.0, 23.0, Ink::Ink);
-        self.pen.canvas.rounded(
-            x - wide / 2.0 + 4.0,
-            y - 20.0,
-            wide - 8.0,
-            40.0,
-            20.0,
-            Colour::of(seat, Tone::Light),
-        );
-        self.pen.badge(seat, (x - wide / 2.0 + 24.0, y), 44);
+        let (left, layers) = (x - wide / 2.0, [(0.0, Ink::Ink.into()), (4.0, Colour::of(seat, Tone::Light))]);
+        self.pen.canvas.rounded((left, y - 23.0), (wide, 50.0), 23.0, Ink::Ink);
+        self.pen.nested((left, y - 24.0), (wide, 48.0), 24.0, layers);
+        self.pen.badge(seat, (left + 24.0, y), 44);
         self.pen.centred(&text, (x + 19.0, y), Weight::Heavy.at(40), Ink::Ink);
     }
 }

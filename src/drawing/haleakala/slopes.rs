@@ -50,12 +50,8 @@ impl Easel<'_> {
         for (player, hut) in view.players.iter().zip(view.printed.huts()) {
             let (x, y) = layout::hut(hut);
             let home = matches!(player.shaman, Shaman::Hut(_));
-            self.pen.piece(
-                Art::HutShaman,
-                (if home { x - 20.0 } else { x }, y - 6.0),
-                HUT,
-                Some(player.seat),
-            );
+            let at = (if home { x - 20.0 } else { x }, y - 6.0);
+            self.pen.piece(Art::HutShaman, at, HUT, Some(player.seat));
         }
     }
 }

@@ -4,6 +4,8 @@
 use super::{
     super::{
         Art, Canvas, Colour, Ink, Look, Studio, Tone,
+        colour::to_hex,
+        numbers::real,
         pen::{Pen, Point},
     },
     marks::{Marks, Walk},
@@ -59,7 +61,7 @@ fn still(studio: &Studio, view: &View, ways: &[(Point, Point)]) -> Canvas {
     let canvas = studio.ground(&backdrop(), (WIDTH.into(), HEIGHT.into()), Ink::Sea);
     let mut pen = Pen { studio, canvas };
     for (from, to) in ways {
-        pen.canvas.dashes(*from, *to, 9.0, (2.0, 18.0), Ink::Sand);
+        pen.canvas.dashes(&[*from, *to], 9.0, (2.0, 18.0), Ink::Sand);
     }
     pen.nature();
     pen.fields();
@@ -104,8 +106,7 @@ fn stands(view: &View) -> Vec<(Seat, Chieftain, Point)> {
     for realm in &view.realms {
         let here = realm.chieftain;
         let before = stands.iter().filter(|(_, at, _)| *at == here).count();
-        let number = u8::try_from(before).unwrap_or(u8::MAX);
-        stands.push((realm.seat, here, stand(view, here, number)));
+        stands.push((realm.seat, here, stand(view, here, real(before))));
     }
     stands
 }
@@ -128,8 +129,7 @@ pub(super) fn origin(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
 }
 
 /// Where a chieftain stands, one of several at the same spot: the first is nearest to the edge.
-fn stand(view: &View, chieftain: Chieftain, number: u8) -> Point {
-    let step = f32::from(number);
+fn stand(view: &View, chieftain: Chieftain, step: f32) -> Point {
     match chieftain {
         Chieftain::Place(place) => {
             let (x, y) = corner(view, place);
@@ -147,7 +147,7 @@ fn stand(view: &View, chieftain: Chieftain, number: u8) -> Point {
 
 /// Sea, shoal, beach and land, as an SVG.
 fn backdrop() -> String {
-    let hex = |ink: Ink| ink.rgb(Look::Calm).to_string();
+    let hex = |ink: Ink| to_hex(ink.rgb(Look::Calm));
     let (sea, shallow, foam, sand) = (hex(Ink::Sea), hex(Ink::Shallow), hex(Ink::Foam), hex(Ink::Sand));
     let (grass, meadow, forest) = (hex(Ink::Grass), hex(Ink::GrassDark), hex(Ink::Forest));
     let waves: String = [(96, 1122), (300, 1122), (190, 1060)]
@@ -204,9 +204,7 @@ impl Pen<'_> {
     pub(super) fn walk_from(&mut self, begin: Point, end: Point, seat: Seat) {
         let colour = Colour::of(seat, Tone::Main);
         self.walk(begin, end, colour);
-        for (radius, colour) in [(15.0, Ink::Ink.into()), (13.0, Ink::White.into()), (9.0, colour)] {
-            self.canvas.circle(begin.0, begin.1, radius, colour);
-        }
+        self.discs(begin, [(15.0, Ink::Ink.into()), (13.0, Ink::White.into()), (9.0, colour)]);
     }
 
     fn chieftains(&mut self, view: &View) {

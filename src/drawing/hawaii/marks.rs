@@ -86,16 +86,9 @@ impl Marks {
 
     /// Who walked, from where and where to.
     pub(super) fn walks(&self) -> impl Iterator<Item = Walk> {
-        self.marks.iter().filter_map(|Done { turn, seat, mark }| match mark {
-            Mark::Walked(from, to) if from != to => {
-                Some(Walk { turn: *turn, seat: *seat, from: *from, to: *to })
-            }
-            Mark::Walked(..)
-            | Mark::Left(_)
-            | Mark::Paid(_)
-            | Mark::Got(_)
-            | Mark::Visited(_)
-            | Mark::Fished => None,
+        self.marks.iter().filter_map(|&Done { turn, seat, mark }| {
+            let Mark::Walked(from, to) = mark else { return None };
+            (from != to).then_some(Walk { turn, seat, from, to })
         })
     }
 

@@ -3,7 +3,7 @@
 use super::{
     super::{
         Art, Ink, Weight,
-        numbers::round,
+        numbers::real,
         pen::{Pen, Point, SMALLEST},
     },
     island::{HALF, ROW, corner},
@@ -59,16 +59,16 @@ impl Pen<'_> {
     /// The tiles, and how many are left of each.
     fn wares(&mut self, place: &PlaceView, (x, y): Point, view: &View, marks: &Marks) {
         let gods = place.wares.iter().any(|(tile, _)| is_god(*tile));
+        let left = |left: usize| u8::try_from(left).unwrap_or(u8::MAX);
         let stacks =
-            view.god_stacks.iter().filter_map(|stack| Some((Tile::god(stack.top?), count(stack.left))));
+            view.god_stacks.iter().filter_map(|stack| Some((Tile::god(stack.top?), left(stack.left))));
         let wares: Vec<_> = if gods { stacks.collect() } else { place.wares.clone() };
-        for ((tile, left), number) in wares.iter().zip(0_u8..) {
-            let at = (x + 12.0 + TILE / 2.0 + (TILE + 8.0) * f32::from(number), y + TILES);
+        for (number, (tile, left)) in wares.iter().enumerate() {
+            let at = (x + 12.0 + TILE / 2.0 + (TILE + 8.0) * real(number), y + TILES);
             self.tile(*tile, Level::One, at, TILE);
             let corner = (at.0 - TILE / 2.0, at.1 - TILE / 2.0);
             if *left == 0 {
-                let side = round(TILE);
-                self.canvas.veil(round(corner.0), round(corner.1), side, side, Ink::Paper, 170);
+                self.canvas.veil(corner, (TILE, TILE), Ink::Paper, 170);
             } else if marks.bought(*tile, place.place) {
                 self.framed(corner, (TILE, TILE), 14.0);
             }
@@ -109,8 +109,4 @@ fn takes(action: Action, tile: Tile) -> bool {
 
 fn is_god(tile: Tile) -> bool {
     matches!(tile, Tile::Village(VillageTile::God(_)))
-}
-
-fn count(left: usize) -> u8 {
-    u8::try_from(left).unwrap_or(u8::MAX)
 }

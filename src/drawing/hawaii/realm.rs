@@ -4,10 +4,11 @@
 use super::{
     super::{
         Art, Canvas, Ink, Studio, Style, Weight,
-        numbers::round,
+        numbers::{pixels, real},
         pen::{Pen, Point},
     },
-    tiles::{good, pixels},
+    side,
+    tiles::good,
 };
 use crate::{
     rules::{
@@ -49,14 +50,14 @@ pub(super) fn realm(studio: &Studio, teller: &Teller<'_>, view: &View, realm: &R
 
 /// All realms of a table, two beside each other.
 pub(super) fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canvas {
-    let many = u8::try_from(view.realms.len()).unwrap_or(u8::MAX);
-    let height = pixels((SIZE.1 + GAP) * f32::from(many.div_ceil(2)) + GAP);
+    let many = view.realms.len();
+    let height = pixels((SIZE.1 + GAP) * real(many.div_ceil(2)) + GAP);
     let cells: Vec<Point> = (0..many).map(cell).collect();
     let mut sheet = Sheet::new(studio, teller, view, (height, 1.0), &cells);
     for (realm, cell) in view.realms.iter().zip(cells) {
         sheet.realm(realm, cell);
     }
-    if many % 2 == 1 {
+    if !many.is_multiple_of(2) {
         sheet.corner = cell(many);
         sheet.round();
     }
@@ -64,9 +65,9 @@ pub(super) fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canva
 }
 
 /// Where one of several realms lies.
-fn cell(number: u8) -> Point {
-    let x = GAP + f32::from(number % 2) * (f32::from(WIDTH) - SIZE.0 - 2.0 * GAP);
-    (x, GAP + f32::from(number / 2) * (SIZE.1 + GAP))
+fn cell(number: usize) -> Point {
+    let x = GAP + real(number % 2) * (real(WIDTH) - SIZE.0 - 2.0 * GAP);
+    (x, GAP + real(number / 2) * (SIZE.1 + GAP))
 }
 
 /// A sheet on which realms are drawn, enlarged or not.
@@ -118,19 +119,23 @@ impl<'a> Sheet<'a> {
         weight.at(pixels(size * self.scale))
     }
 
-    fn words(&mut self, text: &str, at: Point, most: f32, style: Style, colour: Ink) -> f32 {
-        let (at, most) = (self.at(at), most * self.scale);
-        self.pen.begin_at(text, at, most, style, colour) / self.scale - self.corner.0
+    fn words(&mut self, text: &str, at: Point, most: f32, (weight, size): (Weight, f32), ink: Ink) -> f32 {
+        let (at, most, style) = (self.at(at), most * self.scale, self.style(weight, size));
+        self.pen.begin_at(text, at, most, style, ink) / self.scale - self.corner.0
     }
 
-    fn middle(&mut self, text: &str, at: Point, style: Style, colour: Ink) {
-        let at = self.at(at);
-        self.pen.middle(text, at, 400.0 * self.scale, style, colour);
+    fn middle(&mut self, text: &str, at: Point, (weight, size): (Weight, f32), ink: Ink) {
+        let (at, style) = (self.at(at), self.style(weight, size));
+        self.pen.middle(text, at, 400.0 * self.scale, style, ink);
     }
 
-    fn sheet(&mut self, at: Point, (width, height): Point, radius: f32, colour: Ink) {
-        let ((x, y), s) = (self.at(at), self.scale);
-        self.pen.canvas.rounded(x, y, width * s, height * s, radius * s, colour);
+    fn scaled(&self, (width, height): Point) -> Point {
+        (width * self.scale, height * self.scale)
+    }
+
+    fn sheet(&mut self, at: Point, size: Point, radius: f32, colour: Ink) {
+        let (corner, size) = (self.at(at), self.scaled(size));
+        self.pen.canvas.rounded(corner, size, radius * self.scale, colour);
     }
 
     fn amount(&mut self, art: Art, number: impl std::fmt::Display, at: Point, height: f32) -> f32 {
@@ -155,8 +160,8 @@ impl<'a> Sheet<'a> {
     /// What every realm has.
     fn empty_realm(&mut self, corner: Point) {
         self.corner = corner;
-        let ((x, y), s) = (self.at((0.0, 0.0)), self.scale);
-        self.pen.card((x, y), (SIZE.0 * s, SIZE.1 * s), Ink::Paper);
+        let (at, size) = (self.at((0.0, 0.0)), self.scaled(SIZE));
+        self.pen.card(at, size, Ink::Paper);
         for row in Row::all().map(|row| row.number() - 1) {
             self.row(row, Ink::PaperShade, 0);
             self.sheet((14.0, Sheet::line(row) - 38.0), (84.0, 76.0), 38.0, Ink::Sand);
@@ -167,7 +172,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The ground of a row, and places for tiles after the first so many.
-    fn row(&mut self, row: u8, ground: Ink, length: u8) {
+    fn row(&mut self, row: u8, ground: Ink, length: usize) {
         let y = Sheet::line(row);
         self.sheet(Sheet::row_corner(row), ROW_SIZE, 12.0, ground);
         let columns = self.columns();
@@ -178,19 +183,17 @@ impl<'a> Sheet<'a> {
     }
 
     /// How many columns the tikis stand over.
-    fn columns(&self) -> u8 {
-        self.view.printed.sheet.realm.tikis.columns.iter().copied().max().unwrap_or(0)
+    fn columns(&self) -> usize {
+        self.view.printed.sheet.realm.tikis.columns.iter().copied().max().unwrap_or(0).into()
     }
 
     fn head(&mut self, realm: &RealmView) {
         let at = self.at((44.0, 42.0));
         self.pen.badge(realm.seat, at, pixels(64.0 * self.scale));
         let name = self.pen.readable(self.teller.who(realm.seat), realm.seat);
-        let style = self.style(Weight::Bold, 36.0);
-        let end = self.words(&name, (88.0, 42.0), 420.0, style, Ink::Ink);
-        let won = self.view.standings.as_ref().is_some_and(|standings| standings.rank(realm.seat) == 1);
-        if won || self.view.to_act == Some(realm.seat) {
-            self.piece(if won { Art::Crown } else { Art::Hourglass }, (end + 34.0, 42.0), 44.0);
+        let end = self.words(&name, (88.0, 42.0), 420.0, (Weight::Bold, 36.0), Ink::Ink);
+        if let Some(sign) = side::sign(self.view, realm.seat) {
+            self.piece(sign, (end + 34.0, 42.0), 44.0);
         }
         let points = self.teller.points(realm.points);
         let (style, at) = (self.style(Weight::Heavy, 36.0), self.at((SIZE.0 - 22.0, 42.0)));
@@ -208,32 +211,32 @@ impl<'a> Sheet<'a> {
 
     /// Where the tiki over a column stands.
     fn tiki(column: u8) -> f32 {
-        Sheet::column(column.saturating_sub(1), 2)
+        Sheet::column(usize::from(column).saturating_sub(1), 2)
     }
 
     /// From one tile to the next in a village with so many.
-    fn step(length: u8) -> f32 {
-        STEP.min((SIZE.0 - VILLAGES.0 - 10.0) / f32::from(length.max(1)))
+    fn step(length: usize) -> f32 {
+        STEP.min((SIZE.0 - VILLAGES.0 - 10.0) / real(length.max(1)))
     }
 
     /// The middle of a column of villages with so many tiles.
-    fn column(column: u8, length: u8) -> f32 {
-        VILLAGES.0 + Sheet::step(length) * (f32::from(column) + 0.5) - 1.0
+    fn column(column: usize, length: usize) -> f32 {
+        VILLAGES.0 + Sheet::step(length) * (real(column) + 0.5) - 1.0
     }
 
     fn village(&mut self, village: &VillageView) {
         let row = village.row.number() - 1;
         let y = Sheet::line(row);
-        let (length, columns) = (u8::try_from(village.length).unwrap_or(u8::MAX), self.columns());
+        let (length, columns) = (village.length, self.columns());
         if village.scored || length > columns {
             self.row(row, if village.scored { Ink::Glow } else { Ink::PaperShade }, length);
         }
         let printed = village.length - village.tiles.len();
         let side = TILE.min(Sheet::step(length) - 4.0);
-        for column in 0..u8::try_from(printed).unwrap_or(0) {
+        for column in 0..printed {
             self.piece(Art::StartHut, (Sheet::column(column, length), y), side);
         }
-        for (building, column) in village.tiles.iter().zip(u8::try_from(printed).unwrap_or(0)..) {
+        for (building, column) in village.tiles.iter().zip(printed..) {
             let (at, side) = (self.at((Sheet::column(column, length), y)), side * self.scale);
             self.pen.tile(building.tile.into(), building.level, at, side);
         }
@@ -241,30 +244,23 @@ impl<'a> Sheet<'a> {
             self.piece(Art::Tiki, (SIZE.0 - 46.0, y), 60.0);
         }
         if self.view.viewer.is(self.seat) && self.view.legal.contains(&Action::Build(village.row)) {
-            let ((x, y), s) = (self.at(Sheet::row_corner(row)), self.scale);
-            self.pen.dash_framed((x, y), (ROW_SIZE.0 * s, ROW_SIZE.1 * s));
+            let (corner, whole) = (self.at(Sheet::row_corner(row)), self.scaled(ROW_SIZE));
+            self.pen.dash_framed(corner, whole);
         }
     }
 
     /// The spaces of the kahunas: what they are worth, and what they bring at once.
     fn kahunas(&mut self, realm: &RealmView) {
         let printed = &self.view.printed.sheet.realm;
-        let spaces: Vec<(u8, u8)> = printed
-            .kahunas
-            .points
-            .iter()
-            .copied()
-            .zip(printed.kahuna_shells.shells.iter().copied())
-            .collect();
-        for ((points, shells), row) in spaces.into_iter().zip(0_u8..) {
+        let spaces = printed.kahunas.points.iter().zip(&printed.kahuna_shells.shells);
+        for ((&points, &shells), row) in spaces.zip(0_u8..) {
             let y = Sheet::line(row);
             if realm.kahunas > row {
                 self.piece(Art::Kahuna, (56.0, y), 74.0);
                 continue;
             }
-            let style = self.style(Weight::Heavy, 30.0);
             let up = if shells > 0 { 16.0 } else { 0.0 };
-            self.middle(&format!("+{points}"), (56.0, y - up), style, Ink::InkSoft);
+            self.middle(&format!("+{points}"), (56.0, y - up), (Weight::Heavy, 30.0), Ink::InkSoft);
             if shells > 0 {
                 self.amount(good(Good::Shell), shells, (30.0, y + 18.0), 30.0);
             }
@@ -274,9 +270,8 @@ impl<'a> Sheet<'a> {
     /// The tikis, each over the column that a village has to reach, and what the free spaces bring at once.
     fn tikis(&mut self, realm: &RealmView) {
         let printed = &self.view.printed.sheet.realm;
-        let spaces: Vec<(u8, u8)> =
-            printed.tikis.columns.iter().copied().zip(printed.tiki_feet.feet.iter().copied()).collect();
-        for ((column, feet), space) in spaces.into_iter().zip(0_u8..) {
+        let spaces = printed.tikis.columns.iter().zip(&printed.tiki_feet.feet);
+        for ((&column, &feet), space) in spaces.zip(0_u8..) {
             let x = Sheet::tiki(column);
             if realm.tikis > space {
                 self.piece(Art::Tiki, (x, 116.0), 74.0);
@@ -295,8 +290,7 @@ impl<'a> Sheet<'a> {
             }
         } else {
             self.piece(Art::Purse, (46.0, GOODS), 48.0);
-            let style = self.style(Weight::Heavy, 36.0);
-            self.words("?", (78.0, GOODS), 40.0, style, Ink::InkSoft);
+            self.words("?", (78.0, GOODS), 40.0, (Weight::Heavy, 36.0), Ink::InkSoft);
         }
         let [ashore, launched] = [realm.ashore, realm.launched].map(|fleet| {
             let kinds =
@@ -305,37 +299,26 @@ impl<'a> Sheet<'a> {
         });
         let boats: Vec<(Art, bool)> =
             ashore.map(|art| (art, true)).chain(launched.map(|art| (art, false))).collect();
-        let many = f32::from(u8::try_from(boats.len()).unwrap_or(u8::MAX));
-        let step = BOATS.1.min((SIZE.0 - 20.0 - BOATS.0) / many);
-        for ((art, ashore), number) in boats.into_iter().zip(0_u8..) {
-            let at = (BOATS.0 + step * (f32::from(number) + 0.5), GOODS);
+        let step = BOATS.1.min((SIZE.0 - 20.0 - BOATS.0) / real(boats.len()));
+        for (number, (art, ashore)) in boats.into_iter().enumerate() {
+            let at = (BOATS.0 + step * (real(number) + 0.5), GOODS);
             self.piece(art, at, 54.0);
             if !ashore {
-                self.veil(at, (62.0, 58.0));
+                // What was used fades.
+                let (corner, size) = (self.at((at.0 - 31.0, at.1 - 29.0)), self.scaled((62.0, 58.0)));
+                self.pen.canvas.veil(corner, size, Ink::Paper, 165);
             }
         }
     }
 
-    /// What was used fades.
-    fn veil(&mut self, (x, y): Point, (width, height): Point) {
-        let ((x, y), s) = (self.at((x - width / 2.0, y - height / 2.0)), self.scale);
-        let [width, height] = [width * s, height * s].map(round);
-        self.pen.canvas.veil(round(x), round(y), width, height, Ink::Paper, 165);
-    }
-
     /// The tokens of this round, their sum, and what the realm would still bring if the game ended now.
     fn tokens(&mut self, realm: &RealmView) {
-        let sum = [("sum", realm.open_sum().into()), ("needed", realm.needed.into())];
-        let sum = self.teller.words.say("draw-sum", &sum);
-        let pleased = realm.open_sum() >= realm.needed;
-        let style = self.style(Weight::Heavy, 34.0);
-        let ink = if pleased { Ink::ForestDark } else { Ink::InkSoft };
-        let end = self.words(&sum, (22.0, TOKENS), 150.0, style, ink);
+        let (sum, ink) = side::sum(self.teller, realm);
+        let end = self.words(&sum, (22.0, TOKENS), 150.0, (Weight::Heavy, 34.0), ink);
         let (first, last) = ((end + 36.0).max(160.0), 512.0);
-        let many = f32::from(u8::try_from(realm.prices.len().max(2)).unwrap_or(u8::MAX));
-        let step = ((last - first) / (many - 1.0)).min(48.0);
-        for (price, number) in realm.prices.iter().zip(0_u8..) {
-            let at = self.at((first + step * f32::from(number), TOKENS - 1.0));
+        let step = ((last - first) / real(realm.prices.len().max(2) - 1)).min(48.0);
+        for (number, price) in realm.prices.iter().enumerate() {
+            let at = self.at((first + step * real(number), TOKENS - 1.0));
             self.pen.price(*price, at, pixels(46.0 * self.scale));
         }
         if realm.fish.total() > 0 {
@@ -350,10 +333,8 @@ impl<'a> Sheet<'a> {
     /// The round, where an odd number of realms leaves room.
     fn round(&mut self) {
         let middle = SIZE.0 / 2.0;
-        let title = if self.view.standings.is_some() { "draw-over" } else { "draw-round" };
-        let round = self.teller.words.say(title, &[("round", self.view.round.into())]);
-        let style = self.style(Weight::Heavy, 84.0);
-        self.middle(&round, (middle, 120.0), style, Ink::White);
+        let round = side::title(self.teller, self.view);
+        self.middle(&round, (middle, 120.0), (Weight::Heavy, 84.0), Ink::White);
         for (art, at, height) in [
             (Art::Wave, (middle - 220.0, 440.0), 84.0),
             (Art::Wave, (middle + 226.0, 470.0), 84.0),
@@ -363,7 +344,6 @@ impl<'a> Sheet<'a> {
         }
         let sum = self.view.printed.round(self.view.round).threshold.sum;
         let wanted = format!("{} {sum}", self.teller.words.say("draw-wanted", &[]));
-        let style = self.style(Weight::Bold, 48.0);
-        self.middle(&wanted, (middle, 570.0), style, Ink::White);
+        self.middle(&wanted, (middle, 570.0), (Weight::Bold, 48.0), Ink::White);
     }
 }

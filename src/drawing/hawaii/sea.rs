@@ -3,7 +3,6 @@
 use super::{
     super::{
         Art, Ink, Weight,
-        numbers::round,
         pen::{Pen, Point, SMALLEST},
     },
     marks::Marks,
@@ -54,9 +53,8 @@ impl Pen<'_> {
     pub(super) fn panels(&mut self, view: &View) {
         let docks = view.docks.iter().map(|card| (dock(card.dock), DOCK_SIZE));
         for (at, size) in docks.chain([(COVE, COVE_SIZE)]) {
-            let (x, y) = corner(at, size);
-            self.canvas.rounded(x, y, size.0, size.1, 18.0, Ink::Deep);
-            self.canvas.frame(x, y, size.0, size.1, 18.0, 3.0, Ink::Foam);
+            self.canvas.rounded(corner(at, size), size, 18.0, Ink::Deep);
+            self.canvas.frame(corner(at, size), size, 18.0, 3.0, Ink::Foam);
         }
     }
 
@@ -82,7 +80,7 @@ impl Pen<'_> {
             let at = (x + 46.0 + 78.0 * f32::from(place), y + 98.0);
             self.piece(art, at, 76, None);
             if number == 0 {
-                self.canvas.veil(round(at.0 - 39.0), round(at.1 - 39.0), 78, 78, Ink::Deep, 190);
+                self.canvas.veil((at.0 - 39.0, at.1 - 39.0), (78.0, 78.0), Ink::Deep, 190);
             }
             self.count(number, (at.0 + 18.0, at.1 + 42.0), SMALLEST);
         }

@@ -3,16 +3,20 @@
 use super::{
     super::{
         Art, Ink, Weight,
+        numbers::real,
         pen::{Pen, Point, SMALLEST},
     },
     tiles::good,
 };
 use crate::{
-    rules::hawaii::{
-        action::Action,
-        island::Space,
-        pieces::Good,
-        view::{RealmView, SpaceView, View},
+    rules::{
+        Seat,
+        hawaii::{
+            action::Action,
+            island::Space,
+            pieces::Good,
+            view::{RealmView, SpaceView, View},
+        },
     },
     words::{Fill, hawaii::Teller},
 };
@@ -42,9 +46,27 @@ pub(super) fn space(space: Space) -> Point {
 
 /// Where the cards of so many players begin, and how high they are.
 fn players(many: usize) -> impl Iterator<Item = Point> {
-    let many = u8::try_from(many.max(1)).unwrap_or(u8::MAX);
-    let room = ((FLOOR - PLAYERS) / f32::from(many)).min(ROOMY);
-    (0..many).map(move |line| (PLAYERS + room * f32::from(line), room - GAP))
+    let room = ((FLOOR - PLAYERS) / real(many.max(1))).min(ROOMY);
+    (0..many.max(1)).map(move |line| (PLAYERS + room * real(line), room - GAP))
+}
+
+/// Which round it is, or that the game is over.
+pub(super) fn title(teller: &Teller<'_>, view: &View) -> String {
+    let name = if view.standings.is_some() { "draw-over" } else { "draw-round" };
+    teller.words.say(name, &[("round", view.round.into())])
+}
+
+/// The sum of a realm's tokens and what it needs, in the ink that says whether that is enough.
+pub(super) fn sum(teller: &Teller<'_>, realm: &RealmView) -> (String, Ink) {
+    let (sum, needed) = (realm.open_sum(), realm.needed);
+    let text = teller.words.say("draw-sum", &[("sum", sum.into()), ("needed", needed.into())]);
+    (text, if sum >= needed { Ink::ForestDark } else { Ink::InkSoft })
+}
+
+/// What stands beside the name of somebody who has won, or whose turn it is.
+pub(super) fn sign(view: &View, seat: Seat) -> Option<Art> {
+    let won = view.standings.as_ref().is_some_and(|standings| standings.rank(seat) == 1);
+    if won { Some(Art::Crown) } else { (view.to_act == Some(seat)).then_some(Art::Hourglass) }
 }
 
 impl Pen<'_> {
@@ -69,14 +91,12 @@ impl Pen<'_> {
     fn round(&mut self, teller: &Teller<'_>, view: &View) {
         let indicator = view.printed.round(view.round);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
-        let title = if view.standings.is_some() { "draw-over" } else { "draw-round" };
-        let title = say(title, &[("round", view.round.into())]);
+        let title = title(teller, view);
         self.begin_at(&title, (LEFT + 18.0, ROUND + 38.0), WIDE - 36.0, Weight::Heavy.at(42), Ink::Ink);
         let (wanted, y) = (say("draw-wanted", &[]), ROUND + 94.0);
         self.begin_at(&wanted, (LEFT + 14.0, y), 230.0, Weight::Bold.at(SMALLEST), Ink::Ink);
         let (sum, at) = (indicator.threshold.sum.to_string(), (LEFT + WIDE - 36.0, y));
-        self.canvas.circle(at.0, at.1, 28.0, Ink::Ink);
-        self.canvas.circle(at.0, at.1, 25.0, Ink::Gold);
+        self.discs(at, [(28.0, Ink::Ink), (25.0, Ink::Gold)]);
         self.middle(&sum, at, 50.0, Weight::Heavy.at(36), Ink::Ink);
         let points = [indicator.points.first, indicator.points.second, indicator.points.others];
         for ((points, name), line) in points.into_iter().zip(PLEASED).zip(0_u8..) {
@@ -87,7 +107,8 @@ impl Pen<'_> {
         }
         let Some(income) = &indicator.income else { return };
         let y = ROUND + 238.0;
-        self.canvas.line((LEFT + 16.0, y - 29.0), (LEFT + WIDE - 16.0, y - 29.0), 3.0, Ink::SandDark);
+        let rule = [(LEFT + 16.0, y - 29.0), (LEFT + WIDE - 16.0, y - 29.0)];
+        self.canvas.line(&rule, 3.0, Ink::SandDark);
         let label = say("draw-income", &[]);
         self.begin_at(&label, (LEFT + 18.0, y), 110.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
         let x = self.amount(good(Good::Shell), income.shells, (LEFT + 132.0, y), 40, Ink::Ink);
@@ -109,8 +130,7 @@ impl Pen<'_> {
 
     fn space(&mut self, view: &View, card: &SpaceView) {
         let (x, y) = space(card.space);
-        self.canvas.circle(x, y, 27.0, Ink::SandDark);
-        self.canvas.circle(x, y, 24.0, Ink::Sand);
+        self.discs((x, y), [(27.0, Ink::SandDark), (24.0, Ink::Sand)]);
         match (card.taken_by, card.price) {
             (Some(seat), _) => self.badge(seat, (x, y), 50),
             (None, Some(price)) => self.price(price, (x, y), 50),
@@ -138,18 +158,13 @@ impl Pen<'_> {
         let name = self.readable(teller.who(realm.seat), realm.seat);
         self.begin_at(&name, (LEFT + 86.0, first), WIDE - 112.0 - wide, Weight::Bold.at(32), Ink::Ink);
         let second = first + 44.0;
-        let sum = [("sum", realm.open_sum().into()), ("needed", realm.needed.into())];
-        let pleased = realm.open_sum() >= realm.needed;
-        let ink = if pleased { Ink::ForestDark } else { Ink::InkSoft };
-        let sum = teller.words.say("draw-sum", &sum);
+        let (sum, ink) = sum(teller, realm);
         let end = self.begin_at(&sum, (LEFT + 86.0, second), 132.0, Weight::Bold.at(30), ink);
         if realm.fish.total() > 0 {
             self.amount(Art::Fish, realm.fish.total(), (end + 12.0, second), 36, Ink::Ink);
         }
-        let won = view.standings.as_ref().is_some_and(|standings| standings.rank(realm.seat) == 1);
-        if acts || won {
-            let art = if won { Art::Crown } else { Art::Hourglass };
-            self.piece(art, (LEFT + 68.0, first + 42.0), 38, None);
+        if let Some(sign) = sign(view, realm.seat) {
+            self.piece(sign, (LEFT + 68.0, first + 42.0), 38, None);
         }
         if high > 2.0 * LINE + 40.0 {
             self.spirits(realm, second + LINE);

@@ -2,6 +2,7 @@
 
 use super::super::{
     Art, Ink, Weight,
+    numbers::pixels,
     pen::{Pen, Point},
 };
 use crate::rules::hawaii::{
@@ -66,21 +67,18 @@ pub(super) fn good(good: Good) -> Art {
 impl Pen<'_> {
     /// A tile with its middle at a point; side II has a golden rim and its number.
     pub(super) fn tile(&mut self, tile: Tile, level: Level, (x, y): Point, side: f32) {
-        let (left, top, corner) = (x - side / 2.0, y - side / 2.0, side * 0.14);
+        let (corner, radius) = ((x - side / 2.0, y - side / 2.0), side * 0.14);
         let two = level == Level::Two;
-        let thick = side * if two { 0.085 } else { 0.06 };
-        self.canvas.rounded(left, top, side, side, corner, Ink::Ink);
-        let rim = if two { Ink::Gold } else { Ink::White };
-        self.canvas.rounded(left + 2.0, top + 2.0, side - 4.0, side - 4.0, corner - 1.5, rim);
-        let (inset, inner) = (2.0 + thick, side - 4.0 - 2.0 * thick);
-        self.canvas.rounded(left + inset, top + inset, inner, inner, corner - thick, ground(tile));
+        let (rim, thick) = if two { (Ink::Gold, 0.085) } else { (Ink::White, 0.06) };
+        let layers = [(0.0, Ink::Ink), (2.0, rim), (2.0 + side * thick, ground(tile))];
+        self.nested(corner, (side, side), radius, layers);
         self.piece(emblem(tile), (x, y), pixels(side * 0.76), None);
         if two {
             let (wide, high) = (side * 0.36, side * 0.34);
-            let (plate, below) = (left + side - wide, top + side - high);
-            self.canvas.rounded(plate - 2.0, below - 2.0, wide + 2.0, high + 2.0, corner, Ink::Ink);
-            self.canvas.rounded(plate, below, wide - 2.0, high - 2.0, corner - 2.0, Ink::Gold);
-            let at = (plate + wide / 2.0 - 1.0, below + high / 2.0 - 1.0);
+            let (left, top) = (x + side / 2.0 - wide - 2.0, y + side / 2.0 - high - 2.0);
+            let layers = [(0.0, Ink::Ink), (2.0, Ink::Gold)];
+            self.nested((left, top), (wide + 2.0, high + 2.0), radius, layers);
+            let at = (left + wide / 2.0 + 1.0, top + high / 2.0 + 1.0);
             self.centred("II", at, Weight::Heavy.at(pixels(side * 0.3)), Ink::Ink);
         }
     }
@@ -117,10 +115,4 @@ impl Pen<'_> {
         self.piece(art, (x - side * 0.12, y), pixels(side * 0.95), None);
         self.figure(&format!("×{number}"), (x + side * 0.3, y + side * 0.3), pixels(side * 0.46));
     }
-}
-
-/// A length in whole pixels.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "lengths on a picture are small")]
-pub(super) fn pixels(length: f32) -> u16 {
-    length.round().max(1.0) as u16
 }

@@ -54,7 +54,7 @@ impl Pen<'_> {
             } else {
                 Ink::PaperShade
             };
-            self.canvas.rounded(x - 25.5, y - 26.0, 51.0, 52.0, 7.0, ground);
+            self.canvas.rounded((x - 25.5, y - 26.0), (51.0, 52.0), 7.0, ground);
             if number % 5 == 0 {
                 self.middle(&number.to_string(), (x, y), 48.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
             }

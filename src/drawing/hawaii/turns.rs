@@ -4,6 +4,7 @@
 use super::{
     super::{
         Ink,
+        numbers::real,
         pen::{NUMBERED, Pen, Point},
     },
     island::{BEACH, HALF, corner, origin},
@@ -64,10 +65,6 @@ fn begins(view: &View, spot: Chieftain) -> (Point, f32) {
             ((x, y + 79.0), 0.0)
         }
     }
-}
-
-fn real(number: usize) -> f32 {
-    f32::from(u16::try_from(number).unwrap_or(u16::MAX))
 }
 
 impl Pen<'_> {

@@ -1,21 +1,22 @@
 //! Inks and seats' colours.
 
+use image::Rgb;
 use lanai::{
     drawing::{
-        Colour, Ink, Look, Rgb, Tone,
-        colour::{contrast, letter_on},
+        Colour, Ink, Look, Tone,
+        colour::{contrast, from_hex, letter_on, to_hex},
     },
     rules::Seat,
 };
 
 #[test]
 fn colours_are_read_from_six_digits_and_from_nothing_else() {
-    assert_eq!(Rgb::from_hex(b"22303c"), Some(Rgb([0x22, 0x30, 0x3c])));
-    assert_eq!(Rgb::from_hex(b"FFaa00"), Some(Rgb([0xff, 0xaa, 0])));
+    assert_eq!(from_hex("22303c"), Some(Rgb([0x22, 0x30, 0x3c])));
+    assert_eq!(from_hex("FFaa00"), Some(Rgb([0xff, 0xaa, 0])));
     for wrong in ["", "22303", "22303cc", "22303g", "#22303", "+2303c", "é2303"] {
-        assert_eq!(Rgb::from_hex(wrong.as_bytes()), None, "{wrong}");
+        assert_eq!(from_hex(wrong), None, "{wrong}");
     }
-    assert_eq!(Rgb([0x22, 0x30, 0x3c]).to_string(), "#22303c");
+    assert_eq!(to_hex(Rgb([0x22, 0x30, 0x3c])), "#22303c");
 }
 
 /// A slip in the table of inks would be black.
@@ -23,7 +24,7 @@ fn colours_are_read_from_six_digits_and_from_nothing_else() {
 fn no_ink_is_black() {
     for look in Look::ALL {
         for ink in Ink::ALL {
-            assert_ne!(ink.rgb(look), Rgb::default(), "{ink:?}");
+            assert_ne!(ink.rgb(look), Rgb([0; 3]), "{ink:?}");
         }
     }
 }
@@ -55,7 +56,7 @@ fn letters_are_read_on_every_sheet() {
 #[test]
 fn every_colour_has_a_number_of_its_own() {
     for look in Look::ALL {
-        let all: Vec<(Colour, Rgb)> = Colour::all(look).collect();
+        let all: Vec<(Colour, Rgb<u8>)> = Colour::all(look).collect();
         assert_eq!(all.len(), Colour::COUNT);
         for (at, (colour, _)) in all.iter().enumerate() {
             assert_eq!(all.iter().position(|(other, _)| other == colour), Some(at));

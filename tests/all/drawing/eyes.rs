@@ -1,9 +1,10 @@
 //! The seats' colours, for all eyes: as those see them who lack one kind of cones, after Machado, Oliveira and
 //! Fernandes (2009), and compared by CIEDE2000, in which a step of 2 is just seen beside each other and 10 at a glance.
 
+use image::Rgb;
 use lanai::{
     drawing::{
-        Ink, Look, Rgb, Tone,
+        Ink, Look, Tone,
         colour::{contrast, letter_on},
     },
     rules::Seat,
@@ -43,7 +44,7 @@ fn times(matrix: &Matrix, [x, y, z]: [f64; 3]) -> [f64; 3] {
     matrix.map(|row| row[0] * x + row[1] * y + row[2] * z)
 }
 
-fn linear(colour: Rgb) -> [f64; 3] {
+fn linear(colour: Rgb<u8>) -> [f64; 3] {
     colour.0.map(|part| {
         let part = f64::from(part) / 255.0;
         if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }

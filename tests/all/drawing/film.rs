@@ -1,9 +1,10 @@
 //! The film of a game: what a reader of GIF sees is what was drawn.
 
 use gif::{ColorOutput, DecodeOptions, Repeat};
+use image::{GenericImageView as _, Rgb};
 use lanai::{
     drawing::{
-        Canvas, Draw, Ink, Look, Rgb,
+        Canvas, Draw, Ink, Look,
         film::{self, Film, Reel},
     },
     rules::{Rules as _, Status, Viewer, haleakala::Haleakala, hawaii::Hawaii},
@@ -18,7 +19,7 @@ use super::{
 /// A film as somebody sees it: each picture, and how long it is shown, in hundredths of a second.
 struct Seen {
     width: usize,
-    pictures: Vec<(Vec<Rgb>, u16)>,
+    pictures: Vec<(Vec<Rgb<u8>>, u16)>,
     /// How many pixels of each were written.
     written: Vec<usize>,
 }
@@ -29,7 +30,7 @@ fn seen(file: &[u8]) -> Seen {
     let mut reader = options.read_info(file).unwrap();
     assert_eq!(reader.repeat(), Repeat::Infinite);
     let (width, height) = (usize::from(reader.width()), usize::from(reader.height()));
-    let mut screen = vec![Rgb::default(); width * height];
+    let mut screen = vec![Rgb([0; 3]); width * height];
     let (mut pictures, mut written) = (Vec::new(), Vec::new());
     while let Some(shot) = reader.read_next_frame().unwrap() {
         let wide = usize::from(shot.width);
@@ -44,12 +45,11 @@ fn seen(file: &[u8]) -> Seen {
 }
 
 /// The same by a plain way to make pictures smaller.
-fn halved(canvas: &Canvas) -> Vec<Rgb> {
+fn halved(canvas: &Canvas) -> Vec<Rgb<u8>> {
     let (width, height) = (canvas.width() / 2, canvas.height() / 2);
-    let at = |x: u32, y: u32| canvas.pixel(i32::try_from(x).unwrap(), i32::try_from(y).unwrap()).unwrap();
     let places = (0..height).flat_map(|y| (0..width).map(move |x| (2 * x, 2 * y)));
     let pixel = |(x, y)| {
-        let four = [at(x, y), at(x + 1, y), at(x, y + 1), at(x + 1, y + 1)];
+        let four = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)].map(|(x, y)| canvas.get_pixel(x, y));
         let mean = |part: usize| four.iter().map(|colour| u32::from(colour.0[part])).sum::<u32>() / 4;
         Rgb([0, 1, 2].map(|part| u8::try_from(mean(part)).unwrap()))
     };
@@ -57,9 +57,10 @@ fn halved(canvas: &Canvas) -> Vec<Rgb> {
 }
 
 /// How many pixels of a hundred are far off.
-fn off(one: &[Rgb], other: &[Rgb]) -> usize {
+fn off(one: &[Rgb<u8>], other: &[Rgb<u8>]) -> usize {
     assert_eq!(one.len(), other.len());
-    let far = |(one, other): &(&Rgb, &Rgb)| (0..3).any(|part| one.0[part].abs_diff(other.0[part]) > 24);
+    let far =
+        |(one, other): &(&Rgb<u8>, &Rgb<u8>)| (0..3).any(|part| one.0[part].abs_diff(other.0[part]) > 24);
     one.iter().zip(other).filter(far).count() * 100 / one.len()
 }
 

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use image::{Rgb, RgbImage};
+use image::{GenericImageView as _, Rgb, RgbImage, imageops};
 use lanai::drawing::Canvas;
 
 /// So many pixels in a row and in a column become one.
@@ -53,13 +53,7 @@ pub(crate) fn compare(name: &str, canvas: &Canvas) {
 
 /// The picture made smaller: each pixel is the mean of a square.
 fn shrunk(canvas: &Canvas) -> RgbImage {
-    RgbImage::from_fn(canvas.width() / SHRUNK, canvas.height() / SHRUNK, |x, y| {
-        let mut sum = [0_u32; 3];
-        for (right, down) in (0..SHRUNK).flat_map(|right| (0..SHRUNK).map(move |down| (right, down))) {
-            let at = |small: u32, more: u32| i32::try_from(small * SHRUNK + more).unwrap();
-            let colour = canvas.pixel(at(x, right), at(y, down)).unwrap();
-            sum.iter_mut().zip(colour.0).for_each(|(sum, part)| *sum += u32::from(part));
-        }
-        Rgb(sum.map(|part| u8::try_from(part / (SHRUNK * SHRUNK)).unwrap()))
-    })
+    let (width, height) = (canvas.width() / SHRUNK, canvas.height() / SHRUNK);
+    let squares = imageops::crop_imm(canvas, 0, 0, width * SHRUNK, height * SHRUNK);
+    imageops::thumbnail(&*squares, width, height)
 }

@@ -1,24 +1,25 @@
 //! The palette: named colours exactly, the rest by what is nearest.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
-use lanai::drawing::{Colour, Ink, Look, Palette, Rgb, Studio};
+use image::{Rgb, imageops::ColorMap as _};
+use lanai::drawing::{Colour, Ink, Look, Palette, Studio, colour::toward};
 use proptest::prelude::*;
 
 use super::palette;
 
 /// The weights by which colours are compared, said once more.
-fn far(one: Rgb, other: Rgb) -> i64 {
+fn far(one: Rgb<u8>, other: Rgb<u8>) -> i64 {
     let part = |at: usize| i64::from(one.0[at]) - i64::from(other.0[at]);
     2 * part(0).pow(2) + 4 * part(1).pow(2) + 3 * part(2).pow(2)
 }
 
-fn least(palette: &Palette, colour: Rgb) -> i64 {
+fn least(palette: &Palette, colour: Rgb<u8>) -> i64 {
     palette.colours().iter().map(|other| far(colour, *other)).min().unwrap()
 }
 
 /// The colour in the middle of what the table holds as one.
-fn table(colour: Rgb) -> Rgb {
+fn table(colour: Rgb<u8>) -> Rgb<u8> {
     Rgb(colour.0.map(|part| (part & 0xf8) | (part >> 7 << 2) | (part >> 6 & 1) << 1 | (part >> 5 & 1)))
 }
 
@@ -28,6 +29,7 @@ fn every_named_colour_is_there_exactly() {
         for (colour, rgb) in Colour::all(look) {
             assert_eq!(palette(look).rgb(colour), rgb);
             assert_eq!(palette(look).colours()[usize::from(palette(look).search(rgb))], rgb);
+            assert_eq!(palette(look).lookup(palette(look).index_of(&rgb)), Some(rgb));
         }
     }
 }
@@ -42,7 +44,7 @@ fn the_same_demand_gives_the_same_palette() {
 #[test]
 fn hardly_a_number_is_wasted() {
     for look in Look::ALL {
-        let different: BTreeSet<Rgb> = palette(look).colours().iter().copied().collect();
+        let different: HashSet<Rgb<u8>> = palette(look).colours().iter().copied().collect();
         assert!(different.len() >= Palette::SIZE - 6, "{look:?}: {}", different.len());
     }
 }
@@ -52,10 +54,10 @@ fn soft_edges_of_ink_on_every_ground_have_a_colour_that_the_eye_takes_for_them()
     for look in Look::ALL {
         for (_, ground) in Colour::all(look) {
             for share in [64, 128, 191] {
-                let mix = ground.toward(Ink::Ink.rgb(look), share);
+                let mix = toward(ground, Ink::Ink.rgb(look), share);
                 let lost = least(palette(look), mix);
                 // That is 16 steps of 255 in every part.
-                assert!(lost < 9 * 16 * 16, "{look:?} {ground} {share}: {lost}");
+                assert!(lost < 9 * 16 * 16, "{look:?} {ground:?} {share}: {lost}");
             }
         }
     }
@@ -81,7 +83,7 @@ proptest! {
             .collect();
         let part = |at: usize| (0..=255_u8).find(|part| f64::from(*part) >= mix[at]).unwrap();
         let mix = Rgb([part(0), part(1), part(2)]);
-        prop_assert_eq!(under.toward(Rgb(above), alpha), mix);
+        prop_assert_eq!(toward(under, Rgb(above), alpha), mix);
         let seen = palette.colours()[usize::from(palette.blend(below, Rgb(above), alpha))];
         prop_assert_eq!(far(table(mix), seen), least(palette, table(mix)));
     }

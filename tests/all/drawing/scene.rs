@@ -37,12 +37,14 @@ fn scene(studio: &Studio) -> Canvas {
     }
     for seat in (1..=5).map(|number| Seat::from_number(number).unwrap()) {
         let x = 250 + i32::from(seat.number()) * 180;
-        let art = Art::named(&format!("chief-{seat}")).unwrap();
-        canvas.stamp_at(&studio.piece(art, 110, Some(seat)), (x, 1130));
+        let name = format!("chief-{seat}");
+        let art = Art::ALL.iter().find(|art| art.name() == name).unwrap();
+        canvas.stamp_at(&studio.piece(*art, 110, Some(seat)), (x, 1130));
         let letter = letter_on(Tone::Main.rgb(seat, look), look);
         studio.letters().centred(&mut canvas, "K", (x as f32, 1146.0), Weight::Heavy.at(34), letter);
-        canvas.rounded(x as f32 + 58.0, 1100.0, 90.0, 60.0, 14.0, Colour::of(seat, Tone::Light));
-        canvas.frame(x as f32 + 58.0, 1100.0, 90.0, 60.0, 14.0, 4.0, Colour::of(seat, Tone::Dark));
+        let (corner, size) = ((x as f32 + 58.0, 1100.0), (90.0, 60.0));
+        canvas.rounded(corner, size, 14.0, Colour::of(seat, Tone::Light));
+        canvas.frame(corner, size, 14.0, 4.0, Colour::of(seat, Tone::Dark));
         studio.letters().centred(
             &mut canvas,
             "25 →",
@@ -51,8 +53,8 @@ fn scene(studio: &Studio) -> Canvas {
             Ink::Ink,
         );
     }
-    canvas.dashes((40.0, 1180.0), (1560.0, 1100.0), 5.0, (22.0, 14.0), Ink::White);
-    canvas.ring(1480.0, 1110.0, 44.0, 7.0, Ink::Lava);
+    canvas.dashes(&[(40.0, 1180.0), (1560.0, 1100.0)], 5.0, (22.0, 14.0), Ink::White);
+    canvas.ring((1480.0, 1110.0), 44.0, 7.0, Ink::Lava);
     canvas
 }
 

@@ -44,21 +44,21 @@ fn shows_each_turn<G: Draw>(players: u8, name: &str) {
         let view = &after.view;
         let bare = recap::<G>(view, &[]);
         let one = recap::<G>(view, last(after, 1));
-        assert!(one.pixels() == plain::<G>(view, &last(after, 1)[0], Scene::Board).pixels());
-        assert!(bare.pixels() == recap::<G>(view, &[vec![]]).pixels(), "nothing is no turn");
+        assert!(one.numbers() == plain::<G>(view, &last(after, 1)[0], Scene::Board).numbers());
+        assert!(bare.numbers() == recap::<G>(view, &[vec![]]).numbers(), "nothing is no turn");
         let several = last(after, 6);
         if several.len() < 2 {
             continue;
         }
         let picture = recap::<G>(view, several);
         save(&format!("{name}-turns-{number:03}.png"), &picture);
-        assert!(picture.pixels() == recap::<G>(view, several).pixels(), "the same");
-        assert!(picture.pixels() != bare.pixels() && picture.pixels() != one.pixels(), "{number}");
+        assert!(picture.numbers() == recap::<G>(view, several).numbers(), "the same");
+        assert!(picture.numbers() != bare.numbers() && picture.numbers() != one.numbers(), "{number}");
         // All in one have the same marks at most, and no numbers.
-        assert!(picture.pixels() != recap::<G>(view, &[several.concat()]).pixels(), "{number}");
+        assert!(picture.numbers() != recap::<G>(view, &[several.concat()]).numbers(), "{number}");
         // One more that did nothing makes every number one higher.
         let later = [&[vec![]], several].concat();
-        told_apart += usize::from(picture.pixels() != recap::<G>(view, &later).pixels());
+        told_apart += usize::from(picture.numbers() != recap::<G>(view, &later).numbers());
     }
     assert!(told_apart > 4, "{told_apart}");
 }
@@ -117,7 +117,7 @@ fn a_boat_that_sails_alone_belongs_to_whose_turn_it_was() {
     }
     // Of two boats nobody can tell: their numbers are nobody's.
     let picture = recap::<Haleakala>(view, &[sailed(at), sailed(at.clockwise(1))]);
-    assert!(picture.pixels() != recap::<Haleakala>(view, &[]).pixels());
+    assert!(picture.numbers() != recap::<Haleakala>(view, &[]).numbers());
 }
 
 #[test]

@@ -152,7 +152,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("ab_glyph", &["src/drawing/letters.rs"]),
     home("gif", &["src/drawing/film.rs"]),
     home("libdeflater", &["src/drawing/png.rs"]),
-    home("crc32fast", &["src/drawing/png.rs", "porch"]),
+    home("crc32fast", &["porch"]),
     home("serenity", &["chat"]),
     home("reqwest", &["chat"]),
     home("poise", &["chat"]),
