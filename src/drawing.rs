@@ -1,9 +1,10 @@
 //! Drawing: a game as a picture, from a view ([`Draw`]), and what pictures are made of. Colours and their palette, a
 //! canvas of palette indices, pieces from `assets/art`, letters from `assets/fonts`, and writers of PNG and, for a [`film`], of GIF.
 //!
-//! A canvas holds one byte for each pixel: the number of a colour among 256. To put a piece on it is mostly to copy
-//! bytes, and only soft edges are mixed, in red, green and blue, and go back to a number by a table. What leaves is an
-//! indexed PNG, a quarter of the bytes to squeeze. All that is slow is done once, in the [`Studio`].
+//! All of it stands on the crate `image`. A canvas is a grey picture whose greys are numbers of a palette, and to the operations
+//! of `image` it is one in red, green and blue. To put a piece on it is mostly to copy bytes; only soft edges are mixed, and
+//! go back to a number by a table. Shapes and letters are paths of `tiny-skia`. What leaves is an indexed PNG, a quarter of
+//! the bytes to compress. All that is slow is done once, in the [`Studio`].
 
 pub mod art;
 pub mod canvas;

@@ -152,6 +152,8 @@ pub(crate) const HOMES: &[Home] = &[
     home("ab_glyph", &["src/drawing/letters.rs"]),
     home("gif", &["src/drawing/film.rs"]),
     home("libdeflater", &["src/drawing/png.rs"]),
+    // The writer of `drawing`, which others call, has the name of the crate.
+    home("png", &["src/drawing/png.rs", "chat", "desk"]),
     home("crc32fast", &["porch"]),
     home("serenity", &["chat"]),
     home("reqwest", &["chat"]),
