@@ -27,7 +27,7 @@ impl House {
     /// A line that somebody typed: it means the same on a fresh board.
     pub(super) async fn say(&self, request: &Request, line: &str) -> Reply {
         let upon = |table: Table| async move {
-            by_title!(table.title, G => self.say_at::<G>(table, request, line).await)
+            by_title!(table.title, G => Box::pin(self.say_at::<G>(table, request, line)).await)
         };
         self.tables.retry_if_stale(self.tables.in_channel(request.channel).await?, upon).await
     }

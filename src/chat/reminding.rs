@@ -30,15 +30,15 @@ impl Composer {
         let (waiting, now) = (&table.waiting, self.tables.now());
         if called.why == Why::Next {
             let disturbs = self.tables.person_settings(called.person).await?.disturbs(now);
-            let card = next(words, table, &waiting, called).filter(|_| !disturbs);
+            let card = next(words, table, waiting, called).filter(|_| !disturbs);
             return Ok(card.map(|card| (card, Receipt::default())));
         }
         if called.why == Why::StoodIn {
             let disturbs = self.tables.person_settings(called.person).await?.disturbs(now);
-            let card = stood_in(words, table, &waiting, called);
+            let card = stood_in(words, table, waiting, called);
             return Ok(card.map(|card| (Card { silent: disturbs, ..card }, Receipt::default())));
         }
-        if !waits_still(table, &waiting, called) || waiting.snoozed.is_some_and(|until| until > now) {
+        if !waits_still(table, waiting, called) || waiting.snoozed.is_some_and(|until| until > now) {
             return Ok(None);
         }
         let personal = self.tables.person_settings(called.person).await?;

@@ -90,7 +90,7 @@ impl Composer {
                 lines.push(words.say("chat-snoozed", &[("who", who()), ("until", moment(until).into())]));
             }
         }
-        lines.extend(banks_line(words, table)?);
+        lines.extend(banks_line(words, table));
         if let Some(pause) = waiting.pause {
             lines.push(words.say("chat-paused", &[("until", moment(pause.until).into())]));
         }
@@ -127,10 +127,10 @@ fn progress<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<String> {
 }
 
 /// What those who wait for others have left in their banks of time; nothing where there are none.
-fn banks_line(words: &Words, table: &Table) -> Result<Option<String>, Failure> {
+fn banks_line(words: &Words, table: &Table) -> Option<String> {
     let left = table.banks().into_iter();
     let left: Vec<_> =
         left.map(|(chair, bank)| format!("{} ({})", tame(&chair.name), roughly(words, bank))).collect();
     let fill = [("list", Fill::from(left.join(", ")))];
-    Ok((!left.is_empty()).then(|| words.say("chat-status-banks", &fill)))
+    (!left.is_empty()).then(|| words.say("chat-status-banks", &fill))
 }

@@ -129,7 +129,7 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
 }
 
 /// All words are fixed: everybody can see them, and what chance is bound to, before anybody knows the shuffle.
-pub(super) fn fixed(words: &Words, table: &Table) -> Result<Card, Failure> {
+pub(super) fn fixed(words: &Words, table: &Table) -> Card {
     let mut lines = vec![words.say("chat-fixed", &[("game", title(words, table).into())])];
     lines.extend(table.seats.iter().map(|chair| {
         let name = match (chair.person.is_some(), chair.word.is_empty()) {
@@ -141,7 +141,7 @@ pub(super) fn fixed(words: &Words, table: &Table) -> Result<Card, Failure> {
     }));
     let commitment = format!("`{}`", table.commitment());
     lines.push(words.say("chat-fixed-chance", &[("commitment", commitment.into())]));
-    Ok(Card::words(lines.join("\n")))
+    Card::words(lines.join("\n"))
 }
 
 /// The game could not begin, because nothing could be said in its channel.

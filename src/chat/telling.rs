@@ -39,10 +39,12 @@ impl Composer {
             }
             News::Came if table.status == TableStatus::Open => return alone(table::lobby(words, table)?),
             News::Came => say("chat-came", &[]),
-            News::Fixed => return fixed(words, table),
+            // If the game has begun, or cannot begin, there is nothing to say any more.
+            News::Fixed if !table.is_starting() => return Ok(None),
+            News::Fixed => return alone(table::fixed(words, table)),
             News::NotBegun => return alone(table::not_begun(words, table)),
             News::Closed => return alone(table::lobby(words, table)?),
-            News::Begins { .. } => begins(words, table)?,
+            News::Begins { .. } => begins(words, table),
             News::Turn { .. } => String::new(),
             News::TakenBack { seat, computers } => {
                 let sentence = if *computers { "chat-took-back-computers" } else { "chat-took-back" };
@@ -60,7 +62,7 @@ impl Composer {
                 say(sentence, &[("who", tame(name).into())])
             }
             // What waited until it could be said may be none any more.
-            News::Late { seat, late: Late::Word, .. } | News::Silent { seat } if !waits(table, *seat)? => {
+            News::Late { seat, late: Late::Word, .. } | News::Silent { seat } if !waits(table, *seat) => {
                 return Ok(None);
             }
             News::Late { seat, late, .. } => {
@@ -225,17 +227,10 @@ impl Composer {
     }
 }
 
-/// All words are fixed, and the game begins with the message that says so; nothing if that is done, or cannot be.
-fn fixed(words: &Words, table: &Table) -> Result<Option<Message>, Failure> {
-    let starting = table.is_starting();
-    let card = starting.then(|| table::fixed(words, table)).transpose()?;
-    Ok(card.map(|card| (card, Receipt::default())))
-}
-
 /// Whether a table waits for whoever sits here.
-fn waits(table: &Table, seat: Seat) -> Result<bool, Failure> {
+fn waits(table: &Table, seat: Seat) -> bool {
     let waiting = &table.waiting;
-    Ok(table.status == TableStatus::Running && waiting.seat == Some(seat) && waiting.pause.is_none())
+    table.status == TableStatus::Running && waiting.seat == Some(seat) && waiting.pause.is_none()
 }
 
 /// Whether news are the doing of whoever is to act: they are here, and need not be called.
@@ -244,16 +239,16 @@ fn is_by(news: &News, waiting: &Waiting) -> bool {
 }
 
 /// The first words of a game.
-fn begins(words: &Words, table: &Table) -> Result<String, Failure> {
+fn begins(words: &Words, table: &Table) -> String {
     let names = words.list(&names(table));
     let commitment = format!("`{}`", table.commitment());
     let fill = [("players", Fill::from(names)), ("commitment", commitment.into())];
     let text = words.say("chat-begins", &fill);
     if table.people().len() > 1 {
-        return Ok(text);
+        return text;
     }
     // Whoever plays alone may be here for the first time.
-    Ok(format!("{text}\n{}", words.say(&format!("chat-first-{}", table.title.name()), &[])))
+    format!("{text}\n{}", words.say(&format!("chat-first-{}", table.title.name()), &[]))
 }
 
 /// What each did, step by step.

@@ -113,7 +113,7 @@ impl Demand {
     fn mixes(&self) -> Vec<Nearest> {
         let wanted = self.wanted.iter().enumerate().filter(|(_, often)| **often > 0);
         wanted
-            .map(|(cell, often)| Nearest { mix: middle(cell), often: *often, nearest: 0, far: u32::MAX })
+            .map(|(cell, often)| Nearest { mix: middle(cell), often: *often, colour: 0, far: u32::MAX })
             .collect()
     }
 }
@@ -122,7 +122,7 @@ impl Demand {
 struct Nearest {
     mix: Rgb<u8>,
     often: u32,
-    nearest: u8,
+    colour: u8,
     far: u32,
 }
 
@@ -130,7 +130,7 @@ impl Nearest {
     fn offer(&mut self, number: u8, colour: Rgb<u8>) {
         let far = distance(self.mix, colour);
         if far < self.far {
-            (self.nearest, self.far) = (number, far);
+            (self.colour, self.far) = (number, far);
         }
     }
 
@@ -252,8 +252,8 @@ fn choose(colours: &mut [Rgb<u8>; 256], wanted: &mut [Nearest]) {
 
 fn centre(colours: &mut [Rgb<u8>; 256], wanted: &[Nearest]) {
     let mut sums = [[0_u64; 4]; 256];
-    for Nearest { mix, often, nearest, .. } in wanted {
-        let sum = &mut sums[usize::from(*nearest)];
+    for Nearest { mix, often, colour, .. } in wanted {
+        let sum = &mut sums[usize::from(*colour)];
         let often = u64::from(*often);
         for (sum, part) in sum.iter_mut().zip(mix.0) {
             *sum += u64::from(part) * often;

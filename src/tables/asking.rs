@@ -162,7 +162,7 @@ impl Tables {
         seats.iter_mut().find(mine).ok_or(Declined::NotAway)?.stands_in = false;
         change.seats = Some(seats);
         let turn = self.look::<G>(table).await?;
-        Ok(self.conclude(turn, change, Some(News::Back { seat, steps: Vec::new() })).await?.table)
+        Ok(Box::pin(self.conclude(turn, change, Some(News::Back { seat, steps: Vec::new() }))).await?.table)
     }
 
     // --- What the table chose ---

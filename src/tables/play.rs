@@ -147,7 +147,7 @@ impl Tables {
     /// Writes what was done, and lets the computer act where it is to.
     pub async fn settle<G: Appraise>(&self, turn: Turn<G>, actor: &Actor) -> Result<Settled<G>> {
         let change = turn.table.change(actor, self.now())?;
-        self.conclude(turn, change, None).await
+        Box::pin(self.conclude(turn, change, None)).await
     }
 
     /// The computer's steps, the entries, the snapshot, the news: then all of it is written. What happened meanwhile

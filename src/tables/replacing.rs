@@ -87,6 +87,6 @@ impl Tables {
         change.seats = Some(seats);
         let turn = self.look::<G>(table).await?;
         let news = News::Replaced { name, by, until_back, steps: Vec::new() };
-        Ok(self.conclude(turn, change, Some(news)).await?.table)
+        Ok(Box::pin(self.conclude(turn, change, Some(news))).await?.table)
     }
 }

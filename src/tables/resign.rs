@@ -41,6 +41,6 @@ impl Tables {
             return Ok(over.waits(None)?);
         }
         let turn = self.look::<G>(table).await?;
-        Ok(self.conclude(turn, change, Some(news)).await?.table)
+        Ok(Box::pin(self.conclude(turn, change, Some(news))).await?.table)
     }
 }

@@ -222,7 +222,7 @@ impl Tables {
             stood_in.filter(|person| table.seat_of(*person).is_some() && late != Some(*person)).chain(late)
         {
             let personal = self.person_settings(person).await?;
-            notices.push(self.for_person(table, &personal, &waiting, person, Why::StoodIn).await?);
+            notices.push(self.for_person(table, &personal, waiting, person, Why::StoodIn).await?);
         }
         Ok(notices)
     }

@@ -31,8 +31,8 @@ pub(super) struct Starting {
 
 impl Starting {
     /// As the store keeps it.
-    pub(super) fn kept(&self) -> Result<String, Trouble> {
-        json("how it starts", self)
+    pub(super) fn kept(self) -> Result<String, Trouble> {
+        json("how it starts", &self)
     }
 }
 
@@ -98,7 +98,7 @@ impl Tables {
             at: change.at,
             for_person: false,
         });
-        self.conclude(began, change, Some(News::Begins { steps: Vec::new() })).await?;
+        Box::pin(self.conclude(began, change, Some(News::Begins { steps: Vec::new() }))).await?;
         Ok(())
     }
 

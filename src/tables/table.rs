@@ -180,7 +180,7 @@ impl Table {
 
     /// A change that changes nothing yet.
     pub(super) fn change(&self, actor: &Actor, at: i64) -> Result<Change, Trouble> {
-        let starting = self.starting.as_ref().map(Starting::kept).transpose()?;
+        let starting = self.starting.map(Starting::kept).transpose()?;
         let wait = self.guard.map(|guard| self.waiting.kept(guard, self.look_at)).transpose()?;
         Ok(Change {
             game: self.game,
