@@ -153,7 +153,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("gif", &["src/drawing/film.rs"]),
     home("libdeflater", &["src/drawing/png.rs"]),
     // The writer of `drawing`, which others call, has the name of the crate.
-    home("png", &["src/drawing/png.rs", "chat", "desk"]),
+    home("png", &["src/drawing/png.rs", "chat", "cli"]),
     home("crc32fast", &["porch"]),
     home("serenity", &["chat"]),
     home("reqwest", &["chat"]),
