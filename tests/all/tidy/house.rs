@@ -200,6 +200,7 @@ pub(crate) const BANNED: &[(&str, &[&str], &str)] = &[
     ("println!", &["cli", "main"], "only the command line prints"),
     ("eprint!", &["cli", "main"], "only the command line prints"),
     ("eprintln!", &["cli", "main"], "only the command line prints"),
+    ("#[test]", &[], "tests are in `tests`: here they would never run"),
     (".unwrap()", &[], "what cannot fail is written so that it cannot"),
     ("#[allow(", &[], "an exception is an #[expect] with its reason"),
     ("#![allow(", &[], "an exception is an #[expect] with its reason"),

@@ -168,7 +168,9 @@ fn a_file_without_a_heading_and_a_mod_rs_are_found() {
 
 #[test]
 fn banned_words_are_found() {
-    for code in ["todo!()", "unimplemented!()", "dbg!(1)", "x.unwrap()", "#[allow(dead_code)]"] {
+    for code in
+        ["todo!()", "unimplemented!()", "dbg!(1)", "x.unwrap()", "#[test] fn one() {}", "#[allow(dead_code)]"]
+    {
         refused("src/chat.rs", &format!("fn x() {{ {code} }}"), "room `chat`: may not say");
     }
     refused("src/chat.rs", "#![allow(missing_docs)]", "may not say `#![allow(`");
