@@ -32,18 +32,16 @@ impl Composer {
             |seat: &Seat| Fill::from(table.chair(*seat).map(|chair| tame(&chair.name)).unwrap_or_default());
         let alone = |card: Card| Ok(Some((card, Receipt::default())));
         let text = match &due.news {
-            News::Lobby => {
-                let fresh = table.status == TableStatus::Open && due.revision == table.revision;
-                let lobby = fresh.then(|| table::lobby(words, table)).transpose()?;
-                return Ok(lobby.map(|card| (card, Receipt::default())));
+            News::Lobby if table.status != TableStatus::Open || due.revision != table.revision => {
+                return Ok(None);
             }
+            News::Lobby | News::Closed => return alone(table::lobby(words, table)?),
             News::Came if table.status == TableStatus::Open => return alone(table::lobby(words, table)?),
             News::Came => say("chat-came", &[]),
             // If the game has begun, or cannot begin, there is nothing to say any more.
             News::Fixed if !table.is_starting() => return Ok(None),
             News::Fixed => return alone(table::fixed(words, table)),
             News::NotBegun => return alone(table::not_begun(words, table)),
-            News::Closed => return alone(table::lobby(words, table)?),
             News::Begins { .. } => begins(words, table),
             News::Turn { .. } => String::new(),
             News::TakenBack { seat, computers } => {

@@ -93,7 +93,8 @@ fn every_path_that_is_named_is_there() {
     let mut pages = pages();
     pages.extend(super::house().into_iter().filter(|source| source.path == "src/lib.rs"));
     let mut found = 0;
-    for page in pages {
+    // What is not there any more is what the page of renames is about.
+    for page in pages.iter().filter(|page| page.path != "docs/renames.md") {
         for path in paths(&page.text) {
             // Of a room and a noun, the ending goes without saying.
             let places = [path.to_owned(), format!("src/{path}"), format!("src/{path}.rs")];
