@@ -167,6 +167,32 @@ impl Tables {
     /// Does something at a table, and again upon what stands there by then if somebody was faster.
     pub async fn retry_if_stale<T, F>(
         &self,
+        table: Table,
+        attempt: impl Fn(Table) -> F + Send + Sync,
+    ) -> Result<T, Failure>
+    where
+        F: Future<Output = Result<T, Failure>> + Send,
+    {
+        self.retry_while(|_| true, table, attempt).await
+    }
+
+    /// The same as long as nobody acts. What happens between moves, a reminder or a pause, is no reason to refuse a move:
+    /// it is made again upon that.
+    async fn retry_until_moved<T, F>(
+        &self,
+        table: Table,
+        attempt: impl Fn(Table) -> F + Send + Sync,
+    ) -> Result<T, Failure>
+    where
+        F: Future<Output = Result<T, Failure>> + Send,
+    {
+        let seen = table.revision;
+        self.retry_while(move |table| table.revision == seen, table, attempt).await
+    }
+
+    async fn retry_while<T, F>(
+        &self,
+        worthwhile: impl Fn(&Table) -> bool + Send + Sync,
         mut table: Table,
         attempt: impl Fn(Table) -> F + Send + Sync,
     ) -> Result<T, Failure>
@@ -178,6 +204,9 @@ impl Tables {
             match Box::pin(attempt(table)).await {
                 Err(Failure::Declined(Declined::Stale)) => table = self.numbered(game).await?,
                 other => return other,
+            }
+            if !worthwhile(&table) {
+                break;
             }
         }
         Err(Declined::Stale.into())

@@ -59,32 +59,31 @@ impl House {
     /// How somebody is reminded, and changes of that.
     pub(super) async fn remind(&self, request: &Request, wish: &Reminding) -> Reply {
         let words = self.words(request);
-        let tell = |text: String| Ok(Answer::words(text));
         let every = match wish.every.as_deref().map(read_every) {
             None => None,
             Some(Some(every)) => Some(every),
             Some(None) if wish.of == Of::Me && wish.every.as_deref().is_some_and(is_usual) => None,
-            Some(None) => return tell(words.say("chat-no-every", &[])),
+            Some(None) => return Ok(self.tell(request, "chat-no-every", &[])),
         };
         if wish.of != Of::Me && every.is_none() {
             // All else is everybody's own.
-            return tell(words.say("chat-remind-every-only", &[]));
+            return Ok(self.tell(request, "chat-remind-every-only", &[]));
         }
-        match wish.of {
-            Of::Me => match self.change_person_settings(request, wish, every).await? {
-                Ok(personal) => tell(self.person_settings_in_words(request, &personal).await?),
-                Err(why) => tell(why),
-            },
+        Ok(match wish.of {
+            Of::Me => Answer::words(match self.change_person_settings(request, wish, every).await? {
+                Ok(personal) => self.person_settings_in_words(request, &personal).await?,
+                Err(why) => why,
+            }),
             Of::Table => {
                 let table = self.tables.in_channel(request.channel).await?;
                 let change =
                     |settings: &mut crate::tables::TableSettings| settings.every = every.or(settings.every);
                 let table = self.tables.change_settings(table, &request.actor, change).await?;
                 let every = every_in_words(words, table.settings.every);
-                tell(words.say("chat-remind-table", &[("every", every.into())]))
+                self.tell(request, "chat-remind-table", &[("every", every.into())])
             }
             Of::Server if !request.may.contains(Permissions::MANAGE_GUILD) => {
-                tell(words.say("chat-remind-not-yours", &[]))
+                self.tell(request, "chat-remind-not-yours", &[])
             }
             Of::Server => {
                 let change = |settings: &mut ServerSettings| {
@@ -93,9 +92,9 @@ impl House {
                 };
                 let Ok(settings) = self.tables.change_server_settings(request.server, change).await?;
                 let every = every_in_words(words, settings.every);
-                tell(words.say("chat-remind-server", &[("every", every.into())]))
+                self.tell(request, "chat-remind-server", &[("every", every.into())])
             }
-        }
+        })
     }
 
     /// What somebody chose after a change; or what of it cannot be understood.
@@ -220,7 +219,7 @@ impl House {
         };
         let personal = self.tables.person_settings(request.actor.person).await?;
         let Some(time) = read_moment(until) else {
-            return Ok(Answer::words(words.say("chat-no-span", &[])));
+            return Ok(self.tell(request, "chat-no-span", &[]));
         };
         let until = personal.time_of(time, self.tables.now());
         let (game, pace) = (table.game, table.settings.pace);
@@ -258,11 +257,10 @@ impl House {
 
     /// Asks for something, or agrees to what was asked.
     pub(super) async fn agree(&self, request: &Request, table: Table, wish: Consent) -> Reply {
-        let words = self.words(request);
-        Ok(Answer::words(match self.tables.agree(table, &request.actor, wish).await? {
-            Agreement::Done => words.say("chat-agreed", &[]),
-            Agreement::Open(missing) => words.say("chat-agreed-open", &[("n", missing.into())]),
-        }))
+        Ok(match self.tables.agree(table, &request.actor, wish).await? {
+            Agreement::Done => self.tell(request, "chat-agreed", &[]),
+            Agreement::Open(missing) => self.tell(request, "chat-agreed-open", &[("n", missing.into())]),
+        })
     }
 
     // --- Seats ---
@@ -325,11 +323,6 @@ impl House {
             }
         };
         suggestions(usual, typed, label)
-    }
-
-    /// A pace that cannot be understood, or none where there must be one.
-    pub(super) fn no_pace(&self, request: &Request, sentence: &str) -> Answer {
-        Answer::words(self.words(request).say(sentence, &[]))
     }
 }
 

@@ -67,7 +67,7 @@ impl House {
             ("game", Fill::from(names::title(words, &table))),
             ("place", format!("<#{}>", table.channel).into()),
         ];
-        Ok(Answer::words(words.say("chat-ready-to-play", &fill)))
+        Ok(self.tell(request, "chat-ready-to-play", &fill))
     }
 
     /// Opens a table, and says whether it has a thread of its own.

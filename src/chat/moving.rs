@@ -17,15 +17,14 @@ impl House {
     /// Takes one of one's tables here.
     pub(super) async fn bring_here(&self, request: &Request, wanted: &str) -> Result<Answer, Failure> {
         let words = self.words(request);
-        let tell = |name: &str| Ok(Answer::words(words.say(name, &[])));
         if let Err(who) = speaks(request) {
-            return tell(&format!("chat-move-{who}"));
+            return Ok(self.tell(request, &format!("chat-move-{who}"), &[]));
         }
         let own = |table: &Table| {
             table.seat_of(request.actor.person).is_some() || table.owner == request.actor.person
         };
         let Some(table) = self.wanted_table(request, wanted).await?.filter(own) else {
-            return tell("chat-move-which");
+            return Ok(self.tell(request, "chat-move-which", &[]));
         };
         // A thread is not taken back: everything else is looked at before it is made, once for each command.
         Tables::could_move(&table, &request.actor)?;

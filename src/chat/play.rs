@@ -37,14 +37,14 @@ impl House {
         let verb = line.split_whitespace().next().unwrap_or_default();
         if !G::VERBS.contains(&verb) {
             let fill = [("verb", Fill::from(format!("/{verb}"))), ("game", title(words, &table).into())];
-            return Ok(Answer::words(words.say("chat-no-such-verb", &fill)));
+            return Ok(self.tell(request, "chat-no-such-verb", &fill));
         }
         let mut turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
         let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
         let said = input::read::<G>(line, &my_view(&turn, seat), &turn.legal());
         let wish = match said {
             Ok(input::Request::Act(wish)) => wish,
-            Ok(_) => return Ok(Answer::words(words.say("chat-say-verb", &[]))),
+            Ok(_) => return Ok(self.tell(request, "chat-say-verb", &[])),
             Err(unclear) => return Ok(Answer::words(unclear.explain(words))),
         };
         if let Err(why) = carry_out(words, &mut turn, seat, &wish) {

@@ -25,28 +25,24 @@ impl House {
     /// Follows a table of this server in this channel.
     pub(super) async fn watch(&self, request: &Request, ctx: &Context, wanted: &str) -> Reply {
         let words = self.words(request);
-        let tell = |name: &str, fill: &[(&str, Fill<'_>)]| Ok(Answer::words(words.say(name, fill)));
         if let Err(who) = speaks(request) {
-            return tell(&format!("chat-watch-{who}"), &[]);
+            return Ok(self.tell(request, &format!("chat-watch-{who}"), &[]));
         }
-        let Some(table) = self.wanted_table(request, wanted).await? else {
-            return tell("chat-watch-which", &[]);
+        let table = match self.wanted_table(request, wanted).await? {
+            Some(table) if self.sees(request, ctx, table.channel).await => table,
+            _ => return Ok(self.tell(request, "chat-watch-which", &[])),
         };
-        if !self.sees(request, ctx, table.channel).await {
-            return tell("chat-watch-which", &[]);
-        }
         let language = Language::of(&request.public).tag();
         let new = self.tables.watch(&table, request.channel, &request.actor, language).await?;
         let place = ("place", Fill::from(format!("<#{}>", table.channel)));
         let name = if new { "chat-watch-begins" } else { "chat-watch-already" };
-        tell(name, &[("game", title(words, &table).into()), place])
+        Ok(self.tell(request, name, &[("game", title(words, &table).into()), place]))
     }
 
     /// Follows a table no more in this channel; all, if none is named.
     pub(super) async fn unwatch(&self, request: &Request, wanted: Option<&str>) -> Reply {
-        let words = self.words(request);
         if speaks(request) == Err("not-you") {
-            return Ok(Answer::words(words.say("chat-watch-not-you", &[])));
+            return Ok(self.tell(request, "chat-watch-not-you", &[]));
         }
         let mut ended = 0_usize;
         for table in self.tables.watched_in(request.channel).await? {
@@ -55,18 +51,17 @@ impl House {
                 ended += 1;
             }
         }
-        Ok(Answer::words(words.say("chat-unwatched", &[("n", ended.into())])))
+        Ok(self.tell(request, "chat-unwatched", &[("n", ended.into())]))
     }
 
     /// Whether others may follow this table from elsewhere.
     pub(super) async fn watchers(&self, request: &Request, open: bool) -> Reply {
-        let words = self.words(request);
         let table = self.tables.in_channel(request.channel).await?;
         let closes = |settings: &mut crate::tables::TableSettings| settings.closed = !open;
         let table = self.tables.change_settings(table, &request.actor, closes).await?;
         self.tables.tell_watchers(&table).await?;
         let name = if open { "chat-watchers-open" } else { "chat-watchers-closed" };
-        Ok(Answer::words(words.say(name, &[])))
+        Ok(self.tell(request, name, &[]))
     }
 
     /// Tables of this server that somebody could follow here, or follows.

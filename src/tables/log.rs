@@ -17,19 +17,13 @@ use crate::{
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Tables {
-    /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since. What computers
-    /// did after it goes with it: they do it again, or something else, after what is done instead. What happened meanwhile between moves is no reason to refuse it.
+    /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since. What
+    /// computers did after it goes with it: they do it again, or something else, after what is done instead.
     pub async fn take_back<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Settled<G>> {
-        let seen = table.revision;
-        self.retry_if_stale(table, |table| self.take_back_at_once::<G>(table, actor, seen)).await
+        self.retry_until_moved(table, |table| self.take_back_at_once::<G>(table, actor)).await
     }
 
-    async fn take_back_at_once<G: Appraise>(
-        &self,
-        table: Table,
-        actor: &Actor,
-        seen: i64,
-    ) -> Result<Settled<G>> {
+    async fn take_back_at_once<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Settled<G>> {
         play::running(&table)?;
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
         let entries = self.store.entries(table.game, 0).await?;
@@ -37,7 +31,7 @@ impl Tables {
             return Err(Declined::StoodIn.into());
         }
         // The table was read before its log: whoever wrote in between was faster.
-        if table.revision != seen || entries.last().is_some_and(|entry| entry.revision > seen) {
+        if entries.last().is_some_and(|entry| entry.revision > table.revision) {
             return Err(Declined::Stale.into());
         }
         let (kept, back) = last_deed(&entries);

@@ -150,27 +150,20 @@ impl Tables {
         Box::pin(self.conclude(turn, change, None)).await
     }
 
-    /// The computer's steps, the entries, the snapshot, the news: then all of it is written. What happened meanwhile
-    /// between moves, a reminder or a pause, is no reason to refuse a move: it is written again upon that.
+    /// The computer's steps, the entries, the snapshot, the news: then all of it is written.
     pub(super) async fn conclude<G: Appraise>(
         &self,
         turn: Turn<G>,
         change: Change,
         news: Option<News>,
     ) -> Result<Settled<G>> {
-        let seen = turn.table.revision;
         let upon = |fresh: Table| {
             let (mut turn, mut change, news) = (turn.clone(), change.clone(), news.clone());
-            async move {
-                if fresh.revision != seen {
-                    return Err(Declined::Stale.into());
-                }
-                change.guard = fresh.guard;
-                turn.table.waits_like(fresh);
-                self.conclude_at_once(turn, change, news).await
-            }
+            change.guard = fresh.guard;
+            turn.table.waits_like(fresh);
+            self.conclude_at_once(turn, change, news)
         };
-        self.retry_if_stale(turn.table.clone(), upon).await
+        self.retry_until_moved(turn.table.clone(), upon).await
     }
 
     /// The same, unless anything at all happened meanwhile.

@@ -113,10 +113,10 @@ async fn open(
     let (house, request) = at(ctx);
     let work = async {
         let Some(pace) = pace.as_deref().map_or(Some(TimeControl::None), TimeControl::read) else {
-            return Ok(house.no_pace(&request, "chat-no-pace"));
+            return Ok(house.tell(&request, "chat-no-pace", &[]));
         };
         if pace == TimeControl::None && late.is_some() {
-            return Ok(house.no_pace(&request, "chat-late-without-pace"));
+            return Ok(house.tell(&request, "chat-late-without-pace", &[]));
         }
         let late = late.map(Late::from).unwrap_or_default();
         let wanted = TableRequest {

@@ -1,13 +1,14 @@
 //! What somebody wrote into the database: the operator is told where, never what, and nothing falls over.
 
 use lanai::{
+    minds::Appraise,
     rules::{Status, haleakala::Haleakala, hawaii::Hawaii},
     store::{Change, Entry, NewTable, Notice, Written},
     tables::{GameId, News, Opened, Table, TableStatus},
 };
 use serde_json::Value;
 
-use super::fixture::{House, PlayedTurn, actor, at_random, dice, quiet, trouble, wait};
+use super::fixture::{House, actor, at_random, dice, quiet, trouble, wait};
 
 /// A text that no trouble may repeat: it could be somebody's purse.
 const PURSE: &str = "\"seven cowries\"";
@@ -76,7 +77,7 @@ fn edits(json: &str) -> Vec<String> {
     edited.collect()
 }
 
-async fn an_edited_snapshot<G: PlayedTurn>() {
+async fn an_edited_snapshot<G: Appraise>() {
     let house = House::new().await;
     let table = house.begun::<G>(2, 0).await;
     let mut dice = dice(71);

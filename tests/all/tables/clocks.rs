@@ -1,6 +1,7 @@
 //! Clocks of turns, with the clock of the house turned: what counts to whom.
 
 use lanai::{
+    minds::Appraise,
     rules::{Rules as _, hawaii::Hawaii},
     tables::{
         Clock, Consent, Declined, Late, NewGame, PersonSettings, Table, TableSettings, Terms, TimeControl,
@@ -8,14 +9,14 @@ use lanai::{
     },
 };
 
-use super::fixture::{House, PlayedTurn, actor, declined, new_game, quiet, wait};
+use super::fixture::{House, actor, declined, new_game, quiet, wait};
 
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
 const BEGINS: i64 = 20_000 * DAY;
 
 /// A house by a clock that stands, and a game of two with a day for each turn.
-async fn paced<G: PlayedTurn>() -> (House, Clock, Table) {
+async fn paced<G: Appraise>() -> (House, Clock, Table) {
     let clock = Clock::standing_at(BEGINS);
     let house = House::new().await.by_clock(&clock);
     let settings =

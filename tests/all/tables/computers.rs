@@ -1,13 +1,14 @@
 //! Computers at the table: nobody waits for them.
 
 use lanai::{
+    minds::Appraise,
     rules::{haleakala::Haleakala, hawaii::Hawaii, record::Record},
     tables::TableStatus,
 };
 
-use super::fixture::{House, PlayedTurn, dice, logged, told, wait};
+use super::fixture::{House, dice, logged, told, wait};
 
-async fn one_person_among_computers<G: PlayedTurn>(computers: u8) {
+async fn one_person_among_computers<G: Appraise>(computers: u8) {
     let house = House::new().await;
     let table = house.begun::<G>(1, computers).await;
     assert_eq!((table.seats.len(), table.revision), (usize::from(computers) + 1, 2));

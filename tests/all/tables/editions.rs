@@ -14,7 +14,7 @@ use lanai::{
 use serde_json::Value;
 use sqlx::{Connection as _, SqliteConnection};
 
-use super::fixture::{House, PlayedTurn, actor, at_random, dice, quiet, trouble, wait};
+use super::fixture::{House, actor, at_random, dice, quiet, trouble, wait};
 
 /// The set-up with another edition.
 async fn with_edition(house: &House, table: &Table, edition: u32) -> Entry {
@@ -30,7 +30,7 @@ async fn with_edition(house: &House, table: &Table, edition: u32) -> Entry {
 }
 
 /// A running table of two as a program wrote it that knew edition 1 alone.
-async fn of_edition_1<G: PlayedTurn>(house: &House, options: G::Options) -> Table {
+async fn of_edition_1<G: Appraise>(house: &House, options: G::Options) -> Table {
     let table = house.begun::<G>(2, 0).await;
     let (printed, seats) = (G::printed().unwrap(), Seats::of(G::TITLE, 2).unwrap());
     let seed = table.secret.seed(&[String::new(), String::new()]);
@@ -50,7 +50,7 @@ async fn of_edition_1<G: PlayedTurn>(house: &House, options: G::Options) -> Tabl
 }
 
 /// Plays on at random, takes back what can be taken back now and then, and reads the record.
-async fn plays_on<G: PlayedTurn>(house: &House, table: Table, number: u64) -> Record<G> {
+async fn plays_on<G: Appraise>(house: &House, table: Table, number: u64) -> Record<G> {
     let (game, mut dice) = (table.game, dice(number));
     let mut taken_back = 0;
     for _ in 0..60 {

@@ -16,10 +16,6 @@ use lanai::{
 };
 use tempfile::TempDir;
 
-/// A game that the host can lead.
-pub(crate) trait PlayedTurn: Appraise {}
-impl<G: Appraise> PlayedTurn for G {}
-
 pub(crate) fn wait<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(work)
 }
@@ -88,7 +84,7 @@ impl House {
     }
 
     /// A game that has begun: persons 100, 101 and so on, and computers.
-    pub(crate) async fn begun<G: PlayedTurn>(&self, persons: u8, computers: u8) -> Table {
+    pub(crate) async fn begun<G: Appraise>(&self, persons: u8, computers: u8) -> Table {
         let new = NewGame { chairs: Some(persons + computers), computers, ..new_game::<G>(7) };
         let game = self.tables.open(&new, &actor(100)).await.unwrap().game;
         for person in 101..100 + i64::from(persons) {
@@ -153,26 +149,26 @@ impl House {
     }
 
     /// Where the game stands for the person who is to act.
-    pub(crate) async fn turn<G: PlayedTurn>(&self, game: GameId) -> Turn<G> {
+    pub(crate) async fn turn<G: Appraise>(&self, game: GameId) -> Turn<G> {
         let table = self.kept(game).await;
         let person = self.to_act::<G>(&table).await;
         self.tables.turn_of::<G>(table, person).await.unwrap()
     }
 
     /// The person who is to act.
-    pub(crate) async fn to_act<G: PlayedTurn>(&self, table: &Table) -> i64 {
+    pub(crate) async fn to_act<G: Appraise>(&self, table: &Table) -> i64 {
         let seat = self.tables.look::<G>(table.clone()).await.unwrap().to_act().unwrap();
         table.chair(seat).unwrap().person.expect("the computer never keeps people waiting")
     }
 
     /// Settles for the person whose turn it was.
-    pub(crate) async fn settle<G: PlayedTurn>(&self, turn: Turn<G>) -> Settled<G> {
+    pub(crate) async fn settle<G: Appraise>(&self, turn: Turn<G>) -> Settled<G> {
         let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
         self.tables.settle(turn, &actor(person)).await.unwrap()
     }
 
     /// A person does up to three things at random, and settles.
-    pub(crate) async fn act_at_random<G: PlayedTurn>(&self, game: GameId, dice: &mut Dice) -> Settled<G> {
+    pub(crate) async fn act_at_random<G: Appraise>(&self, game: GameId, dice: &mut Dice) -> Settled<G> {
         let mut turn = self.turn::<G>(game).await;
         let seat = turn.to_act();
         for _ in 0..=dice.below(3) {
@@ -184,7 +180,7 @@ impl House {
     }
 
     /// Everybody acts at random until the game is over.
-    pub(crate) async fn play_out<G: PlayedTurn>(&self, game: GameId, dice: &mut Dice) -> Table {
+    pub(crate) async fn play_out<G: Appraise>(&self, game: GameId, dice: &mut Dice) -> Table {
         loop {
             let table = self.kept(game).await;
             if table.status == TableStatus::Over {
@@ -195,7 +191,7 @@ impl House {
     }
 
     /// Everybody acts at random, a step at a time, until such a turn can be taken.
-    pub(crate) async fn until<G: PlayedTurn>(
+    pub(crate) async fn until<G: Appraise>(
         &self,
         game: GameId,
         find: impl Fn(&Turn<G>) -> Option<Turn<G>>,
@@ -230,14 +226,14 @@ pub(crate) fn became(message: i64) -> Receipt {
 }
 
 /// Whoever is to act does one thing at random.
-pub(crate) fn at_random<G: PlayedTurn>(turn: &mut Turn<G>, dice: &mut Dice) {
+pub(crate) fn at_random<G: Appraise>(turn: &mut Turn<G>, dice: &mut Dice) {
     let legal = turn.legal();
     let choice = dice.below(u32::try_from(legal.len()).unwrap());
     turn.play(legal[usize::try_from(choice).unwrap()]).unwrap();
 }
 
 /// A turn from here on, of few steps, that shows nothing hidden, and after which somebody else is to act or not.
-pub(crate) fn quiet<G: PlayedTurn>(turn: &Turn<G>, passes: bool, most: usize) -> Option<Turn<G>> {
+pub(crate) fn quiet<G: Appraise>(turn: &Turn<G>, passes: bool, most: usize) -> Option<Turn<G>> {
     let seat = turn.to_act()?;
     let mut further = Vec::new();
     for action in turn.legal() {

@@ -4,12 +4,13 @@
 use std::{fs, sync::Arc};
 
 use lanai::{
+    minds::Appraise,
     rules::{Title, haleakala::Haleakala, hawaii::Hawaii, record::Record},
     store::Store,
     tables::{Failure, GameId, TableStatus, Tables},
 };
 
-use super::fixture::{House, PlayedTurn, actor, dice, wait};
+use super::fixture::{House, actor, dice, wait};
 use crate::evenings::releases::shelf;
 
 /// Turns that are played before one is taken back.
@@ -25,7 +26,7 @@ async fn house_of(release: &str) -> House {
 }
 
 /// What was done last is taken back if it may be: whether it may is not what is tried here, but that nothing breaks.
-async fn taken_back<G: PlayedTurn>(house: &House, game: GameId) -> bool {
+async fn taken_back<G: Appraise>(house: &House, game: GameId) -> bool {
     let turn = house.turn::<G>(game).await;
     let settled = house.act_at_random::<G>(game, &mut dice(5)).await;
     let person = turn.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
@@ -36,7 +37,7 @@ async fn taken_back<G: PlayedTurn>(house: &House, game: GameId) -> bool {
     }
 }
 
-async fn goes_on<G: PlayedTurn>(house: &House, game: GameId) -> bool {
+async fn goes_on<G: Appraise>(house: &House, game: GameId) -> bool {
     let mut back = false;
     for _ in 0..TURNS {
         if house.kept(game).await.status == TableStatus::Running {

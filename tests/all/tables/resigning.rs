@@ -1,13 +1,14 @@
 //! Giving a game up: the computer plays on, or the game is over.
 
 use lanai::{
+    minds::Appraise,
     rules::{Rules, haleakala::Haleakala, hawaii::Hawaii, record::Record},
     tables::{Declined, News, Table, TableStatus},
 };
 
-use super::fixture::{House, PlayedTurn, actor, at_random, declined, dice, logged, quiet, told, wait};
+use super::fixture::{House, actor, at_random, declined, dice, logged, quiet, told, wait};
 
-async fn some_turns<G: PlayedTurn>(house: &House, table: &Table) -> Table {
+async fn some_turns<G: Appraise>(house: &House, table: &Table) -> Table {
     let mut dice = dice(51);
     for _ in 0..6 {
         house.act_at_random::<G>(table.game, &mut dice).await;
@@ -95,7 +96,7 @@ fn when_nobody_is_left_the_game_is_over() {
     });
 }
 
-async fn of_two_the_game_is_over<G: PlayedTurn>(computers: u8) {
+async fn of_two_the_game_is_over<G: Appraise>(computers: u8) {
     let house = House::new().await;
     let begun = house.begun::<G>(2 - computers, computers).await;
     let table = some_turns::<G>(&house, &begun).await;

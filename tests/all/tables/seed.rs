@@ -1,6 +1,7 @@
 //! The chance of a game is bound before anybody gives a word, and nobody learns of it before the game is over.
 
 use lanai::{
+    minds::Appraise,
     rules::{
         Viewer,
         chance::{Message, Seed},
@@ -12,7 +13,7 @@ use lanai::{
     tables::{GameId, NewGame, Opened, Table, TableStatus},
 };
 
-use super::fixture::{ANNOUNCED, House, PlayedTurn, actor, dice, new_game, wait};
+use super::fixture::{ANNOUNCED, House, actor, dice, new_game, wait};
 
 fn words(table: &Table) -> Vec<String> {
     table.seats.iter().map(|chair| chair.word.clone()).collect()
@@ -30,7 +31,7 @@ fn tells_nothing(hidden: &[String; 3], shown: &str) {
     assert!(hidden.iter().all(|hidden| !shown.contains(hidden)), "{shown}");
 }
 
-async fn nobody_learns_the_seed<G: PlayedTurn>(number: u64) {
+async fn nobody_learns_the_seed<G: Appraise>(number: u64) {
     let house = House::new().await;
     let new = NewGame { chairs: Some(2), ..new_game::<G>(7) };
     let before = house.tables.open(&new, &actor(100)).await.unwrap();

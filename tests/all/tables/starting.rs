@@ -1,14 +1,15 @@
 //! Between the press that begins a game and the message that says so: nothing moves, nothing is lost, and the game begins once.
 
 use lanai::{
+    minds::Appraise,
     rules::{haleakala::Haleakala, hawaii::Hawaii, record::Record},
     tables::{Declined, DueNotice, GameId, NewGame, News, Receipt, TableStatus},
 };
 
-use super::fixture::{ANNOUNCED, House, PlayedTurn, actor, became, declined, dice, new_game, wait};
+use super::fixture::{ANNOUNCED, House, actor, became, declined, dice, new_game, wait};
 
 /// Two sit at a table, and one of them has pressed *Start*.
-async fn pressed<G: PlayedTurn>(house: &House) -> GameId {
+async fn pressed<G: Appraise>(house: &House) -> GameId {
     let new = NewGame { chairs: Some(3), ..new_game::<G>(7) };
     let new = NewGame { chairs: new.chairs.filter(|_| *G::TITLE.seats().end() > 2), ..new };
     let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
@@ -90,7 +91,7 @@ fn a_message_that_cannot_be_posted_opens_the_table_again_and_everybody_hears_of_
 
 #[test]
 fn the_record_names_the_message() {
-    async fn named<G: PlayedTurn>(number: u64) {
+    async fn named<G: Appraise>(number: u64) {
         let house = House::new().await;
         let game = pressed::<G>(&house).await;
         let settled = house.store.changed_at(game).await.unwrap().unwrap();

@@ -1,18 +1,19 @@
 //! Taking back: whole deeds, up to a wall, and as if they had never been.
 
 use lanai::{
+    minds::Appraise,
     rules::{Rules, haleakala::Haleakala, hawaii::Hawaii, record::digest},
     tables::{Declined, News, TableStatus, Turn},
 };
 
-use super::fixture::{House, PlayedTurn, actor, declined, dice, logged, quiet, told, wait};
+use super::fixture::{House, actor, declined, dice, logged, quiet, told, wait};
 
 fn person_of<G: Rules>(turn: &Turn<G>) -> i64 {
     turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap()
 }
 
 /// Takes the last deed back, and proves that the table stands where it stood before.
-async fn as_if_it_had_not_been<G: PlayedTurn>(turn: Turn<G>, house: &House) {
+async fn as_if_it_had_not_been<G: Appraise>(turn: Turn<G>, house: &House) {
     let (game, person) = (turn.table.game, person_of(&turn));
     let (before, log) = (turn.table.clone(), house.log(turn.table.game).await);
     let digest_before = digest(&house.turn::<G>(game).await.game);
@@ -28,7 +29,7 @@ async fn as_if_it_had_not_been<G: PlayedTurn>(turn: Turn<G>, house: &House) {
     assert_eq!((digest(&back.game), digest(&looked.game)), (digest_before.clone(), digest_before));
 }
 
-async fn a_step_of_the_running_turn<G: PlayedTurn>() {
+async fn a_step_of_the_running_turn<G: Appraise>() {
     let house = House::new().await;
     let game = house.begun::<G>(2, 0).await.game;
     let turn = house.until::<G>(game, |turn| quiet(turn, false, 1)).await;
@@ -62,7 +63,7 @@ fn a_deed_of_several_actions_is_taken_back_whole() {
     });
 }
 
-async fn until_the_other_acts<G: PlayedTurn>() {
+async fn until_the_other_acts<G: Appraise>() {
     let house = House::new().await;
     let game = house.begun::<G>(2, 0).await.game;
     let turn = house.until::<G>(game, |turn| quiet(turn, true, 3)).await;
@@ -115,7 +116,7 @@ fn nothing_is_taken_back_after_another_seat_has_acted() {
 }
 
 /// A person against the computer: the last thing anybody did is the computer's.
-async fn with_what_the_computer_did<G: PlayedTurn>() {
+async fn with_what_the_computer_did<G: Appraise>() {
     let house = House::new().await;
     let game = house.begun::<G>(1, 1).await.game;
     let (mut dice, mut back, mut walls) = (dice(43), 0, 0);
@@ -160,7 +161,7 @@ fn what_the_computer_did_after_it_goes_back_with_it_in_haleakala() {
     wait(with_what_the_computer_did::<Haleakala>());
 }
 
-async fn not_what_was_shown<G: PlayedTurn>() {
+async fn not_what_was_shown<G: Appraise>() {
     let house = House::new().await;
     let table = house.begun::<G>(2, 0).await;
     let (game, mut dice, mut walls) = (table.game, dice(41), 0);

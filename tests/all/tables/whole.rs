@@ -1,6 +1,7 @@
 //! Whole evenings: every write leads to a state that reads again, everything is told once, and the record is true.
 
 use lanai::{
+    minds::Appraise,
     rules::{
         haleakala::Haleakala,
         hawaii::Hawaii,
@@ -9,10 +10,10 @@ use lanai::{
     tables::{Declined, News, TableStatus},
 };
 
-use super::fixture::{House, PlayedTurn, declined, dice, logged, told, wait};
+use super::fixture::{House, declined, dice, logged, told, wait};
 
 /// What holds after every settled turn, and at the end.
-async fn a_whole_evening<G: PlayedTurn>(persons: u8, number: u64) {
+async fn a_whole_evening<G: Appraise>(persons: u8, number: u64) {
     let house = House::new().await;
     let table = house.begun::<G>(persons, 0).await;
     let (game, mut dice) = (table.game, dice(number));
@@ -41,7 +42,7 @@ async fn a_whole_evening<G: PlayedTurn>(persons: u8, number: u64) {
     the_record_is_true::<G>(&house, persons, revision).await;
 }
 
-async fn the_record_is_true<G: PlayedTurn>(house: &House, persons: u8, revision: i64) {
+async fn the_record_is_true<G: Appraise>(house: &House, persons: u8, revision: i64) {
     let table = house.tables.in_channel(7).await.unwrap();
     assert_eq!((table.status, table.revision), (TableStatus::Over, revision));
     let record = Record::<G>::read(&house.tables.record(&table).await.unwrap()).unwrap();
