@@ -11,7 +11,7 @@ use std::{
 
 use lanai::{
     store::{GameId, Store},
-    tables::{Actor, NewGame, News, Receipt, TableSettings, Tables},
+    tables::{Actor, ChannelId, MessageId, NewGame, News, PersonId, Receipt, ServerId, TableSettings, Tables},
 };
 use sqlx::{Connection as _, SqliteConnection};
 
@@ -32,18 +32,18 @@ async fn many(file: &Path) -> Arc<Tables> {
         computers: 0,
         options: String::new(),
         settings: TableSettings::default(),
-        server: 1,
-        channel: 1,
+        server: ServerId(1),
+        channel: ChannelId(1),
         language: "en".to_owned(),
         announced: false,
     };
-    let GameId(game) = tables.open(&new, &actor(1)).await.unwrap().game;
-    tables.join(GameId(game), &actor(2), None, false).await.unwrap();
-    tables.start(GameId(game), &actor(1)).await.unwrap();
+    let GameId(game) = tables.open(&new, &actor(PersonId(1))).await.unwrap().game;
+    tables.join(GameId(game), &actor(PersonId(2)), None, false).await.unwrap();
+    tables.start(GameId(game), &actor(PersonId(1))).await.unwrap();
     // The message that says so is posted.
     let due = tables.due(10).await.unwrap();
     let fixed = due.iter().find(|heard| matches!(heard.news, News::Fixed)).unwrap();
-    tables.mark_sent(fixed, Receipt { message: Some(1), ..Receipt::default() }).await.unwrap();
+    tables.mark_sent(fixed, Receipt { message: Some(MessageId(1)), ..Receipt::default() }).await.unwrap();
     let mut copier = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
     for copy in [
         "insert into game (title, server, channel, owner, status, revision, language, chairs, options, secret, figures,

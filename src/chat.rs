@@ -19,6 +19,7 @@ mod game;
 mod greeting;
 mod haleakala;
 mod hawaii;
+mod ids;
 mod lobby;
 mod lookback;
 mod moving;
@@ -53,13 +54,15 @@ use serenity::all::{
 };
 
 use crate::{
-    tables::{Actor, Declined, Failure, Table, Tables, Trouble},
+    tables::{Actor, ChannelId, Declined, Failure, InteractionId, ServerId, Table, Tables, Trouble},
     words::{Fill, Language, Words},
 };
 use answer::Answer;
 use card::{Button, Card, Weight, ending_in};
 use press::Press;
 
+/// The server of direct messages.
+const NOWHERE: ServerId = ServerId(0);
 /// How many deliveries are remembered: a second one comes within moments.
 const DELIVERED: usize = 4096;
 
@@ -70,7 +73,7 @@ struct House {
     poster: Arc<post_rate::Poster>,
     /// What was delivered lately. Moves count once by the store, whatever happens here; this only keeps a second
     /// delivery, which comes at once, from answering before the first.
-    delivered: Mutex<VecDeque<i64>>,
+    delivered: Mutex<VecDeque<InteractionId>>,
     thread_limit: thread_limit::ThreadLimit,
     doors: Arc<doors::Doors>,
 }
@@ -78,8 +81,8 @@ struct House {
 /// Somebody who asked for something, and where.
 struct Request {
     actor: Actor,
-    server: i64,
-    channel: i64,
+    server: ServerId,
+    channel: ChannelId,
     in_thread: bool,
     /// What the bot may do there.
     rights: Permissions,
@@ -101,12 +104,12 @@ macro_rules! request {
         let kind = it.channel.as_ref().map(|channel| channel.kind);
         Request {
             actor: Actor {
-                person: it.user.id.get().cast_signed(),
+                person: it.user.id.into(),
                 name,
-                interaction: Some(it.id.get().cast_signed()),
+                interaction: Some(it.id.into()),
             },
-            server: it.guild_id.map_or(0, |server| server.get().cast_signed()),
-            channel: it.channel_id.get().cast_signed(),
+            server: it.guild_id.map_or(NOWHERE, ServerId::from),
+            channel: it.channel_id.into(),
             in_thread: matches!(
                 kind,
                 Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
@@ -223,7 +226,7 @@ impl House {
             Permissions::SEND_MESSAGES
         };
         // In a person's own channel with us nobody else would hear of it anyway.
-        let alone = request.server == 0;
+        let alone = request.server == NOWHERE;
         if alone || request.rights.contains(Permissions::VIEW_CHANNEL | needed) {
             return answer;
         }

@@ -4,6 +4,7 @@
 //! connection writes, so that writers queue instead of failing; a pool of others reads. All writing goes through one door
 //! (`transaction.rs`), and every write to a table is guarded by its revision: see [`Store::write`].
 
+mod ids;
 mod lock;
 mod notices;
 mod settings;
@@ -13,11 +14,14 @@ mod transaction;
 mod waits;
 mod writing;
 
+pub use ids::{
+    ChannelId, Destination, GameId, InteractionId, MessageId, NoticeId, PersonId, Revision, ServerId, Timestamp,
+};
 pub use lock::Held;
-pub use notices::{Due, NoticeId, Sent};
+pub use notices::{Due, Sent};
 pub use settings::Chooser;
-pub use standing::Watch;
-pub use tables::{Awaited, Chair, Change, Entry, GameId, NewTable, Notice, TableRow, TableStatus, Written};
+pub use standing::{Standing, Watch};
+pub use tables::{Awaited, Chair, Change, Entry, NewTable, Notice, TableRow, TableStatus, Written};
 pub use waits::{BetweenMoves, Wait};
 pub use writing::Opened;
 
@@ -155,6 +159,7 @@ fn migrations() -> Vec<Migration> {
         (2, "days", include_str!("../migrations/0002_days.sql")),
         (3, "pictures", include_str!("../migrations/0003_pictures.sql")),
         (4, "starting", include_str!("../migrations/0004_starting.sql")),
+        (5, "destinations", include_str!("../migrations/0005_destinations.sql")),
     ];
     let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

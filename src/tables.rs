@@ -29,7 +29,10 @@ mod table;
 mod table_settings;
 mod waiting;
 
-pub use crate::store::{Chair, GameId, NoticeId, Opened, TableStatus, Watch, Written};
+pub use crate::store::{
+    Chair, ChannelId, Destination, GameId, InteractionId, MessageId, NoticeId, Opened, PersonId, Revision,
+    ServerId, TableStatus, Timestamp, Watch, Written,
+};
 pub use asking::{Agreement, Consent};
 pub use clock::Clock;
 pub use failure::{Declined, Failure, Trouble};
@@ -75,11 +78,11 @@ pub struct Tables {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Actor {
     /// Who.
-    pub person: i64,
+    pub person: PersonId,
     /// What they are called.
     pub name: String,
     /// The press or command, which counts once.
-    pub interaction: Option<i64>,
+    pub interaction: Option<InteractionId>,
 }
 
 impl Tables {
@@ -95,8 +98,8 @@ impl Tables {
         Tables { clock, ..self }
     }
 
-    /// The seconds since 1970.
-    pub fn now(&self) -> i64 {
+    /// The time.
+    pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
@@ -108,7 +111,7 @@ impl Tables {
     // --- Finding ---
 
     /// The table of a channel: the one that is not over, else the last one that was.
-    pub async fn in_channel(&self, channel: i64) -> Result<Table, Failure> {
+    pub async fn in_channel(&self, channel: ChannelId) -> Result<Table, Failure> {
         Ok(Table::read(self.store.table_in(channel).await?.ok_or(Declined::NoTable)?)?)
     }
 
@@ -118,12 +121,12 @@ impl Tables {
     }
 
     /// Tables of a server, those that are not over first, then the newest.
-    pub async fn on_server(&self, server: i64, most: u32) -> Result<Vec<Table>, Failure> {
+    pub async fn on_server(&self, server: ServerId, most: u32) -> Result<Vec<Table>, Failure> {
         self.all(self.store.tables_on(server, most).await?).await
     }
 
     /// Tables at which a person sits and that are not over, the oldest first.
-    pub async fn of_person(&self, person: i64) -> Result<Vec<Table>, Failure> {
+    pub async fn of_person(&self, person: PersonId) -> Result<Vec<Table>, Failure> {
         self.all(self.store.tables_of(person).await?).await
     }
 
@@ -145,7 +148,7 @@ impl Tables {
 
     /// Whether this press or command comes for the first time: it is spent with that. For what is done before there
     /// is a table; else a change spends it.
-    pub async fn first_time(&self, interaction: i64) -> Result<(), Failure> {
+    pub async fn first_time(&self, interaction: InteractionId) -> Result<(), Failure> {
         if self.store.spend(interaction, self.now()).await? { Ok(()) } else { Err(Declined::Repeated.into()) }
     }
 
@@ -213,7 +216,7 @@ impl Tables {
     }
 
     /// Writes a change to a table, and rings if there is something to say.
-    async fn write(&self, change: &Change) -> Result<i64, Failure> {
+    async fn write(&self, change: &Change) -> Result<Revision, Failure> {
         match self.store.write(change).await? {
             Written::Done { revision } => {
                 if !change.notices.is_empty() {

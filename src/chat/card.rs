@@ -11,6 +11,7 @@ use serenity::all::{
 use sha2::{Digest as _, Sha256};
 
 use super::names::{fit, fit_end};
+use crate::tables::{NoticeId, PersonId};
 
 /// Discord's limits, in letters.
 const TEXT: usize = 2000;
@@ -35,7 +36,7 @@ pub(super) struct Card {
     /// Buttons and menus.
     pub(super) rows: Vec<Row>,
     /// Who is called: nobody else can be, whatever the words say.
-    pub(super) calls: Vec<i64>,
+    pub(super) calls: Vec<PersonId>,
     /// Pictures, or another file. Pictures tell what the panes would, which are left out then.
     pub(super) files: Vec<File>,
     /// Whether no device rings for it, not even of who is called.
@@ -147,7 +148,7 @@ impl Card {
     }
 
     fn mentions(&self) -> CreateAllowedMentions {
-        let users = self.calls.iter().map(|person| UserId::new(person.unsigned_abs().max(1)));
+        let users = self.calls.iter().map(|person| UserId::from(*person));
         CreateAllowedMentions::new().users(users)
     }
 
@@ -208,8 +209,8 @@ impl Card {
     }
 
     /// As a message of its own, which this nonce makes once.
-    pub(super) fn message(&self, nonce: i64) -> CreateMessage {
-        self.open_message().nonce(Nonce::String(nonce.to_string())).enforce_nonce(true)
+    pub(super) fn message(&self, nonce: NoticeId) -> CreateMessage {
+        self.open_message().nonce(Nonce::String(nonce.0.to_string())).enforce_nonce(true)
     }
 
     /// As a message of its own.

@@ -266,7 +266,7 @@ impl House {
         if thread.thread_metadata.is_none_or(|thread| thread.locked) {
             return;
         }
-        if let Err(trouble) = self.tables.opened(thread.id.get().cast_signed()).await {
+        if let Err(trouble) = self.tables.opened(thread.id.into()).await {
             tracing::error!(%trouble, "what waits for a thread cannot be tried again");
         }
     }

@@ -16,10 +16,7 @@ use super::{
     times::{moment, stretch},
 };
 use crate::{
-    tables::{
-        Agreement, Consent, Failure, Moment, PersonSettings, Quiet, ServerSettings, Table, Terms,
-        TimeControl, USUAL, span, zone_name,
-    },
+    tables::{Agreement, Consent, Failure, Moment, PersonId, PersonSettings, Quiet, Revision, ServerId, ServerSettings, Table, Terms, TimeControl, USUAL, span, zone_name},
     words::{Fill, Words},
 };
 
@@ -193,7 +190,7 @@ impl House {
     // --- This turn ---
 
     /// No more reminders of this turn.
-    pub(super) async fn mute(&self, request: &Request, table: Table, turn: i64) -> Reply {
+    pub(super) async fn mute(&self, request: &Request, table: Table, turn: Revision) -> Reply {
         self.tables.mute(table, &request.actor, turn).await?;
         Ok(self.tell(request, "chat-muted", &[]))
     }
@@ -272,7 +269,7 @@ impl House {
     }
 
     /// Replaces somebody who left the server or has been silent, by another or by the computer.
-    pub(super) async fn replace(&self, request: &Request, who: i64, by: Option<(i64, String)>) -> Reply {
+    pub(super) async fn replace(&self, request: &Request, who: PersonId, by: Option<(PersonId, String)>) -> Reply {
         let table = self.tables.in_channel(request.channel).await?;
         let gone = table.seat_of(who).is_some() && self.has_left(request.server, who).await;
         self.tables.replace(table, &request.actor, who, by, gone).await?;
@@ -280,12 +277,9 @@ impl House {
     }
 
     /// Whether a person is not on a server any more. If that cannot be told, they are.
-    async fn has_left(&self, server: i64, person: i64) -> bool {
-        let number = |id: i64| id.unsigned_abs().max(1);
+    async fn has_left(&self, server: ServerId, person: PersonId) -> bool {
         self.poster.rate.wait().await;
-        let member =
-            self.poster.http.get_member(GuildId::new(number(server)), UserId::new(number(person))).await;
-        match member {
+        match self.poster.http.get_member(server.into(), person.into()).await {
             Ok(_) => false,
             Err(error) if is(&error, UNKNOWN_MEMBER) => true,
             Err(error) => {

@@ -18,7 +18,7 @@ use super::{
         name_of,
     },
 };
-use crate::tables::{DueNotice, NoticeId, Receipt, Tables};
+use crate::tables::{Destination, DueNotice, NoticeId, PersonId, Receipt, Tables};
 
 /// How long to wait for news before looking anyway.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
@@ -45,7 +45,7 @@ pub(super) struct Courier {
     /// News that were posted but could not be written down as told: they are not posted again meanwhile.
     pub(super) unkept: Mutex<HashMap<NoticeId, Receipt>>,
     /// The channels between persons and us, by person: asked for once.
-    direct: Mutex<HashMap<u64, ChannelId>>,
+    direct: Mutex<HashMap<PersonId, ChannelId>>,
 }
 
 /// What became of a notice.
@@ -61,7 +61,7 @@ pub(super) enum Delivery {
     /// The channel is no more.
     Gone,
     /// This person takes no direct messages.
-    Refused(i64),
+    Refused(PersonId),
 }
 
 impl Courier {
@@ -74,7 +74,7 @@ impl Courier {
         tracing::warn!(error = name_of(error), table = due.game.0, "news could not be posted");
         if let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error {
             let (status, code) = (response.status_code.as_u16(), response.error.code);
-            match (status, due.person) {
+            match (status, due.to.person()) {
                 // A limit of its own, which counts nothing but changes of old messages.
                 (429, _) if code == OLD_EDITS => return Delivery::Later(OLD_EDITS_PAUSE),
                 (429, _) => return self.too_much(due),
@@ -100,7 +100,7 @@ impl Courier {
     /// The chat was asked too much. For how long, and of whom, is not said when our limiter is off: a channel that got as much
     /// as it takes is the one that is meant. Otherwise everybody waits a little, unless something was only to be changed.
     fn too_much(&self, due: &DueNotice) -> Delivery {
-        match self.poster.rate.full_for(due.channel) {
+        match self.poster.rate.full_for(due.to) {
             Some(full) => Delivery::Later(whole_seconds(full)),
             None if due.is_chore() => Delivery::Later(pause(due)),
             None => {
@@ -127,18 +127,18 @@ impl Courier {
 
     /// Where a notice is told: in a channel, or in a person's own with us.
     pub(super) async fn channel_of(&self, due: &DueNotice) -> serenity::Result<ChannelId> {
-        let number = due.channel.unsigned_abs().max(1);
-        if due.person.is_none() {
-            return Ok(ChannelId::new(number));
-        }
-        let known = self.direct.lock().unwrap_or_else(PoisonError::into_inner).get(&number).copied();
+        let person = match due.to {
+            Destination::Channel(channel) => return Ok(channel.into()),
+            Destination::Person(person) => person,
+        };
+        let known = self.direct.lock().unwrap_or_else(PoisonError::into_inner).get(&person).copied();
         if let Some(known) = known {
             return Ok(known);
         }
         self.poster.rate.wait().await;
-        let body = serde_json::json!({ "recipient_id": number.to_string() });
+        let body = serde_json::json!({ "recipient_id": person.0.to_string() });
         let opened = self.poster.http.create_private_channel(&body).await?.id;
-        self.direct.lock().unwrap_or_else(PoisonError::into_inner).insert(number, opened);
+        self.direct.lock().unwrap_or_else(PoisonError::into_inner).insert(person, opened);
         Ok(opened)
     }
 

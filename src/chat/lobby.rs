@@ -1,12 +1,12 @@
 //! Before the game, as a chat has it: a table in a thread of its own, who sits there, a word for the dice, the start.
 
-use serenity::all::{AutoArchiveDuration, ChannelId, ChannelType, Context, CreateThread, Permissions};
+use serenity::all::{AutoArchiveDuration, ChannelType, Context, CreateThread, Permissions};
 
 use super::{
     House, Request,
     answer::{Answer, Question, Reply},
     card::{Button, Card, File, Place, Weight},
-    names::{self, fit, names, plain, tame, title},
+    names::{self, fit, names, place, plain, tame, title},
     press::Press,
     refusals::name_of,
     table::{self, Display},
@@ -14,9 +14,7 @@ use super::{
 };
 use crate::{
     rules::{Title, choices},
-    tables::{
-        Actor, Declined, Failure, GameId, MOST_OPENED, NewGame, Table, TableSettings, TableStatus, Tables,
-    },
+    tables::{Actor, ChannelId, Declined, Failure, GameId, MOST_OPENED, NewGame, PersonId, Table, TableSettings, TableStatus, Tables},
     words::{Fill, Language, Words},
 };
 
@@ -44,7 +42,7 @@ impl House {
         let words = if threaded { self.public_words(&table) } else { self.words(request) };
         let fill = [
             ("game", Fill::from(title(words, &table))),
-            ("place", format!("<#{}>", table.channel).into()),
+            ("place", place(table.channel)),
             ("who", tame(&request.actor.name).into()),
         ];
         Ok(if threaded {
@@ -65,7 +63,7 @@ impl House {
         let words = self.words(request);
         let fill = [
             ("game", Fill::from(names::title(words, &table))),
-            ("place", format!("<#{}>", table.channel).into()),
+            ("place", place(table.channel)),
         ];
         Ok(self.tell(request, "chat-ready-to-play", &fill))
     }
@@ -111,7 +109,7 @@ impl House {
     }
 
     /// A thread for a table, if one may be made here.
-    pub(super) async fn thread(&self, request: &Request, game: &str) -> Option<i64> {
+    pub(super) async fn thread(&self, request: &Request, game: &str) -> Option<ChannelId> {
         if !makes_thread(request) {
             return None;
         }
@@ -119,9 +117,8 @@ impl House {
         let thread = CreateThread::new(name)
             .kind(ChannelType::PublicThread)
             .auto_archive_duration(AutoArchiveDuration::OneWeek);
-        let channel = ChannelId::new(request.channel.unsigned_abs().max(1));
-        match channel.create_thread(&self.poster.http, thread).await {
-            Ok(thread) => Some(thread.id.get().cast_signed()),
+        match serenity::all::ChannelId::from(request.channel).create_thread(&self.poster.http, thread).await {
+            Ok(thread) => Some(thread.id.into()),
             Err(error) => {
                 tracing::warn!(error = name_of(&error), "a thread could not be made");
                 None
@@ -254,7 +251,7 @@ fn makes_thread(request: &Request) -> bool {
     !request.in_thread && request.rights.contains(needed)
 }
 
-fn listed(words: &Words, table: &Table, person: i64) -> String {
+fn listed(words: &Words, table: &Table, person: PersonId) -> String {
     let name = match table.status {
         TableStatus::Open => "chat-listed-open",
         TableStatus::Running => "chat-listed-running",
@@ -264,7 +261,7 @@ fn listed(words: &Words, table: &Table, person: i64) -> String {
         name,
         &[
             ("game", title(words, table).into()),
-            ("place", format!("<#{}>", table.channel).into()),
+            ("place", place(table.channel)),
             ("players", words.list(&names(table)).into()),
         ],
     );

@@ -5,7 +5,7 @@ use super::{
     answer::Answer,
     card::Card,
     game::Suggestion,
-    names::{tame, title},
+    names::{place, tame, title},
     watching::{seated, speaks},
 };
 use crate::{
@@ -42,7 +42,7 @@ impl House {
         let words = if thread.is_some() { self.public_words(&table) } else { words };
         let fill = [
             ("game", Fill::from(title(words, &table))),
-            ("place", format!("<#{}>", table.channel).into()),
+            ("place", place(table.channel)),
             ("who", tame(&request.actor.name).into()),
         ];
         let card = Card::words(words.say("chat-moved", &fill));

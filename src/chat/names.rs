@@ -1,7 +1,10 @@
 //! Names are what people made of them: here they become harmless. Nobody pings, formats or turns the direction of
 //! writing through a name.
 
-use crate::{tables::Table, words::Words};
+use crate::{
+    tables::{ChannelId, PersonId, Table},
+    words::{Fill, Words},
+};
 
 /// How long a name may be, in letters.
 const LONGEST: usize = 32;
@@ -19,6 +22,16 @@ pub(super) fn plain_names(table: &Table) -> Vec<String> {
 /// The name of a table's game.
 pub(super) fn title(words: &Words, table: &Table) -> String {
     words.say(&format!("chat-title-{}", table.title.name()), &[])
+}
+
+/// A person as they are called in a message.
+pub(super) fn mention(person: PersonId) -> Fill<'static> {
+    format!("<@{}>", person.0).into()
+}
+
+/// A channel as one gets there from a message.
+pub(super) fn place(channel: ChannelId) -> Fill<'static> {
+    format!("<#{}>", channel.0).into()
 }
 
 /// A name as it may stand in a message.

@@ -23,7 +23,7 @@ use super::{
     refusals::refuses_files,
     reminding::mark,
 };
-use crate::tables::{DueNotice, Failure, News, NoticeId, Receipt, Trouble};
+use crate::tables::{Destination, DueNotice, Failure, MessageId, News, NoticeId, Receipt, Trouble};
 
 /// How many notices are looked at together, and to how many channels is posted at once.
 const BATCH: u32 = 200;
@@ -39,31 +39,31 @@ const LOOKED_THROUGH: u8 = 100;
 #[derive(Default)]
 struct Sending {
     running: JoinSet<()>,
-    channels: HashMap<Id, i64>,
+    channels: HashMap<Id, Destination>,
 }
 
 impl Sending {
     /// The news of channels that are not busy, as many as may be sent at once, in order.
-    fn free(&self, due: Vec<DueNotice>) -> Vec<(i64, Vec<DueNotice>)> {
+    fn free(&self, due: Vec<DueNotice>) -> Vec<(Destination, Vec<DueNotice>)> {
         let room = AT_ONCE.saturating_sub(self.channels.len());
-        let mut free: Vec<(i64, Vec<DueNotice>)> = Vec::new();
+        let mut free: Vec<(Destination, Vec<DueNotice>)> = Vec::new();
         for due in due {
-            if self.channels.values().any(|busy| *busy == due.channel) {
+            if self.channels.values().any(|busy| *busy == due.to) {
                 continue;
             }
             let full = free.len() >= room;
-            match free.iter_mut().find(|(channel, _)| *channel == due.channel) {
+            match free.iter_mut().find(|(place, _)| *place == due.to) {
                 Some((_, news)) => news.push(due),
                 None if full => {}
-                None => free.push((due.channel, vec![due])),
+                None => free.push((due.to, vec![due])),
             }
         }
         free
     }
 
-    fn begin(&mut self, channel: i64, work: impl Future<Output = ()> + Send + 'static) {
+    fn begin(&mut self, place: Destination, work: impl Future<Output = ()> + Send + 'static) {
         let id = self.running.spawn(work).id();
-        self.channels.insert(id, channel);
+        self.channels.insert(id, place);
     }
 
     /// Waits until a channel is free again, however its work ended.
@@ -86,8 +86,8 @@ impl Courier {
         loop {
             match self.tables.due(BATCH).await {
                 Ok(due) => {
-                    for (channel, news) in sending.free(due) {
-                        sending.begin(channel, Arc::clone(&self).send_in_order(news, newest_old, me));
+                    for (place, news) in sending.free(due) {
+                        sending.begin(place, Arc::clone(&self).send_in_order(news, newest_old, me));
                     }
                 }
                 Err(failure) => tracing::error!(%failure, "the outbox cannot be read"),
@@ -165,7 +165,7 @@ impl Courier {
             }
             Delivery::Gone => {
                 self.tables.shut_out(due, true).await?;
-                self.tables.give_up(due.channel).await?;
+                self.tables.give_up(due.to).await?;
                 Ok(false)
             }
             Delivery::Refused(person) => {
@@ -221,7 +221,7 @@ impl Courier {
     }
 
     /// The message that carries a mark, if there is one.
-    async fn said_before(&self, due: &DueNotice, mark: String, me: UserId) -> serenity::Result<Option<i64>> {
+    async fn said_before(&self, due: &DueNotice, mark: String, me: UserId) -> serenity::Result<Option<MessageId>> {
         let channel = self.channel_of(due).await?;
         self.sent_before(due, &Card { mark: Some(mark), ..Card::default() }, channel, (me, None)).await
     }
@@ -235,7 +235,7 @@ impl Courier {
         me: UserId,
     ) -> serenity::Result<Receipt> {
         let channel = self.channel_of(due).await?;
-        let became = |message: i64| Receipt { message: Some(message), ..after };
+        let became = |message: MessageId| Receipt { message: Some(message), ..after };
         if perhaps && let Some(message) = self.sent_before(due, &card, channel, (me, None)).await? {
             return Ok(became(message));
         }
@@ -250,7 +250,7 @@ impl Courier {
         channel: ChannelId,
         due: &DueNotice,
         card: &Card,
-    ) -> serenity::Result<(i64, bool)> {
+    ) -> serenity::Result<(MessageId, bool)> {
         let sent = self.post(channel, due, card).await;
         if sent.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
             return Ok((self.post(channel, due, &card.without_files()).await?, false));
@@ -258,10 +258,10 @@ impl Courier {
         Ok((sent?, true))
     }
 
-    async fn post(&self, channel: ChannelId, due: &DueNotice, card: &Card) -> serenity::Result<i64> {
-        self.poster.rate.wait_in(due.channel, Sort::Post).await;
-        let message = channel.send_message(&self.poster.http, card.message(due.notice.0)).await?;
-        Ok(message.id.get().cast_signed())
+    async fn post(&self, channel: ChannelId, due: &DueNotice, card: &Card) -> serenity::Result<MessageId> {
+        self.poster.rate.wait_in(due.to, Sort::Post).await;
+        let message = channel.send_message(&self.poster.http, card.message(due.notice)).await?;
+        Ok(message.id.into())
     }
 
     /// The message that a notice became, if it was posted and we did not hear of it: before this start, or at an attempt
@@ -271,8 +271,8 @@ impl Courier {
         due: &DueNotice,
         card: &Card,
         channel: ChannelId,
-        (me, older): (UserId, Option<i64>),
-    ) -> serenity::Result<Option<i64>> {
+        (me, older): (UserId, Option<MessageId>),
+    ) -> serenity::Result<Option<MessageId>> {
         // Looking counts as much as speaking does: after a while away, there is a look for each of the news.
         self.poster.rate.wait().await;
         let messages = channel.messages(&self.poster.http, GetMessages::new().limit(LOOKED_THROUGH)).await?;
@@ -285,7 +285,7 @@ impl Courier {
             });
             same || tells(message, card)
         });
-        let found = found.map(|message| message.id.get().cast_signed());
+        let found = found.map(|message| message.id.into());
         for message in found.filter(|message| Some(*message) != older) {
             // The same words were said before, perhaps: that was another message.
             if !self.tables.is_other_news(due, message).await.unwrap_or(false) {

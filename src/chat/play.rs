@@ -17,7 +17,7 @@ use crate::{
     drawing::Look,
     input::{self, Intent},
     rules::{Seat, Viewer, by_title},
-    tables::{Declined, Failure, Settled, Table, TableStatus, Turn},
+    tables::{Declined, Failure, PersonId, Revision, Settled, Table, TableStatus, Turn},
     words::{Fill, Language, Teller, Words},
 };
 
@@ -160,7 +160,7 @@ impl House {
     // --- Taking back ---
 
     /// Takes back what somebody did last. A press names the revision at which it was seen.
-    pub(super) async fn undo(&self, request: &Request, table: Table, seen: Option<i64>) -> Reply {
+    pub(super) async fn undo(&self, request: &Request, table: Table, seen: Option<Revision>) -> Reply {
         let words = self.words(request);
         if seen.is_some_and(|seen| seen != table.revision) {
             return self.fresh(request, table, "chat-undo-late").await;
@@ -198,7 +198,7 @@ impl House {
         &self,
         request: &Request,
         table: Table,
-        of: Option<i64>,
+        of: Option<PersonId>,
         shown: Display,
     ) -> Reply {
         let seat = table.seat_of(of.unwrap_or(request.actor.person)).ok_or(Declined::NotSeated)?;

@@ -9,6 +9,8 @@ use std::{
 
 use serenity::all::Http;
 
+use crate::tables::Destination;
+
 /// What the chat takes in one channel: so many messages in so long, and as many changes of messages.
 const IN_A_CHANNEL: usize = 5;
 const CHANNEL_WINDOW: Duration = Duration::from_secs(5);
@@ -45,7 +47,7 @@ pub(super) struct PostRate {
     /// When the next may be sent.
     next: Mutex<Instant>,
     /// When the last things were sent to each channel.
-    sent: Mutex<HashMap<(i64, Sort), VecDeque<Instant>>>,
+    sent: Mutex<HashMap<(Destination, Sort), VecDeque<Instant>>>,
 }
 
 impl PostRate {
@@ -70,12 +72,12 @@ impl PostRate {
     }
 
     /// Waits until it is this one's turn, and remembers that something is sent to this channel.
-    pub(super) async fn wait_in(&self, channel: i64, sort: Sort) {
+    pub(super) async fn wait_in(&self, place: Destination, sort: Sort) {
         self.wait().await;
         let now = Instant::now();
         let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
         sent.retain(|_, times| times.back().is_some_and(|last| now - *last < CHANNEL_WINDOW));
-        let times = sent.entry((channel, sort)).or_default();
+        let times = sent.entry((place, sort)).or_default();
         times.push_back(now);
         if times.len() > IN_A_CHANNEL + 1 {
             times.pop_front();
@@ -84,11 +86,11 @@ impl PostRate {
 
     /// How long this channel has to wait that took no more: until the first of what was sent to it lately is forgotten.
     /// Nothing, if that cannot be the reason.
-    pub(super) fn full_for(&self, channel: i64) -> Option<Duration> {
+    pub(super) fn full_for(&self, place: Destination) -> Option<Duration> {
         let now = Instant::now();
         let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
         let full = [Sort::Post, Sort::Change, Sort::Removal].into_iter().filter_map(|sort| {
-            let times = sent.get(&(channel, sort))?;
+            let times = sent.get(&(place, sort))?;
             let lately = times.iter().filter(|at| now - **at < CHANNEL_WINDOW);
             // The last of them is the one that was refused.
             (lately.clone().count() > IN_A_CHANNEL).then(|| lately.min().copied())?

@@ -4,7 +4,10 @@
 //! An id is a letter and what it is about, as in `p:12:34:m.7`: a step of the panel, table 12 as it was at revision 34,
 //! on the way to a walk to place 7.
 
-use crate::{rules::Title, tables::GameId};
+use crate::{
+    rules::Title,
+    tables::{GameId, NoticeId, Revision},
+};
 
 /// The longest id that Discord takes.
 const LONGEST: usize = 100;
@@ -29,7 +32,7 @@ pub(super) enum Press {
     /// Look at the table.
     Show(GameId),
     /// Take back what one did last, as it was seen at this revision.
-    Undo(GameId, i64),
+    Undo(GameId, Revision),
     /// The record of a finished game.
     Record(GameId),
     /// What happened since one's last turn.
@@ -37,7 +40,7 @@ pub(super) enum Press {
     /// How the game stood after a turn; after the last if none is named.
     Replay(GameId, Option<usize>),
     /// No more reminders of this turn; with the number of the reminder, by which it is known again.
-    Mute(GameId, i64, i64),
+    Mute(GameId, Revision, NoticeId),
     /// More time for this turn: a menu says how much.
     Snooze(GameId),
     /// Agree to what somebody asked for under this number.
@@ -56,7 +59,7 @@ pub(super) enum Press {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Way {
     pub(super) game: GameId,
-    pub(super) revision: i64,
+    pub(super) revision: Revision,
     pub(super) picks: Vec<String>,
 }
 
@@ -74,17 +77,17 @@ impl Way {
     }
 
     /// The same choices at another revision.
-    pub(super) fn at(&self, revision: i64) -> Way {
+    pub(super) fn at(&self, revision: Revision) -> Way {
         Way { revision, ..self.clone() }
     }
 
     fn id(&self) -> String {
-        format!("{}:{}:{}", self.game.0, self.revision, self.picks.join("."))
+        format!("{}:{}:{}", self.game.0, self.revision.0, self.picks.join("."))
     }
 
     fn read<'a>(parts: &mut impl Iterator<Item = &'a str>) -> Option<Way> {
         let game = GameId(parts.next()?.parse().ok()?);
-        let revision = parts.next()?.parse().ok()?;
+        let revision = Revision(parts.next()?.parse().ok()?);
         let picks = parts.next()?.split('.').filter(|pick| !pick.is_empty()).map(str::to_owned).collect();
         Some(Way { game, revision, picks })
     }
@@ -102,12 +105,12 @@ impl Press {
             Press::Turn(game) => format!("t:{}", game.0),
             Press::Realm(game) => format!("r:{}", game.0),
             Press::Show(game) => format!("b:{}", game.0),
-            Press::Undo(game, revision) => format!("u:{}:{revision}", game.0),
+            Press::Undo(game, revision) => format!("u:{}:{}", game.0, revision.0),
             Press::Record(game) => format!("f:{}", game.0),
             Press::Recap(game) => format!("y:{}", game.0),
             Press::Replay(game, None) => format!("h:{}", game.0),
             Press::Replay(game, Some(number)) => format!("h:{}:{number}", game.0),
-            Press::Mute(game, turn, mark) => format!("m:{}:{turn}:{mark}", game.0),
+            Press::Mute(game, turn, mark) => format!("m:{}:{}:{}", game.0, turn.0, mark.0),
             Press::Snooze(game) => format!("z:{}", game.0),
             Press::Agree(game, number) => format!("a:{}:{number}", game.0),
             Press::Back(game) => format!("k:{}", game.0),
@@ -144,11 +147,14 @@ impl Press {
                     "t" => Press::Turn(game),
                     "r" => Press::Realm(game),
                     "b" => Press::Show(game),
-                    "u" => Press::Undo(game, parts.next()?.parse().ok()?),
+                    "u" => Press::Undo(game, Revision(parts.next()?.parse().ok()?)),
                     "f" => Press::Record(game),
                     "y" => Press::Recap(game),
                     "h" => Press::Replay(game, parts.next().map(str::parse).transpose().ok()?),
-                    "m" => Press::Mute(game, parts.next()?.parse().ok()?, parts.next()?.parse().ok()?),
+                    "m" => {
+                        let turn = Revision(parts.next()?.parse().ok()?);
+                        Press::Mute(game, turn, NoticeId(parts.next()?.parse().ok()?))
+                    }
                     "z" => Press::Snooze(game),
                     "a" => Press::Agree(game, parts.next()?.parse().ok()?),
                     "k" => Press::Back(game),

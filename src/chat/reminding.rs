@@ -6,12 +6,12 @@ use super::{
     card::{Button, Card, Weight},
     composer::Composer,
     delivery::Message,
-    names::{tame, title},
+    names::{mention, place, tame, title},
     press::Press,
     times::moment,
 };
 use crate::{
-    tables::{Called, DueNotice, Failure, News, Receipt, Table, TableStatus, Waiting, Why},
+    tables::{Called, ChannelId, DueNotice, Failure, News, Receipt, Table, TableStatus, Waiting, Why},
     words::{Fill, Words},
 };
 
@@ -55,7 +55,7 @@ impl Composer {
             Why::Reminder | Why::Warning => "chat-reminder",
         };
         let fill = [
-            ("who", Fill::from(format!("<@{}>", called.person))),
+            ("who", mention(called.person)),
             ("game", title(words, table).into()),
             ("place", place(table.channel)),
             ("since", moment(waiting.since).into()),
@@ -76,7 +76,7 @@ impl Composer {
 pub(super) fn mark(due: &DueNotice) -> Option<String> {
     let News::Called(called) = &due.news else { return None };
     let marked = !matches!(called.why, Why::Next | Why::StoodIn);
-    marked.then(|| Press::Mute(due.game, called.turn, due.notice.0).id())
+    marked.then(|| Press::Mute(due.game, called.turn, due.notice).id())
 }
 
 /// Somebody wanted to hear that they are next.
@@ -102,7 +102,7 @@ fn stood_in(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> 
         ("chat-played-for-you", Press::Recap(table.game), "chat-button-recap")
     };
     let fill = [
-        ("who", Fill::from(format!("<@{}>", called.person))),
+        ("who", mention(called.person)),
         ("game", title(words, table).into()),
         ("place", place(table.channel)),
     ];
@@ -111,13 +111,9 @@ fn stood_in(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> 
 }
 
 /// A channel takes nothing from us: what its table's owner hears of it.
-pub(super) fn shut(words: &Words, table: &Table, channel: i64, gone: bool) -> Card {
+pub(super) fn shut(words: &Words, table: &Table, channel: ChannelId, gone: bool) -> Card {
     let name = if gone { "chat-shut-gone" } else { "chat-shut" };
     Card::words(words.say(name, &[("game", title(words, table).into()), ("place", place(channel))]))
-}
-
-fn place(channel: i64) -> Fill<'static> {
-    format!("<#{channel}>").into()
 }
 
 /// Whether it is still this turn of this person, and they want to hear of it.

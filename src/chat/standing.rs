@@ -1,17 +1,17 @@
 //! What stands in a channel and is changed: the message that says how a table stands, the one for those who look on from
 //! elsewhere, buttons that count no more. None of this makes a sound, and all of it can be done twice without harm.
 
-use serenity::all::{EditMessage, MessageId, UserId};
+use serenity::all::{EditMessage, UserId};
 
 use super::{
     card::Card,
     delivery::{Courier, Delivery},
-    names::title,
+    names::{place, title},
     post_rate::Sort,
     refusals::{OLD_EDITS, UNKNOWN_MESSAGE, is, refuses_files},
 };
 use crate::{
-    tables::{Chore, DueNotice, Failure, News, Receipt, Role, Table, TableStatus},
+    tables::{Chore, Destination, DueNotice, Failure, MessageId, News, Receipt, Role, Table, TableStatus},
     words::{Fill, Language},
 };
 
@@ -49,7 +49,7 @@ impl Courier {
     async fn has_fallen(
         &self,
         due: &DueNotice,
-        message: i64,
+        message: MessageId,
         outcome: serenity::Result<()>,
     ) -> Result<Delivery, Failure> {
         let delivery = self.done(due, outcome).await;
@@ -68,7 +68,8 @@ impl Courier {
         language: &str,
         me: UserId,
     ) -> Result<Delivery, Failure> {
-        if !self.tables.is_followed(due).await? {
+        let Destination::Channel(channel) = due.to else { return Ok(Delivery::Pointless) };
+        if !self.tables.is_followed(table, channel).await? {
             return Ok(Delivery::Pointless);
         }
         let language = Language::of(language);
@@ -79,7 +80,7 @@ impl Courier {
             let words = self.composer.dictionary.words(language);
             let fill = [
                 ("game", Fill::from(title(words, table))),
-                ("place", format!("<#{}>", table.channel).into()),
+                ("place", place(table.channel)),
             ];
             let closed = words.say("chat-watch-ends", &fill);
             Card { silent: true, ..Card::words(closed) }
@@ -87,7 +88,7 @@ impl Courier {
         let delivery = self.keep_standing(due, Role::Watch, card, me).await?;
         let ends = !open || table.status == TableStatus::Over || matches!(delivery, Delivery::Gone);
         if ends && !matches!(delivery, Delivery::Later(_)) {
-            self.tables.unwatch(table, due.channel).await?;
+            self.tables.unwatch(table, channel).await?;
         }
         Ok(if matches!(delivery, Delivery::Gone) { Delivery::Pointless } else { delivery })
     }
@@ -133,7 +134,7 @@ impl Courier {
     async fn renew(
         &self,
         due: &DueNotice,
-        message: i64,
+        message: MessageId,
         card: &Card,
     ) -> Result<serenity::Result<()>, Failure> {
         let (shown, pictures) = (self.tables.pictures(due, message).await?, card.pictures());
@@ -154,19 +155,16 @@ impl Courier {
         Ok(edited)
     }
 
-    async fn edit(&self, due: &DueNotice, message: i64, change: EditMessage) -> serenity::Result<()> {
+    async fn edit(&self, due: &DueNotice, message: MessageId, change: EditMessage) -> serenity::Result<()> {
         let channel = self.channel_of(due).await?;
-        self.poster.rate.wait_in(due.channel, Sort::Change).await;
-        channel
-            .edit_message(self.poster.changes(), MessageId::new(message.unsigned_abs().max(1)), change)
-            .await?;
-        Ok(())
+        self.poster.rate.wait_in(due.to, Sort::Change).await;
+        channel.edit_message(self.poster.changes(), message, change).await.map(|_| ())
     }
 
-    async fn remove(&self, due: &DueNotice, message: i64) -> serenity::Result<()> {
+    async fn remove(&self, due: &DueNotice, message: MessageId) -> serenity::Result<()> {
         let channel = self.channel_of(due).await?;
-        self.poster.rate.wait_in(due.channel, Sort::Removal).await;
-        channel.delete_message(self.poster.changes(), MessageId::new(message.unsigned_abs().max(1))).await
+        self.poster.rate.wait_in(due.to, Sort::Removal).await;
+        channel.delete_message(self.poster.changes(), message).await
     }
 
     /// What became of a change. What is gone need not be changed.

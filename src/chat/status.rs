@@ -6,7 +6,7 @@ use super::{
     composer::Composer,
     gallery::one_turn,
     game::AtTable,
-    names::{names, tame, title},
+    names::{names, place, tame, title},
     press::Press,
     table,
     times::{moment, roughly},
@@ -29,7 +29,7 @@ impl Composer {
     /// The same for those who look on from elsewhere: with what happened last, and the board.
     pub(super) async fn watch_card(&self, table: &Table, language: Language) -> Result<Card, Failure> {
         let words = self.dictionary.words(language);
-        let place = ("place", Fill::from(format!("<#{}>", table.channel)));
+        let place = ("place", place(table.channel));
         let mut lines = vec![words.say("chat-watching", &[("game", title(words, table).into()), place])];
         lines.extend(self.standing_lines(words, table).await?);
         if table.snapshot.is_none() {

@@ -5,7 +5,7 @@ use super::{
     card::{Button, Card, Weight},
     gallery::{PictureRequest, one_turn},
     game::AtTable,
-    names::{names, tame, tame_word, title},
+    names::{names, place, tame, tame_word, title},
     press::Press,
     times::stretch,
 };
@@ -146,8 +146,7 @@ pub(super) fn fixed(words: &Words, table: &Table) -> Card {
 
 /// The game could not begin, because nothing could be said in its channel.
 pub(super) fn not_begun(words: &Words, table: &Table) -> Card {
-    let place = format!("<#{}>", table.channel);
-    let fill = [("game", Fill::from(title(words, table))), ("place", place.into())];
+    let fill = [("game", Fill::from(title(words, table))), ("place", place(table.channel))];
     Card::words(words.say("chat-cannot-begin", &fill))
 }
 

@@ -7,7 +7,7 @@ use super::{
     delivery::Message,
     gallery::one_turn,
     game::AtTable,
-    names::{names, tame},
+    names::{mention, names, tame},
     press::Press,
     reminding::shut,
     table,
@@ -16,10 +16,7 @@ use super::{
 use crate::{
     drawing::Look,
     rules::{Seat, Viewer, by_title},
-    tables::{
-        Chair, DueNotice, Failure, Late, News, NewsStep, PersonSettings, Proposal, Receipt, Table,
-        TableStatus, Terms, Trouble, Turn, Waiting,
-    },
+    tables::{Chair, DueNotice, Failure, Late, News, NewsStep, PersonId, PersonSettings, Proposal, Receipt, Table, TableStatus, Terms, Trouble, Turn, Waiting},
     words::{Fill, Language, Words},
 };
 
@@ -121,7 +118,7 @@ impl Composer {
             let person = to_act(&turn)
                 .filter(|person| new && present(table, steps) != Some(*person) && !is_by(&due.news, waiting));
             let next = match person {
-                Some(person) => words.say("chat-your-turn", &[("who", format!("<@{person}>").into())]),
+                Some(person) => words.say("chat-your-turn", &[("who", mention(person))]),
                 None => table::now(words, &turn),
             };
             let text = ending_in(&lines.join("\n"), &next);
@@ -139,7 +136,7 @@ impl Composer {
     async fn call<G: AtTable>(
         &self,
         turn: &Turn<G>,
-        person: Option<i64>,
+        person: Option<PersonId>,
         card: &mut Card,
     ) -> Result<Receipt, Failure> {
         let waiting = &turn.table.waiting;
@@ -170,7 +167,7 @@ impl Composer {
         let Some(person) = table.chair(seat).and_then(Chair::acts) else { return Ok(Card::words(text)) };
         let (personal, now) = (self.tables.person_settings(person).await?, self.tables.now());
         let words = self.public_words(table);
-        let who = Fill::from(format!("<@{person}>"));
+        let who = mention(person);
         let text = format!("{text} {}", words.say("chat-your-turn-still", &[("who", who)]));
         let silent = personal.disturbs(now) || table.waiting.muted;
         Ok(Card { calls: vec![person], silent, ..Card::words(text) })
@@ -187,7 +184,7 @@ impl Composer {
             let turn = self.tables.look::<G>(table.clone()).await?;
             let person = to_act(&turn);
             if let Some(person) = person {
-                let next = words.say("chat-your-turn", &[("who", format!("<@{person}>").into())]);
+                let next = words.say("chat-your-turn", &[("who", mention(person))]);
                 card.text = ending_in(&card.text, &next);
             }
             let after = self.call(&turn, person, &mut card).await?;
@@ -212,12 +209,12 @@ impl Composer {
             }
             Terms::Resume => words.say("chat-asks-resume", &[("who", who.clone())]),
         };
-        let calls: Vec<i64> = table.people().into_iter().filter(|person| !agreed.contains(person)).collect();
+        let calls: Vec<PersonId> = table.people().into_iter().filter(|person| !agreed.contains(person)).collect();
         let mut silent = false;
         for person in &calls {
             silent |= self.tables.person_settings(*person).await?.disturbs(self.tables.now());
         }
-        let names: Vec<String> = calls.iter().map(|person| format!("<@{person}>")).collect();
+        let names: Vec<String> = calls.iter().map(|person| format!("<@{}>", person.0)).collect();
         let text = format!("{text} {}", names.join(" "));
         let id = Press::Agree(table.game, number).id();
         let agree = Button::new(id.clone(), words.say("chat-button-agree", &[]), Weight::Main);
@@ -276,12 +273,12 @@ fn stories<G: AtTable>(words: &Words, turn: &Turn<G>, done: &Done<G>) -> Vec<Str
 }
 
 /// The person who acted last: somebody who is here already, and need not be called.
-fn present(table: &Table, steps: &[NewsStep]) -> Option<i64> {
+fn present(table: &Table, steps: &[NewsStep]) -> Option<PersonId> {
     steps.iter().rev().find_map(|step| table.chair(step.seat)?.acts())
 }
 
 /// The person who is to act.
-fn to_act<G: AtTable>(turn: &Turn<G>) -> Option<i64> {
+fn to_act<G: AtTable>(turn: &Turn<G>) -> Option<PersonId> {
     let running = turn.table.status == TableStatus::Running;
     turn.to_act().filter(|_| running).and_then(|seat| turn.table.chair(seat)?.acts())
 }

@@ -6,6 +6,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use crate::tables::{PersonId, Timestamp};
+
 /// So many threads for one person …
 const MOST: usize = 6;
 /// … in so many seconds.
@@ -13,13 +15,13 @@ const WHILE: i64 = 10 * 60;
 
 /// For whom threads were made lately, and when.
 #[derive(Default)]
-pub(super) struct ThreadLimit(Mutex<VecDeque<(i64, i64)>>);
+pub(super) struct ThreadLimit(Mutex<VecDeque<(PersonId, Timestamp)>>);
 
 impl ThreadLimit {
     /// Whether a thread may be made for this person now; then it counts.
-    pub(super) fn allows(&self, person: i64, now: i64) -> bool {
+    pub(super) fn allows(&self, person: PersonId, now: Timestamp) -> bool {
         let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        while made.front().is_some_and(|(_, at)| at + WHILE <= now) {
+        while made.front().is_some_and(|(_, at)| *at + WHILE <= now) {
             made.pop_front();
         }
         let allowed = made.iter().filter(|(other, _)| *other == person).count() < MOST;

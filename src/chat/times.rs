@@ -1,13 +1,13 @@
 //! Times as people read them: moments in each reader's own zone, which the chat writes, and stretches of time in words.
 
-use crate::words::Words;
+use crate::{tables::Timestamp, words::Words};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
 /// A moment, with its date and how far off it is: the chat shows it in the zone of whoever reads.
-pub(super) fn moment(at: i64) -> String {
+pub(super) fn moment(Timestamp(at): Timestamp) -> String {
     format!("<t:{at}:f> (<t:{at}:R>)")
 }
 

@@ -1,16 +1,16 @@
 //! Looking on from another channel, and finding all tables that wait for oneself.
 
-use serenity::all::{ChannelId, ChannelType, Context, Guild, GuildId, Permissions};
+use serenity::all::{ChannelType, Context, Guild, GuildId, Permissions};
 
 use super::{
     House, Request,
     answer::{Answer, Reply},
     game::Suggestion,
-    names::{names, plain_names, title},
+    names::{names, place, plain_names, title},
     times::moment,
 };
 use crate::{
-    tables::{Declined, Failure, GameId, Table, TableStatus},
+    tables::{ChannelId, Declined, Failure, GameId, Table, TableStatus, Timestamp},
     words::{Fill, Language, Words},
 };
 
@@ -34,7 +34,7 @@ impl House {
         };
         let language = Language::of(&request.public).tag();
         let new = self.tables.watch(&table, request.channel, &request.actor, language).await?;
-        let place = ("place", Fill::from(format!("<#{}>", table.channel)));
+        let place = ("place", place(table.channel));
         let name = if new { "chat-watch-begins" } else { "chat-watch-already" };
         Ok(self.tell(request, name, &[("game", title(words, &table).into()), place]))
     }
@@ -102,10 +102,9 @@ impl House {
     }
 
     /// Whether somebody sees a channel of their server. What cannot be told is not seen.
-    pub(super) async fn sees(&self, request: &Request, ctx: &Context, channel: i64) -> bool {
+    pub(super) async fn sees(&self, request: &Request, ctx: &Context, channel: ChannelId) -> bool {
         let Some(member) = &request.member else { return false };
-        let number = |id: i64| id.unsigned_abs().max(1);
-        let (server, channel) = (GuildId::new(number(request.server)), ChannelId::new(number(channel)));
+        let (server, channel) = (GuildId::from(request.server), serenity::all::ChannelId::from(channel));
         // A thread is seen by whoever sees its channel. Threads that are archived are not at hand.
         // What is private is for those whom it shows, and we do not know them.
         let public = |kind: ChannelType| kind != ChannelType::PrivateThread;
@@ -203,12 +202,11 @@ fn more(words: &Words, all: usize) -> Option<String> {
     Some(words.say("chat-more", &[("n", left.into())]))
 }
 
-fn listed(words: &Words, table: &Table, waits_since: Option<i64>) -> String {
-    let place = format!("<#{}>", table.channel);
+fn listed(words: &Words, table: &Table, waits_since: Option<Timestamp>) -> String {
     let fill = [
         ("game", Fill::from(title(words, table))),
         ("players", words.list(&names(table)).into()),
-        ("place", place.into()),
+        ("place", place(table.channel)),
         ("since", moment(waits_since.unwrap_or_default()).into()),
     ];
     words.say(if waits_since.is_some() { "chat-mine-line" } else { "chat-mine-other" }, &fill)

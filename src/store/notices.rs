@@ -1,13 +1,10 @@
 //! The outbox: what still has to be said, and what became of it.
 
-use sqlx::{FromRow, Type};
+use sqlx::FromRow;
 
-use super::{GameId, Notice, Store, StoreError, writing};
-
-/// The number of a notice, which is the nonce of its message: a chat posts a nonce once.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Type)]
-#[sqlx(transparent)]
-pub struct NoticeId(pub i64);
+use super::{
+    ChannelId, Destination, GameId, MessageId, Notice, NoticeId, Revision, Store, StoreError, Timestamp, writing,
+};
 
 /// A notice that is due.
 #[derive(Clone, PartialEq, Eq, Debug, FromRow)]
@@ -18,10 +15,9 @@ pub struct Due {
     /// Of which table.
     #[sqlx(rename = "game_id")]
     pub game: GameId,
-    /// Where to say it; if it goes to a person, that person's number.
-    pub channel: i64,
-    /// To whom, if not to a channel.
-    pub person: Option<i64>,
+    /// Where to say it.
+    #[sqlx(flatten)]
+    pub to: Destination,
     /// What to say.
     pub body: String,
     /// How often it was tried.
@@ -36,15 +32,15 @@ pub struct Sent {
     /// Of which table.
     pub game: GameId,
     /// Where.
-    pub channel: i64,
+    pub to: Destination,
     /// What it said. A chore that says something else by now still waits.
     pub body: String,
     /// The message that it became; none if there was nothing to say any more.
-    pub message: Option<i64>,
+    pub message: Option<MessageId>,
     /// What this message stands for from now on.
     pub role: Option<&'static str>,
     /// The turn to which the person who is to act was called by it.
-    pub calls_to: Option<i64>,
+    pub calls_to: Option<Revision>,
     /// What has to be said or done after it.
     pub then: Vec<Notice>,
 }
@@ -52,7 +48,7 @@ pub struct Sent {
 impl Store {
     /// Notices that are due and not sent, in the order in which they came to be. None overtakes an older one of its
     /// channel that was put off; chores do, and hold nobody back.
-    pub async fn due(&self, now: i64, most: u32) -> Result<Vec<Due>, StoreError> {
+    pub async fn due(&self, now: Timestamp, most: u32) -> Result<Vec<Due>, StoreError> {
         let found = sqlx::query_as(
             "select notice_id, game_id, channel, person, body, attempts from notice
              where status = 'waiting' and due_at <= $1
@@ -78,16 +74,16 @@ impl Store {
         if let (Some(message), Some(role)) = (sent.message, sent.role) {
             // A table that went elsewhere meanwhile took the notice with it: this message stands for nothing.
             let stands = sqlx::query(
-                "insert into standing (game_id, channel, role, message) select $1, $2, $3, $4
+                "insert into standing (game_id, channel, role, message, person) select $1, $2, $3, $4, $6
                  where exists (select 1 from notice where notice_id = $5 and channel = $2)
                  on conflict (game_id, channel, role) do update set message = $4, pictures = null",
             );
-            let stands = stands.bind(sent.game).bind(sent.channel).bind(role).bind(message);
-            let stands = stands.bind(sent.notice);
+            let stands = stands.bind(sent.game).bind(sent.to.number()).bind(role).bind(message);
+            let stands = stands.bind(sent.notice).bind(sent.to.person());
             stands.execute(&mut *writing).await?;
         }
         if sent.message.is_some() {
-            let open = sqlx::query("delete from shut where channel = $1").bind(sent.channel);
+            let open = sqlx::query("delete from shut where channel = $1").bind(sent.to.number());
             open.execute(&mut *writing).await?;
         }
         let done = sqlx::query(
@@ -99,14 +95,14 @@ impl Store {
         if done {
             let called = sqlx::query("update wait set called = $1 where game_id = $2 and $1 is not null");
             called.bind(sent.calls_to).bind(sent.game).execute(&mut *writing).await?;
-            writing::write_notices(&mut writing, sent.game.0, &sent.then).await?;
+            writing::write_notices(&mut writing, sent.game, &sent.then).await?;
         }
         writing.commit().await?;
         Ok(done)
     }
 
     /// Whether a message is known to be another notice's.
-    pub async fn is_told(&self, message: i64, notice: NoticeId) -> Result<bool, StoreError> {
+    pub async fn is_told(&self, message: MessageId, notice: NoticeId) -> Result<bool, StoreError> {
         let found =
             sqlx::query_scalar("select notice_id from notice where message = $1 and notice_id <> $2 limit 1");
         let row: Option<NoticeId> = found.bind(message).bind(notice).fetch_optional(&self.readers).await?;
@@ -125,13 +121,13 @@ impl Store {
     /// Something has to be said that no change of a table brings about.
     pub async fn notify(&self, game: GameId, notices: &[Notice]) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
-        writing::write_notices(&mut writing, game.0, notices).await?;
+        writing::write_notices(&mut writing, game, notices).await?;
         writing.commit().await
     }
 
     /// A notice could not be sent: nothing is sent to its channel before this time, so that the order stays. A chore waits
     /// by itself.
-    pub async fn put_off(&self, notice: NoticeId, until: i64) -> Result<(), StoreError> {
+    pub async fn put_off(&self, notice: NoticeId, until: Timestamp) -> Result<(), StoreError> {
         let later = sqlx::query(
             "update notice set attempts = attempts + (notice_id = $1), due_at = max(due_at, $2)
              where status = 'waiting'
@@ -143,7 +139,7 @@ impl Store {
     }
 
     /// A channel is open again: the news that wait for it are tried at once, and so are chores that failed there.
-    pub async fn try_again(&self, channel: i64) -> Result<(), StoreError> {
+    pub async fn try_again(&self, channel: ChannelId) -> Result<(), StoreError> {
         let due = sqlx::query(
             "update notice set due_at = 0
              where channel = $1 and status = 'waiting' and (chore is null or attempts > 0)",
@@ -152,11 +148,11 @@ impl Store {
         Ok(())
     }
 
-    /// Nobody can hear what is said in this channel any more: what waits for it is not said.
-    pub async fn give_up(&self, channel: i64) -> Result<(), StoreError> {
+    /// Nobody can hear what is said there any more: what waits for it is not said.
+    pub async fn give_up(&self, at: Destination) -> Result<(), StoreError> {
         let up =
             sqlx::query("update notice set status = 'given_up' where channel = $1 and status = 'waiting'");
-        self.write_one(up.bind(channel)).await?;
+        self.write_one(up.bind(at.number())).await?;
         Ok(())
     }
 

@@ -1,21 +1,21 @@
 //! What persons, servers and tables chose about how they are told: text that the store never reads. Each is written over
 //! what its writer has seen, so that of two changes at once none is lost.
 
-use super::{GameId, Store, StoreError};
+use super::{GameId, PersonId, ServerId, Store, StoreError};
 
 /// Who chose something for themselves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chooser {
     /// A person.
-    Person(i64),
+    Person(PersonId),
     /// A server, for its tables.
-    Server(i64),
+    Server(ServerId),
 }
 
 impl Chooser {
     fn number(self) -> i64 {
         match self {
-            Chooser::Person(number) | Chooser::Server(number) => number,
+            Chooser::Person(PersonId(number)) | Chooser::Server(ServerId(number)) => number,
         }
     }
 }

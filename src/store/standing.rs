@@ -2,41 +2,61 @@
 
 use sqlx::FromRow;
 
-use super::{GameId, Notice, Store, StoreError, writing};
+use super::{
+    ChannelId, Destination, GameId, MessageId, Notice, PersonId, Store, StoreError, Timestamp, writing,
+};
 
 /// A table that is followed from another channel.
 #[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct Watch {
-    /// The number of the table.
-    pub game_id: i64,
+    /// Which table.
+    #[sqlx(rename = "game_id")]
+    pub game: GameId,
     /// Where it is followed.
-    pub channel: i64,
+    pub channel: ChannelId,
     /// Who asked for it.
-    pub person: i64,
+    pub person: PersonId,
     /// In which language it is told.
     pub language: String,
 }
 
+/// A message of ours that stands for something.
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+pub struct Standing {
+    /// Where.
+    #[sqlx(flatten)]
+    pub at: Destination,
+    /// What for.
+    pub role: String,
+    /// Which message.
+    pub message: MessageId,
+}
+
 impl Store {
-    /// The message that stands in a channel for a purpose.
-    pub async fn standing(&self, game: GameId, channel: i64, role: &str) -> Result<Option<i64>, StoreError> {
+    /// The message that stands somewhere for a purpose.
+    pub async fn standing(
+        &self,
+        game: GameId,
+        at: Destination,
+        role: &str,
+    ) -> Result<Option<MessageId>, StoreError> {
         let found = sqlx::query_scalar(
             "select message from standing where game_id = $1 and channel = $2 and role = $3",
         );
-        Ok(found.bind(game).bind(channel).bind(role).fetch_optional(&self.readers).await?)
+        Ok(found.bind(game).bind(at.number()).bind(role).fetch_optional(&self.readers).await?)
     }
 
     /// The pictures that such a message shows, by their digest; none if it shows none, or nobody knows.
     pub async fn pictures(
         &self,
         game: GameId,
-        channel: i64,
-        message: i64,
+        at: Destination,
+        message: MessageId,
     ) -> Result<Option<i64>, StoreError> {
         let found = sqlx::query_scalar(
             "select pictures from standing where game_id = $1 and channel = $2 and message = $3",
         );
-        let found = found.bind(game).bind(channel).bind(message).fetch_optional(&self.readers).await?;
+        let found = found.bind(game).bind(at.number()).bind(message).fetch_optional(&self.readers).await?;
         Ok(found.flatten())
     }
 
@@ -44,27 +64,27 @@ impl Store {
     pub async fn shows(
         &self,
         game: GameId,
-        channel: i64,
-        message: i64,
+        at: Destination,
+        message: MessageId,
         pictures: Option<i64>,
     ) -> Result<(), StoreError> {
         let shows = sqlx::query(
             "update standing set pictures = $4 where game_id = $1 and channel = $2 and message = $3",
         );
-        self.write_one(shows.bind(game).bind(channel).bind(message).bind(pictures)).await?;
+        self.write_one(shows.bind(game).bind(at.number()).bind(message).bind(pictures)).await?;
         Ok(())
     }
 
-    /// All messages of a table that stand: in which channel, for which purpose, and which.
-    pub async fn all_standing(&self, game: GameId) -> Result<Vec<(i64, String, i64)>, StoreError> {
-        let found = sqlx::query_as("select channel, role, message from standing where game_id = $1");
+    /// All messages of a table that stand.
+    pub async fn all_standing(&self, game: GameId) -> Result<Vec<Standing>, StoreError> {
+        let found = sqlx::query_as("select channel, person, role, message from standing where game_id = $1");
         Ok(found.bind(game).fetch_all(&self.readers).await?)
     }
 
     /// A message does not stand any more.
-    pub async fn fallen(&self, game: GameId, channel: i64, message: i64) -> Result<(), StoreError> {
+    pub async fn fallen(&self, game: GameId, at: Destination, message: MessageId) -> Result<(), StoreError> {
         let gone = sqlx::query("delete from standing where game_id = $1 and channel = $2 and message = $3");
-        self.write_one(gone.bind(game).bind(channel).bind(message)).await?;
+        self.write_one(gone.bind(game).bind(at.number()).bind(message)).await?;
         Ok(())
     }
 
@@ -75,12 +95,12 @@ impl Store {
         let added = sqlx::query(
             "insert into watch (game_id, channel, person, language) values ($1, $2, $3, $4) on conflict do nothing",
         );
-        let added = added.bind(watch.game_id).bind(watch.channel).bind(watch.person).bind(&watch.language);
+        let added = added.bind(watch.game).bind(watch.channel).bind(watch.person).bind(&watch.language);
         Ok(self.write_one(added).await? == 1)
     }
 
     /// A table is not followed in a channel any more; false if it was not.
-    pub async fn unwatch(&self, game: GameId, channel: i64) -> Result<bool, StoreError> {
+    pub async fn unwatch(&self, game: GameId, channel: ChannelId) -> Result<bool, StoreError> {
         let gone = sqlx::query("delete from watch where game_id = $1 and channel = $2");
         Ok(self.write_one(gone.bind(game).bind(channel)).await? == 1)
     }
@@ -92,41 +112,41 @@ impl Store {
     }
 
     /// Which tables are followed in a channel.
-    pub async fn watched_in(&self, channel: i64) -> Result<Vec<GameId>, StoreError> {
+    pub async fn watched_in(&self, channel: ChannelId) -> Result<Vec<GameId>, StoreError> {
         let found = sqlx::query_scalar("select game_id from watch where channel = $1 order by game_id");
         Ok(found.bind(channel).fetch_all(&self.readers).await?)
     }
 
     // --- Channels that take nothing from us ---
 
-    /// A channel took nothing from us; if that was not known, this is said.
+    /// A channel or a person took nothing from us; if that was not known, this is said.
     pub async fn shut(
         &self,
-        channel: i64,
-        at: i64,
+        to: Destination,
+        at: Timestamp,
         game: GameId,
         notices: &[Notice],
     ) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
         let known = sqlx::query("update shut set since = $2 where channel = $1");
-        let known = known.bind(channel).bind(at).execute(&mut *writing).await?.rows_affected() == 1;
+        let known = known.bind(to.number()).bind(at).execute(&mut *writing).await?.rows_affected() == 1;
         if !known {
             let new = sqlx::query("insert into shut (channel, since) values ($1, $2)");
-            new.bind(channel).bind(at).execute(&mut *writing).await?;
-            writing::write_notices(&mut writing, game.0, notices).await?;
+            new.bind(to.number()).bind(at).execute(&mut *writing).await?;
+            writing::write_notices(&mut writing, game, notices).await?;
         }
         writing.commit().await
     }
 
     /// Whether a channel takes nothing from us: it did not after that time, or something waits there that finds out when
     /// it does again.
-    pub async fn is_shut(&self, channel: i64, after: i64) -> Result<bool, StoreError> {
+    pub async fn is_shut(&self, channel: ChannelId, after: Timestamp) -> Result<bool, StoreError> {
         let found = sqlx::query_scalar(
             "select since from shut where channel = $1
                and (since > $2 or exists (select 1 from notice where notice.channel = $1
                                             and notice.status = 'waiting' and notice.chore is null))",
         );
-        let row: Option<i64> = found.bind(channel).bind(after).fetch_optional(&self.readers).await?;
+        let row: Option<Timestamp> = found.bind(channel).bind(after).fetch_optional(&self.readers).await?;
         Ok(row.is_some())
     }
 }

@@ -3,12 +3,9 @@
 use serde::Deserialize;
 use sqlx::{FromRow, Row as _, Type, sqlite::SqliteRow};
 
-use super::{Store, StoreError, Wait};
-
-/// The number of a table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Type)]
-#[sqlx(transparent)]
-pub struct GameId(pub i64);
+use super::{
+    ChannelId, Destination, GameId, InteractionId, PersonId, Revision, ServerId, Store, StoreError, Timestamp, Wait,
+};
 
 /// How far a table is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Type)]
@@ -28,11 +25,11 @@ pub struct NewTable {
     /// Which game.
     pub title: String,
     /// On which server.
-    pub server: i64,
+    pub server: ServerId,
     /// In which channel or thread.
-    pub channel: i64,
+    pub channel: ChannelId,
     /// Who opens it.
-    pub owner: i64,
+    pub owner: PersonId,
     /// In which language it is told of in public.
     pub language: String,
     /// How many sit at it.
@@ -48,9 +45,9 @@ pub struct NewTable {
     /// What has to be said.
     pub notices: Vec<Notice>,
     /// The command that opens it.
-    pub interaction: Option<i64>,
+    pub interaction: Option<InteractionId>,
     /// When.
-    pub at: i64,
+    pub at: Timestamp,
 }
 
 /// Who sits on a chair.
@@ -59,7 +56,7 @@ pub struct Chair {
     /// Which chair, counted from 1.
     pub seat: i64,
     /// Who; nobody where the computer sits.
-    pub person: Option<i64>,
+    pub person: Option<PersonId>,
     /// What they are called.
     pub name: String,
     /// Which computer player.
@@ -72,7 +69,7 @@ pub struct Chair {
 
 impl Chair {
     /// The person who acts here; nobody where the computer does.
-    pub fn acts(&self) -> Option<i64> {
+    pub fn acts(&self) -> Option<PersonId> {
         self.person.filter(|_| !self.stands_in)
     }
 }
@@ -86,15 +83,15 @@ pub struct TableRow {
     /// Which game.
     pub title: String,
     /// On which server.
-    pub server: i64,
+    pub server: ServerId,
     /// In which channel or thread.
-    pub channel: i64,
+    pub channel: ChannelId,
     /// Who opened it.
-    pub owner: i64,
+    pub owner: PersonId,
     /// How far it is.
     pub status: TableStatus,
     /// How often it was written.
-    pub revision: i64,
+    pub revision: Revision,
     /// In which language it is told of in public.
     pub language: String,
     /// How many sit at it.
@@ -151,9 +148,9 @@ pub struct Entry {
     /// What came of it.
     pub events: String,
     /// The revision that wrote it.
-    pub revision: i64,
+    pub revision: Revision,
     /// When.
-    pub at: i64,
+    pub at: Timestamp,
     /// Whether the computer did it for a person who was not there.
     pub for_person: bool,
 }
@@ -161,16 +158,14 @@ pub struct Entry {
 /// Something that has to be said once the change is committed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notice {
-    /// Where; if it goes to a person, that person's number.
-    pub channel: i64,
-    /// To whom, if not to a channel.
-    pub person: Option<i64>,
+    /// Where.
+    pub to: Destination,
     /// The name of a chore: one that waits already is replaced, and no news wait for it.
     pub chore: Option<String>,
     /// What, for the room that says it.
     pub body: String,
     /// Not before.
-    pub due_at: i64,
+    pub due_at: Timestamp,
 }
 
 /// A change to a table: all of it happens, or nothing.
@@ -179,9 +174,9 @@ pub struct Change {
     /// Of which table.
     pub game: GameId,
     /// The revision that whoever changes it has seen.
-    pub seen: i64,
+    pub seen: Revision,
     /// The press or command that brings it about, if any.
-    pub interaction: Option<i64>,
+    pub interaction: Option<InteractionId>,
     /// How far the table is afterwards.
     pub status: TableStatus,
     /// Where the game stands afterwards.
@@ -200,7 +195,7 @@ pub struct Change {
     pub guard: Option<i64>,
     /// The channel to which the table goes, if it does. What waits to be said goes with it; what stands where it was
     /// stands for nothing any more.
-    pub goes_to: Option<i64>,
+    pub goes_to: Option<ChannelId>,
     /// Entries from this number on are taken out of the log, if any are taken back.
     pub take_back: Option<i64>,
     /// Entries that are new. Their revision is that of this change, whatever they say.
@@ -208,7 +203,7 @@ pub struct Change {
     /// What has to be said.
     pub notices: Vec<Notice>,
     /// When.
-    pub at: i64,
+    pub at: Timestamp,
 }
 
 /// What became of a change.
@@ -217,7 +212,7 @@ pub enum Written {
     /// It is committed, and the table has this revision.
     Done {
         /// The new one.
-        revision: i64,
+        revision: Revision,
     },
     /// Somebody was faster, or there is no such table: nothing was written.
     Stale,
@@ -247,7 +242,7 @@ impl Store {
     }
 
     /// The table of a channel: the one that is not over, else the last one that was.
-    pub async fn table_in(&self, channel: i64) -> Result<Option<TableRow>, StoreError> {
+    pub async fn table_in(&self, channel: ChannelId) -> Result<Option<TableRow>, StoreError> {
         let found = sqlx::query_as(concat!(
             table!(),
             "where channel = $1 order by status = 'over', game_id desc limit 1"
@@ -256,7 +251,7 @@ impl Store {
     }
 
     /// The tables at which a person sits and that are not over, the oldest first.
-    pub async fn tables_of(&self, person: i64) -> Result<Vec<GameId>, StoreError> {
+    pub async fn tables_of(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let found = sqlx::query_scalar(
             "select game_id from game join seat using (game_id)
              where person = $1 and status <> 'over' order by game_id",
@@ -265,13 +260,13 @@ impl Store {
     }
 
     /// How many tables that are not over somebody has opened.
-    pub async fn opened_by(&self, owner: i64) -> Result<i64, StoreError> {
+    pub async fn opened_by(&self, owner: PersonId) -> Result<i64, StoreError> {
         let found = sqlx::query_scalar("select count(*) from game where owner = $1 and status <> 'over'");
         Ok(found.bind(owner).fetch_one(&self.readers).await?)
     }
 
     /// The tables of a server, those that are not over first, then the newest.
-    pub async fn tables_on(&self, server: i64, most: u32) -> Result<Vec<GameId>, StoreError> {
+    pub async fn tables_on(&self, server: ServerId, most: u32) -> Result<Vec<GameId>, StoreError> {
         let found = sqlx::query_scalar(
             "select game_id from game where server = $1 order by status = 'over', game_id desc limit $2",
         );
@@ -288,7 +283,7 @@ impl Store {
     }
 
     /// When a table was written last.
-    pub async fn changed_at(&self, game: GameId) -> Result<Option<i64>, StoreError> {
+    pub async fn changed_at(&self, game: GameId) -> Result<Option<Timestamp>, StoreError> {
         let found = sqlx::query_scalar("select changed_at from game where game_id = $1");
         Ok(found.bind(game).fetch_optional(&self.readers).await?)
     }

@@ -1,21 +1,23 @@
 //! Whom tables wait for, and when to look at them again. What happens to a table between moves goes by its own guard, so
 //! that no reminder makes a button stale, and no two of them happen at once.
 
-use super::{GameId, Notice, Store, StoreError, Written, writing};
+use super::{
+    GameId, InteractionId, Notice, PersonId, Revision, Store, StoreError, Timestamp, Written, writing,
+};
 
 /// Whom a running table waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wait {
     /// Who is to act; nobody if nobody is waited for.
-    pub person: Option<i64>,
+    pub person: Option<PersonId>,
     /// Since when.
-    pub since: i64,
+    pub since: Timestamp,
     /// When to look at it again; never if nobody does anything.
-    pub look_at: Option<i64>,
+    pub look_at: Option<Timestamp>,
     /// How often this was written.
     pub guard: i64,
     /// The turn to which the person was called last.
-    pub called: i64,
+    pub called: Revision,
     /// How far reminding is, and whatever else belongs to the days of a table.
     pub state: String,
 }
@@ -30,33 +32,33 @@ pub struct BetweenMoves {
     /// What has to be said.
     pub notices: Vec<Notice>,
     /// The press or command that brings it about, if any.
-    pub interaction: Option<i64>,
+    pub interaction: Option<InteractionId>,
     /// When.
-    pub at: i64,
+    pub at: Timestamp,
 }
 
 impl Store {
     /// Tables that should be looked at now, those that wait longest first.
-    pub async fn to_look_at(&self, now: i64, most: u32) -> Result<Vec<GameId>, StoreError> {
+    pub async fn to_look_at(&self, now: Timestamp, most: u32) -> Result<Vec<GameId>, StoreError> {
         let found =
             sqlx::query_scalar("select game_id from wait where look_at <= $1 order by look_at limit $2");
         Ok(found.bind(now).bind(most).fetch_all(&self.readers).await?)
     }
 
     /// When the next table should be looked at.
-    pub async fn next_look(&self) -> Result<Option<i64>, StoreError> {
+    pub async fn next_look(&self) -> Result<Option<Timestamp>, StoreError> {
         let found = sqlx::query_scalar("select min(look_at) from wait where look_at is not null");
         Ok(found.fetch_one(&self.readers).await?)
     }
 
     /// Tables that wait for a person, those that wait longest first.
-    pub async fn waiting_for(&self, person: i64) -> Result<Vec<GameId>, StoreError> {
+    pub async fn waiting_for(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let found = sqlx::query_scalar("select game_id from wait where person = $1 order by since, game_id");
         Ok(found.bind(person).fetch_all(&self.readers).await?)
     }
 
     /// A table that is due is not looked at before this time, unless somebody acts.
-    pub async fn look_later(&self, game: GameId, now: i64, at: Option<i64>) -> Result<(), StoreError> {
+    pub async fn look_later(&self, game: GameId, now: Timestamp, at: Option<Timestamp>) -> Result<(), StoreError> {
         let later = sqlx::query("update wait set look_at = $1 where game_id = $2 and look_at <= $3");
         self.write_one(later.bind(at).bind(game).bind(now)).await?;
         Ok(())
@@ -69,7 +71,7 @@ impl Store {
             writing.leave().await?;
             return Ok(Written::Repeated);
         }
-        let written: Option<i64> = sqlx::query_scalar(
+        let written: Option<Revision> = sqlx::query_scalar(
             "update wait set person = $1, since = $2, look_at = $3, state = $4, guard = guard + 1
              where game_id = $5 and guard = $6
              returning (select revision from game where game.game_id = wait.game_id)",
@@ -86,7 +88,7 @@ impl Store {
             writing.leave().await?;
             return Ok(Written::Stale);
         };
-        writing::write_notices(&mut writing, tending.game.0, &tending.notices).await?;
+        writing::write_notices(&mut writing, tending.game, &tending.notices).await?;
         writing.commit().await?;
         Ok(Written::Done { revision })
     }

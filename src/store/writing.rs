@@ -1,7 +1,8 @@
 //! How tables are written: whole changes in one transaction, each guarded by the revision that its writer has seen.
 
 use super::{
-    Chair, Change, Entry, GameId, NewTable, Notice, Store, StoreError, Wait, Written, transaction::Writing,
+    Chair, ChannelId, Change, Entry, GameId, InteractionId, NewTable, Notice, Revision, Store, StoreError,
+    Timestamp, Wait, Written, transaction::Writing,
 };
 
 /// How long the id of a press is kept: chats deliver a second time within minutes, not days.
@@ -26,7 +27,7 @@ impl Store {
             writing.leave().await?;
             return Ok(Opened::Repeated);
         }
-        let opened: Option<i64> = sqlx::query_scalar(
+        let opened: Option<GameId> = sqlx::query_scalar(
             "insert into game (title, server, channel, owner, status, language, chairs, options, secret,
                                opened_at, changed_at, manners)
              values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10)
@@ -51,11 +52,11 @@ impl Store {
         write_seats(&mut writing, game, &new.seats).await?;
         write_notices(&mut writing, game, &new.notices).await?;
         writing.commit().await?;
-        Ok(Opened::Table(GameId(game)))
+        Ok(Opened::Table(game))
     }
 
     /// Spends the id of a press or command; false if it was spent before.
-    pub async fn spend(&self, interaction: i64, at: i64) -> Result<bool, StoreError> {
+    pub async fn spend(&self, interaction: InteractionId, at: Timestamp) -> Result<bool, StoreError> {
         let mut writing = self.writing().await?;
         let first = spend(&mut writing, Some(interaction), at).await?;
         writing.commit().await?;
@@ -80,7 +81,7 @@ impl Store {
             writing.leave().await?;
             return Ok(Written::Occupied);
         }
-        let written: Option<i64> = sqlx::query_scalar(
+        let written: Option<Revision> = sqlx::query_scalar(
             "update game set status = $1, snapshot = $2, told = $3, figures = coalesce($4, figures),
                              changed_at = $5, channel = coalesce($9, channel), starting = $10,
                              revision = revision + 1
@@ -111,9 +112,9 @@ impl Store {
 }
 
 /// A table leaves its channel for another; false if that has one already.
-async fn leaves(writing: &mut Writing<'_>, game: GameId, to: i64) -> Result<bool, StoreError> {
+async fn leaves(writing: &mut Writing<'_>, game: GameId, to: ChannelId) -> Result<bool, StoreError> {
     let there = sqlx::query_scalar("select game_id from game where channel = $1 and status <> 'over'");
-    let there: Option<i64> = there.bind(to).fetch_optional(&mut **writing).await?;
+    let there: Option<GameId> = there.bind(to).fetch_optional(&mut **writing).await?;
     if there.is_some() {
         return Ok(false);
     }
@@ -125,7 +126,7 @@ async fn leaves(writing: &mut Writing<'_>, game: GameId, to: i64) -> Result<bool
         "update notice set channel = $2, attempts = 0, due_at = 0
          where game_id = $1 and status = 'waiting' and person is null",
     ] {
-        sqlx::query(left).bind(game.0).bind(to).execute(&mut **writing).await?;
+        sqlx::query(left).bind(game).bind(to).execute(&mut **writing).await?;
     }
     Ok(true)
 }
@@ -133,8 +134,8 @@ async fn leaves(writing: &mut Writing<'_>, game: GameId, to: i64) -> Result<bool
 /// Spends the press or command of a change; false if it was spent before.
 pub(super) async fn spend(
     writing: &mut Writing<'_>,
-    interaction: Option<i64>,
-    at: i64,
+    interaction: Option<InteractionId>,
+    at: Timestamp,
 ) -> Result<bool, StoreError> {
     let Some(interaction) = interaction else { return Ok(true) };
     let old = sqlx::query("delete from interaction where at < $1").bind(at - INTERACTIONS_KEPT);
@@ -145,26 +146,26 @@ pub(super) async fn spend(
     Ok(spent.rows_affected() == 1)
 }
 
-async fn write_details(writing: &mut Writing<'_>, change: &Change, revision: i64) -> Result<(), StoreError> {
+async fn write_details(writing: &mut Writing<'_>, change: &Change, revision: Revision) -> Result<(), StoreError> {
     if let Some(seats) = &change.seats {
-        replace_seats(writing, change.game.0, seats).await?;
+        replace_seats(writing, change.game, seats).await?;
     }
-    write_wait(writing, change.game.0, change.wait.as_ref()).await?;
+    write_wait(writing, change.game, change.wait.as_ref()).await?;
     if let Some(from) = change.take_back {
         let out = sqlx::query("delete from entry where game_id = $1 and number >= $2");
         out.bind(change.game).bind(from).execute(&mut **writing).await?;
     }
     for entry in &change.entries {
-        write_entry(writing, change.game.0, entry, revision).await?;
+        write_entry(writing, change.game, entry, revision).await?;
     }
-    write_notices(writing, change.game.0, &change.notices).await
+    write_notices(writing, change.game, &change.notices).await
 }
 
 async fn write_entry(
     writing: &mut Writing<'_>,
-    game: i64,
+    game: GameId,
     entry: &Entry,
-    revision: i64,
+    revision: Revision,
 ) -> Result<(), StoreError> {
     sqlx::query(
         "insert into entry (game_id, number, seat, action, events, revision, at, for_person)
@@ -184,7 +185,7 @@ async fn write_entry(
 }
 
 /// Whom a table waits for now. The guard was asked for with the revision.
-async fn write_wait(writing: &mut Writing<'_>, game: i64, wait: Option<&Wait>) -> Result<(), StoreError> {
+async fn write_wait(writing: &mut Writing<'_>, game: GameId, wait: Option<&Wait>) -> Result<(), StoreError> {
     let Some(wait) = wait else {
         let gone = sqlx::query("delete from wait where game_id = $1").bind(game);
         gone.execute(&mut **writing).await?;
@@ -208,7 +209,7 @@ async fn write_wait(writing: &mut Writing<'_>, game: i64, wait: Option<&Wait>) -
 
 pub(super) async fn write_notices(
     writing: &mut Writing<'_>,
-    game: i64,
+    game: GameId,
     notices: &[Notice],
 ) -> Result<(), StoreError> {
     for notice in notices {
@@ -218,8 +219,8 @@ pub(super) async fn write_notices(
              do update set body = $5, attempts = 0, due_at = min(due_at, $6)",
         )
         .bind(game)
-        .bind(notice.channel)
-        .bind(notice.person)
+        .bind(notice.to.number())
+        .bind(notice.to.person())
         .bind(&notice.chore)
         .bind(&notice.body)
         .bind(notice.due_at)
@@ -229,13 +230,13 @@ pub(super) async fn write_notices(
     Ok(())
 }
 
-async fn replace_seats(writing: &mut Writing<'_>, game: i64, seats: &[Chair]) -> Result<(), StoreError> {
+async fn replace_seats(writing: &mut Writing<'_>, game: GameId, seats: &[Chair]) -> Result<(), StoreError> {
     let out = sqlx::query("delete from seat where game_id = $1").bind(game);
     out.execute(&mut **writing).await?;
     write_seats(writing, game, seats).await
 }
 
-async fn write_seats(writing: &mut Writing<'_>, game: i64, seats: &[Chair]) -> Result<(), StoreError> {
+async fn write_seats(writing: &mut Writing<'_>, game: GameId, seats: &[Chair]) -> Result<(), StoreError> {
     for seat in seats {
         sqlx::query(
             "insert into seat (game_id, seat, person, name, mind, word, stands_in)

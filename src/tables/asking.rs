@@ -2,8 +2,8 @@
 //! seat back, to follow other manners.
 
 use super::{
-    Actor, Declined, Failure, News, Pause, Proposal, Table, TableSettings, TableStatus, Tables, Terms,
-    Waiting, Written, failure::json, play,
+    Actor, Declined, Failure, News, Pause, Proposal, Revision, Table, TableSettings, TableStatus, Tables, Terms,
+    Timestamp, Waiting, Written, failure::json, play,
 };
 use crate::{
     minds::Appraise,
@@ -40,7 +40,7 @@ impl Tables {
     // --- One's own turn ---
 
     /// A person does not want to hear of this turn again.
-    pub async fn mute(&self, table: Table, actor: &Actor, turn: i64) -> Result<()> {
+    pub async fn mute(&self, table: Table, actor: &Actor, turn: Revision) -> Result<()> {
         self.amend(table, actor, |table, waiting, _| {
             mine(table, waiting, actor)?;
             if waiting.turn != turn {
@@ -53,7 +53,7 @@ impl Tables {
     }
 
     /// A person asks for time, and the table sees it.
-    pub async fn snooze(&self, table: Table, actor: &Actor, until: i64) -> Result<()> {
+    pub async fn snooze(&self, table: Table, actor: &Actor, until: Timestamp) -> Result<()> {
         self.amend(table, actor, |table, waiting, now| {
             let seat = mine(table, waiting, actor)?;
             if waiting.pause.is_some() {
@@ -123,7 +123,7 @@ impl Tables {
         &self,
         table: Table,
         actor: &Actor,
-        change: impl Fn(&Table, &mut Waiting, i64) -> Result<(Vec<Notice>, T)> + Send + Sync,
+        change: impl Fn(&Table, &mut Waiting, Timestamp) -> Result<(Vec<Notice>, T)> + Send + Sync,
     ) -> Result<T> {
         let change = &change;
         let upon = |table: Table| async move {

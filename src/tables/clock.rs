@@ -10,6 +10,8 @@ use std::{
 
 use tokio::sync::Notify;
 
+use super::Timestamp;
+
 /// A clock; its copies show the same time.
 #[derive(Clone, Debug)]
 pub struct Clock(Arc<Works>);
@@ -31,22 +33,22 @@ impl Clock {
     }
 
     /// A clock that stands until somebody turns it.
-    pub fn standing_at(seconds: i64) -> Clock {
-        Clock::made(false, seconds)
+    pub fn standing_at(time: Timestamp) -> Clock {
+        Clock::made(false, time.0)
     }
 
     fn made(goes: bool, turned: i64) -> Clock {
         Clock(Arc::new(Works { goes, turned: AtomicI64::new(turned), rung: Notify::new() }))
     }
 
-    /// The seconds since 1970.
-    pub fn now(&self) -> i64 {
+    /// The time.
+    pub fn now(&self) -> Timestamp {
         let turned = self.0.turned.load(Ordering::SeqCst);
         if !self.0.goes {
-            return turned;
+            return Timestamp(turned);
         }
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        i64::try_from(since.as_secs()).unwrap_or(i64::MAX).saturating_add(turned)
+        Timestamp(turned) + i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
     }
 
     /// Turns it on by so many seconds, and wakes who waits.

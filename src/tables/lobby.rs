@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Actor, Chair, Declined, Failure, GameId, News, Opened, Table, TableSettings, TableStatus, Tables,
+    Actor, Chair, ChannelId, Declined, Failure, GameId, News, Opened, ServerId, Table, TableSettings, TableStatus, Tables,
     Trouble, failure::json, outbox,
 };
 use crate::{
@@ -37,9 +37,9 @@ pub struct NewGame {
     /// How long a turn may take, and the like.
     pub settings: TableSettings,
     /// On which server.
-    pub server: i64,
+    pub server: ServerId,
     /// In which channel or thread.
-    pub channel: i64,
+    pub channel: ChannelId,
     /// In which language it is told of in public.
     pub language: String,
     /// Whether everybody is told that one can sit down; not needed where the game begins at once.

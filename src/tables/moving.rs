@@ -1,6 +1,10 @@
 //! A table goes to another channel of its server: because its own is gone, or because people would rather play elsewhere.
 
-use super::{Actor, Chore, Declined, Failure, News, Proposal, Role, Table, TableStatus, Tables};
+use super::{
+    Actor, ChannelId, Chore, Declined, Destination, Failure, News, Proposal, Role, Table, TableStatus, Tables,
+    Timestamp,
+};
+use crate::store::Standing;
 
 impl Tables {
     /// Whether somebody may take a table elsewhere.
@@ -14,11 +18,11 @@ impl Tables {
 
     /// Takes a table to another channel. What waits to be said goes with it, and where it was nothing can be pressed. It
     /// does not matter who acts meanwhile.
-    pub async fn move_to(&self, table: Table, actor: &Actor, channel: i64) -> Result<Table, Failure> {
+    pub async fn move_to(&self, table: Table, actor: &Actor, channel: ChannelId) -> Result<Table, Failure> {
         self.retry_if_stale(table, |table| self.move_at_once(table, actor, channel)).await
     }
 
-    async fn move_at_once(&self, table: Table, actor: &Actor, channel: i64) -> Result<Table, Failure> {
+    async fn move_at_once(&self, table: Table, actor: &Actor, channel: ChannelId) -> Result<Table, Failure> {
         Tables::could_move(&table, actor)?;
         if table.channel == channel {
             return Err(Declined::Here.into());
@@ -26,19 +30,20 @@ impl Tables {
         let mut change = table.change(actor, self.now())?;
         change.goes_to = Some(channel);
         change.wait = table.unchanged_wait()?;
-        for (at, role, message) in self.store.all_standing(table.game).await? {
+        let (here, there) = (Destination::Channel(table.channel), Destination::Channel(channel));
+        for Standing { at, role, message } in self.store.all_standing(table.game).await? {
             let chore = match Role::named(&role) {
-                Some(Role::Live | Role::Call | Role::Question) if at == table.channel => {
+                Some(Role::Live | Role::Call | Role::Question) if at == here => {
                     Chore::Strip { message }
                 }
-                Some(Role::Status | Role::Reminder) if at == table.channel => Chore::Remove { message },
-                Some(Role::Watch) if at == channel => Chore::Remove { message },
+                Some(Role::Status | Role::Reminder) if at == here => Chore::Remove { message },
+                Some(Role::Watch) if at == there => Chore::Remove { message },
                 Some(_) | None => continue,
             };
             change.notices.push(table.chore(at, chore)?);
         }
         let there = Table { channel, ..table };
-        change.notices.push(there.status_after(there.revision + 1, 0)?);
+        change.notices.push(there.status_after(there.revision.next(), Timestamp::FIRST)?);
         change.notices.push(there.notice(News::Came)?);
         if let Some(Proposal { wish, number, agreed }) = &there.waiting.asks {
             let (wish, number) = (*wish, *number);

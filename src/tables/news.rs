@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{Late, Terms};
+use super::{ChannelId, Late, MessageId, PersonId, Revision, Terms, Timestamp};
 use crate::rules::{Rules, Seat};
 
 /// What is told of a table.
@@ -88,7 +88,7 @@ pub enum News {
         /// Where they sit.
         seat: Seat,
         /// Until when.
-        until: i64,
+        until: Timestamp,
     },
     /// Somebody asks all others to agree.
     Asked {
@@ -102,14 +102,14 @@ pub enum News {
     /// The game stands still.
     Paused {
         /// Until when.
-        until: i64,
+        until: Timestamp,
     },
     /// The game goes on.
     Resumed,
     /// A channel takes nothing from us: its table's owner is told.
     Shut {
         /// Which channel.
-        channel: i64,
+        channel: ChannelId,
         /// Whether it is gone for good.
         gone: bool,
     },
@@ -123,9 +123,9 @@ pub enum News {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Called {
     /// Who.
-    pub person: i64,
+    pub person: PersonId,
     /// About which turn.
-    pub turn: i64,
+    pub turn: Revision,
     /// How often they were reminded of it then: an older reminder that could not be sent is none any more.
     pub reminders: u16,
     /// Why.
@@ -167,12 +167,12 @@ pub enum Chore {
     /// The buttons of an old message go.
     Strip {
         /// Which.
-        message: i64,
+        message: MessageId,
     },
     /// An old message goes.
     Remove {
         /// Which.
-        message: i64,
+        message: MessageId,
     },
 }
 
@@ -285,8 +285,8 @@ impl Chore {
         match self {
             Chore::Status { .. } => "status".to_owned(),
             Chore::Watch { .. } => "watch".to_owned(),
-            Chore::Strip { message } => format!("strip {message}"),
-            Chore::Remove { message } => format!("remove {message}"),
+            Chore::Strip { message } => format!("strip {}", message.0),
+            Chore::Remove { message } => format!("remove {}", message.0),
         }
     }
 }

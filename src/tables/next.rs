@@ -1,7 +1,8 @@
 //! Whom a table waits for after a change: the next turn, with its clock; or the same, a step further.
 
 use super::{
-    Failure, Table, TableStatus, Tables, TimeControl, Trouble, Turn, Waiting, waiting::StoppedClock,
+    Failure, PersonId, Table, TableStatus, Tables, TimeControl, Timestamp, Trouble, Turn, Waiting,
+    waiting::StoppedClock,
 };
 use crate::{
     minds::Appraise,
@@ -17,7 +18,7 @@ impl Tables {
         &self,
         turn: &Turn<G>,
         change: &Change,
-        before: &[i64],
+        before: &[PersonId],
         own: usize,
     ) -> Result<Option<Wait>> {
         if change.status == TableStatus::Over {
@@ -37,7 +38,7 @@ impl Tables {
                 _ => Vec::new(),
             };
             let stopped = StoppedClock { pace, away: &away, at };
-            waiting.next(seat.map(|seat| (seat, person)), change.seen + 1, &stopped);
+            waiting.next(seat.map(|seat| (seat, person)), change.seen.next(), &stopped);
         } else if own > 0 {
             (waiting.begun_at, waiting.nudged) = (Some(at), false);
         }
@@ -48,7 +49,7 @@ impl Tables {
                 waiting.put_in_bank(seat, pace.bank_again(waiting.bank(seat)));
             }
         }
-        waiting.revision = change.seen + 1;
+        waiting.revision = change.seen.next();
         Ok(Some(waiting.kept(table.next_guard(), waiting.first_look(pace, at))?))
     }
 }
@@ -64,7 +65,7 @@ impl Table {
         if self.guard.is_none() {
             return Ok(None);
         }
-        let waiting = Waiting { revision: self.revision + 1, ..self.waiting.clone() };
+        let waiting = Waiting { revision: self.revision.next(), ..self.waiting.clone() };
         Ok(Some(waiting.kept(self.next_guard(), self.look_at)?))
     }
 
@@ -72,17 +73,17 @@ impl Table {
     /// have begun with steps that stay.
     pub(super) fn waiting_again(
         &self,
-        (seat, person): (Seat, i64),
+        (seat, person): (Seat, PersonId),
         whole: bool,
         begun: bool,
-        at: i64,
+        at: Timestamp,
     ) -> Result<Wait, Trouble> {
         let mut waiting = self.waiting.clone();
         if whole {
-            waiting.back(seat, Some(person), self.revision + 1, at);
+            waiting.back(seat, Some(person), self.revision.next(), at);
         }
         (waiting.begun_at, waiting.nudged) = (begun.then_some(at), false);
-        waiting.revision = self.revision + 1;
+        waiting.revision = self.revision.next();
         waiting.kept(self.next_guard(), waiting.first_look(self.settings.pace, at))
     }
 }

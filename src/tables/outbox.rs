@@ -6,11 +6,12 @@ use std::{convert::Infallible, time::Duration};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Failure, PersonSettings, Table, Tables, Trouble,
+    ChannelId, Destination, Failure, MessageId, PersonId, PersonSettings, Revision, Table, Tables, Timestamp,
+    Trouble,
     failure::json,
     news::{Called, Chore, News, Role, Why},
 };
-use crate::store::{GameId, Notice, NoticeId, Sent};
+use crate::store::{GameId, Notice, NoticeId, Sent, Standing};
 
 /// So many seconds a status waits for more to change: a busy table is not edited with every step.
 const STATUS_AFTER: i64 = 2;
@@ -18,7 +19,7 @@ const STATUS_AFTER: i64 = 2;
 /// News as they are kept: with the revision of the change that they tell of.
 #[derive(Serialize, Deserialize)]
 struct StoredNews {
-    revision: i64,
+    revision: Revision,
     news: News,
 }
 
@@ -29,14 +30,12 @@ pub struct DueNotice {
     pub notice: NoticeId,
     /// Of which table.
     pub game: GameId,
-    /// Where to tell them; if they go to a person, that person's number.
-    pub channel: i64,
-    /// To whom, if not to a channel.
-    pub person: Option<i64>,
+    /// Where to tell them.
+    pub to: Destination,
     /// How often that was tried.
     pub attempts: i64,
     /// The revision of the change that they tell of.
-    pub revision: i64,
+    pub revision: Revision,
     /// What they are.
     pub news: News,
     /// As they are kept.
@@ -46,8 +45,8 @@ pub struct DueNotice {
 impl DueNotice {
     /// There was nothing to tell.
     fn pointless(&self) -> Sent {
-        let (notice, game, channel, body) = (self.notice, self.game, self.channel, self.body.clone());
-        Sent { notice, game, channel, body, message: None, role: None, calls_to: None, then: Vec::new() }
+        let (notice, game, to, body) = (self.notice, self.game, self.to, self.body.clone());
+        Sent { notice, game, to, body, message: None, role: None, calls_to: None, then: Vec::new() }
     }
 
     /// Whether it changes what stands, instead of telling something.
@@ -60,73 +59,67 @@ impl DueNotice {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Receipt {
     /// The message that they became; none if there was nothing to tell any more.
-    pub message: Option<i64>,
+    pub message: Option<MessageId>,
     /// Which turn they tell of.
-    pub turn: i64,
+    pub turn: Revision,
     /// Who is called to it by the message itself.
-    pub called: Option<i64>,
+    pub called: Option<PersonId>,
     /// Who is called to it in a direct message besides.
-    pub calls: Option<i64>,
+    pub calls: Option<PersonId>,
     /// Who is told that they are next.
-    pub warns: Option<i64>,
+    pub warns: Option<PersonId>,
     /// What the pictures of the message are known by, if that is kept.
     pub pictures: Option<i64>,
 }
 
 /// News as the store keeps them.
-fn notice(
-    channel: i64,
-    person: Option<i64>,
-    revision: i64,
-    news: News,
-    due_at: i64,
-) -> Result<Notice, Trouble> {
+fn notice(to: Destination, revision: Revision, news: News, due_at: Timestamp) -> Result<Notice, Trouble> {
     let chore = if let News::Chore(chore) = &news { Some(chore.name()) } else { None };
     let body = json("news", &StoredNews { revision, news })?;
-    Ok(Notice { channel: person.unwrap_or(channel), person, chore, body, due_at })
+    Ok(Notice { to, chore, body, due_at })
 }
 
 impl Table {
+    /// Where everybody at it is told.
+    pub(super) fn place(&self) -> Destination {
+        Destination::Channel(self.channel)
+    }
+
     /// News of the change that follows this revision.
     pub(super) fn notice(&self, news: News) -> Result<Notice, Trouble> {
-        notice(self.channel, None, self.revision + 1, news, 0)
+        notice(self.place(), self.revision.next(), news, Timestamp::FIRST)
     }
 
     /// News of something that is no change of the game.
     pub(super) fn word(&self, news: News) -> Result<Notice, Trouble> {
-        notice(self.channel, None, self.revision, news, 0)
+        notice(self.place(), self.revision, news, Timestamp::FIRST)
     }
 
     /// News for one person.
-    pub(super) fn to_person(&self, person: i64, news: News) -> Result<Notice, Trouble> {
-        notice(self.channel, Some(person), self.revision, news, 0)
+    pub(super) fn to_person(&self, person: PersonId, news: News) -> Result<Notice, Trouble> {
+        notice(Destination::Person(person), self.revision, news, Timestamp::FIRST)
     }
 
     /// The status will be brought up to date, a little later.
-    pub(super) fn status_after(&self, revision: i64, at: i64) -> Result<Notice, Trouble> {
-        notice(
-            self.channel,
-            None,
-            revision,
-            News::Chore(Chore::Status { guard: self.guard() }),
-            at + STATUS_AFTER,
-        )
+    pub(super) fn status_after(&self, revision: Revision, at: Timestamp) -> Result<Notice, Trouble> {
+        let status = News::Chore(Chore::Status { guard: self.guard() });
+        notice(self.place(), revision, status, at + STATUS_AFTER)
     }
 
-    /// Something that stands in a channel will be changed.
-    pub(super) fn chore(&self, channel: i64, chore: Chore) -> Result<Notice, Trouble> {
-        notice(channel, None, self.revision, News::Chore(chore), 0)
+    /// Something that stands somewhere will be changed.
+    pub(super) fn chore(&self, at: Destination, chore: Chore) -> Result<Notice, Trouble> {
+        notice(at, self.revision, News::Chore(chore), Timestamp::FIRST)
     }
 
     /// Those who look on from a channel will be told.
-    pub(super) fn for_watchers(&self, channel: i64, language: &str) -> Result<Notice, Trouble> {
-        self.chore(channel, Chore::Watch { language: language.to_owned() })
+    pub(super) fn for_watchers(&self, channel: ChannelId, language: &str) -> Result<Notice, Trouble> {
+        self.chore(Destination::Channel(channel), Chore::Watch { language: language.to_owned() })
     }
 }
 
 /// News of a table that does not stand yet.
-pub(super) fn of_new_table(channel: i64, news: News) -> Result<Notice, Trouble> {
-    notice(channel, None, 0, news, 0)
+pub(super) fn of_new_table(channel: ChannelId, news: News) -> Result<Notice, Trouble> {
+    notice(Destination::Channel(channel), Revision(0), news, Timestamp::FIRST)
 }
 
 impl Tables {
@@ -147,18 +140,16 @@ impl Tables {
     pub async fn due(&self, most: u32) -> Result<Vec<DueNotice>, Failure> {
         let mut heard = Vec::new();
         for due in self.store.due(self.now(), most).await? {
-            let (notice, game, channel, attempts) = (due.notice, due.game, due.channel, due.attempts);
+            let (notice, game, to, attempts) = (due.notice, due.game, due.to, due.attempts);
             match serde_json::from_str(&due.body) {
                 Ok(StoredNews { revision, news }) => {
-                    let (person, body) = (due.person, due.body);
-                    heard.push(DueNotice { notice, game, channel, person, attempts, revision, news, body });
+                    heard.push(DueNotice { notice, game, to, attempts, revision, news, body: due.body });
                 }
                 Err(error) => {
                     let trouble = Trouble::unreadable(game, "a notice", &error);
                     tracing::error!(%trouble, "news are set aside");
-                    let (body, news, revision) = (due.body, News::Closed, 0);
-                    let person = due.person;
-                    let aside = DueNotice { notice, game, channel, person, attempts, revision, news, body };
+                    let (body, news, revision) = (due.body, News::Closed, Revision(0));
+                    let aside = DueNotice { notice, game, to, attempts, revision, news, body };
                     self.store.sent(&aside.pointless()).await?;
                 }
             }
@@ -183,9 +174,9 @@ impl Tables {
             }
         }
         let mut then = if message.is_some() { self.gives_way(heard, message).await? } else { Vec::new() };
-        let direct = |person: i64, why: Why| {
+        let direct = |person: PersonId, why: Why| {
             let called = News::Called(Called { person, turn: after.turn, reminders: 0, why });
-            notice(heard.channel, Some(person), heard.revision, called, 0)
+            notice(Destination::Person(person), heard.revision, called, Timestamp::FIRST)
         };
         then.extend(after.calls.map(|person| direct(person, Why::Call)).transpose()?);
         then.extend(after.warns.map(|person| direct(person, Why::Next)).transpose()?);
@@ -194,7 +185,7 @@ impl Tables {
         let sent = Sent {
             notice: heard.notice,
             game: heard.game,
-            channel: heard.channel,
+            to: heard.to,
             body: heard.body.clone(),
             message,
             role: heard.news.role().map(Role::name),
@@ -212,7 +203,7 @@ impl Tables {
     }
 
     /// A direct message cannot be sent: this person is told in the channel of the table, now and later.
-    pub async fn redirect_to_channel(&self, heard: &DueNotice, person: i64) -> Result<(), Failure> {
+    pub async fn redirect_to_channel(&self, heard: &DueNotice, person: PersonId) -> Result<(), Failure> {
         if self.person_settings(person).await?.direct {
             let in_the_channel = |personal: &mut PersonSettings| {
                 personal.direct = false;
@@ -242,27 +233,27 @@ impl Tables {
     }
 
     /// Whether a message is known to be that of other news.
-    pub async fn is_other_news(&self, heard: &DueNotice, message: i64) -> Result<bool, Trouble> {
+    pub async fn is_other_news(&self, heard: &DueNotice, message: MessageId) -> Result<bool, Trouble> {
         Ok(self.store.is_told(message, heard.notice).await?)
     }
 
     /// What becomes of older messages, now that a newer one stands: their buttons go, or they themselves.
-    async fn gives_way(&self, heard: &DueNotice, message: Option<i64>) -> Result<Vec<Notice>, Trouble> {
+    async fn gives_way(&self, heard: &DueNotice, message: Option<MessageId>) -> Result<Vec<Notice>, Trouble> {
         let Some(newer) = heard.news.role() else { return Ok(Vec::new()) };
         let still_acts = if newer == Role::Live { self.still_acts(heard).await? } else { None };
         let mut then = Vec::new();
-        for (channel, older, old) in self.store.all_standing(heard.game).await? {
-            let here = channel == heard.channel;
-            // Elsewhere than the table there are calls and reminders in people's own channels with us.
-            let theirs = !here && newer == Role::Live && still_acts != Some(channel);
-            let Some(older) = Role::named(&older).filter(|_| Some(old) != message) else { continue };
+        for Standing { at, role, message: old } in self.store.all_standing(heard.game).await? {
+            let here = at == heard.to;
+            // What people were told in their own channels with us.
+            let theirs = at.person().is_some_and(|person| !here && still_acts != Some(person));
+            let Some(older) = Role::named(&role).filter(|_| Some(old) != message) else { continue };
             let gives_way = match (newer, older) {
                 (Role::Live, Role::Live)
                 | (Role::Question, Role::Question)
                 | (Role::Status, Role::Status)
                 | (Role::Watch, Role::Watch)
-                | (Role::Call | Role::Reminder, Role::Reminder) => here,
-                (Role::Live | Role::Call | Role::Reminder, Role::Call) => here || theirs,
+                | (Role::Call | Role::Reminder, Role::Call | Role::Reminder) => here,
+                (Role::Live, Role::Call) => here || theirs,
                 (Role::Live, Role::Reminder) => here && still_acts.is_none() || theirs,
                 _ => false,
             };
@@ -271,14 +262,13 @@ impl Tables {
             }
             let removes = matches!(older, Role::Reminder | Role::Status | Role::Watch);
             let chore = if removes { Chore::Remove { message: old } } else { Chore::Strip { message: old } };
-            let person = if here { heard.person } else { Some(channel) };
-            then.push(notice(channel, person, heard.revision, News::Chore(chore), 0)?);
+            then.push(notice(at, heard.revision, News::Chore(chore), Timestamp::FIRST)?);
         }
         Ok(then)
     }
 
     /// Whoever is to act in a turn that these news did not begin: what called them to it counts still.
-    async fn still_acts(&self, heard: &DueNotice) -> Result<Option<i64>, Trouble> {
+    async fn still_acts(&self, heard: &DueNotice) -> Result<Option<PersonId>, Trouble> {
         let Some(table) = self.store.table(heard.game).await?.map(Table::read).transpose()? else {
             return Ok(None);
         };
@@ -287,27 +277,27 @@ impl Tables {
     }
 
     /// A message of ours stands no more.
-    pub async fn fallen(&self, heard: &DueNotice, message: i64) -> Result<(), Trouble> {
-        Ok(self.store.fallen(heard.game, heard.channel, message).await?)
+    pub async fn fallen(&self, heard: &DueNotice, message: MessageId) -> Result<(), Trouble> {
+        Ok(self.store.fallen(heard.game, heard.to, message).await?)
     }
 
     /// The message that stands for something where this is to be told.
-    pub async fn standing(&self, heard: &DueNotice, role: Role) -> Result<Option<i64>, Trouble> {
-        Ok(self.store.standing(heard.game, heard.channel, role.name()).await?)
+    pub async fn standing(&self, heard: &DueNotice, role: Role) -> Result<Option<MessageId>, Trouble> {
+        Ok(self.store.standing(heard.game, heard.to, role.name()).await?)
     }
 
     /// What the pictures of a message that stands are known by; nothing if it shows none, or nobody knows.
-    pub async fn pictures(&self, heard: &DueNotice, message: i64) -> Result<Option<i64>, Trouble> {
-        Ok(self.store.pictures(heard.game, heard.channel, message).await?)
+    pub async fn pictures(&self, heard: &DueNotice, message: MessageId) -> Result<Option<i64>, Trouble> {
+        Ok(self.store.pictures(heard.game, heard.to, message).await?)
     }
 
     /// A message that stands shows these pictures from now on, or nobody knows which.
-    pub async fn shows(&self, heard: &DueNotice, message: i64, pictures: Option<i64>) -> Result<(), Trouble> {
-        Ok(self.store.shows(heard.game, heard.channel, message, pictures).await?)
+    pub async fn shows(&self, heard: &DueNotice, message: MessageId, pictures: Option<i64>) -> Result<(), Trouble> {
+        Ok(self.store.shows(heard.game, heard.to, message, pictures).await?)
     }
 
     /// A channel may be written in again: what waits for it is tried at once.
-    pub async fn opened(&self, channel: i64) -> Result<(), Trouble> {
+    pub async fn opened(&self, channel: ChannelId) -> Result<(), Trouble> {
         self.store.try_again(channel).await?;
         self.news.notify_one();
         Ok(())
@@ -318,25 +308,27 @@ impl Tables {
         Ok(self.store.put_off(notice, self.now() + seconds).await?)
     }
 
-    /// Nobody can be told anything in this channel any more.
-    pub async fn give_up(&self, channel: i64) -> Result<(), Failure> {
-        if let Some(table) = self.store.table_in(channel).await? {
+    /// Nobody can be told anything there any more.
+    pub async fn give_up(&self, at: Destination) -> Result<(), Failure> {
+        if let Destination::Channel(channel) = at
+            && let Some(table) = self.store.table_in(channel).await?
+        {
             self.not_begun(table.game).await?;
         }
-        Ok(self.store.give_up(channel).await?)
+        Ok(self.store.give_up(at).await?)
     }
 
     /// A channel takes nothing from us: whoever opened the table hears of it, once.
     pub async fn shut_out(&self, heard: &DueNotice, gone: bool) -> Result<(), Failure> {
         let table = self.numbered(heard.game).await?;
-        if heard.channel == table.channel {
+        let here = heard.to == table.place();
+        if here {
             // What would begin the game waits behind these news: it does not wait for a channel that is shut.
             self.not_begun(table.game).await?;
         }
-        let owner = (heard.person.is_none() && heard.channel == table.channel)
-            .then(|| table.to_person(table.owner, News::Shut { channel: heard.channel, gone }));
+        let owner = here.then(|| table.to_person(table.owner, News::Shut { channel: table.channel, gone }));
         let notices: Vec<Notice> = owner.transpose()?.into_iter().collect();
-        self.store.shut(heard.channel, self.now(), table.game, &notices).await?;
+        self.store.shut(heard.to, self.now(), table.game, &notices).await?;
         self.news.notify_one();
         Ok(())
     }

@@ -1,8 +1,10 @@
 //! How somebody wants to be told: how often, at which hours of their own day, where, and when they are away. Local time is
 //! that of the IANA zones, with summer time: an hour that does not exist moves on, one that comes twice counts once.
 
-use jiff::{Timestamp, Zoned, civil::Time, tz::TimeZone};
+use jiff::{Zoned, civil::Time, tz::TimeZone};
 use serde::{Deserialize, Serialize};
+
+use super::Timestamp;
 
 const HOUR: i64 = 60 * 60;
 /// How often somebody is reminded if nobody chose anything.
@@ -46,9 +48,9 @@ pub struct Quiet {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Away {
     /// From then on.
-    pub from: i64,
+    pub from: Timestamp,
     /// Until then.
-    pub until: i64,
+    pub until: Timestamp,
 }
 
 /// A time that people name.
@@ -69,12 +71,12 @@ impl PersonSettings {
         self.zone.as_deref().and_then(zone).unwrap_or(TimeZone::UTC)
     }
 
-    fn local(&self, at: i64) -> Zoned {
-        Timestamp::from_second(at).unwrap_or_default().to_zoned(self.time_zone())
+    fn local(&self, at: Timestamp) -> Zoned {
+        jiff::Timestamp::from_second(at.0).unwrap_or_default().to_zoned(self.time_zone())
     }
 
     /// Whether somebody is not to be disturbed then.
-    pub fn is_quiet(&self, at: i64) -> bool {
+    pub fn is_quiet(&self, at: Timestamp) -> bool {
         let Some(quiet) = self.quiet else { return false };
         let time = self.local(at).time();
         let minute = u16::from(time.hour().unsigned_abs()) * 60 + u16::from(time.minute().unsigned_abs());
@@ -86,12 +88,12 @@ impl PersonSettings {
     }
 
     /// Whether a sound would disturb somebody then: in quiet hours, or on holiday.
-    pub fn disturbs(&self, at: i64) -> bool {
+    pub fn disturbs(&self, at: Timestamp) -> bool {
         self.is_quiet(at) || self.away_at(at).is_some()
     }
 
     /// The first moment from then on at which somebody may be disturbed: neither in quiet hours nor on holiday.
-    pub fn loud_from(&self, at: i64) -> i64 {
+    pub fn loud_from(&self, at: Timestamp) -> Timestamp {
         let mut at = at;
         // Quiet hours may end in a holiday, and a holiday in quiet hours; with the hour that comes twice these are few.
         for _ in 0..8 {
@@ -105,7 +107,7 @@ impl PersonSettings {
     }
 
     /// When the quiet hours end in which this moment lies.
-    fn end_of_quiet(&self, at: i64) -> i64 {
+    fn end_of_quiet(&self, at: Timestamp) -> Timestamp {
         let Some(quiet) = self.quiet else { return at };
         let local = self.local(at);
         let end = clock_time(quiet.to);
@@ -113,32 +115,32 @@ impl PersonSettings {
         let end = if local.time() < end { today } else { today.saturating_add(jiff::Span::new().days(1)) };
         // Of an hour that comes twice the first is taken; if that is past, the quiet lasts to the second.
         let ambiguous = self.time_zone().to_ambiguous_zoned(end);
-        let ends = ambiguous.clone().compatible().map_or(at, |end| end.timestamp().as_second());
+        let ends = ambiguous.clone().compatible().map_or(at, |end| second(&end));
         let ends =
-            if ends > at { ends } else { ambiguous.later().map_or(at, |end| end.timestamp().as_second()) };
+            if ends > at { ends } else { ambiguous.later().map_or(at, |end| second(&end)) };
         // A law of nature that no table of zones may break: time goes on.
         ends.max(at + 60)
     }
 
     /// This moment, or, if it lies in quiet hours, one shortly before them.
-    pub fn loud_until(&self, at: i64) -> i64 {
+    pub fn loud_until(&self, at: Timestamp) -> Timestamp {
         let Some(quiet) = self.quiet.filter(|_| self.is_quiet(at)) else { return at };
         let (local, begins) = (self.local(at), clock_time(quiet.from));
         let today = local.date().to_datetime(begins);
         let begins =
             if local.time() < begins { today.saturating_sub(jiff::Span::new().days(1)) } else { today };
         let begins = self.time_zone().to_ambiguous_zoned(begins).compatible();
-        begins.map_or(at, |begins| at.min(begins.timestamp().as_second() - SHORTLY))
+        begins.map_or(at, |begins| at.min(second(&begins) - SHORTLY))
     }
 
     /// The holiday in which a moment lies.
-    pub fn away_at(&self, at: i64) -> Option<Away> {
+    pub fn away_at(&self, at: Timestamp) -> Option<Away> {
         self.away.iter().copied().find(|away| (away.from..away.until).contains(&at))
     }
 
     /// A holiday from now on, or none any more. What of one is past stays: the clock stood then. Nobody comes back in their
     /// quiet hours.
-    pub fn go_away(&mut self, until: Option<i64>, now: i64) {
+    pub fn go_away(&mut self, until: Option<Timestamp>, now: Timestamp) {
         self.away.retain(|away| away.from < now && away.until > now - PAST_HOLIDAYS);
         for away in &mut self.away {
             away.until = away.until.min(now);
@@ -149,15 +151,15 @@ impl PersonSettings {
     }
 
     /// The time that somebody means.
-    pub fn time_of(&self, moment: Moment, now: i64) -> i64 {
+    pub fn time_of(&self, moment: Moment, now: Timestamp) -> Timestamp {
         let local = self.local(now);
         let at = |days: i64, hour: i8| {
             let date = local.date().saturating_add(jiff::Span::new().days(days));
             let zoned = date.at(hour, 0, 0, 0).to_zoned(self.time_zone());
-            zoned.map_or(now, |zoned| zoned.timestamp().as_second())
+            zoned.map_or(now, |zoned| second(&zoned))
         };
         match moment {
-            Moment::In(seconds) => now.saturating_add(seconds),
+            Moment::In(seconds) => now + seconds,
             Moment::Evening if local.hour() < EVENING => at(0, EVENING),
             Moment::Evening | Moment::TomorrowEvening => at(1, EVENING),
             Moment::TomorrowMorning => at(1, MORNING),
@@ -167,13 +169,13 @@ impl PersonSettings {
 
 impl PersonSettings {
     /// The end of a day, as in `2026-12-24`, or of a stretch of time from now on, as in `10 days`.
-    pub fn day_or_span(&self, text: &str, now: i64) -> Option<i64> {
+    pub fn day_or_span(&self, text: &str, now: Timestamp) -> Option<Timestamp> {
         if let Some(seconds) = super::table_settings::span(text) {
-            return now.checked_add(seconds);
+            return Some(now + seconds);
         }
         let day: jiff::civil::Date = text.trim().parse().ok()?;
         let after = day.tomorrow().ok()?.at(0, 0, 0, 0).to_zoned(self.time_zone()).ok()?;
-        Some(after.timestamp().as_second())
+        Some(second(&after))
     }
 }
 
@@ -200,6 +202,11 @@ fn minute(text: &str) -> Option<u16> {
     let minute: u16 = if minute.trim().is_empty() { 0 } else { minute.trim().parse().ok()? };
     let whole = hour * 60 + minute;
     (hour <= 24 && minute < 60 && whole <= 24 * 60).then_some(whole % (24 * 60))
+}
+
+/// The moment of a local time.
+fn second(time: &Zoned) -> Timestamp {
+    Timestamp(time.timestamp().as_second())
 }
 
 fn clock_time(minute: u16) -> Time {

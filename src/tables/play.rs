@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::{
-    Actor, Chair, Declined, Failure, News, NewsStep, Table, TableStatus, Tables, Trouble, failure::json,
+    Actor, Chair, Declined, Failure, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp,
+    Trouble, failure::json,
     lobby::SetUp,
 };
 use crate::{
@@ -128,7 +129,7 @@ impl Tables {
     }
 
     /// Where the game stands for somebody who wants to act.
-    pub async fn turn_of<G: Appraise>(&self, table: Table, person: i64) -> Result<Turn<G>> {
+    pub async fn turn_of<G: Appraise>(&self, table: Table, person: PersonId) -> Result<Turn<G>> {
         running(&table)?;
         let seat = table.seat_of(person).ok_or(Declined::NotSeated)?;
         if table.chair(seat).is_some_and(|chair| chair.stands_in) {
@@ -200,8 +201,8 @@ impl Tables {
             let tells = if begun { Vec::new() } else { to_tell(&turn, &untold)? };
             let news = news.unwrap_or(News::Turn { steps: Vec::new() }).with(tells);
             // The status of a new game comes first: it stands on top of all that is said there.
-            let status_at = if matches!(news, News::Begins { .. }) { 0 } else { change.at };
-            change.notices.push(turn.table.status_after(turn.table.revision + 1, status_at)?);
+            let status_at = if matches!(news, News::Begins { .. }) { Timestamp::FIRST } else { change.at };
+            change.notices.push(turn.table.status_after(turn.table.revision.next(), status_at)?);
             let late = if let News::Late { seat, .. } = &news { Some(*seat) } else { None };
             let mut notice = turn.table.notice(news)?;
             if own < turn.steps.len() && self.thinks > 0 {
@@ -272,7 +273,7 @@ fn computer_acts<G: Appraise>(
 /// The computer plays a turn to its end for whoever is to act.
 pub(super) fn computer_plays_turn<G: Appraise>(turn: &mut Turn<G>) -> Result<(), Trouble> {
     let Some(seat) = turn.to_act() else { return Ok(()) };
-    let first = turn.table.revision;
+    let first = turn.table.revision.0;
     while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.game.begins_turn()) {
         if !computer_acts(turn, (seat, Kind::default()), "time is up", first)? {
             break;
@@ -291,13 +292,13 @@ fn computer(chair: &Chair) -> Option<Kind> {
     Some(known.unwrap_or_default())
 }
 
-fn entry<G: Rules>(step: &Step<G>, number: i64, at: i64) -> Result<Entry, Trouble> {
+fn entry<G: Rules>(step: &Step<G>, number: i64, at: Timestamp) -> Result<Entry, Trouble> {
     Ok(Entry {
         number,
         seat: Some(step.seat.number().into()),
         action: json("a step", &step.action)?,
         events: json("what came of a step", &step.events)?,
-        revision: 0,
+        revision: Revision(0),
         at,
         for_person: false,
     })

@@ -1,6 +1,6 @@
 //! Replacing somebody who left: the computer plays on, or somebody else sits down in their place.
 
-use super::{Actor, Declined, Failure, MOST_REMINDERS, News, Table, Tables, play};
+use super::{Actor, Declined, Failure, MOST_REMINDERS, News, PersonId, Table, Tables, play};
 use crate::{
     minds::{Appraise, Kind},
     rules::by_title,
@@ -14,7 +14,7 @@ type Result<T, E = Failure> = std::result::Result<T, E>;
 impl Tables {
     /// Whether a person has kept the others waiting for so long that they may be replaced. Who asked for time, is on holiday
     /// or plays a game that pauses has not.
-    pub async fn is_missing(&self, table: &Table, person: i64) -> Result<bool> {
+    pub async fn is_missing(&self, table: &Table, person: PersonId) -> Result<bool> {
         if table.seats.iter().any(|chair| chair.person == Some(person) && chair.stands_in) {
             return Ok(true);
         }
@@ -32,8 +32,8 @@ impl Tables {
         &self,
         table: Table,
         actor: &Actor,
-        person: i64,
-        by: Option<(i64, String)>,
+        person: PersonId,
+        by: Option<(PersonId, String)>,
         has_left: bool,
     ) -> Result<Table> {
         play::running(&table)?;
@@ -62,8 +62,8 @@ impl Tables {
         &self,
         table: Table,
         actor: &Actor,
-        (person, has_left): (i64, bool),
-        by: Option<(i64, String)>,
+        (person, has_left): (PersonId, bool),
+        by: Option<(PersonId, String)>,
     ) -> Result<Table> {
         let mut change = table.change(actor, self.now())?;
         let mut seats = table.seats.clone();

@@ -7,8 +7,8 @@ use std::{panic::AssertUnwindSafe, sync::atomic::Ordering, time::Duration};
 use futures::FutureExt as _;
 
 use super::{
-    Actor, Called, DueAction, Failure, GameId, Late, News, PersonSettings, Plan, Table, TableStatus, Tables,
-    Trouble, USUAL, Waiting, Why, Written, play,
+    Actor, Called, DueAction, Failure, GameId, Late, News, PersonId, PersonSettings, Plan, Table, TableStatus, Tables,
+    Timestamp, Trouble, USUAL, Waiting, Why, Written, play,
 };
 use crate::{
     minds::Appraise,
@@ -47,8 +47,8 @@ impl Tables {
     /// Tends all tables when their time comes, for ever.
     pub async fn keep_time(&self) {
         // Nobody's time is up at once after we were away: who could not be heard could not act.
-        self.mercy.store(self.now() + MERCY, Ordering::SeqCst);
-        let mut forgets_at = 0;
+        self.mercy.store((self.now() + MERCY).0, Ordering::SeqCst);
+        let mut forgets_at = Timestamp::FIRST;
         loop {
             if self.now() >= forgets_at {
                 forgets_at = self.now() + DAY;
@@ -74,7 +74,7 @@ impl Tables {
     }
 
     /// Tends all tables that are due, and says when the next is.
-    pub async fn run_due(&self) -> Result<Option<i64>> {
+    pub async fn run_due(&self) -> Result<Option<Timestamp>> {
         loop {
             let due = self.store.to_look_at(self.now(), BATCH).await?;
             if due.is_empty() {
@@ -113,7 +113,7 @@ impl Tables {
                 None => PersonSettings::default(),
             };
             let every = self.every(&table, &personal).await?;
-            let mercy = self.mercy.load(Ordering::SeqCst);
+            let mercy = Timestamp(self.mercy.load(Ordering::SeqCst));
             match waiting.plan(&table.settings, &personal, every, mercy, now) {
                 Plan::Now(deed) => self.carry_out(&table, waiting, &personal, deed, now).await?,
                 Plan::At(at) => return self.look_at(&table, &waiting, Some(at), now).await,
@@ -123,13 +123,13 @@ impl Tables {
         Ok(())
     }
 
-    async fn look_at(&self, table: &Table, waiting: &Waiting, at: Option<i64>, now: i64) -> Result<()> {
+    async fn look_at(&self, table: &Table, waiting: &Waiting, at: Option<Timestamp>, now: Timestamp) -> Result<()> {
         let guard = table.guard();
         self.write_between(table, waiting.kept(guard, at)?, Vec::new(), now).await
     }
 
     /// Writes what happens between moves. If somebody was faster, what he wrote counts.
-    async fn write_between(&self, table: &Table, wait: Wait, notices: Vec<Notice>, at: i64) -> Result<()> {
+    async fn write_between(&self, table: &Table, wait: Wait, notices: Vec<Notice>, at: Timestamp) -> Result<()> {
         let rings = !notices.is_empty();
         let between = BetweenMoves { game: table.game, wait, notices, interaction: None, at };
         if matches!(self.store.write_between(&between).await?, Written::Done { .. }) && rings {
@@ -138,7 +138,7 @@ impl Tables {
         Ok(())
     }
 
-    async fn first_plan<G: Appraise>(&self, table: &Table, now: i64) -> Result<Wait> {
+    async fn first_plan<G: Appraise>(&self, table: &Table, now: Timestamp) -> Result<Wait> {
         let turn = self.look::<G>(table.clone()).await?;
         let seat = turn.to_act();
         let person = seat.and_then(|seat| table.chair(seat)?.acts());
@@ -162,7 +162,7 @@ impl Tables {
         mut waiting: Waiting,
         personal: &PersonSettings,
         deed: DueAction,
-        now: i64,
+        now: Timestamp,
     ) -> Result<()> {
         let (Some(seat), Some(person)) = (waiting.seat, waiting.person) else {
             waiting.resume(now);
@@ -211,7 +211,7 @@ impl Tables {
     pub(super) async fn stood_in(
         &self,
         table: &Table,
-        sat: &[i64],
+        sat: &[PersonId],
         late: Option<Seat>,
     ) -> Result<Vec<Notice>> {
         let sits = table.people();
@@ -233,7 +233,7 @@ impl Tables {
         table: &Table,
         personal: &PersonSettings,
         waiting: &Waiting,
-        person: i64,
+        person: PersonId,
         why: Why,
     ) -> Result<Notice> {
         let (turn, reminders) = (waiting.turn, waiting.reminders);
@@ -269,7 +269,7 @@ impl Tables {
 
     /// Time is up: the computer plays this turn, or the seat until its owner comes back.
     async fn computer_helps<G: Appraise>(&self, table: &Table, late: Late) -> Result<()> {
-        let nobody = Actor { person: 0, name: String::new(), interaction: None };
+        let nobody = Actor { person: PersonId(0), name: String::new(), interaction: None };
         let mut change = table.change(&nobody, self.now())?;
         let mut turn = self.look::<G>(table.clone()).await?;
         let Some(seat) = turn.to_act() else { return Ok(()) };

@@ -3,7 +3,7 @@
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{Declined, Failure, PersonSettings, ServerSettings, Tables, Trouble, failure::json};
+use super::{Declined, Failure, PersonId, PersonSettings, ServerId, ServerSettings, Tables, Trouble, failure::json};
 use crate::store::Chooser;
 
 /// How often a change is tried anew because somebody was faster.
@@ -11,19 +11,19 @@ const TRIES: usize = 8;
 
 impl Tables {
     /// How a person wants to be told.
-    pub async fn person_settings(&self, person: i64) -> Result<PersonSettings, Trouble> {
+    pub async fn person_settings(&self, person: PersonId) -> Result<PersonSettings, Trouble> {
         Ok(self.chosen(Chooser::Person(person)).await?.1)
     }
 
     /// What a server chose.
-    pub async fn server_settings(&self, server: i64) -> Result<ServerSettings, Trouble> {
+    pub async fn server_settings(&self, server: ServerId) -> Result<ServerSettings, Trouble> {
         Ok(self.chosen(Chooser::Server(server)).await?.1)
     }
 
     /// Changes how a person wants to be told, unless the change itself finds something wrong with it.
     pub async fn change_person_settings<E>(
         &self,
-        person: i64,
+        person: PersonId,
         change: impl Fn(&mut PersonSettings) -> Result<(), E>,
     ) -> Result<Result<PersonSettings, E>, Failure> {
         self.change(Chooser::Person(person), change).await
@@ -32,7 +32,7 @@ impl Tables {
     /// Changes what a server chose, unless the change itself finds something wrong with it.
     pub async fn change_server_settings<E>(
         &self,
-        server: i64,
+        server: ServerId,
         change: impl Fn(&mut ServerSettings) -> Result<(), E>,
     ) -> Result<Result<ServerSettings, E>, Failure> {
         self.change(Chooser::Server(server), change).await

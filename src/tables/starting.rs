@@ -8,7 +8,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Actor, Declined, DueNotice, Failure, GameId, News, Table, TableStatus, Tables, Trouble, Turn,
+    Actor, Declined, DueNotice, Failure, GameId, MessageId, News, Revision, Table, TableStatus, Tables, Timestamp,
+    Trouble, Turn,
     failure::json,
     lobby,
     lobby::{SetUp, figures},
@@ -26,7 +27,7 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Starting {
     /// When the last word was given, or the last seat taken.
-    settled_at: i64,
+    settled_at: Timestamp,
 }
 
 impl Starting {
@@ -63,7 +64,7 @@ impl Tables {
     }
 
     /// The message stands: the game begins, unless it has begun with it before.
-    pub(super) async fn begin_with(&self, due: &DueNotice, message: i64) -> Result<(), Failure> {
+    pub(super) async fn begin_with(&self, due: &DueNotice, message: MessageId) -> Result<(), Failure> {
         let upon = |table: Table| async move {
             if table.starting.is_none() {
                 return Ok(());
@@ -81,9 +82,9 @@ impl Tables {
         }
     }
 
-    async fn begin<G: Appraise>(&self, table: Table, message: i64) -> Result<(), Failure> {
+    async fn begin<G: Appraise>(&self, table: Table, message: MessageId) -> Result<(), Failure> {
         let Starting { settled_at } = table.starting.ok_or(Declined::Begun)?;
-        let announced = Announced { message: Message::numbered(message.cast_unsigned()), settled_at };
+        let announced = Announced { message: Message::numbered(message.0.cast_unsigned()), settled_at: settled_at.0 };
         let (began, set_up) = set_up::<G>(&table, Some(announced))?;
         let nobody = Actor { person: table.owner, name: String::new(), interaction: None };
         let mut change = table.change(&nobody, self.now())?;
@@ -94,7 +95,7 @@ impl Tables {
             seat: None,
             action: json("its set-up", &set_up)?,
             events: "[]".to_owned(),
-            revision: 0,
+            revision: Revision(0),
             at: change.at,
             for_person: false,
         });

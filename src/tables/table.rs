@@ -3,7 +3,8 @@
 use serde::de::DeserializeOwned;
 
 use super::{
-    Actor, Chair, GameId, TableSettings, TableStatus, TimeControl, Trouble, Waiting, starting::Starting,
+    Actor, Chair, ChannelId, GameId, PersonId, Revision, ServerId, TableSettings, TableStatus, TimeControl,
+    Timestamp, Trouble, Waiting, starting::Starting,
 };
 use crate::{
     rules::{Rules, Seat, Title, Viewer, chance::Secret},
@@ -18,15 +19,15 @@ pub struct Table {
     /// Which game.
     pub title: Title,
     /// On which server.
-    pub server: i64,
+    pub server: ServerId,
     /// In which channel or thread.
-    pub channel: i64,
+    pub channel: ChannelId,
     /// Who opened it.
-    pub owner: i64,
+    pub owner: PersonId,
     /// How far it is.
     pub status: TableStatus,
     /// How often it was written.
-    pub revision: i64,
+    pub revision: Revision,
     /// In which language it is told of in public.
     pub language: String,
     /// How many sit at it.
@@ -52,7 +53,7 @@ pub struct Table {
     /// How often it was written whom it waits for, if it was.
     pub(super) guard: Option<i64>,
     /// When it will be looked at again.
-    pub(super) look_at: Option<i64>,
+    pub(super) look_at: Option<Timestamp>,
     /// Who sits where.
     pub seats: Vec<Chair>,
 }
@@ -107,12 +108,12 @@ impl Table {
     // --- Who sits there ---
 
     /// Where a person sits.
-    pub fn seat_of(&self, person: i64) -> Option<Seat> {
+    pub fn seat_of(&self, person: PersonId) -> Option<Seat> {
         seat(self.seats.iter().find(|chair| chair.person == Some(person))?)
     }
 
     /// Through whose eyes a person sees the table: their seat's, or the public's.
-    pub fn viewer(&self, person: i64) -> Viewer {
+    pub fn viewer(&self, person: PersonId) -> Viewer {
         self.seat_of(person).map_or(Viewer::Table, Viewer::Seat)
     }
 
@@ -132,7 +133,7 @@ impl Table {
     }
 
     /// The persons who act at it.
-    pub fn people(&self) -> Vec<i64> {
+    pub fn people(&self) -> Vec<PersonId> {
         self.seats.iter().filter_map(Chair::acts).collect()
     }
 
@@ -179,7 +180,7 @@ impl Table {
     }
 
     /// A change that changes nothing yet.
-    pub(super) fn change(&self, actor: &Actor, at: i64) -> Result<Change, Trouble> {
+    pub(super) fn change(&self, actor: &Actor, at: Timestamp) -> Result<Change, Trouble> {
         let starting = self.starting.map(Starting::kept).transpose()?;
         let wait = self.guard.map(|guard| self.waiting.kept(guard, self.look_at)).transpose()?;
         Ok(Change {

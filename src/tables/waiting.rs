@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Trouble,
+    PersonId, Revision, Timestamp, Trouble,
     failure::json,
     person_settings::{Away, PersonSettings},
     table_settings::{TableSettings, TimeControl},
@@ -27,37 +27,37 @@ const LOOK_AFTER: i64 = 10 * 60;
 pub struct Waiting {
     /// Who is to act; nobody where nobody is waited for.
     #[serde(skip)]
-    pub person: Option<i64>,
+    pub person: Option<PersonId>,
     /// Since when.
     #[serde(skip)]
-    pub since: i64,
+    pub since: Timestamp,
     /// The turn to which they were called last.
     #[serde(skip)]
-    pub called: i64,
+    pub called: Revision,
     /// Where that person sits.
     pub seat: Option<Seat>,
     /// The revision that began the turn: it names the turn.
-    pub turn: i64,
+    pub turn: Revision,
     /// The last change of the game that this knows of.
-    pub revision: i64,
+    pub revision: Revision,
     /// When something of this turn was done last, if the turn is not done.
-    pub begun_at: Option<i64>,
+    pub begun_at: Option<Timestamp>,
     /// Whether they were nudged since.
     pub nudged: bool,
     /// How often they were reminded of this turn.
     pub reminders: u16,
     /// When that was last.
-    pub reminded_at: Option<i64>,
+    pub reminded_at: Option<Timestamp>,
     /// Whether they do not want to hear of this turn again.
     pub muted: bool,
     /// Until when they asked for time.
-    pub snoozed: Option<i64>,
+    pub snoozed: Option<Timestamp>,
     /// Whether it was said that time is up.
     pub late: bool,
     /// When they were called anew, after a pause.
-    pub called_at: Option<i64>,
+    pub called_at: Option<Timestamp>,
     /// When they heard that their time will be up.
-    pub warned_at: Option<i64>,
+    pub warned_at: Option<Timestamp>,
     /// When the clock stood in this turn: in pauses, and while others had a turn that was taken back.
     pub stills: Vec<Pause>,
     /// What is in each bank of time, by seat.
@@ -76,7 +76,7 @@ pub struct PreviousTurn {
     /// Whose it was.
     pub seat: Seat,
     /// When it began.
-    pub since: i64,
+    pub since: Timestamp,
     /// When the clock stood.
     #[serde(default)]
     pub stills: Vec<Pause>,
@@ -89,16 +89,16 @@ pub(super) struct StoppedClock<'a> {
     pub(super) pace: TimeControl,
     /// The holidays of whose turn it was.
     pub(super) away: &'a [Away],
-    pub(super) at: i64,
+    pub(super) at: Timestamp,
 }
 
 /// A stretch of time in which a game stands still.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pause {
     /// From then on.
-    pub from: i64,
+    pub from: Timestamp,
     /// Until then, or until all agree to go on.
-    pub until: i64,
+    pub until: Timestamp,
 }
 
 /// What needs everybody's agreement.
@@ -109,7 +109,7 @@ pub struct Proposal {
     /// By which number the buttons know it.
     pub number: i64,
     /// Who has agreed.
-    pub agreed: Vec<i64>,
+    pub agreed: Vec<PersonId>,
 }
 
 /// What people agree on.
@@ -145,37 +145,37 @@ pub enum Plan {
     /// This, now.
     Now(DueAction),
     /// Nothing before then.
-    At(i64),
+    At(Timestamp),
     /// Nothing, until somebody acts.
     Never,
 }
 
 impl Waiting {
     /// As the store keeps it, to be looked at then.
-    pub(super) fn kept(&self, guard: i64, look_at: Option<i64>) -> Result<store::Wait, Trouble> {
+    pub(super) fn kept(&self, guard: i64, look_at: Option<Timestamp>) -> Result<store::Wait, Trouble> {
         let state = json("whom a table waits for", self)?;
         Ok(store::Wait { person: self.person, since: self.since, look_at, guard, called: self.called, state })
     }
 
     /// When the turn has to be done, if it has to be.
-    pub fn deadline(&self, pace: TimeControl, personal: &PersonSettings) -> Option<i64> {
+    pub fn deadline(&self, pace: TimeControl, personal: &PersonSettings) -> Option<Timestamp> {
         self.due(pace, &personal.away)
     }
 
-    fn due(&self, pace: TimeControl, away: &[Away]) -> Option<i64> {
+    fn due(&self, pace: TimeControl, away: &[Away]) -> Option<Timestamp> {
         let due = self.since + pace.allows(self.bank(self.seat?))?;
-        let later = |due, (from, until)| if from < due { due + until - from } else { due };
+        let later = |due, (from, until)| if from < due { due + (until - from) } else { due };
         Some(self.standstills(away).into_iter().fold(due, later))
     }
 
     /// How long the clock of this turn has gone until now.
-    pub(super) fn used(&self, away: &[Away], at: i64) -> i64 {
+    pub(super) fn used(&self, away: &[Away], at: Timestamp) -> i64 {
         let stood = self.standstills(away).into_iter().map(|(from, until)| until.min(at) - from.min(at));
         at - self.since - stood.sum::<i64>()
     }
 
     /// When the clock of this turn stands: one stretch after the other, no moment twice.
-    fn standstills(&self, away: &[Away]) -> Vec<(i64, i64)> {
+    fn standstills(&self, away: &[Away]) -> Vec<(Timestamp, Timestamp)> {
         let pauses = self.stills.iter().chain(&self.pause).map(|pause| (pause.from, pause.until));
         let mut all: Vec<_> = pauses.chain(away.iter().map(|away| (away.from, away.until))).collect();
         all.sort_unstable();
@@ -200,8 +200,8 @@ impl Waiting {
         manners: &TableSettings,
         personal: &PersonSettings,
         every: i64,
-        mercy: i64,
-        now: i64,
+        mercy: Timestamp,
+        now: Timestamp,
     ) -> Plan {
         if let Some(pause) = self.pause {
             return if now >= pause.until { Plan::Now(DueAction::Resume) } else { Plan::At(pause.until) };
@@ -226,9 +226,9 @@ impl Waiting {
         }
     }
 
-    fn nudge(&self) -> Option<(i64, DueAction)> {
+    fn nudge(&self) -> Option<(Timestamp, DueAction)> {
         let begun = self.begun_at.filter(|_| !self.nudged && !self.muted)?;
-        Some((self.snoozed.unwrap_or(0).max(begun + NUDGE_AFTER), DueAction::Nudge))
+        Some((self.snoozed.unwrap_or_default().max(begun + NUDGE_AFTER), DueAction::Nudge))
     }
 
     /// How often they were reminded of this turn, at their interval.
@@ -236,7 +236,7 @@ impl Waiting {
         self.reminders.saturating_sub(u16::from(self.warned_at.is_some()))
     }
 
-    fn reminder(&self, personal: &PersonSettings, every: i64) -> Option<(i64, DueAction)> {
+    fn reminder(&self, personal: &PersonSettings, every: i64) -> Option<(Timestamp, DueAction)> {
         let deed = match self.counted() {
             fewer if fewer < MOST_REMINDERS => DueAction::Remind,
             MOST_REMINDERS => DueAction::GiveUp,
@@ -246,7 +246,7 @@ impl Waiting {
         let at = match (self.snoozed, self.reminded_at, self.begun_at) {
             // Whoever asked for time is reminded when it is over, and not before.
             (Some(snoozed), reminded, _) if reminded.is_none_or(|reminded| reminded < snoozed) => snoozed,
-            (_, Some(reminded), begun) => reminded.max(begun.unwrap_or(0)) + every,
+            (_, Some(reminded), begun) => reminded.max(begun.unwrap_or_default()) + every,
             (_, None, Some(begun)) => begun.max(called) + every,
             // Who was called in quiet hours was called without a sound: the sound comes when they end.
             (_, None, None) => match personal.loud_from(called) {
@@ -259,7 +259,7 @@ impl Waiting {
 
     /// Nobody's time is up without a word before, unless they heard of it lately. It comes before quiet hours, if there
     /// would not be half of the usual time left after them.
-    fn warning(&self, pace: TimeControl, personal: &PersonSettings) -> Option<(i64, DueAction)> {
+    fn warning(&self, pace: TimeControl, personal: &PersonSettings) -> Option<(Timestamp, DueAction)> {
         let up = self.deadline(pace, personal).filter(|_| !self.late && self.warned_at.is_none())?;
         let lead = (pace.allows(self.bank(self.seat?))? / 4).min(WORD_IN_TIME);
         let usual = up - lead;
@@ -272,7 +272,7 @@ impl Waiting {
     // --- What changes it ---
 
     /// A new turn begins, for whoever is to act now. The clock of the turn before is stopped.
-    pub(super) fn next(&mut self, whose: Option<(Seat, Option<i64>)>, turn: i64, clock: &StoppedClock<'_>) {
+    pub(super) fn next(&mut self, whose: Option<(Seat, Option<PersonId>)>, turn: Revision, clock: &StoppedClock<'_>) {
         let StoppedClock { pace, away, at } = *clock;
         let before = self.seat.map(|seat| {
             let bank = self.bank(seat);
@@ -305,7 +305,7 @@ impl Waiting {
     }
 
     /// Somebody takes the turn before back: the clock goes on from where it stopped.
-    pub(super) fn back(&mut self, seat: Seat, person: Option<i64>, turn: i64, at: i64) {
+    pub(super) fn back(&mut self, seat: Seat, person: Option<PersonId>, turn: Revision, at: Timestamp) {
         let mut before = self.before.take().filter(|before| before.seat == seat);
         if let Some(before) = &mut before {
             before.stills.push(Pause { from: self.since, until: at });
@@ -330,7 +330,7 @@ impl Waiting {
     }
 
     /// The pause is over.
-    pub(super) fn resume(&mut self, at: i64) {
+    pub(super) fn resume(&mut self, at: Timestamp) {
         self.stills.extend(self.pause.take().map(|pause| Pause { until: at.min(pause.until), ..pause }));
         // Reminders begin anew, as after a call.
         (self.called_at, self.reminded_at) = (Some(at), None);
@@ -339,7 +339,7 @@ impl Waiting {
     }
 
     /// When to look at the table after a move: there is nothing to say before.
-    pub(super) fn first_look(&self, pace: TimeControl, at: i64) -> Option<i64> {
+    pub(super) fn first_look(&self, pace: TimeControl, at: Timestamp) -> Option<Timestamp> {
         if let Some(pause) = self.pause {
             return Some(pause.until);
         }

@@ -15,10 +15,7 @@ use lanai::{
         hawaii::{Hawaii, options::Options},
         record::digest,
     },
-    store::{
-        Chair, Change, Due, Entry, GameId, NewTable, Notice, Opened, Sent, Store, StoreError, TableRow,
-        TableStatus, Written,
-    },
+    store::{Chair, Change, ChannelId, Destination, Due, Entry, GameId, InteractionId, MessageId, NewTable, Notice, Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableRow, TableStatus, Timestamp, Written},
 };
 use tempfile::TempDir;
 
@@ -35,7 +32,7 @@ async fn fresh() -> (TempDir, Store) {
 fn seat(seat: i64, person: i64) -> Chair {
     Chair {
         seat,
-        person: Some(person),
+        person: Some(PersonId(person)),
         name: format!("person {person}"),
         mind: None,
         word: String::new(),
@@ -46,9 +43,9 @@ fn seat(seat: i64, person: i64) -> Chair {
 fn new_table(channel: i64) -> NewTable {
     NewTable {
         title: "hawaii".to_owned(),
-        server: 1,
-        channel,
-        owner: 100,
+        server: ServerId(1),
+        channel: ChannelId(channel),
+        owner: PersonId(100),
         language: "en".to_owned(),
         chairs: 2,
         options: "{}".to_owned(),
@@ -57,7 +54,7 @@ fn new_table(channel: i64) -> NewTable {
         manners: "{}".to_owned(),
         notices: vec![],
         interaction: None,
-        at: 1,
+        at: Timestamp(1),
     }
 }
 
@@ -78,24 +75,28 @@ fn step(table: &TableRow, number: i64) -> Change {
         goes_to: None,
         take_back: None,
         entries: vec![entry(number)],
-        notices: vec![notice(table.channel, format!("step {number}"))],
-        at: 2,
+        notices: vec![notice(table.channel.0, format!("step {number}"))],
+        at: Timestamp(2),
     }
 }
 
+fn place(channel: i64) -> Destination {
+    Destination::Channel(ChannelId(channel))
+}
+
 fn notice(channel: i64, body: String) -> Notice {
-    Notice { channel, person: None, chore: None, body, due_at: 0 }
+    Notice { to: place(channel), chore: None, body, due_at: Timestamp(0) }
 }
 
 /// A notice became this message.
 async fn sent(store: &Store, due: &Due, message: i64) -> bool {
-    let (notice, game, channel, body) = (due.notice, due.game, due.channel, due.body.clone());
+    let (notice, game, to, body) = (due.notice, due.game, due.to, due.body.clone());
     let sent = Sent {
         notice,
         game,
-        channel,
+        to,
         body,
-        message: Some(message),
+        message: Some(MessageId(message)),
         role: None,
         calls_to: None,
         then: Vec::new(),
@@ -109,15 +110,15 @@ fn entry(number: i64) -> Entry {
         seat: Some(1),
         action: format!("action {number}"),
         events: "[]".to_owned(),
-        revision: 0,
-        at: 2,
+        revision: Revision(0),
+        at: Timestamp(2),
         for_person: false,
     }
 }
 
 /// An entry as a change wrote it.
 fn written(number: i64, revision: i64) -> Entry {
-    Entry { revision, ..entry(number) }
+    Entry { revision: Revision(revision), ..entry(number) }
 }
 
 async fn open(store: &Store, channel: i64) -> TableRow {
@@ -130,7 +131,7 @@ async fn open(store: &Store, channel: i64) -> TableRow {
 /// Everything there is to know of a table.
 async fn all_of(store: &Store, game: GameId) -> (Option<TableRow>, Vec<Entry>, usize) {
     let entries = store.entries(game, 0).await.unwrap();
-    (store.table(game).await.unwrap(), entries, store.due(9, 1000).await.unwrap().len())
+    (store.table(game).await.unwrap(), entries, store.due(Timestamp(9), 1000).await.unwrap().len())
 }
 
 // --- Tables ---
@@ -140,13 +141,13 @@ fn a_table_is_kept_as_it_was_opened() {
     wait(async {
         let (_folder, store) = fresh().await;
         let table = open(&store, 7).await;
-        assert_eq!((table.status, table.revision, table.snapshot.clone()), (TableStatus::Open, 0, None));
+        assert_eq!((table.status, table.revision, table.snapshot.clone()), (TableStatus::Open, Revision(0), None));
         assert_eq!(
             (table.title.as_str(), table.owner, table.seats.clone()),
-            ("hawaii", 100, new_table(7).seats)
+            ("hawaii", PersonId(100), new_table(7).seats)
         );
-        assert_eq!(store.table_in(7).await.unwrap(), Some(table));
-        assert_eq!(store.table_in(8).await.unwrap(), None);
+        assert_eq!(store.table_in(ChannelId(7)).await.unwrap(), Some(table));
+        assert_eq!(store.table_in(ChannelId(8)).await.unwrap(), None);
     });
 }
 
@@ -157,14 +158,14 @@ fn a_channel_has_one_table_until_it_is_over() {
         let first = open(&store, 7).await;
         assert_eq!(store.open_table(&new_table(7)).await.unwrap(), Opened::Occupied);
         let over = Change { status: TableStatus::Over, ..step(&first, 0) };
-        assert_eq!(store.write(&over).await.unwrap(), Written::Done { revision: 1 });
+        assert_eq!(store.write(&over).await.unwrap(), Written::Done { revision: Revision(1) });
         assert_eq!(
-            store.table_in(7).await.unwrap().unwrap().game,
+            store.table_in(ChannelId(7)).await.unwrap().unwrap().game,
             first.game,
             "a finished table stays readable"
         );
         let second = open(&store, 7).await;
-        assert_eq!(store.table_in(7).await.unwrap().unwrap().game, second.game);
+        assert_eq!(store.table_in(ChannelId(7)).await.unwrap().unwrap().game, second.game);
     });
 }
 
@@ -173,10 +174,10 @@ fn a_person_finds_his_tables() {
     wait(async {
         let (_folder, store) = fresh().await;
         let [first, second] = [open(&store, 7).await, open(&store, 8).await];
-        assert_eq!(store.tables_of(100).await.unwrap(), [first.game, second.game]);
+        assert_eq!(store.tables_of(PersonId(100)).await.unwrap(), [first.game, second.game]);
         store.write(&Change { status: TableStatus::Over, ..step(&first, 0) }).await.unwrap();
-        assert_eq!(store.tables_of(100).await.unwrap(), [second.game]);
-        assert_eq!(store.tables_of(5).await.unwrap(), []);
+        assert_eq!(store.tables_of(PersonId(100)).await.unwrap(), [second.game]);
+        assert_eq!(store.tables_of(PersonId(5)).await.unwrap(), []);
     });
 }
 
@@ -189,7 +190,7 @@ fn seats_change_with_their_table() {
         let joined = Change { status: TableStatus::Open, seats: Some(seats.clone()), ..step(&table, 0) };
         store.write(&joined).await.unwrap();
         assert_eq!(store.table(table.game).await.unwrap().unwrap().seats, seats);
-        let twice = Change { seen: 1, seats: Some(vec![seat(1, 100), seat(2, 100)]), ..step(&table, 1) };
+        let twice = Change { seen: Revision(1), seats: Some(vec![seat(1, 100), seat(2, 100)]), ..step(&table, 1) };
         assert!(matches!(store.write(&twice).await, Err(StoreError::Database(_))), "nobody sits twice");
         assert_eq!(store.table(table.game).await.unwrap().unwrap().seats, seats);
     });
@@ -206,7 +207,7 @@ fn a_status_that_nobody_knows_is_an_error_and_not_the_end() {
         sqlx::query("update game set status = 'asleep'").execute(&mut intruder).await.unwrap();
         let told = store.table(table.game).await.unwrap_err().to_string();
         assert!(told.contains("status") && told.contains("asleep"), "{told}");
-        assert!(store.table_in(7).await.is_err());
+        assert!(store.table_in(ChannelId(7)).await.is_err());
     });
 }
 
@@ -217,10 +218,10 @@ fn a_change_is_written_whole() {
     wait(async {
         let (_folder, store) = fresh().await;
         let table = open(&store, 7).await;
-        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Written::Done { revision: 1 });
+        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Written::Done { revision: Revision(1) });
         let (after, entries, notices) = all_of(&store, table.game).await;
         let after = after.unwrap();
-        assert_eq!((after.status, after.revision), (TableStatus::Running, 1));
+        assert_eq!((after.status, after.revision), (TableStatus::Running, Revision(1)));
         assert_eq!((after.snapshot.as_deref(), entries, notices), (Some("after 0"), vec![written(0, 1)], 1));
     });
 }
@@ -232,12 +233,12 @@ fn a_stale_change_changes_nothing() {
         let table = open(&store, 7).await;
         store.write(&step(&table, 0)).await.unwrap();
         let before = all_of(&store, table.game).await;
-        let stale = Change { interaction: Some(5), ..step(&table, 1) };
+        let stale = Change { interaction: Some(InteractionId(5)), ..step(&table, 1) };
         assert_eq!(store.write(&stale).await.unwrap(), Written::Stale);
         assert_eq!(all_of(&store, table.game).await, before);
         // Its press is not spent: with fresh eyes it may still count.
-        let fresh = Change { seen: 1, ..stale };
-        assert_eq!(store.write(&fresh).await.unwrap(), Written::Done { revision: 2 });
+        let fresh = Change { seen: Revision(1), ..stale };
+        assert_eq!(store.write(&fresh).await.unwrap(), Written::Done { revision: Revision(2) });
     });
 }
 
@@ -246,11 +247,11 @@ fn the_same_press_counts_once() {
     wait(async {
         let (_folder, store) = fresh().await;
         let table = open(&store, 7).await;
-        let press = Change { interaction: Some(5), ..step(&table, 0) };
-        assert_eq!(store.write(&press).await.unwrap(), Written::Done { revision: 1 });
+        let press = Change { interaction: Some(InteractionId(5)), ..step(&table, 0) };
+        assert_eq!(store.write(&press).await.unwrap(), Written::Done { revision: Revision(1) });
         let before = all_of(&store, table.game).await;
         assert_eq!(store.write(&press).await.unwrap(), Written::Repeated);
-        let again = Change { seen: 1, ..press };
+        let again = Change { seen: Revision(1), ..press };
         assert_eq!(store.write(&again).await.unwrap(), Written::Repeated);
         assert_eq!(all_of(&store, table.game).await, before);
     });
@@ -261,7 +262,7 @@ fn a_change_to_no_table_is_stale() {
     wait(async {
         let (_folder, store) = fresh().await;
         let table = open(&store, 7).await;
-        let nowhere = Change { game: GameId(99), interaction: Some(5), ..step(&table, 0) };
+        let nowhere = Change { game: GameId(99), interaction: Some(InteractionId(5)), ..step(&table, 0) };
         assert_eq!(store.write(&nowhere).await.unwrap(), Written::Stale);
     });
 }
@@ -273,7 +274,7 @@ fn a_change_that_fails_in_the_middle_leaves_nothing() {
         let table = open(&store, 7).await;
         store.write(&step(&table, 0)).await.unwrap();
         let before = all_of(&store, table.game).await;
-        let twice = Change { seen: 1, entries: vec![entry(1), entry(1)], ..step(&table, 1) };
+        let twice = Change { seen: Revision(1), entries: vec![entry(1), entry(1)], ..step(&table, 1) };
         assert!(matches!(store.write(&twice).await, Err(StoreError::Database(_))));
         assert_eq!(all_of(&store, table.game).await, before);
     });
@@ -287,8 +288,8 @@ fn of_many_at_once_one_wins() {
         for round in 0..10 {
             let tasks: Vec<_> = (0..16)
                 .map(|press| {
-                    let interaction = Some(round * 100 + press);
-                    let change = Change { seen: round, interaction, ..step(&table, round) };
+                    let interaction = Some(InteractionId(round * 100 + press));
+                    let change = Change { seen: Revision(round), interaction, ..step(&table, round) };
                     let store = store.clone();
                     tokio::spawn(async move { store.write(&change).await.unwrap() })
                 })
@@ -297,7 +298,7 @@ fn of_many_at_once_one_wins() {
             for task in tasks {
                 match task.await.unwrap() {
                     Written::Done { revision } => {
-                        assert_eq!(revision, round + 1);
+                        assert_eq!(revision, Revision(round + 1));
                         done += 1;
                     }
                     Written::Stale => {}
@@ -330,7 +331,7 @@ fn tables_do_not_wait_for_each_other_in_vain() {
         for task in tasks {
             task.await.unwrap();
         }
-        assert_eq!(store.due(9, 1000).await.unwrap().len(), 200);
+        assert_eq!(store.due(Timestamp(9), 1000).await.unwrap().len(), 200);
     });
 }
 
@@ -343,10 +344,10 @@ fn what_is_taken_back_leaves_the_log() {
         let table = open(&store, 7).await;
         let three = Change { entries: vec![entry(0), entry(1), entry(2)], ..step(&table, 2) };
         store.write(&three).await.unwrap();
-        let back = Change { seen: 1, take_back: Some(1), entries: vec![], ..step(&table, 0) };
-        assert_eq!(store.write(&back).await.unwrap(), Written::Done { revision: 2 });
+        let back = Change { seen: Revision(1), take_back: Some(1), entries: vec![], ..step(&table, 0) };
+        assert_eq!(store.write(&back).await.unwrap(), Written::Done { revision: Revision(2) });
         assert_eq!(store.entries(table.game, 0).await.unwrap(), [written(0, 1)]);
-        let on = Change { seen: 2, ..step(&table, 1) };
+        let on = Change { seen: Revision(2), ..step(&table, 1) };
         store.write(&on).await.unwrap();
         assert_eq!(store.entries(table.game, 1).await.unwrap(), [written(1, 3)]);
     });
@@ -396,11 +397,11 @@ fn a_notice_is_sent_once() {
         let (_folder, store) = fresh().await;
         let table = open(&store, 7).await;
         store.write(&step(&table, 0)).await.unwrap();
-        let due = store.due(0, 10).await.unwrap();
-        assert_eq!((due.len(), due[0].channel, due[0].body.as_str()), (1, 7, "step 0"));
+        let due = store.due(Timestamp(0), 10).await.unwrap();
+        assert_eq!((due.len(), due[0].to, due[0].body.as_str()), (1, place(7), "step 0"));
         assert!(sent(&store, &due[0], 555).await);
         assert!(!sent(&store, &due[0], 556).await, "it became one message");
-        assert_eq!(store.due(9, 10).await.unwrap(), []);
+        assert_eq!(store.due(Timestamp(9), 10).await.unwrap(), []);
     });
 }
 
@@ -410,10 +411,10 @@ fn a_notice_that_could_not_be_sent_is_tried_again_later() {
         let (_folder, store) = fresh().await;
         let table = open(&store, 7).await;
         store.write(&step(&table, 0)).await.unwrap();
-        let notice = store.due(0, 10).await.unwrap()[0].notice;
-        store.put_off(notice, 50).await.unwrap();
-        assert_eq!(store.due(49, 10).await.unwrap(), []);
-        assert_eq!(store.due(50, 10).await.unwrap()[0].attempts, 1);
+        let notice = store.due(Timestamp(0), 10).await.unwrap()[0].notice;
+        store.put_off(notice, Timestamp(50)).await.unwrap();
+        assert_eq!(store.due(Timestamp(49), 10).await.unwrap(), []);
+        assert_eq!(store.due(Timestamp(50), 10).await.unwrap()[0].attempts, 1);
     });
 }
 
@@ -423,17 +424,17 @@ fn what_waits_behind_a_notice_waits_with_it() {
         let (_folder, store) = fresh().await;
         let [here, there] = [open(&store, 7).await, open(&store, 8).await];
         store.write(&step(&here, 0)).await.unwrap();
-        store.write(&step(&TableRow { revision: 1, ..here }, 1)).await.unwrap();
+        store.write(&step(&TableRow { revision: Revision(1), ..here }, 1)).await.unwrap();
         store.write(&step(&there, 0)).await.unwrap();
-        let first = store.due(0, 10).await.unwrap()[0].notice;
-        store.put_off(first, 50).await.unwrap();
-        let due: Vec<_> = store.due(49, 10).await.unwrap().into_iter().map(|due| due.channel).collect();
-        assert_eq!(due, [8], "the other channel does not wait");
-        let due: Vec<_> = store.due(50, 10).await.unwrap().into_iter().map(|due| due.attempts).collect();
+        let first = store.due(Timestamp(0), 10).await.unwrap()[0].notice;
+        store.put_off(first, Timestamp(50)).await.unwrap();
+        let due: Vec<_> = store.due(Timestamp(49), 10).await.unwrap().into_iter().map(|due| due.to).collect();
+        assert_eq!(due, [place(8)], "the other channel does not wait");
+        let due: Vec<_> = store.due(Timestamp(50), 10).await.unwrap().into_iter().map(|due| due.attempts).collect();
         assert_eq!(due, [1, 0, 0], "only one was tried");
-        store.give_up(7).await.unwrap();
-        let due: Vec<_> = store.due(50, 10).await.unwrap().into_iter().map(|due| due.channel).collect();
-        assert_eq!(due, [8]);
+        store.give_up(place(7)).await.unwrap();
+        let due: Vec<_> = store.due(Timestamp(50), 10).await.unwrap().into_iter().map(|due| due.to).collect();
+        assert_eq!(due, [place(8)]);
     });
 }
 
@@ -441,11 +442,11 @@ fn what_waits_behind_a_notice_waits_with_it() {
 fn a_table_that_is_opened_twice_by_one_command_is_opened_once() {
     wait(async {
         let (_folder, store) = fresh().await;
-        let new = NewTable { interaction: Some(9), ..new_table(7) };
+        let new = NewTable { interaction: Some(InteractionId(9)), ..new_table(7) };
         assert!(matches!(store.open_table(&new).await.unwrap(), Opened::Table(_)));
-        let again = NewTable { channel: 8, ..new };
+        let again = NewTable { channel: ChannelId(8), ..new };
         assert_eq!(store.open_table(&again).await.unwrap(), Opened::Repeated);
-        assert_eq!(store.table_in(8).await.unwrap(), None);
+        assert_eq!(store.table_in(ChannelId(8)).await.unwrap(), None);
     });
 }
 
@@ -456,7 +457,7 @@ fn figures_and_memories_are_kept_by_name() {
         let table = open(&store, 7).await;
         let figures = Some(("digest".to_owned(), "{}".to_owned()));
         store.write(&Change { figures, ..step(&table, 0) }).await.unwrap();
-        assert_eq!(store.table_in(7).await.unwrap().unwrap().figures.as_deref(), Some("digest"));
+        assert_eq!(store.table_in(ChannelId(7)).await.unwrap().unwrap().figures.as_deref(), Some("digest"));
         assert_eq!(store.figures("digest").await.unwrap().as_deref(), Some("{}"));
         assert_eq!(store.figures("other").await.unwrap(), None);
         assert_eq!(store.remembered("commands").await.unwrap(), None);

@@ -222,10 +222,9 @@ async fn back(ctx: Context<'_>) -> Done {
 #[poise::command(slash_command, guild_only)]
 async fn replace(ctx: Context<'_>, who: User, by: Option<User>) -> Done {
     let (house, request) = at(ctx);
-    let number = |user: &User| user.id.get().cast_signed();
     let by = by.filter(|by| !by.bot);
-    let by = by.map(|by| (number(&by), by.global_name.clone().unwrap_or_else(|| by.name.clone())));
-    reply(ctx, &request, house.replace(&request, number(&who), by)).await
+    let by = by.map(|by| (by.id.into(), by.global_name.clone().unwrap_or_else(|| by.name.clone())));
+    reply(ctx, &request, house.replace(&request, who.id.into(), by)).await
 }
 
 #[poise::command(slash_command, guild_only)]

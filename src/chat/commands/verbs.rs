@@ -208,7 +208,7 @@ async fn choices(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 #[poise::command(slash_command, guild_only)]
 async fn realm(ctx: Context<'_>, who: Option<User>, text: Option<bool>, contrast: Option<bool>) -> Done {
     let (house, request) = at(ctx);
-    let of = who.map(|who| who.id.get().cast_signed());
+    let of = who.map(|who| who.id.into());
     let shown = Display::wished(text, contrast);
     let work =
         async { house.realm(&request, house.tables.in_channel(request.channel).await?, of, shown).await };

@@ -7,7 +7,7 @@ use lanai::{
     porch::Settings,
     rules::haleakala::Haleakala,
     store::Store,
-    tables::{Actor, Tables},
+    tables::{Actor, ChannelId, PersonId, Tables},
 };
 use serde_json::{Value, json};
 
@@ -38,7 +38,7 @@ async fn table(scene: &Scene) -> (String, String, Shown) {
 async fn acts(scene: &Scene, place: &str) {
     let store = Store::open(&scene.database()).await.unwrap();
     let tables = Tables::new(store.clone()).by_clock(scene.clock.clone());
-    let table = tables.in_channel(place.parse().unwrap()).await.unwrap();
+    let table = tables.in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
     let seat = tables.look::<Haleakala>(table.clone()).await.unwrap().to_act().unwrap();
     let person = table.chair(seat).unwrap().person.unwrap();
     let mut turn = tables.turn_of::<Haleakala>(table, person).await.unwrap();
@@ -154,8 +154,8 @@ fn how_things_stand_in_an_archived_thread_is_brought_up_to_date_when_it_opens() 
         // Somebody goes on holiday: only the status says so.
         let store = Store::open(&scene.database()).await.unwrap();
         let tables = Tables::new(store.clone()).by_clock(scene.clock.clone());
-        let table = tables.in_channel(place.parse().unwrap()).await.unwrap();
-        let person = scene.person(&who).parse().unwrap();
+        let table = tables.in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
+        let person = PersonId(scene.person(&who).parse().unwrap());
         let turn = table.waiting.turn;
         tables.mute(table, &Actor { person, name: who, interaction: None }, turn).await.unwrap();
         store.close().await;

@@ -190,7 +190,7 @@ fn quiet_hours_are_quiet_in_the_zone_of_the_person() {
         let scene = Scene::begin().await;
         let (place, who, other, _) = table(&scene, "").await;
         // Whoever is next sleeps now, wherever that is: an hour ago until five hours from now.
-        let now = scene.clock.now() / 60 % (24 * 60);
+        let now = scene.clock.now().0 / 60 % (24 * 60);
         let time = |minutes: i64| {
             let minute = (now + minutes).rem_euclid(24 * 60);
             format!("{}:{:02}", minute / 60, minute % 60)

@@ -15,10 +15,7 @@ use lanai::{
         hawaii::Hawaii,
     },
     store::Store,
-    tables::{
-        Actor, Away, Clock, GameId, Late, NewGame, PersonSettings, Quiet, Table, TableSettings, TableStatus,
-        Tables, TimeControl, Waiting,
-    },
+    tables::{Actor, Away, ChannelId, Clock, Destination, GameId, Late, NewGame, PersonId, PersonSettings, Quiet, Revision, ServerId, Table, TableSettings, TableStatus, Tables, TimeControl, Timestamp, Waiting},
 };
 use serde_json::{Value, json};
 
@@ -113,7 +110,7 @@ impl Month {
         // The hours of the chat fly: it takes no more in each of them than it ever does, but they are short.
         scene.posts_per_second = 1000;
         // It stands while people think: who acts in the very moment of a reminder gets both.
-        scene.clock = Clock::standing_at(BEGINS);
+        scene.clock = Clock::standing_at(Timestamp(BEGINS));
         scene.bot_comes().await;
         let store = Store::open(&scene.database()).await.unwrap();
         let tables = Tables::new(store.clone()).by_clock(scene.clock.clone());
@@ -138,7 +135,7 @@ impl Month {
     }
 
     fn now(&self) -> i64 {
-        self.scene.clock.now()
+        self.scene.clock.now().0
     }
 
     fn note(&mut self, what: &'static str) {
@@ -163,7 +160,7 @@ impl Month {
                 direct: number % 6 == 1,
                 next: number % 7 == 2,
                 away: (number % 8 == 3)
-                    .then_some(Away { from: holiday, until: holiday + 4 * DAY })
+                    .then_some(Away { from: Timestamp(holiday), until: Timestamp(holiday + 4 * DAY) })
                     .into_iter()
                     .collect(),
             };
@@ -171,7 +168,7 @@ impl Month {
                 before.clone_from(&personal);
                 Ok::<(), ()>(())
             };
-            self.tables.change_person_settings(person, change).await.unwrap().unwrap();
+            self.tables.change_person_settings(PersonId(person), change).await.unwrap().unwrap();
             self.personal.insert(person, personal);
         }
     }
@@ -194,8 +191,8 @@ impl Month {
                 computers: 0,
                 options: String::new(),
                 settings: TableSettings { pace, late, ..TableSettings::default() },
-                server: 1,
-                channel: channel.parse().unwrap(),
+                server: ServerId(1),
+                channel: ChannelId(channel.parse().unwrap()),
                 language: "en".to_owned(),
                 announced: false,
             };
@@ -249,22 +246,22 @@ impl Month {
             self.current.remove(&game.0);
             return;
         };
-        let before = self.current.insert(game.0, waiting.turn);
-        if before == Some(waiting.turn) {
+        let before = self.current.insert(game.0, waiting.turn.0);
+        if before == Some(waiting.turn.0) {
             return;
         }
         let wait = [HOUR / 2, 3 * HOUR, 8 * HOUR, 20 * HOUR, 2 * DAY, 6 * DAY][self.dice.below(6) as usize];
         let turn = Turn {
-            person,
-            needs_call: actor != Some(person),
+            person: person.0,
+            needs_call: actor != Some(person.0),
             acts_at: self.now() + wait,
-            since: waiting.since,
-            last_heard: waiting.since,
+            since: waiting.since.0,
+            last_heard: waiting.since.0,
             muted: false,
             forgets: self.chance(10),
             ..Turn::default()
         };
-        self.turns.insert((game.0, waiting.turn), turn);
+        self.turns.insert((game.0, waiting.turn.0), turn);
     }
 
     /// Everybody who wants to acts, once.
@@ -272,9 +269,9 @@ impl Month {
         for game in self.games.clone() {
             let table = self.tables.numbered(game).await.unwrap();
             let waiting = table.waiting.clone();
-            let Some(turn) = self.turns.get(&(game.0, waiting.turn)).cloned() else { continue };
+            let Some(turn) = self.turns.get(&(game.0, waiting.turn.0)).cloned() else { continue };
             let heard = !turn.needs_call || turn.called > 0;
-            let awake = !self.personal[&turn.person].is_quiet(self.now());
+            let awake = !self.personal[&turn.person].is_quiet(Timestamp(self.now()));
             if table.status == TableStatus::Running
                 && awake
                 && self.now() >= turn.acts_at
@@ -292,7 +289,7 @@ impl Month {
 
     async fn acts<G: Appraise>(&mut self, table: Table, turn: &Turn, waiting: &Waiting) {
         let (game, person) = (table.game, turn.person);
-        let mut trying = self.tables.turn_of::<G>(table, person).await.unwrap();
+        let mut trying = self.tables.turn_of::<G>(table, PersonId(person)).await.unwrap();
         let seat = trying.to_act();
         loop {
             let legal = trying.legal();
@@ -305,7 +302,7 @@ impl Month {
         }
         self.tables.settle(trying, &actor(person)).await.unwrap();
         self.note("deeds");
-        let kept = self.turns.get_mut(&(game.0, waiting.turn)).unwrap();
+        let kept = self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap();
         (kept.forgets, kept.acts_at) = (false, kept.acts_at + 5 * HOUR);
         self.turn_begins(game, Some(person)).await;
     }
@@ -315,11 +312,11 @@ impl Month {
         let until = now + 30 * HOUR;
         if self.chance(2) {
             self.tables.mute(table, &person, waiting.turn).await.unwrap();
-            self.turns.get_mut(&(game.0, waiting.turn)).unwrap().muted = true;
+            self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap().muted = true;
             self.note("mutes");
         } else {
-            self.tables.snooze(table, &person, until).await.unwrap();
-            let kept = self.turns.get_mut(&(game.0, waiting.turn)).unwrap();
+            self.tables.snooze(table, &person, Timestamp(until)).await.unwrap();
+            let kept = self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap();
             (kept.snoozed, kept.muted) = (Some(until), false);
             self.note("snoozes");
         }
@@ -348,8 +345,8 @@ impl Month {
         let game = self.games[self.dice.below(u32::try_from(self.games.len()).unwrap()) as usize];
         for role in ["status", "reminder"] {
             let channel = self.store.table(game).await.unwrap().unwrap().channel;
-            if let Some(message) = self.store.standing(game, channel, role).await.unwrap() {
-                let url = format!("{}/people/v1/messages/{message}", self.scene.base);
+            if let Some(message) = self.store.standing(game, Destination::Channel(channel), role).await.unwrap() {
+                let url = format!("{}/people/v1/messages/{}", self.scene.base, message.0);
                 self.scene.client.delete(url).send().await.unwrap();
                 self.note("messages thrown away");
             }
@@ -370,7 +367,7 @@ impl Month {
             return;
         }
         let game = self.games[self.dice.below(u32::try_from(self.games.len()).unwrap()) as usize];
-        let channel = self.store.table(game).await.unwrap().unwrap().channel.to_string();
+        let channel = self.store.table(game).await.unwrap().unwrap().channel.0.to_string();
         let deny = json!({ "channel": channel, "deny": ["SEND_MESSAGES"] });
         self.scene.post("permissions", deny).await;
         let hours = 1 + i64::from(self.dice.below(40));
@@ -424,7 +421,7 @@ impl Month {
         for game in self.games.clone() {
             let table = self.tables.numbered(game).await.unwrap();
             let turn = table.waiting.turn;
-            if table.status == TableStatus::Running && self.current.get(&game.0) != Some(&turn) {
+            if table.status == TableStatus::Running && self.current.get(&game.0) != Some(&turn.0) {
                 self.note(TAKEN_OVER);
                 let word = self.word_before(game);
                 self.note(word);
@@ -462,7 +459,7 @@ impl Month {
                 // A lost answer is a 500, and the message came to be; other faults are other numbers.
                 let made = matches!(request["status"].as_u64(), Some(200 | 500));
                 if made && request["method"] == "POST" && text(&request["path"]).ends_with("/messages") {
-                    self.judge(post(&request["body"], self.scene.clock.now()));
+                    self.judge(post(&request["body"], self.scene.clock.now().0));
                 }
             }
         }
@@ -501,8 +498,8 @@ impl Month {
         assert!(!turn.muted, "muted: {}", post.content);
         // What is read now was said at some time since it was due: when the evening began, people were awake.
         let always = |holds: &dyn Fn(i64) -> bool| holds(self.due_from) && holds(post.at);
-        assert!(!always(&|at| personal.is_quiet(at)), "in quiet hours: {}", post.content);
-        assert!(!always(&|at| personal.away_at(at).is_some()), "on holiday");
+        assert!(!always(&|at| personal.is_quiet(Timestamp(at))), "in quiet hours: {}", post.content);
+        assert!(!always(&|at| personal.away_at(Timestamp(at)).is_some()), "on holiday");
         if post.content.contains("not done yet") {
             return self.note("nudges");
         }
@@ -511,7 +508,7 @@ impl Month {
         }
         let asked = turn.snoozed.take().is_some();
         let every = personal.every.unwrap_or(DAY);
-        let silent = personal.loud_from(turn.since) > turn.since && turn.last_heard == turn.since;
+        let silent = personal.loud_from(Timestamp(turn.since)) > Timestamp(turn.since) && turn.last_heard == turn.since;
         let since = post.at - turn.last_heard;
         if !asked && !silent && since < every - LATE {
             // Before time is up somebody hears of it once more: hours before, or before the night in which it ends.
@@ -539,14 +536,14 @@ impl Month {
             let (personal, table) =
                 (&self.personal[&turn.person], self.tables.numbered(GameId(game)).await.unwrap());
             let waiting = table.waiting.clone();
-            let hears = waiting.turn == number
+            let hears = waiting.turn == Revision(number)
                 && !turn.muted
                 && turn.snoozed.is_none()
                 && waiting.begun_at.is_none()
                 && usize::from(waiting.reminders) < 7
                 && self.shut.is_none()
-                && !self.store.is_shut(table.channel, 0).await.unwrap();
-            let loud = (0..=6).all(|hours| personal.loud_from(now - hours * HOUR) == now - hours * HOUR);
+                && !self.store.is_shut(table.channel, Timestamp(0)).await.unwrap();
+            let loud = (0..=6).all(|hours| personal.loud_from(Timestamp(now - hours * HOUR)) == Timestamp(now - hours * HOUR));
             let every = personal.every.unwrap_or(DAY);
             assert!(
                 !hears || !loud || now - turn.last_heard < every + 5 * HOUR,
@@ -566,10 +563,10 @@ impl Month {
             let person = self.turns[&(game, number)].person;
             let can = match table.title {
                 Title::Hawaii => {
-                    !self.tables.turn_of::<Hawaii>(table, person).await.unwrap().legal().is_empty()
+                    !self.tables.turn_of::<Hawaii>(table, PersonId(person)).await.unwrap().legal().is_empty()
                 }
                 Title::Haleakala => {
-                    !self.tables.turn_of::<Haleakala>(table, person).await.unwrap().legal().is_empty()
+                    !self.tables.turn_of::<Haleakala>(table, PersonId(person)).await.unwrap().legal().is_empty()
                 }
             };
             assert!(can, "table {game} is stuck");
@@ -598,7 +595,7 @@ fn up(content: &str) -> Option<i64> {
 }
 
 fn actor(person: i64) -> Actor {
-    Actor { person, name: format!("P{person}"), interaction: None }
+    Actor { person: PersonId(person), name: format!("P{person}"), interaction: None }
 }
 
 fn post(body: &Value, at: i64) -> Post {

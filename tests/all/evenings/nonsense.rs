@@ -5,7 +5,7 @@ use futures::future::join_all;
 use lanai::{
     porch::TOKEN,
     rules::chance::{Dice, Seed},
-    store::{Awaited, GameId, Store},
+    store::{Awaited, GameId, Store, Timestamp},
 };
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ async fn kept(store: &Store) -> String {
     if let Some(table) = &mut table {
         table.wait = Awaited(None);
     }
-    let mut news = store.due(i64::MAX, 100).await.unwrap();
+    let mut news = store.due(Timestamp(i64::MAX), 100).await.unwrap();
     // So may the message that says how it stands.
     news.retain(|due| !due.body.contains("chore"));
     format!("{table:?} {entries:?} {news:?}")
@@ -111,7 +111,7 @@ async fn typed_into_everything(game: &str) {
     let scene = Scene::begin().await;
     let (place, who, _) = begun(&scene, game).await;
     let store = Store::open(&scene.database()).await.unwrap();
-    scene.until("all is told", async |_| store.due(i64::MAX, 1).await.unwrap().is_empty()).await;
+    scene.until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()).await;
     let before = kept(&store).await;
     let commands = scene.get("world").await["commands"].clone();
     let mut answered = 0;
@@ -257,7 +257,7 @@ async fn pressed_by_the_thousand(game: &str, seed: u64) {
     let store = Store::open(&scene.database()).await.unwrap();
     let mut dice = Dice::new(&Seed::from_number(seed), 0);
     let ids = real_ids(&scene, &who, &place, &board).await;
-    scene.until("all is told", async |_| store.due(i64::MAX, 1).await.unwrap().is_empty()).await;
+    scene.until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()).await;
     let before = kept(&store).await;
     for _ in 0..MESSAGES {
         // Who does not sit at the table can press anything.
@@ -309,7 +309,7 @@ fn menus_that_nobody_made_are_answered_and_change_nothing() {
         let mut dice = Dice::new(&Seed::from_number(23), 0);
         let ids = real_ids(&scene, &who, &place, &board).await;
         let ids: Vec<String> = ids.into_iter().filter(|id| id.starts_with("p:")).collect();
-        scene.until("all is told", async |_| store.due(i64::MAX, 1).await.unwrap().is_empty()).await;
+        scene.until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()).await;
         let before = kept(&store).await;
         for at in 0..200 {
             let id = if at % 2 == 0 { any(&mut dice, &ids).clone() } else { mutated(&mut dice, &ids) };

@@ -13,7 +13,7 @@ use lanai::{
     porch::Settings,
     rules::chance::{Dice, Seed},
     store::Store,
-    tables::Tables,
+    tables::{ServerId, Tables, Timestamp},
 };
 
 use super::{Scene, Shown, evening};
@@ -82,7 +82,7 @@ pub(crate) fn settings() -> Settings {
 async fn entries(scene: &Scene) -> Vec<i64> {
     let store = Store::open(&scene.database()).await.unwrap();
     let table = Tables::new(store.clone());
-    let found = table.on_server(0, 1).await.unwrap();
+    let found = table.on_server(ServerId(0), 1).await.unwrap();
     drop(found);
     let all = store.entries(lanai::store::GameId(1), 0).await.unwrap();
     store.close().await;
@@ -175,7 +175,7 @@ impl Scene {
     /// Waits until no news are waiting any more.
     pub(super) async fn all_told(&self) {
         let store = Store::open(&self.database()).await.unwrap();
-        self.until("all news are told", async |_| store.due(i64::MAX, 1).await.unwrap().is_empty()).await;
+        self.until("all news are told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()).await;
         store.close().await;
     }
 }

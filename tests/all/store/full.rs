@@ -8,7 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use lanai::store::{Store, StoreError, TableRow, Written};
+use lanai::store::{InteractionId, Revision, Store, StoreError, TableRow, Timestamp, Written};
 
 use super::{all_of, open, step, wait};
 
@@ -22,7 +22,7 @@ const IN_VAIN: usize = 20;
 /// Writes until there is no room: the table as it is kept then, and why it could not be written.
 async fn until_full(store: &Store, mut table: TableRow) -> (TableRow, StoreError) {
     loop {
-        match store.write(&step(&table, table.revision)).await {
+        match store.write(&step(&table, table.revision.0)).await {
             Ok(Written::Done { revision }) => table.revision = revision,
             Ok(other) => panic!("nobody else writes: {other:?}"),
             Err(error) => return (table, error),
@@ -49,7 +49,7 @@ fn a_statement_that_finds_no_room_leaves_the_writer_clean() {
         is_full(&error);
         let before = all_of(&store, full.game).await;
         for _ in 0..IN_VAIN {
-            is_full(&store.write(&step(&full, full.revision)).await.unwrap_err());
+            is_full(&store.write(&step(&full, full.revision.0)).await.unwrap_err());
         }
         assert_eq!(all_of(&store, full.game).await, before);
         assert_eq!(
@@ -77,7 +77,7 @@ fn a_transaction_that_ended_by_itself_is_not_counted_on() {
             is_full(&store.write(&step(&table, 0)).await.unwrap_err());
         }
         sqlx::query("drop trigger full").execute(&mut intruder).await.unwrap();
-        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Written::Done { revision: 1 });
+        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Written::Done { revision: Revision(1) });
     });
 }
 
@@ -89,11 +89,11 @@ fn a_write_that_nobody_waits_for_any_more_leaves_the_writer_clean() {
         let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
         let mut table = open(&store, 7).await;
         for wait in 0..200_u64 {
-            let change = step(&table, table.revision);
+            let change = step(&table, table.revision.0);
             let soon = std::time::Duration::from_micros(wait * 7);
             let _ = tokio::time::timeout(soon, store.write(&change)).await;
             table = store.table(table.game).await.unwrap().unwrap();
-            let Written::Done { revision } = store.write(&step(&table, table.revision)).await.unwrap() else {
+            let Written::Done { revision } = store.write(&step(&table, table.revision.0)).await.unwrap() else {
                 // What was given up may have been committed in the last moment.
                 table = store.table(table.game).await.unwrap().unwrap();
                 continue;
@@ -101,7 +101,7 @@ fn a_write_that_nobody_waits_for_any_more_leaves_the_writer_clean() {
             table.revision = revision;
         }
         let entries = store.entries(table.game, 0).await.unwrap();
-        assert_eq!(i64::try_from(entries.len()).unwrap(), table.revision);
+        assert_eq!(i64::try_from(entries.len()).unwrap(), table.revision.0);
     });
 }
 
@@ -129,16 +129,16 @@ fn a_writer_on_a_small_disk() {
             let (full, error) = until_full(&store, table).await;
             is_full(&error);
             for _ in 0..IN_VAIN {
-                is_full(&store.write(&step(&full, full.revision)).await.unwrap_err());
+                is_full(&store.write(&step(&full, full.revision.0)).await.unwrap_err());
             }
             fs::remove_file(disk.join("ballast")).unwrap();
             let (kept, entries, _) = all_of(&store, full.game).await;
             table = kept.unwrap();
             assert_eq!(table.revision, full.revision, "what was refused was not done");
-            assert_eq!(i64::try_from(entries.len()).unwrap(), table.revision);
-            let again = store.write(&step(&table, table.revision)).await.unwrap();
-            assert_eq!(again, Written::Done { revision: table.revision + 1 }, "there is room again");
-            table.revision += 1;
+            assert_eq!(i64::try_from(entries.len()).unwrap(), table.revision.0);
+            let again = store.write(&step(&table, table.revision.0)).await.unwrap();
+            assert_eq!(again, Written::Done { revision: table.revision.next() }, "there is room again");
+            table.revision = table.revision.next();
         }
         // After a start everything that was acknowledged is there.
         store.close().await;
@@ -184,7 +184,7 @@ fn a_file_that_is_gone_is_told_and_nothing_more_is_acknowledged() {
             for _ in 0..2 {
                 let error = store.write(&step(&table, 0)).await.unwrap_err();
                 assert!(matches!(error, StoreError::Gone { .. }), "{error}");
-                assert!(store.remember("a", "b").await.is_err() && store.spend(1, 1).await.is_err());
+                assert!(store.remember("a", "b").await.is_err() && store.spend(InteractionId(1), Timestamp(1)).await.is_err());
             }
         }
         // Another file of that name is not this one.
@@ -197,6 +197,6 @@ fn a_file_that_is_gone_is_told_and_nothing_more_is_acknowledged() {
         assert!(matches!(store.write(&step(&table, 0)).await, Err(StoreError::Gone { .. })));
         // When the right one is back, so is the table.
         fs::rename(folder.path().join("kept"), &file).unwrap();
-        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Written::Done { revision: 1 });
+        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Written::Done { revision: Revision(1) });
     });
 }

@@ -10,7 +10,7 @@ use std::{
 
 use lanai::{
     rules::chance::{Dice, Seed},
-    store::{Store, Written},
+    store::{ChannelId, Revision, Store, Timestamp, Written},
 };
 
 use super::{open, step, wait};
@@ -25,16 +25,16 @@ fn a_writer() {
     let Ok(file) = env::var(FILE) else { return };
     wait(async {
         let store = Store::open(file.as_ref()).await.unwrap();
-        let mut table = match store.table_in(7).await.unwrap() {
+        let mut table = match store.table_in(ChannelId(7)).await.unwrap() {
             Some(table) => table,
             None => open(&store, 7).await,
         };
         loop {
-            let Written::Done { revision } = store.write(&step(&table, table.revision)).await.unwrap() else {
+            let Written::Done { revision } = store.write(&step(&table, table.revision.0)).await.unwrap() else {
                 panic!("nobody else writes")
             };
             table.revision = revision;
-            writeln!(std::io::stdout(), "committed {revision}").unwrap();
+            writeln!(std::io::stdout(), "committed {}", revision.0).unwrap();
         }
     });
 }
@@ -60,16 +60,16 @@ fn a_killed_writer_loses_and_doubles_nothing() {
         let told = lines.filter_map(|line| line.rsplit_once("committed ")?.1.parse::<i64>().ok()).max();
         wait(async {
             let store = Store::open(&file).await.unwrap();
-            let Some(table) = store.table_in(7).await.unwrap() else {
+            let Some(table) = store.table_in(ChannelId(7)).await.unwrap() else {
                 assert_eq!(told, None);
                 return;
             };
-            assert!(table.revision >= told.unwrap_or(0), "a committed step is lost");
+            assert!(table.revision >= Revision(told.unwrap_or(0)), "a committed step is lost");
             let entries = store.entries(table.game, 0).await.unwrap();
             let numbers: Vec<_> = entries.iter().map(|entry| entry.number).collect();
-            assert_eq!(numbers, (0..table.revision).collect::<Vec<_>>());
-            let notices = store.due(9, 1_000_000).await.unwrap();
-            assert_eq!(i64::try_from(notices.len()).unwrap(), table.revision);
+            assert_eq!(numbers, (0..table.revision.0).collect::<Vec<_>>());
+            let notices = store.due(Timestamp(9), 1_000_000).await.unwrap();
+            assert_eq!(i64::try_from(notices.len()).unwrap(), table.revision.0);
             let last = numbers.last().map(|number| format!("after {number}"));
             assert_eq!(table.snapshot, last);
             store.close().await;
@@ -77,7 +77,7 @@ fn a_killed_writer_loses_and_doubles_nothing() {
     }
     wait(async {
         let store = Store::open(&file).await.unwrap();
-        let table = store.table_in(7).await.unwrap().expect("some writer lived long enough");
-        assert!(table.revision > i64::from(KILLS), "the writers wrote");
+        let table = store.table_in(ChannelId(7)).await.unwrap().expect("some writer lived long enough");
+        assert!(table.revision > Revision(i64::from(KILLS)), "the writers wrote");
     });
 }

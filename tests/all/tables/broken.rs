@@ -4,7 +4,7 @@ use lanai::{
     minds::Appraise,
     rules::{Status, haleakala::Haleakala, hawaii::Hawaii},
     store::{Change, Entry, NewTable, Notice, Written},
-    tables::{GameId, News, Opened, Table, TableStatus},
+    tables::{ChannelId, Destination, GameId, News, Opened, PersonId, Revision, ServerId, Table, TableStatus, Timestamp},
 };
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ const COWRIES: &str = "cowries";
 fn entry(number: usize, action: &str, events: &str) -> Entry {
     let number = i64::try_from(number).unwrap();
     let (action, events) = (action.to_owned(), events.to_owned());
-    Entry { number, seat: Some(1), action, events, revision: 0, at: 1, for_person: false }
+    Entry { number, seat: Some(1), action, events, revision: Revision(0), at: Timestamp(1), for_person: false }
 }
 
 async fn write(house: &House, change: Change) -> Table {
@@ -42,7 +42,7 @@ fn a_snapshot_that_cannot_be_read_is_trouble() {
             )
             .await;
             names_the_place(&trouble(house.tables.look::<Hawaii>(broken.clone()).await));
-            names_the_place(&trouble(house.tables.turn_of::<Hawaii>(broken.clone(), 100).await));
+            names_the_place(&trouble(house.tables.turn_of::<Hawaii>(broken.clone(), PersonId(100)).await));
             names_the_place(&trouble(house.tables.resign(broken.clone(), &actor(100)).await));
             assert_eq!(house.kept(table.game).await, broken, "nothing is written over it");
         }
@@ -190,12 +190,12 @@ fn a_set_up_that_cannot_be_is_trouble() {
 }
 
 async fn opened(house: &House, channel: i64, edit: impl FnOnce(&mut NewTable)) -> GameId {
-    let like = house.store.table_in(7).await.unwrap().unwrap();
+    let like = house.store.table_in(ChannelId(7)).await.unwrap().unwrap();
     let mut new = NewTable {
         title: like.title,
-        server: 1,
-        channel,
-        owner: 100,
+        server: ServerId(1),
+        channel: ChannelId(channel),
+        owner: PersonId(100),
         language: "en".to_owned(),
         chairs: 2,
         options: like.options,
@@ -204,7 +204,7 @@ async fn opened(house: &House, channel: i64, edit: impl FnOnce(&mut NewTable)) -
         manners: like.manners,
         notices: vec![],
         interaction: None,
-        at: 1,
+        at: Timestamp(1),
     };
     edit(&mut new);
     let Opened::Table(game) = house.store.open_table(&new).await.unwrap() else {
@@ -258,7 +258,7 @@ fn news_that_cannot_be_read_are_set_aside_and_the_others_told() {
         let house = House::new().await;
         let table = house.begun::<Hawaii>(2, 0).await;
         house.hear().await;
-        let notice = Notice { channel: 7, person: None, chore: None, body: PURSE.to_owned(), due_at: 0 };
+        let notice = Notice { to: Destination::Channel(ChannelId(7)), chore: None, body: PURSE.to_owned(), due_at: Timestamp(0) };
         let table =
             write(&house, Change { notices: vec![notice], ..house.unchanged(table.game).await }).await;
         house.tables.resign(table, &actor(100)).await.unwrap();

@@ -4,8 +4,8 @@ use lanai::{
     minds::Appraise,
     rules::{Rules as _, hawaii::Hawaii},
     tables::{
-        Clock, Consent, Declined, Late, NewGame, PersonSettings, Table, TableSettings, Terms, TimeControl,
-        Waiting,
+        Clock, Consent, Declined, Late, NewGame, PersonId, PersonSettings, Table, TableSettings, Terms,
+        TimeControl, Timestamp, Waiting,
     },
 };
 
@@ -13,7 +13,7 @@ use super::fixture::{House, actor, declined, new_game, quiet, wait};
 
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
-const BEGINS: i64 = 20_000 * DAY;
+const BEGINS: Timestamp = Timestamp(20_000 * DAY);
 
 /// A house by a clock that stands, and a game of two with a day for each turn.
 async fn paced<G: Appraise>() -> (House, Clock, Table) {
@@ -32,7 +32,7 @@ async fn waiting(house: &House, table: &Table) -> Waiting {
     house.kept(table.game).await.waiting
 }
 
-fn up(waiting: &Waiting) -> i64 {
+fn up(waiting: &Waiting) -> Timestamp {
     waiting.deadline(TimeControl::Turn(DAY), &PersonSettings::default()).unwrap()
 }
 
@@ -46,7 +46,7 @@ fn whoever_takes_a_turn_back_has_the_time_that_was_left() {
         let before = up(&waiting(&house, &table).await);
         let settled = house.settle(passed).await;
         clock.turn(5 * HOUR);
-        house.tables.take_back::<Hawaii>(settled.table, &actor(person)).await.unwrap();
+        house.tables.take_back::<Hawaii>(settled.table, &actor(person.0)).await.unwrap();
         let back = waiting(&house, &table).await;
         assert_eq!(back.person, Some(person));
         assert_eq!(up(&back), before + 5 * HOUR, "the time of the other is not theirs");
@@ -70,7 +70,7 @@ fn steps_that_are_taken_back_leave_the_turn_where_it_is() {
         clock.turn(HOUR);
         let mut settled = house.settle(quiet(&turn, false, 1).unwrap()).await;
         for left in [Some(BEGINS + 2 * HOUR), None] {
-            settled = house.tables.take_back::<Hawaii>(settled.table, &actor(person)).await.unwrap();
+            settled = house.tables.take_back::<Hawaii>(settled.table, &actor(person.0)).await.unwrap();
             let now = waiting(&house, &table).await;
             assert_eq!((now.turn, now.since), (begun.turn, begun.since), "the clock goes on");
             assert_eq!(now.begun_at, left, "asked for, as long as something of it stays");
@@ -78,7 +78,7 @@ fn steps_that_are_taken_back_leave_the_turn_where_it_is() {
     });
 }
 
-async fn chooses(house: &House, person: i64, personal: &PersonSettings) {
+async fn chooses(house: &House, person: PersonId, personal: &PersonSettings) {
     let change = |before: &mut PersonSettings| {
         before.clone_from(personal);
         Ok::<(), ()>(())
@@ -91,7 +91,7 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
     wait(async {
         let (house, clock, table) = paced::<Hawaii>().await;
         let late = waiting(&house, &table).await.person.unwrap();
-        let other = 201 - late;
+        let other = 201 - late.0;
         let personal = PersonSettings { every: Some(HOUR), ..PersonSettings::default() };
         chooses(&house, late, &personal).await;
         for _ in 0..8 {
@@ -100,7 +100,7 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
         }
         assert!(house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
         let now = clock.now();
-        house.tables.snooze(house.kept(table.game).await, &actor(late), now + 3 * HOUR).await.unwrap();
+        house.tables.snooze(house.kept(table.game).await, &actor(late.0), now + 3 * HOUR).await.unwrap();
         let replaced =
             house.tables.replace(house.kept(table.game).await, &actor(other), late, None, false).await;
         assert_eq!(declined(replaced), Declined::StillHere);
@@ -122,7 +122,7 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
 fn time_is_never_up_in_a_pause_that_was_just_agreed_to() {
     wait(async {
         let (house, clock, table) = paced::<Hawaii>().await;
-        let late = actor(waiting(&house, &table).await.person.unwrap());
+        let late = actor(waiting(&house, &table).await.person.unwrap().0);
         house.tables.snooze(house.kept(table.game).await, &late, BEGINS + 3 * HOUR).await.unwrap();
         for person in [100, 101] {
             let wish = Consent::Ask(Terms::Pause(7 * DAY));

@@ -3,7 +3,7 @@
 use lanai::{
     minds::Appraise,
     rules::{haleakala::Haleakala, hawaii::Hawaii, record::Record},
-    tables::TableStatus,
+    tables::{PersonId, Revision, TableStatus},
 };
 
 use super::fixture::{House, dice, logged, told, wait};
@@ -11,7 +11,7 @@ use super::fixture::{House, dice, logged, told, wait};
 async fn one_person_among_computers<G: Appraise>(computers: u8) {
     let house = House::new().await;
     let table = house.begun::<G>(1, computers).await;
-    assert_eq!((table.seats.len(), table.revision), (usize::from(computers) + 1, 2));
+    assert_eq!((table.seats.len(), table.revision), (usize::from(computers) + 1, Revision(2)));
     assert_eq!(table.seats.iter().filter(|chair| chair.person.is_none()).count(), usize::from(computers));
     let (game, mut dice, mut revision) = (table.game, dice(31), table.revision);
     let mut names = table.names();
@@ -21,9 +21,9 @@ async fn one_person_among_computers<G: Appraise>(computers: u8) {
     loop {
         // It fails if somebody else than a person is to act.
         let settled = house.act_at_random::<G>(game, &mut dice).await;
-        revision += 1;
+        revision = revision.next();
         assert_eq!(settled.table.revision, revision, "all that the computers do is one write");
-        let person = table.seat_of(100).unwrap();
+        let person = table.seat_of(PersonId(100)).unwrap();
         assert!(
             settled.steps.iter().all(|step| step.seat == person),
             "only what the person did is handed back"

@@ -9,7 +9,7 @@ use lanai::{
         record::Record,
     },
     store::{Change, Entry, Written},
-    tables::{Settled, Table},
+    tables::{PersonId, Settled, Table},
 };
 use serde_json::Value;
 use sqlx::{Connection as _, SqliteConnection};
@@ -58,7 +58,7 @@ async fn plays_on<G: Appraise>(house: &House, table: Table, number: u64) -> Reco
         let person = turn.table.chair(turn.to_act().unwrap()).unwrap().person.unwrap();
         if let Some(tried) = quiet(&turn, false, 1) {
             let Settled { table, .. } = house.settle(tried).await;
-            house.tables.take_back::<G>(table, &actor(person)).await.unwrap();
+            house.tables.take_back::<G>(table, &actor(person.0)).await.unwrap();
             taken_back += 1;
         }
         let mut turn = house.turn::<G>(game).await;
@@ -69,7 +69,7 @@ async fn plays_on<G: Appraise>(house: &House, table: Table, number: u64) -> Reco
     }
     assert!(taken_back > 0);
     let over = house.play_out::<G>(game, &mut dice).await;
-    let turns = house.tables.since_last::<G>(&over, 999).await.unwrap();
+    let turns = house.tables.since_last::<G>(&over, PersonId(999)).await.unwrap();
     assert!(turns.len() > 10, "it can be looked back upon");
     let record = Record::<G>::read(&house.tables.record(&over).await.unwrap()).unwrap();
     assert_eq!(record.edition, 1);
@@ -111,8 +111,8 @@ async fn is_left_alone<G: Appraise>(edition: u32) {
     let before = house.all_of(table.game).await;
     for told in [
         trouble(house.tables.look::<G>(table.clone()).await),
-        trouble(house.tables.turn_of::<G>(table.clone(), 100).await),
-        trouble(house.tables.since_last::<G>(&table, 100).await),
+        trouble(house.tables.turn_of::<G>(table.clone(), PersonId(100)).await),
+        trouble(house.tables.since_last::<G>(&table, PersonId(100)).await),
     ] {
         assert!(told.contains(&format!("edition {edition}")) && told.contains("editions 1 to 2"), "{told}");
     }

@@ -9,10 +9,7 @@ use lanai::{
         chance::{Dice, Seed},
     },
     store::{Change, Entry, Store, TableRow},
-    tables::{
-        Actor, Clock, Declined, DueNotice, Failure, GameId, NewGame, News, Receipt, Settled, Table,
-        TableSettings, TableStatus, Tables, Turn,
-    },
+    tables::{Actor, ChannelId, Clock, Declined, DueNotice, Failure, GameId, InteractionId, MessageId, NewGame, News, PersonId, Receipt, ServerId, Settled, Table, TableSettings, TableStatus, Tables, Timestamp, Turn},
 };
 use tempfile::TempDir;
 
@@ -32,12 +29,12 @@ pub(crate) struct House {
 
 /// Somebody who wants something that counts as often as it is said.
 pub(crate) fn actor(person: i64) -> Actor {
-    Actor { person, name: format!("person {person}"), interaction: None }
+    Actor { person: PersonId(person), name: format!("person {person}"), interaction: None }
 }
 
 /// Somebody who presses something.
 pub(crate) fn press(person: i64, interaction: i64) -> Actor {
-    Actor { interaction: Some(interaction), ..actor(person) }
+    Actor { interaction: Some(InteractionId(interaction)), ..actor(person) }
 }
 
 pub(crate) fn new_game<G: Rules>(channel: i64) -> NewGame {
@@ -47,8 +44,8 @@ pub(crate) fn new_game<G: Rules>(channel: i64) -> NewGame {
         computers: 0,
         options: String::new(),
         settings: TableSettings::default(),
-        server: 1,
-        channel,
+        server: ServerId(1),
+        channel: ChannelId(channel),
         language: "en".to_owned(),
         announced: true,
     }
@@ -132,7 +129,7 @@ impl House {
             take_back: None,
             entries: vec![],
             notices: vec![],
-            at: 1,
+            at: Timestamp(1),
         }
     }
 
@@ -152,19 +149,19 @@ impl House {
     pub(crate) async fn turn<G: Appraise>(&self, game: GameId) -> Turn<G> {
         let table = self.kept(game).await;
         let person = self.to_act::<G>(&table).await;
-        self.tables.turn_of::<G>(table, person).await.unwrap()
+        self.tables.turn_of::<G>(table, PersonId(person)).await.unwrap()
     }
 
     /// The person who is to act.
     pub(crate) async fn to_act<G: Appraise>(&self, table: &Table) -> i64 {
         let seat = self.tables.look::<G>(table.clone()).await.unwrap().to_act().unwrap();
-        table.chair(seat).unwrap().person.expect("the computer never keeps people waiting")
+        table.chair(seat).unwrap().person.expect("the computer never keeps people waiting").0
     }
 
     /// Settles for the person whose turn it was.
     pub(crate) async fn settle<G: Appraise>(&self, turn: Turn<G>) -> Settled<G> {
         let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
-        self.tables.settle(turn, &actor(person)).await.unwrap()
+        self.tables.settle(turn, &actor(person.0)).await.unwrap()
     }
 
     /// A person does up to three things at random, and settles.
@@ -222,7 +219,7 @@ impl House {
 
 /// News became this message.
 pub(crate) fn became(message: i64) -> Receipt {
-    Receipt { message: Some(message), ..Receipt::default() }
+    Receipt { message: Some(MessageId(message)), ..Receipt::default() }
 }
 
 /// Whoever is to act does one thing at random.

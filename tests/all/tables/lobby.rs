@@ -2,7 +2,7 @@
 
 use lanai::{
     rules::{CannotSetUp, Rules, Title, choices::NoSuchChoice, haleakala::Haleakala, hawaii::Hawaii},
-    tables::{Declined, NewGame, News, Table, TableStatus, Tables},
+    tables::{ChannelId, Declined, NewGame, News, PersonId, ServerId, Table, TableStatus, Tables},
 };
 
 use super::fixture::{House, actor, declined, new_game, wait};
@@ -19,7 +19,7 @@ fn refused<G: Rules>(change: impl FnOnce(&mut NewGame)) -> Declined {
     wait(async {
         let house = House::new().await;
         assert_eq!(declined(house.tables.open(&new, &actor(100)).await), asked);
-        assert_eq!(declined(house.tables.in_channel(7).await), Declined::NoTable);
+        assert_eq!(declined(house.tables.in_channel(ChannelId(7)).await), Declined::NoTable);
     });
     asked
 }
@@ -82,7 +82,7 @@ fn nobody_acts_before_the_game_begins() {
         let table = opened(&house, 2).await;
         let (tables, one) = (&house.tables, actor(100));
         assert_eq!(declined(tables.look::<Hawaii>(table.clone()).await), Declined::NotBegun);
-        assert_eq!(declined(tables.turn_of::<Hawaii>(table.clone(), 100).await), Declined::NotBegun);
+        assert_eq!(declined(tables.turn_of::<Hawaii>(table.clone(), PersonId(100)).await), Declined::NotBegun);
         assert_eq!(declined(tables.take_back::<Hawaii>(table.clone(), &one).await), Declined::NotBegun);
         assert_eq!(declined(tables.resign(table.clone(), &one).await), Declined::NotBegun);
         assert_eq!(declined(tables.record(&table).await), Declined::NotOver);
@@ -99,7 +99,7 @@ fn when_the_last_person_leaves_the_table_is_closed_and_the_channel_free() {
         let left = house.tables.leave(first, &actor(100), true).await.unwrap();
         assert_eq!(left.status, TableStatus::Open);
         let chairs: Vec<_> = left.seats.iter().map(|chair| (chair.seat, chair.person)).collect();
-        assert_eq!(chairs, [(1, None), (2, Some(101))], "those who stay move up");
+        assert_eq!(chairs, [(1, None), (2, Some(PersonId(101)))], "those who stay move up");
         let closed = house.tables.leave(first, &actor(101), false).await.unwrap();
         assert_eq!((closed.status, closed.clone()), (TableStatus::Over, house.kept(first).await));
         assert!(matches!(house.hear().await.last().unwrap().news, News::Closed), "that is told anyway");
@@ -107,7 +107,7 @@ fn when_the_last_person_leaves_the_table_is_closed_and_the_channel_free() {
         assert_eq!(declined(house.tables.start(first, &actor(100)).await), Declined::Over);
         assert_eq!(declined(house.tables.record(&closed).await), Declined::NotBegun);
         let second = house.tables.open(&new, &actor(102)).await.unwrap().game;
-        assert_eq!(house.tables.in_channel(7).await.unwrap().game, second);
+        assert_eq!(house.tables.in_channel(ChannelId(7)).await.unwrap().game, second);
     });
 }
 
@@ -122,11 +122,11 @@ fn a_channel_has_one_table() {
         house.tables.start(game, &actor(100)).await.unwrap();
         assert_eq!(declined(house.tables.open(&again, &actor(101)).await), Declined::Occupied);
         let other = house.tables.open(&new_game::<Haleakala>(8), &actor(101)).await.unwrap();
-        let of_person = house.tables.of_person(101).await.unwrap();
+        let of_person = house.tables.of_person(PersonId(101)).await.unwrap();
         assert_eq!(of_person.iter().map(|table| table.game).collect::<Vec<_>>(), [game, other.game]);
-        assert_eq!(house.tables.on_server(1, 9).await.unwrap().len(), 2);
-        assert_eq!(house.tables.on_server(2, 9).await.unwrap(), []);
-        assert_eq!(declined(house.tables.in_channel(9).await), Declined::NoTable);
+        assert_eq!(house.tables.on_server(ServerId(1), 9).await.unwrap().len(), 2);
+        assert_eq!(house.tables.on_server(ServerId(2), 9).await.unwrap(), []);
+        assert_eq!(declined(house.tables.in_channel(ChannelId(9)).await), Declined::NoTable);
     });
 }
 
@@ -234,7 +234,7 @@ fn nobody_opens_tables_without_end() {
         assert_eq!(declined(refused), Declined::TooManyTables);
         house.tables.open(&one_more, &actor(101)).await.unwrap();
         // One that is over counts no more.
-        let first = house.tables.in_channel(0).await.unwrap().game;
+        let first = house.tables.in_channel(ChannelId(0)).await.unwrap().game;
         house.tables.leave(first, &actor(100), true).await.unwrap();
         house.tables.open(&new_game::<Hawaii>(most + 1), &actor(100)).await.unwrap();
     });

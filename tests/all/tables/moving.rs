@@ -2,7 +2,7 @@
 
 use lanai::{
     rules::{haleakala::Haleakala, hawaii::Hawaii},
-    tables::{Chore, Consent, Declined, News, TableStatus, Terms},
+    tables::{ChannelId, Chore, Consent, Declined, Destination, News, PersonId, TableStatus, Terms},
 };
 
 use super::fixture::{House, actor, at_random, became, declined, dice, new_game, wait};
@@ -18,34 +18,34 @@ fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
         for heard in house.tables.due(2).await.unwrap() {
             house.tables.mark_sent(&heard, became(heard.notice.0 + 5000)).await.unwrap();
         }
-        let who = actor(begun.waiting.person.unwrap());
+        let who = actor(begun.waiting.person.unwrap().0);
         let mut late = house.turn::<Hawaii>(begun.game).await;
-        let moved = house.tables.move_to(begun.clone(), &who, 9).await.unwrap();
+        let moved = house.tables.move_to(begun.clone(), &who, ChannelId(9)).await.unwrap();
         assert_eq!(moved, house.kept(begun.game).await);
-        assert_eq!((moved.channel, moved.revision), (9, begun.revision + 1));
+        assert_eq!((moved.channel, moved.revision), (ChannelId(9), begun.revision.next()));
         let (before, after) = (begun.waiting, moved.waiting);
         assert_eq!((after.turn, after.since, after.person), (before.turn, before.since, before.person));
         assert_eq!(after.revision, moved.revision, "whoever tends it knows the turn again");
-        assert_eq!(declined(house.tables.in_channel(7).await), Declined::NoTable);
-        assert_eq!(house.tables.in_channel(9).await.unwrap().game, begun.game);
+        assert_eq!(declined(house.tables.in_channel(ChannelId(7)).await), Declined::NoTable);
+        assert_eq!(house.tables.in_channel(ChannelId(9)).await.unwrap().game, begun.game);
         // Who had it in mind as it was is told so, and loses nothing.
         at_random(&mut late, &mut dice(1));
         assert_eq!(declined(house.tables.settle(late, &who).await), Declined::Stale);
         let due = house.tables.due(100).await.unwrap();
         let news: Vec<_> = due.iter().filter(|heard| !heard.is_chore()).collect();
-        assert!(news.iter().all(|heard| heard.channel == 9));
+        assert!(news.iter().all(|heard| heard.to == Destination::Channel(ChannelId(9))));
         assert!(matches!(news[0].news, News::Begins { .. }) && matches!(news[1].news, News::Came));
         assert_eq!(news.len(), 2);
         let stripped = due.iter().filter(|heard| matches!(heard.news, News::Chore(Chore::Strip { .. })));
-        assert_eq!(stripped.map(|heard| heard.channel).collect::<Vec<_>>(), [7], "the buttons there go");
+        assert_eq!(stripped.map(|heard| heard.to).collect::<Vec<_>>(), [Destination::Channel(ChannelId(7))], "the buttons there go");
         // What somebody asks the others is asked here, too.
         house.hear().await;
         let wish = Consent::Ask(Terms::Pause(DAY));
         house.tables.agree(house.kept(begun.game).await, &who, wish).await.unwrap();
         house.hear().await;
-        house.tables.move_to(house.kept(begun.game).await, &who, 10).await.unwrap();
+        house.tables.move_to(house.kept(begun.game).await, &who, ChannelId(10)).await.unwrap();
         let heard = house.hear().await;
-        assert!(heard.iter().all(|heard| heard.channel == 10));
+        assert!(heard.iter().all(|heard| heard.to == Destination::Channel(ChannelId(10))));
         assert!(heard.iter().any(|heard| matches!(heard.news, News::Asked { .. })), "{heard:?}");
         house.act_at_random::<Hawaii>(begun.game, &mut dice(2)).await;
     });
@@ -60,23 +60,23 @@ fn not_everybody_moves_a_table_and_not_everywhere() {
         let moves = async |person, channel| {
             house.tables.move_to(house.kept(begun.game).await, &actor(person), channel).await
         };
-        assert_eq!(declined(moves(300, 9).await), Declined::NotSeated);
-        assert_eq!(declined(moves(101, 7).await), Declined::Here);
-        assert_eq!(declined(moves(101, 8).await), Declined::Occupied);
+        assert_eq!(declined(moves(300, ChannelId(9)).await), Declined::NotSeated);
+        assert_eq!(declined(moves(101, ChannelId(7)).await), Declined::Here);
+        assert_eq!(declined(moves(101, ChannelId(8)).await), Declined::Occupied);
         assert_eq!(house.kept(begun.game).await, begun, "and nothing was written");
-        assert_eq!(house.kept(other.game).await.channel, 8);
+        assert_eq!(house.kept(other.game).await.channel, ChannelId(8));
         // Whoever opened a table may, though they stood up.
         house.tables.join(other.game, &actor(301), None, true).await.unwrap();
         house.tables.leave(other.game, &actor(300), true).await.ok();
         let open = house.kept(other.game).await;
-        if open.owner == 300 && open.status == TableStatus::Open {
-            assert_eq!(house.tables.move_to(open, &actor(300), 10).await.unwrap().channel, 10);
+        if open.owner == PersonId(300) && open.status == TableStatus::Open {
+            assert_eq!(house.tables.move_to(open, &actor(300), ChannelId(10)).await.unwrap().channel, ChannelId(10));
         }
         // It is free to follow from where it was, and no more from where it is.
-        house.tables.watch(&begun, 11, &actor(100), "en").await.unwrap();
-        moves(101, 11).await.unwrap();
-        assert_eq!(house.tables.watched_in(11).await.unwrap().len(), 0);
+        house.tables.watch(&begun, ChannelId(11), &actor(100), "en").await.unwrap();
+        moves(101, ChannelId(11)).await.unwrap();
+        assert_eq!(house.tables.watched_in(ChannelId(11)).await.unwrap().len(), 0);
         house.tables.resign(house.kept(begun.game).await, &actor(100)).await.unwrap();
-        assert_eq!(declined(moves(101, 12).await), Declined::Over);
+        assert_eq!(declined(moves(101, ChannelId(12)).await), Declined::Over);
     });
 }

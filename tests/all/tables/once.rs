@@ -2,7 +2,7 @@
 
 use lanai::{
     rules::{Rules as _, hawaii::Hawaii, record::digest},
-    tables::{Declined, Failure, NewGame, News, Table, TableStatus},
+    tables::{ChannelId, Declined, Failure, InteractionId, NewGame, News, Revision, Table, TableStatus},
 };
 
 use super::fixture::{ANNOUNCED, House, actor, became, declined, dice, new_game, press, quiet, wait};
@@ -13,9 +13,9 @@ fn a_press_that_comes_twice_counts_once() {
         let house = House::new().await;
         let new = NewGame { chairs: Some(3), ..new_game::<Hawaii>(7) };
         let game = house.tables.open(&new, &press(100, 1)).await.unwrap().game;
-        let elsewhere = NewGame { channel: 8, ..new };
+        let elsewhere = NewGame { channel: ChannelId(8), ..new };
         assert_eq!(declined(house.tables.open(&elsewhere, &press(100, 1)).await), Declined::Repeated);
-        assert_eq!(declined(house.tables.in_channel(8).await), Declined::NoTable);
+        assert_eq!(declined(house.tables.in_channel(ChannelId(8)).await), Declined::NoTable);
         house.tables.join(game, &press(101, 2), Some("word"), true).await.unwrap();
         let sat = house.all_of(game).await;
         assert_eq!(
@@ -27,27 +27,27 @@ fn a_press_that_comes_twice_counts_once() {
         house.tables.start(game, &press(100, 4)).await.unwrap();
         house.announce(game, ANNOUNCED).await;
         Box::pin(a_turn_settled_twice(&house)).await;
-        assert_eq!(declined(house.tables.first_time(4).await), Declined::Repeated);
-        house.tables.first_time(40).await.unwrap();
-        assert_eq!(declined(house.tables.first_time(40).await), Declined::Repeated);
+        assert_eq!(declined(house.tables.first_time(InteractionId(4)).await), Declined::Repeated);
+        house.tables.first_time(InteractionId(40)).await.unwrap();
+        assert_eq!(declined(house.tables.first_time(InteractionId(40)).await), Declined::Repeated);
     });
 }
 
 async fn a_turn_settled_twice(house: &House) {
-    let game = house.tables.in_channel(7).await.unwrap().game;
+    let game = house.tables.in_channel(ChannelId(7)).await.unwrap().game;
     let turn = house.until::<Hawaii>(game, |turn| quiet(turn, false, 1)).await;
     let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
-    let table = house.tables.settle(turn.clone(), &press(person, 5)).await.unwrap().table;
+    let table = house.tables.settle(turn.clone(), &press(person.0, 5)).await.unwrap().table;
     let settled = house.all_of(game).await;
-    assert_eq!(declined(house.tables.settle(turn.clone(), &press(person, 5)).await), Declined::Repeated);
-    let fresh = house.tables.take_back::<Hawaii>(table.clone(), &press(person, 5)).await;
+    assert_eq!(declined(house.tables.settle(turn.clone(), &press(person.0, 5)).await), Declined::Repeated);
+    let fresh = house.tables.take_back::<Hawaii>(table.clone(), &press(person.0, 5)).await;
     assert_eq!(declined(fresh), Declined::Repeated, "whatever it is said to mean the second time");
-    assert_eq!(declined(house.tables.settle(turn, &press(person, 6)).await), Declined::Stale);
+    assert_eq!(declined(house.tables.settle(turn, &press(person.0, 6)).await), Declined::Stale);
     assert_eq!(house.all_of(game).await, settled);
-    let back = house.tables.take_back::<Hawaii>(table, &press(person, 6)).await.unwrap().table;
-    let resigned = house.tables.resign(back.clone(), &press(person, 7)).await.unwrap();
+    let back = house.tables.take_back::<Hawaii>(table, &press(person.0, 6)).await.unwrap().table;
+    let resigned = house.tables.resign(back.clone(), &press(person.0, 7)).await.unwrap();
     let after = house.all_of(game).await;
-    assert_eq!(declined(house.tables.resign(back, &press(person, 7)).await), Declined::Repeated);
+    assert_eq!(declined(house.tables.resign(back, &press(person.0, 7)).await), Declined::Repeated);
     assert_eq!(Table::read(after.0.clone()).unwrap(), resigned);
     assert_eq!(house.all_of(game).await, after);
 }
@@ -63,19 +63,19 @@ fn of_many_who_act_at_once_one_is_first() {
             let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
             let tasks = (0..16).map(|number| {
                 let (tables, turn) = (house.tables.clone(), turn.clone());
-                tokio::spawn(async move { tables.settle(turn, &press(person, round * 100 + number)).await })
+                tokio::spawn(async move { tables.settle(turn, &press(person.0, round * 100 + number)).await })
             });
             let mut done = 0;
             for task in tasks.collect::<Vec<_>>() {
                 match task.await.unwrap() {
                     Ok(settled) => {
-                        assert_eq!(settled.table.revision, before + 1);
+                        assert_eq!(settled.table.revision, before.next());
                         done += 1;
                     }
                     Err(failure) => assert_eq!(declined::<()>(Err(failure)), Declined::Stale),
                 }
             }
-            assert_eq!((done, house.kept(game).await.revision), (1, before + 1));
+            assert_eq!((done, house.kept(game).await.revision), (1, before.next()));
             assert_eq!(house.log(game).await.len(), log + 1);
         }
     });
@@ -94,7 +94,7 @@ fn who_acts_and_who_takes_back_at_once_do_not_mix() {
             let (tables, other) = (house.tables.clone(), house.to_act::<Hawaii>(&table).await);
             let acting = tokio::spawn(async move { tables.settle(answer, &actor(other)).await.map(|_| ()) });
             let tables = house.tables.clone();
-            let taking = async move { tables.take_back::<Hawaii>(table, &actor(one)).await.map(|_| ()) };
+            let taking = async move { tables.take_back::<Hawaii>(table, &actor(one.0)).await.map(|_| ()) };
             let [acted, back] = [acting, tokio::spawn(taking)].map(|task| async { task.await.unwrap() });
             let (acted, back) = (acted.await, back.await);
             assert!(acted.is_ok() != back.is_ok(), "{acted:?} {back:?}");
@@ -117,7 +117,7 @@ fn a_game_begins_once() {
         for start in starting.collect::<Vec<_>>() {
             match start.await.unwrap() {
                 Ok(table) => {
-                    assert_eq!((table.status, table.revision), (TableStatus::Open, 1));
+                    assert_eq!((table.status, table.revision), (TableStatus::Open, Revision(1)));
                     begun += 1;
                 }
                 Err(failure @ Failure::Declined(_)) => {
@@ -139,7 +139,7 @@ fn a_game_begins_once() {
             told += usize::from(one.await.unwrap().unwrap());
         }
         let kept = house.kept(game).await;
-        assert_eq!((told, kept.status, kept.revision), (1, TableStatus::Running, 2));
+        assert_eq!((told, kept.status, kept.revision), (1, TableStatus::Running, Revision(2)));
         assert_eq!(house.log(game).await.iter().filter(|entry| entry.number == 0).count(), 1);
     });
 }
@@ -161,11 +161,11 @@ fn a_restart_finds_everything() {
         let turn = house.until::<Hawaii>(game, |turn| quiet(turn, false, 1)).await;
         let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
         let log = house.log(game).await;
-        house.tables.settle(turn.clone(), &press(person, 9)).await.unwrap();
+        house.tables.settle(turn.clone(), &press(person.0, 9)).await.unwrap();
         house = house.again().await;
-        assert_eq!(declined(house.tables.settle(turn, &press(person, 9)).await), Declined::Repeated);
+        assert_eq!(declined(house.tables.settle(turn, &press(person.0, 9)).await), Declined::Repeated);
         let table = house.kept(game).await;
-        house.tables.take_back::<Hawaii>(table, &actor(person)).await.unwrap();
+        house.tables.take_back::<Hawaii>(table, &actor(person.0)).await.unwrap();
         assert_eq!(house.log(game).await, log);
         house.play_out::<Hawaii>(game, &mut dice).await;
     });

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use lanai::{
     rules::{Rules as _, hawaii::Hawaii},
-    tables::{NewGame, News, Turn},
+    tables::{ChannelId, Destination, NewGame, News, Revision, Turn},
 };
 
 use super::fixture::{House, actor, at_random, became, dice, new_game, wait};
@@ -15,7 +15,7 @@ fn news_are_told_once() {
         let house = House::new().await;
         house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
         let due = house.tables.due(10).await.unwrap();
-        assert_eq!((due.len(), due[0].channel, due[0].attempts, due[0].revision), (1, 7, 0, 0));
+        assert_eq!((due.len(), due[0].to, due[0].attempts, due[0].revision), (1, Destination::Channel(ChannelId(7)), 0, Revision(0)));
         assert!(house.tables.mark_sent(&due[0], became(1)).await.unwrap());
         assert!(!house.tables.mark_sent(&due[0], became(2)).await.unwrap());
         assert_eq!(house.tables.due(10).await.unwrap().len(), 0);
@@ -33,12 +33,12 @@ fn news_that_were_put_off_hold_back_their_channel_and_no_other() {
         let first = house.tables.due(1).await.unwrap()[0].notice;
         house.tables.put_off(first, 1000).await.unwrap();
         let due = house.tables.due(10).await.unwrap();
-        assert_eq!(due.iter().map(|heard| heard.channel).collect::<Vec<_>>(), [8, 8]);
+        assert_eq!(due.iter().map(|heard| heard.to).collect::<Vec<_>>(), [Destination::Channel(ChannelId(8)); 2]);
         assert!(due[0].notice < due[1].notice && due[0].revision < due[1].revision);
         house.tables.put_off(due[0].notice, 0).await.unwrap();
         let due = house.tables.due(10).await.unwrap();
         assert_eq!(due.iter().map(|heard| heard.attempts).collect::<Vec<_>>(), [1, 0]);
-        house.tables.give_up(8).await.unwrap();
+        house.tables.give_up(Destination::Channel(ChannelId(8))).await.unwrap();
         assert_eq!(house.tables.due(10).await.unwrap().len(), 0);
     });
 }

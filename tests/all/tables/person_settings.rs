@@ -2,21 +2,24 @@
 
 use lanai::{
     store::Chooser,
-    tables::{Away, Moment, PersonSettings, Quiet, ServerSettings, TimeControl, span, zone_name, zones_like},
+    tables::{
+        Away, Moment, PersonId, PersonSettings, Quiet, ServerId, ServerSettings, TimeControl, Timestamp, span,
+        zone_name, zones_like,
+    },
 };
 use proptest::prelude::*;
 
 use super::fixture::{House, wait};
 
 /// A moment of the world's time, as in `2026-03-29 00:30`.
-fn utc(text: &str) -> i64 {
+fn utc(text: &str) -> Timestamp {
     let (date, time) = text.split_once(' ').unwrap();
     let part = |text: &str, at: usize, by: char| text.split(by).nth(at).unwrap().parse::<i64>().unwrap();
     let (year, month, day) = (part(date, 0, '-'), part(date, 1, '-'), part(date, 2, '-'));
     // Days since 1970 of a date, by the calendar of Gregory.
     let (y, m) = if month <= 2 { (year - 1, month + 9) } else { (year, month - 3) };
     let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 719_469;
-    days * 86_400 + part(time, 0, ':') * 3600 + part(time, 1, ':') * 60
+    Timestamp(days * 86_400 + part(time, 0, ':') * 3600 + part(time, 1, ':') * 60)
 }
 
 fn sleeper(zone: &str, hours: &str) -> PersonSettings {
@@ -178,15 +181,16 @@ proptest! {
     ) {
         let quiet = Some(Quiet { from, to: (from + length) % 1440 });
         let personal = PersonSettings { zone: Some(zone.to_owned()), quiet, ..PersonSettings::default() };
+        let at = Timestamp(at);
         let loud = personal.loud_from(at);
-        prop_assert!(loud >= at && !personal.is_quiet(loud), "{loud} is quiet");
+        prop_assert!(loud >= at && !personal.is_quiet(loud), "{} is quiet", loud.0);
         prop_assert_eq!(personal.loud_from(loud), loud);
         prop_assert!(loud - at < 26 * 3600);
         // Until then it was quiet at every minute.
         let mut minute = at;
         while minute < loud {
-            prop_assert!(personal.is_quiet(minute), "{} of {}..{} is loud", minute, at, loud);
-            minute += 60;
+            prop_assert!(personal.is_quiet(minute), "{} of {}..{} is loud", minute.0, at.0, loud.0);
+            minute = minute + 60;
         }
     }
 }
@@ -208,23 +212,23 @@ fn of_two_changes_at_once_none_is_lost() {
                         }
                         Ok::<(), ()>(())
                     };
-                    tables.change_person_settings(5, change).await.unwrap().unwrap();
+                    tables.change_person_settings(PersonId(5), change).await.unwrap().unwrap();
                     let custom = |settings: &mut ServerSettings| {
                         settings.every = Some(settings.every.unwrap_or(0) + 1);
                         Ok::<(), ()>(())
                     };
-                    tables.change_server_settings(6, custom).await.unwrap().unwrap();
+                    tables.change_server_settings(ServerId(6), custom).await.unwrap().unwrap();
                 })
             });
             for change in changes.collect::<Vec<_>>() {
                 change.await.unwrap();
             }
-            let personal = house.tables.person_settings(5).await.unwrap();
+            let personal = house.tables.person_settings(PersonId(5)).await.unwrap();
             let zone = Some(format!("Etc/GMT+{}", round % 10));
             let expected = (Some(3600 + round), round % 2 == 0, round % 2 == 0, zone);
             assert_eq!((personal.every, personal.direct, personal.next, personal.zone), expected);
         }
-        assert_eq!(house.tables.server_settings(6).await.unwrap().every, Some(80), "each of them counted");
+        assert_eq!(house.tables.server_settings(ServerId(6)).await.unwrap().every, Some(80), "each of them counted");
     });
 }
 
@@ -232,18 +236,18 @@ fn of_two_changes_at_once_none_is_lost() {
 fn what_cannot_be_read_is_trouble_and_not_nothing() {
     wait(async {
         let house = House::new().await;
-        for by in [Chooser::Person(5), Chooser::Server(6)] {
+        for by in [Chooser::Person(PersonId(5)), Chooser::Server(ServerId(6))] {
             assert!(house.store.keep_chosen(by, None, "{\"every\": \"seven cowries\"}").await.unwrap());
         }
         let told = [
-            house.tables.person_settings(5).await.unwrap_err().to_string(),
-            house.tables.server_settings(6).await.unwrap_err().to_string(),
+            house.tables.person_settings(PersonId(5)).await.unwrap_err().to_string(),
+            house.tables.server_settings(ServerId(6)).await.unwrap_err().to_string(),
         ];
         for told in told {
             assert!(told.contains("cannot be read") && !told.contains("cowries"), "{told}");
         }
         assert!(
-            house.tables.change_person_settings(5, |_| Ok::<(), ()>(())).await.is_err(),
+            house.tables.change_person_settings(PersonId(5), |_| Ok::<(), ()>(())).await.is_err(),
             "nor is it written over"
         );
     });

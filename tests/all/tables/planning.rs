@@ -3,8 +3,8 @@
 use lanai::{
     rules::Seat,
     tables::{
-        Away, DueAction, Late, MOST_REMINDERS, NUDGE_AFTER, Pause, PersonSettings, Plan, Quiet,
-        TableSettings, TimeControl, Waiting,
+        Away, DueAction, Late, MOST_REMINDERS, NUDGE_AFTER, Pause, PersonId, PersonSettings, Plan, Quiet,
+        TableSettings, TimeControl, Timestamp, Waiting,
     },
 };
 use proptest::prelude::*;
@@ -12,14 +12,14 @@ use proptest::prelude::*;
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
 /// A midnight of the world's time.
-const MIDNIGHT: i64 = 20_000 * DAY;
+const MIDNIGHT: Timestamp = Timestamp(20_000 * DAY);
 
 fn waiting() -> Waiting {
-    Waiting { person: Some(1), since: MIDNIGHT, seat: Some(Seat::default()), ..Waiting::default() }
+    Waiting { person: Some(PersonId(1)), since: MIDNIGHT, seat: Some(Seat::default()), ..Waiting::default() }
 }
 
-fn plan(waiting: &Waiting, personal: &PersonSettings, now: i64) -> Plan {
-    waiting.plan(&TableSettings::default(), personal, DAY, 0, now)
+fn plan(waiting: &Waiting, personal: &PersonSettings, now: Timestamp) -> Plan {
+    waiting.plan(&TableSettings::default(), personal, DAY, Timestamp::FIRST, now)
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn reminders_come_at_their_interval_and_not_before() {
     assert_eq!(plan(&waiting, &personal, MIDNIGHT + 10 * DAY), Plan::Now(DueAction::GiveUp));
     waiting.reminders += 1;
     assert_eq!(plan(&waiting, &personal, MIDNIGHT + 99 * DAY), Plan::Never);
-    assert_eq!(waiting.plan(&TableSettings::default(), &personal, 0, 0, MIDNIGHT + DAY), Plan::Never);
+    assert_eq!(waiting.plan(&TableSettings::default(), &personal, 0, Timestamp::FIRST, MIDNIGHT + DAY), Plan::Never);
 }
 
 #[test]
@@ -97,8 +97,8 @@ fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
         TableSettings { pace: TimeControl::Turn(12 * HOUR), late: Late::Turn, ..TableSettings::default() };
     let night = PersonSettings { quiet: Some(Quiet { from: 0, to: 23 * 60 }), ..PersonSettings::default() };
     let up = MIDNIGHT + 12 * HOUR;
-    assert_eq!(waiting().plan(&manners, &night, DAY, 0, up), Plan::Now(DueAction::Overdue));
-    assert_eq!(waiting().plan(&manners, &night, 0, 0, up - 1), Plan::At(up));
+    assert_eq!(waiting().plan(&manners, &night, DAY, Timestamp::FIRST, up), Plan::Now(DueAction::Overdue));
+    assert_eq!(waiting().plan(&manners, &night, 0, Timestamp::FIRST, up - 1), Plan::At(up));
     let away = vec![Away { from: MIDNIGHT + HOUR, until: MIDNIGHT + 3 * DAY }];
     let holiday = PersonSettings { away, ..PersonSettings::default() };
     let later = up + 3 * DAY - HOUR;
@@ -111,15 +111,15 @@ fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
     assert_eq!(waiting().deadline(manners.pace, &early), Some(up + 2 * DAY - 2 * HOUR));
     let pause = Some(Pause { from: MIDNIGHT, until: MIDNIGHT + 5 * DAY });
     let paused = Waiting { pause, ..waiting() };
-    assert_eq!(paused.plan(&manners, &night, DAY, 0, up), Plan::At(MIDNIGHT + 5 * DAY));
-    assert_eq!(paused.plan(&manners, &night, DAY, 0, MIDNIGHT + 5 * DAY), Plan::Now(DueAction::Resume));
+    assert_eq!(paused.plan(&manners, &night, DAY, Timestamp::FIRST, up), Plan::At(MIDNIGHT + 5 * DAY));
+    assert_eq!(paused.plan(&manners, &night, DAY, Timestamp::FIRST, MIDNIGHT + 5 * DAY), Plan::Now(DueAction::Resume));
     // A pause and a holiday on the same days count once.
     let stills = vec![Pause { from: MIDNIGHT + 2 * HOUR, until: MIDNIGHT + 4 * DAY }];
     let both = Waiting { stills, ..waiting() };
     assert_eq!(both.deadline(manners.pace, &PersonSettings::default()), Some(up + 4 * DAY - 2 * HOUR));
     assert_eq!(both.deadline(manners.pace, &holiday), Some(up + 4 * DAY - HOUR));
     let late = Waiting { late: true, ..waiting() };
-    assert_eq!(late.plan(&manners, &PersonSettings::default(), 0, 0, up + DAY), Plan::Never, "once");
+    assert_eq!(late.plan(&manners, &PersonSettings::default(), 0, Timestamp::FIRST, up + DAY), Plan::Never, "once");
 }
 
 #[test]
@@ -131,20 +131,20 @@ fn nobodys_time_is_up_without_a_word_in_time() {
     };
     let (day, mut waiting, personal) = (paced(DAY), waiting(), PersonSettings::default());
     let word = MIDNIGHT + 18 * HOUR;
-    assert_eq!(waiting.plan(&day, &personal, DAY, 0, MIDNIGHT), Plan::At(word));
-    assert_eq!(waiting.plan(&day, &personal, DAY, 0, word), Plan::Now(DueAction::Warn));
+    assert_eq!(waiting.plan(&day, &personal, DAY, Timestamp::FIRST, MIDNIGHT), Plan::At(word));
+    assert_eq!(waiting.plan(&day, &personal, DAY, Timestamp::FIRST, word), Plan::Now(DueAction::Warn));
     assert_eq!(
-        waiting.plan(&day, &personal, 0, 0, word),
+        waiting.plan(&day, &personal, 0, Timestamp::FIRST, word),
         Plan::At(MIDNIGHT + DAY),
         "who wants none gets none"
     );
     // Of a short time a quarter, of a long one no more than some hours.
     assert_eq!(
-        waiting.plan(&paced(2 * HOUR), &personal, DAY, 0, MIDNIGHT),
+        waiting.plan(&paced(2 * HOUR), &personal, DAY, Timestamp::FIRST, MIDNIGHT),
         Plan::At(MIDNIGHT + 3 * HOUR / 2)
     );
     assert_eq!(
-        waiting.plan(&paced(4 * DAY), &personal, 9 * DAY, 0, MIDNIGHT),
+        waiting.plan(&paced(4 * DAY), &personal, 9 * DAY, Timestamp::FIRST, MIDNIGHT),
         Plan::At(MIDNIGHT + 90 * HOUR)
     );
     // In the night it is said in the evening before; if the night ends in time, in the morning.
@@ -153,22 +153,22 @@ fn nobodys_time_is_up_without_a_word_in_time() {
         ..PersonSettings::default()
     };
     let evening = MIDNIGHT + 16 * HOUR;
-    assert_eq!(waiting.plan(&day, &night(17, 0), DAY, 0, MIDNIGHT), Plan::At(evening));
-    assert_eq!(waiting.plan(&day, &night(16, 21), DAY, 0, MIDNIGHT), Plan::At(MIDNIGHT + 21 * HOUR));
+    assert_eq!(waiting.plan(&day, &night(17, 0), DAY, Timestamp::FIRST, MIDNIGHT), Plan::At(evening));
+    assert_eq!(waiting.plan(&day, &night(16, 21), DAY, Timestamp::FIRST, MIDNIGHT), Plan::At(MIDNIGHT + 21 * HOUR));
     assert_eq!(
-        waiting.plan(&day, &night(17, 22), DAY, 0, MIDNIGHT),
+        waiting.plan(&day, &night(17, 22), DAY, Timestamp::FIRST, MIDNIGHT),
         Plan::At(evening),
         "not at the last minute"
     );
     // Once, and not at all if they heard of it lately.
     (waiting.reminders, waiting.warned_at, waiting.reminded_at) = (1, Some(evening), Some(evening));
-    assert_eq!(waiting.plan(&day, &night(17, 0), DAY, 0, evening), Plan::At(MIDNIGHT + DAY));
+    assert_eq!(waiting.plan(&day, &night(17, 0), DAY, Timestamp::FIRST, evening), Plan::At(MIDNIGHT + DAY));
     (waiting.warned_at, waiting.reminded_at) = (None, Some(MIDNIGHT + 13 * HOUR));
-    assert_eq!(waiting.plan(&day, &personal, DAY, 0, MIDNIGHT + 13 * HOUR), Plan::At(MIDNIGHT + DAY));
+    assert_eq!(waiting.plan(&day, &personal, DAY, Timestamp::FIRST, MIDNIGHT + 13 * HOUR), Plan::At(MIDNIGHT + DAY));
     // Who was reminded as often as it may be hears of it all the same.
     let often =
         Waiting { reminders: MOST_REMINDERS + 1, reminded_at: Some(MIDNIGHT + HOUR), ..waiting.clone() };
-    assert_eq!(often.plan(&day, &personal, HOUR, 0, MIDNIGHT + 2 * HOUR), Plan::At(word));
+    assert_eq!(often.plan(&day, &personal, HOUR, Timestamp::FIRST, MIDNIGHT + 2 * HOUR), Plan::At(word));
     // After a night of ours nobody's time is up at once, and whoever did not hear of it does.
     let [up, mercy] = [MIDNIGHT + DAY, MIDNIGHT + 27 * HOUR];
     let unheard = Waiting { reminders: 0, reminded_at: None, ..waiting.clone() };
@@ -179,12 +179,12 @@ fn nobodys_time_is_up_without_a_word_in_time() {
     assert_eq!(heard.plan(&day, &personal, 2 * DAY, mercy, mercy), Plan::Now(DueAction::Overdue));
     waiting.snoozed = Some(MIDNIGHT + 20 * HOUR);
     assert_eq!(
-        waiting.plan(&day, &personal, DAY, 0, word),
+        waiting.plan(&day, &personal, DAY, Timestamp::FIRST, word),
         Plan::At(MIDNIGHT + 20 * HOUR),
         "they asked for time"
     );
     let muted = Waiting { muted: true, ..waiting };
-    assert_eq!(muted.plan(&day, &personal, DAY, 0, word), Plan::At(MIDNIGHT + DAY));
+    assert_eq!(muted.plan(&day, &personal, DAY, Timestamp::FIRST, word), Plan::At(MIDNIGHT + DAY));
 }
 
 #[test]
@@ -226,13 +226,13 @@ proptest! {
             snoozed: snoozed.map(|snoozed| MIDNIGHT + snoozed),
             ..waiting()
         };
-        let (mut now, mut last): (i64, Option<i64>) = (MIDNIGHT + begun.unwrap_or(0), None);
+        let (mut now, mut last): (Timestamp, Option<Timestamp>) = (MIDNIGHT + begun.unwrap_or(0), None);
         let allowed = if let TimeControl::Turn(seconds) = pace { seconds } else { 0 };
         let (up, lead) = (waiting.deadline(pace, &personal), (allowed / 4).min(6 * HOUR));
         let mut on_time = up.is_some_and(|up| now < up - lead);
         let mut sleeps = sleeps.into_iter();
         for _ in 0..200 {
-            match waiting.plan(&manners, &personal, every, 0, now) {
+            match waiting.plan(&manners, &personal, every, Timestamp::FIRST, now) {
                 Plan::Never => break,
                 Plan::At(at) => {
                     prop_assert!(at > now, "it would spin");
@@ -242,7 +242,7 @@ proptest! {
                 }
                 Plan::Now(DueAction::Overdue) => {
                     let up = up.unwrap();
-                    let loud = (up - lead..up - lead / 2).step_by(60).any(|at| personal.loud_from(at) == at);
+                    let loud = ((up - lead).0..(up - lead / 2).0).step_by(60).map(Timestamp).any(|at| personal.loud_from(at) == at);
                     let may = loud && on_time && waiting.snoozed.is_none_or(|until| until < up - lead);
                     prop_assert!(!may || last.max(waiting.begun_at).unwrap_or(MIDNIGHT) >= up - 2 * lead, "time was up without a word");
                     waiting.late = true;
@@ -256,13 +256,13 @@ proptest! {
                             (waiting.reminded_at, last) = (Some(now), Some(now));
                         }
                         DueAction::Warn => {
-                            let soon = up.is_some_and(|up| now < up && now > up - lead - 22 * HOUR);
+                            let soon = up.is_some_and(|up| now < Timestamp(up.0) && now > up - lead - 22 * HOUR);
                             prop_assert!(soon && !waiting.late && waiting.warned_at.is_none(), "out of time");
                             waiting.reminders += 1;
                             (waiting.warned_at, waiting.reminded_at, last) = (Some(now), Some(now), Some(now));
                         }
                         DueAction::Remind | DueAction::GiveUp => {
-                            let asked = waiting.snoozed.is_some_and(|until| now >= until && last.is_none_or(|last| last < until));
+                            let asked = waiting.snoozed.is_some_and(|until| now >= Timestamp(until.0) && last.is_none_or(|last| last < Timestamp(until.0)));
                             prop_assert!(asked || last.is_none_or(|last| now - last >= every));
                             waiting.reminders += 1;
                             (waiting.reminded_at, last) = (Some(now), Some(now));

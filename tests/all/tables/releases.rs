@@ -7,7 +7,7 @@ use lanai::{
     minds::Appraise,
     rules::{Title, haleakala::Haleakala, hawaii::Hawaii, record::Record},
     store::Store,
-    tables::{Failure, GameId, TableStatus, Tables},
+    tables::{Failure, GameId, PersonId, TableStatus, Tables},
 };
 
 use super::fixture::{House, actor, dice, wait};
@@ -30,7 +30,7 @@ async fn taken_back<G: Appraise>(house: &House, game: GameId) -> bool {
     let turn = house.turn::<G>(game).await;
     let settled = house.act_at_random::<G>(game, &mut dice(5)).await;
     let person = turn.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
-    match house.tables.take_back::<G>(settled.table, &actor(person)).await {
+    match house.tables.take_back::<G>(settled.table, &actor(person.0)).await {
         Ok(_) => true,
         Err(Failure::Declined(_)) => false,
         Err(Failure::Trouble(trouble)) => panic!("{trouble}"),
@@ -48,7 +48,7 @@ async fn goes_on<G: Appraise>(house: &House, game: GameId) -> bool {
     let record = Record::<G>::read(&house.tables.record(&over).await.unwrap()).unwrap();
     assert!(record.origin.is_some() && record.standings.is_some());
     record.replay(None).unwrap();
-    house.tables.since_last::<G>(&over, 0).await.unwrap();
+    house.tables.since_last::<G>(&over, PersonId(0)).await.unwrap();
     back
 }
 

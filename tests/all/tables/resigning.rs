@@ -3,7 +3,7 @@
 use lanai::{
     minds::Appraise,
     rules::{Rules, haleakala::Haleakala, hawaii::Hawaii, record::Record},
-    tables::{Declined, News, Table, TableStatus},
+    tables::{Declined, News, PersonId, Table, TableStatus},
 };
 
 use super::fixture::{House, actor, at_random, declined, dice, logged, quiet, told, wait};
@@ -30,10 +30,10 @@ fn of_three_the_computer_goes_on_for_who_resigns() {
         let begun = house.begun::<Hawaii>(3, 0).await;
         let table = some_turns::<Hawaii>(&house, &begun).await;
         let gone = house.to_act::<Hawaii>(&table).await;
-        let seat = table.seat_of(gone).unwrap();
+        let seat = table.seat_of(PersonId(gone)).unwrap();
         let before = house.log(table.game).await.len();
         let after = house.tables.resign(table.clone(), &actor(gone)).await.unwrap();
-        assert_eq!((after.status, after.revision), (TableStatus::Running, table.revision + 1));
+        assert_eq!((after.status, after.revision), (TableStatus::Running, table.revision.next()));
         assert_eq!(after, house.kept(table.game).await);
         let chair = after.chair(seat).unwrap();
         assert!(chair.person.is_none() && chair.mind.is_some());
@@ -53,11 +53,11 @@ fn of_three_the_computer_goes_on_for_who_resigns() {
 
 async fn who_resigned_is_a_stranger(house: &House, table: &Table, gone: i64) {
     let (tables, gone_asks) = (&house.tables, actor(gone));
-    assert_eq!(declined(tables.turn_of::<Hawaii>(table.clone(), gone).await), Declined::NotSeated);
+    assert_eq!(declined(tables.turn_of::<Hawaii>(table.clone(), PersonId(gone)).await), Declined::NotSeated);
     assert_eq!(declined(tables.take_back::<Hawaii>(table.clone(), &gone_asks).await), Declined::NotSeated);
     assert_eq!(declined(tables.resign(table.clone(), &gone_asks).await), Declined::NotSeated);
     assert_eq!(declined(tables.resign(table.clone(), &actor(999)).await), Declined::NotSeated);
-    assert_eq!(tables.of_person(gone).await.unwrap(), []);
+    assert_eq!(tables.of_person(PersonId(gone)).await.unwrap(), []);
 }
 
 #[test]
@@ -109,7 +109,7 @@ async fn of_two_the_game_is_over<G: Appraise>(computers: u8) {
     assert!(matches!((&news.news, &film.news), (News::Resigned { over: true, .. }, News::Film)));
     let record = the_record_replays::<G>(&house, &over).await;
     assert_eq!((record.standings, record.steps.len() + 1), (None, log.len()));
-    assert_eq!(declined(house.tables.turn_of::<G>(over, 101).await), Declined::Over);
+    assert_eq!(declined(house.tables.turn_of::<G>(over, PersonId(101)).await), Declined::Over);
 }
 
 #[test]
@@ -144,11 +144,11 @@ fn a_game_with_undo_take_over_and_resignation_is_recorded_whole() {
         let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
         let settled = house.settle(turn).await;
         let before = house.log(game).await.len();
-        house.tables.take_back::<Hawaii>(settled.table, &actor(person)).await.unwrap();
+        house.tables.take_back::<Hawaii>(settled.table, &actor(person.0)).await.unwrap();
         assert!(house.log(game).await.len() < before);
         let table = house.kept(game).await;
-        let taken = Some((104, "person 104".to_owned()));
-        house.tables.replace(table, &actor(104), 103, taken, true).await.unwrap();
+        let taken = Some((PersonId(104), "person 104".to_owned()));
+        house.tables.replace(table, &actor(104), PersonId(103), taken, true).await.unwrap();
         house.act_at_random::<Hawaii>(game, &mut dice).await;
         house.tables.resign(house.kept(game).await, &actor(102)).await.unwrap();
         let over = house.play_out::<Hawaii>(game, &mut dice).await;
@@ -184,8 +184,8 @@ async fn what_another_has_begun_stays_theirs(people: u8) {
     let begun = house.settle(turn).await.table;
     house.hear().await;
     let acts = house.to_act::<Hawaii>(&begun).await;
-    let gone = begun.people().into_iter().find(|person| *person != acts).unwrap();
-    let after = house.tables.resign(begun.clone(), &actor(gone)).await.unwrap();
+    let gone = begun.people().into_iter().find(|person| *person != PersonId(acts)).unwrap();
+    let after = house.tables.resign(begun.clone(), &actor(gone.0)).await.unwrap();
     let heard = house.hear().await;
     assert!(matches!(&heard[0].news, News::Resigned { steps, .. } if steps.is_empty()), "{heard:?}");
     assert_eq!(after.told, begun.told);

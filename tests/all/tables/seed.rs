@@ -10,7 +10,7 @@ use lanai::{
         record::{Record, digest},
     },
     store::{Chair, NewTable},
-    tables::{GameId, NewGame, Opened, Table, TableStatus},
+    tables::{ChannelId, GameId, NewGame, Opened, PersonId, ServerId, Table, TableStatus, Timestamp},
 };
 
 use super::fixture::{ANNOUNCED, House, actor, dice, new_game, wait};
@@ -42,11 +42,11 @@ async fn nobody_learns_the_seed<G: Appraise>(number: u64) {
     tells_nothing(&hidden, &commitment);
     while table.status == TableStatus::Running {
         let state = house.tables.look::<G>(table.clone()).await.unwrap().game;
-        for viewer in [table.viewer(100), table.viewer(101), table.viewer(999)] {
+        for viewer in [table.viewer(PersonId(100)), table.viewer(PersonId(101)), table.viewer(PersonId(999))] {
             tells_nothing(&hidden, &serde_json::to_string(&state.view(viewer)).unwrap());
         }
-        assert_eq!(table.viewer(999), Viewer::Table);
-        for due in house.store.due(i64::MAX, 1000).await.unwrap() {
+        assert_eq!(table.viewer(PersonId(999)), Viewer::Table);
+        for due in house.store.due(Timestamp(i64::MAX), 1000).await.unwrap() {
             tells_nothing(&hidden, &due.body);
         }
         house.hear().await;
@@ -76,8 +76,8 @@ async fn like(house: &House, table: &Table, channel: i64, word: &str) -> GameId 
     seats[1] = Chair { word: word.to_owned(), ..seats[1].clone() };
     let new = NewTable {
         title: row.title,
-        server: 1,
-        channel,
+        server: ServerId(1),
+        channel: ChannelId(channel),
         owner: row.owner,
         language: "en".to_owned(),
         chairs: row.chairs,
@@ -87,7 +87,7 @@ async fn like(house: &House, table: &Table, channel: i64, word: &str) -> GameId 
         manners: row.manners,
         notices: vec![],
         interaction: None,
-        at: 1,
+        at: Timestamp(1),
     };
     let Opened::Table(game) = house.store.open_table(&new).await.unwrap() else {
         panic!("the channel is free")

@@ -3,7 +3,7 @@
 use lanai::{
     minds::Appraise,
     rules::{haleakala::Haleakala, hawaii::Hawaii, record::Record},
-    tables::{Declined, DueNotice, GameId, NewGame, News, Receipt, TableStatus},
+    tables::{Declined, DueNotice, GameId, NewGame, News, PersonId, Receipt, TableStatus, Timestamp},
 };
 
 use super::fixture::{ANNOUNCED, House, actor, became, declined, dice, new_game, wait};
@@ -78,7 +78,7 @@ fn a_message_that_cannot_be_posted_opens_the_table_again_and_everybody_hears_of_
             assert!(fixed(&house).await.is_none(), "no game begins by surprise when the channel opens");
             let due = house.tables.due(1000).await.unwrap();
             let told = due.iter().filter(|heard| matches!(heard.news, News::NotBegun));
-            assert_eq!(told.filter_map(|heard| heard.person).collect::<Vec<_>>(), [100, 101].repeat(times));
+            assert_eq!(told.filter_map(|heard| heard.to.person()).collect::<Vec<_>>(), [PersonId(100), PersonId(101)].repeat(times));
             assert_eq!(house.kept(game).await.status, TableStatus::Open);
             let word = format!("word {times}");
             house.tables.join(game, &actor(101), Some(&word), true).await.unwrap();
@@ -101,7 +101,7 @@ fn the_record_names_the_message() {
         record.replay(None).unwrap();
         let announced = record.origin.unwrap().announced.unwrap();
         assert_eq!(announced.message.number(), ANNOUNCED.cast_unsigned());
-        assert!((settled - 5..=settled).contains(&announced.settled_at), "{announced:?}");
+        assert!((settled - 5..=settled).contains(&Timestamp(announced.settled_at)), "{announced:?}");
     }
     wait(named::<Hawaii>(31));
     wait(named::<Haleakala>(32));

@@ -7,7 +7,7 @@ use lanai::{
         hawaii::Hawaii,
         record::{Record, digest},
     },
-    tables::{Declined, News, TableStatus},
+    tables::{ChannelId, Declined, News, PersonId, Revision, TableStatus},
 };
 
 use super::fixture::{House, declined, dice, logged, told, wait};
@@ -21,7 +21,7 @@ async fn a_whole_evening<G: Appraise>(persons: u8, number: u64) {
     let mut revision = table.revision;
     loop {
         let settled = house.act_at_random::<G>(game, &mut dice).await;
-        revision += 1;
+        revision = revision.next();
         let kept = house.kept(game).await;
         assert_eq!((&kept, kept.revision), (&settled.table, revision));
         let looked = house.tables.look::<G>(kept.clone()).await.unwrap();
@@ -42,8 +42,8 @@ async fn a_whole_evening<G: Appraise>(persons: u8, number: u64) {
     the_record_is_true::<G>(&house, persons, revision).await;
 }
 
-async fn the_record_is_true<G: Appraise>(house: &House, persons: u8, revision: i64) {
-    let table = house.tables.in_channel(7).await.unwrap();
+async fn the_record_is_true<G: Appraise>(house: &House, persons: u8, revision: Revision) {
+    let table = house.tables.in_channel(ChannelId(7)).await.unwrap();
     assert_eq!((table.status, table.revision), (TableStatus::Over, revision));
     let record = Record::<G>::read(&house.tables.record(&table).await.unwrap()).unwrap();
     let replayed = record.replay(None).unwrap();
@@ -73,7 +73,7 @@ fn a_game_that_is_over_cannot_be_acted_in() {
         let game = house.begun::<Hawaii>(2, 0).await.game;
         let over = house.play_out::<Hawaii>(game, &mut dice(13)).await;
         let one = super::fixture::actor(100);
-        assert_eq!(declined(house.tables.turn_of::<Hawaii>(over.clone(), 100).await), Declined::Over);
+        assert_eq!(declined(house.tables.turn_of::<Hawaii>(over.clone(), PersonId(100)).await), Declined::Over);
         assert_eq!(declined(house.tables.take_back::<Hawaii>(over.clone(), &one).await), Declined::Over);
         assert_eq!(declined(house.tables.resign(over.clone(), &one).await), Declined::Over);
         assert_eq!(declined(house.tables.start(game, &one).await), Declined::Over);
@@ -89,11 +89,11 @@ fn who_is_not_to_act_does_not_act() {
         let house = House::new().await;
         let table = house.begun::<Hawaii>(2, 0).await;
         let to_act = house.to_act::<Hawaii>(&table).await;
-        let (seat, other) = (table.seat_of(to_act).unwrap(), 201 - to_act);
+        let (seat, other) = (table.seat_of(PersonId(to_act)).unwrap(), 201 - to_act);
         assert_eq!(
-            declined(house.tables.turn_of::<Hawaii>(table.clone(), other).await),
+            declined(house.tables.turn_of::<Hawaii>(table.clone(), PersonId(other)).await),
             Declined::NotYourTurn(seat)
         );
-        assert_eq!(declined(house.tables.turn_of::<Hawaii>(table, 999).await), Declined::NotSeated);
+        assert_eq!(declined(house.tables.turn_of::<Hawaii>(table, PersonId(999)).await), Declined::NotSeated);
     });
 }
