@@ -11,7 +11,10 @@ use std::{
 
 use lanai::{
     store::{GameId, Store},
-    tables::{Actor, ChannelId, MessageId, NewGame, News, PersonId, Receipt, ServerId, TableSettings, Tables},
+    tables::{
+        Actor, ChannelId, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, ServerId,
+        TableSettings, Tables,
+    },
 };
 use sqlx::{Connection as _, SqliteConnection};
 
@@ -24,7 +27,7 @@ const ROUNDS: usize = 3;
 /// A running table, and so many like it, each at another time of the day.
 async fn many(file: &Path) -> Arc<Tables> {
     let store = Store::open(file).await.unwrap();
-    let tables = Tables::new(store);
+    let tables = Arc::new(Tables::new(store));
     let actor = |person| Actor { person, name: "somebody".to_owned(), interaction: None };
     let new = NewGame {
         title: lanai::rules::Title::Haleakala,
@@ -41,9 +44,10 @@ async fn many(file: &Path) -> Arc<Tables> {
     tables.join(GameId(game), &actor(PersonId(2)), None, false).await.unwrap();
     tables.start(GameId(game), &actor(PersonId(1))).await.unwrap();
     // The message that says so is posted.
-    let due = tables.due(10).await.unwrap();
+    let outbox = Outbox::of(&tables);
+    let due = outbox.due(10).await.unwrap();
     let fixed = due.iter().find(|heard| matches!(heard.news, News::Fixed)).unwrap();
-    tables.mark_sent(fixed, Receipt { message: Some(MessageId(1)), ..Receipt::default() }).await.unwrap();
+    outbox.mark_sent(fixed, Receipt { message: Some(MessageId(1)), ..Receipt::default() }).await.unwrap();
     let mut copier = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
     for copy in [
         "insert into game (title, server, channel, owner, status, revision, language, chairs, options, secret, figures,
@@ -67,7 +71,7 @@ async fn many(file: &Path) -> Arc<Tables> {
         copy.execute(&mut copier).await.unwrap();
     }
     copier.close().await.unwrap();
-    Arc::new(tables)
+    tables
 }
 
 /// The time that this program took of a core, and the memory that it holds.
@@ -88,16 +92,16 @@ fn main() {
     runtime.block_on(async {
         let before = taken().1;
         let tables = many(&folder.path().join("lanai.db")).await;
-        let scheduler = Arc::clone(&tables);
-        let keeping = tokio::spawn(async move { scheduler.keep_time().await });
+        let outbox = Outbox::of(&tables);
+        let keeping = tokio::spawn(Scheduler::new(&tables).keep_time());
         // What became due while the tables were made is done first.
         tokio::time::sleep(Duration::from_secs(5)).await;
         for round in 1..=ROUNDS {
             let ((cpu, _), began) = (taken(), Instant::now());
-            let due = tables.newest_waiting().await.unwrap();
+            let due = outbox.newest_waiting().await.unwrap();
             tokio::time::sleep(MEASURED).await;
             let reminders =
-                tables.newest_waiting().await.unwrap().map_or(0, |it| it.0) - due.map_or(0, |it| it.0);
+                outbox.newest_waiting().await.unwrap().map_or(0, |it| it.0) - due.map_or(0, |it| it.0);
             let ((after, memory), took) = (taken(), began.elapsed().as_secs_f64());
             println!(
                 "round {round}: {TABLES} tables, {reminders} notices in {took:.0} s: {:.2} % of a core, \

@@ -103,11 +103,7 @@ macro_rules! request {
         let name = nick.or_else(|| it.user.global_name.clone()).unwrap_or_else(|| it.user.name.clone());
         let kind = it.channel.as_ref().map(|channel| channel.kind);
         Request {
-            actor: Actor {
-                person: it.user.id.into(),
-                name,
-                interaction: Some(it.id.into()),
-            },
+            actor: Actor { person: it.user.id.into(), name, interaction: Some(it.id.into()) },
             server: it.guild_id.map_or(NOWHERE, ServerId::from),
             channel: it.channel_id.into(),
             in_thread: matches!(

@@ -15,7 +15,8 @@ mod waits;
 mod writing;
 
 pub use ids::{
-    ChannelId, Destination, GameId, InteractionId, MessageId, NoticeId, PersonId, Revision, ServerId, Timestamp,
+    ChannelId, Destination, GameId, InteractionId, MessageId, NoticeId, PersonId, Revision, ServerId,
+    Timestamp,
 };
 pub use lock::Held;
 pub use notices::{Due, Sent};

@@ -6,6 +6,7 @@
 //! restart would lose.
 
 mod asking;
+mod calls;
 mod clock;
 mod failure;
 mod follow;
@@ -40,16 +41,17 @@ pub use limits::MOST_OPENED;
 pub use lobby::NewGame;
 pub use lookback::{PlayedTurn, Position};
 pub use news::{Called, Chore, News, NewsStep, Role, Why};
-pub use outbox::{DueNotice, Receipt};
+pub use outbox::{DueNotice, Outbox, Receipt};
 pub use person_settings::{Away, Moment, PersonSettings, Quiet, USUAL, zone_name, zones_like};
 pub use play::{Settled, Step, Turn};
+pub use scheduler::Scheduler;
 pub use table::Table;
 pub use table_settings::{Late, ServerSettings, TableSettings, TimeControl, span};
 pub use waiting::{
     DueAction, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, PreviousTurn, Proposal, Terms, Waiting,
 };
 
-use std::{future::Future, sync::atomic::AtomicI64};
+use std::future::Future;
 
 use tokio::sync::Notify;
 
@@ -70,8 +72,6 @@ pub struct Tables {
     clock: Clock,
     /// How many seconds the computer seems to think: so much later is told what it did.
     thinks: i64,
-    /// Until when nobody's time is up, after a start.
-    mercy: AtomicI64,
 }
 
 /// Somebody who wants something.
@@ -89,8 +89,7 @@ impl Tables {
     /// The tables that a store keeps.
     pub fn new(store: Store) -> Tables {
         let (news, waits, clock) = (Notify::new(), Notify::new(), Clock::of_machine());
-        let (figures, mercy) = (Shelf::default(), AtomicI64::new(0));
-        Tables { store, figures, news, waits, clock, thinks: 0, mercy }
+        Tables { store, figures: Shelf::default(), news, waits, clock, thinks: 0 }
     }
 
     /// The same, by another clock.

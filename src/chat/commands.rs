@@ -5,21 +5,21 @@ mod days;
 mod table;
 mod verbs;
 
-use std::{convert::Infallible, future::Future, sync::Arc};
+use std::{convert::Infallible, sync::Arc};
 
-use futures::future::BoxFuture;
+use futures::{FutureExt as _, future::BoxFuture};
 use serenity::all::{
     AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse,
 };
 
 use super::{
     House, Request,
-    answer::{Answer, Promise},
+    answer::{Promise, Reply},
     card::MENU,
     game::Suggestion,
     names::fit,
 };
-use crate::tables::Failure;
+use crate::tables::Table;
 
 pub(super) type Command = poise::Command<Arc<House>, Infallible>;
 pub(super) type Context<'a> = poise::ApplicationContext<'a, Arc<House>, Infallible>;
@@ -43,25 +43,31 @@ fn at(ctx: Context<'_>) -> (&Arc<House>, Request) {
     (ctx.data(), Request::by_command(ctx.interaction))
 }
 
-/// Answers a command with what comes of the work.
-fn reply<'a>(
-    ctx: Context<'a>,
-    request: &'a Request,
-    work: impl Future<Output = Result<Answer, Failure>> + Send + 'a,
-) -> BoxFuture<'a, Done> {
-    let work = Box::pin(work);
-    Box::pin(async move {
-        let asking = (ctx.serenity_context().http.as_ref(), ctx.interaction);
-        Box::pin(ctx.data().serve(request, asking, Promise::Tell, work)).await;
-        Ok(())
+/// Answers a command with what the house makes of it.
+async fn reply(
+    ctx: Context<'_>,
+    work: impl for<'h> FnOnce(&'h House, &'h Request) -> BoxFuture<'h, Reply>,
+) -> Done {
+    let (house, request) = at(ctx);
+    let asking = (ctx.serenity_context().http.as_ref(), ctx.interaction);
+    Box::pin(house.serve(&request, asking, Promise::Tell, work(house, &request))).await;
+    Ok(())
+}
+
+/// The same, of the table of the channel.
+async fn at_table(
+    ctx: Context<'_>,
+    work: impl for<'h> FnOnce(&'h House, &'h Request, Table) -> BoxFuture<'h, Reply> + Send + 'static,
+) -> Done {
+    reply(ctx, |house, request| {
+        async move { work(house, request, house.tables.in_channel(request.channel).await?).await }.boxed()
     })
+    .await
 }
 
 /// What the framework could not hand to a command.
-pub(super) async fn misunderstood(ctx: Context<'_>, name: &str) {
-    let (house, request) = at(ctx);
-    let sentence = house.words(&request).say(name, &[]);
-    let _ = reply(ctx, &request, async { Ok(Answer::words(sentence)) }).await;
+pub(super) async fn misunderstood(ctx: Context<'_>, name: &'static str) {
+    let _ = reply(ctx, |house, request| async move { Ok(house.tell(request, name, &[])) }.boxed()).await;
 }
 
 // --- While a command is typed ---
@@ -113,12 +119,10 @@ fn leaf(options: &[CommandDataOption]) -> &[CommandDataOption] {
 
 #[poise::command(slash_command, guild_only)]
 async fn check(ctx: Context<'_>) -> Done {
-    let (house, request) = at(ctx);
-    reply(ctx, &request, async { Ok(house.check(&request)) }).await
+    reply(ctx, |house, request| async { Ok(house.check(request)) }.boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn help(ctx: Context<'_>) -> Done {
-    let (house, request) = at(ctx);
-    reply(ctx, &request, async { Ok(house.help(&request).await) }).await
+    reply(ctx, |house, request| async { Ok(house.help(request).await) }.boxed()).await
 }

@@ -30,7 +30,10 @@ use super::{
     registration,
     thread_limit::ThreadLimit,
 };
-use crate::{tables::Tables, words::Dictionary};
+use crate::{
+    tables::{Outbox, Scheduler, Tables},
+    words::Dictionary,
+};
 
 /// How long we wait for a proxy that is about to open.
 const PROXY_OPENS_WITHIN: Duration = Duration::from_secs(10);
@@ -252,8 +255,7 @@ fn begin(
     let (tables, composer) = (Arc::clone(&house.tables), Arc::clone(&house.composer));
     let courier = Courier::new(tables, composer, Arc::clone(&house.poster));
     beside.spawn(Arc::new(courier).send_news(me));
-    let keeping = Arc::clone(house);
-    beside.spawn(async move { keeping.tables.keep_time().await });
+    beside.spawn(Scheduler::new(&house.tables).keep_time());
     if settings.greets {
         let servers = ready.guilds.iter().map(|server| server.id).collect();
         beside.spawn(Arc::clone(house).greet(servers));
@@ -266,7 +268,7 @@ impl House {
         if thread.thread_metadata.is_none_or(|thread| thread.locked) {
             return;
         }
-        if let Err(trouble) = self.tables.opened(thread.id.into()).await {
+        if let Err(trouble) = Outbox::of(&self.tables).opened(thread.id.into()).await {
             tracing::error!(%trouble, "what waits for a thread cannot be tried again");
         }
     }

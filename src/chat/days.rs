@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 
-use serenity::all::{GuildId, Permissions, UserId};
+use serenity::all::Permissions;
 
 use super::{
     House, Request,
@@ -16,7 +16,10 @@ use super::{
     times::{moment, stretch},
 };
 use crate::{
-    tables::{Agreement, Consent, Failure, Moment, PersonId, PersonSettings, Quiet, Revision, ServerId, ServerSettings, Table, Terms, TimeControl, USUAL, span, zone_name},
+    tables::{
+        Agreement, Consent, Failure, Moment, PersonId, PersonSettings, Quiet, Revision, ServerId,
+        ServerSettings, Table, Terms, TimeControl, USUAL, span, zone_name,
+    },
     words::{Fill, Words},
 };
 
@@ -269,7 +272,12 @@ impl House {
     }
 
     /// Replaces somebody who left the server or has been silent, by another or by the computer.
-    pub(super) async fn replace(&self, request: &Request, who: PersonId, by: Option<(PersonId, String)>) -> Reply {
+    pub(super) async fn replace(
+        &self,
+        request: &Request,
+        who: PersonId,
+        by: Option<(PersonId, String)>,
+    ) -> Reply {
         let table = self.tables.in_channel(request.channel).await?;
         let gone = table.seat_of(who).is_some() && self.has_left(request.server, who).await;
         self.tables.replace(table, &request.actor, who, by, gone).await?;

@@ -18,7 +18,7 @@ use super::{
         name_of,
     },
 };
-use crate::tables::{Destination, DueNotice, NoticeId, PersonId, Receipt, Tables};
+use crate::tables::{Destination, DueNotice, NoticeId, Outbox, PersonId, Receipt, Tables};
 
 /// How long to wait for news before looking anyway.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
@@ -40,6 +40,7 @@ pub(super) type Message = (Card, Receipt);
 /// Who brings the news: to channels and to persons, and changes what stands there.
 pub(super) struct Courier {
     pub(super) tables: Arc<Tables>,
+    pub(super) outbox: Outbox,
     pub(super) composer: Arc<Composer>,
     pub(super) poster: Arc<Poster>,
     /// News that were posted but could not be written down as told: they are not posted again meanwhile.
@@ -54,6 +55,8 @@ pub(super) enum Delivery {
     Sent(Receipt),
     /// There is nothing to say any more.
     Pointless,
+    /// A reminder comes too late, or would disturb now: it is planned anew.
+    Missed,
     /// It may work later.
     Later(i64),
     /// The channel takes nothing from us. It may again, one day.
@@ -66,7 +69,14 @@ pub(super) enum Delivery {
 
 impl Courier {
     pub(super) fn new(tables: Arc<Tables>, composer: Arc<Composer>, poster: Arc<Poster>) -> Courier {
-        Courier { tables, composer, poster, unkept: Mutex::default(), direct: Mutex::default() }
+        Courier {
+            outbox: Outbox::of(&tables),
+            tables,
+            composer,
+            poster,
+            unkept: Mutex::default(),
+            direct: Mutex::default(),
+        }
     }
 
     /// What to do after a failure.

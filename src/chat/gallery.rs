@@ -52,6 +52,13 @@ pub(super) struct PictureRequest<E> {
     pub(super) course: Vec<Tally>,
 }
 
+impl<E> PictureRequest<E> {
+    /// Pictures as things stand, in calm colours and without marks.
+    pub(super) fn plain(scenes: Vec<Scene>, viewer: Viewer, language: Language) -> PictureRequest<E> {
+        PictureRequest { scenes, viewer, language, look: Look::Calm, turns: Vec::new(), course: Vec::new() }
+    }
+}
+
 impl Gallery {
     pub(super) fn new(dictionary: Arc<Dictionary>, patience: Duration) -> Gallery {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

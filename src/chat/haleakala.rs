@@ -10,8 +10,8 @@ use crate::{
         haleakala::{
             Haleakala,
             action::{Action, Event},
-            board::{Direction, Terrain},
-            pieces::{Card, Ware},
+            board::{Direction, Segment, Terrain},
+            pieces::Disc,
             view::View,
         },
     },
@@ -21,27 +21,21 @@ use crate::{
 impl AtTable for Haleakala {
     fn panel_steps(teller: &Teller<'_>, view: &View, action: &Action) -> Vec<PanelStep> {
         let say = |name: &str| teller.words.say(name, &[]);
-        let disc = |number: u8| teller.words.say("chat-disc", &[("disc", number.into())]);
-        let whole =
-            |key: String| vec![PanelStep::new(key, meaning(&Haleakala::action(teller, view, action)))];
+        let listed = || Haleakala::action(teller, view, action);
+        let one = |key: String, label: String| vec![PanelStep::new(key, label)];
+        // A kind of thing to do, and with which disc.
+        let pair = |kind: [&str; 2], which: Disc| {
+            let disc = PanelStep::new(which.number().to_string(), disc(teller, which));
+            vec![PanelStep::new(kind[0], say(kind[1])), disc]
+        };
         match *action {
-            Action::Place { disc: which, at } => {
-                let beach = if at == view.boat { "chat-beach-boat" } else { "chat-beach" };
-                let beach = teller.words.say(beach, &[("segment", at.number().into())]);
-                vec![
-                    PanelStep::new("p", say("chat-kind-place")),
-                    PanelStep::new(which.number().to_string(), disc(which.number())),
-                    PanelStep::new(at.number().to_string(), beach),
-                ]
+            Action::Place { disc, at } => {
+                let mut steps = pair(["p", "chat-kind-place"], disc);
+                steps.push(PanelStep::new(at.number().to_string(), beach(teller, view, at)));
+                steps
             }
-            Action::Invoke { disc: which } => vec![
-                PanelStep::new("i", say("chat-kind-invoke")),
-                PanelStep::new(which.number().to_string(), disc(which.number())),
-            ],
-            Action::Take { disc: which } => vec![
-                PanelStep::new("t", say("chat-kind-take")),
-                PanelStep::new(which.number().to_string(), disc(which.number())),
-            ],
+            Action::Invoke { disc } => pair(["i", "chat-kind-invoke"], disc),
+            Action::Take { disc } => pair(["t", "chat-kind-take"], disc),
             Action::Boat => vec![PanelStep::new("b", say("chat-kind-boat"))],
             Action::Walk(site) => {
                 let terrain = match site.terrain {
@@ -49,20 +43,17 @@ impl AtTable for Haleakala {
                     Terrain::Forest => "f",
                     Terrain::Mountain => "m",
                 };
-                vec![PanelStep::new(format!("w{terrain}{}", site.segment.number()), teller.site(site))]
+                one(format!("w{terrain}{}", site.segment.number()), teller.site(site))
             }
-            Action::Stay => whole("w".to_owned()),
-            Action::Choose(card) => vec![PanelStep::new(format!("c{}", card_key(card)), teller.card(card))],
+            Action::Stay => one("w".to_owned(), meaning(&listed())),
+            Action::Choose(card) => one(format!("c{}", card.name().replace('-', "")), teller.card(card)),
             Action::Lava { from, direction } => {
                 let way = if direction == Direction::Clockwise { "c" } else { "a" };
-                let label = Haleakala::action(teller, view, action);
-                vec![PanelStep::new(format!("v{}{way}", from.number()), label)]
+                one(format!("v{}{way}", from.number()), listed())
             }
-            Action::LeaveLava => vec![PanelStep::new("v", Haleakala::action(teller, view, action))],
-            Action::Buy(ware) => {
-                vec![PanelStep::new(ware_key(ware), Haleakala::action(teller, view, action))]
-            }
-            Action::BuyNothing => vec![PanelStep::new("n", Haleakala::action(teller, view, action))],
+            Action::LeaveLava => one("v".to_owned(), listed()),
+            Action::Buy(ware) => one(format!("s{}", ware.name()), listed()),
+            Action::BuyNothing => one("n".to_owned(), listed()),
         }
     }
 
@@ -75,17 +66,13 @@ impl AtTable for Haleakala {
         let listed = || Haleakala::action(teller, view, action);
         match (wanted, *action) {
             (ActionOption::Disc, Action::Place { disc, .. } | Action::Invoke { disc }) => {
-                let label = teller.words.say("chat-disc", &[("disc", disc.number().into())]);
-                Some(Suggestion::new(label, disc.number()))
+                Some(Suggestion::new(self::disc(teller, disc), disc.number()))
             }
             (ActionOption::Beach, Action::Place { at, .. }) => {
-                let beach = if at == view.boat { "chat-beach-boat" } else { "chat-beach" };
-                let label = teller.words.say(beach, &[("segment", at.number().into())]);
-                Some(Suggestion::new(label, at.number()))
+                Some(Suggestion::new(beach(teller, view, at), at.number()))
             }
             (ActionOption::Take, Action::Take { disc }) => {
-                let label = teller.words.say("chat-disc", &[("disc", disc.number().into())]);
-                Some(Suggestion::new(label, disc.number().to_string()))
+                Some(Suggestion::new(self::disc(teller, disc), disc.number().to_string()))
             }
             (ActionOption::Take, Action::Choose(card)) => {
                 Some(Suggestion::new(teller.card(card), card.name()))
@@ -130,10 +117,12 @@ impl AtTable for Haleakala {
     }
 }
 
-fn card_key(card: Card) -> String {
-    card.name().replace('-', "")
+fn disc(teller: &Teller<'_>, disc: Disc) -> String {
+    teller.words.say("chat-disc", &[("disc", disc.number().into())])
 }
 
-fn ware_key(ware: Ware) -> String {
-    format!("s{}", ware.name())
+/// A beach, and whether the boat lies there.
+fn beach(teller: &Teller<'_>, view: &View, at: Segment) -> String {
+    let name = if at == view.boat { "chat-beach-boat" } else { "chat-beach" };
+    teller.words.say(name, &[("segment", at.number().into())])
 }

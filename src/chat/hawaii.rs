@@ -8,8 +8,8 @@ use crate::{
             Hawaii,
             action::{Action, Catch, Event},
             boats,
-            island::Dock,
-            pieces::{Fleet, Good, Goods, Level, Price},
+            island::{Dock, Place},
+            pieces::{Fleet, Good, Goods, Level, Price, Tile},
             state::Step,
             view::View,
         },
@@ -20,40 +20,27 @@ use crate::{
 impl AtTable for Hawaii {
     fn panel_steps(teller: &Teller<'_>, view: &View, action: &Action) -> Vec<PanelStep> {
         let say = |name: &str| teller.words.say(name, &[]);
-        let whole = |key: String| vec![PanelStep::new(key, meaning(&Hawaii::action(teller, view, action)))];
+        let about = || meaning(&Hawaii::action(teller, view, action));
+        let whole = |key: String| vec![PanelStep::new(key, about())];
+        // A kind of thing to do, and what to do it with.
+        let pair = |kind: [&str; 2], key: String, about: String| {
+            vec![PanelStep::new(kind[0], say(kind[1])), PanelStep::new(key, about)]
+        };
         match *action {
             Action::Move(place) => {
-                let about = teller.words.say(
-                    "chat-place-and-wares",
-                    &[
-                        ("place", Fill::from(teller.place(place))),
-                        ("wares", wares(teller, view, *action).into()),
-                    ],
-                );
-                vec![
-                    PanelStep::new("m", say("chat-kind-move")),
-                    PanelStep::new(place.number().to_string(), about),
-                ]
+                let about = place_and_wares(teller, view, place);
+                pair(["m", "chat-kind-move"], place.number().to_string(), about)
             }
             Action::Fish(catch) => {
                 let key = catch.0.map(|number| number.to_string()).join("-");
-                vec![PanelStep::new("f", say("chat-kind-fish")), PanelStep::new(key, teller.catch(catch))]
+                pair(["f", "chat-kind-fish"], key, teller.catch(catch))
             }
             Action::Sail(dock) => {
                 let about = dock_and_way(teller, view, dock);
-                vec![
-                    PanelStep::new("s", say("chat-kind-sail")),
-                    PanelStep::new(dock.number().to_string(), about),
-                ]
+                pair(["s", "chat-kind-sail"], dock.number().to_string(), about)
             }
             Action::Wait => vec![PanelStep::new("w", say("chat-kind-wait"))],
-            Action::Pass(space) => {
-                let about = meaning(&Hawaii::action(teller, view, action));
-                vec![
-                    PanelStep::new("l", say("chat-kind-pass")),
-                    PanelStep::new(space.number().to_string(), about),
-                ]
-            }
+            Action::Pass(space) => pair(["l", "chat-kind-pass"], space.number().to_string(), about()),
             Action::Buy { tile, price, level } => {
                 let side = if level == Level::One { "chat-level-one" } else { "chat-level-two" };
                 let goods = Goods::of(Good::Shell, u16::from(price.worth * level.times()));
@@ -70,9 +57,7 @@ impl AtTable for Hawaii {
                 let key = format!("b{}-{}-{}", fleet.fishing, fleet.one, fleet.two);
                 vec![PanelStep::new(key, boats_and_cost(teller, view, fleet))]
             }
-            Action::Pick(fruit) => {
-                whole(format!("f{}", crate::rules::hawaii::pieces::Tile::fruit(fruit).name()))
-            }
+            Action::Pick(fruit) => whole(format!("f{}", Tile::fruit(fruit).name())),
             Action::Build(row) => whole(format!("v{}", row.number())),
             Action::TakeFrom(stack) => whole(format!("g{}", stack.number())),
             Action::Offer(goods) => whole(format!("k{}", goods_key(goods))),
@@ -89,21 +74,14 @@ impl AtTable for Hawaii {
     ) -> Option<Suggestion> {
         match (wanted, *action) {
             (ActionOption::MoveTo, Action::Move(place)) => {
-                let label = teller.words.say(
-                    "chat-place-and-wares",
-                    &[
-                        ("place", Fill::from(teller.place(place))),
-                        ("wares", wares(teller, view, *action).into()),
-                    ],
-                );
+                let label = place_and_wares(teller, view, place);
                 Some(Suggestion::new(label, teller.place_name(place)))
             }
             (ActionOption::BuyWhat, Action::Buy { tile, .. }) => {
                 Some(Suggestion::new(teller.tile(tile), tile.name()))
             }
             (ActionOption::BuyPrice, Action::Buy { price, .. }) => {
-                let value = if price.spears { format!("{}s", price.worth) } else { price.worth.to_string() };
-                Some(Suggestion::new(teller.price(price), value))
+                Some(Suggestion::new(teller.price(price), price_key(price)))
             }
             (ActionOption::Pay, Action::Pay(goods)) => {
                 let parts = [
@@ -189,15 +167,17 @@ fn boats_and_cost(teller: &Teller<'_>, view: &View, fleet: Fleet) -> String {
     teller.words.say("chat-boats-and-cost", &[("what", what.into()), ("feet", cost.into())])
 }
 
-/// What could be bought where a walk leads, with the cheapest token first.
-fn wares(teller: &Teller<'_>, view: &View, action: Action) -> String {
-    let Action::Move(place) = action else { return String::new() };
-    let Some(place) = view.place(place) else { return String::new() };
-    let wares = place.wares.iter().map(|(tile, _)| teller.tile(*tile)).collect::<Vec<_>>();
-    let mut prices: Vec<Price> = place.circles.iter().filter_map(|circle| circle.price).collect();
-    prices.sort();
-    let prices: Vec<_> = prices.iter().map(|price| teller.price(*price)).collect();
-    format!("{} ({})", wares.join(", "), prices.join(", "))
+/// Where a walk leads, and what could be bought there, with the cheapest token first.
+fn place_and_wares(teller: &Teller<'_>, view: &View, place: Place) -> String {
+    let wares = view.place(place).map(|place| {
+        let wares = place.wares.iter().map(|(tile, _)| teller.tile(*tile)).collect::<Vec<_>>();
+        let mut prices: Vec<Price> = place.circles.iter().filter_map(|circle| circle.price).collect();
+        prices.sort();
+        let prices: Vec<_> = prices.iter().map(|price| teller.price(*price)).collect();
+        format!("{} ({})", wares.join(", "), prices.join(", "))
+    });
+    let fill = [("place", Fill::from(teller.place(place))), ("wares", wares.unwrap_or_default().into())];
+    teller.words.say("chat-place-and-wares", &fill)
 }
 
 fn price_key(price: Price) -> String {

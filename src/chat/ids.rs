@@ -1,6 +1,8 @@
 //! Numbers of the chat as the house keeps them, and as the chat's library knows them.
 
-use serenity::all::{ChannelId as Channel, GuildId, InteractionId as Interaction, MessageId as Message, UserId};
+use serenity::all::{
+    ChannelId as Channel, GuildId, InteractionId as Interaction, MessageId as Message, UserId,
+};
 
 use crate::tables::{ChannelId, InteractionId, MessageId, PersonId, ServerId};
 

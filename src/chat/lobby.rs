@@ -14,7 +14,10 @@ use super::{
 };
 use crate::{
     rules::{Title, choices},
-    tables::{Actor, ChannelId, Declined, Failure, GameId, MOST_OPENED, NewGame, PersonId, Table, TableSettings, TableStatus, Tables},
+    tables::{
+        Actor, ChannelId, Declined, Failure, GameId, MOST_OPENED, NewGame, PersonId, Table, TableSettings,
+        TableStatus, Tables,
+    },
     words::{Fill, Language, Words},
 };
 
@@ -61,10 +64,7 @@ impl House {
         let starter = Actor { interaction: None, ..request.actor.clone() };
         let table = self.tables.start(table.game, &starter).await?;
         let words = self.words(request);
-        let fill = [
-            ("game", Fill::from(names::title(words, &table))),
-            ("place", place(table.channel)),
-        ];
+        let fill = [("game", Fill::from(names::title(words, &table))), ("place", place(table.channel))];
         Ok(self.tell(request, "chat-ready-to-play", &fill))
     }
 
@@ -208,9 +208,9 @@ impl House {
     }
 
     /// The record of a finished game, as a file.
-    pub(super) async fn record(&self, request: &Request, table: &Table) -> Reply {
+    pub(super) async fn record(&self, request: &Request, table: Table) -> Reply {
         let words = self.words(request);
-        let record = self.tables.record(table).await?;
+        let record = self.tables.record(&table).await?;
         let name = format!("{}-{}.json", table.title.name(), table.game.0);
         let card = Card::words(words.say("chat-record", &[("file", Fill::from(&name))]));
         let bytes = record.into_bytes();

@@ -10,7 +10,6 @@ use super::{
     table::{self, board},
 };
 use crate::{
-    drawing::Look,
     rules::{Viewer, by_title},
     tables::{Declined, PlayedTurn, Table, TableStatus, Turn},
     words::{Language, Scene, Words},
@@ -41,14 +40,8 @@ impl House {
                 card.rows.clear();
             }
             let language = Language::of(&request.own);
-            let wish = PictureRequest {
-                scenes: vec![Scene::Board],
-                viewer,
-                language,
-                look: Look::Calm,
-                turns: marked,
-                course: Vec::new(),
-            };
+            let board = PictureRequest::plain(vec![Scene::Board], viewer, language);
+            let wish = PictureRequest { turns: marked, ..board };
             card.panes.truncate(1);
             Ok(Answer::Tell(self.composer.illustrated(card, &turn, wish).await))
         })
@@ -76,7 +69,7 @@ impl House {
             let language = Language::of(&request.own);
             let scenes = vec![Scene::Board, Scene::Realms];
             let turns = one_turn(events);
-            let wish = PictureRequest { scenes, viewer, language, look: Look::Calm, turns, course: Vec::new() };
+            let wish = PictureRequest { turns, ..PictureRequest::plain(scenes, viewer, language) };
             self.composer.illustrated(card, &turn, wish).await
         });
         // The first comes from a message that is everybody's; from then on it is one's own that changes.

@@ -84,7 +84,7 @@ impl Courier {
         let newest_old = self.newest_of_before().await;
         let mut sending = Sending::default();
         loop {
-            match self.tables.due(BATCH).await {
+            match self.outbox.due(BATCH).await {
                 Ok(due) => {
                     for (place, news) in sending.free(due) {
                         sending.begin(place, Arc::clone(&self).send_in_order(news, newest_old, me));
@@ -93,7 +93,7 @@ impl Courier {
                 Err(failure) => tracing::error!(%failure, "the outbox cannot be read"),
             }
             tokio::select! {
-                () = self.tables.wait_for_news(PATIENCE) => {}
+                () = self.outbox.wait_for_news(PATIENCE) => {}
                 () = sending.one_is_done(), if !sending.channels.is_empty() => {}
             }
         }
@@ -102,7 +102,7 @@ impl Courier {
     /// The newest notice that waits at the start.
     async fn newest_of_before(&self) -> Option<NoticeId> {
         loop {
-            match self.tables.newest_waiting().await {
+            match self.outbox.newest_waiting().await {
                 Ok(newest) => return newest,
                 Err(trouble) => tracing::error!(%trouble, "the outbox cannot be read"),
             }
@@ -142,34 +142,38 @@ impl Courier {
         let takes_nothing = matches!(delivery, Delivery::Shut(_) | Delivery::Gone | Delivery::Refused(_));
         if takes_nothing && matches!(due.news, News::Fixed) {
             // No game waits for a channel to open: people hear that it has not begun, and can start it anew.
-            self.tables.not_announced(due).await?;
+            self.outbox.not_announced(due).await?;
             return Ok(true);
         }
         match delivery {
             Delivery::Sent(after) => {
-                self.tables.mark_sent(due, *after).await?;
+                self.outbox.mark_sent(due, *after).await?;
                 Ok(true)
             }
             Delivery::Pointless => {
-                self.tables.mark_sent(due, Receipt::default()).await?;
+                self.outbox.mark_sent(due, Receipt::default()).await?;
+                Ok(true)
+            }
+            Delivery::Missed => {
+                self.outbox.not_reminded(due).await?;
                 Ok(true)
             }
             Delivery::Later(seconds) => {
-                self.tables.put_off(due.notice, *seconds).await?;
+                self.outbox.put_off(due.notice, *seconds).await?;
                 Ok(due.is_chore())
             }
             Delivery::Shut(seconds) => {
-                self.tables.shut_out(due, false).await?;
-                self.tables.put_off(due.notice, *seconds).await?;
+                self.outbox.shut_out(due, false).await?;
+                self.outbox.put_off(due.notice, *seconds).await?;
                 Ok(false)
             }
             Delivery::Gone => {
-                self.tables.shut_out(due, true).await?;
-                self.tables.give_up(due.to).await?;
+                self.outbox.shut_out(due, true).await?;
+                self.outbox.give_up(due.to).await?;
                 Ok(false)
             }
             Delivery::Refused(person) => {
-                self.tables.redirect_to_channel(due, *person).await?;
+                self.outbox.redirect_to_channel(due, *person).await?;
                 Ok(true)
             }
         }
@@ -211,6 +215,9 @@ impl Courier {
                 Err(error) => return Ok(self.failed(due, &error).await),
             }
         }
+        if self.composer.is_missed(&table, due).await? {
+            return Ok(Delivery::Missed);
+        }
         let Some((card, after)) = self.composer.card(&table, due).await? else {
             return Ok(Delivery::Pointless);
         };
@@ -221,7 +228,12 @@ impl Courier {
     }
 
     /// The message that carries a mark, if there is one.
-    async fn said_before(&self, due: &DueNotice, mark: String, me: UserId) -> serenity::Result<Option<MessageId>> {
+    async fn said_before(
+        &self,
+        due: &DueNotice,
+        mark: String,
+        me: UserId,
+    ) -> serenity::Result<Option<MessageId>> {
         let channel = self.channel_of(due).await?;
         self.sent_before(due, &Card { mark: Some(mark), ..Card::default() }, channel, (me, None)).await
     }
@@ -288,7 +300,7 @@ impl Courier {
         let found = found.map(|message| message.id.into());
         for message in found.filter(|message| Some(*message) != older) {
             // The same words were said before, perhaps: that was another message.
-            if !self.tables.is_other_news(due, message).await.unwrap_or(false) {
+            if !self.outbox.is_other_news(due, message).await.unwrap_or(false) {
                 return Ok(Some(message));
             }
         }

@@ -69,7 +69,7 @@ impl House {
             Press::Undo(game, seen) => {
                 self.undo(request, self.tables.numbered(game).await?, Some(seen)).await
             }
-            Press::Record(game) => self.record(request, &self.tables.numbered(game).await?).await,
+            Press::Record(game) => self.record(request, self.tables.numbered(game).await?).await,
             Press::Recap(game) => self.recap(request, self.open_to(request, game).await?).await,
             Press::Replay(game, number) => {
                 Box::pin(self.replay(request, self.open_to(request, game).await?, number)).await

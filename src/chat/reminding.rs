@@ -11,7 +11,9 @@ use super::{
     times::moment,
 };
 use crate::{
-    tables::{Called, ChannelId, DueNotice, Failure, News, Receipt, Table, TableStatus, Waiting, Why},
+    tables::{
+        Called, ChannelId, DueNotice, Failure, News, Receipt, Table, TableStatus, Timestamp, Waiting, Why,
+    },
     words::{Fill, Words},
 };
 
@@ -19,6 +21,19 @@ use crate::{
 const LATE: i64 = 60 * 60;
 
 impl Composer {
+    /// Whether a reminder was not sent when it was decided, and should not be now: it would disturb, or it is late and
+    /// there may be another way.
+    pub(super) async fn is_missed(&self, table: &Table, due: &DueNotice) -> Result<bool, Failure> {
+        let News::Called(called) = &due.news else { return Ok(false) };
+        let now = self.tables.now();
+        let reminds = matches!(called.why, Why::Reminder | Why::Warning | Why::Nudge);
+        if !reminds || !waits_still(table, *called, now) {
+            return Ok(false);
+        }
+        let late = table.waiting.reminded_at.is_some_and(|at| at + LATE < now);
+        Ok(late || self.tables.person_settings(called.person).await?.disturbs(now))
+    }
+
     /// The message for one person; nothing if they need not hear it any more.
     pub(super) async fn call_one(
         &self,
@@ -38,17 +53,11 @@ impl Composer {
             let card = stood_in(words, table, waiting, called);
             return Ok(card.map(|card| (Card { silent: disturbs, ..card }, Receipt::default())));
         }
-        if !waits_still(table, waiting, called) || waiting.snoozed.is_some_and(|until| until > now) {
+        if !waits_still(table, called, now) {
             return Ok(None);
         }
         let personal = self.tables.person_settings(called.person).await?;
         let disturbs = personal.disturbs(now);
-        let late = waiting.reminded_at.is_some_and(|at| at + LATE < now);
-        if (disturbs || late) && called.why != Why::Call {
-            // It could not be sent when it was decided: perhaps it would disturb now, perhaps there is another way.
-            self.tables.not_reminded(table, &due.news).await?;
-            return Ok(None);
-        }
         let name = match called.why {
             Why::Nudge => "chat-nudge",
             Why::Call | Why::Next | Why::StoodIn => "chat-call",
@@ -116,14 +125,16 @@ pub(super) fn shut(words: &Words, table: &Table, channel: ChannelId, gone: bool)
     Card::words(words.say(name, &[("game", title(words, table).into()), ("place", place(channel))]))
 }
 
-/// Whether it is still this turn of this person, and they want to hear of it.
-fn waits_still(table: &Table, waiting: &Waiting, called: Called) -> bool {
+/// Whether it is still this turn of this person, and they want to hear of it now.
+fn waits_still(table: &Table, called: Called, now: Timestamp) -> bool {
+    let waiting = &table.waiting;
     table.status == TableStatus::Running
         && waiting.turn == called.turn
         && waiting.person == Some(called.person)
         && (!matches!(called.why, Why::Reminder | Why::Warning) || waiting.reminders == called.reminders)
         && !waiting.muted
         && waiting.pause.is_none()
+        && waiting.snoozed.is_none_or(|until| until <= now)
 }
 
 fn buttons(words: &Words, table: &Table, mark: &str) -> [Button; 3] {

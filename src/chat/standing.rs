@@ -26,9 +26,6 @@ impl Courier {
         let News::Chore(chore) = &due.news else { return Ok(Delivery::Pointless) };
         match chore {
             Chore::Status { .. } => {
-                if due.attempts == 0 {
-                    self.tables.tell_watchers(table).await?;
-                }
                 let card = self.composer.status(table).await?;
                 self.keep_standing(due, Role::Status, card, me).await
             }
@@ -54,7 +51,7 @@ impl Courier {
     ) -> Result<Delivery, Failure> {
         let delivery = self.done(due, outcome).await;
         if matches!(delivery, Delivery::Sent(_) | Delivery::Pointless) {
-            self.tables.fallen(due, message).await?;
+            self.outbox.fallen(due, message).await?;
         }
         Ok(delivery)
     }
@@ -78,10 +75,7 @@ impl Courier {
             self.composer.watch_card(table, language).await?
         } else {
             let words = self.composer.dictionary.words(language);
-            let fill = [
-                ("game", Fill::from(title(words, table))),
-                ("place", place(table.channel)),
-            ];
+            let fill = [("game", Fill::from(title(words, table))), ("place", place(table.channel))];
             let closed = words.say("chat-watch-ends", &fill);
             Card { silent: true, ..Card::words(closed) }
         };
@@ -106,9 +100,9 @@ impl Courier {
         me: UserId,
     ) -> Result<Delivery, Failure> {
         let mut older = None;
-        if let Some(message) = self.tables.standing(due, role).await? {
+        if let Some(message) = self.outbox.standing(due, role).await? {
             match self.renew(due, message, &card).await? {
-                Err(error) if is(&error, UNKNOWN_MESSAGE) => self.tables.fallen(due, message).await?,
+                Err(error) if is(&error, UNKNOWN_MESSAGE) => self.outbox.fallen(due, message).await?,
                 Err(error) if is(&error, OLD_EDITS) => older = Some(message),
                 edited => return Ok(self.done(due, edited).await),
             }
@@ -137,20 +131,20 @@ impl Courier {
         message: MessageId,
         card: &Card,
     ) -> Result<serenity::Result<()>, Failure> {
-        let (shown, pictures) = (self.tables.pictures(due, message).await?, card.pictures());
+        let (shown, pictures) = (self.outbox.pictures(due, message).await?, card.pictures());
         if pictures.is_some() && pictures == shown {
             return Ok(self.edit(due, message, card.change_of_words()).await);
         }
         if shown.is_some() {
             // Whether this is done may stay unknown: then so is what the message shows.
-            self.tables.shows(due, message, None).await?;
+            self.outbox.shows(due, message, None).await?;
         }
         let edited = self.edit(due, message, card.change()).await;
         if edited.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
             return Ok(self.edit(due, message, card.without_files().change()).await);
         }
         if edited.is_ok() && pictures.is_some() {
-            self.tables.shows(due, message, pictures).await?;
+            self.outbox.shows(due, message, pictures).await?;
         }
         Ok(edited)
     }

@@ -81,14 +81,7 @@ impl House {
             return Card::words(told);
         }
         let (language, scenes) = (Language::of(&request.own), vec![Scene::Realm(of)]);
-        let wish = PictureRequest {
-            scenes,
-            viewer,
-            language,
-            look: shown.look(),
-            turns: Vec::new(),
-            course: Vec::new(),
-        };
+        let wish = PictureRequest { look: shown.look(), ..PictureRequest::plain(scenes, viewer, language) };
         // Its first line says whose it is; the picture says the rest.
         let title = told.lines().next().unwrap_or_default();
         let drawn = self.composer.illustrated(Card::words(title), turn, wish).await;

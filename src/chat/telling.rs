@@ -16,7 +16,10 @@ use super::{
 use crate::{
     drawing::Look,
     rules::{Seat, Viewer, by_title},
-    tables::{Chair, DueNotice, Failure, Late, News, NewsStep, PersonId, PersonSettings, Proposal, Receipt, Table, TableStatus, Terms, Trouble, Turn, Waiting},
+    tables::{
+        Chair, DueNotice, Failure, Late, News, NewsStep, PersonId, PersonSettings, Proposal, Receipt, Table,
+        TableStatus, Terms, Trouble, Turn, Waiting,
+    },
     words::{Fill, Language, Words},
 };
 
@@ -209,7 +212,8 @@ impl Composer {
             }
             Terms::Resume => words.say("chat-asks-resume", &[("who", who.clone())]),
         };
-        let calls: Vec<PersonId> = table.people().into_iter().filter(|person| !agreed.contains(person)).collect();
+        let calls: Vec<PersonId> =
+            table.people().into_iter().filter(|person| !agreed.contains(person)).collect();
         let mut silent = false;
         for person in &calls {
             silent |= self.tables.person_settings(*person).await?.disturbs(self.tables.now());

@@ -45,9 +45,7 @@ pub struct GameId(pub i64);
 pub struct NoticeId(pub i64);
 
 /// How often a table was written. The revision that began a turn names the turn.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize, Type,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize, Type)]
 #[serde(transparent)]
 #[sqlx(transparent)]
 pub struct Revision(pub i64);
@@ -60,9 +58,7 @@ impl Revision {
 }
 
 /// A moment, in seconds since 1970.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize, Type,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize, Type)]
 #[serde(transparent)]
 #[sqlx(transparent)]
 pub struct Timestamp(pub i64);

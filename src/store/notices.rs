@@ -3,7 +3,8 @@
 use sqlx::FromRow;
 
 use super::{
-    ChannelId, Destination, GameId, MessageId, Notice, NoticeId, Revision, Store, StoreError, Timestamp, writing,
+    ChannelId, Destination, GameId, MessageId, Notice, NoticeId, Revision, Store, StoreError, Timestamp,
+    writing,
 };
 
 /// A notice that is due.

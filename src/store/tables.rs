@@ -4,7 +4,8 @@ use serde::Deserialize;
 use sqlx::{FromRow, Row as _, Type, sqlite::SqliteRow};
 
 use super::{
-    ChannelId, Destination, GameId, InteractionId, PersonId, Revision, ServerId, Store, StoreError, Timestamp, Wait,
+    ChannelId, Destination, GameId, InteractionId, PersonId, Revision, ServerId, Store, StoreError,
+    Timestamp, Wait,
 };
 
 /// How far a table is.

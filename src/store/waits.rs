@@ -58,7 +58,12 @@ impl Store {
     }
 
     /// A table that is due is not looked at before this time, unless somebody acts.
-    pub async fn look_later(&self, game: GameId, now: Timestamp, at: Option<Timestamp>) -> Result<(), StoreError> {
+    pub async fn look_later(
+        &self,
+        game: GameId,
+        now: Timestamp,
+        at: Option<Timestamp>,
+    ) -> Result<(), StoreError> {
         let later = sqlx::query("update wait set look_at = $1 where game_id = $2 and look_at <= $3");
         self.write_one(later.bind(at).bind(game).bind(now)).await?;
         Ok(())

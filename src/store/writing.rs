@@ -1,7 +1,7 @@
 //! How tables are written: whole changes in one transaction, each guarded by the revision that its writer has seen.
 
 use super::{
-    Chair, ChannelId, Change, Entry, GameId, InteractionId, NewTable, Notice, Revision, Store, StoreError,
+    Chair, Change, ChannelId, Entry, GameId, InteractionId, NewTable, Notice, Revision, Store, StoreError,
     Timestamp, Wait, Written, transaction::Writing,
 };
 
@@ -146,7 +146,11 @@ pub(super) async fn spend(
     Ok(spent.rows_affected() == 1)
 }
 
-async fn write_details(writing: &mut Writing<'_>, change: &Change, revision: Revision) -> Result<(), StoreError> {
+async fn write_details(
+    writing: &mut Writing<'_>,
+    change: &Change,
+    revision: Revision,
+) -> Result<(), StoreError> {
     if let Some(seats) = &change.seats {
         replace_seats(writing, change.game, seats).await?;
     }

@@ -2,8 +2,8 @@
 //! seat back, to follow other manners.
 
 use super::{
-    Actor, Declined, Failure, News, Pause, Proposal, Revision, Table, TableSettings, TableStatus, Tables, Terms,
-    Timestamp, Waiting, Written, failure::json, play,
+    Actor, Declined, Failure, News, Pause, Proposal, Revision, Table, TableSettings, TableStatus, Tables,
+    Terms, Timestamp, Waiting, Written, failure::json, play,
 };
 use crate::{
     minds::Appraise,
@@ -130,7 +130,7 @@ impl Tables {
             play::running(&table)?;
             let (mut waiting, now) = (table.waiting.clone(), self.now());
             let (mut notices, came) = change(&table, &mut waiting, now)?;
-            notices.push(table.status_after(table.revision, now)?);
+            notices.extend(self.status_after(&table, table.revision, now).await?);
             let (wait, interaction) = (waiting.kept(table.guard(), Some(now))?, actor.interaction);
             let between = BetweenMoves { game: table.game, wait, notices, interaction, at: now };
             match self.store.write_between(&between).await? {

@@ -1,6 +1,9 @@
 //! Looking on from elsewhere: a table is followed in another channel of its server, as far as the public may know it.
 
-use super::{Actor, ChannelId, Chore, Declined, Destination, PersonId, Failure, Role, Table, TableStatus, Tables, Trouble, Watch};
+use super::{
+    Actor, ChannelId, Chore, Declined, Destination, Failure, PersonId, Role, Table, TableStatus, Tables,
+    Trouble, Watch,
+};
 
 /// From so many channels a table is followed at most, and so many tables by a channel.
 const MOST: usize = 8;
@@ -9,7 +12,13 @@ type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Tables {
     /// Follows a table in a channel of the same server; false if it was followed there.
-    pub async fn watch(&self, table: &Table, channel: ChannelId, actor: &Actor, language: &str) -> Result<bool> {
+    pub async fn watch(
+        &self,
+        table: &Table,
+        channel: ChannelId,
+        actor: &Actor,
+        language: &str,
+    ) -> Result<bool> {
         if table.status == TableStatus::Over {
             return Err(Declined::Over.into());
         }
@@ -80,7 +89,8 @@ impl Tables {
     /// The status of all tables that wait for a person is brought up to date.
     pub async fn refresh(&self, person: PersonId) -> Result<()> {
         for table in self.waiting_for(person).await? {
-            self.store.notify(table.game, &[table.status_after(table.revision, self.now())?]).await?;
+            let status = self.status_after(&table, table.revision, self.now()).await?;
+            self.store.notify(table.game, &status).await?;
         }
         self.news.notify_one();
         Ok(())

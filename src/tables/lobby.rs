@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Actor, Chair, ChannelId, Declined, Failure, GameId, News, Opened, ServerId, Table, TableSettings, TableStatus, Tables,
-    Trouble, failure::json, outbox,
+    Actor, Chair, ChannelId, Declined, Failure, GameId, News, Opened, ServerId, Table, TableSettings,
+    TableStatus, Tables, Trouble, failure::json, outbox,
 };
 use crate::{
     minds::Kind,

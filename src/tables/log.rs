@@ -59,7 +59,7 @@ impl Tables {
         if from < table.told {
             change.told = from;
             change.notices.push(table.notice(News::TakenBack { seat, computers })?);
-            change.notices.push(table.status_after(table.revision.next(), change.at)?);
+            change.notices.extend(self.status_after(&table, table.revision.next(), change.at).await?);
         }
         // Steps of a turn that goes on leave it where it is; the last of one that is over bring that back.
         let over = self.look::<G>(table.clone()).await?.game.begins_turn();

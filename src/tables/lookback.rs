@@ -82,7 +82,11 @@ impl Tables {
     }
 
     /// What others did since a person acted last; since the beginning if they never did, or do not sit here.
-    pub async fn since_last<G: Rules>(&self, table: &Table, person: super::PersonId) -> Result<Vec<PlayedTurn<G>>> {
+    pub async fn since_last<G: Rules>(
+        &self,
+        table: &Table,
+        person: super::PersonId,
+    ) -> Result<Vec<PlayedTurn<G>>> {
         let course = self.course::<G>(table, |_, _| ()).await?;
         let mine = table.seat_of(person);
         let is_mine = |number: &usize| {

@@ -1,8 +1,8 @@
 //! A table goes to another channel of its server: because its own is gone, or because people would rather play elsewhere.
 
 use super::{
-    Actor, ChannelId, Chore, Declined, Destination, Failure, News, Proposal, Role, Table, TableStatus, Tables,
-    Timestamp,
+    Actor, ChannelId, Chore, Declined, Destination, Failure, News, Proposal, Role, Table, TableStatus,
+    Tables, Timestamp,
 };
 use crate::store::Standing;
 
@@ -33,9 +33,7 @@ impl Tables {
         let (here, there) = (Destination::Channel(table.channel), Destination::Channel(channel));
         for Standing { at, role, message } in self.store.all_standing(table.game).await? {
             let chore = match Role::named(&role) {
-                Some(Role::Live | Role::Call | Role::Question) if at == here => {
-                    Chore::Strip { message }
-                }
+                Some(Role::Live | Role::Call | Role::Question) if at == here => Chore::Strip { message },
                 Some(Role::Status | Role::Reminder) if at == here => Chore::Remove { message },
                 Some(Role::Watch) if at == there => Chore::Remove { message },
                 Some(_) | None => continue,
@@ -43,7 +41,7 @@ impl Tables {
             change.notices.push(table.chore(at, chore)?);
         }
         let there = Table { channel, ..table };
-        change.notices.push(there.status_after(there.revision.next(), Timestamp::FIRST)?);
+        change.notices.extend(self.status_after(&there, there.revision.next(), Timestamp::FIRST).await?);
         change.notices.push(there.notice(News::Came)?);
         if let Some(Proposal { wish, number, agreed }) = &there.waiting.asks {
             let (wish, number) = (*wish, *number);

@@ -1,13 +1,13 @@
 //! The outbox: news are written with the change that brings them about, and told after it, once. What stands already gives
 //! way to what is newer.
 
-use std::{convert::Infallible, time::Duration};
+use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
 use super::{
     ChannelId, Destination, Failure, MessageId, PersonId, PersonSettings, Revision, Table, Tables, Timestamp,
-    Trouble,
+    Trouble, Watch,
     failure::json,
     news::{Called, Chore, News, Role, Why},
 };
@@ -100,12 +100,6 @@ impl Table {
         notice(Destination::Person(person), self.revision, news, Timestamp::FIRST)
     }
 
-    /// The status will be brought up to date, a little later.
-    pub(super) fn status_after(&self, revision: Revision, at: Timestamp) -> Result<Notice, Trouble> {
-        let status = News::Chore(Chore::Status { guard: self.guard() });
-        notice(self.place(), revision, status, at + STATUS_AFTER)
-    }
-
     /// Something that stands somewhere will be changed.
     pub(super) fn chore(&self, at: Destination, chore: Chore) -> Result<Notice, Trouble> {
         notice(at, self.revision, News::Chore(chore), Timestamp::FIRST)
@@ -123,13 +117,41 @@ pub(super) fn of_new_table(channel: ChannelId, news: News) -> Result<Notice, Tro
 }
 
 impl Tables {
+    /// The status will be brought up to date, a little later, and so will those who look on from elsewhere.
+    pub(super) async fn status_after(
+        &self,
+        table: &Table,
+        revision: Revision,
+        at: Timestamp,
+    ) -> Result<Vec<Notice>, Trouble> {
+        let status = News::Chore(Chore::Status { guard: table.guard() });
+        let mut notices = vec![notice(table.place(), revision, status, at + STATUS_AFTER)?];
+        for Watch { channel, language, .. } in self.store.watches(table.game).await? {
+            let watch = News::Chore(Chore::Watch { language });
+            notices.push(notice(Destination::Channel(channel), revision, watch, at + STATUS_AFTER)?);
+        }
+        Ok(notices)
+    }
+}
+
+/// What waits to be said of the tables of a house, and what becomes of it.
+pub struct Outbox {
+    tables: Arc<Tables>,
+}
+
+impl Outbox {
+    /// The outbox of these tables.
+    pub fn of(tables: &Arc<Tables>) -> Outbox {
+        Outbox { tables: Arc::clone(tables) }
+    }
+
     /// Waits until there may be news, at most so long.
     pub async fn wait_for_news(&self, patience: Duration) {
         // That nothing came is as good an answer: the caller looks.
         let heard = async {
             tokio::select! {
-                () = self.news.notified() => {}
-                () = self.clock.turned() => {}
+                () = self.tables.news.notified() => {}
+                () = self.tables.clock.turned() => {}
             }
         };
         let _ = tokio::time::timeout(patience, heard).await;
@@ -139,7 +161,7 @@ impl Tables {
     /// do not wait for them, and the next news of their table shows the board anyway.
     pub async fn due(&self, most: u32) -> Result<Vec<DueNotice>, Failure> {
         let mut heard = Vec::new();
-        for due in self.store.due(self.now(), most).await? {
+        for due in self.tables.store.due(self.tables.now(), most).await? {
             let (notice, game, to, attempts) = (due.notice, due.game, due.to, due.attempts);
             match serde_json::from_str(&due.body) {
                 Ok(StoredNews { revision, news }) => {
@@ -150,7 +172,7 @@ impl Tables {
                     tracing::error!(%trouble, "news are set aside");
                     let (body, news, revision) = (due.body, News::Closed, Revision(0));
                     let aside = DueNotice { notice, game, to, attempts, revision, news, body };
-                    self.store.sent(&aside.pointless()).await?;
+                    self.tables.store.sent(&aside.pointless()).await?;
                 }
             }
         }
@@ -159,7 +181,7 @@ impl Tables {
 
     /// The newest news that are not told, whenever they are due.
     pub async fn newest_waiting(&self) -> Result<Option<NoticeId>, Trouble> {
-        Ok(self.store.newest_waiting().await?)
+        Ok(self.tables.store.newest_waiting().await?)
     }
 
     /// News became this message, or were nothing to tell any more. False if they were told before. What stood in the
@@ -169,8 +191,8 @@ impl Tables {
         if matches!(heard.news, News::Fixed) {
             // Before the notice is done: whoever is ended between the two begins with this message, and no other.
             match message {
-                Some(message) => self.begin_with(heard, message).await?,
-                None => self.not_begun(heard.game).await?,
+                Some(message) => self.tables.begin_with(heard, message).await?,
+                None => self.tables.not_begun(heard.game).await?,
             }
         }
         let mut then = if message.is_some() { self.gives_way(heard, message).await? } else { Vec::new() };
@@ -192,49 +214,49 @@ impl Tables {
             calls_to,
             then,
         };
-        let told = self.store.sent(&sent).await?;
+        let told = self.tables.store.sent(&sent).await?;
         if let (Some(message), Some(pictures)) = (message, after.pictures) {
             self.shows(heard, message, Some(pictures)).await?;
         }
         if rings {
-            self.news.notify_one();
+            self.tables.news.notify_one();
         }
         Ok(told)
     }
 
     /// A direct message cannot be sent: this person is told in the channel of the table, now and later.
     pub async fn redirect_to_channel(&self, heard: &DueNotice, person: PersonId) -> Result<(), Failure> {
-        if self.person_settings(person).await?.direct {
+        if self.tables.person_settings(person).await?.direct {
             let in_the_channel = |personal: &mut PersonSettings| {
                 personal.direct = false;
                 Ok::<(), Infallible>(())
             };
             // There is nothing to be wrong with that.
-            let Ok(_) = self.change_person_settings(person, in_the_channel).await?;
+            let Ok(_) = self.tables.change_person_settings(person, in_the_channel).await?;
         }
-        let table = self.numbered(heard.game).await?;
+        let table = self.tables.numbered(heard.game).await?;
         let why = if let News::Called(called) = &heard.news { Some(called.why) } else { None };
         // A reminder that nobody takes, here or there, comes again at its interval.
         let matters = match why {
             None | Some(Why::Next) => false,
             Some(Why::Call | Why::StoodIn) => true,
-            Some(Why::Reminder | Why::Warning | Why::Nudge) => !self.is_shut(&table).await?,
+            Some(Why::Reminder | Why::Warning | Why::Nudge) => !self.tables.is_shut(&table).await?,
         };
         let then = if matters { vec![table.word(heard.news.clone())?] } else { Vec::new() };
-        self.store.sent(&Sent { then, ..heard.pointless() }).await?;
-        self.news.notify_one();
+        self.tables.store.sent(&Sent { then, ..heard.pointless() }).await?;
+        self.tables.news.notify_one();
         Ok(())
     }
 
     /// There is nothing to tell any more.
     pub(super) async fn set_aside(&self, heard: &DueNotice) -> Result<(), Failure> {
-        self.store.sent(&heard.pointless()).await?;
+        self.tables.store.sent(&heard.pointless()).await?;
         Ok(())
     }
 
     /// Whether a message is known to be that of other news.
     pub async fn is_other_news(&self, heard: &DueNotice, message: MessageId) -> Result<bool, Trouble> {
-        Ok(self.store.is_told(message, heard.notice).await?)
+        Ok(self.tables.store.is_told(message, heard.notice).await?)
     }
 
     /// What becomes of older messages, now that a newer one stands: their buttons go, or they themselves.
@@ -242,7 +264,7 @@ impl Tables {
         let Some(newer) = heard.news.role() else { return Ok(Vec::new()) };
         let still_acts = if newer == Role::Live { self.still_acts(heard).await? } else { None };
         let mut then = Vec::new();
-        for Standing { at, role, message: old } in self.store.all_standing(heard.game).await? {
+        for Standing { at, role, message: old } in self.tables.store.all_standing(heard.game).await? {
             let here = at == heard.to;
             // What people were told in their own channels with us.
             let theirs = at.person().is_some_and(|person| !here && still_acts != Some(person));
@@ -269,7 +291,7 @@ impl Tables {
 
     /// Whoever is to act in a turn that these news did not begin: what called them to it counts still.
     async fn still_acts(&self, heard: &DueNotice) -> Result<Option<PersonId>, Trouble> {
-        let Some(table) = self.store.table(heard.game).await?.map(Table::read).transpose()? else {
+        let Some(table) = self.tables.store.table(heard.game).await?.map(Table::read).transpose()? else {
             return Ok(None);
         };
         let waiting = &table.waiting;
@@ -278,58 +300,82 @@ impl Tables {
 
     /// A message of ours stands no more.
     pub async fn fallen(&self, heard: &DueNotice, message: MessageId) -> Result<(), Trouble> {
-        Ok(self.store.fallen(heard.game, heard.to, message).await?)
+        Ok(self.tables.store.fallen(heard.game, heard.to, message).await?)
     }
 
     /// The message that stands for something where this is to be told.
     pub async fn standing(&self, heard: &DueNotice, role: Role) -> Result<Option<MessageId>, Trouble> {
-        Ok(self.store.standing(heard.game, heard.to, role.name()).await?)
+        Ok(self.tables.store.standing(heard.game, heard.to, role.name()).await?)
     }
 
     /// What the pictures of a message that stands are known by; nothing if it shows none, or nobody knows.
     pub async fn pictures(&self, heard: &DueNotice, message: MessageId) -> Result<Option<i64>, Trouble> {
-        Ok(self.store.pictures(heard.game, heard.to, message).await?)
+        Ok(self.tables.store.pictures(heard.game, heard.to, message).await?)
     }
 
     /// A message that stands shows these pictures from now on, or nobody knows which.
-    pub async fn shows(&self, heard: &DueNotice, message: MessageId, pictures: Option<i64>) -> Result<(), Trouble> {
-        Ok(self.store.shows(heard.game, heard.to, message, pictures).await?)
+    pub async fn shows(
+        &self,
+        heard: &DueNotice,
+        message: MessageId,
+        pictures: Option<i64>,
+    ) -> Result<(), Trouble> {
+        Ok(self.tables.store.shows(heard.game, heard.to, message, pictures).await?)
     }
 
     /// A channel may be written in again: what waits for it is tried at once.
     pub async fn opened(&self, channel: ChannelId) -> Result<(), Trouble> {
-        self.store.try_again(channel).await?;
-        self.news.notify_one();
+        self.tables.store.try_again(channel).await?;
+        self.tables.news.notify_one();
         Ok(())
     }
 
     /// News could not be told: nothing is told in their channel before so many seconds have passed.
     pub async fn put_off(&self, notice: NoticeId, seconds: i64) -> Result<(), Trouble> {
-        Ok(self.store.put_off(notice, self.now() + seconds).await?)
+        Ok(self.tables.store.put_off(notice, self.tables.now() + seconds).await?)
     }
 
     /// Nobody can be told anything there any more.
     pub async fn give_up(&self, at: Destination) -> Result<(), Failure> {
         if let Destination::Channel(channel) = at
-            && let Some(table) = self.store.table_in(channel).await?
+            && let Some(table) = self.tables.store.table_in(channel).await?
         {
-            self.not_begun(table.game).await?;
+            self.tables.not_begun(table.game).await?;
         }
-        Ok(self.store.give_up(at).await?)
+        Ok(self.tables.store.give_up(at).await?)
     }
 
     /// A channel takes nothing from us: whoever opened the table hears of it, once.
     pub async fn shut_out(&self, heard: &DueNotice, gone: bool) -> Result<(), Failure> {
-        let table = self.numbered(heard.game).await?;
+        let table = self.tables.numbered(heard.game).await?;
         let here = heard.to == table.place();
         if here {
             // What would begin the game waits behind these news: it does not wait for a channel that is shut.
-            self.not_begun(table.game).await?;
+            self.tables.not_begun(table.game).await?;
         }
         let owner = here.then(|| table.to_person(table.owner, News::Shut { channel: table.channel, gone }));
         let notices: Vec<Notice> = owner.transpose()?.into_iter().collect();
-        self.store.shut(heard.to, self.now(), table.game, &notices).await?;
-        self.news.notify_one();
+        self.tables.store.shut(heard.to, self.tables.now(), table.game, &notices).await?;
+        self.tables.news.notify_one();
         Ok(())
+    }
+
+    /// Nobody can be told in this channel that the words are fixed: these news are none any more.
+    pub async fn not_announced(&self, due: &DueNotice) -> Result<(), Failure> {
+        self.tables.not_begun(due.game).await?;
+        self.set_aside(due).await
+    }
+
+    /// A reminder could not be sent in time, and now it would disturb: it is as if it had never been, and its time is
+    /// planned anew.
+    pub async fn not_reminded(&self, due: &DueNotice) -> Result<(), Failure> {
+        if let News::Called(called) = &due.news {
+            let (table, now) = (self.tables.numbered(due.game).await?, self.tables.now());
+            let mut waiting = table.waiting.clone();
+            waiting.forget_reminder(called.why);
+            self.tables.look_at(&table, &waiting, Some(now), now).await?;
+            self.tables.waits.notify_one();
+        }
+        self.set_aside(due).await
     }
 }

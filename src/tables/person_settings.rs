@@ -116,8 +116,7 @@ impl PersonSettings {
         // Of an hour that comes twice the first is taken; if that is past, the quiet lasts to the second.
         let ambiguous = self.time_zone().to_ambiguous_zoned(end);
         let ends = ambiguous.clone().compatible().map_or(at, |end| second(&end));
-        let ends =
-            if ends > at { ends } else { ambiguous.later().map_or(at, |end| second(&end)) };
+        let ends = if ends > at { ends } else { ambiguous.later().map_or(at, |end| second(&end)) };
         // A law of nature that no table of zones may break: time goes on.
         ends.max(at + 60)
     }

@@ -4,9 +4,8 @@
 use std::sync::Arc;
 
 use super::{
-    Actor, Chair, Declined, Failure, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp,
-    Trouble, failure::json,
-    lobby::SetUp,
+    Actor, Chair, Declined, Failure, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables,
+    Timestamp, Trouble, failure::json, lobby::SetUp,
 };
 use crate::{
     minds::{Appraise, Kind, Sight},
@@ -202,7 +201,8 @@ impl Tables {
             let news = news.unwrap_or(News::Turn { steps: Vec::new() }).with(tells);
             // The status of a new game comes first: it stands on top of all that is said there.
             let status_at = if matches!(news, News::Begins { .. }) { Timestamp::FIRST } else { change.at };
-            change.notices.push(turn.table.status_after(turn.table.revision.next(), status_at)?);
+            let next = turn.table.revision.next();
+            change.notices.extend(self.status_after(&turn.table, next, status_at).await?);
             let late = if let News::Late { seat, .. } = &news { Some(*seat) } else { None };
             let mut notice = turn.table.notice(news)?;
             if own < turn.steps.len() && self.thinks > 0 {

@@ -34,7 +34,7 @@ impl Tables {
             change.told = untold.last().map_or(table.told, |entry| entry.number + 1);
             change.status = TableStatus::Over;
             change.wait = None;
-            change.notices.push(table.status_after(table.revision.next(), change.at)?);
+            change.notices.extend(self.status_after(&table, table.revision.next(), change.at).await?);
             change.notices.push(table.notice(News::Film)?);
             let revision = self.write(&change).await?;
             let over = Table { revision, status: TableStatus::Over, told: change.told, ..table };

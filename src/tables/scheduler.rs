@@ -2,17 +2,17 @@
 //! one guarded write with what has to be said of it. If somebody acts meanwhile, nothing is written, and the new turn has a
 //! plan of its own: nobody is reminded of what is done, and nobody twice.
 
-use std::{panic::AssertUnwindSafe, sync::atomic::Ordering, time::Duration};
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use futures::FutureExt as _;
 
 use super::{
-    Actor, Called, DueAction, Failure, GameId, Late, News, PersonId, PersonSettings, Plan, Table, TableStatus, Tables,
-    Timestamp, Trouble, USUAL, Waiting, Why, Written, play,
+    Actor, DueAction, Failure, GameId, Late, News, PersonId, PersonSettings, Plan, Table, TableStatus,
+    Tables, Timestamp, Waiting, Why, Written, play,
 };
 use crate::{
     minds::Appraise,
-    rules::{Seat, by_title},
+    rules::by_title,
     store::{BetweenMoves, Notice, Wait},
 };
 
@@ -32,27 +32,28 @@ const STEPS_AT_ONCE: usize = 4;
 
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
-impl Tables {
-    /// How many seconds lie between reminders of a person at a table: their own choice counts most, then the table's,
-    /// then the server's.
-    pub async fn every(&self, table: &Table, personal: &PersonSettings) -> Result<i64, Trouble> {
-        if let Some(every) = personal.every.or(table.settings.every) {
-            return Ok(every);
-        }
-        Ok(self.server_settings(table.server).await?.every.unwrap_or(USUAL))
+/// Looks after the tables of a house.
+pub struct Scheduler {
+    tables: Arc<Tables>,
+    /// No deadline passes before this: grace after a start.
+    mercy: Timestamp,
+}
+
+impl Scheduler {
+    /// Whoever looks after these tables; without grace, as if it had always been there.
+    pub fn new(tables: &Arc<Tables>) -> Scheduler {
+        Scheduler { tables: Arc::clone(tables), mercy: Timestamp::FIRST }
     }
 
-    // --- The scheduler ---
-
-    /// Tends all tables when their time comes, for ever.
-    pub async fn keep_time(&self) {
+    /// Looks after all tables when their time comes, for ever.
+    pub async fn keep_time(mut self) {
         // Nobody's time is up at once after we were away: who could not be heard could not act.
-        self.mercy.store((self.now() + MERCY).0, Ordering::SeqCst);
+        self.mercy = self.tables.now() + MERCY;
         let mut forgets_at = Timestamp::FIRST;
         loop {
-            if self.now() >= forgets_at {
-                forgets_at = self.now() + DAY;
-                if let Err(error) = self.store.forget_notices(NOTICES_KEPT).await {
+            if self.tables.now() >= forgets_at {
+                forgets_at = self.tables.now() + DAY;
+                if let Err(error) = self.tables.store.forget_notices(NOTICES_KEPT).await {
                     tracing::error!(%error, "old notices cannot be forgotten");
                 }
             }
@@ -63,12 +64,12 @@ impl Tables {
                     None
                 }
             };
-            let pause = next.map_or(LONGEST_SLEEP, |next| (next - self.now()).clamp(1, LONGEST_SLEEP));
+            let pause = next.map_or(LONGEST_SLEEP, |next| (next - self.tables.now()).clamp(1, LONGEST_SLEEP));
             let pause = Duration::from_secs(pause.unsigned_abs());
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
-                () = self.waits.notified() => {}
-                () = self.clock.turned() => {}
+                () = self.tables.waits.notified() => {}
+                () = self.tables.clock.turned() => {}
             }
         }
     }
@@ -76,9 +77,9 @@ impl Tables {
     /// Tends all tables that are due, and says when the next is.
     pub async fn run_due(&self) -> Result<Option<Timestamp>> {
         loop {
-            let due = self.store.to_look_at(self.now(), BATCH).await?;
+            let due = self.tables.store.to_look_at(self.tables.now(), BATCH).await?;
             if due.is_empty() {
-                return Ok(self.store.next_look().await?);
+                return Ok(self.tables.store.next_look().await?);
             }
             for game in due {
                 // Whatever happens to one table, the others are tended.
@@ -88,58 +89,42 @@ impl Tables {
                     Err(_) => "it came to a sudden end".to_owned(),
                 };
                 tracing::error!(failure, table = game.0, "a table cannot be tended");
-                let now = self.now();
-                self.store.look_later(game, now, Some(now + AGAIN_AFTER)).await?;
+                let now = self.tables.now();
+                self.tables.store.look_later(game, now, Some(now + AGAIN_AFTER)).await?;
             }
         }
     }
 
     async fn run(&self, game: GameId) -> Result<()> {
         for _ in 0..STEPS_AT_ONCE {
-            let table = self.numbered(game).await?;
+            let table = self.tables.numbered(game).await?;
             let (Some(_), TableStatus::Running) = (table.guard, table.status) else {
-                return Ok(self.store.look_later(game, self.now(), None).await?);
+                return Ok(self.tables.store.look_later(game, self.tables.now(), None).await?);
             };
             let waiting = table.waiting.clone();
-            let now = self.now();
+            let now = self.tables.now();
             if waiting.revision != table.revision {
                 // A game of before there were plans: it gets one now.
                 let fresh = by_title!(table.title, G => self.first_plan::<G>(&table, now).await?);
-                self.write_between(&table, fresh, Vec::new(), now).await?;
+                self.tables.write_between(&table, fresh, Vec::new(), now).await?;
                 continue;
             }
             let personal = match waiting.person {
-                Some(person) => self.person_settings(person).await?,
+                Some(person) => self.tables.person_settings(person).await?,
                 None => PersonSettings::default(),
             };
-            let every = self.every(&table, &personal).await?;
-            let mercy = Timestamp(self.mercy.load(Ordering::SeqCst));
-            match waiting.plan(&table.settings, &personal, every, mercy, now) {
+            let every = self.tables.every(&table, &personal).await?;
+            match waiting.plan(&table.settings, &personal, every, self.mercy, now) {
                 Plan::Now(deed) => self.carry_out(&table, waiting, &personal, deed, now).await?,
-                Plan::At(at) => return self.look_at(&table, &waiting, Some(at), now).await,
-                Plan::Never => return self.look_at(&table, &waiting, None, now).await,
+                Plan::At(at) => return self.tables.look_at(&table, &waiting, Some(at), now).await,
+                Plan::Never => return self.tables.look_at(&table, &waiting, None, now).await,
             }
-        }
-        Ok(())
-    }
-
-    async fn look_at(&self, table: &Table, waiting: &Waiting, at: Option<Timestamp>, now: Timestamp) -> Result<()> {
-        let guard = table.guard();
-        self.write_between(table, waiting.kept(guard, at)?, Vec::new(), now).await
-    }
-
-    /// Writes what happens between moves. If somebody was faster, what he wrote counts.
-    async fn write_between(&self, table: &Table, wait: Wait, notices: Vec<Notice>, at: Timestamp) -> Result<()> {
-        let rings = !notices.is_empty();
-        let between = BetweenMoves { game: table.game, wait, notices, interaction: None, at };
-        if matches!(self.store.write_between(&between).await?, Written::Done { .. }) && rings {
-            self.news.notify_one();
         }
         Ok(())
     }
 
     async fn first_plan<G: Appraise>(&self, table: &Table, now: Timestamp) -> Result<Wait> {
-        let turn = self.look::<G>(table.clone()).await?;
+        let turn = self.tables.look::<G>(table.clone()).await?;
         let seat = turn.to_act();
         let person = seat.and_then(|seat| table.chair(seat)?.acts());
         let (turn, revision) = (table.revision, table.revision);
@@ -166,7 +151,7 @@ impl Tables {
     ) -> Result<()> {
         let (Some(seat), Some(person)) = (waiting.seat, waiting.person) else {
             waiting.resume(now);
-            return self.look_at(table, &waiting, Some(now), now).await;
+            return self.tables.look_at(table, &waiting, Some(now), now).await;
         };
         let mut notices = Vec::new();
         match deed {
@@ -176,17 +161,17 @@ impl Tables {
             }
             DueAction::Nudge => {
                 (waiting.nudged, waiting.reminded_at) = (true, Some(now));
-                notices.push(self.for_person(table, personal, &waiting, person, Why::Nudge).await?);
+                notices.push(self.tables.for_person(table, personal, &waiting, person, Why::Nudge).await?);
             }
             DueAction::Remind => {
                 waiting.reminders += 1;
                 waiting.reminded_at = Some(now);
-                notices.push(self.for_person(table, personal, &waiting, person, Why::Reminder).await?);
+                notices.push(self.tables.for_person(table, personal, &waiting, person, Why::Reminder).await?);
             }
             DueAction::Warn => {
                 waiting.reminders += 1;
                 (waiting.warned_at, waiting.reminded_at) = (Some(now), Some(now));
-                notices.push(self.for_person(table, personal, &waiting, person, Why::Warning).await?);
+                notices.push(self.tables.for_person(table, personal, &waiting, person, Why::Warning).await?);
             }
             DueAction::GiveUp => {
                 waiting.reminders += 1;
@@ -202,76 +187,16 @@ impl Tables {
                 }
             },
         }
-        notices.push(table.status_after(table.revision, now)?);
+        notices.extend(self.tables.status_after(table, table.revision, now).await?);
         let guard = table.guard();
-        self.write_between(table, waiting.kept(guard, Some(now))?, notices, now).await
-    }
-
-    /// Those hear of it for whom the computer plays: whose time is up, and who was replaced until they are back.
-    pub(super) async fn stood_in(
-        &self,
-        table: &Table,
-        sat: &[PersonId],
-        late: Option<Seat>,
-    ) -> Result<Vec<Notice>> {
-        let sits = table.people();
-        let stood_in = sat.iter().copied().filter(|person| !sits.contains(person));
-        let late = late.and_then(|seat| table.chair(seat)?.person);
-        let (waiting, mut notices) = (&table.waiting, Vec::new());
-        for person in
-            stood_in.filter(|person| table.seat_of(*person).is_some() && late != Some(*person)).chain(late)
-        {
-            let personal = self.person_settings(person).await?;
-            notices.push(self.for_person(table, &personal, waiting, person, Why::StoodIn).await?);
-        }
-        Ok(notices)
-    }
-
-    /// News for one person: in a direct message if they want that, or if the channel takes nothing from us.
-    async fn for_person(
-        &self,
-        table: &Table,
-        personal: &PersonSettings,
-        waiting: &Waiting,
-        person: PersonId,
-        why: Why,
-    ) -> Result<Notice> {
-        let (turn, reminders) = (waiting.turn, waiting.reminders);
-        let news = News::Called(Called { person, turn, reminders, why });
-        let direct = personal.direct || self.is_shut(table).await?;
-        Ok(if direct { table.to_person(person, news)? } else { table.word(news)? })
-    }
-
-    /// Whether the channel of a table takes nothing from us, as far as we know. After a day it is tried again.
-    pub(super) async fn is_shut(&self, table: &Table) -> Result<bool, Trouble> {
-        Ok(self.store.is_shut(table.channel, self.now() - DAY).await?)
-    }
-
-    /// A reminder could not be sent in time, and now it would disturb: it is as if it had never been, and its time is
-    /// planned anew.
-    pub async fn not_reminded(&self, table: &Table, news: &News) -> Result<()> {
-        let mut waiting = table.waiting.clone();
-        waiting.reminded_at = None;
-        let News::Called(called) = news else { return Ok(()) };
-        match called.why {
-            Why::Nudge => waiting.nudged = false,
-            Why::Call | Why::Next | Why::StoodIn => return Ok(()),
-            Why::Reminder => waiting.reminders = waiting.reminders.saturating_sub(1),
-            Why::Warning => {
-                (waiting.warned_at, waiting.reminders) = (None, waiting.reminders.saturating_sub(1));
-            }
-        }
-        let now = self.now();
-        self.look_at(table, &waiting, Some(now), now).await?;
-        self.waits.notify_one();
-        Ok(())
+        self.tables.write_between(table, waiting.kept(guard, Some(now))?, notices, now).await
     }
 
     /// Time is up: the computer plays this turn, or the seat until its owner comes back.
     async fn computer_helps<G: Appraise>(&self, table: &Table, late: Late) -> Result<()> {
         let nobody = Actor { person: PersonId(0), name: String::new(), interaction: None };
-        let mut change = table.change(&nobody, self.now())?;
-        let mut turn = self.look::<G>(table.clone()).await?;
+        let mut change = table.change(&nobody, self.tables.now())?;
+        let mut turn = self.tables.look::<G>(table.clone()).await?;
         let Some(seat) = turn.to_act() else { return Ok(()) };
         if late == Late::Seat {
             let mut seats = table.seats.clone();
@@ -283,10 +208,40 @@ impl Tables {
             play::computer_plays_turn(&mut turn)?;
         }
         let news = News::Late { seat, late, steps: Vec::new() };
-        match self.conclude_at_once(turn, change, Some(news)).await {
+        match self.tables.conclude_at_once(turn, change, Some(news)).await {
             // Somebody acted in the last moment, or a pause or a holiday began: it is looked at anew.
             Ok(_) | Err(Failure::Declined(super::Declined::Stale)) => Ok(()),
             Err(failure) => Err(failure),
         }
+    }
+}
+
+impl Tables {
+    /// A table is looked at again then, whatever happens; it waits as is said.
+    pub(super) async fn look_at(
+        &self,
+        table: &Table,
+        waiting: &Waiting,
+        at: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<()> {
+        let guard = table.guard();
+        self.write_between(table, waiting.kept(guard, at)?, Vec::new(), now).await
+    }
+
+    /// Writes what happens between moves. If somebody was faster, what he wrote counts.
+    async fn write_between(
+        &self,
+        table: &Table,
+        wait: Wait,
+        notices: Vec<Notice>,
+        at: Timestamp,
+    ) -> Result<()> {
+        let rings = !notices.is_empty();
+        let between = BetweenMoves { game: table.game, wait, notices, interaction: None, at };
+        if matches!(self.store.write_between(&between).await?, Written::Done { .. }) && rings {
+            self.news.notify_one();
+        }
+        Ok(())
     }
 }

@@ -3,7 +3,10 @@
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{Declined, Failure, PersonId, PersonSettings, ServerId, ServerSettings, Tables, Trouble, failure::json};
+use super::{
+    Declined, Failure, PersonId, PersonSettings, ServerId, ServerSettings, Table, Tables, Trouble, USUAL,
+    failure::json,
+};
 use crate::store::Chooser;
 
 /// How often a change is tried anew because somebody was faster.
@@ -36,6 +39,15 @@ impl Tables {
         change: impl Fn(&mut ServerSettings) -> Result<(), E>,
     ) -> Result<Result<ServerSettings, E>, Failure> {
         self.change(Chooser::Server(server), change).await
+    }
+
+    /// How many seconds lie between reminders of a person at a table: their own choice counts most, then the table's,
+    /// then the server's.
+    pub async fn every(&self, table: &Table, personal: &PersonSettings) -> Result<i64, Trouble> {
+        if let Some(every) = personal.every.or(table.settings.every) {
+            return Ok(every);
+        }
+        Ok(self.server_settings(table.server).await?.every.unwrap_or(USUAL))
     }
 
     async fn change<T, E>(

@@ -8,8 +8,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Actor, Declined, DueNotice, Failure, GameId, MessageId, News, Revision, Table, TableStatus, Tables, Timestamp,
-    Trouble, Turn,
+    Actor, Declined, DueNotice, Failure, GameId, MessageId, News, Revision, Table, TableStatus, Tables,
+    Timestamp, Trouble, Turn,
     failure::json,
     lobby,
     lobby::{SetUp, figures},
@@ -84,7 +84,8 @@ impl Tables {
 
     async fn begin<G: Appraise>(&self, table: Table, message: MessageId) -> Result<(), Failure> {
         let Starting { settled_at } = table.starting.ok_or(Declined::Begun)?;
-        let announced = Announced { message: Message::numbered(message.0.cast_unsigned()), settled_at: settled_at.0 };
+        let announced =
+            Announced { message: Message::numbered(message.0.cast_unsigned()), settled_at: settled_at.0 };
         let (began, set_up) = set_up::<G>(&table, Some(announced))?;
         let nobody = Actor { person: table.owner, name: String::new(), interaction: None };
         let mut change = table.change(&nobody, self.now())?;
@@ -119,12 +120,6 @@ impl Tables {
             self.write(&change).await.map(|_| ())
         };
         self.retry_if_stale(self.numbered(game).await?, upon).await
-    }
-
-    /// Nobody can be told in this channel that the words are fixed: these news are none any more.
-    pub async fn not_announced(&self, due: &DueNotice) -> Result<(), Failure> {
-        self.not_begun(due.game).await?;
-        self.set_aside(due).await
     }
 }
 

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PersonId, Revision, Timestamp, Trouble,
+    PersonId, Revision, Timestamp, Trouble, Why,
     failure::json,
     person_settings::{Away, PersonSettings},
     table_settings::{TableSettings, TimeControl},
@@ -272,7 +272,12 @@ impl Waiting {
     // --- What changes it ---
 
     /// A new turn begins, for whoever is to act now. The clock of the turn before is stopped.
-    pub(super) fn next(&mut self, whose: Option<(Seat, Option<PersonId>)>, turn: Revision, clock: &StoppedClock<'_>) {
+    pub(super) fn next(
+        &mut self,
+        whose: Option<(Seat, Option<PersonId>)>,
+        turn: Revision,
+        clock: &StoppedClock<'_>,
+    ) {
         let StoppedClock { pace, away, at } = *clock;
         let before = self.seat.map(|seat| {
             let bank = self.bank(seat);
@@ -327,6 +332,20 @@ impl Waiting {
             reminded_at: Some(at),
             ..Waiting::default()
         };
+    }
+
+    /// What somebody was to hear was not said.
+    pub(super) fn forget_reminder(&mut self, why: Why) {
+        match why {
+            Why::Call | Why::Next | Why::StoodIn => return,
+            Why::Nudge => self.nudged = false,
+            Why::Warning => self.warned_at = None,
+            Why::Reminder => {}
+        }
+        self.reminded_at = None;
+        if why != Why::Nudge {
+            self.reminders = self.reminders.saturating_sub(1);
+        }
     }
 
     /// The pause is over.

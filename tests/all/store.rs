@@ -15,7 +15,11 @@ use lanai::{
         hawaii::{Hawaii, options::Options},
         record::digest,
     },
-    store::{Chair, Change, ChannelId, Destination, Due, Entry, GameId, InteractionId, MessageId, NewTable, Notice, Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableRow, TableStatus, Timestamp, Written},
+    store::{
+        Chair, Change, ChannelId, Destination, Due, Entry, GameId, InteractionId, MessageId, NewTable,
+        Notice, Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableRow, TableStatus,
+        Timestamp, Written,
+    },
 };
 use tempfile::TempDir;
 
@@ -141,7 +145,10 @@ fn a_table_is_kept_as_it_was_opened() {
     wait(async {
         let (_folder, store) = fresh().await;
         let table = open(&store, 7).await;
-        assert_eq!((table.status, table.revision, table.snapshot.clone()), (TableStatus::Open, Revision(0), None));
+        assert_eq!(
+            (table.status, table.revision, table.snapshot.clone()),
+            (TableStatus::Open, Revision(0), None)
+        );
         assert_eq!(
             (table.title.as_str(), table.owner, table.seats.clone()),
             ("hawaii", PersonId(100), new_table(7).seats)
@@ -190,7 +197,8 @@ fn seats_change_with_their_table() {
         let joined = Change { status: TableStatus::Open, seats: Some(seats.clone()), ..step(&table, 0) };
         store.write(&joined).await.unwrap();
         assert_eq!(store.table(table.game).await.unwrap().unwrap().seats, seats);
-        let twice = Change { seen: Revision(1), seats: Some(vec![seat(1, 100), seat(2, 100)]), ..step(&table, 1) };
+        let twice =
+            Change { seen: Revision(1), seats: Some(vec![seat(1, 100), seat(2, 100)]), ..step(&table, 1) };
         assert!(matches!(store.write(&twice).await, Err(StoreError::Database(_))), "nobody sits twice");
         assert_eq!(store.table(table.game).await.unwrap().unwrap().seats, seats);
     });
@@ -430,7 +438,8 @@ fn what_waits_behind_a_notice_waits_with_it() {
         store.put_off(first, Timestamp(50)).await.unwrap();
         let due: Vec<_> = store.due(Timestamp(49), 10).await.unwrap().into_iter().map(|due| due.to).collect();
         assert_eq!(due, [place(8)], "the other channel does not wait");
-        let due: Vec<_> = store.due(Timestamp(50), 10).await.unwrap().into_iter().map(|due| due.attempts).collect();
+        let due: Vec<_> =
+            store.due(Timestamp(50), 10).await.unwrap().into_iter().map(|due| due.attempts).collect();
         assert_eq!(due, [1, 0, 0], "only one was tried");
         store.give_up(place(7)).await.unwrap();
         let due: Vec<_> = store.due(Timestamp(50), 10).await.unwrap().into_iter().map(|due| due.to).collect();

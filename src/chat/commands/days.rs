@@ -1,8 +1,9 @@
 //! Commands for the days between turns: reminders, more time, looking back, looking on.
 
+use futures::FutureExt as _;
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{Command, Context, Done, at, narrowed, reply};
+use super::{Command, Context, Done, at, at_table, narrowed, reply};
 use crate::{
     chat::{
         days::{Of, Reminding, SNOOZES},
@@ -49,11 +50,9 @@ async fn remind(
     away: Option<String>,
     whose: Option<Whose>,
 ) -> Done {
-    let (house, request) = at(ctx);
     let of = whose.map(Of::from).unwrap_or_default();
     let wish = Reminding { every, zone, quiet, direct, next, away, of };
-    let work = async { house.remind(&request, &wish).await };
-    reply(ctx, &request, work).await
+    reply(ctx, |house, request| async move { house.remind(request, &wish).await }.boxed()).await
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
@@ -81,12 +80,10 @@ async fn hours(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 
 #[poise::command(slash_command, guild_only)]
 async fn snooze(ctx: Context<'_>, #[autocomplete = "moments"] until: String) -> Done {
-    let (house, request) = at(ctx);
-    let work = async {
-        let table = house.tables.in_channel(request.channel).await?;
-        house.snooze(&request, table, Some(&until)).await
-    };
-    reply(ctx, &request, work).await
+    at_table(ctx, |house, request, table| {
+        async move { house.snooze(request, table, Some(&until)).await }.boxed()
+    })
+    .await
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
@@ -99,15 +96,13 @@ async fn moments(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 
 #[poise::command(slash_command, guild_only)]
 async fn recap(ctx: Context<'_>) -> Done {
-    let (house, request) = at(ctx);
-    let work = async { house.recap(&request, house.tables.in_channel(request.channel).await?).await };
-    reply(ctx, &request, work).await
+    at_table(ctx, |house, request, table| house.recap(request, table).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn watch(ctx: Context<'_>, #[autocomplete = "tables"] table: String) -> Done {
-    let (house, request) = at(ctx);
-    reply(ctx, &request, house.watch(&request, ctx.serenity_context(), &table)).await
+    let seen = ctx.serenity_context().clone();
+    reply(ctx, |house, request| async move { house.watch(request, &seen, &table).await }.boxed()).await
 }
 
 async fn tables(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
@@ -117,8 +112,8 @@ async fn tables(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 
 #[poise::command(slash_command, guild_only)]
 async fn unwatch(ctx: Context<'_>, #[autocomplete = "watched"] table: Option<String>) -> Done {
-    let (house, request) = at(ctx);
-    reply(ctx, &request, house.unwatch(&request, table.as_deref())).await
+    reply(ctx, move |house, request| async move { house.unwatch(request, table.as_deref()).await }.boxed())
+        .await
 }
 
 async fn watched(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
@@ -132,6 +127,5 @@ async fn watched(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]
 async fn mine(ctx: Context<'_>) -> Done {
-    let (house, request) = at(ctx);
-    reply(ctx, &request, house.mine(&request)).await
+    reply(ctx, |house, request| house.mine(request).boxed()).await
 }

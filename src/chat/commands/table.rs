@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
+use futures::FutureExt as _;
 use poise::{ChoiceParameter, CommandParameterChoice};
 use serenity::all::{CreateAutocompleteResponse, User};
 
-use super::{Context, Done, at, narrowed, reply, so_far};
+use super::{Context, Done, at, at_table, narrowed, reply, so_far};
 use crate::{
     chat::{
         game::Suggestion,
@@ -110,25 +111,27 @@ async fn open(
     #[autocomplete = "paces"] pace: Option<String>,
     late: Option<WhenLate>,
 ) -> Done {
-    let (house, request) = at(ctx);
-    let work = async {
-        let Some(pace) = pace.as_deref().map_or(Some(TimeControl::None), TimeControl::read) else {
-            return Ok(house.tell(&request, "chat-no-pace", &[]));
-        };
-        if pace == TimeControl::None && late.is_some() {
-            return Ok(house.tell(&request, "chat-late-without-pace", &[]));
+    reply(ctx, |house, request| {
+        async move {
+            let Some(pace) = pace.as_deref().map_or(Some(TimeControl::None), TimeControl::read) else {
+                return Ok(house.tell(request, "chat-no-pace", &[]));
+            };
+            if pace == TimeControl::None && late.is_some() {
+                return Ok(house.tell(request, "chat-late-without-pace", &[]));
+            }
+            let late = late.map(Late::from).unwrap_or_default();
+            let wanted = TableRequest {
+                title: game,
+                chairs: seats,
+                computers: computers.unwrap_or(0),
+                options: options.unwrap_or_default(),
+                settings: TableSettings { pace, late, ..TableSettings::default() },
+            };
+            house.open(request, wanted).await
         }
-        let late = late.map(Late::from).unwrap_or_default();
-        let wanted = TableRequest {
-            title: game,
-            chairs: seats,
-            computers: computers.unwrap_or(0),
-            options: options.unwrap_or_default(),
-            settings: TableSettings { pace, late, ..TableSettings::default() },
-        };
-        house.open(&request, wanted).await
-    };
-    reply(ctx, &request, work).await
+        .boxed()
+    })
+    .await
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
@@ -150,100 +153,81 @@ async fn option_words(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
 
 #[poise::command(slash_command, guild_only)]
 async fn join(ctx: Context<'_>, #[max_length = 40] word: Option<String>) -> Done {
-    let (house, request) = at(ctx);
-    reply(ctx, &request, house.join(&request, word.as_deref())).await
+    reply(ctx, move |house, request| async move { house.join(request, word.as_deref()).await }.boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn leave(ctx: Context<'_>) -> Done {
-    let (house, request) = at(ctx);
-    reply(ctx, &request, house.leave(&request)).await
+    reply(ctx, |house, request| house.leave(request).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn start(ctx: Context<'_>) -> Done {
-    let (house, request) = at(ctx);
-    reply(ctx, &request, house.start(&request, None)).await
+    reply(ctx, |house, request| house.start(request, None).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn show(ctx: Context<'_>, text: Option<bool>, contrast: Option<bool>) -> Done {
-    let (house, request) = at(ctx);
     let shown = Display::wished(text, contrast);
-    let work = async { house.show(&request, house.tables.in_channel(request.channel).await?, shown).await };
-    reply(ctx, &request, work).await
+    at_table(ctx, move |house, request, table| house.show(request, table, shown).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn list(ctx: Context<'_>) -> Done {
-    let (house, request) = at(ctx);
-    reply(ctx, &request, house.list(&request, ctx.serenity_context())).await
+    let seen = ctx.serenity_context().clone();
+    reply(ctx, |house, request| async move { house.list(request, &seen).await }.boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn undo(ctx: Context<'_>) -> Done {
-    let (house, request) = at(ctx);
-    let work = async { house.undo(&request, house.tables.in_channel(request.channel).await?, None).await };
-    reply(ctx, &request, work).await
+    at_table(ctx, |house, request, table| house.undo(request, table, None).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn resign(ctx: Context<'_>) -> Done {
-    let (house, request) = at(ctx);
-    reply(ctx, &request, house.ask_resign(&request)).await
+    reply(ctx, |house, request| house.ask_resign(request).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn record(ctx: Context<'_>) -> Done {
-    let (house, request) = at(ctx);
-    let work = async { house.record(&request, &house.tables.in_channel(request.channel).await?).await };
-    reply(ctx, &request, work).await
+    at_table(ctx, |house, request, table| house.record(request, table).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn pause(ctx: Context<'_>, time: Option<String>) -> Done {
-    let (house, request) = at(ctx);
-    reply(ctx, &request, house.pause(&request, time.as_deref())).await
+    reply(ctx, move |house, request| async move { house.pause(request, time.as_deref()).await }.boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn resume(ctx: Context<'_>) -> Done {
-    let (house, request) = at(ctx);
-    reply(ctx, &request, house.resume(&request)).await
+    reply(ctx, |house, request| house.resume(request).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn back(ctx: Context<'_>) -> Done {
-    let (house, request) = at(ctx);
-    let work = async { house.come_back(&request, house.tables.in_channel(request.channel).await?).await };
-    reply(ctx, &request, work).await
+    at_table(ctx, |house, request, table| house.come_back(request, table).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn replace(ctx: Context<'_>, who: User, by: Option<User>) -> Done {
-    let (house, request) = at(ctx);
     let by = by.filter(|by| !by.bot);
     let by = by.map(|by| (by.id.into(), by.global_name.clone().unwrap_or_else(|| by.name.clone())));
-    reply(ctx, &request, house.replace(&request, who.id.into(), by)).await
+    reply(ctx, move |house, request| house.replace(request, who.id.into(), by).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn replay(ctx: Context<'_>) -> Done {
-    let (house, request) = at(ctx);
-    let work = async { house.replay(&request, house.tables.in_channel(request.channel).await?, None).await };
-    reply(ctx, &request, work).await
+    at_table(ctx, |house, request, table| house.replay(request, table, None).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn watchers(ctx: Context<'_>, open: bool) -> Done {
-    let (house, request) = at(ctx);
-    reply(ctx, &request, house.watchers(&request, open)).await
+    reply(ctx, move |house, request| house.watchers(request, open).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only, rename = "move")]
 async fn move_here(ctx: Context<'_>, #[autocomplete = "elsewhere"] table: String) -> Done {
-    let (house, request) = at(ctx);
-    reply(ctx, &request, house.bring_here(&request, &table)).await
+    reply(ctx, move |house, request| async move { house.bring_here(request, &table).await }.boxed()).await
 }
 
 async fn elsewhere(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

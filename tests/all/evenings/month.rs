@@ -15,7 +15,10 @@ use lanai::{
         hawaii::Hawaii,
     },
     store::Store,
-    tables::{Actor, Away, ChannelId, Clock, Destination, GameId, Late, NewGame, PersonId, PersonSettings, Quiet, Revision, ServerId, Table, TableSettings, TableStatus, Tables, TimeControl, Timestamp, Waiting},
+    tables::{
+        Actor, Away, ChannelId, Clock, Destination, GameId, Late, NewGame, PersonId, PersonSettings, Quiet,
+        Revision, ServerId, Table, TableSettings, TableStatus, Tables, TimeControl, Timestamp, Waiting,
+    },
 };
 use serde_json::{Value, json};
 
@@ -345,7 +348,9 @@ impl Month {
         let game = self.games[self.dice.below(u32::try_from(self.games.len()).unwrap()) as usize];
         for role in ["status", "reminder"] {
             let channel = self.store.table(game).await.unwrap().unwrap().channel;
-            if let Some(message) = self.store.standing(game, Destination::Channel(channel), role).await.unwrap() {
+            if let Some(message) =
+                self.store.standing(game, Destination::Channel(channel), role).await.unwrap()
+            {
                 let url = format!("{}/people/v1/messages/{}", self.scene.base, message.0);
                 self.scene.client.delete(url).send().await.unwrap();
                 self.note("messages thrown away");
@@ -508,7 +513,8 @@ impl Month {
         }
         let asked = turn.snoozed.take().is_some();
         let every = personal.every.unwrap_or(DAY);
-        let silent = personal.loud_from(Timestamp(turn.since)) > Timestamp(turn.since) && turn.last_heard == turn.since;
+        let silent = personal.loud_from(Timestamp(turn.since)) > Timestamp(turn.since)
+            && turn.last_heard == turn.since;
         let since = post.at - turn.last_heard;
         if !asked && !silent && since < every - LATE {
             // Before time is up somebody hears of it once more: hours before, or before the night in which it ends.
@@ -543,7 +549,9 @@ impl Month {
                 && usize::from(waiting.reminders) < 7
                 && self.shut.is_none()
                 && !self.store.is_shut(table.channel, Timestamp(0)).await.unwrap();
-            let loud = (0..=6).all(|hours| personal.loud_from(Timestamp(now - hours * HOUR)) == Timestamp(now - hours * HOUR));
+            let loud = (0..=6).all(|hours| {
+                personal.loud_from(Timestamp(now - hours * HOUR)) == Timestamp(now - hours * HOUR)
+            });
             let every = personal.every.unwrap_or(DAY);
             assert!(
                 !hears || !loud || now - turn.last_heard < every + 5 * HOUR,
@@ -565,9 +573,13 @@ impl Month {
                 Title::Hawaii => {
                     !self.tables.turn_of::<Hawaii>(table, PersonId(person)).await.unwrap().legal().is_empty()
                 }
-                Title::Haleakala => {
-                    !self.tables.turn_of::<Haleakala>(table, PersonId(person)).await.unwrap().legal().is_empty()
-                }
+                Title::Haleakala => !self
+                    .tables
+                    .turn_of::<Haleakala>(table, PersonId(person))
+                    .await
+                    .unwrap()
+                    .legal()
+                    .is_empty(),
             };
             assert!(can, "table {game} is stuck");
         }

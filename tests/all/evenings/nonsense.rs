@@ -309,7 +309,9 @@ fn menus_that_nobody_made_are_answered_and_change_nothing() {
         let mut dice = Dice::new(&Seed::from_number(23), 0);
         let ids = real_ids(&scene, &who, &place, &board).await;
         let ids: Vec<String> = ids.into_iter().filter(|id| id.starts_with("p:")).collect();
-        scene.until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()).await;
+        scene
+            .until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty())
+            .await;
         let before = kept(&store).await;
         for at in 0..200 {
             let id = if at % 2 == 0 { any(&mut dice, &ids).clone() } else { mutated(&mut dice, &ids) };

@@ -175,7 +175,10 @@ impl Scene {
     /// Waits until no news are waiting any more.
     pub(super) async fn all_told(&self) {
         let store = Store::open(&self.database()).await.unwrap();
-        self.until("all news are told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()).await;
+        self.until("all news are told", async |_| {
+            store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()
+        })
+        .await;
         store.close().await;
     }
 }

@@ -93,7 +93,8 @@ fn a_write_that_nobody_waits_for_any_more_leaves_the_writer_clean() {
             let soon = std::time::Duration::from_micros(wait * 7);
             let _ = tokio::time::timeout(soon, store.write(&change)).await;
             table = store.table(table.game).await.unwrap().unwrap();
-            let Written::Done { revision } = store.write(&step(&table, table.revision.0)).await.unwrap() else {
+            let Written::Done { revision } = store.write(&step(&table, table.revision.0)).await.unwrap()
+            else {
                 // What was given up may have been committed in the last moment.
                 table = store.table(table.game).await.unwrap().unwrap();
                 continue;
@@ -184,7 +185,10 @@ fn a_file_that_is_gone_is_told_and_nothing_more_is_acknowledged() {
             for _ in 0..2 {
                 let error = store.write(&step(&table, 0)).await.unwrap_err();
                 assert!(matches!(error, StoreError::Gone { .. }), "{error}");
-                assert!(store.remember("a", "b").await.is_err() && store.spend(InteractionId(1), Timestamp(1)).await.is_err());
+                assert!(
+                    store.remember("a", "b").await.is_err()
+                        && store.spend(InteractionId(1), Timestamp(1)).await.is_err()
+                );
             }
         }
         // Another file of that name is not this one.

@@ -30,7 +30,8 @@ fn a_writer() {
             None => open(&store, 7).await,
         };
         loop {
-            let Written::Done { revision } = store.write(&step(&table, table.revision.0)).await.unwrap() else {
+            let Written::Done { revision } = store.write(&step(&table, table.revision.0)).await.unwrap()
+            else {
                 panic!("nobody else writes")
             };
             table.revision = revision;

@@ -4,7 +4,10 @@ use lanai::{
     minds::Appraise,
     rules::{Status, haleakala::Haleakala, hawaii::Hawaii},
     store::{Change, Entry, NewTable, Notice, Written},
-    tables::{ChannelId, Destination, GameId, News, Opened, PersonId, Revision, ServerId, Table, TableStatus, Timestamp},
+    tables::{
+        ChannelId, Destination, GameId, News, Opened, PersonId, Revision, ServerId, Table, TableStatus,
+        Timestamp,
+    },
 };
 use serde_json::Value;
 
@@ -17,7 +20,15 @@ const COWRIES: &str = "cowries";
 fn entry(number: usize, action: &str, events: &str) -> Entry {
     let number = i64::try_from(number).unwrap();
     let (action, events) = (action.to_owned(), events.to_owned());
-    Entry { number, seat: Some(1), action, events, revision: Revision(0), at: Timestamp(1), for_person: false }
+    Entry {
+        number,
+        seat: Some(1),
+        action,
+        events,
+        revision: Revision(0),
+        at: Timestamp(1),
+        for_person: false,
+    }
 }
 
 async fn write(house: &House, change: Change) -> Table {
@@ -258,7 +269,12 @@ fn news_that_cannot_be_read_are_set_aside_and_the_others_told() {
         let house = House::new().await;
         let table = house.begun::<Hawaii>(2, 0).await;
         house.hear().await;
-        let notice = Notice { to: Destination::Channel(ChannelId(7)), chore: None, body: PURSE.to_owned(), due_at: Timestamp(0) };
+        let notice = Notice {
+            to: Destination::Channel(ChannelId(7)),
+            chore: None,
+            body: PURSE.to_owned(),
+            due_at: Timestamp(0),
+        };
         let table =
             write(&house, Change { notices: vec![notice], ..house.unchanged(table.game).await }).await;
         house.tables.resign(table, &actor(100)).await.unwrap();

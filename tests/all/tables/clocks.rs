@@ -96,7 +96,7 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
         chooses(&house, late, &personal).await;
         for _ in 0..8 {
             clock.turn(HOUR);
-            house.tables.run_due().await.unwrap();
+            house.scheduler().run_due().await.unwrap();
         }
         assert!(house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
         let now = clock.now();
@@ -105,7 +105,7 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
             house.tables.replace(house.kept(table.game).await, &actor(other), late, None, false).await;
         assert_eq!(declined(replaced), Declined::StillHere);
         clock.turn(3 * HOUR);
-        house.tables.run_due().await.unwrap();
+        house.scheduler().run_due().await.unwrap();
         let again = waiting(&house, &table).await;
         assert_eq!((again.reminders, again.reminded_at), (1, Some(clock.now())));
         // Nor is anybody on holiday, however long they are away.
@@ -129,10 +129,10 @@ fn time_is_never_up_in_a_pause_that_was_just_agreed_to() {
             house.tables.agree(house.kept(table.game).await, &actor(person), wish).await.unwrap();
         }
         clock.turn(2 * DAY);
-        house.tables.run_due().await.unwrap();
+        house.scheduler().run_due().await.unwrap();
         assert_eq!(house.log(table.game).await.len(), 1, "nobody played");
         clock.turn(5 * DAY);
-        house.tables.run_due().await.unwrap();
+        house.scheduler().run_due().await.unwrap();
         let now = waiting(&house, &table).await;
         assert_eq!((now.pause, now.called_at), (None, Some(clock.now())));
         assert_eq!((now.reminders, now.snoozed), (0, None), "called once, and not reminded at once");

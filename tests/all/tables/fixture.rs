@@ -9,7 +9,11 @@ use lanai::{
         chance::{Dice, Seed},
     },
     store::{Change, Entry, Store, TableRow},
-    tables::{Actor, ChannelId, Clock, Declined, DueNotice, Failure, GameId, InteractionId, MessageId, NewGame, News, PersonId, Receipt, ServerId, Settled, Table, TableSettings, TableStatus, Tables, Timestamp, Turn},
+    tables::{
+        Actor, ChannelId, Clock, Declined, DueNotice, Failure, GameId, InteractionId, MessageId, NewGame,
+        News, Outbox, PersonId, Receipt, Scheduler, ServerId, Settled, Table, TableSettings, TableStatus,
+        Tables, Timestamp, Turn,
+    },
 };
 use tempfile::TempDir;
 
@@ -56,6 +60,15 @@ pub(crate) fn dice(number: u64) -> Dice {
 }
 
 impl House {
+    /// What waits to be said.
+    pub(crate) fn outbox(&self) -> Outbox {
+        Outbox::of(&self.tables)
+    }
+
+    pub(crate) fn scheduler(&self) -> Scheduler {
+        Scheduler::new(&self.tables)
+    }
+
     pub(crate) async fn new() -> House {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
@@ -98,9 +111,9 @@ impl House {
 
     /// The message that says that all words are fixed is posted, and has this number.
     pub(crate) async fn announce(&self, game: GameId, message: i64) -> Table {
-        let due = self.tables.due(1000).await.unwrap();
+        let due = self.outbox().due(1000).await.unwrap();
         let fixed = due.iter().find(|heard| heard.game == game && matches!(heard.news, News::Fixed)).unwrap();
-        assert!(self.tables.mark_sent(fixed, became(message)).await.unwrap());
+        assert!(self.outbox().mark_sent(fixed, became(message)).await.unwrap());
         self.kept(game).await
     }
 
@@ -139,7 +152,7 @@ impl House {
 
     /// Everything there is to know of a table, news that wait among it.
     pub(crate) async fn all_of(&self, game: GameId) -> (TableRow, Vec<Entry>, usize) {
-        let due = self.tables.due(1000).await.unwrap();
+        let due = self.outbox().due(1000).await.unwrap();
         let waiting = due.iter().filter(|heard| !heard.is_chore()).count();
         let row = self.store.table(game).await.unwrap().unwrap();
         (row, self.log(game).await, waiting)
@@ -207,9 +220,9 @@ impl House {
 
     /// Hears all news that are due.
     pub(crate) async fn hear(&self) -> Vec<DueNotice> {
-        let mut heard = self.tables.due(1000).await.unwrap();
+        let mut heard = self.outbox().due(1000).await.unwrap();
         for news in &heard {
-            assert!(self.tables.mark_sent(news, became(news.notice.0 + 5000)).await.unwrap());
+            assert!(self.outbox().mark_sent(news, became(news.notice.0 + 5000)).await.unwrap());
         }
         // Chores are no news.
         heard.retain(|heard| !heard.is_chore());

@@ -82,7 +82,10 @@ fn nobody_acts_before_the_game_begins() {
         let table = opened(&house, 2).await;
         let (tables, one) = (&house.tables, actor(100));
         assert_eq!(declined(tables.look::<Hawaii>(table.clone()).await), Declined::NotBegun);
-        assert_eq!(declined(tables.turn_of::<Hawaii>(table.clone(), PersonId(100)).await), Declined::NotBegun);
+        assert_eq!(
+            declined(tables.turn_of::<Hawaii>(table.clone(), PersonId(100)).await),
+            Declined::NotBegun
+        );
         assert_eq!(declined(tables.take_back::<Hawaii>(table.clone(), &one).await), Declined::NotBegun);
         assert_eq!(declined(tables.resign(table.clone(), &one).await), Declined::NotBegun);
         assert_eq!(declined(tables.record(&table).await), Declined::NotOver);

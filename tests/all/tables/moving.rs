@@ -15,8 +15,8 @@ fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
         let house = House::new().await;
         let begun = house.begun::<Hawaii>(2, 0).await;
         // Told so far: the lobby, twice; the beginning waits.
-        for heard in house.tables.due(2).await.unwrap() {
-            house.tables.mark_sent(&heard, became(heard.notice.0 + 5000)).await.unwrap();
+        for heard in house.outbox().due(2).await.unwrap() {
+            house.outbox().mark_sent(&heard, became(heard.notice.0 + 5000)).await.unwrap();
         }
         let who = actor(begun.waiting.person.unwrap().0);
         let mut late = house.turn::<Hawaii>(begun.game).await;
@@ -31,13 +31,17 @@ fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
         // Who had it in mind as it was is told so, and loses nothing.
         at_random(&mut late, &mut dice(1));
         assert_eq!(declined(house.tables.settle(late, &who).await), Declined::Stale);
-        let due = house.tables.due(100).await.unwrap();
+        let due = house.outbox().due(100).await.unwrap();
         let news: Vec<_> = due.iter().filter(|heard| !heard.is_chore()).collect();
         assert!(news.iter().all(|heard| heard.to == Destination::Channel(ChannelId(9))));
         assert!(matches!(news[0].news, News::Begins { .. }) && matches!(news[1].news, News::Came));
         assert_eq!(news.len(), 2);
         let stripped = due.iter().filter(|heard| matches!(heard.news, News::Chore(Chore::Strip { .. })));
-        assert_eq!(stripped.map(|heard| heard.to).collect::<Vec<_>>(), [Destination::Channel(ChannelId(7))], "the buttons there go");
+        assert_eq!(
+            stripped.map(|heard| heard.to).collect::<Vec<_>>(),
+            [Destination::Channel(ChannelId(7))],
+            "the buttons there go"
+        );
         // What somebody asks the others is asked here, too.
         house.hear().await;
         let wish = Consent::Ask(Terms::Pause(DAY));
@@ -70,7 +74,10 @@ fn not_everybody_moves_a_table_and_not_everywhere() {
         house.tables.leave(other.game, &actor(300), true).await.ok();
         let open = house.kept(other.game).await;
         if open.owner == PersonId(300) && open.status == TableStatus::Open {
-            assert_eq!(house.tables.move_to(open, &actor(300), ChannelId(10)).await.unwrap().channel, ChannelId(10));
+            assert_eq!(
+                house.tables.move_to(open, &actor(300), ChannelId(10)).await.unwrap().channel,
+                ChannelId(10)
+            );
         }
         // It is free to follow from where it was, and no more from where it is.
         house.tables.watch(&begun, ChannelId(11), &actor(100), "en").await.unwrap();

@@ -127,12 +127,12 @@ fn a_game_begins_once() {
             }
         }
         assert_eq!(begun, 1);
-        let due = house.tables.due(10).await.unwrap();
+        let due = house.outbox().due(10).await.unwrap();
         let fixed: Vec<_> = due.into_iter().filter(|heard| matches!(heard.news, News::Fixed)).collect();
         assert_eq!(fixed.len(), 1, "and one message says so");
         let telling = (0..8).map(|number| {
-            let (tables, fixed) = (house.tables.clone(), fixed[0].clone());
-            tokio::spawn(async move { tables.mark_sent(&fixed, became(ANNOUNCED + number)).await })
+            let (outbox, fixed) = (house.outbox(), fixed[0].clone());
+            tokio::spawn(async move { outbox.mark_sent(&fixed, became(ANNOUNCED + number)).await })
         });
         let mut told = 0;
         for one in telling.collect::<Vec<_>>() {

@@ -14,11 +14,14 @@ fn news_are_told_once() {
     wait(async {
         let house = House::new().await;
         house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
-        let due = house.tables.due(10).await.unwrap();
-        assert_eq!((due.len(), due[0].to, due[0].attempts, due[0].revision), (1, Destination::Channel(ChannelId(7)), 0, Revision(0)));
-        assert!(house.tables.mark_sent(&due[0], became(1)).await.unwrap());
-        assert!(!house.tables.mark_sent(&due[0], became(2)).await.unwrap());
-        assert_eq!(house.tables.due(10).await.unwrap().len(), 0);
+        let due = house.outbox().due(10).await.unwrap();
+        assert_eq!(
+            (due.len(), due[0].to, due[0].attempts, due[0].revision),
+            (1, Destination::Channel(ChannelId(7)), 0, Revision(0))
+        );
+        assert!(house.outbox().mark_sent(&due[0], became(1)).await.unwrap());
+        assert!(!house.outbox().mark_sent(&due[0], became(2)).await.unwrap());
+        assert_eq!(house.outbox().due(10).await.unwrap().len(), 0);
     });
 }
 
@@ -30,16 +33,19 @@ fn news_that_were_put_off_hold_back_their_channel_and_no_other() {
             let table = house.tables.open(&new_game::<Hawaii>(channel), &actor(100)).await.unwrap();
             house.tables.join(table.game, &actor(101), None, true).await.unwrap();
         }
-        let first = house.tables.due(1).await.unwrap()[0].notice;
-        house.tables.put_off(first, 1000).await.unwrap();
-        let due = house.tables.due(10).await.unwrap();
-        assert_eq!(due.iter().map(|heard| heard.to).collect::<Vec<_>>(), [Destination::Channel(ChannelId(8)); 2]);
+        let first = house.outbox().due(1).await.unwrap()[0].notice;
+        house.outbox().put_off(first, 1000).await.unwrap();
+        let due = house.outbox().due(10).await.unwrap();
+        assert_eq!(
+            due.iter().map(|heard| heard.to).collect::<Vec<_>>(),
+            [Destination::Channel(ChannelId(8)); 2]
+        );
         assert!(due[0].notice < due[1].notice && due[0].revision < due[1].revision);
-        house.tables.put_off(due[0].notice, 0).await.unwrap();
-        let due = house.tables.due(10).await.unwrap();
+        house.outbox().put_off(due[0].notice, 0).await.unwrap();
+        let due = house.outbox().due(10).await.unwrap();
         assert_eq!(due.iter().map(|heard| heard.attempts).collect::<Vec<_>>(), [1, 0]);
-        house.tables.give_up(Destination::Channel(ChannelId(8))).await.unwrap();
-        assert_eq!(house.tables.due(10).await.unwrap().len(), 0);
+        house.outbox().give_up(Destination::Channel(ChannelId(8))).await.unwrap();
+        assert_eq!(house.outbox().due(10).await.unwrap().len(), 0);
     });
 }
 
@@ -47,15 +53,15 @@ fn news_that_were_put_off_hold_back_their_channel_and_no_other() {
 fn who_waits_for_news_is_woken() {
     wait(async {
         let house = House::new().await;
-        let (tables, long) = (house.tables.clone(), Duration::from_mins(1));
+        let (outbox, long) = (house.outbox(), Duration::from_mins(1));
         let began = Instant::now();
-        let waiting = tokio::spawn(async move { tables.wait_for_news(long).await });
+        let waiting = tokio::spawn(async move { outbox.wait_for_news(long).await });
         let game = house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap().game;
         waiting.await.unwrap();
         house.tables.join(game, &actor(101), None, true).await.unwrap();
-        house.tables.wait_for_news(long).await;
+        house.outbox().wait_for_news(long).await;
         assert!(began.elapsed() < long, "news that came before are not slept over");
-        house.tables.wait_for_news(Duration::from_millis(1)).await;
+        house.outbox().wait_for_news(Duration::from_millis(1)).await;
     });
 }
 
@@ -119,13 +125,13 @@ fn news_do_not_overtake_older_ones_that_were_put_off() {
     wait(async {
         let house = House::new().await;
         let table = house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
-        let due = house.tables.due(1).await.unwrap();
+        let due = house.outbox().due(1).await.unwrap();
         let first = due[0].notice;
-        house.tables.put_off(first, 3600).await.unwrap();
+        house.outbox().put_off(first, 3600).await.unwrap();
         house.tables.join(table.game, &actor(101), None, true).await.unwrap();
-        assert_eq!(house.tables.due(10).await.unwrap().len(), 0, "what came later waits, too");
-        assert!(house.tables.newest_waiting().await.unwrap().unwrap() > first);
-        house.tables.mark_sent(&due[0], became(1)).await.unwrap();
-        assert_eq!(house.tables.due(10).await.unwrap().len(), 1);
+        assert_eq!(house.outbox().due(10).await.unwrap().len(), 0, "what came later waits, too");
+        assert!(house.outbox().newest_waiting().await.unwrap().unwrap() > first);
+        house.outbox().mark_sent(&due[0], became(1)).await.unwrap();
+        assert_eq!(house.outbox().due(10).await.unwrap().len(), 1);
     });
 }

@@ -3,8 +3,8 @@
 use lanai::{
     store::Chooser,
     tables::{
-        Away, Moment, PersonId, PersonSettings, Quiet, ServerId, ServerSettings, TimeControl, Timestamp, span,
-        zone_name, zones_like,
+        Away, Moment, PersonId, PersonSettings, Quiet, ServerId, ServerSettings, TimeControl, Timestamp,
+        span, zone_name, zones_like,
     },
 };
 use proptest::prelude::*;
@@ -228,7 +228,11 @@ fn of_two_changes_at_once_none_is_lost() {
             let expected = (Some(3600 + round), round % 2 == 0, round % 2 == 0, zone);
             assert_eq!((personal.every, personal.direct, personal.next, personal.zone), expected);
         }
-        assert_eq!(house.tables.server_settings(ServerId(6)).await.unwrap().every, Some(80), "each of them counted");
+        assert_eq!(
+            house.tables.server_settings(ServerId(6)).await.unwrap().every,
+            Some(80),
+            "each of them counted"
+        );
     });
 }
 

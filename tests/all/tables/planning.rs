@@ -38,7 +38,10 @@ fn reminders_come_at_their_interval_and_not_before() {
     assert_eq!(plan(&waiting, &personal, MIDNIGHT + 10 * DAY), Plan::Now(DueAction::GiveUp));
     waiting.reminders += 1;
     assert_eq!(plan(&waiting, &personal, MIDNIGHT + 99 * DAY), Plan::Never);
-    assert_eq!(waiting.plan(&TableSettings::default(), &personal, 0, Timestamp::FIRST, MIDNIGHT + DAY), Plan::Never);
+    assert_eq!(
+        waiting.plan(&TableSettings::default(), &personal, 0, Timestamp::FIRST, MIDNIGHT + DAY),
+        Plan::Never
+    );
 }
 
 #[test]
@@ -112,14 +115,21 @@ fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
     let pause = Some(Pause { from: MIDNIGHT, until: MIDNIGHT + 5 * DAY });
     let paused = Waiting { pause, ..waiting() };
     assert_eq!(paused.plan(&manners, &night, DAY, Timestamp::FIRST, up), Plan::At(MIDNIGHT + 5 * DAY));
-    assert_eq!(paused.plan(&manners, &night, DAY, Timestamp::FIRST, MIDNIGHT + 5 * DAY), Plan::Now(DueAction::Resume));
+    assert_eq!(
+        paused.plan(&manners, &night, DAY, Timestamp::FIRST, MIDNIGHT + 5 * DAY),
+        Plan::Now(DueAction::Resume)
+    );
     // A pause and a holiday on the same days count once.
     let stills = vec![Pause { from: MIDNIGHT + 2 * HOUR, until: MIDNIGHT + 4 * DAY }];
     let both = Waiting { stills, ..waiting() };
     assert_eq!(both.deadline(manners.pace, &PersonSettings::default()), Some(up + 4 * DAY - 2 * HOUR));
     assert_eq!(both.deadline(manners.pace, &holiday), Some(up + 4 * DAY - HOUR));
     let late = Waiting { late: true, ..waiting() };
-    assert_eq!(late.plan(&manners, &PersonSettings::default(), 0, Timestamp::FIRST, up + DAY), Plan::Never, "once");
+    assert_eq!(
+        late.plan(&manners, &PersonSettings::default(), 0, Timestamp::FIRST, up + DAY),
+        Plan::Never,
+        "once"
+    );
 }
 
 #[test]
@@ -154,7 +164,10 @@ fn nobodys_time_is_up_without_a_word_in_time() {
     };
     let evening = MIDNIGHT + 16 * HOUR;
     assert_eq!(waiting.plan(&day, &night(17, 0), DAY, Timestamp::FIRST, MIDNIGHT), Plan::At(evening));
-    assert_eq!(waiting.plan(&day, &night(16, 21), DAY, Timestamp::FIRST, MIDNIGHT), Plan::At(MIDNIGHT + 21 * HOUR));
+    assert_eq!(
+        waiting.plan(&day, &night(16, 21), DAY, Timestamp::FIRST, MIDNIGHT),
+        Plan::At(MIDNIGHT + 21 * HOUR)
+    );
     assert_eq!(
         waiting.plan(&day, &night(17, 22), DAY, Timestamp::FIRST, MIDNIGHT),
         Plan::At(evening),
@@ -164,7 +177,10 @@ fn nobodys_time_is_up_without_a_word_in_time() {
     (waiting.reminders, waiting.warned_at, waiting.reminded_at) = (1, Some(evening), Some(evening));
     assert_eq!(waiting.plan(&day, &night(17, 0), DAY, Timestamp::FIRST, evening), Plan::At(MIDNIGHT + DAY));
     (waiting.warned_at, waiting.reminded_at) = (None, Some(MIDNIGHT + 13 * HOUR));
-    assert_eq!(waiting.plan(&day, &personal, DAY, Timestamp::FIRST, MIDNIGHT + 13 * HOUR), Plan::At(MIDNIGHT + DAY));
+    assert_eq!(
+        waiting.plan(&day, &personal, DAY, Timestamp::FIRST, MIDNIGHT + 13 * HOUR),
+        Plan::At(MIDNIGHT + DAY)
+    );
     // Who was reminded as often as it may be hears of it all the same.
     let often =
         Waiting { reminders: MOST_REMINDERS + 1, reminded_at: Some(MIDNIGHT + HOUR), ..waiting.clone() };

@@ -42,7 +42,8 @@ async fn nobody_learns_the_seed<G: Appraise>(number: u64) {
     tells_nothing(&hidden, &commitment);
     while table.status == TableStatus::Running {
         let state = house.tables.look::<G>(table.clone()).await.unwrap().game;
-        for viewer in [table.viewer(PersonId(100)), table.viewer(PersonId(101)), table.viewer(PersonId(999))] {
+        for viewer in [table.viewer(PersonId(100)), table.viewer(PersonId(101)), table.viewer(PersonId(999))]
+        {
             tells_nothing(&hidden, &serde_json::to_string(&state.view(viewer)).unwrap());
         }
         assert_eq!(table.viewer(PersonId(999)), Viewer::Table);

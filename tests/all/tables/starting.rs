@@ -20,7 +20,7 @@ async fn pressed<G: Appraise>(house: &House) -> GameId {
 
 /// The news that all words are fixed, as long as they wait.
 async fn fixed(house: &House) -> Option<DueNotice> {
-    let due = house.tables.due(1000).await.unwrap();
+    let due = house.outbox().due(1000).await.unwrap();
     due.into_iter().find(|heard| matches!(heard.news, News::Fixed))
 }
 
@@ -50,13 +50,13 @@ fn a_restart_in_between_loses_nothing_and_begins_nothing_twice() {
         let house = house.again().await;
         let heard = fixed(&house).await.expect("it still has to be said");
         // It was posted and found again, and the game began; then the program was ended before the notice was done.
-        assert!(house.tables.mark_sent(&heard, became(ANNOUNCED)).await.unwrap());
+        assert!(house.outbox().mark_sent(&heard, became(ANNOUNCED)).await.unwrap());
         let begun = house.all_of(game).await;
         assert_eq!(begun.0.status, TableStatus::Running);
         let house = house.again().await;
         assert!(fixed(&house).await.is_none());
         for after in [became(ANNOUNCED + 1), Receipt::default()] {
-            assert!(!house.tables.mark_sent(&heard, after).await.unwrap());
+            assert!(!house.outbox().mark_sent(&heard, after).await.unwrap());
             assert_eq!(house.all_of(game).await, begun);
         }
     });
@@ -70,15 +70,18 @@ fn a_message_that_cannot_be_posted_opens_the_table_again_and_everybody_hears_of_
         for times in 1..3 {
             let heard = fixed(&house).await.unwrap();
             if times == 1 {
-                house.tables.not_announced(&heard).await.unwrap();
+                house.outbox().not_announced(&heard).await.unwrap();
             } else {
                 // It was tried in vain until it was given up.
-                assert!(house.tables.mark_sent(&heard, Receipt::default()).await.unwrap());
+                assert!(house.outbox().mark_sent(&heard, Receipt::default()).await.unwrap());
             }
             assert!(fixed(&house).await.is_none(), "no game begins by surprise when the channel opens");
-            let due = house.tables.due(1000).await.unwrap();
+            let due = house.outbox().due(1000).await.unwrap();
             let told = due.iter().filter(|heard| matches!(heard.news, News::NotBegun));
-            assert_eq!(told.filter_map(|heard| heard.to.person()).collect::<Vec<_>>(), [PersonId(100), PersonId(101)].repeat(times));
+            assert_eq!(
+                told.filter_map(|heard| heard.to.person()).collect::<Vec<_>>(),
+                [PersonId(100), PersonId(101)].repeat(times)
+            );
             assert_eq!(house.kept(game).await.status, TableStatus::Open);
             let word = format!("word {times}");
             house.tables.join(game, &actor(101), Some(&word), true).await.unwrap();

@@ -73,7 +73,10 @@ fn a_game_that_is_over_cannot_be_acted_in() {
         let game = house.begun::<Hawaii>(2, 0).await.game;
         let over = house.play_out::<Hawaii>(game, &mut dice(13)).await;
         let one = super::fixture::actor(100);
-        assert_eq!(declined(house.tables.turn_of::<Hawaii>(over.clone(), PersonId(100)).await), Declined::Over);
+        assert_eq!(
+            declined(house.tables.turn_of::<Hawaii>(over.clone(), PersonId(100)).await),
+            Declined::Over
+        );
         assert_eq!(declined(house.tables.take_back::<Hawaii>(over.clone(), &one).await), Declined::Over);
         assert_eq!(declined(house.tables.resign(over.clone(), &one).await), Declined::Over);
         assert_eq!(declined(house.tables.start(game, &one).await), Declined::Over);
