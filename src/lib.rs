@@ -26,8 +26,8 @@
 //! the rules are silent is in `assets/rulings`. What players read is in `assets/words`. What they see is drawn from the
 //! pieces in `assets/art` and the letters in `assets/fonts`. The page of the porch is in `assets/porch`.
 //!
-//! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql` and
-//! `0004_starting.sql`.
+//! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
+//! `0004_starting.sql` and `0005_destinations.sql`.
 //!
 //! # What always holds
 //!
@@ -51,12 +51,12 @@
 //!   read or written is an error, never a default.
 //! - Every change to a table is one transaction, guarded by the revision that its writer has seen. Each press or command
 //!   counts once. The news of a change is written in the same transaction, and sent once, afterwards:
-//!   [`tables::Tables`].
+//!   [`tables::Tables`], [`tables::Outbox`].
 //! - Nothing is kept in memory that a restart would lose. Buttons carry all that is needed to act on them.
 //! - Time comes in through one clock: [`tables::Clock`].
 //! - What happens between moves is planned by a pure function of the present ([`tables::Waiting::plan`]), written under a
-//!   guard of its own, and checked again before it is sent. So nobody is reminded of a turn that is done, and nobody
-//!   twice, however long we were away.
+//!   guard of its own by the [`tables::Scheduler`], and checked again before it is sent. So nobody is reminded of a turn
+//!   that is done, and nobody twice, however long we were away.
 //! - Logs never hold a token, a message, or anything hidden.
 //!
 //! A test checks the arrows of the table, that no files of a room import each other in a circle, and the lengths of files
