@@ -41,6 +41,8 @@ mod thread_limit;
 mod times;
 mod watching;
 
+pub use card::Card;
+pub use composer::Composer;
 pub use connection::{Bot, BotSettings, CannotServe, ConnectionSettings, HttpClients};
 pub use registration::commands_as_json;
 
@@ -58,7 +60,7 @@ use crate::{
     words::{Fill, Language, Words},
 };
 use answer::Answer;
-use card::{Button, Card, Weight, ending_in};
+use card::{Button, Weight, ending_in};
 use press::Press;
 
 /// The server of direct messages.

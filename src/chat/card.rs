@@ -28,7 +28,7 @@ pub(super) const MENU: usize = 25;
 
 /// What a message shows.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Card {
+pub struct Card {
     /// The words.
     pub(super) text: String,
     /// The board, and what everybody has: at most two.
@@ -209,7 +209,7 @@ impl Card {
     }
 
     /// As a message of its own, which this nonce makes once.
-    pub(super) fn message(&self, nonce: NoticeId) -> CreateMessage {
+    pub fn message(&self, nonce: NoticeId) -> CreateMessage {
         self.open_message().nonce(Nonce::String(nonce.0.to_string())).enforce_nonce(true)
     }
 

@@ -1,6 +1,6 @@
-//! The composer: a table and news of it go in, a card comes out. It knows no chat and posts nothing.
+//! The composer: a table and news of it go in, a card comes out. It knows no chat, posts nothing and writes nothing.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use super::{
     card::Card,
@@ -15,13 +15,19 @@ use crate::{
 };
 
 /// What cards are made of.
-pub(super) struct Composer {
+pub struct Composer {
     pub(super) tables: Arc<Tables>,
     pub(super) dictionary: Arc<Dictionary>,
     pub(super) gallery: Gallery,
 }
 
 impl Composer {
+    /// Makes cards of these tables. They wait so long for their pictures, and have none if that is no time at all.
+    pub fn new(tables: Arc<Tables>, dictionary: Arc<Dictionary>, pictures_within: Duration) -> Composer {
+        let gallery = Gallery::new(Arc::clone(&dictionary), pictures_within);
+        Composer { tables, dictionary, gallery }
+    }
+
     /// The language in which a table is told of.
     pub(super) fn public_words(&self, table: &Table) -> &Words {
         self.dictionary.words(Language::of(&table.language))

@@ -24,7 +24,6 @@ use super::{
     composer::Composer,
     delivery::Courier,
     doors::Doors,
-    gallery::Gallery,
     post_rate::{PostRate, Poster},
     refusals::name_of,
     registration,
@@ -184,8 +183,7 @@ impl Bot {
         }
         let doors = Arc::new(Doors::default());
         let (tables, poster) = (Arc::new(tables), Poster { http: posting, changing: OnceLock::new(), rate });
-        let gallery = Gallery::new(Arc::clone(&dictionary), settings.pictures_within);
-        let composer = Arc::new(Composer { tables: Arc::clone(&tables), dictionary, gallery });
+        let composer = Arc::new(Composer::new(Arc::clone(&tables), dictionary, settings.pictures_within));
         let house = Arc::new(House {
             tables,
             composer,

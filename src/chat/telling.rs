@@ -25,7 +25,7 @@ use crate::{
 
 impl Composer {
     /// The message of a notice; nothing if there is nothing to say any more.
-    pub(super) async fn card(&self, table: &Table, due: &DueNotice) -> Result<Option<Message>, Failure> {
+    pub async fn card(&self, table: &Table, due: &DueNotice) -> Result<Option<Message>, Failure> {
         let words = self.public_words(table);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| words.say(name, fill);
         let who =

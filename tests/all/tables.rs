@@ -3,6 +3,7 @@
 
 mod broken;
 mod clocks;
+mod composing;
 mod computers;
 mod editions;
 mod fixture;

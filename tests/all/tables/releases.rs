@@ -44,7 +44,9 @@ fn calls_of_earlier_releases_are_known_to_stand_in_peoples_own_channels() {
         for (channel, role, message) in
             [(here, "call", 1), (here, "status", 2), (77, "call", 3), (77, "reminder", 4), (88, "watch", 5)]
         {
-            let stands = sqlx::query("insert into standing values ($1, $2, $3, $4, null)").bind(game);
+            let stands =
+                sqlx::query("insert into standing (game_id, channel, role, message) values ($1, $2, $3, $4)")
+                    .bind(game);
             stands.bind(channel).bind(role).bind(message).execute(&mut before).await.unwrap();
         }
         before.close().await.unwrap();

@@ -1,0 +1,91 @@
+//! Cards without a chat: a table and news of it go in, a message comes out, and nothing is written by that.
+
+use std::{sync::Arc, time::Duration};
+
+use lanai::{
+    chat::Composer,
+    minds::Appraise,
+    rules::{haleakala::Haleakala, hawaii::Hawaii},
+    tables::{DueNotice, GameId, News, NoticeId, Table, TableStatus},
+    words::Dictionary,
+};
+use serde_json::Value;
+
+use super::fixture::{House, actor, dice, new_game, wait};
+
+/// A composer without pictures.
+fn composer(house: &House) -> Composer {
+    let dictionary = Arc::new(Dictionary::open().unwrap());
+    Composer::new(Arc::clone(&house.tables), dictionary, Duration::ZERO)
+}
+
+/// The message that news become; nothing if there is nothing to tell any more.
+async fn message(composer: &Composer, table: &Table, due: &DueNotice) -> Option<Value> {
+    let (card, _) = composer.card(table, due).await.unwrap()?;
+    Some(serde_json::to_value(card.message(NoticeId(1))).unwrap())
+}
+
+/// Everything that waits to be said of a table is composed twice, which is the same both times and changes nothing. What
+/// the last of it says.
+async fn composed(house: &House, composer: &Composer, game: GameId) -> Vec<Value> {
+    let (before, table) = (house.all_of(game).await, house.kept(game).await);
+    let mut said = Vec::new();
+    for due in house.outbox().due(1000).await.unwrap() {
+        let [once, twice] = [message(composer, &table, &due).await, message(composer, &table, &due).await];
+        assert_eq!(once, twice);
+        said.extend(once);
+    }
+    assert_eq!(house.all_of(game).await, before);
+    for message in &said {
+        let text = message["content"].as_str().unwrap();
+        assert!(text.chars().count() <= 2000, "{text}");
+        let called = message["allowed_mentions"]["users"].as_array().map_or(0, Vec::len);
+        assert!(called <= 1 && message["allowed_mentions"]["parse"] == serde_json::json!([]), "{message}");
+    }
+    house.hear().await;
+    said
+}
+
+/// A whole game at random, news by news.
+async fn a_game_is_told<G: Appraise>(persons: u8, seed: u64) {
+    let house = House::new().await;
+    let composer = composer(&house);
+    let table = house.begun::<G>(persons, 0).await;
+    let (game, mut dice, mut told) = (table.game, dice(seed), 0);
+    let begins = composed(&house, &composer, game).await;
+    let text = begins[0]["content"].as_str().unwrap();
+    assert!(text.contains("person 100") && text.contains("<@"), "{text}");
+    assert_eq!(begins[0]["embeds"].as_array().unwrap().len(), 2, "the board, and what everybody has");
+    loop {
+        let table = house.kept(game).await;
+        if table.status == TableStatus::Over {
+            break;
+        }
+        house.act_at_random::<G>(game, &mut dice).await;
+        told += composed(&house, &composer, game).await.len();
+    }
+    assert!(told > 20, "{told} messages of a whole game");
+    house.tables.close().await;
+}
+
+#[test]
+fn whole_games_are_told_and_nothing_is_written_by_that() {
+    wait(a_game_is_told::<Hawaii>(3, 61));
+    wait(a_game_is_told::<Haleakala>(2, 62));
+}
+
+#[test]
+fn what_is_no_news_any_more_is_not_said() {
+    wait(async {
+        let house = House::new().await;
+        let composer = composer(&house);
+        let table = house.tables.open(&new_game::<Haleakala>(7), &actor(100)).await.unwrap();
+        let due = house.outbox().due(1).await.unwrap();
+        assert!(matches!(due[0].news, News::Lobby));
+        let lobby = message(&composer, &table, &due[0]).await.unwrap();
+        assert!(lobby["content"].as_str().unwrap().contains("person 100"), "{lobby}");
+        // Somebody sat down meanwhile: the newer news of that are the ones to tell.
+        let table = house.tables.join(table.game, &actor(101), None, true).await.unwrap();
+        assert_eq!(message(&composer, &table, &due[0]).await, None);
+    });
+}
