@@ -23,6 +23,8 @@ let known = [];
 let from = 0;
 let mayBeMore = false;
 let firstNew = null;
+/** Whether the messages are still on their way: until they are here, nobody knows whether there are any. */
+let waiting = false;
 /** Whether the eye is on the newest; then it stays there. */
 let atEnd = true;
 let missed = 0;
@@ -44,9 +46,21 @@ export const newest = () => known.at(-1)?.id;
 export const isAtEnd = () => atEnd;
 export const knows = (id) => known.some((message) => message.id === id);
 
+/** Another channel is opened, and its messages are on their way. */
+export function clear() {
+  waiting = true;
+  begin([]);
+}
+
 /** All messages of a channel. `keep` puts in what is new to the log and stays where one looks. */
 export function showAll(messages, { more = false, fresh = null, keep = false } = {}) {
-  if (keep && known.length && messages.length && !isAfter(messages[0].id, newest())) return catchUp(messages);
+  const goesOn = keep && !waiting && known.length && messages.length;
+  if (goesOn && !isAfter(messages[0].id, newest())) return catchUp(messages);
+  waiting = false;
+  begin(messages, more, fresh);
+}
+
+function begin(messages, more = false, fresh = null) {
   known = messages;
   mayBeMore = more;
   firstNew = fresh?.id ?? null;
@@ -194,7 +208,7 @@ function top() {
     return [el("button", { class: "earlier button style-2", type: "button", onclick: ask }, word("earlier"))];
   }
   const channel = here();
-  if (!channel) return [];
+  if (!channel || waiting) return [];
   const bot = seat.world.bot;
   const hint =
     !known.length &&

@@ -109,7 +109,7 @@ function openChannel(id) {
   if (channel) remember(`channel.${seat.person.name}`, { id: channel.id, name: channel.name });
   if (id && location.hash !== `#${id}`) history.replaceState(null, "", `#${id}`);
   turnTo(`${seat.person.name} ${id}`);
-  log.showAll([]);
+  log.clear();
   showPlace();
   return loadMessages(false);
 }

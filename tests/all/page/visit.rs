@@ -245,6 +245,25 @@ fn everybody_finds_the_bot_alone_and_no_channel_of_others() {
 }
 
 #[test]
+fn a_channel_that_is_on_its_way_is_not_called_empty() {
+    evening(async {
+        let Some((scene, mut browser)) = visit().await else { return };
+        browser
+            .says(
+                "window.hints = 0; new MutationObserver(() => { \
+                 window.hints += document.querySelectorAll('.beginning-hint').length; })\
+                 .observe(document.getElementById('list'), { childList: true, subtree: true })",
+            )
+            .await;
+        browser.sits_as("Ben").await;
+        browser.until("what was said", &text("Aloha!")).await;
+        assert_eq!(browser.says("window.hints").await, 0, "for a moment it seemed empty");
+        browser.ends().await;
+        scene.end().await;
+    });
+}
+
+#[test]
 fn on_a_phone_everything_has_room() {
     evening(async {
         let Some((scene, mut browser)) = visit().await else { return };
