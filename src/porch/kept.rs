@@ -109,7 +109,7 @@ shelves! {
     messages: Message = messages,
     files: StoredFile = files.kept,
     commands: RegisteredCommand = commands,
-    interactions: Interaction = interactions.known,
+    interactions: Interaction = interactions,
     webhooks: Webhook = webhooks,
 }
 

@@ -13,7 +13,6 @@ mod persons;
 mod reactions;
 mod request;
 mod rights;
-mod threads;
 mod watch;
 
 use std::sync::Arc;
@@ -23,43 +22,83 @@ use axum::{
     extract::{DefaultBodyLimit, Path, State},
     http::header,
     response::{IntoResponse, Response},
-    routing::{delete, get, post},
+    routing::{MethodRouter, delete, get, post},
 };
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::{shapes, shared::Shared, world::TroubleRequest};
-use request::{Cannot, JsonBody, MOST_BYTES, PorchState, wrong};
+use super::{
+    shapes,
+    shared::Shared,
+    world::{TroubleRequest, World},
+};
+use act::Outcome;
+use request::{Cannot, JsonBody, MOST_BYTES, PorchState, Result, wrong};
 
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
         .route("/world", get(world))
-        .route("/persons", post(persons::add))
-        .route("/persons/{id}/leave", post(persons::leave))
-        .route("/persons/{id}/join", post(persons::join))
-        .route("/persons/{id}/install", post(persons::install))
-        .route("/servers", post(persons::add_server))
-        .route("/channels", post(channels::add_channel))
-        .route("/channels/{id}", delete(channels::close_channel))
-        .route("/channels/{id}/archive", post(channels::archive))
-        .route("/channels/{id}/threads", post(threads::begin))
+        .route("/persons", asked(persons::add))
+        .route("/persons/{id}/leave", asked_of(persons::leave))
+        .route("/persons/{id}/join", asked_of(persons::join))
+        .route("/persons/{id}/install", asked_of(persons::install))
+        .route("/servers", asked(persons::add_server))
+        .route("/channels", asked(channels::add_channel))
+        .route("/channels/{id}", removed(channels::close_channel))
+        .route("/channels/{id}/archive", asked_of(channels::archive))
+        .route("/channels/{id}/threads", asked_of(channels::begin_thread))
         .route("/channels/{id}/messages", get(channels::messages))
-        .route("/messages/{id}", delete(channels::erase))
-        .route("/permissions", post(rights::deny))
-        .route("/trouble", post(ask_trouble).delete(end_trouble))
-        .route("/type", post(act::type_line))
-        .route("/autocomplete", post(act::autocomplete))
-        .route("/press", post(act::press))
-        .route("/choose", post(act::choose))
-        .route("/submit", post(act::submit))
-        .route("/use", post(apps::use_on))
+        .route("/messages/{id}", removed(channels::erase))
+        .route("/permissions", asked(rights::deny))
+        .route("/trouble", asked(ask_trouble).delete(end_trouble))
+        .route("/type", done(act::type_line))
+        .route("/autocomplete", done(act::autocomplete))
+        .route("/press", done(act::press))
+        .route("/choose", done(act::choose))
+        .route("/submit", done(act::submit))
+        .route("/use", done(apps::use_on))
         .route("/files/{filename}", post(files::bring))
-        .route("/react", post(reactions::react))
-        .route("/vote", post(reactions::vote))
+        .route("/react", asked(reactions::react))
+        .route("/vote", asked(reactions::vote))
         .route("/changes", get(watch::changes))
         .route("/requests", get(watch::requests))
         .route("/sessions", get(watch::sessions))
         .fallback(|| async { wrong::<()>("the porch has no such door") })
         .layer(DefaultBodyLimit::max(MOST_BYTES))
+}
+
+type Door = MethodRouter<Arc<Shared>>;
+
+/// Something that is asked for in JSON, and happens in one moment.
+fn asked<T: DeserializeOwned + Send + 'static>(work: fn(&mut World, &T) -> Result) -> Door {
+    post(async move |State(shared): PorchState, JsonBody(asked): JsonBody<T>| {
+        work(&mut shared.world(), &asked).map(Json)
+    })
+}
+
+/// The same, about somebody or something whose id stands in the path.
+fn asked_of<T: DeserializeOwned + Send + 'static>(work: fn(&mut World, &str, &T) -> Result) -> Door {
+    post(async move |State(shared): PorchState, Path(id): Path<String>, JsonBody(asked): JsonBody<T>| {
+        work(&mut shared.world(), &id, &asked).map(Json)
+    })
+}
+
+/// What is named in the path goes.
+fn removed(work: fn(&mut World, &str) -> Result) -> Door {
+    delete(async move |State(shared): PorchState, Path(id): Path<String>| {
+        work(&mut shared.world(), &id).map(Json)
+    })
+}
+
+/// Something that is done to the bot, which may take its time to answer.
+fn done<T: DeserializeOwned + Send + 'static>(work: fn(&mut World, &T) -> Result<Outcome>) -> Door {
+    post(async move |State(shared): PorchState, JsonBody(deed): JsonBody<T>| {
+        let outcome = work(&mut shared.world(), &deed)?;
+        Ok::<_, Cannot>(Json(match outcome {
+            Outcome::Known(told) => told,
+            Outcome::Asked(id, until) => act::wait(&shared, id, until).await,
+        }))
+    })
 }
 
 async fn world(State(shared): PorchState) -> Json<Value> {
@@ -81,11 +120,11 @@ async fn world(State(shared): PorchState) -> Json<Value> {
     }))
 }
 
-async fn ask_trouble(State(shared): PorchState, JsonBody(trouble): JsonBody<TroubleRequest>) -> Json<Value> {
-    let mut world = shared.world();
-    world.troubles.ask(trouble);
+#[expect(clippy::unnecessary_wraps, reason = "it is a door like the others")]
+fn ask_trouble(world: &mut World, trouble: &TroubleRequest) -> Result {
+    world.troubles.ask(trouble.clone());
     world.strike_gateway();
-    Json(json!({}))
+    Ok(json!({}))
 }
 
 async fn end_trouble(State(shared): PorchState) -> Json<Value> {

@@ -1,7 +1,6 @@
 //! What persons do to the bot: they type, press, choose and send forms, and wait for its answer as long as Discord
 //! would. Whatever they could not do with Discord's client, they cannot do here.
 
-use axum::{Json, extract::State};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
@@ -10,14 +9,17 @@ use super::{
     forms::{self, Fields},
     line, menus,
     payload::{self, Mentioned, Whereabouts},
-    request::{Cannot, JsonBody, PorchState, Result, channel, find, id, person, shown_message, wrong},
+    request::{Cannot, Result, channel, find_if, id, person, shown_message, wrong, wrong_if},
 };
 use crate::porch::{
     ids::Id,
     permissions::{BYPASS_SLOWMODE, MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS},
     shapes::{self, put},
     shared::Shared,
-    world::{Callback, ChannelKind, Draft, Interaction, InteractionKind, Message, Owners, World, components},
+    world::{
+        Callback, Channel, ChannelKind, Draft, Interaction, InteractionKind, Message, Owners, World,
+        components,
+    },
 };
 
 /// Letters of a line. No client takes as many, and the longest option has six thousand.
@@ -32,6 +34,14 @@ pub(crate) enum WaitUntil {
     Answered,
     /// Until a deferred answer is given.
     Settled,
+}
+
+/// What comes of something that a person did.
+pub(crate) enum Outcome {
+    /// It is known already.
+    Known(Value),
+    /// The bot was asked, and somebody waits for its answer.
+    Asked(Id, WaitUntil),
 }
 
 #[derive(Deserialize)]
@@ -51,39 +61,29 @@ pub(crate) struct TypedLine {
 }
 
 /// `POST type`
-pub(crate) async fn type_line(State(shared): PorchState, JsonBody(typed): JsonBody<TypedLine>) -> Result {
-    let (id, wait) = {
-        let mut world = shared.world();
-        let place = place(&world, &typed)?;
-        refuse_locked(&world, place)?;
-        if !typed.line.trim_start().starts_with('/') {
-            refuse_silenced(&world, place)?;
-            refuse_hasty(&world, place)?;
-            return say(&mut world, place, &typed);
-        }
-        let understood = line::read(&world, place, &typed.line, None)?;
-        let (id, owners) = (world.ids.next(), understood.owners);
-        let mut deed = Interaction::new(id, InteractionKind::Command, place.person, place.channel, owners);
-        deed.command = Some(understood.command);
-        (send(&mut world, deed, &understood.data), typed.wait)
-    };
-    Ok(Json(outcome(&shared, id, wait).await))
+pub(crate) fn type_line(world: &mut World, typed: &TypedLine) -> Result<Outcome> {
+    let place = place(world, typed)?;
+    refuse_locked(world, place)?;
+    if !typed.line.trim_start().starts_with('/') {
+        let channel = channel(world, &typed.channel, place.person)?;
+        refuse_silenced(world, place, channel)?;
+        refuse_hasty(world, place, channel)?;
+        return say(world, place, typed);
+    }
+    let understood = line::read(world, place, &typed.line, None)?;
+    let mut deed = place.deed(world, InteractionKind::Command, understood.owners);
+    deed.command = Some(understood.command);
+    Ok(send(world, deed, &understood.data, typed.wait))
 }
 
 /// `POST autocomplete`
-pub(crate) async fn autocomplete(State(shared): PorchState, JsonBody(typed): JsonBody<TypedLine>) -> Result {
-    let id = {
-        let mut world = shared.world();
-        let place = place(&world, &typed)?;
-        let Some(focused) = &typed.focused else { return wrong("say which option is focused") };
-        let understood = line::read(&world, place, &typed.line, Some(focused))?;
-        let (id, owners) = (world.ids.next(), understood.owners);
-        let mut deed =
-            Interaction::new(id, InteractionKind::Autocomplete, place.person, place.channel, owners);
-        deed.focused = understood.focused;
-        send(&mut world, deed, &understood.data)
-    };
-    Ok(Json(outcome(&shared, id, WaitUntil::Answered).await))
+pub(crate) fn autocomplete(world: &mut World, typed: &TypedLine) -> Result<Outcome> {
+    let place = place(world, typed)?;
+    let Some(focused) = &typed.focused else { return wrong("say which option is focused") };
+    let understood = line::read(world, place, &typed.line, Some(focused))?;
+    let mut deed = place.deed(world, InteractionKind::Autocomplete, understood.owners);
+    deed.focused = understood.focused;
+    Ok(send(world, deed, &understood.data, WaitUntil::Answered))
 }
 
 #[derive(Deserialize)]
@@ -98,15 +98,13 @@ pub(crate) struct ComponentUse {
 }
 
 /// `POST press`
-pub(crate) async fn press(State(shared): PorchState, JsonBody(touch): JsonBody<ComponentUse>) -> Result {
-    let id = touched(&shared, &touch, false)?;
-    Ok(Json(outcome(&shared, id, touch.wait).await))
+pub(crate) fn press(world: &mut World, touch: &ComponentUse) -> Result<Outcome> {
+    touched(world, touch, false)
 }
 
 /// `POST choose`
-pub(crate) async fn choose(State(shared): PorchState, JsonBody(touch): JsonBody<ComponentUse>) -> Result {
-    let id = touched(&shared, &touch, true)?;
-    Ok(Json(outcome(&shared, id, touch.wait).await))
+pub(crate) fn choose(world: &mut World, touch: &ComponentUse) -> Result<Outcome> {
+    touched(world, touch, true)
 }
 
 #[derive(Deserialize)]
@@ -120,68 +118,53 @@ pub(crate) struct Form {
 }
 
 /// `POST submit`
-pub(crate) async fn submit(State(shared): PorchState, JsonBody(form): JsonBody<Form>) -> Result {
-    let id = {
-        let mut world = shared.world();
-        let who = person(&world, &form.who)?;
-        let opener = id("interaction", &form.interaction)?;
-        let opener = world.interactions.get(opener).filter(|opener| opener.person == who);
-        let Some((opener, Some(Callback::Modal(modal)))) = opener.map(|opener| (opener, &opener.answer))
-        else {
-            return wrong("no form was opened there");
-        };
-        let (source, owners) = (opener.source, opener.owners);
-        let place = Whereabouts::of(&world, who, channel(&world, &opener.channel.to_string(), who)?);
-        let (components, named) = forms::filled(&world, place, modal, &form.fields)?;
-        let mut data = json!({ "custom_id": modal["custom_id"], "components": components });
-        put(&mut data, "resolved", named.resolved(&world, place));
-        let mut deed = Interaction::new(world.ids.next(), InteractionKind::Modal, who, place.channel, owners);
-        deed.source = source;
-        send(&mut world, deed, &data)
+pub(crate) fn submit(world: &mut World, form: &Form) -> Result<Outcome> {
+    let who = person(world, &form.who)?;
+    let opener = world.interactions.get(&id("interaction", &form.interaction)?);
+    let opener = opener.filter(|opener| opener.person == who);
+    let Some((opener, Some(Callback::Modal(modal)))) = opener.map(|opener| (opener, &opener.answer)) else {
+        return wrong("no form was opened there");
     };
-    Ok(Json(outcome(&shared, id, form.wait).await))
+    let (source, owners) = (opener.source, opener.owners);
+    let place = Whereabouts::find(world, who, &opener.channel.to_string())?;
+    let mut named = Mentioned::by(world, place);
+    let components = forms::filled(modal, &form.fields, &mut named)?;
+    let mut data = json!({ "custom_id": modal["custom_id"], "components": components });
+    put(&mut data, "resolved", named.resolved());
+    let mut deed = place.deed(world, InteractionKind::Modal, owners);
+    deed.source = source;
+    Ok(send(world, deed, &data, form.wait))
 }
 
 fn place(world: &World, typed: &TypedLine) -> Result<Whereabouts> {
-    let person = person(world, &typed.who)?;
-    let channel = channel(world, &typed.channel, person)?;
-    if typed.line.chars().count() > MOST_LETTERS {
-        return wrong(format!("a line has at most {MOST_LETTERS} letters"));
-    }
-    Ok(Whereabouts::of(world, person, channel))
+    let place = Whereabouts::find(world, person(world, &typed.who)?, &typed.channel)?;
+    let is_long = typed.line.chars().count() > MOST_LETTERS;
+    wrong_if(is_long, format!("a line has at most {MOST_LETTERS} letters"))?;
+    Ok(place)
 }
 
 /// Refuses to type where there is nothing to type in: in a locked thread, and in a forum outside of its threads.
 pub(crate) fn refuse_locked(world: &World, place: Whereabouts) -> Result<()> {
     let Some(channel) = world.channels.get(&place.channel) else { return Ok(()) };
-    if channel.kind == ChannelKind::Forum {
-        return wrong("in a forum one speaks in its threads");
-    }
+    wrong_if(channel.kind == ChannelKind::Forum, "in a forum one speaks in its threads")?;
     let locked = channel.thread().is_some_and(|thread| thread.locked);
-    if locked && world.may(place.person, channel) & MANAGE_THREADS == 0 {
-        return wrong("the thread is locked");
-    }
-    Ok(())
+    wrong_if(locked && world.may(place.person, channel) & MANAGE_THREADS == 0, "the thread is locked")
 }
 
 /// Refuses plain words that come too soon after the last ones, where a channel is slow.
-fn refuse_hasty(world: &World, place: Whereabouts) -> Result<()> {
-    let Some(channel) = world.channels.get(&place.channel) else { return Ok(()) };
+fn refuse_hasty(world: &World, place: Whereabouts, channel: &Channel) -> Result<()> {
     if channel.slow_mode == 0 || world.may(place.person, channel) & BYPASS_SLOWMODE != 0 {
         return Ok(());
     }
     let mut own = channel.messages.iter().rev().filter_map(|id| world.messages.get(id));
     let last = own.find(|message| message.author == place.person).map_or(0, |message| message.id.made_ms());
     let next = last.saturating_add(channel.slow_mode.saturating_mul(1_000));
-    match next.saturating_sub(world.now_ms()) {
-        0 => Ok(()),
-        wait => wrong(format!("the channel is slow: wait for {} s", wait.div_ceil(1_000))),
-    }
+    let wait = next.saturating_sub(world.now_ms());
+    wrong_if(wait > 0, format!("the channel is slow: wait for {} s", wait.div_ceil(1_000)))
 }
 
 /// Refuses plain words where a person may not say any.
-fn refuse_silenced(world: &World, place: Whereabouts) -> Result<()> {
-    let Some(channel) = world.channels.get(&place.channel) else { return Ok(()) };
+fn refuse_silenced(world: &World, place: Whereabouts, channel: &Channel) -> Result<()> {
     let wanted = match &channel.kind {
         ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => SEND_MESSAGES,
         ChannelKind::Thread(_) => SEND_MESSAGES_IN_THREADS,
@@ -190,18 +173,14 @@ fn refuse_silenced(world: &World, place: Whereabouts) -> Result<()> {
             return wrong("the message could not be delivered: this person meets the bot nowhere");
         }
     };
-    if world.may(place.person, channel) & wanted != wanted {
-        return wrong("this person may not write here");
-    }
-    Ok(())
+    wrong_if(world.may(place.person, channel) & wanted != wanted, "this person may not write here")
 }
 
 /// A plain message of a person.
-fn say(world: &mut World, place: Whereabouts, typed: &TypedLine) -> Result {
+fn say(world: &mut World, place: Whereabouts, typed: &TypedLine) -> Result<Outcome> {
     let line = typed.line.trim();
-    if line.is_empty() && typed.files.is_empty() || line.chars().count() > 2_000 {
-        return wrong("a message has 1 to 2000 letters");
-    }
+    let is_empty = line.is_empty() && typed.files.is_empty();
+    wrong_if(is_empty || line.chars().count() > 2_000, "a message has 1 to 2000 letters")?;
     let reference = typed.reply.as_deref().map(|text| id("message", text)).transpose()?;
     let is_here = |id: &Id| world.messages.get(id).is_some_and(|it| it.channel == place.channel);
     if let Some(other) = reference.filter(|id| !is_here(id)) {
@@ -213,35 +192,28 @@ fn say(world: &mut World, place: Whereabouts, typed: &TypedLine) -> Result {
     let attachments = typed.files.iter().filter_map(|file| world.uploads.take(place.person, file)).collect();
     let draft = Draft { content: line.to_owned(), attachments, reference, ..Draft::default() };
     let id = world.post(place.channel, place.person, draft);
-    let message = shown_message(world, id).0;
-    Ok(Json(json!({ "interaction": null, "outcome": "message", "message": message })))
+    let message = shown_message(world, id);
+    Ok(Outcome::Known(json!({ "interaction": null, "outcome": "message", "message": message })))
 }
 
 /// Tells the bot what a person did.
-pub(crate) fn send(world: &mut World, deed: Interaction, data: &Value) -> Id {
+pub(crate) fn send(world: &mut World, mut deed: Interaction, data: &Value, wait: WaitUntil) -> Outcome {
     let id = deed.id;
     let server = world.server_of(deed.channel);
     let payload = payload::interaction(world, &deed, data);
-    let (life, now_ms) = (world.settings.token_life, world.now_ms());
-    world.interactions.add(deed, life, now_ms);
-    let anybody = world.dispatch(server, 0, "INTERACTION_CREATE", &payload);
-    if anybody && world.troubles.doubles() {
+    deed.lonely = !world.dispatch(server, 0, "INTERACTION_CREATE", &payload);
+    if !deed.lonely && world.troubles.doubles() {
         world.dispatch(server, 0, "INTERACTION_CREATE", &payload);
     }
-    if !anybody && let Some(interaction) = world.interactions.get_mut(id) {
-        interaction.lonely = true;
-    }
-    id
+    let (life, now_ms) = (world.settings.token_life, world.now_ms());
+    world.interactions.add(deed, life, now_ms);
+    Outcome::Asked(id, wait)
 }
 
 /// The component of a message that a person touches, if they can: a menu, or else a button.
-fn touched(shared: &Shared, touch: &ComponentUse, wants_menu: bool) -> Result<Id> {
-    let mut world = shared.world();
-    let who = person(&world, &touch.who)?;
-    let message = find(&world.messages, "message", &touch.message)?;
-    if !sees(&world, message, who) {
-        return Err(Cannot::Find("message", touch.message.clone()));
-    }
+fn touched(world: &mut World, touch: &ComponentUse, wants_menu: bool) -> Result<Outcome> {
+    let who = person(world, &touch.who)?;
+    let message = find_if(&world.messages, "message", &touch.message, |it| sees(world, it, who))?;
     let custom_id = &touch.custom_id;
     let all = components::all(&message.components);
     let found = all.into_iter().find(|it| it["custom_id"] == custom_id.as_str());
@@ -250,22 +222,21 @@ fn touched(shared: &Shared, touch: &ComponentUse, wants_menu: bool) -> Result<Id
         let noun = if wants_menu { "menu" } else { "button" };
         return wrong(format!("the message has no {noun} with the custom id {custom_id}"));
     };
-    if component["disabled"] == true {
-        return wrong(format!("{custom_id} is disabled"));
-    }
+    wrong_if(component["disabled"] == true, format!("{custom_id} is disabled"))?;
     let kind = &component["type"];
     let mut data = json!({ "id": component["id"], "custom_id": custom_id, "component_type": kind });
+    let place = Whereabouts::of(world, who, message.channel);
     if wants_menu {
-        let (place, mut named) = (Whereabouts::of(&world, who, message.channel), Mentioned::default());
+        let mut named = Mentioned::by(world, place);
         let values = touch.values.as_deref().unwrap_or_default();
-        data["values"] = json!(menus::choose(&world, place, component, values, &mut named)?);
-        put(&mut data, "resolved", named.resolved(&world, place));
+        data["values"] = json!(menus::choose(component, values, &mut named)?);
+        put(&mut data, "resolved", named.resolved());
     }
-    let (place, source) = (message.channel, message.id);
+    let source = Some(message.id);
     let owners = message.answers.as_ref().map_or(Owners::PLACE, |answers| answers.owners);
-    let mut deed = Interaction::new(world.ids.next(), InteractionKind::Component, who, place, owners);
-    deed.source = Some(source);
-    Ok(send(&mut world, deed, &data))
+    let mut deed = place.deed(world, InteractionKind::Component, owners);
+    deed.source = source;
+    Ok(send(world, deed, &data, touch.wait))
 }
 
 pub(crate) fn sees(world: &World, message: &Message, who: Id) -> bool {
@@ -274,8 +245,8 @@ pub(crate) fn sees(world: &World, message: &Message, who: Id) -> bool {
 }
 
 /// Waits for the bot, and says what came of it.
-pub(crate) async fn outcome(shared: &Shared, id: Id, wait: WaitUntil) -> Value {
-    let Some(mut news) = shared.world().interactions.get(id).map(|it| it.news.subscribe()) else {
+pub(crate) async fn wait(shared: &Shared, id: Id, wait: WaitUntil) -> Value {
+    let Some(mut news) = shared.world().interactions.get(&id).map(|it| it.news.subscribe()) else {
         return json!({ "interaction": id, "outcome": "failed", "error": "the application did not respond" });
     };
     let settings = &shared.settings;
@@ -284,7 +255,7 @@ pub(crate) async fn outcome(shared: &Shared, id: Id, wait: WaitUntil) -> Value {
     loop {
         let until = {
             let world = shared.world();
-            let Some(interaction) = world.interactions.get(id) else { return told(&world, id) };
+            let Some(interaction) = world.interactions.get(&id) else { return told(&world, id) };
             let answered = interaction.answer.is_some();
             if interaction.lonely || answered && (wait == WaitUntil::Answered || settled(&world, interaction))
             {
@@ -311,27 +282,19 @@ fn settled(world: &World, interaction: &Interaction) -> bool {
 /// What a person gets to know.
 fn told(world: &World, id: Id) -> Value {
     let mut told = json!({ "interaction": id });
-    let Some(interaction) = world.interactions.get(id) else { return told };
-    let shown = |id: &Id| world.messages.get(id).map(|message| shapes::seen_message(world, message));
-    let (outcome, message) = match &interaction.answer {
-        Some(Callback::Message(message)) => ("message", shown(message)),
-        Some(Callback::Deferred(message)) => ("deferred", shown(message)),
-        Some(Callback::Updated) => ("updated", interaction.source.as_ref().and_then(shown)),
-        Some(Callback::DeferredUpdate) => ("deferred_update", interaction.source.as_ref().and_then(shown)),
-        Some(Callback::Choices(choices)) => {
-            told["choices"] = choices.clone();
-            ("choices", None)
-        }
-        Some(Callback::Modal(modal)) => {
-            told["modal"] = modal.clone();
-            ("modal", None)
-        }
-        None => {
-            told["error"] = json!("the application did not respond");
-            ("failed", None)
-        }
+    let Some(interaction) = world.interactions.get(&id) else { return told };
+    let shown = |id: &Id| json!(world.messages.get(id).map(|message| shapes::seen_message(world, message)));
+    let source = || interaction.source.as_ref().map(shown).unwrap_or_default();
+    let (outcome, field, value) = match &interaction.answer {
+        Some(Callback::Message(message)) => ("message", "message", shown(message)),
+        Some(Callback::Deferred(message)) => ("deferred", "message", shown(message)),
+        Some(Callback::Updated) => ("updated", "message", source()),
+        Some(Callback::DeferredUpdate) => ("deferred_update", "message", source()),
+        Some(Callback::Choices(choices)) => ("choices", "choices", choices.clone()),
+        Some(Callback::Modal(modal)) => ("modal", "modal", modal.clone()),
+        None => ("failed", "error", json!("the application did not respond")),
     };
     told["outcome"] = json!(outcome);
-    put(&mut told, "message", message);
+    put(&mut told, field, Some(value).filter(|value| !value.is_null()));
     told
 }

@@ -1,18 +1,18 @@
 //! What persons find in the menu of a person or of a message: the commands that a bot has for those.
 
-use axum::{Json, extract::State};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{
-    act::{self, WaitUntil},
+    act::{self, Outcome, WaitUntil},
     line,
     payload::{Mentioned, Whereabouts},
-    request::{Cannot, JsonBody, PorchState, Result, channel, find, person, wrong},
+    request::{Result, find_if, person, wrong},
 };
 use crate::porch::{
+    ids::Id,
     shapes::{self, put},
-    world::{Interaction, InteractionKind, World},
+    world::{InteractionKind, Message, World},
 };
 
 #[derive(Deserialize)]
@@ -28,41 +28,33 @@ pub(crate) struct MenuCommand {
 }
 
 /// `POST use`
-pub(crate) async fn use_on(State(shared): PorchState, JsonBody(request): JsonBody<MenuCommand>) -> Result {
-    let id = {
-        let mut world = shared.world();
-        let who = person(&world, &request.who)?;
-        let place = Whereabouts::of(&world, who, channel(&world, &request.channel, who)?);
-        act::refuse_locked(&world, place)?;
-        let (kind, target, resolved) = match (&request.user, &request.message) {
-            (Some(user), None) => on_user(&world, place, user)?,
-            (None, Some(message)) => on_message(&world, place, message)?,
-            _ => return wrong("say on which user or on which message"),
-        };
-        let (command, owners) = line::find(&world, place, kind, &request.command)?;
-        let name = command.name().to_owned();
-        let mut data = json!({ "id": command.id, "name": name, "type": kind, "target_id": target });
-        data["resolved"] = resolved;
-        put(&mut data, "guild_id", command.server);
-        let mut deed =
-            Interaction::new(world.ids.next(), InteractionKind::Command, who, place.channel, owners);
-        deed.command = Some(name);
-        act::send(&mut world, deed, &data)
+pub(crate) fn use_on(world: &mut World, request: &MenuCommand) -> Result<Outcome> {
+    let place = Whereabouts::find(world, person(world, &request.who)?, &request.channel)?;
+    act::refuse_locked(world, place)?;
+    let (kind, target, resolved) = match (&request.user, &request.message) {
+        (Some(user), None) => on_user(world, place, user)?,
+        (None, Some(message)) => on_message(world, place, message)?,
+        _ => return wrong("say on which user or on which message"),
     };
-    Ok(Json(act::outcome(&shared, id, request.wait).await))
+    let (command, owners) = line::find(world, place, kind, &request.command)?;
+    let name = command.name().to_owned();
+    let mut data = json!({ "id": command.id, "name": name, "type": kind, "target_id": target });
+    data["resolved"] = resolved;
+    put(&mut data, "guild_id", command.server);
+    let mut deed = place.deed(world, InteractionKind::Command, owners);
+    deed.command = Some(name);
+    Ok(act::send(world, deed, &data, request.wait))
 }
 
-fn on_user(world: &World, place: Whereabouts, user: &str) -> Result<(u64, Value, Value)> {
-    let mut named = Mentioned::default();
-    let target = line::mention(world, place, Some(6), "the user", user, &Value::Null, &mut named)?;
-    Ok((2, target, named.resolved(world, place).unwrap_or_default()))
+fn on_user(world: &World, place: Whereabouts, user: &str) -> Result<(u64, Id, Value)> {
+    let mut named = Mentioned::by(world, place);
+    let target = named.entity(Some(6), "the user", user, &Value::Null)?;
+    Ok((2, target, named.resolved().unwrap_or_default()))
 }
 
-fn on_message(world: &World, place: Whereabouts, text: &str) -> Result<(u64, Value, Value)> {
-    let found = find(&world.messages, "message", text)?;
-    if found.channel != place.channel || found.only_for.is_some() {
-        return Err(Cannot::Find("message", text.to_owned()));
-    }
+fn on_message(world: &World, place: Whereabouts, text: &str) -> Result<(u64, Id, Value)> {
+    let is_here = |it: &Message| it.channel == place.channel && it.only_for.is_none();
+    let found = find_if(&world.messages, "message", text, is_here)?;
     let resolved = json!({ "messages": { found.id.to_string(): shapes::message(world, found) } });
-    Ok((3, json!(found.id), resolved))
+    Ok((3, found.id, resolved))
 }

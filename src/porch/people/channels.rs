@@ -1,4 +1,4 @@
-//! Channels, as people make and close them, and what they see there.
+//! Channels and threads, as people begin and close them, and what they see there.
 
 use std::ops::Bound;
 
@@ -10,9 +10,14 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::request::{
-    Cannot, JsonBody, PorchState, Result, channel, find, id, person, server, shown_channel, wrong,
+    Cannot, PorchState, Result, channel, find, id, person, server, shown_channel, wrong, wrong_if,
 };
-use crate::porch::{ids::Id, shapes, world::ChannelKind};
+use crate::porch::{
+    ids::Id,
+    permissions::{CREATE_PUBLIC_THREADS, SEND_MESSAGES},
+    shapes,
+    world::{Channel, ChannelKind, Draft, Thread, World},
+};
 
 #[derive(Deserialize)]
 pub(crate) struct NewChannel {
@@ -36,41 +41,67 @@ pub(crate) enum NewChannelKind {
     Forum,
 }
 
-pub(crate) async fn add_channel(State(shared): PorchState, JsonBody(new): JsonBody<NewChannel>) -> Result {
-    let mut world = shared.world();
-    let made = if let Some(whose) = new.dm {
-        let whose = person(&world, &whose)?;
-        world.dm(whose)
-    } else {
-        let name = new.name.unwrap_or_default().trim().to_lowercase().replace(' ', "-");
-        if name.is_empty() || name.chars().count() > 100 {
-            return wrong("a channel needs a name of 1 to 100 letters");
-        }
-        let server = server(&world, new.server.as_deref());
-        let Ok(server) = server else { return wrong("there is no such server") };
-        if new.slow > 21_600 {
-            return wrong("a channel is slow for at most 21600 seconds");
-        }
-        let kind = match new.kind {
-            NewChannelKind::Text => ChannelKind::Text,
-            NewChannelKind::Announcement => ChannelKind::Announcement,
-            NewChannelKind::Forum => ChannelKind::Forum,
-        };
-        let made = world.add_channel(Some(server), &name, kind);
-        if let Some(channel) = world.channels.get_mut(&made) {
-            channel.slow_mode = new.slow;
-        }
-        world.channel_happened("CREATE", "created", made);
-        made
+/// `POST channels`
+pub(crate) fn add_channel(world: &mut World, new: &NewChannel) -> Result {
+    if let Some(whose) = &new.dm {
+        let whose = person(world, whose)?;
+        let found = world.dm(whose);
+        return Ok(shown_channel(world, found));
+    }
+    let name = new.name.as_deref().unwrap_or_default().trim().to_lowercase().replace(' ', "-");
+    wrong_if(name.is_empty() || name.chars().count() > 100, "a channel needs a name of 1 to 100 letters")?;
+    let Ok(server) = server(world, new.server.as_deref()) else { return wrong("there is no such server") };
+    wrong_if(new.slow > 21_600, "a channel is slow for at most 21600 seconds")?;
+    let kind = match new.kind {
+        NewChannelKind::Text => ChannelKind::Text,
+        NewChannelKind::Announcement => ChannelKind::Announcement,
+        NewChannelKind::Forum => ChannelKind::Forum,
     };
-    Ok(shown_channel(&world, made))
+    let mut made = Channel::new(world.ids.next(), Some(server), &name, kind);
+    made.slow_mode = new.slow;
+    let made = world.open_channel(made);
+    Ok(shown_channel(world, made))
 }
 
-pub(crate) async fn close_channel(State(shared): PorchState, Path(text): Path<String>) -> Result {
-    let mut world = shared.world();
-    let found = find(&world.channels, "channel", &text)?.id;
+/// `DELETE channels/{id}`
+pub(crate) fn close_channel(world: &mut World, text: &str) -> Result {
+    let found = find(&world.channels, "channel", text)?.id;
     world.close_channel(found);
-    Ok(Json(json!({})))
+    Ok(json!({}))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct NewThread {
+    #[serde(rename = "as")]
+    who: String,
+    name: String,
+    line: Option<String>,
+}
+
+/// `POST channels/{id}/threads`: in a forum each begins with a message, elsewhere it may.
+pub(crate) fn begin_thread(world: &mut World, text: &str, new: &NewThread) -> Result {
+    let who = person(world, &new.who)?;
+    let place = channel(world, text, who)?;
+    let wanted = match place.kind {
+        ChannelKind::Forum => SEND_MESSAGES,
+        ChannelKind::Text | ChannelKind::Announcement => CREATE_PUBLIC_THREADS,
+        ChannelKind::Thread(_) | ChannelKind::Dm(_) => return wrong("there are no threads in it"),
+    };
+    wrong_if(world.may(who, place) & wanted == 0, "this person may not begin a thread here")?;
+    let (name, line) = (new.name.trim(), new.line.as_deref().unwrap_or_default().trim());
+    wrong_if(name.is_empty() || name.chars().count() > 100, "a thread needs a name of 1 to 100 letters")?;
+    let lacks_words = line.is_empty() && place.kind == ChannelKind::Forum;
+    let sentence = "in a forum a thread begins with a message of 1 to 2000 letters";
+    wrong_if(lacks_words || line.chars().count() > 2_000, sentence)?;
+    let mut thread = Thread::new(place.id, who, 4_320, world.now_ms());
+    thread.announces = place.kind == ChannelKind::Announcement;
+    let server = place.server;
+    let made = Channel::new(world.ids.next(), server, name, ChannelKind::Thread(thread));
+    let id = world.open_channel(made);
+    if !line.is_empty() {
+        world.post_as(id, id, who, Draft { content: line.to_owned(), ..Draft::default() });
+    }
+    Ok(shown_channel(world, id))
 }
 
 #[derive(Deserialize)]
@@ -80,20 +111,16 @@ pub(crate) struct Archive {
     archived: Option<bool>,
 }
 
-pub(crate) async fn archive(
-    State(shared): PorchState,
-    Path(text): Path<String>,
-    JsonBody(request): JsonBody<Archive>,
-) -> Result {
-    let mut world = shared.world();
-    let (found, now_ms) = (id("channel", &text)?, world.now_ms());
-    let thread = world.channels.get_mut(&found).and_then(|channel| channel.thread_mut());
-    let Some(thread) = thread else { return Err(Cannot::Find("thread", text)) };
+/// `POST channels/{id}/archive`
+pub(crate) fn archive(world: &mut World, text: &str, request: &Archive) -> Result {
+    let (found, now_ms) = (id("channel", text)?, world.now_ms());
+    let thread = world.channels.get_mut(&found).and_then(Channel::thread_mut);
+    let thread = thread.ok_or_else(|| Cannot::Find("thread", text.to_owned()))?;
     thread.archived = request.archived.unwrap_or(true);
     thread.locked = request.locked;
     thread.archive_ms = now_ms;
     world.channel_happened("UPDATE", "changed", found);
-    Ok(shown_channel(&world, found))
+    Ok(shown_channel(world, found))
 }
 
 #[derive(Deserialize)]
@@ -104,15 +131,15 @@ pub(crate) struct MessagesQuery {
     limit: Option<usize>,
 }
 
+/// `GET channels/{id}/messages`
 pub(crate) async fn messages(
     State(shared): PorchState,
     Path(text): Path<String>,
     Query(look): Query<MessagesQuery>,
-) -> Result {
+) -> Result<Json<Value>> {
     let world = shared.world();
     let who = person(&world, &look.who)?;
-    channel(&world, &text, who)?;
-    let place = find(&world.channels, "channel", &text)?;
+    let place = channel(&world, &text, who)?;
     let after = look.after.as_deref().map(|after| id("message", after)).transpose()?.unwrap_or(Id(0));
     let later = (Bound::Excluded(after), Bound::Unbounded);
     let newest_first = place.messages.range(later).rev().filter_map(|id| world.messages.get(id));
@@ -123,9 +150,9 @@ pub(crate) async fn messages(
     Ok(Json(Value::Array(shown)))
 }
 
-pub(crate) async fn erase(State(shared): PorchState, Path(text): Path<String>) -> Result {
-    let mut world = shared.world();
-    let found = find(&world.messages, "message", &text)?.id;
+/// `DELETE messages/{id}`
+pub(crate) fn erase(world: &mut World, text: &str) -> Result {
+    let found = find(&world.messages, "message", text)?.id;
     world.erase(found);
-    Ok(Json(json!({})))
+    Ok(json!({}))
 }

@@ -7,6 +7,8 @@ use axum::{
     http::{HeaderMap, header},
 };
 
+use serde_json::Value;
+
 use super::request::{PorchState, Result, Who, person, wrong};
 use crate::porch::{
     rest::{MOST_FILE_BYTES, clean_filename},
@@ -21,7 +23,7 @@ pub(crate) async fn bring(
     Query(whose): Query<Who>,
     headers: HeaderMap,
     body: Body,
-) -> Result {
+) -> Result<Json<Value>> {
     let who = person(&shared.world(), &whose.who)?;
     let Ok(bytes) = to_bytes(body, MOST_FILE_BYTES).await else {
         return wrong("a file has 10 MB at most");

@@ -4,11 +4,9 @@
 use serde_json::Value;
 
 use super::{
-    line,
-    payload::{Mentioned, Whereabouts},
-    request::{Result, wrong},
+    payload::Mentioned,
+    request::{Result, wrong, wrong_if},
 };
-use crate::porch::world::World;
 
 /// Whether something can be chosen from this component.
 pub(crate) fn is_menu(component: &Value) -> bool {
@@ -16,26 +14,14 @@ pub(crate) fn is_menu(component: &Value) -> bool {
 }
 
 /// What a person chose, as the bot gets it. Persons, roles and channels may be named or told by their ids.
-pub(crate) fn choose(
-    world: &World,
-    place: Whereabouts,
-    menu: &Value,
-    values: &[String],
-    named: &mut Mentioned,
-) -> Result<Vec<String>> {
+pub(crate) fn choose(menu: &Value, values: &[String], named: &mut Mentioned) -> Result<Vec<String>> {
     let mut chosen = Vec::new();
     for value in values {
         let found = match wanted(menu) {
             None => offered(menu, value)?,
-            Some(kind) => {
-                let types = &menu["channel_types"];
-                let found = line::mention(world, place, Some(kind), "the menu", value, types, named)?;
-                found.as_str().unwrap_or_default().to_owned()
-            }
+            kind => named.entity(kind, "the menu", value, &menu["channel_types"])?.to_string(),
         };
-        if chosen.contains(&found) {
-            return wrong(format!("{value} is chosen twice"));
-        }
+        wrong_if(chosen.contains(&found), format!("{value} is chosen twice"))?;
         chosen.push(found);
     }
     refuse_count(menu, chosen.len())?;
@@ -55,10 +41,8 @@ fn wanted(menu: &Value) -> Option<u64> {
 
 fn offered(menu: &Value, value: &str) -> Result<String> {
     let mut options = menu["options"].as_array().into_iter().flatten();
-    if options.any(|option| option["value"] == value) {
-        return Ok(value.to_owned());
-    }
-    wrong(format!("the menu does not offer {value}"))
+    let is_offered = options.any(|option| option["value"] == value);
+    if is_offered { Ok(value.to_owned()) } else { wrong(format!("the menu does not offer {value}")) }
 }
 
 /// Refuses too few and too many. What need not be filled in may stay empty.
@@ -66,8 +50,6 @@ pub(crate) fn refuse_count(menu: &Value, count: usize) -> Result<()> {
     let least = menu["min_values"].as_u64().unwrap_or(1);
     let most = menu["max_values"].as_u64().unwrap_or(1);
     let may_be_empty = menu["required"] == false && count == 0;
-    if may_be_empty || (least..=most).contains(&(count as u64)) {
-        return Ok(());
-    }
-    wrong(format!("the menu takes {least} to {most} values"))
+    let fits = may_be_empty || (least..=most).contains(&(count as u64));
+    wrong_if(!fits, format!("the menu takes {least} to {most} values"))
 }

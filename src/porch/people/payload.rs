@@ -1,11 +1,13 @@
-//! An interaction as the bot receives it, complete, whatever a person did. It sends nothing.
+//! An interaction as the bot receives it, complete, whatever a person did: where they are, what they name, and what all of
+//! it says. It sends nothing.
 
 use serde_json::{Value, json};
 
+use super::request::{self, Result, wrong};
 use crate::porch::{
     ids::Id,
     shapes::{self, put},
-    world::{Channel, Interaction, World},
+    world::{Channel, ChannelKind, Interaction, InteractionKind, Owners, World},
 };
 
 /// Where a line is typed, and by whom.
@@ -21,6 +23,16 @@ impl Whereabouts {
     pub(crate) fn of(world: &World, person: Id, channel: Id) -> Whereabouts {
         let server = world.server_of(channel);
         Whereabouts { person, channel, server }
+    }
+
+    /// In a channel that this person sees.
+    pub(crate) fn find(world: &World, person: Id, channel: &str) -> Result<Whereabouts> {
+        Ok(Whereabouts::of(world, person, request::channel(world, channel, person)?.id))
+    }
+
+    /// Something that this person does here, and that the bot shall answer.
+    pub(crate) fn deed(self, world: &mut World, kind: InteractionKind, owners: Owners) -> Interaction {
+        Interaction::new(world.ids.next(), kind, self.person, self.channel, owners)
     }
 }
 
@@ -67,18 +79,75 @@ fn seen_from(world: &World, channel: &Channel, person: Id) -> Value {
     place
 }
 
-/// Users, members, channels, roles and files that options name.
-#[derive(Default)]
-pub(crate) struct Mentioned {
-    pub(crate) users: Vec<Id>,
-    pub(crate) channels: Vec<Id>,
-    pub(crate) roles: Vec<Id>,
-    pub(crate) files: Vec<Id>,
+/// Users, members, channels, roles and files that somebody names where they are, in options, menus and forms.
+pub(crate) struct Mentioned<'a> {
+    world: &'a World,
+    place: Whereabouts,
+    users: Vec<Id>,
+    channels: Vec<Id>,
+    roles: Vec<Id>,
+    files: Vec<Id>,
 }
 
-impl Mentioned {
+impl<'a> Mentioned<'a> {
+    /// Nobody and nothing yet.
+    pub(crate) fn by(world: &'a World, place: Whereabouts) -> Mentioned<'a> {
+        Mentioned { world, place, users: vec![], channels: vec![], roles: vec![], files: vec![] }
+    }
+
+    /// A file at hand.
+    pub(crate) fn file(&mut self, text: &str) -> Option<Id> {
+        let found = self.world.uploads.find(self.place.person, text)?.id;
+        self.files.push(found);
+        Some(found)
+    }
+
+    /// A user, a channel (of these types, where some are named) or a role, by name, by id or as Discord writes a mention:
+    /// whichever an option of this kind takes.
+    pub(crate) fn entity(&mut self, kind: Option<u64>, name: &str, text: &str, types: &Value) -> Result<Id> {
+        let (world, place) = (self.world, self.place);
+        let bare = text.trim_matches(['<', '>']).trim_start_matches(['@', '#', '!', '&']);
+        let is = |id: Id, other: &str| other.to_lowercase() == bare.to_lowercase() || id.to_string() == bare;
+        if matches!(kind, Some(6 | 9)) {
+            let is_here = |id: Id| place.server.is_none_or(|server| world.is_member(server, id));
+            // Whoever is not here is known by their id alone.
+            let is = |id: Id| id.to_string() == bare || is_here(id) && is(id, world.name_of(id));
+            if let Some(id) = world.persons.keys().copied().chain([world.bot]).find(|id| is(*id)) {
+                self.users.push(id);
+                return Ok(id);
+            }
+        }
+        if kind == Some(7) {
+            let here = world.channels.values().filter(|it| it.server == place.server);
+            let fits =
+                |number: u64| types.as_array().is_none_or(|types| types.iter().any(|it| *it == number));
+            let mut here = here.filter(|it| world.sees(place.person, it) && fits(it.kind_number()));
+            let is = |it: &&Channel| is(it.id, &it.name) && !matches!(it.kind, ChannelKind::Dm(_));
+            if let Some(channel) = here.find(is) {
+                self.channels.push(channel.id);
+                return Ok(channel.id);
+            }
+        }
+        if matches!(kind, Some(8 | 9)) {
+            let name = |role: &Value| role["name"].as_str().unwrap_or_default().replace('@', "");
+            let roles = self.roles_here().into_iter();
+            let mut roles = roles.filter_map(|role| Some((Id::said(&role["id"])?, name(&role))));
+            if let Some((id, _)) = roles.find(|(id, role)| is(*id, role)) {
+                self.roles.push(id);
+                return Ok(id);
+            }
+        }
+        wrong(format!("{name} does not name anybody or anything here: \"{text}\""))
+    }
+
+    fn roles_here(&self) -> Vec<Value> {
+        let server = self.place.server.and_then(|server| self.world.servers.get(&server));
+        server.map(|server| shapes::roles(self.world, server)).unwrap_or_default()
+    }
+
     /// As Discord resolves them; nothing when nobody was named.
-    pub(crate) fn resolved(&self, world: &World, place: Whereabouts) -> Option<Value> {
+    pub(crate) fn resolved(&self) -> Option<Value> {
+        let (world, place) = (self.world, self.place);
         let (server, here) = (place.server, world.channels.get(&place.channel));
         let mut resolved = json!({});
         for id in &self.users {
@@ -100,9 +169,7 @@ impl Mentioned {
         for file in self.files.iter().filter_map(|id| world.uploads.get(*id)) {
             resolved["attachments"][file.id.to_string()] = shapes::attachment(world, file, true);
         }
-        let server = server.and_then(|server| world.servers.get(&server));
-        let roles = server.map(|server| shapes::roles(world, server)).unwrap_or_default();
-        for role in roles.as_array().into_iter().flatten() {
+        for role in self.roles_here() {
             for id in self.roles.iter().filter(|id| role["id"] == id.to_string()) {
                 resolved["roles"][id.to_string()] = role.clone();
             }

@@ -1,14 +1,10 @@
 //! Persons and servers: who comes, who goes, and who has the application for themselves.
 
-use axum::{
-    Json,
-    extract::{Path, State},
-};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{
-    request::{JsonBody, PorchState, Result, person, server, wrong},
+    request::{Result, person, server, wrong, wrong_if},
     rights::permissions_named,
 };
 use crate::porch::{events::GUILDS, ids::Id, shapes, world::World};
@@ -29,41 +25,36 @@ pub(crate) struct NewPerson {
 }
 
 /// `POST persons`
-pub(crate) async fn add(State(shared): PorchState, JsonBody(new): JsonBody<NewPerson>) -> Result {
+pub(crate) fn add(world: &mut World, new: &NewPerson) -> Result {
     let name = new.name.trim();
-    if name.is_empty() || name.chars().count() > 32 {
-        return wrong("a person needs a name of 1 to 32 letters");
-    }
+    wrong_if(name.is_empty() || name.chars().count() > 32, "a person needs a name of 1 to 32 letters")?;
     let more = permissions_named(&new.permissions)?;
-    let locale = language(new.locale)?;
-    let mut world = shared.world();
-    let known = roles(&world);
-    let id = world.add_person(name, &locale, more);
-    for (server, role) in roles(&world).into_iter().filter(|role| !known.contains(role)) {
+    let locale = language(new.locale.as_deref())?;
+    let known = roles(world);
+    let id = world.add_person(name, locale, more);
+    for (server, role) in roles(world).into_iter().filter(|role| !known.contains(role)) {
         let data = json!({ "guild_id": server, "role": role });
         world.dispatch(Some(server), GUILDS, "GUILD_ROLE_CREATE", &data);
     }
-    Ok(shown(&world, id))
+    Ok(shown(world, id))
 }
 
 /// A language that Discord's client speaks; English when nobody says.
-fn language(named: Option<String>) -> Result<String> {
-    let language = named.unwrap_or_else(|| "en-US".to_owned());
-    if LANGUAGES.contains(&language.as_str()) {
-        return Ok(language);
-    }
-    wrong(format!("a language is one of: {}", LANGUAGES.join(", ")))
+fn language(named: Option<&str>) -> Result<&str> {
+    let language = named.unwrap_or("en-US");
+    let is_known = LANGUAGES.contains(&language);
+    if is_known { Ok(language) } else { wrong(format!("a language is one of: {}", LANGUAGES.join(", "))) }
 }
 
 /// All roles, with their servers.
 fn roles(world: &World) -> Vec<(Id, Value)> {
-    let of = |server| shapes::roles(world, server).as_array().cloned().unwrap_or_default();
+    let of = |server| shapes::roles(world, server);
     let servers = world.servers.values();
     servers.flat_map(|server| of(server).into_iter().map(|role| (server.id, role))).collect()
 }
 
-fn shown(world: &World, person: Id) -> Json<Value> {
-    Json(world.persons.get(&person).map(shapes::seen_person).unwrap_or_default())
+fn shown(world: &World, person: Id) -> Value {
+    world.persons.get(&person).map(shapes::seen_person).unwrap_or_default()
 }
 
 #[derive(Deserialize)]
@@ -72,36 +63,24 @@ pub(crate) struct WhichServer {
 }
 
 /// `POST persons/{id}/leave`
-pub(crate) async fn leave(
-    State(shared): PorchState,
-    Path(text): Path<String>,
-    JsonBody(request): JsonBody<WhichServer>,
-) -> Result {
-    let mut world = shared.world();
-    let who = person(&world, &text)?;
-    let server = server(&world, request.server.as_deref())?;
-    if who == world.owner() {
-        return wrong("who owns a server cannot leave it");
-    }
+pub(crate) fn leave(world: &mut World, text: &str, request: &WhichServer) -> Result {
+    let who = person(world, text)?;
+    let server = server(world, request.server.as_deref())?;
+    wrong_if(who == world.owner(), "who owns a server cannot leave it")?;
     if world.is_member(server, who) {
         world.leave(server, who);
     }
-    Ok(shown(&world, who))
+    Ok(shown(world, who))
 }
 
 /// `POST persons/{id}/join`
-pub(crate) async fn join(
-    State(shared): PorchState,
-    Path(text): Path<String>,
-    JsonBody(request): JsonBody<WhichServer>,
-) -> Result {
-    let mut world = shared.world();
-    let who = person(&world, &text)?;
-    let server = server(&world, request.server.as_deref())?;
+pub(crate) fn join(world: &mut World, text: &str, request: &WhichServer) -> Result {
+    let who = person(world, text)?;
+    let server = server(world, request.server.as_deref())?;
     if !world.is_member(server, who) {
         world.join(server, who);
     }
-    Ok(shown(&world, who))
+    Ok(shown(world, who))
 }
 
 #[derive(Deserialize)]
@@ -110,17 +89,10 @@ pub(crate) struct Install {
 }
 
 /// `POST persons/{id}/install`
-pub(crate) async fn install(
-    State(shared): PorchState,
-    Path(text): Path<String>,
-    JsonBody(request): JsonBody<Install>,
-) -> Result {
-    let mut world = shared.world();
-    let who = person(&world, &text)?;
-    if let Some(person) = world.persons.get_mut(&who) {
-        person.installed = request.installed;
-    }
-    Ok(shown(&world, who))
+pub(crate) fn install(world: &mut World, text: &str, request: &Install) -> Result {
+    let who = person(world, text)?;
+    world.persons.change(&who, |person| person.installed = request.installed);
+    Ok(shown(world, who))
 }
 
 #[derive(Deserialize)]
@@ -131,15 +103,11 @@ pub(crate) struct NewServer {
 }
 
 /// `POST servers`
-pub(crate) async fn add_server(State(shared): PorchState, JsonBody(new): JsonBody<NewServer>) -> Result {
+pub(crate) fn add_server(world: &mut World, new: &NewServer) -> Result {
     let name = new.name.trim();
-    if !(2..=100).contains(&name.chars().count()) {
-        return wrong("a server needs a name of 2 to 100 letters");
-    }
-    let locale = language(new.locale)?;
-    let mut world = shared.world();
-    let id = world.add_server(name, &locale, new.bot.unwrap_or(true));
-    let whole = shapes::server_with_everything(&world, id);
+    wrong_if(!(2..=100).contains(&name.chars().count()), "a server needs a name of 2 to 100 letters")?;
+    let id = world.add_server(name, language(new.locale.as_deref())?, new.bot.unwrap_or(true));
+    let whole = shapes::server_with_everything(world, id);
     world.dispatch(Some(id), GUILDS, "GUILD_CREATE", &whole);
-    Ok(Json(world.servers.get(&id).map(|it| shapes::seen_server(&world, it)).unwrap_or_default()))
+    Ok(world.servers.get(&id).map(|it| shapes::seen_server(world, it)).unwrap_or_default())
 }

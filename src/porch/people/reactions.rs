@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use axum::extract::State;
 use serde::Deserialize;
 
 use super::{
     act,
     payload::Whereabouts,
-    request::{Cannot, JsonBody, PorchState, Result, find, person, shown_message, wrong},
+    request::{Result, find_if, person, shown_message, wrong, wrong_if},
 };
 use crate::porch::{
     ids::Id,
@@ -28,35 +27,29 @@ pub(crate) struct ReactionRequest {
 
 /// A message that this person sees, and others with them.
 fn seen<'a>(world: &'a World, who: Id, text: &str) -> Result<&'a Message> {
-    let found = find(&world.messages, "message", text)?;
-    let seen = found.only_for.is_none() && act::sees(world, found, who);
-    if seen { Ok(found) } else { Err(Cannot::Find("message", text.to_owned())) }
+    find_if(&world.messages, "message", text, |it| it.only_for.is_none() && act::sees(world, it, who))
 }
 
 /// `POST react`
-pub(crate) async fn react(State(shared): PorchState, JsonBody(sign): JsonBody<ReactionRequest>) -> Result {
-    let mut world = shared.world();
-    let who = person(&world, &sign.who)?;
-    let message = seen(&world, who, &sign.message)?;
-    act::refuse_locked(&world, Whereabouts::of(&world, who, message.channel))?;
+pub(crate) fn react(world: &mut World, sign: &ReactionRequest) -> Result {
+    let who = person(world, &sign.who)?;
+    let message = seen(world, who, &sign.message)?;
+    act::refuse_locked(world, Whereabouts::of(world, who, message.channel))?;
     let (id, emoji) = (message.id, sign.emoji.as_str());
-    let is_new = !message.reactions.iter().any(|reaction| reaction.emoji == emoji);
     if sign.remove {
         world.take_back_reaction(id, who, emoji);
-        return Ok(shown_message(&world, id));
+        return Ok(shown_message(world, id));
     }
-    if !is_emoji(emoji) {
-        return wrong(format!("\"{emoji}\" is no emoji"));
-    }
-    if is_new && message.reactions.len() >= MOST_REACTIONS {
-        return wrong("the message has as many reactions as it may have");
-    }
-    let place = world.channels.get(&message.channel).filter(|place| place.server.is_some());
-    if is_new && place.is_some_and(|place| world.may(who, place) & ADD_REACTIONS == 0) {
-        return wrong("this person may not add reactions here");
+    wrong_if(!is_emoji(emoji), format!("\"{emoji}\" is no emoji"))?;
+    if !message.reactions.iter().any(|reaction| reaction.emoji == emoji) {
+        let is_full = message.reactions.len() >= MOST_REACTIONS;
+        wrong_if(is_full, "the message has as many reactions as it may have")?;
+        let place = world.channels.get(&message.channel).filter(|place| place.server.is_some());
+        let may = place.is_none_or(|place| world.may(who, place) & ADD_REACTIONS != 0);
+        wrong_if(!may, "this person may not add reactions here")?;
     }
     world.react(id, who, emoji);
-    Ok(shown_message(&world, id))
+    Ok(shown_message(world, id))
 }
 
 #[derive(Deserialize)]
@@ -68,22 +61,17 @@ pub(crate) struct Vote {
 }
 
 /// `POST vote`
-pub(crate) async fn vote(State(shared): PorchState, JsonBody(vote): JsonBody<Vote>) -> Result {
-    let mut world = shared.world();
-    let who = person(&world, &vote.who)?;
-    let message = seen(&world, who, &vote.message)?;
+pub(crate) fn vote(world: &mut World, vote: &Vote) -> Result {
+    let who = person(world, &vote.who)?;
+    let message = seen(world, who, &vote.message)?;
     let id = message.id;
     let Some(poll) = &message.poll else { return wrong("the message has no poll") };
-    if poll.is_over(world.now_ms()) {
-        return wrong("the poll is over");
-    }
-    if vote.answers.len() > 1 && !poll.several {
-        return wrong("the poll takes one answer");
-    }
-    if let Some(other) = vote.answers.iter().find(|answer| !(1..=poll.answers.len() as u64).contains(answer))
-    {
+    wrong_if(poll.is_over(world.now_ms()), "the poll is over")?;
+    wrong_if(vote.answers.len() > 1 && !poll.several, "the poll takes one answer")?;
+    let known = 1..=poll.answers.len() as u64;
+    if let Some(other) = vote.answers.iter().find(|answer| !known.contains(answer)) {
         return wrong(format!("the poll has no answer {other}"));
     }
     world.vote(id, who, &vote.answers);
-    Ok(shown_message(&world, id))
+    Ok(shown_message(world, id))
 }

@@ -17,7 +17,7 @@ use crate::porch::{
     ids::Id,
     shapes,
     shared::Shared,
-    world::{TrackedMap, World},
+    world::{Channel, TrackedMap, World},
 };
 
 /// What a request may weigh: a form whose five fields are full, however its letters are written.
@@ -52,7 +52,13 @@ pub(crate) fn wrong<T>(sentence: impl Into<String>) -> Result<T> {
     Err(Cannot::Understand(sentence.into()))
 }
 
-pub(crate) type Result<T = Json<Value>> = StdResult<T, Cannot>;
+/// The same, if it is so.
+pub(crate) fn wrong_if(is_so: bool, sentence: impl Into<String>) -> Result<()> {
+    if is_so { wrong(sentence) } else { Ok(()) }
+}
+
+/// What a person is told in JSON, or why a wish is not granted.
+pub(crate) type Result<T = Value> = StdResult<T, Cannot>;
 pub(crate) type PorchState = State<Arc<Shared>>;
 
 /// A body in JSON; what is none is told in a sentence like everything else.
@@ -94,7 +100,17 @@ pub(crate) fn id(what: &'static str, text: &str) -> Result<Id> {
 
 /// Something that is there.
 pub(crate) fn find<'a, T>(things: &'a TrackedMap<T>, what: &'static str, text: &str) -> Result<&'a T> {
-    things.get(&id(what, text)?).ok_or_else(|| Cannot::Find(what, text.to_owned()))
+    find_if(things, what, text, |_| true)
+}
+
+/// The same, if it fits.
+pub(crate) fn find_if<'a, T>(
+    things: &'a TrackedMap<T>,
+    what: &'static str,
+    text: &str,
+    fits: impl Fn(&T) -> bool,
+) -> Result<&'a T> {
+    things.get(&id(what, text)?).filter(|it| fits(it)).ok_or_else(|| Cannot::Find(what, text.to_owned()))
 }
 
 /// A person who is there.
@@ -103,9 +119,8 @@ pub(crate) fn person(world: &World, text: &str) -> Result<Id> {
 }
 
 /// A channel that a person sees.
-pub(crate) fn channel(world: &World, text: &str, person: Id) -> Result<Id> {
-    let found = find(&world.channels, "channel", text)?;
-    if world.sees(person, found) { Ok(found.id) } else { Err(Cannot::Find("channel", text.to_owned())) }
+pub(crate) fn channel<'a>(world: &'a World, text: &str, person: Id) -> Result<&'a Channel> {
+    find_if(&world.channels, "channel", text, |it| world.sees(person, it))
 }
 
 /// The server that is named, or the first.
@@ -117,13 +132,13 @@ pub(crate) fn server(world: &World, named: Option<&str>) -> Result<Id> {
 }
 
 /// A channel as people see it, after it was changed.
-pub(crate) fn shown_channel(world: &World, id: Id) -> Json<Value> {
-    Json(world.channels.get(&id).map(|it| shapes::seen_channel(world, it)).unwrap_or_default())
+pub(crate) fn shown_channel(world: &World, id: Id) -> Value {
+    world.channels.get(&id).map(|it| shapes::seen_channel(world, it)).unwrap_or_default()
 }
 
 /// A message as people see it, after it was changed.
-pub(crate) fn shown_message(world: &World, id: Id) -> Json<Value> {
-    Json(world.messages.get(&id).map(|it| shapes::seen_message(world, it)).unwrap_or_default())
+pub(crate) fn shown_message(world: &World, id: Id) -> Value {
+    world.messages.get(&id).map(|it| shapes::seen_message(world, it)).unwrap_or_default()
 }
 
 /// As whom somebody asks.

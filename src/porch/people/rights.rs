@@ -1,10 +1,9 @@
 //! What the bot or a person may not do: on a server, or in a channel.
 
-use axum::{Json, extract::State};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::request::{JsonBody, PorchState, Result, find, person, server, wrong};
+use super::request::{Result, find, person, wrong, wrong_if};
 use crate::porch::{
     events::GUILDS,
     ids::Id,
@@ -31,44 +30,31 @@ pub(crate) struct Deny {
 }
 
 /// `POST permissions`
-pub(crate) async fn deny(State(shared): PorchState, JsonBody(request): JsonBody<Deny>) -> Result {
+pub(crate) fn deny(world: &mut World, request: &Deny) -> Result {
     let denied = permissions_named(&request.names)?;
-    let mut world = shared.world();
-    let who = request.person.as_deref().map(|text| person(&world, text)).transpose()?;
+    let who = request.person.as_deref().map(|text| person(world, text)).transpose()?;
     match (&request.channel, &request.server, who) {
-        (Some(text), _, who) => {
-            let who = who.unwrap_or(world.bot);
-            deny_in_channel(&mut world, text, who, denied)?;
-        }
-        (None, Some(text), None) => deny_on_server(&mut world, text, denied)?,
+        (Some(text), _, who) => deny_in_channel(world, text, who.unwrap_or(world.bot), denied)?,
+        (None, Some(text), None) => deny_on_server(world, text, denied)?,
         (None, _, Some(_)) => return wrong("say in which channel"),
         (None, None, None) => return wrong("say in which channel or on which server"),
     }
-    Ok(Json(json!({})))
+    Ok(json!({}))
 }
 
 fn deny_in_channel(world: &mut World, text: &str, who: Id, denied: Permissions) -> Result<()> {
     let channel = find(&world.channels, "channel", text)?;
-    let found = channel.id;
-    if channel.thread().is_some() && who != world.bot {
-        return wrong("a thread is as its channel: deny it there");
-    }
-    world.with_new_views(|world| {
-        if let Some(channel) = world.channels.get_mut(&found) {
-            channel.deny(who, denied);
-        }
-    });
+    let (found, is_thread) = (channel.id, channel.thread().is_some());
+    wrong_if(is_thread && who != world.bot, "a thread is as its channel: deny it there")?;
+    world.with_new_views(|world| world.channels.change(&found, |channel| channel.deny(who, denied)));
     world.channel_happened("UPDATE", "changed", found);
     Ok(())
 }
 
 fn deny_on_server(world: &mut World, text: &str, denied: Permissions) -> Result<()> {
-    let found = server(world, Some(text))?;
-    if let Some(server) = world.servers.get_mut(&found) {
-        server.denied = denied;
-    }
-    let roles = shapes::roles(world, find(&world.servers, "server", text)?);
-    for role in roles.as_array().into_iter().flatten() {
+    let found = find(&world.servers, "server", text)?.id;
+    world.servers.change(&found, |server| server.denied = denied);
+    for role in shapes::roles(world, find(&world.servers, "server", text)?) {
         let data = json!({ "guild_id": found, "role": role });
         world.dispatch(Some(found), GUILDS, "GUILD_ROLE_UPDATE", &data);
     }

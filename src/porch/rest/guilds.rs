@@ -24,11 +24,10 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
             shown
         }
         ["roles", role] => {
-            let roles = shapes::roles(world, server);
-            let found = roles.as_array().into_iter().flatten().find(|found| found["id"] == *role).cloned();
-            found.ok_or(ApiError::UNKNOWN_ROLE)?
+            let mut roles = shapes::roles(world, server).into_iter();
+            roles.find(|found| found["id"] == *role).ok_or(ApiError::UNKNOWN_ROLE)?
         }
-        ["roles"] => shapes::roles(world, server),
+        ["roles"] => shapes::roles(world, server).into(),
         ["channels"] => {
             here().filter(|it| it.thread().is_none()).map(|it| shapes::channel(world, it)).collect()
         }

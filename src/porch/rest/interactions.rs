@@ -24,7 +24,8 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
     let id = call::id(id)?;
     let patience = world.settings.patience;
     let known = world.seal.read(token).filter(|sealed| *sealed == id);
-    let interaction = known.and_then(|id| world.interactions.get(id)).ok_or(ApiError::UNKNOWN_INTERACTION)?;
+    let interaction =
+        known.and_then(|id| world.interactions.get(&id)).ok_or(ApiError::UNKNOWN_INTERACTION)?;
     // Sent twice, it was answered twice: that is told first.
     if interaction.answer.is_some() {
         return Err(ApiError::ALREADY_ANSWERED);
@@ -47,7 +48,7 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
         6 => Callback::DeferredUpdate,
         7 => update(world, id, sent).map_err(|refusal| refusal.within("data"))?,
         8 => {
-            let kind = world.interactions.get(id).and_then(|it| it.focused);
+            let kind = world.interactions.get(&id).and_then(|it| it.focused);
             check::choices(&sent.json, kind)?;
             Callback::Choices(sent.json["choices"].clone())
         }
@@ -60,10 +61,10 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
     };
     let original = match &answer {
         Callback::Message(message) | Callback::Deferred(message) => Some(*message),
-        Callback::Updated | Callback::DeferredUpdate => world.interactions.get(id).and_then(|it| it.source),
+        Callback::Updated | Callback::DeferredUpdate => world.interactions.get(&id).and_then(|it| it.source),
         Callback::Choices(_) | Callback::Modal(_) => None,
     };
-    if let Some(interaction) = world.interactions.get_mut(id) {
+    if let Some(interaction) = world.interactions.get_mut(&id) {
         interaction.answer = Some(answer);
         interaction.original = original;
         interaction.news.send_replace(());
@@ -128,7 +129,7 @@ fn refuse_too_many(world: &World, interaction: &Interaction) -> Result<()> {
 
 /// Writes a message that answers an interaction.
 pub(crate) fn say(world: &mut World, id: Id, sent: RequestBody, follow_up: bool) -> Result<Id> {
-    let interaction = world.interactions.get(id).ok_or(ApiError::UNKNOWN_INTERACTION)?;
+    let interaction = world.interactions.get(&id).ok_or(ApiError::UNKNOWN_INTERACTION)?;
     let (person, channel) = (interaction.person, interaction.channel);
     let answers = answers(interaction, follow_up);
     refuse_locked(world, channel)?;
@@ -137,7 +138,7 @@ pub(crate) fn say(world: &mut World, id: Id, sent: RequestBody, follow_up: bool)
     }
     let private = is_private(world, interaction, &sent.json);
     let mut draft = drafts::new(world, sent, private.then_some(person))?;
-    if follow_up && let Some(interaction) = world.interactions.get_mut(id) {
+    if follow_up && let Some(interaction) = world.interactions.get_mut(&id) {
         interaction.follow_ups += 1;
     }
     draft.answers = Some(answers);
@@ -149,7 +150,7 @@ pub(crate) fn say(world: &mut World, id: Id, sent: RequestBody, follow_up: bool)
 
 /// "… is thinking": a message that waits for its words.
 fn defer(world: &mut World, id: Id, data: &Value) -> Result<Callback> {
-    let interaction = world.interactions.get(id).ok_or(ApiError::UNKNOWN_INTERACTION)?;
+    let interaction = world.interactions.get(&id).ok_or(ApiError::UNKNOWN_INTERACTION)?;
     let (person, channel, answers) = (interaction.person, interaction.channel, answers(interaction, false));
     refuse_locked(world, channel)?;
     let private = is_private(world, interaction, data);
@@ -164,7 +165,7 @@ fn defer(world: &mut World, id: Id, data: &Value) -> Result<Callback> {
 }
 
 fn update(world: &mut World, id: Id, sent: RequestBody) -> Result<Callback> {
-    let source = world.interactions.get(id).and_then(|interaction| interaction.source);
+    let source = world.interactions.get(&id).and_then(|interaction| interaction.source);
     let source = source.filter(|id| world.messages.contains_key(id)).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     let change = drafts::change(world, source, sent)?;
     world.change(source, change);
@@ -173,7 +174,7 @@ fn update(world: &mut World, id: Id, sent: RequestBody) -> Result<Callback> {
 
 /// What `with_response` asks for.
 fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
-    let Some(interaction) = world.interactions.get(id) else { return Value::Null };
+    let Some(interaction) = world.interactions.get(&id) else { return Value::Null };
     let message = original.and_then(|id| world.messages.get(&id));
     let mut shown = json!({ "interaction": { "id": id, "type": interaction.deed.number() } });
     if let Some(message) = message {
@@ -193,7 +194,7 @@ fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
 pub(crate) fn by_token(world: &World, token: &str) -> Result<Id> {
     let id = world.seal.read(token).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
     let life = world.settings.token_life;
-    let interaction = world.interactions.get(id).filter(|it| !it.id.is_older_than(life, world.now_ms()));
+    let interaction = world.interactions.get(&id).filter(|it| !it.id.is_older_than(life, world.now_ms()));
     let interaction = interaction.ok_or(ApiError::TOKEN_RAN_OUT)?;
     if interaction.answer.is_none() {
         return Err(ApiError::UNKNOWN_WEBHOOK);

@@ -37,7 +37,7 @@ pub(crate) fn route(world: &mut World, call: Call, application: &str, token: &st
 
 /// Whoever waits for more than the first answer hears of it.
 fn rings(world: &mut World, interaction: Id) {
-    if let Some(interaction) = world.interactions.get_mut(interaction) {
+    if let Some(interaction) = world.interactions.get_mut(&interaction) {
         interaction.followed_up = true;
         interaction.news.send_replace(());
     }
@@ -45,7 +45,7 @@ fn rings(world: &mut World, interaction: Id) {
 
 /// A message of this interaction: its first answer, what followed, or the message on which the component sat.
 fn find(world: &World, interaction: Id, message: &str) -> Result<Id> {
-    let known = world.interactions.get(interaction).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
+    let known = world.interactions.get(&interaction).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
     let id =
         if message == "@original" { known.original.ok_or(ApiError::UNKNOWN_MESSAGE)? } else { id(message)? };
     let found = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
@@ -54,7 +54,7 @@ fn find(world: &World, interaction: Id, message: &str) -> Result<Id> {
 }
 
 fn follow_up(world: &mut World, call: Call, interaction: Id) -> Result {
-    let known = world.interactions.get(interaction).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
+    let known = world.interactions.get(&interaction).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
     let message = match known.answer {
         // The first that follows "… is thinking" takes its place, and is as private as that was.
         Some(Callback::Deferred(message))

@@ -46,8 +46,7 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
 
 /// A server as people see it.
 pub(crate) fn seen_server(world: &World, server: &Server) -> Value {
-    let all = roles(world, server);
-    let roles = all.as_array().into_iter().flatten();
+    let roles = roles(world, server).into_iter();
     json!({
         "id": server.id,
         "name": server.name,

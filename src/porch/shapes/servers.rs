@@ -10,7 +10,7 @@ use crate::porch::{
 };
 
 /// The roles of a server: the one of everybody, those of the persons, and the bot's.
-pub(crate) fn roles(world: &World, server: &Server) -> Value {
+pub(crate) fn roles(world: &World, server: &Server) -> Vec<Value> {
     let role = |id: Id, name: &str, permissions: u64, position: usize| {
         json!({
             "id": id,
@@ -36,7 +36,7 @@ pub(crate) fn roles(world: &World, server: &Server) -> Value {
         own["tags"] = json!({ "bot_id": world.bot });
         all.push(own);
     }
-    Value::Array(all)
+    all
 }
 
 /// A server, without what lives in it.

@@ -113,29 +113,16 @@ impl Interaction {
 }
 
 /// All interactions whose token still lives.
-#[derive(Default)]
-pub(crate) struct Interactions {
-    pub(crate) known: TrackedMap<Interaction>,
-}
-
-impl Interactions {
-    pub(crate) fn get(&self, id: Id) -> Option<&Interaction> {
-        self.known.get(&id)
-    }
-
-    pub(crate) fn get_mut(&mut self, id: Id) -> Option<&mut Interaction> {
-        self.known.get_mut(&id)
-    }
-
+impl TrackedMap<Interaction> {
     pub(crate) fn add(&mut self, interaction: Interaction, life: Duration, now_ms: u64) {
         self.forget_old(life, now_ms);
-        self.known.insert(interaction.id, interaction);
+        self.insert(interaction.id, interaction);
     }
 
     /// Forgets those whose token ran out.
     fn forget_old(&mut self, life: Duration, now_ms: u64) {
-        while self.known.keys().next().is_some_and(|oldest| oldest.is_older_than(life, now_ms)) {
-            self.known.pop_first();
+        while self.keys().next().is_some_and(|oldest| oldest.is_older_than(life, now_ms)) {
+            self.pop_first();
         }
     }
 
@@ -143,7 +130,7 @@ impl Interactions {
     pub(crate) fn restore(&mut self, life: Duration, now_ms: u64) {
         self.forget_old(life, now_ms);
         let now = Instant::now();
-        for (id, interaction) in self.known.restored() {
+        for (id, interaction) in self.restored() {
             let age = Duration::from_millis(now_ms.saturating_sub(id.made_ms()));
             // A machine that started a minute ago knows no earlier moment.
             interaction.made = now.checked_sub(age).unwrap_or(now);

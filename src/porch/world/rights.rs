@@ -68,9 +68,9 @@ impl World {
     /// Makes the role of those who may do this, where there is none yet. Whoever knows the roles finds what a person may.
     pub(crate) fn give_role(&mut self, server: Id, permissions: Permissions) {
         let id = self.ids.next();
-        if let Some(server) = self.servers.get_mut(&server) {
+        self.servers.change(&server, |server| {
             server.roles.entry(permissions).or_insert(id);
-        }
+        });
     }
 
     /// What is taken from somebody in a channel. A thread is as its channel.

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use super::{
     channel::{Channel, ChannelKind},
     files::Files,
-    interaction::Interactions,
+    interaction::Interaction,
     limits::Buckets,
     message::{Message, Nonces},
     requests::Requests,
@@ -108,7 +108,7 @@ pub(crate) struct World {
     pub(crate) uploads: Uploads,
     pub(crate) webhooks: TrackedMap<Webhook>,
     pub(crate) commands: TrackedMap<RegisteredCommand>,
-    pub(crate) interactions: Interactions,
+    pub(crate) interactions: TrackedMap<Interaction>,
     pub(crate) nonces: Nonces,
     pub(crate) sessions: Sessions,
     pub(crate) watchers: Vec<Watcher>,
@@ -126,7 +126,8 @@ impl World {
         }
         let server = world.add_server(&settings.server, &settings.locale, true);
         for name in &settings.channels {
-            world.add_channel(Some(server), name, ChannelKind::Text);
+            let channel = Channel::new(world.ids.next(), Some(server), name, ChannelKind::Text);
+            world.open_channel(channel);
         }
         world
     }
@@ -151,7 +152,7 @@ impl World {
             uploads: Uploads::default(),
             webhooks: TrackedMap::default(),
             commands: TrackedMap::default(),
-            interactions: Interactions::default(),
+            interactions: TrackedMap::default(),
             nonces: Nonces::default(),
             sessions: Sessions::default(),
             watchers: Vec::new(),
@@ -194,21 +195,22 @@ impl World {
         id
     }
 
-    pub(crate) fn add_channel(&mut self, server: Option<Id>, name: &str, kind: ChannelKind) -> Id {
-        let id = self.ids.next();
-        self.channels.insert(id, Channel::new(id, server, name, kind));
+    /// A channel begins.
+    pub(crate) fn open_channel(&mut self, channel: Channel) -> Id {
+        let id = channel.id;
+        self.channels.insert(id, channel);
+        self.channel_happened("CREATE", "created", id);
         id
     }
 
     /// A person's channel with the bot, which is made when it is first asked for.
     pub(crate) fn dm(&mut self, person: Id) -> Id {
-        let found = self.channels.values().find(|channel| channel.kind == ChannelKind::Dm(person));
-        if let Some(channel) = found {
+        let kind = ChannelKind::Dm(person);
+        if let Some(channel) = self.channels.values().find(|channel| channel.kind == kind) {
             return channel.id;
         }
-        let id = self.add_channel(None, "", ChannelKind::Dm(person));
-        self.channel_happened("CREATE", "created", id);
-        id
+        let channel = Channel::new(self.ids.next(), None, "", kind);
+        self.open_channel(channel)
     }
 
     /// The name of a person or of the bot.

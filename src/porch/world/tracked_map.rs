@@ -38,6 +38,13 @@ impl<T> TrackedMap<T> {
         Some(found)
     }
 
+    /// Changes something, if it is there.
+    pub(crate) fn change(&mut self, id: &Id, work: impl FnOnce(&mut T)) {
+        if let Some(found) = self.get_mut(id) {
+            work(found);
+        }
+    }
+
     pub(crate) fn insert(&mut self, id: Id, thing: T) -> Option<T> {
         self.touched.insert(id);
         self.things.insert(id, thing)
