@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{
     ids::Id,
-    shapes,
+    shapes::{self, put},
     world::{Outgoing, TroubleKind, World},
 };
 
@@ -41,23 +41,27 @@ impl World {
         anybody
     }
 
+    /// Sends what happened in a channel: by the first of two intents on a server, by the other between two.
+    fn dispatch_in(&mut self, channel: Id, intents: [u64; 2], name: &str, mut data: Value) {
+        let server = self.server_of(channel);
+        // Where there is no server, Discord says nothing of one: some libraries take null for a number.
+        put(&mut data, "guild_id", server);
+        let [of_servers, of_two] = intents;
+        self.dispatch(server, if server.is_some() { of_servers } else { of_two }, name, &data);
+    }
+
     /// Something happened to a channel: `CREATE`, `UPDATE` or `DELETE`.
     pub(crate) fn channel_happened(&mut self, event: &str, kind: &str, id: Id) {
         let Some(channel) = self.channels.get(&id) else { return };
-        let (server, is_thread) = (channel.server, channel.thread().is_some());
+        let (begins, is_thread) = (event == "CREATE", channel.thread().is_some());
         let mut data = shapes::channel(self, channel);
-        if is_thread && event == "CREATE" {
-            data["newly_created"] = json!(true);
-        }
-        let seen = shapes::seen_channel(self, channel);
-        let noun = if is_thread { "thread" } else { "channel" };
+        put(&mut data, "newly_created", (begins && is_thread).then_some(true));
+        let change = shapes::changed_channel(self, channel, kind);
         // Of a channel with one person it hears when that begins.
-        if server.is_some() || event == "CREATE" {
-            let intent = if server.is_some() { GUILDS } else { DIRECT_MESSAGES };
-            let name = format!("{}_{event}", noun.to_uppercase());
-            self.dispatch(server, intent, &name, &data);
+        if channel.server.is_some() || begins {
+            let noun = if is_thread { "THREAD" } else { "CHANNEL" };
+            self.dispatch_in(id, [GUILDS, DIRECT_MESSAGES], &format!("{noun}_{event}"), data);
         }
-        let change = json!({ "kind": format!("{noun}_{kind}"), "channel": id, "place": seen });
         self.tell_watchers(id, None, &change);
     }
 
@@ -65,9 +69,9 @@ impl World {
     fn tell_watchers(&mut self, channel: Id, only_for: Option<Id>, change: &Value) {
         let Some(place) = self.channels.get(&channel) else { return };
         let persons = self.watchers.iter().map(|watcher| watcher.person);
-        let persons = persons.filter(|person| self.sees(*person, place));
-        let persons = persons.filter(|person| only_for.is_none_or(|only| only == *person));
-        let persons: BTreeSet<Id> = persons.collect();
+        let concerned =
+            |person: &Id| only_for.is_none_or(|only| only == *person) && self.sees(*person, place);
+        let persons: BTreeSet<Id> = persons.filter(concerned).collect();
         self.tell(&persons, change);
     }
 
@@ -122,19 +126,18 @@ impl World {
     /// Somebody joined a thread, or left it.
     pub(crate) fn thread_members_happened(&mut self, id: Id, who: Id, left: bool) {
         let Some(channel) = self.channels.get(&id) else { return };
-        let (server, Some(thread)) = (channel.server, channel.thread()) else { return };
-        let joined: Vec<Value> = if left { Vec::new() } else { vec![shapes::thread_member(id, who)] };
-        let gone: Vec<Id> = if left { vec![who] } else { Vec::new() };
+        let Some(thread) = channel.thread() else { return };
+        let joined = (!left).then(|| shapes::thread_member(id, who));
+        let gone = left.then_some(who);
         let data = json!({
             "id": id,
-            "guild_id": server,
             "member_count": thread.members.len(),
-            "added_members": joined,
-            "removed_member_ids": gone,
+            "added_members": Vec::from_iter(joined),
+            "removed_member_ids": Vec::from_iter(gone),
         });
         // Without the intent for members, a bot hears only of itself.
         let intent = if who == self.bot { GUILDS } else { GUILD_MEMBERS };
-        self.dispatch(server, intent, "THREAD_MEMBERS_UPDATE", &data);
+        self.dispatch_in(id, [intent; 2], "THREAD_MEMBERS_UPDATE", data);
         self.channel_happened("UPDATE", "changed", id);
     }
 }

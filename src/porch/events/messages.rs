@@ -18,16 +18,7 @@ const DIRECT_MESSAGE_POLLS: u64 = 1 << 25;
 impl World {
     /// Something happened to a message.
     pub(crate) fn message_happened(&mut self, event: &str, kind: &str, id: Id) {
-        let Some(message) = self.messages.get(&id) else { return };
-        let (channel, only_for) = (message.channel, message.only_for);
-        let Some(place) = self.channels.get(&channel) else { return };
-        let server = place.server;
-        let intent = if server.is_some() { GUILD_MESSAGES } else { DIRECT_MESSAGES };
-        // Nobody but one person learns of an ephemeral message.
-        let strange = server.is_some_and(|server| !self.has_bot(server));
-        if only_for.is_none() && !strange && self.sessions.anybody(intent) {
-            self.tell_bot_of_message(event, id, server, intent);
-        }
+        self.tell_bot_of_message(event, id);
         self.show_message(kind, id);
     }
 
@@ -43,14 +34,19 @@ impl World {
         self.tell_watchers(channel, only_for, &change);
     }
 
-    fn tell_bot_of_message(&mut self, event: &str, id: Id, server: Option<Id>, intent: u64) {
-        let Some(message) = self.messages.get(&id) else { return };
-        if event == "MESSAGE_DELETE" {
-            let mut data = json!({ "id": id, "channel_id": message.channel });
-            // Where there is no server, Discord says nothing of one: some libraries take null for a number.
-            put(&mut data, "guild_id", server);
-            self.dispatch(server, intent, event, &data);
+    fn tell_bot_of_message(&mut self, event: &str, id: Id) {
+        // Nobody but one person learns of an ephemeral message.
+        let Some(message) = self.messages.get(&id).filter(|message| message.only_for.is_none()) else {
             return;
+        };
+        let server = self.server_of(message.channel);
+        let intent = if server.is_some() { GUILD_MESSAGES } else { DIRECT_MESSAGES };
+        if server.is_some_and(|server| !self.has_bot(server)) || !self.sessions.anybody(intent) {
+            return;
+        }
+        if event == "MESSAGE_DELETE" {
+            let data = json!({ "id": id, "channel_id": message.channel });
+            return self.dispatch_in(message.channel, [intent; 2], event, data);
         }
         let mut data = match event {
             "MESSAGE_CREATE" => shapes::message_as_sent(self, message),
@@ -85,9 +81,8 @@ impl World {
     /// Somebody set a sign under a message, or took it away.
     pub(crate) fn reaction_happened(&mut self, event: &str, id: Id, who: Option<Id>, emoji: Option<&str>) {
         let Some(message) = self.messages.get(&id) else { return };
-        let server = self.server_of(message.channel);
-        let mut data = json!({ "channel_id": message.channel, "message_id": id });
-        put(&mut data, "guild_id", server);
+        let channel = message.channel;
+        let mut data = json!({ "channel_id": channel, "message_id": id });
         put(&mut data, "emoji", emoji.map(shapes::emoji));
         if let Some(who) = who {
             data["user_id"] = json!(who);
@@ -95,27 +90,20 @@ impl World {
             data["burst"] = json!(false);
             if event.ends_with("ADD") {
                 data["message_author_id"] = json!(message.author);
-                put(&mut data, "member", server.map(|server| shapes::member(self, server, who)));
+                let member = self.server_of(channel).map(|server| shapes::member(self, server, who));
+                put(&mut data, "member", member);
             }
         }
-        let intent = if server.is_some() { GUILD_MESSAGE_REACTIONS } else { DIRECT_MESSAGE_REACTIONS };
-        self.dispatch(server, intent, event, &data);
+        self.dispatch_in(channel, [GUILD_MESSAGE_REACTIONS, DIRECT_MESSAGE_REACTIONS], event, data);
         self.show_message("message_edited", id);
     }
 
     /// Somebody voted, or took a vote back.
     pub(crate) fn vote_happened(&mut self, event: &str, id: Id, who: Id, answer: u64) {
         let Some(message) = self.messages.get(&id) else { return };
-        let server = self.server_of(message.channel);
-        let mut data = json!({
-            "user_id": who,
-            "channel_id": message.channel,
-            "message_id": id,
-            "answer_id": answer,
-        });
-        put(&mut data, "guild_id", server);
-        let intent = if server.is_some() { GUILD_MESSAGE_POLLS } else { DIRECT_MESSAGE_POLLS };
-        self.dispatch(server, intent, event, &data);
+        let channel = message.channel;
+        let data = json!({ "user_id": who, "channel_id": channel, "message_id": id, "answer_id": answer });
+        self.dispatch_in(channel, [GUILD_MESSAGE_POLLS, DIRECT_MESSAGE_POLLS], event, data);
         self.show_message("message_edited", id);
     }
 
@@ -127,17 +115,13 @@ impl World {
 
     /// Something was pinned in a channel, or is no more; the newest that is was pinned at this moment.
     pub(crate) fn pins_happened(&mut self, channel: Id, newest_ms: Option<u64>) {
-        let server = self.server_of(channel);
-        let mut data = json!({ "channel_id": channel, "last_pin_timestamp": newest_ms.map(timestamp) });
-        put(&mut data, "guild_id", server);
-        let intent = if server.is_some() { GUILDS } else { DIRECT_MESSAGES };
-        self.dispatch(server, intent, "CHANNEL_PINS_UPDATE", &data);
+        let data = json!({ "channel_id": channel, "last_pin_timestamp": newest_ms.map(timestamp) });
+        self.dispatch_in(channel, [GUILDS, DIRECT_MESSAGES], "CHANNEL_PINS_UPDATE", data);
     }
 
     /// Many messages of a channel are gone.
     pub(crate) fn messages_erased(&mut self, channel: Id, ids: &[Id]) {
-        let server = self.server_of(channel);
-        let data = json!({ "ids": ids, "channel_id": channel, "guild_id": server });
-        self.dispatch(server, GUILD_MESSAGES, "MESSAGE_DELETE_BULK", &data);
+        let data = json!({ "ids": ids, "channel_id": channel });
+        self.dispatch_in(channel, [GUILD_MESSAGES, DIRECT_MESSAGES], "MESSAGE_DELETE_BULK", data);
     }
 }

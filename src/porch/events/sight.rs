@@ -34,9 +34,7 @@ impl World {
             let come = now.difference(&seen).map(|id| (*id, "created"));
             for (id, what) in gone.chain(come) {
                 let Some(channel) = self.channels.get(&id) else { continue };
-                let noun = if channel.thread().is_some() { "thread" } else { "channel" };
-                let place = shapes::seen_channel(self, channel);
-                let change = json!({ "kind": format!("{noun}_{what}"), "channel": id, "place": place });
+                let change = shapes::changed_channel(self, channel, what);
                 self.tell(&BTreeSet::from([person]), &change);
             }
         }
@@ -45,9 +43,9 @@ impl World {
     /// Somebody leaves a server, and with it its threads.
     pub(crate) fn leave(&mut self, server: Id, person: Id) {
         self.with_new_views(|world| {
-            if let Some(person) = world.persons.get_mut(&person) {
+            world.persons.change(&person, |person| {
                 person.servers.remove(&server);
-            }
+            });
             let threads = world.channels.values_mut().filter(|channel| channel.server == Some(server));
             for thread in threads.filter_map(Channel::thread_mut) {
                 thread.members.remove(&person);
@@ -61,9 +59,9 @@ impl World {
     pub(crate) fn join(&mut self, server: Id, person: Id) {
         let now_ms = self.now_ms();
         self.with_new_views(|world| {
-            if let Some(person) = world.persons.get_mut(&person) {
+            world.persons.change(&person, |person| {
                 person.servers.insert(server, now_ms);
-            }
+            });
         });
         let mut data = shapes::member(self, server, person);
         data["guild_id"] = json!(server);

@@ -67,6 +67,12 @@ pub(crate) fn seen_person(person: &Person) -> Value {
     })
 }
 
+/// What people hear when a channel was `created`, `changed` or `deleted`.
+pub(crate) fn changed_channel(world: &World, channel: &Channel, what: &str) -> Value {
+    let noun = if channel.thread().is_some() { "thread" } else { "channel" };
+    json!({ "kind": format!("{noun}_{what}"), "channel": channel.id, "place": seen_channel(world, channel) })
+}
+
 /// A channel as people see it.
 pub(crate) fn seen_channel(world: &World, channel: &Channel) -> Value {
     let hidden_from = world.persons.keys().filter(|person| !world.sees(**person, channel));
