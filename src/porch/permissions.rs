@@ -24,55 +24,22 @@ pub(crate) const USE_EXTERNAL_APPS: Permissions = 1 << 50;
 pub(crate) const PIN_MESSAGES: Permissions = 1 << 51;
 pub(crate) const BYPASS_SLOWMODE: Permissions = 1 << 52;
 
-/// Each permission with its name. By hand: those crates that know Discord's names are libraries for bots, and the porch
-/// shall judge them, not believe them.
-const NAMES: &[(&str, u32)] = &[
-    ("CREATE_INSTANT_INVITE", 0),
-    ("KICK_MEMBERS", 1),
-    ("BAN_MEMBERS", 2),
-    ("ADMINISTRATOR", 3),
-    ("MANAGE_CHANNELS", 4),
-    ("MANAGE_GUILD", 5),
-    ("ADD_REACTIONS", 6),
-    ("VIEW_AUDIT_LOG", 7),
-    ("PRIORITY_SPEAKER", 8),
-    ("STREAM", 9),
-    ("VIEW_CHANNEL", 10),
-    ("SEND_MESSAGES", 11),
-    ("SEND_TTS_MESSAGES", 12),
-    ("MANAGE_MESSAGES", 13),
-    ("EMBED_LINKS", 14),
-    ("ATTACH_FILES", 15),
-    ("READ_MESSAGE_HISTORY", 16),
-    ("MENTION_EVERYONE", 17),
-    ("USE_EXTERNAL_EMOJIS", 18),
-    ("VIEW_GUILD_INSIGHTS", 19),
-    ("CONNECT", 20),
-    ("SPEAK", 21),
-    ("MUTE_MEMBERS", 22),
-    ("DEAFEN_MEMBERS", 23),
-    ("MOVE_MEMBERS", 24),
-    ("USE_VAD", 25),
-    ("CHANGE_NICKNAME", 26),
-    ("MANAGE_NICKNAMES", 27),
-    ("MANAGE_ROLES", 28),
-    ("MANAGE_WEBHOOKS", 29),
-    ("MANAGE_GUILD_EXPRESSIONS", 30),
-    ("USE_APPLICATION_COMMANDS", 31),
-    ("REQUEST_TO_SPEAK", 32),
-    ("MANAGE_EVENTS", 33),
-    ("MANAGE_THREADS", 34),
-    ("CREATE_PUBLIC_THREADS", 35),
-    ("CREATE_PRIVATE_THREADS", 36),
-    ("USE_EXTERNAL_STICKERS", 37),
-    ("SEND_MESSAGES_IN_THREADS", 38),
-    ("USE_EMBEDDED_ACTIVITIES", 39),
-    ("MODERATE_MEMBERS", 40),
-    ("SEND_POLLS", 49),
-    ("USE_EXTERNAL_APPS", 50),
-    ("PIN_MESSAGES", 51),
-    ("BYPASS_SLOWMODE", 52),
-];
+/// The names of all permissions by their bits, from the lowest; a bit that means nothing has none. By hand: those crates
+/// that know Discord's names are libraries for bots, and the porch shall judge them, not believe them.
+const NAMES: &str = "\
+    CREATE_INSTANT_INVITE KICK_MEMBERS BAN_MEMBERS ADMINISTRATOR MANAGE_CHANNELS MANAGE_GUILD \
+    ADD_REACTIONS VIEW_AUDIT_LOG PRIORITY_SPEAKER STREAM VIEW_CHANNEL SEND_MESSAGES \
+    SEND_TTS_MESSAGES MANAGE_MESSAGES EMBED_LINKS ATTACH_FILES READ_MESSAGE_HISTORY MENTION_EVERYONE \
+    USE_EXTERNAL_EMOJIS VIEW_GUILD_INSIGHTS CONNECT SPEAK MUTE_MEMBERS DEAFEN_MEMBERS MOVE_MEMBERS \
+    USE_VAD CHANGE_NICKNAME MANAGE_NICKNAMES MANAGE_ROLES MANAGE_WEBHOOKS MANAGE_GUILD_EXPRESSIONS \
+    USE_APPLICATION_COMMANDS REQUEST_TO_SPEAK MANAGE_EVENTS MANAGE_THREADS CREATE_PUBLIC_THREADS \
+    CREATE_PRIVATE_THREADS USE_EXTERNAL_STICKERS SEND_MESSAGES_IN_THREADS USE_EMBEDDED_ACTIVITIES \
+    MODERATE_MEMBERS - - - - - - - - SEND_POLLS USE_EXTERNAL_APPS PIN_MESSAGES BYPASS_SLOWMODE";
+
+/// Each permission with its name.
+fn each() -> impl Iterator<Item = (Permissions, &'static str)> {
+    (0..).map(|bit| 1 << bit).zip(NAMES.split_whitespace()).filter(|(_, name)| *name != "-")
+}
 
 /// What the role of a person allows who was given no more. The role that everybody has allows nothing here, so that the
 /// bot has what its own role gives it, and not a bit beside.
@@ -117,17 +84,17 @@ pub(crate) const APP_IN_A_DM: Permissions =
 
 /// The permission of that name.
 pub(crate) fn named(name: &str) -> Option<Permissions> {
-    NAMES.iter().find(|(known, _)| *known == name).map(|(_, bit)| 1 << bit)
+    each().find(|(_, known)| *known == name).map(|(permission, _)| permission)
 }
 
 /// The name of a role that allows this.
 pub(crate) fn role_name(permissions: Permissions) -> String {
-    let more = NAMES.iter().filter(|(_, bit)| permissions & !EVERYBODY & 1 << bit != 0);
-    let more: Vec<&str> = more.map(|(name, _)| *name).collect();
+    let more = each().filter(|(permission, _)| permissions & !EVERYBODY & permission != 0);
+    let more: Vec<&str> = more.map(|(_, name)| name).collect();
     if more.is_empty() { "Members".to_owned() } else { more.join(", ") }
 }
 
 /// All permissions, as an owner has them.
 pub(crate) fn all() -> Permissions {
-    NAMES.iter().fold(0, |all, (_, bit)| all | 1 << bit)
+    each().fold(0, |all, (permission, _)| all | permission)
 }
