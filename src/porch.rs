@@ -108,6 +108,7 @@ mod kept;
 mod page;
 mod people;
 mod permissions;
+mod refuse;
 mod rest;
 mod settings;
 mod shapes;

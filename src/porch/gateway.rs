@@ -20,7 +20,9 @@ use super::{
     clock::millis,
     events::GUILDS,
     ids::Id,
-    page, shapes,
+    page,
+    refuse::refuse_if,
+    shapes,
     shared::Shared,
     world::{MOST_WAITING, Outgoing, World},
 };
@@ -90,12 +92,8 @@ impl Conversation {
         query: &ConnectQuery,
         told: &mut mpsc::Receiver<Outgoing>,
     ) -> Result<(), CloseCode> {
-        if query.v.as_ref().is_some_and(|version| version != "10") {
-            return Err(CloseCode(4012));
-        }
-        if query.encoding.as_ref().is_some_and(|encoding| encoding != "json") {
-            return Err(CloseCode(4002));
-        }
+        refuse_if(query.v.as_ref().is_some_and(|version| version != "10"), CloseCode(4012))?;
+        refuse_if(query.encoding.as_ref().is_some_and(|encoding| encoding != "json"), CloseCode(4002))?;
         let heartbeat = self.shared.settings.heartbeat;
         let hello = json!({ "heartbeat_interval": millis(heartbeat), "_trace": ["porch"] });
         self.send(10, &hello).await?;
@@ -122,9 +120,7 @@ impl Conversation {
                     Some(Err(_)) | None => return Ok(()),
                 },
                 _ = pulse.tick() => {
-                    if self.last_beat.elapsed() > heartbeat * 2 {
-                        return Err(CloseCode(4009));
-                    }
+                    refuse_if(self.last_beat.elapsed() > heartbeat * 2, CloseCode(4009))?;
                 }
             }
         }
@@ -174,17 +170,13 @@ impl Conversation {
 
     /// A frame from the bot.
     async fn hear(&mut self, bytes: &[u8]) -> Result<(), CloseCode> {
-        if bytes.len() > 15 << 10 {
-            return Err(CloseCode(4002));
-        }
+        refuse_if(bytes.len() > 15 << 10, CloseCode(4002))?;
         let now = Instant::now();
         self.recent.push_back(now);
         while self.recent.front().is_some_and(|heard| (now - *heard).as_secs() >= 60) {
             self.recent.pop_front();
         }
-        if self.recent.len() > MOST_FRAMES {
-            return Err(CloseCode(4008));
-        }
+        refuse_if(self.recent.len() > MOST_FRAMES, CloseCode(4008))?;
         let Ok(frame) = serde_json::from_slice::<Value>(bytes) else { return Err(CloseCode(4002)) };
         let Some(op) = frame["op"].as_u64() else { return Err(CloseCode(4002)) };
         let data = &frame["d"];
@@ -219,12 +211,8 @@ impl Conversation {
     }
 
     fn identify(&mut self, data: &Value) -> Result<(), CloseCode> {
-        if self.session.is_some() {
-            return Err(CloseCode(4005));
-        }
-        if !self.knows_token(data) {
-            return Err(CloseCode(4004));
-        }
+        refuse_if(self.session.is_some(), CloseCode(4005))?;
+        refuse_if(!self.knows_token(data), CloseCode(4004))?;
         let Some(intents) = data["intents"].as_u64().filter(|intents| *intents <= KNOWN_INTENTS) else {
             return Err(CloseCode(4013));
         };
@@ -232,9 +220,7 @@ impl Conversation {
             None | Some(Value::Null) => (0, 1),
             Some(shard) => (shard[0].as_u64().unwrap_or(1), shard[1].as_u64().unwrap_or(0)),
         };
-        if shard.0 >= shard.1 {
-            return Err(CloseCode(4010));
-        }
+        refuse_if(shard.0 >= shard.1, CloseCode(4010))?;
         self.welcome(intents, shard);
         Ok(())
     }
@@ -281,12 +267,8 @@ impl Conversation {
     }
 
     async fn resume(&mut self, data: &Value) -> Result<(), CloseCode> {
-        if self.session.is_some() {
-            return Err(CloseCode(4005));
-        }
-        if !self.knows_token(data) {
-            return Err(CloseCode(4004));
-        }
+        refuse_if(self.session.is_some(), CloseCode(4005))?;
+        refuse_if(!self.knows_token(data), CloseCode(4004))?;
         let id = data["session_id"].as_str().unwrap_or_default().to_owned();
         let seen = data["seq"].as_u64().unwrap_or(0);
         let found = self.reopen(&id, seen)?;

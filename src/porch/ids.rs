@@ -19,7 +19,7 @@ use super::clock::{Clock, millis};
 const EPOCH_MS: u64 = 1_420_070_400_000;
 
 /// A snowflake: 42 bits of time, then a number that tells apart what happened within a millisecond.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(crate) struct Id(pub(crate) u64);
 
 impl Id {

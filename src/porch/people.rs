@@ -32,7 +32,7 @@ use super::{
     shared::Shared,
     world::{TroubleRequest, World},
 };
-use act::Outcome;
+use act::Consequence;
 use request::{Cannot, JsonBody, MOST_BYTES, PorchState, Result, wrong};
 
 pub(crate) fn router() -> Router<Arc<Shared>> {
@@ -91,12 +91,12 @@ fn removed(work: fn(&mut World, &str) -> Result) -> Door {
 }
 
 /// Something that is done to the bot, which may take its time to answer.
-fn done<T: DeserializeOwned + Send + 'static>(work: fn(&mut World, &T) -> Result<Outcome>) -> Door {
+fn done<T: DeserializeOwned + Send + 'static>(work: fn(&mut World, &T) -> Result<Consequence>) -> Door {
     post(async move |State(shared): PorchState, JsonBody(deed): JsonBody<T>| {
         let outcome = work(&mut shared.world(), &deed)?;
         Ok::<_, Cannot>(Json(match outcome {
-            Outcome::Known(told) => told,
-            Outcome::Asked(id, until) => act::wait(&shared, id, until).await,
+            Consequence::Known(told) => told,
+            Consequence::Awaited(id, until) => act::wait(&shared, id, until).await,
         }))
     })
 }

@@ -37,4 +37,4 @@ pub(crate) use state::{Person, RegisteredCommand, Server, Watcher, World};
 pub(crate) use tracked_map::{Changes, TrackedMap};
 pub(crate) use trouble::{TroubleKind, TroubleRequest};
 pub(crate) use webhooks::{Webhook, WebhookName};
-pub(crate) use write::{Draft, MessageEdit};
+pub(crate) use write::MessageEdit;

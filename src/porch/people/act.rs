@@ -17,8 +17,7 @@ use crate::porch::{
     shapes::{self, put},
     shared::Shared,
     world::{
-        Callback, Channel, ChannelKind, Draft, Interaction, InteractionKind, Message, Owners, World,
-        components,
+        Callback, Channel, ChannelKind, Interaction, InteractionKind, Message, Owners, World, components,
     },
 };
 
@@ -37,11 +36,11 @@ pub(crate) enum WaitUntil {
 }
 
 /// What comes of something that a person did.
-pub(crate) enum Outcome {
+pub(crate) enum Consequence {
     /// It is known already.
     Known(Value),
     /// The bot was asked, and somebody waits for its answer.
-    Asked(Id, WaitUntil),
+    Awaited(Id, WaitUntil),
 }
 
 #[derive(Deserialize)]
@@ -61,7 +60,7 @@ pub(crate) struct TypedLine {
 }
 
 /// `POST type`
-pub(crate) fn type_line(world: &mut World, typed: &TypedLine) -> Result<Outcome> {
+pub(crate) fn type_line(world: &mut World, typed: &TypedLine) -> Result<Consequence> {
     let place = place(world, typed)?;
     refuse_locked(world, place)?;
     if !typed.line.trim_start().starts_with('/') {
@@ -77,7 +76,7 @@ pub(crate) fn type_line(world: &mut World, typed: &TypedLine) -> Result<Outcome>
 }
 
 /// `POST autocomplete`
-pub(crate) fn autocomplete(world: &mut World, typed: &TypedLine) -> Result<Outcome> {
+pub(crate) fn autocomplete(world: &mut World, typed: &TypedLine) -> Result<Consequence> {
     let place = place(world, typed)?;
     let Some(focused) = &typed.focused else { return wrong("say which option is focused") };
     let understood = line::read(world, place, &typed.line, Some(focused))?;
@@ -98,12 +97,12 @@ pub(crate) struct ComponentUse {
 }
 
 /// `POST press`
-pub(crate) fn press(world: &mut World, touch: &ComponentUse) -> Result<Outcome> {
+pub(crate) fn press(world: &mut World, touch: &ComponentUse) -> Result<Consequence> {
     touched(world, touch, false)
 }
 
 /// `POST choose`
-pub(crate) fn choose(world: &mut World, touch: &ComponentUse) -> Result<Outcome> {
+pub(crate) fn choose(world: &mut World, touch: &ComponentUse) -> Result<Consequence> {
     touched(world, touch, true)
 }
 
@@ -118,7 +117,7 @@ pub(crate) struct Form {
 }
 
 /// `POST submit`
-pub(crate) fn submit(world: &mut World, form: &Form) -> Result<Outcome> {
+pub(crate) fn submit(world: &mut World, form: &Form) -> Result<Consequence> {
     let who = person(world, &form.who)?;
     let opener = world.interactions.get(&id("interaction", &form.interaction)?);
     let opener = opener.filter(|opener| opener.person == who);
@@ -177,7 +176,7 @@ fn refuse_silenced(world: &World, place: Whereabouts, channel: &Channel) -> Resu
 }
 
 /// A plain message of a person.
-fn say(world: &mut World, place: Whereabouts, typed: &TypedLine) -> Result<Outcome> {
+fn say(world: &mut World, place: Whereabouts, typed: &TypedLine) -> Result<Consequence> {
     let line = typed.line.trim();
     let is_empty = line.is_empty() && typed.files.is_empty();
     wrong_if(is_empty || line.chars().count() > 2_000, "a message has 1 to 2000 letters")?;
@@ -190,14 +189,14 @@ fn say(world: &mut World, place: Whereabouts, typed: &TypedLine) -> Result<Outco
         return wrong(format!("this person has no file {file} at hand"));
     }
     let attachments = typed.files.iter().filter_map(|file| world.uploads.take(place.person, file)).collect();
-    let draft = Draft { content: line.to_owned(), attachments, reference, ..Draft::default() };
+    let draft = Message { content: line.to_owned(), attachments, reference, ..Message::default() };
     let id = world.post(place.channel, place.person, draft);
     let message = shown_message(world, id);
-    Ok(Outcome::Known(json!({ "interaction": null, "outcome": "message", "message": message })))
+    Ok(Consequence::Known(json!({ "interaction": null, "outcome": "message", "message": message })))
 }
 
 /// Tells the bot what a person did.
-pub(crate) fn send(world: &mut World, mut deed: Interaction, data: &Value, wait: WaitUntil) -> Outcome {
+pub(crate) fn send(world: &mut World, mut deed: Interaction, data: &Value, wait: WaitUntil) -> Consequence {
     let id = deed.id;
     let server = world.server_of(deed.channel);
     let payload = payload::interaction(world, &deed, data);
@@ -207,11 +206,11 @@ pub(crate) fn send(world: &mut World, mut deed: Interaction, data: &Value, wait:
     }
     let (life, now_ms) = (world.settings.token_life, world.now_ms());
     world.interactions.add(deed, life, now_ms);
-    Outcome::Asked(id, wait)
+    Consequence::Awaited(id, wait)
 }
 
 /// The component of a message that a person touches, if they can: a menu, or else a button.
-fn touched(world: &mut World, touch: &ComponentUse, wants_menu: bool) -> Result<Outcome> {
+fn touched(world: &mut World, touch: &ComponentUse, wants_menu: bool) -> Result<Consequence> {
     let who = person(world, &touch.who)?;
     let message = find_if(&world.messages, "message", &touch.message, |it| sees(world, it, who))?;
     let custom_id = &touch.custom_id;

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{
-    act::{self, Outcome, WaitUntil},
+    act::{self, Consequence, WaitUntil},
     line,
     payload::{Mentioned, Whereabouts},
     request::{Result, find_if, person, wrong},
@@ -28,7 +28,7 @@ pub(crate) struct MenuCommand {
 }
 
 /// `POST use`
-pub(crate) fn use_on(world: &mut World, request: &MenuCommand) -> Result<Outcome> {
+pub(crate) fn use_on(world: &mut World, request: &MenuCommand) -> Result<Consequence> {
     let place = Whereabouts::find(world, person(world, &request.who)?, &request.channel)?;
     act::refuse_locked(world, place)?;
     let (kind, target, resolved) = match (&request.user, &request.message) {

@@ -16,7 +16,7 @@ use crate::porch::{
     ids::Id,
     permissions::{CREATE_PUBLIC_THREADS, SEND_MESSAGES},
     shapes,
-    world::{Channel, ChannelKind, Draft, Thread, World},
+    world::{Channel, ChannelKind, Message, Thread, World},
 };
 
 #[derive(Deserialize)]
@@ -99,7 +99,7 @@ pub(crate) fn begin_thread(world: &mut World, text: &str, new: &NewThread) -> Re
     let made = Channel::new(world.ids.next(), server, name, ChannelKind::Thread(thread));
     let id = world.open_channel(made);
     if !line.is_empty() {
-        world.post_as(id, id, who, Draft { content: line.to_owned(), ..Draft::default() });
+        world.post_as(id, id, who, Message { content: line.to_owned(), ..Message::default() });
     }
     Ok(shown_channel(world, id))
 }

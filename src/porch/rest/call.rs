@@ -5,7 +5,13 @@ use std::borrow::Cow;
 use axum::http::Method;
 use serde_json::Value;
 
-use crate::porch::{api_error::ApiError, form::invalid, ids::Id, world::Upload};
+use crate::porch::{
+    api_error::ApiError,
+    form::invalid,
+    ids::Id,
+    refuse::refuse_if,
+    world::{Upload, World},
+};
 
 /// A request, read.
 pub(crate) struct Call<'a> {
@@ -47,7 +53,13 @@ impl Call<'_> {
 
     /// Refuses any other method.
     pub(crate) fn only(&self, method: &Method) -> Result<()> {
-        if self.method == method { Ok(()) } else { Err(ApiError::WRONG_METHOD) }
+        refuse_if(self.method != method, ApiError::WRONG_METHOD)
+    }
+
+    /// Shows something to whoever wants to get it.
+    pub(crate) fn get(&self, shown: impl FnOnce() -> Value) -> Result {
+        self.only(&Method::GET)?;
+        Ok(Reply::Done(shown()))
     }
 }
 
@@ -55,6 +67,13 @@ impl Call<'_> {
 pub(crate) fn id(step: &str) -> Result<Id> {
     let refused = |_| invalid("id", "NUMBER_TYPE_COERCE", &format!("Value \"{step}\" is not snowflake."));
     step.parse().map_err(refused)
+}
+
+/// A user who is there; the bot is `@me`.
+pub(crate) fn user(world: &World, step: &str) -> Result<Id> {
+    let who = if step == "@me" { world.bot } else { id(step)? };
+    refuse_if(who != world.bot && !world.persons.contains_key(&who), ApiError::UNKNOWN_USER)?;
+    Ok(who)
 }
 
 /// What came with a request.

@@ -3,14 +3,16 @@
 use axum::http::Method;
 use serde_json::Value;
 
-use super::call::{Call, Reply, Result};
+use super::call::{Call, Reply, RequestBody, Result};
 use crate::porch::{
     api_error::ApiError,
     form::{Field, checked, invalid},
     ids::Id,
     permissions::{
-        MANAGE_CHANNELS, MANAGE_THREADS, Permissions, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS, VIEW_CHANNEL,
+        ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_THREADS, Permissions, SEND_MESSAGES,
+        SEND_MESSAGES_IN_THREADS, VIEW_CHANNEL,
     },
+    refuse::refuse_if,
     shapes,
     world::{Channel, ChannelKind, World},
 };
@@ -18,19 +20,20 @@ use crate::porch::{
 /// A channel that the bot may see.
 pub(crate) fn visible(world: &World, id: Id) -> Result<&Channel> {
     let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
-    if world.bot_permissions(channel) & VIEW_CHANNEL == 0 {
-        return Err(ApiError::MISSING_ACCESS);
-    }
+    refuse_if(world.bot_permissions(channel) & VIEW_CHANNEL == 0, ApiError::MISSING_ACCESS)?;
     Ok(channel)
 }
 
 /// Refuses what the bot may not do in a channel.
 pub(crate) fn allow(world: &World, channel: &Channel, wanted: Permissions) -> Result<()> {
-    if world.bot_permissions(channel) & wanted == wanted {
-        Ok(())
-    } else {
-        Err(ApiError::MISSING_PERMISSIONS)
-    }
+    refuse_if(world.bot_permissions(channel) & wanted != wanted, ApiError::MISSING_PERMISSIONS)
+}
+
+/// Refuses to bring embeds and files where the bot may not.
+pub(crate) fn allow_contents(world: &World, channel: &Channel, sent: &RequestBody) -> Result<()> {
+    let embeds = sent.json["embeds"].as_array().is_some_and(|embeds| !embeds.is_empty());
+    let wanted = if embeds { EMBED_LINKS } else { 0 } | if sent.files.is_empty() { 0 } else { ATTACH_FILES };
+    allow(world, channel, wanted)
 }
 
 /// Refuses to speak where the bot may not.
@@ -69,10 +72,7 @@ pub(crate) fn route(world: &mut World, call: &Call, id: Id, rest: &[&str]) -> Re
             }
             Ok(Reply::Done(shown))
         }
-        (Method::POST, ["typing"]) => {
-            allow_speech(world, channel)?;
-            Ok(Reply::Nothing)
-        }
+        (Method::POST, ["typing"]) => allow_speech(world, channel).map(|()| Reply::Nothing),
         (_, [] | ["typing"]) => Err(ApiError::WRONG_METHOD),
         _ => Err(ApiError::NO_SUCH_ROUTE),
     }
@@ -80,10 +80,16 @@ pub(crate) fn route(world: &mut World, call: &Call, id: Id, rest: &[&str]) -> Re
 
 /// `POST /users/@me/channels`
 pub(crate) fn open_dm(world: &mut World, call: &Call) -> Result {
+    call.only(&Method::POST)?;
     let person = Id::said(&call.sent.json["recipient_id"]);
     let known = person.filter(|id| world.persons.contains_key(id));
     let refused = || invalid("recipient_id", "INVALID_RECIPIENT", "Cannot open a DM with this user.");
     let id = world.dm(known.ok_or_else(refused)?);
+    show(world, id)
+}
+
+/// A channel, as it is now.
+fn show(world: &World, id: Id) -> Result {
     let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     Ok(Reply::Done(shapes::channel(world, channel)))
 }
@@ -106,20 +112,16 @@ fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
             // Its owner may do anything but lock it, slow it down, or open what others locked.
             let wants_lock = wanted.get("locked").is_some_and(|locked| *locked != thread.locked);
             let slows = wanted.get("rate_limit_per_user").is_some();
-            if thread.archived && wanted["archived"] != false {
-                return Err(ApiError::THREAD_ARCHIVED);
-            }
+            refuse_if(thread.archived && wanted["archived"] != false, ApiError::THREAD_ARCHIVED)?;
             if thread.owner != world.bot || wants_lock || slows || thread.locked {
                 allow(world, channel, MANAGE_THREADS)?;
             }
         }
     }
     let now_ms = world.now_ms();
-    let channel = world.channels.get_mut(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
-    apply(channel, wanted, now_ms);
+    world.channels.change(&id, |channel| apply(channel, wanted, now_ms));
     world.channel_happened("UPDATE", "changed", id);
-    let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
-    Ok(Reply::Done(shapes::channel(world, channel)))
+    show(world, id)
 }
 
 /// How long a thread stays open when nobody speaks, and how long one has to be silent after having spoken.

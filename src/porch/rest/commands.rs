@@ -9,6 +9,7 @@ use crate::porch::{
     check,
     form::{Field, checked, invalid},
     ids::Id,
+    refuse::refuse_if,
     world::{RegisteredCommand, World},
 };
 
@@ -17,9 +18,7 @@ const MOST: [usize; 3] = [100, 15, 15];
 
 /// `/applications/{id}/commands…` and `/applications/{id}/guilds/{id}/commands…`
 pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&str]) -> Result {
-    if id(application)? != world.bot {
-        return Err(ApiError::UNKNOWN_APPLICATION);
-    }
+    refuse_if(id(application)? != world.bot, ApiError::UNKNOWN_APPLICATION)?;
     let (server, rest) = match rest {
         ["guilds", server, rest @ ..] => (Some(id(server)?), rest),
         rest => (None, rest),
@@ -157,9 +156,8 @@ fn overwrite(world: &mut World, server: Option<Id>, wanted: &Value) -> Result {
         return Err(invalid("", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType"));
     };
     for (kind, most) in (1..).zip(MOST) {
-        if wanted.iter().filter(|command| kind_of(command) == kind).count() > most {
-            return Err(ApiError::TOO_MANY_COMMANDS);
-        }
+        let count = wanted.iter().filter(|command| kind_of(command) == kind).count();
+        refuse_if(count > most, ApiError::TOO_MANY_COMMANDS)?;
     }
     let kept: Vec<Id> = wanted.iter().map(|command| put(world, server, command)).collect();
     world.commands.retain(|id, command| command.server != server || kept.contains(id));

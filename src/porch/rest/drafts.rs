@@ -9,14 +9,15 @@ use crate::porch::{
     check,
     form::{checked, invalid},
     ids::Id,
+    refuse::refuse_if,
     world::{
-        Attachment, COMPONENTS_V2, Draft, EPHEMERAL, Message, MessageEdit, Poll, SUPPRESS_EMBEDS,
+        Attachment, COMPONENTS_V2, EPHEMERAL, Message, MessageEdit, Poll, SUPPRESS_EMBEDS,
         SUPPRESS_NOTIFICATIONS, Upload, World,
     },
 };
 
 /// A message from what was sent. Its files are kept, so nothing may be refused after this.
-pub(crate) fn new(world: &mut World, sent: RequestBody, only_for: Option<Id>) -> Result<Draft> {
+pub(crate) fn new(world: &mut World, sent: RequestBody, only_for: Option<Id>) -> Result<Message> {
     check::message(&sent.json)?;
     let RequestBody { json, files } = sent;
     let mut flags =
@@ -24,16 +25,13 @@ pub(crate) fn new(world: &mut World, sent: RequestBody, only_for: Option<Id>) ->
     if only_for.is_some() {
         flags |= EPHEMERAL;
     }
-    let empty = check::is_empty(&json) && files.is_empty();
-    if empty {
-        return Err(ApiError::EMPTY_MESSAGE);
-    }
+    refuse_if(check::is_empty(&json) && files.is_empty(), ApiError::EMPTY_MESSAGE)?;
     if !json["poll"].is_null() {
         check::poll(&json["poll"])?;
     }
     let attachments = attach(world, files, &json["attachments"], &[])?;
     let field = |name: &str| json.get(name).cloned().unwrap_or_default();
-    Ok(Draft {
+    Ok(Message {
         content: check::words(&json["content"]).trim().to_owned(),
         components: field("components"),
         embeds: field("embeds"),
@@ -43,9 +41,8 @@ pub(crate) fn new(world: &mut World, sent: RequestBody, only_for: Option<Id>) ->
         reference: Id::said(&json["message_reference"]["message_id"]),
         nonce: json.get("nonce").filter(|nonce| !nonce.is_null()).cloned(),
         only_for,
-        answers: None,
         poll: Poll::read(&json["poll"], world.now_ms()),
-        mask: None,
+        ..Message::default()
     })
 }
 
@@ -58,9 +55,7 @@ pub(crate) fn change(world: &mut World, message: Id, sent: RequestBody) -> Resul
         json["flags"] = (json["flags"].as_u64().unwrap_or(old.flags) | COMPONENTS_V2).into();
     }
     check::message(&json)?;
-    if would_be_empty(old, &json, files.len()) {
-        return Err(ApiError::EMPTY_MESSAGE);
-    }
+    refuse_if(would_be_empty(old, &json, files.len()), ApiError::EMPTY_MESSAGE)?;
     let kept = old.attachments.clone();
     let flags = json["flags"].as_u64().map(|flags| {
         let may = SUPPRESS_EMBEDS | COMPONENTS_V2;

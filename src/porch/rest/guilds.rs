@@ -7,7 +7,7 @@ use super::{
     call::{Call, Reply, Result, id},
     incoming,
 };
-use crate::porch::{api_error::ApiError, ids::Id, shapes, world::World};
+use crate::porch::{api_error::ApiError, ids::Id, refuse::refuse_if, shapes, world::World};
 
 /// `/guilds/{id}/…`
 pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) -> Result {
@@ -53,9 +53,7 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
         ["emojis" | "stickers"] => json!([]),
         ["members", who] => {
             let who = if *who == "@me" { world.bot } else { id(who)? };
-            if !world.is_member(guild, who) {
-                return Err(ApiError::UNKNOWN_MEMBER);
-            }
+            refuse_if(!world.is_member(guild, who), ApiError::UNKNOWN_MEMBER)?;
             shapes::member(world, guild, who)
         }
         _ => return Err(ApiError::NO_SUCH_ROUTE),

@@ -15,6 +15,7 @@ use crate::porch::{
     form::checked,
     ids::Id,
     permissions::MANAGE_WEBHOOKS,
+    refuse::refuse_if,
     shapes,
     world::{Channel, ChannelKind, Webhook, WebhookName, World},
 };
@@ -34,9 +35,7 @@ pub(crate) fn of_channel(world: &mut World, call: &Call, channel: Id) -> Result 
         }
         Method::POST => {
             let name = named(&call.sent.json)?;
-            if here.len() >= MOST {
-                return Err(ApiError::TOO_MANY_WEBHOOKS);
-            }
+            refuse_if(here.len() >= MOST, ApiError::TOO_MANY_WEBHOOKS)?;
             let id = add(world, server, channel, name);
             Ok(Reply::Done(shapes::webhook(world, known(world, id)?, false)))
         }
@@ -80,9 +79,7 @@ pub(crate) fn own(world: &mut World, call: &Call, id: Id) -> Result {
 
 /// `/webhooks/{id}/{token}…`: the token is enough.
 pub(crate) fn by_token(world: &mut World, call: Call, id: Id, token: &str, rest: &[&str]) -> Result {
-    if known(world, id)?.token != token {
-        return Err(ApiError::TOKEN_RAN_OUT);
-    }
+    refuse_if(known(world, id)?.token != token, ApiError::TOKEN_RAN_OUT)?;
     match (call.method.clone(), rest) {
         (Method::POST, []) => speak(world, call, id),
         (_, []) => keep(world, &call, id, true),
@@ -116,9 +113,7 @@ fn keep(world: &mut World, call: &Call, id: Id, by_token: bool) -> Result {
             let moved = Id::said(&call.sent.json["channel_id"]).filter(|_| !by_token);
             if let Some(moved) = moved {
                 let place = visible(world, moved)?;
-                if server_of(place)? != server {
-                    return Err(ApiError::UNKNOWN_CHANNEL);
-                }
+                refuse_if(server_of(place)? != server, ApiError::UNKNOWN_CHANNEL)?;
                 allow(world, place, MANAGE_WEBHOOKS)?;
             }
             if let Some(webhook) = world.webhooks.get_mut(&id) {

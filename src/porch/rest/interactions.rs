@@ -12,8 +12,11 @@ use crate::porch::{
     form::invalid,
     ids::Id,
     permissions::{MANAGE_THREADS, USE_EXTERNAL_APPS},
+    refuse::refuse_if,
     shapes::{self, put},
-    world::{Answers, Callback, Draft, EPHEMERAL, Interaction, InteractionKind, LOADING, World, components},
+    world::{
+        Answers, Callback, EPHEMERAL, Interaction, InteractionKind, LOADING, Message, World, components,
+    },
 };
 
 /// Messages that may follow an answer on a server where the bot is not.
@@ -27,18 +30,13 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
     let interaction =
         known.and_then(|id| world.interactions.get(&id)).ok_or(ApiError::UNKNOWN_INTERACTION)?;
     // Sent twice, it was answered twice: that is told first.
-    if interaction.answer.is_some() {
-        return Err(ApiError::ALREADY_ANSWERED);
-    }
-    if interaction.made.elapsed() > patience {
-        return Err(ApiError::UNKNOWN_INTERACTION);
-    }
+    refuse_if(interaction.answer.is_some(), ApiError::ALREADY_ANSWERED)?;
+    refuse_if(interaction.made.elapsed() > patience, ApiError::UNKNOWN_INTERACTION)?;
     let with_response = call.is_set("with_response");
     let kind = call.sent.json["type"].as_u64().unwrap_or(0);
     refuse_misfit(interaction, kind)?;
-    let RequestBody { json, files } = call.sent;
-    let data = json.get("data").cloned().unwrap_or_default();
-    let sent = RequestBody { json: data, files };
+    let RequestBody { mut json, files } = call.sent;
+    let sent = RequestBody { json: json.get_mut("data").map(Value::take).unwrap_or_default(), files };
     let answer = match kind {
         4 => {
             let message = say(world, id, sent, false);
@@ -80,20 +78,15 @@ fn refuse_misfit(interaction: &Interaction, kind: u64) -> Result<()> {
         InteractionKind::Modal if interaction.source.is_some() => (matches!(kind, 4..=7), "4, 5, 6, 7"),
         InteractionKind::Modal => (matches!(kind, 4 | 5), "4, 5"),
     };
-    if fits {
-        return Ok(());
-    }
-    Err(invalid("type", "BASE_TYPE_CHOICES", &format!("Value must be one of {{{allowed}}}.")))
+    let message = || format!("Value must be one of {{{allowed}}}.");
+    if fits { Ok(()) } else { Err(invalid("type", "BASE_TYPE_CHOICES", &message())) }
 }
 
 /// Refuses to speak in a thread that the bot cannot wake.
 fn refuse_locked(world: &World, channel: Id) -> Result<()> {
     let Some(channel) = world.channels.get(&channel) else { return Ok(()) };
     let shut = channel.thread().is_some_and(|thread| thread.archived && thread.locked);
-    if shut && world.bot_permissions(channel) & MANAGE_THREADS == 0 {
-        return Err(ApiError::THREAD_ARCHIVED);
-    }
-    Ok(())
+    refuse_if(shut && world.bot_permissions(channel) & MANAGE_THREADS == 0, ApiError::THREAD_ARCHIVED)
 }
 
 /// What a message says about the interaction that it answers.
@@ -121,10 +114,7 @@ fn is_private(world: &World, interaction: &Interaction, wanted: &Value) -> bool 
 fn refuse_too_many(world: &World, interaction: &Interaction) -> Result<()> {
     let server = world.server_of(interaction.channel);
     let away = server.is_some_and(|server| !world.has_bot(server));
-    if away && interaction.follow_ups >= MOST_FOLLOW_UPS_AWAY {
-        return Err(ApiError::TOO_MANY_FOLLOW_UPS);
-    }
-    Ok(())
+    refuse_if(away && interaction.follow_ups >= MOST_FOLLOW_UPS_AWAY, ApiError::TOO_MANY_FOLLOW_UPS)
 }
 
 /// Writes a message that answers an interaction.
@@ -138,14 +128,11 @@ pub(crate) fn say(world: &mut World, id: Id, sent: RequestBody, follow_up: bool)
     }
     let private = is_private(world, interaction, &sent.json);
     let mut draft = drafts::new(world, sent, private.then_some(person))?;
-    if follow_up && let Some(interaction) = world.interactions.get_mut(&id) {
-        interaction.follow_ups += 1;
-    }
+    world.interactions.change(&id, |interaction| interaction.follow_ups += u32::from(follow_up));
     draft.answers = Some(answers);
     // Answers of interactions carry no nonce.
     draft.nonce = None;
-    let bot = world.bot;
-    Ok(world.post(channel, bot, draft))
+    Ok(world.post(channel, world.bot, draft))
 }
 
 /// "… is thinking": a message that waits for its words.
@@ -154,14 +141,13 @@ fn defer(world: &mut World, id: Id, data: &Value) -> Result<Callback> {
     let (person, channel, answers) = (interaction.person, interaction.channel, answers(interaction, false));
     refuse_locked(world, channel)?;
     let private = is_private(world, interaction, data);
-    let draft = Draft {
+    let draft = Message {
         flags: LOADING | if private { EPHEMERAL } else { 0 },
         only_for: private.then_some(person),
         answers: Some(answers),
-        ..Draft::default()
+        ..Message::default()
     };
-    let bot = world.bot;
-    Ok(Callback::Deferred(world.post(channel, bot, draft)))
+    Ok(Callback::Deferred(world.post(channel, world.bot, draft)))
 }
 
 fn update(world: &mut World, id: Id, sent: RequestBody) -> Result<Callback> {
@@ -196,8 +182,6 @@ pub(crate) fn by_token(world: &World, token: &str) -> Result<Id> {
     let life = world.settings.token_life;
     let interaction = world.interactions.get(&id).filter(|it| !it.id.is_older_than(life, world.now_ms()));
     let interaction = interaction.ok_or(ApiError::TOKEN_RAN_OUT)?;
-    if interaction.answer.is_none() {
-        return Err(ApiError::UNKNOWN_WEBHOOK);
-    }
+    refuse_if(interaction.answer.is_none(), ApiError::UNKNOWN_WEBHOOK)?;
     Ok(id)
 }

@@ -8,16 +8,15 @@ use serde_json::{Value, json};
 
 use super::{
     call::{Call, Reply, Result, id},
-    channels::{allow, allow_speech, visible},
+    channels::{allow, allow_contents, allow_speech, visible},
     drafts,
 };
 use crate::porch::{
     api_error::ApiError,
     form::{checked, invalid},
     ids::{Id, timestamp},
-    permissions::{
-        ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES, READ_MESSAGE_HISTORY,
-    },
+    permissions::{ATTACH_FILES, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES, READ_MESSAGE_HISTORY},
+    refuse::refuse_if,
     shapes,
     world::{Channel, Message, OLD, World, nonce_text},
 };
@@ -90,10 +89,7 @@ pub(crate) fn by_token(world: &mut World, call: Call, id: Id) -> Result {
 /// Refuses what nobody can do in a thread that sleeps, deleting included: Discord's pages make an exception of that, and
 /// Discord does not.
 pub(crate) fn refuse_archived(channel: &Channel) -> Result<()> {
-    if channel.thread().is_some_and(|thread| thread.archived) {
-        return Err(ApiError::THREAD_ARCHIVED);
-    }
-    Ok(())
+    refuse_if(channel.thread().is_some_and(|thread| thread.archived), ApiError::THREAD_ARCHIVED)
 }
 
 /// Refuses to write or change anything in a thread that is locked to all but those who manage threads.
@@ -150,19 +146,14 @@ fn create(world: &mut World, call: Call, channel: Id) -> Result {
     let place = visible(world, channel)?;
     allow_speech(world, place)?;
     refuse_locked(world, place)?;
+    allow_contents(world, place, &call.sent)?;
     let json = &call.sent.json;
-    if json["embeds"].as_array().is_some_and(|embeds| !embeds.is_empty()) {
-        allow(world, place, EMBED_LINKS)?;
-    }
-    if !call.sent.files.is_empty() {
-        allow(world, place, ATTACH_FILES)?;
-    }
     if let Some(reference) = json["message_reference"].as_object() {
         let known = reference.get("message_id").and_then(Id::said);
         let known = known.is_some_and(|id| find(world, channel, id).is_ok());
         if !known && reference.get("fail_if_not_exists") != Some(&Value::Bool(false)) {
-            let place = "message_reference";
-            return Err(invalid(place, "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message"));
+            let code = "MESSAGE_REFERENCE_UNKNOWN_MESSAGE";
+            return Err(invalid("message_reference", code, "Unknown message"));
         }
         if known {
             allow(world, place, READ_MESSAGE_HISTORY)?;
@@ -178,8 +169,7 @@ fn create(world: &mut World, call: Call, channel: Id) -> Result {
         return Ok(Reply::Done(shapes::message_as_sent(world, message)));
     }
     let draft = drafts::new(world, call.sent, None)?;
-    let bot = world.bot;
-    let id = world.post(channel, bot, draft);
+    let id = world.post(channel, world.bot, draft);
     if let Some(nonce) = nonce {
         world.nonces.remember(channel, nonce, id);
     }
@@ -190,9 +180,7 @@ fn create(world: &mut World, call: Call, channel: Id) -> Result {
 fn edit(world: &mut World, call: Call, channel: Id, id: Id) -> Result {
     let message = find(world, channel, id)?;
     let place = visible(world, channel)?;
-    if message.author != world.bot {
-        return Err(ApiError::NOT_YOURS);
-    }
+    refuse_if(message.author != world.bot, ApiError::NOT_YOURS)?;
     refuse_archived(place)?;
     refuse_locked(world, place)?;
     if !call.sent.files.is_empty() {
@@ -216,9 +204,7 @@ pub(crate) fn pin(world: &mut World, call: &Call, channel: Id, id: Id) -> Result
         _ => return Err(ApiError::WRONG_METHOD),
     };
     let now_ms = world.now_ms();
-    if let Some(message) = world.messages.get_mut(&id) {
-        message.pinned_ms = pinned.then_some(now_ms);
-    }
+    world.messages.change(&id, |message| message.pinned_ms = pinned.then_some(now_ms));
     world.message_happened("MESSAGE_UPDATE", "message_edited", id);
     let newest = pinned_in(world, visible(world, channel)?).first().map(|(ms, _)| *ms);
     world.pins_happened(channel, newest);
@@ -240,20 +226,17 @@ fn pins(world: &World, call: &Call, channel: &Channel) -> Result {
     // Moments in one shape compare as texts do, once the zone is written in one way.
     let before = call.query("before").map(|before| before.replace('Z', "+00:00"));
     let older = |ms: u64| before.as_ref().is_none_or(|before| timestamp(ms) < *before);
-    let all: Vec<Value> = pinned_in(world, channel)
-        .into_iter()
-        .filter(|(ms, _)| older(*ms))
-        .map(
-            |(ms, message)| json!({ "pinned_at": timestamp(ms), "message": shapes::message(world, message) }),
-        )
-        .collect();
-    let has_more = all.len() > limit;
-    let items: Vec<Value> = all.into_iter().take(limit).collect();
-    Ok(Reply::Done(json!({ "items": items, "has_more": has_more })))
+    let mut all = pinned_in(world, channel);
+    all.retain(|(ms, _)| older(*ms));
+    let shown = all.iter().take(limit).map(
+        |(ms, message)| json!({ "pinned_at": timestamp(*ms), "message": shapes::message(world, message) }),
+    );
+    Ok(Reply::Done(json!({ "items": shown.collect::<Vec<_>>(), "has_more": all.len() > limit })))
 }
 
 /// `GET /channels/{id}/pins`, as it was asked before there were portions.
-pub(crate) fn all_pins(world: &World, channel: Id) -> Result {
+pub(crate) fn all_pins(world: &World, call: &Call, channel: Id) -> Result {
+    call.only(&Method::GET)?;
     let place = visible(world, channel)?;
     allow(world, place, READ_MESSAGE_HISTORY)?;
     let all = pinned_in(world, place).into_iter().take(50);
@@ -263,18 +246,14 @@ pub(crate) fn all_pins(world: &World, channel: Id) -> Result {
 /// `POST /channels/{id}/messages/bulk-delete`: what is not there is passed over.
 fn delete_many(world: &mut World, call: &Call, channel: Id) -> Result {
     let place = visible(world, channel)?;
-    if place.server.is_none() {
-        return Err(ApiError::NOT_IN_A_DM);
-    }
+    refuse_if(place.server.is_none(), ApiError::NOT_IN_A_DM)?;
     allow(world, place, MANAGE_MESSAGES)?;
     refuse_archived(place)?;
     let named = &call.sent.json["messages"];
     checked(named, "messages", |named| named.list(2, 100))?;
     let wanted: BTreeSet<Id> = named.as_array().into_iter().flatten().filter_map(Id::said).collect();
     let limit_ms = world.now_ms().saturating_sub(14 * 86_400_000);
-    if wanted.iter().any(|id| id.made_ms() < limit_ms) {
-        return Err(ApiError::TOO_OLD_FOR_BULK);
-    }
+    refuse_if(wanted.iter().any(|id| id.made_ms() < limit_ms), ApiError::TOO_OLD_FOR_BULK)?;
     let found: Vec<Id> = wanted.into_iter().filter(|id| find(world, channel, *id).is_ok()).collect();
     world.erase_many(channel, &found);
     Ok(Reply::Nothing)

@@ -11,6 +11,7 @@ use super::{
 use crate::porch::{
     api_error::ApiError,
     ids::Id,
+    refuse::refuse_if,
     shapes,
     world::{Message, Poll, World},
 };
@@ -36,9 +37,7 @@ fn poll_of(message: &Message) -> Result<&Poll> {
 fn voters(world: &World, call: &Call, message: &Message, answer: &str) -> Result {
     let poll = poll_of(message)?;
     let number = answer.parse().unwrap_or(0);
-    if number == 0 || number > poll.answers.len() as u64 {
-        return Err(ApiError::NO_SUCH_ROUTE);
-    }
+    refuse_if(number == 0 || number > poll.answers.len() as u64, ApiError::NO_SUCH_ROUTE)?;
     let limit = call.number("limit", 25, 1, 100)?;
     let after = call.id("after")?.unwrap_or(Id(0));
     let voters = poll.votes.get(&number).into_iter().flatten().filter(|who| **who > after).take(limit);
@@ -49,12 +48,8 @@ fn voters(world: &World, call: &Call, message: &Message, answer: &str) -> Result
 fn end(world: &mut World, channel: Id, id: Id) -> Result {
     let message = messages::find(world, channel, id)?;
     poll_of(message)?;
-    if message.author != world.bot {
-        return Err(ApiError::NOT_YOURS);
-    }
-    if let Some(poll) = world.messages.get_mut(&id).and_then(|message| message.poll.as_mut()) {
-        poll.ended = true;
-    }
+    refuse_if(message.author != world.bot, ApiError::NOT_YOURS)?;
+    world.messages.change(&id, |message| message.poll.iter_mut().for_each(|poll| poll.ended = true));
     world.message_happened("MESSAGE_UPDATE", "message_edited", id);
     messages::show(world, id)
 }

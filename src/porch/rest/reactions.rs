@@ -12,6 +12,7 @@ use crate::porch::{
     api_error::ApiError,
     ids::Id,
     permissions::{ADD_REACTIONS, MANAGE_MESSAGES, READ_MESSAGE_HISTORY},
+    refuse::refuse_if,
     shapes,
     world::{MOST_REACTIONS, World, is_emoji},
 };
@@ -31,9 +32,7 @@ pub(crate) fn route(world: &mut World, call: &Call, channel: Id, message: &str, 
         (Method::PUT, [emoji, "@me"]) => {
             if !known.iter().any(|reaction| reaction.emoji == *emoji) {
                 allow(world, place, ADD_REACTIONS)?;
-                if known.len() >= MOST_REACTIONS {
-                    return Err(ApiError::TOO_MANY_REACTIONS);
-                }
+                refuse_if(known.len() >= MOST_REACTIONS, ApiError::TOO_MANY_REACTIONS)?;
             }
             refuse_unknown(emoji)?;
             world.react(message, bot, emoji);
@@ -50,9 +49,7 @@ pub(crate) fn route(world: &mut World, call: &Call, channel: Id, message: &str, 
         }
         (Method::DELETE, [] | [_]) => {
             allow(world, place, MANAGE_MESSAGES)?;
-            if let Some(emoji) = rest.first() {
-                refuse_unknown(emoji)?;
-            }
+            rest.first().map_or(Ok(()), |emoji| refuse_unknown(emoji))?;
             world.clear_reactions(message, rest.first().copied());
             Ok(Reply::Nothing)
         }
@@ -62,7 +59,7 @@ pub(crate) fn route(world: &mut World, call: &Call, channel: Id, message: &str, 
 }
 
 fn refuse_unknown(emoji: &str) -> Result<()> {
-    if is_emoji(emoji) { Ok(()) } else { Err(ApiError::UNKNOWN_EMOJI) }
+    refuse_if(!is_emoji(emoji), ApiError::UNKNOWN_EMOJI)
 }
 
 /// Who set a sign, by their ids.

@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde_json::json;
 
 use super::{
-    call::{Call, Reply, Result, id},
+    call::{self, Call, Reply, Result, id},
     channels, commands, guilds, incoming, interactions, messages, polls, reactions, threads, webhooks,
 };
 use crate::porch::{api_error::ApiError, shapes, world::World};
@@ -45,10 +45,7 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
         ["channels", channel, "messages", ref rest @ ..] if rest.last() != Some(&"threads") => {
             messages::route(world, call, id(channel)?, rest)
         }
-        ["channels", channel, "pins"] => {
-            call.only(&Method::GET)?;
-            messages::all_pins(world, id(channel)?)
-        }
+        ["channels", channel, "pins"] => messages::all_pins(world, &call, id(channel)?),
         ["channels", channel, "webhooks"] => incoming::of_channel(world, &call, id(channel)?),
         ["channels", channel, "polls", ref rest @ ..] => polls::route(world, &call, id(channel)?, rest),
         ["webhooks", webhook] => incoming::own(world, &call, id(webhook)?),
@@ -66,37 +63,21 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
 fn about(world: &mut World, call: &Call, steps: &[&str]) -> Result {
     let url = format!("ws://{}", world.address);
     match steps {
-        ["gateway"] => {
-            call.only(&Method::GET)?;
-            Ok(Reply::Done(json!({ "url": url })))
-        }
-        ["gateway", "bot"] => {
-            call.only(&Method::GET)?;
+        ["gateway"] => call.get(|| json!({ "url": url })),
+        ["gateway", "bot"] => call.get(|| {
             let remaining = 1_000_u64.saturating_sub(world.sessions.identified).max(1);
             let limit = json!({ "total": 1000, "remaining": remaining, "reset_after": 86_400_000, "max_concurrency": 1 });
-            Ok(Reply::Done(json!({ "url": url, "shards": 1, "session_start_limit": limit })))
-        }
+            json!({ "url": url, "shards": 1, "session_start_limit": limit })
+        }),
         ["applications" | "oauth2", "@me"] | ["oauth2", "applications", "@me"] => {
-            call.only(&Method::GET)?;
-            Ok(Reply::Done(shapes::application(world)))
+            call.get(|| shapes::application(world))
         }
-        ["users", "@me", "channels"] => {
-            call.only(&Method::POST)?;
-            channels::open_dm(world, call)
-        }
-        ["users", "@me", "guilds"] => {
-            call.only(&Method::GET)?;
-            Ok(Reply::Done(guilds::own(world)))
-        }
+        ["users", "@me", "channels"] => channels::open_dm(world, call),
+        ["users", "@me", "guilds"] => call.get(|| guilds::own(world)),
+        ["users", "@me"] => call.get(|| shapes::own_user(world)),
         ["users", who] => {
             call.only(&Method::GET)?;
-            if *who == "@me" {
-                return Ok(Reply::Done(shapes::own_user(world)));
-            }
-            let who = id(who)?;
-            if who != world.bot && !world.persons.contains_key(&who) {
-                return Err(ApiError::UNKNOWN_USER);
-            }
+            let who = call::user(world, who)?;
             Ok(Reply::Done(shapes::user(world, who)))
         }
         _ => Err(ApiError::NO_SUCH_ROUTE),

@@ -6,13 +6,14 @@ use axum::http::Method;
 use serde_json::Value;
 
 use super::{
-    call::{Call, Reply, Result, id},
+    call::{Call, Reply, Result, id, user},
     channels::{allow, visible},
 };
 use crate::porch::{
     api_error::ApiError,
     ids::Id,
     permissions::MANAGE_THREADS,
+    refuse::refuse_if,
     shapes,
     world::{Channel, Thread, World},
 };
@@ -40,10 +41,8 @@ pub(crate) fn route(world: &mut World, call: Call, channel: Id) -> Result {
             Ok(Reply::Done(members.collect()))
         }
         (Method::GET, ["thread-members", who]) => {
-            let who = somebody(world, who)?;
-            if !thread(world, channel)?.members.contains(&who) {
-                return Err(ApiError::UNKNOWN_MEMBER);
-            }
+            let who = user(world, who)?;
+            refuse_if(!thread(world, channel)?.members.contains(&who), ApiError::UNKNOWN_MEMBER)?;
             Ok(Reply::Done(shapes::thread_member(channel, who)))
         }
         (method @ (Method::PUT | Method::DELETE), ["thread-members", who]) => {
@@ -54,40 +53,25 @@ pub(crate) fn route(world: &mut World, call: Call, channel: Id) -> Result {
     }
 }
 
-fn somebody(world: &World, who: &str) -> Result<Id> {
-    let who = if who == "@me" { world.bot } else { id(who)? };
-    if who != world.bot && !world.persons.contains_key(&who) {
-        return Err(ApiError::UNKNOWN_USER);
-    }
-    Ok(who)
-}
-
 fn thread(world: &World, id: Id) -> Result<&Thread> {
     let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     channel.thread().ok_or(ApiError::WRONG_CHANNEL_TYPE)
 }
 
 fn members(world: &mut World, id: Id, who: &str, method: &Method) -> Result {
-    let who = somebody(world, who)?;
+    let who = user(world, who)?;
     let found = thread(world, id)?;
-    if found.archived {
-        return Err(ApiError::THREAD_ARCHIVED);
-    }
+    refuse_if(found.archived, ApiError::THREAD_ARCHIVED)?;
     let leaves = *method == Method::DELETE;
     let server = world.server_of(id);
-    if !leaves && server.is_some_and(|server| !world.is_member(server, who)) {
-        return Err(ApiError::UNKNOWN_MEMBER);
-    }
+    let is_away = server.is_some_and(|server| !world.is_member(server, who));
+    refuse_if(!leaves && is_away, ApiError::UNKNOWN_MEMBER)?;
     if leaves && who != world.bot && found.owner != world.bot {
         allow(world, visible(world, id)?, MANAGE_THREADS)?;
     }
     world.with_new_views(|world| {
         if let Some(thread) = world.channels.get_mut(&id).and_then(Channel::thread_mut) {
-            if leaves {
-                thread.members.remove(&who);
-            } else {
-                thread.members.insert(who);
-            }
+            let _ = if leaves { thread.members.remove(&who) } else { thread.members.insert(who) };
         }
     });
     world.thread_members_happened(id, who, leaves);

@@ -11,14 +11,13 @@ use super::{
 use crate::porch::{
     api_error::ApiError,
     ids::Id,
+    refuse::refuse_if,
     world::{Callback, Message, World},
 };
 
 /// `/webhooks/{application}/{token}` and `/webhooks/{application}/{token}/messages/{id or @original}`
 pub(crate) fn route(world: &mut World, call: Call, application: &str, token: &str, rest: &[&str]) -> Result {
-    if id(application)? != world.bot {
-        return Err(ApiError::UNKNOWN_WEBHOOK);
-    }
+    refuse_if(id(application)? != world.bot, ApiError::UNKNOWN_WEBHOOK)?;
     let interaction = interactions::by_token(world, token)?;
     match (call.method.clone(), rest) {
         (Method::POST, []) => follow_up(world, call, interaction),

@@ -54,8 +54,8 @@ pub(crate) struct Reaction {
     pub(crate) users: Vec<Id>,
 }
 
-/// A message.
-#[derive(Serialize, Deserialize)]
+/// A message. One that is to be does not know yet where it stands, and who says it.
+#[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Message {
     pub(crate) id: Id,
     pub(crate) channel: Id,
@@ -67,6 +67,9 @@ pub(crate) struct Message {
     pub(crate) flags: u64,
     /// When it was last edited, in milliseconds since 1970.
     pub(crate) edited_ms: Option<u64>,
+    /// Whom the sender allows to be pinged, until it is posted; nobody said: everybody.
+    #[serde(skip)]
+    pub(crate) allowed: Option<Value>,
     pub(crate) mentions: Mentions,
     /// Persons whose device really rang.
     pub(crate) pinged: BTreeSet<Id>,

@@ -9,10 +9,8 @@ use super::{
     channel::Channel,
     components,
     files::Attachment,
-    message::{self, Answers, Mentions, Message},
-    poll::Poll,
+    message::{self, Mentions, Message},
     state::World,
-    webhooks::WebhookName,
 };
 use crate::porch::{
     ids::Id,
@@ -21,25 +19,6 @@ use crate::porch::{
 
 /// Messages that a channel keeps.
 const MOST_MESSAGES: usize = 20_000;
-
-/// A message that is to be.
-#[derive(Default)]
-pub(crate) struct Draft {
-    pub(crate) content: String,
-    pub(crate) components: Value,
-    pub(crate) embeds: Value,
-    pub(crate) attachments: Vec<Attachment>,
-    pub(crate) flags: u64,
-    /// Whom the sender allows to be pinged; nobody said: everybody.
-    pub(crate) allowed: Option<Value>,
-    pub(crate) reference: Option<Id>,
-    pub(crate) nonce: Option<Value>,
-    pub(crate) only_for: Option<Id>,
-    pub(crate) answers: Option<Answers>,
-    pub(crate) poll: Option<Poll>,
-    /// Under which name a webhook speaks.
-    pub(crate) mask: Option<WebhookName>,
-}
 
 /// What changes in a message; what is not named stays.
 #[derive(Default)]
@@ -58,50 +37,31 @@ fn list(value: Value) -> Value {
 
 impl World {
     /// Writes a message.
-    pub(crate) fn post(&mut self, channel: Id, author: Id, draft: Draft) -> Id {
+    pub(crate) fn post(&mut self, channel: Id, author: Id, message: Message) -> Id {
         let id = self.ids.next();
-        self.post_as(id, channel, author, draft);
+        self.post_as(id, channel, author, message);
         id
     }
 
     /// Writes a message that has its id already: the first of a thread in a forum has the thread's.
-    pub(crate) fn post_as(&mut self, id: Id, channel: Id, author: Id, draft: Draft) {
-        let (mentions, pinged) =
-            self.mentions(channel, author, &draft.content, draft.allowed.as_ref(), draft.reference);
-        let message = Message {
-            id,
-            channel,
-            author,
-            content: draft.content,
-            components: components::completed(draft.components),
-            embeds: list(draft.embeds),
-            attachments: draft.attachments,
-            flags: draft.flags,
-            edited_ms: None,
-            mentions,
-            pinged,
-            only_for: draft.only_for,
-            reference: draft.reference,
-            nonce: draft.nonce,
-            answers: draft.answers,
-            pinned_ms: None,
-            reactions: Vec::new(),
-            poll: draft.poll,
-            mask: draft.mask,
-        };
+    pub(crate) fn post_as(&mut self, id: Id, channel: Id, author: Id, mut message: Message) {
+        (message.id, message.channel, message.author) = (id, channel, author);
+        message.components = components::completed(message.components);
+        message.embeds = list(message.embeds);
+        let allowed = message.allowed.take();
+        (message.mentions, message.pinged) = self.mentions(&message, allowed.as_ref());
+        let is_open = message.only_for.is_none();
         self.messages.insert(id, message);
         self.wake_thread(channel);
         let mut oldest = None;
-        if let Some(channel) = self.channels.get_mut(&channel) {
+        self.channels.change(&channel, |channel| {
             channel.messages.insert(id);
-            if draft.only_for.is_none() {
+            if is_open {
                 channel.last_message = Some(id);
                 channel.total_messages += 1;
             }
-            if channel.messages.len() > MOST_MESSAGES {
-                oldest = channel.messages.pop_first();
-            }
-        }
+            oldest = channel.messages.first().copied().filter(|_| channel.messages.len() > MOST_MESSAGES);
+        });
         if let Some(oldest) = oldest {
             self.drop_message(oldest);
         }
@@ -133,16 +93,15 @@ impl World {
             message.edited_ms = Some(now_ms);
         }
         if let Some(content) = change.content {
-            message.content.clone_from(&content);
-            let (channel, author, reference) = (message.channel, message.author, message.reference);
-            let (mentions, pinged) =
-                self.mentions(channel, author, &content, change.allowed.as_ref(), reference);
-            if let Some(message) = self.messages.get_mut(&id) {
+            message.content = content;
+            let Some(message) = self.messages.get(&id) else { return };
+            let (mentions, pinged) = self.mentions(message, change.allowed.as_ref());
+            self.messages.change(&id, |message| {
                 message.mentions = mentions;
                 if was_loading {
                     message.pinged = pinged;
                 }
-            }
+            });
         }
         for file in dropped {
             self.files.forget(file);
@@ -153,11 +112,7 @@ impl World {
     /// A message goes.
     pub(crate) fn erase(&mut self, id: Id) {
         self.message_happened("MESSAGE_DELETE", "message_deleted", id);
-        if let Some(message) = self.drop_message(id)
-            && let Some(channel) = self.channels.get_mut(&message.channel)
-        {
-            channel.messages.remove(&id);
-        }
+        self.drop_message(id);
     }
 
     /// Many messages of a channel go at once.
@@ -166,18 +121,17 @@ impl World {
         for id in ids {
             self.show_message("message_deleted", *id);
             self.drop_message(*id);
-            if let Some(channel) = self.channels.get_mut(&channel) {
-                channel.messages.remove(id);
-            }
         }
     }
 
-    fn drop_message(&mut self, id: Id) -> Option<Message> {
-        let message = self.messages.remove(&id)?;
+    fn drop_message(&mut self, id: Id) {
+        let Some(message) = self.messages.remove(&id) else { return };
         for attachment in &message.attachments {
             self.files.forget(attachment.id);
         }
-        Some(message)
+        self.channels.change(&message.channel, |channel| {
+            channel.messages.remove(&id);
+        });
     }
 
     /// A channel goes, and with it its threads and all that was said.
@@ -208,24 +162,18 @@ impl World {
         }
     }
 
-    /// Who is meant by a text, and whose device rings.
-    fn mentions(
-        &self,
-        channel: Id,
-        author: Id,
-        content: &str,
-        allowed: Option<&Value>,
-        reference: Option<Id>,
-    ) -> (Mentions, BTreeSet<Id>) {
-        let allows = |kind: &str, id: Option<Id>| match allowed {
-            None | Some(Value::Null) => true,
-            Some(allowed) => {
-                let has = |list: &Value, wanted: &dyn Fn(&Value) -> bool| {
-                    list.as_array().is_some_and(|list| list.iter().any(wanted))
-                };
-                has(&allowed["parse"], &|parsed| parsed == kind)
-                    || id.is_some_and(|id| has(&allowed[kind], &|named| Id::said(named) == Some(id)))
-            }
+    /// Who is meant by a message, as far as that is allowed, and whose device rings.
+    fn mentions(&self, message: &Message, allowed: Option<&Value>) -> (Mentions, BTreeSet<Id>) {
+        let Message { channel, author, content, .. } = message;
+        let is_free = allowed.is_none_or(Value::is_null);
+        let allowed = allowed.unwrap_or(&Value::Null);
+        let has = |list: &Value, wanted: &dyn Fn(&Value) -> bool| {
+            list.as_array().is_some_and(|list| list.iter().any(wanted))
+        };
+        let allows = |kind: &str, id: Option<Id>| {
+            is_free
+                || has(&allowed["parse"], &|parsed| parsed == kind)
+                || id.is_some_and(|id| has(&allowed[kind], &|named| Id::said(named) == Some(id)))
         };
         let mut mentions = Mentions::default();
         for (is_role, id) in named_in(content) {
@@ -237,15 +185,14 @@ impl World {
                 mentions.users.insert(id);
             }
         }
-        let Some(place) = self.channels.get(&channel) else { return (mentions, BTreeSet::new()) };
-        let may = author != self.bot || self.bot_permissions(place) & MENTION_EVERYONE != 0;
+        let Some(place) = self.channels.get(channel) else { return (mentions, BTreeSet::new()) };
+        let may = *author != self.bot || self.bot_permissions(place) & MENTION_EVERYONE != 0;
         let calls_all = content.contains("@everyone") || content.contains("@here");
         mentions.everyone = may && calls_all && place.kind_number() != 1 && allows("everyone", None);
-        let replied = reference.and_then(|id| self.messages.get(&id)).map(|message| message.author);
-        let wants_reply = allowed.is_none_or(|allowed| allowed["replied_user"] == true || allowed.is_null());
-        mentions.users.extend(replied.filter(|_| wants_reply));
+        let replied = message.reference.and_then(|id| self.messages.get(&id)).map(|message| message.author);
+        mentions.users.extend(replied.filter(|_| is_free || allowed["replied_user"] == true));
         let rung = self.persons.keys().copied().filter(|person| {
-            *person != author
+            person != author
                 && (mentions.everyone || mentions.users.contains(person))
                 && self.can_be_called(*person, place)
         });

@@ -6,16 +6,15 @@ use crate::porch::{
     api_error::ApiError,
     form::checked,
     ids::Id,
-    permissions::{
-        ATTACH_FILES, CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, EMBED_LINKS, Permissions, SEND_MESSAGES,
-    },
+    permissions::{CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, Permissions, SEND_MESSAGES},
+    refuse::refuse_if,
     rest::{
         call::{Reply, RequestBody, Result},
-        channels::{allow, silences, visible},
+        channels::{allow, allow_contents, silences, visible},
         drafts,
     },
     shapes::{self, put},
-    world::{Channel, ChannelKind, Draft, HAS_THREAD, Thread, World},
+    world::{Channel, ChannelKind, HAS_THREAD, Message, Thread, World},
 };
 
 /// `POST /channels/{id}/threads` and `/channels/{id}/messages/{id}/threads`
@@ -45,10 +44,9 @@ pub(super) fn create(world: &mut World, parent: Id, from: Option<Id>, sent: Requ
         grow(world, parent, message)?;
     }
     let id = open(world, parent, from, kind, &wanted);
-    let bot = world.bot;
     let opened = first.is_some();
     if let Some(first) = first {
-        world.post_as(id, id, bot, first);
+        world.post_as(id, id, world.bot, first);
     }
     let made = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     let mut shown = shapes::channel(world, made);
@@ -81,14 +79,9 @@ fn wanted_permission(channel: &Channel, kind: u64) -> Permissions {
 }
 
 /// The message with which a post begins.
-fn first(world: &mut World, parent: Id, sent: RequestBody) -> Result<Draft> {
+fn first(world: &mut World, parent: Id, sent: RequestBody) -> Result<Message> {
     let channel = visible(world, parent)?;
-    if sent.json["embeds"].as_array().is_some_and(|embeds| !embeds.is_empty()) {
-        allow(world, channel, EMBED_LINKS)?;
-    }
-    if !sent.files.is_empty() {
-        allow(world, channel, ATTACH_FILES)?;
-    }
+    allow_contents(world, channel, &sent)?;
     drafts::new(world, sent, None).map_err(|refusal| refusal.within("message"))
 }
 
@@ -96,9 +89,7 @@ fn first(world: &mut World, parent: Id, sent: RequestBody) -> Result<Draft> {
 fn grow(world: &mut World, channel: Id, message: Id) -> Result<()> {
     let found = world.messages.get_mut(&message).filter(|it| it.channel == channel && it.only_for.is_none());
     let found = found.ok_or(ApiError::UNKNOWN_MESSAGE)?;
-    if found.flags & HAS_THREAD != 0 {
-        return Err(ApiError::HAS_A_THREAD);
-    }
+    refuse_if(found.flags & HAS_THREAD != 0, ApiError::HAS_A_THREAD)?;
     found.flags |= HAS_THREAD;
     Ok(())
 }
@@ -113,8 +104,7 @@ fn open(world: &mut World, parent: Id, from: Option<Id>, kind: u64, wanted: &Val
     let name = wanted["name"].as_str().unwrap_or_default().trim();
     let mut made = Channel::new(id, server, name, ChannelKind::Thread(thread));
     made.slow_mode = wanted["rate_limit_per_user"].as_u64().unwrap_or(0);
-    world.channels.insert(id, made);
-    world.channel_happened("CREATE", "created", id);
+    world.open_channel(made);
     if from.is_some() {
         world.message_happened("MESSAGE_UPDATE", "message_edited", id);
     }
