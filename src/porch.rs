@@ -108,7 +108,6 @@ mod kept;
 mod page;
 mod people;
 mod permissions;
-mod refuse;
 mod rest;
 mod settings;
 mod shapes;
@@ -157,20 +156,20 @@ pub struct Porch {
 
 impl Porch {
     /// Opens a porch. It stays open until it is closed or dropped.
-    pub async fn open(settings: Settings) -> Result<Porch, CannotOpen> {
+    pub async fn open(mut settings: Settings) -> Result<Porch, CannotOpen> {
         let wanted = settings.address;
         if !wanted.ip().is_loopback() {
             return Err(CannotOpen::NotLoopback(wanted));
         }
         let cannot = |error| CannotOpen::Bind(wanted, error);
         // Nobody is let in before the world is there.
-        let mut world = KeptWorld::open(&settings, wanted)?;
+        let mut world = KeptWorld::open(&settings)?;
         let listener = TcpListener::bind(wanted).await.map_err(cannot)?;
-        let address = listener.local_addr().map_err(cannot)?;
-        world.world.address = address;
+        settings.address = listener.local_addr().map_err(cannot)?;
+        world.world.settings.address = settings.address;
         let world = Mutex::new(world);
         let (closing, mut closed) = watch::channel(false);
-        let shared = Arc::new(Shared { world, settings, address, closing });
+        let shared = Arc::new(Shared { world, settings, closing });
         let (router, keeping) = (router(&shared), Arc::clone(&shared));
         let server = tokio::spawn(async move {
             let done = async move {
@@ -196,7 +195,7 @@ impl Porch {
 
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
-        self.shared.address
+        self.shared.settings.address
     }
 
     /// Closes the porch: bots lose their gateway, and the port is free again.

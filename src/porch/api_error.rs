@@ -16,6 +16,11 @@ pub(crate) struct ApiError {
     pub(crate) retry_after: Option<Duration>,
 }
 
+/// Refuses something, if it is so.
+pub(crate) fn refuse_if<E>(is_so: bool, refusal: E) -> Result<(), E> {
+    if is_so { Err(refusal) } else { Ok(()) }
+}
+
 const fn refusal(status: u16, code: u32, message: &'static str) -> ApiError {
     ApiError { status, code, message, errors: None, retry_after: None }
 }

@@ -16,7 +16,7 @@ use super::{api_error::ApiError, shared::Shared};
 
 /// Lets in what comes from this machine, and acknowledges nothing that could not be kept.
 pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
-    if let Some(reason) = stranger(request.headers(), shared.address.port()) {
+    if let Some(reason) = stranger(request.headers(), shared.settings.address.port()) {
         return (StatusCode::FORBIDDEN, reason).into_response();
     }
     let changes = !request.method().is_safe();

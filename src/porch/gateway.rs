@@ -17,12 +17,12 @@ use serde_json::{Value, json};
 use tokio::{sync::mpsc, time};
 
 use super::{
+    api_error::refuse_if,
     clock::millis,
     events::GUILDS,
     ids::Id,
     page,
-    refuse::refuse_if,
-    shapes,
+    shapes::{self, put},
     shared::Shared,
     world::{MOST_WAITING, Outgoing, World},
 };
@@ -136,6 +136,10 @@ impl Conversation {
             // The other side may be gone already.
             let _ = self.socket.send(Message::Close(Some(close))).await;
         }
+        self.lose();
+    }
+
+    fn lose(&mut self) {
         if let Some((id, turn)) = self.session.take() {
             self.shared.world().sessions.lose(&id, turn);
         }
@@ -159,11 +163,9 @@ impl Conversation {
 
     async fn invalid(&mut self, resumable: bool) -> Result<(), CloseCode> {
         if resumable {
-            if let Some((id, turn)) = self.session.take() {
-                self.shared.world().sessions.lose(&id, turn);
-            }
+            self.lose()
         } else {
-            self.forget();
+            self.forget()
         }
         self.send(9, &json!(resumable)).await
     }
@@ -177,10 +179,9 @@ impl Conversation {
             self.recent.pop_front();
         }
         refuse_if(self.recent.len() > MOST_FRAMES, CloseCode(4008))?;
-        let Ok(frame) = serde_json::from_slice::<Value>(bytes) else { return Err(CloseCode(4002)) };
-        let Some(op) = frame["op"].as_u64() else { return Err(CloseCode(4002)) };
+        let frame: Value = serde_json::from_slice(bytes).map_err(|_| CloseCode(4002))?;
         let data = &frame["d"];
-        match op {
+        match frame["op"].as_u64().ok_or(CloseCode(4002))? {
             1 => self.beat(data).await,
             2 => self.identify(data),
             6 => self.resume(data).await,
@@ -242,7 +243,7 @@ impl Conversation {
             "guilds": guilds,
             "session_id": id,
             "session_type": "normal",
-            "resume_gateway_url": format!("ws://{}", self.shared.address),
+            "resume_gateway_url": format!("ws://{}", self.shared.settings.address),
             "shard": [shard.0, shard.1],
             "application": { "id": world.bot, "flags": shapes::FLAGS },
             "private_channels": [],
@@ -269,13 +270,9 @@ impl Conversation {
     async fn resume(&mut self, data: &Value) -> Result<(), CloseCode> {
         refuse_if(self.session.is_some(), CloseCode(4005))?;
         refuse_if(!self.knows_token(data), CloseCode(4004))?;
-        let id = data["session_id"].as_str().unwrap_or_default().to_owned();
-        let seen = data["seq"].as_u64().unwrap_or(0);
-        let found = self.reopen(&id, seen)?;
-        if !found {
-            return self.send(9, &json!(false)).await;
-        }
-        Ok(())
+        let id = data["session_id"].as_str().unwrap_or_default();
+        let found = self.reopen(id, data["seq"].as_u64().unwrap_or(0))?;
+        if found { Ok(()) } else { self.send(9, &json!(false)).await }
     }
 
     /// Takes a session up again and sends what the bot missed. False when there is no such session any more.
@@ -315,9 +312,7 @@ impl Conversation {
                 "chunk_count": portions.len(),
                 "not_found": unknown,
             });
-            if !data["nonce"].is_null() {
-                chunk["nonce"] = data["nonce"].clone();
-            }
+            put(&mut chunk, "nonce", Some(&data["nonce"]).filter(|nonce| !nonce.is_null()));
             if let Some(session) = world.sessions.get_mut(session) {
                 session.send("GUILD_MEMBERS_CHUNK", &chunk.to_string());
             }

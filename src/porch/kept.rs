@@ -5,7 +5,7 @@
 //!
 //! What is not kept: gateway sessions (a bot that comes back begins a new one), the log of requests, how much a bot asked in
 //! the last seconds, troubles, and who watches. Time goes on while nobody is there: threads fall asleep, polls end, and
-//! tokens run out. Messages belong to their channels and nonces to their messages, so both are found again by that.
+//! tokens run out. Messages belong to their channels, and are found again by that.
 //!
 //! A new field of something that is kept needs `#[serde(default)]`, unless it is an `Option`: worlds of yesterday lack it.
 
@@ -16,7 +16,6 @@ mod journal;
 use std::{
     collections::{BTreeMap, BTreeSet},
     io,
-    net::SocketAddr,
     time::{Duration, Instant},
 };
 
@@ -115,14 +114,14 @@ shelves! {
 
 impl KeptWorld {
     /// A world as it was kept, or a new one.
-    pub(crate) fn open(settings: &Settings, address: SocketAddr) -> Result<KeptWorld, CannotKeep> {
+    pub(crate) fn open(settings: &Settings) -> Result<KeptWorld, CannotKeep> {
         let Some(path) = &settings.kept else {
-            return Ok(KeptWorld { world: World::new(settings, address), keeping: Keeping::Nowhere });
+            return Ok(KeptWorld { world: World::new(settings), keeping: Keeping::Nowhere });
         };
         let (folder, found) = Folder::open(path)?;
         let mut world = match found {
-            Some(found) => restored(settings, address, &folder, &found)?,
-            None => World::new(settings, address),
+            Some(found) => restored(settings, &folder, &found)?,
+            None => World::new(settings),
         };
         let mut keeper = Keeper { folder, last: Id(0), failed: None };
         keeper.begin(&mut world).map_err(|error| CannotKeep::Reach(shown(path), error))?;
@@ -159,19 +158,14 @@ impl KeptWorld {
     }
 }
 
-fn restored(
-    settings: &Settings,
-    address: SocketAddr,
-    folder: &Folder,
-    found: &journal::Found,
-) -> Result<World, CannotKeep> {
+fn restored(settings: &Settings, folder: &Folder, found: &journal::Found) -> Result<World, CannotKeep> {
     let mut lines = found.lines();
     let head = lines.next().and_then(|(_, line)| serde_json::from_slice::<Head>(line).ok());
     let head = head.filter(|head| head.world == WORLD).ok_or_else(|| CannotKeep::Foreign(folder.shown()))?;
     if head.format > FORMAT {
         return Err(CannotKeep::Newer(folder.shown()));
     }
-    let mut world = World::bare(settings, address);
+    let mut world = World::bare(settings);
     (world.bot, world.seal) = (head.bot, head.seal);
     for (number, line) in lines {
         let record = serde_json::from_slice(line);
@@ -195,7 +189,6 @@ impl World {
         self.files.restore();
         let now_ms = self.now_ms();
         self.interactions.restore(self.settings.token_life, now_ms);
-        self.nonces.restore(&self.messages, self.settings.nonce_life, now_ms);
     }
 }
 

@@ -52,19 +52,14 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let person = |name: &str, locale: &str| (name.to_owned(), locale.to_owned());
+        let persons = [("Ana", "en-US"), ("Ben", "en-GB"), ("Chloé", "fr"), ("Dan", "en-US")];
         Settings {
             address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
             token: TOKEN.to_owned(),
             bot: "Lanai".to_owned(),
             server: "The porch".to_owned(),
             locale: "en-US".to_owned(),
-            persons: vec![
-                person("Ana", "en-US"),
-                person("Ben", "en-GB"),
-                person("Chloé", "fr"),
-                person("Dan", "en-US"),
-            ],
+            persons: persons.map(|(name, locale)| (name.to_owned(), locale.to_owned())).to_vec(),
             channels: vec!["porch".to_owned()],
             patience: Duration::from_secs(3),
             token_life: Duration::from_mins(15),

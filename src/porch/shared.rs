@@ -1,7 +1,6 @@
 //! What every part of the porch shares: the world, held by one at a time.
 
 use std::{
-    net::SocketAddr,
     ops::{Deref, DerefMut},
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -18,7 +17,6 @@ const LOOKS_EVERY: Duration = Duration::from_secs(1);
 pub(crate) struct Shared {
     pub(crate) world: Mutex<KeptWorld>,
     pub(crate) settings: Settings,
-    pub(crate) address: SocketAddr,
     pub(crate) closing: watch::Sender<bool>,
 }
 

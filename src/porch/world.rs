@@ -17,10 +17,9 @@ mod state;
 mod tracked_map;
 mod trouble;
 pub(crate) mod uploads;
-mod webhooks;
 mod write;
 
-pub(crate) use channel::{Channel, ChannelKind, Thread};
+pub(crate) use channel::{Channel, ChannelKind, Thread, Webhook, WebhookName};
 pub(crate) use files::{Attachment, StoredFile, Upload};
 pub(crate) use interaction::{Callback, Interaction, InteractionKind, Owners};
 pub use limits::Limits;
@@ -36,5 +35,4 @@ pub(crate) use session::{MOST_WAITING, Outgoing};
 pub(crate) use state::{Person, RegisteredCommand, Server, Watcher, World};
 pub(crate) use tracked_map::{Changes, TrackedMap};
 pub(crate) use trouble::{TroubleKind, TroubleRequest};
-pub(crate) use webhooks::{Webhook, WebhookName};
 pub(crate) use write::MessageEdit;

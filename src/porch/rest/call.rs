@@ -6,10 +6,9 @@ use axum::http::Method;
 use serde_json::Value;
 
 use crate::porch::{
-    api_error::ApiError,
+    api_error::{ApiError, refuse_if},
     form::invalid,
     ids::Id,
-    refuse::refuse_if,
     world::{Upload, World},
 };
 

@@ -5,14 +5,13 @@ use serde_json::Value;
 
 use super::call::{Call, Reply, RequestBody, Result};
 use crate::porch::{
-    api_error::ApiError,
+    api_error::{ApiError, refuse_if},
     form::{Field, checked, invalid},
     ids::Id,
     permissions::{
         ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_THREADS, Permissions, SEND_MESSAGES,
         SEND_MESSAGES_IN_THREADS, VIEW_CHANNEL,
     },
-    refuse::refuse_if,
     shapes,
     world::{Channel, ChannelKind, World},
 };

@@ -5,11 +5,10 @@ use serde_json::{Map, Value, json};
 
 use super::call::{Call, Reply, Result, id};
 use crate::porch::{
-    api_error::ApiError,
+    api_error::{ApiError, refuse_if},
     check,
     form::{Field, checked, invalid},
     ids::Id,
-    refuse::refuse_if,
     world::{RegisteredCommand, World},
 };
 

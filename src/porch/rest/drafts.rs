@@ -5,11 +5,10 @@ use serde_json::Value;
 
 use super::call::{RequestBody, Result};
 use crate::porch::{
-    api_error::ApiError,
+    api_error::{ApiError, refuse_if},
     check,
     form::{checked, invalid},
     ids::Id,
-    refuse::refuse_if,
     world::{
         Attachment, COMPONENTS_V2, EPHEMERAL, Message, MessageEdit, Poll, SUPPRESS_EMBEDS,
         SUPPRESS_NOTIFICATIONS, Upload, World,

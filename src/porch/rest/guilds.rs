@@ -7,7 +7,12 @@ use super::{
     call::{Call, Reply, Result, id},
     incoming,
 };
-use crate::porch::{api_error::ApiError, ids::Id, refuse::refuse_if, shapes, world::World};
+use crate::porch::{
+    api_error::{ApiError, refuse_if},
+    ids::Id,
+    shapes,
+    world::World,
+};
 
 /// `/guilds/{id}/…`
 pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) -> Result {

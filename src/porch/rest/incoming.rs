@@ -11,11 +11,10 @@ use super::{
     messages::{self, show},
 };
 use crate::porch::{
-    api_error::ApiError,
+    api_error::{ApiError, refuse_if},
     form::checked,
     ids::Id,
     permissions::MANAGE_WEBHOOKS,
-    refuse::refuse_if,
     shapes,
     world::{Channel, ChannelKind, Webhook, WebhookName, World},
 };

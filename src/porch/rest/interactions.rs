@@ -7,12 +7,11 @@ use super::{
     drafts,
 };
 use crate::porch::{
-    api_error::ApiError,
+    api_error::{ApiError, refuse_if},
     check,
     form::invalid,
     ids::Id,
     permissions::{MANAGE_THREADS, USE_EXTERNAL_APPS},
-    refuse::refuse_if,
     shapes::{self, put},
     world::{
         Answers, Callback, EPHEMERAL, Interaction, InteractionKind, LOADING, Message, World, components,

@@ -12,11 +12,10 @@ use super::{
     drafts,
 };
 use crate::porch::{
-    api_error::ApiError,
+    api_error::{ApiError, refuse_if},
     form::{checked, invalid},
     ids::{Id, timestamp},
     permissions::{ATTACH_FILES, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES, READ_MESSAGE_HISTORY},
-    refuse::refuse_if,
     shapes,
     world::{Channel, Message, OLD, World, nonce_text},
 };
@@ -159,20 +158,14 @@ fn create(world: &mut World, call: Call, channel: Id) -> Result {
             allow(world, place, READ_MESSAGE_HISTORY)?;
         }
     }
-    let nonce = nonce_text(&json["nonce"]);
-    let enforced = nonce.clone().filter(|_| json["enforce_nonce"] == true);
-    let (life, now_ms) = (world.settings.nonce_life, world.now_ms());
-    if let Some(enforced) = &enforced
-        && let Some(known) = world.nonces.find(channel, enforced, life, now_ms)
-        && let Some(message) = world.messages.get(&known)
+    if json["enforce_nonce"] == true
+        && let Some(nonce) = nonce_text(&json["nonce"])
+        && let Some(message) = world.said_with_nonce(channel, &nonce)
     {
         return Ok(Reply::Done(shapes::message_as_sent(world, message)));
     }
     let draft = drafts::new(world, call.sent, None)?;
     let id = world.post(channel, world.bot, draft);
-    if let Some(nonce) = nonce {
-        world.nonces.remember(channel, nonce, id);
-    }
     let message = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     Ok(Reply::Done(shapes::message_as_sent(world, message)))
 }

@@ -9,10 +9,9 @@ use super::{
     messages,
 };
 use crate::porch::{
-    api_error::ApiError,
+    api_error::{ApiError, refuse_if},
     ids::Id,
     permissions::{ADD_REACTIONS, MANAGE_MESSAGES, READ_MESSAGE_HISTORY},
-    refuse::refuse_if,
     shapes,
     world::{MOST_REACTIONS, World, is_emoji},
 };

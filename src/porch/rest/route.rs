@@ -61,7 +61,7 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
 
 /// The gateway, and the bot and other users.
 fn about(world: &mut World, call: &Call, steps: &[&str]) -> Result {
-    let url = format!("ws://{}", world.address);
+    let url = format!("ws://{}", world.settings.address);
     match steps {
         ["gateway"] => call.get(|| json!({ "url": url })),
         ["gateway", "bot"] => call.get(|| {

@@ -10,10 +10,9 @@ use super::{
     channels::{allow, visible},
 };
 use crate::porch::{
-    api_error::ApiError,
+    api_error::{ApiError, refuse_if},
     ids::Id,
     permissions::MANAGE_THREADS,
-    refuse::refuse_if,
     shapes,
     world::{Channel, Thread, World},
 };

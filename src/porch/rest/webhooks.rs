@@ -9,9 +9,8 @@ use super::{
     messages::{self, show},
 };
 use crate::porch::{
-    api_error::ApiError,
+    api_error::{ApiError, refuse_if},
     ids::Id,
-    refuse::refuse_if,
     world::{Callback, Message, World},
 };
 

@@ -88,7 +88,7 @@ pub(crate) fn webhook(world: &World, webhook: &Webhook, by_token: bool) -> Value
         "avatar": null,
         "application_id": world.bot,
         "token": webhook.token,
-        "url": format!("http://{}/api/webhooks/{}/{}", world.address, webhook.id, webhook.token),
+        "url": format!("http://{}/api/webhooks/{}/{}", world.settings.address, webhook.id, webhook.token),
     });
     if !by_token {
         shown["user"] = user(world, world.bot);

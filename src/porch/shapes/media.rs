@@ -4,11 +4,11 @@
 use serde_json::{Value, json};
 
 use super::put::put;
-use crate::porch::world::{Attachment, EPHEMERAL, Message, World};
+use crate::porch::world::{Attachment, EPHEMERAL, Message, World, components};
 
 /// A file of a message.
 pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool) -> Value {
-    let url = format!("http://{}/files/{}/{}", world.address, attachment.id, attachment.filename);
+    let url = format!("http://{}/files/{}/{}", world.settings.address, attachment.id, attachment.filename);
     let mut shown = json!({
         "id": attachment.id,
         "filename": attachment.filename,
@@ -38,11 +38,7 @@ pub(crate) fn framed(world: &World, message: &Message) -> (Vec<Value>, Value) {
             let file = url.and_then(|name| message.attachments.iter().find(|file| file.filename == name));
             let Some(file) = file else { continue };
             let shown = attachment(world, file, ephemeral);
-            for field in ["url", "proxy_url", "width", "height", "content_type", "description"] {
-                if !shown[field].is_null() {
-                    embed[frame][field] = shown[field].clone();
-                }
-            }
+            show_in(&mut embed[frame], &shown, &["description"]);
             taken.push(file.id);
         }
     }
@@ -53,18 +49,7 @@ pub(crate) fn framed(world: &World, message: &Message) -> (Vec<Value>, Value) {
 /// The components of a message as they are shown.
 pub(crate) fn components(world: &World, message: &Message) -> Value {
     let mut shown = message.components.clone();
-    fill(world, message, &mut shown);
-    shown
-}
-
-fn fill(world: &World, message: &Message, component: &mut Value) {
-    if let Some(list) = component.as_array_mut() {
-        for component in list {
-            fill(world, message, component);
-        }
-        return;
-    }
-    match component["type"].as_u64() {
+    components::change_each(&mut shown, &mut |component| match component["type"].as_u64() {
         Some(11) => component["media"] = medium(world, message, &component["media"]),
         Some(12) => {
             for item in component["items"].as_array_mut().into_iter().flatten() {
@@ -79,12 +64,8 @@ fn fill(world: &World, message: &Message, component: &mut Value) {
             component["file"] = file;
         }
         _ => {}
-    }
-    for place in ["components", "accessory"] {
-        if let Some(below) = component.get_mut(place) {
-            fill(world, message, below);
-        }
-    }
+    });
+    shown
 }
 
 /// A picture or a file, found. What lies elsewhere is shown as it was named; the porch fetches nothing.
@@ -95,10 +76,13 @@ fn medium(world: &World, message: &Message, named: &Value) -> Value {
     let Some(file) = file else { return json!({ "id": message.id, "url": url, "proxy_url": url }) };
     let whole = attachment(world, file, message.flags & EPHEMERAL != 0);
     let mut shown = json!({ "id": file.id, "attachment_id": file.id, "loading_state": 2 });
-    for field in ["url", "proxy_url", "width", "height", "content_type"] {
-        if !whole[field].is_null() {
-            shown[field] = whole[field].clone();
-        }
-    }
+    show_in(&mut shown, &whole, &[]);
     shown
+}
+
+/// Says of a file where it is seen what is known of it.
+fn show_in(place: &mut Value, file: &Value, more: &[&str]) {
+    for field in ["url", "proxy_url", "width", "height", "content_type"].iter().chain(more) {
+        put(place, field, file.get(field));
+    }
 }

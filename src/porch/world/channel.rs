@@ -1,5 +1,5 @@
-//! Channels: text channels, threads, and channels between one person and the bot. It keeps their state and never
-//! asks who may do what.
+//! Channels: text channels, threads, and channels between one person and the bot; and webhooks, doors by which somebody who
+//! knows a token speaks in a channel, under any name. It keeps their state and never asks who may do what.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -92,17 +92,11 @@ impl Channel {
     }
 
     pub(crate) fn thread(&self) -> Option<&Thread> {
-        match &self.kind {
-            ChannelKind::Thread(thread) => Some(thread),
-            ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum | ChannelKind::Dm(_) => None,
-        }
+        if let ChannelKind::Thread(thread) = &self.kind { Some(thread) } else { None }
     }
 
     pub(crate) fn thread_mut(&mut self) -> Option<&mut Thread> {
-        match &mut self.kind {
-            ChannelKind::Thread(thread) => Some(thread),
-            ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum | ChannelKind::Dm(_) => None,
-        }
+        if let ChannelKind::Thread(thread) = &mut self.kind { Some(thread) } else { None }
     }
 
     pub(crate) fn parent(&self) -> Option<Id> {
@@ -135,4 +129,20 @@ impl Channel {
             ChannelKind::Thread(_) => 11,
         }
     }
+}
+
+/// A door into a channel.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Webhook {
+    pub(crate) id: Id,
+    pub(crate) channel: Id,
+    pub(crate) server: Id,
+    pub(crate) name: String,
+    pub(crate) token: String,
+}
+
+/// Under which name a webhook spoke.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct WebhookName {
+    pub(crate) name: String,
 }

@@ -15,13 +15,41 @@ pub(crate) fn completed(mut components: Value) -> Value {
     }
     let mut taken: BTreeSet<u64> = all(&components).into_iter().filter_map(number).collect();
     let mut next = 0;
-    complete(&mut components, &mut taken, &mut next);
+    change_each(&mut components, &mut |component| {
+        if number(component).is_none() {
+            next += 1;
+            while !taken.insert(next) {
+                next += 1;
+            }
+            component["id"] = json!(next);
+        }
+        for (field, usual) in usual(component["type"].as_u64()) {
+            if component.get(field).is_none() {
+                component[field] = usual;
+            }
+        }
+    });
     components
+}
+
+/// Changes all components in a list, however deep, each before those within it.
+pub(crate) fn change_each(component: &mut Value, change: &mut impl FnMut(&mut Value)) {
+    for component in component.as_array_mut().into_iter().flatten() {
+        change_each(component, change);
+    }
+    if component.is_object() {
+        change(component);
+        for place in BELOW {
+            if let Some(below) = component.get_mut(place) {
+                change_each(below, change);
+            }
+        }
+    }
 }
 
 /// All components in a list, however deep, each before those within it.
 pub(crate) fn all(list: &Value) -> Vec<&Value> {
-    let alone = if list.is_object() { Some(list) } else { None };
+    let alone = Some(list).filter(|list| list.is_object());
     let mut found = Vec::new();
     for component in list.as_array().into_iter().flatten().chain(alone) {
         found.push(component);
@@ -35,35 +63,6 @@ pub(crate) fn all(list: &Value) -> Vec<&Value> {
 /// The number of a component; 0 stands for none.
 fn number(component: &Value) -> Option<u64> {
     component["id"].as_u64().filter(|number| *number > 0)
-}
-
-fn complete(component: &mut Value, taken: &mut BTreeSet<u64>, next: &mut u64) {
-    if let Some(list) = component.as_array_mut() {
-        for component in list {
-            complete(component, taken, next);
-        }
-        return;
-    }
-    if !component.is_object() {
-        return;
-    }
-    if number(component).is_none() {
-        *next += 1;
-        while !taken.insert(*next) {
-            *next += 1;
-        }
-        component["id"] = json!(*next);
-    }
-    for (field, usual) in usual(component["type"].as_u64()) {
-        if component.get(field).is_none() {
-            component[field] = usual;
-        }
-    }
-    for place in BELOW {
-        if let Some(below) = component.get_mut(place) {
-            complete(below, taken, next);
-        }
-    }
 }
 
 /// What Discord takes where nothing is said.

@@ -85,15 +85,17 @@ struct Window {
 }
 
 impl Window {
-    /// Counts one, if it may be; says whether it might, and how long it is until all are free again.
-    fn take(&mut self, limit: u32, length: Duration, now_ms: u64) -> (bool, Duration) {
+    /// Counts one, if it may be; says what was exceeded if not, and how long it is until all are free again.
+    fn take(&mut self, (limit, length): (u32, Duration), now_ms: u64, most: Exceeded) -> BucketLevel {
         let length = millis(length);
         if now_ms.saturating_sub(self.since_ms) >= length {
             *self = Window { since_ms: now_ms, used: 0 };
         }
         let free = self.used < limit;
         self.used += u32::from(free);
-        (free, Duration::from_millis((self.since_ms + length).saturating_sub(now_ms)))
+        let reset_after = Duration::from_millis((self.since_ms + length).saturating_sub(now_ms));
+        let exceeded = if free { Exceeded::No } else { most };
+        BucketLevel { limit, remaining: limit - self.used, reset_after, exceeded }
     }
 }
 
@@ -117,25 +119,17 @@ impl Buckets {
     ) -> BucketLevel {
         let answers = matches!(steps, ["interactions" | "webhooks", ..]);
         if !answers {
-            let (free, reset_after) = self.all.take(limits.requests, SECOND, now_ms);
-            if !free {
-                return BucketLevel {
-                    limit: limits.requests,
-                    remaining: 0,
-                    reset_after,
-                    exceeded: Exceeded::Global,
-                };
+            let level = self.all.take((limits.requests, SECOND), now_ms, Exceeded::Global);
+            if level.exceeded != Exceeded::No {
+                return level;
             }
         }
-        let (limit, length) = limits.of(method, steps);
         if self.each.len() > MOST_BUCKETS {
             let longest = millis(5 * SECOND);
             self.each.retain(|_, window| now_ms.saturating_sub(window.since_ms) < longest);
         }
         let window = self.each.entry(bucket).or_default();
-        let (free, reset_after) = window.take(limit, length, now_ms);
-        let exceeded = if free { Exceeded::No } else { Exceeded::Bucket };
-        BucketLevel { limit, remaining: limit - window.used, reset_after, exceeded }
+        window.take(limits.of(method, steps), now_ms, Exceeded::Bucket)
     }
 
     /// Counts the edit of an old message; or says how long one has to wait.

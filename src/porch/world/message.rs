@@ -1,17 +1,12 @@
 //! Messages and the nonces that keep one from being sent twice. It keeps; who sees a message is said here, who may
 //! write one is not.
 
-use std::{
-    collections::{BTreeSet, HashMap, VecDeque},
-    time::Duration,
-};
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{
-    files::Attachment, interaction::Owners, poll::Poll, tracked_map::TrackedMap, webhooks::WebhookName,
-};
+use super::{channel::WebhookName, files::Attachment, interaction::Owners, poll::Poll, state::World};
 use crate::porch::ids::Id;
 
 /// Flags of a message.
@@ -91,11 +86,6 @@ impl Message {
         self.flags & LOADING != 0
     }
 
-    /// Its nonce as text, whichever way it was written.
-    pub(crate) fn nonce_text(&self) -> Option<String> {
-        self.nonce.as_ref().and_then(nonce_text)
-    }
-
     /// Nobody's device rings for it, whoever is named.
     pub(crate) fn is_silent(&self) -> bool {
         self.flags & SUPPRESS_NOTIFICATIONS != 0
@@ -111,38 +101,13 @@ pub(crate) fn nonce_text(nonce: &Value) -> Option<String> {
     }
 }
 
-/// Nonces of the last minutes: where, and which message has it.
-#[derive(Default)]
-pub(crate) struct Nonces {
-    known: HashMap<(Id, String), Id>,
-    order: VecDeque<((Id, String), Id)>,
-}
-
-impl Nonces {
-    /// The message that has this nonce already.
-    pub(crate) fn find(&mut self, channel: Id, nonce: &str, life: Duration, now_ms: u64) -> Option<Id> {
-        while let Some((key, message)) = self.order.front()
-            && (life.is_zero() || message.is_older_than(life, now_ms))
-        {
-            if self.known.get(key) == Some(message) {
-                self.known.remove(key);
-            }
-            self.order.pop_front();
-        }
-        self.known.get(&(channel, nonce.to_owned())).copied()
-    }
-
-    pub(crate) fn remember(&mut self, channel: Id, nonce: String, message: Id) {
-        self.order.push_back(((channel, nonce.clone()), message));
-        self.known.insert((channel, nonce), message);
-    }
-
-    /// Remembers the nonces of the messages that a kept world brought.
-    pub(crate) fn restore(&mut self, messages: &TrackedMap<Message>, life: Duration, now_ms: u64) {
-        for message in messages.values().filter(|message| !message.id.is_older_than(life, now_ms)) {
-            if let Some(nonce) = message.nonce_text() {
-                self.remember(message.channel, nonce, message.id);
-            }
-        }
+impl World {
+    /// What the bot said in a channel under this nonce, as long as that is remembered.
+    pub(crate) fn said_with_nonce(&self, channel: Id, nonce: &str) -> Option<&Message> {
+        let (life, now_ms) = (self.settings.nonce_life, self.now_ms());
+        let newest_first = self.channels.get(&channel)?.messages.iter().rev();
+        let young = newest_first.take_while(|id| !life.is_zero() && !id.is_older_than(life, now_ms));
+        let mut said = young.filter_map(|id| self.messages.get(id)).filter(|it| it.author == self.bot);
+        said.find(|message| message.nonce.as_ref().and_then(nonce_text).as_deref() == Some(nonce))
     }
 }

@@ -114,17 +114,16 @@ impl Sessions {
         socket: mpsc::Sender<Outgoing>,
     ) -> &mut GatewaySession {
         self.identified += 1;
-        let (kept, live, lost) = (VecDeque::new(), Some(socket), Instant::now());
         let session = GatewaySession {
             id: id.clone(),
             intents,
             shard,
             sequence: 0,
             resumed: 0,
-            kept,
-            live,
+            kept: VecDeque::new(),
+            live: Some(socket),
             turn: 1,
-            lost,
+            lost: Instant::now(),
         };
         self.by_id.entry(id).or_insert(session)
     }

@@ -1,23 +1,22 @@
 //! Everything that there is, and who and what is in it.
 
-use std::{collections::BTreeMap, net::SocketAddr, time::Instant};
+use std::{collections::BTreeMap, time::Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 
 use super::{
-    channel::{Channel, ChannelKind},
+    channel::{Channel, ChannelKind, Webhook},
     files::Files,
     interaction::Interaction,
     limits::Buckets,
-    message::{Message, Nonces},
+    message::Message,
     requests::Requests,
     session::Sessions,
     tracked_map::TrackedMap,
     trouble::Troubles,
     uploads::Uploads,
-    webhooks::Webhook,
 };
 use crate::porch::{
     ids::{Id, Ids, Seal},
@@ -92,7 +91,6 @@ pub(crate) struct Watcher {
 /// Everything.
 pub(crate) struct World {
     pub(crate) settings: Settings,
-    pub(crate) address: SocketAddr,
     pub(crate) started: Instant,
     pub(crate) ids: Ids,
     pub(crate) seal: Seal,
@@ -109,7 +107,6 @@ pub(crate) struct World {
     pub(crate) webhooks: TrackedMap<Webhook>,
     pub(crate) commands: TrackedMap<RegisteredCommand>,
     pub(crate) interactions: TrackedMap<Interaction>,
-    pub(crate) nonces: Nonces,
     pub(crate) sessions: Sessions,
     pub(crate) watchers: Vec<Watcher>,
     pub(crate) requests: Requests,
@@ -119,8 +116,8 @@ pub(crate) struct World {
 
 impl World {
     /// A world as the settings describe it.
-    pub(crate) fn new(settings: &Settings, address: SocketAddr) -> World {
-        let mut world = World::bare(settings, address);
+    pub(crate) fn new(settings: &Settings) -> World {
+        let mut world = World::bare(settings);
         for (name, locale) in &settings.persons {
             world.add_person(name, locale, 0);
         }
@@ -133,12 +130,11 @@ impl World {
     }
 
     /// A world with nothing in it.
-    pub(crate) fn bare(settings: &Settings, address: SocketAddr) -> World {
+    pub(crate) fn bare(settings: &Settings) -> World {
         let mut ids = Ids::by(settings.clock.clone());
         let bot = token::owner(&settings.token).unwrap_or_else(|| ids.next());
         World {
             settings: settings.clone(),
-            address,
             started: Instant::now(),
             ids,
             seal: Seal::default(),
@@ -153,7 +149,6 @@ impl World {
             webhooks: TrackedMap::default(),
             commands: TrackedMap::default(),
             interactions: TrackedMap::default(),
-            nonces: Nonces::default(),
             sessions: Sessions::default(),
             watchers: Vec::new(),
             requests: Requests::default(),

@@ -3,11 +3,10 @@
 use serde_json::Value;
 
 use crate::porch::{
-    api_error::ApiError,
+    api_error::{ApiError, refuse_if},
     form::checked,
     ids::Id,
     permissions::{CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, Permissions, SEND_MESSAGES},
-    refuse::refuse_if,
     rest::{
         call::{Reply, RequestBody, Result},
         channels::{allow, allow_contents, silences, visible},
