@@ -50,17 +50,16 @@ pub(crate) fn message(json: &Value) -> Result<(), ApiError> {
         }
         embeds::embeds(&form.at("embeds"));
         let second = json["flags"].as_u64().unwrap_or(0) & V2 != 0;
-        if second && !is_empty(&json!({ "content": json["content"], "embeds": json["embeds"] })) {
-            let message = "This field cannot be used with MessageFlags.IS_COMPONENTS_V2";
-            content.add("MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message);
-        }
+        let has_words = !is_empty(&json!({ "content": json["content"], "embeds": json["embeds"] }));
+        let code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2";
+        let message = "This field cannot be used with MessageFlags.IS_COMPONENTS_V2";
+        content.add_if(second && has_words, code, message);
         components::message(&form.at("components"), second);
         mentions(&form.at("allowed_mentions"));
         files(&form.at("attachments"));
-        let nonce = json["nonce"].as_str().unwrap_or_default();
-        if nonce.chars().count() > 25 {
-            form.at("nonce").add("NONCE_TYPE_TOO_LONG", "Must be 25 or fewer characters long.");
-        }
+        let is_long = json["nonce"].as_str().is_some_and(|nonce| nonce.chars().count() > 25);
+        let message = "Must be 25 or fewer characters long.";
+        form.at("nonce").add_if(is_long, "NONCE_TYPE_TOO_LONG", message);
     })
 }
 
@@ -96,10 +95,9 @@ fn mentions(allowed: &Field) {
         let named = allowed.at(kind);
         named.once(words);
         named.list(0, 100);
-        if named.count() > 0 && parse.entries().iter().any(|parsed| parsed.value == kind) {
-            let message = format!("parse:[\"{kind}\"] and {kind}: [ids...] are mutually exclusive.");
-            allowed.add("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", &message);
-        }
+        let is_twice = named.count() > 0 && parse.entries().iter().any(|parsed| parsed.value == kind);
+        let message = format!("parse:[\"{kind}\"] and {kind}: [ids...] are mutually exclusive.");
+        allowed.add_if(is_twice, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", &message);
     }
 }
 
@@ -124,8 +122,7 @@ pub(crate) fn poll(asked: &Value) -> Result<(), ApiError> {
             answer.at("poll_media").at("text").text(1, 55);
         }
         let duration = poll.at("duration");
-        if !duration.value.is_null() && Poll::hours(asked).is_none() {
-            duration.add("NUMBER_TYPE_MAX", "int value should be between 1 and 768.");
-        }
+        let is_wrong = !duration.value.is_null() && Poll::hours(asked).is_none();
+        duration.add_if(is_wrong, "NUMBER_TYPE_MAX", "int value should be between 1 and 768.");
     })
 }

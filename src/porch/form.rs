@@ -96,6 +96,13 @@ impl<'a> Field<'a> {
         self.complaints.borrow_mut().add(&self.place, code, message);
     }
 
+    /// The same, if it is so.
+    pub(crate) fn add_if(&self, is_so: bool, code: &str, message: &str) {
+        if is_so {
+            self.add(code, message);
+        }
+    }
+
     pub(crate) fn required(&self) {
         self.add("BASE_TYPE_REQUIRED", "This field is required");
     }

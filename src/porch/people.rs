@@ -108,7 +108,7 @@ async fn world(State(shared): PorchState) -> Json<Value> {
     let persons: Vec<Value> = world.persons.values().map(shapes::seen_person).collect();
     let channels: Vec<Value> =
         world.channels.values().map(|channel| shapes::seen_channel(&world, channel)).collect();
-    let commands: Vec<&serde_json::Map<String, Value>> = world.commands.values().map(|it| &it.body).collect();
+    let commands: Vec<&Value> = world.commands.values().map(|it| &it.body).collect();
     let bot = world.bot_came.then(|| json!({ "id": world.bot, "name": world.settings.bot }));
     Json(json!({
         "server": servers.first(),

@@ -10,11 +10,9 @@ mod guilds;
 mod incoming;
 mod interactions;
 mod messages;
-mod polls;
-mod reactions;
+mod opinions;
 mod route;
 mod threads;
-mod webhooks;
 
 use std::{sync::Arc, time::Duration};
 

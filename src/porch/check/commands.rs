@@ -73,10 +73,9 @@ pub(crate) fn command(command: &Field) {
         Some(2 | 3) => {
             command.at("name").text(1, 32);
             let description = command.at("description");
-            if description.value.as_str().is_some_and(|text| !text.is_empty()) {
-                let message = "Context menu commands cannot have description";
-                description.add("APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION", message);
-            }
+            let is_described = description.value.as_str().is_some_and(|text| !text.is_empty());
+            let message = "Context menu commands cannot have description";
+            description.add_if(is_described, "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION", message);
         }
         _ => kind.choice("1, 2, 3"),
     }
@@ -100,11 +99,9 @@ fn options(list: &Field, depth: u8) {
     let entries = list.entries();
     list.list(0, 25);
     let branches = entries.iter().filter(|option| matches!(option.at("type").number(), Some(1 | 2))).count();
-    if branches > 0 && branches < entries.len() {
-        let message =
-            "Sub-command and sub-command group option types are mutually exclusive to all other types";
-        list.add("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
-    }
+    let is_mixed = branches > 0 && branches < entries.len();
+    let message = "Sub-command and sub-command group option types are mutually exclusive to all other types";
+    list.add_if(is_mixed, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
     unique(list, "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", "Option names must be unique");
     let mut optional_seen = false;
     for option in entries {
@@ -121,10 +118,9 @@ fn options(list: &Field, depth: u8) {
             }
             Some(3..=11) => {
                 let required = option.value["required"] == true;
-                if required && optional_seen {
-                    let message = "Required options must be placed before non-required options";
-                    option.add("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message);
-                }
+                let code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID";
+                let message = "Required options must be placed before non-required options";
+                option.add_if(required && optional_seen, code, message);
                 optional_seen |= !required;
                 leaf(&option);
             }
@@ -141,18 +137,16 @@ fn leaf(option: &Field) {
     let may_choose = matches!(kind, Some(3 | 4 | 10));
     let completes = option.at("autocomplete");
     let is_offered = offered.count() > 0;
-    if *completes.value == true && (is_offered || !may_choose) || is_offered && !may_choose {
-        let message = "Choices and autocomplete exclude each other, and suit strings and numbers only";
-        completes.add("APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", message);
-    }
+    let is_wrong = *completes.value == true && (is_offered || !may_choose) || is_offered && !may_choose;
+    let message = "Choices and autocomplete exclude each other, and suit strings and numbers only";
+    completes.add_if(is_wrong, "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", message);
     option.at("min_length").between(0, 6_000);
     option.at("max_length").between(1, 6_000);
     for (least, most) in [("min_value", "max_value"), ("min_length", "max_length")] {
         let number = |field: &str| option.value[field].as_f64();
-        if number(least).zip(number(most)).is_some_and(|(least, most)| least > most) {
-            let message = format!("{least} must not be greater than {most}");
-            option.at(least).add("APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID", &message);
-        }
+        let is_wrong = number(least).zip(number(most)).is_some_and(|(least, most)| least > most);
+        let message = format!("{least} must not be greater than {most}");
+        option.at(least).add_if(is_wrong, "APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID", &message);
     }
 }
 
@@ -162,13 +156,11 @@ fn unique(list: &Field, code: &str, message: &str) {
     for (at, entry) in entries.iter().enumerate() {
         let before = || entries.iter().take(at).map(|other| other.value);
         let name = entry.at("name");
-        if !name.value.is_null() && before().any(|other| other["name"] == *name.value) {
-            name.add(code, message);
-        }
+        let is_taken = before().any(|other| other["name"] == *name.value);
+        name.add_if(is_taken && !name.value.is_null(), code, message);
         for (locale, name) in entry.at("name_localizations").members() {
-            if before().any(|other| other["name_localizations"].get(locale) == Some(name.value)) {
-                name.add(code, message);
-            }
+            let is_taken = before().any(|other| other["name_localizations"].get(locale) == Some(name.value));
+            name.add_if(is_taken, code, message);
         }
     }
 }

@@ -63,9 +63,9 @@ fn row<'a>(row: &Field<'a>, seen: &mut Seen<'a>) {
     let within = list.entries();
     list.list(1, 5);
     let is_menu = |component: &Field| matches!(component.at("type").number(), Some(3 | 5..=8));
-    if within.len() > 1 && within.iter().any(is_menu) {
-        list.add("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width");
-    }
+    let is_wide = within.len() > 1 && within.iter().any(is_menu);
+    let message = "The specified component exceeds the maximum width";
+    list.add_if(is_wide, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message);
     for component in within {
         let kind = component.at("type");
         match kind.number() {
@@ -94,9 +94,9 @@ fn button<'a>(button: &Field<'a>, seen: &mut Seen<'a>) {
     match button.at("style").number() {
         Some(1..=4) => {
             custom_id(button, seen);
-            if label.is_empty() && button.value["emoji"].is_null() {
-                button.add("BUTTON_COMPONENT_INVALID", "A button must have a label or an emoji");
-            }
+            let is_bare = label.is_empty() && button.value["emoji"].is_null();
+            let message = "A button must have a label or an emoji";
+            button.add_if(is_bare, "BUTTON_COMPONENT_INVALID", message);
         }
         Some(5) if url.value.as_str().is_none_or(str::is_empty) => url.required(),
         Some(5) if !button.value["custom_id"].is_null() => {
@@ -133,25 +133,20 @@ fn menu<'a>(menu: &Field<'a>, seen: &mut Seen<'a>) {
         value.trimmed(1, 100);
         emoji(&option.at("emoji"));
         option.at("description").at_most(100);
-        if !values.insert(value.value.as_str()) {
-            let message = "The specified option value is already used";
-            value.add("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message);
-        }
+        let is_new = values.insert(value.value.as_str());
+        let message = "The specified option value is already used";
+        value.add_if(!is_new, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message);
     }
     let least = menu.at("min_values").number().unwrap_or(1);
     let most = menu.at("max_values").number().unwrap_or(1);
     let chosen = options.iter().filter(|option| option.value["default"] == true).count() as u64;
-    if chosen > most {
-        let message = "The specified number of default values exceeds the specified maximum values";
-        menu.add("SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message);
-    }
-    if least > 25 {
-        menu.at("min_values").add("NUMBER_TYPE_MAX", "int value should be less than or equal to 25.");
-    }
-    if !(1..=25).contains(&most) || most < least || most > options.len().max(1) as u64 {
-        let message = "The value must fit the number of options and min_values";
-        menu.at("max_values").add("SELECT_COMPONENT_MAX_VALUES_INVALID", message);
-    }
+    let message = "The specified number of default values exceeds the specified maximum values";
+    menu.add_if(chosen > most, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message);
+    let message = "int value should be less than or equal to 25.";
+    menu.at("min_values").add_if(least > 25, "NUMBER_TYPE_MAX", message);
+    let fits = (1..=25).contains(&most) && most >= least && most <= options.len().max(1) as u64;
+    let message = "The value must fit the number of options and min_values";
+    menu.at("max_values").add_if(!fits, "SELECT_COMPONENT_MAX_VALUES_INVALID", message);
 }
 
 /// The fields of a form: text inputs in rows, or labels around what they label.

@@ -38,7 +38,7 @@ pub(crate) fn read(
     let Some(line) = text.trim().strip_prefix('/') else { return wrong("a command begins with /") };
     let (name, mut rest) = first_word(line);
     let (command, owners) = find(world, place, 1, name)?;
-    let mut options = command.body.get("options").map(list).unwrap_or_default();
+    let mut options = list(&command.body["options"]);
     let mut path = vec![name.to_owned()];
     let mut above = Vec::new();
     while options.iter().any(is_branch) {
@@ -118,9 +118,9 @@ pub(crate) fn find<'a>(
         });
     };
     let context = u64::from(place.server.is_none());
-    let here = match command.body.get("contexts").and_then(Value::as_array) {
+    let here = match command.body["contexts"].as_array() {
         Some(contexts) => contexts.iter().any(|it| it.as_u64() == Some(context)),
-        None => context == 0 || command.body.get("dm_permission") != Some(&Value::Bool(false)),
+        None => context == 0 || command.body["dm_permission"] != false,
     };
     wrong_if(!here, format!("/{name} cannot be used here"))?;
     let Some(channel) = world.channels.get(&place.channel).filter(|channel| channel.server.is_some()) else {
@@ -128,7 +128,7 @@ pub(crate) fn find<'a>(
     };
     let may = world.may(place.person, channel);
     wrong_if(may & USE_APPLICATION_COMMANDS == 0, "this person may not use commands here")?;
-    let wanted = command.body.get("default_member_permissions").and_then(Value::as_str);
+    let wanted = command.body["default_member_permissions"].as_str();
     let wanted: u64 = wanted.and_then(|wanted| wanted.parse().ok()).unwrap_or(0);
     let sentence = format!("/{name} needs permissions that this person does not have");
     wrong_if(may & wanted != wanted, sentence)?;

@@ -1,7 +1,7 @@
 //! The commands that a bot registers, for all servers or for one.
 
 use axum::http::Method;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::call::{Call, Reply, Result, id};
 use crate::porch::{
@@ -9,6 +9,7 @@ use crate::porch::{
     check,
     form::{Field, checked, invalid},
     ids::Id,
+    shapes,
     world::{RegisteredCommand, World},
 };
 
@@ -31,7 +32,7 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
     match (call.method.clone(), rest) {
         (Method::GET, ["commands"]) => {
             let found = world.commands.values().filter(|command| command.server == server);
-            Ok(Reply::Done(found.map(|command| Value::Object(command.body.clone())).collect()))
+            Ok(Reply::Done(found.map(|command| command.body.clone()).collect()))
         }
         (Method::PUT, ["commands"]) => overwrite(world, server, &call.sent.json),
         (Method::POST, ["commands"]) => {
@@ -57,7 +58,7 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
 
 fn body_of(world: &World, server: Option<Id>, id: Id) -> Result<Value> {
     let found = world.commands.get(&id).filter(|command| command.server == server);
-    found.map(|command| Value::Object(command.body.clone())).ok_or(ApiError::UNKNOWN_COMMAND)
+    found.map(|command| command.body.clone()).ok_or(ApiError::UNKNOWN_COMMAND)
 }
 
 fn kind_of(wanted: &Value) -> u64 {
@@ -66,10 +67,9 @@ fn kind_of(wanted: &Value) -> u64 {
 
 /// The command of that kind and name, which a new one replaces.
 fn same(world: &World, server: Option<Id>, wanted: &Value) -> Option<Id> {
-    let mut found = world.commands.values();
-    let name = wanted["name"].as_str().unwrap_or_default();
-    let found = found.find(|it| it.server == server && it.name() == name && it.kind() == kind_of(wanted));
-    found.map(|command| command.id)
+    let mut here = world.commands.values().filter(|command| command.server == server);
+    let is_same = |it: &&RegisteredCommand| wanted["name"] == it.name() && it.kind() == kind_of(wanted);
+    here.find(is_same).map(|command| command.id)
 }
 
 /// Keeps a command as it was given, with what Discord adds.
@@ -80,36 +80,7 @@ fn put(world: &mut World, server: Option<Id>, wanted: &Value) -> Id {
 }
 
 fn store(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) {
-    let mut body = defaults(wanted);
-    if let Value::Object(wanted) = wanted {
-        body.extend(wanted.clone());
-    }
-    agree(&mut body);
-    body.insert("id".to_owned(), json!(id));
-    body.insert("application_id".to_owned(), json!(world.bot));
-    body.insert("version".to_owned(), json!(world.ids.next()));
-    if let Some(server) = server {
-        body.insert("guild_id".to_owned(), json!(server));
-    }
-    world.commands.insert(id, RegisteredCommand { id, server, body });
-}
-
-/// Two fields say whether a command is there in direct messages: the newer one counts. Who names no integration types
-/// gets the first, however the application may be let in.
-fn agree(body: &mut Map<String, Value>) {
-    if let Some(contexts) = body.get("contexts").and_then(Value::as_array) {
-        let direct = contexts.iter().any(|context| context.as_u64() == Some(1));
-        body.insert("dm_permission".to_owned(), json!(direct));
-    } else if body.get("dm_permission") == Some(&Value::Bool(false)) {
-        body.insert("contexts".to_owned(), json!([0]));
-    }
-    if body.get("integration_types").is_none_or(Value::is_null) {
-        body.insert("integration_types".to_owned(), json!([0]));
-    }
-}
-
-fn defaults(wanted: &Value) -> Map<String, Value> {
-    let defaults = json!({
+    let mut body = json!({
         "type": 1,
         "name_localizations": null,
         "description": "",
@@ -120,11 +91,31 @@ fn defaults(wanted: &Value) -> Map<String, Value> {
         "integration_types": [0],
         "contexts": null,
     });
-    let Value::Object(mut defaults) = defaults else { return Map::new() };
     if kind_of(wanted) == 1 {
-        defaults.insert("options".to_owned(), json!([]));
+        body["options"] = json!([]);
     }
-    defaults
+    for (field, value) in wanted.as_object().into_iter().flatten() {
+        body[field] = value.clone();
+    }
+    agree(&mut body);
+    body["id"] = json!(id);
+    body["application_id"] = json!(world.bot);
+    body["version"] = json!(world.ids.next());
+    shapes::put(&mut body, "guild_id", server);
+    world.commands.insert(id, RegisteredCommand { id, server, body });
+}
+
+/// Two fields say whether a command is there in direct messages: the newer one counts. Who names no integration types
+/// gets the first, however the application may be let in.
+fn agree(body: &mut Value) {
+    if let Some(contexts) = body["contexts"].as_array() {
+        body["dm_permission"] = contexts.iter().any(|context| context.as_u64() == Some(1)).into();
+    } else if body["dm_permission"] == false {
+        body["contexts"] = json!([0]);
+    }
+    if body["integration_types"].is_null() {
+        body["integration_types"] = json!([0]);
+    }
 }
 
 /// There may be only so many.
@@ -134,9 +125,8 @@ fn refuse_too_many(world: &mut World, server: Option<Id>, newest: Id) -> Result<
     let most = MOST.get(usize::try_from(kind).unwrap_or(1).saturating_sub(1)).copied().unwrap_or(1);
     if count > most {
         world.commands.remove(&newest);
-        return Err(ApiError::TOO_MANY_COMMANDS);
     }
-    Ok(())
+    refuse_if(count > most, ApiError::TOO_MANY_COMMANDS)
 }
 
 fn overwrite(world: &mut World, server: Option<Id>, wanted: &Value) -> Result {
@@ -166,8 +156,8 @@ fn overwrite(world: &mut World, server: Option<Id>, wanted: &Value) -> Result {
 
 fn edit(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) -> Result {
     let mut whole = body_of(world, server, id)?;
-    if let (Value::Object(whole), Value::Object(wanted)) = (&mut whole, wanted) {
-        whole.extend(wanted.clone());
+    for (field, value) in wanted.as_object().into_iter().flatten() {
+        whole[field] = value.clone();
     }
     checked(&whole, "", check::command)?;
     store(world, server, id, &whole);

@@ -1,10 +1,13 @@
-//! The first answer to an interaction. It must come in time, once, and be of a sort that fits what the person did.
+//! The first answer to an interaction, which must come in time, once, and be of a sort that fits what the person did; and what
+//! follows it, as long as the token lives: more messages, and changes to those that there are. Messages that only one
+//! person sees are reached by this road alone.
 
+use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::{
     call::{self, Call, Reply, RequestBody, Result},
-    drafts,
+    drafts, messages,
 };
 use crate::porch::{
     api_error::{ApiError, refuse_if},
@@ -89,7 +92,7 @@ fn refuse_locked(world: &World, channel: Id) -> Result<()> {
 }
 
 /// What a message says about the interaction that it answers.
-pub(crate) fn answers(interaction: &Interaction, follow_up: bool) -> Answers {
+fn answers(interaction: &Interaction, follow_up: bool) -> Answers {
     Answers {
         interaction: interaction.id,
         kind: interaction.deed.number(),
@@ -117,7 +120,7 @@ fn refuse_too_many(world: &World, interaction: &Interaction) -> Result<()> {
 }
 
 /// Writes a message that answers an interaction.
-pub(crate) fn say(world: &mut World, id: Id, sent: RequestBody, follow_up: bool) -> Result<Id> {
+fn say(world: &mut World, id: Id, sent: RequestBody, follow_up: bool) -> Result<Id> {
     let interaction = world.interactions.get(&id).ok_or(ApiError::UNKNOWN_INTERACTION)?;
     let (person, channel) = (interaction.person, interaction.channel);
     let answers = answers(interaction, follow_up);
@@ -176,11 +179,74 @@ fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
 }
 
 /// Whose token it is. Refuses those that are made up, not answered yet, or too old.
-pub(crate) fn by_token(world: &World, token: &str) -> Result<Id> {
+fn by_token(world: &World, token: &str) -> Result<Id> {
     let id = world.seal.read(token).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
     let life = world.settings.token_life;
     let interaction = world.interactions.get(&id).filter(|it| !it.id.is_older_than(life, world.now_ms()));
     let interaction = interaction.ok_or(ApiError::TOKEN_RAN_OUT)?;
     refuse_if(interaction.answer.is_none(), ApiError::UNKNOWN_WEBHOOK)?;
     Ok(id)
+}
+
+/// `/webhooks/{application}/{token}` and `/webhooks/{application}/{token}/messages/{id or @original}`
+pub(crate) fn following(
+    world: &mut World,
+    call: Call,
+    application: &str,
+    token: &str,
+    rest: &[&str],
+) -> Result {
+    refuse_if(call::id(application)? != world.bot, ApiError::UNKNOWN_WEBHOOK)?;
+    let interaction = by_token(world, token)?;
+    match (call.method.clone(), rest) {
+        (Method::POST, []) => follow_up(world, call, interaction),
+        (method @ (Method::GET | Method::PATCH | Method::DELETE), ["messages", message]) => {
+            let message = message_of(world, interaction, message)?;
+            let reply = messages::by_token(world, call, message)?;
+            if method != Method::GET {
+                rings(world, interaction);
+            }
+            Ok(reply)
+        }
+        (_, [] | ["messages", _]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
+    }
+}
+
+/// Whoever waits for more than the first answer hears of it.
+fn rings(world: &mut World, interaction: Id) {
+    if let Some(interaction) = world.interactions.get_mut(&interaction) {
+        interaction.followed_up = true;
+        interaction.news.send_replace(());
+    }
+}
+
+/// A message of this interaction: its first answer, what followed, or the message on which the component sat.
+fn message_of(world: &World, interaction: Id, message: &str) -> Result<Id> {
+    let known = world.interactions.get(&interaction).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
+    let id = if message == "@original" {
+        known.original.ok_or(ApiError::UNKNOWN_MESSAGE)?
+    } else {
+        call::id(message)?
+    };
+    let found = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
+    let own = found.answers.as_ref().is_some_and(|answers| answers.interaction == interaction);
+    if own || known.original == Some(id) { Ok(id) } else { Err(ApiError::UNKNOWN_MESSAGE) }
+}
+
+fn follow_up(world: &mut World, call: Call, interaction: Id) -> Result {
+    let known = world.interactions.get(&interaction).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
+    let message = match known.answer {
+        // The first that follows "… is thinking" takes its place, and is as private as that was.
+        Some(Callback::Deferred(message))
+            if world.messages.get(&message).is_some_and(Message::is_loading) =>
+        {
+            let change = drafts::change(world, message, call.sent)?;
+            world.change(message, change);
+            message
+        }
+        _ => say(world, interaction, call.sent, true)?,
+    };
+    rings(world, interaction);
+    messages::show(world, message)
 }

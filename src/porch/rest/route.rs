@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{
     call::{self, Call, Reply, Result, id},
-    channels, commands, guilds, incoming, interactions, messages, polls, reactions, threads, webhooks,
+    channels, commands, guilds, incoming, interactions, messages, opinions, threads,
 };
 use crate::porch::{api_error::ApiError, shapes, world::World};
 
@@ -33,21 +33,21 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
             incoming::by_token(world, call, id(webhook)?, token, rest)
         }
         ["webhooks", application, token, ref rest @ ..] => {
-            webhooks::route(world, call, application, token, rest)
+            interactions::following(world, call, application, token, rest)
         }
         _ if !call.authorized && steps != ["gateway"] => Err(ApiError::UNAUTHORIZED),
         ["applications", application, ref rest @ ..] if application != "@me" => {
             commands::route(world, &call, application, rest)
         }
         ["channels", channel, "messages", message, "reactions", ref rest @ ..] => {
-            reactions::route(world, &call, id(channel)?, message, rest)
+            opinions::reactions(world, &call, id(channel)?, message, rest)
         }
         ["channels", channel, "messages", ref rest @ ..] if rest.last() != Some(&"threads") => {
             messages::route(world, call, id(channel)?, rest)
         }
         ["channels", channel, "pins"] => messages::all_pins(world, &call, id(channel)?),
         ["channels", channel, "webhooks"] => incoming::of_channel(world, &call, id(channel)?),
-        ["channels", channel, "polls", ref rest @ ..] => polls::route(world, &call, id(channel)?, rest),
+        ["channels", channel, "polls", ref rest @ ..] => opinions::polls(world, &call, id(channel)?, rest),
         ["webhooks", webhook] => incoming::own(world, &call, id(webhook)?),
         ["channels", channel, "pins", message] => messages::pin(world, &call, id(channel)?, id(message)?),
         ["channels", channel, "thread-members" | "threads" | "messages", ..] => {

@@ -1,20 +1,23 @@
-//! Threads: made, joined and left. What is said in them is as in any channel.
-
-mod create;
+//! Threads: made, joined and left. One is made from a message, by itself, or as a post of a forum, which begins with a
+//! message. What is said in them is as in any channel.
 
 use axum::http::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
-    call::{Call, Reply, Result, id, user},
-    channels::{allow, visible},
+    call::{Call, Reply, RequestBody, Result, id, user},
+    channels::{allow, allow_contents, silences, visible},
+    drafts,
 };
 use crate::porch::{
     api_error::{ApiError, refuse_if},
+    form::checked,
     ids::Id,
-    permissions::MANAGE_THREADS,
-    shapes,
-    world::{Channel, Thread, World},
+    permissions::{
+        CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_THREADS, Permissions, SEND_MESSAGES,
+    },
+    shapes::{self, put},
+    world::{Channel, ChannelKind, HAS_THREAD, Message, Thread, World},
 };
 
 /// `/channels/{id}/threads…`, `/channels/{id}/messages/{id}/threads` and `/channels/{id}/thread-members…`
@@ -22,17 +25,15 @@ pub(crate) fn route(world: &mut World, call: Call, channel: Id) -> Result {
     visible(world, channel)?;
     let Call { steps, sent, .. } = call;
     match (call.method.clone(), &steps[2..]) {
-        (Method::POST, ["threads"]) => create::create(world, channel, None, sent),
-        (Method::POST, ["messages", message, "threads"]) => {
-            create::create(world, channel, Some(id(message)?), sent)
-        }
+        (Method::POST, ["threads"]) => create(world, channel, None, sent),
+        (Method::POST, ["messages", message, "threads"]) => create(world, channel, Some(id(message)?), sent),
         (Method::GET, ["threads", "archived", "public" | "private"]) => {
             let private = steps.last() == Some(&"private");
             let of = world.channels.values().filter(|it| {
                 it.thread().is_some_and(|it| it.parent == channel && it.archived && it.private == private)
             });
             let threads: Vec<Value> = of.map(|it| shapes::channel(world, it)).collect();
-            Ok(Reply::Done(serde_json::json!({ "threads": threads, "members": [], "has_more": false })))
+            Ok(Reply::Done(json!({ "threads": threads, "members": [], "has_more": false })))
         }
         (Method::GET, ["thread-members"]) => {
             let thread = thread(world, channel)?;
@@ -75,4 +76,98 @@ fn members(world: &mut World, id: Id, who: &str, method: &Method) -> Result {
     });
     world.thread_members_happened(id, who, leaves);
     Ok(Reply::Nothing)
+}
+
+/// `POST /channels/{id}/threads` and `/channels/{id}/messages/{id}/threads`
+fn create(world: &mut World, parent: Id, from: Option<Id>, sent: RequestBody) -> Result {
+    let RequestBody { json: wanted, files } = sent;
+    let channel = visible(world, parent)?;
+    let (kind, allowed) = kinds(channel, from, &wanted)?;
+    checked(&wanted, "", |form| {
+        form.at("name").trimmed(1, 100);
+        silences(form);
+        if !allowed.contains(&kind) {
+            let allowed: Vec<String> = allowed.iter().map(u64::to_string).collect();
+            form.at("type").choice(&allowed.join(", "));
+        }
+        if channel.kind == ChannelKind::Forum && !wanted["message"].is_object() {
+            form.at("message").required();
+        }
+    })?;
+    allow(world, channel, wanted_permission(channel, kind))?;
+    let first = match channel.kind {
+        ChannelKind::Forum => {
+            Some(first(world, parent, RequestBody { json: wanted["message"].clone(), files })?)
+        }
+        ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Thread(_) | ChannelKind::Dm(_) => None,
+    };
+    if let Some(message) = from {
+        grow(world, parent, message)?;
+    }
+    let id = open(world, parent, from, kind, &wanted);
+    let opened = first.is_some();
+    if let Some(first) = first {
+        world.post_as(id, id, world.bot, first);
+    }
+    let made = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
+    let mut shown = shapes::channel(world, made);
+    let message = world.messages.get(&id).filter(|_| opened);
+    put(&mut shown, "message", message.map(|message| shapes::message(world, message)));
+    Ok(Reply::Created(shown))
+}
+
+/// Of which kind it will be, and which kinds may be there: 10 for announcements, 11 public, 12 private. Without a message and without a word about it,
+/// a thread is private.
+fn kinds(channel: &Channel, from: Option<Id>, wanted: &Value) -> Result<(u64, &'static [u64])> {
+    let asked = wanted["type"].as_u64().unwrap_or(12);
+    match (&channel.kind, from) {
+        (ChannelKind::Text, Some(_)) | (ChannelKind::Forum, None) => Ok((11, &[11])),
+        (ChannelKind::Announcement, Some(_)) => Ok((10, &[10])),
+        (ChannelKind::Text, None) => Ok((asked, &[11, 12])),
+        (ChannelKind::Announcement, None) => Ok((asked, &[10])),
+        (ChannelKind::Forum, Some(_)) | (ChannelKind::Thread(_) | ChannelKind::Dm(_), _) => {
+            Err(ApiError::WRONG_CHANNEL_TYPE)
+        }
+    }
+}
+
+fn wanted_permission(channel: &Channel, kind: u64) -> Permissions {
+    match (&channel.kind, kind) {
+        (ChannelKind::Forum, _) => SEND_MESSAGES,
+        (_, 12) => CREATE_PRIVATE_THREADS,
+        _ => CREATE_PUBLIC_THREADS,
+    }
+}
+
+/// The message with which a post begins.
+fn first(world: &mut World, parent: Id, sent: RequestBody) -> Result<Message> {
+    let channel = visible(world, parent)?;
+    allow_contents(world, channel, &sent)?;
+    drafts::new(world, sent, None).map_err(|refusal| refusal.within("message"))
+}
+
+/// A message gets a thread, once.
+fn grow(world: &mut World, channel: Id, message: Id) -> Result<()> {
+    let found = world.messages.get_mut(&message).filter(|it| it.channel == channel && it.only_for.is_none());
+    let found = found.ok_or(ApiError::UNKNOWN_MESSAGE)?;
+    refuse_if(found.flags & HAS_THREAD != 0, ApiError::HAS_A_THREAD)?;
+    found.flags |= HAS_THREAD;
+    Ok(())
+}
+
+fn open(world: &mut World, parent: Id, from: Option<Id>, kind: u64, wanted: &Value) -> Id {
+    let server = world.server_of(parent);
+    // A thread that grew from a message has its id.
+    let id = from.unwrap_or_else(|| world.ids.next());
+    let auto_archive = wanted["auto_archive_duration"].as_u64().unwrap_or(1_440);
+    let mut thread = Thread::new(parent, world.bot, auto_archive, world.now_ms());
+    (thread.private, thread.announces) = (kind == 12, kind == 10);
+    let name = wanted["name"].as_str().unwrap_or_default().trim();
+    let mut made = Channel::new(id, server, name, ChannelKind::Thread(thread));
+    made.slow_mode = wanted["rate_limit_per_user"].as_u64().unwrap_or(0);
+    world.open_channel(made);
+    if from.is_some() {
+        world.message_happened("MESSAGE_UPDATE", "message_edited", id);
+    }
+    id
 }

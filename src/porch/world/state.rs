@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, time::Instant};
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::{
@@ -62,23 +62,24 @@ pub(crate) struct RegisteredCommand {
     /// For one server only.
     pub(crate) server: Option<Id>,
     /// As given, with what Discord adds.
-    pub(crate) body: Map<String, Value>,
+    pub(crate) body: Value,
 }
 
 impl RegisteredCommand {
     pub(crate) fn name(&self) -> &str {
-        self.body.get("name").and_then(Value::as_str).unwrap_or_default()
+        self.body["name"].as_str().unwrap_or_default()
     }
 
     /// 1 is a slash command.
     pub(crate) fn kind(&self) -> u64 {
-        self.body.get("type").and_then(Value::as_u64).unwrap_or(1)
+        self.body["type"].as_u64().unwrap_or(1)
     }
 
     /// Whether it is there for those who let the application in this way: 0 on a server, 1 for themselves.
     pub(crate) fn suits(&self, integration: u64) -> bool {
-        let types = self.body.get("integration_types").and_then(Value::as_array);
-        types.is_some_and(|types| types.iter().any(|it| it.as_u64() == Some(integration)))
+        self.body["integration_types"]
+            .as_array()
+            .is_some_and(|types| types.iter().any(|it| it.as_u64() == Some(integration)))
     }
 }
 

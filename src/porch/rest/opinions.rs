@@ -1,7 +1,8 @@
-//! Reactions, as the bot sets them, counts them and takes them away.
+//! What people set under a message, as the bot asks about it: reactions, which it sets, counts and takes away, and polls,
+//! who voted for what, and that one ends.
 
 use axum::http::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     call::{Call, Reply, Result, id},
@@ -13,11 +14,11 @@ use crate::porch::{
     ids::Id,
     permissions::{ADD_REACTIONS, MANAGE_MESSAGES, READ_MESSAGE_HISTORY},
     shapes,
-    world::{MOST_REACTIONS, World, is_emoji},
+    world::{MOST_REACTIONS, Message, Poll, World, is_emoji},
 };
 
 /// `/channels/{id}/messages/{id}/reactions…`
-pub(crate) fn route(world: &mut World, call: &Call, channel: Id, message: &str, rest: &[&str]) -> Result {
+pub(crate) fn reactions(world: &mut World, call: &Call, channel: Id, message: &str, rest: &[&str]) -> Result {
     let place = visible(world, channel)?;
     let known = &messages::find(world, channel, id(message)?)?.reactions;
     let message = id(message)?;
@@ -27,7 +28,7 @@ pub(crate) fn route(world: &mut World, call: &Call, channel: Id, message: &str, 
     }
     let bot = world.bot;
     match (call.method.clone(), rest) {
-        (Method::GET, [emoji]) => users(world, call, message, emoji),
+        (Method::GET, [emoji]) => who_reacted(world, call, message, emoji),
         (Method::PUT, [emoji, "@me"]) => {
             if !known.iter().any(|reaction| reaction.emoji == *emoji) {
                 allow(world, place, ADD_REACTIONS)?;
@@ -62,7 +63,7 @@ fn refuse_unknown(emoji: &str) -> Result<()> {
 }
 
 /// Who set a sign, by their ids.
-fn users(world: &World, call: &Call, id: Id, emoji: &str) -> Result {
+fn who_reacted(world: &World, call: &Call, id: Id, emoji: &str) -> Result {
     refuse_unknown(emoji)?;
     let limit = call.number("limit", 25, 1, 100)?;
     let after = call.id("after")?.unwrap_or(Id(0));
@@ -72,4 +73,42 @@ fn users(world: &World, call: &Call, id: Id, emoji: &str) -> Result {
     users.sort();
     let shown = users.into_iter().filter(|user| *user > after).take(limit);
     Ok(Reply::Done(Value::Array(shown.map(|user| shapes::user(world, user)).collect())))
+}
+
+/// `/channels/{id}/polls/{id}/…`
+pub(crate) fn polls(world: &mut World, call: &Call, channel: Id, rest: &[&str]) -> Result {
+    visible(world, channel)?;
+    match (call.method.clone(), rest) {
+        (Method::GET, [message, "answers", answer]) => {
+            let message = messages::find(world, channel, id(message)?)?;
+            voters(world, call, message, answer)
+        }
+        (Method::POST, [message, "expire"]) => end(world, channel, id(message)?),
+        (_, [_, "answers", _] | [_, "expire"]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
+    }
+}
+
+fn poll_of(message: &Message) -> Result<&Poll> {
+    message.poll.as_ref().ok_or(ApiError::NOT_A_POLL)
+}
+
+fn voters(world: &World, call: &Call, message: &Message, answer: &str) -> Result {
+    let poll = poll_of(message)?;
+    let number = answer.parse().unwrap_or(0);
+    refuse_if(number == 0 || number > poll.answers.len() as u64, ApiError::NO_SUCH_ROUTE)?;
+    let limit = call.number("limit", 25, 1, 100)?;
+    let after = call.id("after")?.unwrap_or(Id(0));
+    let voters = poll.votes.get(&number).into_iter().flatten().filter(|who| **who > after).take(limit);
+    let users: Vec<_> = voters.map(|who| shapes::user(world, *who)).collect();
+    Ok(Reply::Done(json!({ "users": users })))
+}
+
+fn end(world: &mut World, channel: Id, id: Id) -> Result {
+    let message = messages::find(world, channel, id)?;
+    poll_of(message)?;
+    refuse_if(message.author != world.bot, ApiError::NOT_YOURS)?;
+    world.messages.change(&id, |message| message.poll.iter_mut().for_each(|poll| poll.ended = true));
+    world.message_happened("MESSAGE_UPDATE", "message_edited", id);
+    messages::show(world, id)
 }
