@@ -51,13 +51,13 @@ impl Call<'_> {
     }
 
     /// Refuses any other method.
-    pub(crate) fn only(&self, method: &Method) -> Result<()> {
+    pub(crate) fn only(&self, method: &str) -> Result<()> {
         refuse_if(self.method != method, ApiError::WRONG_METHOD)
     }
 
     /// Shows something to whoever wants to get it.
     pub(crate) fn get(&self, shown: impl FnOnce() -> Value) -> Result {
-        self.only(&Method::GET)?;
+        self.only("GET")?;
         Ok(Reply::Done(shown()))
     }
 }

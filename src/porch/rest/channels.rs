@@ -1,6 +1,5 @@
 //! Channels, as the bot asks for them. Threads have a room of their own, and so have messages.
 
-use axum::http::Method;
 use serde_json::Value;
 
 use super::call::{Call, Reply, RequestBody, Result};
@@ -51,35 +50,25 @@ pub(crate) fn allow_speech(world: &World, channel: &Channel) -> Result<()> {
     }
 }
 
-/// `/channels/{id}` and `/channels/{id}/typing`
-pub(crate) fn route(world: &mut World, call: &Call, id: Id, rest: &[&str]) -> Result {
+/// A channel goes; closing one's channel with a person only hides it.
+pub(crate) fn close(world: &mut World, id: Id) -> Result {
     let channel = visible(world, id)?;
-    match (call.method.clone(), rest) {
-        (Method::GET, []) => Ok(Reply::Done(shapes::channel(world, channel))),
-        (Method::PATCH, []) => change(world, id, &call.sent.json),
-        (Method::DELETE, []) => {
-            let wanted = match &channel.kind {
-                ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => MANAGE_CHANNELS,
-                ChannelKind::Thread(_) => MANAGE_THREADS,
-                ChannelKind::Dm(_) => 0,
-            };
-            allow(world, channel, wanted)?;
-            let shown = shapes::channel(world, channel);
-            // Closing one's channel with a person only hides it.
-            if channel.server.is_some() {
-                world.close_channel(id);
-            }
-            Ok(Reply::Done(shown))
-        }
-        (Method::POST, ["typing"]) => allow_speech(world, channel).map(|()| Reply::Nothing),
-        (_, [] | ["typing"]) => Err(ApiError::WRONG_METHOD),
-        _ => Err(ApiError::NO_SUCH_ROUTE),
+    let wanted = match &channel.kind {
+        ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => MANAGE_CHANNELS,
+        ChannelKind::Thread(_) => MANAGE_THREADS,
+        ChannelKind::Dm(_) => 0,
+    };
+    allow(world, channel, wanted)?;
+    let (shown, is_hidden) = (show(world, id), channel.server.is_none());
+    if !is_hidden {
+        world.close_channel(id);
     }
+    shown
 }
 
 /// `POST /users/@me/channels`
 pub(crate) fn open_dm(world: &mut World, call: &Call) -> Result {
-    call.only(&Method::POST)?;
+    call.only("POST")?;
     let person = Id::said(&call.sent.json["recipient_id"]);
     let known = person.filter(|id| world.persons.contains_key(id));
     let refused = || invalid("recipient_id", "INVALID_RECIPIENT", "Cannot open a DM with this user.");
@@ -88,12 +77,12 @@ pub(crate) fn open_dm(world: &mut World, call: &Call) -> Result {
 }
 
 /// A channel, as it is now.
-fn show(world: &World, id: Id) -> Result {
+pub(crate) fn show(world: &World, id: Id) -> Result {
     let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     Ok(Reply::Done(shapes::channel(world, channel)))
 }
 
-fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
+pub(crate) fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
     let channel = visible(world, id)?;
     checked(wanted, "", |form| {
         if let Some(name) = wanted.get("name") {

@@ -1,6 +1,5 @@
 //! The commands that a bot registers, for all servers or for one.
 
-use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::call::{Call, Reply, Result, id};
@@ -29,13 +28,13 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
         let known = world.servers.contains_key(&server);
         return Err(if known { ApiError::MISSING_ACCESS } else { ApiError::UNKNOWN_GUILD });
     }
-    match (call.method.clone(), rest) {
-        (Method::GET, ["commands"]) => {
+    match (call.method.as_str(), rest) {
+        ("GET", ["commands"]) => {
             let found = world.commands.values().filter(|command| command.server == server);
             Ok(Reply::Done(found.map(|command| command.body.clone()).collect()))
         }
-        (Method::PUT, ["commands"]) => overwrite(world, server, &call.sent.json),
-        (Method::POST, ["commands"]) => {
+        ("PUT", ["commands"]) => overwrite(world, server, &call.sent.json),
+        ("POST", ["commands"]) => {
             checked(&call.sent.json, "", check::command)?;
             let known = same(world, server, &call.sent.json).is_some();
             let id = put(world, server, &call.sent.json);
@@ -43,9 +42,9 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
             let body = body_of(world, server, id)?;
             Ok(if known { Reply::Done(body) } else { Reply::Created(body) })
         }
-        (Method::GET, ["commands", command]) => Ok(Reply::Done(body_of(world, server, id(command)?)?)),
-        (Method::PATCH, ["commands", command]) => edit(world, server, id(command)?, &call.sent.json),
-        (Method::DELETE, ["commands", command]) => {
+        ("GET", ["commands", command]) => Ok(Reply::Done(body_of(world, server, id(command)?)?)),
+        ("PATCH", ["commands", command]) => edit(world, server, id(command)?, &call.sent.json),
+        ("DELETE", ["commands", command]) => {
             let id = id(command)?;
             body_of(world, server, id)?;
             world.commands.remove(&id);

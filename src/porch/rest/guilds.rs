@@ -1,6 +1,5 @@
 //! Servers, as the bot asks about them. It only shows.
 
-use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::{
@@ -16,7 +15,7 @@ use crate::porch::{
 
 /// `/guilds/{id}/…`
 pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) -> Result {
-    call.only(&Method::GET)?;
+    call.only("GET")?;
     let server = world.servers.get(&guild).filter(|server| server.has_bot).ok_or(ApiError::UNKNOWN_GUILD)?;
     let here = || world.channels.values().filter(|channel| channel.server == Some(guild));
     let shown = match rest {

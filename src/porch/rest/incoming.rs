@@ -1,7 +1,6 @@
 //! Webhooks of channels: made, changed and removed by the bot, and spoken through by whoever has the token. The other sort,
 //! which follows an interaction, has a room of its own.
 
-use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::{
@@ -28,11 +27,11 @@ pub(crate) fn of_channel(world: &mut World, call: &Call, channel: Id) -> Result 
     let server = server_of(place)?;
     allow(world, place, MANAGE_WEBHOOKS)?;
     let here: Vec<&Webhook> = world.webhooks.values().filter(|webhook| webhook.channel == channel).collect();
-    match *call.method {
-        Method::GET => {
+    match call.method.as_str() {
+        "GET" => {
             Ok(Reply::Done(here.into_iter().map(|webhook| shapes::webhook(world, webhook, false)).collect()))
         }
-        Method::POST => {
+        "POST" => {
             let name = named(&call.sent.json)?;
             refuse_if(here.len() >= MOST, ApiError::TOO_MANY_WEBHOOKS)?;
             let id = add(world, server, channel, name);
@@ -79,10 +78,10 @@ pub(crate) fn own(world: &mut World, call: &Call, id: Id) -> Result {
 /// `/webhooks/{id}/{token}…`: the token is enough.
 pub(crate) fn by_token(world: &mut World, call: Call, id: Id, token: &str, rest: &[&str]) -> Result {
     refuse_if(known(world, id)?.token != token, ApiError::TOKEN_RAN_OUT)?;
-    match (call.method.clone(), rest) {
-        (Method::POST, []) => speak(world, call, id),
+    match (call.method.as_str(), rest) {
+        ("POST", []) => speak(world, call, id),
         (_, []) => keep(world, &call, id, true),
-        (Method::GET | Method::PATCH | Method::DELETE, ["messages", message]) => {
+        ("GET" | "PATCH" | "DELETE", ["messages", message]) => {
             let message = said(world, &call, id, message)?;
             messages::by_token(world, call, message)
         }
@@ -103,9 +102,9 @@ fn named(sent: &Value) -> Result<&str> {
 /// A webhook is looked at, changed or removed.
 fn keep(world: &mut World, call: &Call, id: Id, by_token: bool) -> Result {
     let Webhook { server, channel, .. } = known(world, id)?.clone();
-    match *call.method {
-        Method::GET => {}
-        Method::PATCH => {
+    match call.method.as_str() {
+        "GET" => {}
+        "PATCH" => {
             let sent = Some(&call.sent.json).filter(|sent| sent["name"].is_string());
             let name = sent.map(named).transpose()?;
             // Who has the token alone cannot move it elsewhere.
@@ -121,7 +120,7 @@ fn keep(world: &mut World, call: &Call, id: Id, by_token: bool) -> Result {
             }
             world.webhooks_happened(server, channel);
         }
-        Method::DELETE => {
+        "DELETE" => {
             world.webhooks.remove(&id);
             world.webhooks_happened(server, channel);
             return Ok(Reply::Nothing);

@@ -2,7 +2,6 @@
 //! follows it, as long as the token lives: more messages, and changes to those that there are. Messages that only one
 //! person sees are reached by this road alone.
 
-use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::{
@@ -198,12 +197,12 @@ pub(crate) fn following(
 ) -> Result {
     refuse_if(call::id(application)? != world.bot, ApiError::UNKNOWN_WEBHOOK)?;
     let interaction = by_token(world, token)?;
-    match (call.method.clone(), rest) {
-        (Method::POST, []) => follow_up(world, call, interaction),
-        (method @ (Method::GET | Method::PATCH | Method::DELETE), ["messages", message]) => {
+    match (call.method.as_str(), rest) {
+        ("POST", []) => follow_up(world, call, interaction),
+        (method @ ("GET" | "PATCH" | "DELETE"), ["messages", message]) => {
             let message = message_of(world, interaction, message)?;
             let reply = messages::by_token(world, call, message)?;
-            if method != Method::GET {
+            if method != "GET" {
                 rings(world, interaction);
             }
             Ok(reply)

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::Bound;
 
-use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::{
-    call::{Call, Reply, Result, id},
+    call::{Call, Reply, Result},
     channels::{allow, allow_contents, allow_speech, visible},
     drafts,
 };
@@ -19,36 +18,6 @@ use crate::porch::{
     shapes,
     world::{Channel, Message, OLD, World, nonce_text},
 };
-
-/// `/channels/{id}/messages…`
-pub(crate) fn route(world: &mut World, call: Call, channel: Id, rest: &[&str]) -> Result {
-    let place = visible(world, channel)?;
-    match (call.method.clone(), rest) {
-        (Method::POST, []) => create(world, call, channel),
-        (Method::GET, []) => list(world, &call, place),
-        (Method::GET, ["pins"]) => pins(world, &call, place),
-        (Method::POST, ["bulk-delete"]) => delete_many(world, &call, channel),
-        (_, ["pins", message]) => pin(world, &call, channel, id(message)?),
-        (Method::GET, [message]) => {
-            allow(world, place, READ_MESSAGE_HISTORY)?;
-            let message = find(world, channel, id(message)?)?;
-            Ok(Reply::Done(shapes::message(world, message)))
-        }
-        (Method::PATCH, [message]) => edit(world, call, channel, id(message)?),
-        (Method::DELETE, [message]) => {
-            let id = id(message)?;
-            let message = find(world, channel, id)?;
-            if message.author != world.bot {
-                allow(world, place, MANAGE_MESSAGES)?;
-            }
-            refuse_archived(place)?;
-            world.erase(id);
-            Ok(Reply::Nothing)
-        }
-        (_, [] | [_]) => Err(ApiError::WRONG_METHOD),
-        _ => Err(ApiError::NO_SUCH_ROUTE),
-    }
-}
 
 /// The messages of a channel that are for everybody, oldest first.
 fn here<'a>(world: &'a World, channel: &'a Channel) -> impl DoubleEndedIterator<Item = &'a Message> {
@@ -68,16 +37,33 @@ pub(crate) fn show(world: &World, id: Id) -> Result {
     Ok(Reply::Done(shapes::message(world, message)))
 }
 
+/// `GET /channels/{id}/messages/{id}`
+pub(crate) fn read(world: &World, place: &Channel, id: Id) -> Result {
+    allow(world, place, READ_MESSAGE_HISTORY)?;
+    Ok(Reply::Done(shapes::message(world, find(world, place.id, id)?)))
+}
+
+/// `DELETE /channels/{id}/messages/{id}`
+pub(crate) fn delete(world: &mut World, channel: Id, id: Id) -> Result {
+    let place = visible(world, channel)?;
+    if find(world, channel, id)?.author != world.bot {
+        allow(world, place, MANAGE_MESSAGES)?;
+    }
+    refuse_archived(place)?;
+    world.erase(id);
+    Ok(Reply::Nothing)
+}
+
 /// A message that was said by leave of a token: it is looked at, changed or removed.
 pub(crate) fn by_token(world: &mut World, call: Call, id: Id) -> Result {
-    match *call.method {
-        Method::GET => show(world, id),
-        Method::PATCH => {
+    match call.method.as_str() {
+        "GET" => show(world, id),
+        "PATCH" => {
             let change = drafts::change(world, id, call.sent)?;
             world.change(id, change);
             show(world, id)
         }
-        Method::DELETE => {
+        "DELETE" => {
             world.erase(id);
             Ok(Reply::Nothing)
         }
@@ -112,7 +98,8 @@ fn refuse_too_many(world: &mut World, channel: Id, message: Id) -> Result<()> {
     counted.map_err(|wait| ApiError { retry_after: Some(wait), ..ApiError::TOO_MANY_OLD_EDITS })
 }
 
-fn list(world: &World, call: &Call, channel: &Channel) -> Result {
+/// `GET /channels/{id}/messages`
+pub(crate) fn list(world: &World, call: &Call, channel: &Channel) -> Result {
     if world.bot_permissions(channel) & READ_MESSAGE_HISTORY == 0 {
         return Ok(Reply::Done(json!([])));
     }
@@ -141,7 +128,8 @@ fn list(world: &World, call: &Call, channel: &Channel) -> Result {
     Ok(Reply::Done(found.map(|message| shapes::message(world, message)).collect()))
 }
 
-fn create(world: &mut World, call: Call, channel: Id) -> Result {
+/// `POST /channels/{id}/messages`
+pub(crate) fn create(world: &mut World, call: Call, channel: Id) -> Result {
     let place = visible(world, channel)?;
     allow_speech(world, place)?;
     refuse_locked(world, place)?;
@@ -170,7 +158,8 @@ fn create(world: &mut World, call: Call, channel: Id) -> Result {
     Ok(Reply::Done(shapes::message_as_sent(world, message)))
 }
 
-fn edit(world: &mut World, call: Call, channel: Id, id: Id) -> Result {
+/// `PATCH /channels/{id}/messages/{id}`
+pub(crate) fn edit(world: &mut World, call: Call, channel: Id, id: Id) -> Result {
     let message = find(world, channel, id)?;
     let place = visible(world, channel)?;
     refuse_if(message.author != world.bot, ApiError::NOT_YOURS)?;
@@ -191,9 +180,9 @@ pub(crate) fn pin(world: &mut World, call: &Call, channel: Id, id: Id) -> Result
     find(world, channel, id)?;
     allow(world, place, PIN_MESSAGES)?;
     refuse_archived(place)?;
-    let pinned = match *call.method {
-        Method::PUT => true,
-        Method::DELETE => false,
+    let pinned = match call.method.as_str() {
+        "PUT" => true,
+        "DELETE" => false,
         _ => return Err(ApiError::WRONG_METHOD),
     };
     let now_ms = world.now_ms();
@@ -213,7 +202,7 @@ fn pinned_in<'a>(world: &'a World, channel: &'a Channel) -> Vec<(u64, &'a Messag
 }
 
 /// `GET /channels/{id}/messages/pins`: in portions, back from a moment.
-fn pins(world: &World, call: &Call, channel: &Channel) -> Result {
+pub(crate) fn pins(world: &World, call: &Call, channel: &Channel) -> Result {
     allow(world, channel, READ_MESSAGE_HISTORY)?;
     let limit = call.number("limit", 50, 1, 50)?;
     // Moments in one shape compare as texts do, once the zone is written in one way.
@@ -228,16 +217,14 @@ fn pins(world: &World, call: &Call, channel: &Channel) -> Result {
 }
 
 /// `GET /channels/{id}/pins`, as it was asked before there were portions.
-pub(crate) fn all_pins(world: &World, call: &Call, channel: Id) -> Result {
-    call.only(&Method::GET)?;
-    let place = visible(world, channel)?;
+pub(crate) fn all_pins(world: &World, place: &Channel) -> Result {
     allow(world, place, READ_MESSAGE_HISTORY)?;
     let all = pinned_in(world, place).into_iter().take(50);
     Ok(Reply::Done(all.map(|(_, message)| shapes::message(world, message)).collect()))
 }
 
 /// `POST /channels/{id}/messages/bulk-delete`: what is not there is passed over.
-fn delete_many(world: &mut World, call: &Call, channel: Id) -> Result {
+pub(crate) fn delete_many(world: &mut World, call: &Call, channel: Id) -> Result {
     let place = visible(world, channel)?;
     refuse_if(place.server.is_none(), ApiError::NOT_IN_A_DM)?;
     allow(world, place, MANAGE_MESSAGES)?;

@@ -1,7 +1,6 @@
 //! What people set under a message, as the bot asks about it: reactions, which it sets, counts and takes away, and polls,
 //! who voted for what, and that one ends.
 
-use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::{
@@ -18,18 +17,17 @@ use crate::porch::{
 };
 
 /// `/channels/{id}/messages/{id}/reactions…`
-pub(crate) fn reactions(world: &mut World, call: &Call, channel: Id, message: &str, rest: &[&str]) -> Result {
+pub(crate) fn reactions(world: &mut World, call: &Call, channel: Id, message: Id, rest: &[&str]) -> Result {
     let place = visible(world, channel)?;
-    let known = &messages::find(world, channel, id(message)?)?.reactions;
-    let message = id(message)?;
+    let known = &messages::find(world, channel, message)?.reactions;
     allow(world, place, READ_MESSAGE_HISTORY)?;
-    if call.method != Method::GET {
+    if call.method != "GET" {
         messages::refuse_archived(place)?;
     }
     let bot = world.bot;
-    match (call.method.clone(), rest) {
-        (Method::GET, [emoji]) => who_reacted(world, call, message, emoji),
-        (Method::PUT, [emoji, "@me"]) => {
+    match (call.method.as_str(), rest) {
+        ("GET", [emoji]) => who_reacted(world, call, message, emoji),
+        ("PUT", [emoji, "@me"]) => {
             if !known.iter().any(|reaction| reaction.emoji == *emoji) {
                 allow(world, place, ADD_REACTIONS)?;
                 refuse_if(known.len() >= MOST_REACTIONS, ApiError::TOO_MANY_REACTIONS)?;
@@ -38,7 +36,7 @@ pub(crate) fn reactions(world: &mut World, call: &Call, channel: Id, message: &s
             world.react(message, bot, emoji);
             Ok(Reply::Nothing)
         }
-        (Method::DELETE, [emoji, who]) => {
+        ("DELETE", [emoji, who]) => {
             let who = if *who == "@me" { bot } else { id(who)? };
             if who != bot {
                 allow(world, place, MANAGE_MESSAGES)?;
@@ -47,7 +45,7 @@ pub(crate) fn reactions(world: &mut World, call: &Call, channel: Id, message: &s
             world.take_back_reaction(message, who, emoji);
             Ok(Reply::Nothing)
         }
-        (Method::DELETE, [] | [_]) => {
+        ("DELETE", [] | [_]) => {
             allow(world, place, MANAGE_MESSAGES)?;
             rest.first().map_or(Ok(()), |emoji| refuse_unknown(emoji))?;
             world.clear_reactions(message, rest.first().copied());
@@ -75,25 +73,12 @@ fn who_reacted(world: &World, call: &Call, id: Id, emoji: &str) -> Result {
     Ok(Reply::Done(Value::Array(shown.map(|user| shapes::user(world, user)).collect())))
 }
 
-/// `/channels/{id}/polls/{id}/…`
-pub(crate) fn polls(world: &mut World, call: &Call, channel: Id, rest: &[&str]) -> Result {
-    visible(world, channel)?;
-    match (call.method.clone(), rest) {
-        (Method::GET, [message, "answers", answer]) => {
-            let message = messages::find(world, channel, id(message)?)?;
-            voters(world, call, message, answer)
-        }
-        (Method::POST, [message, "expire"]) => end(world, channel, id(message)?),
-        (_, [_, "answers", _] | [_, "expire"]) => Err(ApiError::WRONG_METHOD),
-        _ => Err(ApiError::NO_SUCH_ROUTE),
-    }
-}
-
 fn poll_of(message: &Message) -> Result<&Poll> {
     message.poll.as_ref().ok_or(ApiError::NOT_A_POLL)
 }
 
-fn voters(world: &World, call: &Call, message: &Message, answer: &str) -> Result {
+/// `GET /channels/{id}/polls/{id}/answers/{number}`
+pub(crate) fn voters(world: &World, call: &Call, message: &Message, answer: &str) -> Result {
     let poll = poll_of(message)?;
     let number = answer.parse().unwrap_or(0);
     refuse_if(number == 0 || number > poll.answers.len() as u64, ApiError::NO_SUCH_ROUTE)?;
@@ -104,7 +89,8 @@ fn voters(world: &World, call: &Call, message: &Message, answer: &str) -> Result
     Ok(Reply::Done(json!({ "users": users })))
 }
 
-fn end(world: &mut World, channel: Id, id: Id) -> Result {
+/// `POST /channels/{id}/polls/{id}/expire`
+pub(crate) fn end_poll(world: &mut World, channel: Id, id: Id) -> Result {
     let message = messages::find(world, channel, id)?;
     poll_of(message)?;
     refuse_if(message.author != world.bot, ApiError::NOT_YOURS)?;

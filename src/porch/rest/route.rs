@@ -5,9 +5,10 @@ use serde_json::json;
 
 use super::{
     call::{self, Call, Reply, Result, id},
-    channels, commands, guilds, incoming, interactions, messages, opinions, threads,
+    channels::{self, allow_speech, visible},
+    commands, guilds, incoming, interactions, messages, opinions, threads,
 };
-use crate::porch::{api_error::ApiError, shapes, world::World};
+use crate::porch::{api_error::ApiError, ids::Id, shapes, world::World};
 
 /// The name of a bucket: the route without its minor numbers, then what it is about.
 pub(crate) fn bucket(method: &Method, steps: &[&str]) -> String {
@@ -26,7 +27,7 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
     let steps = call.steps.clone();
     match steps[..] {
         ["interactions", interaction, token, "callback"] => {
-            call.only(&Method::POST)?;
+            call.only("POST")?;
             interactions::callback(world, call, interaction, token)
         }
         ["webhooks", webhook, token, ref rest @ ..] if world.webhooks.contains_key(&id(webhook)?) => {
@@ -39,23 +40,61 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
         ["applications", application, ref rest @ ..] if application != "@me" => {
             commands::route(world, &call, application, rest)
         }
-        ["channels", channel, "messages", message, "reactions", ref rest @ ..] => {
-            opinions::reactions(world, &call, id(channel)?, message, rest)
-        }
-        ["channels", channel, "messages", ref rest @ ..] if rest.last() != Some(&"threads") => {
-            messages::route(world, call, id(channel)?, rest)
-        }
-        ["channels", channel, "pins"] => messages::all_pins(world, &call, id(channel)?),
-        ["channels", channel, "webhooks"] => incoming::of_channel(world, &call, id(channel)?),
-        ["channels", channel, "polls", ref rest @ ..] => opinions::polls(world, &call, id(channel)?, rest),
         ["webhooks", webhook] => incoming::own(world, &call, id(webhook)?),
-        ["channels", channel, "pins", message] => messages::pin(world, &call, id(channel)?, id(message)?),
-        ["channels", channel, "thread-members" | "threads" | "messages", ..] => {
-            threads::route(world, call, id(channel)?)
-        }
-        ["channels", channel, ref rest @ ..] => channels::route(world, &call, id(channel)?, rest),
+        ["channels", channel, ref rest @ ..] => in_channel(world, call, id(channel)?, rest),
         ["guilds", guild, ref rest @ ..] => guilds::route(world, &call, id(guild)?, rest),
         _ => about(world, &call, &steps),
+    }
+}
+
+/// `/channels/{id}…`: a channel, and what is in it.
+fn in_channel(world: &mut World, call: Call, channel: Id, rest: &[&str]) -> Result {
+    let place = visible(world, channel)?;
+    match (call.method.as_str(), rest) {
+        ("GET", []) => channels::show(world, channel),
+        ("PATCH", []) => channels::change(world, channel, &call.sent.json),
+        ("DELETE", []) => channels::close(world, channel),
+        ("POST", ["typing"]) => allow_speech(world, place).map(|()| Reply::Nothing),
+        ("GET", ["messages"]) => messages::list(world, &call, place),
+        ("POST", ["messages"]) => messages::create(world, call, channel),
+        ("GET", ["messages", "pins"]) => messages::pins(world, &call, place),
+        ("GET", ["pins"]) => messages::all_pins(world, place),
+        (_, ["messages", "pins", message] | ["pins", message]) => {
+            messages::pin(world, &call, channel, id(message)?)
+        }
+        ("POST", ["messages", "bulk-delete"]) => messages::delete_many(world, &call, channel),
+        ("GET", ["messages", message]) => messages::read(world, place, id(message)?),
+        ("PATCH", ["messages", message]) => messages::edit(world, call, channel, id(message)?),
+        ("DELETE", ["messages", message]) => messages::delete(world, channel, id(message)?),
+        (_, ["messages", message, "reactions", rest @ ..]) => {
+            opinions::reactions(world, &call, channel, id(message)?, rest)
+        }
+        ("GET", ["polls", message, "answers", answer]) => {
+            opinions::voters(world, &call, messages::find(world, channel, id(message)?)?, answer)
+        }
+        ("POST", ["polls", message, "expire"]) => opinions::end_poll(world, channel, id(message)?),
+        (_, ["webhooks"]) => incoming::of_channel(world, &call, channel),
+        ("POST", ["threads"]) => threads::create(world, channel, None, call.sent),
+        ("POST", ["messages", message, "threads"]) => {
+            threads::create(world, channel, Some(id(message)?), call.sent)
+        }
+        ("GET", ["threads", "archived", "public"]) => Ok(threads::archived(world, channel, false)),
+        ("GET", ["threads", "archived", "private"]) => Ok(threads::archived(world, channel, true)),
+        ("GET", ["thread-members"]) => threads::members(world, channel),
+        ("GET", ["thread-members", who]) => threads::member(world, channel, who),
+        ("PUT", ["thread-members", who]) => threads::change_members(world, channel, who, false),
+        ("DELETE", ["thread-members", who]) => threads::change_members(world, channel, who, true),
+        (
+            _,
+            []
+            | ["typing" | "messages" | "pins"]
+            | ["messages", _]
+            | ["messages", _, "threads"]
+            | ["polls", _, "answers", _]
+            | ["polls", _, "expire"]
+            | ["threads" | "thread-members", ..],
+        ) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
     }
 }
 
@@ -76,7 +115,7 @@ fn about(world: &mut World, call: &Call, steps: &[&str]) -> Result {
         ["users", "@me", "guilds"] => call.get(|| guilds::own(world)),
         ["users", "@me"] => call.get(|| shapes::own_user(world)),
         ["users", who] => {
-            call.only(&Method::GET)?;
+            call.only("GET")?;
             let who = call::user(world, who)?;
             Ok(Reply::Done(shapes::user(world, who)))
         }

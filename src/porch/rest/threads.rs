@@ -1,11 +1,10 @@
 //! Threads: made, joined and left. One is made from a message, by itself, or as a post of a forum, which begins with a
 //! message. What is said in them is as in any channel.
 
-use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::{
-    call::{Call, Reply, RequestBody, Result, id, user},
+    call::{Reply, RequestBody, Result, user},
     channels::{allow, allow_contents, silences, visible},
     drafts,
 };
@@ -20,37 +19,25 @@ use crate::porch::{
     world::{Channel, ChannelKind, HAS_THREAD, Message, Thread, World},
 };
 
-/// `/channels/{id}/threads…`, `/channels/{id}/messages/{id}/threads` and `/channels/{id}/thread-members…`
-pub(crate) fn route(world: &mut World, call: Call, channel: Id) -> Result {
-    visible(world, channel)?;
-    let Call { steps, sent, .. } = call;
-    match (call.method.clone(), &steps[2..]) {
-        (Method::POST, ["threads"]) => create(world, channel, None, sent),
-        (Method::POST, ["messages", message, "threads"]) => create(world, channel, Some(id(message)?), sent),
-        (Method::GET, ["threads", "archived", "public" | "private"]) => {
-            let private = steps.last() == Some(&"private");
-            let of = world.channels.values().filter(|it| {
-                it.thread().is_some_and(|it| it.parent == channel && it.archived && it.private == private)
-            });
-            let threads: Vec<Value> = of.map(|it| shapes::channel(world, it)).collect();
-            Ok(Reply::Done(json!({ "threads": threads, "members": [], "has_more": false })))
-        }
-        (Method::GET, ["thread-members"]) => {
-            let thread = thread(world, channel)?;
-            let members = thread.members.iter().map(|member| shapes::thread_member(channel, *member));
-            Ok(Reply::Done(members.collect()))
-        }
-        (Method::GET, ["thread-members", who]) => {
-            let who = user(world, who)?;
-            refuse_if(!thread(world, channel)?.members.contains(&who), ApiError::UNKNOWN_MEMBER)?;
-            Ok(Reply::Done(shapes::thread_member(channel, who)))
-        }
-        (method @ (Method::PUT | Method::DELETE), ["thread-members", who]) => {
-            members(world, channel, who, &method)
-        }
-        (_, ["threads" | "thread-members", ..] | ["messages", _, "threads"]) => Err(ApiError::WRONG_METHOD),
-        _ => Err(ApiError::NO_SUCH_ROUTE),
-    }
+/// `GET /channels/{id}/threads/archived/public` and `…/private`
+pub(crate) fn archived(world: &World, channel: Id, private: bool) -> Reply {
+    let fits = |it: &Thread| it.parent == channel && it.archived && it.private == private;
+    let threads = world.channels.values().filter(|it| it.thread().is_some_and(fits));
+    let threads: Vec<Value> = threads.map(|it| shapes::channel(world, it)).collect();
+    Reply::Done(json!({ "threads": threads, "members": [], "has_more": false }))
+}
+
+/// `GET /channels/{id}/thread-members`
+pub(crate) fn members(world: &World, channel: Id) -> Result {
+    let members = thread(world, channel)?.members.iter();
+    Ok(Reply::Done(members.map(|member| shapes::thread_member(channel, *member)).collect()))
+}
+
+/// `GET /channels/{id}/thread-members/{id}`
+pub(crate) fn member(world: &World, channel: Id, who: &str) -> Result {
+    let who = user(world, who)?;
+    refuse_if(!thread(world, channel)?.members.contains(&who), ApiError::UNKNOWN_MEMBER)?;
+    Ok(Reply::Done(shapes::thread_member(channel, who)))
 }
 
 fn thread(world: &World, id: Id) -> Result<&Thread> {
@@ -58,11 +45,11 @@ fn thread(world: &World, id: Id) -> Result<&Thread> {
     channel.thread().ok_or(ApiError::WRONG_CHANNEL_TYPE)
 }
 
-fn members(world: &mut World, id: Id, who: &str, method: &Method) -> Result {
+/// `PUT` and `DELETE /channels/{id}/thread-members/{id}`
+pub(crate) fn change_members(world: &mut World, id: Id, who: &str, leaves: bool) -> Result {
     let who = user(world, who)?;
     let found = thread(world, id)?;
     refuse_if(found.archived, ApiError::THREAD_ARCHIVED)?;
-    let leaves = *method == Method::DELETE;
     let server = world.server_of(id);
     let is_away = server.is_some_and(|server| !world.is_member(server, who));
     refuse_if(!leaves && is_away, ApiError::UNKNOWN_MEMBER)?;
@@ -79,7 +66,7 @@ fn members(world: &mut World, id: Id, who: &str, method: &Method) -> Result {
 }
 
 /// `POST /channels/{id}/threads` and `/channels/{id}/messages/{id}/threads`
-fn create(world: &mut World, parent: Id, from: Option<Id>, sent: RequestBody) -> Result {
+pub(crate) fn create(world: &mut World, parent: Id, from: Option<Id>, sent: RequestBody) -> Result {
     let RequestBody { json: wanted, files } = sent;
     let channel = visible(world, parent)?;
     let (kind, allowed) = kinds(channel, from, &wanted)?;
