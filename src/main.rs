@@ -33,8 +33,8 @@ fn main() -> ExitCode {
             cli::run(command, &mut io::stdin().lock(), &mut io::stdout().lock())
                 .map_err(Box::<dyn Error>::from)
         }
-        Some(cli::Command::Porch(arguments)) => lend(&arguments),
-        None => host(),
+        Some(cli::Command::Porch(arguments)) => served(async |config| lend(&config, &arguments).await),
+        None => served(host),
     };
     let Err(trouble) = outcome else { return ExitCode::SUCCESS };
     if let Some(cli::CliError::Terminal(error)) = trouble.downcast_ref::<cli::CliError>()
@@ -49,29 +49,24 @@ fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Serves until it is told to stop.
-fn host() -> Result<(), Box<dyn Error>> {
+/// Does what goes by the settings, and goes on until it is told to stop.
+fn served(work: impl AsyncFnOnce(Config) -> Result<(), Box<dyn Error>>) -> Result<(), Box<dyn Error>> {
     let config = Config::of_environment()?;
     log(config.log);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let stop = told_to_stop();
-        match &config.token {
-            Some(token) => {
-                let token = token.reveal().to_owned();
-                let database = config.database.clone().unwrap_or_else(|| PathBuf::from("lanai.db"));
-                let (_held, store) = open_alone(&database).await?;
-                serve(&config, token, config.proxy.clone(), config.limiter, store, stop).await
-            }
-            None => sit(&config, stop).await,
-        }
-    })
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(work(config))
+}
+
+/// Lets the bot serve, on Discord or at the porch.
+async fn host(config: Config) -> Result<(), Box<dyn Error>> {
+    let stop = told_to_stop();
+    let Some(token) = &config.token else { return sit(&config, stop).await };
+    let database = config.database.clone().unwrap_or_else(|| PathBuf::from("lanai.db"));
+    let (_held, store) = open_alone(&database).await?;
+    serve(&config, token.reveal().to_owned(), config.proxy.clone(), config.limiter, store, stop).await
 }
 
 /// Opens the porch for a bot that somebody else brings, and says what that needs to find in.
-fn lend(arguments: &cli::PorchArgs) -> Result<(), Box<dyn Error>> {
-    let config = Config::of_environment()?;
-    log(config.log);
+async fn lend(config: &Config, arguments: &cli::PorchArgs) -> Result<(), Box<dyn Error>> {
     let settings = Settings {
         address: arguments.address.unwrap_or(config.porch),
         bot: arguments.name.clone(),
@@ -79,20 +74,17 @@ fn lend(arguments: &cli::PorchArgs) -> Result<(), Box<dyn Error>> {
         ..Settings::default()
     };
     let token = settings.token.clone();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let porch = Porch::open(settings).await?;
-        let address = porch.address();
-        writeln!(
-            io::stdout(),
-            "The porch is open: visit http://{address} in your browser. Press Ctrl+C to close it.\n\
-             Your bot finds Discord's API at http://{address}/api/v10 and the gateway at ws://{address}.\n\
-             Its token is {token}"
-        )?;
-        told_to_stop().await;
-        porch.close().await;
-        Ok(())
-    })
+    let porch = Porch::open(settings).await?;
+    let address = porch.address();
+    writeln!(
+        io::stdout(),
+        "The porch is open: visit http://{address} in your browser. Press Ctrl+C to close it.\n\
+         Your bot finds Discord's API at http://{address}/api/v10 and the gateway at ws://{address}.\n\
+         Its token is {token}"
+    )?;
+    told_to_stop().await;
+    porch.close().await;
+    Ok(())
 }
 
 /// Opens the porch, and the bot on it.

@@ -213,7 +213,7 @@ impl Drop for Porch {
     fn drop(&mut self) {
         let mut world = self.shared.world();
         world.hang_up();
-        world.keep_no_more();
+        world.kept().keep_no_more();
         drop(world);
         self.shared.closing.send_replace(true);
     }

@@ -22,7 +22,7 @@ pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, n
     let changes = !request.method().is_safe();
     let is_bot = request.uri().path().starts_with("/api/");
     let response = next.run(request).await;
-    let lost = shared.world().cannot_keep();
+    let lost = shared.world().kept().cannot_keep();
     match lost.filter(|_| changes && response.status().is_success()) {
         None => response,
         Some(_) if is_bot => {

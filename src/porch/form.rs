@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use serde_json::{Value, json};
 
-use super::api_error::ApiError;
+use super::api_error::{ApiError, refuse_if};
 
 /// What is wrong with a form, as a tree: each complaint at its place, such as `components.0.custom_id`.
 #[derive(Default)]
@@ -30,11 +30,7 @@ impl Complaints {
     }
 
     fn finish(self) -> Result<(), ApiError> {
-        if self.0.is_null() {
-            Ok(())
-        } else {
-            Err(ApiError { errors: Some(self.0), ..ApiError::INVALID_FORM })
-        }
+        refuse_if(!self.0.is_null(), ApiError { errors: Some(self.0), ..ApiError::INVALID_FORM })
     }
 }
 
@@ -114,16 +110,17 @@ impl<'a> Field<'a> {
 
     /// A text that must be there and have so many characters.
     pub(crate) fn text(&self, least: usize, most: usize) {
-        match self.value.as_str() {
-            Some(text) => self.length(text.chars().count(), least, most),
-            None => self.required(),
-        }
+        self.text_of(self.value.as_str(), least, most);
     }
 
     /// The same, where blanks around it do not count.
     pub(crate) fn trimmed(&self, least: usize, most: usize) {
-        match self.value.as_str() {
-            Some(text) => self.length(text.trim().chars().count(), least, most),
+        self.text_of(self.value.as_str().map(str::trim), least, most);
+    }
+
+    fn text_of(&self, text: Option<&str>, least: usize, most: usize) {
+        match text {
+            Some(text) => self.length(text.chars().count(), least, most),
             None => self.required(),
         }
     }
@@ -161,17 +158,11 @@ impl<'a> Field<'a> {
         if !self.value.is_number() {
             return self.add("NUMBER_TYPE_COERCE", &format!("Value {} is not int.", self.value));
         }
-        match self.value.as_i64() {
-            Some(number) if number < least => {
-                let message = format!("int value should be greater than or equal to {least}.");
-                self.add("NUMBER_TYPE_MIN", &message);
-            }
-            Some(number) if number <= most => {}
-            _ => {
-                let message = format!("int value should be less than or equal to {most}.");
-                self.add("NUMBER_TYPE_MAX", &message);
-            }
-        }
+        let number = self.value.as_i64();
+        let message = format!("int value should be greater than or equal to {least}.");
+        self.add_if(number.is_some_and(|number| number < least), "NUMBER_TYPE_MIN", &message);
+        let message = format!("int value should be less than or equal to {most}.");
+        self.add_if(number.is_none_or(|number| number > most), "NUMBER_TYPE_MAX", &message);
     }
 
     /// A list in which nothing stands twice, whichever way it is written.

@@ -3,7 +3,7 @@
 
 mod frames;
 
-use std::{collections::VecDeque, sync::Arc, time::Instant};
+use std::{slice, sync::Arc, time::Instant};
 
 use axum::{
     extract::{
@@ -66,20 +66,19 @@ struct Conversation {
     outgoing: mpsc::Sender<Outgoing>,
     /// The session, and which of its sockets this is.
     session: Option<(String, u64)>,
-    recent: VecDeque<Instant>,
+    recent: Vec<Instant>,
     last_beat: Instant,
 }
 
 async fn converse(shared: Arc<Shared>, query: ConnectQuery, socket: WebSocket) {
     let (outgoing, mut incoming) = mpsc::channel(MOST_WAITING);
-    let frames = Frames::new(query.compress.as_deref());
     let mut conversation = Conversation {
         shared,
         socket,
-        frames,
+        frames: Frames::new(query.compress.as_deref()),
         outgoing,
         session: None,
-        recent: VecDeque::new(),
+        recent: Vec::new(),
         last_beat: Instant::now(),
     };
     let result = conversation.run(&query, &mut incoming).await;
@@ -173,11 +172,8 @@ impl Conversation {
     /// A frame from the bot.
     async fn hear(&mut self, bytes: &[u8]) -> Result<(), CloseCode> {
         refuse_if(bytes.len() > 15 << 10, CloseCode(4002))?;
-        let now = Instant::now();
-        self.recent.push_back(now);
-        while self.recent.front().is_some_and(|heard| (now - *heard).as_secs() >= 60) {
-            self.recent.pop_front();
-        }
+        self.recent.push(Instant::now());
+        self.recent.retain(|heard| heard.elapsed().as_secs() < 60);
         refuse_if(self.recent.len() > MOST_FRAMES, CloseCode(4008))?;
         let frame: Value = serde_json::from_slice(bytes).map_err(|_| CloseCode(4002))?;
         let data = &frame["d"];
@@ -322,20 +318,13 @@ impl Conversation {
 
 /// Those for whom a bot asks, and those of them who are not there.
 fn wanted_members(world: &World, server: Id, data: &Value) -> (Vec<Id>, Vec<Id>) {
-    let named: Option<Vec<Id>> = match &data["user_ids"] {
-        Value::Null => None,
-        Value::Array(ids) => Some(ids.iter().filter_map(Id::said).collect()),
-        one @ (Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_)) => {
-            Some(Id::said(one).into_iter().collect())
-        }
-    };
-    if let Some(named) = named {
-        return named.into_iter().partition(|id| world.is_member(server, *id));
+    let named = &data["user_ids"];
+    if !named.is_null() {
+        let ids = named.as_array().map_or(slice::from_ref(named), Vec::as_slice).iter().filter_map(Id::said);
+        return ids.partition(|id| world.is_member(server, *id));
     }
     let query = data["query"].as_str().unwrap_or_default();
-    let most = match data["limit"].as_u64().and_then(|limit| usize::try_from(limit).ok()) {
-        None | Some(0) => usize::MAX,
-        Some(limit) => limit,
-    };
+    let most = data["limit"].as_u64().and_then(|limit| usize::try_from(limit).ok());
+    let most = most.filter(|most| *most > 0).unwrap_or(usize::MAX);
     (world.members_named(server, query).take(most).collect(), Vec::new())
 }

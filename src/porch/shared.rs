@@ -44,14 +44,9 @@ impl Shared {
 pub(crate) struct WorldGuard<'a>(MutexGuard<'a, KeptWorld>);
 
 impl WorldGuard<'_> {
-    /// Why nothing that changes the world can be acknowledged now, if it is so.
-    pub(crate) fn cannot_keep(&self) -> Option<&'static str> {
-        self.0.cannot_keep()
-    }
-
-    /// The porch closes: another one may open the folder now.
-    pub(crate) fn keep_no_more(&mut self) {
-        self.0.keep_no_more();
+    /// The world, and how it is kept.
+    pub(crate) fn kept(&mut self) -> &mut KeptWorld {
+        &mut self.0
     }
 }
 

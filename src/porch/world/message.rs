@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{channel::WebhookName, files::Attachment, interaction::Owners, poll::Poll, state::World};
+use super::{channel::WebhookName, files::Attachment, interaction::Owners, poll::Poll};
 use crate::porch::ids::Id;
 
 /// Flags of a message.
@@ -98,16 +98,5 @@ pub(crate) fn nonce_text(nonce: &Value) -> Option<String> {
         Value::String(nonce) if !nonce.is_empty() => Some(nonce.clone()),
         Value::Number(nonce) => Some(nonce.to_string()),
         Value::String(_) | Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
-    }
-}
-
-impl World {
-    /// What the bot said in a channel under this nonce, as long as that is remembered.
-    pub(crate) fn said_with_nonce(&self, channel: Id, nonce: &str) -> Option<&Message> {
-        let (life, now_ms) = (self.settings.nonce_life, self.now_ms());
-        let newest_first = self.channels.get(&channel)?.messages.iter().rev();
-        let young = newest_first.take_while(|id| !life.is_zero() && !id.is_older_than(life, now_ms));
-        let mut said = young.filter_map(|id| self.messages.get(id)).filter(|it| it.author == self.bot);
-        said.find(|message| message.nonce.as_ref().and_then(nonce_text).as_deref() == Some(nonce))
     }
 }

@@ -9,7 +9,7 @@ use super::{
     channel::Channel,
     components,
     files::Attachment,
-    message::{self, Mentions, Message},
+    message::{self, Mentions, Message, nonce_text},
     state::World,
 };
 use crate::porch::{
@@ -36,6 +36,15 @@ fn list(value: Value) -> Value {
 }
 
 impl World {
+    /// What the bot said in a channel under this nonce, as long as that is remembered.
+    pub(crate) fn said_with_nonce(&self, channel: Id, nonce: &str) -> Option<&Message> {
+        let (life, now_ms) = (self.settings.nonce_life, self.now_ms());
+        let newest_first = self.channels.get(&channel)?.messages.iter().rev();
+        let young = newest_first.take_while(|id| !life.is_zero() && !id.is_older_than(life, now_ms));
+        let mut said = young.filter_map(|id| self.messages.get(id)).filter(|it| it.author == self.bot);
+        said.find(|message| message.nonce.as_ref().and_then(nonce_text).as_deref() == Some(nonce))
+    }
+
     /// Writes a message.
     pub(crate) fn post(&mut self, channel: Id, author: Id, message: Message) -> Id {
         let id = self.ids.next();
