@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     minds::{Appraise, Kind},
-    rules::{Rules, Status, by_title},
+    rules::{BySeat, Rules, Seat, Standings, Status, by_title},
 };
 
 /// `lanai simulate`.
@@ -78,7 +78,7 @@ impl SimulateArgs {
         let printed = G::printed()?;
         let kinds = self.table.minds::<G>()?;
         let options = self.table.options::<G>()?;
-        let mut statistics = Statistics::<G>::new(kinds.seats().count());
+        let mut statistics = Statistics::<G> { decisions: vec![], ended: vec![], actions: vec![] };
         let mut progress = Progress::new(self.games);
         let began = Instant::now();
         for number in 0..self.games {
@@ -89,36 +89,18 @@ impl SimulateArgs {
         }
         let seconds = began.elapsed().as_secs_f64();
         progress.end();
-        Ok(statistics.report(
-            self.table.players(),
-            kinds.values().map(|kind| Kind::name(*kind)).collect(),
-            seconds,
-        ))
+        Ok(statistics.report(&kinds, seconds))
     }
 }
 
 /// What is counted while games are played.
 struct Statistics<G: Rules> {
     decisions: Vec<f64>,
-    points: Vec<f64>,
-    winner: Vec<f64>,
-    points_by_seat: Vec<f64>,
-    wins_by_seat: Vec<u32>,
+    ended: Vec<Standings>,
     actions: Vec<(std::mem::Discriminant<G::Action>, G::Action, u64)>,
 }
 
 impl<G: Appraise> Statistics<G> {
-    fn new(seats: usize) -> Statistics<G> {
-        Statistics {
-            decisions: Vec::new(),
-            points: Vec::new(),
-            winner: Vec::new(),
-            points_by_seat: vec![0.0; seats],
-            wins_by_seat: vec![0; seats],
-            actions: Vec::new(),
-        }
-    }
-
     fn play(&mut self, mut game: G, mut minds: Minds<G>) -> Result<(), CliError> {
         let mut events = Vec::new();
         let mut decisions = 0_u32;
@@ -130,13 +112,7 @@ impl<G: Appraise> Statistics<G> {
         }
         self.decisions.push(f64::from(decisions));
         if let Status::Over(standings) = game.status() {
-            for ((seat, points), slot) in standings.points.iter().zip(0..) {
-                self.points.push(f64::from(*points));
-                self.points_by_seat[slot] += f64::from(*points);
-                self.wins_by_seat[slot] += u32::from(standings.rank(seat) == 1);
-            }
-            let best = standings.points.values().max().copied().unwrap_or_default();
-            self.winner.push(f64::from(best));
+            self.ended.push(standings);
         }
         Ok(())
     }
@@ -149,25 +125,31 @@ impl<G: Appraise> Statistics<G> {
         }
     }
 
-    fn report(mut self, players: u8, minds: Vec<&'static str>, seconds: f64) -> Report {
+    fn report(mut self, kinds: &BySeat<Kind>, seconds: f64) -> Report {
         let games = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
         let decisions: f64 = self.decisions.iter().fold(0.0, |sum, decisions| sum + decisions);
-        self.points_by_seat.iter_mut().for_each(|points| *points /= f64::from(games.max(1)));
-        let actions = self.actions.iter().map(|(_, action, count)| (kind_of(action), *count)).collect();
+        let points = |standings: &Standings| standings.points.values().copied().map(f64::from).collect();
+        let points: Vec<Vec<f64>> = self.ended.iter().map(points).collect();
+        let best = |points: &Vec<f64>| points.iter().copied().reduce(f64::max).unwrap_or_default();
+        let mean = |seat: Seat| {
+            let points = self.ended.iter().map(|standings| f64::from(standings.points[seat]));
+            points.fold(0.0, |sum, points| sum + points) / f64::from(games.max(1))
+        };
+        let wins = |seat| self.ended.iter().map(|standings| u32::from(standings.rank(seat) == 1)).sum();
         Report {
             title: G::TITLE.name(),
-            players,
+            players: kinds.seats().number(),
             games,
-            minds,
+            minds: kinds.values().map(|kind| Kind::name(*kind)).collect(),
             seconds,
             games_per_second: f64::from(games) / seconds,
             decisions_per_second: decisions / seconds,
             decisions: Spread::of(&mut self.decisions),
-            points: Spread::of(&mut self.points),
-            winner: Spread::of(&mut self.winner),
-            points_by_seat: self.points_by_seat,
-            wins_by_seat: self.wins_by_seat,
-            actions,
+            points: Spread::of(&mut points.concat()),
+            winner: Spread::of(&mut points.iter().map(best).collect::<Vec<_>>()),
+            points_by_seat: kinds.seats().iter().map(mean).collect(),
+            wins_by_seat: kinds.seats().iter().map(wins).collect(),
+            actions: self.actions.iter().map(|(_, action, count)| (kind_of(action), *count)).collect(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Forms being checked: each value knows the place where it stands, and what is wrong with it is noted there, in Discord's
 //! words. It changes nothing.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, collections::BTreeSet};
 
 use serde_json::{Value, json};
 
@@ -167,11 +167,10 @@ impl<'a> Field<'a> {
 
     /// A list in which nothing stands twice, whichever way it is written.
     pub(crate) fn once(&self, words: impl Fn(&Value) -> String) {
-        let entries = self.entries();
-        for (at, entry) in entries.iter().enumerate() {
-            if entries.iter().take(at).any(|other| words(other.value) == words(entry.value)) {
-                entry.add("SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value");
-            }
+        let mut seen = BTreeSet::new();
+        let message = "The set already contains this value";
+        for entry in self.entries() {
+            entry.add_if(!seen.insert(words(entry.value)), "SET_TYPE_ALREADY_CONTAINS_VALUE", message);
         }
     }
 }

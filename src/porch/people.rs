@@ -53,8 +53,8 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/trouble", asked(ask_trouble).delete(end_trouble))
         .route("/type", done(act::type_line))
         .route("/autocomplete", done(act::autocomplete))
-        .route("/press", done(act::press))
-        .route("/choose", done(act::choose))
+        .route("/press", done(|world, touch| act::touch(world, touch, false)))
+        .route("/choose", done(|world, touch| act::touch(world, touch, true)))
         .route("/submit", done(act::submit))
         .route("/use", done(apps::use_on))
         .route("/files/{filename}", post(files::bring))
@@ -135,7 +135,7 @@ async fn end_trouble(State(shared): PorchState) -> Json<Value> {
 /// A file of a message.
 pub(crate) async fn file(State(shared): PorchState, Path((text, _)): Path<(String, String)>) -> Response {
     let world = shared.world();
-    let found = text.parse().ok().and_then(|id| world.files.get(id));
+    let found = text.parse().ok().and_then(|id| world.files.kept.get(&id));
     let Some(found) = found else { return Cannot::Find("file", text).into_response() };
     let content_type = found.content_type.clone().unwrap_or_else(|| "application/octet-stream".to_owned());
     // A browser shall not take a file for a page of the porch.

@@ -117,21 +117,17 @@ fn respond(status: u16, value: Option<Value>) -> Response {
 }
 
 fn refused(refusal: &ApiError) -> Response {
-    let mut response = respond(refusal.status, Some(refusal.body()));
-    if let Some(wait) = refusal.retry_after {
-        let headers = response.headers_mut();
-        put(headers, "retry-after", &whole_seconds(wait));
-        put(headers, "x-ratelimit-scope", "user");
+    match refusal.retry_after {
+        Some(wait) => limited(refusal.body(), &whole_seconds(wait), false),
+        None => respond(refusal.status, Some(refusal.body())),
     }
-    response
 }
 
 /// The answer that one request too many gets.
 fn too_many(level: BucketLevel) -> Response {
     let global = level.exceeded == Exceeded::Global;
-    let mut response = troubled(429, Some(level.reset_after.as_secs_f64()), global);
-    put(response.headers_mut(), "retry-after", &whole_seconds(level.reset_after));
-    response
+    let body = rate_limited(level.reset_after.as_secs_f64(), global);
+    limited(body, &whole_seconds(level.reset_after), global)
 }
 
 /// A header says how long to wait in whole seconds; the body is more precise.
@@ -142,22 +138,22 @@ fn whole_seconds(wait: Duration) -> String {
 
 /// The answer that somebody asked the porch to give.
 fn troubled(status: u16, retry_after: Option<f64>, global: bool) -> Response {
-    if status != 429 {
-        let message = format!("{status}: Trouble");
-        let body =
-            if status == 500 { ApiError::INTERNAL.body() } else { json!({ "code": 0, "message": message }) };
-        return respond(status, Some(body));
-    }
     let seconds = retry_after.unwrap_or(1.0);
-    let body = json!({
-        "message": "You are being rate limited.",
-        "retry_after": seconds,
-        "global": global,
-        "code": 0,
-    });
+    match status {
+        429 => limited(rate_limited(seconds, global), &seconds.to_string(), global),
+        500 => refused(&ApiError::INTERNAL),
+        _ => respond(status, Some(json!({ "code": 0, "message": format!("{status}: Trouble") }))),
+    }
+}
+
+fn rate_limited(seconds: f64, global: bool) -> Value {
+    json!({ "message": "You are being rate limited.", "retry_after": seconds, "global": global, "code": 0 })
+}
+
+fn limited(body: Value, retry_after: &str, global: bool) -> Response {
     let mut response = respond(429, Some(body));
     let headers = response.headers_mut();
-    put(headers, "retry-after", &format!("{seconds}"));
+    put(headers, "retry-after", retry_after);
     put(headers, "x-ratelimit-scope", if global { "global" } else { "user" });
     if global {
         put(headers, "x-ratelimit-global", "true");

@@ -47,8 +47,7 @@ impl Folder {
             return Err(CannotKeep::Foreign(shown(path)));
         }
         make(path).map_err(failed)?;
-        let is_new = !path.join(WORLD).exists();
-        if is_new {
+        if !path.join(WORLD).exists() {
             refuse_others(path)?;
         }
         let lock = private().create(true).append(true).open(path.join(LOCK)).map_err(failed)?;
@@ -58,14 +57,8 @@ impl Folder {
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
         make(&path.join(FILES)).map_err(failed)?;
-        let world = path.join(WORLD);
         // Whoever had the lock a moment ago may have made it.
-        let (journal, found) = if world.exists() {
-            let (journal, found) = Journal::open(world)?;
-            (journal, Some(found))
-        } else {
-            (Journal::new(world), None)
-        };
+        let (journal, found) = Journal::open(path.join(WORLD))?;
         Ok((Folder { path: path.to_owned(), journal, _lock: lock }, found))
     }
 

@@ -43,13 +43,11 @@ impl Found {
 }
 
 impl Journal {
-    /// A file that is not there yet.
-    pub(crate) fn new(path: PathBuf) -> Journal {
-        Journal { path, file: None, length: 0, begun: 0, torn: false }
-    }
-
-    /// Reads a file, and mends its end if that is torn.
-    pub(crate) fn open(path: PathBuf) -> Result<(Journal, Found), CannotKeep> {
+    /// Reads a file, if it is there, and mends its end if that is torn.
+    pub(crate) fn open(path: PathBuf) -> Result<(Journal, Option<Found>), CannotKeep> {
+        if !path.exists() {
+            return Ok((Journal { path, file: None, length: 0, begun: 0, torn: false }, None));
+        }
         let failed = |error| CannotKeep::Reach(shown(&path), error);
         let bytes = fs::read(&path).map_err(failed)?;
         let (lines, whole) = split(&bytes, &path)?;
@@ -65,7 +63,7 @@ impl Journal {
         // It began with a head, and with all that there was then.
         let begun = lines.get(1).map_or(0, |line| line.end) as u64;
         let journal = Journal { path, file: Some(file), length: whole as u64, begun, torn: false };
-        Ok((journal, Found { bytes, lines }))
+        Ok((journal, Some(Found { bytes, lines })))
     }
 
     /// Whether it should be written anew: it is not there, or broken, or much of it is about what is gone.

@@ -96,16 +96,6 @@ pub(crate) struct ComponentUse {
     wait: WaitUntil,
 }
 
-/// `POST press`
-pub(crate) fn press(world: &mut World, touch: &ComponentUse) -> Result<Consequence> {
-    touched(world, touch, false)
-}
-
-/// `POST choose`
-pub(crate) fn choose(world: &mut World, touch: &ComponentUse) -> Result<Consequence> {
-    touched(world, touch, true)
-}
-
 #[derive(Deserialize)]
 pub(crate) struct Form {
     #[serde(rename = "as")]
@@ -209,8 +199,8 @@ pub(crate) fn send(world: &mut World, mut deed: Interaction, data: &Value, wait:
     Consequence::Awaited(id, wait)
 }
 
-/// The component of a message that a person touches, if they can: a menu, or else a button.
-fn touched(world: &mut World, touch: &ComponentUse, wants_menu: bool) -> Result<Consequence> {
+/// `POST press` and `POST choose`: the component of a message that a person touches, if they can, is a button or a menu.
+pub(crate) fn touch(world: &mut World, touch: &ComponentUse, wants_menu: bool) -> Result<Consequence> {
     let who = person(world, &touch.who)?;
     let message = find_if(&world.messages, "message", &touch.message, |it| sees(world, it, who))?;
     let custom_id = &touch.custom_id;

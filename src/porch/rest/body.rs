@@ -43,27 +43,18 @@ fn bounded(log: String) -> String {
 }
 
 async fn form(content_type: &str, bytes: Bytes) -> (Result<RequestBody>, String) {
-    let sent = read_form(content_type, bytes).await;
-    let log = sent.as_ref().map_or_else(
-        |_| "null".to_owned(),
-        |sent| {
-            let mut log = if sent.json.is_object() { sent.json.clone() } else { json!({}) };
-            let file = |upload: &Upload| {
-                json!({
-                    "name": format!("files[{}]", upload.number),
-                    "filename": upload.filename,
-                    "size": upload.bytes.len(),
-                })
-            };
-            log["files"] = sent.files.iter().map(file).collect();
-            bounded(log.to_string())
-        },
-    );
-    let heavy = |sent: &RequestBody| sent.files.iter().any(|upload| upload.bytes.len() > MOST_FILE_BYTES);
-    match sent {
-        Ok(sent) if heavy(&sent) => (Err(ApiError::TOO_LARGE), log),
-        other => (other, log),
-    }
+    let sent = match read_form(content_type, bytes).await {
+        Ok(sent) => sent,
+        Err(refusal) => return (Err(refusal), "null".to_owned()),
+    };
+    let file = |upload: &Upload| {
+        let name = format!("files[{}]", upload.number);
+        json!({ "name": name, "filename": upload.filename, "size": upload.bytes.len() })
+    };
+    let mut log = if sent.json.is_object() { sent.json.clone() } else { json!({}) };
+    log["files"] = sent.files.iter().map(file).collect();
+    let heavy = sent.files.iter().any(|upload| upload.bytes.len() > MOST_FILE_BYTES);
+    (if heavy { Err(ApiError::TOO_LARGE) } else { Ok(sent) }, bounded(log.to_string()))
 }
 
 async fn read_form(content_type: &str, bytes: Bytes) -> Result<RequestBody> {

@@ -1,12 +1,14 @@
 //! The commands that a bot registers, for all servers or for one.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::call::{Call, Reply, Result, id};
 use crate::porch::{
     api_error::{ApiError, refuse_if},
     check,
-    form::{Field, checked, invalid},
+    form::{checked, invalid},
     ids::Id,
     shapes,
     world::{RegisteredCommand, World},
@@ -130,14 +132,12 @@ fn refuse_too_many(world: &mut World, server: Option<Id>, newest: Id) -> Result<
 
 fn overwrite(world: &mut World, server: Option<Id>, wanted: &Value) -> Result {
     checked(wanted, "", |list| {
-        let commands = list.entries();
-        for (at, command) in commands.iter().enumerate() {
-            check::command(command);
-            let key = |it: &Field| (it.value["name"].clone(), kind_of(it.value));
-            if commands.iter().take(at).any(|other| key(other) == key(command)) {
-                let message = "Application command names must be unique";
-                command.add("APPLICATION_COMMANDS_DUPLICATE_NAME", message);
-            }
+        let mut seen = BTreeSet::new();
+        for command in list.entries() {
+            check::command(&command);
+            let is_new = seen.insert((command.value["name"].to_string(), kind_of(command.value)));
+            let message = "Application command names must be unique";
+            command.add_if(!is_new, "APPLICATION_COMMANDS_DUPLICATE_NAME", message);
         }
     })?;
     let Some(wanted) = wanted.as_array() else {

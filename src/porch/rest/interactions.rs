@@ -90,19 +90,6 @@ fn refuse_locked(world: &World, channel: Id) -> Result<()> {
     refuse_if(shut && world.bot_permissions(channel) & MANAGE_THREADS == 0, ApiError::THREAD_ARCHIVED)
 }
 
-/// What a message says about the interaction that it answers.
-fn answers(interaction: &Interaction, follow_up: bool) -> Answers {
-    Answers {
-        interaction: interaction.id,
-        kind: interaction.deed.number(),
-        command: interaction.command.clone(),
-        person: interaction.person,
-        owners: interaction.owners,
-        source: interaction.source,
-        follow_up,
-    }
-}
-
 /// Whether an answer is for whoever asked alone: the bot says so, or it is not let in there and they may not bring it.
 fn is_private(world: &World, interaction: &Interaction, wanted: &Value) -> bool {
     let channel = world.channels.get(&interaction.channel).filter(|channel| channel.server.is_some());
@@ -118,37 +105,46 @@ fn refuse_too_many(world: &World, interaction: &Interaction) -> Result<()> {
     refuse_if(away && interaction.follow_ups >= MOST_FOLLOW_UPS_AWAY, ApiError::TOO_MANY_FOLLOW_UPS)
 }
 
-/// Writes a message that answers an interaction.
-fn say(world: &mut World, id: Id, sent: RequestBody, follow_up: bool) -> Result<Id> {
+/// A message that answers an interaction, without its words: where it stands, who sees it, and what it says of what was asked.
+fn begun(world: &World, id: Id, wanted: &Value, follow_up: bool) -> Result<Message> {
     let interaction = world.interactions.get(&id).ok_or(ApiError::UNKNOWN_INTERACTION)?;
-    let (person, channel) = (interaction.person, interaction.channel);
-    let answers = answers(interaction, follow_up);
-    refuse_locked(world, channel)?;
+    refuse_locked(world, interaction.channel)?;
     if follow_up {
         refuse_too_many(world, interaction)?;
     }
-    let private = is_private(world, interaction, &sent.json);
-    let mut draft = drafts::new(world, sent, private.then_some(person))?;
+    let private = is_private(world, interaction, wanted);
+    let answers = Answers {
+        interaction: interaction.id,
+        kind: interaction.deed.number(),
+        command: interaction.command.clone(),
+        person: interaction.person,
+        owners: interaction.owners,
+        source: interaction.source,
+        follow_up,
+    };
+    Ok(Message {
+        channel: interaction.channel,
+        flags: if private { EPHEMERAL } else { 0 },
+        only_for: private.then_some(interaction.person),
+        answers: Some(answers),
+        ..Message::default()
+    })
+}
+
+/// Writes a message that answers an interaction.
+fn say(world: &mut World, id: Id, sent: RequestBody, follow_up: bool) -> Result<Id> {
+    let Message { channel, only_for, answers, .. } = begun(world, id, &sent.json, follow_up)?;
+    let draft = drafts::new(world, sent, only_for)?;
     world.interactions.change(&id, |interaction| interaction.follow_ups += u32::from(follow_up));
-    draft.answers = Some(answers);
     // Answers of interactions carry no nonce.
-    draft.nonce = None;
-    Ok(world.post(channel, world.bot, draft))
+    Ok(world.post(channel, world.bot, Message { answers, nonce: None, ..draft }))
 }
 
 /// "… is thinking": a message that waits for its words.
 fn defer(world: &mut World, id: Id, data: &Value) -> Result<Callback> {
-    let interaction = world.interactions.get(&id).ok_or(ApiError::UNKNOWN_INTERACTION)?;
-    let (person, channel, answers) = (interaction.person, interaction.channel, answers(interaction, false));
-    refuse_locked(world, channel)?;
-    let private = is_private(world, interaction, data);
-    let draft = Message {
-        flags: LOADING | if private { EPHEMERAL } else { 0 },
-        only_for: private.then_some(person),
-        answers: Some(answers),
-        ..Message::default()
-    };
-    Ok(Callback::Deferred(world.post(channel, world.bot, draft)))
+    let mut draft = begun(world, id, data, false)?;
+    draft.flags |= LOADING;
+    Ok(Callback::Deferred(world.post(draft.channel, world.bot, draft)))
 }
 
 fn update(world: &mut World, id: Id, sent: RequestBody) -> Result<Callback> {

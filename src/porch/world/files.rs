@@ -51,10 +51,6 @@ impl Files {
         Files { kept: TrackedMap::default(), bytes: 0, most }
     }
 
-    pub(crate) fn get(&self, id: Id) -> Option<&StoredFile> {
-        self.kept.get(&id)
-    }
-
     /// Keeps a file, and forgets the oldest when there is no more room.
     pub(crate) fn keep(&mut self, id: Id, upload: Upload, description: Option<String>) -> Attachment {
         let Upload { number: _, filename, content_type, bytes } = upload;
