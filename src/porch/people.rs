@@ -2,17 +2,14 @@
 //! changed about the world. What persons do to the bot is in the rooms below.
 
 mod act;
-mod apps;
 mod channels;
 mod files;
 mod forms;
 mod line;
-mod menus;
 mod payload;
 mod persons;
 mod reactions;
 mod request;
-mod rights;
 mod watch;
 
 use std::sync::Arc;
@@ -49,14 +46,14 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/channels/{id}/threads", asked_of(channels::begin_thread))
         .route("/channels/{id}/messages", get(channels::messages))
         .route("/messages/{id}", removed(channels::erase))
-        .route("/permissions", asked(rights::deny))
+        .route("/permissions", asked(persons::deny))
         .route("/trouble", asked(ask_trouble).delete(end_trouble))
         .route("/type", done(act::type_line))
         .route("/autocomplete", done(act::autocomplete))
         .route("/press", done(|world, touch| act::touch(world, touch, false)))
         .route("/choose", done(|world, touch| act::touch(world, touch, true)))
         .route("/submit", done(act::submit))
-        .route("/use", done(apps::use_on))
+        .route("/use", done(act::use_on))
         .route("/files/{filename}", post(files::bring))
         .route("/react", asked(reactions::react))
         .route("/vote", asked(reactions::vote))

@@ -12,11 +12,9 @@ mod poll;
 mod requests;
 mod rights;
 mod session;
-mod sleep;
 mod state;
 mod tracked_map;
 mod trouble;
-pub(crate) mod uploads;
 mod write;
 
 pub(crate) use channel::{Channel, ChannelKind, Thread, Webhook, WebhookName};

@@ -10,8 +10,9 @@ use std::{
 use axum::body::Bytes;
 
 use super::{
-    failure::{CannotKeep, shown},
+    CannotKeep,
     journal::{Found, Journal, private},
+    shown,
 };
 use crate::porch::{
     ids::Id,

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::failure::{CannotKeep, shown};
+use super::{CannotKeep, shown};
 
 /// How much a file may grow, beyond twice of what it was, until it is written anew.
 const GROWTH: u64 = 4 << 20;

@@ -1,5 +1,5 @@
-//! What persons do to the bot: they type, press, choose and send forms, and wait for its answer as long as Discord
-//! would. Whatever they could not do with Discord's client, they cannot do here.
+//! What persons do to the bot: they type, press, choose, send forms, call commands from the menu of a person or of a message,
+//! and wait for its answer as long as Discord would. Whatever they could not do with Discord's client, they cannot do here.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{
     forms::{self, Fields},
-    line, menus,
+    line,
     payload::{self, Mentioned, Whereabouts},
     request::{Cannot, Result, channel, find_if, id, person, shown_message, wrong, wrong_if},
 };
@@ -125,6 +125,50 @@ pub(crate) fn submit(world: &mut World, form: &Form) -> Result<Consequence> {
     Ok(send(world, deed, &data, form.wait))
 }
 
+#[derive(Deserialize)]
+pub(crate) struct MenuCommand {
+    #[serde(rename = "as")]
+    who: String,
+    channel: String,
+    command: String,
+    user: Option<String>,
+    message: Option<String>,
+    #[serde(default)]
+    wait: WaitUntil,
+}
+
+/// `POST use`
+pub(crate) fn use_on(world: &mut World, request: &MenuCommand) -> Result<Consequence> {
+    let place = Whereabouts::find(world, person(world, &request.who)?, &request.channel)?;
+    refuse_locked(world, place)?;
+    let (kind, target, resolved) = match (&request.user, &request.message) {
+        (Some(user), None) => on_user(world, place, user)?,
+        (None, Some(message)) => on_message(world, place, message)?,
+        _ => return wrong("say on which user or on which message"),
+    };
+    let (command, owners) = line::find(world, place, kind, &request.command)?;
+    let name = command.name().to_owned();
+    let mut data = json!({ "id": command.id, "name": name, "type": kind, "target_id": target });
+    data["resolved"] = resolved;
+    put(&mut data, "guild_id", command.server);
+    let mut deed = place.deed(world, InteractionKind::Command, owners);
+    deed.command = Some(name);
+    Ok(send(world, deed, &data, request.wait))
+}
+
+fn on_user(world: &World, place: Whereabouts, user: &str) -> Result<(u64, Id, Value)> {
+    let mut named = Mentioned::by(world, place);
+    let target = named.entity(Some(6), "the user", user, &Value::Null)?;
+    Ok((2, target, named.resolved().unwrap_or_default()))
+}
+
+fn on_message(world: &World, place: Whereabouts, text: &str) -> Result<(u64, Id, Value)> {
+    let is_here = |it: &Message| it.channel == place.channel && it.only_for.is_none();
+    let found = find_if(&world.messages, "message", text, is_here)?;
+    let resolved = json!({ "messages": { found.id.to_string(): shapes::message(world, found) } });
+    Ok((3, found.id, resolved))
+}
+
 fn place(world: &World, typed: &TypedLine) -> Result<Whereabouts> {
     let place = Whereabouts::find(world, person(world, &typed.who)?, &typed.channel)?;
     let is_long = typed.line.chars().count() > MOST_LETTERS;
@@ -186,7 +230,7 @@ fn say(world: &mut World, place: Whereabouts, typed: &TypedLine) -> Result<Conse
 }
 
 /// Tells the bot what a person did.
-pub(crate) fn send(world: &mut World, mut deed: Interaction, data: &Value, wait: WaitUntil) -> Consequence {
+fn send(world: &mut World, mut deed: Interaction, data: &Value, wait: WaitUntil) -> Consequence {
     let id = deed.id;
     let server = world.server_of(deed.channel);
     let payload = payload::interaction(world, &deed, data);
@@ -206,7 +250,7 @@ pub(crate) fn touch(world: &mut World, touch: &ComponentUse, wants_menu: bool) -
     let custom_id = &touch.custom_id;
     let all = components::all(&message.components);
     let found = all.into_iter().find(|it| it["custom_id"] == custom_id.as_str());
-    let fits = |it: &Value| if wants_menu { menus::is_menu(it) } else { it["type"] == 2 };
+    let fits = |it: &Value| if wants_menu { forms::is_menu(it) } else { it["type"] == 2 };
     let Some(component) = found.filter(|component| fits(component)) else {
         let noun = if wants_menu { "menu" } else { "button" };
         return wrong(format!("the message has no {noun} with the custom id {custom_id}"));
@@ -218,7 +262,7 @@ pub(crate) fn touch(world: &mut World, touch: &ComponentUse, wants_menu: bool) -
     if wants_menu {
         let mut named = Mentioned::by(world, place);
         let values = touch.values.as_deref().unwrap_or_default();
-        data["values"] = json!(menus::choose(component, values, &mut named)?);
+        data["values"] = json!(forms::choose(component, values, &mut named)?);
         put(&mut data, "resolved", named.resolved());
     }
     let source = Some(message.id);

@@ -1,12 +1,12 @@
-//! Forms that a bot opened, as persons fill them in: texts, menus, boxes and files, in rows or under labels. What comes out
-//! is what the bot gets; what does not fit is told in a sentence.
+//! Forms that a bot opened, as persons fill them in: texts, menus, boxes and files, in rows or under labels; and menus, as
+//! persons choose from them, under a message too: from what the bot offers, or from persons, roles and channels. What comes
+//! out is what the bot gets; what does not fit is told in a sentence.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
 use super::{
-    menus::{self, refuse_count},
     payload::Mentioned,
     request::{Result, wrong, wrong_if},
 };
@@ -46,7 +46,7 @@ fn fill(input: &Value, fields: &Fields, named: &mut Mentioned) -> Result {
         Some(21) => ("value", json!(offered(input, picked())?.first())),
         Some(22) => ("values", json!(offered(input, picked())?)),
         Some(23) => ("value", json!(*given.unwrap_or(&input["default"]) == true)),
-        _ if menus::is_menu(input) => ("values", json!(menus::choose(input, &picked(), named)?)),
+        _ if is_menu(input) => ("values", json!(choose(input, &picked(), named)?)),
         _ => return wrong(format!("the porch cannot fill in the field {name}")),
     };
     Ok(json!({ "type": input["type"], "id": input["id"], "custom_id": name, field: value }))
@@ -103,4 +103,50 @@ fn files(input: &Value, wanted: &[String], named: &mut Mentioned) -> Result<Vec<
     let ids = ids?;
     refuse_count(input, ids.len())?;
     Ok(ids)
+}
+
+/// Whether something can be chosen from this component.
+pub(crate) fn is_menu(component: &Value) -> bool {
+    matches!(component["type"].as_u64(), Some(3 | 5..=8))
+}
+
+/// What a person chose, as the bot gets it. Persons, roles and channels may be named or told by their ids.
+pub(crate) fn choose(menu: &Value, values: &[String], named: &mut Mentioned) -> Result<Vec<String>> {
+    let mut chosen = Vec::new();
+    for value in values {
+        let found = match wanted(menu) {
+            None => offered_by_menu(menu, value)?,
+            kind => named.entity(kind, "the menu", value, &menu["channel_types"])?.to_string(),
+        };
+        wrong_if(chosen.contains(&found), format!("{value} is chosen twice"))?;
+        chosen.push(found);
+    }
+    refuse_count(menu, chosen.len())?;
+    Ok(chosen)
+}
+
+/// The type of the option that takes what this menu holds; none for a menu with options of its own.
+fn wanted(menu: &Value) -> Option<u64> {
+    match menu["type"].as_u64() {
+        Some(5) => Some(6),
+        Some(6) => Some(8),
+        Some(7) => Some(9),
+        Some(8) => Some(7),
+        _ => None,
+    }
+}
+
+fn offered_by_menu(menu: &Value, value: &str) -> Result<String> {
+    let mut options = menu["options"].as_array().into_iter().flatten();
+    let is_offered = options.any(|option| option["value"] == value);
+    if is_offered { Ok(value.to_owned()) } else { wrong(format!("the menu does not offer {value}")) }
+}
+
+/// Refuses too few and too many. What need not be filled in may stay empty.
+fn refuse_count(menu: &Value, count: usize) -> Result<()> {
+    let least = menu["min_values"].as_u64().unwrap_or(1);
+    let most = menu["max_values"].as_u64().unwrap_or(1);
+    let may_be_empty = menu["required"] == false && count == 0;
+    let fits = may_be_empty || (least..=most).contains(&(count as u64));
+    wrong_if(!fits, format!("the menu takes {least} to {most} values"))
 }

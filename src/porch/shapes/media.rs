@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::put::put;
+use super::put;
 use crate::porch::world::{Attachment, EPHEMERAL, Message, World, components};
 
 /// A file of a message.

@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 
 use super::{
     channels::channel,
-    media,
-    put::put,
+    media, put,
     users::{author, user},
 };
 use crate::porch::{

@@ -7,10 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::porch::{ids::Id, permissions::Permissions};
 
+const MINUTE_MS: u64 = 60_000;
+
 /// Of what sort a channel is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) enum ChannelKind {
     /// A text channel of a server.
+    #[default]
     Text,
     /// A channel for announcements: its threads are public.
     Announcement,
@@ -24,7 +27,7 @@ pub(crate) enum ChannelKind {
 
 /// What a thread has beyond a channel.
 #[expect(clippy::struct_excessive_bools, reason = "each of them is a word of Discord's about threads")]
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub(crate) parent: Id,
     pub(crate) owner: Id,
@@ -43,22 +46,13 @@ pub(crate) struct Thread {
 impl Thread {
     /// A thread that begins now, in milliseconds since 1970.
     pub(crate) fn new(parent: Id, owner: Id, auto_archive: u64, now_ms: u64) -> Self {
-        Thread {
-            parent,
-            owner,
-            private: false,
-            announces: false,
-            archived: false,
-            locked: false,
-            auto_archive,
-            archive_ms: now_ms,
-            members: BTreeSet::from([owner]),
-        }
+        let members = BTreeSet::from([owner]);
+        Thread { parent, owner, auto_archive, archive_ms: now_ms, members, ..Thread::default() }
     }
 }
 
 /// A place for messages.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Channel {
     pub(crate) id: Id,
     pub(crate) server: Option<Id>,
@@ -77,18 +71,7 @@ pub(crate) struct Channel {
 
 impl Channel {
     pub(crate) fn new(id: Id, server: Option<Id>, name: &str, kind: ChannelKind) -> Self {
-        Channel {
-            id,
-            server,
-            name: name.to_owned(),
-            topic: None,
-            slow_mode: 0,
-            kind,
-            denied: BTreeMap::new(),
-            messages: BTreeSet::new(),
-            last_message: None,
-            total_messages: 0,
-        }
+        Channel { id, server, name: name.to_owned(), kind, ..Channel::default() }
     }
 
     pub(crate) fn thread(&self) -> Option<&Thread> {
@@ -97,6 +80,14 @@ impl Channel {
 
     pub(crate) fn thread_mut(&mut self) -> Option<&mut Thread> {
         if let ChannelKind::Thread(thread) = &mut self.kind { Some(thread) } else { None }
+    }
+
+    /// When it is archived if nothing happens there, of a thread that is open. Discord counts from the last message, from
+    /// when it was fetched back, and from when that time was changed.
+    pub(crate) fn sleeps_at_ms(&self) -> Option<u64> {
+        let thread = self.thread().filter(|thread| !thread.archived)?;
+        let last = self.last_message.map_or(0, Id::made_ms).max(thread.archive_ms);
+        Some(last.saturating_add(thread.auto_archive.saturating_mul(MINUTE_MS)))
     }
 
     pub(crate) fn parent(&self) -> Option<Id> {

@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 
 use super::{
     channel::{Channel, ChannelKind, Webhook},
-    files::Files,
+    files::{Files, Uploads},
     interaction::Interaction,
     limits::Buckets,
     message::Message,
@@ -16,7 +16,6 @@ use super::{
     session::Sessions,
     tracked_map::TrackedMap,
     trouble::Troubles,
-    uploads::Uploads,
 };
 use crate::porch::{
     ids::{Id, Ids, Seal},

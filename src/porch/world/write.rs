@@ -1,4 +1,4 @@
-//! Messages come, change and go: the one place where that happens, so that the bot and the persons hear of each. It
+//! Messages come, change and go, and threads fall asleep and wake: the one place where that happens, so that the bot and the persons hear of each. It
 //! takes what was checked; it refuses nothing.
 
 use std::collections::BTreeSet;
@@ -155,6 +155,21 @@ impl World {
         self.webhooks.retain(|_, webhook| webhook.channel != id);
         for message in channel.messages {
             self.drop_message(message);
+        }
+    }
+
+    /// Archives the threads that have been silent for long enough, and tells of it.
+    pub(crate) fn archive_silent(&mut self) {
+        let now_ms = self.now_ms();
+        let silent = self.channels.values().filter_map(|channel| {
+            let at_ms = channel.sleeps_at_ms()?;
+            (at_ms <= now_ms).then_some((channel.id, at_ms))
+        });
+        for (id, at_ms) in silent.collect::<Vec<_>>() {
+            if let Some(thread) = self.channels.get_mut(&id).and_then(Channel::thread_mut) {
+                (thread.archived, thread.archive_ms) = (true, at_ms);
+            }
+            self.channel_happened("UPDATE", "changed", id);
         }
     }
 
