@@ -89,7 +89,7 @@ impl SimulateArgs {
         }
         let seconds = began.elapsed().as_secs_f64();
         progress.end();
-        Ok(statistics.report(&kinds, seconds))
+        Ok(statistics.report(kinds, seconds))
     }
 }
 
@@ -125,7 +125,7 @@ impl<G: Appraise> Statistics<G> {
         }
     }
 
-    fn report(mut self, kinds: &BySeat<Kind>, seconds: f64) -> Report {
+    fn report(mut self, kinds: BySeat<Kind>, seconds: f64) -> Report {
         let games = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
         let decisions: f64 = self.decisions.iter().fold(0.0, |sum, decisions| sum + decisions);
         let points = |standings: &Standings| standings.points.values().copied().map(f64::from).collect();

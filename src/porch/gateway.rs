@@ -162,9 +162,9 @@ impl Conversation {
 
     async fn invalid(&mut self, resumable: bool) -> Result<(), CloseCode> {
         if resumable {
-            self.lose()
+            self.lose();
         } else {
-            self.forget()
+            self.forget();
         }
         self.send(9, &json!(resumable)).await
     }

@@ -239,18 +239,20 @@ impl Keeper {
         if self.folder.journal.is_long() || world.is_touched() {
             self.write(world)?;
         }
-        self.folder.drop_files(&world.files.kept);
-        self.last = world.ids.last();
-        world.forget_touched();
+        self.finish(world);
         Ok(())
     }
 
+    /// All that was touched is written.
+    fn finish(&mut self, world: &mut World) {
+        self.folder.drop_files(&world.files.kept);
+        self.last = world.ids.last();
+        world.forget_touched();
+    }
+
     fn keep(&mut self, world: &mut World) {
-        let last = world.ids.last();
-        if last == self.last && self.failed.is_none() && !world.is_touched() {
-            return;
-        }
-        if self.failed.is_some_and(|when| when.elapsed() < PAUSE) {
+        let is_same = world.ids.last() == self.last && self.failed.is_none() && !world.is_touched();
+        if is_same || self.failed.is_some_and(|when| when.elapsed() < PAUSE) {
             return;
         }
         match self.write(world) {
@@ -258,9 +260,7 @@ impl Keeper {
                 if self.failed.take().is_some() {
                     tracing::info!("the world of the porch is kept again");
                 }
-                self.last = last;
-                self.folder.drop_files(&world.files.kept);
-                world.forget_touched();
+                self.finish(world);
             }
             // What was touched stays touched, and is written as soon as it can be.
             Err(error) => {

@@ -107,8 +107,6 @@ pub(crate) fn list(world: &World, call: &Call, channel: &Channel) -> Result {
     let open = |id: &&Id| world.messages.get(id).is_some_and(|message| message.only_for.is_none());
     let before =
         |end: Id, count: usize| channel.messages.range(..end).rev().filter(open).take(count).copied();
-    let later = |start| (Bound::Excluded(start), Bound::Unbounded);
-    let after = |start: Id| channel.messages.range(later(start)).filter(open).copied();
     // Newest first, whichever way they were asked for.
     let ids: Vec<Id> = if let Some(around) = call.id("around")? {
         let mut later: Vec<Id> =
@@ -118,7 +116,8 @@ pub(crate) fn list(world: &World, call: &Call, channel: &Channel) -> Result {
         later.truncate(limit);
         later
     } else if let Some(start) = call.id("after")? {
-        let mut found: Vec<Id> = after(start).take(limit).collect();
+        let later = (Bound::Excluded(start), Bound::Unbounded);
+        let mut found: Vec<Id> = channel.messages.range(later).filter(open).take(limit).copied().collect();
         found.reverse();
         found
     } else {
