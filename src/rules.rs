@@ -25,7 +25,7 @@ use std::{fmt, ops::RangeInclusive, sync::Arc};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use chance::{Dice, Seed};
+use chance::Seed;
 use figures::Flaw;
 
 /// What a game is made of: plain data, which any thread may hold.
@@ -105,10 +105,6 @@ pub trait Rules: Data + Eq {
 
     /// What this viewer may know, and nothing else.
     fn view(&self, viewer: Viewer) -> Self::View;
-
-    /// Another game that this viewer could not tell from this one by looking at it: all that it does not see is
-    /// drawn anew. For computer players that look ahead, and for the test that a view leaks nothing.
-    fn resample(&self, viewer: Viewer, dice: &mut Dice) -> Self;
 
     /// Whether this event shows something that was hidden before: no take back crosses it.
     fn uncovers(event: &Self::Event) -> bool;

@@ -114,11 +114,6 @@ impl Dice {
         }
     }
 
-    /// Any seed.
-    pub fn seed(&mut self) -> Seed {
-        Seed(std::array::from_fn(|_| u8::try_from(self.below(256)).unwrap_or(0)))
-    }
-
     /// Any order of the items, each equally likely (Fisher and Yates, from the back).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {

@@ -23,7 +23,6 @@ mod turn;
 pub mod scoring;
 
 mod laws;
-mod resample;
 pub mod view;
 
 use std::sync::Arc;
@@ -36,9 +35,7 @@ use self::{
     view::View,
 };
 use super::{
-    Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer,
-    chance::{Dice, Seed},
-    figures::Flaw,
+    Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer, chance::Seed, figures::Flaw,
 };
 
 /// A game of Haleakala.
@@ -124,10 +121,6 @@ impl Rules for Haleakala {
 
     fn view(&self, viewer: Viewer) -> View {
         View::of(self, viewer)
-    }
-
-    fn resample(&self, _viewer: Viewer, dice: &mut Dice) -> Haleakala {
-        self.resampled(dice)
     }
 
     fn uncovers(event: &Event) -> bool {

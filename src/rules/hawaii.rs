@@ -32,7 +32,6 @@ mod round;
 pub mod scoring;
 
 mod laws;
-mod resample;
 pub mod view;
 
 use std::sync::Arc;
@@ -45,9 +44,7 @@ use self::{
     view::View,
 };
 use super::{
-    Broken, CannotSetUp, Rules, Ruling, Seats, Standings, Status, Title, Viewer,
-    chance::{Dice, Seed},
-    figures::Flaw,
+    Broken, CannotSetUp, Rules, Ruling, Seats, Standings, Status, Title, Viewer, chance::Seed, figures::Flaw,
 };
 
 /// A game of Hawaii.
@@ -136,10 +133,6 @@ impl Rules for Hawaii {
 
     fn view(&self, viewer: Viewer) -> View {
         View::of(self, viewer)
-    }
-
-    fn resample(&self, viewer: Viewer, dice: &mut Dice) -> Hawaii {
-        self.resampled(viewer, dice)
     }
 
     fn uncovers(event: &Event) -> bool {

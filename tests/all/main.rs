@@ -15,6 +15,7 @@ mod hawaii;
 mod laws;
 mod outside;
 mod records;
+mod resampling;
 mod session;
 mod tidy;
 

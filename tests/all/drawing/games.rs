@@ -16,6 +16,7 @@ use lanai::{
 };
 
 use super::studio;
+use crate::resampling::Resample;
 
 pub(crate) const NAMES: [&str; 5] = ["Keiki", "Makuakane of the long slopes", "Chloé", "Dan", "Emma"];
 pub(crate) const LONG: [&str; 5] = [
@@ -116,7 +117,7 @@ fn viewers(players: u8) -> Vec<Viewer> {
 // --- Laws ---
 
 /// What a viewer cannot tell apart looks the same and reads the same.
-fn shows_nothing_hidden<G: Draw>(name: &str, players: u8, options: G::Options, scenes: &[Scene]) {
+fn shows_nothing_hidden<G: Draw + Resample>(name: &str, players: u8, options: G::Options, scenes: &[Scene]) {
     let mut dice = Dice::new(&Seed::from_number(7), 9);
     let viewers = viewers(players);
     for Position { number, game, events } in positions::<G>(players, u64::from(players), options) {

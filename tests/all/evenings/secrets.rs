@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use sqlx::SqliteConnection;
 
 use super::{Scene, Shown, evening, people::any, text};
+use crate::resampling::Resample;
 
 /// The only table.
 pub(super) const TABLE: GameId = GameId(1);
@@ -118,7 +119,11 @@ async fn seen(scene: &Scene, who: &str, place: &str) -> Vec<(String, Value)> {
     seen
 }
 
-async fn tells_nothing<G: Rules>(game_name: &str, people: &[&str], other_known: impl Fn(&G, &mut Dice) -> G) {
+async fn tells_nothing<G: Resample>(
+    game_name: &str,
+    people: &[&str],
+    other_known: impl Fn(&G, &mut Dice) -> G,
+) {
     let scene = Scene::begin().await;
     let place = scene.table(game_name, people, "").await;
     let store = Store::open(&scene.database()).await.unwrap();

@@ -2,7 +2,7 @@
 
 use lanai::{
     rules::{
-        Rules, Viewer,
+        Viewer,
         chance::{Dice, Seed},
         haleakala::Haleakala,
         hawaii::Hawaii,
@@ -16,6 +16,7 @@ use super::{
     secrets::{all_of, game, put},
     text,
 };
+use crate::resampling::Resample;
 
 /// How many positions are looked at.
 const POSITIONS: usize = 5;
@@ -213,7 +214,7 @@ async fn seen(scene: &Scene, place: &str, lounge: &str) -> Vec<Value> {
 }
 
 /// Two games that differ only in what the public cannot know give those who look on the same words and pictures.
-async fn tells_watchers_nothing<G: Rules>(title: &str) {
+async fn tells_watchers_nothing<G: Resample>(title: &str) {
     let scene = Scene::begin().await;
     let lounge = scene.lounge("lounge").await;
     let people = ["Ana", "Ben"];

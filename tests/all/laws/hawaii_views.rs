@@ -13,6 +13,7 @@ use lanai::rules::{
 use serde_json::Value;
 
 use super::walk::{to_json, viewers};
+use crate::resampling::Resample as _;
 
 /// Every position of a game of four in which everybody takes what is listed first, mostly.
 fn positions(goods: GoodsShown) -> Vec<Hawaii> {

@@ -12,8 +12,10 @@ use proptest::{
 };
 use serde::Serialize;
 
+use crate::resampling::Resample;
+
 /// A game of which tests know what a table may choose.
-pub(crate) trait Tried: Rules {
+pub(crate) trait Tried: Resample {
     /// No walk takes longer.
     const MOST_DECISIONS: usize;
 
