@@ -26,7 +26,7 @@ use std::{fmt, ops::RangeInclusive, sync::Arc};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use chance::Seed;
-use figures::Flaw;
+use figures::{Asset, Flaw};
 
 /// What a game is made of: plain data, which any thread may hold.
 pub trait Data: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {}
@@ -99,6 +99,13 @@ pub trait Rules: Data + Eq {
     /// Every action that the seat to act may take, in a fixed order, the most sensible payment first.
     /// The list is cleared first; it is empty exactly when the game is over.
     fn legal(&self, into: &mut Vec<Self::Action>);
+
+    /// The same in a list of its own.
+    fn legal_actions(&self) -> Vec<Self::Action> {
+        let mut legal = Vec::new();
+        self.legal(&mut legal);
+        legal
+    }
 
     /// Takes one action of the seat to act and appends what happened. A refusal changes nothing.
     fn play(&mut self, action: Self::Action, events: &mut Vec<Self::Event>) -> Result<(), Self::Refusal>;
@@ -199,6 +206,18 @@ pub enum Status {
     Over(Standings),
 }
 
+impl Status {
+    /// Who decides, while anybody does.
+    pub fn to_act(self) -> Option<Seat> {
+        if let Status::ToAct(seat) = self { Some(seat) } else { None }
+    }
+
+    /// How it ended, if it did.
+    pub fn standings(self) -> Option<Standings> {
+        if let Status::Over(standings) = self { Some(standings) } else { None }
+    }
+}
+
 /// The end of a game: points, what broke ties, and the rank of each seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Standings {
@@ -250,6 +269,11 @@ impl Broken {
         let broken = Broken { law, expected: narrow(expected), found: narrow(found) };
         if expected == found { Ok(()) } else { Err(broken) }
     }
+
+    /// Fails if there is anything that breaks the law.
+    fn if_any(law: &'static str, breaking: impl IntoIterator) -> Result<(), Broken> {
+        Broken::unless_equal(law, 0, breaking.into_iter().count())
+    }
 }
 
 /// A point that the rule texts leave open: what we play, and why. Each has a test of its name.
@@ -273,7 +297,7 @@ impl Ruling {
         struct Rulings {
             ruling: Vec<Ruling>,
         }
-        let rulings: Rulings = figures::parse(file, text)?;
+        let rulings: Rulings = Asset(file).parse(text)?;
         Ok(rulings.ruling)
     }
 }

@@ -53,7 +53,7 @@ impl Draw for Haleakala {
 /// The picture of a game as somebody may know it, with the marks of the last turn, or of several with their numbers; if it is for the viewer to decide, also
 /// with rings around what they may choose.
 fn volcano(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
-    let jetty = view.printed.jetty();
+    let jetty = view.printed.jetty;
     let key = format!("haleakala {}", jetty.number());
     let size = (layout::WIDTH, layout::HEIGHT);
     let canvas = studio.kept_canvas(&key, || studio.ground(&island::svg(jetty), size, Ink::Sea));

@@ -39,18 +39,46 @@ impl<T> std::ops::Deref for Sourced<T> {
     }
 }
 
-/// Figures from the text of a file.
-pub fn read<Sheet, Printed>(file: &'static str, text: &str) -> Result<Printed, Flaw>
-where
-    Sheet: DeserializeOwned,
-    Printed: TryFrom<Sheet, Error = Flaw>,
-{
-    Printed::try_from(parse(file, text)?)
-}
+/// A file of `assets/`, by its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Asset(pub &'static str);
 
-/// What a file says, as it stands there.
-pub(super) fn parse<Sheet: DeserializeOwned>(file: &'static str, text: &str) -> Result<Sheet, Flaw> {
-    toml::from_str(text).map_err(|error| Flaw::Unreadable { file, why: error.to_string() })
+impl Asset {
+    /// What it says, as it stands there.
+    pub(super) fn parse<T: DeserializeOwned>(self, text: &str) -> Result<T, Flaw> {
+        toml::from_str(text).map_err(|error| self.unreadable(error.to_string()))
+    }
+
+    /// It cannot be used.
+    pub(super) fn unreadable(self, why: String) -> Flaw {
+        Flaw::Unreadable { file: self.0, why }
+    }
+
+    /// Fails unless a figure is within the bounds that the rules need.
+    pub(super) fn within(
+        self,
+        what: &'static str,
+        expected: &'static str,
+        found: impl Into<usize>,
+        bounds: RangeInclusive<usize>,
+    ) -> Result<(), Flaw> {
+        let found = found.into();
+        let flaw = Flaw::Figure { file: self.0, what, expected, found };
+        if bounds.contains(&found) { Ok(()) } else { Err(flaw) }
+    }
+
+    /// Fails unless every figure of a sheet is at most what its group allows.
+    pub(super) fn small(self, sheet: &impl Serialize, largest: impl Fn(&str) -> u64) -> Result<(), Flaw> {
+        let tree = serde_json::to_value(sheet).map_err(|error| self.unreadable(error.to_string()))?;
+        for (group, figures) in tree.as_object().into_iter().flatten() {
+            let mut path = group.clone();
+            let most = largest(group);
+            if let Some(figure) = figure_above(figures, most, &mut path) {
+                return Err(self.unreadable(format!("{path} must be at most {most}, not {figure}")));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What is wrong with a file of printed figures.
@@ -76,37 +104,6 @@ pub enum Flaw {
         /// What stands there.
         found: usize,
     },
-}
-
-impl Flaw {
-    /// Fails unless a figure is within the bounds that the rules need.
-    pub fn unless_within(
-        file: &'static str,
-        what: &'static str,
-        expected: &'static str,
-        found: usize,
-        bounds: RangeInclusive<usize>,
-    ) -> Result<(), Flaw> {
-        if bounds.contains(&found) { Ok(()) } else { Err(Flaw::Figure { file, what, expected, found }) }
-    }
-
-    /// Fails unless every figure of a file is at most what its group allows.
-    pub fn unless_small(
-        file: &'static str,
-        sheet: &impl Serialize,
-        largest: impl Fn(&str) -> u64,
-    ) -> Result<(), Flaw> {
-        let unreadable = |why: String| Flaw::Unreadable { file, why };
-        let tree = serde_json::to_value(sheet).map_err(|error| unreadable(error.to_string()))?;
-        for (group, figures) in tree.as_object().into_iter().flatten() {
-            let mut path = group.clone();
-            let most = largest(group);
-            if let Some(figure) = figure_above(figures, most, &mut path) {
-                return Err(unreadable(format!("{path} must be at most {most}, not {figure}")));
-            }
-        }
-        Ok(())
-    }
 }
 
 /// The first figure above the bound; the path leads to it.

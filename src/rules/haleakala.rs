@@ -25,7 +25,7 @@ pub mod scoring;
 mod laws;
 pub mod view;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use self::{
     action::{Action, Event, LavaFrom, Refusal},
@@ -34,9 +34,7 @@ use self::{
     state::State,
     view::View,
 };
-use super::{
-    Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer, chance::Seed, figures::Flaw,
-};
+use super::{Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer, chance::Seed, figures::Flaw};
 
 /// A game of Haleakala.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,7 +56,9 @@ impl Rules for Haleakala {
     type View = View;
 
     fn printed() -> Result<Arc<Printed>, Flaw> {
-        Printed::standard()
+        static STANDARD: LazyLock<Result<Arc<Printed>, Flaw>> =
+            LazyLock::new(|| Printed::read(include_str!("../../assets/haleakala.toml")).map(Arc::new));
+        STANDARD.clone()
     }
 
     fn presets() -> Vec<(&'static str, Options)> {

@@ -18,7 +18,7 @@ pub mod state;
 
 pub mod banker;
 pub mod setup;
-pub mod streams;
+mod streams;
 
 pub mod action;
 pub mod boats;
@@ -34,7 +34,7 @@ pub mod scoring;
 mod laws;
 pub mod view;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use self::{
     action::{Action, Event, Refusal},
@@ -43,9 +43,7 @@ use self::{
     state::State,
     view::View,
 };
-use super::{
-    Broken, CannotSetUp, Rules, Ruling, Seats, Standings, Status, Title, Viewer, chance::Seed, figures::Flaw,
-};
+use super::{Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer, chance::Seed, figures::Flaw};
 
 /// A game of Hawaii.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,7 +65,9 @@ impl Rules for Hawaii {
     type View = View;
 
     fn printed() -> Result<Arc<Printed>, Flaw> {
-        Printed::standard()
+        static STANDARD: LazyLock<Result<Arc<Printed>, Flaw>> =
+            LazyLock::new(|| Printed::read(include_str!("../../assets/hawaii.toml")).map(Arc::new));
+        STANDARD.clone()
     }
 
     fn presets() -> Vec<(&'static str, Options)> {
@@ -105,7 +105,7 @@ impl Rules for Hawaii {
     fn status(&self) -> Status {
         match self.state.agenda.last() {
             Some(task) => Status::ToAct(task.seat),
-            None => Status::Over(self.standings()),
+            None => Status::Over(scoring::standings(&self.state)),
         }
     }
 
@@ -142,11 +142,5 @@ impl Rules for Hawaii {
 
     fn check(&self) -> Result<(), Broken> {
         self.check_laws()
-    }
-}
-
-impl Hawaii {
-    fn standings(&self) -> Standings {
-        scoring::standings(&self.state)
     }
 }

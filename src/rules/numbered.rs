@@ -1,5 +1,5 @@
 //! Pieces that have a number: places, docks, segments, discs. The numbers count from 1 wherever people or files see
-//! them, and never leave their range.
+//! them, and never leave their range. A list that has an entry for each of them is indexed by them.
 
 /// A type of such a number.
 macro_rules! numbered {
@@ -44,6 +44,21 @@ macro_rules! numbered {
 
             fn try_from(number: u8) -> Result<$name, Self::Error> {
                 $name::from_number(number).ok_or($crate::rules::numbered::OutOfRange { what: $what, number })
+            }
+        }
+
+        /// A list with an entry for each of them.
+        impl<T> std::ops::Index<$name> for [T; $count] {
+            type Output = T;
+
+            fn index(&self, at: $name) -> &T {
+                &self[at.index()]
+            }
+        }
+
+        impl<T> std::ops::IndexMut<$name> for [T; $count] {
+            fn index_mut(&mut self, at: $name) -> &mut T {
+                &mut self[at.index()]
             }
         }
     };

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    CannotSetUp, Rules, Seat, Seats, Standings, Status, Title,
+    CannotSetUp, Rules, Seat, Seats, Standings, Title,
     chance::{Origin, Seed, hex},
 };
 
@@ -105,10 +105,7 @@ pub enum Detail {
 impl<G: Rules> Checkpoint<G> {
     /// The mark of a game.
     pub fn of(game: &G, detail: Detail) -> Checkpoint<G> {
-        let full = match detail {
-            Detail::Digests => None,
-            Detail::Full => Some(FullState::of(game)),
-        };
+        let full = (detail == Detail::Full).then(|| FullState::of(game));
         Checkpoint { digest: digest(game), full }
     }
 
@@ -127,13 +124,7 @@ impl<G: Rules> Checkpoint<G> {
 
 impl<G: Rules> FullState<G> {
     fn of(game: &G) -> FullState<G> {
-        let to_act = match game.status() {
-            Status::ToAct(seat) => Some(seat),
-            Status::Over(_) => None,
-        };
-        let mut legal = Vec::new();
-        game.legal(&mut legal);
-        FullState { state: game.state().clone(), to_act, legal }
+        FullState { state: game.state().clone(), to_act: game.status().to_act(), legal: game.legal_actions() }
     }
 }
 
@@ -176,10 +167,8 @@ impl<G: Rules> Record<G> {
     pub fn note(&mut self, seat: Seat, action: G::Action, events: Vec<G::Event>, after: &G) {
         let detail = if self.start.full.is_some() { Detail::Full } else { Detail::Digests };
         self.steps.push(RecordedStep { seat, action, events, after: Checkpoint::of(after, detail) });
-        if let Status::Over(standings) = after.status() {
-            self.standings = Some(standings);
-            self.winners = Some(standings.winners().collect());
-        }
+        self.standings = after.status().standings();
+        self.winners = winners(after);
     }
 
     /// The same record with the whole state after each step, and everything that could have been done. It is played again
@@ -188,9 +177,7 @@ impl<G: Rules> Record<G> {
         let mut marks = Vec::with_capacity(self.steps.len() + 1);
         let game = self.replay_watched(None, |game, _| marks.push(Checkpoint::of(game, Detail::Full)))?;
         let mut full = Record { format: FORMAT, ..self.clone() };
-        if let Status::Over(standings) = game.status() {
-            full.winners = Some(standings.winners().collect());
-        }
+        full.winners = winners(&game).or(full.winners);
         let all = std::iter::once(&mut full.start).chain(full.steps.iter_mut().map(|step| &mut step.after));
         all.zip(marks).for_each(|(mark, whole)| *mark = whole);
         Ok(full)
@@ -255,27 +242,19 @@ impl<G: Rules> Record<G> {
 
     /// Whether a game ended as the record says.
     fn ends_like(&self, game: &G) -> Result<(), Difference> {
-        let ended = match game.status() {
-            Status::Over(standings) => Some(standings),
-            Status::ToAct(_) => None,
-        };
-        difference::unless_same("/standings", &self.standings, &ended)?;
+        difference::unless_same("/standings", &self.standings, &game.status().standings())?;
         if self.winners.is_none() {
             return Ok(());
         }
-        let winners = ended.map(|standings| standings.winners().collect());
-        difference::unless_same("/winners", &self.winners, &winners)
+        difference::unless_same("/winners", &self.winners, &winners(game))
     }
 }
 
 impl<G: Rules> RecordedStep<G> {
     fn replay(&self, place: &str, game: &mut G, events: &mut Vec<G::Event>) -> Result<(), Difference> {
-        match game.status() {
-            Status::Over(_) => return Err(Difference::AfterTheEnd),
-            Status::ToAct(found) if found != self.seat => {
-                return Err(Difference::Seat { recorded: self.seat, found });
-            }
-            Status::ToAct(_) => {}
+        let found = game.status().to_act().ok_or(Difference::AfterTheEnd)?;
+        if found != self.seat {
+            return Err(Difference::Seat { recorded: self.seat, found });
         }
         events.clear();
         let refused = |refusal| difference::refused(&self.action, &refusal);
@@ -306,6 +285,11 @@ impl Header {
         let known = (1..=FORMAT).contains(&header.format);
         if known { Ok(header) } else { Err(Fault::Format { found: header.format }) }
     }
+}
+
+/// Who won, or shares the victory, if it is over.
+fn winners<G: Rules>(game: &G) -> Option<Vec<Seat>> {
+    game.status().standings().map(|standings| standings.winners().collect())
 }
 
 fn unreadable(error: &serde_json::Error) -> Fault {

@@ -29,7 +29,8 @@ impl Seat {
         (1..=MOST_SEATS).contains(&usize::from(number)).then(|| Seat(number - 1))
     }
 
-    fn index(self) -> usize {
+    /// Its place in lists.
+    pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }

@@ -54,16 +54,11 @@ impl<G: Rules> Session<G> {
 
     /// Puts the game back to before the last step of this seat.
     pub fn take_back(&mut self, seat: Seat) -> Result<(), CannotTakeBack> {
-        match self.steps.pop() {
-            Some((who, before)) if who == seat => {
-                self.game = before;
-                Ok(())
-            }
-            Some((who, before)) => {
-                self.steps.push((who, before));
-                Err(CannotTakeBack::NotYours(who))
-            }
-            None => Err(CannotTakeBack::Nothing),
-        }
+        let Some((_, before)) = self.steps.pop_if(|(who, _)| *who == seat) else {
+            let other = self.steps.last().map(|(who, _)| CannotTakeBack::NotYours(*who));
+            return Err(other.unwrap_or(CannotTakeBack::Nothing));
+        };
+        self.game = before;
+        Ok(())
     }
 }

@@ -47,7 +47,7 @@ impl Easel<'_> {
 
     fn huts(&mut self) {
         let view = self.view;
-        for (player, hut) in view.players.iter().zip(view.printed.huts()) {
+        for (player, hut) in view.players.iter().zip(view.printed.huts) {
             let (x, y) = layout::hut(hut);
             let home = matches!(player.shaman, Shaman::Hut(_));
             let at = (if home { x - 20.0 } else { x }, y - 6.0);

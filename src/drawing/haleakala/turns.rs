@@ -61,7 +61,7 @@ impl Easel<'_> {
                 things.push((layout::statue(Site { segment: it.segment, terrain }), 38.0));
             }
         }
-        for (player, hut) in view.players.iter().zip(view.printed.huts()) {
+        for (player, hut) in view.players.iter().zip(view.printed.huts) {
             things.extend([(layout::shaman(player.shaman), 38.0), (layout::hut(hut), 42.0)]);
             things.extend(Segment::all().flat_map(|segment| self.on_beach(player.seat, segment)));
         }

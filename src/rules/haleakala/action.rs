@@ -75,6 +75,13 @@ pub enum Round {
     Second,
 }
 
+impl Round {
+    /// 1 or 2.
+    pub fn number(self) -> u8 {
+        self as u8 + 1
+    }
+}
+
 /// What one player scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

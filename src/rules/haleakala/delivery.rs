@@ -5,7 +5,7 @@ use super::{
     action::{Action, Event, LavaFrom, Refusal, Round},
     board::{Direction, Segment, Shaman},
     options::{InvocationDisc, Lava},
-    pieces::{Card, Disc, Face, Holder, Lies, Ware},
+    pieces::{Card, Face, Holder, Lies, Ware},
     state::{Has, Step},
 };
 use crate::rules::Seat;
@@ -39,13 +39,8 @@ impl Haleakala {
         let (first, second) = if own > others { (seat, other) } else { (other, seat) };
         self.state.first_settle(seat, Step::Refill);
         self.state.first_settle(seat, Step::DiscsBack);
-        let two_different = {
-            let mut cards = self.cards_here();
-            let first = cards.next();
-            cards.next().is_some_and(|second| first != Some(second))
-        };
         if self.state.sum(second, here) > 0 {
-            let step = if two_different { Step::Choose } else { Step::Nothing };
+            let step = if self.only_card().is_none() { Step::Choose } else { Step::Nothing };
             self.state.first_settle(second, step);
         }
         self.state.first_settle(first, Step::Choose);
@@ -74,7 +69,7 @@ impl Haleakala {
     /// "Place the card in front of you and take its action, if possible."
     pub(super) fn receive(&mut self, seat: Seat, card: Card, events: &mut Vec<Event>) {
         let at = self.state.boat;
-        let slot = self.state.slots[at.index()].iter_mut().find(|slot| **slot == Some(card));
+        let slot = self.state.slots[at].iter_mut().find(|slot| **slot == Some(card));
         if let Some(slot) = slot {
             *slot = None;
         }
@@ -106,7 +101,7 @@ impl Haleakala {
             Shaman::At(site)
                 if self.state.statue(site).is_none() && self.state.statues_of(seat) < u16::from(left) =>
             {
-                self.state.statues[site.segment.index()][site.terrain.index()] = Some(seat);
+                self.state.statues[site.segment][site.terrain.index()] = Some(seat);
                 events.push(Event::Built { seat, site });
             }
             Shaman::At(_) | Shaman::Hut(_) => events.push(Event::InVain { seat, card: Card::Statue }),
@@ -142,8 +137,8 @@ impl Haleakala {
         events: &mut Vec<Event>,
     ) {
         let to = from.next(direction);
-        self.state.lava[from.index()] -= 1;
-        self.state.lava[to.index()] += 1;
+        self.state.lava[from] -= 1;
+        self.state.lava[to] += 1;
         events.push(Event::LavaMoved { seat, from, to });
     }
 
@@ -152,15 +147,11 @@ impl Haleakala {
         events.push(Event::InvocationBack { seat });
     }
 
-    /// An invocation puts a lava disc where the boat goes, "even before determining the sum".
-    pub(super) fn invoke_lava(&mut self, events: &mut Vec<Event>) {
-        self.raise_lava(LavaFrom::Invocation, events);
-    }
-
-    fn raise_lava(&mut self, from: LavaFrom, events: &mut Vec<Event>) {
+    /// A lava disc comes where the boat lies.
+    pub(super) fn raise_lava(&mut self, from: LavaFrom, events: &mut Vec<Event>) {
         let at = self.state.boat;
         if self.state.lava_out() < self.printed.sheet.pieces.lava_discs {
-            self.state.lava[at.index()] += 1;
+            self.state.lava[at] += 1;
             events.push(Event::LavaRose { at, from });
         } else {
             events.push(Event::NoLavaLeft { at, from });
@@ -208,12 +199,8 @@ impl Haleakala {
     pub(super) fn discs_back(&mut self, events: &mut Vec<Event>) {
         let at = self.state.boat;
         for seat in self.state.seats().iter() {
-            for disc in Disc::all() {
-                let lies = &mut self.state.players[seat].discs[disc.index()];
-                if *lies == Lies::On(at) {
-                    *lies = Lies::InHand;
-                }
-            }
+            let discs = self.state.players[seat].discs.iter_mut();
+            discs.filter(|lies| **lies == Lies::On(at)).for_each(|lies| *lies = Lies::InHand);
         }
         events.push(Event::DiscsBack { at });
     }
@@ -222,14 +209,14 @@ impl Haleakala {
     /// once, and what is still empty is filled after it.
     pub(super) fn refill(&mut self, seat: Seat, events: &mut Vec<Event>) {
         let here = self.state.boat;
-        while let Some(slot) = self.state.slots[here.index()].iter().position(Option::is_none) {
+        while let Some(slot) = self.state.slots[here].iter().position(Option::is_none) {
             let Some(pile) = self.state.current_pile() else { return };
             let Some(card) = self.state.piles[pile].pop() else { return };
             if card == Card::Lava {
                 self.state.discard(card);
                 self.raise_lava(LavaFrom::Card, events);
             } else {
-                self.state.slots[here.index()][slot] = Some(card);
+                self.state.slots[here][slot] = Some(card);
                 events.push(Event::Laid { card, at: here });
             }
             let ends_round = pile == 1 && self.state.piles[1].is_empty();

@@ -20,8 +20,8 @@ impl Haleakala {
         Broken::unless_equal("two sit at the table", 2, state.seats().count())?;
         let strangers =
             [state.starter, state.turn].into_iter().chain(state.agenda.iter().map(|task| task.seat));
-        let strangers = strangers.filter(|seat| !state.seats().has(*seat)).count();
-        Broken::unless_equal("only the two at the table play", 0, strangers)?;
+        let strangers = strangers.filter(|seat| !state.seats().has(*seat));
+        Broken::if_any("only the two at the table play", strangers)?;
         for pile in 0..state.piles.len() {
             let most = self.printed.pile(pile).len();
             Broken::unless_equal("no pile is higher than it was", 0, {
@@ -40,7 +40,7 @@ impl Haleakala {
         let awaits = |step: Step| state.agenda.iter().any(|task| task.step == step);
         let empty = Segment::all()
             .filter(|at| *at != state.boat || !awaits(Step::Refill))
-            .flat_map(|at| state.slots[at.index()])
+            .flat_map(|at| state.slots[at])
             .filter(Option::is_none);
         let empty = if state.current_pile().is_some() { empty.count() } else { 0 };
         Broken::unless_equal("spaces stay empty only when no cards are left", 0, empty)?;
@@ -79,8 +79,8 @@ impl Haleakala {
         for ((law, card, all, in_hand), discarded) in kinds.into_iter().zip(state.discarded) {
             Broken::unless_equal(law, all, lying(card) + usize::from(discarded) + in_hand)?;
         }
-        let beside = state.slots.iter().flatten().filter(|slot| **slot == Some(Card::Lava)).count();
-        Broken::unless_equal("no lava card lies beside the board", 0, beside)?;
+        let beside = state.slots.iter().flatten().filter(|slot| **slot == Some(Card::Lava));
+        Broken::if_any("no lava card lies beside the board", beside)?;
         for kept in Keepsake::ALL {
             let owners = state.players.values().filter(|player| player.kept[kept.index()] == Has::It).count();
             Broken::unless_equal("each collected card is in one place", 1, lying(Card::Kept(kept)) + owners)?;
@@ -94,14 +94,11 @@ impl Haleakala {
         let pieces = &self.printed.sheet.pieces;
         let beyond = lava.saturating_sub(usize::from(pieces.lava_discs));
         Broken::unless_equal("lava discs are no more than the box holds", 0, beyond)?;
-        let owners =
-            state.statues.iter().flatten().flatten().filter(|seat| !state.seats().has(**seat)).count();
-        Broken::unless_equal("statues are of one of the two colours", 0, owners)?;
-        let holders = state
-            .display
-            .iter()
-            .filter(|holder| matches!(holder, Holder::Seat(seat) if !state.seats().has(*seat)));
-        Broken::unless_equal("scoring cards are on the display or bought", 0, holders.count())?;
+        let strangers = state.statues.iter().flatten().flatten().filter(|seat| !state.seats().has(**seat));
+        Broken::if_any("statues are of one of the two colours", strangers)?;
+        let is_stranger = |it: &&Holder| matches!(it, Holder::Seat(seat) if !state.seats().has(*seat));
+        let bought = state.display.iter().filter(is_stranger);
+        Broken::if_any("scoring cards are on the display or bought", bought)?;
         for (seat, player) in state.players.iter() {
             let beyond = state.statues_of(seat).saturating_sub(u16::from(pieces.statues_each));
             Broken::unless_equal("statues are no more than the box holds", 0, beyond.into())?;
@@ -109,7 +106,7 @@ impl Haleakala {
             let lies = player.invocation != Lies::InHand && state.options.lava == Lava::Drawn;
             Broken::unless_equal("invocation discs stay in the box in the base game", 0, usize::from(lies))?;
             self.check_sums(seat)?;
-            let own = self.printed.huts()[usize::from(seat.number() - 1) % 2];
+            let own = self.printed.huts[seat.index() % 2];
             let strange = matches!(player.shaman, Shaman::Hut(hut) if hut != own);
             Broken::unless_equal("a shaman on the beach is in his own hut", 0, usize::from(strange))?;
         }
@@ -126,7 +123,7 @@ impl Haleakala {
             let sum = self.state.sum(seat, *at);
             sum > 0 && sum == self.state.sum(other, *at)
         });
-        Broken::unless_equal("the sums of a beach differ", 0, equal.count())
+        Broken::if_any("the sums of a beach differ", equal)
     }
 
     fn check_agenda(&self) -> Result<(), Broken> {
@@ -143,9 +140,11 @@ impl Haleakala {
         {
             Broken::unless_equal("the turn is of who is on turn", 1, usize::from(task.seat == state.turn))?;
         }
-        let mut legal = Vec::new();
-        self.legal(&mut legal);
-        Broken::unless_equal("somebody to act has a choice", usize::from(!over), legal.len().min(1))
+        Broken::unless_equal(
+            "somebody to act has a choice",
+            usize::from(!over),
+            self.legal_actions().len().min(1),
+        )
     }
 }
 

@@ -2,8 +2,6 @@
 
 mod sheet;
 
-use std::sync::{Arc, LazyLock};
-
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
@@ -13,9 +11,9 @@ use super::{
     board::Segment,
     pieces::{Card, Keepsake, ScoringCard, Ware},
 };
-use crate::rules::figures::{self, Flaw};
+use crate::rules::figures::{Asset, Flaw};
 
-const FILE: &str = "assets/haleakala.toml";
+const FILE: Asset = Asset("assets/haleakala.toml");
 /// The most cards a pile holds.
 pub const PILE: usize = 15;
 const CARDS: usize = 42;
@@ -29,31 +27,16 @@ pub type Cards = ArrayVec<[Card; PILE]>;
 pub struct Printed {
     /// As the file has it.
     pub sheet: Sheet,
-    huts: [Segment; 2],
-    jetty: Segment,
+    /// The segments with huts, in the order of the seats.
+    pub huts: [Segment; 2],
+    /// The segment with the jetty.
+    pub jetty: Segment,
 }
 
 impl Printed {
-    /// The figures of this edition.
-    pub fn standard() -> Result<Arc<Printed>, Flaw> {
-        static STANDARD: LazyLock<Result<Arc<Printed>, Flaw>> =
-            LazyLock::new(|| Printed::read(include_str!("../../../assets/haleakala.toml")).map(Arc::new));
-        STANDARD.clone()
-    }
-
     /// Figures from the text of such a file.
     pub fn read(text: &str) -> Result<Printed, Flaw> {
-        figures::read::<Sheet, Printed>(FILE, text)
-    }
-
-    /// The segments with huts, in the order of the seats.
-    pub fn huts(&self) -> [Segment; 2] {
-        self.huts
-    }
-
-    /// The segment with the jetty.
-    pub fn jetty(&self) -> Segment {
-        self.jetty
+        Printed::try_from(FILE.parse::<Sheet>(text)?)
     }
 
     /// The cards of a pile, unshuffled; lava cards only if the table plays with them.
@@ -98,61 +81,52 @@ impl TryFrom<Sheet> for Printed {
     type Error = Flaw;
 
     fn try_from(sheet: Sheet) -> Result<Printed, Flaw> {
-        Flaw::unless_small(FILE, &sheet, |_| 99)?;
-        within("the lava discs", "1 to 9", usize::from(sheet.pieces.lava_discs), 1..=9)?;
+        FILE.small(&sheet, |_| 99)?;
+        FILE.within("the lava discs", "1 to 9", sheet.pieces.lava_discs, 1..=9)?;
         check_cards(&sheet)?;
         let board = &sheet.board;
-        within("the huts", "2", board.huts.len(), 2..=2)?;
+        FILE.within("the huts", "2", board.huts.len(), 2..=2)?;
         let mut huts = [Segment::default(); 2];
         for (slot, hut) in huts.iter_mut().zip(&board.huts) {
             *slot = segment("the segment of a hut", *hut)?;
         }
         let apart = huts[0].index().abs_diff(huts[1].index());
-        within("the segments between the huts", "3, as they are opposite", apart, 3..=3)?;
+        FILE.within("the segments between the huts", "3, as they are opposite", apart, 3..=3)?;
         let jetty = segment("the segment of the jetty", board.jetty)?;
         let at_huts = huts.iter().filter(|hut| **hut == jetty).count();
-        within("the huts at the jetty", "0", at_huts, 0..=0)?;
-        within("the statues of each colour", "1 to 18", usize::from(sheet.pieces.statues_each), 1..=18)?;
+        FILE.within("the huts at the jetty", "0", at_huts, 0..=0)?;
+        FILE.within("the statues of each colour", "1 to 18", sheet.pieces.statues_each, 1..=18)?;
         let printed = Printed { sheet, huts, jetty };
         for ware in Ware::ALL {
-            within("the cost of a card on the display", "1 to 9", usize::from(printed.cost(ware)), 1..=9)?;
+            FILE.within("the cost of a card on the display", "1 to 9", printed.cost(ware), 1..=9)?;
         }
         Ok(printed)
     }
 }
 
-fn within(
-    what: &'static str,
-    expected: &'static str,
-    found: usize,
-    bounds: std::ops::RangeInclusive<usize>,
-) -> Result<(), Flaw> {
-    Flaw::unless_within(FILE, what, expected, found, bounds)
-}
-
 fn segment(what: &'static str, number: u8) -> Result<Segment, Flaw> {
-    within(what, "1 to 6", usize::from(number), 1..=6)?;
+    FILE.within(what, "1 to 6", number, 1..=6)?;
     Ok(Segment::from_number(number).unwrap_or_default())
 }
 
 /// Three piles of 15, 12 and 15; one of each card that is collected; no lava where cards are laid out face up;
 /// never more lava than discs in a round.
 fn check_cards(sheet: &Sheet) -> Result<(), Flaw> {
-    within("the number of piles", "3", sheet.pile.len(), 3..=3)?;
+    FILE.within("the number of piles", "3", sheet.pile.len(), 3..=3)?;
     let mut all = 0;
     for (pile, size) in sheet.pile.iter().zip([15, 12, 15]) {
         let acting = [pile.statue, pile.shell, pile.priestess, pile.lava].map(usize::from);
         let cards = acting.iter().sum::<usize>() + pile.collected.len();
-        within("the cards of a pile", "15, 12 and 15", cards, size..=size)?;
+        FILE.within("the cards of a pile", "15, 12 and 15", cards, size..=size)?;
         all += cards;
         let discs = usize::from(sheet.pieces.lava_discs);
-        within("the lava cards of a pile", "no more than the lava discs", usize::from(pile.lava), 0..=discs)?;
+        FILE.within("the lava cards of a pile", "no more than the lava discs", pile.lava, 0..=discs)?;
     }
-    within("the number of cards", "42", all, CARDS..=CARDS)?;
-    within("the lava cards of the first pile", "0", usize::from(sheet.pile[0].lava), 0..=0)?;
+    FILE.within("the number of cards", "42", all, CARDS..=CARDS)?;
+    FILE.within("the lava cards of the first pile", "0", sheet.pile[0].lava, 0..=0)?;
     for kept in Keepsake::ALL {
         let copies = sheet.pile.iter().flat_map(|pile| &pile.collected).filter(|other| **other == kept);
-        within("the copies of a collected card", "1", copies.count(), 1..=1)?;
+        FILE.within("the copies of a collected card", "1", copies.count(), 1..=1)?;
     }
     Ok(())
 }

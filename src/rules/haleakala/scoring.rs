@@ -9,36 +9,20 @@ use super::{
 };
 use crate::rules::{BySeat, Seat, Standings};
 
-/// What comes after a scoring.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Then {
-    SecondRound,
-    Over,
-}
-
-impl Then {
-    pub(super) fn is_over(self) -> bool {
-        self == Then::Over
-    }
-}
-
 impl Haleakala {
-    pub(super) fn score(&mut self, events: &mut Vec<Event>) -> Then {
+    /// The scoring of a round; after that of the first the second begins.
+    pub(super) fn score(&mut self, events: &mut Vec<Event>) {
         self.erupt(events);
         for seat in self.state.seats().iter() {
             let points = self.points_of(seat, self.state.round);
             self.state.players[seat].points += points.total();
             events.push(Event::Scored { seat, points });
         }
-        match self.state.round {
-            Round::First => {
-                self.state.round = Round::Second;
-                self.state.display = [Holder::Display; 5];
-                self.state.priestess = Face::Up;
-                events.push(Event::SecondRound);
-                Then::SecondRound
-            }
-            Round::Second => Then::Over,
+        if self.state.round == Round::First {
+            self.state.round = Round::Second;
+            self.state.display = [Holder::Display; 5];
+            self.state.priestess = Face::Up;
+            events.push(Event::SecondRound);
         }
     }
 
@@ -47,9 +31,9 @@ impl Haleakala {
     /// One disc reaches the mountain, two the forest, three the grassland; a fourth does nothing.
     fn erupt(&mut self, events: &mut Vec<Event>) {
         for segment in Segment::all() {
-            let discs = usize::from(std::mem::take(&mut self.state.lava[segment.index()]));
+            let discs = usize::from(std::mem::take(&mut self.state.lava[segment]));
             for terrain in Terrain::ALL.into_iter().rev().take(discs) {
-                let destroyed = self.state.statues[segment.index()][terrain.index()].take();
+                let destroyed = self.state.statues[segment][terrain.index()].take();
                 if let Some(seat) = destroyed {
                     events.push(Event::Destroyed { seat, site: Site { segment, terrain } });
                 }

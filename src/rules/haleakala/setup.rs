@@ -18,25 +18,10 @@ use crate::rules::{
     chance::{Dice, Seed},
 };
 
-/// What is drawn, each from a stream of its own. The numbers are part of the edition: they never change.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stream {
-    /// Who begins.
-    Starter,
-    /// A pile of cards.
-    Pile(u8),
-}
-
-impl Stream {
-    /// The dice for this draw.
-    pub fn dice(self, seed: &Seed) -> Dice {
-        let stream = match self {
-            Stream::Starter => 0,
-            Stream::Pile(pile) => 1 + u64::from(pile),
-        };
-        Dice::new(seed, stream)
-    }
-}
+/// Who begins, and the piles, whose number is added, are drawn from streams of their own. The numbers are part of the
+/// edition: they never change.
+const STARTER_STREAM: u64 = 0;
+const PILE_STREAMS: u64 = 1;
 
 /// A game before the first turn.
 pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed) -> Haleakala {
@@ -44,9 +29,8 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
     let mut slots = [[None; 2]; 6];
     slots.iter_mut().flatten().for_each(|slot| *slot = piles[0].pop());
     let starter = draw_starter(&seed, seats);
-    let huts = printed.huts();
-    let hut = |seat: Seat| huts[usize::from(seat.number() - 1) % huts.len()];
-    let player = |seat| Player { shaman: Shaman::Hut(hut(seat)), ..Player::default() };
+    let hut = |seat: Seat| Shaman::Hut(printed.huts[seat.index() % 2]);
+    let player = |seat| Player { shaman: hut(seat), ..Player::default() };
     let mut state = State {
         options,
         seed,
@@ -55,7 +39,7 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
         turn: starter,
         quiet: 0,
         agenda: ArrayVec::new(),
-        boat: printed.jetty(),
+        boat: printed.jetty,
         slots,
         piles,
         lava: [0; 6],
@@ -73,11 +57,11 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
 fn shuffled(printed: &Printed, options: Options, pile: u8, seed: &Seed) -> Cards {
     let cards = printed.pile(usize::from(pile)).into_iter();
     let mut cards: Cards = cards.filter(|card| options.lava == Lava::Drawn || *card != Card::Lava).collect();
-    Stream::Pile(pile).dice(seed).shuffle(&mut cards);
+    Dice::new(seed, PILE_STREAMS + u64::from(pile)).shuffle(&mut cards);
     cards
 }
 
 fn draw_starter(seed: &Seed, seats: Seats) -> Seat {
-    let drawn = Stream::Starter.dice(seed).below(u32::from(seats.number()));
+    let drawn = Dice::new(seed, STARTER_STREAM).below(u32::from(seats.number()));
     seats.iter().zip(0..).find(|(_, number)| *number == drawn).map_or(Seat::default(), |(seat, _)| seat)
 }

@@ -138,7 +138,7 @@ impl State {
 
     /// Whose statue stands on a site.
     pub fn statue(&self, site: Site) -> Option<Seat> {
-        self.statues[site.segment.index()][site.terrain.index()]
+        self.statues[site.segment][site.terrain.index()]
     }
 
     /// How many statues of a colour stand on a terrain.

@@ -5,7 +5,7 @@
 
 use super::{
     Haleakala,
-    action::{Action, Event, Refusal},
+    action::{Action, Event, LavaFrom, Refusal, Round},
     board::{Direction, Segment, Shaman, Site, within_reach},
     options::{Lava, Priestess},
     pieces::{Card, Disc, Lies, Ware},
@@ -30,7 +30,7 @@ impl Haleakala {
             (Step::Shaman, Action::Walk(site)) => self.may_walk(seat, site),
             (Step::Shaman, Action::Stay) | (Step::Purchase, Action::BuyNothing) => Ok(()),
             (Step::Choose, Action::Choose(card)) => self.may_choose(card),
-            (Step::Priestess, Action::Lava { from, .. }) => match self.state.lava[from.index()] {
+            (Step::Priestess, Action::Lava { from, .. }) => match self.state.lava[from] {
                 0 => Err(Refusal::NoLava { at: from }),
                 _ => Ok(()),
             },
@@ -71,7 +71,7 @@ impl Haleakala {
 
     fn list_turn(&self, seat: Seat, into: &mut Vec<Action>) {
         for disc in Disc::all() {
-            match self.state.players[seat].discs[disc.index()] {
+            match self.state.players[seat].discs[disc] {
                 Lies::InHand => {
                     let beaches = Segment::all().map(|at| Action::Place { disc, at });
                     into.extend(beaches.chain([Action::Invoke { disc }]));
@@ -146,7 +146,9 @@ impl Haleakala {
                 }
                 Step::Scoring => {
                     self.state.agenda.pop();
-                    if self.score(events).is_over() {
+                    let over = self.state.round == Round::Second;
+                    self.score(events);
+                    if over {
                         self.state.agenda.clear();
                         return;
                     }
@@ -170,7 +172,7 @@ impl Haleakala {
     }
 
     fn may_place(&self, seat: Seat, disc: Disc, at: Segment) -> Result<(), Refusal> {
-        if let Lies::On(at) = self.state.players[seat].discs[disc.index()] {
+        if let Lies::On(at) = self.state.players[seat].discs[disc] {
             return Err(Refusal::DiscNotInHand { disc, at });
         }
         self.sums_differ(seat, self.state.sum(seat, at) + disc.number(), at)
@@ -188,7 +190,7 @@ impl Haleakala {
     }
 
     fn may_take_back(&self, seat: Seat, disc: Disc) -> Result<(), Refusal> {
-        let Lies::On(at) = self.state.players[seat].discs[disc.index()] else {
+        let Lies::On(at) = self.state.players[seat].discs[disc] else {
             return Err(Refusal::DiscInHand { disc });
         };
         let turns = self.state.quiet;
@@ -199,7 +201,7 @@ impl Haleakala {
     }
 
     fn place(&mut self, seat: Seat, disc: Disc, at: Segment, events: &mut Vec<Event>) {
-        self.state.players[seat].discs[disc.index()] = Lies::On(at);
+        self.state.players[seat].discs[disc] = Lies::On(at);
         events.push(Event::Placed { seat, disc, at });
         if at == self.state.boat {
             self.sail(seat, disc.number(), events);
@@ -210,17 +212,18 @@ impl Haleakala {
 
     fn invoke(&mut self, seat: Seat, disc: Disc, events: &mut Vec<Event>) {
         let at = self.state.boat;
-        self.state.players[seat].discs[disc.index()] = Lies::On(at);
+        self.state.players[seat].discs[disc] = Lies::On(at);
         self.state.players[seat].invocation = Lies::On(at);
         events.push(Event::Placed { seat, disc, at });
         events.push(Event::Invoked { seat, at });
         self.move_boat(disc.number(), events);
-        self.invoke_lava(events);
+        // "Even before determining the sum".
+        self.raise_lava(LavaFrom::Invocation, events);
         self.arrive(seat, events);
     }
 
     fn take_back(&mut self, seat: Seat, disc: Disc, events: &mut Vec<Event>) {
-        let lies = std::mem::replace(&mut self.state.players[seat].discs[disc.index()], Lies::InHand);
+        let lies = std::mem::replace(&mut self.state.players[seat].discs[disc], Lies::InHand);
         if let Lies::On(from) = lies {
             events.push(Event::TookBack { seat, disc, from });
         }
@@ -254,6 +257,6 @@ impl Haleakala {
 
     /// The cards beside the boat.
     pub(super) fn cards_here(&self) -> impl Iterator<Item = Card> + '_ {
-        self.state.slots[self.state.boat.index()].iter().flatten().copied()
+        self.state.slots[self.state.boat].iter().flatten().copied()
     }
 }

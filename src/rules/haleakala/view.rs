@@ -15,7 +15,7 @@ use super::{
     printed::Printed,
     state::{Has, Step},
 };
-use crate::rules::{Rules, Seat, Standings, Status, Viewer};
+use crate::rules::{Rules, Seat, Standings, Viewer};
 
 /// The game as one viewer may know it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -97,19 +97,13 @@ impl View {
     /// What this viewer may know of a game.
     pub(super) fn of(game: &Haleakala, viewer: Viewer) -> View {
         let state = &game.state;
-        let (to_act, standings) = match game.status() {
-            Status::ToAct(seat) => (Some(seat), None),
-            Status::Over(standings) => (None, Some(standings)),
-        };
-        let mut legal = Vec::new();
-        if to_act.is_some_and(|seat| viewer.is(seat)) {
-            game.legal(&mut legal);
-        }
+        let to_act = game.status().to_act();
+        let mine = to_act.is_some_and(|seat| viewer.is(seat));
         let segment = |segment: Segment| SegmentView {
             segment,
-            cards: state.slots[segment.index()],
-            lava: state.lava[segment.index()],
-            statues: state.statues[segment.index()],
+            cards: state.slots[segment],
+            lava: state.lava[segment],
+            statues: state.statues[segment],
         };
         View {
             printed: Arc::clone(&game.printed),
@@ -127,8 +121,8 @@ impl View {
             players: state.seats().iter().map(|seat| player_view(game, seat)).collect(),
             to_act,
             step: state.agenda.last().map(|task| task.step),
-            legal,
-            standings,
+            legal: if mine { game.legal_actions() } else { Vec::new() },
+            standings: game.status().standings(),
         }
     }
 

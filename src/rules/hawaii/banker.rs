@@ -3,16 +3,19 @@
 use super::{
     island::{Places, Spot},
     printed::Printed,
-    streams::Stream,
+    streams,
     token::{At, TOKENS, Token, Tokens},
 };
-use crate::rules::{Seats, chance::Seed};
+use crate::rules::{
+    Seats,
+    chance::{Dice, Seed},
+};
 
 /// Tokens laid out for a round, all of them having been in the bag.
 pub fn lay_out(printed: &Printed, seed: &Seed, round: u8, places: &Places, seats: Seats) -> Tokens {
     let mut bag: [Token; TOKENS] = std::array::from_fn(|_| Token::default());
     bag.iter_mut().zip(Token::all()).for_each(|(slot, token)| *slot = token);
-    Stream::Tokens { round }.dice(seed).shuffle(&mut bag);
+    Dice::new(seed, streams::OF_TOKENS + u64::from(round)).shuffle(&mut bag);
     lay_out_drawn(printed, bag, seed, round, places, seats)
 }
 
@@ -43,7 +46,7 @@ fn lay_out_place(
     places: &Places,
     spot: Spot,
 ) {
-    let place = places[spot];
+    let place = places.0[spot];
     let circles = &printed.card(place).circles;
     let mut sum = 0;
     for (token, circle) in bag.by_ref().take(usize::from(circles.blank)).zip(1..) {
@@ -65,7 +68,7 @@ fn stir_cove(tokens: &mut Tokens, seed: &Seed, round: u8) {
         cove[number] = token;
         number += 1;
     }
-    Stream::Cove { round }.dice(seed).shuffle(&mut cove[..number]);
+    Dice::new(seed, streams::OF_COVE + u64::from(round)).shuffle(&mut cove[..number]);
     for (token, position) in cove[..number].iter().zip(0..) {
         tokens[*token] = At::Cove(position);
     }

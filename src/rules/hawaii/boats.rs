@@ -2,7 +2,11 @@
 //!
 //! A boat on side II has a foot printed on it, which counts as paid; at least one unit must be paid for each.
 
-use super::{action::Refusal, pieces::Fleet, printed::Effects};
+use super::{
+    action::Refusal,
+    pieces::{Fleet, Level},
+    printed::Effects,
+};
 
 /// How many feet or fish tokens these boats hold, printed feet included.
 pub fn room(effects: &Effects, boats: Fleet) -> u16 {
@@ -38,8 +42,8 @@ pub fn may_launch(effects: &Effects, ashore: Fleet, boats: Fleet, load: u8) -> R
     enough_room(effects, boats, load)?;
     let one_less = [
         (boats.fishing, Fleet { fishing: 1, ..Fleet::default() }),
-        (boats.one, Fleet { one: 1, ..Fleet::default() }),
-        (boats.two, Fleet { two: 1, ..Fleet::default() }),
+        (boats.one, Fleet::of(Level::One)),
+        (boats.two, Fleet::of(Level::Two)),
     ];
     let in_vain = one_less.iter().filter(|(number, _)| *number > 0).any(|(_, boat)| {
         let others = boats.without(*boat);

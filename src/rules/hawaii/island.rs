@@ -1,6 +1,6 @@
 //! The island: spots and ways between them, places, docks and islands, and what lies in stacks.
 
-use std::ops::{Index, IndexMut};
+use std::ops::Index;
 
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
@@ -73,17 +73,17 @@ impl Ways {
 
     /// Steps from the beach to this spot.
     pub fn from_beach(&self, to: Spot) -> u8 {
-        self.from_beach[to.index()]
+        self.from_beach[to]
     }
 
     /// Steps between two spots. Staying is no step, though it costs a foot.
     pub fn steps(&self, from: Spot, to: Spot) -> u8 {
-        self.between[from.index()][to.index()]
+        self.between[from][to]
     }
 
     /// The row of a spot, counted from the beach, and how many halves of a place it lies from the left.
     pub fn position(&self, spot: Spot) -> (u8, u8) {
-        self.at[spot.index()]
+        self.at[spot]
     }
 }
 
@@ -123,17 +123,12 @@ pub enum Chieftain {
     Left(Space),
 }
 
-/// Which places lie where.
+/// Which places lie where, in the order of their spots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Places([Place; PLACES]);
+pub struct Places(pub [Place; PLACES]);
 
 impl Places {
-    /// Places in the order of their spots.
-    pub fn new(by_spot: [Place; PLACES]) -> Places {
-        Places(by_spot)
-    }
-
     /// Each spot with its place.
     pub fn iter(&self) -> impl Iterator<Item = (Spot, Place)> {
         Spot::all().zip(self.0)
@@ -142,14 +137,6 @@ impl Places {
     /// Where a place lies.
     pub fn spot(&self, place: Place) -> Spot {
         self.iter().find(|(_, there)| *there == place).map_or_else(Spot::default, |(spot, _)| spot)
-    }
-}
-
-impl Index<Spot> for Places {
-    type Output = Place;
-
-    fn index(&self, spot: Spot) -> &Place {
-        &self.0[spot.index()]
     }
 }
 
@@ -214,12 +201,12 @@ impl Gods {
     /// The stacks on which a god lies on top, the left one first.
     pub fn under(&self, god: God) -> impl Iterator<Item = GodStack> + '_ {
         let tops = self.tops();
-        GodStack::all().filter(move |stack| tops[stack.index()] == Some(god))
+        GodStack::all().filter(move |stack| tops[*stack] == Some(god))
     }
 
     /// From where a god is taken if nobody says so: from the higher stack, the left one if they are equal.
     pub fn higher_under(&self, god: God) -> Option<GodStack> {
-        self.under(god).min_by_key(|stack| std::cmp::Reverse(self.0[stack.index()].len()))
+        self.under(god).min_by_key(|stack| std::cmp::Reverse(self.0[*stack].len()))
     }
 
     /// Whether it matters from where a god is taken: it lies on top of both stacks, and one is higher than the other.
@@ -230,7 +217,7 @@ impl Gods {
 
     /// Takes the top of a stack; what lies on it then.
     pub fn take_from(&mut self, stack: GodStack) -> Option<God> {
-        let stack = &mut self.0[stack.index()];
+        let stack = &mut self.0[stack];
         stack.pop();
         stack.last().copied()
     }
@@ -249,23 +236,7 @@ pub struct IslandStack {
 }
 
 /// What lies at each dock: nothing once it was visited in this round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Docks(pub [Option<Island>; DOCKS]);
-
-impl Index<Dock> for Docks {
-    type Output = Option<Island>;
-
-    fn index(&self, dock: Dock) -> &Option<Island> {
-        &self.0[dock.index()]
-    }
-}
-
-impl IndexMut<Dock> for Docks {
-    fn index_mut(&mut self, dock: Dock) -> &mut Option<Island> {
-        &mut self.0[dock.index()]
-    }
-}
+pub type Docks = [Option<Island>; DOCKS];
 
 /// The turn order of a round, first to last.
 pub type Order = ArrayVec<[Seat; crate::rules::MOST_SEATS]>;

@@ -26,43 +26,34 @@ impl Hawaii {
         for realm in self.state.realms.values() {
             self.check_realm(realm)?;
         }
-        let mut legal = Vec::new();
-        self.legal(&mut legal);
         let over = self.state.agenda.is_empty();
-        Broken::unless_equal("somebody to act has a choice", usize::from(!over), legal.len().min(1))
+        let choices = self.legal_actions().len().min(1);
+        Broken::unless_equal("somebody to act has a choice", usize::from(!over), choices)
     }
 
     fn check_seats(&self) -> Result<(), Broken> {
         let state = &self.state;
         let seats = state.seats();
-        Broken::unless_equal(
-            "the round is between 1 and 5",
-            state.round.clamp(1, 5).into(),
-            state.round.into(),
-        )?;
+        let round = usize::from(state.round);
+        Broken::unless_equal("the round is between 1 and 5", round.clamp(1, ROUNDS), round)?;
         let lawful = Hawaii::TITLE.seats();
         let players = seats.number();
         let nearest = players.clamp(*lawful.start(), *lawful.end());
         Broken::unless_equal("two to five sit at the table", nearest.into(), players.into())?;
-        Broken::unless_equal(
-            "chieftains are as many as realms",
-            seats.count(),
-            state.chieftains.seats().count(),
-        )?;
+        let chieftains = state.chieftains.seats().count();
+        Broken::unless_equal("chieftains are as many as realms", seats.count(), chieftains)?;
         let ordered = seats.iter().filter(|seat| state.order.contains(seat)).count();
         Broken::unless_equal("the turn order names each seat", seats.count(), ordered)?;
         Broken::unless_equal("the turn order names nobody twice", seats.count(), state.order.len())?;
-        Broken::unless_equal(
-            "the turn is somebody's",
-            1,
-            usize::from(usize::from(state.turn) < seats.count()),
+        let turn = usize::from(state.turn);
+        Broken::unless_equal("the turn is somebody's", 1, usize::from(turn < seats.count()))?;
+        let strangers = state.agenda.iter().filter(|task| !seats.has(task.seat));
+        Broken::if_any("only seats of the table have something to settle", strangers)?;
+        let beyond = |at: &&Chieftain| matches!(at, Chieftain::Left(space) if space.index() >= seats.count());
+        Broken::if_any(
+            "no chieftain stands beyond the turn order",
+            state.chieftains.values().filter(beyond),
         )?;
-        let strangers = state.agenda.iter().filter(|task| !seats.has(task.seat)).count();
-        Broken::unless_equal("only seats of the table have something to settle", 0, strangers)?;
-        let at = |at: &Chieftain| matches!(at, Chieftain::Left(space) if space.index() >= seats.count());
-        Broken::unless_equal("no chieftain stands beyond the turn order", 0, {
-            state.chieftains.values().filter(|chieftain| at(chieftain)).count()
-        })?;
         let left = seats.iter().filter(|seat| state.has_left(*seat)).count();
         let spaces = state.spaces().filter(|space| state.left_for(*space).is_some()).count();
         Broken::unless_equal("chieftains who left have a space each", left, spaces)
@@ -73,12 +64,10 @@ impl Hawaii {
         let state = &self.state;
         let turns = state.agenda.iter().filter(|task| task.step == Step::Turn);
         let out_of_turn = turns.filter(|task| task.seat != state.on_turn() || state.has_left(task.seat));
-        Broken::unless_equal("chieftains move in turn order", 0, out_of_turn.count())?;
+        Broken::if_any("chieftains move in turn order", out_of_turn)?;
         let goes_on = usize::from(state.round) < ROUNDS || state.still_in() > 0;
-        let settled = goes_on && state.agenda.is_empty();
-        Broken::unless_equal("a game goes on until the last chieftain of the last round has left", 0, {
-            usize::from(settled)
-        })
+        let too_early = (goes_on && state.agenda.is_empty()).then_some(());
+        Broken::if_any("a game goes on until the last chieftain of the last round has left", too_early)
     }
 
     /// Tokens lie where tokens can lie, one on a circle and one under a space.
@@ -128,13 +117,10 @@ impl Hawaii {
             Broken::unless_equal("each place lies on one spot", 1, spots)?;
         }
         for island in Island::all() {
-            let docks = state.docks.0.iter().flatten();
+            let docks = state.docks.iter().flatten();
             let all = docks.chain(&state.islands.hidden).chain(&state.islands.visited);
-            Broken::unless_equal(
-                "each island is in one place",
-                1,
-                all.filter(|other| **other == island).count(),
-            )?;
+            let places = all.filter(|other| **other == island).count();
+            Broken::unless_equal("each island is in one place", 1, places)?;
         }
         Ok(())
     }
@@ -144,11 +130,8 @@ impl Hawaii {
         for task in &self.state.agenda {
             if let Step::Harvest { left } = task.step {
                 let most = self.realm(task.seat).free_harvests(self.printed.effects());
-                Broken::unless_equal(
-                    "harvests to choose are no more than irrigations bring",
-                    left.clamp(1, most.max(1)).into(),
-                    left.into(),
-                )?;
+                let law = "harvests to choose are no more than irrigations bring";
+                Broken::unless_equal(law, left.clamp(1, most.max(1)).into(), left.into())?;
             }
         }
         Ok(())
@@ -161,9 +144,8 @@ impl Hawaii {
             Broken::unless_equal("goods and points can be counted", counted.into(), figure.into())?;
         }
         let spaces = self.printed.sheet.realm.kahunas.points.len();
-        Broken::unless_equal("kahunas have a space each", 0, {
-            usize::from(realm.kahunas).saturating_sub(spaces)
-        })?;
+        let beyond = usize::from(realm.kahunas).saturating_sub(spaces);
+        Broken::unless_equal("kahunas have a space each", 0, beyond)?;
         let beyond = realm.tikis.saturating_sub(self.state.options.tikis.count());
         Broken::unless_equal("tikis have a space each", 0, beyond.into())?;
         for god in God::ALL {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     action::Refusal,
-    pieces::{Good, Goods, Level},
+    pieces::{Good, Goods},
 };
 
 /// So many exchange huts of each side.
@@ -21,14 +21,6 @@ pub struct ExchangeHuts {
 }
 
 impl ExchangeHuts {
-    /// One hut more.
-    pub fn add(&mut self, level: Level) {
-        match level {
-            Level::One => self.one += 1,
-            Level::Two => self.two += 1,
-        }
-    }
-
     /// How many units of one payment they can turn into other goods.
     pub fn power(self) -> u16 {
         u16::from(self.one) + 2 * u16::from(self.two)

@@ -1,6 +1,6 @@
 //! The pieces of the box: goods, tiles, levels, tokens and boats. Shapes only; figures are in `printed`.
 
-use std::ops::{Add, AddAssign, Index, IndexMut, SubAssign};
+use std::ops::{AddAssign, Index, IndexMut, SubAssign};
 
 use serde::{Deserialize, Serialize};
 
@@ -73,15 +73,6 @@ impl IndexMut<Good> for Goods {
             Good::Foot => &mut self.feet,
             Good::Fruit => &mut self.fruits,
         }
-    }
-}
-
-impl Add for Goods {
-    type Output = Goods;
-
-    fn add(mut self, other: Goods) -> Goods {
-        self += other;
-        self
     }
 }
 
@@ -175,7 +166,7 @@ impl God {
 }
 
 /// A rectangular tile: it stands in a village.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(into = "Tile", try_from = "Tile")]
 pub enum VillageTile {
     /// One of the five huts.
@@ -183,6 +174,7 @@ pub enum VillageTile {
     /// One of the four fruits.
     Fruit(Fruit),
     /// Points for the fruit tiles of its village.
+    #[default]
     Irrigation,
     /// Makes the people easier to please.
     Surfer,
@@ -193,12 +185,13 @@ pub enum VillageTile {
 }
 
 /// Any tile that a place sells. Files write it by its [`Tile::name`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(into = "&'static str", try_from = "String")]
 pub enum Tile {
     /// Stands in a village.
     Village(VillageTile),
     /// Lies on the water side of a realm.
+    #[default]
     Boat,
     /// Stands at the head of a village.
     Kahuna,
@@ -338,6 +331,14 @@ pub struct Fleet {
 }
 
 impl Fleet {
+    /// One boat of this side.
+    pub fn of(level: Level) -> Fleet {
+        match level {
+            Level::One => Fleet { one: 1, ..Fleet::default() },
+            Level::Two => Fleet { two: 1, ..Fleet::default() },
+        }
+    }
+
     /// How many boats.
     pub fn total(self) -> u8 {
         self.fishing.saturating_add(self.one).saturating_add(self.two)

@@ -3,8 +3,6 @@
 
 mod sheet;
 
-use std::sync::{Arc, LazyLock};
-
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
@@ -15,9 +13,9 @@ use super::{
     pieces::{Price, STACKED, Tile, VillageTile},
     token::{TOKENS, Token},
 };
-use crate::rules::figures::{self, Flaw};
+use crate::rules::figures::{Asset, Flaw};
 
-const FILE: &str = "assets/hawaii.toml";
+const FILE: Asset = Asset("assets/hawaii.toml");
 /// A game has five rounds; villages, spaces of the turn order and kahunas are as many.
 pub(super) const ROUNDS: usize = 5;
 const TILES: usize = 126;
@@ -38,19 +36,9 @@ pub struct Printed {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wares {
     /// One or two plain stacks.
-    Stacks(ArrayVec<[Stack; 2]>),
+    Stacks(ArrayVec<[Tile; 2]>),
     /// The two stacks of gods.
     Gods,
-}
-
-/// A tile that lies in a plain stack.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stack(pub Tile);
-
-impl Default for Stack {
-    fn default() -> Stack {
-        Stack(Tile::Boat)
-    }
 }
 
 /// Both sides of a price token.
@@ -63,28 +51,21 @@ pub struct Face {
 }
 
 impl Printed {
-    /// The figures of this edition.
-    pub fn standard() -> Result<Arc<Printed>, Flaw> {
-        static STANDARD: LazyLock<Result<Arc<Printed>, Flaw>> =
-            LazyLock::new(|| Printed::read(include_str!("../../../assets/hawaii.toml")).map(Arc::new));
-        STANDARD.clone()
-    }
-
     /// Figures from the text of such a file.
     pub fn read(text: &str) -> Result<Printed, Flaw> {
-        figures::read::<Sheet, Printed>(FILE, text)
+        Printed::try_from(FILE.parse::<Sheet>(text)?)
     }
 
     /// What a place sells.
     pub fn wares(&self, place: Place) -> &Wares {
-        &self.wares[place.index()]
+        &self.wares[place]
     }
 
     /// The place that sells this tile.
     pub fn home(&self, tile: Tile) -> Option<Place> {
         Place::all().find(|place| match self.wares(*place) {
             Wares::Gods => matches!(tile, Tile::Village(VillageTile::God(_))),
-            Wares::Stacks(stacks) => stacks.contains(&Stack(tile)),
+            Wares::Stacks(stacks) => stacks.contains(&tile),
         })
     }
 
@@ -100,7 +81,7 @@ impl Printed {
 
     /// Both sides of a token.
     pub fn face(&self, token: Token) -> Face {
-        self.faces[token.index()]
+        self.faces[token]
     }
 
     /// The figures of a dock.
@@ -165,73 +146,66 @@ impl TryFrom<Sheet> for Printed {
     }
 }
 
-/// One figure that must be within bounds for the rules to work.
-fn within(
-    what: &'static str,
-    expected: &'static str,
-    found: usize,
-    bounds: std::ops::RangeInclusive<usize>,
-) -> Result<(), Flaw> {
-    Flaw::unless_within(FILE, what, expected, found, bounds)
-}
-
 /// No figure is so large that sums and products of figures could be too large for a purse or a score.
 fn check_sizes(sheet: &Sheet) -> Result<(), Flaw> {
     // Names are written on pictures and told at terminals.
     let is_plain = |letter: char| letter.is_ascii_lowercase() || letter == '-';
     for card in &sheet.place {
         let strange = card.name.chars().filter(|letter| !is_plain(*letter)).count();
-        Flaw::unless_within(FILE, "the letters beside a to z in the name of a place", "0", strange, 0..=0)?;
-        Flaw::unless_within(FILE, "the letters of a place's name", "1 to 30", card.name.len(), 1..=30)?;
+        FILE.within("the letters beside a to z in the name of a place", "0", strange, 0..=0)?;
+        FILE.within("the letters of a place's name", "1 to 30", card.name.len(), 1..=30)?;
     }
-    Flaw::unless_small(FILE, sheet, |group| if group == "tiles" { 20 } else { 99 })
+    FILE.small(sheet, |group| if group == "tiles" { 20 } else { 99 })
 }
 
 fn check_counts(sheet: &Sheet) -> Result<(), Flaw> {
     let layout = &sheet.layout;
-    within("the number of places", "10", sheet.place.len(), 10..=10)?;
-    within("the places in all rows", "10", layout.rows.iter().map(|n| usize::from(*n)).sum(), 10..=10)?;
-    within("the rows", "as many as halves_from_left", layout.rows.len(), 1..=10)?;
-    within("halves_from_left", "one for each row", layout.halves_from_left.len(), {
+    FILE.within("the number of places", "10", sheet.place.len(), 10..=10)?;
+    FILE.within(
+        "the places in all rows",
+        "10",
+        layout.rows.iter().map(|n| usize::from(*n)).sum::<usize>(),
+        10..=10,
+    )?;
+    FILE.within("the rows", "as many as halves_from_left", layout.rows.len(), 1..=10)?;
+    FILE.within("halves_from_left", "one for each row", layout.halves_from_left.len(), {
         layout.rows.len()..=layout.rows.len()
     })?;
     for halves in &layout.halves_from_left {
-        within("the halves from the left", "0 to 20", usize::from(*halves), 0..=20)?;
+        FILE.within("the halves from the left", "0 to 20", *halves, 0..=20)?;
     }
-    within("fruits_by_order", "5", sheet.start.fruits_by_order.len(), 5..=5)?;
-    within("the rounds", "5", sheet.round.len(), ROUNDS..=ROUNDS)?;
-    within("the docks", "4", sheet.dock.len(), 4..=4)?;
-    within("the islands", "10", sheet.island.len(), 10..=10)?;
-    within("the kahunas' points", "5", sheet.realm.kahunas.points.len(), 5..=5)?;
-    within("the kahunas' shells", "5", sheet.realm.kahuna_shells.shells.len(), 5..=5)?;
-    within("the tikis' columns", "7", sheet.realm.tikis.columns.len(), 7..=7)?;
-    within("the tikis' feet", "7", sheet.realm.tiki_feet.feet.len(), 7..=7)?;
+    FILE.within("fruits_by_order", "5", sheet.start.fruits_by_order.len(), 5..=5)?;
+    FILE.within("the rounds", "5", sheet.round.len(), ROUNDS..=ROUNDS)?;
+    FILE.within("the docks", "4", sheet.dock.len(), 4..=4)?;
+    FILE.within("the islands", "10", sheet.island.len(), 10..=10)?;
+    FILE.within("the kahunas' points", "5", sheet.realm.kahunas.points.len(), 5..=5)?;
+    FILE.within("the kahunas' shells", "5", sheet.realm.kahuna_shells.shells.len(), 5..=5)?;
+    FILE.within("the tikis' columns", "7", sheet.realm.tikis.columns.len(), 7..=7)?;
+    FILE.within("the tikis' feet", "7", sheet.realm.tiki_feet.feet.len(), 7..=7)?;
     // How exchange huts are spent is reckoned in units of one and of two.
-    within("exchange_hut.one", "1", sheet.tiles.exchange_hut.one.into(), 1..=1)?;
-    within("exchange_hut.two", "2", sheet.tiles.exchange_hut.two.into(), 2..=2)?;
+    FILE.within("exchange_hut.one", "1", sheet.tiles.exchange_hut.one, 1..=1)?;
+    FILE.within("exchange_hut.two", "2", sheet.tiles.exchange_hut.two, 2..=2)?;
     for (index, round) in sheet.round.iter().enumerate() {
         let paid = usize::from(round.income.is_some());
         let due = usize::from(index + 1 < ROUNDS);
-        within("the incomes of a round", "one after rounds 1 to 4, none after 5", paid, due..=due)?;
+        FILE.within("the incomes of a round", "one after rounds 1 to 4, none after 5", paid, due..=due)?;
     }
     for card in &sheet.place {
-        within("the blank circles of a place", "0 to 2", usize::from(card.circles.blank), 0..=2)?;
+        FILE.within("the blank circles of a place", "0 to 2", card.circles.blank, 0..=2)?;
     }
-    let circles = sheet.place.iter().map(|card| usize::from(card.circles.blank) + 1).sum();
-    within("the circles of all places", "10 to 21", circles, 10..=21)
+    let circles = sheet.place.iter().map(|card| usize::from(card.circles.blank) + 1).sum::<usize>();
+    FILE.within("the circles of all places", "10 to 21", circles, 10..=21)
 }
 
 fn read_wares(card: &PlaceCard) -> Result<Wares, Flaw> {
     if card.sells.tiles == ["gods"] {
         return Ok(Wares::Gods);
     }
-    within("the kinds that a place sells", "1 or 2", card.sells.tiles.len(), 1..=2)?;
+    FILE.within("the kinds that a place sells", "1 or 2", card.sells.tiles.len(), 1..=2)?;
     let stack = |name: &String| {
         let tile = Tile::STACKED.into_iter().find(|tile| tile.name() == name);
-        tile.map(Stack).ok_or_else(|| Flaw::Unreadable {
-            file: FILE,
-            why: format!("the place {} sells an unknown tile: {name}", card.name),
-        })
+        let unknown = || format!("the place {} sells an unknown tile: {name}", card.name);
+        tile.ok_or_else(|| FILE.unreadable(unknown()))
     };
     card.sells.tiles.iter().map(stack).collect::<Result<_, _>>().map(Wares::Stacks)
 }
@@ -240,43 +214,40 @@ fn read_wares(card: &PlaceCard) -> Result<Wares, Flaw> {
 fn lay_out_faces(sheet: &Sheet) -> Result<[Face; TOKENS], Flaw> {
     let mut faces = Vec::new();
     for kind in &sheet.token {
-        within("the worth of a token", "2 to 6", usize::from(kind.worth), 2..=6)?;
-        within("the fish on a token", "1 to 3", usize::from(kind.back.fish), 1..=3)?;
+        FILE.within("the worth of a token", "2 to 6", kind.worth, 2..=6)?;
+        FILE.within("the fish on a token", "1 to 3", kind.back.fish, 1..=3)?;
         for (spears, number) in [(false, kind.number.plain), (true, kind.number.spears)] {
             let face = Face { price: Price { worth: kind.worth, spears }, fish: kind.back.fish };
             faces.extend(std::iter::repeat_n(face, usize::from(number)));
         }
     }
-    let found = faces.len();
-    within("the number of tokens", "25", found, TOKENS..=TOKENS)?;
+    FILE.within("the number of tokens", "25", faces.len(), TOKENS..=TOKENS)?;
     faces.sort_by_key(|face| face.price);
-    let miscounted = |_| Flaw::Figure { file: FILE, what: "the number of tokens", expected: "25", found: 0 };
-    <[Face; TOKENS]>::try_from(faces).map_err(miscounted)
+    Ok(std::array::from_fn(|token| faces[token]))
 }
 
 impl Printed {
     /// Every place can be reached from the beach.
     fn check_ways(&self) -> Result<(), Flaw> {
         Spot::all().try_for_each(|spot| {
-            let steps = usize::from(self.ways.from_beach(spot));
-            within("the steps from the beach to a place", "1 to 10", steps, 1..=PLACES)
+            let steps = self.ways.from_beach(spot);
+            FILE.within("the steps from the beach to a place", "1 to 10", steps, 1..=PLACES)
         })
     }
 
     /// Every kind is sold in one place, and there are 126 tiles.
     fn check_tiles(&self) -> Result<(), Flaw> {
-        let mut sold = 0;
-        for place in Place::all() {
-            sold += match self.wares(place) {
-                Wares::Gods => 1,
-                Wares::Stacks(stacks) => stacks.len(),
-            };
-        }
-        within("the stacks of all places", "16, the gods counted as one", sold, STACKED + 1..=STACKED + 1)?;
+        let sold: usize = self.sheet.place.iter().map(|card| card.sells.tiles.len()).sum();
+        FILE.within(
+            "the stacks of all places",
+            "16, the gods counted as one",
+            sold,
+            STACKED + 1..=STACKED + 1,
+        )?;
         let homes = Tile::all().filter(|tile| self.home(*tile).is_some()).count();
-        within("the kinds of tile with a place", "21", homes, 21..=21)?;
-        let tiles = Tile::all().map(|tile| usize::from(self.supply(tile))).sum();
-        within("the number of tiles", "126", tiles, TILES..=TILES)?;
-        within("the number of each god", "2", usize::from(self.sheet.supply.each_god), 2..=2)
+        FILE.within("the kinds of tile with a place", "21", homes, 21..=21)?;
+        let tiles = Tile::all().map(|tile| usize::from(self.supply(tile))).sum::<usize>();
+        FILE.within("the number of tiles", "126", tiles, TILES..=TILES)?;
+        FILE.within("the number of each god", "2", self.sheet.supply.each_god, 2..=2)
     }
 }

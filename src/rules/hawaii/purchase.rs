@@ -6,7 +6,7 @@ use super::{
     island::{GodStack, Place, Row},
     options::EqualTops,
     payment::Bill,
-    pieces::{God, Good, Goods, Level, Price, Tile, VillageTile},
+    pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile},
     realm::Building,
     state::Step,
     token::At,
@@ -58,6 +58,7 @@ impl Hawaii {
             return Err(Refusal::GodNotOnTop { god });
         }
         let realm = self.realm(seat);
+        let fits = |tile| realm.rows_for(&self.printed, &self.state.options, tile).next().is_some();
         match tile {
             Tile::Boat => Ok(()),
             Tile::Kahuna => match number.saturating_sub(self.kahuna_room(seat)) {
@@ -68,17 +69,11 @@ impl Hawaii {
                 0 => Ok(()),
                 missing => Err(Refusal::NoTikiSpace { missing }),
             },
-            Tile::Village(tile) => {
-                if realm.rows_for(&self.printed, &self.state.options, tile).next().is_some() {
-                    return Ok(());
-                }
-                let VillageTile::God(god) = tile else { return Err(Refusal::NoVillageFor { tile }) };
-                Err(if realm.has(tile) {
-                    Refusal::GodOnlyOnce { god }
-                } else {
-                    Refusal::NoVillageFor { tile }
-                })
+            Tile::Village(tile) if fits(tile) => Ok(()),
+            Tile::Village(tile @ VillageTile::God(god)) if realm.has(tile) => {
+                Err(Refusal::GodOnlyOnce { god })
             }
+            Tile::Village(tile) => Err(Refusal::NoVillageFor { tile }),
         }
     }
 
@@ -127,13 +122,11 @@ impl Hawaii {
         if tile == Tile::god(God::Kane) {
             self.state.first_settle(seat, Step::Kane);
         }
-        self.state.first_settle(
-            seat,
-            match tile {
-                Tile::Village(tile) => Step::Build(Building { tile, level }),
-                Tile::Boat | Tile::Kahuna | Tile::Tiki => Step::Put(tile, level),
-            },
-        );
+        let settled = match tile {
+            Tile::Village(tile) => Step::Build(Building { tile, level }),
+            Tile::Boat | Tile::Kahuna | Tile::Tiki => Step::Put(tile, level),
+        };
+        self.state.first_settle(seat, settled);
         self.state.first_settle(seat, Step::Pay(Bill::shells(tile_cost(price, level))));
     }
 
@@ -166,7 +159,7 @@ impl Hawaii {
     /// Goods from the supply; none are not worth a word.
     pub(super) fn gain(&mut self, seat: Seat, goods: Goods, from: Gain, events: &mut Vec<Event>) {
         if goods.total() > 0 {
-            self.state.give(seat, goods);
+            self.state.realms[seat].goods += goods;
             events.push(Event::Gained { seat, goods, from });
         }
     }
@@ -228,11 +221,7 @@ impl Hawaii {
 
     fn put_boat(&mut self, seat: Seat, level: Level, events: &mut Vec<Event>) {
         self.state.stacks.take(Tile::Boat, 1);
-        let ashore = &mut self.state.realms[seat].ashore;
-        match level {
-            Level::One => ashore.one += 1,
-            Level::Two => ashore.two += 1,
-        }
+        self.state.realms[seat].ashore += Fleet::of(level);
         events.push(Event::GotBoat { seat, level });
     }
 

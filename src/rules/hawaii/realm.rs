@@ -1,8 +1,6 @@
 //! A player's realm: five rows for villages, kahunas at their heads, tikis above, boats on the water side; and
 //! what its tiles do. Where each tile may stand is here and nowhere else.
 
-use std::ops::{Index, IndexMut};
-
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
@@ -16,19 +14,13 @@ use super::{
 };
 
 /// A tile that stands in a village.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Building {
     /// What it is.
     pub tile: VillageTile,
     /// Which side is up.
     pub level: Level,
-}
-
-impl Default for Building {
-    fn default() -> Building {
-        Building { tile: VillageTile::Hut(Hut::Long), level: Level::One }
-    }
 }
 
 /// Most tiles that a village can hold besides the printed hut: five huts, four fruits, irrigation, surfer, hula
@@ -47,7 +39,7 @@ impl Village {
     }
 
     /// Whether a tile of this kind stands here; any god is the same kind as any other.
-    fn has_kind(&self, tile: VillageTile) -> bool {
+    pub fn has_kind(&self, tile: VillageTile) -> bool {
         self.0.iter().any(|here| match (here.tile, tile) {
             (VillageTile::God(_), VillageTile::God(_)) => true,
             (here, tile) => here == tile,
@@ -55,31 +47,12 @@ impl Village {
     }
 }
 
-/// Five rows, from the top.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Villages([Village; 5]);
-
-impl Index<Row> for Villages {
-    type Output = Village;
-
-    fn index(&self, row: Row) -> &Village {
-        &self.0[row.index()]
-    }
-}
-
-impl IndexMut<Row> for Villages {
-    fn index_mut(&mut self, row: Row) -> &mut Village {
-        &mut self.0[row.index()]
-    }
-}
-
 /// A realm with everything in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Realm {
-    /// The villages.
-    pub villages: Villages,
+    /// The villages, by row.
+    pub villages: [Village; 5],
     /// Kahunas, from the first row down.
     pub kahunas: u8,
     /// Tikis, from the right.
@@ -97,7 +70,7 @@ pub struct Realm {
 impl Realm {
     /// Every tile of every village.
     pub fn buildings(&self) -> impl Iterator<Item = Building> + '_ {
-        self.villages.0.iter().flat_map(Village::tiles)
+        self.villages.iter().flat_map(Village::tiles)
     }
 
     /// All boats, launched or not.
@@ -159,7 +132,7 @@ impl Realm {
     }
 
     /// Puts a tile into a row, at its right end.
-    pub(super) fn build(&mut self, row: Row, building: Building) {
+    pub fn build(&mut self, row: Row, building: Building) {
         // A fourteenth tile cannot come: no kind stands twice in a village.
         self.villages[row].0.push(building);
     }
@@ -185,9 +158,10 @@ impl Realm {
     /// The exchange huts.
     pub fn exchange_huts(&self) -> ExchangeHuts {
         let mut huts = ExchangeHuts::default();
-        for building in self.buildings() {
-            if building.tile == VillageTile::Hut(Hut::Exchange) {
-                huts.add(building.level);
+        for building in self.buildings().filter(|it| it.tile == VillageTile::Hut(Hut::Exchange)) {
+            match building.level {
+                Level::One => huts.one += 1,
+                Level::Two => huts.two += 1,
             }
         }
         huts

@@ -92,7 +92,8 @@ impl Hawaii {
             fruits: 0,
         });
         for seat in self.state.order {
-            let goods = basic + self.realm(seat).harvest(self.printed.effects());
+            let mut goods = self.realm(seat).harvest(self.printed.effects());
+            goods += basic;
             self.gain(seat, goods, Gain::Income, events);
         }
         for seat in self.state.order.into_iter().rev() {
@@ -142,8 +143,8 @@ impl Hawaii {
     /// stack, it is shuffled anew.
     fn move_islands(&mut self) {
         let state = &mut self.state;
-        let mut docks = state.docks.0.into_iter().flatten();
-        state.docks.0 = std::array::from_fn::<_, DOCKS, _>(|_| {
+        let mut docks = state.docks.into_iter().flatten();
+        state.docks = std::array::from_fn::<_, DOCKS, _>(|_| {
             docks.next().or_else(|| {
                 let next = state.islands.hidden.pop();
                 if state.islands.hidden.is_empty() {

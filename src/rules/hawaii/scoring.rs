@@ -4,7 +4,7 @@ use super::{
     action::FinalPoints,
     island::Row,
     options::TieBreak,
-    pieces::{Fruit, God, Hut, Level, VillageTile},
+    pieces::{Fruit, God, Hut, VillageTile},
     printed::Printed,
     realm::{Building, Realm},
     state::State,
@@ -20,8 +20,7 @@ pub fn is_scored(printed: &Printed, realm: &Realm, row: Row) -> bool {
 /// What a realm is worth at the end. Villages that reach no tiki count for nothing, and so do their tiles.
 pub fn final_points(printed: &Printed, realm: &Realm) -> FinalPoints {
     let mut points = FinalPoints::default();
-    let mut surfers = 0;
-    let mut fruits = 0;
+    let [mut surfers, mut fruits, mut laka, mut kanaloa] = [0; 4];
     let effects = printed.effects();
     for row in Row::all().filter(|row| is_scored(printed, realm, *row)) {
         let village = &realm.villages[row];
@@ -41,26 +40,16 @@ pub fn final_points(printed: &Printed, realm: &Realm) -> FinalPoints {
                 VillageTile::Fruit(Fruit::Breadfruit | Fruit::Taro | Fruit::Coconut | Fruit::Banana) => {
                     fruits += u16::from(effects.fruit.at(level));
                 }
+                VillageTile::God(God::Laka) => laka = effects.laka.at(level).into(),
+                VillageTile::God(God::Kanaloa) => kanaloa = effects.kanaloa.at(level).into(),
                 VillageTile::Hut(Hut::Shell | Hut::Foot | Hut::Spear | Hut::Exchange)
-                | VillageTile::God(_) => {}
+                | VillageTile::God(God::Ku | God::Kane | God::Pele | God::Lono) => {}
             }
         }
     }
-    let boats = u16::from(realm.boats().total());
-    if let Some(level) = scored_god(printed, realm, God::Laka) {
-        points.laka = fruits * u16::from(effects.laka.at(level));
-    }
-    if let Some(level) = scored_god(printed, realm, God::Kanaloa) {
-        points.kanaloa = (boats + surfers) * u16::from(effects.kanaloa.at(level));
-    }
+    points.laka = fruits * laka;
+    points.kanaloa = (u16::from(realm.boats().total()) + surfers) * kanaloa;
     points
-}
-
-/// The side of a god who stands in a scored village.
-fn scored_god(printed: &Printed, realm: &Realm, god: God) -> Option<Level> {
-    let scored = Row::all().filter(|row| is_scored(printed, realm, *row));
-    let mut tiles = scored.flat_map(|row| realm.villages[row].tiles());
-    tiles.find(|building| building.tile == VillageTile::God(god)).map(|building| building.level)
 }
 
 /// Points, and what breaks ties: shells, feet and fruits left, unless the table shares its victories.

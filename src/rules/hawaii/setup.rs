@@ -6,16 +6,19 @@ use tinyvec::{ArrayVec, TinyVec};
 
 use super::{
     Hawaii, banker,
-    island::{Chieftain, Docks, Gods, Island, IslandStack, Order, PLACES, Place, Places, Stacks},
+    island::{Chieftain, Gods, Island, IslandStack, Order, PLACES, Place, Places, Stacks},
     options::Options,
     payment::ExchangeHuts,
     pieces::{Fleet, God, Goods},
     printed::Printed,
     realm::Realm,
     state::{State, Step},
-    streams::Stream,
+    streams,
 };
-use crate::rules::{BySeat, Seat, Seats, chance::Seed};
+use crate::rules::{
+    BySeat, Seat, Seats,
+    chance::{Dice, Seed},
+};
 
 /// A game before the first turn.
 pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed) -> Hawaii {
@@ -23,8 +26,7 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
     let places = shuffle_places(&seed);
     let mut islands = IslandStack { hidden: Island::all().collect(), ..IslandStack::default() };
     shuffle_islands(&mut islands, &seed);
-    let mut docks = Docks::default();
-    docks.0.iter_mut().for_each(|dock| *dock = islands.hidden.pop());
+    let docks = std::array::from_fn(|_| islands.hidden.pop());
     let mut state = State {
         options,
         seed,
@@ -50,13 +52,13 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
 fn shuffle_places(seed: &Seed) -> Places {
     let mut places = [Place::default(); PLACES];
     places.iter_mut().zip(Place::all()).for_each(|(slot, place)| *slot = place);
-    Stream::Places.dice(seed).shuffle(&mut places);
-    Places::new(places)
+    Dice::new(seed, streams::OF_PLACES).shuffle(&mut places);
+    Places(places)
 }
 
 fn draw_order(seed: &Seed, seats: Seats) -> Order {
     let mut order: Order = seats.iter().collect();
-    Stream::Order.dice(seed).shuffle(&mut order);
+    Dice::new(seed, streams::OF_ORDER).shuffle(&mut order);
     order
 }
 
@@ -65,7 +67,7 @@ fn stack_gods(printed: &Printed, seed: &Seed) -> Gods {
     let each = usize::from(printed.sheet.supply.each_god);
     let mut gods: ArrayVec<[God; 12]> =
         God::ALL.into_iter().flat_map(|god| std::iter::repeat_n(god, each)).collect();
-    Stream::Gods.dice(seed).shuffle(&mut gods);
+    Dice::new(seed, streams::OF_GODS).shuffle(&mut gods);
     let (left, right) = gods.split_at(gods.len() / 2);
     Gods([left.iter().copied().collect(), right.iter().copied().collect()])
 }
@@ -73,7 +75,8 @@ fn stack_gods(printed: &Printed, seed: &Seed) -> Gods {
 /// Shuffles all islands of the stack face down.
 pub(super) fn shuffle_islands(islands: &mut IslandStack, seed: &Seed) {
     islands.hidden.extend(std::mem::take(&mut islands.visited));
-    Stream::Islands { shuffles: islands.shuffles }.dice(seed).shuffle(&mut islands.hidden);
+    let stream = streams::OF_ISLANDS + u64::from(islands.shuffles);
+    Dice::new(seed, stream).shuffle(&mut islands.hidden);
     islands.shuffles = islands.shuffles.saturating_add(1);
 }
 

@@ -7,7 +7,7 @@ use super::{
     island::{Chieftain, Docks, Gods, IslandStack, Order, Place, Places, Row, Space, Stacks},
     options::Options,
     payment::{Bill, ExchangeHuts},
-    pieces::{Goods, Level, Tile},
+    pieces::{Level, Tile},
     realm::{Building, Realm},
     token::Tokens,
 };
@@ -131,10 +131,5 @@ impl State {
     /// Puts something on the agenda, before everything that is already there.
     pub(super) fn first_settle(&mut self, seat: Seat, step: Step) {
         self.agenda.push(Task { seat, step });
-    }
-
-    /// Moves goods into a purse.
-    pub(super) fn give(&mut self, seat: Seat, goods: Goods) {
-        self.realms[seat].goods += goods;
     }
 }

@@ -1,44 +1,14 @@
-//! What is drawn, and from which stream of the seed.
+//! What is drawn, each from a stream of the seed of its own. The numbers are part of the edition: they never change.
 
-use crate::rules::chance::{Dice, Seed};
-
-/// What is drawn, each from a stream of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stream {
-    /// Which place lies where.
-    Places,
-    /// The first turn order.
-    Order,
-    /// The stacks of gods.
-    Gods,
-    /// The stack of islands, shuffled so many times before.
-    Islands {
-        /// How many times.
-        shuffles: u8,
-    },
-    /// The price tokens of a round.
-    Tokens {
-        /// Which.
-        round: u8,
-    },
-    /// Stirring the cove of a round.
-    Cove {
-        /// Which.
-        round: u8,
-    },
-}
-
-impl Stream {
-    /// The dice for this draw. The numbers are part of the edition: they never change.
-    pub fn dice(self, seed: &Seed) -> Dice {
-        let stream = match self {
-            Stream::Places => 0,
-            Stream::Order => 1,
-            Stream::Gods => 2,
-            Stream::Islands { shuffles } => 0x100 + u64::from(shuffles),
-            Stream::Tokens { round } => 0x200 + u64::from(round),
-            Stream::Cove { round } => 0x300 + u64::from(round),
-        };
-        Dice::new(seed, stream)
-    }
-}
+/// Which place lies where.
+pub(super) const OF_PLACES: u64 = 0;
+/// The first turn order.
+pub(super) const OF_ORDER: u64 = 1;
+/// The stacks of gods.
+pub(super) const OF_GODS: u64 = 2;
+/// The stack of islands: how often it was shuffled before is added.
+pub(super) const OF_ISLANDS: u64 = 0x100;
+/// The price tokens of a round, which is added.
+pub(super) const OF_TOKENS: u64 = 0x200;
+/// Stirring the cove of a round, which is added.
+pub(super) const OF_COVE: u64 = 0x300;

@@ -5,26 +5,14 @@ use std::ops::{Index, IndexMut};
 use serde::{Deserialize, Serialize};
 
 use super::island::{Place, Space};
-use crate::rules::Seat;
+use crate::rules::{Seat, numbered::numbered};
 
 /// How many price tokens the box holds.
 pub const TOKENS: usize = 25;
 
-/// One of the 25 price tokens. What it shows is in the printed figures.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Token(u8);
-
-impl Token {
-    /// Each of them, the cheapest first.
-    pub fn all() -> impl DoubleEndedIterator<Item = Token> {
-        (0..25).map(Token)
-    }
-
-    /// Its place in lists.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
+numbered!(
+    /// One of the 25 price tokens, the cheapest first. What it shows is in the printed figures.
+    Token, 25, "price token");
 
 /// Where a token lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -66,13 +54,13 @@ impl Index<Token> for Tokens {
     type Output = At;
 
     fn index(&self, token: Token) -> &At {
-        &self.0[token.index()]
+        &self.0[token]
     }
 }
 
 impl IndexMut<Token> for Tokens {
     fn index_mut(&mut self, token: Token) -> &mut At {
-        &mut self.0[token.index()]
+        &mut self.0[token]
     }
 }
 

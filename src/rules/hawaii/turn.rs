@@ -53,7 +53,7 @@ impl Hawaii {
                 // Tokens come in the order of their worth: the first one is the cheapest.
                 At::Circle(place, _) => {
                     let worth = self.printed.face(token).price.worth;
-                    survey.cheapest[place.index()].get_or_insert(worth);
+                    survey.cheapest[place].get_or_insert(worth);
                 }
                 At::Cove(_) => survey.cove[usize::from(self.printed.face(token).fish) - 1] += 1,
                 At::Bag | At::Track(_) | At::Bought(_) | At::Fished(_) => {}
@@ -249,7 +249,7 @@ impl Hawaii {
 
     /// "The places a player may move his chieftain": a price token, and a tile that he can buy.
     fn may_move(&self, survey: &Survey, spot: Spot, place: Place) -> Result<(), Refusal> {
-        let cheapest = survey.cheapest[place.index()].ok_or(Refusal::NoPriceToken { place })?;
+        let cheapest = survey.cheapest[place].ok_or(Refusal::NoPriceToken { place })?;
         let cost = self.walk_cost(survey, spot);
         let payable = Bill::walk(u16::from(cost), u16::from(cheapest)).payable(survey.means);
         let mut tiles = false;
@@ -268,9 +268,9 @@ impl Hawaii {
     }
 
     /// Each tile that a place offers; of the gods, the tops.
-    pub(super) fn for_each_ware(&self, place: Place, mut look: impl FnMut(Tile)) {
+    pub(super) fn for_each_ware(&self, place: Place, look: impl FnMut(Tile)) {
         match self.printed.wares(place) {
-            Wares::Stacks(stacks) => stacks.iter().for_each(|stack| look(stack.0)),
+            Wares::Stacks(stacks) => stacks.iter().copied().for_each(look),
             Wares::Gods => {
                 let [left, right] = self.state.gods.tops();
                 let other = right.filter(|god| left != Some(*god));
@@ -282,7 +282,7 @@ impl Hawaii {
     fn walk(&mut self, seat: Seat, place: Place, events: &mut Vec<Event>) {
         let survey = self.survey(seat);
         let cost = u16::from(self.walk_cost(&survey, self.state.places.spot(place)));
-        let cheapest = survey.cheapest[place.index()].map_or(0, u16::from);
+        let cheapest = survey.cheapest[place].map_or(0, u16::from);
         self.move_chieftain(seat, Chieftain::Place(place), events);
         self.state.first_settle(seat, Step::Shop(place));
         self.state.first_settle(seat, Step::Pay(Bill::walk(cost, cheapest)));

@@ -20,7 +20,7 @@ use super::{
     state::Step,
     token::At,
 };
-use crate::rules::{Rules, Seat, Standings, Status, Viewer};
+use crate::rules::{Rules, Seat, Standings, Viewer};
 
 /// The game as one viewer may know it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -165,15 +165,8 @@ impl View {
     /// What this viewer may know of a game.
     pub(super) fn of(game: &Hawaii, viewer: Viewer) -> View {
         let state = &game.state;
-        let (to_act, standings) = match game.status() {
-            Status::ToAct(seat) => (Some(seat), None),
-            Status::Over(standings) => (None, Some(standings)),
-        };
+        let to_act = game.status().to_act();
         let mine = to_act.is_some_and(|seat| viewer.is(seat));
-        let mut legal = Vec::new();
-        if mine {
-            game.legal(&mut legal);
-        }
         View {
             printed: Arc::clone(&game.printed),
             viewer,
@@ -182,10 +175,7 @@ impl View {
             order: state.order.to_vec(),
             spaces: state.spaces().map(|space| space_view(game, space)).collect(),
             places: state.places.iter().map(|(spot, place)| place_view(game, spot, place)).collect(),
-            god_stacks: state
-                .gods
-                .0
-                .map(|stack| GodStackView { top: stack.last().copied(), left: stack.len() }),
+            god_stacks: state.gods.0.map(|god| GodStackView { top: god.last().copied(), left: god.len() }),
             cove: catch(game, |at| matches!(at, At::Cove(_))),
             docks: Dock::all().map(|dock| dock_view(game, dock)).collect(),
             islands_hidden: state.islands.hidden.len(),
@@ -193,8 +183,8 @@ impl View {
             realms: state.seats().iter().map(|seat| realm_view(game, seat, viewer)).collect(),
             to_act,
             step: state.agenda.last().map(|task| task.step),
-            legal,
-            standings,
+            legal: if mine { game.legal_actions() } else { Vec::new() },
+            standings: game.status().standings(),
         }
     }
 
@@ -221,23 +211,20 @@ impl RealmView {
     }
 }
 
+/// What the token shows that lies just there.
+fn price_at(game: &Hawaii, spot: At) -> Option<Price> {
+    game.state.tokens.lying(|at| at == spot).next().map(|token| game.printed.face(token).price)
+}
+
 fn space_view(game: &Hawaii, space: Space) -> SpaceView {
-    let token = game.state.tokens.lying(|at| at == At::Track(space)).next();
-    SpaceView {
-        space,
-        price: token.map(|token| game.printed.face(token).price),
-        taken_by: game.state.left_for(space),
-    }
+    SpaceView { space, price: price_at(game, At::Track(space)), taken_by: game.state.left_for(space) }
 }
 
 fn place_view(game: &Hawaii, spot: Spot, place: Place) -> PlaceView {
     let circles = &game.printed.card(place).circles;
-    let circle = |circle: u8| {
-        let token = game.state.tokens.lying(|at| at == At::Circle(place, circle)).next();
-        CircleView {
-            number: (circle == 0).then_some(circles.number),
-            price: token.map(|token| game.printed.face(token).price),
-        }
+    let circle = |circle: u8| CircleView {
+        number: (circle == 0).then_some(circles.number),
+        price: price_at(game, At::Circle(place, circle)),
     };
     let mut wares = Vec::new();
     game.for_each_ware(place, |tile| wares.push((tile, game.tiles_left(tile))));

@@ -239,6 +239,6 @@ fn statues_and_costs_are_within_bounds() {
 #[test]
 fn the_figures_of_the_edition_are_sound() {
     assert!(Haleakala::printed().is_ok());
-    assert_eq!(printed().huts().map(Segment::number), [1, 4]);
-    assert_eq!(printed().jetty().number(), 2);
+    assert_eq!(printed().huts.map(Segment::number), [1, 4]);
+    assert_eq!(printed().jetty.number(), 2);
 }

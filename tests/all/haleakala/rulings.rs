@@ -45,7 +45,7 @@ fn sails(table: Table) -> Play {
 #[test]
 fn the_boat_lies_in_the_water_of_its_segment() {
     let mut game = Table::base().play();
-    assert_eq!(game.state().boat, printed().jetty());
+    assert_eq!(game.state().boat, printed().jetty);
     game.places(5, 2);
     assert_eq!(game.boat(), 1, "five segments on");
 }

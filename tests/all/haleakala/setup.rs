@@ -48,8 +48,8 @@ fn the_shamans_stand_at_huts_opposite_from_each_other() {
 #[test]
 fn the_boat_lies_at_the_jetty_away_from_the_huts() {
     let figures = printed();
-    assert!(!figures.huts().contains(&figures.jetty()));
-    assert!(states(Options::base()).all(|state| state.boat == figures.jetty()));
+    assert!(!figures.huts.contains(&figures.jetty));
+    assert!(states(Options::base()).all(|state| state.boat == figures.jetty));
 }
 
 #[test]

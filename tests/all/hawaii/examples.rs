@@ -214,10 +214,10 @@ fn the_third_island_moves_to_the_second_dock_and_new_ones_fill_the_others() {
         }
     });
     let before = table.play();
-    let (docks, hidden) = (before.state().docks.0, before.state().islands.hidden);
+    let (docks, hidden) = (before.state().docks, before.state().islands.hidden);
     let mut game = before;
     game.all_leave();
-    assert_eq!(game.state().docks.0, [docks[0], docks[2], Some(hidden[5]), Some(hidden[4])]);
+    assert_eq!(game.state().docks, [docks[0], docks[2], Some(hidden[5]), Some(hidden[4])]);
 }
 
 // --- "Example of a first round" ---
@@ -261,5 +261,5 @@ fn gods_in_the_last_row() -> Places {
         "gods",
         "coconut-and-banana",
     ];
-    Places::new(names.map(place))
+    Places(names.map(place))
 }

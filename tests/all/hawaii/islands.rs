@@ -255,7 +255,7 @@ fn islands_move_to_the_left_and_new_ones_follow() {
         let before = game.state().clone();
         game.all_leave();
         let remaining = stay.map(|number| before.docks[dock(number)]);
-        assert_eq!(game.state().docks.0[..3], remaining);
+        assert_eq!(game.state().docks[..3], remaining);
         assert_eq!(game.state().docks[dock(4)], before.islands.hidden.last().copied());
         assert_eq!(game.state().islands.visited, before.islands.visited, "it stays face up underneath");
     }
@@ -266,7 +266,7 @@ fn when_all_were_visited_four_new_ones_come() {
     let mut game = visited(Table::of(2), &[1, 2, 3, 4]).play();
     let hidden = game.state().islands.hidden;
     game.all_leave();
-    assert_eq!(game.state().docks.0, [5, 4, 3, 2].map(|at| Some(hidden[at])));
+    assert_eq!(game.state().docks, [5, 4, 3, 2].map(|at| Some(hidden[at])));
     assert_eq!((game.state().islands.hidden.len(), game.state().islands.visited.len()), (2, 4));
 }
 
@@ -297,7 +297,7 @@ fn the_draw_goes_on_from_the_new_stack() {
     game.all_leave();
     let state = game.state();
     let all: HashSet<u8> =
-        state.docks.0.iter().flatten().chain(&state.islands.hidden).map(|island| island.number()).collect();
+        state.docks.iter().flatten().chain(&state.islands.hidden).map(|island| island.number()).collect();
     assert_eq!((all.len(), state.islands.hidden.len(), state.islands.visited.len()), (10, 6, 0));
 }
 

@@ -60,9 +60,9 @@ fn priced() -> Table {
 fn cost(from: Option<u8>, to: u8) -> u16 {
     let spot = |number| Spot::from_number(number).unwrap();
     let state = Table::of(2).state();
-    let from = from.map_or(Chieftain::Beach, |from| Chieftain::Place(state.places[spot(from)]));
+    let from = from.map_or(Chieftain::Beach, |from| Chieftain::Place(state.places.0[spot(from)]));
     let mut game = priced().purse(RED, 20, 20, 0).standing(RED, from).play();
-    game.does(Action::Move(state.places[spot(to)]));
+    game.does(Action::Move(state.places.0[spot(to)]));
     20 - game.purse(RED).1
 }
 

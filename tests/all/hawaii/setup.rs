@@ -98,7 +98,7 @@ fn gods_are_shuffled_into_two_equal_stacks() {
 #[test]
 fn four_islands_lie_at_the_docks_and_six_face_down() {
     for game in fresh_games() {
-        assert!(game.state().docks.0.iter().all(Option::is_some));
+        assert!(game.state().docks.iter().all(Option::is_some));
         assert_eq!((game.state().islands.hidden.len(), game.state().islands.visited.len()), (6, 0));
     }
 }
@@ -195,7 +195,7 @@ fn places_are_served_from_the_lower_left_row_by_row() {
         let tokens = banker::lay_out_drawn(&figures, bag, &state.seed, 1, &state.places, seats(5));
         let mut drawn = drawn.into_iter();
         for spot in Spot::all() {
-            let place = state.places[spot];
+            let place = state.places.0[spot];
             let circles = &figures.card(place).circles;
             let mut sum = 0;
             for circle in 1..=circles.blank {
