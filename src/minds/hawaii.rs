@@ -4,7 +4,7 @@
 //! All weights are in points. They were chosen by self-play and are opinions, not rules.
 
 mod prospects;
-pub mod weights;
+mod weights;
 
 use super::Appraise;
 use crate::rules::{
@@ -21,7 +21,6 @@ use crate::rules::{
     },
 };
 use prospects::Sketch;
-use weights::Weights;
 
 /// What waiting is worth: only when nothing else is lawful.
 const WAITING: f64 = -100.0;
@@ -29,21 +28,15 @@ const WAITING: f64 = -100.0;
 const LEAVING: f64 = -1.0;
 impl Appraise for Hawaii {
     fn appraise(view: &View, seat: Seat, legal: &[Action]) -> Vec<f64> {
-        appraise_with(&Weights::TUNED, view, seat, legal)
-    }
-}
-
-/// The same with other weights: for those who look for better ones.
-pub fn appraise_with(weights: &Weights, view: &View, seat: Seat, legal: &[Action]) -> Vec<f64> {
-    match Opinion::of(weights, view, seat) {
-        Some(opinion) => legal.iter().map(|action| opinion.worth(*action)).collect(),
-        None => vec![0.0; legal.len()],
+        match Opinion::of(view, seat) {
+            Some(opinion) => legal.iter().map(|action| opinion.worth(*action)).collect(),
+            None => vec![0.0; legal.len()],
+        }
     }
 }
 
 /// One seat's opinion of the game as it stands.
 struct Opinion<'a> {
-    weights: &'a Weights,
     view: &'a View,
     mine: &'a RealmView,
     purse: Goods,
@@ -53,13 +46,13 @@ struct Opinion<'a> {
 }
 
 impl<'a> Opinion<'a> {
-    fn of(weights: &'a Weights, view: &'a View, seat: Seat) -> Option<Opinion<'a>> {
+    fn of(view: &'a View, seat: Seat) -> Option<Opinion<'a>> {
         let mine = view.realm(seat)?;
-        let sketch = Sketch::of(weights, view, mine);
+        let sketch = Sketch::of(view, mine);
         // A fish token is worth what tokens are worth on the average.
         let sum = f64::from(mine.open_sum()) + 4.0 * f64::from(mine.fish.total());
-        let prospects = sketch.prospects(view);
-        Some(Opinion { weights, view, mine, purse: mine.goods.unwrap_or_default(), sketch, prospects, sum })
+        let prospects = sketch.prospects();
+        Some(Opinion { view, mine, purse: mine.goods.unwrap_or_default(), sketch, prospects, sum })
     }
 
     fn worth(&self, action: Action) -> f64 {
@@ -74,9 +67,7 @@ impl<'a> Opinion<'a> {
             Action::Launch(fleet) => -boat_cost(fleet),
             Action::Pick(fruit) => self.of_tile(Tile::fruit(fruit), Level::Two),
             Action::Build(row) => match self.view.step {
-                Some(Step::Build(building)) => {
-                    self.sketch.with_tile(row.index(), building).prospects(self.view)
-                }
+                Some(Step::Build(building)) => self.sketch.with_tile(row, building).prospects(),
                 _ => 0.0,
             },
             // What lies below is as unknown on the left as on the right.
@@ -88,10 +79,9 @@ impl<'a> Opinion<'a> {
     // --- Goods: the fewer payouts are still to come, the less they are worth ---
 
     fn cost(&self, goods: Goods) -> f64 {
-        let Weights { shell, foot, fruit, last, .. } = *self.weights;
-        let still_useful = if self.view.round < 5 { 1.0 } else { last };
-        let each = shell * f64::from(goods.shells) + foot * f64::from(goods.feet);
-        still_useful * (each + fruit * f64::from(goods.fruits))
+        let still_useful = if self.view.round < 5 { 1.0 } else { weights::LAST };
+        let each = weights::SHELL * f64::from(goods.shells) + weights::FOOT * f64::from(goods.feet);
+        still_useful * (each + weights::FRUIT * f64::from(goods.fruits))
     }
 
     fn shells(&self, number: u16) -> f64 {
@@ -109,11 +99,11 @@ impl<'a> Opinion<'a> {
         let points = &self.view.printed.round(self.view.round).points;
         let [first, others] = [f64::from(points.first), f64::from(points.others)];
         let needed = f64::from(self.mine.needed);
-        let lono = if self.sketch.has_god(God::Lono) { 3.0 } else { 0.0 };
+        let lono = if self.sketch.has(God::Lono) { 3.0 } else { 0.0 };
         if sum < needed {
-            self.weights.near_miss * (others + lono) * (sum / needed.max(1.0)).powi(2)
+            weights::NEAR_MISS * (others + lono) * (sum / needed.max(1.0)).powi(2)
         } else {
-            others + lono + (first - others) * ((sum - needed + 1.0) / self.weights.spread).min(1.0)
+            others + lono + (first - others) * ((sum - needed + 1.0) / weights::SPREAD).min(1.0)
         }
     }
 
@@ -122,7 +112,7 @@ impl<'a> Opinion<'a> {
     }
 
     fn of_token(&self, price: Price) -> f64 {
-        let spears = if price.spears { self.sketch.spear_points(self.view) } else { 0.0 };
+        let spears = if price.spears { self.sketch.spear_points() } else { 0.0 };
         self.favour_of(f64::from(price.worth)) + spears
     }
 
@@ -130,7 +120,7 @@ impl<'a> Opinion<'a> {
 
     /// What a tile adds to the realm, in the best row for it.
     fn of_tile(&self, tile: Tile, level: Level) -> f64 {
-        self.sketch.with(self.view, tile, level).map_or(0.0, |best| best - self.prospects)
+        self.sketch.with(tile, level).map_or(0.0, |best| best - self.prospects)
     }
 
     fn of_purchase(&self, tile: Tile, price: Price, level: Level) -> f64 {
@@ -153,7 +143,7 @@ impl<'a> Opinion<'a> {
                 let added = self.of_tile(*tile, level);
                 for price in there.circles.iter().filter_map(|circle| circle.price) {
                     let cost = u16::from(price.worth) * u16::from(level.times());
-                    if cost <= most && self.sketch.takes(self.view, *tile, level) {
+                    if cost <= most && self.sketch.takes(*tile, level) {
                         best = best.max(added + self.of_token(price) - self.shells(cost));
                     }
                 }
@@ -172,7 +162,7 @@ impl<'a> Opinion<'a> {
                 ways.from_beach(spot(place))
             }
         };
-        self.sketch.pele(self.view).map_or(steps, |most| steps.min(most))
+        steps.min(self.sketch.walk_cap())
     }
 
     /// What KANE's tiki adds.
@@ -189,7 +179,7 @@ impl<'a> Opinion<'a> {
         // Many fish promise a high number.
         let [ones, twos, threes] = catch.0.map(f64::from);
         let hoped = 2.6 * ones + 4.0 * twos + 5.4 * threes;
-        self.favour_of(hoped) - self.feet(feet) - self.weights.fishing * f64::from(load)
+        self.favour_of(hoped) - self.feet(feet) - weights::FISHING * f64::from(load)
     }
 
     fn of_voyage(&self, dock: usize) -> f64 {
@@ -212,7 +202,7 @@ impl<'a> Opinion<'a> {
     }
 
     fn of_gift(&self, tile: Tile) -> f64 {
-        let stays = self.sketch.takes(self.view, tile, Level::Two);
+        let stays = self.sketch.takes(tile, Level::Two);
         if stays { self.of_tile(tile, Level::Two) } else { 0.0 }
     }
 
@@ -223,7 +213,7 @@ impl<'a> Opinion<'a> {
         let last = self.view.round == 5;
         let first = last && space == Space::default();
         let front = if first { f64::from(self.view.printed.sheet.last_round.first_space) } else { 0.0 };
-        let order = if last { 0.0 } else { self.weights.space * f64::from(space.number()) };
+        let order = if last { 0.0 } else { weights::SPACE * f64::from(space.number()) };
         LEAVING + 0.05 * (token + front - order)
     }
 }
