@@ -32,6 +32,10 @@ pub use palette::Palette;
 pub use piece::Piece;
 pub use studio::{NoStudio, Studio};
 
+// What all pictures are drawn with.
+use numbers::{Point, pixels, real};
+use pen::{MARK, NUMBERED, Pen, SMALLEST, on_arc};
+
 use crate::words::{Scene, Tally, Tell, Teller};
 
 /// A game that can be drawn.

@@ -1,10 +1,6 @@
 //! The chart of a finished game: everybody's points, step by step, with the rounds below.
 
-use super::{
-    Canvas, Colour, Ink, Studio, Tone, Weight,
-    numbers::real,
-    pen::{Pen, Point, SMALLEST},
-};
+use super::{Canvas, Colour, Ink, Pen, Point, SMALLEST, Studio, Tone, Weight, real};
 use crate::{
     rules::{Rules, Seat},
     words::{Tally, Teller},

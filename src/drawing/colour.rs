@@ -211,7 +211,7 @@ impl Tone {
             Look::Calm => &CALM_SEATS,
             Look::Contrast => &CONTRAST_SEATS,
         };
-        let main = seats[usize::from(seat.number()) - 1];
+        let main = seats[seat.index()];
         match self {
             Tone::Main => main,
             Tone::Dark => toward(main, rgb(0), 90),
@@ -238,7 +238,7 @@ impl Colour {
 
     /// A colour of a seat.
     pub fn of(seat: Seat, tone: Tone) -> Colour {
-        let before = Ink::ALL.len() + (usize::from(seat.number()) - 1) * Tone::ALL.len() + tone as usize;
+        let before = Ink::ALL.len() + seat.index() * Tone::ALL.len() + tone as usize;
         Colour(u8::try_from(before).unwrap_or(u8::MAX))
     }
 

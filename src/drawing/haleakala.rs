@@ -15,13 +15,9 @@ mod slopes;
 mod traces;
 mod turns;
 
-use super::{Canvas, Draw, Ink, Studio, pen::Pen};
+use super::{Canvas, Draw, Ink, Pen, Studio};
 use crate::{
-    rules::haleakala::{
-        Haleakala,
-        action::{Event, Round},
-        view::View,
-    },
+    rules::haleakala::{Haleakala, action::Event, view::View},
     words::{Scene, Tally, haleakala::Teller},
 };
 use easel::Easel;
@@ -42,11 +38,8 @@ impl Draw for Haleakala {
     }
 
     fn tally(view: &View) -> Tally {
-        let round = match view.round {
-            Round::First => 1,
-            Round::Second => 2,
-        };
-        Tally { round, points: view.players.iter().map(|player| player.points).collect() }
+        let points = view.players.iter().map(|player| player.points).collect();
+        Tally { round: view.round.number(), points }
     }
 }
 

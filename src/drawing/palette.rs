@@ -218,10 +218,6 @@ impl ColorMap for Palette {
         self.colours().get(number).copied()
     }
 
-    fn has_lookup(&self) -> bool {
-        true
-    }
-
     fn map_color(&self, colour: &mut Rgb<u8>) {
         *colour = self.colours[self.index_of(colour)];
     }

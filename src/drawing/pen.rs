@@ -2,11 +2,8 @@
 
 use std::{f32::consts::TAU, fmt::Display};
 
-pub(super) use super::numbers::Point;
 use super::{
-    Art, Canvas, Colour, Ink, Studio, Style, Tone, Weight,
-    colour::letter_on,
-    numbers::{real, round},
+    Art, Canvas, Colour, Ink, Point, Studio, Style, Tone, Weight, colour::letter_on, numbers::round, real,
 };
 use crate::rules::Seat;
 
@@ -138,7 +135,7 @@ impl Pen<'_> {
     /// The badge of a seat.
     pub(super) fn badge(&mut self, seat: Seat, (x, y): Point, height: u16) {
         let badges = [Art::Badge1, Art::Badge2, Art::Badge3, Art::Badge4, Art::Badge5];
-        self.piece(of_seat(badges, seat), (x, y), height, Some(seat));
+        self.piece(badges[seat.index()], (x, y), height, Some(seat));
         // In a triangle there is more room below.
         let drop = if seat.number() == 3 { 0.1 } else { 0.0 };
         self.letter(seat, (x, y + f32::from(height) * drop), height * 45 / 100);
@@ -147,7 +144,7 @@ impl Pen<'_> {
     /// The chieftain of a seat.
     pub(super) fn chieftain(&mut self, seat: Seat, (x, y): Point, height: u16) {
         let chieftains = [Art::Chief1, Art::Chief2, Art::Chief3, Art::Chief4, Art::Chief5];
-        self.piece(of_seat(chieftains, seat), (x, y), height, Some(seat));
+        self.piece(chieftains[seat.index()], (x, y), height, Some(seat));
         let drop = if seat.number() == 3 { 0.22 } else { 0.16 };
         self.letter(seat, (x, y + f32::from(height) * drop), height * 34 / 100);
     }
@@ -181,11 +178,7 @@ impl Pen<'_> {
 }
 
 fn letter(seat: Seat) -> &'static str {
-    of_seat(["A", "B", "C", "D", "E"], seat)
-}
-
-fn of_seat<T: Copy>(list: [T; 5], seat: Seat) -> T {
-    list[usize::from(seat.number().saturating_sub(1)).min(4)]
+    ["A", "B", "C", "D", "E"][seat.index()]
 }
 
 /// Marks: what happened and what may be chosen.

@@ -1,10 +1,7 @@
 //! The easel: a pen and what is to be drawn, with the strokes that only this picture has.
 
 use crate::{
-    drawing::{
-        Art, Colour, Ink, Weight,
-        pen::{Pen, Point},
-    },
+    drawing::{Art, Colour, Ink, Pen, Point, Weight},
     rules::{Seat, haleakala::view::View},
     words::haleakala::Teller,
 };

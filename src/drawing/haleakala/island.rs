@@ -8,7 +8,7 @@ use super::layout::{
     polar,
 };
 use crate::{
-    drawing::{Ink, Look, colour::to_hex, numbers::real, pen::Point},
+    drawing::{Ink, Look, Point, colour::to_hex, real},
     rules::haleakala::board::{Segment, Shaman, Site, Terrain},
 };
 

@@ -2,7 +2,7 @@
 //! the segment.
 
 use crate::{
-    drawing::{numbers::real, pen::Point},
+    drawing::{Point, real},
     rules::{
         Seat,
         haleakala::board::{Segment, Shaman, Site, Terrain},

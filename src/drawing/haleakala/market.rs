@@ -5,11 +5,8 @@ use super::{
     layout::{SHEET, SHEETS},
 };
 use crate::{
-    drawing::{Art, Ink, Weight, numbers::real, pen::Point},
-    rules::haleakala::{
-        action::Round,
-        pieces::{Face, Holder, ScoringCard, Ware},
-    },
+    drawing::{Art, Ink, Point, Weight, real},
+    rules::haleakala::pieces::{Face, Holder, ScoringCard, Ware},
 };
 
 /// The display: its top and its height, the middles of its rows, and how high wares are.
@@ -66,17 +63,14 @@ impl Easel<'_> {
 
     /// A sign with the round.
     fn round(&mut self) {
-        let round = match self.view.round {
-            Round::First => "1 / 2",
-            Round::Second => "2 / 2",
-        };
+        let round = format!("{} / 2", self.view.round.number());
         let (x, y, wide) = (20.0, 20.0, 176.0);
         self.sheet((x, y), (wide, 124.0), Ink::Wood);
         self.pen.canvas.rounded((x + 7.0, y + 7.0), (wide - 14.0, 110.0), 16.0, Ink::WoodLight);
         let word = self.teller.words.say("draw-hal-round", &[]);
         let at = (x + wide / 2.0, y + 33.0);
         self.pen.middle(&word, at, wide - 30.0, Weight::Bold.at(34), Ink::Ink);
-        self.pen.centred(round, (x + wide / 2.0, y + 82.0), Weight::Heavy.at(56), Ink::Ink);
+        self.pen.centred(&round, (x + wide / 2.0, y + 82.0), Weight::Heavy.at(56), Ink::Ink);
     }
 
     /// The three piles, with their palms and how many cards are left.

@@ -7,11 +7,7 @@ use super::{
     shore::keepsake_art,
 };
 use crate::{
-    drawing::{
-        Art, Colour, Ink, Tone, Weight,
-        numbers::real,
-        pen::{MARK, Point, SMALLEST},
-    },
+    drawing::{Art, Colour, Ink, MARK, Point, SMALLEST, Tone, Weight, real},
     rules::{
         Seat,
         haleakala::{

@@ -2,7 +2,7 @@
 
 use super::{easel::Easel, layout};
 use crate::{
-    drawing::{Art, Colour, Ink, Tone, Weight, pen::Point},
+    drawing::{Art, Colour, Ink, Point, Tone, Weight},
     rules::{
         Seat,
         haleakala::{

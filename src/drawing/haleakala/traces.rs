@@ -4,10 +4,7 @@ use std::f32::consts::{PI, TAU};
 
 use super::{easel::Easel, layout, market, marks::Marks};
 use crate::{
-    drawing::{
-        numbers::real,
-        pen::{MARK, Point, on_arc},
-    },
+    drawing::{MARK, Point, on_arc, real},
     rules::haleakala::{
         action::{Action, Event},
         board::{Segment, Shaman},

@@ -8,11 +8,7 @@ use super::{
     marks::Marks,
 };
 use crate::{
-    drawing::{
-        Ink,
-        numbers::real,
-        pen::{MARK, NUMBERED, Point, on_arc},
-    },
+    drawing::{Ink, MARK, NUMBERED, Point, on_arc, real},
     rules::{
         Seat,
         haleakala::board::{Segment, Site, Terrain},

@@ -2,12 +2,7 @@
 //! scoring track around it all. The places carry the names that commands take.
 
 use super::{
-    super::{
-        Art, Canvas, Colour, Ink, Look, Studio, Tone,
-        colour::to_hex,
-        numbers::real,
-        pen::{Pen, Point},
-    },
+    super::{Art, Canvas, Colour, Ink, Look, Pen, Point, Studio, Tone, colour::to_hex, real},
     marks::{Marks, Walk},
 };
 use crate::{
@@ -111,38 +106,41 @@ fn stands(view: &View) -> Vec<(Seat, Chieftain, Point)> {
     stands
 }
 
-/// Where a way begins: where nobody stands, so that it is nobody else's.
-pub(super) fn origin(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
+/// From where all is measured that is at a spot of chieftains.
+pub(super) fn anchor(view: &View, chieftain: Chieftain) -> Point {
     match chieftain {
-        Chieftain::Place(place) => {
-            let (x, y) = corner(view, place);
-            (x + 2.0 * HALF - 40.0, y + ROW - 40.0)
-        }
-        Chieftain::Beach => (500.0 + 76.0 * f32::from(seat.number()), BEACH + 36.0),
-        Chieftain::Cove => (super::sea::COVE.0 + 60.0, super::sea::COVE.1 - 90.0),
-        Chieftain::Dock(dock) => {
-            let (x, y) = super::sea::dock(dock);
-            (x, y - 90.0)
-        }
+        Chieftain::Place(place) => corner(view, place),
+        Chieftain::Beach => (0.0, BEACH),
+        Chieftain::Cove => super::sea::COVE,
+        Chieftain::Dock(dock) => super::sea::dock(dock),
         Chieftain::Left(space) => super::side::space(space),
     }
 }
 
+/// Where a way begins: where nobody stands, so that it is nobody else's.
+pub(super) fn origin(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
+    let (right, down) = match chieftain {
+        Chieftain::Place(_) => (2.0 * HALF - 40.0, ROW - 40.0),
+        Chieftain::Beach => (500.0 + 76.0 * f32::from(seat.number()), 36.0),
+        Chieftain::Cove => (60.0, -90.0),
+        Chieftain::Dock(_) => (0.0, -90.0),
+        Chieftain::Left(_) => (0.0, 0.0),
+    };
+    let (x, y) = anchor(view, chieftain);
+    (x + right, y + down)
+}
+
 /// Where a chieftain stands, one of several at the same spot: the first is nearest to the edge.
 fn stand(view: &View, chieftain: Chieftain, step: f32) -> Point {
-    match chieftain {
-        Chieftain::Place(place) => {
-            let (x, y) = corner(view, place);
-            (x + 2.0 * HALF - 46.0 - 48.0 * step, y - 18.0)
-        }
-        Chieftain::Beach => (476.0 + 70.0 * step, BEACH),
-        Chieftain::Cove => (super::sea::COVE.0 + 98.0 - 46.0 * step, super::sea::COVE.1 - 98.0),
-        Chieftain::Dock(dock) => {
-            let (x, y) = super::sea::dock(dock);
-            (x + 66.0 - 38.0 * step, y - 98.0)
-        }
-        Chieftain::Left(space) => super::side::space(space),
-    }
+    let (right, down) = match chieftain {
+        Chieftain::Place(_) => (2.0 * HALF - 46.0 - 48.0 * step, -18.0),
+        Chieftain::Beach => (476.0 + 70.0 * step, 0.0),
+        Chieftain::Cove => (98.0 - 46.0 * step, -98.0),
+        Chieftain::Dock(_) => (66.0 - 38.0 * step, -98.0),
+        Chieftain::Left(_) => (0.0, 0.0),
+    };
+    let (x, y) = anchor(view, chieftain);
+    (x + right, y + down)
 }
 
 /// Sea, shoal, beach and land, as an SVG.

@@ -1,11 +1,7 @@
 //! A place: its name, its tiles and how many are left, its purchase circles, and what was bought.
 
 use super::{
-    super::{
-        Art, Ink, Weight,
-        numbers::real,
-        pen::{Pen, Point, SMALLEST},
-    },
+    super::{Art, Ink, Pen, Point, SMALLEST, Weight, real},
     island::{HALF, ROW, corner},
     marks::Marks,
 };

@@ -2,11 +2,7 @@
 //! of a table on one sheet.
 
 use super::{
-    super::{
-        Art, Canvas, Ink, Studio, Style, Weight,
-        numbers::{pixels, real},
-        pen::{Pen, Point},
-    },
+    super::{Art, Canvas, Ink, Pen, Point, Studio, Style, Weight, pixels, real},
     side,
     tiles::good,
 };

@@ -1,10 +1,7 @@
 //! The sea: the cove with its fish, and the docks with what the way costs and brings, and what the island gives.
 
 use super::{
-    super::{
-        Art, Ink, Weight,
-        pen::{Pen, Point, SMALLEST},
-    },
+    super::{Art, Ink, Pen, Point, SMALLEST, Weight},
     marks::Marks,
     tiles::good,
 };

@@ -1,11 +1,7 @@
 //! The left side: what the people want in this round, the turn order, and the players.
 
 use super::{
-    super::{
-        Art, Ink, Weight,
-        numbers::real,
-        pen::{Pen, Point, SMALLEST},
-    },
+    super::{Art, Ink, Pen, Point, SMALLEST, Weight, real},
     tiles::good,
 };
 use crate::{

@@ -1,10 +1,6 @@
 //! Tiles, tokens and goods: the small things of which all pictures of Hawaii are made.
 
-use super::super::{
-    Art, Ink, Weight,
-    numbers::pixels,
-    pen::{Pen, Point},
-};
+use super::super::{Art, Ink, Pen, Point, Weight, pixels};
 use crate::rules::hawaii::{
     pieces::{Fruit, God, Good, Hut, Level, Price, Tile, VillageTile},
     printed::Gift,

@@ -1,10 +1,7 @@
 //! The scoring track around the picture: a hundred fields, clockwise from the lower left corner.
 
 use super::{
-    super::{
-        Ink, Weight,
-        pen::{Pen, Point, SMALLEST},
-    },
+    super::{Ink, Pen, Point, SMALLEST, Weight},
     island::{HEIGHT, WIDTH},
 };
 use crate::rules::hawaii::view::{RealmView, View};

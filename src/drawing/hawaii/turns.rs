@@ -2,14 +2,9 @@
 //! read: at the left of the upper edge of places and panels, as chieftains stand at the right, and under the turn order.
 
 use super::{
-    super::{
-        Ink,
-        numbers::real,
-        pen::{NUMBERED, Pen, Point},
-    },
-    island::{BEACH, HALF, corner, origin},
+    super::{Ink, NUMBERED, Pen, Point, real},
+    island::{HALF, anchor, corner, origin},
     marks::Marks,
-    sea, side,
 };
 use crate::rules::{
     Seat,
@@ -48,23 +43,16 @@ fn numbers(view: &View, marks: &Marks) -> Vec<Number> {
 /// Where the first number at a spot stands, and how much room there is to the right of it.
 fn begins(view: &View, spot: Chieftain) -> (Point, f32) {
     let standing = view.realms.iter().filter(|realm| realm.chieftain == spot).count();
-    match spot {
-        Chieftain::Place(place) => {
-            let (x, y) = corner(view, place);
-            // As far as the chieftains.
-            ((x + NUMBERED, y - 16.0), 2.0 * HALF - 86.0 - 48.0 * real(standing))
-        }
-        Chieftain::Beach => ((940.0, BEACH + 14.0), 560.0),
-        Chieftain::Cove => ((sea::COVE.0 - 98.0, sea::COVE.1 - 102.0), 196.0 - 46.0 * real(standing)),
-        Chieftain::Dock(dock) => {
-            let (x, y) = sea::dock(dock);
-            ((x - 70.0, y - 102.0), 140.0 - 42.0 * real(standing))
-        }
-        Chieftain::Left(space) => {
-            let (x, y) = side::space(space);
-            ((x, y + 79.0), 0.0)
-        }
-    }
+    let (right, down, room) = match spot {
+        // As far as the chieftains.
+        Chieftain::Place(_) => (NUMBERED, -16.0, 2.0 * HALF - 86.0 - 48.0 * real(standing)),
+        Chieftain::Beach => (940.0, 14.0, 560.0),
+        Chieftain::Cove => (-98.0, -102.0, 196.0 - 46.0 * real(standing)),
+        Chieftain::Dock(_) => (-70.0, -102.0, 140.0 - 42.0 * real(standing)),
+        Chieftain::Left(_) => (0.0, 79.0, 0.0),
+    };
+    let (x, y) = anchor(view, spot);
+    ((x + right, y + down), room)
 }
 
 impl Pen<'_> {
