@@ -99,8 +99,7 @@ impl<G: Spoken> NotDone<G> {
             NotDone::Refused(refusal) => G::refusal(teller, refusal),
             NotDone::NotHeeded => teller.words.say("play-not-heeded", &[]),
             NotDone::Asks(game) => {
-                let (mut open, view) = (Vec::new(), game.view(Viewer::Seat(seat)));
-                game.legal(&mut open);
+                let (open, view) = (game.legal_actions(), game.view(Viewer::Seat(seat)));
                 let list: Vec<_> = open.iter().map(|action| G::action(teller, &view, action)).collect();
                 teller.words.say("play-asks-first", &[("list", list.join("; ").into())])
             }
@@ -149,28 +148,21 @@ pub fn read<G: Spoken>(line: &str, view: &G::View, legal: &[G::Action]) -> Resul
     let mut words = line.split_whitespace();
     let Some(verb) = words.next() else { return Ok(Request::Nothing) };
     let words: Vec<&str> = words.collect();
-    Ok(match verb {
+    let look = match verb {
         "choose" => {
-            Request::Act(Intent { first: read_choice(&words, legal)?, details: G::Details::default() })
+            let first = read_choice(&words, legal)?;
+            return Ok(Request::Act(Intent { first, details: G::Details::default() }));
         }
-        "board" | "players" | "realms" | "realm" | "options" | "undo" | "help" | "quit" | "exit" => {
-            nothing_more(&words)?;
-            look(verb)
-        }
-        _ => Request::Act(G::read(verb, words, view)?),
-    })
-}
-
-/// Words that do nothing in the game.
-fn look<G: Spoken>(verb: &str) -> Request<G> {
-    match verb {
         "board" => Request::Board,
         "players" | "realms" | "realm" => Request::Players,
         "options" => Request::Options,
         "undo" => Request::Undo,
         "help" => Request::Help,
-        _ => Request::Quit,
-    }
+        "quit" | "exit" => Request::Quit,
+        _ => return G::read(verb, words, view).map(Request::Act),
+    };
+    nothing_more(&words)?;
+    Ok(look)
 }
 
 /// A line that says more than is understood is not carried out at all.

@@ -7,9 +7,9 @@ mod language;
 
 pub use language::{Dictionary, Language};
 
-use std::borrow::Cow;
-
-use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
+/// What is filled into a sentence: words, or a number with the plurals of the language.
+pub use fluent_bundle::FluentValue as Fill;
+use fluent_bundle::{FluentArgs, FluentResource, concurrent::FluentBundle};
 use unic_langid::LanguageIdentifier;
 
 use crate::rules::{Rules, Seat, Standings};
@@ -55,13 +55,7 @@ impl Words {
     pub fn say(&self, name: &str, fill: &[(&str, Fill<'_>)]) -> String {
         let pattern = self.bundle.get_message(name).and_then(|message| message.value());
         let Some(pattern) = pattern else { return format!("[{name}]") };
-        let mut args = FluentArgs::with_capacity(fill.len());
-        for (name, value) in fill {
-            match value {
-                Fill::Number(number) => args.set(*name, FluentValue::from(*number)),
-                Fill::Text(text) => args.set(*name, FluentValue::from(&**text)),
-            }
-        }
+        let args: FluentArgs<'_> = fill.iter().cloned().collect();
         self.bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned()
     }
 
@@ -172,7 +166,13 @@ impl<G: Rules> Teller<'_, G> {
 
     /// What the player of a seat is called.
     pub fn who(&self, seat: Seat) -> &str {
-        self.names.get(usize::from(seat.number()) - 1).map_or("?", String::as_str)
+        self.names.get(seat.index()).map_or("?", String::as_str)
+    }
+
+    /// Whose turn it is, or that the game is over.
+    fn now(&self, to_act: Option<Seat>) -> String {
+        let turn = |seat| self.say("board-turn", &[("who", self.who(seat).into())]);
+        to_act.map_or_else(|| self.say("board-over", &[]), turn)
     }
 
     /// So many points.
@@ -197,16 +197,11 @@ impl<G: Rules> Teller<'_, G> {
     pub fn standings(&self, standings: &Standings) -> String {
         let mut seats: Vec<_> = standings.points.seats().iter().collect();
         seats.sort_by_key(|seat| standings.rank(*seat));
-        let mut lines = Vec::new();
-        for seat in &seats {
-            let points = self.points(standings.points[*seat]);
-            let fill = [
-                ("rank", standings.rank(*seat).into()),
-                ("who", Fill::from(self.who(*seat))),
-                ("points", Fill::from(points)),
-            ];
-            lines.push(self.say("standing", &fill));
-        }
+        let line = |seat: &Seat| {
+            let (rank, points) = (standings.rank(*seat).into(), self.points(standings.points[*seat]).into());
+            self.say("standing", &[("rank", rank), ("who", self.who(*seat).into()), ("points", points)])
+        };
+        let mut lines: Vec<_> = seats.iter().map(line).collect();
         let winners: Vec<_> = standings.winners().map(|seat| self.who(seat).to_owned()).collect();
         let best = seats.first().map(|seat| standings.points[*seat]);
         let as_good = seats.iter().filter(|seat| Some(standings.points[**seat]) == best).count();
@@ -217,51 +212,6 @@ impl<G: Rules> Teller<'_, G> {
         };
         lines.push(self.say(name, &[("who", self.words.list(&winners).into())]));
         lines.join("\n")
-    }
-}
-
-/// What is filled into a sentence.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Fill<'a> {
-    /// A number, with the plurals of the language.
-    Number(i32),
-    /// Words.
-    Text(Cow<'a, str>),
-}
-
-impl<'a> From<&'a str> for Fill<'a> {
-    fn from(text: &'a str) -> Fill<'a> {
-        Fill::Text(Cow::Borrowed(text))
-    }
-}
-
-impl<'a> From<&'a String> for Fill<'a> {
-    fn from(text: &'a String) -> Fill<'a> {
-        Fill::Text(Cow::Borrowed(text))
-    }
-}
-
-impl From<String> for Fill<'_> {
-    fn from(text: String) -> Self {
-        Fill::Text(Cow::Owned(text))
-    }
-}
-
-impl From<u8> for Fill<'_> {
-    fn from(number: u8) -> Self {
-        Fill::Number(i32::from(number))
-    }
-}
-
-impl From<u16> for Fill<'_> {
-    fn from(number: u16) -> Self {
-        Fill::Number(i32::from(number))
-    }
-}
-
-impl From<usize> for Fill<'_> {
-    fn from(number: usize) -> Self {
-        Fill::Number(i32::try_from(number).unwrap_or(i32::MAX))
     }
 }
 

@@ -339,7 +339,7 @@ play-help =
 ## Pieces
 
 hal-card-statue = statue
-hal-card-priestess = lava priestess
+hal-card-lava-priestess = lava priestess
 hal-card-shell = shell
 hal-card-lava = lava
 hal-card-white-pearl = white pearl
@@ -349,11 +349,11 @@ hal-card-fish = { $n ->
     [one] 1 basket of fish
    *[other] { $n } baskets of fish
 }
-hal-scoring-butterflies = butterflies
-hal-scoring-majority = statue majority
-hal-scoring-segment = complete segment
-hal-scoring-forest = forest statues
-hal-scoring-mountain = mountain statues
+hal-card-butterflies = butterflies
+hal-card-statue-majority = statue majority
+hal-card-complete-segment = complete segment
+hal-card-forest-statues = forest statues
+hal-card-mountain-statues = mountain statues
 hal-grassland = grassland
 hal-forest = forest
 hal-mountain = mountain

@@ -354,7 +354,7 @@ play-help =
 ## Pieces
 
 hal-card-statue = statue
-hal-card-priestess = prêtresse de la lave
+hal-card-lava-priestess = prêtresse de la lave
 hal-card-shell = coquillage
 hal-card-lava = lave
 hal-card-white-pearl = perle blanche
@@ -364,11 +364,11 @@ hal-card-fish = { $n ->
     [one] { $n } panier de poissons
    *[other] { $n } paniers de poissons
 }
-hal-scoring-butterflies = papillons
-hal-scoring-majority = majorité de statues
-hal-scoring-segment = segment complet
-hal-scoring-forest = statues en forêt
-hal-scoring-mountain = statues en montagne
+hal-card-butterflies = papillons
+hal-card-statue-majority = majorité de statues
+hal-card-complete-segment = segment complet
+hal-card-forest-statues = statues en forêt
+hal-card-mountain-statues = statues en montagne
 hal-grassland = prairie
 hal-forest = forêt
 hal-mountain = montagne

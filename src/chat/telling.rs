@@ -81,7 +81,7 @@ impl Composer {
                 return alone(Card { silent: true, ..Card::words(text) });
             }
             News::Asked { seat, wish, number } => {
-                let card = self.proposal(table, &who(seat), (*wish, *number)).await?;
+                let card = self.proposal(table, who(seat), (*wish, *number)).await?;
                 return Ok(card.map(|card| (card, Receipt::default())));
             }
             News::Paused { until } => {
@@ -199,7 +199,7 @@ impl Composer {
     async fn proposal(
         &self,
         table: &Table,
-        who: &Fill<'_>,
+        who: Fill<'_>,
         (wish, number): (Terms, i64),
     ) -> Result<Option<Card>, Failure> {
         let asks = table.waiting.asks.as_ref().filter(|asks| asks.number == number);
@@ -208,9 +208,9 @@ impl Composer {
         let text = match wish {
             Terms::Pause(seconds) => {
                 let time = super::times::stretch(words, seconds);
-                words.say("chat-asks-pause", &[("who", who.clone()), ("time", time.into())])
+                words.say("chat-asks-pause", &[("who", who), ("time", time.into())])
             }
-            Terms::Resume => words.say("chat-asks-resume", &[("who", who.clone())]),
+            Terms::Resume => words.say("chat-asks-resume", &[("who", who)]),
         };
         let calls: Vec<PersonId> =
             table.people().into_iter().filter(|person| !agreed.contains(person)).collect();

@@ -18,41 +18,29 @@ pub type Teller<'a> = super::Teller<'a, Haleakala>;
 impl Teller<'_> {
     /// A card.
     pub fn card(&self, card: Card) -> String {
-        match card {
-            Card::Statue => self.say("hal-card-statue", &[]),
-            Card::Priestess => self.say("hal-card-priestess", &[]),
-            Card::Shell => self.say("hal-card-shell", &[]),
-            Card::Lava => self.say("hal-card-lava", &[]),
-            Card::Kept(kept) => self.keepsake(kept),
-        }
+        if let Card::Kept(kept) = card { self.keepsake(kept) } else { self.card_named(card.name()) }
     }
 
     /// A card that is collected.
     pub fn keepsake(&self, kept: Keepsake) -> String {
         match kept.baskets() {
-            0 => self.say(&format!("hal-card-{}", kept.name()), &[]),
+            0 => self.card_named(kept.name()),
             baskets => self.say("hal-card-fish", &[("n", baskets.into())]),
         }
     }
 
     /// A scoring card.
     pub fn scoring_card(&self, card: ScoringCard) -> String {
-        let name = match card {
-            ScoringCard::Butterflies => "hal-scoring-butterflies",
-            ScoringCard::StatueMajority => "hal-scoring-majority",
-            ScoringCard::CompleteSegment => "hal-scoring-segment",
-            ScoringCard::Forest => "hal-scoring-forest",
-            ScoringCard::Mountain => "hal-scoring-mountain",
-        };
-        self.say(name, &[])
+        self.ware(Ware::Card(card))
     }
 
     /// Something on the display.
     pub fn ware(&self, ware: Ware) -> String {
-        match ware {
-            Ware::Card(card) => self.scoring_card(card),
-            Ware::Priestess => self.say("hal-card-priestess", &[]),
-        }
+        self.card_named(ware.name())
+    }
+
+    fn card_named(&self, name: &str) -> String {
+        self.say(&format!("hal-card-{name}"), &[])
     }
 
     /// A terrain.

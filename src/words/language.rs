@@ -65,9 +65,4 @@ impl Dictionary {
     pub fn words(&self, language: Language) -> &Words {
         &self.words[language as usize]
     }
-
-    /// The words for a locale, as Discord names it.
-    pub fn in_locale(&self, tag: &str) -> &Words {
-        self.words(Language::of(tag))
-    }
 }

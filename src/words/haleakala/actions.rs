@@ -9,35 +9,35 @@ use crate::{
 
 impl TellActions for Haleakala {
     fn action(teller: &Teller<'_>, _view: &View, action: &Action) -> String {
-        let (name, fill): (&str, Vec<(&str, Fill<'_>)>) = match *action {
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.say(&format!("hal-action-{name}"), fill);
+        match *action {
             Action::Place { disc, at } => {
-                ("place", vec![("disc", disc.number().into()), ("segment", segment(at))])
+                say("place", &[("disc", disc.number().into()), ("segment", segment(at))])
             }
-            Action::Invoke { disc } => ("invoke", vec![("disc", disc.number().into())]),
-            Action::Take { disc } => ("take", vec![("disc", disc.number().into())]),
-            Action::Boat => ("boat", vec![]),
+            Action::Invoke { disc } => say("invoke", &[("disc", disc.number().into())]),
+            Action::Take { disc } => say("take", &[("disc", disc.number().into())]),
+            Action::Boat => say("boat", &[]),
             Action::Walk(site) => {
                 let typed = format!("move {} {}", site.terrain.name(), site.segment.number()).into();
-                ("walk", vec![("site", teller.site(site).into()), ("typed", typed)])
+                say("walk", &[("site", teller.site(site).into()), ("typed", typed)])
             }
-            Action::Stay => ("stay", vec![]),
+            Action::Stay => say("stay", &[]),
             Action::Choose(card) => {
-                ("choose", vec![("card", teller.card(card).into()), ("typed", typed("take", card.name()))])
+                say("choose", &[("card", teller.card(card).into()), ("typed", typed("take", card.name()))])
             }
             Action::Lava { from, direction } => {
                 let typed = format!("lava {} {}", from.number(), direction.name()).into();
                 let direction = teller.direction(direction).into();
-                ("lava", vec![("segment", segment(from)), ("direction", direction), ("typed", typed)])
+                say("lava", &[("segment", segment(from)), ("direction", direction), ("typed", typed)])
             }
-            Action::LeaveLava => ("leave-lava", vec![]),
+            Action::LeaveLava => say("leave-lava", &[]),
             Action::Buy(ware) => {
                 let shells = teller.printed.cost(ware).into();
                 let typed = typed("buy", ware.name());
-                ("buy", vec![("ware", teller.ware(ware).into()), ("shells", shells), ("typed", typed)])
+                say("buy", &[("ware", teller.ware(ware).into()), ("shells", shells), ("typed", typed)])
             }
-            Action::BuyNothing => ("buy-nothing", vec![]),
-        };
-        teller.say(&format!("hal-action-{name}"), &fill)
+            Action::BuyNothing => say("buy-nothing", &[]),
+        }
     }
 
     fn question(teller: &Teller<'_>, view: &View) -> Option<String> {

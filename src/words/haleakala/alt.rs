@@ -6,7 +6,7 @@ use crate::rules::haleakala::view::{PlayerView, View};
 impl Teller<'_> {
     /// What the picture shows: the game, whose turn it is, points, boat, segments.
     pub(super) fn sentences(&self, view: &View) -> Vec<String> {
-        let mut sentences = vec![self.headline(view), self.turn(view)];
+        let mut sentences = vec![self.headline(view), self.now(view.to_act)];
         sentences.extend(view.players.iter().map(|player| self.player_seen(view, player)));
         sentences.push(self.say("draw-hal-alt-boat", &[("segment", segment(view.boat))]));
         // Where the boat lies is what counts next; the others follow on its way.

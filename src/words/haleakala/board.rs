@@ -6,7 +6,6 @@ use crate::{
         Seat,
         haleakala::{
             Haleakala,
-            action::Round,
             board::Terrain,
             pieces::{Face, Holder, Lies, Ware},
             view::{PlayerView, SegmentView, View},
@@ -22,7 +21,7 @@ impl TellViews for Haleakala {
 
     /// Round, boat, segments, piles and display.
     fn board(teller: &Teller<'_>, view: &View) -> String {
-        let mut lines = vec![teller.headline(view), teller.turn(view)];
+        let mut lines = vec![teller.headline(view), teller.now(view.to_act)];
         lines.extend(view.segments.iter().map(|it| teller.segment_line(view, it)));
         lines.extend([teller.piles(view), teller.wares(view)]);
         lines.join("\n")
@@ -45,19 +44,7 @@ impl TellViews for Haleakala {
 impl Teller<'_> {
     /// The game and its round.
     pub(super) fn headline(&self, view: &View) -> String {
-        let round = match view.round {
-            Round::First => 1_u8,
-            Round::Second => 2,
-        };
-        self.say("hal-board-title", &[("round", round.into())])
-    }
-
-    /// Whose turn it is.
-    pub(super) fn turn(&self, view: &View) -> String {
-        match view.to_act {
-            Some(seat) => self.say("board-turn", &[("who", Fill::from(self.who(seat)))]),
-            None => self.say("board-over", &[]),
-        }
+        self.say("hal-board-title", &[("round", view.round.number().into())])
     }
 
     /// How many cards are left.

@@ -12,82 +12,75 @@ use crate::{
 
 impl TellEvents for Haleakala {
     fn event(teller: &Teller<'_>, event: &Event) -> String {
-        let (name, fill): (&str, Vec<(&str, Fill<'_>)>) = match *event {
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.say(&format!("hal-event-{name}"), fill);
+        let of = |name, seat, key, piece: String| say(name, &[teller.by(seat), (key, piece.into())]);
+        match *event {
             Event::Placed { seat, disc, at } => {
-                ("placed", vec![teller.by(seat), ("disc", disc.number().into()), ("segment", segment(at))])
+                say("placed", &[teller.by(seat), ("disc", disc.number().into()), ("segment", segment(at))])
             }
-            Event::Invoked { seat, .. } => ("invoked", vec![teller.by(seat)]),
-            Event::TookBack { seat, disc, from } => (
+            Event::Invoked { seat, .. } => say("invoked", &[teller.by(seat)]),
+            Event::TookBack { seat, disc, from } => say(
                 "took-back",
-                vec![teller.by(seat), ("disc", disc.number().into()), ("segment", segment(from))],
+                &[teller.by(seat), ("disc", disc.number().into()), ("segment", segment(from))],
             ),
-            Event::Walked { seat, to, .. } => {
-                ("walked", vec![teller.by(seat), ("site", teller.site(to).into())])
-            }
-            Event::Sailed { to, .. } => ("sailed", vec![("segment", segment(to))]),
-            Event::Received { seat, card, .. } => {
-                ("received", vec![teller.by(seat), ("card", teller.card(card).into())])
-            }
-            Event::NothingLeft { seat } => ("nothing-left", vec![teller.by(seat)]),
-            Event::Built { seat, site } => {
-                ("built", vec![teller.by(seat), ("site", teller.site(site).into())])
-            }
-            Event::InVain { seat, card: Card::Priestess } => ("no-lava-to-move", vec![teller.by(seat)]),
-            Event::InVain { seat, .. } => ("no-statue", vec![teller.by(seat)]),
+            Event::Walked { seat, to, .. } => of("walked", seat, "site", teller.site(to)),
+            Event::Sailed { to, .. } => say("sailed", &[("segment", segment(to))]),
+            Event::Received { seat, card, .. } => of("received", seat, "card", teller.card(card)),
+            Event::NothingLeft { seat } => say("nothing-left", &[teller.by(seat)]),
+            Event::Built { seat, site } => of("built", seat, "site", teller.site(site)),
+            Event::InVain { seat, card: Card::Priestess } => say("no-lava-to-move", &[teller.by(seat)]),
+            Event::InVain { seat, .. } => say("no-statue", &[teller.by(seat)]),
             Event::LavaMoved { seat, from, to } => {
-                ("lava-moved", vec![teller.by(seat), ("from", segment(from)), ("to", segment(to))])
+                say("lava-moved", &[teller.by(seat), ("from", segment(from)), ("to", segment(to))])
             }
-            Event::LavaLeft { seat } => ("lava-left", vec![teller.by(seat)]),
-            Event::InvocationBack { seat } => ("invocation-back", vec![teller.by(seat)]),
+            Event::LavaLeft { seat } => say("lava-left", &[teller.by(seat)]),
+            Event::InvocationBack { seat } => say("invocation-back", &[teller.by(seat)]),
             Event::Bought { seat, ware, shells } => {
                 let ware = teller.ware(ware).into();
-                ("bought", vec![teller.by(seat), ("ware", ware), ("shells", shells.into())])
+                say("bought", &[teller.by(seat), ("ware", ware), ("shells", shells.into())])
             }
-            Event::BoughtNothing { seat } => ("bought-nothing", vec![teller.by(seat)]),
-            Event::DiscsBack { at } => ("discs-back", vec![("segment", segment(at))]),
+            Event::BoughtNothing { seat } => say("bought-nothing", &[teller.by(seat)]),
+            Event::DiscsBack { at } => say("discs-back", &[("segment", segment(at))]),
             Event::Laid { card, at } => {
-                ("laid", vec![("card", teller.card(card).into()), ("segment", segment(at))])
+                say("laid", &[("card", teller.card(card).into()), ("segment", segment(at))])
             }
-            Event::LavaRose { at, from: LavaFrom::Card } => ("lava-card", vec![("segment", segment(at))]),
+            Event::LavaRose { at, from: LavaFrom::Card } => say("lava-card", &[("segment", segment(at))]),
             Event::LavaRose { at, from: LavaFrom::Invocation } => {
-                ("lava-rose", vec![("segment", segment(at))])
+                say("lava-rose", &[("segment", segment(at))])
             }
-            Event::NoLavaLeft { .. } => ("no-lava-left", vec![]),
-            Event::ScoringBegins { round: Round::First } => ("first-scoring", vec![]),
-            Event::ScoringBegins { round: Round::Second } => ("second-scoring", vec![]),
-            Event::Destroyed { seat, site } => {
-                ("destroyed", vec![teller.by(seat), ("site", teller.site(site).into())])
-            }
-            Event::Scored { seat, points } => return teller.scored(teller.who(seat), points),
-            Event::SecondRound => ("second-round", vec![]),
-        };
-        teller.say(&format!("hal-event-{name}"), &fill)
+            Event::NoLavaLeft { .. } => say("no-lava-left", &[]),
+            Event::ScoringBegins { round: Round::First } => say("first-scoring", &[]),
+            Event::ScoringBegins { round: Round::Second } => say("second-scoring", &[]),
+            Event::Destroyed { seat, site } => of("destroyed", seat, "site", teller.site(site)),
+            Event::Scored { seat, points } => teller.scored(teller.who(seat), points),
+            Event::SecondRound => say("second-round", &[]),
+        }
     }
 
     fn refusal(teller: &Teller<'_>, refusal: &Refusal) -> String {
         use Refusal as No;
-        let (name, fill): (&str, Vec<(&str, Fill<'_>)>) = match *refusal {
-            No::GameOver => return teller.say("refusal-game-over", &[]),
-            No::SomethingElseFirst => return teller.say("refusal-something-else-first", &[]),
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.say(&format!("hal-refusal-{name}"), fill);
+        match *refusal {
+            No::GameOver => teller.say("refusal-game-over", &[]),
+            No::SomethingElseFirst => teller.say("refusal-something-else-first", &[]),
             No::DiscNotInHand { disc, at } => {
-                ("disc-not-in-hand", vec![("disc", disc.number().into()), ("segment", segment(at))])
+                say("disc-not-in-hand", &[("disc", disc.number().into()), ("segment", segment(at))])
             }
-            No::DiscInHand { disc } => ("disc-in-hand", vec![("disc", disc.number().into())]),
-            No::EqualSums { sum, at } => ("equal-sums", vec![("sum", sum.into()), ("segment", segment(at))]),
-            No::NoInvocation => ("no-invocation", vec![]),
-            No::InvocationNotInHand { at } => ("invocation-not-in-hand", vec![("segment", segment(at))]),
-            No::DiscsInHand { discs } => ("discs-in-hand", vec![("discs", discs.into())]),
-            No::TooManyQuietTurns { turns } => ("too-many-quiet-turns", vec![("turns", turns.into())]),
-            No::TooFar => ("too-far", vec![]),
-            No::OtherShaman => ("other-shaman", vec![]),
-            No::NoSuchCard { card } => ("no-such-card", vec![("card", teller.card(card).into())]),
-            No::NoLava { at } => ("no-lava", vec![("segment", segment(at))]),
-            No::MustMoveLava => ("must-move-lava", vec![]),
-            No::Sold { card } => ("sold", vec![("card", teller.scoring_card(card).into())]),
-            No::PriestessGone => ("priestess-gone", vec![]),
-            No::TooFewShells { missing } => ("too-few-shells", vec![("missing", missing.into())]),
-        };
-        teller.say(&format!("hal-refusal-{name}"), &fill)
+            No::DiscInHand { disc } => say("disc-in-hand", &[("disc", disc.number().into())]),
+            No::EqualSums { sum, at } => say("equal-sums", &[("sum", sum.into()), ("segment", segment(at))]),
+            No::NoInvocation => say("no-invocation", &[]),
+            No::InvocationNotInHand { at } => say("invocation-not-in-hand", &[("segment", segment(at))]),
+            No::DiscsInHand { discs } => say("discs-in-hand", &[("discs", discs.into())]),
+            No::TooManyQuietTurns { turns } => say("too-many-quiet-turns", &[("turns", turns.into())]),
+            No::TooFar => say("too-far", &[]),
+            No::OtherShaman => say("other-shaman", &[]),
+            No::NoSuchCard { card } => say("no-such-card", &[("card", teller.card(card).into())]),
+            No::NoLava { at } => say("no-lava", &[("segment", segment(at))]),
+            No::MustMoveLava => say("must-move-lava", &[]),
+            No::Sold { card } => say("sold", &[("card", teller.scoring_card(card).into())]),
+            No::PriestessGone => say("priestess-gone", &[]),
+            No::TooFewShells { missing } => say("too-few-shells", &[("missing", missing.into())]),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::{
         Hawaii,
         action::Action,
         island::Chieftain,
+        payment::Bill,
         pieces::{Fleet, Good, Goods, Tile},
         state::Step,
         view::View,
@@ -21,38 +22,34 @@ impl TellActions for Hawaii {
                 let chieftain = view.to_act.and_then(|seat| view.realm(seat)).map(|realm| realm.chieftain);
                 let stays = chieftain == Some(Chieftain::Place(place));
                 let name = if stays { "action-move-stay" } else { "action-move" };
-                let fill = [
-                    ("name", Fill::from(teller.place_name(place))),
-                    ("place", Fill::from(teller.place(place))),
-                ];
+                let fill = [("name", teller.place_name(place).into()), ("place", teller.place(place).into())];
                 teller.say(name, &fill)
             }
             Action::Fish(catch) => {
                 let fish = (1..).zip(catch.0).flat_map(|(fish, number)| vec![fish; usize::from(number)]);
                 let list = fish.map(|fish: u8| fish.to_string()).collect::<Vec<_>>().join(" ");
-                let catch = teller.catch(catch);
-                teller.say("action-fish", &[("list", Fill::from(&list)), ("catch", Fill::from(&catch))])
+                teller.say("action-fish", &[("list", list.into()), ("catch", teller.catch(catch).into())])
             }
             Action::Sail(dock) => {
                 let gift = view.docks.iter().find(|it| it.dock == dock).and_then(|it| it.gift);
                 let gift = gift.map(|gift| teller.gift(gift)).unwrap_or_default();
-                teller.say("action-sail", &[("dock", dock.number().into()), ("gift", Fill::from(&gift))])
+                teller.say("action-sail", &[("dock", dock.number().into()), ("gift", gift.into())])
             }
             Action::Wait => teller.say("action-wait", &[]),
             Action::Pass(space) => {
                 let price = view.spaces.iter().find(|it| it.space == space).and_then(|it| it.price);
                 let name = if price.is_some() { "action-pass-price" } else { "action-pass" };
                 let price = price.map(|price| teller.price(price)).unwrap_or_default();
-                teller.say(name, &[("space", space.number().into()), ("price", Fill::from(&price))])
+                teller.say(name, &[("space", space.number().into()), ("price", price.into())])
             }
             Action::Buy { tile, price, level } => {
                 let cost = Goods { shells: u16::from(price.worth * level.times()), ..Goods::default() };
                 let name = if level.times() == 1 { "action-buy" } else { "action-buy-double" };
                 let fill = [
-                    ("name", Fill::from(tile.name())),
-                    ("price", Fill::from(teller.price(price))),
-                    ("tile", Fill::from(teller.tile_at(tile, level))),
-                    ("cost", Fill::from(teller.goods(cost))),
+                    ("name", tile.name().into()),
+                    ("price", teller.price(price).into()),
+                    ("tile", teller.tile_at(tile, level).into()),
+                    ("cost", teller.goods(cost).into()),
                 ];
                 teller.say(name, &fill)
             }
@@ -85,31 +82,23 @@ impl TellActions for Hawaii {
     }
 
     fn question(teller: &Teller<'_>, view: &View) -> Option<String> {
-        let question = match view.my_step()? {
-            Step::Turn => teller.say("play-turn", &[]),
-            Step::Shop(_) => teller.say("play-shop", &[]),
-            Step::Pay(bill) => {
-                let cost = teller.goods(Goods::of(bill.good, bill.cost));
-                teller.say("play-pay", &[("cost", Fill::from(&cost))])
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| Some(teller.say(name, fill));
+        match view.my_step()? {
+            Step::Turn => say("play-turn", &[]),
+            Step::Shop(_) => say("play-shop", &[]),
+            Step::Pay(Bill { good, cost, .. }) => {
+                say("play-pay", &[("cost", teller.goods(Goods::of(good, cost)).into())])
             }
-            Step::Launch { .. } => teller.say("play-launch", &[]),
-            Step::Pick => teller.say("play-pick", &[]),
-            Step::Build(building) => {
-                let tile = teller.building(building.tile, building.level);
-                teller.say("play-build", &[("tile", Fill::from(&tile))])
+            Step::Launch { .. } => say("play-launch", &[]),
+            Step::Pick => say("play-pick", &[]),
+            Step::Build(it) => say("play-build", &[("tile", teller.building(it.tile, it.level).into())]),
+            Step::WhichStack(god, _) => {
+                say("play-which-stack", &[("god", teller.building(god.tile, god.level).into())])
             }
-            Step::WhichStack(building, _) => {
-                let god = teller.building(building.tile, building.level);
-                teller.say("play-which-stack", &[("god", Fill::from(&god))])
-            }
-            Step::Kane => {
-                let takes = teller.printed.effects().kane_tiki;
-                teller.say("play-kane", &[("goods", takes.into())])
-            }
-            Step::Harvest { .. } => teller.say("play-harvest", &[]),
-            Step::Put(..) | Step::NextRound => return None,
-        };
-        Some(question)
+            Step::Kane => say("play-kane", &[("goods", teller.printed.effects().kane_tiki.into())]),
+            Step::Harvest { .. } => say("play-harvest", &[]),
+            Step::Put(..) | Step::NextRound => None,
+        }
     }
 }
 

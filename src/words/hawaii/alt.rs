@@ -1,7 +1,7 @@
 //! What pictures show, for those who do not see them: the most important first, in whole sentences, as short as Discord
 //! wants it. The whole board as text is in `board`.
 
-use super::{Fill, Teller};
+use super::Teller;
 use crate::{
     rules::hawaii::view::{RealmView, View},
     words::in_short,
@@ -12,7 +12,7 @@ impl Teller<'_> {
     pub fn island_described(&self, view: &View) -> String {
         let sum = view.printed.round(view.round).threshold.sum;
         let title = self.say("alt-island", &[("round", view.round.into()), ("sum", sum.into())]);
-        let mut sentences = vec![title, self.now(view)];
+        let mut sentences = vec![title, self.now(view.to_act)];
         sentences.extend(view.realms.iter().map(|realm| self.player_in_short(realm)));
         let places = view.places.iter().filter(|place| place.circles.iter().any(|it| it.price.is_some()));
         sentences.extend(places.map(|place| format!("{}.", self.place_line(view, place))));
@@ -45,23 +45,13 @@ impl Teller<'_> {
         parts.map(|part| self.say("alt-of", &[("who", who.into()), ("what", part.into())])).collect()
     }
 
-    /// Whose turn it is.
-    pub(super) fn now(&self, view: &View) -> String {
-        match view.to_act {
-            Some(seat) => self.say("board-turn", &[("who", Fill::from(self.who(seat)))]),
-            None => self.say("board-over", &[]),
-        }
-    }
-
     fn player_in_short(&self, realm: &RealmView) -> String {
-        let [points, at] = [self.points(realm.points), self.standing_at(realm.chieftain)];
-        let [kahunas, tikis] = [self.kahunas(realm.kahunas), self.tikis(realm.tikis)];
         let fill = [
-            ("who", Fill::from(self.who(realm.seat))),
-            ("points", Fill::from(&points)),
-            ("at", Fill::from(&at)),
-            ("kahunas", Fill::from(&kahunas)),
-            ("tikis", Fill::from(&tikis)),
+            ("who", self.who(realm.seat).into()),
+            ("points", self.points(realm.points).into()),
+            ("at", self.standing_at(realm.chieftain).into()),
+            ("kahunas", self.kahunas(realm.kahunas).into()),
+            ("tikis", self.tikis(realm.tikis).into()),
             ("sum", realm.open_sum().into()),
             ("needed", realm.needed.into()),
         ];

@@ -7,7 +7,7 @@ use crate::{
         hawaii::{
             Hawaii,
             island::Chieftain,
-            pieces::Goods,
+            pieces::{Good, Goods},
             printed::Wares,
             view::{GodStackView, PlaceView, RealmView, SpaceView, View, VillageView},
         },
@@ -22,7 +22,7 @@ impl TellViews for Hawaii {
 
     /// Round, turn order, places, cove and docks.
     fn board(teller: &Teller<'_>, view: &View) -> String {
-        let mut lines = vec![teller.title(view), teller.now(view), teller.order(view)];
+        let mut lines = vec![teller.title(view), teller.now(view.to_act), teller.order(view)];
         let spaces: Vec<_> = view.spaces.iter().map(|space| teller.space(space)).collect();
         lines.push(teller.say("board-spaces", &[("list", Fill::from(spaces.join(", ")))]));
         let row_of = |place: &PlaceView| view.printed.ways.position(place.spot).0;
@@ -32,16 +32,15 @@ impl TellViews for Hawaii {
             let places = view.places.iter().filter(|place| row_of(place) == row);
             lines.extend(places.map(|place| format!("  {}", teller.place_line(view, place))));
         }
-        let cove = teller.catch(view.cove);
-        lines.push(teller.say("board-cove", &[("catch", Fill::from(&cove))]));
+        lines.push(teller.say("board-cove", &[("catch", teller.catch(view.cove).into())]));
         for dock in &view.docks {
-            let feet = Goods { feet: dock.feet.into(), ..Default::default() };
+            let feet = Goods::of(Good::Foot, dock.feet.into());
             let gift = dock.gift.map_or_else(|| teller.say("gift-gone", &[]), |gift| teller.gift(gift));
             let fill = [
                 ("dock", dock.dock.number().into()),
-                ("feet", Fill::from(teller.goods(feet))),
-                ("points", Fill::from(teller.points(dock.points.into()))),
-                ("gift", Fill::from(&gift)),
+                ("feet", teller.goods(feet).into()),
+                ("points", teller.points(dock.points.into()).into()),
+                ("gift", gift.into()),
             ];
             lines.push(teller.say("board-dock", &fill));
         }
@@ -132,40 +131,37 @@ impl Teller<'_> {
 
     /// One realm: points, goods, villages, kahunas, tikis, boats and tokens.
     pub fn realm(&self, view: &View, realm: &RealmView) -> String {
-        let [points, at] = [self.points(realm.points), self.standing_at(realm.chieftain)];
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| format!("  {}", self.say(name, fill));
         let head = [
-            ("who", Fill::from(self.who(realm.seat))),
+            ("who", self.who(realm.seat).into()),
             ("seat", realm.seat.number().into()),
-            ("points", Fill::from(&points)),
-            ("at", Fill::from(&at)),
+            ("points", self.points(realm.points).into()),
+            ("at", self.standing_at(realm.chieftain).into()),
         ];
         let mut lines = vec![self.say("board-realm", &head)];
-        let goods = match realm.goods {
-            Some(goods) => self.say("board-goods", &[("goods", Fill::from(self.goods(goods)))]),
-            None => self.say("board-goods-hidden", &[]),
-        };
-        lines.push(format!("  {goods}"));
+        lines.push(match realm.goods {
+            Some(goods) => say("board-goods", &[("goods", self.goods(goods).into())]),
+            None => say("board-goods-hidden", &[]),
+        });
         let begun = realm.villages.iter().filter(|village| village.length > 0);
         lines.extend(begun.map(|village| format!("  {}", self.village(village))));
         let [kahunas, tikis] = [self.kahunas(realm.kahunas), self.tikis(realm.tikis)];
-        let spirits = [("kahunas", Fill::from(&kahunas)), ("tikis", Fill::from(&tikis))];
-        lines.push(format!("  {}", self.say("board-spirits", &spirits)));
+        lines.push(say("board-spirits", &[("kahunas", kahunas.into()), ("tikis", tikis.into())]));
         let [ashore, launched] = [self.boats(realm.ashore), self.boats(realm.launched)];
-        let boats = [("ashore", Fill::from(&ashore)), ("launched", Fill::from(&launched))];
-        lines.push(format!("  {}", self.say("board-boats", &boats)));
+        lines.push(say("board-boats", &[("ashore", ashore.into()), ("launched", launched.into())]));
         let prices: Vec<_> = realm.prices.iter().map(|price| self.price(*price)).collect();
         let prices = if prices.is_empty() { self.say("board-none", &[]) } else { prices.join(", ") };
         let tokens = [
-            ("prices", Fill::from(&prices)),
+            ("prices", prices.into()),
             ("sum", realm.open_sum().into()),
             ("needed", realm.needed.into()),
             ("fish", realm.fish.total().into()),
         ];
-        lines.push(format!("  {}", self.say("board-tokens", &tokens)));
+        lines.push(say("board-tokens", &tokens));
         // Once the game is over these points are on the scoring track.
         if view.standings.is_none() {
             let worth = self.points(realm.at_the_end.total());
-            lines.push(format!("  {}", self.say("board-end", &[("points", Fill::from(&worth))])));
+            lines.push(say("board-end", &[("points", worth.into())]));
         }
         lines.join("\n")
     }

@@ -8,7 +8,7 @@ use crate::{
             Hawaii,
             action::{Event, FinalPoints, Gain, NoGift, Reason, Refusal},
             island::{Chieftain, Space},
-            pieces::{Fleet, Good, Level, Price, Tile},
+            pieces::{Fleet, Good, Price, Tile},
         },
     },
     words::TellEvents,
@@ -16,12 +16,11 @@ use crate::{
 
 impl TellEvents for Hawaii {
     fn event(teller: &Teller<'_>, event: &Event) -> String {
+        let of = |name, seat, key, piece: String| teller.of(name, seat, &[(key, piece.into())]);
         match *event {
             Event::Moved { seat, from, to } => teller.moved(seat, from, to),
-            Event::Paid { seat, goods } => teller.of("paid", seat, &[("goods", teller.goods(goods).into())]),
-            Event::GaveKane { seat, goods } => {
-                teller.of("gave-kane", seat, &[("goods", teller.goods(goods).into())])
-            }
+            Event::Paid { seat, goods } => of("paid", seat, "goods", teller.goods(goods)),
+            Event::GaveKane { seat, goods } => of("gave-kane", seat, "goods", teller.goods(goods)),
             Event::TookPrice { seat, place, price } => {
                 let fill = [("price", teller.price(price).into()), ("place", teller.place(place).into())];
                 teller.of("took-price", seat, &fill)
@@ -30,33 +29,17 @@ impl TellEvents for Hawaii {
                 let fill = [("tile", teller.building(tile, level).into()), ("row", row.number().into())];
                 teller.of("built", seat, &fill)
             }
-            Event::GotBoat { seat, level } => {
-                let boat = match level {
-                    Level::One => Fleet { one: 1, ..Fleet::default() },
-                    Level::Two => Fleet { two: 1, ..Fleet::default() },
-                };
-                teller.of("got-boat", seat, &[("boat", teller.boats(boat).into())])
-            }
-            Event::GotKahunas { seat, number } => {
-                teller.of("got-kahunas", seat, &[("kahunas", teller.kahunas(number).into())])
-            }
-            Event::GotTikis { seat, number } => {
-                teller.of("got-tikis", seat, &[("tikis", teller.tikis(number).into())])
-            }
-            Event::Gained { seat, goods, from } => {
-                teller.of(gained(from), seat, &[("goods", teller.goods(goods).into())])
-            }
+            Event::GotBoat { seat, level } => of("got-boat", seat, "boat", teller.boats(Fleet::of(level))),
+            Event::GotKahunas { seat, number } => of("got-kahunas", seat, "kahunas", teller.kahunas(number)),
+            Event::GotTikis { seat, number } => of("got-tikis", seat, "tikis", teller.tikis(number)),
+            Event::Gained { seat, goods, from } => of(gained(from), seat, "goods", teller.goods(goods)),
             Event::Scored { seat, points, reason } => {
-                teller.of(scored(reason), seat, &[("points", teller.points(points).into())])
+                of(scored(reason), seat, "points", teller.points(points))
             }
-            Event::Fished { seat, catch } => {
-                teller.of("fished", seat, &[("catch", teller.catch(catch).into())])
-            }
-            Event::Launched { seat, boats } => {
-                teller.of("launched", seat, &[("boats", teller.boats(boats).into())])
-            }
+            Event::Fished { seat, catch } => of("fished", seat, "catch", teller.catch(catch)),
+            Event::Launched { seat, boats } => of("launched", seat, "boats", teller.boats(boats)),
             Event::Visited { seat, island, .. } => {
-                teller.of("visited", seat, &[("gift", teller.gift(teller.printed.gift(island)).into())])
+                of("visited", seat, "gift", teller.gift(teller.printed.gift(island)))
             }
             Event::NoGift { seat, why: NoGift::NoneLeft } => teller.of("no-gift-none-left", seat, &[]),
             Event::NoGift { seat, why: NoGift::NoRoom } => teller.of("no-gift-no-room", seat, &[]),
@@ -78,62 +61,62 @@ impl TellEvents for Hawaii {
 
     fn refusal(teller: &Teller<'_>, refusal: &Refusal) -> String {
         use Refusal as No;
-        let (name, fill): (&str, Vec<(&str, Fill<'_>)>) = match *refusal {
-            No::GameOver => ("game-over", vec![]),
-            No::SomethingElseFirst => ("something-else-first", vec![]),
-            No::NoPriceToken { place } => ("no-price-token", vec![("place", teller.place(place).into())]),
-            No::NoTile { place } => ("no-tile", vec![("place", teller.place(place).into())]),
-            No::NothingFits { place } => ("nothing-fits", vec![("place", teller.place(place).into())]),
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.say(&format!("refusal-{name}"), fill);
+        match *refusal {
+            No::GameOver => say("game-over", &[]),
+            No::SomethingElseFirst => say("something-else-first", &[]),
+            No::NoPriceToken { place } => say("no-price-token", &[("place", teller.place(place).into())]),
+            No::NoTile { place } => say("no-tile", &[("place", teller.place(place).into())]),
+            No::NothingFits { place } => say("nothing-fits", &[("place", teller.place(place).into())]),
             No::NothingLeftToBuyWith { missing } => {
-                ("nothing-left-to-buy-with", vec![("missing", missing.into())])
+                say("nothing-left-to-buy-with", &[("missing", missing.into())])
             }
-            No::NotSoldHere { tile, place } => (
+            No::NotSoldHere { tile, place } => say(
                 "not-sold-here",
-                vec![("tile", teller.tile(tile).into()), ("place", teller.place(place).into())],
+                &[("tile", teller.tile(tile).into()), ("place", teller.place(place).into())],
             ),
-            No::NoSuchPrice { price } => ("no-such-price", vec![("price", teller.price(price).into())]),
+            No::NoSuchPrice { price } => say("no-such-price", &[("price", teller.price(price).into())]),
             No::TooFewTiles { tile, missing } => {
-                ("too-few-tiles", vec![("tile", teller.tile(tile).into()), ("missing", missing.into())])
+                say("too-few-tiles", &[("tile", teller.tile(tile).into()), ("missing", missing.into())])
             }
-            No::GodNotOnTop { god } => ("god-not-on-top", vec![("god", teller.god(god).into())]),
-            No::NoKahunaSpace { missing } => ("no-kahuna-space", vec![("missing", missing.into())]),
-            No::NoTikiSpace { missing } => ("no-tiki-space", vec![("missing", missing.into())]),
-            No::NoVillageFor { tile } => ("no-village-for", vec![("tile", teller.tile(tile.into()).into())]),
-            No::GodOnlyOnce { god } => ("god-only-once", vec![("god", teller.god(god).into())]),
-            No::OneGodPerVillage { row } => ("one-god-per-village", vec![("row", row.number().into())]),
+            No::GodNotOnTop { god } => say("god-not-on-top", &[("god", teller.god(god).into())]),
+            No::NoKahunaSpace { missing } => say("no-kahuna-space", &[("missing", missing.into())]),
+            No::NoTikiSpace { missing } => say("no-tiki-space", &[("missing", missing.into())]),
+            No::NoVillageFor { tile } => say("no-village-for", &[("tile", teller.tile(tile.into()).into())]),
+            No::GodOnlyOnce { god } => say("god-only-once", &[("god", teller.god(god).into())]),
+            No::OneGodPerVillage { row } => say("one-god-per-village", &[("row", row.number().into())]),
             No::SecondOfItsKind { tile, row } => {
                 let tile = teller.tile(tile.into()).into();
-                ("second-of-its-kind", vec![("tile", tile), ("row", row.number().into())])
+                say("second-of-its-kind", &[("tile", tile), ("row", row.number().into())])
             }
-            No::VillageNeedsHut { row, .. } => ("village-needs-hut", vec![("row", row.number().into())]),
-            No::RowSkipped { next } => ("row-skipped", vec![("next", next.number().into())]),
+            No::VillageNeedsHut { row, .. } => say("village-needs-hut", &[("row", row.number().into())]),
+            No::RowSkipped { next } => say("row-skipped", &[("next", next.number().into())]),
             No::TooLittle { good, missing } => {
-                ("too-little", vec![("good", good_name(good)), ("missing", missing.into())])
+                say("too-little", &[("good", good_name(good)), ("missing", missing.into())])
             }
-            No::WrongSum { cost, paid } => ("wrong-sum", vec![("cost", cost.into()), ("paid", paid.into())]),
+            No::WrongSum { cost, paid } => say("wrong-sum", &[("cost", cost.into()), ("paid", paid.into())]),
             No::NotInPurse { good, missing } => {
-                ("not-in-purse", vec![("good", good_name(good)), ("missing", missing.into())])
+                say("not-in-purse", &[("good", good_name(good)), ("missing", missing.into())])
             }
             No::Mixed { turned, power } => {
-                ("mixed", vec![("turned", turned.into()), ("power", power.into())])
+                say("mixed", &[("turned", turned.into()), ("power", power.into())])
             }
-            No::FishNothing => ("fish-nothing", vec![]),
+            No::FishNothing => say("fish-nothing", &[]),
             No::NotInCove { fish, missing } => {
-                ("not-in-cove", vec![("fish", fish.into()), ("missing", missing.into())])
+                say("not-in-cove", &[("fish", fish.into()), ("missing", missing.into())])
             }
-            No::BoatsTooSmall { missing } => ("boats-too-small", vec![("missing", missing.into())]),
-            No::NotAshore => ("not-ashore", vec![]),
-            No::MoreBoatsThanNeeded => ("more-boats-than-needed", vec![]),
-            No::NoIsland { dock } => ("no-island", vec![("dock", dock.number().into())]),
-            No::EverybodyWaited => ("everybody-waited", vec![]),
-            No::NoSuchSpace { spaces } => ("no-such-space", vec![("spaces", spaces.into())]),
-            No::SpaceTaken { space } => ("space-taken", vec![("space", space.number().into())]),
+            No::BoatsTooSmall { missing } => say("boats-too-small", &[("missing", missing.into())]),
+            No::NotAshore => say("not-ashore", &[]),
+            No::MoreBoatsThanNeeded => say("more-boats-than-needed", &[]),
+            No::NoIsland { dock } => say("no-island", &[("dock", dock.number().into())]),
+            No::EverybodyWaited => say("everybody-waited", &[]),
+            No::NoSuchSpace { spaces } => say("no-such-space", &[("spaces", spaces.into())]),
+            No::SpaceTaken { space } => say("space-taken", &[("space", space.number().into())]),
             No::NoFruitTile { fruit } => {
-                ("no-fruit-tile", vec![("tile", teller.tile(Tile::fruit(fruit)).into())])
+                say("no-fruit-tile", &[("tile", teller.tile(Tile::fruit(fruit)).into())])
             }
-            No::KaneTakes { goods } => ("kane-takes", vec![("goods", goods.into())]),
-        };
-        teller.say(&format!("refusal-{name}"), &fill)
+            No::KaneTakes { goods } => say("kane-takes", &[("goods", goods.into())]),
+        }
     }
 }
 

@@ -80,7 +80,7 @@ fn every_sentence_can_be_said_with_every_number() {
                     let fill = match variable.as_str() {
                         "good" => Fill::from(good),
                         "scored" => Fill::from(scored),
-                        _ => Fill::Number(number),
+                        _ => Fill::from(number),
                     };
                     (variable.as_str(), fill)
                 });
@@ -95,7 +95,7 @@ fn every_sentence_can_be_said_with_every_number() {
 #[test]
 fn plurals_are_those_of_the_language() {
     let dictionary = Dictionary::open().unwrap();
-    let feet = |locale, n: u8| dictionary.in_locale(locale).say("goods-feet", &[("n", n.into())]);
+    let feet = |locale, n: u8| dictionary.words(Language::of(locale)).say("goods-feet", &[("n", n.into())]);
     assert_eq!([0, 1, 2, 5].map(|n| feet("en-GB", n)), ["0 feet", "1 foot", "2 feet", "5 feet"]);
     assert_eq!([0, 1, 2, 5].map(|n| feet("fr", n)), ["0 pied", "1 pied", "2 pieds", "5 pieds"]);
 }
