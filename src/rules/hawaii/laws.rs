@@ -82,11 +82,8 @@ impl Hawaii {
                 At::Track(space) => alone && (1..state.seats().count()).contains(&space.index()),
                 At::Bought(seat) | At::Fished(seat) => state.seats().has(seat),
             };
-            Broken::unless_equal(
-                "each token lies in one lawful spot",
-                0,
-                if lawful { 0 } else { token.index() + 1 },
-            )?;
+            let unlawful = if lawful { 0 } else { token.index() + 1 };
+            Broken::unless_equal("each token lies in one lawful spot", 0, unlawful)?;
         }
         Ok(())
     }
@@ -95,7 +92,9 @@ impl Hawaii {
         for tile in Tile::all() {
             let supply = usize::from(self.printed.supply(tile));
             let left = match tile {
-                Tile::Village(VillageTile::God(god)) => self.gods_in_stacks(god),
+                Tile::Village(VillageTile::God(god)) => {
+                    self.state.gods.0.iter().flatten().filter(|other| **other == god).count()
+                }
                 Tile::Village(_) | Tile::Boat | Tile::Kahuna | Tile::Tiki => {
                     usize::from(self.state.stacks[tile])
                 }
@@ -104,10 +103,6 @@ impl Hawaii {
             Broken::unless_equal(tile.name(), supply, left + owned)?;
         }
         Ok(())
-    }
-
-    fn gods_in_stacks(&self, god: God) -> usize {
-        self.state.gods.0.iter().flatten().filter(|other| **other == god).count()
     }
 
     fn check_islands(&self) -> Result<(), Broken> {

@@ -5,7 +5,8 @@ use super::{
     action::{Event, Gain, Reason},
     banker,
     island::{Chieftain, DOCKS, Space},
-    pieces::{Fleet, Good, Goods},
+    options::FirstSpace,
+    pieces::{Good, Goods},
     printed::ROUNDS,
     scoring,
     setup::shuffle_islands,
@@ -62,13 +63,10 @@ impl Hawaii {
 
     /// "At the end of the 5th round, the player who places his chieftain in the first position".
     fn last_first_space(&mut self, events: &mut Vec<Event>) {
-        use super::options::FirstSpace;
-        let points = match self.state.options.last_first_space {
-            FirstSpace::Scores => u16::from(self.printed.sheet.last_round.first_space),
-            FirstSpace::ScoresNothing => 0,
-        };
-        if let Some(seat) = self.state.left_for(Space::default()) {
-            self.score(seat, points, Reason::FirstSpace, events);
+        let scores = self.state.options.last_first_space == FirstSpace::Scores;
+        if let Some(seat) = self.state.left_for(Space::default()).filter(|_| scores) {
+            let points = self.printed.sheet.last_round.first_space;
+            self.score(seat, points.into(), Reason::FirstSpace, events);
         }
     }
 
@@ -123,7 +121,6 @@ impl Hawaii {
             state.chieftains[seat] = Chieftain::Beach;
             let launched = std::mem::take(&mut state.realms[seat].launched);
             state.realms[seat].ashore += launched;
-            debug_assert_eq!(state.realms[seat].launched, Fleet::default());
         }
         let seats = state.seats();
         state.tokens = banker::lay_out(&self.printed, &state.seed, state.round, &state.places, seats);
