@@ -140,11 +140,11 @@ impl<'a> Opinion<'a> {
                 if two && *left < 2 {
                     continue;
                 }
-                let added = self.of_tile(*tile, level);
+                let Some(with) = self.sketch.with(*tile, level) else { continue };
                 for price in there.circles.iter().filter_map(|circle| circle.price) {
                     let cost = u16::from(price.worth) * u16::from(level.times());
-                    if cost <= most && self.sketch.takes(*tile, level) {
-                        best = best.max(added + self.of_token(price) - self.shells(cost));
+                    if cost <= most {
+                        best = best.max(with - self.prospects + self.of_token(price) - self.shells(cost));
                     }
                 }
             }
@@ -185,25 +185,21 @@ impl<'a> Opinion<'a> {
     fn of_voyage(&self, dock: usize) -> f64 {
         let Some(dock) = self.view.docks.get(dock) else { return WAITING };
         let feet = boats::least_cost(self.view.printed.effects(), self.mine.ashore, dock.feet);
+        let of_tile = |tile| self.of_tile(tile, Level::Two);
         let gift = match dock.gift {
             None => 0.0,
             Some(Gift::Points(points)) => f64::from(points),
             Some(Gift::Fruits(fruits)) => self.cost(Goods { fruits, ..Goods::default() }),
-            Some(Gift::Hut(hut)) => self.of_gift(Tile::hut(hut)),
-            Some(Gift::Hula) => self.of_gift(VillageTile::Hula.into()),
-            Some(Gift::Surfer) => self.of_gift(VillageTile::Surfer.into()),
+            Some(Gift::Hut(hut)) => of_tile(Tile::hut(hut)),
+            Some(Gift::Hula) => of_tile(VillageTile::Hula.into()),
+            Some(Gift::Surfer) => of_tile(VillageTile::Surfer.into()),
             Some(Gift::FruitTile) => {
-                Fruit::ALL.iter().map(|fruit| self.of_gift(Tile::fruit(*fruit))).fold(0.0, f64::max)
+                Fruit::ALL.map(|fruit| of_tile(Tile::fruit(fruit))).into_iter().fold(0.0, f64::max)
             }
-            Some(Gift::Kahunas(_)) => self.of_tile(Tile::Kahuna, Level::Two),
-            Some(Gift::Tikis(_)) => self.of_tile(Tile::Tiki, Level::Two),
+            Some(Gift::Kahunas(_)) => of_tile(Tile::Kahuna),
+            Some(Gift::Tikis(_)) => of_tile(Tile::Tiki),
         };
         f64::from(dock.points) + gift - self.feet(feet.unwrap_or_default())
-    }
-
-    fn of_gift(&self, tile: Tile) -> f64 {
-        let stays = self.sketch.takes(tile, Level::Two);
-        if stays { self.of_tile(tile, Level::Two) } else { 0.0 }
     }
 
     /// Whatever is better than nothing comes first; then the best token and the earliest turn.

@@ -47,11 +47,6 @@ impl<'a> Sketch<'a> {
 
     // --- Adding ---
 
-    /// Whether the realm has room for this.
-    pub(super) fn takes(&self, tile: Tile, level: Level) -> bool {
-        self.with(tile, level).is_some()
-    }
-
     /// The best prospects that this tile can make.
     pub(super) fn with(&self, tile: Tile, level: Level) -> Option<f64> {
         let mut with = *self;
