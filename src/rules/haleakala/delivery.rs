@@ -97,14 +97,14 @@ impl Haleakala {
     fn build(&mut self, seat: Seat, events: &mut Vec<Event>) {
         self.state.discard(Card::Statue);
         let left = self.printed.sheet.pieces.statues_each;
-        match self.state.players[seat].shaman {
-            Shaman::At(site)
-                if self.state.statue(site).is_none() && self.state.statues_of(seat) < u16::from(left) =>
-            {
-                self.state.statues[site.segment][site.terrain.index()] = Some(seat);
-                events.push(Event::Built { seat, site });
-            }
-            Shaman::At(_) | Shaman::Hut(_) => events.push(Event::InVain { seat, card: Card::Statue }),
+        if let Shaman::At(site) = self.state.players[seat].shaman
+            && self.state.statue(site).is_none()
+            && self.state.statues_of(seat) < u16::from(left)
+        {
+            self.state.statues[site.segment][site.terrain.index()] = Some(seat);
+            events.push(Event::Built { seat, site });
+        } else {
+            events.push(Event::InVain { seat, card: Card::Statue });
         }
     }
 

@@ -7,6 +7,7 @@ use super::{
     board::{Segment, Shaman},
     options::Lava,
     pieces::{Card, Holder, Keepsake, Lies},
+    printed::Pile,
     state::{Has, Step},
 };
 use crate::rules::{Broken, Rules, Seat};
@@ -22,11 +23,9 @@ impl Haleakala {
             [state.starter, state.turn].into_iter().chain(state.agenda.iter().map(|task| task.seat));
         let strangers = strangers.filter(|seat| !state.seats().has(*seat));
         Broken::if_any("only the two at the table play", strangers)?;
-        for pile in 0..state.piles.len() {
-            let most = self.printed.pile(pile).len();
-            Broken::unless_equal("no pile is higher than it was", 0, {
-                state.piles[pile].len().saturating_sub(most)
-            })?;
+        for (pile, cards) in state.piles.iter().enumerate() {
+            let beyond = cards.len().saturating_sub(self.printed.pile(pile).len());
+            Broken::unless_equal("no pile is higher than it was", 0, beyond)?;
         }
         self.check_cards()?;
         self.check_pieces()?;
@@ -64,16 +63,14 @@ impl Haleakala {
             let piles = state.piles.iter().flatten();
             piles.chain(state.slots.iter().flatten().flatten()).filter(|other| **other == card).count()
         };
-        let piles = || self.printed.sheet.pile.iter();
+        let piles = &self.printed.sheet.pile;
+        let all = |many: fn(&Pile) -> u8| piles.iter().map(|pile| usize::from(many(pile))).sum::<usize>();
         let in_hand: usize = state.players.values().map(|player| usize::from(player.shells)).sum();
-        let lava = match state.options.lava {
-            Lava::Drawn => piles().map(|pile| usize::from(pile.lava)).sum(),
-            Lava::Invoked => 0,
-        };
+        let lava = if state.options.lava == Lava::Drawn { all(|pile| pile.lava) } else { 0 };
         let kinds = [
-            ("statue cards", Card::Statue, piles().map(|pile| usize::from(pile.statue)).sum(), 0),
-            ("priestesses", Card::Priestess, piles().map(|pile| usize::from(pile.priestess)).sum(), 0),
-            ("shells", Card::Shell, piles().map(|pile| usize::from(pile.shell)).sum(), in_hand),
+            ("statue cards", Card::Statue, all(|pile| pile.statue), 0),
+            ("priestesses", Card::Priestess, all(|pile| pile.priestess), 0),
+            ("shells", Card::Shell, all(|pile| pile.shell), in_hand),
             ("lava cards", Card::Lava, lava, 0),
         ];
         for ((law, card, all, in_hand), discarded) in kinds.into_iter().zip(state.discarded) {
@@ -110,10 +107,8 @@ impl Haleakala {
             let strange = matches!(player.shaman, Shaman::Hut(hut) if hut != own);
             Broken::unless_equal("a shaman on the beach is in his own hut", 0, usize::from(strange))?;
         }
-        let [one, other] = [1, 2].map(|number| {
-            Seat::from_number(number).map(|seat| state.players[seat].shaman).unwrap_or_default()
-        });
-        Broken::unless_equal("shamans stand apart", 0, usize::from(one == other))
+        let mut shamans = state.players.values().map(|player| player.shaman);
+        Broken::unless_equal("shamans stand apart", 0, usize::from(shamans.next() == shamans.next()))
     }
 
     /// "The sum of the yellow numbers must be different from the sum of red numbers at any time."
