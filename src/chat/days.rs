@@ -41,15 +41,18 @@ pub(super) struct Reminding {
     pub(super) of: Of,
 }
 
-/// Whose reminders.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// Whose reminders, by the names under which the command offers them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, poise::ChoiceParameter)]
 pub(super) enum Of {
     /// One's own.
     #[default]
+    #[name = "Mine"]
     Me,
     /// Those of all at this table who chose nothing.
+    #[name = "This table's"]
     Table,
     /// Those of all on this server who chose nothing.
+    #[name = "This server's"]
     Server,
 }
 

@@ -17,27 +17,6 @@ pub(super) fn all() -> Vec<Command> {
     vec![remind(), snooze(), recap(), watch(), unwatch(), mine()]
 }
 
-/// Whose reminders, as the command offers it.
-#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum Whose {
-    #[name = "Mine"]
-    Mine,
-    #[name = "This table's"]
-    Table,
-    #[name = "This server's"]
-    Server,
-}
-
-impl From<Whose> for Of {
-    fn from(whose: Whose) -> Of {
-        match whose {
-            Whose::Mine => Of::Me,
-            Whose::Table => Of::Table,
-            Whose::Server => Of::Server,
-        }
-    }
-}
-
 #[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
 #[poise::command(slash_command)]
 async fn remind(
@@ -48,10 +27,9 @@ async fn remind(
     direct: Option<bool>,
     next: Option<bool>,
     away: Option<String>,
-    whose: Option<Whose>,
+    whose: Option<Of>,
 ) -> Done {
-    let of = whose.map(Of::from).unwrap_or_default();
-    let wish = Reminding { every, zone, quiet, direct, next, away, of };
+    let wish = Reminding { every, zone, quiet, direct, next, away, of: whose.unwrap_or_default() };
     reply(ctx, |house, request| async move { house.remind(request, &wish).await }.boxed()).await
 }
 
