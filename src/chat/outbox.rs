@@ -122,7 +122,9 @@ impl Courier {
 
     /// Sends one notice; false if what follows in its channel has to wait.
     async fn deliver(&self, due: &DueNotice, old: bool, me: UserId) -> bool {
-        let delivery = match self.posted_but_unkept(due.notice) {
+        // What a notice became, if that could not be written down.
+        let unkept = self.unkept.lock().unwrap_or_else(PoisonError::into_inner).remove(&due.notice);
+        let delivery = match unkept {
             Some(after) => Delivery::Sent(after),
             None => self.delivery(due, old, me).await,
         };
@@ -146,42 +148,25 @@ impl Courier {
             return Ok(true);
         }
         match delivery {
-            Delivery::Sent(after) => {
-                self.outbox.mark_sent(due, *after).await?;
-                Ok(true)
-            }
-            Delivery::Pointless => {
-                self.outbox.mark_sent(due, Receipt::default()).await?;
-                Ok(true)
-            }
-            Delivery::Missed => {
-                self.outbox.not_reminded(due).await?;
-                Ok(true)
-            }
-            Delivery::Later(seconds) => {
-                self.outbox.put_off(due.notice, *seconds).await?;
-                Ok(due.is_chore())
-            }
+            Delivery::Sent(after) => drop(self.outbox.mark_sent(due, *after).await?),
+            Delivery::Pointless => drop(self.outbox.mark_sent(due, Receipt::default()).await?),
+            Delivery::Missed => self.outbox.not_reminded(due).await?,
+            Delivery::Later(seconds) => self.outbox.put_off(due.notice, *seconds).await?,
             Delivery::Shut(seconds) => {
                 self.outbox.shut_out(due, false).await?;
                 self.outbox.put_off(due.notice, *seconds).await?;
-                Ok(false)
             }
             Delivery::Gone => {
                 self.outbox.shut_out(due, true).await?;
                 self.outbox.give_up(due.to).await?;
-                Ok(false)
             }
-            Delivery::Refused(person) => {
-                self.outbox.redirect_to_channel(due, *person).await?;
-                Ok(true)
-            }
+            Delivery::Refused(person) => self.outbox.redirect_to_channel(due, *person).await?,
         }
-    }
-
-    /// What a notice became, if that could not be written down.
-    fn posted_but_unkept(&self, notice: NoticeId) -> Option<Receipt> {
-        self.unkept.lock().unwrap_or_else(PoisonError::into_inner).remove(&notice)
+        Ok(match delivery {
+            Delivery::Sent(_) | Delivery::Pointless | Delivery::Missed | Delivery::Refused(_) => true,
+            Delivery::Later(_) => due.is_chore(),
+            Delivery::Shut(_) | Delivery::Gone => false,
+        })
     }
 
     /// Tries to tell, whatever happens on the way.
