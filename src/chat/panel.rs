@@ -3,7 +3,7 @@
 //! the last press and nothing is lost by a restart. The trial ends where the turn passes on or something hidden would be
 //! seen: then comes the confirmation, which tells only what the player could know beforehand.
 
-use std::iter::Peekable;
+use std::{iter::Peekable, sync::Arc};
 
 use super::{
     card::{Button, Card, MENU, Menu, Row, Weight, ending_in},
@@ -76,9 +76,11 @@ impl<G: AtTable> Trial<G> {
         seat: Seat,
         picks: &mut Peekable<impl Iterator<Item = &'a String>>,
     ) -> Option<G::Action> {
-        let names = plain_names(&self.turn.table);
-        let printed = std::sync::Arc::clone(&self.turn.printed);
-        let teller = Teller::<G> { words, printed: &printed, names: &names };
+        let teller = Teller::<G> {
+            words,
+            printed: &Arc::clone(&self.turn.printed),
+            names: &plain_names(&self.turn.table),
+        };
         let view = my_view(&self.turn, seat);
         let legal = self.turn.legal();
         let mut left: Vec<(G::Action, Vec<PanelStep>)> =
@@ -130,8 +132,7 @@ impl<G: AtTable> Trial<G> {
     }
 
     fn menu(&self, words: &Words, seat: Seat, page: usize, before: Option<String>) -> Card {
-        let names = names(&self.turn.table);
-        let teller = Teller::<G> { words, printed: &self.turn.printed, names: &names };
+        let teller = Teller::<G> { words, printed: &self.turn.printed, names: &names(&self.turn.table) };
         let view = my_view(&self.turn, seat);
         let mut lines: Vec<String> = self.trail(words).into_iter().collect();
         lines.extend(G::question(&teller, &view));
@@ -162,8 +163,7 @@ impl<G: AtTable> Trial<G> {
 
     /// What the turn will be, what it costs and brings, and one button to do it.
     fn confirmation(&self, words: &Words, seat: Seat, before: Option<String>) -> Card {
-        let names = names(&self.turn.table);
-        let teller = Teller::<G> { words, printed: &self.turn.printed, names: &names };
+        let teller = Teller::<G> { words, printed: &self.turn.printed, names: &names(&self.turn.table) };
         // What comes after the first hidden thing is not told: the player could not know it.
         let events = open_events::<G>(self.turn.steps.iter().flat_map(|step| &step.events));
         let mut lines: Vec<String> = before.into_iter().collect();

@@ -56,8 +56,6 @@ impl Composer {
             by_title!(table.title, G => progress(words, &self.public_position::<G>(table).await?.0));
         if table.status == TableStatus::Running {
             lines.extend(self.waiting_lines(words, table).await?);
-        }
-        if table.status == TableStatus::Running {
             lines.extend(table::settings_line(words, &table.settings));
         }
         Ok(lines)
@@ -113,11 +111,11 @@ fn looking_back(words: &Words, table: &Table, card: Card) -> Card {
 
 /// How far a game is, and who has how many points.
 fn progress<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<String> {
-    let names = names(&turn.table);
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
     let view = turn.game.view(Viewer::Table);
     let mut lines = G::progress(&teller, &view);
-    let points = names.iter().zip(G::tally(&view).points).map(|(who, points)| format!("{who} {points}"));
+    let points =
+        teller.names.iter().zip(G::tally(&view).points).map(|(who, points)| format!("{who} {points}"));
     let points = points.collect::<Vec<_>>().join(", ");
     lines.push(words.say("chat-status-points", &[("list", points.into())]));
     if turn.table.status == TableStatus::Over || turn.to_act().is_none() {
