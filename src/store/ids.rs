@@ -8,7 +8,6 @@ use sqlx::{FromRow, Row as _, Type, sqlite::SqliteRow};
 
 /// A person.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, Type)]
-#[serde(transparent)]
 #[sqlx(transparent)]
 pub struct PersonId(pub i64);
 
@@ -19,13 +18,11 @@ pub struct ServerId(pub i64);
 
 /// A channel, or a thread.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, Type)]
-#[serde(transparent)]
 #[sqlx(transparent)]
 pub struct ChannelId(pub i64);
 
 /// A message.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, Type)]
-#[serde(transparent)]
 #[sqlx(transparent)]
 pub struct MessageId(pub i64);
 
@@ -46,7 +43,6 @@ pub struct NoticeId(pub i64);
 
 /// How often a table was written. The revision that began a turn names the turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize, Type)]
-#[serde(transparent)]
 #[sqlx(transparent)]
 pub struct Revision(pub i64);
 
@@ -59,7 +55,6 @@ impl Revision {
 
 /// A moment, in seconds since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize, Type)]
-#[serde(transparent)]
 #[sqlx(transparent)]
 pub struct Timestamp(pub i64);
 
