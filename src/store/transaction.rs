@@ -70,11 +70,11 @@ impl Writing<'_> {
         self.file.is_there()
     }
 
-    /// What was written is not kept.
-    pub(super) async fn leave(mut self) -> Result<(), StoreError> {
+    /// What was written is not kept, and this is why.
+    pub(super) async fn leave<T>(mut self, why: T) -> Result<T, StoreError> {
         sqlx::query("rollback").execute(&mut *self).await?;
         self.unfinished = false;
-        Ok(())
+        Ok(why)
     }
 }
 

@@ -65,16 +65,14 @@ impl Store {
         at: Option<Timestamp>,
     ) -> Result<(), StoreError> {
         let later = sqlx::query("update wait set look_at = $1 where game_id = $2 and look_at <= $3");
-        self.write_one(later.bind(at).bind(game).bind(now)).await?;
-        Ok(())
+        self.write_one(later.bind(at).bind(game).bind(now)).await.map(drop)
     }
 
     /// Writes what happens to a table between moves, if nobody was faster.
     pub async fn write_between(&self, tending: &BetweenMoves) -> Result<Written, StoreError> {
         let mut writing = self.writing().await?;
         if !writing::spend(&mut writing, tending.interaction, tending.at).await? {
-            writing.leave().await?;
-            return Ok(Written::Repeated);
+            return writing.leave(Written::Repeated).await;
         }
         let written: Option<Revision> = sqlx::query_scalar(
             "update wait set person = $1, since = $2, look_at = $3, state = $4, guard = guard + 1
@@ -90,8 +88,7 @@ impl Store {
         .fetch_optional(&mut *writing)
         .await?;
         let Some(revision) = written else {
-            writing.leave().await?;
-            return Ok(Written::Stale);
+            return writing.leave(Written::Stale).await;
         };
         writing::write_notices(&mut writing, tending.game, &tending.notices).await?;
         writing.commit().await?;

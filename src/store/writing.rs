@@ -24,8 +24,7 @@ impl Store {
     pub async fn open_table(&self, new: &NewTable) -> Result<Opened, StoreError> {
         let mut writing = self.writing().await?;
         if !spend(&mut writing, new.interaction, new.at).await? {
-            writing.leave().await?;
-            return Ok(Opened::Repeated);
+            return writing.leave(Opened::Repeated).await;
         }
         let opened: Option<GameId> = sqlx::query_scalar(
             "insert into game (title, server, channel, owner, status, language, chairs, options, secret,
@@ -46,8 +45,7 @@ impl Store {
         .fetch_optional(&mut *writing)
         .await?;
         let Some(game) = opened else {
-            writing.leave().await?;
-            return Ok(Opened::Occupied);
+            return writing.leave(Opened::Occupied).await;
         };
         write_seats(&mut writing, game, &new.seats).await?;
         write_notices(&mut writing, game, &new.notices).await?;
@@ -67,8 +65,7 @@ impl Store {
     pub async fn write(&self, change: &Change) -> Result<Written, StoreError> {
         let mut writing = self.writing().await?;
         if !spend(&mut writing, change.interaction, change.at).await? {
-            writing.leave().await?;
-            return Ok(Written::Repeated);
+            return writing.leave(Written::Repeated).await;
         }
         if let Some((digest, json)) = &change.figures {
             let kept =
@@ -78,8 +75,7 @@ impl Store {
         if let Some(to) = change.goes_to
             && !leaves(&mut writing, change.game, to).await?
         {
-            writing.leave().await?;
-            return Ok(Written::Occupied);
+            return writing.leave(Written::Occupied).await;
         }
         let written: Option<Revision> = sqlx::query_scalar(
             "update game set status = $1, snapshot = $2, told = $3, figures = coalesce($4, figures),
@@ -102,8 +98,7 @@ impl Store {
         .fetch_optional(&mut *writing)
         .await?;
         let Some(revision) = written else {
-            writing.leave().await?;
-            return Ok(Written::Stale);
+            return writing.leave(Written::Stale).await;
         };
         write_details(&mut writing, change, revision).await?;
         writing.commit().await?;
