@@ -21,14 +21,14 @@ pub use ids::{
 pub use lock::Held;
 pub use notices::{Due, Sent};
 pub use settings::Chooser;
-pub use standing::{Standing, Watch};
+pub use standing::{Role, Standing, Watch};
 pub use tables::{Awaited, Chair, Change, Entry, NewTable, Notice, TableRow, TableStatus, Written};
 pub use waits::{BetweenMoves, Wait};
 pub use writing::Opened;
 
 use transaction::Door;
 
-use std::{fs::OpenOptions, path::Path, time::Duration};
+use std::{error::Error, fs::OpenOptions, path::Path, time::Duration};
 
 use sqlx::{
     SqlSafeStr as _, SqlitePool,
@@ -54,13 +54,13 @@ pub struct Store {
 /// What went wrong in the store. Only the operator can act on it.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file cannot be opened or is no database of ours.
+    /// The file cannot be opened or is no database of ours, or whether another program serves it cannot be seen.
     #[error("the database {file} cannot be opened: {error}; LANAI_DATABASE names where tables are kept")]
     Open {
         /// Which file.
         file: String,
-        /// What the database says.
-        error: sqlx::Error,
+        /// What the database says, or the system.
+        error: Box<dyn Error + Send + Sync>,
     },
     /// Another program serves it.
     #[error(
@@ -69,14 +69,6 @@ pub enum StoreError {
     InUse {
         /// Which file.
         file: String,
-    },
-    /// Whether another program serves it cannot be seen.
-    #[error("the database {file} cannot be opened: {error}; LANAI_DATABASE names where tables are kept")]
-    Lock {
-        /// Which file.
-        file: String,
-        /// What the system says.
-        error: std::io::Error,
     },
     /// The tables could not be brought up to date.
     #[error("the database {file} cannot be brought up to date: {error}")]
@@ -123,7 +115,7 @@ impl Store {
             .foreign_keys(true)
             .pragma("max_page_count", pages.to_string())
             .busy_timeout(PATIENCE);
-        let failed = |error| StoreError::Open { file: file(), error };
+        let failed = |error: sqlx::Error| StoreError::Open { file: file(), error: error.into() };
         make_private(path);
         let one = SqlitePoolOptions::new().max_connections(1);
         let writer = one.connect_with(options.clone()).await.map_err(failed)?;

@@ -32,7 +32,7 @@ mod waiting;
 
 pub use crate::store::{
     Chair, ChannelId, Destination, GameId, InteractionId, MessageId, NoticeId, Opened, PersonId, Revision,
-    ServerId, TableStatus, Timestamp, Watch, Written,
+    Role, ServerId, TableStatus, Timestamp, Watch, Written,
 };
 pub use asking::{Agreement, Consent};
 pub use clock::Clock;
@@ -40,7 +40,7 @@ pub use failure::{Declined, Failure, Trouble};
 pub use limits::MOST_OPENED;
 pub use lobby::NewGame;
 pub use lookback::{PlayedTurn, Position};
-pub use news::{Called, Chore, News, NewsStep, Role, Why};
+pub use news::{Called, Chore, News, NewsStep, Why};
 pub use outbox::{DueNotice, Outbox, Receipt};
 pub use person_settings::{Away, Moment, PersonSettings, Quiet, USUAL, zone_name, zones_like};
 pub use play::{Settled, Step, Turn};
@@ -83,6 +83,16 @@ pub struct Actor {
     pub name: String,
     /// The press or command, which counts once.
     pub interaction: Option<InteractionId>,
+}
+
+/// Until when something is tried anew because somebody was faster.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Until {
+    /// Until it is done: it means the same upon whatever stands there.
+    Done,
+    /// As long as nobody acts. What happens between moves, a reminder or a pause, is no reason to refuse a move: it is
+    /// made again upon that.
+    Moved,
 }
 
 impl Tables {
@@ -167,47 +177,22 @@ impl Tables {
     }
 
     /// Does something at a table, and again upon what stands there by then if somebody was faster.
-    pub async fn retry_if_stale<T, F>(
+    pub async fn retry<T, F>(
         &self,
-        table: Table,
-        attempt: impl Fn(Table) -> F + Send + Sync,
-    ) -> Result<T, Failure>
-    where
-        F: Future<Output = Result<T, Failure>> + Send,
-    {
-        self.retry_while(|_| true, table, attempt).await
-    }
-
-    /// The same as long as nobody acts. What happens between moves, a reminder or a pause, is no reason to refuse a move:
-    /// it is made again upon that.
-    async fn retry_until_moved<T, F>(
-        &self,
-        table: Table,
-        attempt: impl Fn(Table) -> F + Send + Sync,
-    ) -> Result<T, Failure>
-    where
-        F: Future<Output = Result<T, Failure>> + Send,
-    {
-        let seen = table.revision;
-        self.retry_while(move |table| table.revision == seen, table, attempt).await
-    }
-
-    async fn retry_while<T, F>(
-        &self,
-        worthwhile: impl Fn(&Table) -> bool + Send + Sync,
+        until: Until,
         mut table: Table,
         attempt: impl Fn(Table) -> F + Send + Sync,
     ) -> Result<T, Failure>
     where
         F: Future<Output = Result<T, Failure>> + Send,
     {
-        let game = table.game;
+        let (game, seen) = (table.game, table.revision);
         for _ in 0..TRIES {
             match Box::pin(attempt(table)).await {
                 Err(Failure::Declined(Declined::Stale)) => table = self.numbered(game).await?,
                 other => return other,
             }
-            if !worthwhile(&table) {
+            if until == Until::Moved && table.revision != seen {
                 break;
             }
         }

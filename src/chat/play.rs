@@ -1,6 +1,8 @@
 //! Playing: a typed command, a press in the panel, taking back, looking at one's own realm. Each is one guarded write at
 //! most, and its answer comes after it.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use super::{
@@ -17,7 +19,7 @@ use crate::{
     drawing::Look,
     input::{self, Intent},
     rules::{Seat, Viewer, by_title},
-    tables::{Declined, Failure, PersonId, Revision, Settled, Table, TableStatus, Turn},
+    tables::{Declined, Failure, PersonId, Revision, Settled, Table, TableStatus, Turn, Until},
     words::{Fill, Language, Teller, Words},
 };
 
@@ -29,7 +31,7 @@ impl House {
         let upon = |table: Table| async move {
             by_title!(table.title, G => Box::pin(self.say_at::<G>(table, request, line)).await)
         };
-        self.tables.retry_if_stale(self.tables.in_channel(request.channel).await?, upon).await
+        self.tables.retry(Until::Done, self.tables.in_channel(request.channel).await?, upon).await
     }
 
     async fn say_at<G: AtTable>(&self, table: Table, request: &Request, line: &str) -> Reply {
@@ -50,12 +52,8 @@ impl House {
         if let Err(why) = carry_out(words, &mut turn, seat, &wish) {
             return Ok(Answer::words(why));
         }
-        let settled = self.settle(turn, request).await?;
+        let settled = self.tables.settle(turn, &request.actor).await?;
         Ok(Answer::Tell(House::after(words, settled, seat)))
-    }
-
-    async fn settle<G: AtTable>(&self, turn: Turn<G>, request: &Request) -> Result<Settled<G>, Failure> {
-        self.tables.settle(turn, &request.actor).await
     }
 
     /// What somebody sees after acting: what came of it, and what comes next.
@@ -126,7 +124,7 @@ impl House {
             if !trial.whole || !trial.is_complete(seat) {
                 return Ok(Answer::Change(trial.card(words, seat, 0, None)));
             }
-            match self.settle(trial.turn, request).await {
+            match self.tables.settle(trial.turn, &request.actor).await {
                 Ok(settled) => Ok(Answer::Change(House::after(words, settled, seat))),
                 Err(Failure::Declined(Declined::Stale)) => {
                     let fresh = self.tables.numbered(way.game).await?;
@@ -246,9 +244,7 @@ fn carry_out<G: AtTable>(
     seat: Seat,
     wish: &Intent<G>,
 ) -> Result<(), String> {
-    let names = names(&turn.table);
-    let printed = std::sync::Arc::clone(&turn.printed);
-    let teller = Teller::<G> { words, printed: &printed, names: &names };
+    let teller = Teller::<G> { words, printed: &Arc::clone(&turn.printed), names: &names(&turn.table) };
     let refused = |refusal: G::Refusal| G::refusal(&teller, &refusal);
     match input::carry_out(&turn.game, seat, wish) {
         Ok(actions) => actions.into_iter().try_for_each(|action| turn.play(action).map_err(refused)),
@@ -264,9 +260,7 @@ fn suggestions<G: AtTable>(
     wanted: ActionOption,
 ) -> Vec<Suggestion> {
     let Some(seat) = turn.to_act() else { return Vec::new() };
-    let names = plain_names(&turn.table);
-    let printed = std::sync::Arc::clone(&turn.printed);
-    let teller = Teller::<G> { words, printed: &printed, names: &names };
+    let teller = Teller::<G> { words, printed: &Arc::clone(&turn.printed), names: &plain_names(&turn.table) };
     let mut found: Vec<Suggestion> = Vec::new();
     // A step at a time, as the command would take it, until one is met that the option is about.
     let mut wish = match input::read::<G>(line, &my_view(&turn, seat), &turn.legal()) {
@@ -296,8 +290,7 @@ fn suggestions<G: AtTable>(
 
 fn numbered_choices<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<Suggestion> {
     let Some(seat) = turn.to_act() else { return Vec::new() };
-    let names = plain_names(&turn.table);
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &plain_names(&turn.table) };
     let view = my_view(turn, seat);
     let legal = turn.legal();
     let label = |(action, number): (&G::Action, usize)| {

@@ -53,34 +53,27 @@ impl House {
     }
 
     async fn press(&self, request: &Request, press: Press, chosen: Option<&str>) -> Result<Answer, Failure> {
+        let at = |game: GameId| self.tables.numbered(game);
         match press {
             Press::Play(title) => self.play_computers(request, title).await,
             Press::Join(game) => self.lobby_press(request, game, true).await,
             Press::Leave(game) => self.lobby_press(request, game, false).await,
             Press::Start(game) => self.start(request, Some(game)).await,
             Press::Word(game) => Ok(self.ask_word(request, game)),
-            Press::Turn(game) => self.open_panel(request, self.tables.numbered(game).await?).await,
-            Press::Realm(game) => {
-                self.realm(request, self.tables.numbered(game).await?, None, Display::default()).await
-            }
-            Press::Show(game) => {
-                self.show(request, self.tables.numbered(game).await?, Display::default()).await
-            }
-            Press::Undo(game, seen) => {
-                self.undo(request, self.tables.numbered(game).await?, Some(seen)).await
-            }
-            Press::Record(game) => self.record(request, self.tables.numbered(game).await?).await,
+            Press::Turn(game) => self.open_panel(request, at(game).await?).await,
+            Press::Realm(game) => self.realm(request, at(game).await?, None, Display::default()).await,
+            Press::Show(game) => self.show(request, at(game).await?, Display::default()).await,
+            Press::Undo(game, seen) => self.undo(request, at(game).await?, Some(seen)).await,
+            Press::Record(game) => self.record(request, at(game).await?).await,
             Press::Recap(game) => self.recap(request, self.open_to(request, game).await?).await,
             Press::Replay(game, number) => {
                 Box::pin(self.replay(request, self.open_to(request, game).await?, number)).await
             }
-            Press::Mute(game, turn, _) => self.mute(request, self.tables.numbered(game).await?, turn).await,
-            Press::Snooze(game) => self.snooze(request, self.tables.numbered(game).await?, chosen).await,
-            Press::Agree(game, number) => {
-                self.agree(request, self.tables.numbered(game).await?, Consent::Agree(number)).await
-            }
-            Press::Back(game) => self.come_back(request, self.tables.numbered(game).await?).await,
-            Press::Resign(game) => self.resign(request, self.tables.numbered(game).await?).await,
+            Press::Mute(game, turn, _) => self.mute(request, at(game).await?, turn).await,
+            Press::Snooze(game) => self.snooze(request, at(game).await?, chosen).await,
+            Press::Agree(game, number) => self.agree(request, at(game).await?, Consent::Agree(number)).await,
+            Press::Back(game) => self.come_back(request, at(game).await?).await,
+            Press::Resign(game) => self.resign(request, at(game).await?).await,
             Press::Pick(way, page) => match chosen {
                 Some(key) => self.pick(request, &way.and(key), 0).await,
                 None => self.pick(request, &way, page).await,
@@ -92,7 +85,7 @@ impl House {
     /// A table, if somebody may look at it from where they are.
     async fn open_to(&self, request: &Request, game: GameId) -> Result<Table, Failure> {
         let table = self.tables.numbered(game).await?;
-        if request.channel != table.channel && !Tables::is_open_to(&table, request.actor.person)? {
+        if request.channel != table.channel && !Tables::is_open_to(&table, request.actor.person) {
             return Err(Declined::Closed.into());
         }
         Ok(table)

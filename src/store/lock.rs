@@ -22,7 +22,7 @@ impl Held {
     /// Holds a database until this is dropped, or the program ends; an error if another program holds it.
     pub fn hold(database: &Path) -> Result<Held, StoreError> {
         let file = || database.display().to_string();
-        let failed = |error| StoreError::Lock { file: file(), error };
+        let failed = |error: io::Error| StoreError::Open { file: file(), error: error.into() };
         let lock = OpenOptions::new().write(true).create(true).truncate(false).open(beside(database));
         let lock = lock.map_err(failed)?;
         match lock.try_lock() {

@@ -3,8 +3,8 @@
 use sqlx::FromRow;
 
 use super::{
-    ChannelId, Destination, GameId, MessageId, Notice, NoticeId, Revision, Store, StoreError, Timestamp,
-    writing,
+    ChannelId, Destination, GameId, MessageId, Notice, NoticeId, Revision, Role, Store, StoreError,
+    Timestamp, writing,
 };
 
 /// A notice that is due.
@@ -39,7 +39,7 @@ pub struct Sent {
     /// The message that it became; none if there was nothing to say any more.
     pub message: Option<MessageId>,
     /// What this message stands for from now on.
-    pub role: Option<&'static str>,
+    pub role: Option<Role>,
     /// The turn to which the person who is to act was called by it.
     pub calls_to: Option<Revision>,
     /// What has to be said or done after it.
@@ -115,8 +115,7 @@ impl Store {
         let old = sqlx::query(
             "delete from notice where status <> 'waiting' and notice_id < (select max(notice_id) from notice) - $1",
         );
-        self.write_one(old.bind(kept)).await?;
-        Ok(())
+        self.write_one(old.bind(kept)).await.map(drop)
     }
 
     /// Something has to be said that no change of a table brings about.
@@ -135,8 +134,7 @@ impl Store {
                and (notice_id = $1
                     or channel = (select channel from notice where notice_id = $1 and chore is null))",
         );
-        self.write_one(later.bind(notice).bind(until)).await?;
-        Ok(())
+        self.write_one(later.bind(notice).bind(until)).await.map(drop)
     }
 
     /// A channel is open again: the news that wait for it are tried at once, and so are chores that failed there.
@@ -145,16 +143,14 @@ impl Store {
             "update notice set due_at = 0
              where channel = $1 and status = 'waiting' and (chore is null or attempts > 0)",
         );
-        self.write_one(due.bind(channel)).await?;
-        Ok(())
+        self.write_one(due.bind(channel)).await.map(drop)
     }
 
     /// Nobody can hear what is said there any more: what waits for it is not said.
     pub async fn give_up(&self, at: Destination) -> Result<(), StoreError> {
         let up =
             sqlx::query("update notice set status = 'given_up' where channel = $1 and status = 'waiting'");
-        self.write_one(up.bind(at.number())).await?;
-        Ok(())
+        self.write_one(up.bind(at.number())).await.map(drop)
     }
 
     /// What was kept under this name.
@@ -168,7 +164,6 @@ impl Store {
         let kept = sqlx::query(
             "insert into memory (name, value) values ($1, $2) on conflict (name) do update set value = $2",
         );
-        self.write_one(kept.bind(name).bind(value)).await?;
-        Ok(())
+        self.write_one(kept.bind(name).bind(value)).await.map(drop)
     }
 }

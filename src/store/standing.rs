@@ -1,6 +1,6 @@
 //! Messages of ours that stand in channels, who looks on from elsewhere, and which channels take nothing from us.
 
-use sqlx::FromRow;
+use sqlx::{FromRow, Type};
 
 use super::{
     ChannelId, Destination, GameId, MessageId, Notice, PersonId, Store, StoreError, Timestamp, writing,
@@ -20,6 +20,24 @@ pub struct Watch {
     pub language: String,
 }
 
+/// What a message of ours stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Type)]
+#[sqlx(rename_all = "lowercase")]
+pub enum Role {
+    /// Its buttons are those that count.
+    Live,
+    /// It calls somebody to a turn, by itself.
+    Call,
+    /// It reminds somebody, until the turn is done.
+    Reminder,
+    /// It asks all to agree to something, or says that they did.
+    Question,
+    /// It says how things stand.
+    Status,
+    /// It tells those who look on from elsewhere.
+    Watch,
+}
+
 /// A message of ours that stands for something.
 #[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct Standing {
@@ -27,7 +45,7 @@ pub struct Standing {
     #[sqlx(flatten)]
     pub at: Destination,
     /// What for.
-    pub role: String,
+    pub role: Role,
     /// Which message.
     pub message: MessageId,
 }
@@ -38,7 +56,7 @@ impl Store {
         &self,
         game: GameId,
         at: Destination,
-        role: &str,
+        role: Role,
     ) -> Result<Option<MessageId>, StoreError> {
         let found = sqlx::query_scalar(
             "select message from standing where game_id = $1 and channel = $2 and role = $3",
@@ -71,8 +89,7 @@ impl Store {
         let shows = sqlx::query(
             "update standing set pictures = $4 where game_id = $1 and channel = $2 and message = $3",
         );
-        self.write_one(shows.bind(game).bind(at.number()).bind(message).bind(pictures)).await?;
-        Ok(())
+        self.write_one(shows.bind(game).bind(at.number()).bind(message).bind(pictures)).await.map(drop)
     }
 
     /// All messages of a table that stand.
@@ -84,8 +101,7 @@ impl Store {
     /// A message does not stand any more.
     pub async fn fallen(&self, game: GameId, at: Destination, message: MessageId) -> Result<(), StoreError> {
         let gone = sqlx::query("delete from standing where game_id = $1 and channel = $2 and message = $3");
-        self.write_one(gone.bind(game).bind(at.number()).bind(message)).await?;
-        Ok(())
+        self.write_one(gone.bind(game).bind(at.number()).bind(message)).await.map(drop)
     }
 
     // --- Looking on from elsewhere ---

@@ -2,21 +2,17 @@
 //! seat back, to follow other manners.
 
 use super::{
-    Actor, Declined, Failure, News, Pause, Proposal, Revision, Table, TableSettings, TableStatus, Tables,
-    Terms, Timestamp, Waiting, Written, failure::json, play,
+    Actor, Declined, News, Pause, Proposal, Revision, Table, TableSettings, TableStatus, Tables, Terms,
+    Timestamp, Until, Waiting, Written,
+    failure::{Result, json},
+    play,
 };
-use crate::{
-    minds::Appraise,
-    rules::by_title,
-    store::{BetweenMoves, Notice},
-};
+use crate::store::{BetweenMoves, Notice};
 
 /// Nobody asks for more time than this at once, in seconds.
 const LONGEST_SNOOZE: i64 = 14 * 24 * 60 * 60;
 /// No pause is longer.
 const LONGEST_PAUSE: i64 = 90 * 24 * 60 * 60;
-
-type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// What somebody wants of all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -143,7 +139,7 @@ impl Tables {
                 Written::Stale | Written::Occupied => Err(Declined::Stale.into()),
             }
         };
-        self.retry_if_stale(table, upon).await
+        self.retry(Until::Done, table, upon).await
     }
 
     // --- One's seat ---
@@ -151,18 +147,13 @@ impl Tables {
     /// A person for whom the computer played is back.
     pub async fn come_back(&self, table: Table, actor: &Actor) -> Result<Table> {
         play::running(&table)?;
-        by_title!(table.title, G => self.back_at::<G>(table, actor).await)
-    }
-
-    async fn back_at<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Table> {
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
-        let mut change = table.change(actor, self.now())?;
+        let mut change = table.change(actor.interaction, self.now())?;
         let mut seats = table.seats.clone();
         let mine = |chair: &&mut super::Chair| chair.person == Some(actor.person) && chair.stands_in;
         seats.iter_mut().find(mine).ok_or(Declined::NotAway)?.stands_in = false;
         change.seats = Some(seats);
-        let turn = self.look::<G>(table).await?;
-        Ok(Box::pin(self.conclude(turn, change, Some(News::Back { seat, steps: Vec::new() }))).await?.table)
+        self.conclude_change(table, change, News::Back { seat, steps: Vec::new() }).await
     }
 
     // --- What the table chose ---
@@ -188,7 +179,7 @@ impl Tables {
             self.waits.notify_one();
             Ok(table)
         };
-        self.retry_if_stale(table, upon).await
+        self.retry(Until::Done, table, upon).await
     }
 }
 

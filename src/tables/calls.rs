@@ -1,12 +1,10 @@
 //! News for one person: where they hear it, and who hears that the computer played for them.
 
-use super::{Called, Failure, News, PersonId, PersonSettings, Table, Tables, Trouble, Waiting, Why};
+use super::{Called, News, PersonId, PersonSettings, Table, Tables, Trouble, Waiting, Why, failure::Result};
 use crate::{rules::Seat, store::Notice};
 
 /// After so many seconds a channel that took nothing from us is tried again.
 const DAY: i64 = 24 * 60 * 60;
-
-type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Tables {
     /// Those hear of it for whom the computer plays: whose time is up, and who was replaced until they are back.

@@ -1,14 +1,12 @@
 //! Looking on from elsewhere: a table is followed in another channel of its server, as far as the public may know it.
 
 use super::{
-    Actor, ChannelId, Chore, Declined, Destination, Failure, PersonId, Role, Table, TableStatus, Tables,
-    Trouble, Watch,
+    Actor, ChannelId, Chore, Declined, Destination, PersonId, Role, Table, TableStatus, Tables, Trouble,
+    Watch, failure::Result,
 };
 
 /// From so many channels a table is followed at most, and so many tables by a channel.
 const MOST: usize = 8;
-
-type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Tables {
     /// Follows a table in a channel of the same server; false if it was followed there.
@@ -50,7 +48,7 @@ impl Tables {
     pub async fn turn_away(&self, table: &Table, channel: ChannelId) -> Result<bool> {
         let followed = self.unwatch(table, channel).await?;
         let here = Destination::Channel(channel);
-        if let Some(message) = self.store.standing(table.game, here, Role::Watch.name()).await? {
+        if let Some(message) = self.store.standing(table.game, here, Role::Watch).await? {
             self.store.notify(table.game, &[table.chore(here, Chore::Remove { message })?]).await?;
             self.news.notify_one();
         }
@@ -68,8 +66,8 @@ impl Tables {
     }
 
     /// Whether a person may look back at a table from elsewhere, for their own eyes.
-    pub fn is_open_to(table: &Table, person: PersonId) -> Result<bool, Trouble> {
-        Ok(!table.settings.closed || table.seat_of(person).is_some())
+    pub fn is_open_to(table: &Table, person: PersonId) -> bool {
+        !table.settings.closed || table.seat_of(person).is_some()
     }
 
     /// Everybody who looks on from elsewhere will be told how a table stands.

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     Actor, Chair, ChannelId, Declined, Failure, GameId, News, Opened, ServerId, Table, TableSettings,
-    TableStatus, Tables, Trouble, failure::json, outbox,
+    TableStatus, Tables, Trouble, Until, failure::json, outbox,
 };
 use crate::{
     minds::Kind,
@@ -172,7 +172,7 @@ impl Tables {
             let mut after = before.clone();
             let news = change(&mut after)?;
             number(&mut after.seats);
-            let mut write = before.change(actor, self.now())?;
+            let mut write = before.change(actor.interaction, self.now())?;
             write.status = after.status;
             write.seats = Some(after.seats.clone());
             if tell || after.status == TableStatus::Over {
@@ -184,7 +184,7 @@ impl Tables {
             }
             Ok(table)
         };
-        self.retry_if_stale(self.numbered(game).await?, upon).await
+        self.retry(Until::Done, self.numbered(game).await?, upon).await
     }
 }
 

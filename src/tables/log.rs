@@ -1,8 +1,10 @@
 //! What the log of a table is good for: taking back what was done last, and telling the whole game as a record.
 
 use super::{
-    Actor, Declined, Failure, News, Settled, Table, TableStatus, Tables, Trouble, failure::json,
-    lobby::SetUp, play,
+    Actor, Declined, News, Settled, Table, TableStatus, Tables, Trouble, Until,
+    failure::{Result, json},
+    lobby::SetUp,
+    play,
 };
 use crate::{
     minds::Appraise,
@@ -14,13 +16,11 @@ use crate::{
     store::Entry,
 };
 
-type Result<T, E = Failure> = std::result::Result<T, E>;
-
 impl Tables {
     /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since. What
     /// computers did after it goes with it: they do it again, or something else, after what is done instead.
     pub async fn take_back<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Settled<G>> {
-        self.retry_until_moved(table, |table| self.take_back_at_once::<G>(table, actor)).await
+        self.retry(Until::Moved, table, |table| self.take_back_at_once::<G>(table, actor)).await
     }
 
     async fn take_back_at_once<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Settled<G>> {
@@ -53,7 +53,7 @@ impl Tables {
             return Err(Declined::TimeWasUp.into());
         }
         let game = self.replay::<G>(&table, kept, |_, _| ()).await?;
-        let mut change = table.change(actor, self.now())?;
+        let mut change = table.change(actor.interaction, self.now())?;
         change.take_back = Some(from);
         change.snapshot = Some(json("its snapshot", game.state())?);
         if from < table.told {
@@ -109,12 +109,7 @@ impl Tables {
         let seat = entries.last().and_then(play::entry_seat);
         let earlier =
             entries.iter().rposition(|entry| play::entry_seat(entry) != seat).map_or(0, |at| at + 1);
-        let mut events = Vec::new();
-        for entry in entries.iter().skip(earlier).filter(|_| seat.is_some()) {
-            let more: Vec<G::Event> = table.json(&entry.events, "an entry")?;
-            events.extend(more);
-        }
-        Ok(events)
+        Ok(if seat.is_some() { play::events_of::<G>(table, &entries[earlier..])? } else { Vec::new() })
     }
 
     /// The record of a finished game, as the text of a file.

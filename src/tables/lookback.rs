@@ -1,13 +1,11 @@
 //! Looking back: what happened since somebody acted last, and how the game stood after each turn of it. What somebody has
 //! begun and not finished is nobody's to see but theirs: they may still take it back.
 
-use super::{Failure, Table, Tables, play};
+use super::{Table, Tables, failure::Result, play};
 use crate::{
     rules::{Rules, Seat, Status},
     store::Entry,
 };
-
-type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// A turn that was played: who acted, and what came of it.
 #[derive(Clone)]
@@ -133,10 +131,5 @@ impl Tables {
 /// The turn that entries are; none if there are none.
 fn played<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Option<PlayedTurn<G>>> {
     let Some(seat) = entries.first().and_then(play::entry_seat) else { return Ok(None) };
-    let mut events = Vec::new();
-    for entry in entries {
-        let more: Vec<G::Event> = table.json(&entry.events, "an entry")?;
-        events.extend(more);
-    }
-    Ok(Some(PlayedTurn { seat, events }))
+    Ok(Some(PlayedTurn { seat, events: play::events_of::<G>(table, entries)? }))
 }

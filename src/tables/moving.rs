@@ -2,7 +2,7 @@
 
 use super::{
     Actor, ChannelId, Chore, Declined, Destination, Failure, News, Proposal, Role, Table, TableStatus,
-    Tables, Timestamp,
+    Tables, Timestamp, Until,
 };
 use crate::store::Standing;
 
@@ -19,7 +19,7 @@ impl Tables {
     /// Takes a table to another channel. What waits to be said goes with it, and where it was nothing can be pressed. It
     /// does not matter who acts meanwhile.
     pub async fn move_to(&self, table: Table, actor: &Actor, channel: ChannelId) -> Result<Table, Failure> {
-        self.retry_if_stale(table, |table| self.move_at_once(table, actor, channel)).await
+        self.retry(Until::Done, table, |table| self.move_at_once(table, actor, channel)).await
     }
 
     async fn move_at_once(&self, table: Table, actor: &Actor, channel: ChannelId) -> Result<Table, Failure> {
@@ -27,16 +27,18 @@ impl Tables {
         if table.channel == channel {
             return Err(Declined::Here.into());
         }
-        let mut change = table.change(actor, self.now())?;
+        let mut change = table.change(actor.interaction, self.now())?;
         change.goes_to = Some(channel);
         change.wait = table.unchanged_wait()?;
         let (here, there) = (Destination::Channel(table.channel), Destination::Channel(channel));
         for Standing { at, role, message } in self.store.all_standing(table.game).await? {
-            let chore = match Role::named(&role) {
-                Some(Role::Live | Role::Call | Role::Question) if at == here => Chore::Strip { message },
-                Some(Role::Status | Role::Reminder) if at == here => Chore::Remove { message },
-                Some(Role::Watch) if at == there => Chore::Remove { message },
-                Some(_) | None => continue,
+            let chore = match role {
+                Role::Live | Role::Call | Role::Question if at == here => Chore::Strip { message },
+                Role::Status | Role::Reminder if at == here => Chore::Remove { message },
+                Role::Watch if at == there => Chore::Remove { message },
+                Role::Live | Role::Call | Role::Question | Role::Status | Role::Reminder | Role::Watch => {
+                    continue;
+                }
             };
             change.notices.push(table.chore(at, chore)?);
         }

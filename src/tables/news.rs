@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::{ChannelId, Late, MessageId, PersonId, Revision, Terms, Timestamp};
-use crate::rules::{Rules, Seat};
+use crate::{
+    rules::{Rules, Seat},
+    store::Role,
+};
 
 /// What is told of a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -174,44 +177,6 @@ pub enum Chore {
         /// Which.
         message: MessageId,
     },
-}
-
-/// What a message of ours stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
-    /// Its buttons are those that count.
-    Live,
-    /// It calls somebody to a turn, by itself.
-    Call,
-    /// It reminds somebody, until the turn is done.
-    Reminder,
-    /// It asks all to agree to something, or says that they did.
-    Question,
-    /// It says how things stand.
-    Status,
-    /// It tells those who look on from elsewhere.
-    Watch,
-}
-
-impl Role {
-    const ALL: [Role; 6] =
-        [Role::Live, Role::Call, Role::Reminder, Role::Question, Role::Status, Role::Watch];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Role::Live => "live",
-            Role::Call => "call",
-            Role::Reminder => "reminder",
-            Role::Question => "question",
-            Role::Status => "status",
-            Role::Watch => "watch",
-        }
-    }
-
-    /// The role that has this name.
-    pub(super) fn named(name: &str) -> Option<Role> {
-        Role::ALL.into_iter().find(|role| role.name() == name)
-    }
 }
 
 impl News {

@@ -1,7 +1,7 @@
 //! Whom a table waits for after a change: the next turn, with its clock; or the same, a step further.
 
 use super::{
-    Failure, PersonId, Table, TableStatus, Tables, TimeControl, Timestamp, Trouble, Turn, Waiting,
+    PersonId, Table, TableStatus, Tables, TimeControl, Timestamp, Trouble, Turn, Waiting, failure::Result,
     waiting::StoppedClock,
 };
 use crate::{
@@ -9,8 +9,6 @@ use crate::{
     rules::Seat,
     store::{Change, Wait},
 };
-
-type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Tables {
     /// Whom the table waits for after a change; nobody if the game is over.

@@ -6,10 +6,10 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ChannelId, Destination, Failure, MessageId, PersonId, PersonSettings, Revision, Table, Tables, Timestamp,
-    Trouble, Watch,
+    ChannelId, Destination, Failure, MessageId, PersonId, PersonSettings, Revision, Role, Table, Tables,
+    Timestamp, Trouble, Watch,
     failure::json,
-    news::{Called, Chore, News, Role, Why},
+    news::{Called, Chore, News, Why},
 };
 use crate::store::{GameId, Notice, NoticeId, Sent, Standing};
 
@@ -203,17 +203,8 @@ impl Outbox {
         then.extend(after.calls.map(|person| direct(person, Why::Call)).transpose()?);
         then.extend(after.warns.map(|person| direct(person, Why::Next)).transpose()?);
         let rings = !then.is_empty();
-        let calls_to = after.calls.or(after.called).map(|_| after.turn);
-        let sent = Sent {
-            notice: heard.notice,
-            game: heard.game,
-            to: heard.to,
-            body: heard.body.clone(),
-            message,
-            role: heard.news.role().map(Role::name),
-            calls_to,
-            then,
-        };
+        let (role, calls_to) = (heard.news.role(), after.calls.or(after.called).map(|_| after.turn));
+        let sent = Sent { message, role, calls_to, then, ..heard.pointless() };
         let told = self.tables.store.sent(&sent).await?;
         if let (Some(message), Some(pictures)) = (message, after.pictures) {
             self.shows(heard, message, Some(pictures)).await?;
@@ -268,8 +259,8 @@ impl Outbox {
             let here = at == heard.to;
             // What people were told in their own channels with us.
             let theirs = at.person().is_some_and(|person| !here && still_acts != Some(person));
-            let Some(older) = Role::named(&role).filter(|_| Some(old) != message) else { continue };
-            let gives_way = match (newer, older) {
+            let gives_way = match (newer, role) {
+                _ if Some(old) == message => false,
                 (Role::Live, Role::Live)
                 | (Role::Question, Role::Question)
                 | (Role::Status, Role::Status)
@@ -282,7 +273,7 @@ impl Outbox {
             if !gives_way {
                 continue;
             }
-            let removes = matches!(older, Role::Reminder | Role::Status | Role::Watch);
+            let removes = matches!(role, Role::Reminder | Role::Status | Role::Watch);
             let chore = if removes { Chore::Remove { message: old } } else { Chore::Strip { message: old } };
             then.push(notice(at, heard.revision, News::Chore(chore), Timestamp::FIRST)?);
         }
@@ -305,7 +296,7 @@ impl Outbox {
 
     /// The message that stands for something where this is to be told.
     pub async fn standing(&self, heard: &DueNotice, role: Role) -> Result<Option<MessageId>, Trouble> {
-        Ok(self.tables.store.standing(heard.game, heard.to, role.name()).await?)
+        Ok(self.tables.store.standing(heard.game, heard.to, role).await?)
     }
 
     /// What the pictures of a message that stands are known by; nothing if it shows none, or nobody knows.

@@ -4,12 +4,14 @@
 use std::sync::Arc;
 
 use super::{
-    Actor, Chair, Declined, Failure, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables,
-    Timestamp, Trouble, failure::json, lobby::SetUp,
+    Actor, Chair, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp,
+    Trouble, Until,
+    failure::{Result, json},
+    lobby::SetUp,
 };
 use crate::{
     minds::{Appraise, Kind, Sight},
-    rules::{Rules, Seat, Status},
+    rules::{Rules, Seat, Status, by_title},
     store::{Change, Entry},
 };
 
@@ -98,8 +100,6 @@ impl<G: Rules> Step<G> {
     }
 }
 
-type Result<T, E = Failure> = std::result::Result<T, E>;
-
 impl Tables {
     // --- Looking ---
 
@@ -146,7 +146,7 @@ impl Tables {
 
     /// Writes what was done, and lets the computer act where it is to.
     pub async fn settle<G: Appraise>(&self, turn: Turn<G>, actor: &Actor) -> Result<Settled<G>> {
-        let change = turn.table.change(actor, self.now())?;
+        let change = turn.table.change(actor.interaction, self.now())?;
         Box::pin(self.conclude(turn, change, None)).await
     }
 
@@ -163,7 +163,15 @@ impl Tables {
             turn.table.waits_like(fresh);
             self.conclude_at_once(turn, change, news)
         };
-        self.retry_until_moved(turn.table.clone(), upon).await
+        self.retry(Until::Moved, turn.table.clone(), upon).await
+    }
+
+    /// The same where nothing was played, but somebody else sits there now: the computer may be to act.
+    pub(super) async fn conclude_change(&self, table: Table, change: Change, news: News) -> Result<Table> {
+        by_title!(table.title, G => {
+            let turn = self.look::<G>(table).await?;
+            Ok(Box::pin(self.conclude(turn, change, Some(news))).await?.table)
+        })
     }
 
     /// The same, unless anything at all happened meanwhile.
@@ -306,6 +314,12 @@ fn entry<G: Rules>(step: &Step<G>, number: i64, at: Timestamp) -> Result<Entry, 
 
 pub(super) fn entry_seat(entry: &Entry) -> Option<Seat> {
     Seat::from_number(u8::try_from(entry.seat?).ok()?)
+}
+
+/// What came of entries, one thing after the other.
+pub(super) fn events_of<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Vec<G::Event>, Trouble> {
+    let read = |entry: &Entry| table.json::<Vec<G::Event>>(&entry.events, "an entry");
+    Ok(entries.iter().map(read).collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// What the public has not heard yet: entries of before, then the steps of this turn.

@@ -1,15 +1,10 @@
 //! Replacing somebody who left: the computer plays on, or somebody else sits down in their place.
 
-use super::{Actor, Declined, Failure, MOST_REMINDERS, News, PersonId, Table, Tables, play};
-use crate::{
-    minds::{Appraise, Kind},
-    rules::by_title,
-};
+use super::{Actor, Declined, MOST_REMINDERS, News, PersonId, Table, Tables, failure::Result, play};
+use crate::minds::Kind;
 
 /// Who has kept a table waiting for so long may be replaced, however they wanted to be reminded: two weeks.
 const LONG: i64 = 14 * 24 * 60 * 60;
-
-type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Tables {
     /// Whether a person has kept the others waiting for so long that they may be replaced. Who asked for time, is on holiday
@@ -55,17 +50,7 @@ impl Tables {
         if !has_left && !self.is_missing(&table, person).await? {
             return Err(Declined::StillHere.into());
         }
-        by_title!(table.title, G => self.replace_at::<G>(table, actor, (person, has_left), by).await)
-    }
-
-    async fn replace_at<G: Appraise>(
-        &self,
-        table: Table,
-        actor: &Actor,
-        (person, has_left): (PersonId, bool),
-        by: Option<(PersonId, String)>,
-    ) -> Result<Table> {
-        let mut change = table.change(actor, self.now())?;
+        let mut change = table.change(actor.interaction, self.now())?;
         let mut seats = table.seats.clone();
         let chair = seats.iter_mut().find(|chair| chair.person == Some(person));
         let chair = chair.ok_or(Declined::NotSeated)?;
@@ -85,8 +70,6 @@ impl Tables {
             (chair.person, chair.mind) = (None, Some(Kind::default().name().to_owned()));
         }
         change.seats = Some(seats);
-        let turn = self.look::<G>(table).await?;
-        let news = News::Replaced { name, by, until_back, steps: Vec::new() };
-        Ok(Box::pin(self.conclude(turn, change, Some(news))).await?.table)
+        self.conclude_change(table, change, News::Replaced { name, by, until_back, steps: Vec::new() }).await
     }
 }

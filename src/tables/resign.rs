@@ -1,22 +1,13 @@
 //! Giving a game up: the computer plays on, or the game is over if no game is left that people play.
 
-use super::{Actor, Declined, Failure, News, Table, TableStatus, Tables, play};
-use crate::{
-    minds::{Appraise, Kind},
-    rules::by_title,
-};
-
-type Result<T, E = Failure> = std::result::Result<T, E>;
+use super::{Actor, Declined, News, Table, TableStatus, Tables, failure::Result, play};
+use crate::minds::Kind;
 
 impl Tables {
     /// Gives the game up: the computer plays on, or the game is over if no game is left that people play.
-    pub async fn resign(&self, table: Table, actor: &Actor) -> Result<Table> {
+    pub async fn resign(&self, mut table: Table, actor: &Actor) -> Result<Table> {
         play::running(&table)?;
-        by_title!(table.title, G => self.resign_from::<G>(table, actor).await)
-    }
-
-    async fn resign_from<G: Appraise>(&self, mut table: Table, actor: &Actor) -> Result<Table> {
-        let mut change = table.change(actor, self.now())?;
+        let mut change = table.change(actor.interaction, self.now())?;
         let sitting = table.seats.iter_mut().find(|chair| chair.person == Some(actor.person));
         let chair = sitting.ok_or(Declined::NotSeated)?;
         (chair.person, chair.mind, chair.stands_in) = (None, Some(Kind::default().name().to_owned()), false);
@@ -40,7 +31,6 @@ impl Tables {
             let over = Table { revision, status: TableStatus::Over, told: change.told, ..table };
             return Ok(over.waits(None)?);
         }
-        let turn = self.look::<G>(table).await?;
-        Ok(Box::pin(self.conclude(turn, change, Some(news))).await?.table)
+        self.conclude_change(table, change, news).await
     }
 }

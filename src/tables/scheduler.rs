@@ -7,8 +7,8 @@ use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use futures::FutureExt as _;
 
 use super::{
-    Actor, DueAction, Failure, GameId, Late, News, PersonId, PersonSettings, Plan, Table, TableStatus,
-    Tables, Timestamp, Waiting, Why, Written, play,
+    DueAction, Failure, GameId, Late, News, PersonSettings, Plan, Table, TableStatus, Tables, Timestamp,
+    Waiting, Why, Written, failure::Result, play,
 };
 use crate::{
     minds::Appraise,
@@ -29,8 +29,6 @@ const DAY: i64 = 24 * 60 * 60;
 const NOTICES_KEPT: i64 = 100_000;
 /// What can follow at once from one look: a pause is over, time is up, the next is to act.
 const STEPS_AT_ONCE: usize = 4;
-
-type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// Looks after the tables of a house.
 pub struct Scheduler {
@@ -194,8 +192,7 @@ impl Scheduler {
 
     /// Time is up: the computer plays this turn, or the seat until its owner comes back.
     async fn computer_helps<G: Appraise>(&self, table: &Table, late: Late) -> Result<()> {
-        let nobody = Actor { person: PersonId(0), name: String::new(), interaction: None };
-        let mut change = table.change(&nobody, self.tables.now())?;
+        let mut change = table.change(None, self.tables.now())?;
         let mut turn = self.tables.look::<G>(table.clone()).await?;
         let Some(seat) = turn.to_act() else { return Ok(()) };
         if late == Late::Seat {

@@ -85,7 +85,11 @@ impl Tables {
         let kept = self.store.chosen(by).await?;
         let chosen = match &kept {
             None => T::default(),
-            Some(kept) => serde_json::from_str(kept).map_err(|error| Trouble::chosen(by, &error))?,
+            Some(kept) => serde_json::from_str(kept).map_err(|error| Trouble::Chosen {
+                by,
+                line: error.line(),
+                column: error.column(),
+            })?,
         };
         Ok((kept, chosen))
     }

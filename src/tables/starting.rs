@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Actor, Declined, DueNotice, Failure, GameId, MessageId, News, Revision, Table, TableStatus, Tables,
-    Timestamp, Trouble, Turn,
+    Timestamp, Trouble, Turn, Until,
     failure::json,
     lobby,
     lobby::{SetUp, figures},
@@ -30,18 +30,11 @@ pub(super) struct Starting {
     settled_at: Timestamp,
 }
 
-impl Starting {
-    /// As the store keeps it.
-    pub(super) fn kept(self) -> Result<String, Trouble> {
-        json("how it starts", &self)
-    }
-}
-
 impl Tables {
     /// Fixes the words of those who sit at the table: the game begins when that is said in public. Who sits there may
     /// begin it; as long as chairs are free, only whoever opened the table may, unless they have left it.
     pub async fn start(&self, game: GameId, actor: &Actor) -> Result<Table, Failure> {
-        self.retry_if_stale(self.numbered(game).await?, |table| self.start_at_once(table, actor)).await
+        self.retry(Until::Done, self.numbered(game).await?, |table| self.start_at_once(table, actor)).await
     }
 
     async fn start_at_once(&self, table: Table, actor: &Actor) -> Result<Table, Failure> {
@@ -58,7 +51,7 @@ impl Tables {
         // Whoever changes something between these two looks makes the write stale.
         let settled_at = self.store.changed_at(table.game).await?.ok_or(Declined::NoTable)?;
         let starting = Some(Starting { settled_at });
-        let mut change = Table { starting, ..table.clone() }.change(actor, self.now())?;
+        let mut change = Table { starting, ..table.clone() }.change(actor.interaction, self.now())?;
         change.notices.push(table.notice(News::Fixed)?);
         Ok(Table { revision: self.write(&change).await?, starting, ..table })
     }
@@ -71,7 +64,7 @@ impl Tables {
             }
             by_title!(table.title, G => self.begin::<G>(table, message).await)
         };
-        match self.retry_if_stale(self.numbered(due.game).await?, upon).await {
+        match self.retry(Until::Done, self.numbered(due.game).await?, upon).await {
             Ok(()) => Ok(()),
             // What the store cannot do now it may do later.
             Err(failure @ Failure::Trouble(Trouble::Store(_))) => Err(failure),
@@ -87,8 +80,7 @@ impl Tables {
         let announced =
             Announced { message: Message::numbered(message.0.cast_unsigned()), settled_at: settled_at.0 };
         let (began, set_up) = set_up::<G>(&table, Some(announced))?;
-        let nobody = Actor { person: table.owner, name: String::new(), interaction: None };
-        let mut change = table.change(&nobody, self.now())?;
+        let mut change = table.change(None, self.now())?;
         (change.status, change.starting) = (TableStatus::Running, None);
         change.figures = Some(figures::<G>(&began.printed)?);
         change.entries.push(Entry {
@@ -111,15 +103,14 @@ impl Tables {
             if table.starting.is_none() {
                 return Ok(());
             }
-            let nobody = Actor { person: table.owner, name: String::new(), interaction: None };
-            let mut change = table.change(&nobody, self.now())?;
+            let mut change = table.change(None, self.now())?;
             change.starting = None;
             let people = table.people().into_iter();
             let told = people.map(|person| table.to_person(person, News::NotBegun));
             change.notices = told.collect::<Result<Vec<_>, Trouble>>()?;
             self.write(&change).await.map(|_| ())
         };
-        self.retry_if_stale(self.numbered(game).await?, upon).await
+        self.retry(Until::Done, self.numbered(game).await?, upon).await
     }
 }
 

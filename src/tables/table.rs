@@ -3,8 +3,8 @@
 use serde::de::DeserializeOwned;
 
 use super::{
-    Actor, Chair, ChannelId, GameId, PersonId, Revision, ServerId, TableSettings, TableStatus, TimeControl,
-    Timestamp, Trouble, Waiting, starting::Starting,
+    Chair, ChannelId, GameId, InteractionId, PersonId, Revision, ServerId, TableSettings, TableStatus,
+    TimeControl, Timestamp, Trouble, Waiting, failure::json, starting::Starting,
 };
 use crate::{
     rules::{Rules, Seat, Title, Viewer, chance::Secret},
@@ -180,13 +180,17 @@ impl Table {
     }
 
     /// A change that changes nothing yet.
-    pub(super) fn change(&self, actor: &Actor, at: Timestamp) -> Result<Change, Trouble> {
-        let starting = self.starting.map(Starting::kept).transpose()?;
+    pub(super) fn change(
+        &self,
+        interaction: Option<InteractionId>,
+        at: Timestamp,
+    ) -> Result<Change, Trouble> {
+        let starting = self.starting.map(|starting| json("how it starts", &starting)).transpose()?;
         let wait = self.guard.map(|guard| self.waiting.kept(guard, self.look_at)).transpose()?;
         Ok(Change {
             game: self.game,
             seen: self.revision,
-            interaction: actor.interaction,
+            interaction,
             status: self.status,
             snapshot: self.snapshot.clone(),
             starting,

@@ -17,7 +17,7 @@ use lanai::{
     store::Store,
     tables::{
         Actor, Away, ChannelId, Clock, Destination, GameId, Late, NewGame, PersonId, PersonSettings, Quiet,
-        Revision, ServerId, Table, TableSettings, TableStatus, Tables, TimeControl, Timestamp, Waiting,
+        Revision, Role, ServerId, Table, TableSettings, TableStatus, Tables, TimeControl, Timestamp, Waiting,
     },
 };
 use serde_json::{Value, json};
@@ -346,7 +346,7 @@ impl Month {
     /// Somebody throws a message of the bot away.
     async fn a_message_goes(&mut self) {
         let game = self.games[self.dice.below(u32::try_from(self.games.len()).unwrap()) as usize];
-        for role in ["status", "reminder"] {
+        for role in [Role::Status, Role::Reminder] {
             let channel = self.store.table(game).await.unwrap().unwrap().channel;
             if let Some(message) =
                 self.store.standing(game, Destination::Channel(channel), role).await.unwrap()
