@@ -56,7 +56,11 @@ use serenity::all::{
 };
 
 use crate::{
-    tables::{Actor, ChannelId, Declined, Failure, InteractionId, ServerId, Table, Tables, Trouble},
+    rules::Title,
+    tables::{
+        Actor, ChannelId, Declined, Failure, InteractionId, NewGame, ServerId, Table, TableSettings, Tables,
+        Trouble,
+    },
     words::{Fill, Language, Words},
 };
 use answer::Answer;
@@ -132,6 +136,27 @@ impl Request {
 
     fn by_modal(interaction: &ModalInteraction) -> Request {
         request!(interaction)
+    }
+
+    /// What whoever writes here must be allowed.
+    fn needed(&self) -> Permissions {
+        let thread = Permissions::SEND_MESSAGES_IN_THREADS;
+        Permissions::VIEW_CHANNEL | if self.in_thread { thread } else { Permissions::SEND_MESSAGES }
+    }
+
+    /// A table as it is opened here if nothing else is said.
+    fn new_game(&self, title: Title) -> NewGame {
+        NewGame {
+            title,
+            chairs: None,
+            computers: 0,
+            options: String::new(),
+            settings: TableSettings::default(),
+            server: self.server,
+            channel: self.channel,
+            language: Language::of(&self.public).tag().to_owned(),
+            announced: true,
+        }
     }
 }
 
@@ -218,14 +243,9 @@ impl House {
 
     /// Whoever acts where the bot may not write hears of it: the others cannot.
     fn with_warning(&self, request: &Request, answer: Answer) -> Answer {
-        let needed = if request.in_thread {
-            Permissions::SEND_MESSAGES_IN_THREADS
-        } else {
-            Permissions::SEND_MESSAGES
-        };
         // In a person's own channel with us nobody else would hear of it anyway.
         let alone = request.server == NOWHERE;
-        if alone || request.rights.contains(Permissions::VIEW_CHANNEL | needed) {
+        if alone || request.rights.contains(request.needed()) {
             return answer;
         }
         let warn = |mut card: Card| {

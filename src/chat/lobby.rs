@@ -15,10 +15,10 @@ use super::{
 use crate::{
     rules::{Title, choices},
     tables::{
-        Actor, ChannelId, Declined, Failure, GameId, MOST_OPENED, NewGame, PersonId, Table, TableSettings,
-        TableStatus, Tables,
+        Actor, ChannelId, Declined, Failure, GameId, MOST_OPENED, NewGame, PersonId, Table, TableStatus,
+        Tables,
     },
-    words::{Fill, Language, Words},
+    words::{Fill, Words},
 };
 
 /// The longest name that a thread may have.
@@ -28,26 +28,12 @@ const WORD: u16 = 40;
 /// How many tables a list shows.
 const LISTED: usize = 20;
 
-/// What somebody chose when they opened a table.
-#[derive(Clone, Debug)]
-pub(super) struct TableRequest {
-    pub(super) title: Title,
-    pub(super) chairs: Option<u8>,
-    pub(super) computers: u8,
-    pub(super) options: String,
-    pub(super) settings: TableSettings,
-}
-
 impl House {
     /// Opens a table: in a thread of its own where one may be made, else in the channel itself.
-    pub(super) async fn open(&self, request: &Request, wanted: TableRequest) -> Reply {
-        let (table, threaded) = self.open_table(request, wanted, true).await?;
+    pub(super) async fn open(&self, request: &Request, new: NewGame) -> Reply {
+        let (table, threaded) = self.open_table(request, new).await?;
         let words = if threaded { self.public_words(&table) } else { self.words(request) };
-        let fill = [
-            ("game", Fill::from(title(words, &table))),
-            ("place", place(table.channel)),
-            ("who", tame(&request.actor.name).into()),
-        ];
+        let fill = arrival(words, request, &table);
         Ok(if threaded {
             Answer::Show(Card::words(words.say("chat-opened-thread", &fill)))
         } else {
@@ -58,9 +44,8 @@ impl House {
     /// Opens a table with computers in all other chairs, and begins: one press, and there is a board.
     pub(super) async fn play_computers(&self, request: &Request, title: Title) -> Reply {
         let computers = title.usual_seats() - 1;
-        let (chairs, options, settings) = (None, String::new(), TableSettings::default());
-        let wanted = TableRequest { title, chairs, computers, options, settings };
-        let (table, _) = self.open_table(request, wanted, false).await?;
+        let new = NewGame { computers, announced: false, ..request.new_game(title) };
+        let (table, _) = self.open_table(request, new).await?;
         let starter = Actor { interaction: None, ..request.actor.clone() };
         let table = self.tables.start(table.game, &starter).await?;
         let words = self.words(request);
@@ -69,50 +54,35 @@ impl House {
     }
 
     /// Opens a table, and says whether it has a thread of its own.
-    async fn open_table(
-        &self,
-        request: &Request,
-        wanted: TableRequest,
-        announced: bool,
-    ) -> Result<(Table, bool), Failure> {
-        let words = self.words(request);
-        let mut new = NewGame {
-            title: wanted.title,
-            chairs: wanted.chairs,
-            computers: wanted.computers,
-            options: wanted.options,
-            settings: wanted.settings,
-            server: request.server,
-            channel: request.channel,
-            language: Language::of(&request.public).tag().to_owned(),
-            announced,
-        };
-        // A thread is not taken back: everything else is looked at before it is made, once for each command.
+    async fn open_table(&self, request: &Request, mut new: NewGame) -> Result<(Table, bool), Failure> {
+        // A thread is not taken back: everything else is looked at before it is made.
         Tables::could_open(&new)?;
         self.tables.may_open(&request.actor).await?;
-        self.may_have_thread(request)?;
-        if let Some(interaction) = request.actor.interaction {
-            self.tables.first_time(interaction).await?;
-        }
-        let game = words.say(&format!("chat-title-{}", new.title.name()), &[]);
-        let thread = self.thread(request, &game).await;
+        let game = self.words(request).say(&format!("chat-title-{}", new.title.name()), &[]);
+        let (thread, opener) = self.thread_once(request, &game).await?;
         new.channel = thread.unwrap_or(new.channel);
-        let opener = Actor { interaction: None, ..request.actor.clone() };
         Ok((self.tables.open(&new, &opener).await?, thread.is_some()))
     }
 
-    /// Whether somebody waits a while before another thread is made for them.
-    pub(super) fn may_have_thread(&self, request: &Request) -> Result<(), Declined> {
-        let allowed =
-            !makes_thread(request) || self.thread_limit.allows(request.actor.person, self.tables.now());
-        if allowed { Ok(()) } else { Err(Declined::TooSoon) }
+    /// A thread for a table, if one may be made here, once for each command; and whoever asked, whose command is spent with
+    /// that. Who had many threads made waits a while before another is.
+    pub(super) async fn thread_once(
+        &self,
+        request: &Request,
+        game: &str,
+    ) -> Result<(Option<ChannelId>, Actor), Failure> {
+        if makes_thread(request) && !self.thread_limit.allows(request.actor.person, self.tables.now()) {
+            return Err(Declined::TooSoon.into());
+        }
+        if let Some(interaction) = request.actor.interaction {
+            self.tables.first_time(interaction).await?;
+        }
+        let thread = if makes_thread(request) { self.thread(request, game).await } else { None };
+        Ok((thread, Actor { interaction: None, ..request.actor.clone() }))
     }
 
-    /// A thread for a table, if one may be made here.
-    pub(super) async fn thread(&self, request: &Request, game: &str) -> Option<ChannelId> {
-        if !makes_thread(request) {
-            return None;
-        }
+    /// A new thread.
+    async fn thread(&self, request: &Request, game: &str) -> Option<ChannelId> {
         let name = fit(&format!("{game}: {}", plain(&request.actor.name)), THREAD_NAME);
         let thread = CreateThread::new(name)
             .kind(ChannelType::PublicThread)
@@ -243,6 +213,12 @@ impl House {
     pub(super) async fn show(&self, request: &Request, table: Table, shown: Display) -> Reply {
         Ok(Answer::Tell(self.table_card(request, table, shown).await?))
     }
+}
+
+/// What is said of a table that somebody opened or took somewhere.
+pub(super) fn arrival<'a>(words: &Words, request: &Request, table: &Table) -> [(&'a str, Fill<'a>); 3] {
+    let who = tame(&request.actor.name).into();
+    [("game", title(words, table).into()), ("place", place(table.channel)), ("who", who)]
 }
 
 /// Whether a table gets a thread of its own here.

@@ -5,13 +5,11 @@ use super::{
     answer::Answer,
     card::Card,
     game::Suggestion,
-    names::{place, tame, title},
+    lobby::arrival,
+    names::title,
     watching::{seated, speaks},
 };
-use crate::{
-    tables::{Actor, Declined, Failure, Table, Tables},
-    words::Fill,
-};
+use crate::tables::{Declined, Failure, Table, Tables};
 
 impl House {
     /// Takes one of one's tables here.
@@ -26,25 +24,15 @@ impl House {
         let Some(table) = self.wanted_table(request, wanted).await?.filter(own) else {
             return Ok(self.tell(request, "chat-move-which", &[]));
         };
-        // A thread is not taken back: everything else is looked at before it is made, once for each command.
+        // A thread is not taken back: everything else is looked at before it is made.
         Tables::could_move(&table, &request.actor)?;
         if table.channel == request.channel {
             return Err(Declined::Here.into());
         }
-        self.may_have_thread(request)?;
-        if let Some(interaction) = request.actor.interaction {
-            self.tables.first_time(interaction).await?;
-        }
-        let game = title(words, &table);
-        let thread = self.thread(request, &game).await;
-        let mover = Actor { interaction: None, ..request.actor.clone() };
+        let (thread, mover) = self.thread_once(request, &title(words, &table)).await?;
         let table = self.tables.move_to(table, &mover, thread.unwrap_or(request.channel)).await?;
         let words = if thread.is_some() { self.public_words(&table) } else { words };
-        let fill = [
-            ("game", Fill::from(title(words, &table))),
-            ("place", place(table.channel)),
-            ("who", tame(&request.actor.name).into()),
-        ];
+        let fill = arrival(words, request, &table);
         let card = Card::words(words.say("chat-moved", &fill));
         Ok(if thread.is_some() { Answer::Show(card) } else { Answer::Tell(card) })
     }

@@ -43,21 +43,19 @@ impl Composer {
     ) -> Result<Option<Message>, Failure> {
         let words = self.public_words(table);
         let (waiting, now) = (&table.waiting, self.tables.now());
-        if called.why == Why::Next {
-            let disturbs = self.tables.person_settings(called.person).await?.disturbs(now);
-            let card = next(words, table, waiting, called).filter(|_| !disturbs);
-            return Ok(card.map(|card| (card, Receipt::default())));
-        }
-        if called.why == Why::StoodIn {
-            let disturbs = self.tables.person_settings(called.person).await?.disturbs(now);
-            let card = stood_in(words, table, waiting, called);
-            return Ok(card.map(|card| (Card { silent: disturbs, ..card }, Receipt::default())));
-        }
-        if !waits_still(table, called, now) {
+        if !matches!(called.why, Why::Next | Why::StoodIn) && !waits_still(table, called, now) {
             return Ok(None);
         }
         let personal = self.tables.person_settings(called.person).await?;
         let disturbs = personal.disturbs(now);
+        let alone = |card: Card| (card, Receipt::default());
+        if called.why == Why::Next {
+            return Ok(next(words, table, waiting, called).filter(|_| !disturbs).map(alone));
+        }
+        if called.why == Why::StoodIn {
+            let card = stood_in(words, table, waiting, called);
+            return Ok(card.map(|card| alone(Card { silent: disturbs, ..card })));
+        }
         let name = match called.why {
             Why::Nudge => "chat-nudge",
             Why::Call | Why::Next | Why::StoodIn => "chat-call",

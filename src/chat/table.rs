@@ -74,8 +74,7 @@ impl House {
         shown: Display,
     ) -> Card {
         let (words, viewer) = (self.words(request), turn.table.viewer(request.actor.person));
-        let names = names(&turn.table);
-        let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
         let told = G::player(&teller, &turn.game.view(viewer), of);
         if shown.text {
             return Card::words(told);
@@ -100,7 +99,8 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     let free = chairs.saturating_sub(u16::try_from(table.seats.len()).unwrap_or(0));
     let mut lines =
         vec![words.say("chat-lobby", &[("game", title(words, table).into()), ("free", free.into())])];
-    lines.extend(table.seats.iter().map(|chair| sitting(words, chair)));
+    let seats = table.seats.iter();
+    lines.extend(seats.map(|chair| sitting(words, chair, ["chat-lobby-person", "chat-lobby-person-word"])));
     let options = by_title!(table.title, G => choices::write::<G>(&table.chosen::<G>()?));
     if !options.is_empty() {
         lines.push(words.say("chat-lobby-options", &[("options", format!("`{options}`").into())]));
@@ -124,14 +124,8 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
 /// All words are fixed: everybody can see them, and what chance is bound to, before anybody knows the shuffle.
 pub(super) fn fixed(words: &Words, table: &Table) -> Card {
     let mut lines = vec![words.say("chat-fixed", &[("game", title(words, table).into())])];
-    lines.extend(table.seats.iter().map(|chair| {
-        let name = match (chair.person.is_some(), chair.word.is_empty()) {
-            (false, _) => "chat-lobby-computer",
-            (true, true) => "chat-fixed-no-word",
-            (true, false) => "chat-fixed-word",
-        };
-        words.say(name, &[("who", tame(&chair.name).into()), ("word", tame_word(&chair.word).into())])
-    }));
+    let seats = table.seats.iter();
+    lines.extend(seats.map(|chair| sitting(words, chair, ["chat-fixed-no-word", "chat-fixed-word"])));
     let commitment = format!("`{}`", table.commitment());
     lines.push(words.say("chat-fixed-chance", &[("commitment", commitment.into())]));
     Card::words(lines.join("\n"))
@@ -143,21 +137,21 @@ pub(super) fn not_begun(words: &Words, table: &Table) -> Card {
     Card::words(words.say("chat-cannot-begin", &fill))
 }
 
-fn sitting(words: &Words, chair: &Chair) -> String {
+/// Who sits on a chair: the computer, or a person who gave no word or one.
+fn sitting(words: &Words, chair: &Chair, [without, with]: [&str; 2]) -> String {
     let name = match (chair.person.is_some(), chair.word.is_empty()) {
         (false, _) => "chat-lobby-computer",
-        (true, true) => "chat-lobby-person",
-        (true, false) => "chat-lobby-person-word",
+        (true, true) => without,
+        (true, false) => with,
     };
-    words.say(name, &[("who", tame(&chair.name).into())])
+    words.say(name, &[("who", tame(&chair.name).into()), ("word", tame_word(&chair.word).into())])
 }
 
 // --- The game ---
 
 /// Whose turn it is, or how it ended.
 pub(super) fn now<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
-    let names = names(&turn.table);
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
     match turn.game.status() {
         Status::Over(standings) => teller.standings(&standings),
         Status::ToAct(_) if turn.table.status == TableStatus::Over => words.say("chat-given-up", &[]),
@@ -167,8 +161,7 @@ pub(super) fn now<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
 
 /// The board and what everybody has, below some words.
 pub(super) fn board<G: AtTable>(words: &Words, turn: &Turn<G>, viewer: Viewer, text: String) -> Card {
-    let names = names(&turn.table);
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
     let view = turn.game.view(viewer);
     let panes = vec![G::board(&teller, &view), G::players(&teller, &view)];
     Card { text, panes, ..Card::default() }.buttons(&buttons(words, &turn.table))
@@ -195,8 +188,7 @@ fn buttons(words: &Words, table: &Table) -> Vec<Button> {
 
 /// What happened, as sentences.
 pub(super) fn story<G: AtTable>(words: &Words, turn: &Turn<G>, events: &[G::Event]) -> String {
-    let names = names(&turn.table);
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
     let told = events.iter().map(|event| <G as crate::words::TellEvents>::event(&teller, event));
     let told: Vec<String> = told.map(|sentence| sentence.trim().to_owned()).collect();
     told.into_iter().filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")

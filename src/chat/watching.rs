@@ -180,9 +180,7 @@ impl House {
 
 /// Whether both may write here, and if not, who may not.
 pub(super) fn speaks(request: &Request) -> Result<(), &'static str> {
-    let speak =
-        if request.in_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
-    let needed = Permissions::VIEW_CHANNEL | speak;
+    let needed = request.needed();
     match (request.may.contains(needed), request.rights.contains(needed)) {
         (false, _) => Err("not-you"),
         (true, false) => Err("not-me"),

@@ -8,13 +8,9 @@ use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::{Context, Done, at, at_table, narrowed, reply, so_far};
 use crate::{
-    chat::{
-        game::Suggestion,
-        lobby::{TableRequest, option_suggestions},
-        table::Display,
-    },
+    chat::{game::Suggestion, lobby::option_suggestions, table::Display},
     rules::Title,
-    tables::{Late, TableSettings, TimeControl},
+    tables::{Late, NewGame, TableSettings, TimeControl},
 };
 
 impl ChoiceParameter for Title {
@@ -120,14 +116,14 @@ async fn open(
                 return Ok(house.tell(request, "chat-late-without-pace", &[]));
             }
             let late = late.map(Late::from).unwrap_or_default();
-            let wanted = TableRequest {
-                title: game,
+            let new = NewGame {
                 chairs: seats,
                 computers: computers.unwrap_or(0),
                 options: options.unwrap_or_default(),
                 settings: TableSettings { pace, late, ..TableSettings::default() },
+                ..request.new_game(game)
             };
-            house.open(request, wanted).await
+            house.open(request, new).await
         }
         .boxed()
     })
