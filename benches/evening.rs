@@ -3,22 +3,16 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a measurement that cannot go on has failed")]
 
-use std::{
-    io::Write as _,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::io::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
-use lanai::{
-    chat::{Bot, BotSettings, ConnectionSettings},
-    porch::{Limits, Porch, Settings, TOKEN},
-    store::Store,
-    tables::Tables,
-    words::Dictionary,
-};
+use lanai::chat::{Bot, BotSettings, ConnectionSettings};
+use lanai::porch::{Limits, Porch, Settings, TOKEN};
+use lanai::store::Store;
+use lanai::tables::Tables;
+use lanai::words::Dictionary;
 use serde_json::{Value, json};
 
 /// How many tables are open, and how many people press at once.

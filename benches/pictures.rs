@@ -8,16 +8,14 @@ use std::{hint::black_box, io::Write as _, sync::Arc};
 use ab_glyph::{Font as _, FontRef, ScaleFont as _};
 use criterion::{Criterion, criterion_group, criterion_main};
 use image::{GenericImageView as _, ImageEncoder as _, Rgba, RgbaImage, codecs::png::PngEncoder, imageops};
-use lanai::{
-    drawing::{
-        Art, Canvas, Draw, Ink, Look, Piece, Studio, Weight,
-        film::{self, Reel},
-        png,
-    },
-    minds::{Appraise, Greedy, Mind as _, Random, Sight},
-    rules::{Rules, Seat, Seats, Status, Viewer, chance::Seed, haleakala::Haleakala, hawaii::Hawaii},
-    words::{Scene, Teller, Words},
-};
+use lanai::drawing::film::{self, Reel};
+use lanai::drawing::{Art, Canvas, Draw, Ink, Look, Piece, Studio, Weight, png};
+use lanai::minds::{Appraise, Greedy, Mind as _, Random, Sight};
+use lanai::rules::chance::Seed;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::{Rules, Seat, Seats, Status, Viewer};
+use lanai::words::{Scene, Teller, Words};
 
 const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 1200;

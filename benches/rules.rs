@@ -8,15 +8,11 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use lanai::{
-    minds::{Mind, Random, Sight},
-    rules::{
-        Rules, Seat, Seats, Status,
-        chance::{Dice, Seed},
-        haleakala::Haleakala,
-        hawaii::Hawaii,
-    },
-};
+use lanai::minds::{Mind, Random, Sight};
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::{Rules, Seat, Seats, Status};
 
 const GAMES: u64 = 64;
 

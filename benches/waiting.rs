@@ -3,18 +3,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
 
-use std::{
-    path::Path,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use lanai::{
-    store::{GameId, Store},
-    tables::{
-        Actor, ChannelId, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, ServerId,
-        TableSettings, Tables,
-    },
+use lanai::store::{GameId, Store};
+use lanai::tables::{
+    Actor, ChannelId, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, ServerId,
+    TableSettings, Tables,
 };
 use sqlx::{Connection as _, SqliteConnection};
 

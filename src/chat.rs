@@ -46,23 +46,19 @@ pub use composer::Composer;
 pub use connection::{Bot, BotSettings, CannotServe, ConnectionSettings, HttpClients};
 pub use registration::commands_as_json;
 
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serenity::all::{
     ChannelType, CommandInteraction, ComponentInteraction, Member, ModalInteraction, Permissions,
 };
 
-use crate::{
-    rules::Title,
-    tables::{
-        Actor, ChannelId, Declined, Failure, InteractionId, NewGame, ServerId, Table, TableSettings, Tables,
-        Trouble,
-    },
-    words::{Fill, Language, Words},
+use crate::rules::Title;
+use crate::tables::{
+    Actor, ChannelId, Declined, Failure, InteractionId, NewGame, ServerId, Table, TableSettings, Tables,
+    Trouble,
 };
+use crate::words::{Fill, Language, Words};
 use answer::Answer;
 use card::{Button, Weight, ending_in};
 use press::Press;

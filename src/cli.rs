@@ -10,25 +10,19 @@ mod replay;
 mod seats;
 mod simulate;
 
-use std::{
-    io::{self, BufRead, IsTerminal, Write},
-    net::SocketAddr,
-};
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::net::SocketAddr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
 
-use crate::{
-    drawing::NoStudio,
-    minds::Kind,
-    rules::{
-        CannotSetUp, Rules, Ruling, Seat, Title, Viewer, by_title,
-        chance::{NotASeed, Seed},
-        choices::NoSuchChoice,
-        figures::Flaw,
-        record::Fault,
-    },
-    words::{Language, NoWords},
-};
+use crate::drawing::NoStudio;
+use crate::minds::Kind;
+use crate::rules::chance::{NotASeed, Seed};
+use crate::rules::choices::NoSuchChoice;
+use crate::rules::figures::Flaw;
+use crate::rules::record::Fault;
+use crate::rules::{CannotSetUp, Rules, Ruling, Seat, Title, Viewer, by_title};
+use crate::words::{Language, NoWords};
 
 /// Two Hawaiian board games, a move at a time.
 #[derive(Parser, Debug)]

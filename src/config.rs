@@ -4,9 +4,12 @@
 
 mod file;
 
-use std::{
-    collections::HashMap, env, ffi::OsString, fmt, net::SocketAddr, path::Path, path::PathBuf, time::Duration,
-};
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{env, fmt};
 
 pub use file::Unreadable;
 use tracing::Level;

@@ -5,11 +5,9 @@
 mod haleakala;
 mod hawaii;
 
-use crate::{
-    minds::Appraise,
-    rules::{Rules, Seat, Viewer},
-    words::{Fill, Tell, Teller, Words},
-};
+use crate::minds::Appraise;
+use crate::rules::{Rules, Seat, Viewer};
+use crate::words::{Fill, Tell, Teller, Words};
 
 /// A game of which people can speak.
 pub trait Spoken: Appraise + Tell {

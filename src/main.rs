@@ -1,27 +1,22 @@
 //! The door: the command line goes to `cli`; without a command the bot serves, on Discord or at the porch.
 
-use std::{
-    error::Error,
-    io::{self, Write},
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::error::Error;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use clap::Parser;
-use lanai::{
-    chat::{Bot, BotSettings, ConnectionSettings},
-    cli,
-    config::Config,
-    porch::{Porch, Settings},
-    store::{Held, Store, StoreError},
-    tables::Tables,
-    words::Dictionary,
-};
-use tracing_subscriber::{
-    filter::{LevelFilter, Targets},
-    layer::SubscriberExt as _,
-    util::SubscriberInitExt as _,
-};
+use lanai::chat::{Bot, BotSettings, ConnectionSettings};
+use lanai::cli;
+use lanai::config::Config;
+use lanai::porch::{Porch, Settings};
+use lanai::store::{Held, Store, StoreError};
+use lanai::tables::Tables;
+use lanai::words::Dictionary;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// How long the computer seems to think, in seconds.
 const THINKS: i64 = 1;
@@ -114,9 +109,7 @@ async fn sit(config: &Config, stop: impl Future<Output = ()> + Send + 'static) -
 
 /// The folder beside a database in which the porch keeps what the tables belong to: channels, people, messages.
 fn beside(database: &Path) -> PathBuf {
-    let mut name = database.as_os_str().to_owned();
-    name.push("-porch");
-    PathBuf::from(name)
+    [database.as_os_str(), "-porch".as_ref()].into_iter().collect::<OsString>().into()
 }
 
 /// A database that no other program serves.

@@ -4,10 +4,8 @@
 pub mod haleakala;
 pub mod hawaii;
 
-use crate::rules::{
-    Rules, Seat, Viewer,
-    chance::{Dice, Seed},
-};
+use crate::rules::chance::{Dice, Seed};
+use crate::rules::{Rules, Seat, Viewer};
 
 /// What a mind gets to see when it has to decide.
 pub struct Sight<'a, G: Rules> {

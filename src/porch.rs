@@ -115,12 +115,10 @@ mod shared;
 mod token;
 mod world;
 
-use std::{
-    io,
-    net::SocketAddr,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::{Router, extract::DefaultBodyLimit, middleware, routing::get, serve::ListenerExt as _};
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};

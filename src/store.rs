@@ -30,11 +30,9 @@ use transaction::Door;
 
 use std::{error::Error, fs::OpenOptions, path::Path, time::Duration};
 
-use sqlx::{
-    SqlSafeStr as _, SqlitePool,
-    migrate::{Migration, MigrationType, Migrator},
-    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
-};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{SqlSafeStr as _, SqlitePool};
 
 /// How long a writer waits for another program that holds the file.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -11,11 +11,9 @@ use serenity::all::{
     CreateModal, EditInteractionResponse, Http, InputTextStyle, ModalInteraction,
 };
 
-use super::{
-    card::Card,
-    names::fit,
-    refusals::{ANSWERED_BEFORE, is, may_pass, name_of},
-};
+use super::card::Card;
+use super::names::fit;
+use super::refusals::{ANSWERED_BEFORE, is, may_pass, name_of};
 use crate::tables::Failure;
 
 /// How long work may take before an answer is promised instead of given: Discord waits three seconds.

@@ -2,12 +2,10 @@
 
 use serenity::all::Permissions;
 
-use super::{
-    House, Request,
-    answer::Answer,
-    card::{Button, Card, Weight},
-    press::Press,
-};
+use super::answer::Answer;
+use super::card::{Button, Card, Weight};
+use super::press::Press;
+use super::{House, Request};
 use crate::{rules::Title, words::Words};
 
 /// What the bot needs, and the name of the sentence that says what for. Nothing else is asked for.

@@ -12,13 +12,11 @@ use serenity::all::{
     AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse,
 };
 
-use super::{
-    House, Request,
-    answer::{Promise, Reply},
-    card::MENU,
-    game::Suggestion,
-    names::fit,
-};
+use super::answer::{Promise, Reply};
+use super::card::MENU;
+use super::game::Suggestion;
+use super::names::fit;
+use super::{House, Request};
 use crate::tables::Table;
 
 pub(super) type Command = poise::Command<Arc<House>, Infallible>;
@@ -31,7 +29,7 @@ const SUGGESTION: usize = 100;
 
 /// All commands.
 pub(super) fn all() -> Vec<Command> {
-    let mut commands = vec![table::table()];
+    let mut commands = vec![table::whole()];
     commands.extend(verbs::all());
     commands.extend(days::all());
     commands.extend([check(), help()]);

@@ -2,17 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use super::{
-    card::Card,
-    gallery::{Gallery, PictureRequest},
-    game::AtTable,
-};
-use crate::{
-    drawing::Look,
-    rules::{Rules as _, Status, Viewer, by_title},
-    tables::{Failure, Table, TableStatus, Tables, Turn},
-    words::{Dictionary, Language, Scene, Tally, Words},
-};
+use super::card::Card;
+use super::gallery::{Gallery, PictureRequest};
+use super::game::AtTable;
+use crate::drawing::Look;
+use crate::rules::{Rules as _, Status, Viewer, by_title};
+use crate::tables::{Failure, Table, TableStatus, Tables, Turn};
+use crate::words::{Dictionary, Language, Scene, Tally, Words};
 
 /// What cards are made of.
 pub struct Composer {

@@ -5,11 +5,9 @@
 //! else goes by a line with one. A proxy is ignored by a line with a limiter, so
 //! that the token would go to the real Discord: such a pair is refused.
 
-use std::{
-    future::Future,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
-    time::Duration,
-};
+use std::future::Future;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use serenity::all::{
     ClientBuilder, Context, CreateAllowedMentions, FullEvent, GatewayError, GatewayIntents, GuildChannel,
@@ -19,20 +17,15 @@ use serenity::all::{
 use serde_json::Value;
 use tokio::task::JoinSet;
 
-use super::{
-    House, commands,
-    composer::Composer,
-    delivery::Courier,
-    doors::Doors,
-    post_rate::{PostRate, Poster},
-    refusals::name_of,
-    registration,
-    thread_limit::ThreadLimit,
-};
-use crate::{
-    tables::{Outbox, Scheduler, Tables},
-    words::Dictionary,
-};
+use super::composer::Composer;
+use super::delivery::Courier;
+use super::doors::Doors;
+use super::post_rate::{PostRate, Poster};
+use super::refusals::name_of;
+use super::thread_limit::ThreadLimit;
+use super::{House, commands, registration};
+use crate::tables::{Outbox, Scheduler, Tables};
+use crate::words::Dictionary;
 
 /// How long we wait for a proxy that is about to open.
 const PROXY_OPENS_WITHIN: Duration = Duration::from_secs(10);

@@ -5,23 +5,19 @@ use std::convert::Infallible;
 
 use serenity::all::Permissions;
 
-use super::{
-    House, Request,
-    answer::{Answer, Reply},
-    card::{Card, Menu, Row},
-    game::Suggestion,
-    names::tame,
-    press::Press,
-    refusals::{UNKNOWN_MEMBER, is, name_of},
-    times::{moment, stretch},
+use super::answer::{Answer, Reply};
+use super::card::{Card, Menu, Row};
+use super::game::Suggestion;
+use super::names::tame;
+use super::press::Press;
+use super::refusals::{UNKNOWN_MEMBER, is, name_of};
+use super::times::{moment, stretch};
+use super::{House, Request};
+use crate::tables::{
+    Agreement, Consent, Failure, Moment, PersonId, PersonSettings, Quiet, Revision, ServerId, ServerSettings,
+    Table, Terms, TimeControl, USUAL, span, zone_name,
 };
-use crate::{
-    tables::{
-        Agreement, Consent, Failure, Moment, PersonId, PersonSettings, Quiet, Revision, ServerId,
-        ServerSettings, Table, Terms, TimeControl, USUAL, span, zone_name,
-    },
-    words::{Fill, Words},
-};
+use crate::words::{Fill, Words};
 
 /// Nobody is away for longer at once, in seconds.
 const LONGEST_HOLIDAY: i64 = 60 * 24 * 60 * 60;
@@ -221,9 +217,7 @@ impl House {
             return Ok(Answer::Tell(Card { rows: vec![Row::Menu(menu)], ..card }));
         };
         let personal = self.tables.person_settings(request.actor.person).await?;
-        let Some(time) = read_moment(until) else {
-            return Ok(self.tell(request, "chat-no-span", &[]));
-        };
+        let Some(time) = read_moment(until) else { return Ok(self.tell(request, "chat-no-span", &[])) };
         let until = personal.time_of(time, self.tables.now());
         let (game, pace) = (table.game, table.settings.pace);
         self.tables.snooze(table, &request.actor, until).await?;

@@ -1,22 +1,18 @@
 //! What becomes of news that could not be told: they wait, for moments or for weeks; they go another way; or there is no
 //! point in telling them any more. What is changed in a channel is never a reason to hold up what is said there.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use serenity::all::{Channel, ChannelId, HttpError};
 
-use super::{
-    card::Card,
-    composer::Composer,
-    post_rate::Poster,
-    refusals::{
-        ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, UNKNOWN_CHANNEL, is_closed, is_forbidden, may_pass,
-        name_of,
-    },
+use super::card::Card;
+use super::composer::Composer;
+use super::post_rate::Poster;
+use super::refusals::{
+    ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, UNKNOWN_CHANNEL, is_closed, is_forbidden, may_pass,
+    name_of,
 };
 use crate::tables::{Destination, DueNotice, NoticeId, Outbox, PersonId, Receipt, Tables};
 

@@ -6,10 +6,8 @@ use std::{future::Future, time::Duration};
 use serenity::all::Http;
 use tokio::sync::watch;
 
-use super::{
-    House, Request,
-    answer::{self, Answer, Answerable, Promise},
-};
+use super::answer::{self, Answer, Answerable, Promise};
+use super::{House, Request};
 use crate::tables::Failure;
 
 /// How long those inside may take once we close.

@@ -1,28 +1,19 @@
 //! The gallery: pictures of a table, drawn beside the work of the bot. If one fails or takes too long, the card is told in
 //! words: no turn waits for a picture.
 
-use std::{
-    sync::{Arc, OnceLock},
-    time::Duration,
-};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
-use super::{
-    card::{File, Place},
-    game::AtTable,
-    names::plain_names,
-};
-use crate::{
-    drawing::{
-        Canvas, Look, Studio, chart,
-        film::{self, Reel},
-        png,
-    },
-    rules::Viewer,
-    tables::Turn,
-    words::{Dictionary, Language, Scene, Tally, Teller},
-};
+use super::card::{File, Place};
+use super::game::AtTable;
+use super::names::plain_names;
+use crate::drawing::film::{self, Reel};
+use crate::drawing::{Canvas, Look, Studio, chart, png};
+use crate::rules::Viewer;
+use crate::tables::Turn;
+use crate::words::{Dictionary, Language, Scene, Tally, Teller};
 
 /// A film is many pictures: so many times longer it may take.
 const FILM_TAKES: u32 = 20;

@@ -3,12 +3,10 @@
 
 use serde_json::Value;
 
-use crate::{
-    drawing::Draw,
-    input::Spoken,
-    rules::{Rules, Seat},
-    words::Teller,
-};
+use crate::drawing::Draw;
+use crate::input::Spoken;
+use crate::rules::{Rules, Seat};
+use crate::words::Teller;
 
 /// A game that can be played in a chat.
 pub(super) trait AtTable: Spoken + Draw {

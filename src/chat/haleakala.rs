@@ -1,22 +1,15 @@
 //! Haleakala in a chat: the stages of its menus and what its commands can hold.
 
-use super::{
-    game::{ActionOption, AtTable, PanelStep, Suggestion},
-    hawaii::meaning,
-};
-use crate::{
-    rules::{
-        Seat,
-        haleakala::{
-            Haleakala,
-            action::{Action, Event},
-            board::{Direction, Segment, Terrain},
-            pieces::Disc,
-            view::View,
-        },
-    },
-    words::{Fill, TellActions, haleakala::Teller},
-};
+use super::game::{ActionOption, AtTable, PanelStep, Suggestion};
+use super::hawaii::meaning;
+use crate::rules::Seat;
+use crate::rules::haleakala::Haleakala;
+use crate::rules::haleakala::action::{Action, Event};
+use crate::rules::haleakala::board::{Direction, Segment, Terrain};
+use crate::rules::haleakala::pieces::Disc;
+use crate::rules::haleakala::view::View;
+use crate::words::haleakala::Teller;
+use crate::words::{Fill, TellActions};
 
 impl AtTable for Haleakala {
     fn panel_steps(teller: &Teller<'_>, view: &View, action: &Action) -> Vec<PanelStep> {

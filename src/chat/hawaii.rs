@@ -1,21 +1,15 @@
 //! Hawaii in a chat: the stages of its menus and what its commands can hold.
 
 use super::game::{ActionOption, AtTable, PanelStep, Suggestion};
-use crate::{
-    rules::{
-        Seat,
-        hawaii::{
-            Hawaii,
-            action::{Action, Catch, Event},
-            boats,
-            island::{Dock, Place},
-            pieces::{Fleet, Good, Goods, Level, Price, Tile},
-            state::Step,
-            view::View,
-        },
-    },
-    words::{Fill, TellActions, hawaii::Teller},
-};
+use crate::rules::Seat;
+use crate::rules::hawaii::action::{Action, Catch, Event};
+use crate::rules::hawaii::island::{Dock, Place};
+use crate::rules::hawaii::pieces::{Fleet, Good, Goods, Level, Price, Tile};
+use crate::rules::hawaii::state::Step;
+use crate::rules::hawaii::view::View;
+use crate::rules::hawaii::{Hawaii, boats};
+use crate::words::hawaii::Teller;
+use crate::words::{Fill, TellActions};
 
 impl AtTable for Hawaii {
     fn panel_steps(teller: &Teller<'_>, view: &View, action: &Action) -> Vec<PanelStep> {

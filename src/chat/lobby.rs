@@ -2,24 +2,19 @@
 
 use serenity::all::{AutoArchiveDuration, ChannelType, Context, CreateThread, Permissions};
 
-use super::{
-    House, Request,
-    answer::{Answer, Question, Reply},
-    card::{Button, Card, File, Place, Weight},
-    names::{self, fit, names, place, plain, tame, title},
-    press::Press,
-    refusals::name_of,
-    table::{self, Display},
-    watching::LOOKED_THROUGH,
+use super::answer::{Answer, Question, Reply};
+use super::card::{Button, Card, File, Place, Weight};
+use super::names::{self, fit, names, place, plain, tame, title};
+use super::press::Press;
+use super::refusals::name_of;
+use super::table::{self, Display};
+use super::watching::LOOKED_THROUGH;
+use super::{House, Request};
+use crate::rules::{Title, choices};
+use crate::tables::{
+    Actor, ChannelId, Declined, Failure, GameId, MOST_OPENED, NewGame, PersonId, Table, TableStatus, Tables,
 };
-use crate::{
-    rules::{Title, choices},
-    tables::{
-        Actor, ChannelId, Declined, Failure, GameId, MOST_OPENED, NewGame, PersonId, Table, TableStatus,
-        Tables,
-    },
-    words::{Fill, Words},
-};
+use crate::words::{Fill, Words};
 
 /// The longest name that a thread may have.
 const THREAD_NAME: usize = 100;
@@ -101,12 +96,9 @@ impl House {
         let table = self.tables.in_channel(request.channel).await?;
         let table = self.tables.join(table.game, &request.actor, word, true).await?;
         let name = if word.is_some() { "chat-joined-word" } else { "chat-joined" };
-        Ok(self.tell(request, name, &self.seat_fill(request, &table)))
-    }
-
-    fn seat_fill<'a>(&self, request: &Request, table: &Table) -> [(&'a str, Fill<'a>); 2] {
         let seat = table.seat_of(request.actor.person).map_or(0, crate::rules::Seat::number);
-        [("game", title(self.words(request), table).into()), ("seat", seat.into())]
+        let game = title(self.words(request), &table);
+        Ok(self.tell(request, name, &[("game", game.into()), ("seat", seat.into())]))
     }
 
     /// Stands up, by a command.

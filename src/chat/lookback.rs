@@ -1,19 +1,15 @@
 //! Looking back: what happened since one's last turn, the game turn by turn, and the whole of it as a film.
 
-use super::{
-    House, Request,
-    answer::{Answer, Reply},
-    card::{Button, Weight, ending_in},
-    gallery::{PictureRequest, one_turn},
-    game::AtTable,
-    press::Press,
-    table::{self, board},
-};
-use crate::{
-    rules::{Viewer, by_title},
-    tables::{Declined, PlayedTurn, Table, TableStatus, Turn},
-    words::{Language, Scene, Words},
-};
+use super::answer::{Answer, Reply};
+use super::card::{Button, Weight, ending_in};
+use super::gallery::{PictureRequest, one_turn};
+use super::game::AtTable;
+use super::press::Press;
+use super::table::{self, board};
+use super::{House, Request};
+use crate::rules::{Viewer, by_title};
+use crate::tables::{Declined, PlayedTurn, Table, TableStatus, Turn};
+use crate::words::{Language, Scene, Words};
 
 /// A recap has no more lines than this.
 const LINES: usize = 8;

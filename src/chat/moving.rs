@@ -1,14 +1,12 @@
 //! A table goes elsewhere: into the channel where somebody says so, or a thread there.
 
-use super::{
-    House, Request,
-    answer::Answer,
-    card::Card,
-    game::Suggestion,
-    lobby::arrival,
-    names::title,
-    watching::{seated, speaks},
-};
+use super::answer::Answer;
+use super::card::Card;
+use super::game::Suggestion;
+use super::lobby::arrival;
+use super::names::title;
+use super::watching::{seated, speaks};
+use super::{House, Request};
 use crate::tables::{Declined, Failure, Table, Tables};
 
 impl House {

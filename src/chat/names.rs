@@ -1,10 +1,8 @@
 //! Names are what people made of them: here they become harmless. Nobody pings, formats or turns the direction of
 //! writing through a name.
 
-use crate::{
-    tables::{ChannelId, PersonId, Table},
-    words::{Fill, Words},
-};
+use crate::tables::{ChannelId, PersonId, Table};
+use crate::words::{Fill, Words};
 
 /// How long a name may be, in letters.
 const LONGEST: usize = 32;

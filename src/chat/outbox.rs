@@ -4,25 +4,21 @@
 //! our own last messages in the channel before we send what may have been sent already: its buttons carry the table and
 //! the revision. A channel that fails waits, with what comes after; the others go on.
 
-use std::{
-    collections::HashMap,
-    future::Future,
-    panic::AssertUnwindSafe,
-    sync::{Arc, PoisonError},
-};
+use std::collections::HashMap;
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, PoisonError};
 
 use futures::FutureExt as _;
 
 use serenity::all::{ActionRowComponent, ButtonKind, ChannelId, GetMessages, UserId};
 use tokio::task::{Id, JoinSet};
 
-use super::{
-    card::Card,
-    delivery::{Courier, Delivery, Message, PATIENCE, pause},
-    post_rate::Sort,
-    refusals::refuses_files,
-    reminding::mark,
-};
+use super::card::Card;
+use super::delivery::{Courier, Delivery, Message, PATIENCE, pause};
+use super::post_rate::Sort;
+use super::refusals::refuses_files;
+use super::reminding::mark;
 use crate::tables::{Destination, DueNotice, Failure, MessageId, News, NoticeId, Receipt, Trouble};
 
 /// How many notices are looked at together, and to how many channels is posted at once.

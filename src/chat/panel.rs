@@ -5,18 +5,14 @@
 
 use std::{iter::Peekable, sync::Arc};
 
-use super::{
-    card::{Button, Card, MENU, Menu, Row, Weight, ending_in},
-    game::{AtTable, PanelStep, open_events},
-    names::{names, plain_names},
-    press::{Press, Way},
-    table::{my_view, story},
-};
-use crate::{
-    rules::{Rules, Seat},
-    tables::Turn,
-    words::{Teller, Words},
-};
+use super::card::{Button, Card, MENU, Menu, Row, Weight, ending_in};
+use super::game::{AtTable, PanelStep, open_events};
+use super::names::{names, plain_names};
+use super::press::{Press, Way};
+use super::table::{my_view, story};
+use crate::rules::{Rules, Seat};
+use crate::tables::Turn;
+use crate::words::{Teller, Words};
 
 /// Up to so many choices are buttons; more are a menu.
 const BUTTONS: usize = 4;

@@ -5,23 +5,19 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{
-    House, Request,
-    answer::{Answer, Reply},
-    card::{Button, Card, Weight, ending_in},
-    game::{ActionOption, AtTable, Suggestion},
-    names::{names, plain_names, title},
-    panel::{self, Trial},
-    press::{Press, Way},
-    table::{self, Display, my_view, story},
-};
-use crate::{
-    drawing::Look,
-    input::{self, Intent},
-    rules::{Seat, Viewer, by_title},
-    tables::{Declined, Failure, PersonId, Revision, Settled, Table, TableStatus, Turn, Until},
-    words::{Fill, Language, Teller, Words},
-};
+use super::answer::{Answer, Reply};
+use super::card::{Button, Card, Weight, ending_in};
+use super::game::{ActionOption, AtTable, Suggestion};
+use super::names::{names, plain_names, title};
+use super::panel::{self, Trial};
+use super::press::{Press, Way};
+use super::table::{self, Display, my_view, story};
+use super::{House, Request};
+use crate::drawing::Look;
+use crate::input::{self, Intent};
+use crate::rules::{Seat, Viewer, by_title};
+use crate::tables::{Declined, Failure, PersonId, Revision, Settled, Table, TableStatus, Turn, Until};
+use crate::words::{Fill, Language, Teller, Words};
 
 impl House {
     // --- Typed commands ---

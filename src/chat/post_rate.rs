@@ -1,11 +1,9 @@
 //! How fast we post: a cap below the chat's own, and a pause when the chat says that it is too much: of the channel that
 //! got as much as it takes, or else of everything. Our library's limiter knows which; without it, we tell by what we sent.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    sync::{Arc, Mutex, OnceLock, PoisonError},
-    time::{Duration, Instant},
-};
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use serenity::all::Http;
 

@@ -4,10 +4,8 @@
 //! An id is a letter and what it is about, as in `p:12:34:m.7`: a step of the panel, table 12 as it was at revision 34,
 //! on the way to a walk to place 7.
 
-use crate::{
-    rules::Title,
-    tables::{GameId, NoticeId, Revision},
-};
+use crate::rules::Title;
+use crate::tables::{GameId, NoticeId, Revision};
 
 /// The longest id that Discord takes.
 const LONGEST: usize = 100;

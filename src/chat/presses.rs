@@ -2,13 +2,11 @@
 
 use serenity::all::{ComponentInteraction, Http, ModalInteraction};
 
-use super::{
-    House, Request,
-    answer::{self, Answer, Promise},
-    card::chosen,
-    press::Press,
-    table::Display,
-};
+use super::answer::{self, Answer, Promise};
+use super::card::chosen;
+use super::press::Press;
+use super::table::Display;
+use super::{House, Request};
 use crate::tables::{Consent, Declined, Failure, GameId, Table, Tables};
 
 impl House {
@@ -44,9 +42,7 @@ impl House {
             ) => Promise::Change,
         };
         let work = async {
-            let Some(press) = press else {
-                return Ok(self.tell(&request, "chat-old-button", &[]));
-            };
+            let Some(press) = press else { return Ok(self.tell(&request, "chat-old-button", &[])) };
             Box::pin(self.press(&request, press, chosen(interaction))).await
         };
         Box::pin(self.serve(&request, (http, interaction), promise, work)).await;

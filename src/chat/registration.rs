@@ -6,15 +6,11 @@ use std::borrow::Cow;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::{
-    commands::{self, Command},
-    refusals::name_of,
-};
-use crate::{
-    rules::chance::hex,
-    tables::Tables,
-    words::{Dictionary, Language, Words},
-};
+use super::commands::{self, Command};
+use super::refusals::name_of;
+use crate::rules::chance::hex;
+use crate::tables::Tables;
+use crate::words::{Dictionary, Language, Words};
 
 /// Under which name the digest of what was registered is remembered.
 const REMEMBERED: &str = "commands";

@@ -2,20 +2,16 @@
 //! next, and that a channel takes nothing from us. Each is judged anew when it is sent: who has acted meanwhile, or does not
 //! want to hear of it, hears nothing.
 
-use super::{
-    card::{Button, Card, Weight},
-    composer::Composer,
-    delivery::Message,
-    names::{mention, place, tame, title},
-    press::Press,
-    times::moment,
+use super::card::{Button, Card, Weight};
+use super::composer::Composer;
+use super::delivery::Message;
+use super::names::{mention, place, tame, title};
+use super::press::Press;
+use super::times::moment;
+use crate::tables::{
+    Called, ChannelId, DueNotice, Failure, News, Receipt, Table, TableStatus, Timestamp, Waiting, Why,
 };
-use crate::{
-    tables::{
-        Called, ChannelId, DueNotice, Failure, News, Receipt, Table, TableStatus, Timestamp, Waiting, Why,
-    },
-    words::{Fill, Words},
-};
+use crate::words::{Fill, Words};
 
 /// A reminder that could not be sent for so long is planned anew, in seconds: the next does not come upon its heels.
 const LATE: i64 = 60 * 60;

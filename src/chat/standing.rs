@@ -3,17 +3,15 @@
 
 use serenity::all::{EditMessage, UserId};
 
-use super::{
-    card::Card,
-    delivery::{Courier, Delivery},
-    names::{place, title},
-    post_rate::Sort,
-    refusals::{OLD_EDITS, UNKNOWN_MESSAGE, is, refuses_files},
+use super::card::Card;
+use super::delivery::{Courier, Delivery};
+use super::names::{place, title};
+use super::post_rate::Sort;
+use super::refusals::{OLD_EDITS, UNKNOWN_MESSAGE, is, refuses_files};
+use crate::tables::{
+    Chore, Destination, DueNotice, Failure, MessageId, News, Receipt, Role, Table, TableStatus,
 };
-use crate::{
-    tables::{Chore, Destination, DueNotice, Failure, MessageId, News, Receipt, Role, Table, TableStatus},
-    words::{Fill, Language},
-};
+use crate::words::{Fill, Language};
 
 impl Courier {
     /// Does a chore.

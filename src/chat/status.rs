@@ -1,22 +1,18 @@
 //! How a table stands, in words: the message that is kept up to date in its channel, and the one for those who look on
 //! from elsewhere.
 
-use super::{
-    card::{Button, Card, Weight},
-    composer::Composer,
-    gallery::one_turn,
-    game::AtTable,
-    names::{names, place, tame, title},
-    press::Press,
-    table,
-    times::{moment, roughly},
-};
-use crate::{
-    drawing::Look,
-    rules::{Viewer, by_title},
-    tables::{Failure, Table, TableStatus, Turn},
-    words::{Fill, Language, Teller, Words},
-};
+use super::card::{Button, Card, Weight};
+use super::composer::Composer;
+use super::gallery::one_turn;
+use super::game::AtTable;
+use super::names::{names, place, tame, title};
+use super::press::Press;
+use super::table;
+use super::times::{moment, roughly};
+use crate::drawing::Look;
+use crate::rules::{Viewer, by_title};
+use crate::tables::{Failure, Table, TableStatus, Turn};
+use crate::words::{Fill, Language, Teller, Words};
 
 impl Composer {
     /// How a table stands: round, order, who, since when, until when.

@@ -1,20 +1,16 @@
 //! How a table looks: the lobby before the game, the board and what everybody has during and after it.
 
-use super::{
-    House, Request,
-    card::{Button, Card, Weight},
-    gallery::{PictureRequest, one_turn},
-    game::AtTable,
-    names::{names, place, tame, tame_word, title},
-    press::Press,
-    times::stretch,
-};
-use crate::{
-    drawing::Look,
-    rules::{Rules, Seat, Status, Viewer, by_title, choices},
-    tables::{Chair, Failure, Table, TableSettings, TableStatus, TimeControl, Turn},
-    words::{Fill, Language, Scene, Teller, Words},
-};
+use super::card::{Button, Card, Weight};
+use super::gallery::{PictureRequest, one_turn};
+use super::game::AtTable;
+use super::names::{names, place, tame, tame_word, title};
+use super::press::Press;
+use super::times::stretch;
+use super::{House, Request};
+use crate::drawing::Look;
+use crate::rules::{Rules, Seat, Status, Viewer, by_title, choices};
+use crate::tables::{Chair, Failure, Table, TableSettings, TableStatus, TimeControl, Turn};
+use crate::words::{Fill, Language, Scene, Teller, Words};
 
 /// How somebody would like to see a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

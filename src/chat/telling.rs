@@ -1,27 +1,23 @@
 //! What everybody hears of a table: news as the message that tells them. What one person hears is in `reminding`, what
 //! stands in a channel and is changed in `status`.
 
-use super::{
-    card::{Button, Card, Weight, ending_in},
-    composer::Composer,
-    delivery::Message,
-    gallery::one_turn,
-    game::AtTable,
-    names::{mention, names, tame},
-    press::Press,
-    reminding::shut,
-    table,
-    times::moment,
+use super::card::{Button, Card, Weight, ending_in};
+use super::composer::Composer;
+use super::delivery::Message;
+use super::gallery::one_turn;
+use super::game::AtTable;
+use super::names::{mention, names, tame};
+use super::press::Press;
+use super::reminding::shut;
+use super::table;
+use super::times::moment;
+use crate::drawing::Look;
+use crate::rules::{Seat, Viewer, by_title};
+use crate::tables::{
+    Chair, DueNotice, Failure, Late, News, NewsStep, PersonId, PersonSettings, Proposal, Receipt, Table,
+    TableStatus, Terms, Trouble, Turn, Waiting,
 };
-use crate::{
-    drawing::Look,
-    rules::{Seat, Viewer, by_title},
-    tables::{
-        Chair, DueNotice, Failure, Late, News, NewsStep, PersonId, PersonSettings, Proposal, Receipt, Table,
-        TableStatus, Terms, Trouble, Turn, Waiting,
-    },
-    words::{Fill, Language, Words},
-};
+use crate::words::{Fill, Language, Words};
 
 impl Composer {
     /// The message of a notice; nothing if there is nothing to say any more.

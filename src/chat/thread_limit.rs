@@ -1,10 +1,8 @@
 //! How fast one person may have threads made: a few in a while, as many as anybody needs. A button that is pressed sixty
 //! times does not fill a server. Who did what is not kept: a restart forgives it.
 
-use std::{
-    collections::VecDeque,
-    sync::{Mutex, PoisonError},
-};
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
 
 use crate::tables::{PersonId, Timestamp};
 

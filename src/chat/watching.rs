@@ -2,17 +2,13 @@
 
 use serenity::all::{ChannelType, Context, Guild, GuildId, Permissions};
 
-use super::{
-    House, Request,
-    answer::{Answer, Reply},
-    game::Suggestion,
-    names::{names, place, plain_names, title},
-    times::moment,
-};
-use crate::{
-    tables::{ChannelId, Declined, Failure, GameId, Table, TableStatus, Timestamp},
-    words::{Fill, Language, Words},
-};
+use super::answer::{Answer, Reply};
+use super::game::Suggestion;
+use super::names::{names, place, plain_names, title};
+use super::times::moment;
+use super::{House, Request};
+use crate::tables::{ChannelId, Declined, Failure, GameId, Table, TableStatus, Timestamp};
+use crate::words::{Fill, Language, Words};
 
 /// How many tables a list shows.
 const LISTED: usize = 15;

@@ -4,23 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, builder::PossibleValue};
 
-use super::{
-    CliError, files,
-    records::{title_of, told_apart, trouble},
-    viewer_of,
-};
-use crate::{
-    drawing::{
-        Draw, Look, Studio, chart,
-        film::{self, Reel},
-        png,
-    },
-    rules::{
-        Status, Title, Viewer, by_title,
-        record::{Fault, Record},
-    },
-    words::{Language, Scene, Tally, Teller, Words},
-};
+use super::records::{title_of, told_apart, trouble};
+use super::{CliError, files, viewer_of};
+use crate::drawing::film::{self, Reel};
+use crate::drawing::{Draw, Look, Studio, chart, png};
+use crate::rules::record::{Fault, Record};
+use crate::rules::{Status, Title, Viewer, by_title};
+use crate::words::{Language, Scene, Tally, Teller, Words};
 
 /// `lanai draw`.
 #[derive(Args, Debug)]

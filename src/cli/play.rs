@@ -1,24 +1,16 @@
 //! `lanai play`: a game at a terminal, the computer in the other seats.
 
-use std::{
-    io::{BufRead, Write},
-    path::PathBuf,
-};
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{
-    CliError, GameArgs, files, records, seat_of,
-    seats::{Minds, refused},
-};
-use crate::{
-    input::{self, Intent, NotDone, Request, Spoken},
-    rules::{
-        Seat, Session, Status, Viewer, by_title,
-        record::{Detail, LONGEST_NAME, Record},
-    },
-    words::{Teller, Words},
-};
+use super::seats::{Minds, refused};
+use super::{CliError, GameArgs, files, records, seat_of};
+use crate::input::{self, Intent, NotDone, Request, Spoken};
+use crate::rules::record::{Detail, LONGEST_NAME, Record};
+use crate::rules::{Seat, Session, Status, Viewer, by_title};
+use crate::words::{Teller, Words};
 
 /// `lanai play`.
 #[derive(Args, Debug)]
@@ -85,15 +77,12 @@ impl<'a, G: Spoken> Evening<'a, G> {
         // Whoever wants a record shall not learn at the end that it cannot be written.
         self.asked.output.as_deref().map_or(Ok(()), files::unless_there)?;
         self.keep_record()?;
-        let welcome = self.words.say("play-welcome", &[("seat", self.me.number().into())]);
-        self.tell(&welcome)?;
-        let board = self.board();
-        self.tell(&board)?;
+        self.tell(&self.words.say("play-welcome", &[("seat", self.me.number().into())]))?;
+        self.tell(&G::board(&self.teller(), &self.view()))?;
         loop {
             match self.session.game().status() {
                 Status::Over(standings) => {
-                    let end = self.teller().standings(&standings);
-                    self.tell(&end)?;
+                    self.tell(&self.teller().standings(&standings))?;
                     return self.keep_record();
                 }
                 Status::ToAct(seat) if seat != self.me => self.let_mind_act()?,
@@ -104,8 +93,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
                     let mut line = Vec::new();
                     let read = input.read_until(b'\n', &mut line).map_err(CliError::Listening)?;
                     if read == 0 || !self.answer(&String::from_utf8_lossy(&line))? {
-                        let bye = self.words.say("play-bye", &[]);
-                        self.tell(&bye)?;
+                        self.tell(&self.words.say("play-bye", &[]))?;
                         return self.keep_record();
                     }
                 }
@@ -123,16 +111,6 @@ impl<'a, G: Spoken> Evening<'a, G> {
 
     fn view(&self) -> G::View {
         self.session.game().view(Viewer::Seat(self.me))
-    }
-
-    fn board(&self) -> String {
-        G::board(&self.teller(), &self.view())
-    }
-
-    fn legal(&self) -> Vec<G::Action> {
-        let mut legal = Vec::new();
-        self.session.game().legal(&mut legal);
-        legal
     }
 
     // --- The others ---
@@ -166,11 +144,9 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let question = G::question(&self.teller(), &view).unwrap_or_default();
         let new = self.shown != Some(self.record.steps.len());
         if !self.session.game().begins_turn() {
-            let choices = self.choices(&view);
-            self.tell(&format!("{question}\n{choices}"))?;
+            self.tell(&format!("{question}\n{}", self.choices(&view)))?;
         } else if new {
-            let own = G::player(&self.teller(), &view, self.me);
-            self.tell(&format!("\n{own}\n{question}"))?;
+            self.tell(&format!("\n{}\n{question}", G::player(&self.teller(), &view, self.me)))?;
         } else {
             self.tell(&question)?;
         }
@@ -181,7 +157,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
 
     fn choices(&self, view: &G::View) -> String {
         let action = |action: &G::Action| G::action(&self.teller(), view, action);
-        let legal = self.legal();
+        let legal = self.session.game().legal_actions();
         let lines = legal.iter().zip(1..).map(|(it, number)| format!("  {number}. {}", action(it)));
         format!("{}\n{}", self.words.say("play-choose", &[]), lines.collect::<Vec<_>>().join("\n"))
     }
@@ -189,7 +165,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
     /// Does what a line says; false when the player leaves.
     fn answer(&mut self, line: &str) -> Result<bool, CliError> {
         let view = self.view();
-        let answer = match input::read::<G>(line, &view, &self.legal()) {
+        let answer = match input::read::<G>(line, &view, &self.session.game().legal_actions()) {
             Err(unclear) => unclear.explain(&self.words),
             Ok(Request::Nothing) => return Ok(true),
             Ok(Request::Quit) => return Ok(false),

@@ -5,19 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::{
-    CliError, GameArgs, files,
-    seats::{Minds, refused},
-    viewer_of,
-};
-use crate::{
-    minds::{Appraise, Kind},
-    rules::{
-        Status, Title, by_title,
-        record::{Detail, Fault, Header, Record},
-    },
-    words::{Tell, Teller, Words},
-};
+use super::seats::{Minds, refused};
+use super::{CliError, GameArgs, files, viewer_of};
+use crate::minds::{Appraise, Kind};
+use crate::rules::record::{Detail, Fault, Header, Record};
+use crate::rules::{Status, Title, by_title};
+use crate::words::{Tell, Teller, Words};
 
 /// `lanai record`.
 #[derive(Args, Debug)]

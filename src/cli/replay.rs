@@ -5,15 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use jiff::Timestamp;
 
-use super::{
-    CliError, files,
-    records::{as_json, title_of, trouble},
-};
-use crate::rules::{
-    Rules, by_title,
-    chance::{Announced, Origin},
-    record::Record,
-};
+use super::records::{as_json, title_of, trouble};
+use super::{CliError, files};
+use crate::rules::chance::{Announced, Origin};
+use crate::rules::record::Record;
+use crate::rules::{Rules, by_title};
 
 /// `lanai replay`.
 #[derive(Args, Debug)]

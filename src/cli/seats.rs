@@ -1,10 +1,9 @@
 //! Who sits at a table of the command line, by which rules they play, and how a whole game between minds goes.
 
 use super::{CliError, GameArgs};
-use crate::{
-    minds::{Appraise, Kind, Mind, Sight},
-    rules::{BySeat, Rules, Seat, Seats, Status, chance::Seed, choices},
-};
+use crate::minds::{Appraise, Kind, Mind, Sight};
+use crate::rules::chance::Seed;
+use crate::rules::{BySeat, Rules, Seat, Seats, Status, choices};
 
 impl GameArgs {
     /// How many play: as many as asked for, or as are usual.

@@ -1,24 +1,17 @@
 //! `lanai simulate`: many games between minds, how fast they went and how they ended.
 
-use std::{
-    collections::BTreeMap,
-    io::Write,
-    time::{Duration, Instant},
-};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
 
-use super::{
-    CliError, GameArgs,
-    records::as_json,
-    seats::{Minds, refused},
-    somebody_watches,
-};
-use crate::{
-    minds::{Appraise, Kind},
-    rules::{BySeat, Rules, Seat, Standings, Status, by_title},
-};
+use super::records::as_json;
+use super::seats::{Minds, refused};
+use super::{CliError, GameArgs, somebody_watches};
+use crate::minds::{Appraise, Kind};
+use crate::rules::{BySeat, Rules, Seat, Standings, Status, by_title};
 
 /// `lanai simulate`.
 #[derive(Args, Debug)]

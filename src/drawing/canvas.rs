@@ -5,11 +5,9 @@ use std::sync::Arc;
 
 use image::{GenericImageView, GrayImage, Luma, Rgb};
 
-use super::{
-    colour::Colour,
-    numbers::{place, signed},
-    palette::Palette,
-};
+use super::colour::Colour;
+use super::numbers::{place, signed};
+use super::palette::Palette;
 
 /// So many pixels are looked at together: most of a picture covers all of them, or none.
 const STRIDE: usize = 16;

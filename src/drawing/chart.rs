@@ -1,10 +1,8 @@
 //! The chart of a finished game: everybody's points, step by step, with the rounds below.
 
 use super::{Canvas, Colour, Ink, Pen, Point, SMALLEST, Studio, Tone, Weight, real};
-use crate::{
-    rules::{Rules, Seat},
-    words::{Tally, Teller},
-};
+use crate::rules::{Rules, Seat};
+use crate::words::{Tally, Teller};
 
 const WIDTH: u16 = 1600;
 const HEIGHT: u16 = 900;

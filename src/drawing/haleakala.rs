@@ -16,10 +16,11 @@ mod traces;
 mod turns;
 
 use super::{Canvas, Draw, Ink, Pen, Studio};
-use crate::{
-    rules::haleakala::{Haleakala, action::Event, view::View},
-    words::{Scene, Tally, haleakala::Teller},
-};
+use crate::rules::haleakala::Haleakala;
+use crate::rules::haleakala::action::Event;
+use crate::rules::haleakala::view::View;
+use crate::words::haleakala::Teller;
+use crate::words::{Scene, Tally};
 use easel::Easel;
 use marks::Marks;
 

@@ -12,10 +12,11 @@ mod track;
 mod turns;
 
 use super::{Canvas, Draw, Studio};
-use crate::{
-    rules::hawaii::{Hawaii, action::Event, view::View},
-    words::{Scene, Tally, hawaii::Teller},
-};
+use crate::rules::hawaii::Hawaii;
+use crate::rules::hawaii::action::Event;
+use crate::rules::hawaii::view::View;
+use crate::words::hawaii::Teller;
+use crate::words::{Scene, Tally};
 use marks::Marks;
 
 impl Draw for Hawaii {

@@ -4,22 +4,18 @@
 //! pixel it covers. A character that the family lacks is a small box; marks that nobody sees, or that would turn a name
 //! around, are left out.
 
-use std::{
-    collections::HashMap,
-    ops::RangeInclusive,
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use ab_glyph::{Font as _, FontRef, GlyphId, OutlineCurve};
 use resvg::tiny_skia::{Path, PathBuilder, Transform};
 
-use super::{
-    canvas::Canvas,
-    colour::Ink,
-    mask::Mask,
-    numbers::{Point, floor, round},
-    shapes::{framed, stroked},
-};
+use super::canvas::Canvas;
+use super::colour::Ink;
+use super::mask::Mask;
+use super::numbers::{Point, floor, round};
+use super::shapes::{framed, stroked};
 
 /// How strong letters are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,11 +3,9 @@
 use image::GrayImage;
 use resvg::tiny_skia::{self, FillRule, IntRect, Path, Transform};
 
-use super::{
-    canvas::Canvas,
-    colour::Colour,
-    numbers::{mix, place, quarters, real, signed},
-};
+use super::canvas::Canvas;
+use super::colour::Colour;
+use super::numbers::{mix, place, quarters, real, signed};
 
 /// How much of each pixel of a box is covered, and where the box lies.
 #[derive(Clone, PartialEq, Eq, Default)]

@@ -8,10 +8,8 @@ use std::collections::{HashMap, HashSet};
 
 use image::{Rgb, RgbaImage, imageops::ColorMap};
 
-use super::{
-    colour::{Colour, Ink, Look, toward},
-    numbers::quarters,
-};
+use super::colour::{Colour, Ink, Look, toward};
+use super::numbers::quarters;
 
 /// How many steps the table has in each part of a colour, and by how many bits a part is shortened for it.
 const STEPS: usize = 32;

@@ -2,9 +2,9 @@
 
 use std::{f32::consts::TAU, fmt::Display};
 
-use super::{
-    Art, Canvas, Colour, Ink, Point, Studio, Style, Tone, Weight, colour::letter_on, numbers::round, real,
-};
+use super::colour::letter_on;
+use super::numbers::round;
+use super::{Art, Canvas, Colour, Ink, Point, Studio, Style, Tone, Weight, real};
 use crate::rules::Seat;
 
 /// The smallest letters of a picture 1600 wide: on a phone they are still read.

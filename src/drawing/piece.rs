@@ -2,17 +2,13 @@
 //! palette numbers, and how much of each pixel they cover.
 
 use image::{DynamicImage, GrayImage, Luma, Rgb, RgbaImage, imageops::index_colors};
-use resvg::{
-    tiny_skia::{Color, Pixmap, Transform},
-    usvg::{Options, Tree},
-};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
 
-use super::{
-    canvas::Canvas,
-    colour::{from_hex, to_hex},
-    numbers::{pixels, place, quarters, real, signed},
-    palette::Palette,
-};
+use super::canvas::Canvas;
+use super::colour::{from_hex, to_hex};
+use super::numbers::{pixels, place, quarters, real, signed};
+use super::palette::Palette;
 
 /// A drawing that is ready for a canvas.
 #[derive(Default)]

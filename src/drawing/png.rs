@@ -4,10 +4,8 @@
 
 use std::io::{self, Write};
 
-use image::{
-    ExtendedColorType, GenericImageView as _, ImageEncoder, ImageError, ImageFormat, ImageResult,
-    error::{UnsupportedError, UnsupportedErrorKind},
-};
+use image::error::{UnsupportedError, UnsupportedErrorKind};
+use image::{ExtendedColorType, GenericImageView as _, ImageEncoder, ImageError, ImageFormat, ImageResult};
 use libdeflater::{CompressionLvl, Compressor};
 use png::{BitDepth, ColorType, Encoder, chunk};
 

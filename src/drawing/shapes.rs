@@ -4,12 +4,10 @@
 use image::GenericImageView as _;
 use resvg::tiny_skia::{IntRect, LineCap, LineJoin, Path, PathBuilder, Rect, Stroke, StrokeDash};
 
-use super::{
-    canvas::Canvas,
-    colour::{Colour, Ink},
-    mask::Mask,
-    numbers::Point,
-};
+use super::canvas::Canvas;
+use super::colour::{Colour, Ink};
+use super::mask::Mask;
+use super::numbers::Point;
 
 /// How far the ends of a curve pull its middle toward the corner, for a quarter of a circle: as part of the radius.
 const PULL: f32 = 0.552_285;

@@ -1,22 +1,18 @@
 //! The studio: all that is made once for every picture of a look. Pieces are drawn when they are first asked for, and
 //! kept.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use image::Rgb;
 use resvg::tiny_skia::Color;
 
-use super::{
-    art::Art,
-    canvas::Canvas,
-    colour::{Colour, Ink, Look, Tone},
-    letters::{Letters, NoLetters},
-    palette::{Demand, Palette},
-    piece::{NoPicture, Piece, drawn, numbered, repainted},
-};
+use super::art::Art;
+use super::canvas::Canvas;
+use super::colour::{Colour, Ink, Look, Tone};
+use super::letters::{Letters, NoLetters};
+use super::palette::{Demand, Palette};
+use super::piece::{NoPicture, Piece, drawn, numbered, repainted};
 use crate::rules::Seat;
 
 /// The height at which all pieces are looked at to choose the palette.

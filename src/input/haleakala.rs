@@ -1,14 +1,12 @@
 //! The verbs of Haleakala.
 
 use super::{Intent, Spoken, Unclear, before, find, nothing_more, number, without};
-use crate::rules::haleakala::{
-    Haleakala,
-    action::{Action, Event},
-    board::{Direction, Segment, Site, Terrain},
-    pieces::{Card, Disc, Keepsake, Ware},
-    state::Step,
-    view::View,
-};
+use crate::rules::haleakala::Haleakala;
+use crate::rules::haleakala::action::{Action, Event};
+use crate::rules::haleakala::board::{Direction, Segment, Site, Terrain};
+use crate::rules::haleakala::pieces::{Card, Disc, Keepsake, Ware};
+use crate::rules::haleakala::state::Step;
+use crate::rules::haleakala::view::View;
 
 impl Spoken for Haleakala {
     type Details = ();

@@ -1,15 +1,12 @@
 //! The verbs of Hawaii.
 
 use super::{Intent, Spoken, Unclear, before, find, nothing_more, number, without};
-use crate::rules::hawaii::{
-    Hawaii,
-    action::{Action, Catch, Event},
-    boats,
-    island::{Dock, GodStack, Place, Row, Space},
-    pieces::{Fleet, Fruit, Good, Goods, Level, Price, Tile},
-    state::Step,
-    view::View,
-};
+use crate::rules::hawaii::action::{Action, Catch, Event};
+use crate::rules::hawaii::island::{Dock, GodStack, Place, Row, Space};
+use crate::rules::hawaii::pieces::{Fleet, Fruit, Good, Goods, Level, Price, Tile};
+use crate::rules::hawaii::state::Step;
+use crate::rules::hawaii::view::View;
+use crate::rules::hawaii::{Hawaii, boats};
 
 /// How to settle what comes with an action.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

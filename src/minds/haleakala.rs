@@ -3,16 +3,12 @@
 //! delivery ahead. All weights are in points; they are opinions, not rules.
 
 use super::Appraise;
-use crate::rules::{
-    Seat,
-    haleakala::{
-        Haleakala,
-        action::{Action, Round},
-        board::{Segment, Shaman, Site, Terrain},
-        pieces::{Card, Keepsake, Lies, ScoringCard, Ware},
-        view::{PlayerView, View},
-    },
-};
+use crate::rules::Seat;
+use crate::rules::haleakala::Haleakala;
+use crate::rules::haleakala::action::{Action, Round};
+use crate::rules::haleakala::board::{Segment, Shaman, Site, Terrain};
+use crate::rules::haleakala::pieces::{Card, Keepsake, Lies, ScoringCard, Ware};
+use crate::rules::haleakala::view::{PlayerView, View};
 
 /// What a second statue in a segment, or a place to build one, adds.
 const COMPANY: f64 = 0.4;

@@ -7,19 +7,14 @@ mod prospects;
 mod weights;
 
 use super::Appraise;
-use crate::rules::{
-    Seat,
-    hawaii::{
-        Hawaii,
-        action::{Action, Catch},
-        boats,
-        island::{Chieftain, Place, Space},
-        pieces::{Fleet, Fruit, God, Goods, Level, Price, Tile, VillageTile},
-        printed::Gift,
-        state::Step,
-        view::{RealmView, View},
-    },
-};
+use crate::rules::Seat;
+use crate::rules::hawaii::action::{Action, Catch};
+use crate::rules::hawaii::island::{Chieftain, Place, Space};
+use crate::rules::hawaii::pieces::{Fleet, Fruit, God, Goods, Level, Price, Tile, VillageTile};
+use crate::rules::hawaii::printed::Gift;
+use crate::rules::hawaii::state::Step;
+use crate::rules::hawaii::view::{RealmView, View};
+use crate::rules::hawaii::{Hawaii, boats};
 use prospects::Sketch;
 
 /// What waiting is worth: only when nothing else is lawful.

@@ -6,11 +6,9 @@ mod embeds;
 
 use serde_json::{Value, json};
 
-use super::{
-    api_error::ApiError,
-    form::{Field, checked},
-    world::Poll,
-};
+use super::api_error::ApiError;
+use super::form::{Field, checked};
+use super::world::Poll;
 pub(crate) use commands::command;
 
 const V2: u64 = 1 << 15;

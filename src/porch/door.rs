@@ -3,13 +3,11 @@
 
 use std::sync::Arc;
 
-use axum::{
-    Json,
-    extract::{Request, State},
-    http::{HeaderMap, StatusCode, header},
-    middleware::Next,
-    response::{IntoResponse, Response},
-};
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use super::{api_error::ApiError, shared::Shared};

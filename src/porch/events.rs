@@ -8,11 +8,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{
-    ids::Id,
-    shapes::{self, put},
-    world::{Outgoing, TroubleKind, World},
-};
+use super::ids::Id;
+use super::shapes::{self, put};
+use super::world::{Outgoing, TroubleKind, World};
 
 pub(crate) const GUILDS: u64 = 1;
 pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;

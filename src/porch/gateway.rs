@@ -5,27 +5,22 @@ mod frames;
 
 use std::{slice, sync::Arc, time::Instant};
 
-use axum::{
-    extract::{
-        Query, State,
-        ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
-    },
-    response::Response,
-};
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Query, State};
+use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::{sync::mpsc, time};
 
-use super::{
-    api_error::refuse_if,
-    clock::millis,
-    events::GUILDS,
-    ids::Id,
-    page,
-    shapes::{self, put},
-    shared::Shared,
-    world::{MOST_WAITING, Outgoing, World},
-};
+use super::api_error::refuse_if;
+use super::clock::millis;
+use super::events::GUILDS;
+use super::ids::Id;
+use super::page;
+use super::shapes::{self, put};
+use super::shared::Shared;
+use super::world::{MOST_WAITING, Outgoing, World};
 use frames::Frames;
 
 /// Frames that a bot may send in a minute.

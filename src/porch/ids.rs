@@ -1,12 +1,10 @@
 //! Ids as Discord makes them: numbers that grow with time and tell it, and tokens that nobody can guess. It never
 //! hands out the same id twice.
 
-use std::{
-    fmt,
-    hash::{BuildHasher as _, RandomState},
-    str::FromStr,
-    time::Duration,
-};
+use std::fmt;
+use std::hash::{BuildHasher as _, RandomState};
+use std::str::FromStr;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};

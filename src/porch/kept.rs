@@ -12,21 +12,17 @@
 mod folder;
 mod journal;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    io,
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    ids::{Id, Seal},
-    settings::Settings,
-    world::{
-        Changes, Channel, Interaction, Message, Person, RegisteredCommand, Server, StoredFile, Webhook, World,
-    },
+use super::ids::{Id, Seal};
+use super::settings::Settings;
+use super::world::{
+    Changes, Channel, Interaction, Message, Person, RegisteredCommand, Server, StoredFile, Webhook, World,
 };
 use folder::Folder;
 

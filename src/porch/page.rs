@@ -1,10 +1,8 @@
 //! The page to sit at. Its files are part of the program, so that nothing is built and nothing fetched from elsewhere.
 
-use axum::{
-    extract::Path,
-    http::{StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use rust_embed::Embed;
 
 /// The files of the page, all that lie in its folder.

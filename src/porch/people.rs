@@ -14,21 +14,17 @@ mod watch;
 
 use std::sync::Arc;
 
-use axum::{
-    Json, Router,
-    extract::{DefaultBodyLimit, Path, State},
-    http::header,
-    response::{IntoResponse, Response},
-    routing::{MethodRouter, delete, get, post},
-};
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, delete, get, post};
+use axum::{Json, Router};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::{
-    shapes,
-    shared::Shared,
-    world::{TroubleRequest, World},
-};
+use super::shapes;
+use super::shared::Shared;
+use super::world::{TroubleRequest, World};
 use act::Consequence;
 use request::{Cannot, JsonBody, MOST_BYTES, PorchState, Result, wrong};
 

@@ -16,20 +16,16 @@ mod threads;
 
 use std::{sync::Arc, time::Duration};
 
-use axum::{
-    Json,
-    extract::{Request, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
-use super::{
-    api_error::ApiError,
-    shared::Shared,
-    world::{BucketLevel, Exceeded, LoggedRequest, TroubleKind},
-};
+use super::api_error::ApiError;
+use super::shared::Shared;
+use super::world::{BucketLevel, Exceeded, LoggedRequest, TroubleKind};
 pub(crate) use body::{MOST_FILE_BYTES, clean_filename};
 use call::{Call, Reply, Result};
 

@@ -1,10 +1,8 @@
 //! How a porch is set up.
 
-use std::{
-    net::{Ipv4Addr, SocketAddr},
-    path::PathBuf,
-    time::Duration,
-};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
 
 use super::{clock::Clock, permissions, token::TOKEN, world::Limits};
 

@@ -1,10 +1,8 @@
 //! What every part of the porch shares: the world, held by one at a time.
 
-use std::{
-    ops::{Deref, DerefMut},
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::ops::{Deref, DerefMut};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::watch;
 

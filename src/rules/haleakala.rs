@@ -27,13 +27,11 @@ pub mod view;
 
 use std::sync::{Arc, LazyLock};
 
-use self::{
-    action::{Action, Event, LavaFrom, Refusal},
-    options::Options,
-    printed::Printed,
-    state::State,
-    view::View,
-};
+use self::action::{Action, Event, LavaFrom, Refusal};
+use self::options::Options;
+use self::printed::Printed;
+use self::state::State;
+use self::view::View;
 use super::{Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer, chance::Seed, figures::Flaw};
 
 /// A game of Haleakala.

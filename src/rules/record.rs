@@ -13,10 +13,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{
-    CannotSetUp, Rules, Seat, Seats, Standings, Title,
-    chance::{Origin, Seed, hex},
-};
+use super::chance::{Origin, Seed, hex};
+use super::{CannotSetUp, Rules, Seat, Seats, Standings, Title};
 
 /// The format of the file. Raised when older programs could not read it any more; this one reads all up to it. Since 2 a
 /// record may say who won, and which message its seed comes from.

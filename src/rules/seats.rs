@@ -1,9 +1,7 @@
 //! Seats at a table, and maps that have an entry for each of them.
 
-use std::{
-    fmt,
-    ops::{Index, IndexMut},
-};
+use std::fmt;
+use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;

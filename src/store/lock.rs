@@ -1,16 +1,11 @@
 //! One program a database: two would tell everything twice. A lock of the system lies on a file beside the database for as
 //! long as the program lives, however it ends; the file itself stays and means nothing.
 
-use std::{
-    fs::{File, OpenOptions, TryLockError},
-    io,
-    path::{Path, PathBuf},
-};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::Path;
 
 use super::StoreError;
-
-/// What the name of the file beside the database ends in.
-const ENDING: &str = ".lock";
 
 /// A database that no other program may serve.
 #[derive(Debug)]
@@ -23,8 +18,8 @@ impl Held {
     pub fn hold(database: &Path) -> Result<Held, StoreError> {
         let file = || database.display().to_string();
         let failed = |error: io::Error| StoreError::Open { file: file(), error: error.into() };
-        let lock = OpenOptions::new().write(true).create(true).truncate(false).open(beside(database));
-        let lock = lock.map_err(failed)?;
+        let lock = database.with_added_extension("lock");
+        let lock = OpenOptions::new().write(true).create(true).truncate(false).open(lock).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
             // Where the system has no locks there is nothing to hold, and nobody to be warned of.
@@ -34,11 +29,4 @@ impl Held {
         }
         Ok(Held { _file: lock })
     }
-}
-
-/// The file beside a database.
-fn beside(database: &Path) -> PathBuf {
-    let mut name = database.as_os_str().to_owned();
-    name.push(ENDING);
-    PathBuf::from(name)
 }

@@ -4,11 +4,10 @@
 //! transaction for ever, and refuse to begin another. So transactions are begun and ended here, by statements of our
 //! own, and a connection of which it is not certain that it is clean is closed. The next writer opens a new one.
 
-use std::{
-    io,
-    ops::{Deref, DerefMut},
-    path::{Path, PathBuf},
-};
+use std::ffi::OsString;
+use std::io;
+use std::ops::{Deref, DerefMut};
+use std::path::{Path, PathBuf};
 
 use sqlx::{Database, Sqlite, SqliteConnection, SqlitePool, pool::PoolConnection, query::Query};
 
@@ -116,8 +115,7 @@ impl File {
 
     /// Whether it is still this file that its name stands for, and its log of changes still lies beside it.
     fn is_there(&self) -> Result<(), StoreError> {
-        let mut log = self.path.clone().into_os_string();
-        log.push("-wal");
+        let log: OsString = [self.path.as_os_str(), "-wal".as_ref()].into_iter().collect();
         if identity(&self.path).is_ok_and(|found| found == self.identity) && Path::new(&log).exists() {
             return Ok(());
         }

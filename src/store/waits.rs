@@ -87,9 +87,7 @@ impl Store {
         .bind(tending.wait.guard)
         .fetch_optional(&mut *writing)
         .await?;
-        let Some(revision) = written else {
-            return writing.leave(Written::Stale).await;
-        };
+        let Some(revision) = written else { return writing.leave(Written::Stale).await };
         writing::write_notices(&mut writing, tending.game, &tending.notices).await?;
         writing.commit().await?;
         Ok(Written::Done { revision })

@@ -1,8 +1,9 @@
 //! How tables are written: whole changes in one transaction, each guarded by the revision that its writer has seen.
 
+use super::transaction::Writing;
 use super::{
-    Chair, Change, ChannelId, Entry, GameId, InteractionId, NewTable, Notice, Revision, Store, StoreError,
-    Timestamp, Wait, Written, transaction::Writing,
+    Chair, Change, ChannelId, GameId, InteractionId, NewTable, Notice, Revision, Store, StoreError,
+    Timestamp, Wait, Written,
 };
 
 /// How long the id of a press is kept: chats deliver a second time within minutes, not days.
@@ -44,9 +45,7 @@ impl Store {
         .bind(&new.manners)
         .fetch_optional(&mut *writing)
         .await?;
-        let Some(game) = opened else {
-            return writing.leave(Opened::Occupied).await;
-        };
+        let Some(game) = opened else { return writing.leave(Opened::Occupied).await };
         write_seats(&mut writing, game, &new.seats).await?;
         write_notices(&mut writing, game, &new.notices).await?;
         writing.commit().await?;
@@ -97,9 +96,7 @@ impl Store {
         .bind(&change.starting)
         .fetch_optional(&mut *writing)
         .await?;
-        let Some(revision) = written else {
-            return writing.leave(Written::Stale).await;
-        };
+        let Some(revision) = written else { return writing.leave(Written::Stale).await };
         write_details(&mut writing, change, revision).await?;
         writing.commit().await?;
         Ok(Written::Done { revision })
@@ -147,7 +144,9 @@ async fn write_details(
     revision: Revision,
 ) -> Result<(), StoreError> {
     if let Some(seats) = &change.seats {
-        replace_seats(writing, change.game, seats).await?;
+        let out = sqlx::query("delete from seat where game_id = $1").bind(change.game);
+        out.execute(&mut **writing).await?;
+        write_seats(writing, change.game, seats).await?;
     }
     write_wait(writing, change.game, change.wait.as_ref()).await?;
     if let Some(from) = change.take_back {
@@ -155,32 +154,22 @@ async fn write_details(
         out.bind(change.game).bind(from).execute(&mut **writing).await?;
     }
     for entry in &change.entries {
-        write_entry(writing, change.game, entry, revision).await?;
+        sqlx::query(
+            "insert into entry (game_id, number, seat, action, events, revision, at, for_person)
+             values ($1, $2, $3, $4, $5, $6, $7, $8)",
+        )
+        .bind(change.game)
+        .bind(entry.number)
+        .bind(entry.seat)
+        .bind(&entry.action)
+        .bind(&entry.events)
+        .bind(revision)
+        .bind(entry.at)
+        .bind(entry.for_person)
+        .execute(&mut **writing)
+        .await?;
     }
     write_notices(writing, change.game, &change.notices).await
-}
-
-async fn write_entry(
-    writing: &mut Writing<'_>,
-    game: GameId,
-    entry: &Entry,
-    revision: Revision,
-) -> Result<(), StoreError> {
-    sqlx::query(
-        "insert into entry (game_id, number, seat, action, events, revision, at, for_person)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)",
-    )
-    .bind(game)
-    .bind(entry.number)
-    .bind(entry.seat)
-    .bind(&entry.action)
-    .bind(&entry.events)
-    .bind(revision)
-    .bind(entry.at)
-    .bind(entry.for_person)
-    .execute(&mut **writing)
-    .await?;
-    Ok(())
 }
 
 /// Whom a table waits for now. The guard was asked for with the revision.
@@ -227,12 +216,6 @@ pub(super) async fn write_notices(
         .await?;
     }
     Ok(())
-}
-
-async fn replace_seats(writing: &mut Writing<'_>, game: GameId, seats: &[Chair]) -> Result<(), StoreError> {
-    let out = sqlx::query("delete from seat where game_id = $1").bind(game);
-    out.execute(&mut **writing).await?;
-    write_seats(writing, game, seats).await
 }
 
 async fn write_seats(writing: &mut Writing<'_>, game: GameId, seats: &[Chair]) -> Result<(), StoreError> {

@@ -1,11 +1,10 @@
 //! What people ask for between moves: not to be reminded of this turn, a little time, a pause by agreement, to have one's
 //! seat back, to follow other manners.
 
+use super::failure::{Result, json};
 use super::{
     Actor, Declined, News, Pause, Proposal, Revision, Table, TableSettings, TableStatus, Tables, Terms,
-    Timestamp, Until, Waiting, Written,
-    failure::{Result, json},
-    play,
+    Timestamp, Until, Waiting, Written, play,
 };
 use crate::store::{BetweenMoves, Notice};
 

@@ -1,12 +1,8 @@
 //! The one clock of the house. Time comes in through here alone, so that a test can turn it by days.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::sync::Notify;
 

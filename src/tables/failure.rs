@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::GameId;
-use crate::{
-    rules::{Broken, CannotSetUp, Seat, choices::NoSuchChoice, figures::Flaw},
-    store::{Chooser, StoreError},
-};
+use crate::rules::choices::NoSuchChoice;
+use crate::rules::figures::Flaw;
+use crate::rules::{Broken, CannotSetUp, Seat};
+use crate::store::{Chooser, StoreError};
 
 /// Why nothing was done. The person who asked can act on it, and hears of it in words of the chat: here, it is only named.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,8 +1,9 @@
 //! Looking on from elsewhere: a table is followed in another channel of its server, as far as the public may know it.
 
+use super::failure::Result;
 use super::{
     Actor, ChannelId, Chore, Declined, Destination, PersonId, Role, Table, TableStatus, Tables, Trouble,
-    Watch, failure::Result,
+    Watch,
 };
 
 /// From so many channels a table is followed at most, and so many tables by a channel.

@@ -6,19 +6,15 @@ use rand::{TryRng, rngs::SysRng};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use super::failure::json;
 use super::{
     Actor, Chair, ChannelId, Declined, Failure, GameId, News, Opened, ServerId, Table, TableSettings,
-    TableStatus, Tables, Trouble, Until, failure::json, outbox,
+    TableStatus, Tables, Trouble, Until, outbox,
 };
-use crate::{
-    minds::Kind,
-    rules::{
-        Rules, Seats, Title, by_title,
-        chance::{Announced, Secret, hex},
-        choices,
-    },
-    store::NewTable,
-};
+use crate::minds::Kind;
+use crate::rules::chance::{Announced, Secret, hex};
+use crate::rules::{Rules, Seats, Title, by_title, choices};
+use crate::store::NewTable;
 
 /// How long a word may be, in letters.
 const LONGEST_WORD: usize = 40;

@@ -1,20 +1,13 @@
 //! What the log of a table is good for: taking back what was done last, and telling the whole game as a record.
 
-use super::{
-    Actor, Declined, News, Settled, Table, TableStatus, Tables, Trouble, Until,
-    failure::{Result, json},
-    lobby::SetUp,
-    play,
-};
-use crate::{
-    minds::Appraise,
-    rules::{
-        Rules, Seat, Seats, by_title,
-        chance::Origin,
-        record::{Detail, Record},
-    },
-    store::Entry,
-};
+use super::failure::{Result, json};
+use super::lobby::SetUp;
+use super::{Actor, Declined, News, Settled, Table, TableStatus, Tables, Trouble, Until, play};
+use crate::minds::Appraise;
+use crate::rules::chance::Origin;
+use crate::rules::record::{Detail, Record};
+use crate::rules::{Rules, Seat, Seats, by_title};
+use crate::store::Entry;
 
 impl Tables {
     /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since. What

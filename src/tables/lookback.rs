@@ -2,10 +2,8 @@
 //! begun and not finished is nobody's to see but theirs: they may still take it back.
 
 use super::{Table, Tables, failure::Result, play};
-use crate::{
-    rules::{Rules, Seat, Status},
-    store::Entry,
-};
+use crate::rules::{Rules, Seat, Status};
+use crate::store::Entry;
 
 /// A turn that was played: who acted, and what came of it.
 #[derive(Clone)]

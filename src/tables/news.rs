@@ -5,10 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::{ChannelId, Late, MessageId, PersonId, Revision, Terms, Timestamp};
-use crate::{
-    rules::{Rules, Seat},
-    store::Role,
-};
+use crate::rules::{Rules, Seat};
+use crate::store::Role;
 
 /// What is told of a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]

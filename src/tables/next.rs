@@ -1,14 +1,11 @@
 //! Whom a table waits for after a change: the next turn, with its clock; or the same, a step further.
 
-use super::{
-    PersonId, Table, TableStatus, Tables, TimeControl, Timestamp, Trouble, Turn, Waiting, failure::Result,
-    waiting::StoppedClock,
-};
-use crate::{
-    minds::Appraise,
-    rules::Seat,
-    store::{Change, Wait},
-};
+use super::failure::Result;
+use super::waiting::StoppedClock;
+use super::{PersonId, Table, TableStatus, Tables, TimeControl, Timestamp, Trouble, Turn, Waiting};
+use crate::minds::Appraise;
+use crate::rules::Seat;
+use crate::store::{Change, Wait};
 
 impl Tables {
     /// Whom the table waits for after a change; nobody if the game is over.

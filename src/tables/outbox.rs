@@ -5,11 +5,11 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
+use super::failure::json;
+use super::news::{Called, Chore, News, Why};
 use super::{
     ChannelId, Destination, Failure, MessageId, PersonId, PersonSettings, Revision, Role, Table, Tables,
     Timestamp, Trouble, Watch,
-    failure::json,
-    news::{Called, Chore, News, Why},
 };
 use crate::store::{GameId, Notice, NoticeId, Sent, Standing};
 

@@ -3,17 +3,15 @@
 
 use std::sync::Arc;
 
+use super::failure::{Result, json};
+use super::lobby::SetUp;
 use super::{
     Actor, Chair, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp,
     Trouble, Until,
-    failure::{Result, json},
-    lobby::SetUp,
 };
-use crate::{
-    minds::{Appraise, Kind, Sight},
-    rules::{Rules, Seat, Status, by_title},
-    store::{Change, Entry},
-};
+use crate::minds::{Appraise, Kind, Sight};
+use crate::rules::{Rules, Seat, by_title};
+use crate::store::{Change, Entry};
 
 /// Where a game stands, and what somebody would do next: nothing of it is written until it is settled.
 #[derive(Clone)]
@@ -63,27 +61,19 @@ impl<G: Rules> Turn<G> {
 
     /// Who decides next.
     pub fn to_act(&self) -> Option<Seat> {
-        match self.game.status() {
-            Status::ToAct(seat) => Some(seat),
-            Status::Over(_) => None,
-        }
+        self.game.status().to_act()
     }
 
     /// What may be done next.
     pub fn legal(&self) -> Vec<G::Action> {
-        let mut legal = Vec::new();
-        self.game.legal(&mut legal);
-        legal
+        self.game.legal_actions()
     }
 
     /// Does one thing on the way.
     pub fn play(&mut self, action: G::Action) -> Result<(), G::Refusal> {
-        let Status::ToAct(seat) = self.game.status() else {
-            return self.game.play(action, &mut Vec::new());
-        };
-        let mut events = Vec::new();
+        let (to_act, mut events) = (self.to_act(), Vec::new());
         self.game.play(action, &mut events)?;
-        self.steps.push(Step { seat, action, events });
+        self.steps.extend(to_act.map(|seat| Step { seat, action, events }));
         Ok(())
     }
 

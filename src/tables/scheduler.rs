@@ -6,15 +6,14 @@ use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use futures::FutureExt as _;
 
+use super::failure::Result;
 use super::{
     DueAction, Failure, GameId, Late, News, PersonSettings, Plan, Table, TableStatus, Tables, Timestamp,
-    Waiting, Why, Written, failure::Result, play,
+    Waiting, Why, Written, play,
 };
-use crate::{
-    minds::Appraise,
-    rules::by_title,
-    store::{BetweenMoves, Notice, Wait},
-};
+use crate::minds::Appraise;
+use crate::rules::by_title;
+use crate::store::{BetweenMoves, Notice, Wait};
 
 /// How many tables are looked at together.
 const BATCH: u32 = 100;

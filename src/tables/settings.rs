@@ -3,9 +3,9 @@
 
 use serde::{Serialize, de::DeserializeOwned};
 
+use super::failure::json;
 use super::{
     Declined, Failure, PersonId, PersonSettings, ServerId, ServerSettings, Table, Tables, Trouble, USUAL,
-    failure::json,
 };
 use crate::store::Chooser;
 

@@ -1,10 +1,8 @@
 //! Printed figures that games in progress keep: read once, shared by all games that began with them.
 
-use std::{
-    any::Any,
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::any::Any;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::rules::Rules;
 

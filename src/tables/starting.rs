@@ -7,21 +7,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::failure::json;
+use super::lobby::{SetUp, figures};
 use super::{
     Actor, Declined, DueNotice, Failure, GameId, MessageId, News, Revision, Table, TableStatus, Tables,
-    Timestamp, Trouble, Turn, Until,
-    failure::json,
-    lobby,
-    lobby::{SetUp, figures},
+    Timestamp, Trouble, Turn, Until, lobby,
 };
-use crate::{
-    minds::Appraise,
-    rules::{
-        Rules, Seats, by_title,
-        chance::{Announced, Message, Origin},
-    },
-    store::Entry,
-};
+use crate::minds::Appraise;
+use crate::rules::chance::{Announced, Message, Origin};
+use crate::rules::{Rules, Seats, by_title};
+use crate::store::Entry;
 
 /// What is kept between the press and the message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

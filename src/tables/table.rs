@@ -2,14 +2,15 @@
 
 use serde::de::DeserializeOwned;
 
+use super::failure::json;
+use super::starting::Starting;
 use super::{
     Chair, ChannelId, GameId, InteractionId, PersonId, Revision, ServerId, TableSettings, TableStatus,
-    TimeControl, Timestamp, Trouble, Waiting, failure::json, starting::Starting,
+    TimeControl, Timestamp, Trouble, Waiting,
 };
-use crate::{
-    rules::{Rules, Seat, Title, Viewer, chance::Secret},
-    store::{Change, TableRow, Wait},
-};
+use crate::rules::chance::Secret;
+use crate::rules::{Rules, Seat, Title, Viewer};
+use crate::store::{Change, TableRow, Wait};
 
 /// A table.
 #[derive(Clone, PartialEq, Eq, Debug)]

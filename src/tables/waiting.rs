@@ -4,12 +4,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    PersonId, Revision, Timestamp, Trouble, Why,
-    failure::json,
-    person_settings::{Away, PersonSettings},
-    table_settings::{TableSettings, TimeControl},
-};
+use super::failure::json;
+use super::person_settings::{Away, PersonSettings};
+use super::table_settings::{TableSettings, TimeControl};
+use super::{PersonId, Revision, Timestamp, Trouble, Why};
 use crate::{rules::Seat, store};
 
 /// So long after the last step somebody who has not finished a turn is nudged.

@@ -6,11 +6,9 @@ mod board;
 mod events;
 
 use super::Fill;
-use crate::rules::haleakala::{
-    Haleakala,
-    board::{Direction, Segment, Shaman, Site, Terrain},
-    pieces::{Card, Keepsake, ScoringCard, Ware},
-};
+use crate::rules::haleakala::Haleakala;
+use crate::rules::haleakala::board::{Direction, Segment, Shaman, Site, Terrain};
+use crate::rules::haleakala::pieces::{Card, Keepsake, ScoringCard, Ware};
 
 /// Somebody who can tell of a game of Haleakala.
 pub type Teller<'a> = super::Teller<'a, Haleakala>;

@@ -6,13 +6,11 @@ mod board;
 mod events;
 
 use super::Fill;
-use crate::rules::hawaii::{
-    Hawaii,
-    action::Catch,
-    island::{Chieftain, Place},
-    pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile},
-    printed::Gift,
-};
+use crate::rules::hawaii::Hawaii;
+use crate::rules::hawaii::action::Catch;
+use crate::rules::hawaii::island::{Chieftain, Place};
+use crate::rules::hawaii::pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile};
+use crate::rules::hawaii::printed::Gift;
 
 /// Somebody who can tell of a game of Hawaii.
 pub type Teller<'a> = super::Teller<'a, Hawaii>;

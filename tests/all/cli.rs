@@ -1,17 +1,14 @@
 //! The command line as people use it: the real program, its real files.
 
-use std::{
-    io::Write,
-    path::Path,
-    process::{Command, Output, Stdio},
-};
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 
-use lanai::rules::{
-    Rules,
-    chance::{Announced, Message, Origin, Secret},
-    hawaii::{Hawaii, options::Options},
-    record::{Detail, Record},
-};
+use lanai::rules::Rules;
+use lanai::rules::chance::{Announced, Message, Origin, Secret};
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::options::Options;
+use lanai::rules::record::{Detail, Record};
 
 fn lanai(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lanai")).args(args).output().unwrap()

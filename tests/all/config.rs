@@ -1,11 +1,9 @@
 //! Settings: what is read from a file and an environment, and that nothing which somebody wrote is passed over.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ffi::OsString,
-    fs,
-    path::PathBuf,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
 
 use lanai::config::{Config, Unusable};
 

@@ -28,20 +28,16 @@ mod watching;
 mod whole;
 mod wire;
 
-use std::{
-    collections::BTreeMap,
-    future::Future,
-    path::PathBuf,
-    time::{Duration, Instant},
-};
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use lanai::{
-    chat::{Bot, BotSettings, ConnectionSettings},
-    porch::{self, Porch, Settings, TOKEN},
-    store::Store,
-    tables::{Clock, Tables},
-    words::Dictionary,
-};
+use lanai::chat::{Bot, BotSettings, ConnectionSettings};
+use lanai::porch::{self, Porch, Settings, TOKEN};
+use lanai::store::Store;
+use lanai::tables::{Clock, Tables};
+use lanai::words::Dictionary;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::{sync::oneshot, task::JoinHandle};

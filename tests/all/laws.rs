@@ -10,13 +10,11 @@ mod walk;
 
 use std::fmt::Debug;
 
-use lanai::rules::{
-    CannotTakeBack, Rules, Seat, Session, Status,
-    chance::{Dice, Seed},
-    haleakala::Haleakala,
-    hawaii::Hawaii,
-    record::{Detail, Record},
-};
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::record::{Detail, Record};
+use lanai::rules::{CannotTakeBack, Rules, Seat, Session, Status};
 use proptest::{prelude::*, test_runner::TestCaseResult};
 use serde::{Serialize, de::DeserializeOwned};
 

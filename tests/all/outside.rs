@@ -1,10 +1,8 @@
 //! What some tests need from outside this repository: a browser, Discord's description, libraries of others. Where it is lacking
 //! they are left out, loudly; and where `LANAI_REQUIRE` names it, that is a failure. And how long the long proofs are.
 
-use std::{
-    env,
-    io::{self, Write as _},
-};
+use std::env;
+use std::io::{self, Write as _};
 
 /// Says that a test is left out because something is not there. Where that is required, the test fails.
 pub(crate) fn lacking(what: &str, why: &str) {

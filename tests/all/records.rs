@@ -3,16 +3,13 @@
 pub(crate) mod edits;
 mod noise;
 
-use lanai::{
-    minds::{Kind, Sight},
-    rules::{
-        CannotSetUp, Rules, Seat, Status, Title,
-        chance::{NotFromThere, Origin, Secret, Seed},
-        haleakala::{self, Haleakala},
-        hawaii::{Hawaii, options::Options},
-        record::{Detail, Difference, FORMAT, Fault, LONGEST_NAME, Record},
-    },
-};
+use lanai::minds::{Kind, Sight};
+use lanai::rules::chance::{NotFromThere, Origin, Secret, Seed};
+use lanai::rules::haleakala::{self, Haleakala};
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::options::Options;
+use lanai::rules::record::{Detail, Difference, FORMAT, Fault, LONGEST_NAME, Record};
+use lanai::rules::{CannotSetUp, Rules, Seat, Status, Title};
 use serde_json::{Value, json};
 
 /// A whole game of two, played by random minds.

@@ -1,14 +1,10 @@
 //! Taking back, step by step: what may be taken back, and why not. The laws hold the same on random walks.
 
-use lanai::rules::{
-    CannotTakeBack, Rules, Seat, Seats, Session, Status, Title,
-    chance::{Dice, Seed},
-    hawaii::{
-        Hawaii,
-        action::{Action, Event},
-        options::Options,
-    },
-};
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::action::{Action, Event};
+use lanai::rules::hawaii::options::Options;
+use lanai::rules::{CannotTakeBack, Rules, Seat, Seats, Session, Status, Title};
 
 fn session(seats: u8) -> Session<Hawaii> {
     let seats = Seats::of(Title::Hawaii, seats).unwrap();

@@ -7,19 +7,15 @@ mod killed;
 
 use std::{future::Future, path::Path};
 
-use lanai::{
-    minds::{Mind, Random, Sight},
-    rules::{
-        Rules, Seat, Seats, Status, Title,
-        chance::Seed,
-        hawaii::{Hawaii, options::Options},
-        record::digest,
-    },
-    store::{
-        Chair, Change, ChannelId, Destination, Due, Entry, GameId, InteractionId, MessageId, NewTable,
-        Notice, Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableRow, TableStatus,
-        Timestamp, Written,
-    },
+use lanai::minds::{Mind, Random, Sight};
+use lanai::rules::chance::Seed;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::options::Options;
+use lanai::rules::record::digest;
+use lanai::rules::{Rules, Seat, Seats, Status, Title};
+use lanai::store::{
+    Chair, Change, ChannelId, Destination, Due, Entry, GameId, InteractionId, MessageId, NewTable, Notice,
+    Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableRow, TableStatus, Timestamp, Written,
 };
 use tempfile::TempDir;
 

@@ -5,16 +5,13 @@
 
 use std::{fmt::Write, fs, path::PathBuf};
 
-use lanai::{
-    minds::{Appraise, Kind, Sight},
-    rules::{
-        Seats, Status, Title, Viewer,
-        chance::Seed,
-        haleakala::{self, Haleakala},
-        hawaii::{self, Hawaii, options::Options},
-    },
-    words::{Tell, Teller, Words},
-};
+use lanai::minds::{Appraise, Kind, Sight};
+use lanai::rules::chance::Seed;
+use lanai::rules::haleakala::{self, Haleakala};
+use lanai::rules::hawaii::options::Options;
+use lanai::rules::hawaii::{self, Hawaii};
+use lanai::rules::{Seats, Status, Title, Viewer};
+use lanai::words::{Tell, Teller, Words};
 
 /// One game as text: the board at the start and whenever the table changes, every choice, and what came of it.
 fn transcript<G: Appraise + Tell>(

@@ -4,23 +4,17 @@ mod languages;
 
 use std::collections::BTreeSet;
 
-use lanai::{
-    input::{self, Request, Spoken},
-    minds::{Mind, Random, Sight},
-    rules::{
-        BySeat, Rules, Seat, Seats, Standings, Status, Title, Viewer,
-        chance::Seed,
-        haleakala::{self, Haleakala},
-        hawaii::{
-            Hawaii,
-            action::Refusal,
-            island::{Dock, Place, Row, Space},
-            options::Options,
-            pieces::{Fruit, God, Good, Price, Tile, VillageTile},
-        },
-    },
-    words::{Dictionary, Language, Tell, TellEvents as _, Teller, Words},
-};
+use lanai::input::{self, Request, Spoken};
+use lanai::minds::{Mind, Random, Sight};
+use lanai::rules::chance::Seed;
+use lanai::rules::haleakala::{self, Haleakala};
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::action::Refusal;
+use lanai::rules::hawaii::island::{Dock, Place, Row, Space};
+use lanai::rules::hawaii::options::Options;
+use lanai::rules::hawaii::pieces::{Fruit, God, Good, Price, Tile, VillageTile};
+use lanai::rules::{BySeat, Rules, Seat, Seats, Standings, Status, Title, Viewer};
+use lanai::words::{Dictionary, Language, Tell, TellEvents as _, Teller, Words};
 
 use languages::assert_keeps_to;
 

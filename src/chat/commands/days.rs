@@ -4,13 +4,9 @@ use futures::FutureExt as _;
 use serenity::all::CreateAutocompleteResponse;
 
 use super::{Command, Context, Done, at, at_table, narrowed, reply};
-use crate::{
-    chat::{
-        days::{Of, Reminding, SNOOZES},
-        game::Suggestion,
-    },
-    tables::zones_like,
-};
+use crate::chat::days::{Of, Reminding, SNOOZES};
+use crate::chat::game::Suggestion;
+use crate::tables::zones_like;
 
 /// All of them.
 pub(super) fn all() -> Vec<Command> {

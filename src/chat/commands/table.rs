@@ -6,12 +6,12 @@ use futures::FutureExt as _;
 use poise::{ChoiceParameter, CommandParameterChoice};
 use serenity::all::{CreateAutocompleteResponse, User};
 
-use super::{Context, Done, at, at_table, narrowed, reply, so_far};
-use crate::{
-    chat::{game::Suggestion, lobby::option_suggestions, table::Display},
-    rules::Title,
-    tables::{Late, NewGame, TableSettings, TimeControl},
-};
+use super::{Command, Context, Done, at, at_table, narrowed, reply, so_far};
+use crate::chat::game::Suggestion;
+use crate::chat::lobby::option_suggestions;
+use crate::chat::table::Display;
+use crate::rules::Title;
+use crate::tables::{Late, NewGame, TableSettings, TimeControl};
 
 impl ChoiceParameter for Title {
     fn list() -> Cow<'static, [CommandParameterChoice]> {
@@ -64,32 +64,18 @@ impl From<WhenLate> for Late {
     }
 }
 
-/// The parts of `/table`; by itself it does nothing.
-#[poise::command(
-    slash_command,
-    guild_only,
-    subcommand_required,
-    subcommands(
-        "open",
-        "join",
-        "leave",
-        "start",
-        "show",
-        "list",
-        "undo",
-        "resign",
-        "record",
-        "pause",
-        "resume",
-        "back",
-        "replace",
-        "replay",
-        "watchers",
-        "move_here"
-    )
-)]
+/// `/table` with its parts.
+pub(super) fn whole() -> Command {
+    let playing = [open(), join(), leave(), start(), show(), list(), undo(), resign()];
+    let besides = [record(), pause(), resume(), back(), replace(), replay(), watchers(), bring()];
+    let subcommands = playing.into_iter().chain(besides).collect();
+    Command { subcommands, subcommand_required: true, ..table() }
+}
+
+/// By itself it does nothing.
+#[poise::command(slash_command, guild_only)]
 #[expect(clippy::unused_async, reason = "the framework calls commands as futures")]
-pub(super) async fn table(_ctx: Context<'_>) -> Done {
+async fn table(_ctx: Context<'_>) -> Done {
     Ok(())
 }
 
@@ -222,7 +208,7 @@ async fn watchers(ctx: Context<'_>, open: bool) -> Done {
 }
 
 #[poise::command(slash_command, guild_only, rename = "move")]
-async fn move_here(ctx: Context<'_>, #[autocomplete = "elsewhere"] table: String) -> Done {
+async fn bring(ctx: Context<'_>, #[autocomplete = "elsewhere"] table: String) -> Done {
     reply(ctx, move |house, request| async move { house.bring_here(request, &table).await }.boxed()).await
 }
 

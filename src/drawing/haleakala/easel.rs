@@ -1,10 +1,9 @@
 //! The easel: a pen and what is to be drawn, with the strokes that only this picture has.
 
-use crate::{
-    drawing::{Art, Colour, Ink, Pen, Point, Weight},
-    rules::{Seat, haleakala::view::View},
-    words::haleakala::Teller,
-};
+use crate::drawing::{Art, Colour, Ink, Pen, Point, Weight};
+use crate::rules::Seat;
+use crate::rules::haleakala::view::View;
+use crate::words::haleakala::Teller;
 
 /// A picture in the making.
 pub(super) struct Easel<'a> {

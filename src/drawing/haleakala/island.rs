@@ -7,10 +7,9 @@ use super::layout::{
     self, BEACH, CRATER, FOREST, GRASSLAND, HEIGHT, MIDDLE, MOUNTAIN, SHALLOWS, SHEETS, WIDTH, angle, height,
     polar,
 };
-use crate::{
-    drawing::{Ink, Look, Point, colour::to_hex, real},
-    rules::haleakala::board::{Segment, Shaman, Site, Terrain},
-};
+use crate::drawing::colour::to_hex;
+use crate::drawing::{Ink, Look, Point, real};
+use crate::rules::haleakala::board::{Segment, Shaman, Site, Terrain};
 
 /// How many corners a coast has: so many that it is round.
 const CORNERS: i32 = 240;

@@ -1,13 +1,9 @@
 //! Where things lie. The island is measured from its middle: how far out, and how far along the shore from the middle of
 //! the segment.
 
-use crate::{
-    drawing::{Point, real},
-    rules::{
-        Seat,
-        haleakala::board::{Segment, Shaman, Site, Terrain},
-    },
-};
+use crate::drawing::{Point, real};
+use crate::rules::Seat;
+use crate::rules::haleakala::board::{Segment, Shaman, Site, Terrain};
 
 /// The whole picture.
 pub(super) const WIDTH: u32 = 1600;

@@ -1,13 +1,9 @@
 //! The display with its six wares, and in the corners of the sea: the round, the piles, the lava that is left.
 
-use super::{
-    easel::Easel,
-    layout::{SHEET, SHEETS},
-};
-use crate::{
-    drawing::{Art, Ink, Point, Weight, real},
-    rules::haleakala::pieces::{Face, Holder, ScoringCard, Ware},
-};
+use super::easel::Easel;
+use super::layout::{SHEET, SHEETS};
+use crate::drawing::{Art, Ink, Point, Weight, real};
+use crate::rules::haleakala::pieces::{Face, Holder, ScoringCard, Ware};
 
 /// The display: its top and its height, the middles of its rows, and how high wares are.
 const TOP: f32 = 836.0;

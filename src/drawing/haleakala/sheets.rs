@@ -1,21 +1,13 @@
 //! The sheets of both players: name, points, discs in hand, shells, statues, fish, collected cards.
 
-use super::{
-    easel::Easel,
-    layout::{SHEET, SHEETS},
-    marks::Marks,
-    shore::keepsake_art,
-};
-use crate::{
-    drawing::{Art, Colour, Ink, MARK, Point, SMALLEST, Tone, Weight, real},
-    rules::{
-        Seat,
-        haleakala::{
-            pieces::{Keepsake, Lies},
-            view::PlayerView,
-        },
-    },
-};
+use super::easel::Easel;
+use super::layout::{SHEET, SHEETS};
+use super::marks::Marks;
+use super::shore::keepsake_art;
+use crate::drawing::{Art, Colour, Ink, MARK, Point, SMALLEST, Tone, Weight, real};
+use crate::rules::Seat;
+use crate::rules::haleakala::pieces::{Keepsake, Lies};
+use crate::rules::haleakala::view::PlayerView;
 
 /// Where the first sheet begins, how high each is, and from one to the next.
 const TOP: f32 = 20.0;

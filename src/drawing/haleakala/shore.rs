@@ -1,16 +1,10 @@
 //! The shore: number discs on the beaches and their sums, the numbers of the segments, cards and boat.
 
 use super::{easel::Easel, layout};
-use crate::{
-    drawing::{Art, Colour, Ink, Point, Tone, Weight},
-    rules::{
-        Seat,
-        haleakala::{
-            board::Segment,
-            pieces::{Card, Disc, Keepsake, Lies},
-        },
-    },
-};
+use crate::drawing::{Art, Colour, Ink, Point, Tone, Weight};
+use crate::rules::Seat;
+use crate::rules::haleakala::board::Segment;
+use crate::rules::haleakala::pieces::{Card, Disc, Keepsake, Lies};
 
 /// How high they are.
 const DISC: u16 = 60;

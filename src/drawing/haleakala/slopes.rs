@@ -1,10 +1,8 @@
 //! The slopes: statues, shamans, and the lava in the crater.
 
 use super::{easel::Easel, layout};
-use crate::{
-    drawing::Art,
-    rules::haleakala::board::{Shaman, Site, Terrain},
-};
+use crate::drawing::Art;
+use crate::rules::haleakala::board::{Shaman, Site, Terrain};
 
 /// How high they are.
 const STATUE: u16 = 76;

@@ -3,14 +3,10 @@
 use std::f32::consts::{PI, TAU};
 
 use super::{easel::Easel, layout, market, marks::Marks};
-use crate::{
-    drawing::{MARK, Point, on_arc, real},
-    rules::haleakala::{
-        action::{Action, Event},
-        board::{Segment, Shaman},
-        pieces::Card,
-    },
-};
+use crate::drawing::{MARK, Point, on_arc, real};
+use crate::rules::haleakala::action::{Action, Event};
+use crate::rules::haleakala::board::{Segment, Shaman};
+use crate::rules::haleakala::pieces::Card;
 
 /// In how many steps a walk is drawn, and how far it stays away from where it begins and ends.
 const STEPS: i32 = 48;

@@ -2,18 +2,12 @@
 
 use std::f32::consts::TAU;
 
-use super::{
-    easel::Easel,
-    layout::{self, HEIGHT, SHEETS},
-    marks::Marks,
-};
-use crate::{
-    drawing::{Ink, MARK, NUMBERED, Point, on_arc, real},
-    rules::{
-        Seat,
-        haleakala::board::{Segment, Site, Terrain},
-    },
-};
+use super::easel::Easel;
+use super::layout::{self, HEIGHT, SHEETS};
+use super::marks::Marks;
+use crate::drawing::{Ink, MARK, NUMBERED, Point, on_arc, real};
+use crate::rules::Seat;
+use crate::rules::haleakala::board::{Segment, Site, Terrain};
 
 /// A round thing: its middle and its radius.
 type Thing = (Point, f32);

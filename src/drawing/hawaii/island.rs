@@ -1,20 +1,13 @@
 //! The island: ten places in their rows above the beach, the sea below, what is asked of the round at the left, and the
 //! scoring track around it all. The places carry the names that commands take.
 
-use super::{
-    super::{Art, Canvas, Colour, Ink, Look, Pen, Point, Studio, Tone, colour::to_hex, real},
-    marks::{Marks, Walk},
-};
-use crate::{
-    rules::{
-        Seat,
-        hawaii::{
-            island::{Chieftain, Place},
-            view::View,
-        },
-    },
-    words::hawaii::Teller,
-};
+use super::super::colour::to_hex;
+use super::super::{Art, Canvas, Colour, Ink, Look, Pen, Point, Studio, Tone, real};
+use super::marks::{Marks, Walk};
+use crate::rules::Seat;
+use crate::rules::hawaii::island::{Chieftain, Place};
+use crate::rules::hawaii::view::View;
+use crate::words::hawaii::Teller;
 
 /// The picture.
 pub(super) const WIDTH: u16 = 1600;

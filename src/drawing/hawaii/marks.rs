@@ -1,13 +1,9 @@
 //! What a picture of the island points at: the last turn, or several with their numbers, as everybody saw them.
 
-use crate::rules::{
-    Seat,
-    hawaii::{
-        action::Event,
-        island::{Chieftain, Dock, Place, Space},
-        pieces::Tile,
-    },
-};
+use crate::rules::Seat;
+use crate::rules::hawaii::action::Event;
+use crate::rules::hawaii::island::{Chieftain, Dock, Place, Space};
+use crate::rules::hawaii::pieces::Tile;
 
 /// What happened: who acted, where from and to, and what was taken where.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

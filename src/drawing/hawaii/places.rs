@@ -1,18 +1,12 @@
 //! A place: its name, its tiles and how many are left, its purchase circles, and what was bought.
 
-use super::{
-    super::{Art, Ink, Pen, Point, SMALLEST, Weight, real},
-    island::{HALF, ROW, corner},
-    marks::Marks,
-};
-use crate::{
-    rules::hawaii::{
-        action::Action,
-        pieces::{Level, Tile, VillageTile},
-        view::{PlaceView, View},
-    },
-    words::hawaii::Teller,
-};
+use super::super::{Art, Ink, Pen, Point, SMALLEST, Weight, real};
+use super::island::{HALF, ROW, corner};
+use super::marks::Marks;
+use crate::rules::hawaii::action::Action;
+use crate::rules::hawaii::pieces::{Level, Tile, VillageTile};
+use crate::rules::hawaii::view::{PlaceView, View};
+use crate::words::hawaii::Teller;
 
 /// Of a card: its size, the height of its name, and its tiles and circles.
 const WIDE: f32 = 2.0 * HALF - 14.0;

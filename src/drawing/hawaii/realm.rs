@@ -1,23 +1,15 @@
 //! A realm: its villages with the tikis above and the kahunas beside them, its boats, goods and tokens. One alone, or all
 //! of a table on one sheet.
 
-use super::{
-    super::{Art, Canvas, Ink, Pen, Point, Studio, Style, Weight, pixels, real},
-    side,
-    tiles::good,
-};
-use crate::{
-    rules::{
-        Seat,
-        hawaii::{
-            action::Action,
-            island::Row,
-            pieces::Good,
-            view::{RealmView, View, VillageView},
-        },
-    },
-    words::hawaii::Teller,
-};
+use super::super::{Art, Canvas, Ink, Pen, Point, Studio, Style, Weight, pixels, real};
+use super::side;
+use super::tiles::good;
+use crate::rules::Seat;
+use crate::rules::hawaii::action::Action;
+use crate::rules::hawaii::island::Row;
+use crate::rules::hawaii::pieces::Good;
+use crate::rules::hawaii::view::{RealmView, View, VillageView};
+use crate::words::hawaii::Teller;
 
 /// How wide pictures are, and how large a realm is on a sheet of several.
 const WIDTH: u16 = 1600;

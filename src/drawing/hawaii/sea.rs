@@ -1,19 +1,13 @@
 //! The sea: the cove with its fish, and the docks with what the way costs and brings, and what the island gives.
 
-use super::{
-    super::{Art, Ink, Pen, Point, SMALLEST, Weight},
-    marks::Marks,
-    tiles::good,
-};
-use crate::{
-    rules::hawaii::{
-        action::Action,
-        island::Dock,
-        pieces::Good,
-        view::{DockView, View},
-    },
-    words::hawaii::Teller,
-};
+use super::super::{Art, Ink, Pen, Point, SMALLEST, Weight};
+use super::marks::Marks;
+use super::tiles::good;
+use crate::rules::hawaii::action::Action;
+use crate::rules::hawaii::island::Dock;
+use crate::rules::hawaii::pieces::Good;
+use crate::rules::hawaii::view::{DockView, View};
+use crate::words::hawaii::Teller;
 
 /// The middle of the cove, and of the first dock; from one dock to the next; and how large they are.
 pub(super) const COVE: Point = (516.0, 1050.0);

@@ -1,21 +1,14 @@
 //! The left side: what the people want in this round, the turn order, and the players.
 
-use super::{
-    super::{Art, Ink, Pen, Point, SMALLEST, Weight, real},
-    tiles::good,
-};
-use crate::{
-    rules::{
-        Seat,
-        hawaii::{
-            action::Action,
-            island::Space,
-            pieces::Good,
-            view::{RealmView, SpaceView, View},
-        },
-    },
-    words::{Fill, hawaii::Teller},
-};
+use super::super::{Art, Ink, Pen, Point, SMALLEST, Weight, real};
+use super::tiles::good;
+use crate::rules::Seat;
+use crate::rules::hawaii::action::Action;
+use crate::rules::hawaii::island::Space;
+use crate::rules::hawaii::pieces::Good;
+use crate::rules::hawaii::view::{RealmView, SpaceView, View};
+use crate::words::Fill;
+use crate::words::hawaii::Teller;
 
 /// The left side begins here and is so wide.
 const LEFT: f32 = 68.0;

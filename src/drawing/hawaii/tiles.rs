@@ -1,10 +1,8 @@
 //! Tiles, tokens and goods: the small things of which all pictures of Hawaii are made.
 
 use super::super::{Art, Ink, Pen, Point, Weight, pixels};
-use crate::rules::hawaii::{
-    pieces::{Fruit, God, Good, Hut, Level, Price, Tile, VillageTile},
-    printed::Gift,
-};
+use crate::rules::hawaii::pieces::{Fruit, God, Good, Hut, Level, Price, Tile, VillageTile};
+use crate::rules::hawaii::printed::Gift;
 
 /// What a tile shows.
 pub(super) fn emblem(tile: Tile) -> Art {

@@ -1,9 +1,7 @@
 //! The scoring track around the picture: a hundred fields, clockwise from the lower left corner.
 
-use super::{
-    super::{Ink, Pen, Point, SMALLEST, Weight},
-    island::{HEIGHT, WIDTH},
-};
+use super::super::{Ink, Pen, Point, SMALLEST, Weight};
+use super::island::{HEIGHT, WIDTH};
 use crate::rules::hawaii::view::{RealmView, View};
 
 /// Fields along the upper and lower edge, and along the left and right one, the corners counted in both.

@@ -1,15 +1,12 @@
 //! Several turns on one island: the way of each, and its number where it ended. Numbers stand where there is nothing to be
 //! read: at the left of the upper edge of places and panels, as chieftains stand at the right, and under the turn order.
 
-use super::{
-    super::{Ink, NUMBERED, Pen, Point, real},
-    island::{HALF, anchor, corner, origin},
-    marks::Marks,
-};
-use crate::rules::{
-    Seat,
-    hawaii::{island::Chieftain, view::View},
-};
+use super::super::{Ink, NUMBERED, Pen, Point, real};
+use super::island::{HALF, anchor, corner, origin};
+use super::marks::Marks;
+use crate::rules::Seat;
+use crate::rules::hawaii::island::Chieftain;
+use crate::rules::hawaii::view::View;
 
 /// From one number to the next where there is room and where there is none, and from the dot of one way to the next.
 const STEP: f32 = 60.0;

@@ -1,12 +1,10 @@
 //! What a realm promises: a sketch of it, tiles that could be added, and a guess at the points it will bring.
 
 use super::weights;
-use crate::rules::hawaii::{
-    island::Row,
-    pieces::{Fleet, Fruit, God, Hut, Level, Tile, VillageTile},
-    realm::{Building, Realm},
-    view::{RealmView, View},
-};
+use crate::rules::hawaii::island::Row;
+use crate::rules::hawaii::pieces::{Fleet, Fruit, God, Hut, Level, Tile, VillageTile};
+use crate::rules::hawaii::realm::{Building, Realm};
+use crate::rules::hawaii::view::{RealmView, View};
 
 /// A realm, as far as prospects need it.
 #[derive(Clone, Copy)]

@@ -3,11 +3,9 @@
 use serde_json::json;
 
 use super::{DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS, MESSAGE_CONTENT};
-use crate::porch::{
-    ids::{Id, timestamp},
-    shapes::{self, put},
-    world::World,
-};
+use crate::porch::ids::{Id, timestamp};
+use crate::porch::shapes::{self, put};
+use crate::porch::world::World;
 
 const GUILD_WEBHOOKS: u64 = 1 << 5;
 const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;

@@ -1,23 +1,16 @@
 //! The folder of a world: the file `world`, the files of messages by their ids under `files`, and a lock by which another
 //! porch sees that somebody is there. All of it is for its owner's eyes alone.
 
-use std::{
-    fs::{self, DirBuilder, File, TryLockError},
-    io::{self, Write as _},
-    path::{Path, PathBuf},
-};
+use std::fs::{self, DirBuilder, File, TryLockError};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
 use axum::body::Bytes;
 
-use super::{
-    CannotKeep,
-    journal::{Found, Journal, private},
-    shown,
-};
-use crate::porch::{
-    ids::Id,
-    world::{StoredFile, TrackedMap},
-};
+use super::journal::{Found, Journal, private};
+use super::{CannotKeep, shown};
+use crate::porch::ids::Id;
+use crate::porch::world::{StoredFile, TrackedMap};
 
 const LOCK: &str = "lock";
 const WORLD: &str = "world";

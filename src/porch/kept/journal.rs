@@ -2,12 +2,10 @@
 //! moment. The last line may be torn by a kill, and is cut off then: nobody was told of it. Anything else that is not as
 //! it was written is damage. A file that has grown too long is replaced by a short one, at once or not at all.
 
-use std::{
-    fs::{self, File, OpenOptions},
-    io::{self, Write as _},
-    ops::Range,
-    path::{Path, PathBuf},
-};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use super::{CannotKeep, shown};
 

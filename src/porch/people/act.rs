@@ -5,20 +5,16 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
-use super::{
-    forms::{self, Fields},
-    line,
-    payload::{self, Mentioned, Whereabouts},
-    request::{Cannot, Result, channel, find_if, id, person, shown_message, wrong, wrong_if},
-};
-use crate::porch::{
-    ids::Id,
-    permissions::{BYPASS_SLOWMODE, MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS},
-    shapes::{self, put},
-    shared::Shared,
-    world::{
-        Callback, Channel, ChannelKind, Interaction, InteractionKind, Message, Owners, World, components,
-    },
+use super::forms::{self, Fields};
+use super::line;
+use super::payload::{self, Mentioned, Whereabouts};
+use super::request::{Cannot, Result, channel, find_if, id, person, shown_message, wrong, wrong_if};
+use crate::porch::ids::Id;
+use crate::porch::permissions::{BYPASS_SLOWMODE, MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS};
+use crate::porch::shapes::{self, put};
+use crate::porch::shared::Shared;
+use crate::porch::world::{
+    Callback, Channel, ChannelKind, Interaction, InteractionKind, Message, Owners, World, components,
 };
 
 /// Letters of a line. No client takes as many, and the longest option has six thousand.

@@ -2,22 +2,18 @@
 
 use std::ops::Bound;
 
-use axum::{
-    Json,
-    extract::{Path, Query, State},
-};
+use axum::Json;
+use axum::extract::{Path, Query, State};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::request::{
     Cannot, PorchState, Result, channel, find, id, person, server, shown_channel, wrong, wrong_if,
 };
-use crate::porch::{
-    ids::Id,
-    permissions::{CREATE_PUBLIC_THREADS, SEND_MESSAGES},
-    shapes,
-    world::{Channel, ChannelKind, Message, Thread, World},
-};
+use crate::porch::ids::Id;
+use crate::porch::permissions::{CREATE_PUBLIC_THREADS, SEND_MESSAGES};
+use crate::porch::shapes;
+use crate::porch::world::{Channel, ChannelKind, Message, Thread, World};
 
 #[derive(Deserialize)]
 pub(crate) struct NewChannel {

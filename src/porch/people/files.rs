@@ -1,20 +1,16 @@
 //! Files that persons bring: first to have them at hand, then to send them, with a message, as an option or in a form.
 
-use axum::{
-    Json,
-    body::{Body, to_bytes},
-    extract::{Path, Query, State},
-    http::{HeaderMap, header},
-};
+use axum::Json;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, header};
 
 use serde_json::Value;
 
 use super::request::{PorchState, Result, Who, person, wrong};
-use crate::porch::{
-    rest::{MOST_FILE_BYTES, clean_filename},
-    shapes,
-    world::Upload,
-};
+use crate::porch::rest::{MOST_FILE_BYTES, clean_filename};
+use crate::porch::shapes;
+use crate::porch::world::Upload;
 
 /// `POST files/{filename}`: the body is the file.
 pub(crate) async fn bring(
@@ -25,9 +21,7 @@ pub(crate) async fn bring(
     body: Body,
 ) -> Result<Json<Value>> {
     let who = person(&shared.world(), &whose.who)?;
-    let Ok(bytes) = to_bytes(body, MOST_FILE_BYTES).await else {
-        return wrong("a file has 10 MB at most");
-    };
+    let Ok(bytes) = to_bytes(body, MOST_FILE_BYTES).await else { return wrong("a file has 10 MB at most") };
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let upload = Upload {
         number: 0,

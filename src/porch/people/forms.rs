@@ -6,10 +6,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{
-    payload::Mentioned,
-    request::{Result, wrong, wrong_if},
-};
+use super::payload::Mentioned;
+use super::request::{Result, wrong, wrong_if};
 use crate::porch::world::components;
 
 /// What a person wrote into the fields of a form, by the custom ids of those.

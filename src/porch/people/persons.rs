@@ -5,13 +5,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::request::{Result, find, person, server, wrong, wrong_if};
-use crate::porch::{
-    events::GUILDS,
-    ids::Id,
-    permissions::{self, Permissions},
-    shapes,
-    world::World,
-};
+use crate::porch::events::GUILDS;
+use crate::porch::ids::Id;
+use crate::porch::permissions::{self, Permissions};
+use crate::porch::shapes;
+use crate::porch::world::World;
 
 /// The languages of Discord's client, as its documentation lists them.
 const LANGUAGES: [&str; 32] = [

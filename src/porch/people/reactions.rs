@@ -4,16 +4,12 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use super::{
-    act,
-    payload::Whereabouts,
-    request::{Result, find_if, person, shown_message, wrong, wrong_if},
-};
-use crate::porch::{
-    ids::Id,
-    permissions::ADD_REACTIONS,
-    world::{MOST_REACTIONS, Message, World, is_emoji},
-};
+use super::act;
+use super::payload::Whereabouts;
+use super::request::{Result, find_if, person, shown_message, wrong, wrong_if};
+use crate::porch::ids::Id;
+use crate::porch::permissions::ADD_REACTIONS;
+use crate::porch::world::{MOST_REACTIONS, Message, World, is_emoji};
 
 #[derive(Deserialize)]
 pub(crate) struct ReactionRequest {

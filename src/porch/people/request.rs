@@ -2,23 +2,19 @@
 
 use std::{result::Result as StdResult, sync::Arc};
 
-use axum::{
-    Json,
-    body::Body,
-    extract::{FromRequest, Request, State},
-    http::StatusCode,
-    response::{IntoResponse, Response},
-};
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{FromRequest, Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use futures::StreamExt as _;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
-use crate::porch::{
-    ids::Id,
-    shapes,
-    shared::Shared,
-    world::{Channel, TrackedMap, World},
-};
+use crate::porch::ids::Id;
+use crate::porch::shapes;
+use crate::porch::shared::Shared;
+use crate::porch::world::{Channel, TrackedMap, World};
 
 /// What a request may weigh: a form whose five fields are full, however its letters are written.
 pub(crate) const MOST_BYTES: usize = 256 << 10;

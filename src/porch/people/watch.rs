@@ -2,11 +2,9 @@
 
 use std::convert::Infallible;
 
-use axum::{
-    Json,
-    extract::{Query, State},
-    response::sse::{Event, KeepAlive, Sse},
-};
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::response::sse::{Event, KeepAlive, Sse};
 use futures::{Stream, stream};
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -1,11 +1,9 @@
 //! Bodies of requests: JSON, or a form with `payload_json` and files. It reads and measures; what the words mean is
 //! others' business.
 
-use axum::{
-    body::{Body, Bytes, to_bytes},
-    extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request},
-    http::header,
-};
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request};
+use axum::http::header;
 use serde_json::{Value, json};
 
 use super::call::{RequestBody, Result};

@@ -4,15 +4,13 @@
 use serde_json::Value;
 
 use super::call::{RequestBody, Result};
-use crate::porch::{
-    api_error::{ApiError, refuse_if},
-    check,
-    form::{checked, invalid},
-    ids::Id,
-    world::{
-        Attachment, COMPONENTS_V2, EPHEMERAL, Message, MessageEdit, Poll, SUPPRESS_EMBEDS,
-        SUPPRESS_NOTIFICATIONS, Upload, World,
-    },
+use crate::porch::api_error::{ApiError, refuse_if};
+use crate::porch::check;
+use crate::porch::form::{checked, invalid};
+use crate::porch::ids::Id;
+use crate::porch::world::{
+    Attachment, COMPONENTS_V2, EPHEMERAL, Message, MessageEdit, Poll, SUPPRESS_EMBEDS,
+    SUPPRESS_NOTIFICATIONS, Upload, World,
 };
 
 /// A message from what was sent. Its files are kept, so nothing may be refused after this.

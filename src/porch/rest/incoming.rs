@@ -3,20 +3,16 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    call::{self, Call, Reply, Result},
-    channels::{allow, visible},
-    drafts,
-    messages::{self, show},
-};
-use crate::porch::{
-    api_error::{ApiError, refuse_if},
-    form::checked,
-    ids::Id,
-    permissions::MANAGE_WEBHOOKS,
-    shapes,
-    world::{Channel, ChannelKind, Webhook, WebhookName, World},
-};
+use super::call::{self, Call, Reply, Result};
+use super::channels::{allow, visible};
+use super::drafts;
+use super::messages::{self, show};
+use crate::porch::api_error::{ApiError, refuse_if};
+use crate::porch::form::checked;
+use crate::porch::ids::Id;
+use crate::porch::permissions::MANAGE_WEBHOOKS;
+use crate::porch::shapes;
+use crate::porch::world::{Channel, ChannelKind, Webhook, WebhookName, World};
 
 /// Webhooks that a channel may have.
 const MOST: usize = 15;

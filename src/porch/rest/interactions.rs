@@ -4,20 +4,16 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    call::{self, Call, Reply, RequestBody, Result},
-    drafts, messages,
-};
-use crate::porch::{
-    api_error::{ApiError, refuse_if},
-    check,
-    form::invalid,
-    ids::Id,
-    permissions::{MANAGE_THREADS, USE_EXTERNAL_APPS},
-    shapes::{self, put},
-    world::{
-        Answers, Callback, EPHEMERAL, Interaction, InteractionKind, LOADING, Message, World, components,
-    },
+use super::call::{self, Call, Reply, RequestBody, Result};
+use super::{drafts, messages};
+use crate::porch::api_error::{ApiError, refuse_if};
+use crate::porch::check;
+use crate::porch::form::invalid;
+use crate::porch::ids::Id;
+use crate::porch::permissions::{MANAGE_THREADS, USE_EXTERNAL_APPS};
+use crate::porch::shapes::{self, put};
+use crate::porch::world::{
+    Answers, Callback, EPHEMERAL, Interaction, InteractionKind, LOADING, Message, World, components,
 };
 
 /// Messages that may follow an answer on a server where the bot is not.

@@ -5,19 +5,17 @@ use std::ops::Bound;
 
 use serde_json::{Value, json};
 
-use super::{
-    call::{Call, Reply, Result},
-    channels::{allow, allow_contents, allow_speech, visible},
-    drafts,
+use super::call::{Call, Reply, Result};
+use super::channels::{allow, allow_contents, allow_speech, visible};
+use super::drafts;
+use crate::porch::api_error::{ApiError, refuse_if};
+use crate::porch::form::{checked, invalid};
+use crate::porch::ids::{Id, timestamp};
+use crate::porch::permissions::{
+    ATTACH_FILES, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES, READ_MESSAGE_HISTORY,
 };
-use crate::porch::{
-    api_error::{ApiError, refuse_if},
-    form::{checked, invalid},
-    ids::{Id, timestamp},
-    permissions::{ATTACH_FILES, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES, READ_MESSAGE_HISTORY},
-    shapes,
-    world::{Channel, Message, OLD, World, nonce_text},
-};
+use crate::porch::shapes;
+use crate::porch::world::{Channel, Message, OLD, World, nonce_text};
 
 /// The messages of a channel that are for everybody, oldest first.
 fn here<'a>(world: &'a World, channel: &'a Channel) -> impl DoubleEndedIterator<Item = &'a Message> {

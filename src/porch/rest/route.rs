@@ -3,11 +3,9 @@
 use axum::http::Method;
 use serde_json::json;
 
-use super::{
-    call::{self, Call, Reply, Result, id},
-    channels::{self, allow_speech, visible},
-    commands, guilds, incoming, interactions, messages, opinions, threads,
-};
+use super::call::{self, Call, Reply, Result, id};
+use super::channels::{self, allow_speech, visible};
+use super::{commands, guilds, incoming, interactions, messages, opinions, threads};
 use crate::porch::{api_error::ApiError, ids::Id, shapes, world::World};
 
 /// The name of a bucket: the route without its minor numbers, then what it is about.

@@ -4,15 +4,11 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{
-    channels::channel,
-    media, put,
-    users::{author, user},
-};
-use crate::porch::{
-    ids::{Id, timestamp},
-    world::{Answers, Message, Owners, Poll, Reaction, World},
-};
+use super::channels::channel;
+use super::users::{author, user};
+use super::{media, put};
+use crate::porch::ids::{Id, timestamp};
+use crate::porch::world::{Answers, Message, Owners, Poll, Reaction, World};
 
 /// A message when it is written, with the nonce that its writer gave it. Nobody ever sees that again.
 pub(crate) fn message_as_sent(world: &World, message: &Message) -> Value {

@@ -2,10 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::porch::{
-    ids::{Id, timestamp},
-    world::{Message, World},
-};
+use crate::porch::ids::{Id, timestamp};
+use crate::porch::world::{Message, World};
 
 /// A user: a person or the bot.
 pub(crate) fn user(world: &World, id: Id) -> Value {

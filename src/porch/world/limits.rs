@@ -6,10 +6,8 @@
 //! to the token of an interaction. For edits of messages older than an hour it says no number at all: operators of bots
 //! have counted three in twenty seconds in each channel.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    time::Duration,
-};
+use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
 
 use axum::http::Method;
 

@@ -1,14 +1,10 @@
 //! Who is on which server, and who may do what in which channel: the bot and the persons. It tells and keeps; it refuses
 //! nothing.
 
-use super::{
-    channel::{Channel, ChannelKind},
-    state::{Server, World},
-};
-use crate::porch::{
-    ids::Id,
-    permissions::{self, ADMINISTRATOR, MANAGE_THREADS, Permissions, VIEW_CHANNEL},
-};
+use super::channel::{Channel, ChannelKind};
+use super::state::{Server, World};
+use crate::porch::ids::Id;
+use crate::porch::permissions::{self, ADMINISTRATOR, MANAGE_THREADS, Permissions, VIEW_CHANNEL};
 
 impl World {
     /// The first person owns every server.

@@ -1,10 +1,8 @@
 //! Gateway sessions: what each bot connection asked for, and what was sent to it, so that it can be sent again. It
 //! never touches a socket; it hands frames to whoever does.
 
-use std::{
-    collections::{BTreeMap, VecDeque},
-    time::{Duration, Instant},
-};
+use std::collections::{BTreeMap, VecDeque};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::sync::mpsc;

@@ -6,23 +6,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use super::{
-    channel::{Channel, ChannelKind, Webhook},
-    files::{Files, Uploads},
-    interaction::Interaction,
-    limits::Buckets,
-    message::Message,
-    requests::Requests,
-    session::Sessions,
-    tracked_map::TrackedMap,
-    trouble::Troubles,
-};
-use crate::porch::{
-    ids::{Id, Ids, Seal},
-    permissions::{self, Permissions},
-    settings::Settings,
-    token,
-};
+use super::channel::{Channel, ChannelKind, Webhook};
+use super::files::{Files, Uploads};
+use super::interaction::Interaction;
+use super::limits::Buckets;
+use super::message::Message;
+use super::requests::Requests;
+use super::session::Sessions;
+use super::tracked_map::TrackedMap;
+use super::trouble::Troubles;
+use crate::porch::ids::{Id, Ids, Seal};
+use crate::porch::permissions::{self, Permissions};
+use crate::porch::settings::Settings;
+use crate::porch::token;
 
 /// A server, which Discord calls a guild.
 #[derive(Serialize, Deserialize)]

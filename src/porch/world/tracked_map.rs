@@ -1,10 +1,8 @@
 //! Shelves: what the world keeps of one sort, by id. A shelf remembers what was touched since it was last asked, so that
 //! whoever changes something need not think of the file in which it is kept.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::Deref,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
 
 use serde::{Serialize, Serializer};
 

@@ -5,17 +5,13 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{
-    channel::Channel,
-    components,
-    files::Attachment,
-    message::{self, Mentions, Message, nonce_text},
-    state::World,
-};
-use crate::porch::{
-    ids::Id,
-    permissions::{MENTION_EVERYONE, VIEW_CHANNEL},
-};
+use super::channel::Channel;
+use super::components;
+use super::files::Attachment;
+use super::message::{self, Mentions, Message, nonce_text};
+use super::state::World;
+use crate::porch::ids::Id;
+use crate::porch::permissions::{MENTION_EVERYONE, VIEW_CHANNEL};
 
 /// Messages that a channel keeps.
 const MOST_MESSAGES: usize = 20_000;

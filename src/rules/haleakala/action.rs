@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    board::{Direction, Segment, Shaman, Site},
-    pieces::{Card, Disc, ScoringCard, Ware},
-};
+use super::board::{Direction, Segment, Shaman, Site};
+use super::pieces::{Card, Disc, ScoringCard, Ware};
 use crate::rules::Seat;
 
 /// One decision.

@@ -1,13 +1,11 @@
 //! "Distributing cards" where the boat stops, what the cards do, and refilling the empty spaces.
 
-use super::{
-    Haleakala,
-    action::{Action, Event, LavaFrom, Refusal, Round},
-    board::{Direction, Segment, Shaman},
-    options::{InvocationDisc, Lava},
-    pieces::{Card, Face, Holder, Lies, Ware},
-    state::{Has, Step},
-};
+use super::Haleakala;
+use super::action::{Action, Event, LavaFrom, Refusal, Round};
+use super::board::{Direction, Segment, Shaman};
+use super::options::{InvocationDisc, Lava};
+use super::pieces::{Card, Face, Holder, Lies, Ware};
+use super::state::{Has, Step};
 use crate::rules::Seat;
 
 impl Haleakala {

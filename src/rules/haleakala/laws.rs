@@ -1,15 +1,13 @@
 //! The laws of conservation: every piece of the box is in exactly one place. A snapshot that breaks one is
 //! refused; tests ask after every step.
 
-use super::{
-    Haleakala,
-    action::Round,
-    board::{Segment, Shaman},
-    options::Lava,
-    pieces::{Card, Holder, Keepsake, Lies},
-    printed::Pile,
-    state::{Has, Step},
-};
+use super::Haleakala;
+use super::action::Round;
+use super::board::{Segment, Shaman};
+use super::options::Lava;
+use super::pieces::{Card, Holder, Keepsake, Lies};
+use super::printed::Pile;
+use super::state::{Has, Step};
 use crate::rules::{Broken, Rules, Seat};
 
 /// No game scores so many points.

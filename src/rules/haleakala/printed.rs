@@ -7,10 +7,8 @@ use tinyvec::ArrayVec;
 
 pub use sheet::{Board, Butterflies, Display, Pieces, Pile, Points, Sheet};
 
-use super::{
-    board::Segment,
-    pieces::{Card, Keepsake, ScoringCard, Ware},
-};
+use super::board::Segment;
+use super::pieces::{Card, Keepsake, ScoringCard, Ware};
 use crate::rules::figures::{Asset, Flaw};
 
 const FILE: Asset = Asset("assets/haleakala.toml");

@@ -1,12 +1,10 @@
 //! "First scoring" and "Second scoring": the volcano erupts, points are counted, and who wins.
 
-use super::{
-    Haleakala,
-    action::{Event, Round, ScoredPoints},
-    board::{Segment, Site, Terrain},
-    pieces::{Face, Holder, Keepsake, ScoringCard},
-    state::{Has, State},
-};
+use super::Haleakala;
+use super::action::{Event, Round, ScoredPoints};
+use super::board::{Segment, Site, Terrain};
+use super::pieces::{Face, Holder, Keepsake, ScoringCard};
+use super::state::{Has, State};
 use crate::rules::{BySeat, Seat, Standings};
 
 impl Haleakala {

@@ -4,19 +4,15 @@ use std::sync::Arc;
 
 use tinyvec::ArrayVec;
 
-use super::{
-    Haleakala,
-    action::Round,
-    board::Shaman,
-    options::{Lava, Options},
-    pieces::{Card, Face, Holder},
-    printed::{Cards, Printed},
-    state::{Player, State, Step},
-};
-use crate::rules::{
-    BySeat, Seat, Seats,
-    chance::{Dice, Seed},
-};
+use super::Haleakala;
+use super::action::Round;
+use super::board::Shaman;
+use super::options::{Lava, Options};
+use super::pieces::{Card, Face, Holder};
+use super::printed::{Cards, Printed};
+use super::state::{Player, State, Step};
+use crate::rules::chance::{Dice, Seed};
+use crate::rules::{BySeat, Seat, Seats};
 
 /// Who begins, and the piles, whose number is added, are drawn from streams of their own. The numbers are part of the
 /// edition: they never change.

@@ -3,13 +3,11 @@
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
-use super::{
-    action::Round,
-    board::{BySegment, Segment, Shaman, Site, Terrain},
-    options::Options,
-    pieces::{Card, Disc, Face, Holder, Lies, ScoringCard},
-    printed::Cards,
-};
+use super::action::Round;
+use super::board::{BySegment, Segment, Shaman, Site, Terrain};
+use super::options::Options;
+use super::pieces::{Card, Disc, Face, Holder, Lies, ScoringCard};
+use super::printed::Cards;
 use crate::rules::{BySeat, Seat, Seats, chance::Seed};
 
 /// A whole game, hidden parts included.

@@ -3,14 +3,12 @@
 //! [`Haleakala::allows`] is the only judge of an action: the list of legal actions is every candidate that it
 //! allows, and a refusal is what it says.
 
-use super::{
-    Haleakala,
-    action::{Action, Event, LavaFrom, Refusal, Round},
-    board::{Direction, Segment, Shaman, Site, within_reach},
-    options::{Lava, Priestess},
-    pieces::{Card, Disc, Lies, Ware},
-    state::{Step, Task},
-};
+use super::Haleakala;
+use super::action::{Action, Event, LavaFrom, Refusal, Round};
+use super::board::{Direction, Segment, Shaman, Site, within_reach};
+use super::options::{Lava, Priestess};
+use super::pieces::{Card, Disc, Lies, Ware};
+use super::state::{Step, Task};
 use crate::rules::Seat;
 
 impl Haleakala {

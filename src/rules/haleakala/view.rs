@@ -6,15 +6,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{
-    Haleakala,
-    action::{Action, Round, ScoredPoints},
-    board::{Segment, Shaman},
-    options::{Lava, Options},
-    pieces::{Card, Disc, Face, Holder, Keepsake, Lies, ScoringCard},
-    printed::Printed,
-    state::{Has, Step},
-};
+use super::Haleakala;
+use super::action::{Action, Round, ScoredPoints};
+use super::board::{Segment, Shaman};
+use super::options::{Lava, Options};
+use super::pieces::{Card, Disc, Face, Holder, Keepsake, Lies, ScoringCard};
+use super::printed::Printed;
+use super::state::{Has, Step};
 use crate::rules::{Rules, Seat, Standings, Viewer};
 
 /// The game as one viewer may know it.

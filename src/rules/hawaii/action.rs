@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    island::{Chieftain, Dock, GodStack, Island, Place, Row, Space},
-    pieces::{Fleet, Fruit, God, Good, Goods, Level, Price, Tile, VillageTile},
-};
+use super::island::{Chieftain, Dock, GodStack, Island, Place, Row, Space};
+use super::pieces::{Fleet, Fruit, God, Good, Goods, Level, Price, Tile, VillageTile};
 use crate::rules::Seat;
 
 /// Fish tokens by the number of fish they show: with one, with two, with three.

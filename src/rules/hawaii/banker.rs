@@ -1,15 +1,11 @@
 //! The banker lays out the price tokens ("Lay out the price tokens"), at the start and before each round.
 
-use super::{
-    island::{Places, Spot},
-    printed::Printed,
-    streams,
-    token::{At, TOKENS, Token, Tokens},
-};
-use crate::rules::{
-    Seats,
-    chance::{Dice, Seed},
-};
+use super::island::{Places, Spot};
+use super::printed::Printed;
+use super::streams;
+use super::token::{At, TOKENS, Token, Tokens};
+use crate::rules::Seats;
+use crate::rules::chance::{Dice, Seed};
 
 /// Tokens laid out for a round, all of them having been in the bag.
 pub fn lay_out(printed: &Printed, seed: &Seed, round: u8, places: &Places, seats: Seats) -> Tokens {

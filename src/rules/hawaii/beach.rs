@@ -1,17 +1,14 @@
 //! "The beach and what a chieftain can do there": fishing, visiting islands, waiting, and leaving the round.
 
-use super::{
-    Hawaii,
-    action::{Action, Catch, Event, Gain, NoGift, Reason, Refusal},
-    boats,
-    island::{Chieftain, Dock, Space},
-    payment::{Bill, Means},
-    pieces::{Fruit, Good, Goods, Tile, VillageTile},
-    printed::Gift,
-    state::Step,
-    token::{At, Token},
-    turn::Survey,
-};
+use super::action::{Action, Catch, Event, Gain, NoGift, Reason, Refusal};
+use super::island::{Chieftain, Dock, Space};
+use super::payment::{Bill, Means};
+use super::pieces::{Fruit, Good, Goods, Tile, VillageTile};
+use super::printed::Gift;
+use super::state::Step;
+use super::token::{At, Token};
+use super::turn::Survey;
+use super::{Hawaii, boats};
 use crate::rules::Seat;
 
 impl Hawaii {

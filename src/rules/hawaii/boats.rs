@@ -2,11 +2,9 @@
 //!
 //! A boat on side II has a foot printed on it, which counts as paid; at least one unit must be paid for each.
 
-use super::{
-    action::Refusal,
-    pieces::{Fleet, Level},
-    printed::Effects,
-};
+use super::action::Refusal;
+use super::pieces::{Fleet, Level};
+use super::printed::Effects;
 
 /// How many feet or fish tokens these boats hold, printed feet included.
 pub fn room(effects: &Effects, boats: Fleet) -> u16 {

@@ -1,15 +1,13 @@
 //! The laws of conservation: every piece of the box is in exactly one place. A snapshot that breaks one is
 //! refused; tests ask after every step.
 
-use super::{
-    Hawaii,
-    island::{Chieftain, Island, Place, Row},
-    pieces::{God, Good, Tile, VillageTile},
-    printed::ROUNDS,
-    realm::Realm,
-    state::Step,
-    token::At,
-};
+use super::Hawaii;
+use super::island::{Chieftain, Island, Place, Row};
+use super::pieces::{God, Good, Tile, VillageTile};
+use super::printed::ROUNDS;
+use super::realm::Realm;
+use super::state::Step;
+use super::token::At;
 use crate::rules::{Broken, Rules};
 
 /// Far more than any game brings, and so little that no sum overflows.

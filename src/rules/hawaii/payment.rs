@@ -5,10 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    action::Refusal,
-    pieces::{Good, Goods},
-};
+use super::action::Refusal;
+use super::pieces::{Good, Goods};
 
 /// So many exchange huts of each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

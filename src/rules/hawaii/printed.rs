@@ -8,11 +8,9 @@ use tinyvec::ArrayVec;
 
 pub use sheet::{ByLevel, Circles, DockCard, Effects, Gift, Income, PlaceCard, RoundIndicator, Sheet};
 
-use super::{
-    island::{Dock, Island, PLACES, Place, Spot, Ways},
-    pieces::{Price, STACKED, Tile, VillageTile},
-    token::{TOKENS, Token},
-};
+use super::island::{Dock, Island, PLACES, Place, Spot, Ways};
+use super::pieces::{Price, STACKED, Tile, VillageTile};
+use super::token::{TOKENS, Token};
 use crate::rules::figures::{Asset, Flaw};
 
 const FILE: Asset = Asset("assets/hawaii.toml");

@@ -1,16 +1,14 @@
 //! "The purchase of place tiles", and where a tile goes once it is somebody's.
 
-use super::{
-    Hawaii,
-    action::{Action, Event, Gain, Reason, Refusal},
-    island::{GodStack, Place, Row},
-    options::EqualTops,
-    payment::Bill,
-    pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile},
-    realm::Building,
-    state::Step,
-    token::At,
-};
+use super::Hawaii;
+use super::action::{Action, Event, Gain, Reason, Refusal};
+use super::island::{GodStack, Place, Row};
+use super::options::EqualTops;
+use super::payment::Bill;
+use super::pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile};
+use super::realm::Building;
+use super::state::Step;
+use super::token::At;
 use crate::rules::Seat;
 
 impl Hawaii {

@@ -4,14 +4,12 @@
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
-use super::{
-    action::Refusal,
-    island::Row,
-    options::{Options, Rows},
-    payment::ExchangeHuts,
-    pieces::{Fleet, Fruit, God, Goods, Hut, Level, VillageTile},
-    printed::{ByLevel, Effects, Printed},
-};
+use super::action::Refusal;
+use super::island::Row;
+use super::options::{Options, Rows};
+use super::payment::ExchangeHuts;
+use super::pieces::{Fleet, Fruit, God, Goods, Hut, Level, VillageTile};
+use super::printed::{ByLevel, Effects, Printed};
 
 /// A tile that stands in a village.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -1,18 +1,14 @@
 //! "End of the round": sums, points, the payout, and the next round.
 
-use super::{
-    Hawaii,
-    action::{Event, Gain, Reason},
-    banker,
-    island::{Chieftain, DOCKS, Space},
-    options::FirstSpace,
-    pieces::{Good, Goods},
-    printed::ROUNDS,
-    scoring,
-    setup::shuffle_islands,
-    state::Step,
-    token::At,
-};
+use super::action::{Event, Gain, Reason};
+use super::island::{Chieftain, DOCKS, Space};
+use super::options::FirstSpace;
+use super::pieces::{Good, Goods};
+use super::printed::ROUNDS;
+use super::setup::shuffle_islands;
+use super::state::Step;
+use super::token::At;
+use super::{Hawaii, banker, scoring};
 use crate::rules::{BySeat, Seat};
 
 impl Hawaii {

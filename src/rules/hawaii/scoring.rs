@@ -1,14 +1,12 @@
 //! "The final scoring": villages that reach a tiki, what is in them, and who wins.
 
-use super::{
-    action::FinalPoints,
-    island::Row,
-    options::TieBreak,
-    pieces::{Fruit, God, Hut, VillageTile},
-    printed::Printed,
-    realm::{Building, Realm},
-    state::State,
-};
+use super::action::FinalPoints;
+use super::island::Row;
+use super::options::TieBreak;
+use super::pieces::{Fruit, God, Hut, VillageTile};
+use super::printed::Printed;
+use super::realm::{Building, Realm};
+use super::state::State;
 use crate::rules::{BySeat, Standings};
 
 /// Whether a village is long enough to reach the leftmost tiki.

@@ -4,21 +4,16 @@ use std::sync::Arc;
 
 use tinyvec::{ArrayVec, TinyVec};
 
-use super::{
-    Hawaii, banker,
-    island::{Chieftain, Gods, Island, IslandStack, Order, PLACES, Place, Places, Stacks},
-    options::Options,
-    payment::ExchangeHuts,
-    pieces::{Fleet, God, Goods},
-    printed::Printed,
-    realm::Realm,
-    state::{State, Step},
-    streams,
-};
-use crate::rules::{
-    BySeat, Seat, Seats,
-    chance::{Dice, Seed},
-};
+use super::island::{Chieftain, Gods, Island, IslandStack, Order, PLACES, Place, Places, Stacks};
+use super::options::Options;
+use super::payment::ExchangeHuts;
+use super::pieces::{Fleet, God, Goods};
+use super::printed::Printed;
+use super::realm::Realm;
+use super::state::{State, Step};
+use super::{Hawaii, banker, streams};
+use crate::rules::chance::{Dice, Seed};
+use crate::rules::{BySeat, Seat, Seats};
 
 /// A game before the first turn.
 pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed) -> Hawaii {

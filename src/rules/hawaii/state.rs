@@ -3,14 +3,12 @@
 use serde::{Deserialize, Serialize};
 use tinyvec::TinyVec;
 
-use super::{
-    island::{Chieftain, Docks, Gods, IslandStack, Order, Place, Places, Row, Space, Stacks},
-    options::Options,
-    payment::{Bill, ExchangeHuts},
-    pieces::{Level, Tile},
-    realm::{Building, Realm},
-    token::Tokens,
-};
+use super::island::{Chieftain, Docks, Gods, IslandStack, Order, Place, Places, Row, Space, Stacks};
+use super::options::Options;
+use super::payment::{Bill, ExchangeHuts};
+use super::pieces::{Level, Tile};
+use super::realm::{Building, Realm};
+use super::token::Tokens;
 use crate::rules::{BySeat, Seat, Seats, chance::Seed};
 
 /// A whole game, hidden parts included.

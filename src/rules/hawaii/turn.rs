@@ -3,19 +3,16 @@
 //! [`Hawaii::allows`] is the only judge of an action: the list of legal actions is every candidate that it
 //! allows, and a refusal is what it says.
 
-use super::{
-    Hawaii,
-    action::{Action, Event, Refusal},
-    boats,
-    island::{Chieftain, GodStack, PLACES, Place, Spot},
-    options::Exchange,
-    payment::{Bill, ExchangeHuts, Means},
-    pieces::{Fleet, Fruit, Good, Goods, Tile},
-    printed::Wares,
-    realm::{Building, Realm},
-    state::{Step, Task},
-    token::At,
-};
+use super::action::{Action, Event, Refusal};
+use super::island::{Chieftain, GodStack, PLACES, Place, Spot};
+use super::options::Exchange;
+use super::payment::{Bill, ExchangeHuts, Means};
+use super::pieces::{Fleet, Fruit, Good, Goods, Tile};
+use super::printed::Wares;
+use super::realm::{Building, Realm};
+use super::state::{Step, Task};
+use super::token::At;
+use super::{Hawaii, boats};
 use crate::rules::Seat;
 
 /// What a seat needs to know to choose where to go: one look at all tokens and at its own realm.

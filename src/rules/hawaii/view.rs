@@ -8,18 +8,15 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{
-    Hawaii,
-    action::{Action, Catch, FinalPoints},
-    island::{Chieftain, Dock, Place, Row, Space, Spot},
-    options::{GoodsShown, Options},
-    pieces::{Fleet, God, Goods, Price, Tile},
-    printed::{Gift, Printed},
-    realm::{Building, Realm},
-    scoring,
-    state::Step,
-    token::At,
-};
+use super::action::{Action, Catch, FinalPoints};
+use super::island::{Chieftain, Dock, Place, Row, Space, Spot};
+use super::options::{GoodsShown, Options};
+use super::pieces::{Fleet, God, Goods, Price, Tile};
+use super::printed::{Gift, Printed};
+use super::realm::{Building, Realm};
+use super::state::Step;
+use super::token::At;
+use super::{Hawaii, scoring};
 use crate::rules::{Rules, Seat, Standings, Viewer};
 
 /// The game as one viewer may know it.

@@ -2,10 +2,11 @@
 //! pieces, a language that has other names for them takes the command from `typed`.
 
 use super::{Fill, Teller, segment};
-use crate::{
-    rules::haleakala::{Haleakala, action::Action, state::Step, view::View},
-    words::TellActions,
-};
+use crate::rules::haleakala::Haleakala;
+use crate::rules::haleakala::action::Action;
+use crate::rules::haleakala::state::Step;
+use crate::rules::haleakala::view::View;
+use crate::words::TellActions;
 
 impl TellActions for Haleakala {
     fn action(teller: &Teller<'_>, _view: &View, action: &Action) -> String {

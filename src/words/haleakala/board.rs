@@ -1,18 +1,12 @@
 //! The board as text, for terminals, screen readers, and whenever a picture cannot be had.
 
 use super::{Fill, Teller, segment};
-use crate::{
-    rules::{
-        Seat,
-        haleakala::{
-            Haleakala,
-            board::Terrain,
-            pieces::{Face, Holder, Lies, Ware},
-            view::{PlayerView, SegmentView, View},
-        },
-    },
-    words::{Scene, TellViews, in_short},
-};
+use crate::rules::Seat;
+use crate::rules::haleakala::Haleakala;
+use crate::rules::haleakala::board::Terrain;
+use crate::rules::haleakala::pieces::{Face, Holder, Lies, Ware};
+use crate::rules::haleakala::view::{PlayerView, SegmentView, View};
+use crate::words::{Scene, TellViews, in_short};
 
 impl TellViews for Haleakala {
     fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {

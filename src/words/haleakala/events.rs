@@ -1,14 +1,10 @@
 //! What happens, a sentence an event, and why something cannot be done.
 
 use super::{Fill, Teller, segment};
-use crate::{
-    rules::haleakala::{
-        Haleakala,
-        action::{Event, LavaFrom, Refusal, Round, ScoredPoints},
-        pieces::Card,
-    },
-    words::TellEvents,
-};
+use crate::rules::haleakala::Haleakala;
+use crate::rules::haleakala::action::{Event, LavaFrom, Refusal, Round, ScoredPoints};
+use crate::rules::haleakala::pieces::Card;
+use crate::words::TellEvents;
 
 impl TellEvents for Haleakala {
     fn event(teller: &Teller<'_>, event: &Event) -> String {

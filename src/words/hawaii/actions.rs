@@ -2,18 +2,14 @@
 //! pieces, a language that has other names for them takes the command from `typed`.
 
 use super::{Fill, Teller};
-use crate::{
-    rules::hawaii::{
-        Hawaii,
-        action::Action,
-        island::Chieftain,
-        payment::Bill,
-        pieces::{Fleet, Good, Goods, Tile},
-        state::Step,
-        view::View,
-    },
-    words::TellActions,
-};
+use crate::rules::hawaii::Hawaii;
+use crate::rules::hawaii::action::Action;
+use crate::rules::hawaii::island::Chieftain;
+use crate::rules::hawaii::payment::Bill;
+use crate::rules::hawaii::pieces::{Fleet, Good, Goods, Tile};
+use crate::rules::hawaii::state::Step;
+use crate::rules::hawaii::view::View;
+use crate::words::TellActions;
 
 impl TellActions for Hawaii {
     fn action(teller: &Teller<'_>, view: &View, action: &Action) -> String {

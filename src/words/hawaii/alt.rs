@@ -2,10 +2,8 @@
 //! wants it. The whole board as text is in `board`.
 
 use super::Teller;
-use crate::{
-    rules::hawaii::view::{RealmView, View},
-    words::in_short,
-};
+use crate::rules::hawaii::view::{RealmView, View};
+use crate::words::in_short;
 
 impl Teller<'_> {
     /// The picture of the island.

@@ -1,19 +1,13 @@
 //! The board as text, for terminals, screen readers, and whenever a picture cannot be had.
 
 use super::{Fill, Teller};
-use crate::{
-    rules::{
-        Seat,
-        hawaii::{
-            Hawaii,
-            island::Chieftain,
-            pieces::{Good, Goods},
-            printed::Wares,
-            view::{GodStackView, PlaceView, RealmView, SpaceView, View, VillageView},
-        },
-    },
-    words::{Scene, TellViews},
-};
+use crate::rules::Seat;
+use crate::rules::hawaii::Hawaii;
+use crate::rules::hawaii::island::Chieftain;
+use crate::rules::hawaii::pieces::{Good, Goods};
+use crate::rules::hawaii::printed::Wares;
+use crate::rules::hawaii::view::{GodStackView, PlaceView, RealmView, SpaceView, View, VillageView};
+use crate::words::{Scene, TellViews};
 
 impl TellViews for Hawaii {
     fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {

@@ -1,18 +1,12 @@
 //! What happens, a sentence an event, and why something cannot be done.
 
 use super::{Fill, Teller};
-use crate::{
-    rules::{
-        Seat,
-        hawaii::{
-            Hawaii,
-            action::{Event, FinalPoints, Gain, NoGift, Reason, Refusal},
-            island::{Chieftain, Space},
-            pieces::{Fleet, Good, Price, Tile},
-        },
-    },
-    words::TellEvents,
-};
+use crate::rules::Seat;
+use crate::rules::hawaii::Hawaii;
+use crate::rules::hawaii::action::{Event, FinalPoints, Gain, NoGift, Reason, Refusal};
+use crate::rules::hawaii::island::{Chieftain, Space};
+use crate::rules::hawaii::pieces::{Fleet, Good, Price, Tile};
+use crate::words::TellEvents;
 
 impl TellEvents for Hawaii {
     fn event(teller: &Teller<'_>, event: &Event) -> String {

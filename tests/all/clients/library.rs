@@ -1,10 +1,8 @@
 //! Libraries of others, and the programs that are written with them: whether they are there, and how they start and end.
 
-use std::{
-    env, fs,
-    path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
-};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::{env, fs};
 
 use lanai::porch::TOKEN;
 use tempfile::TempDir;

@@ -1,16 +1,14 @@
 //! The chart of a game's points.
 
 use image::GenericImageView as _;
-use lanai::{
-    drawing::{Canvas, Draw, Look, chart},
-    rules::{Viewer, haleakala::Haleakala, hawaii::Hawaii},
-    words::{Language, Tally},
-};
+use lanai::drawing::{Canvas, Draw, Look, chart};
+use lanai::rules::Viewer;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::words::{Language, Tally};
 
-use super::{
-    games::{LONG, NAMES, positions, told},
-    golden, studio,
-};
+use super::games::{LONG, NAMES, positions, told};
+use super::{golden, studio};
 
 fn drawn<G: Draw>(names: &[&str], course: &[Tally]) -> Canvas {
     told::<G, _>(Language::English, names, |teller| chart::scores(studio(Look::Calm), teller, course))

@@ -1,13 +1,9 @@
 //! Inks and seats' colours.
 
 use image::Rgb;
-use lanai::{
-    drawing::{
-        Colour, Ink, Look, Tone,
-        colour::{contrast, from_hex, letter_on, to_hex},
-    },
-    rules::Seat,
-};
+use lanai::drawing::colour::{contrast, from_hex, letter_on, to_hex};
+use lanai::drawing::{Colour, Ink, Look, Tone};
+use lanai::rules::Seat;
 
 #[test]
 fn colours_are_read_from_six_digits_and_from_nothing_else() {

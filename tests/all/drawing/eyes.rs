@@ -2,13 +2,9 @@
 //! Fernandes (2009), and compared by CIEDE2000, in which a step of 2 is just seen beside each other and 10 at a glance.
 
 use image::Rgb;
-use lanai::{
-    drawing::{
-        Ink, Look, Tone,
-        colour::{contrast, letter_on},
-    },
-    rules::Seat,
-};
+use lanai::drawing::colour::{contrast, letter_on};
+use lanai::drawing::{Ink, Look, Tone};
+use lanai::rules::Seat;
 
 type Matrix = [[f64; 3]; 3];
 

@@ -2,19 +2,15 @@
 
 use gif::{ColorOutput, DecodeOptions, Repeat};
 use image::{GenericImageView as _, Rgb};
-use lanai::{
-    drawing::{
-        Canvas, Draw, Ink, Look,
-        film::{self, Film, Reel},
-    },
-    rules::{Rules as _, Status, Viewer, haleakala::Haleakala, hawaii::Hawaii},
-    words::Language,
-};
+use lanai::drawing::film::{self, Film, Reel};
+use lanai::drawing::{Canvas, Draw, Ink, Look};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::{Rules as _, Status, Viewer};
+use lanai::words::Language;
 
-use super::{
-    games::{NAMES, draw_turns, positions, recap, told},
-    motley, studio,
-};
+use super::games::{NAMES, draw_turns, positions, recap, told};
+use super::{motley, studio};
 
 /// A film as somebody sees it: each picture, and how long it is shown, in hundredths of a second.
 struct Seen {

@@ -3,17 +3,14 @@
 use std::{fs, path::PathBuf, sync::LazyLock};
 
 use image::GenericImageView as _;
-use lanai::{
-    drawing::{Canvas, Draw, Look, png},
-    minds::{Mind as _, Random, Sight},
-    rules::{
-        Rules, Seat, Seats, Status, Viewer,
-        chance::{Dice, Seed},
-        haleakala::{self, Haleakala},
-        hawaii::{self, Hawaii, options::GoodsShown},
-    },
-    words::{Dictionary, LONGEST_DESCRIPTION, Language, Scene, Tell, Teller},
-};
+use lanai::drawing::{Canvas, Draw, Look, png};
+use lanai::minds::{Mind as _, Random, Sight};
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::haleakala::{self, Haleakala};
+use lanai::rules::hawaii::options::GoodsShown;
+use lanai::rules::hawaii::{self, Hawaii};
+use lanai::rules::{Rules, Seat, Seats, Status, Viewer};
+use lanai::words::{Dictionary, LONGEST_DESCRIPTION, Language, Scene, Tell, Teller};
 
 use super::studio;
 use crate::resampling::Resample;

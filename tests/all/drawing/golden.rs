@@ -1,10 +1,8 @@
 //! Pictures that somebody looked at and found good, kept small under `tests/goldens`. Who changes a picture on purpose
 //! runs the test with `KEEP_GOLDENS=1`, looks at the new one and commits it.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use image::{GenericImageView as _, Rgb, RgbImage, imageops};
 use lanai::drawing::Canvas;

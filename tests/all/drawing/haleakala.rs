@@ -1,18 +1,15 @@
 //! The picture of Haleakala.
 
-use lanai::{
-    drawing::{Canvas, Look},
-    rules::{
-        Rules as _, Viewer,
-        haleakala::{Haleakala, action::Event, options::Options, view::View},
-    },
-    words::{Language, Scene},
-};
+use lanai::drawing::{Canvas, Look};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::haleakala::action::Event;
+use lanai::rules::haleakala::options::Options;
+use lanai::rules::haleakala::view::View;
+use lanai::rules::{Rules as _, Viewer};
+use lanai::words::{Language, Scene};
 
-use super::{
-    games::{LONG, Position, described, draw, plain as drawn, positions, save, seat},
-    golden, pixels,
-};
+use super::games::{LONG, Position, described, draw, plain as drawn, positions, save, seat};
+use super::{golden, pixels};
 
 fn plain(view: &View, events: &[Event]) -> Canvas {
     drawn::<Haleakala>(view, events, Scene::Board)

@@ -1,18 +1,15 @@
 //! The pictures of Hawaii.
 
-use lanai::{
-    drawing::{Canvas, Look},
-    rules::{
-        Rules as _, Viewer,
-        hawaii::{Hawaii, action::Event, options::Options, view::View},
-    },
-    words::{Language, Scene},
-};
+use lanai::drawing::{Canvas, Look};
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::action::Event;
+use lanai::rules::hawaii::options::Options;
+use lanai::rules::hawaii::view::View;
+use lanai::rules::{Rules as _, Viewer};
+use lanai::words::{Language, Scene};
 
-use super::{
-    games::{LONG, NAMES, Position, described, draw, plain as drawn, positions, save, seat},
-    golden, pixels,
-};
+use super::games::{LONG, NAMES, Position, described, draw, plain as drawn, positions, save, seat};
+use super::{golden, pixels};
 
 fn island(view: &View, events: &[Event]) -> Canvas {
     drawn::<Hawaii>(view, events, Scene::Board)

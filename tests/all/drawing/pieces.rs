@@ -1,19 +1,13 @@
 //! Pieces: that all of them can be drawn, and that what comes onto a canvas is what a plain way to draw would put there.
 
-use std::{
-    collections::{BTreeSet, HashSet},
-    fs,
-    path::Path,
-};
+use std::collections::{BTreeSet, HashSet};
+use std::fs;
+use std::path::Path;
 
 use image::{GenericImageView as _, Rgb};
-use lanai::{
-    drawing::{
-        Art, Colour, Ink, Look, Piece, Studio, Tone,
-        colour::{from_hex, to_hex},
-    },
-    rules::Seat,
-};
+use lanai::drawing::colour::{from_hex, to_hex};
+use lanai::drawing::{Art, Colour, Ink, Look, Piece, Studio, Tone};
+use lanai::rules::Seat;
 
 use super::{PLACES, motley, pixels, studio};
 

@@ -2,10 +2,9 @@
 
 use std::{fs, path::PathBuf};
 
-use lanai::{
-    drawing::{Art, Canvas, Colour, Ink, Look, Studio, Tone, Weight, colour::letter_on, png},
-    rules::Seat,
-};
+use lanai::drawing::colour::letter_on;
+use lanai::drawing::{Art, Canvas, Colour, Ink, Look, Studio, Tone, Weight, png};
+use lanai::rules::Seat;
 
 use super::studio;
 

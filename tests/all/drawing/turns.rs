@@ -1,15 +1,13 @@
 //! Several turns on one picture: their marks, and their numbers.
 
-use lanai::{
-    drawing::{Canvas, Draw},
-    rules::{Rules, Seat, Status, Viewer, haleakala::Haleakala, hawaii::Hawaii},
-    words::Scene,
-};
+use lanai::drawing::{Canvas, Draw};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::{Rules, Seat, Status, Viewer};
+use lanai::words::Scene;
 
-use super::{
-    games::{plain, positions, recap, save},
-    golden, pixels,
-};
+use super::games::{plain, positions, recap, save};
+use super::{golden, pixels};
 
 /// A game as it stood after a turn, and all turns up to it.
 struct After<G: Rules> {

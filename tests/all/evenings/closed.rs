@@ -3,12 +3,10 @@
 
 use std::time::Duration;
 
-use lanai::{
-    porch::Settings,
-    rules::haleakala::Haleakala,
-    store::Store,
-    tables::{Actor, ChannelId, PersonId, Tables},
-};
+use lanai::porch::Settings;
+use lanai::rules::haleakala::Haleakala;
+use lanai::store::Store;
+use lanai::tables::{Actor, ChannelId, PersonId, Tables};
 use serde_json::{Value, json};
 
 use super::{Scene, Shown, evening, text, trouble};

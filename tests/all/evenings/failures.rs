@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
-use lanai::{
-    chat::{Bot, CannotServe, ConnectionSettings},
-    porch::Settings,
-    store::Store,
-    tables::Tables,
-    words::Dictionary,
-};
+use lanai::chat::{Bot, CannotServe, ConnectionSettings};
+use lanai::porch::Settings;
+use lanai::store::Store;
+use lanai::tables::Tables;
+use lanai::words::Dictionary;
 use serde_json::json;
 
 use super::{Scene, Shown, evening, text, trouble};

@@ -1,20 +1,16 @@
 //! The program on its own porch, with a database that is kept: it is told to stop or killed, starts again, and everybody
 //! plays on where they were.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    io::{BufRead as _, BufReader},
-    path::Path,
-    process::{Child, Command, Stdio},
-    time::Duration,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
-use lanai::{
-    porch,
-    rules::chance::{Dice, Seed},
-    store::Store,
-    tables::{Clock, Timestamp},
-};
+use lanai::porch;
+use lanai::rules::chance::{Dice, Seed};
+use lanai::store::Store;
+use lanai::tables::{Clock, Timestamp};
 use serde_json::{Value, json};
 
 use super::{PATIENCE, Scene, Shown, evening, text};

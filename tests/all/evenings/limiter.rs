@@ -3,31 +3,25 @@
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
-use axum::{
-    Router,
-    body::{Body, to_bytes},
-    extract::{Request, State},
-    response::Response,
-    serve::Listener,
-};
-use lanai::{
-    chat::{Bot, BotSettings, HttpClients},
-    porch::{Clock, Settings, TOKEN},
-    store::Store,
-    tables::{Tables, Timestamp},
-    words::Dictionary,
-};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::response::Response;
+use axum::serve::Listener;
+use lanai::chat::{Bot, BotSettings, HttpClients};
+use lanai::porch::{Clock, Settings, TOKEN};
+use lanai::store::Store;
+use lanai::tables::{Tables, Timestamp};
+use lanai::words::Dictionary;
 use serde_json::{Value, json};
 use serenity::all::{Http, HttpBuilder, InteractionId};
-use tokio::{
-    net::{TcpListener, TcpStream},
-    sync::oneshot,
-};
-use tokio_rustls::{
-    TlsAcceptor,
-    rustls::{ServerConfig, crypto::ring, pki_types::PrivateKeyDer},
-    server::TlsStream,
-};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+use tokio_rustls::server::TlsStream;
 
 use super::{PATIENCE, Scene, evening, text, whole::goes_on};
 

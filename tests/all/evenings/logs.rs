@@ -3,11 +3,8 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Scene, Shown, evening,
-    restarts::{Program, settings},
-    text,
-};
+use super::restarts::{Program, settings};
+use super::{Scene, Shown, evening, text};
 
 /// What stands in the half of an event that comes when the gateway is garbled.
 const LOST_TOKEN: &str = "a-token-that-leads-nowhere";

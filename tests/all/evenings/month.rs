@@ -5,20 +5,16 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use lanai::{
-    minds::Appraise,
-    porch::{Settings, TOKEN},
-    rules::{
-        Title,
-        chance::{Dice, Seed},
-        haleakala::Haleakala,
-        hawaii::Hawaii,
-    },
-    store::Store,
-    tables::{
-        Actor, Away, ChannelId, Clock, Destination, GameId, Late, NewGame, PersonId, PersonSettings, Quiet,
-        Revision, Role, ServerId, Table, TableSettings, TableStatus, Tables, TimeControl, Timestamp, Waiting,
-    },
+use lanai::minds::Appraise;
+use lanai::porch::{Settings, TOKEN};
+use lanai::rules::Title;
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::store::Store;
+use lanai::tables::{
+    Actor, Away, ChannelId, Clock, Destination, GameId, Late, NewGame, PersonId, PersonSettings, Quiet,
+    Revision, Role, ServerId, Table, TableSettings, TableStatus, Tables, TimeControl, Timestamp, Waiting,
 };
 use serde_json::{Value, json};
 

@@ -5,30 +5,22 @@
 //! posted. Ids of channels, messages and people are the chat's: a new porch has others, so they are replaced before the
 //! evening goes on.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    env, fs,
-    path::PathBuf,
-    time::Duration,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::time::Duration;
+use std::{env, fs};
 
-use lanai::{
-    rules::{
-        Rules, Title,
-        chance::{Dice, Seed},
-        haleakala::Haleakala,
-        hawaii::Hawaii,
-        record::{Header, Record},
-    },
-    words::{Dictionary, Language},
-};
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::record::{Header, Record};
+use lanai::rules::{Rules, Title};
+use lanai::words::{Dictionary, Language};
 use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};
 
-use super::{
-    Scene, Settings, Shown, evening, text, trouble,
-    whole::{goes_on, press_a_turn},
-};
+use super::whole::{goes_on, press_a_turn};
+use super::{Scene, Settings, Shown, evening, text, trouble};
 
 /// Where releases are kept.
 pub(crate) fn shelf(release: &str) -> PathBuf {

@@ -1,20 +1,16 @@
 //! The program is killed at any moment of a game, again and again: no answered move is lost, none is doubled, and every
 //! piece of news is told once.
 
-use std::{
-    fs::File,
-    io::Read as _,
-    path::PathBuf,
-    process::{Child, Command, Stdio},
-    time::Duration,
-};
+use std::fs::File;
+use std::io::Read as _;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
-use lanai::{
-    porch::Settings,
-    rules::chance::{Dice, Seed},
-    store::Store,
-    tables::{ServerId, Tables, Timestamp},
-};
+use lanai::porch::Settings;
+use lanai::rules::chance::{Dice, Seed};
+use lanai::store::Store;
+use lanai::tables::{ServerId, Tables, Timestamp};
 
 use super::{Scene, Shown, evening};
 use crate::outside::extent;

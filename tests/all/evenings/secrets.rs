@@ -3,15 +3,11 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use lanai::{
-    rules::{
-        Rules, Status, Viewer,
-        chance::{Dice, Seed},
-        haleakala::Haleakala,
-        hawaii::Hawaii,
-    },
-    store::{GameId, Store},
-};
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::{Rules, Status, Viewer};
+use lanai::store::{GameId, Store};
 use serde_json::{Value, json};
 use sqlx::SqliteConnection;
 

@@ -4,10 +4,8 @@ use std::{net::SocketAddr, time::Duration};
 
 use lanai::porch::Settings;
 use serde_json::Value;
-use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::{TcpListener, TcpStream, tcp},
-};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream, tcp};
 
 use super::{Scene, evening, text};
 

@@ -1,14 +1,12 @@
 //! What is offered while somebody types: little enough for Discord, narrowed by what is typed, and lawful, all of it.
 
-use lanai::{
-    rules::{
-        Rules, Status,
-        chance::{Dice, Seed},
-        haleakala::{Haleakala, action::Action as OfHaleakala},
-        hawaii::{Hawaii, action::Action as OfHawaii},
-    },
-    store::{GameId, Store},
-};
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::haleakala::action::Action as OfHaleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::action::Action as OfHawaii;
+use lanai::rules::{Rules, Status};
+use lanai::store::{GameId, Store};
 use serde_json::Value;
 
 use super::{Scene, evening, people::any, text};

@@ -1,21 +1,14 @@
 //! Looking on from other channels, and one's own tables wherever they stand.
 
-use lanai::{
-    rules::{
-        Viewer,
-        chance::{Dice, Seed},
-        haleakala::Haleakala,
-        hawaii::Hawaii,
-    },
-    store::Store,
-};
+use lanai::rules::Viewer;
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::store::Store;
 use serde_json::{Value, json};
 
-use super::{
-    Scene, evening,
-    secrets::{all_of, game, put},
-    text,
-};
+use super::secrets::{all_of, game, put};
+use super::{Scene, evening, text};
 use crate::resampling::Resample;
 
 /// How many positions are looked at.

@@ -1,12 +1,10 @@
 //! Whole evenings, from an open table to the final standings: once by typed commands, once by menus alone.
 
-use lanai::rules::{
-    Title,
-    chance::{Dice, Seed},
-    haleakala::Haleakala,
-    hawaii::Hawaii,
-    record::{Header, Record},
-};
+use lanai::rules::Title;
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::record::{Header, Record};
 
 use super::{Scene, Shown, evening, people::any};
 

@@ -1,15 +1,11 @@
 //! The laws of conservation: a snapshot that breaks one is refused, and told which.
 
-use lanai::rules::{
-    Broken, Rules,
-    haleakala::{
-        Haleakala,
-        action::Round,
-        board::Shaman,
-        pieces::{Card, Holder, Lies},
-        state::{Has, State, Step, Task},
-    },
-};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::haleakala::action::Round;
+use lanai::rules::haleakala::board::Shaman;
+use lanai::rules::haleakala::pieces::{Card, Holder, Lies};
+use lanai::rules::haleakala::state::{Has, State, Step, Task};
+use lanai::rules::{Broken, Rules};
 
 use super::fixture::*;
 

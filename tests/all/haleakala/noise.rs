@@ -1,14 +1,10 @@
 //! Snapshots with random edits: each is refused, or is a game that goes on to its end without a panic.
 
-use lanai::rules::{
-    Rules, Status,
-    chance::{Dice, Seed},
-    haleakala::{
-        Haleakala,
-        options::{Lava, Options, Shuffling},
-        state::State,
-    },
-};
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::haleakala::options::{Lava, Options, Shuffling};
+use lanai::rules::haleakala::state::State;
+use lanai::rules::{Rules, Status};
 use serde_json::Value;
 
 use super::fixture::*;

@@ -1,15 +1,13 @@
 //! What a table may choose: each choice, both ways.
 
-use lanai::rules::{
-    Rules,
-    chance::{Dice, Seed},
-    haleakala::{
-        Haleakala,
-        action::{Action, Refusal},
-        options::{InvocationDisc, Lava, Options, Priestess as WhenCalled, Rulings, Shuffling},
-        pieces::Card,
-    },
+use lanai::rules::Rules;
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::haleakala::action::{Action, Refusal};
+use lanai::rules::haleakala::options::{
+    InvocationDisc, Lava, Options, Priestess as WhenCalled, Rulings, Shuffling,
 };
+use lanai::rules::haleakala::pieces::Card;
 
 use super::fixture::*;
 

@@ -1,14 +1,10 @@
 //! "First scoring", "Second scoring", what comes before and after them, and "Game end and winner".
 
-use lanai::rules::{
-    Rules,
-    haleakala::{
-        action::{Action, Event, LavaFrom, Refusal, Round},
-        board::Shaman,
-        pieces::{Face, Holder, ScoringCard, Ware},
-        state::Step,
-    },
-};
+use lanai::rules::Rules;
+use lanai::rules::haleakala::action::{Action, Event, LavaFrom, Refusal, Round};
+use lanai::rules::haleakala::board::Shaman;
+use lanai::rules::haleakala::pieces::{Face, Holder, ScoringCard, Ware};
+use lanai::rules::haleakala::state::Step;
 
 use super::fixture::*;
 

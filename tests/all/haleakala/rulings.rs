@@ -2,17 +2,13 @@
 
 use std::collections::HashSet;
 
-use lanai::rules::{
-    Rules as _,
-    haleakala::{
-        Haleakala,
-        action::{Action, Event, LavaFrom, Refusal, Round},
-        board::Direction,
-        options::{Options, Priestess as WhenCalled, Rulings, Shuffling},
-        pieces::{Card, Lies, Ware},
-        state::Step,
-    },
-};
+use lanai::rules::Rules as _;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::haleakala::action::{Action, Event, LavaFrom, Refusal, Round};
+use lanai::rules::haleakala::board::Direction;
+use lanai::rules::haleakala::options::{Options, Priestess as WhenCalled, Rulings, Shuffling};
+use lanai::rules::haleakala::pieces::{Card, Lies, Ware};
+use lanai::rules::haleakala::state::Step;
 
 use super::fixture::*;
 

@@ -1,12 +1,10 @@
 //! "The volcano erupts" and "Scoring points": each figure of a scoring. The first and the second scoring are in
 //! `rounds`.
 
-use lanai::rules::haleakala::{
-    action::{Event, Round, ScoredPoints},
-    board::Terrain,
-    pieces::{Face, Keepsake, ScoringCard},
-    scoring,
-};
+use lanai::rules::haleakala::action::{Event, Round, ScoredPoints};
+use lanai::rules::haleakala::board::Terrain;
+use lanai::rules::haleakala::pieces::{Face, Keepsake, ScoringCard};
+use lanai::rules::haleakala::scoring;
 
 use super::fixture::*;
 

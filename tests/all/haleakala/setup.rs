@@ -2,18 +2,14 @@
 
 use std::collections::HashSet;
 
-use lanai::rules::{
-    Rules, Seats, Status, Title,
-    chance::Seed,
-    haleakala::{
-        Haleakala,
-        action::Round,
-        board::Shaman,
-        options::Options,
-        pieces::{Card, Face, Holder, Lies},
-        state::{Has, State},
-    },
-};
+use lanai::rules::chance::Seed;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::haleakala::action::Round;
+use lanai::rules::haleakala::board::Shaman;
+use lanai::rules::haleakala::options::Options;
+use lanai::rules::haleakala::pieces::{Card, Face, Holder, Lies};
+use lanai::rules::haleakala::state::{Has, State};
+use lanai::rules::{Rules, Seats, Status, Title};
 
 use super::fixture::*;
 

@@ -1,10 +1,8 @@
 //! The tactical variant: invocation discs instead of lava cards.
 
-use lanai::rules::haleakala::{
-    action::{Action, Event, LavaFrom, Refusal, Round},
-    pieces::Lies,
-    state::Step,
-};
+use lanai::rules::haleakala::action::{Action, Event, LavaFrom, Refusal, Round};
+use lanai::rules::haleakala::pieces::Lies;
+use lanai::rules::haleakala::state::Step;
 
 use super::fixture::*;
 

@@ -1,13 +1,11 @@
 //! "The beach and what a chieftain can do there": fishing, boats, waiting, leaving the round.
 
-use lanai::rules::hawaii::{
-    action::{Action, Catch, Event, Reason, Refusal},
-    boats,
-    island::{Chieftain, Space},
-    pieces::Fleet,
-    printed::Gift,
-    token::At,
-};
+use lanai::rules::hawaii::action::{Action, Catch, Event, Reason, Refusal};
+use lanai::rules::hawaii::boats;
+use lanai::rules::hawaii::island::{Chieftain, Space};
+use lanai::rules::hawaii::pieces::Fleet;
+use lanai::rules::hawaii::printed::Gift;
+use lanai::rules::hawaii::token::At;
 
 use super::fixture::*;
 

@@ -1,10 +1,8 @@
 //! "The place tiles: where to put them": villages, kahunas, tikis, boats.
 
-use lanai::rules::hawaii::{
-    action::{Action, Event, Refusal},
-    island::Row,
-    pieces::VillageTile,
-};
+use lanai::rules::hawaii::action::{Action, Event, Refusal};
+use lanai::rules::hawaii::island::Row;
+use lanai::rules::hawaii::pieces::VillageTile;
 
 use super::fixture::*;
 

@@ -1,10 +1,8 @@
 //! "The purchase of place tiles".
 
-use lanai::rules::hawaii::{
-    action::{Action, Event, Refusal},
-    state::Step,
-    token::At,
-};
+use lanai::rules::hawaii::action::{Action, Event, Refusal};
+use lanai::rules::hawaii::state::Step;
+use lanai::rules::hawaii::token::At;
 
 use super::fixture::*;
 

@@ -1,12 +1,10 @@
 //! The worked examples of the English rulebook, in its order.
 
-use lanai::rules::hawaii::{
-    action::{Action, Event, Reason},
-    banker,
-    island::{Chieftain, Places},
-    printed::Gift,
-    token::At,
-};
+use lanai::rules::hawaii::action::{Action, Event, Reason};
+use lanai::rules::hawaii::banker;
+use lanai::rules::hawaii::island::{Chieftain, Places};
+use lanai::rules::hawaii::printed::Gift;
+use lanai::rules::hawaii::token::At;
 
 use super::fixture::*;
 

@@ -1,12 +1,8 @@
 //! "The final scoring", with both examples of the rulebook, who wins, and the final standings.
 
-use lanai::rules::{
-    Standings,
-    hawaii::{
-        action::{Event, FinalPoints},
-        scoring,
-    },
-};
+use lanai::rules::Standings;
+use lanai::rules::hawaii::action::{Event, FinalPoints};
+use lanai::rules::hawaii::scoring;
 
 use super::fixture::*;
 

@@ -10,17 +10,13 @@ mod table;
 
 use std::sync::Arc;
 
-use lanai::rules::{
-    Rules, Seat, Seats, Title,
-    hawaii::{
-        Hawaii,
-        action::{Action, Catch},
-        island::{Dock, Place, Row, Space},
-        pieces::{Fleet, Fruit, God, Goods, Level, Price, Tile, VillageTile},
-        printed::Printed,
-        token::Token,
-    },
-};
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::action::{Action, Catch};
+use lanai::rules::hawaii::island::{Dock, Place, Row, Space};
+use lanai::rules::hawaii::pieces::{Fleet, Fruit, God, Goods, Level, Price, Tile, VillageTile};
+use lanai::rules::hawaii::printed::Printed;
+use lanai::rules::hawaii::token::Token;
+use lanai::rules::{Rules, Seat, Seats, Title};
 
 pub(in crate::hawaii) use self::{play::Play, table::Table};
 pub(in crate::hawaii) use lanai::rules::hawaii::pieces::Level::{One as I, Two as II};

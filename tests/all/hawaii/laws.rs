@@ -1,15 +1,11 @@
 //! The laws of conservation: a snapshot that breaks one is refused, and told which.
 
-use lanai::rules::{
-    Broken, BySeat, Rules,
-    hawaii::{
-        Hawaii,
-        island::{Chieftain, Island},
-        pieces::{Fleet, God, Tile},
-        state::{State, Step, Task},
-        token::{At, Token},
-    },
-};
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::island::{Chieftain, Island};
+use lanai::rules::hawaii::pieces::{Fleet, God, Tile};
+use lanai::rules::hawaii::state::{State, Step, Task};
+use lanai::rules::hawaii::token::{At, Token};
+use lanai::rules::{Broken, BySeat, Rules};
 
 use super::fixture::*;
 

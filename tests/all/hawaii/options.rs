@@ -1,15 +1,11 @@
 //! What a table may choose: each choice, both ways.
 
-use lanai::rules::{
-    Rules, Viewer,
-    hawaii::{
-        action::{Action, Refusal},
-        options::{
-            EqualTops, Exchange, FirstSpace, GoodsShown, Options, Rows, Rulings, TieBreak, TikiSpaces,
-        },
-        scoring,
-    },
+use lanai::rules::hawaii::action::{Action, Refusal};
+use lanai::rules::hawaii::options::{
+    EqualTops, Exchange, FirstSpace, GoodsShown, Options, Rows, Rulings, TieBreak, TikiSpaces,
 };
+use lanai::rules::hawaii::scoring;
+use lanai::rules::{Rules, Viewer};
 
 use super::fixture::*;
 

@@ -1,10 +1,8 @@
 //! Paying: the three currencies, exchange huts, and what a walk must leave.
 
-use lanai::rules::hawaii::{
-    action::{Action, Refusal},
-    payment::{Bill, ExchangeHuts, Means},
-    pieces::{Good, Goods},
-};
+use lanai::rules::hawaii::action::{Action, Refusal};
+use lanai::rules::hawaii::payment::{Bill, ExchangeHuts, Means};
+use lanai::rules::hawaii::pieces::{Good, Goods};
 
 use super::fixture::*;
 

@@ -1,10 +1,8 @@
 //! Every refusal, with the figure that it names. [`Play::refuses`] also looks that nothing changed.
 
-use lanai::rules::hawaii::{
-    action::{Action, Refusal},
-    pieces::{Good, Price},
-    printed::Gift,
-};
+use lanai::rules::hawaii::action::{Action, Refusal};
+use lanai::rules::hawaii::pieces::{Good, Price};
+use lanai::rules::hawaii::printed::Gift;
 
 use super::fixture::*;
 

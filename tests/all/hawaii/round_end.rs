@@ -1,16 +1,12 @@
 //! "End of the round": points, the payout, the next turn order, and the next round.
 
-use lanai::rules::{
-    CannotTakeBack, Rules, Session,
-    hawaii::{
-        Hawaii,
-        action::{Action, Event, Gain, Reason},
-        island::Chieftain,
-        pieces::{Good, Goods},
-        state::Step,
-        token::At,
-    },
-};
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::action::{Action, Event, Gain, Reason};
+use lanai::rules::hawaii::island::Chieftain;
+use lanai::rules::hawaii::pieces::{Good, Goods};
+use lanai::rules::hawaii::state::Step;
+use lanai::rules::hawaii::token::At;
+use lanai::rules::{CannotTakeBack, Rules, Session};
 
 use super::fixture::*;
 

@@ -2,23 +2,17 @@
 
 use std::collections::HashSet;
 
-use lanai::rules::{
-    Rules, Viewer,
-    chance::Seed,
-    hawaii::{
-        Hawaii,
-        action::{Action, Event, Gain, NoGift, Reason, Refusal},
-        banker, boats,
-        island::{Chieftain, GodStack, Place},
-        options::{Options, Rulings},
-        payment::ExchangeHuts,
-        pieces::{Fleet, God, Good, Goods},
-        printed::Gift,
-        scoring,
-        state::Step,
-        token::{At, Token},
-    },
-};
+use lanai::rules::chance::Seed;
+use lanai::rules::hawaii::action::{Action, Event, Gain, NoGift, Reason, Refusal};
+use lanai::rules::hawaii::island::{Chieftain, GodStack, Place};
+use lanai::rules::hawaii::options::{Options, Rulings};
+use lanai::rules::hawaii::payment::ExchangeHuts;
+use lanai::rules::hawaii::pieces::{Fleet, God, Good, Goods};
+use lanai::rules::hawaii::printed::Gift;
+use lanai::rules::hawaii::state::Step;
+use lanai::rules::hawaii::token::{At, Token};
+use lanai::rules::hawaii::{Hawaii, banker, boats, scoring};
+use lanai::rules::{Rules, Viewer};
 
 use super::fixture::*;
 

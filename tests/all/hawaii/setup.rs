@@ -1,17 +1,13 @@
 //! "Game setup", for two to five players and many seeds.
 
-use lanai::rules::{
-    Rules, Seats, Title,
-    chance::Seed,
-    hawaii::{
-        Hawaii, banker,
-        island::{Chieftain, Space, Spot},
-        options::Options,
-        pieces::{Fleet, God, Goods, Tile},
-        state::Step,
-        token::{At, Token},
-    },
-};
+use lanai::rules::chance::Seed;
+use lanai::rules::hawaii::island::{Chieftain, Space, Spot};
+use lanai::rules::hawaii::options::Options;
+use lanai::rules::hawaii::pieces::{Fleet, God, Goods, Tile};
+use lanai::rules::hawaii::state::Step;
+use lanai::rules::hawaii::token::{At, Token};
+use lanai::rules::hawaii::{Hawaii, banker};
+use lanai::rules::{Rules, Seats, Title};
 
 use super::fixture::*;
 

@@ -1,17 +1,11 @@
 //! What a line says besides its verb: the village, the payment, and what is settled if it says nothing.
 
-use lanai::{
-    input::{self, NotDone, Request},
-    rules::{
-        Rules, Viewer,
-        hawaii::{
-            Hawaii,
-            pieces::{Fleet, Hut},
-            printed::Gift,
-        },
-    },
-    words::{Dictionary, Language, Teller},
-};
+use lanai::input::{self, NotDone, Request};
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::pieces::{Fleet, Hut};
+use lanai::rules::hawaii::printed::Gift;
+use lanai::rules::{Rules, Viewer};
+use lanai::words::{Dictionary, Language, Teller};
 
 use super::fixture::*;
 

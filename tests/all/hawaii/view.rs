@@ -1,17 +1,13 @@
 //! What a viewer may know: two tables that differ only in what is hidden look the same.
 
-use lanai::rules::{
-    Rules, Viewer,
-    chance::Seed,
-    hawaii::{
-        action::Catch,
-        pieces::God,
-        printed::Gift,
-        state::Step,
-        token::{At, Token},
-        view::View,
-    },
-};
+use lanai::rules::chance::Seed;
+use lanai::rules::hawaii::action::Catch;
+use lanai::rules::hawaii::pieces::God;
+use lanai::rules::hawaii::printed::Gift;
+use lanai::rules::hawaii::state::Step;
+use lanai::rules::hawaii::token::{At, Token};
+use lanai::rules::hawaii::view::View;
+use lanai::rules::{Rules, Viewer};
 
 use super::fixture::*;
 

@@ -1,15 +1,11 @@
 //! Random legal walks through any game, and what the laws do with them.
 
-use lanai::rules::{
-    Rules, Seat, Seats, Status, Viewer,
-    chance::{Dice, Seed},
-    haleakala::{self, Haleakala},
-    hawaii::{Hawaii, options},
-};
-use proptest::{
-    prelude::*,
-    test_runner::{Config, TestCaseResult, TestRunner},
-};
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::haleakala::{self, Haleakala};
+use lanai::rules::hawaii::{Hawaii, options};
+use lanai::rules::{Rules, Seat, Seats, Status, Viewer};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestCaseResult, TestRunner};
 use serde::Serialize;
 
 use crate::resampling::Resample;

@@ -1,12 +1,10 @@
 //! A real browser, spoken to by its own protocol (that of `DevTools`).
 
-use std::{
-    collections::VecDeque,
-    env, fs,
-    path::PathBuf,
-    process::{Child, Command, Stdio},
-    time::{Duration, Instant},
-};
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs};
 
 use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};

@@ -4,10 +4,8 @@
 use std::{io::Cursor, time::Duration};
 
 use lanai::porch::Settings;
-use reqwest::{
-    Method,
-    multipart::{Form, Part},
-};
+use reqwest::Method;
+use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 use super::browser::{Browser, found};

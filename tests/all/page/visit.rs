@@ -6,10 +6,8 @@ use lanai::porch::{Settings, TOKEN};
 use serde_json::{Value, json};
 
 use super::browser::{Browser, found};
-use crate::{
-    evenings::{Scene, evening},
-    outside::lacking,
-};
+use crate::evenings::{Scene, evening};
+use crate::outside::lacking;
 
 /// A porch where the bot has greeted, and somebody who looks at it; nothing where there is no browser.
 async fn visit() -> Option<(Scene, Browser)> {

@@ -1,9 +1,7 @@
 //! What becomes of messages after they were sent: pieces that stay, go and come; and who hears of it.
 
-use reqwest::{
-    Method,
-    multipart::{Form, Part},
-};
+use reqwest::Method;
+use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 use super::Scene;

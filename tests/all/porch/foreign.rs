@@ -1,11 +1,9 @@
 //! What other libraries do otherwise than ours: escaped paths, ids as numbers, every way to say yes, and routes that our bot
 //! never asks. The libraries themselves come in `clients`.
 
-use std::{
-    io::{BufRead as _, BufReader},
-    process::{Command, Stdio},
-    time::Duration,
-};
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use lanai::porch::{Settings, TOKEN};
 use reqwest::Method;

@@ -1,17 +1,13 @@
 //! A world that is kept comes back as it was: after a good night, after a kill, with a torn end and with a full disk. What
 //! is not its own, or not as it was, is refused in a sentence and left alone.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use lanai::porch::{CannotOpen, Porch, Settings};
-use reqwest::{
-    Method, StatusCode,
-    multipart::{Form, Part},
-};
+use reqwest::multipart::{Form, Part};
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -1,9 +1,7 @@
 //! Messages of channels: written once, with files, found again, and seen by the right people.
 
-use reqwest::{
-    Method,
-    multipart::{Form, Part},
-};
+use reqwest::Method;
+use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 use super::{Bot, Scene};

@@ -1,10 +1,8 @@
 //! What is too much, or from elsewhere, is refused quickly and in a sentence, and nobody waits for it.
 
-use std::{
-    io::{Read as _, Write as _},
-    net::TcpStream,
-    time::{Duration, Instant},
-};
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
 
 use reqwest::Method;
 use serde_json::{Value, json};

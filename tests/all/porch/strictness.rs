@@ -2,10 +2,8 @@
 //! stricter.
 
 use lanai::porch::Settings;
-use reqwest::{
-    Method,
-    multipart::{Form, Part},
-};
+use reqwest::Method;
+use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 use super::{Bot, Scene};

@@ -1,16 +1,14 @@
 //! Damaged and edited records and snapshots: refused or played, but never a panic. Overflow is a panic here.
 
-use lanai::rules::{
-    Rules, Status,
-    chance::{Dice, Seed},
-    hawaii::{Hawaii, options::Options, state::State},
-    record::{Detail, Fault, Record},
-};
-use proptest::{
-    prelude::*,
-    sample::Index,
-    test_runner::{Config, TestCaseResult, TestRunner},
-};
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::options::Options;
+use lanai::rules::hawaii::state::State;
+use lanai::rules::record::{Detail, Fault, Record};
+use lanai::rules::{Rules, Status};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::{Config, TestCaseResult, TestRunner};
 use serde_json::Value;
 
 use super::{edits, played};

@@ -1,12 +1,10 @@
 //! A disk that is full: what was acknowledged is there, nobody is told that something was done which was not, and as soon
 //! as there is room again, tables go on without a restart.
 
-use std::{
-    env, fs,
-    io::Write as _,
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::{env, fs};
 
 use lanai::store::{InteractionId, Revision, Store, StoreError, TableRow, Timestamp, Written};
 

@@ -1,11 +1,9 @@
 //! One program a database: a second one says so and leaves; one that was killed is in nobody's way.
 
-use std::{
-    io::Read as _,
-    path::Path,
-    process::{Child, Command, Stdio},
-    time::{Duration, Instant},
-};
+use std::io::Read as _;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use lanai::store::{Held, Store, StoreError};
 

@@ -1,17 +1,13 @@
 //! A writer that is killed at any moment: what it acknowledged is there, nothing is there twice, and all of a step is
 //! there or none of it.
 
-use std::{
-    env,
-    io::{BufRead, BufReader, Write},
-    process::{Command, Stdio},
-    time::Duration,
-};
+use std::env;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
-use lanai::{
-    rules::chance::{Dice, Seed},
-    store::{ChannelId, Revision, Store, Timestamp, Written},
-};
+use lanai::rules::chance::{Dice, Seed};
+use lanai::store::{ChannelId, Revision, Store, Timestamp, Written};
 
 use super::{open, step, wait};
 

@@ -1,13 +1,12 @@
 //! What somebody wrote into the database: the operator is told where, never what, and nothing falls over.
 
-use lanai::{
-    minds::Appraise,
-    rules::{Status, haleakala::Haleakala, hawaii::Hawaii},
-    store::{Change, Entry, NewTable, Notice, Written},
-    tables::{
-        ChannelId, Destination, GameId, News, Opened, PersonId, Revision, ServerId, Table, TableStatus,
-        Timestamp,
-    },
+use lanai::minds::Appraise;
+use lanai::rules::Status;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::store::{Change, Entry, NewTable, Notice, Written};
+use lanai::tables::{
+    ChannelId, Destination, GameId, News, Opened, PersonId, Revision, ServerId, Table, TableStatus, Timestamp,
 };
 use serde_json::Value;
 

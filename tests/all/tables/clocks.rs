@@ -1,12 +1,11 @@
 //! Clocks of turns, with the clock of the house turned: what counts to whom.
 
-use lanai::{
-    minds::Appraise,
-    rules::{Rules as _, hawaii::Hawaii},
-    tables::{
-        Clock, Consent, Declined, Late, NewGame, PersonId, PersonSettings, Table, TableSettings, Terms,
-        TimeControl, Timestamp, Waiting,
-    },
+use lanai::minds::Appraise;
+use lanai::rules::Rules as _;
+use lanai::rules::hawaii::Hawaii;
+use lanai::tables::{
+    Clock, Consent, Declined, Late, NewGame, PersonId, PersonSettings, Table, TableSettings, Terms,
+    TimeControl, Timestamp, Waiting,
 };
 
 use super::fixture::{House, actor, declined, new_game, quiet, wait};

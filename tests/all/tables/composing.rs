@@ -2,13 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use lanai::{
-    chat::Composer,
-    minds::Appraise,
-    rules::{haleakala::Haleakala, hawaii::Hawaii},
-    tables::{DueNotice, GameId, News, NoticeId, Table, TableStatus},
-    words::Dictionary,
-};
+use lanai::chat::Composer;
+use lanai::minds::Appraise;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::tables::{DueNotice, GameId, News, NoticeId, Table, TableStatus};
+use lanai::words::Dictionary;
 use serde_json::Value;
 
 use super::fixture::{House, actor, dice, new_game, wait};

@@ -1,10 +1,10 @@
 //! Computers at the table: nobody waits for them.
 
-use lanai::{
-    minds::Appraise,
-    rules::{haleakala::Haleakala, hawaii::Hawaii, record::Record},
-    tables::{PersonId, Revision, TableStatus},
-};
+use lanai::minds::Appraise;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::record::Record;
+use lanai::tables::{PersonId, Revision, TableStatus};
 
 use super::fixture::{House, dice, logged, told, wait};
 

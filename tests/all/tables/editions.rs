@@ -1,16 +1,12 @@
 //! Games that an earlier edition of the rules began play on by it; those of a later one are left alone.
 
-use lanai::{
-    minds::Appraise,
-    rules::{
-        Rules, Seats,
-        haleakala::{self, Haleakala},
-        hawaii::{self, Hawaii},
-        record::Record,
-    },
-    store::{Change, Entry, Written},
-    tables::{PersonId, Settled, Table},
-};
+use lanai::minds::Appraise;
+use lanai::rules::haleakala::{self, Haleakala};
+use lanai::rules::hawaii::{self, Hawaii};
+use lanai::rules::record::Record;
+use lanai::rules::{Rules, Seats};
+use lanai::store::{Change, Entry, Written};
+use lanai::tables::{PersonId, Settled, Table};
 use serde_json::Value;
 use sqlx::{Connection as _, SqliteConnection};
 

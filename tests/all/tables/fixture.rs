@@ -2,18 +2,14 @@
 
 use std::{future::Future, sync::Arc};
 
-use lanai::{
-    minds::Appraise,
-    rules::{
-        Rules,
-        chance::{Dice, Seed},
-    },
-    store::{Change, Entry, Store, TableRow},
-    tables::{
-        Actor, ChannelId, Clock, Declined, DueNotice, Failure, GameId, InteractionId, MessageId, NewGame,
-        News, Outbox, PersonId, Receipt, Scheduler, ServerId, Settled, Table, TableSettings, TableStatus,
-        Tables, Timestamp, Turn,
-    },
+use lanai::minds::Appraise;
+use lanai::rules::Rules;
+use lanai::rules::chance::{Dice, Seed};
+use lanai::store::{Change, Entry, Store, TableRow};
+use lanai::tables::{
+    Actor, ChannelId, Clock, Declined, DueNotice, Failure, GameId, InteractionId, MessageId, NewGame, News,
+    Outbox, PersonId, Receipt, Scheduler, ServerId, Settled, Table, TableSettings, TableStatus, Tables,
+    Timestamp, Turn,
 };
 use tempfile::TempDir;
 

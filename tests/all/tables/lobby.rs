@@ -1,9 +1,10 @@
 //! Before the game: who may sit down, stand up and begin, and what can be chosen.
 
-use lanai::{
-    rules::{CannotSetUp, Rules, Title, choices::NoSuchChoice, haleakala::Haleakala, hawaii::Hawaii},
-    tables::{ChannelId, Declined, NewGame, News, PersonId, ServerId, Table, TableStatus, Tables},
-};
+use lanai::rules::choices::NoSuchChoice;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::{CannotSetUp, Rules, Title};
+use lanai::tables::{ChannelId, Declined, NewGame, News, PersonId, ServerId, Table, TableStatus, Tables};
 
 use super::fixture::{House, actor, declined, new_game, wait};
 

@@ -1,8 +1,10 @@
 //! Once and only once: presses that come twice, people who act at the same time, and a night between two turns.
 
-use lanai::{
-    rules::{Rules as _, hawaii::Hawaii, record::digest},
-    tables::{ChannelId, Declined, Failure, InteractionId, NewGame, News, Revision, Table, TableStatus},
+use lanai::rules::Rules as _;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::record::digest;
+use lanai::tables::{
+    ChannelId, Declined, Failure, InteractionId, NewGame, News, Revision, Table, TableStatus,
 };
 
 use super::fixture::{ANNOUNCED, House, actor, became, declined, dice, new_game, press, quiet, wait};

@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use lanai::{
-    rules::{Rules as _, hawaii::Hawaii},
-    tables::{ChannelId, Destination, NewGame, News, Revision, Turn},
-};
+use lanai::rules::Rules as _;
+use lanai::rules::hawaii::Hawaii;
+use lanai::tables::{ChannelId, Destination, NewGame, News, Revision, Turn};
 
 use super::fixture::{House, actor, at_random, became, dice, new_game, wait};
 

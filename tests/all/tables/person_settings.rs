@@ -1,11 +1,9 @@
 //! Hours at which people are not to be disturbed, in their own zones, summer time and all.
 
-use lanai::{
-    store::Chooser,
-    tables::{
-        Away, Moment, PersonId, PersonSettings, Quiet, ServerId, ServerSettings, TimeControl, Timestamp,
-        span, zone_name, zones_like,
-    },
+use lanai::store::Chooser;
+use lanai::tables::{
+    Away, Moment, PersonId, PersonSettings, Quiet, ServerId, ServerSettings, TimeControl, Timestamp, span,
+    zone_name, zones_like,
 };
 use proptest::prelude::*;
 

@@ -1,11 +1,9 @@
 //! The plan of a table: what has to happen when. Time is a number here, and nothing is written or said.
 
-use lanai::{
-    rules::Seat,
-    tables::{
-        Away, DueAction, Late, MOST_REMINDERS, NUDGE_AFTER, Pause, PersonId, PersonSettings, Plan, Quiet,
-        TableSettings, TimeControl, Timestamp, Waiting,
-    },
+use lanai::rules::Seat;
+use lanai::tables::{
+    Away, DueAction, Late, MOST_REMINDERS, NUDGE_AFTER, Pause, PersonId, PersonSettings, Plan, Quiet,
+    TableSettings, TimeControl, Timestamp, Waiting,
 };
 use proptest::prelude::*;
 

@@ -3,12 +3,13 @@
 
 use std::{fs, sync::Arc};
 
-use lanai::{
-    minds::Appraise,
-    rules::{Title, haleakala::Haleakala, hawaii::Hawaii, record::Record},
-    store::Store,
-    tables::{ChannelId, Destination, Failure, GameId, PersonId, TableStatus, Tables},
-};
+use lanai::minds::Appraise;
+use lanai::rules::Title;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::record::Record;
+use lanai::store::Store;
+use lanai::tables::{ChannelId, Destination, Failure, GameId, PersonId, TableStatus, Tables};
 use sqlx::{Connection as _, SqliteConnection};
 
 use super::fixture::{House, actor, dice, wait};

@@ -1,10 +1,11 @@
 //! Giving a game up: the computer plays on, or the game is over.
 
-use lanai::{
-    minds::Appraise,
-    rules::{Rules, haleakala::Haleakala, hawaii::Hawaii, record::Record},
-    tables::{Declined, News, PersonId, Table, TableStatus},
-};
+use lanai::minds::Appraise;
+use lanai::rules::Rules;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::record::Record;
+use lanai::tables::{Declined, News, PersonId, Table, TableStatus};
 
 use super::fixture::{House, actor, at_random, declined, dice, logged, quiet, told, wait};
 

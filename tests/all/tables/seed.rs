@@ -1,17 +1,13 @@
 //! The chance of a game is bound before anybody gives a word, and nobody learns of it before the game is over.
 
-use lanai::{
-    minds::Appraise,
-    rules::{
-        Viewer,
-        chance::{Message, Seed},
-        haleakala::Haleakala,
-        hawaii::Hawaii,
-        record::{Record, digest},
-    },
-    store::{Chair, NewTable},
-    tables::{ChannelId, GameId, NewGame, Opened, PersonId, ServerId, Table, TableStatus, Timestamp},
-};
+use lanai::minds::Appraise;
+use lanai::rules::Viewer;
+use lanai::rules::chance::{Message, Seed};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::record::{Record, digest};
+use lanai::store::{Chair, NewTable};
+use lanai::tables::{ChannelId, GameId, NewGame, Opened, PersonId, ServerId, Table, TableStatus, Timestamp};
 
 use super::fixture::{ANNOUNCED, House, actor, dice, new_game, wait};
 

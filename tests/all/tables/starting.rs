@@ -1,10 +1,10 @@
 //! Between the press that begins a game and the message that says so: nothing moves, nothing is lost, and the game begins once.
 
-use lanai::{
-    minds::Appraise,
-    rules::{haleakala::Haleakala, hawaii::Hawaii, record::Record},
-    tables::{Declined, DueNotice, GameId, NewGame, News, PersonId, Receipt, TableStatus, Timestamp},
-};
+use lanai::minds::Appraise;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::record::Record;
+use lanai::tables::{Declined, DueNotice, GameId, NewGame, News, PersonId, Receipt, TableStatus, Timestamp};
 
 use super::fixture::{ANNOUNCED, House, actor, became, declined, dice, new_game, wait};
 

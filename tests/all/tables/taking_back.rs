@@ -1,10 +1,11 @@
 //! Taking back: whole deeds, up to a wall, and as if they had never been.
 
-use lanai::{
-    minds::Appraise,
-    rules::{Rules, haleakala::Haleakala, hawaii::Hawaii, record::digest},
-    tables::{Declined, News, PersonId, TableStatus, Turn},
-};
+use lanai::minds::Appraise;
+use lanai::rules::Rules;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::record::digest;
+use lanai::tables::{Declined, News, PersonId, TableStatus, Turn};
 
 use super::fixture::{House, actor, declined, dice, logged, quiet, told, wait};
 

@@ -1,14 +1,10 @@
 //! Whole evenings: every write leads to a state that reads again, everything is told once, and the record is true.
 
-use lanai::{
-    minds::Appraise,
-    rules::{
-        haleakala::Haleakala,
-        hawaii::Hawaii,
-        record::{Record, digest},
-    },
-    tables::{ChannelId, Declined, News, PersonId, Revision, TableStatus},
-};
+use lanai::minds::Appraise;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::record::{Record, digest};
+use lanai::tables::{ChannelId, Declined, News, PersonId, Revision, TableStatus};
 
 use super::fixture::{House, declined, dice, logged, told, wait};
 

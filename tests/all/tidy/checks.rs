@@ -2,13 +2,11 @@
 
 use std::fmt;
 
-use super::{
-    house::{
-        BANNED, BANNED_IN_COMMENTS, HOMES, Imports, MACHINE_PATHS, MOST_LINES, MOST_LINES_IN_A_FUNCTION,
-        ROOMS, Room, games,
-    },
-    source::{Source, Token},
+use super::house::{
+    BANNED, BANNED_IN_COMMENTS, HOMES, Imports, MACHINE_PATHS, MOST_LINES, MOST_LINES_IN_A_FUNCTION, ROOMS,
+    Room, games,
 };
+use super::source::{Source, Token};
 
 /// What is not tidy.
 #[derive(Clone, PartialEq, Eq, Debug)]

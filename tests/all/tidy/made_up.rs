@@ -1,10 +1,8 @@
 //! The checks themselves, on sources that nobody wrote: a check that cannot fail is none.
 
-use super::{
-    checks::complaints,
-    house::{Imports, MACHINE_PATHS, ROOMS},
-    source::Source,
-};
+use super::checks::complaints;
+use super::house::{Imports, MACHINE_PATHS, ROOMS};
+use super::source::Source;
 
 /// What is said about a source of one room; the heading is added.
 fn said(path: &str, code: &str) -> Vec<String> {

@@ -2,15 +2,11 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use lanai::{
-    rules::{MOST_SEATS, Title},
-    words::{Dictionary, Language},
-};
+use lanai::rules::{MOST_SEATS, Title};
+use lanai::words::{Dictionary, Language};
 
-use super::{
-    house,
-    source::{Source, Token},
-};
+use super::house;
+use super::source::{Source, Token};
 use crate::commands::commands;
 
 const PAGE: &str = "docs/a-third-game.md";

@@ -1,10 +1,8 @@
 //! Every language has every sentence of the English file, filled with the same things, and keeps to itself.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::Path,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 
 use lanai::words::{Dictionary, Fill, Language, Words};
 

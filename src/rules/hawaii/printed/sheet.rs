@@ -3,10 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{
-    figures::Sourced,
-    hawaii::pieces::{Hut, Level},
-};
+use crate::rules::figures::Sourced;
+use crate::rules::hawaii::pieces::{Hut, Level};
 
 /// A figure for each side of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
