@@ -43,12 +43,10 @@ async fn offered(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let before = ["to", "what", "price", "double", "tokens", "dock", "disc"];
     let before: Vec<String> =
         before.into_iter().take_while(|name| *name != option).filter_map(|name| so_far(ctx, name)).collect();
-    let line = match wanted {
-        _ if before.is_empty() => String::new(),
-        // Any beach makes the line whole; which are lawful for this disc is what is asked.
-        ActionOption::Beach => format!("{} {} 1", command.name, before.join(" ")),
-        _ => format!("{} {}", command.name, before.join(" ")),
-    };
+    // Any beach makes the line whole; which are lawful for this disc is what is asked.
+    let whole = if wanted == ActionOption::Beach { " 1" } else { "" };
+    let said = before.join(" ");
+    let line = if before.is_empty() { said } else { format!("{} {said}{whole}", command.name) };
     let (house, request) = at(ctx);
     narrowed(house.suggest(&request, &line, wanted).await, typed)
 }
