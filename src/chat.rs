@@ -55,8 +55,8 @@ use serenity::all::{
 
 use crate::rules::Title;
 use crate::tables::{
-    Actor, ChannelId, Declined, Failure, InteractionId, NewGame, ServerId, Table, TableSettings, Tables,
-    Trouble,
+    Actor, ChannelId, Declined, Failure, InteractionId, NewGame, PersonId, ServerId, Table, TableSettings,
+    Tables, Trouble,
 };
 use crate::words::{Fill, Language, Words};
 use answer::Answer;
@@ -105,9 +105,13 @@ macro_rules! request {
         let name = nick.or_else(|| it.user.global_name.clone()).unwrap_or_else(|| it.user.name.clone());
         let kind = it.channel.as_ref().map(|channel| channel.kind);
         Request {
-            actor: Actor { person: it.user.id.into(), name, interaction: Some(it.id.into()) },
-            server: it.guild_id.map_or(NOWHERE, ServerId::from),
-            channel: it.channel_id.into(),
+            actor: Actor {
+                person: PersonId(it.user.id.into()),
+                name,
+                interaction: Some(InteractionId(it.id.into())),
+            },
+            server: it.guild_id.map_or(NOWHERE, |server| ServerId(server.into())),
+            channel: ChannelId(it.channel_id.into()),
             in_thread: matches!(
                 kind,
                 Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)

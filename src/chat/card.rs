@@ -10,6 +10,7 @@ use serenity::all::{
 
 use sha2::{Digest as _, Sha256};
 
+use super::ids::number;
 use super::names::{fit, fit_end};
 use crate::tables::{NoticeId, PersonId};
 
@@ -148,7 +149,7 @@ impl Card {
     }
 
     fn mentions(&self) -> CreateAllowedMentions {
-        let users = self.calls.iter().map(|person| UserId::from(*person));
+        let users = self.calls.iter().map(|person| UserId::new(number(person.0)));
         CreateAllowedMentions::new().users(users)
     }
 

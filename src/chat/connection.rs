@@ -24,7 +24,7 @@ use super::post_rate::{PostRate, Poster};
 use super::refusals::name_of;
 use super::thread_limit::ThreadLimit;
 use super::{House, commands, registration};
-use crate::tables::{Outbox, Scheduler, Tables};
+use crate::tables::{ChannelId, Outbox, Scheduler, Tables};
 use crate::words::Dictionary;
 
 /// How long we wait for a proxy that is about to open.
@@ -259,7 +259,7 @@ impl House {
         if thread.thread_metadata.is_none_or(|thread| thread.locked) {
             return;
         }
-        if let Err(trouble) = Outbox::of(&self.tables).opened(thread.id.into()).await {
+        if let Err(trouble) = Outbox::of(&self.tables).opened(ChannelId(thread.id.into())).await {
             tracing::error!(%trouble, "what waits for a thread cannot be tried again");
         }
     }

@@ -8,6 +8,7 @@ use serenity::all::Permissions;
 use super::answer::{Answer, Reply};
 use super::card::{Card, Menu, Row};
 use super::game::Suggestion;
+use super::ids::number;
 use super::names::tame;
 use super::press::Press;
 use super::refusals::{UNKNOWN_MEMBER, is, name_of};
@@ -284,7 +285,7 @@ impl House {
     /// Whether a person is not on a server any more. If that cannot be told, they are.
     async fn has_left(&self, server: ServerId, person: PersonId) -> bool {
         self.poster.rate.wait().await;
-        match self.poster.http.get_member(server.into(), person.into()).await {
+        match self.poster.http.get_member(number(server.0).into(), number(person.0).into()).await {
             Ok(_) => false,
             Err(error) if is(&error, UNKNOWN_MEMBER) => true,
             Err(error) => {

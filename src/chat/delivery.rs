@@ -9,6 +9,7 @@ use serenity::all::{Channel, ChannelId, HttpError};
 
 use super::card::Card;
 use super::composer::Composer;
+use super::ids::number;
 use super::post_rate::Poster;
 use super::refusals::{
     ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, UNKNOWN_CHANNEL, is_closed, is_forbidden, may_pass,
@@ -134,7 +135,7 @@ impl Courier {
     /// Where a notice is told: in a channel, or in a person's own with us.
     pub(super) async fn channel_of(&self, due: &DueNotice) -> serenity::Result<ChannelId> {
         let person = match due.to {
-            Destination::Channel(channel) => return Ok(channel.into()),
+            Destination::Channel(channel) => return Ok(number(channel.0).into()),
             Destination::Person(person) => person,
         };
         let known = self.direct.lock().unwrap_or_else(PoisonError::into_inner).get(&person).copied();

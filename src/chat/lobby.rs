@@ -4,6 +4,7 @@ use serenity::all::{AutoArchiveDuration, ChannelType, Context, CreateThread, Per
 
 use super::answer::{Answer, Question, Reply};
 use super::card::{Button, Card, File, Place, Weight};
+use super::ids::number;
 use super::names::{self, fit, names, place, plain, tame, title};
 use super::press::Press;
 use super::refusals::name_of;
@@ -82,8 +83,11 @@ impl House {
         let thread = CreateThread::new(name)
             .kind(ChannelType::PublicThread)
             .auto_archive_duration(AutoArchiveDuration::OneWeek);
-        match serenity::all::ChannelId::from(request.channel).create_thread(&self.poster.http, thread).await {
-            Ok(thread) => Some(thread.id.into()),
+        match serenity::all::ChannelId::new(number(request.channel.0))
+            .create_thread(&self.poster.http, thread)
+            .await
+        {
+            Ok(thread) => Some(ChannelId(thread.id.into())),
             Err(error) => {
                 tracing::warn!(error = name_of(&error), "a thread could not be made");
                 None

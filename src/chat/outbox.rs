@@ -254,7 +254,7 @@ impl Courier {
     async fn post(&self, channel: ChannelId, due: &DueNotice, card: &Card) -> serenity::Result<MessageId> {
         self.poster.rate.wait_in(due.to, Sort::Post).await;
         let message = channel.send_message(&self.poster.http, card.message(due.notice)).await?;
-        Ok(message.id.into())
+        Ok(MessageId(message.id.into()))
     }
 
     /// The message that a notice became, if it was posted and we did not hear of it: before this start, or at an attempt
@@ -278,7 +278,7 @@ impl Courier {
             });
             same || tells(message, card)
         });
-        let found = found.map(|message| message.id.into());
+        let found = found.map(|message| MessageId(message.id.into()));
         for message in found.filter(|message| Some(*message) != older) {
             // The same words were said before, perhaps: that was another message.
             if !self.outbox.is_other_news(due, message).await.unwrap_or(false) {

@@ -5,6 +5,7 @@ use serenity::all::{EditMessage, UserId};
 
 use super::card::Card;
 use super::delivery::{Courier, Delivery};
+use super::ids::number;
 use super::names::{place, title};
 use super::post_rate::Sort;
 use super::refusals::{OLD_EDITS, UNKNOWN_MESSAGE, is, refuses_files};
@@ -150,13 +151,13 @@ impl Courier {
     async fn edit(&self, due: &DueNotice, message: MessageId, change: EditMessage) -> serenity::Result<()> {
         let channel = self.channel_of(due).await?;
         self.poster.rate.wait_in(due.to, Sort::Change).await;
-        channel.edit_message(self.poster.changes(), message, change).await.map(|_| ())
+        channel.edit_message(self.poster.changes(), number(message.0), change).await.map(|_| ())
     }
 
     async fn remove(&self, due: &DueNotice, message: MessageId) -> serenity::Result<()> {
         let channel = self.channel_of(due).await?;
         self.poster.rate.wait_in(due.to, Sort::Removal).await;
-        channel.delete_message(self.poster.changes(), message).await
+        channel.delete_message(self.poster.changes(), number(message.0)).await
     }
 
     /// What became of a change. What is gone need not be changed.

@@ -4,6 +4,7 @@ use serenity::all::{ChannelType, Context, Guild, GuildId, Permissions};
 
 use super::answer::{Answer, Reply};
 use super::game::Suggestion;
+use super::ids::number;
 use super::names::{names, place, plain_names, title};
 use super::times::moment;
 use super::{House, Request};
@@ -100,7 +101,8 @@ impl House {
     /// Whether somebody sees a channel of their server. What cannot be told is not seen.
     pub(super) async fn sees(&self, request: &Request, ctx: &Context, channel: ChannelId) -> bool {
         let Some(member) = &request.member else { return false };
-        let (server, channel) = (GuildId::from(request.server), serenity::all::ChannelId::from(channel));
+        let (server, channel) =
+            (GuildId::new(number(request.server.0)), serenity::all::ChannelId::new(number(channel.0)));
         // A thread is seen by whoever sees its channel. Threads that are archived are not at hand.
         // What is private is for those whom it shows, and we do not know them.
         let public = |kind: ChannelType| kind != ChannelType::PrivateThread;

@@ -11,7 +11,7 @@ use crate::chat::game::Suggestion;
 use crate::chat::lobby::option_suggestions;
 use crate::chat::table::Display;
 use crate::rules::Title;
-use crate::tables::{Late, NewGame, TableSettings, TimeControl};
+use crate::tables::{Late, NewGame, PersonId, TableSettings, TimeControl};
 
 impl ChoiceParameter for Title {
     fn list() -> Cow<'static, [CommandParameterChoice]> {
@@ -193,8 +193,8 @@ async fn back(ctx: Context<'_>) -> Done {
 #[poise::command(slash_command, guild_only)]
 async fn replace(ctx: Context<'_>, who: User, by: Option<User>) -> Done {
     let by = by.filter(|by| !by.bot);
-    let by = by.map(|by| (by.id.into(), by.global_name.clone().unwrap_or_else(|| by.name.clone())));
-    reply(ctx, move |house, request| house.replace(request, who.id.into(), by).boxed()).await
+    let by = by.map(|by| (PersonId(by.id.into()), by.global_name.clone().unwrap_or_else(|| by.name.clone())));
+    reply(ctx, move |house, request| house.replace(request, PersonId(who.id.into()), by).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]

@@ -6,6 +6,7 @@ use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::{Command, Context, Done, at, at_table, narrowed, reply, so_far};
 use crate::chat::{game::ActionOption, table::Display};
+use crate::tables::PersonId;
 
 /// All verbs.
 pub(super) fn all() -> Vec<Command> {
@@ -148,6 +149,6 @@ async fn choices(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 
 #[poise::command(slash_command, guild_only)]
 async fn realm(ctx: Context<'_>, who: Option<User>, text: Option<bool>, contrast: Option<bool>) -> Done {
-    let (of, shown) = (who.map(|who| who.id.into()), Display::wished(text, contrast));
+    let (of, shown) = (who.map(|who| PersonId(who.id.into())), Display::wished(text, contrast));
     at_table(ctx, move |house, request, table| house.realm(request, table, of, shown).boxed()).await
 }
