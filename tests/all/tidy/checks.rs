@@ -29,6 +29,7 @@ impl fmt::Display for Complaint {
 pub(crate) fn complaints(source: &Source) -> Vec<Complaint> {
     let mut found = Vec::new();
     text(source, &mut found);
+    imports(source, &mut found);
     if source.path.starts_with("src/") && source.is_rust() {
         let name = source.module().unwrap_or_default()[0].to_owned();
         match ROOMS.iter().find(|room| room.name == name) {
@@ -88,6 +89,19 @@ fn arrows(source: &Source, room: &Room, into: &mut Vec<Complaint>) {
         }
         if let Some(never) = room.never.iter().find(|never| leads_to(&path, never)) {
             complain(source, into, line, format!("may never mention `{never}`"), room.why);
+        }
+    }
+}
+
+/// An import that does not fit on a line is one for each module, so that two changes seldom meet in it.
+fn imports(source: &Source, into: &mut Vec<Complaint>) {
+    for (at, _) in source.code.match_indices("use ") {
+        let before = &source.code[..at];
+        let begins = matches!(before.rsplit('\n').next(), Some("" | "pub " | "pub(super) " | "pub(crate) "));
+        let import = source.code[at..].split(';').next().unwrap_or_default();
+        if begins && import.contains('\n') && import.matches('{').count() > 1 {
+            let line = before.matches('\n').count() + 1;
+            complain(source, into, line, "imports several modules at once", "each has an import of its own");
         }
     }
 }

@@ -19,6 +19,14 @@ fn refused(path: &str, code: &str, expected: &str) {
     assert!(said.iter().any(|it| it.contains(expected)), "{code}: {said:?}");
 }
 
+#[test]
+fn an_import_of_several_lines_is_of_one_module() {
+    refused("src/cli.rs", "pub use super::{\n    a::{B, C},\n    d,\n};", "imports several modules at once");
+    refused("tests/all/cli.rs", "use std::{\n    fs::{self, File},\n    io,\n};", "imports several modules");
+    accepted("src/cli.rs", "use super::{\n    A,\n    B,\n};\nuse std::{fs, io};");
+    accepted("src/cli.rs", "fn used() {\n    let _ = (\"use {\", { 1 });\n}");
+}
+
 // --- Arrows ---
 
 #[test]
