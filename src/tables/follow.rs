@@ -2,8 +2,8 @@
 
 use super::failure::Result;
 use super::{
-    Actor, ChannelId, Chore, Declined, Destination, PersonId, Role, Table, TableStatus, Tables, Trouble,
-    Watch,
+    Actor, ChannelId, Chore, Declined, Destination, PersonId, Role, Table, TableStatus, Tables, Timestamp,
+    Trouble, Watch,
 };
 
 /// From so many channels a table is followed at most, and so many tables by a channel.
@@ -35,7 +35,8 @@ impl Tables {
         let (game, language) = (table.game, language.to_owned());
         let watch = Watch { game, channel, person: actor.person, language };
         let new = self.store.watch(&watch).await?;
-        self.store.notify(table.game, &[table.for_watchers(channel, &watch.language)?]).await?;
+        let chore = Chore::Watch { language: watch.language };
+        self.store.notify(table.game, &[table.chore(Destination::Channel(channel), chore)?]).await?;
         self.news.notify_one();
         Ok(new)
     }
@@ -73,9 +74,7 @@ impl Tables {
 
     /// Everybody who looks on from elsewhere will be told how a table stands.
     pub async fn tell_watchers(&self, table: &Table) -> Result<()> {
-        let watches = self.store.watches(table.game).await?;
-        let told = watches.iter().map(|watch| table.for_watchers(watch.channel, &watch.language));
-        let notices = told.collect::<Result<Vec<_>, Trouble>>()?;
+        let notices = self.for_all_watchers(table, table.revision, Timestamp::FIRST).await?;
         if !notices.is_empty() {
             self.store.notify(table.game, &notices).await?;
             self.news.notify_one();

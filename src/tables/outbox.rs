@@ -104,11 +104,6 @@ impl Table {
     pub(super) fn chore(&self, at: Destination, chore: Chore) -> Result<Notice, Trouble> {
         notice(at, self.revision, News::Chore(chore), Timestamp::FIRST)
     }
-
-    /// Those who look on from a channel will be told.
-    pub(super) fn for_watchers(&self, channel: ChannelId, language: &str) -> Result<Notice, Trouble> {
-        self.chore(Destination::Channel(channel), Chore::Watch { language: language.to_owned() })
-    }
 }
 
 /// News of a table that does not stand yet.
@@ -126,11 +121,22 @@ impl Tables {
     ) -> Result<Vec<Notice>, Trouble> {
         let status = News::Chore(Chore::Status { guard: table.guard() });
         let mut notices = vec![notice(table.place(), revision, status, at + STATUS_AFTER)?];
-        for Watch { channel, language, .. } in self.store.watches(table.game).await? {
-            let watch = News::Chore(Chore::Watch { language });
-            notices.push(notice(Destination::Channel(channel), revision, watch, at + STATUS_AFTER)?);
-        }
+        notices.extend(self.for_all_watchers(table, revision, at + STATUS_AFTER).await?);
         Ok(notices)
+    }
+
+    /// Everybody who looks on from elsewhere will be told, once it is due.
+    pub(super) async fn for_all_watchers(
+        &self,
+        table: &Table,
+        revision: Revision,
+        due_at: Timestamp,
+    ) -> Result<Vec<Notice>, Trouble> {
+        let watches = self.store.watches(table.game).await?.into_iter();
+        let told = |Watch { channel, language, .. }: Watch| {
+            notice(Destination::Channel(channel), revision, News::Chore(Chore::Watch { language }), due_at)
+        };
+        watches.map(told).collect()
     }
 }
 

@@ -24,8 +24,8 @@ async fn message(composer: &Composer, table: &Table, due: &DueNotice) -> Option<
     Some(serde_json::to_value(card.message(NoticeId(1))).unwrap())
 }
 
-/// Everything that waits to be said of a table is composed twice, which is the same both times and changes nothing. What
-/// the last of it says.
+/// Everything that waits to be said of a table is composed twice, which is the same both times and changes nothing; and
+/// what it says.
 async fn composed(house: &House, composer: &Composer, game: GameId) -> Vec<Value> {
     let (before, table) = (house.all_of(game).await, house.kept(game).await);
     let mut said = Vec::new();
