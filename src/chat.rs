@@ -24,6 +24,7 @@ mod lobby;
 mod lookback;
 mod moving;
 mod names;
+mod offers;
 mod outbox;
 mod panel;
 mod play;
@@ -39,6 +40,7 @@ mod table;
 mod telling;
 mod thread_limit;
 mod times;
+mod trial;
 mod watching;
 
 pub use card::Card;

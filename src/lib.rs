@@ -82,7 +82,8 @@
 //! | standing message | one of ours that is edited, or whose buttons still count |
 //! | card | a message before it is sent: words, pictures, buttons |
 //! | composer, courier | makes cards from tables and news, and knows no chat; takes them there |
-//! | press, way | what the id of a button says; the choices in it that a panel has narrowed down so far |
+//! | press, way | what the id of a button says; the choices in it |
+//! | trial, offer | a turn tried out on a copy of the game; one that the panel offers, with its price |
 //! | realm, scene, look | what one player has; which picture; its colours |
 //! | ruling | what we play where the rules are silent, or differ |
 //! | edition | which version of our rules a game began with |
@@ -103,7 +104,8 @@
 //!    filled in sensibly.
 //! 6. [`tables::Tables::settle`] lets the computer act if it is next, and writes entries, snapshot and news in one
 //!    transaction.
-//! 7. The player gets a private answer, with the panel for what comes next (`chat/panel.rs`).
+//! 7. The player gets a private answer, with the panel for what comes next (`chat/panel.rs`,
+//!    `chat/offers.rs`).
 //! 8. When the turn is done, the outbox posts it in public and pings the next player (`chat/outbox.rs`,
 //!    `chat/telling.rs`). The board and all realms are drawn meanwhile, on other threads (`chat/gallery.rs`); if that
 //!    fails, the board is described in words. The previous message loses its buttons, and the message that says how the

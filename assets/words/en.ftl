@@ -501,7 +501,6 @@ chat-button-undo = Take back
 chat-button-record = Record
 chat-button-do = Do it
 chat-button-back = Back
-chat-button-anew = Start over
 chat-button-more = More
 chat-opened-thread = { $who } opened a table of { $game }: { $place }
 chat-opened-here = The table of { $game } stands here, in { $place }.
@@ -534,28 +533,76 @@ chat-given-up = The game was given up.
 
 ## A turn
 
-chat-kind-move = Walk to a place
-chat-kind-fish = Go fishing
-chat-kind-sail = Visit an island
 chat-dock-and-way = { $what } (the way: { $feet })
-chat-boats-and-cost = { $what } (to pay: { $feet })
 chat-kind-wait = Wait
-chat-kind-pass = Leave the round
-chat-kind-place = Place a disc
-chat-kind-invoke = Place a disc and invoke
-chat-kind-take = Take a disc back
 chat-kind-boat = Move the boat
 chat-place-and-wares = { $place }: { $wares }
-chat-level-one = { $tile } for { $cost }
-chat-level-two = { $tile } for { $cost }
 chat-disc = number { $disc }
 chat-beach = beach { $segment }
 chat-beach-boat = beach { $segment }, beside the boat
 chat-ware = { $ware }
 chat-purse = You have { $goods }.
-chat-cost-and-points = You pay { $goods } and score { $points } at once.
 chat-menu = Choose one of { $n }
-chat-trail = So far: { $trail }
+chat-turn-elsewhere = It is your turn in { $game }: { $place }.
+chat-menu-walk = Walk to a place and buy there
+chat-menu-beach = Fish, visit an island, or wait
+chat-menu-pass = Leave the round
+chat-menu-place = Place a disc
+chat-menu-invoke = Place a disc and invoke
+chat-menu-take = Take a disc back
+chat-menu-boat = Move the boat
+chat-change = Change this
+chat-change-pay = Pay in another way
+chat-change-buy = Another tile, side or token here
+chat-change-village = Build in another village
+chat-change-boats = Launch other boats
+chat-change-walk = Where your shaman walks
+chat-change-card = Take another card
+chat-change-lava = Move other lava
+chat-change-purchase = Buy from the display
+chat-choice-fish = Fish: { $catch }
+chat-choice-sail = Dock { $dock }: { $gift }
+chat-choice-pass = Space { $space }
+chat-choice-pass-price = Space { $space }, with token { $price }
+chat-choice-buy = { $tile } · token { $price }
+chat-choice-buy-double = { $tile } · 2 × token { $price }
+chat-choice-village = Village { $row }
+chat-choice-place = { $disc } on beach { $segment }
+chat-choice-place-boat = { $disc } beside the boat, on beach { $segment }
+chat-choice-invoke = { $disc } beside the boat, with the invocation disc
+chat-choice-take = { $disc } from beach { $segment }
+chat-outcome-pay = pay { $goods }
+chat-outcome-get = get { $goods }
+chat-outcome-points = { $points }
+chat-outcome-left = { $goods } left
+chat-outcome-village = village { $row }: { $n ->
+    [one] 1 tile
+   *[other] { $n } tiles
+}
+chat-outcome-village-tiki = village { $row }: { $n ->
+    [one] 1 tile
+   *[other] { $n } tiles
+}, a tiki reached
+chat-outcome-village-short = village { $row }: { $n ->
+    [one] 1 tile
+   *[other] { $n } tiles
+}, { $short } short of the tiki
+chat-outcome-sum = tokens { $sum } of { $needed }
+chat-outcome-sails = the boat sails to { $segment }
+chat-outcome-you-choose = you choose first: { $cards }
+chat-outcome-chooses = { $who } chooses first: { $cards }
+chat-outcome-nobody = nobody has discs there
+chat-outcome-you-get = you get: { $card }
+chat-outcome-gets = { $who } gets: { $card }
+chat-outcome-buys = you buy { $ware } for { $shells ->
+    [one] 1 shell
+   *[other] { $shells } shells
+}
+chat-outcome-walks = your shaman walks to { $site }
+chat-outcome-sum-there = you { $sum }, the other { $other } there
+chat-lack = { $wish }: { $goods } short
+chat-out-of-reach = -# Out of reach: { $list }
+chat-no-way-back = ⚠ Something hidden is shown then: it cannot be taken back.
 chat-confirm = This is what you would do: { $story }
 chat-undone = Taken back.
 chat-late = Somebody was faster, or this panel is old. Here is the board as it is now.

@@ -516,7 +516,6 @@ chat-button-undo = Reprendre
 chat-button-record = Enregistrement
 chat-button-do = Jouer cela
 chat-button-back = Retour
-chat-button-anew = Recommencer
 chat-button-more = Suite
 chat-opened-thread = { $who } a ouvert une table de { $game } : { $place }
 chat-opened-here = La table de { $game } se trouve ici, dans { $place }.
@@ -549,31 +548,79 @@ chat-given-up = La partie a été abandonnée.
 
 ## A turn
 
-chat-kind-move = Aller à un lieu
-chat-kind-fish = Pêcher
-chat-kind-sail = Visiter une île
 chat-dock-and-way = { $what } (chemin : { $feet })
-chat-boats-and-cost = { $what } (à payer : { $feet })
 chat-kind-wait = Attendre
-chat-kind-pass = Quitter la manche
-chat-kind-place = Poser un disque
-chat-kind-invoke = Poser un disque et invoquer
-chat-kind-take = Reprendre un disque
 chat-kind-boat = Avancer le bateau
 chat-place-and-wares = { $place } : { $wares }
-chat-level-one = { $tile } pour { $cost }
-chat-level-two = { $tile } pour { $cost }
 chat-disc = numéro { $disc }
 chat-beach = plage { $segment }
 chat-beach-boat = plage { $segment }, près du bateau
 chat-ware = { $ware }
 chat-purse = Vous avez { $goods }.
-chat-cost-and-points = Vous payez { $goods } et marquez aussitôt { $points }.
 chat-menu = { $n ->
     [one] Un seul choix
    *[other] { $n } choix
 }
-chat-trail = Jusqu’ici : { $trail }
+chat-turn-elsewhere = C’est à vous dans { $game } : { $place }.
+chat-menu-walk = Aller à un lieu et y acheter
+chat-menu-beach = Pêcher, visiter une île ou attendre
+chat-menu-pass = Quitter la manche
+chat-menu-place = Poser un disque
+chat-menu-invoke = Poser un disque et invoquer
+chat-menu-take = Reprendre un disque
+chat-menu-boat = Avancer le bateau
+chat-change = Changer ceci
+chat-change-pay = Payer autrement
+chat-change-buy = Un autre jeton, une autre face ou un autre coût ici
+chat-change-village = Construire dans un autre village
+chat-change-boats = Mettre d’autres bateaux à l’eau
+chat-change-walk = Où va votre chaman
+chat-change-card = Prendre une autre carte
+chat-change-lava = Déplacer une autre lave
+chat-change-purchase = Acheter au présentoir
+chat-choice-fish = Pêcher : { $catch }
+chat-choice-sail = Poste d’amarrage { $dock } : { $gift }
+chat-choice-pass = Case { $space }
+chat-choice-pass-price = Case { $space }, avec le jeton coût { $price }
+chat-choice-buy = { $tile } · coût { $price }
+chat-choice-buy-double = { $tile } · 2 × coût { $price }
+chat-choice-village = Village { $row }
+chat-choice-place = { $disc } sur la plage { $segment }
+chat-choice-place-boat = { $disc } à côté du bateau, plage { $segment }
+chat-choice-invoke = { $disc } à côté du bateau, avec le disque d’invocation
+chat-choice-take = { $disc } de la plage { $segment }
+chat-outcome-pay = payer { $goods }
+chat-outcome-get = recevoir { $goods }
+chat-outcome-points = { $points }
+chat-outcome-left = reste : { $goods }
+chat-outcome-village = village { $row } : { $n ->
+    [one] 1 jeton
+   *[other] { $n } jetons
+}
+chat-outcome-village-tiki = village { $row } : { $n ->
+    [one] 1 jeton
+   *[other] { $n } jetons
+}, tiki atteint
+chat-outcome-village-short = village { $row } : { $n ->
+    [one] 1 jeton
+   *[other] { $n } jetons
+}, à { $short } du tiki
+chat-outcome-sum = jetons coût : { $sum } sur { $needed }
+chat-outcome-sails = le bateau va en { $segment }
+chat-outcome-you-choose = vous choisissez d’abord : { $cards }
+chat-outcome-chooses = { $who } choisit d’abord : { $cards }
+chat-outcome-nobody = personne n’y a de disque
+chat-outcome-you-get = vous recevez : { $card }
+chat-outcome-gets = { $who } reçoit : { $card }
+chat-outcome-buys = vous achetez { $ware } pour { $shells ->
+    [one] 1 coquillage
+   *[other] { $shells } coquillages
+}
+chat-outcome-walks = votre chaman va en { $site }
+chat-outcome-sum-there = là : vous { $sum }, l’autre { $other }
+chat-lack = { $wish } : il manque { $goods }
+chat-out-of-reach = -# Hors de portée : { $list }
+chat-no-way-back = ⚠ Quelque chose de caché se montre alors : on ne pourra pas revenir en arrière.
 chat-confirm = Voici ce que vous feriez : { $story }
 chat-undone = C’est repris.
 chat-late = Quelqu’un a été plus rapide, ou ce panneau est ancien. Voici le plateau tel qu’il est.

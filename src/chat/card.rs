@@ -96,8 +96,18 @@ pub(super) enum Weight {
 pub(super) struct Menu {
     pub(super) id: String,
     pub(super) placeholder: String,
-    /// What each option stands for, and what it says.
-    pub(super) options: Vec<(String, String)>,
+    pub(super) options: Vec<MenuOption>,
+}
+
+/// An option of a menu.
+#[derive(Clone, Default, Debug)]
+pub(super) struct MenuOption {
+    /// What it stands for.
+    pub(super) value: String,
+    /// What it says.
+    pub(super) label: String,
+    /// What it says below that, if anything.
+    pub(super) about: String,
 }
 
 /// What every message carries, whatever the library calls it.
@@ -227,8 +237,10 @@ impl Row {
         match self {
             Row::Buttons(buttons) => CreateActionRow::Buttons(buttons.iter().map(Button::build).collect()),
             Row::Menu(menu) => {
-                let option = |(value, label): &(String, String)| {
-                    CreateSelectMenuOption::new(fit(label, OPTION), value.clone())
+                let option = |option: &MenuOption| {
+                    let made = CreateSelectMenuOption::new(fit(&option.label, OPTION), option.value.clone());
+                    let about = Some(&option.about).filter(|about| !about.is_empty());
+                    about.into_iter().fold(made, |made, about| made.description(fit(about, OPTION)))
                 };
                 let options = menu.options.iter().take(MENU).map(option).collect();
                 let kind = CreateSelectMenuKind::String { options };

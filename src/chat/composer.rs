@@ -3,8 +3,9 @@
 use std::{sync::Arc, time::Duration};
 
 use super::card::Card;
-use super::gallery::{Gallery, PictureRequest};
+use super::gallery::{Choices, Gallery, PictureRequest};
 use super::game::AtTable;
+use super::trial::Trial;
 use crate::drawing::Look;
 use crate::rules::{Rules as _, Status, Viewer, by_title};
 use crate::tables::{Failure, Table, TableStatus, Tables, Turn};
@@ -88,6 +89,19 @@ impl Composer {
         let course = if over { self.course(turn).await } else { Vec::new() };
         let scenes = vec![Scene::Board, Scene::Realms];
         self.illustrated(card, turn, PictureRequest { scenes, viewer, language, look, turns, course }).await
+    }
+
+    /// A panel with its picture: the board as it would be, and a letter at each choice.
+    pub(super) async fn with_choices<G: AtTable>(
+        &self,
+        mut card: Card,
+        trial: &Trial<G>,
+        (viewer, language, look): (Viewer, Language, Look),
+        pointers: Vec<(G::Action, String)>,
+    ) -> Card {
+        let seen = Choices { view: trial.seen.view(viewer), done: trial.events(), pointers, language, look };
+        card.files = self.gallery.choices(&trial.turn, seen).await;
+        card
     }
 
     /// How a finished game went; nothing if it cannot be told.

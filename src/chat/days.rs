@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use serenity::all::Permissions;
 
 use super::answer::{Answer, Reply};
-use super::card::{Card, Menu, Row};
+use super::card::{Card, Menu, MenuOption, Row};
 use super::game::Suggestion;
 use super::ids::number;
 use super::names::tame;
@@ -208,7 +208,11 @@ impl House {
             let [evening, tomorrow] = [Moment::Evening, Moment::TomorrowEvening]
                 .map(|moment| personal.time_of(moment, self.tables.now()));
             let fits = SNOOZES.iter().filter(|(key, _)| *key != "evening" || evening != tomorrow);
-            let options = fits.map(|(key, name)| ((*key).to_owned(), words.say(name, &[])));
+            let options = fits.map(|(key, name)| MenuOption {
+                value: (*key).to_owned(),
+                label: words.say(name, &[]),
+                about: String::new(),
+            });
             let menu = Menu {
                 id: Press::Snooze(table.game).id(),
                 placeholder: words.say("chat-snooze-menu", &[]),

@@ -43,6 +43,18 @@ pub(super) struct PictureRequest<E> {
     pub(super) course: Vec<Tally>,
 }
 
+/// What is drawn for whoever chooses.
+pub(super) struct Choices<G: AtTable> {
+    /// The game as it would be, through their eyes.
+    pub(super) view: G::View,
+    /// What was chosen so far.
+    pub(super) done: Vec<G::Event>,
+    /// What can be chosen, and the letter of each.
+    pub(super) pointers: Vec<(G::Action, String)>,
+    pub(super) language: Language,
+    pub(super) look: Look,
+}
+
 impl<E> PictureRequest<E> {
     /// Pictures as things stand, in calm colours and without marks.
     pub(super) fn plain(scenes: Vec<Scene>, viewer: Viewer, language: Language) -> PictureRequest<E> {
@@ -62,6 +74,17 @@ impl Gallery {
         let (look, language, view) = (wish.look, wish.language, turn.game.view(wish.viewer));
         let painting = move |studio: &Studio, teller: &Teller<'_, G>| paint(studio, teller, &view, &wish);
         self.painted(turn, (look, language), self.patience, painting).await.unwrap_or_default()
+    }
+
+    /// The board of a panel; nothing if it fails or takes too long.
+    pub(super) async fn choices<G: AtTable>(&self, turn: &Turn<G>, seen: Choices<G>) -> Vec<File> {
+        let Choices { view, done, pointers, language, look } = seen;
+        let painting = move |studio: &Studio, teller: &Teller<'_, G>| {
+            let _ = &pointers;
+            let canvas = G::draw(studio, teller, &view, &[done], Scene::Board)?;
+            Some(file("choices", &canvas, G::described(teller, &view, Scene::Board)))
+        };
+        self.painted(turn, (look, language), self.patience, painting).await.flatten().into_iter().collect()
     }
 
     /// A whole game as a film, which may take longer; nothing if it fails.

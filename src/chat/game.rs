@@ -1,5 +1,5 @@
-//! What a game has to tell about itself so that it can be played in a chat: by which stages a menu narrows a choice
-//! down, and what an option of a command can hold.
+//! What a game has to tell about itself so that it can be played in a chat: how its choices are listed, what they cost
+//! and bring, and what an option of a command can hold.
 
 use serde_json::Value;
 
@@ -10,8 +10,47 @@ use crate::words::Teller;
 
 /// A game that can be played in a chat.
 pub(super) trait AtTable: Spoken + Draw {
-    /// The stages by which a menu comes to this action: first its kind, then what it is about.
-    fn panel_steps(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> Vec<PanelStep>;
+    /// The names of the menus in which choices are offered, in the order in which they stand in the panel.
+    const MENUS: &'static [&'static str];
+
+    /// How buttons and menus call an action: first its kind, then what it is about. No action of a list is called by the
+    /// beginning of what another is called.
+    fn keys(action: &Self::Action) -> Vec<String>;
+
+    /// In which of the menus an action stands, and where in it: as things lie on the board.
+    fn rank(view: &Self::View, action: &Self::Action) -> (usize, usize);
+
+    /// Whether an action is offered together with the one before it, as one choice.
+    fn joins(action: &Self::Action) -> bool;
+
+    /// Both as one choice.
+    fn join(first: &Choice, second: Choice) -> Choice;
+
+    /// The spot of the board that a letter marks for this action, by any name; nothing if its own words say where it is.
+    fn spot(action: &Self::Action) -> Option<String>;
+
+    /// What most would do here without being asked; nothing if there is nothing to do.
+    fn usual(view: &Self::View, legal: &[Self::Action]) -> Option<Self::Action>;
+
+    /// How a menu is called that changes such an action.
+    fn change(action: &Self::Action) -> &'static str;
+
+    /// A choice in a menu: what it is, and what is to be known of it.
+    fn choice(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> Choice;
+
+    /// What the events of a turn cost and bring their player, and where they stand afterwards, in a few words each.
+    fn outcome(
+        teller: &Teller<'_, Self>,
+        view: &Self::View,
+        events: &[Self::Event],
+        seat: Seat,
+    ) -> Vec<String>;
+
+    /// What a player would like to do, but may not be able to.
+    fn wishes(view: &Self::View) -> Vec<Self::Action>;
+
+    /// A wish that is refused, and what it lacks, in a few words; nothing if that is no matter of means.
+    fn lack(teller: &Teller<'_, Self>, wish: &Self::Action, refusal: &Self::Refusal) -> Option<String>;
 
     /// What an option of a command can hold, of all that this action is; nothing if it is not of that kind.
     fn suggestion(
@@ -26,24 +65,15 @@ pub(super) trait AtTable: Spoken + Draw {
 
     /// What a player has in hand, for one's own eyes.
     fn purse(teller: &Teller<'_, Self>, view: &Self::View, seat: Seat) -> Option<String>;
-
-    /// What the events of a turn cost and brought, as far as it can be counted.
-    fn sum_up(teller: &Teller<'_, Self>, events: &[Self::Event], seat: Seat) -> Option<String>;
 }
 
-/// A stage on the way to an action.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct PanelStep {
-    /// What a button says of it: short, and always the same for the same choice.
-    pub(super) key: String,
-    /// What people read.
+/// A choice, as people read it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Choice {
+    /// What it is.
     pub(super) label: String,
-}
-
-impl PanelStep {
-    pub(super) fn new(key: impl Into<String>, label: impl Into<String>) -> PanelStep {
-        PanelStep { key: key.into(), label: label.into() }
-    }
+    /// What else is to be known of it; nothing if that is all.
+    pub(super) about: String,
 }
 
 /// Something that an option can hold.

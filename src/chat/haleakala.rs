@@ -1,10 +1,12 @@
-//! Haleakala in a chat: the stages of its menus and what its commands can hold.
+//! Haleakala in a chat: how its choices are listed, and what its commands can hold. What choices say is in `choices`.
 
-use super::game::{ActionOption, AtTable, PanelStep, Suggestion};
+mod choices;
+
+use super::game::{ActionOption, AtTable, Choice, Suggestion};
 use super::hawaii::meaning;
 use crate::rules::Seat;
 use crate::rules::haleakala::Haleakala;
-use crate::rules::haleakala::action::{Action, Event};
+use crate::rules::haleakala::action::{Action, Event, Refusal};
 use crate::rules::haleakala::board::{Direction, Segment, Terrain};
 use crate::rules::haleakala::pieces::Disc;
 use crate::rules::haleakala::view::View;
@@ -12,42 +14,103 @@ use crate::words::haleakala::Teller;
 use crate::words::{Fill, TellActions};
 
 impl AtTable for Haleakala {
-    fn panel_steps(teller: &Teller<'_>, view: &View, action: &Action) -> Vec<PanelStep> {
-        let say = |name: &str| teller.words.say(name, &[]);
-        let listed = || Haleakala::action(teller, view, action);
-        let one = |key: String, label: String| vec![PanelStep::new(key, label)];
-        // A kind of thing to do, and with which disc.
-        let pair = |kind: [&str; 2], which: Disc| {
-            let disc = PanelStep::new(which.number().to_string(), disc(teller, which));
-            vec![PanelStep::new(kind[0], say(kind[1])), disc]
-        };
+    const MENUS: &'static [&'static str] =
+        &["chat-menu-place", "chat-menu-invoke", "chat-menu-take", "chat-menu-boat", "chat-menu"];
+
+    fn keys(action: &Action) -> Vec<String> {
+        let kind = |kind: &str, disc: Disc| vec![kind.to_owned(), disc.number().to_string()];
+        let one = |key: String| vec![key];
         match *action {
-            Action::Place { disc, at } => {
-                let mut steps = pair(["p", "chat-kind-place"], disc);
-                steps.push(PanelStep::new(at.number().to_string(), beach(teller, view, at)));
-                steps
-            }
-            Action::Invoke { disc } => pair(["i", "chat-kind-invoke"], disc),
-            Action::Take { disc } => pair(["t", "chat-kind-take"], disc),
-            Action::Boat => vec![PanelStep::new("b", say("chat-kind-boat"))],
+            Action::Place { disc, at } => [kind("p", disc), one(at.number().to_string())].concat(),
+            Action::Invoke { disc } => kind("i", disc),
+            Action::Take { disc } => kind("t", disc),
+            Action::Boat => one("b".to_owned()),
             Action::Walk(site) => {
                 let terrain = match site.terrain {
                     Terrain::Grassland => "g",
                     Terrain::Forest => "f",
                     Terrain::Mountain => "m",
                 };
-                one(format!("w{terrain}{}", site.segment.number()), teller.site(site))
+                one(format!("w{terrain}{}", site.segment.number()))
             }
-            Action::Stay => one("w".to_owned(), meaning(&listed())),
-            Action::Choose(card) => one(format!("c{}", card.name().replace('-', "")), teller.card(card)),
+            Action::Stay => one("w".to_owned()),
+            Action::Choose(card) => one(format!("c{}", card.name().replace('-', ""))),
             Action::Lava { from, direction } => {
                 let way = if direction == Direction::Clockwise { "c" } else { "a" };
-                one(format!("v{}{way}", from.number()), listed())
+                one(format!("v{}{way}", from.number()))
             }
-            Action::LeaveLava => one("v".to_owned(), listed()),
-            Action::Buy(ware) => one(format!("s{}", ware.name()), listed()),
-            Action::BuyNothing => one("n".to_owned(), listed()),
+            Action::LeaveLava => one("v".to_owned()),
+            Action::Buy(ware) => one(format!("s{}", ware.name())),
+            Action::BuyNothing => one("n".to_owned()),
         }
+    }
+
+    fn rank(_view: &View, action: &Action) -> (usize, usize) {
+        let menu = match action {
+            Action::Place { .. } => 0,
+            Action::Invoke { .. } => 1,
+            Action::Take { .. } => 2,
+            Action::Boat => 3,
+            Action::Walk(_)
+            | Action::Stay
+            | Action::Choose(_)
+            | Action::Lava { .. }
+            | Action::LeaveLava
+            | Action::Buy(_)
+            | Action::BuyNothing => 4,
+        };
+        (menu, 0)
+    }
+
+    /// Which card one takes is what the boat is moved for, and where the shaman walks what discs are moved for.
+    fn joins(action: &Action) -> bool {
+        matches!(action, Action::Choose(_) | Action::Walk(_) | Action::Stay)
+    }
+
+    fn join(first: &Choice, second: Choice) -> Choice {
+        Choice { label: format!("{} › {}", first.label, second.label), about: first.about.clone() }
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all else has its name or number on the board")]
+    fn spot(action: &Action) -> Option<String> {
+        match action {
+            Action::Walk(_) | Action::Lava { .. } => Some(Haleakala::keys(action).concat()),
+            _ => None,
+        }
+    }
+
+    /// What is done besides is left alone unless somebody wishes it.
+    fn usual(_view: &View, legal: &[Action]) -> Option<Action> {
+        let calm = |action: &&Action| matches!(action, Action::Stay | Action::LeaveLava | Action::BuyNothing);
+        legal.iter().find(calm).or(legal.first()).copied()
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all others are told by one name")]
+    fn change(action: &Action) -> &'static str {
+        match action {
+            Action::Walk(_) | Action::Stay => "chat-change-walk",
+            Action::Choose(_) => "chat-change-card",
+            Action::Lava { .. } | Action::LeaveLava => "chat-change-lava",
+            Action::Buy(_) | Action::BuyNothing => "chat-change-purchase",
+            _ => "chat-change",
+        }
+    }
+
+    fn choice(teller: &Teller<'_>, view: &View, action: &Action) -> Choice {
+        choices::choice(teller, view, *action)
+    }
+
+    fn outcome(teller: &Teller<'_>, view: &View, events: &[Event], seat: Seat) -> Vec<String> {
+        choices::outcome(teller, view, events, seat)
+    }
+
+    /// What cannot be done for want of shells is seen beside the display.
+    fn wishes(_view: &View) -> Vec<Action> {
+        Vec::new()
+    }
+
+    fn lack(_teller: &Teller<'_>, _wish: &Action, _refusal: &Refusal) -> Option<String> {
+        None
     }
 
     fn suggestion(
@@ -101,11 +164,6 @@ impl AtTable for Haleakala {
 
     /// All that a player has lies open.
     fn purse(_teller: &Teller<'_>, _view: &View, _seat: Seat) -> Option<String> {
-        None
-    }
-
-    /// What a turn costs, in shells, is among what happens.
-    fn sum_up(_teller: &Teller<'_>, _events: &[Event], _seat: Seat) -> Option<String> {
         None
     }
 }

@@ -1,63 +1,130 @@
-//! Hawaii in a chat: the stages of its menus and what its commands can hold.
+//! Hawaii in a chat: how its choices are listed, and what its commands can hold. What choices say is in `choices`.
 
-use super::game::{ActionOption, AtTable, PanelStep, Suggestion};
+mod choices;
+
+use super::game::{ActionOption, AtTable, Choice, Suggestion};
+use crate::input::Spoken;
 use crate::rules::Seat;
-use crate::rules::hawaii::action::{Action, Catch, Event};
+use crate::rules::hawaii::Hawaii;
+use crate::rules::hawaii::action::{Action, Catch, Event, Refusal};
 use crate::rules::hawaii::island::{Dock, Place};
-use crate::rules::hawaii::pieces::{Fleet, Good, Goods, Level, Price, Tile};
+use crate::rules::hawaii::pieces::{Good, Goods, Price, Tile};
 use crate::rules::hawaii::state::Step;
 use crate::rules::hawaii::view::View;
-use crate::rules::hawaii::{Hawaii, boats};
+use crate::words::TellActions;
 use crate::words::hawaii::Teller;
-use crate::words::{Fill, TellActions};
 
 impl AtTable for Hawaii {
-    fn panel_steps(teller: &Teller<'_>, view: &View, action: &Action) -> Vec<PanelStep> {
-        let say = |name: &str| teller.words.say(name, &[]);
-        let about = || meaning(&Hawaii::action(teller, view, action));
-        let whole = |key: String| vec![PanelStep::new(key, about())];
-        // A kind of thing to do, and what to do it with.
-        let pair = |kind: [&str; 2], key: String, about: String| {
-            vec![PanelStep::new(kind[0], say(kind[1])), PanelStep::new(key, about)]
-        };
+    const MENUS: &'static [&'static str] =
+        &["chat-menu-walk", "chat-menu-beach", "chat-menu-pass", "chat-menu"];
+
+    fn keys(action: &Action) -> Vec<String> {
+        let kind = |kind: &str, key: String| vec![kind.to_owned(), key];
         match *action {
-            Action::Move(place) => {
-                let about = place_and_wares(teller, view, place);
-                pair(["m", "chat-kind-move"], place.number().to_string(), about)
-            }
-            Action::Fish(catch) => {
-                let key = catch.0.map(|number| number.to_string()).join("-");
-                pair(["f", "chat-kind-fish"], key, teller.catch(catch))
-            }
-            Action::Sail(dock) => {
-                let about = dock_and_way(teller, view, dock);
-                pair(["s", "chat-kind-sail"], dock.number().to_string(), about)
-            }
-            Action::Wait => vec![PanelStep::new("w", say("chat-kind-wait"))],
-            Action::Pass(space) => pair(["l", "chat-kind-pass"], space.number().to_string(), about()),
+            Action::Move(place) => kind("m", place.number().to_string()),
+            Action::Fish(catch) => kind("f", catch.0.map(|number| number.to_string()).join("-")),
+            Action::Sail(dock) => kind("s", dock.number().to_string()),
+            Action::Wait => vec!["w".to_owned()],
+            Action::Pass(space) => kind("l", space.number().to_string()),
             Action::Buy { tile, price, level } => {
-                let side = if level == Level::One { "chat-level-one" } else { "chat-level-two" };
-                let goods = Goods::of(Good::Shell, u16::from(price.worth * level.times()));
-                let fill =
-                    [("tile", Fill::from(teller.tile_at(tile, level))), ("cost", teller.goods(goods).into())];
-                vec![
-                    PanelStep::new(tile.name(), teller.tile(tile)),
-                    PanelStep::new(price_key(price), teller.price(price)),
-                    PanelStep::new(level.times().to_string(), teller.words.say(side, &fill)),
-                ]
+                vec![tile.name().to_owned(), price_key(price), level.times().to_string()]
             }
-            Action::Pay(goods) => whole(format!("p{}", goods_key(goods))),
-            Action::Launch(fleet) => {
-                let key = format!("b{}-{}-{}", fleet.fishing, fleet.one, fleet.two);
-                vec![PanelStep::new(key, boats_and_cost(teller, view, fleet))]
-            }
-            Action::Pick(fruit) => whole(format!("f{}", Tile::fruit(fruit).name())),
-            Action::Build(row) => whole(format!("v{}", row.number())),
-            Action::TakeFrom(stack) => whole(format!("g{}", stack.number())),
-            Action::Offer(goods) => whole(format!("k{}", goods_key(goods))),
-            Action::Decline => whole("k".to_owned()),
-            Action::Harvest(good) => whole(format!("h{}", goods_key(Goods::of(good, 1)))),
+            Action::Pay(goods) => vec![format!("p{}", goods_key(goods))],
+            Action::Launch(fleet) => vec![format!("b{}-{}-{}", fleet.fishing, fleet.one, fleet.two)],
+            Action::Pick(fruit) => vec![format!("f{}", Tile::fruit(fruit).name())],
+            Action::Build(row) => vec![format!("v{}", row.number())],
+            Action::TakeFrom(stack) => vec![format!("g{}", stack.number())],
+            Action::Offer(goods) => vec![format!("k{}", goods_key(goods))],
+            Action::Decline => vec!["k".to_owned()],
+            Action::Harvest(good) => vec![format!("h{}", goods_key(Goods::of(good, 1)))],
         }
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all others stand as they are listed")]
+    fn rank(view: &View, action: &Action) -> (usize, usize) {
+        match *action {
+            // Row by row from above, as one reads.
+            Action::Move(place) => {
+                let (row, halves) =
+                    view.place(place).map_or((0, 0), |it| view.printed.ways.position(it.spot));
+                (0, usize::from(u8::MAX - row) << 8 | usize::from(halves))
+            }
+            Action::Fish(_) | Action::Sail(_) | Action::Wait => (1, 0),
+            Action::Pass(_) => (2, 0),
+            // What costs less stands first.
+            Action::Buy { tile, price, level } => {
+                let kind = Tile::all().position(|other| other == tile).unwrap_or(0);
+                let dear = usize::from(price.worth) << 1 | usize::from(price.spears);
+                (3, kind << 16 | usize::from(level.times()) << 8 | dear)
+            }
+            _ => (3, 0),
+        }
+    }
+
+    fn joins(action: &Action) -> bool {
+        matches!(action, Action::Buy { .. })
+    }
+
+    /// The letter says where; what is bought stands first.
+    fn join(first: &Choice, second: Choice) -> Choice {
+        Choice { label: second.label, about: first.label.clone() }
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all else has its name or number on the board")]
+    fn spot(action: &Action) -> Option<String> {
+        match *action {
+            Action::Move(_) => Some(Hawaii::keys(action).join("-")),
+            Action::Buy { tile, .. } => Some(tile.name().to_owned()),
+            Action::Pick(fruit) => Some(Tile::fruit(fruit).name().to_owned()),
+            _ => None,
+        }
+    }
+
+    fn usual(view: &View, legal: &[Action]) -> Option<Action> {
+        let said = Hawaii::follow_up(view, <Hawaii as Spoken>::Details::default());
+        let realm = view.to_act.and_then(|seat| view.realm(seat));
+        // A village counts when it is long.
+        let long = |action: &Action| {
+            let Action::Build(row) = *action else { return None };
+            realm?.villages.iter().find(|it| it.row == row).map(|it| it.length)
+        };
+        let longest =
+            || legal.iter().rev().filter(|it| long(it).is_some()).max_by_key(|it| long(it)).copied();
+        said.filter(|said| legal.contains(said))
+            .or_else(longest)
+            .or_else(|| legal.iter().min_by_key(|it| Hawaii::rank(view, it)).copied())
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all others are told by one name")]
+    fn change(action: &Action) -> &'static str {
+        match action {
+            Action::Pay(_) => "chat-change-pay",
+            Action::Buy { .. } => "chat-change-buy",
+            Action::Build(_) => "chat-change-village",
+            Action::Launch(_) => "chat-change-boats",
+            _ => "chat-change",
+        }
+    }
+
+    fn choice(teller: &Teller<'_>, view: &View, action: &Action) -> Choice {
+        choices::choice(teller, view, *action)
+    }
+
+    fn outcome(teller: &Teller<'_>, view: &View, events: &[Event], seat: Seat) -> Vec<String> {
+        choices::outcome(teller, view, events, seat)
+    }
+
+    fn wishes(view: &View) -> Vec<Action> {
+        if view.my_step() != Some(Step::Turn) {
+            return Vec::new();
+        }
+        let mut walks: Vec<Action> = Place::all().map(Action::Move).collect();
+        walks.sort_by_key(|walk| Hawaii::rank(view, walk));
+        walks.into_iter().chain(Dock::all().map(Action::Sail)).collect()
+    }
+
+    fn lack(teller: &Teller<'_>, wish: &Action, refusal: &Refusal) -> Option<String> {
+        choices::lack(teller, *wish, *refusal)
     }
 
     fn suggestion(
@@ -68,7 +135,7 @@ impl AtTable for Hawaii {
     ) -> Option<Suggestion> {
         match (wanted, *action) {
             (ActionOption::MoveTo, Action::Move(place)) => {
-                let label = place_and_wares(teller, view, place);
+                let label = choices::place_and_wares(teller, view, place);
                 Some(Suggestion::new(label, teller.place_name(place)))
             }
             (ActionOption::BuyWhat, Action::Buy { tile, .. }) => {
@@ -95,7 +162,7 @@ impl AtTable for Hawaii {
                 Some(Suggestion::new(teller.catch(catch), fish_words(catch)))
             }
             (ActionOption::Dock, Action::Sail(dock)) => {
-                let label = format!("{}: {}", dock.number(), dock_and_way(teller, view, dock));
+                let label = format!("{}: {}", dock.number(), choices::dock_and_way(teller, view, dock));
                 Some(Suggestion::new(label, dock.number()))
             }
             (ActionOption::Space, Action::Pass(space)) => {
@@ -119,59 +186,11 @@ impl AtTable for Hawaii {
         let goods = view.realm(seat)?.goods?;
         Some(teller.words.say("chat-purse", &[("goods", teller.goods(goods).into())]))
     }
-
-    fn sum_up(teller: &Teller<'_>, events: &[Event], seat: Seat) -> Option<String> {
-        let (mut paid, mut points) = (Goods::default(), 0_u16);
-        for event in events {
-            if let Event::Paid { seat: who, goods } | Event::GaveKane { seat: who, goods } = *event
-                && who == seat
-            {
-                for good in Good::ALL {
-                    paid[good] += goods[good];
-                }
-            }
-            if let Event::Scored { seat: who, points: more, .. } = *event
-                && who == seat
-            {
-                points += more;
-            }
-        }
-        let fill = [("goods", Fill::from(teller.goods(paid))), ("points", teller.points(points).into())];
-        Some(teller.words.say("chat-cost-and-points", &fill))
-    }
 }
 
 /// What a sentence of the list of choices says, without the command before the colon.
 pub(super) fn meaning(listed: &str) -> String {
     listed.split_once(':').map_or(listed, |(_, meaning)| meaning).trim().to_owned()
-}
-
-/// What a dock has, and how far the way is: a foot for each step, less those printed on the boats.
-fn dock_and_way(teller: &Teller<'_>, view: &View, dock: Dock) -> String {
-    let what = meaning(&Hawaii::action(teller, view, &Action::Sail(dock)));
-    let feet = teller.goods(Goods::of(Good::Foot, view.printed.dock(dock).feet.into()));
-    teller.words.say("chat-dock-and-way", &[("what", what.into()), ("feet", feet.into())])
-}
-
-/// Boats that could be launched, and what that costs.
-fn boats_and_cost(teller: &Teller<'_>, view: &View, fleet: Fleet) -> String {
-    let what = meaning(&Hawaii::action(teller, view, &Action::Launch(fleet)));
-    let Some(Step::Launch { load }) = view.my_step() else { return what };
-    let cost = teller.goods(Goods::of(Good::Foot, boats::cost(view.printed.effects(), fleet, load)));
-    teller.words.say("chat-boats-and-cost", &[("what", what.into()), ("feet", cost.into())])
-}
-
-/// Where a walk leads, and what could be bought there, with the cheapest token first.
-fn place_and_wares(teller: &Teller<'_>, view: &View, place: Place) -> String {
-    let wares = view.place(place).map(|place| {
-        let wares = place.wares.iter().map(|(tile, _)| teller.tile(*tile)).collect::<Vec<_>>();
-        let mut prices: Vec<Price> = place.circles.iter().filter_map(|circle| circle.price).collect();
-        prices.sort();
-        let prices: Vec<_> = prices.iter().map(|price| teller.price(*price)).collect();
-        format!("{} ({})", wares.join(", "), prices.join(", "))
-    });
-    let fill = [("place", Fill::from(teller.place(place))), ("wares", wares.unwrap_or_default().into())];
-    teller.words.say("chat-place-and-wares", &fill)
 }
 
 fn price_key(price: Price) -> String {

@@ -1,198 +1,197 @@
-//! The panel: a whole turn by buttons and menus alone. Each press goes one stage further; everything that was chosen so
-//! far stands in the ids of the buttons and is tried out on a copy of the game, so that nothing is written before
-//! the last press and nothing is lost by a restart. The trial ends where the turn passes on or something hidden would be
-//! seen: then comes the confirmation, which tells only what the player could know beforehand.
+//! The panel: a whole turn by buttons and menus alone, three presses for an ordinary one. The first panel offers whole
+//! turns, each with its price and what it brings; one choice shows the turn as it would be, with menus to change what was
+//! filled in; the last press does it. All that was chosen stands in the ids of the buttons and is tried out on a copy of
+//! the game, so that nothing is written before the last press and nothing is lost by a restart.
 
-use std::{iter::Peekable, sync::Arc};
-
-use super::card::{Button, Card, MENU, Menu, Row, Weight, ending_in};
-use super::game::{AtTable, PanelStep, open_events};
-use super::names::{names, plain_names};
+use super::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight, ending_in};
+use super::game::AtTable;
+use super::names::names;
+use super::offers::{Listed, MENUS, Offer, changes, offers};
 use super::press::{Press, Way};
 use super::table::{my_view, story};
-use crate::rules::{Rules, Seat};
-use crate::tables::Turn;
+use super::trial::{Decision, Trial};
+use crate::rules::{Seat, Viewer};
 use crate::words::{Teller, Words};
 
-/// Up to so many choices are buttons; more are a menu.
+/// Up to so many choices are buttons; more are menus.
 const BUTTONS: usize = 4;
 /// The longest label that a button shows well on a telephone.
-const BUTTON_LABEL: usize = 38;
+const BUTTON_LABEL: usize = 34;
 
-/// How far choices lead.
-pub(super) struct Trial<G: Rules> {
-    /// The turn as it would be.
-    pub(super) turn: Turn<G>,
-    /// All stages so far, those among them that left no choice.
+/// A panel, and what its picture points at: actions, each with the letter of its choice.
+pub(super) struct Panel<A> {
+    pub(super) card: Card,
+    pub(super) pointers: Vec<(A, String)>,
+}
+
+/// The panel of a trial as its player sees it.
+pub(super) fn panel<G: AtTable>(
+    words: &Words,
+    trial: &Trial<G>,
+    seat: Seat,
+    page: usize,
+    before: Option<String>,
+) -> Panel<G::Action> {
+    let open = !trial.open.is_empty();
+    let mut maker = Maker { words, trial, seat, letters: Vec::new(), pointers: Vec::new() };
+    let card = if open { maker.choices(page, before) } else { maker.confirmation(page, before) };
+    Panel { card, pointers: maker.pointers }
+}
+
+/// Makes a panel.
+struct Maker<'a, G: AtTable> {
+    words: &'a Words,
+    trial: &'a Trial<G>,
+    seat: Seat,
+    /// The spots that have a letter, in the order of the alphabet.
+    letters: Vec<String>,
+    pointers: Vec<(G::Action, String)>,
+}
+
+/// What stands in a menu, and how it is called: which choices, and the way to where they are made.
+struct Part<A> {
+    name: &'static str,
     way: Way,
-    /// How many stages were chosen before each choice of the player.
-    stops: Vec<usize>,
-    /// What was chosen, as people read it.
-    chosen: Vec<String>,
-    /// Whether all choices that were asked for were there.
-    pub(super) whole: bool,
-    /// What there is to choose; nothing if the turn is complete.
-    open: Vec<PanelStep>,
+    offers: Vec<Offer<A>>,
 }
 
-/// Follows choices as far as they are lawful.
-pub(super) fn follow<G: AtTable>(words: &Words, turn: Turn<G>, seat: Seat, way: &Way) -> Trial<G> {
-    let mut trial = Trial {
-        way: way.until(0).at(turn.table.revision),
-        turn,
-        stops: Vec::new(),
-        chosen: Vec::new(),
-        whole: true,
-        open: Vec::new(),
-    };
-    let mut picks = way.picks.iter().peekable();
-    // A turn has a few dozen stages at most.
-    while trial.open.is_empty() && !trial.is_complete(seat) {
-        let Some(action) = trial.narrow(words, seat, &mut picks) else { break };
-        if trial.turn.play(action).is_err() {
-            break;
-        }
-    }
-    trial.whole &= picks.next().is_none();
-    trial
-}
+impl<G: AtTable> Maker<'_, G> {
+    // --- The first choice ---
 
-impl<G: AtTable> Trial<G> {
-    /// Whether nothing is left to choose: the turn passes on, or something hidden is seen, or the same player's next turn
-    /// begins because all others have left the round.
-    pub(super) fn is_complete(&self, seat: Seat) -> bool {
-        let next_turn = || !self.turn.steps.is_empty() && self.turn.game.begins_turn();
-        self.turn.uncovers() || self.turn.to_act() != Some(seat) || next_turn()
-    }
-
-    /// Narrows the next action down stage by stage; nothing if a choice is open.
-    fn narrow<'a>(
-        &mut self,
-        words: &Words,
-        seat: Seat,
-        picks: &mut Peekable<impl Iterator<Item = &'a String>>,
-    ) -> Option<G::Action> {
-        let teller = Teller::<G> {
-            words,
-            printed: &Arc::clone(&self.turn.printed),
-            names: &plain_names(&self.turn.table),
+    /// All that can be done.
+    fn choices(&mut self, first: usize, before: Option<String>) -> Card {
+        let listed = offers(self.words, self.trial, self.seat);
+        let way = &self.trial.way;
+        let part = |listed: Listed<G::Action>| Part {
+            name: G::MENUS[listed.menu],
+            way: way.clone(),
+            offers: listed.offers,
         };
-        let view = my_view(&self.turn, seat);
-        let legal = self.turn.legal();
-        let mut left: Vec<(G::Action, Vec<PanelStep>)> =
-            legal.into_iter().map(|action| (action, G::panel_steps(&teller, &view, &action))).collect();
-        for depth in 0.. {
-            let mut groups: Vec<PanelStep> = Vec::new();
-            for stage in left.iter().filter_map(|(_, stages)| stages.get(depth)) {
-                if !groups.iter().any(|known| known.key == stage.key) {
-                    groups.push(stage.clone());
-                }
-            }
-            if groups.is_empty() {
-                return left.first().map(|(action, _)| *action);
-            }
-            let stage = match (groups.as_slice(), picks.next()) {
-                ([only], None) => only.clone(),
-                (_, None) => {
-                    self.open = groups;
-                    return None;
-                }
-                (_, Some(pick)) => {
-                    let Some(stage) = groups.iter().find(|stage| stage.key == *pick).cloned() else {
-                        self.whole = false;
-                        self.open = groups;
-                        return None;
-                    };
-                    if groups.len() > 1 {
-                        self.stops.push(self.way.picks.len());
-                        self.chosen.push(stage.label.clone());
-                    }
-                    stage
-                }
-            };
-            self.way.picks.push(stage.key.clone());
-            left.retain(|(_, stages)| stages.get(depth).is_some_and(|it| it.key == stage.key));
+        let parts = self.parts(listed.into_iter().map(part).collect());
+        let mut lines = self.question();
+        let all = || parts.iter().flat_map(|part| &part.offers);
+        if all().count() <= BUTTONS && all().all(|it| it.choice.label.chars().count() <= BUTTON_LABEL) {
+            lines.extend(all().filter(|it| !it.choice.about.is_empty()).map(line));
+            let buttons: Vec<Button> = all().map(|offer| self.button(offer)).collect();
+            return words_of(before, &lines).buttons(&buttons);
         }
-        None
+        lines.extend(self.out_of_reach());
+        let (card, more) = self.with_menus(words_of(before, &lines), &parts, first);
+        card.buttons(more.as_slice())
     }
 
-    // --- What the player sees ---
-
-    /// The panel at this point.
-    pub(super) fn card(&self, words: &Words, seat: Seat, page: usize, before: Option<String>) -> Card {
-        if self.open.is_empty() {
-            self.confirmation(words, seat, before)
-        } else {
-            self.menu(words, seat, page, before)
-        }
+    /// What is asked, and what there is to pay with.
+    fn question(&self) -> Vec<String> {
+        let (turn, names) = (&self.trial.turn, names(&self.trial.turn.table));
+        let teller = Teller::<G> { words: self.words, printed: &turn.printed, names: &names };
+        let view = my_view(turn, self.seat);
+        G::question(&teller, &view).into_iter().chain(G::purse(&teller, &view, self.seat)).collect()
     }
 
-    fn menu(&self, words: &Words, seat: Seat, page: usize, before: Option<String>) -> Card {
-        let teller = Teller::<G> { words, printed: &self.turn.printed, names: &names(&self.turn.table) };
-        let view = my_view(&self.turn, seat);
-        let mut lines: Vec<String> = self.trail(words).into_iter().collect();
-        lines.extend(G::question(&teller, &view));
-        lines.extend(G::purse(&teller, &view, seat));
-        let short = self.open.iter().all(|stage| stage.label.chars().count() <= BUTTON_LABEL);
-        let mut card = Card::words(ending_in(&before.unwrap_or_default(), &lines.join("\n")));
-        let first = page.saturating_mul(MENU).min(self.open.len().saturating_sub(1) / MENU * MENU);
-        if self.open.len() <= BUTTONS && short {
-            let button = |stage: &PanelStep| {
-                Button::new(Press::Pick(self.way.and(&stage.key), 0).id(), stage.label.clone(), Weight::Main)
+    /// In small print, what somebody might wish for and cannot pay, and what is missing.
+    fn out_of_reach(&self) -> Option<String> {
+        let (turn, names) = (&self.trial.turn, names(&self.trial.turn.table));
+        let teller = Teller::<G> { words: self.words, printed: &turn.printed, names: &names };
+        let lack = |wish: &G::Action| {
+            let refusal = turn.game.clone().play(*wish, &mut Vec::new()).err()?;
+            G::lack(&teller, wish, &refusal)
+        };
+        let lacking: Vec<String> = G::wishes(&my_view(turn, self.seat)).iter().filter_map(lack).collect();
+        let list = lacking.join(" · ");
+        (!lacking.is_empty()).then(|| self.words.say("chat-out-of-reach", &[("list", list.into())]))
+    }
+
+    // --- The turn as it would be ---
+
+    /// What the turn will be, what it costs and brings, what of it can be changed, and one button to do it.
+    fn confirmation(&mut self, first: usize, before: Option<String>) -> Card {
+        let (words, trial, seat) = (self.words, self.trial, self.seat);
+        let say = |name: &str| words.say(name, &[]);
+        let (events, names) = (trial.events(), names(&trial.turn.table));
+        let teller = Teller::<G> { words, printed: &trial.turn.printed, names: &names };
+        let outcome = G::outcome(&teller, &trial.begin.view(Viewer::Seat(seat)), &events, seat);
+        let story = story(words, &trial.turn, &events);
+        let mut lines = vec![words.say("chat-confirm", &[("story", story.into())])];
+        lines.extend((!outcome.is_empty()).then(|| outcome.join(" · ")));
+        lines.extend(trial.turn.uncovers().then(|| say("chat-no-way-back")));
+        let changed = |decision: &Decision<G>| {
+            let offers = changes(words, trial, decision, seat);
+            Part { name: G::change(&decision.action), way: trial.way.until(decision.from), offers }
+        };
+        let parts = self.parts(trial.decisions.iter().skip(1).map(changed).collect());
+        let (card, more) = self.with_menus(words_of(before, &lines), &parts, first);
+        let mut buttons =
+            vec![Button::new(Press::Do(trial.way.clone()).id(), say("chat-button-do"), Weight::Main)];
+        if !trial.decisions.is_empty() {
+            let back = Press::Pick(trial.way.until(0), 0).id();
+            buttons.push(Button::new(back, say("chat-button-back"), Weight::Usual));
+        }
+        buttons.extend(more);
+        card.buttons(&buttons)
+    }
+
+    // --- Lines, letters, buttons and menus ---
+
+    /// What the menus hold, each no more than it can, with the letters of their spots.
+    fn parts(&mut self, listed: Vec<Part<G::Action>>) -> Vec<Part<G::Action>> {
+        let mut parts = Vec::new();
+        for Part { name, way, mut offers } in listed {
+            for offer in &mut offers {
+                self.mark(offer);
+            }
+            let chunks = offers.chunks(MENU);
+            parts.extend(chunks.map(|some| Part { name, way: way.clone(), offers: some.to_vec() }));
+        }
+        parts
+    }
+
+    /// Gives an offer the letter of its spot on the picture.
+    fn mark(&mut self, offer: &mut Offer<G::Action>) {
+        let Some(spot) = G::spot(&offer.action) else { return };
+        let known = self.letters.iter().position(|other| *other == spot);
+        let Some(letter) = ('A'..='Z').nth(known.unwrap_or(self.letters.len())) else { return };
+        if known.is_none() {
+            self.letters.push(spot);
+            self.pointers.push((offer.action, letter.to_string()));
+        }
+        offer.choice.label = format!("{letter} · {}", offer.choice.label);
+    }
+
+    /// As many menus as there is room for, beginning with one of them, and a button that leads to the others. The number of
+    /// a menu is part of its id, so that no two have the same.
+    fn with_menus(&self, mut card: Card, parts: &[Part<G::Action>], first: usize) -> (Card, Option<Button>) {
+        let first = if first < parts.len() { first / MENUS * MENUS } else { 0 };
+        for (number, part) in parts.iter().enumerate().skip(first).take(MENUS) {
+            let option = |offer: &Offer<G::Action>| MenuOption {
+                value: offer.picks.join("."),
+                label: offer.choice.label.clone(),
+                about: offer.choice.about.clone(),
             };
-            card = card.buttons(&self.open.iter().map(button).collect::<Vec<_>>());
-        } else {
-            let here = self.open.iter().skip(first).take(MENU);
             card.rows.push(Row::Menu(Menu {
-                id: Press::Pick(self.way.clone(), first / MENU).id(),
-                placeholder: words.say("chat-menu", &[("n", self.open.len().into())]),
-                options: here.map(|stage| (stage.key.clone(), stage.label.clone())).collect(),
+                id: Press::Pick(part.way.clone(), number).id(),
+                placeholder: self.words.say(part.name, &[("n", part.offers.len().into())]),
+                options: part.offers.iter().map(option).collect(),
             }));
         }
-        let mut others = self.ways_back(words);
-        if first + MENU < self.open.len() {
-            let id = Press::Pick(self.way.clone(), first / MENU + 1).id();
-            others.push(Button::new(id, words.say("chat-button-more", &[]), Weight::Usual));
-        }
-        card.buttons(&others)
+        let next = if first + MENUS < parts.len() { first + MENUS } else { 0 };
+        let more = (parts.len() > MENUS).then(|| {
+            let id = Press::Pick(self.trial.way.clone(), next).id();
+            Button::new(id, self.words.say("chat-button-more", &[]), Weight::Usual)
+        });
+        (card, more)
     }
 
-    /// What the turn will be, what it costs and brings, and one button to do it.
-    fn confirmation(&self, words: &Words, seat: Seat, before: Option<String>) -> Card {
-        let teller = Teller::<G> { words, printed: &self.turn.printed, names: &names(&self.turn.table) };
-        // What comes after the first hidden thing is not told: the player could not know it.
-        let events = open_events::<G>(self.turn.steps.iter().flat_map(|step| &step.events));
-        let mut lines: Vec<String> = before.into_iter().collect();
-        lines.push(words.say("chat-confirm", &[("story", story(words, &self.turn, &events).into())]));
-        lines.extend(G::sum_up(&teller, &events, seat));
-        if !self.turn.uncovers() {
-            lines.extend(G::purse(&teller, &my_view(&self.turn, seat), seat));
-        }
-        let confirm =
-            Button::new(Press::Do(self.way.clone()).id(), words.say("chat-button-do", &[]), Weight::Main);
-        let mut buttons = vec![confirm];
-        buttons.extend(self.ways_back(words));
-        Card::words(lines.join("\n")).buttons(&buttons)
+    fn button(&self, offer: &Offer<G::Action>) -> Button {
+        let way = self.trial.way.with(&offer.picks);
+        Button::new(Press::Pick(way, 0).id(), offer.choice.label.clone(), Weight::Main)
     }
+}
 
-    fn trail(&self, words: &Words) -> Option<String> {
-        let trail = self.chosen.join(" › ");
-        (!trail.is_empty()).then(|| words.say("chat-trail", &[("trail", trail.into())]))
-    }
+fn words_of(before: Option<String>, lines: &[String]) -> Card {
+    Card::words(ending_in(&before.unwrap_or_default(), &lines.join("\n")))
+}
 
-    /// One choice back, and back to the beginning.
-    fn ways_back(&self, words: &Words) -> Vec<Button> {
-        let button =
-            |way: Way, name: &str| Button::new(Press::Pick(way, 0).id(), words.say(name, &[]), Weight::Usual);
-        match self.stops.as_slice() {
-            [] => Vec::new(),
-            [only] => vec![button(self.way.until(*only), "chat-button-back")],
-            [.., last] => {
-                vec![
-                    button(self.way.until(*last), "chat-button-back"),
-                    button(self.way.until(0), "chat-button-anew"),
-                ]
-            }
-        }
-    }
+/// A choice as a line of its own, where it is a button.
+fn line<A>(offer: &Offer<A>) -> String {
+    format!("**{}** · {}", offer.choice.label, offer.choice.about)
 }

@@ -8,10 +8,11 @@ use serde_json::Value;
 use super::answer::{Answer, Reply};
 use super::card::{Button, Card, Weight, ending_in};
 use super::game::{ActionOption, AtTable, Suggestion};
-use super::names::{names, plain_names, title};
-use super::panel::{self, Trial};
+use super::names::{names, place, plain_names, title};
+use super::panel::{Panel, panel};
 use super::press::{Press, Way};
 use super::table::{self, Display, my_view, story};
+use super::trial::{Trial, follow};
 use super::{House, Request};
 use crate::drawing::Look;
 use crate::input::{self, Intent};
@@ -49,11 +50,12 @@ impl House {
             return Ok(Answer::words(why));
         }
         let settled = self.tables.settle(turn, &request.actor).await?;
-        Ok(Answer::Tell(House::after(words, settled, seat)))
+        Ok(Answer::Tell(self.after(request, settled, seat).await))
     }
 
     /// What somebody sees after acting: what came of it, and what comes next.
-    fn after<G: AtTable>(words: &Words, settled: Settled<G>, seat: Seat) -> Card {
+    async fn after<G: AtTable>(&self, request: &Request, settled: Settled<G>, seat: Seat) -> Card {
+        let words = self.words(request);
         let Settled { table, printed, game, steps, stays, .. } = settled;
         let events: Vec<G::Event> = steps.iter().flat_map(|step| step.events.clone()).collect();
         let turn = Turn { table, printed, game, steps: Vec::new() };
@@ -61,8 +63,7 @@ impl House {
         let undo = Press::Undo(turn.table.game, turn.table.revision).id();
         let undo = Button::new(undo, words.say("chat-button-undo", &[]), Weight::Usual);
         if turn.to_act() == Some(seat) && turn.table.status == TableStatus::Running {
-            let way = beginning(&turn);
-            let card = panel::follow(words, turn, seat, &way).card(words, seat, 0, Some(told));
+            let card = self.panel_at_beginning(request, turn, Some(told)).await;
             return if stays { card } else { card.buttons(&[undo]) };
         }
         let now = table::now(words, &turn);
@@ -73,36 +74,74 @@ impl House {
     // --- The panel ---
 
     /// Opens the panel for whoever is to act.
-    pub(super) async fn open_panel(&self, request: &Request, table: Table) -> Reply {
+    pub(super) async fn open_panel(&self, request: &Request, table: Table, before: Option<String>) -> Reply {
         by_title!(table.title, G => {
             let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
-            let way = beginning(&turn);
-            Ok(Answer::Tell(self.panel(request, turn, &way, 0, None)))
+            Ok(Answer::Tell(self.panel_at_beginning(request, turn, before).await))
         })
     }
 
-    fn panel<G: AtTable>(
+    /// Opens the panel of the table here, or, if nothing is to be done here, of the table that has waited longest.
+    pub(super) async fn open_any_panel(&self, request: &Request) -> Reply {
+        let opened = match self.tables.in_channel(request.channel).await {
+            Ok(table) => self.open_panel(request, table, None).await,
+            Err(failure) => Err(failure),
+        };
+        let Err(Failure::Declined(
+            declined @ (Declined::NoTable | Declined::NotSeated | Declined::NotYourTurn(_) | Declined::Over),
+        )) = opened
+        else {
+            return opened;
+        };
+        let waiting = self.tables.waiting_for(request.actor.person).await?;
+        let Some(table) = waiting.into_iter().find(|table| table.waiting.pause.is_none()) else {
+            return Err(declined.into());
+        };
+        let words = self.words(request);
+        let fill = [("game", Fill::from(title(words, &table))), ("place", place(table.channel))];
+        let before = words.say("chat-turn-elsewhere", &fill);
+        self.open_panel(request, table, Some(before)).await
+    }
+
+    /// The panel in which nothing is chosen yet.
+    async fn panel_at_beginning<G: AtTable>(
         &self,
         request: &Request,
         turn: Turn<G>,
-        way: &Way,
-        page: usize,
         before: Option<String>,
     ) -> Card {
-        let words = self.words(request);
-        let Some(seat) = turn.to_act() else { return Card::words(words.say("chat-over", &[])) };
-        panel::follow(words, turn, seat, way).card(words, seat, page, before)
+        let Some(seat) = turn.to_act() else {
+            return Card::words(self.words(request).say("chat-over", &[]));
+        };
+        let way = Way { game: turn.table.game, revision: turn.table.revision, picks: Vec::new() };
+        self.panel(request, &follow(turn, seat, &way), seat, 0, before).await
+    }
+
+    /// The panel of a trial, with the board as its player would see it then.
+    async fn panel<G: AtTable>(
+        &self,
+        request: &Request,
+        trial: &Trial<G>,
+        seat: Seat,
+        first: usize,
+        before: Option<String>,
+    ) -> Card {
+        let Panel { card, pointers } = panel(self.words(request), trial, seat, first, before);
+        let eyes = (Viewer::Seat(seat), Language::of(&request.own), Look::Calm);
+        self.composer.with_choices(card, trial, eyes, pointers).await
     }
 
     /// A press in the panel.
-    pub(super) async fn pick(&self, request: &Request, way: &Way, page: usize) -> Reply {
+    pub(super) async fn pick(&self, request: &Request, way: &Way, first: usize) -> Reply {
         let table = self.tables.numbered(way.game).await?;
         by_title!(table.title, G => {
             let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
-            if turn.table.revision == way.revision {
-                return Ok(Answer::Change(self.panel(request, turn, way, page, None)));
+            let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
+            if turn.table.revision != way.revision {
+                return Ok(self.late::<G>(request, turn, seat, way).await);
             }
-            Ok(self.late::<G>(request, &turn, way).await)
+            let trial = follow(turn, seat, way);
+            Ok(Answer::Change(self.panel(request, &trial, seat, first, None).await))
         })
     }
 
@@ -110,22 +149,21 @@ impl House {
     pub(super) async fn act(&self, request: &Request, way: &Way) -> Reply {
         let table = self.tables.numbered(way.game).await?;
         by_title!(table.title, G => {
-            let words = self.words(request);
             let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
             let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
             if turn.table.revision != way.revision {
-                return Ok(self.late::<G>(request, &turn, way).await);
+                return Ok(self.late::<G>(request, turn, seat, way).await);
             }
-            let trial = panel::follow(words, turn.clone(), seat, way);
+            let trial = follow(turn, seat, way);
             if !trial.whole || !trial.is_complete(seat) {
-                return Ok(Answer::Change(trial.card(words, seat, 0, None)));
+                return Ok(Answer::Change(self.panel(request, &trial, seat, 0, None).await));
             }
             match self.tables.settle(trial.turn, &request.actor).await {
-                Ok(settled) => Ok(Answer::Change(House::after(words, settled, seat))),
+                Ok(settled) => Ok(Answer::Change(Box::pin(self.after(request, settled, seat)).await)),
                 Err(Failure::Declined(Declined::Stale)) => {
                     let fresh = self.tables.numbered(way.game).await?;
                     let turn = self.tables.turn_of::<G>(fresh, request.actor.person).await?;
-                    Ok(self.late::<G>(request, &turn, way).await)
+                    Ok(self.late::<G>(request, turn, seat, way).await)
                 }
                 Err(failure) => Err(failure),
             }
@@ -133,22 +171,14 @@ impl House {
     }
 
     /// The board changed under a press: the fresh choices, and one button to do what was wished if it is still lawful.
-    async fn late<G: AtTable>(&self, request: &Request, turn: &Turn<G>, way: &Way) -> Answer {
+    async fn late<G: AtTable>(&self, request: &Request, turn: Turn<G>, seat: Seat, way: &Way) -> Answer {
         let words = self.words(request);
-        let Some(seat) = turn.to_act() else {
-            return Answer::Change(Card::words(words.say("chat-over", &[])));
-        };
-        let trial: Trial<G> = panel::follow(words, turn.clone(), seat, &way.at(turn.table.revision));
-        let view = Viewer::Seat(seat);
-        let mut card = if trial.whole && !way.picks.is_empty() {
-            trial.card(words, seat, 0, Some(words.say("chat-late-still", &[])))
-        } else {
-            let way = beginning(turn);
-            self.panel(request, turn.clone(), &way, 0, Some(words.say("chat-late", &[])))
-        };
-        card.panes = table::board(words, turn, view, String::new()).panes;
-        let eyes = (view, Language::of(&request.own), Look::Calm);
-        Answer::Change(self.composer.with_table(card, turn, eyes, Vec::new()).await)
+        let revision = turn.table.revision;
+        let trial = follow(turn, seat, &way.at(revision));
+        let still = trial.whole && !way.picks.is_empty();
+        let why = words.say(if still { "chat-late-still" } else { "chat-late" }, &[]);
+        let trial = if still { trial } else { trial.by(seat, Vec::new()) };
+        Answer::Change(self.panel(request, &trial, seat, 0, Some(why)).await)
     }
 
     // --- Taking back ---
@@ -164,9 +194,8 @@ impl House {
                 Ok(settled) => {
                     let Settled { table, printed, game, steps, .. } = settled;
                     let turn = Turn { table, printed, game, steps };
-                    let way = beginning(&turn);
                     let before = Some(words.say("chat-undone", &[]));
-                    Ok(Answer::Tell(self.panel(request, turn, &way, 0, before)))
+                    Ok(Answer::Tell(self.panel_at_beginning(request, turn, before).await))
                 }
                 Err(Failure::Declined(Declined::Stale)) => {
                     let table = self.tables.in_channel(request.channel).await?;
@@ -226,11 +255,6 @@ impl House {
             numbered_choices::<G>(self.words(request), &turn)
         })
     }
-}
-
-/// The way of a panel in which nothing is chosen.
-fn beginning<G: AtTable>(turn: &Turn<G>) -> Way {
-    Way { game: turn.table.game, revision: turn.table.revision, picks: Vec::new() }
 }
 
 /// Does all of a wish on the turn, or says why not.

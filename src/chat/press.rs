@@ -47,7 +47,7 @@ pub(super) enum Press {
     Back(GameId),
     /// Give the game up, and mean it.
     Resign(GameId),
-    /// On in the panel: the choices so far, and the page of the menu.
+    /// On in the panel: the choices so far, and the number of a menu, from which on menus are shown.
     Pick(Way, usize),
     /// Do what was chosen in the panel.
     Do(Way),
@@ -62,11 +62,15 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// The way, one choice further.
-    pub(super) fn and(&self, pick: &str) -> Way {
-        let mut picks = self.picks.clone();
-        picks.push(pick.to_owned());
-        Way { picks, ..self.clone() }
+    /// The way, some choices further.
+    pub(super) fn with(&self, picks: &[String]) -> Way {
+        Way { picks: [&self.picks, picks].concat(), ..self.clone() }
+    }
+
+    /// The way, as far as the option of a menu leads: choices as an id has them.
+    pub(super) fn and(&self, option: &str) -> Way {
+        let picks: Vec<String> = option.split('.').map(str::to_owned).collect();
+        self.with(&picks)
     }
 
     /// Only the first so many choices.

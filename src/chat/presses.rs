@@ -56,7 +56,7 @@ impl House {
             Press::Leave(game) => self.lobby_press(request, game, false).await,
             Press::Start(game) => self.start(request, Some(game)).await,
             Press::Word(game) => Ok(self.ask_word(request, game)),
-            Press::Turn(game) => self.open_panel(request, at(game).await?).await,
+            Press::Turn(game) => self.open_panel(request, at(game).await?, None).await,
             Press::Realm(game) => self.realm(request, at(game).await?, None, Display::default()).await,
             Press::Show(game) => self.show(request, at(game).await?, Display::default()).await,
             Press::Undo(game, seen) => self.undo(request, at(game).await?, Some(seen)).await,
@@ -71,8 +71,8 @@ impl House {
             Press::Back(game) => self.come_back(request, at(game).await?).await,
             Press::Resign(game) => self.resign(request, at(game).await?).await,
             Press::Pick(way, page) => match chosen {
-                Some(key) => self.pick(request, &way.and(key), 0).await,
-                None => self.pick(request, &way, page).await,
+                Some(key) => Box::pin(self.pick(request, &way.and(key), 0)).await,
+                None => Box::pin(self.pick(request, &way, page)).await,
             },
             Press::Do(way) => Box::pin(self.act(request, &way)).await,
         }

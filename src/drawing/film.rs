@@ -6,7 +6,7 @@
 //! is kept of a film are its bytes and two pictures, however long the game.
 
 use gif::{ColorOutput, DecodeOptions, Encoder, EncodingError, Frame, Repeat};
-use image::{GenericImageView as _, GrayImage, Luma, imageops};
+use image::{GenericImageView as _, GrayImage, Luma, Rgb, imageops};
 
 use super::{Canvas, Draw, Ink, Palette, Studio, chart};
 use crate::words::{Scene, Tally, Teller};
@@ -126,11 +126,29 @@ impl Film {
     }
 }
 
-/// A canvas half as wide and high. What it has too much for the format is cut.
+/// A canvas half as wide and high. What it has too much for the format is cut. By hand, for most pixels are as their
+/// neighbours: `imageops::thumbnail`, which mixes them all, takes a third more time for a film.
 fn halved(canvas: &Canvas) -> Canvas {
     let half = |length: u32| (length / 2).min(u16::MAX.into());
-    let small = imageops::thumbnail(canvas, half(canvas.width()), half(canvas.height()));
-    Canvas::of(canvas.palette(), imageops::index_colors(&small, &**canvas.palette()))
+    let (numbers, palette) = (canvas.numbers(), canvas.palette());
+    let seen = |x: u32, y: u32| {
+        let [upper, lower] =
+            [2 * y, 2 * y + 1].map(|y| [2 * x, 2 * x + 1].map(|x| numbers.get_pixel(x, y).0[0]));
+        Luma([mean(palette, [upper[0], upper[1], lower[0], lower[1]])])
+    };
+    Canvas::of(palette, GrayImage::from_fn(half(canvas.width()), half(canvas.height()), seen))
+}
+
+/// The colour of four pixels seen from afar.
+fn mean(palette: &Palette, four: [u8; 4]) -> u8 {
+    if four == [four[0]; 4] {
+        return four[0];
+    }
+    let part = |part: usize| {
+        let sum: u32 = four.iter().map(|pixel| u32::from(palette.colour(*pixel).0[part])).sum();
+        u8::try_from((sum + 2) / 4).unwrap_or(u8::MAX)
+    };
+    palette.near(Rgb([part(0), part(1), part(2)]))
 }
 
 /// A canvas in the middle of one of another size.

@@ -15,6 +15,7 @@ mod month;
 mod nonsense;
 mod people;
 mod pictures;
+mod presses;
 mod races;
 mod registering;
 pub(crate) mod releases;

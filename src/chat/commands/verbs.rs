@@ -54,7 +54,7 @@ async fn offered(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 
 #[poise::command(slash_command, guild_only)]
 async fn turn(ctx: Context<'_>) -> Done {
-    at_table(ctx, |house, request, table| house.open_panel(request, table).boxed()).await
+    reply(ctx, |house, request| house.open_any_panel(request).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]

@@ -187,9 +187,9 @@ fn an_evening_goes_on_after_a_night_and_after_a_kill() {
             }
             // The private panel of before answers, whether its turn is still or not; the old button opens the next.
             if let Some((whose, shown)) = &panel
-                && let Some(button) = shown.components().iter().find(|it| it["type"] == 2)
+                && let Some((id, values)) = shown.menu()
             {
-                let pressed = scene.presses_id(whose, &shown.message(), &text(&button["custom_id"])).await;
+                let pressed = scene.chooses_in(whose, shown, &id, &values[0]).await;
                 assert_ne!(pressed.outcome(), "failed", "{end:?}");
             }
             let opened = scene.presses(&who, &board, "Take your turn").await;

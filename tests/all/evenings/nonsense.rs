@@ -216,10 +216,10 @@ async fn real_ids(scene: &Scene, who: &str, place: &str, board: &Shown) -> Vec<S
     let mut panel = scene.presses(who, board, "Take your turn").await;
     for _ in 0..20 {
         shown.push(panel.clone());
-        if let Some((_, values)) = panel.menu() {
-            panel = scene.chooses(who, &panel, &values[0]).await;
-        } else if panel.button("Do it").is_some() {
+        if panel.button("Do it").is_some() {
             break;
+        } else if let Some((_, values)) = panel.menu() {
+            panel = scene.chooses(who, &panel, &values[0]).await;
         } else {
             let first = text(&panel.components()[0]["custom_id"]);
             panel = scene.presses_id(who, &panel.message(), &first).await;

@@ -69,12 +69,18 @@ impl Shown {
         found.map(|it| text(&it["custom_id"]))
     }
 
-    /// The menu, if there is one: its id and the values of its options.
+    /// The menus: the id of each, and the values of its options.
+    pub(crate) fn menus(&self) -> Vec<(String, Vec<String>)> {
+        let menus = self.components().into_iter().filter(|it| it["type"] == 3);
+        let values = |menu: &Value| {
+            menu["options"].as_array().unwrap().iter().map(|option| text(&option["value"])).collect()
+        };
+        menus.map(|menu| (text(&menu["custom_id"]), values(&menu))).collect()
+    }
+
+    /// The first menu, if there is one.
     pub(crate) fn menu(&self) -> Option<(String, Vec<String>)> {
-        let menu = self.components().into_iter().find(|it| it["type"] == 3)?;
-        let values =
-            menu["options"].as_array().unwrap().iter().map(|option| text(&option["value"])).collect();
-        Some((text(&menu["custom_id"]), values))
+        self.menus().into_iter().next()
     }
 
     pub(crate) fn message(&self) -> String {
@@ -126,10 +132,15 @@ impl Scene {
         Shown(self.post("press", body).await)
     }
 
-    /// Somebody chooses in the menu of a message.
+    /// Somebody chooses in the first menu of a message.
     pub(crate) async fn chooses(&self, who: &str, shown: &Shown, value: &str) -> Shown {
-        self.ponders();
         let (id, _) = shown.menu().unwrap();
+        self.chooses_in(who, shown, &id, value).await
+    }
+
+    /// Somebody chooses in one of the menus of a message.
+    pub(crate) async fn chooses_in(&self, who: &str, shown: &Shown, id: &str, value: &str) -> Shown {
+        self.ponders();
         let body = json!({
             "as": self.person(who), "message": shown.message(), "custom_id": id, "values": [value],
             "wait": "settled",

@@ -5,12 +5,9 @@ use super::{Scene, Shown, evening};
 /// The panel of whoever is to act, walked to the confirmation of leaving the round.
 async fn ready_to_pass(scene: &Scene, who: &str, board: &Shown) -> Shown {
     let panel = scene.presses(who, board, "Take your turn").await;
-    let panel = scene.presses(who, &panel, "Leave the round").await;
-    if let Some((_, values)) = panel.menu() {
-        return scene.chooses(who, &panel, &values[0]).await;
-    }
-    let first = panel.components()[0]["custom_id"].as_str().unwrap().to_owned();
-    scene.presses_id(who, &panel.message(), &first).await
+    let leaves = |values: &Vec<String>| values[0].starts_with("l.");
+    let (id, values) = panel.menus().into_iter().find(|(_, values)| leaves(values)).unwrap();
+    scene.chooses_in(who, &panel, &id, &values[0]).await
 }
 
 #[test]

@@ -100,14 +100,14 @@ async fn seen(scene: &Scene, who: &str, place: &str) -> Vec<(String, Value)> {
     let mut panel = scene.says(who, place, "/turn").await;
     for press in 0..PRESSES {
         let mut ways: Vec<(String, Option<String>)> = Vec::new();
-        if let Some((id, values)) = panel.menu() {
+        for (id, values) in panel.menus() {
             ways.extend(values.into_iter().map(|value| (id.clone(), Some(value))));
         }
         let buttons = panel.components().into_iter().filter(|it| it["type"] == 2 && it["label"] != "Do it");
         ways.extend(buttons.map(|it| (text(&it["custom_id"]), None)).filter(|(id, _)| id.starts_with("p:")));
         let Some((id, value)) = ways.get(press * 7 % ways.len().max(1)) else { break };
         panel = match value {
-            Some(value) => scene.chooses(who, &panel, value).await,
+            Some(value) => scene.chooses_in(who, &panel, id, value).await,
             None => scene.presses_id(who, &panel.message(), id).await,
         };
         seen.push((format!("press {press}: {id} {value:?}"), all_of(scene, &panel).await));

@@ -111,15 +111,22 @@ pub(super) async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: 
             }
             continue;
         }
-        shown = if let Some((_, values)) = shown.menu() {
-            scene.chooses(who, &shown, any::<String>(dice, &values)).await
-        } else {
+        let menus = shown.menus();
+        shown = if menus.is_empty() {
             let ways = shown.components().into_iter().filter(|it| it["style"] == 1).collect::<Vec<_>>();
             assert!(!ways.is_empty(), "nothing can be pressed: {shown:?}");
             let id = any(dice, &ways)["custom_id"].as_str().unwrap().to_owned();
             scene.presses_id(who, &shown.message(), &id).await
+        } else {
+            let (id, values) = any(dice, &menus);
+            scene.chooses_in(who, &shown, id, any::<String>(dice, values)).await
         };
-        assert_eq!(shown.outcome(), "updated", "{shown:?} {:?}", scene.refused().await);
+        // With its picture it is promised first.
+        assert!(
+            ["updated", "deferred_update"].contains(&shown.outcome()),
+            "{shown:?} {:?}",
+            scene.refused().await
+        );
     }
     panic!("a turn does not end: {shown:?}");
 }

@@ -1,0 +1,119 @@
+//! A trial: where choices lead, tried out on a copy of the game. A turn goes as far as its player can see ahead: it ends
+//! where it passes on, or where something hidden would be shown. What the player has not chosen is filled in as most
+//! would, so that one choice is enough to see a whole turn; all of it can be changed before it is done.
+
+use super::game::{AtTable, open_events};
+use super::press::Way;
+use super::table::my_view;
+use crate::rules::{Rules, Seat};
+use crate::tables::Turn;
+
+/// How far choices lead.
+pub(super) struct Trial<G: Rules> {
+    /// The game before any of it.
+    pub(super) begin: G,
+    /// The turn as it would be.
+    pub(super) turn: Turn<G>,
+    /// The game with all of it, but for what would show something hidden: that is nobody's to see yet.
+    pub(super) seen: G,
+    /// All that was decided, as a button says it.
+    pub(super) way: Way,
+    /// Where there was a choice, and what became of it.
+    pub(super) decisions: Vec<Decision<G>>,
+    /// Whether all that was asked for could be done.
+    pub(super) whole: bool,
+    /// What there is to choose from, while nothing is chosen yet.
+    pub(super) open: Vec<G::Action>,
+}
+
+/// A choice on the way.
+pub(super) struct Decision<G: Rules> {
+    /// What could be done.
+    pub(super) legal: Vec<G::Action>,
+    /// What was done.
+    pub(super) action: G::Action,
+    /// The game before it.
+    pub(super) before: G,
+    /// How long the way was before it, and after it.
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+/// Follows choices as far as they are lawful, and goes on from there as most would.
+pub(super) fn follow<G: AtTable>(turn: Turn<G>, seat: Seat, way: &Way) -> Trial<G> {
+    let (begin, seen) = (turn.game.clone(), turn.game.clone());
+    let start = way.until(0).at(turn.table.revision);
+    let mut trial =
+        Trial { begin, way: start, turn, seen, decisions: Vec::new(), whole: true, open: Vec::new() };
+    let mut picks: &[String] = &way.picks;
+    // A turn has a few dozen decisions at most.
+    while !trial.is_complete(seat) {
+        let legal = trial.turn.legal();
+        let Some(action) = trial.choose(seat, &legal, &mut picks) else {
+            trial.open = legal;
+            break;
+        };
+        if trial.decide(legal, action).is_none() {
+            break;
+        }
+    }
+    trial.whole &= picks.is_empty();
+    trial
+}
+
+impl<G: AtTable> Trial<G> {
+    /// The same turn from its beginning, by another way.
+    pub(super) fn by(&self, seat: Seat, picks: Vec<String>) -> Trial<G> {
+        let turn = Turn { game: self.begin.clone(), steps: Vec::new(), ..self.turn.clone() };
+        follow(turn, seat, &Way { picks, ..self.way.clone() })
+    }
+
+    /// Whether nothing is left to choose: the turn passes on, or something hidden is seen, or the same player's next turn
+    /// begins because all others have left the round.
+    pub(super) fn is_complete(&self, seat: Seat) -> bool {
+        let next_turn = || !self.turn.steps.is_empty() && self.turn.game.begins_turn();
+        self.turn.uncovers() || self.turn.to_act() != Some(seat) || next_turn()
+    }
+
+    /// What happened on the way, as far as its player could know it beforehand.
+    pub(super) fn events(&self) -> Vec<G::Event> {
+        open_events::<G>(self.turn.steps.iter().flat_map(|step| &step.events))
+    }
+
+    /// The next action: as it was picked, or else as most would; nothing if it has to be chosen first.
+    fn choose(&mut self, seat: Seat, legal: &[G::Action], picks: &mut &[String]) -> Option<G::Action> {
+        let agrees = |action: &&G::Action| G::keys(action).iter().zip(*picks).all(|(key, pick)| key == pick);
+        let mut fitting: Vec<G::Action> = legal.iter().filter(agrees).copied().collect();
+        if fitting.is_empty() {
+            // What was picked is not lawful any more: from here on it is as if nothing had been.
+            (*picks, self.whole, fitting) = (&[], false, legal.to_vec());
+        }
+        // A kind of thing to do is not yet a choice.
+        if fitting.len() > 1 && self.decisions.is_empty() && picks.len() < 2 {
+            *picks = &[];
+            return None;
+        }
+        let action = match fitting.as_slice() {
+            [only] => *only,
+            several => G::usual(&my_view(&self.turn, seat), several)?,
+        };
+        *picks = &picks[G::keys(&action).len().min(picks.len())..];
+        Some(action)
+    }
+
+    /// Takes an action and notes what else there was to choose from.
+    fn decide(&mut self, legal: Vec<G::Action>, action: G::Action) -> Option<()> {
+        let from = self.way.picks.len();
+        let before = self.turn.game.clone();
+        self.turn.play(action).ok()?;
+        if !self.turn.uncovers() {
+            self.seen = self.turn.game.clone();
+        }
+        self.way.picks.extend(G::keys(&action));
+        let to = self.way.picks.len();
+        if legal.len() > 1 {
+            self.decisions.push(Decision { legal, action, before, from, to });
+        }
+        Some(())
+    }
+}
