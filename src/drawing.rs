@@ -21,6 +21,7 @@ pub mod palette;
 mod pen;
 pub mod piece;
 pub mod png;
+mod pointers;
 mod shapes;
 pub mod studio;
 
@@ -33,8 +34,8 @@ pub use piece::Piece;
 pub use studio::{NoStudio, Studio};
 
 // What all pictures are drawn with.
-use numbers::{Point, pixels, real};
-use pen::{MARK, NUMBERED, Pen, SMALLEST, on_arc};
+use numbers::{Point, floor, pixels, real};
+use pen::{HEIGHT, MARK, NUMBERED, PHONE, Pen, SMALLEST, WIDTH, on_arc, smallest};
 
 use crate::words::{Scene, Tally, Tell, Teller};
 
@@ -50,6 +51,18 @@ pub trait Draw: Tell {
         view: &Self::View,
         turns: &[Vec<Self::Event>],
         scene: Scene,
+    ) -> Option<Canvas>;
+
+    /// What somebody sees who has to choose: the part of the board that the choices are about, each marked with its label
+    /// where it stands, and what they have to choose with. It is read on a phone. Several choices may have one label.
+    ///
+    /// The view is of whoever chooses, `done` is what they chose before. Nothing if the game has no such picture.
+    fn choices(
+        studio: &Studio,
+        teller: &Teller<'_, Self>,
+        view: &Self::View,
+        done: &[Self::Event],
+        pointers: &[(Self::Action, String)],
     ) -> Option<Canvas>;
 
     /// Which round it is, and the points of all seats: of these a chart of the game is made.

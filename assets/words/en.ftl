@@ -795,9 +795,14 @@ draw-others = others
 draw-income = Income
 draw-order = Order
 draw-cove = Cove
+draw-beach = Beach
 draw-dock = Dock { $dock }
 draw-plus = +{ $points }
 draw-sum = { $sum } of { $needed }
+draw-legend-way = the way of a walk
+draw-legend-turn = which turn it was
+draw-legend-done = bought or visited
+draw-legend-choice = may be chosen
 
 # --- Descriptions of pictures ---
 

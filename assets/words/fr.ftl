@@ -813,9 +813,14 @@ draw-others = autres
 draw-income = Revenu
 draw-order = Ordre
 draw-cove = Crique
+draw-beach = Plage
 draw-dock = Quai { $dock }
 draw-plus = +{ $points }
 draw-sum = { $sum } sur { $needed }
+draw-legend-way = chemin parcouru
+draw-legend-turn = numéro du tour
+draw-legend-done = achat ou visite
+draw-legend-choice = choix possible
 
 # --- Descriptions des images ---
 

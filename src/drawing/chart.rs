@@ -1,16 +1,14 @@
 //! The chart of a finished game: everybody's points, step by step, with the rounds below.
 
-use super::{Canvas, Colour, Ink, Pen, Point, SMALLEST, Studio, Tone, Weight, real};
+use super::{Canvas, Colour, HEIGHT, Ink, Pen, Point, SMALLEST, Studio, Tone, WIDTH, Weight, real};
 use crate::rules::{Rules, Seat};
 use crate::words::{Tally, Teller};
 
-const WIDTH: u16 = 1600;
-const HEIGHT: u16 = 900;
 /// Where the lines are drawn: left, top, right and bottom.
-const LEFT: f32 = 130.0;
+const LEFT: f32 = 136.0;
 const TOP: f32 = 140.0;
-const RIGHT: f32 = 1200.0;
-const BOTTOM: f32 = 790.0;
+const RIGHT: f32 = 1210.0;
+const BOTTOM: f32 = 930.0;
 /// How wide the last step is.
 const LAST: f32 = 110.0;
 /// What stands at the end of each line is so far apart.
@@ -24,7 +22,7 @@ pub fn scores<G: Rules>(studio: &Studio, teller: &Teller<'_, G>, course: &[Tally
     let mut chart = Chart { pen: Pen { studio, canvas }, course, most: most(course) };
     chart.pen.card((16.0, 16.0), (f32::from(WIDTH) - 32.0, f32::from(HEIGHT) - 36.0), Ink::Paper);
     let title = teller.words.say("draw-scores", &[]);
-    chart.pen.begin_at(&title, (50.0, 74.0), 1000.0, Weight::Heavy.at(48), Ink::Ink);
+    chart.pen.begin_at(&title, (50.0, 74.0), 1000.0, Weight::Heavy.at(52), Ink::Ink);
     chart.rounds(teller);
     chart.numbers();
     let seats = || (1..).map_while(Seat::from_number).take(teller.names.len()).enumerate();
@@ -73,7 +71,7 @@ impl Chart<'_> {
             self.pen.canvas.rounded((left, top), (right - left, bottom - top), 0.0, ground);
             let label = teller.words.say("draw-round", &[("round", round[0].round.into())]);
             let middle = (f32::midpoint(left, right), bottom + 36.0);
-            self.pen.middle(&label, middle, right - left - 8.0, Weight::Bold.at(30), Ink::InkSoft);
+            self.pen.middle(&label, middle, right - left - 8.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
             from = to;
         }
     }
@@ -84,7 +82,7 @@ impl Chart<'_> {
             let (x, y) = self.at(0, points);
             self.pen.canvas.line(&[(x, y), (RIGHT, y)], 2.0, Ink::SandDark);
             let number = points.to_string();
-            self.pen.end_at(&number, (x - 16.0, y), 90.0, Weight::Bold.at(30), Ink::InkSoft);
+            self.pen.end_at(&number, (x - 16.0, y), 90.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
         }
     }
 

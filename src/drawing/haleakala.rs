@@ -4,6 +4,7 @@
 //! in `sheets` and `market`. What happened is told by `marks`, and drawn over all of it by `traces` and, with the numbers of several
 //! turns, by `turns`.
 
+mod choices;
 mod easel;
 mod island;
 mod layout;
@@ -15,9 +16,9 @@ mod slopes;
 mod traces;
 mod turns;
 
-use super::{Canvas, Draw, Ink, Pen, Studio};
+use super::{Canvas, Draw, HEIGHT, Ink, Pen, Studio, WIDTH};
 use crate::rules::haleakala::Haleakala;
-use crate::rules::haleakala::action::Event;
+use crate::rules::haleakala::action::{Action, Event};
 use crate::rules::haleakala::view::View;
 use crate::words::haleakala::Teller;
 use crate::words::{Scene, Tally};
@@ -38,6 +39,16 @@ impl Draw for Haleakala {
         }
     }
 
+    fn choices(
+        studio: &Studio,
+        teller: &Teller<'_>,
+        view: &View,
+        done: &[Event],
+        pointers: &[(Action, String)],
+    ) -> Option<Canvas> {
+        Some(choices::choices(studio, teller, view, &Marks::of(&[done.to_vec()]), pointers))
+    }
+
     fn tally(view: &View) -> Tally {
         let points = view.players.iter().map(|player| player.points).collect();
         Tally { round: view.round.number(), points }
@@ -47,18 +58,30 @@ impl Draw for Haleakala {
 /// The picture of a game as somebody may know it, with the marks of the last turn, or of several with their numbers; if it is for the viewer to decide, also
 /// with rings around what they may choose.
 fn volcano(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
-    let jetty = view.printed.jetty;
-    let key = format!("haleakala {}", jetty.number());
-    let size = (layout::WIDTH, layout::HEIGHT);
-    let canvas = studio.kept_canvas(&key, || studio.ground(&island::svg(jetty), size, Ink::Sea));
-    let mut easel = Easel { pen: Pen { studio, canvas }, teller, view };
-    easel.slopes();
-    easel.shore();
-    easel.corners();
+    let mut easel = bare(studio, teller, view);
     easel.sheets(marks);
-    easel.display();
-    easel.goals();
-    easel.traces(marks);
+    easel.volcano(marks);
     easel.numbers(marks);
     easel.pen.canvas
+}
+
+/// The volcano without anything that changes.
+fn bare<'a>(studio: &'a Studio, teller: &'a Teller<'_>, view: &'a View) -> Easel<'a> {
+    let jetty = view.printed.jetty;
+    let key = format!("haleakala {}", jetty.number());
+    let size = (WIDTH.into(), HEIGHT.into());
+    let canvas = studio.kept_canvas(&key, || studio.ground(&island::svg(jetty), size, Ink::Sea));
+    Easel { pen: Pen { studio, canvas }, teller, view }
+}
+
+impl Easel<'_> {
+    /// What lies on the volcano, in its sea and on the display, with marks.
+    fn volcano(&mut self, marks: &Marks) {
+        self.slopes();
+        self.shore();
+        self.corners();
+        self.display();
+        self.goals();
+        self.traces(marks);
+    }
 }

@@ -1,19 +1,21 @@
 //! Hawaii in pictures: the island, one realm, and all realms on one sheet. Each is made from a view, and so shows what
 //! its viewer may know and nothing else.
 
+mod choices;
 mod island;
+mod legend;
 mod marks;
+mod measures;
 mod places;
 mod realm;
 mod sea;
 mod side;
 mod tiles;
-mod track;
 mod turns;
 
 use super::{Canvas, Draw, Studio};
 use crate::rules::hawaii::Hawaii;
-use crate::rules::hawaii::action::Event;
+use crate::rules::hawaii::action::{Action, Event};
 use crate::rules::hawaii::view::View;
 use crate::words::hawaii::Teller;
 use crate::words::{Scene, Tally};
@@ -32,6 +34,16 @@ impl Draw for Hawaii {
             Scene::Realm(seat) => realm::realm(studio, teller, view, view.realm(seat)?),
             Scene::Realms => realm::realms(studio, teller, view),
         })
+    }
+
+    fn choices(
+        studio: &Studio,
+        teller: &Teller<'_>,
+        view: &View,
+        done: &[Event],
+        pointers: &[(Action, String)],
+    ) -> Option<Canvas> {
+        Some(choices::choices(studio, teller, view, &Marks::of(&[done.to_vec()]), pointers))
     }
 
     fn tally(view: &View) -> Tally {

@@ -7,8 +7,24 @@ use super::numbers::round;
 use super::{Art, Canvas, Colour, Ink, Point, Studio, Style, Tone, Weight, real};
 use crate::rules::Seat;
 
-/// The smallest letters of a picture 1600 wide: on a phone they are still read.
-pub(super) const SMALLEST: u16 = 28;
+/// A whole picture: as high and wide as a desktop shows it, three times over.
+pub(super) const WIDTH: u16 = 3 * DESKTOP.0;
+pub(super) const HEIGHT: u16 = 3 * DESKTOP.1;
+
+/// A desktop shows a picture of a message within so many pixels, a phone in so many across.
+const DESKTOP: (u16, u16) = (550, 350);
+pub(super) const PHONE: u16 = 360;
+
+/// Letters that are shown so high are read.
+const READ: u16 = 11;
+
+/// The smallest letters of a picture that is so wide, where it is shown so wide.
+pub(super) const fn smallest(width: u16, shown: u16) -> u16 {
+    (width * READ).div_ceil(shown)
+}
+
+/// The smallest letters of a whole picture.
+pub(super) const SMALLEST: u16 = smallest(WIDTH, DESKTOP.0);
 
 /// The colour of what happened and of what may: no player's.
 pub(super) const MARK: Ink = Ink::Hibiscus;

@@ -506,11 +506,11 @@ fn a_record_is_drawn_and_the_picture_is_told() {
     let png = folder.path().join("out.png").display().to_string();
     let draw = |more: &[&str]| lanai(&[&["draw", &path, "-o", &png], more].concat());
     for (more, told, size) in [
-        (&[][..], "The island of Hawaii, round 5 of 5. The people want 17. The game is over.", (1600, 1200)),
-        (&["--at", "12", "--as", "2", "--what", "realm"], "Realms of Hawaii, round 1 of 5.", (1600, 1385)),
-        (&["--what", "all", "--language", "fr"], "Territoires de Hawaii, manche 5", (1600, 1382)),
-        (&["--what", "scores", "--look", "contrast"], "Points over the game", (1600, 900)),
-        (&["--what", "island", "--at", "0"], "The island of Hawaii, round 1 of 5.", (1600, 1200)),
+        (&[][..], "The island of Hawaii, round 5 of 5. The people want 17. The game is over.", (1650, 1050)),
+        (&["--at", "12", "--as", "2", "--what", "realm"], "Realms of Hawaii, round 1 of 5.", (1650, 1050)),
+        (&["--what", "all", "--language", "fr"], "Territoires de Hawaii, manche 5", (1650, 1050)),
+        (&["--what", "scores", "--look", "contrast"], "Points over the game", (1650, 1050)),
+        (&["--what", "island", "--at", "0"], "The island of Hawaii, round 1 of 5.", (1650, 1050)),
     ] {
         let shown = said(&draw(more));
         assert!(shown.starts_with(told), "{more:?}: {shown}");

@@ -4,6 +4,7 @@
 
 mod canvas;
 mod chart;
+mod choices;
 mod colours;
 mod eyes;
 mod film;

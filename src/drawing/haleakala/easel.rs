@@ -1,9 +1,12 @@
 //! The easel: a pen and what is to be drawn, with the strokes that only this picture has.
 
-use crate::drawing::{Art, Colour, Ink, Pen, Point, Weight};
+use crate::drawing::{Art, Colour, HEIGHT, Ink, PHONE, Pen, Point, Weight, smallest};
 use crate::rules::Seat;
 use crate::rules::haleakala::view::View;
 use crate::words::haleakala::Teller;
+
+/// How large letters are on the volcano: they are read on a phone that shows it with a third of its width beside it.
+pub(super) const LETTERS: u16 = smallest(HEIGHT / 3 * 4, PHONE);
 
 /// A picture in the making.
 pub(super) struct Easel<'a> {
@@ -16,7 +19,7 @@ impl Easel<'_> {
     /// A number disc.
     pub(super) fn disc(&mut self, seat: Seat, number: u8, height: u16, at: Point) {
         self.pen.piece(Art::Disc, at, height, Some(seat));
-        self.pen.centred(&number.to_string(), at, Weight::Heavy.at(height * 62 / 100), Ink::Ink);
+        self.pen.centred(&number.to_string(), at, Weight::Heavy.at(height * 65 / 100), Ink::Ink);
     }
 
     /// A sheet of paper with an edge below, as if it lay on the table.

@@ -4,11 +4,10 @@
 use std::f32::consts::{FRAC_PI_3, TAU};
 
 use super::layout::{
-    self, BEACH, CRATER, FOREST, GRASSLAND, HEIGHT, MIDDLE, MOUNTAIN, SHALLOWS, SHEETS, WIDTH, angle, height,
-    polar,
+    self, BEACH, CRATER, FOREST, GRASSLAND, MIDDLE, MOUNTAIN, SHALLOWS, SHEETS, angle, height, polar,
 };
 use crate::drawing::colour::to_hex;
-use crate::drawing::{Ink, Look, Point, real};
+use crate::drawing::{HEIGHT, Ink, Look, Point, WIDTH, real};
 use crate::rules::haleakala::board::{Segment, Shaman, Site, Terrain};
 
 /// How many corners a coast has: so many that it is round.
@@ -91,8 +90,7 @@ fn ridges(from: f32, to: f32, ink: Ink) -> String {
 }
 
 fn sea() -> String {
-    let waves =
-        [(70.0, 250.0), (52.0, 990.0), (370.0, 1166.0), (1118.0, 236.0), (1128.0, 990.0), (818.0, 1166.0)];
+    let waves = [(60.0, 220.0), (50.0, 846.0), (1040.0, 220.0), (1050.0, 846.0)];
     let parts = [
         area(&format!("M{SHEETS} 0H{WIDTH}V{HEIGHT}H{SHEETS}Z"), Ink::Sea),
         area(&coast(SHALLOWS + 8.0, 0.2, (0.0, 0.0)), Ink::Foam),
@@ -113,12 +111,12 @@ fn wave((x, y): Point) -> String {
 /// A jetty from the beach to the boat.
 fn planks(segment: Segment) -> String {
     let (turn, (x, y), ink) = (angle(segment).to_degrees(), MIDDLE, hex(Ink::Ink));
-    let beam = |along: i32| format!(r#"<rect x="404" y="{along}" width="96" height="7" fill="{ink}"/>"#);
+    let beam = |along: i32| format!(r#"<rect x="350" y="{along}" width="84" height="7" fill="{ink}"/>"#);
     let plank = |plank: i32| {
-        let (out, along) = (408 + plank * 15, -39 - plank % 3);
+        let (out, along) = (354 + plank * 13, -36 - plank % 3);
         let wood = hex(if plank % 2 == 0 { Ink::WoodLight } else { Ink::Wood });
         format!(
-            r#"<rect x="{out}" y="{along}" width="13" height="78" rx="3" fill="{wood}" stroke="{ink}" stroke-width="3"/>"#
+            r#"<rect x="{out}" y="{along}" width="12" height="72" rx="3" fill="{wood}" stroke="{ink}" stroke-width="3"/>"#
         )
     };
     let parts: String = [-30, 24].into_iter().map(beam).chain((0..6).map(plank)).collect();
@@ -130,7 +128,7 @@ fn sites(segment: Segment) -> String {
     let inks = Terrain::ALL.into_iter().zip([Ink::GrassDark, Ink::ForestDark, Ink::MountainDark]);
     let terrace = |(terrain, ink)| {
         let site = Site { segment, terrain };
-        line(&through(&[layout::statue(site), layout::shaman(Shaman::At(site))]), 50.0, ink)
+        line(&through(&[layout::statue(site), layout::shaman(Shaman::At(site))]), 46.0, ink)
     };
     inks.map(terrace).collect()
 }
@@ -139,18 +137,18 @@ fn sites(segment: Segment) -> String {
 fn border(angle: f32) -> String {
     let buoy = |out| circle(polar(angle, out), 4.0, Ink::Foam);
     let arrow = |ahead: f32| {
-        let tips = [(-0.022, 528.0), (0.0, 546.0), (-0.022, 564.0)];
+        let tips = [(-0.025, 454.0), (0.0, 472.0), (-0.025, 490.0)];
         line(&through(&tips.map(|(turn, out)| polar(angle + ahead + turn, out))), 7.0, Ink::Foam)
     };
-    [BEACH + 24.0, 584.0, 602.0, 620.0].map(buoy).concat() + &[-0.02, 0.02].map(arrow).concat()
+    [BEACH + 20.0, 508.0, 524.0, 540.0].map(buoy).concat() + &[-0.02, 0.02].map(arrow).concat()
 }
 
 /// What grows and lies along a border, where no piece stands.
 fn wilderness(border: f32) -> String {
     let (grass, forest) = (height(Terrain::Grassland), height(Terrain::Forest));
-    let tufts = [(-0.10, grass - 18.0), (0.09, grass + 10.0), (-0.07, grass + 26.0), (0.16, grass - 12.0)];
+    let tufts = [(-0.10, grass - 16.0), (0.09, grass + 8.0), (-0.07, grass + 20.0), (0.16, grass - 10.0)];
     let tufts = tufts.map(|(turn, out)| tuft(polar(border + turn, out)));
-    let mut trees = [(-0.16, 14.0), (-0.06, -20.0), (0.03, 20.0), (0.13, -12.0), (0.21, 22.0)]
+    let mut trees = [(-0.15, 12.0), (-0.05, -16.0), (0.03, 17.0), (0.13, -10.0), (0.21, 18.0)]
         .map(|(turn, out)| polar(border + turn, forest + out));
     trees.sort_by(|one, other| one.1.total_cmp(&other.1));
     let (x, y) = polar(border, GRASSLAND + 30.0);
@@ -158,7 +156,7 @@ fn wilderness(border: f32) -> String {
         area(&format!("M{:.1} {:.1}q4 -18 18 -16q16 2 16 16z", x - 17.0, y + 8.0), Ink::StoneDark),
         area(&format!("M{:.1} {:.1}q3 -12 12 -12q9 1 11 12z", x - 14.0, y + 5.0), Ink::Stone),
     ];
-    let rock = rock(polar(border, height(Terrain::Mountain) + 20.0));
+    let rock = rock(polar(border, height(Terrain::Mountain) + 18.0));
     [tufts.concat(), trees.map(tree).concat(), rock, stone.concat()].concat()
 }
 
@@ -169,10 +167,10 @@ fn tuft((x, y): Point) -> String {
 
 fn tree((x, y): Point) -> String {
     let crowns = [
-        ((x, y + 4.0), 19.0, Ink::Ink),
-        ((x, y), 18.0, Ink::ForestDark),
-        ((x, y), 15.5, Ink::GrassDark),
-        ((x - 4.0, y - 5.0), 8.0, Ink::Grass),
+        ((x, y + 3.0), 16.0, Ink::Ink),
+        ((x, y), 15.0, Ink::ForestDark),
+        ((x, y), 13.0, Ink::GrassDark),
+        ((x - 3.0, y - 4.0), 7.0, Ink::Grass),
     ];
     crowns.map(|(at, radius, ink)| circle(at, radius, ink)).concat()
 }
@@ -190,16 +188,16 @@ fn rock((x, y): Point) -> String {
 /// The crater: a rim, the dark, and fire in the middle.
 fn crater() -> String {
     let vent = |segment| {
-        circle(layout::lava(segment), 23.0, Ink::Ink) + &circle(layout::lava(segment), 20.0, Ink::Crater)
+        circle(layout::lava(segment), 20.0, Ink::Ink) + &circle(layout::lava(segment), 17.0, Ink::Crater)
     };
     let parts = [
         circle((MIDDLE.0 + 2.0, MIDDLE.1 + 4.0), CRATER + 4.0, Ink::Ink),
         circle(MIDDLE, CRATER + 2.0, Ink::MountainDark),
         circle(MIDDLE, CRATER - 6.0, Ink::Crater),
         Segment::all().map(vent).collect(),
-        circle(MIDDLE, 24.0, Ink::Lava),
-        circle(MIDDLE, 17.0, Ink::LavaBright),
-        circle(MIDDLE, 9.0, Ink::Glow),
+        circle(MIDDLE, 20.0, Ink::Lava),
+        circle(MIDDLE, 14.0, Ink::LavaBright),
+        circle(MIDDLE, 7.0, Ink::Glow),
     ];
     parts.concat()
 }

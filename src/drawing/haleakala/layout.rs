@@ -5,45 +5,41 @@ use crate::drawing::{Point, real};
 use crate::rules::Seat;
 use crate::rules::haleakala::board::{Segment, Shaman, Site, Terrain};
 
-/// The whole picture.
-pub(super) const WIDTH: u32 = 1600;
-pub(super) const HEIGHT: u32 = 1200;
-
-/// The middle of the crater.
-pub(super) const MIDDLE: Point = (588.0, 600.0);
+/// The middle of the crater. The sea around it reaches as far to the left and to the right as up and down.
+pub(super) const MIDDLE: Point = (550.0, 525.0);
 
 /// Where crater, mountain, forest, grassland, beach and the shallow water end.
-pub(super) const CRATER: f32 = 78.0;
-pub(super) const MOUNTAIN: f32 = 178.0;
-pub(super) const FOREST: f32 = 272.0;
-pub(super) const GRASSLAND: f32 = 362.0;
-pub(super) const BEACH: f32 = 468.0;
-pub(super) const SHALLOWS: f32 = 506.0;
+pub(super) const CRATER: f32 = 66.0;
+pub(super) const MOUNTAIN: f32 = 148.0;
+pub(super) const FOREST: f32 = 226.0;
+pub(super) const GRASSLAND: f32 = 302.0;
+pub(super) const BEACH: f32 = 408.0;
+pub(super) const SHALLOWS: f32 = 440.0;
 
 /// The middle of the way of the boat, and the way of the arrow that tells of it.
-pub(super) const BOAT: f32 = 550.0;
-pub(super) const WAKE: f32 = 573.0;
+pub(super) const BOAT: f32 = 476.0;
+pub(super) const WAKE: f32 = 500.0;
 
 /// The number of a segment, on the coast.
-const NUMBER: f32 = 466.0;
+const NUMBER: f32 = 400.0;
 /// Lava discs in the crater.
-const LAVA: f32 = 50.0;
+const LAVA: f32 = 42.0;
 /// What is in the middle of a beach.
-const HUT: f32 = 398.0;
+const HUT: f32 = 336.0;
 /// The cards of a segment: how far out, and how far from its middle.
-const CARDS: (f32, f32) = (526.0, 180.0);
+const CARDS: (f32, f32) = (458.0, 176.0);
 /// The sums of both colours on a beach.
-const SUMS: (f32, f32) = (514.0, 84.0);
+const SUMS: (f32, f32) = (452.0, 84.0);
 /// How far statue and shaman stand from the middle of their site, on grassland, forest and mountain.
-const ASIDE: [f32; 3] = [38.0, 36.0, 31.0];
+const ASIDE: [f32; 3] = [34.0, 32.0, 27.0];
 
 /// The two rows of number discs on a beach: how far out, where the first lies, how many there are, and how much room
 /// they have.
-const ROWS: [(f32, f32, usize, f32); 2] = [(440.0, 64.0, 3, 116.0), (390.0, 66.0, 2, 60.0)];
+const ROWS: [(f32, f32, usize, f32); 2] = [(384.0, 66.0, 3, 104.0), (330.0, 68.0, 2, 60.0)];
 
 /// The sheets beside the island: where they begin, and how wide they are.
-pub(super) const SHEETS: f32 = 1192.0;
-pub(super) const SHEET: f32 = 394.0;
+pub(super) const SHEETS: f32 = 1112.0;
+pub(super) const SHEET: f32 = 522.0;
 
 /// The angle of a segment: the first is at the top, and they go around like the hours.
 pub(super) fn angle(segment: Segment) -> f32 {

@@ -6,12 +6,12 @@ use crate::drawing::{Art, Ink, Point, Weight, real};
 use crate::rules::haleakala::pieces::{Face, Holder, ScoringCard, Ware};
 
 /// The display: its top and its height, the middles of its rows, and how high wares are.
-const TOP: f32 = 836.0;
-const HIGH: f32 = 344.0;
-const ROWS: [f32; 2] = [TOP + 68.0, TOP + 226.0];
-const WARE: u16 = 112;
+pub(super) const TOP: f32 = 736.0;
+pub(super) const HIGH: f32 = 300.0;
+const ROWS: [f32; 2] = [TOP + 60.0, TOP + 200.0];
+const WARE: u16 = 98;
 /// What a ware costs, below it.
-const COST: f32 = 78.0;
+const COST: f32 = 73.0;
 
 /// The last turns before discs stay where they are are worth a warning.
 const QUIET: u16 = 20;
@@ -39,12 +39,12 @@ impl Easel<'_> {
             Holder::Seat(_) | Holder::Display => None,
         });
         if let Some(holder) = holder {
-            self.pen.badge(holder, (at.0, at.1 + COST - 16.0), 66);
+            self.pen.badge(holder, (at.0, at.1 + COST - 22.0), 60);
         } else if ware != Ware::Priestess || view.priestess == Face::Up {
             let cost = i32::from(view.printed.cost(ware));
             for shell in 0..cost {
-                let x = at.0 + (real(shell) - real(cost - 1) / 2.0) * 44.0;
-                self.pen.piece(Art::Shell, (x, at.1 + COST), 44, None);
+                let x = at.0 + (real(shell) - real(cost - 1) / 2.0) * 40.0;
+                self.pen.piece(Art::Shell, (x, at.1 + COST), 40, None);
             }
         }
     }
@@ -60,20 +60,20 @@ impl Easel<'_> {
     /// A sign with the round.
     fn round(&mut self) {
         let round = format!("{} / 2", self.view.round.number());
-        let (x, y, wide) = (20.0, 20.0, 176.0);
-        self.sheet((x, y), (wide, 124.0), Ink::Wood);
-        self.pen.canvas.rounded((x + 7.0, y + 7.0), (wide - 14.0, 110.0), 16.0, Ink::WoodLight);
+        let (x, y, wide) = (36.0, 14.0, 164.0);
+        self.sheet((x, y), (wide, 116.0), Ink::Wood);
+        self.pen.canvas.rounded((x + 7.0, y + 7.0), (wide - 14.0, 102.0), 16.0, Ink::WoodLight);
         let word = self.teller.words.say("draw-hal-round", &[]);
-        let at = (x + wide / 2.0, y + 33.0);
-        self.pen.middle(&word, at, wide - 30.0, Weight::Bold.at(34), Ink::Ink);
-        self.pen.centred(&round, (x + wide / 2.0, y + 82.0), Weight::Heavy.at(56), Ink::Ink);
+        let at = (x + wide / 2.0, y + 32.0);
+        self.pen.middle(&word, at, wide - 20.0, Weight::Bold.at(36), Ink::Ink);
+        self.pen.centred(&round, (x + wide / 2.0, y + 78.0), Weight::Heavy.at(52), Ink::Ink);
     }
 
     /// The three piles, with their palms and how many cards are left.
     fn piles(&mut self) {
         let view = self.view;
         for (pile, left) in (0..).zip(view.piles) {
-            let (x, y) = (46.0 + 68.0 * real(pile), 1092.0);
+            let (x, y) = (70.0 + 66.0 * real(pile), 950.0);
             if left > 0 {
                 for below in [6.0, 3.0, 0.0] {
                     self.pen.piece(Art::CardBack, (x + below, y + below), 96, None);
@@ -84,7 +84,7 @@ impl Easel<'_> {
             }
             for palm in 0..=pile {
                 let x = x + (real(palm) - real(pile) / 2.0) * 17.0;
-                self.pen.piece(Art::Palm, (x, y + 78.0), 38, None);
+                self.pen.piece(Art::Palm, (x, y + 74.0), 36, None);
             }
         }
     }
@@ -93,9 +93,9 @@ impl Easel<'_> {
     fn lava_left(&mut self) {
         let left = i32::from(self.view.lava_left);
         let all = i32::from(self.view.printed.sheet.pieces.lava_discs).max(1);
-        let step = (180.0 / real(all)).min(58.0);
+        let step = (170.0 / real(all)).min(58.0);
         for disc in 0..all {
-            let at = (1140.0 - step * real(disc), 1152.0);
+            let at = (1036.0 - step * real(disc), 1012.0);
             if disc < left {
                 self.pen.piece(Art::LavaDisc, at, 58, None);
             } else {
@@ -107,13 +107,13 @@ impl Easel<'_> {
     /// The sun; when discs may soon not be shuffled any more, an hourglass with the turns in which nobody received a card.
     fn sun(&mut self) {
         let view = self.view;
-        let at = (1104.0, 82.0);
+        let at = (1014.0, 70.0);
         match view.options.shuffling.quiet_turns() {
             Some(most) if view.quiet >= QUIET => {
                 self.pen.piece(Art::Hourglass, (at.0, at.1 - 10.0), 92, None);
                 self.pen.figure(&format!("{} / {most}", view.quiet), (at.0, at.1 + 62.0), 36);
             }
-            Some(_) | None => self.pen.piece(Art::Sun, at, 112, None),
+            Some(_) | None => self.pen.piece(Art::Sun, at, 104, None),
         }
     }
 }

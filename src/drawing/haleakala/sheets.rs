@@ -10,15 +10,15 @@ use crate::rules::haleakala::pieces::{Keepsake, Lies};
 use crate::rules::haleakala::view::PlayerView;
 
 /// Where the first sheet begins, how high each is, and from one to the next.
-const TOP: f32 = 20.0;
-const HIGH: f32 = 388.0;
-const NEXT: f32 = 408.0;
+const TOP: f32 = 14.0;
+const HIGH: f32 = 340.0;
+const NEXT: f32 = 361.0;
 
 /// The rows of a sheet, from its top: the head, then the middles of the others.
-const HEAD: f32 = 100.0;
-const HAND: f32 = 158.0;
-const STOCK: f32 = 234.0;
-const KEPT: f32 = 326.0;
+const HEAD: f32 = 88.0;
+const HAND: f32 = 137.0;
+const STOCK: f32 = 206.0;
+const KEPT: f32 = 288.0;
 
 /// Where things begin and how much room there is within a sheet.
 const INSET: f32 = 14.0;
@@ -29,7 +29,7 @@ const PIECE: f32 = 48.0;
 const EDGE: f32 = 8.0;
 
 const DISC: u16 = 60;
-const CARD: u16 = 104;
+const CARD: u16 = 92;
 
 impl Easel<'_> {
     /// Both sheets.
@@ -39,7 +39,7 @@ impl Easel<'_> {
             let top = TOP + NEXT * real(place);
             self.player(player, top);
             if let Some(points) = marks.scored(player.seat) {
-                let at = (SHEETS + SHEET - 62.0, top + HEAD + 8.0);
+                let at = (SHEETS + SHEET - 62.0, top + HEAD + 6.0);
                 let layers = [(0.0, Ink::White), (3.0, MARK)];
                 self.pen.nested((at.0 - 48.0, at.1 - 24.0), (96.0, 48.0), 24.0, layers);
                 self.pen.centred(&format!("+{points}"), at, Weight::Heavy.at(36), Ink::White);
@@ -77,14 +77,14 @@ impl Easel<'_> {
         let name = self.pen.readable(self.teller.who(seat), seat);
         self.name(&name, top + HEAD / 2.0 - 2.0, SHEET - 84.0 - 30.0 - wide, letter);
         if let Some(state) = self.state(seat) {
-            self.tag(&state, (SHEETS + 20.0, top + HEAD - 18.0));
+            self.tag(&state, (SHEETS + 20.0, top + HEAD - 16.0));
         }
     }
 
     /// A name on one line, or on two if it is long.
     fn name(&mut self, name: &str, y: f32, room: f32, ink: Ink) {
         let (letters, x) = (self.pen.studio.letters(), SHEETS + 84.0);
-        let smaller = Weight::Bold.at(SMALLEST + 2);
+        let smaller = Weight::Bold.at(SMALLEST);
         let (fitting, style) = letters.fit(name, room, Weight::Bold.at(40), smaller.size);
         let lines = letters.wrap(name, room, smaller);
         let style = if fitting == name { style } else { smaller };
@@ -155,7 +155,7 @@ impl Easel<'_> {
         // As large as all of it fits, with the same air between all.
         let letters = self.pen.studio.letters();
         let wide = |style| stock.iter().map(|(.., text)| PIECE + letters.width(text, style)).sum::<f32>();
-        let styles = (SMALLEST..=38).rev().map(|size| Weight::Heavy.at(size));
+        let styles = (SMALLEST..=44).rev().map(|size| Weight::Heavy.at(size));
         let air = |style| (ROOM - 2.0 * EDGE - wide(style)) / 3.0;
         let style = styles.into_iter().find(|style| air(*style) >= EDGE);
         let style = style.unwrap_or(Weight::Heavy.at(SMALLEST));
@@ -179,7 +179,7 @@ impl Easel<'_> {
         if kept.is_empty() {
             for place in 0..4 {
                 let x = SHEETS + INSET + (wide + 14.0) * real(place);
-                self.pen.canvas.frame((x + 3.0, y - 48.0), (wide - 6.0, 96.0), 12.0, 4.0, Ink::PaperShade);
+                self.pen.canvas.frame((x + 3.0, y - 42.0), (wide - 6.0, 84.0), 12.0, 4.0, Ink::PaperShade);
             }
         }
     }

@@ -1,15 +1,16 @@
 //! The shore: number discs on the beaches and their sums, the numbers of the segments, cards and boat.
 
-use super::{easel::Easel, layout};
+use super::easel::{Easel, LETTERS};
+use super::layout;
 use crate::drawing::{Art, Colour, Ink, Point, Tone, Weight};
 use crate::rules::Seat;
 use crate::rules::haleakala::board::Segment;
 use crate::rules::haleakala::pieces::{Card, Disc, Keepsake, Lies};
 
 /// How high they are.
-const DISC: u16 = 60;
+const DISC: u16 = 66;
 const CARD: u16 = 92;
-const BOAT: u16 = 96;
+const BOAT: u16 = 84;
 
 impl Easel<'_> {
     /// Everything on the shore.
@@ -29,7 +30,7 @@ impl Easel<'_> {
             }
         }
         let at = layout::boat(view.boat);
-        self.pen.discs(at, [(48.0, Ink::Foam), (41.0, Ink::Shallow)]);
+        self.pen.discs(at, [(44.0, Ink::Foam), (38.0, Ink::Shallow)]);
         self.pen.piece(Art::Fisher, at, BOAT, None);
     }
 
@@ -78,12 +79,12 @@ impl Easel<'_> {
     /// The sum of a colour, on a plate with the badge of its seat.
     fn sum(&mut self, seat: Seat, sum: u8, (x, y): Point) {
         let text = sum.to_string();
-        let wide = if sum > 9 { 100.0 } else { 82.0 };
+        let wide = if sum > 9 { 106.0 } else { 82.0 };
         let (left, layers) = (x - wide / 2.0, [(0.0, Ink::Ink.into()), (4.0, Colour::of(seat, Tone::Light))]);
         self.pen.canvas.rounded((left, y - 23.0), (wide, 50.0), 23.0, Ink::Ink);
         self.pen.nested((left, y - 24.0), (wide, 48.0), 24.0, layers);
         self.pen.badge(seat, (left + 24.0, y), 44);
-        self.pen.centred(&text, (x + 19.0, y), Weight::Heavy.at(40), Ink::Ink);
+        self.pen.centred(&text, (x + 19.0, y), Weight::Heavy.at(LETTERS), Ink::Ink);
     }
 }
 

@@ -1,14 +1,15 @@
 //! The slopes: statues, shamans, and the lava in the crater.
 
-use super::{easel::Easel, layout};
+use super::easel::{Easel, LETTERS};
+use super::layout;
 use crate::drawing::Art;
 use crate::rules::haleakala::board::{Shaman, Site, Terrain};
 
 /// How high they are.
-const STATUE: u16 = 76;
-const SHAMAN: u16 = 76;
-const HUT: u16 = 84;
-const LAVA: u16 = 52;
+const STATUE: u16 = 66;
+const SHAMAN: u16 = 68;
+const HUT: u16 = 76;
+const LAVA: u16 = 46;
 
 impl Easel<'_> {
     /// Everything on the slopes, from the top down: what stands nearer hides what stands behind.
@@ -38,7 +39,7 @@ impl Easel<'_> {
                 self.pen.piece(Art::LavaDisc, (at.0, at.1 - 6.0 * f32::from(disc)), LAVA, None);
             }
             if it.lava > 1 {
-                self.pen.figure(&it.lava.to_string(), (at.0, at.1 - 6.0 * f32::from(it.lava - 1)), 34);
+                self.pen.figure(&it.lava.to_string(), (at.0, at.1 - 6.0 * f32::from(it.lava - 1)), LETTERS);
             }
         }
     }

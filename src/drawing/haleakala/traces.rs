@@ -81,7 +81,7 @@ impl Easel<'_> {
 
 impl Easel<'_> {
     /// The upper left corner of the box around a card that lies at a segment.
-    fn card_corner(&self, card: Card, at: Segment) -> Option<Point> {
+    pub(super) fn card_corner(&self, card: Card, at: Segment) -> Option<Point> {
         let slot = self.view.segments[at.index()].cards.iter().position(|other| *other == Some(card))?;
         let (x, y) = layout::card(at, slot);
         Some((x - CARD.0 / 2.0, y - CARD.1 / 2.0))
@@ -126,7 +126,7 @@ impl Easel<'_> {
                 Action::Lava { from, .. } => self.pen.dashed(layout::lava(from), 30.0),
                 Action::Buy(ware) => {
                     let (x, y) = market::at(ware);
-                    self.pen.dash_framed((x - 58.0, y - 58.0), (116.0, 116.0));
+                    self.pen.dash_framed((x - 52.0, y - 52.0), (104.0, 104.0));
                 }
                 Action::Boat => self.pen.dashed(layout::boat(view.boat.clockwise(1)), 44.0),
                 Action::Take { disc, .. } => {

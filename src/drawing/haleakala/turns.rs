@@ -3,9 +3,9 @@
 use std::f32::consts::TAU;
 
 use super::easel::Easel;
-use super::layout::{self, HEIGHT, SHEETS};
+use super::layout::{self, SHEETS};
 use super::marks::Marks;
-use crate::drawing::{Ink, MARK, NUMBERED, Point, on_arc, real};
+use crate::drawing::{HEIGHT, Ink, MARK, NUMBERED, Point, on_arc, real};
 use crate::rules::Seat;
 use crate::rules::haleakala::board::{Segment, Site, Terrain};
 
@@ -39,7 +39,7 @@ impl Easel<'_> {
     /// All that should not be hidden.
     fn things(&self) -> Vec<Thing> {
         let view = self.view;
-        let mut things = vec![(layout::boat(view.boat), 48.0)];
+        let mut things = vec![(layout::boat(view.boat), 44.0)];
         for it in &view.segments {
             things.extend([(layout::number(it.segment), 37.0), (layout::lava(it.segment), 26.0)]);
             for slot in (0..it.cards.len()).filter(|slot| it.cards[*slot].is_some()) {

@@ -1,47 +1,44 @@
-//! The island: ten places in their rows above the beach, the sea below, what is asked of the round at the left, and the
-//! scoring track around it all. The places carry the names that commands take.
+//! The island: ten places in their rows above the beach, and the sea; at its left what is asked of the round, and below it
+//! the players. The places carry the names that commands take.
 
 use super::super::colour::to_hex;
-use super::super::{Art, Canvas, Colour, Ink, Look, Pen, Point, Studio, Tone, real};
+use super::super::{Art, Canvas, Colour, HEIGHT, Ink, Look, Pen, Point, Studio, Tone, WIDTH, Weight, real};
 use super::marks::{Marks, Walk};
+use super::measures::{LETTERS, SHORE};
 use crate::rules::Seat;
+use crate::rules::hawaii::action::Action;
 use crate::rules::hawaii::island::{Chieftain, Place};
 use crate::rules::hawaii::view::View;
 use crate::words::hawaii::Teller;
 
-/// The picture.
-pub(super) const WIDTH: u16 = 1600;
-pub(super) const HEIGHT: u16 = 1200;
 /// Where the rows of places begin, how wide half a place is, and how high a row is.
-const LEFT: f32 = 404.0;
-const TOP: f32 = 112.0;
-pub(super) const HALF: f32 = 188.0;
-pub(super) const ROW: f32 = 194.0;
-/// Where the beach lies.
-pub(super) const BEACH: f32 = 884.0;
+const LEFT: f32 = 490.0;
+const TOP: f32 = 20.0;
+pub(super) const HALF: f32 = 190.0;
+pub(super) const ROW: f32 = 152.0;
+/// Where the beach lies, and its name.
+pub(super) const BEACH: f32 = 628.0;
+pub(super) const BEACH_NAME: Point = (1540.0, 612.0);
 
 /// How high a chieftain is, how far from it the way of a walk begins and ends, and in how many steps it is drawn.
-const CHIEFTAIN: u16 = 58;
+const CHIEFTAIN: u16 = 46;
 const AWAY: f32 = 38.0;
 const STEPS: u8 = 24;
 
 /// The island, as one viewer may know it.
 pub(super) fn island(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
+    let mut pen = bare(studio, view);
+    pen.country(teller, view, marks);
+    pen.side(teller, view);
+    pen.legend(teller, view, marks);
+    pen.canvas
+}
+
+/// The island without anything that changes.
+pub(super) fn bare<'a>(studio: &'a Studio, view: &View) -> Pen<'a> {
     let ways = ways(view);
     let key = format!("island of {}: {ways:?}", view.realms.len());
-    let canvas = studio.kept_canvas(&key, || still(studio, view, &ways));
-    let mut pen = Pen { studio, canvas };
-    pen.scores(view);
-    // What has to be read stands over the ways.
-    pen.walks(view, marks);
-    pen.side(teller, view);
-    pen.sea(teller, view, marks);
-    for place in &view.places {
-        pen.place(teller, view, place, marks);
-    }
-    pen.chieftains(view);
-    pen.numbers(view, marks);
-    pen.canvas
+    Pen { studio, canvas: studio.kept_canvas(&key, || still(studio, view, &ways)) }
 }
 
 /// All that does not change while the game goes on.
@@ -52,7 +49,6 @@ fn still(studio: &Studio, view: &View, ways: &[(Point, Point)]) -> Canvas {
         pen.canvas.dashes(&[*from, *to], 9.0, (2.0, 18.0), Ink::Sand);
     }
     pen.nature();
-    pen.fields();
     pen.side_cards(view.realms.len());
     pen.panels(view);
     for place in &view.places {
@@ -74,7 +70,7 @@ fn ways(view: &View) -> Vec<(Point, Point)> {
         let near = near.filter(|other| view.printed.ways.steps(one.spot, other.spot) == 1);
         ways.extend(near.map(|other| (from, middle(other.place))));
         if view.printed.ways.from_beach(one.spot) == 1 {
-            ways.push((from, (from.0, BEACH - 30.0)));
+            ways.push((from, (from.0, BEACH)));
         }
     }
     ways
@@ -113,10 +109,10 @@ pub(super) fn anchor(view: &View, chieftain: Chieftain) -> Point {
 /// Where a way begins: where nobody stands, so that it is nobody else's.
 pub(super) fn origin(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
     let (right, down) = match chieftain {
-        Chieftain::Place(_) => (2.0 * HALF - 40.0, ROW - 40.0),
-        Chieftain::Beach => (500.0 + 76.0 * f32::from(seat.number()), 36.0),
-        Chieftain::Cove => (60.0, -90.0),
-        Chieftain::Dock(_) => (0.0, -90.0),
+        Chieftain::Place(_) => (2.0 * HALF - 24.0, ROW - 12.0),
+        Chieftain::Beach => (720.0 + 80.0 * f32::from(seat.number()), 4.0),
+        Chieftain::Cove => (40.0, -82.0),
+        Chieftain::Dock(_) => (-40.0, -82.0),
         Chieftain::Left(_) => (0.0, 0.0),
     };
     let (x, y) = anchor(view, chieftain);
@@ -126,10 +122,10 @@ pub(super) fn origin(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
 /// Where a chieftain stands, one of several at the same spot: the first is nearest to the edge.
 fn stand(view: &View, chieftain: Chieftain, step: f32) -> Point {
     let (right, down) = match chieftain {
-        Chieftain::Place(_) => (2.0 * HALF - 46.0 - 48.0 * step, -18.0),
-        Chieftain::Beach => (476.0 + 70.0 * step, 0.0),
-        Chieftain::Cove => (98.0 - 46.0 * step, -98.0),
-        Chieftain::Dock(_) => (66.0 - 38.0 * step, -98.0),
+        Chieftain::Place(_) => (2.0 * HALF - 40.0 - 40.0 * step, -9.0),
+        Chieftain::Beach => (510.0 + 40.0 * step, -18.0),
+        Chieftain::Cove => (98.0 - 40.0 * step, -84.0),
+        Chieftain::Dock(_) => (84.0 - 40.0 * step, -84.0),
         Chieftain::Left(_) => (0.0, 0.0),
     };
     let (x, y) = anchor(view, chieftain);
@@ -141,38 +137,67 @@ fn backdrop() -> String {
     let hex = |ink: Ink| to_hex(ink.rgb(Look::Calm));
     let (sea, shallow, foam, sand) = (hex(Ink::Sea), hex(Ink::Shallow), hex(Ink::Foam), hex(Ink::Sand));
     let (grass, meadow, forest) = (hex(Ink::Grass), hex(Ink::GrassDark), hex(Ink::Forest));
-    let waves: String = [(96, 1122), (300, 1122), (190, 1060)]
-        .map(|(x, y)| {
-            format!(
-                "<path d='M{x} {y}q14 -14 28 0q14 -14 28 0' fill='none' stroke='{shallow}' stroke-width='6' stroke-linecap='round'/>"
-            )
-        })
-        .concat();
+    let (left, right) = (SHORE - 20, WIDTH);
+    let band = |dark: &str, at: u16, bend: u16| {
+        let (up, down) = (at - bend, at + bend);
+        format!(
+            "<path d='M{left} 0V{at}C{a} {down} {b} {up} {c} {at}C{d} {down} {e} {up} {right} {at}V0Z' fill='{dark}'/>",
+            a = left + 180,
+            b = left + 420,
+            c = left + 600,
+            d = left + 780,
+            e = left + 1020,
+        )
+    };
+    let bands = [
+        band(&shallow, 662, 14),
+        band(&foam, 650, 14),
+        band(&sand, 640, 14),
+        band(&grass, 560, 18),
+        band(&meadow, 400, 24),
+        band(&forest, 170, 26),
+    ];
     format!(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}'>\
-         <rect width='{WIDTH}' height='{HEIGHT}' fill='{sea}'/>\
-         <path d='M384 54V876C384 942 470 956 640 946C820 934 930 962 1100 952C1280 942 1470 962 1546 932V54Z' fill='{shallow}'/>\
-         <path d='M384 54V866C392 930 500 946 640 934C820 920 930 952 1100 940C1280 928 1460 952 1546 918V54Z' fill='{foam}'/>\
-         <path d='M384 54V858C400 920 500 936 640 924C820 910 930 942 1100 930C1280 918 1460 942 1546 908V54Z' fill='{sand}'/>\
-         <path d='M384 54V826C470 864 560 852 660 844C830 832 930 862 1090 852C1280 838 1440 864 1546 830V54Z' fill='{grass}'/>\
-         <path d='M384 54V590C520 630 610 596 720 620C880 652 1010 590 1150 620C1310 652 1430 596 1546 626V54Z' fill='{meadow}'/>\
-         <path d='M384 54V230C500 280 640 220 760 256C900 298 1040 226 1180 260C1330 292 1440 236 1546 270V54Z' fill='{forest}'/>\
-         {waves}</svg>"
+         <rect width='{WIDTH}' height='{HEIGHT}' fill='{sea}'/>{}</svg>",
+        bands.concat()
     )
 }
 
 impl Pen<'_> {
+    /// The land and its sea, with all that lies and stands there. What has to be read lies over the ways.
+    pub(super) fn country(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
+        self.walks(view, marks);
+        self.sea(teller, view, marks);
+        self.beach(teller, view);
+        for place in &view.places {
+            self.place(teller, view, place, marks);
+        }
+        self.chieftains(view);
+        self.numbers(view, marks);
+    }
+
+    /// The name of the beach.
+    fn beach(&mut self, teller: &Teller<'_>, view: &View) {
+        let (name, style) = (teller.words.say("draw-beach", &[]), Weight::Bold.at(LETTERS));
+        let at = (BEACH_NAME.0 + 80.0, BEACH_NAME.1);
+        self.end_at(&name, at, 160.0, style, Ink::Ink);
+        if view.legal.contains(&Action::Wait) {
+            self.dash_framed((BEACH_NAME.0 - 92.0, BEACH_NAME.1 - 26.0), (188.0, 52.0));
+        }
+    }
+
     /// What grows and lies where no piece stands.
     fn nature(&mut self) {
         for (art, at, height) in [
-            (Art::Palm, (440.0, 130.0), 96),
-            (Art::Palms, (512.0, 196.0), 112),
-            (Art::Palm, (1420.0, 122.0), 92),
-            (Art::Palms, (1486.0, 188.0), 120),
-            (Art::Palm, (440.0, 706.0), 104),
-            (Art::Palms, (508.0, 770.0), 104),
-            (Art::Palms, (1412.0, 752.0), 112),
-            (Art::Palm, (1490.0, 700.0), 108),
+            (Art::Palm, (530.0, 70.0), 92),
+            (Art::Palms, (612.0, 112.0), 100),
+            (Art::Palm, (1500.0, 76.0), 92),
+            (Art::Palms, (1590.0, 112.0), 104),
+            (Art::Palm, (530.0, 520.0), 92),
+            (Art::Palms, (618.0, 538.0), 92),
+            (Art::Palms, (1500.0, 530.0), 96),
+            (Art::Palm, (1596.0, 524.0), 92),
         ] {
             self.piece(art, at, height, None);
         }

@@ -107,6 +107,11 @@ impl Marks {
         self.marks.iter().any(|done| done.mark == wanted)
     }
 
+    /// Whether anything was bought, caught or visited.
+    pub(super) fn any_taken(&self) -> bool {
+        self.marks.iter().any(|done| matches!(done.mark, Mark::Paid(_) | Mark::Visited(_) | Mark::Fished))
+    }
+
     /// Whether a price token was taken from a place.
     pub(super) fn paid_at(&self, place: Place) -> bool {
         self.any(Mark::Paid(place))

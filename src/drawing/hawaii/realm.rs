@@ -1,7 +1,9 @@
 //! A realm: its villages with the tikis above and the kahunas beside them, its boats, goods and tokens. One alone, or all
 //! of a table on one sheet.
 
-use super::super::{Art, Canvas, Ink, Pen, Point, Studio, Style, Weight, pixels, real};
+use super::super::pointers::Label;
+use super::super::{Art, Canvas, HEIGHT, Ink, Pen, Point, Studio, Style, WIDTH, Weight, pixels, real};
+use super::measures::LETTERS;
 use super::side;
 use super::tiles::good;
 use crate::rules::Seat;
@@ -11,51 +13,68 @@ use crate::rules::hawaii::pieces::Good;
 use crate::rules::hawaii::view::{RealmView, View, VillageView};
 use crate::words::hawaii::Teller;
 
-/// How wide pictures are, and how large a realm is on a sheet of several.
-const WIDTH: u16 = 1600;
-const SIZE: Point = (784.0, 676.0);
+/// How large a realm is on a sheet of four, and with its share of the sheet.
+const SIZE: Point = (805.0, 505.0);
+const CELL: Point = (825.0, 525.0);
 const GAP: f32 = 10.0;
 /// On a realm: where the villages begin, how far tiles and rows are apart, and how large a tile is.
-const VILLAGES: Point = (112.0, 158.0);
-const STEP: f32 = 82.0;
-const ROW: f32 = 84.0;
-const TILE: f32 = 78.0;
+const VILLAGES: Point = (150.0, 124.0);
+const STEP: f32 = 80.0;
+const ROW: f32 = 58.0;
+const TILE: f32 = 54.0;
 const ROW_SIZE: Point = (SIZE.0 - VILLAGES.0 - 4.0, ROW - 4.0);
+/// Where the head ends: a picture of the villages alone begins there.
+const HEAD: f32 = 62.0;
 /// The lines below the villages.
-const GOODS: f32 = 606.0;
-const TOKENS: f32 = 650.0;
+const GOODS: f32 = 438.0;
+const TOKENS: f32 = 482.0;
 /// Where the boats begin, and from one to the next.
-const BOATS: Point = (390.0, 68.0);
+const BOATS: Point = (410.0, 62.0);
 
 /// One realm in full width.
 pub(super) fn realm(studio: &Studio, teller: &Teller<'_>, view: &View, realm: &RealmView) -> Canvas {
-    let scale = f32::from(WIDTH) / (SIZE.0 + 2.0 * GAP);
-    let height = pixels((SIZE.1 + 2.0 * GAP) * scale);
-    let mut sheet = Sheet::new(studio, teller, view, (height, scale), &[(GAP, GAP)]);
+    let scale = f32::from(WIDTH) / CELL.0;
+    let mut sheet = Sheet::new(studio, teller, view, ((WIDTH, HEIGHT), scale), &[(GAP, GAP)]);
     sheet.realm(realm, (GAP, GAP));
     sheet.pen.canvas
 }
 
-/// All realms of a table, two beside each other.
+/// The villages of one realm, so wide and high, with labels at rows.
+pub(super) fn villages(
+    studio: &Studio,
+    teller: &Teller<'_>,
+    view: &View,
+    realm: &RealmView,
+    (width, height): (u16, u16),
+    rows: &[(Row, &str)],
+) -> Canvas {
+    let scale = f32::from(width) / SIZE.0;
+    // What is above and below them is outside of the picture.
+    let mut sheet = Sheet::new(studio, teller, view, ((width, height), scale), &[(0.0, -HEAD)]);
+    sheet.realm(realm, (0.0, -HEAD));
+    let spot = |row: Row| sheet.at(Sheet::row_corner(row.number() - 1));
+    let labels: Vec<Label<'_>> = rows.iter().map(|(row, label)| (spot(*row), *label)).collect();
+    sheet.pen.labels(&labels, LETTERS);
+    sheet.pen.canvas
+}
+
+/// All realms of a table, two beside each other, or three if they are more than four.
 pub(super) fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canvas {
     let many = view.realms.len();
-    let height = pixels((SIZE.1 + GAP) * real(many.div_ceil(2)) + GAP);
+    let columns = if many > 4 { 3 } else { 2 };
+    let cell = |number: usize| (GAP + CELL.0 * real(number % columns), GAP + CELL.1 * real(number / columns));
+    let scale = f32::from(WIDTH) / (CELL.0 * real(columns));
+    let height = pixels(CELL.1 * real(many.div_ceil(columns)) * scale);
     let cells: Vec<Point> = (0..many).map(cell).collect();
-    let mut sheet = Sheet::new(studio, teller, view, (height, 1.0), &cells);
+    let mut sheet = Sheet::new(studio, teller, view, ((WIDTH, height), scale), &cells);
     for (realm, cell) in view.realms.iter().zip(cells) {
         sheet.realm(realm, cell);
     }
-    if !many.is_multiple_of(2) {
+    if !many.is_multiple_of(columns) {
         sheet.corner = cell(many);
         sheet.round();
     }
     sheet.pen.canvas
-}
-
-/// Where one of several realms lies.
-fn cell(number: usize) -> Point {
-    let x = GAP + real(number % 2) * (real(WIDTH) - SIZE.0 - 2.0 * GAP);
-    (x, GAP + real(number / 2) * (SIZE.1 + GAP))
 }
 
 /// A sheet on which realms are drawn, enlarged or not.
@@ -74,7 +93,7 @@ impl<'a> Sheet<'a> {
         studio: &'a Studio,
         teller: &'a Teller<'a>,
         view: &'a View,
-        (height, scale): (u16, f32),
+        (size, scale): ((u16, u16), f32),
         corners: &[Point],
     ) -> Sheet<'a> {
         let with = |canvas| {
@@ -82,14 +101,14 @@ impl<'a> Sheet<'a> {
             Sheet { pen, teller, view, scale, corner: (0.0, 0.0), seat: Seat::default() }
         };
         let still = || {
-            let mut sheet = with(studio.canvas(WIDTH.into(), height.into(), Ink::Sea));
+            let mut sheet = with(studio.canvas(size.0.into(), size.1.into(), Ink::Sea));
             for corner in corners {
                 sheet.empty_realm(*corner);
             }
             sheet.pen.canvas
         };
         let tikis = &view.printed.sheet.realm.tikis.columns;
-        with(studio.kept_canvas(&format!("realms {height} {corners:?} {tikis:?}"), still))
+        with(studio.kept_canvas(&format!("realms {size:?} {corners:?} {tikis:?}"), still))
     }
 
     // --- From a realm's own measures to those of the sheet ---
@@ -127,8 +146,10 @@ impl<'a> Sheet<'a> {
     }
 
     fn amount(&mut self, art: Art, number: impl std::fmt::Display, at: Point, height: f32) -> f32 {
-        let (at, height) = (self.at(at), pixels(height * self.scale));
-        self.pen.amount(art, number, at, height, Ink::Ink) / self.scale - self.corner.0
+        let wide = real(self.pen.studio.piece(art, pixels(height * self.scale), None).width()) / self.scale;
+        self.piece(art, (at.0 + wide / 2.0, at.1), height);
+        let style = (Weight::Heavy, height * 0.85);
+        self.words(&number.to_string(), (at.0 + wide + 5.0, at.1), 120.0, style, Ink::Ink)
     }
 
     // --- The realm ---
@@ -152,10 +173,10 @@ impl<'a> Sheet<'a> {
         self.pen.card(at, size, Ink::Paper);
         for row in Row::all().map(|row| row.number() - 1) {
             self.row(row, Ink::PaperShade, 0);
-            self.sheet((14.0, Sheet::line(row) - 38.0), (84.0, 76.0), 38.0, Ink::Sand);
+            self.sheet((14.0, Sheet::line(row) - 26.0), (122.0, 52.0), 26.0, Ink::Sand);
         }
         for column in self.view.printed.sheet.realm.tikis.columns.clone() {
-            self.sheet((Sheet::tiki(column) - 37.0, 80.0), (74.0, 72.0), 36.0, Ink::Sand);
+            self.sheet((Sheet::tiki(column) - 37.0, 65.0), (74.0, 56.0), 28.0, Ink::Sand);
         }
     }
 
@@ -176,15 +197,15 @@ impl<'a> Sheet<'a> {
     }
 
     fn head(&mut self, realm: &RealmView) {
-        let at = self.at((44.0, 42.0));
-        self.pen.badge(realm.seat, at, pixels(64.0 * self.scale));
+        let at = self.at((40.0, 33.0));
+        self.pen.badge(realm.seat, at, pixels(54.0 * self.scale));
         let name = self.pen.readable(self.teller.who(realm.seat), realm.seat);
-        let end = self.words(&name, (88.0, 42.0), 420.0, (Weight::Bold, 36.0), Ink::Ink);
+        let end = self.words(&name, (78.0, 33.0), 430.0, (Weight::Bold, 38.0), Ink::Ink);
         if let Some(sign) = side::sign(self.view, realm.seat) {
-            self.piece(sign, (end + 34.0, 42.0), 44.0);
+            self.piece(sign, (end + 34.0, 33.0), 44.0);
         }
         let points = self.teller.points(realm.points);
-        let (style, at) = (self.style(Weight::Heavy, 36.0), self.at((SIZE.0 - 22.0, 42.0)));
+        let (style, at) = (self.style(Weight::Heavy, 38.0), self.at((SIZE.0 - 22.0, 33.0)));
         let most = 240.0 * self.scale;
         self.pen.end_at(&points, at, most, style, Ink::Ink);
     }
@@ -229,7 +250,7 @@ impl<'a> Sheet<'a> {
             self.pen.tile(building.tile.into(), building.level, at, side);
         }
         if village.scored && length <= columns {
-            self.piece(Art::Tiki, (SIZE.0 - 46.0, y), 60.0);
+            self.piece(Art::Tiki, (SIZE.0 - 40.0, y), 48.0);
         }
         if self.view.viewer.is(self.seat) && self.view.legal.contains(&Action::Build(village.row)) {
             let (corner, whole) = (self.at(Sheet::row_corner(row)), self.scaled(ROW_SIZE));
@@ -244,13 +265,13 @@ impl<'a> Sheet<'a> {
         for ((&points, &shells), row) in spaces.zip(0_u8..) {
             let y = Sheet::line(row);
             if realm.kahunas > row {
-                self.piece(Art::Kahuna, (56.0, y), 74.0);
+                self.piece(Art::Kahuna, (75.0, y), 54.0);
                 continue;
             }
-            let up = if shells > 0 { 16.0 } else { 0.0 };
-            self.middle(&format!("+{points}"), (56.0, y - up), (Weight::Heavy, 30.0), Ink::InkSoft);
+            let x = if shells > 0 { 45.0 } else { 75.0 };
+            self.middle(&format!("+{points}"), (x, y), (Weight::Heavy, 32.0), Ink::InkSoft);
             if shells > 0 {
-                self.amount(good(Good::Shell), shells, (30.0, y + 18.0), 30.0);
+                self.amount(good(Good::Shell), shells, (78.0, y), 34.0);
             }
         }
     }
@@ -262,9 +283,9 @@ impl<'a> Sheet<'a> {
         for ((&column, &feet), space) in spaces.zip(0_u8..) {
             let x = Sheet::tiki(column);
             if realm.tikis > space {
-                self.piece(Art::Tiki, (x, 116.0), 74.0);
+                self.piece(Art::Tiki, (x, 93.0), 56.0);
             } else if feet > 0 {
-                self.amount(good(Good::Foot), feet, (x - 30.0, 116.0), 36.0);
+                self.amount(good(Good::Foot), feet, (x - 31.0, 93.0), 38.0);
             }
         }
     }
@@ -274,10 +295,10 @@ impl<'a> Sheet<'a> {
         if let Some(goods) = realm.goods {
             let mut x = 22.0;
             for kind in Good::ALL {
-                x = self.amount(good(kind), goods[kind], (x, GOODS), 44.0) + 18.0;
+                x = self.amount(good(kind), goods[kind], (x, GOODS), 42.0) + 18.0;
             }
         } else {
-            self.piece(Art::Purse, (46.0, GOODS), 48.0);
+            self.piece(Art::Purse, (46.0, GOODS), 44.0);
             self.words("?", (78.0, GOODS), 40.0, (Weight::Heavy, 36.0), Ink::InkSoft);
         }
         let [ashore, launched] = [realm.ashore, realm.launched].map(|fleet| {
@@ -290,10 +311,10 @@ impl<'a> Sheet<'a> {
         let step = BOATS.1.min((SIZE.0 - 20.0 - BOATS.0) / real(boats.len()));
         for (number, (art, ashore)) in boats.into_iter().enumerate() {
             let at = (BOATS.0 + step * (real(number) + 0.5), GOODS);
-            self.piece(art, at, 54.0);
+            self.piece(art, at, 46.0);
             if !ashore {
                 // What was used fades.
-                let (corner, size) = (self.at((at.0 - 31.0, at.1 - 29.0)), self.scaled((62.0, 58.0)));
+                let (corner, size) = (self.at((at.0 - 29.0, at.1 - 23.0)), self.scaled((58.0, 46.0)));
                 self.pen.canvas.veil(corner, size, Ink::Paper, 165);
             }
         }
@@ -302,19 +323,19 @@ impl<'a> Sheet<'a> {
     /// The tokens of this round, their sum, and what the realm would still bring if the game ended now.
     fn tokens(&mut self, realm: &RealmView) {
         let (sum, ink) = side::sum(self.teller, realm);
-        let end = self.words(&sum, (22.0, TOKENS), 150.0, (Weight::Heavy, 34.0), ink);
-        let (first, last) = ((end + 36.0).max(160.0), 512.0);
+        let end = self.words(&sum, (22.0, TOKENS), 170.0, (Weight::Heavy, 34.0), ink);
+        let (first, last) = ((end + 36.0).max(180.0), 522.0);
         let step = ((last - first) / real(realm.prices.len().max(2) - 1)).min(48.0);
         for (number, price) in realm.prices.iter().enumerate() {
             let at = self.at((first + step * real(number), TOKENS - 1.0));
-            self.pen.price(*price, at, pixels(46.0 * self.scale));
+            self.pen.price(*price, at, pixels(44.0 * self.scale));
         }
         if realm.fish.total() > 0 {
-            self.amount(Art::Fish, realm.fish.total(), (552.0, TOKENS), 40.0);
+            self.amount(Art::Fish, realm.fish.total(), (560.0, TOKENS), 40.0);
         }
         if self.view.standings.is_none() {
             let end = format!("+{}", realm.at_the_end.total());
-            self.amount(Art::GiftPoints, end, (644.0, TOKENS), 42.0);
+            self.amount(Art::GiftPoints, end, (660.0, TOKENS), 42.0);
         }
     }
 
@@ -322,16 +343,16 @@ impl<'a> Sheet<'a> {
     fn round(&mut self) {
         let middle = SIZE.0 / 2.0;
         let round = side::title(self.teller, self.view);
-        self.middle(&round, (middle, 120.0), (Weight::Heavy, 84.0), Ink::White);
+        self.middle(&round, (middle, 80.0), (Weight::Heavy, 84.0), Ink::White);
         for (art, at, height) in [
-            (Art::Wave, (middle - 220.0, 440.0), 84.0),
-            (Art::Wave, (middle + 226.0, 470.0), 84.0),
-            (Art::Islet, (middle, 350.0), 300.0),
+            (Art::Wave, (middle - 220.0, 330.0), 84.0),
+            (Art::Wave, (middle + 226.0, 350.0), 84.0),
+            (Art::Islet, (middle, 260.0), 220.0),
         ] {
             self.piece(art, at, height);
         }
         let sum = self.view.printed.round(self.view.round).threshold.sum;
         let wanted = format!("{} {sum}", self.teller.words.say("draw-wanted", &[]));
-        self.middle(&wanted, (middle, 570.0), (Weight::Bold, 48.0), Ink::White);
+        self.middle(&wanted, (middle, 430.0), (Weight::Bold, 48.0), Ink::White);
     }
 }

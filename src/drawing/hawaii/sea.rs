@@ -1,7 +1,8 @@
 //! The sea: the cove with its fish, and the docks with what the way costs and brings, and what the island gives.
 
-use super::super::{Art, Ink, Pen, Point, SMALLEST, Weight};
+use super::super::{Art, Ink, Pen, Point, Weight};
 use super::marks::Marks;
+use super::measures::LETTERS;
 use super::tiles::good;
 use crate::rules::hawaii::action::Action;
 use crate::rules::hawaii::island::Dock;
@@ -10,17 +11,20 @@ use crate::rules::hawaii::view::{DockView, View};
 use crate::words::hawaii::Teller;
 
 /// The middle of the cove, and of the first dock; from one dock to the next; and how large they are.
-pub(super) const COVE: Point = (516.0, 1050.0);
-const COVE_SIZE: Point = (248.0, 180.0);
-const FIRST_DOCK: Point = (748.0, 1050.0);
-const STEP: f32 = 202.0;
-const DOCK_SIZE: Point = (192.0, 180.0);
-/// Where the islands lie that nobody has seen.
-const HIDDEN: Point = (1496.0, 1046.0);
+pub(super) const COVE: Point = (612.0, 717.0);
+const COVE_SIZE: Point = (244.0, 134.0);
+const FIRST_DOCK: Point = (851.0, COVE.1);
+const STEP: f32 = 224.0;
+const DOCK_SIZE: Point = (214.0, COVE_SIZE.1);
 
 /// The middle of a dock.
 pub(super) fn dock(dock: Dock) -> Point {
     (FIRST_DOCK.0 + STEP * f32::from(dock.number().saturating_sub(1)), FIRST_DOCK.1)
+}
+
+/// Above a panel of the sea, so far to the left of its middle.
+pub(super) fn above((x, y): Point, left: f32) -> Point {
+    (x - left, y - COVE_SIZE.1 / 2.0 - 13.0)
 }
 
 fn corner(middle: Point, size: Point) -> Point {
@@ -28,16 +32,12 @@ fn corner(middle: Point, size: Point) -> Point {
 }
 
 impl Pen<'_> {
-    /// Cove and docks, and the islands that are face down.
+    /// Cove and docks.
     pub(super) fn sea(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
         self.cove(teller, view, marks);
         for dock in &view.docks {
             self.dock(teller, view, dock, marks);
         }
-        let left = u8::try_from(view.islands_hidden).unwrap_or(u8::MAX);
-        self.piece(if left > 0 { Art::Islet } else { Art::IsletGone }, HIDDEN, 84, None);
-        self.figure("?", (HIDDEN.0, HIDDEN.1 - 4.0), 60);
-        self.count(left, (HIDDEN.0 + 28.0, HIDDEN.1 + 44.0), SMALLEST);
     }
 
     /// The panels of cove and docks.
@@ -58,7 +58,7 @@ impl Pen<'_> {
         if goal {
             self.dash_framed((x, y), size);
         }
-        self.begin_at(name, (x + 14.0, y + 25.0), size.0 - 28.0, Weight::Bold.at(30), Ink::White);
+        self.begin_at(name, (x + 14.0, y + 26.0), size.0 - 78.0, Weight::Bold.at(LETTERS), Ink::White);
         (x, y)
     }
 
@@ -68,12 +68,12 @@ impl Pen<'_> {
         let (x, y) = self.panel(&name, COVE, COVE_SIZE, marks.fished(), goal);
         let fish = [Art::Fish1, Art::Fish2, Art::Fish3];
         for ((art, number), place) in fish.into_iter().zip(view.cove.0).zip(0_u8..) {
-            let at = (x + 46.0 + 78.0 * f32::from(place), y + 98.0);
-            self.piece(art, at, 76, None);
+            let at = (x + 48.0 + 78.0 * f32::from(place), y + 86.0);
+            self.piece(art, at, 74, None);
             if number == 0 {
                 self.canvas.veil((at.0 - 39.0, at.1 - 39.0), (78.0, 78.0), Ink::Deep, 190);
             }
-            self.count(number, (at.0 + 18.0, at.1 + 42.0), SMALLEST);
+            self.count(number, (at.0 + 24.0, at.1 + 26.0), LETTERS);
         }
     }
 
@@ -84,13 +84,13 @@ impl Pen<'_> {
         let (x, y) = self.panel(&name, dock(card.dock), DOCK_SIZE, marked, goal);
         match card.gift {
             Some(gift) => {
-                self.piece(Art::Islet, (x + 56.0, y + 88.0), 88, None);
-                self.gift(gift, (x + 136.0, y + 86.0), 82.0);
+                self.gift(gift, (x + 156.0, y + 88.0), 78.0);
             }
-            None => self.piece(Art::IsletGone, (x + 96.0, y + 88.0), 88, None),
+            None => self.piece(Art::IsletGone, (x + 156.0, y + 88.0), 78, None),
         }
-        self.amount(good(Good::Foot), card.feet, (x + 14.0, y + 152.0), 42, Ink::White);
+        self.amount(good(Good::Foot), card.feet, (x + 14.0, y + 90.0), LETTERS * 5 / 4, Ink::White);
         let points = teller.words.say("draw-plus", &[("points", card.points.into())]);
-        self.end_at(&points, (x + 178.0, y + 153.0), 100.0, Weight::Heavy.at(34), Ink::Glow);
+        let at = (x + DOCK_SIZE.0 - 14.0, y + 26.0);
+        self.end_at(&points, at, 100.0, Weight::Heavy.at(LETTERS), Ink::Glow);
     }
 }

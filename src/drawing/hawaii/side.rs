@@ -1,6 +1,7 @@
-//! The left side: what the people want in this round, the turn order, and the players.
+//! The left side and what is below: what the people want in this round, the turn order, and the players.
 
-use super::super::{Art, Ink, Pen, Point, SMALLEST, Weight, real};
+use super::super::{Art, Ink, Pen, Point, SMALLEST, WIDTH, Weight, real};
+use super::measures::LETTERS;
 use super::tiles::good;
 use crate::rules::Seat;
 use crate::rules::hawaii::action::Action;
@@ -11,32 +12,34 @@ use crate::words::Fill;
 use crate::words::hawaii::Teller;
 
 /// The left side begins here and is so wide.
-const LEFT: f32 = 68.0;
-const WIDE: f32 = 312.0;
+pub(super) const LEFT: f32 = 16.0;
+pub(super) const WIDE: f32 = 442.0;
 /// Where its parts begin and end.
-const ROUND: f32 = 68.0;
-const ROUND_HIGH: f32 = 270.0;
-const ORDER: f32 = 352.0;
-const ORDER_HIGH: f32 = 160.0;
-const PLAYERS: f32 = 526.0;
-const FLOOR: f32 = 1136.0;
+const ROUND: f32 = 14.0;
+const ROUND_HIGH: f32 = 286.0;
+const ORDER: f32 = 316.0;
+const ORDER_HIGH: f32 = 192.0;
 /// From one space of the turn order to the next.
-const SPACE: f32 = 58.0;
-/// Between players, and how much room one has at most.
+const SPACE: f32 = 82.0;
+/// The players below: where their cards begin, how high they are, and how far apart.
+const PLAYERS: f32 = 802.0;
+const HIGH: f32 = 234.0;
 const GAP: f32 = 14.0;
-const ROOMY: f32 = 204.0;
-/// From one line of a player to the next.
-const LINE: f32 = 40.0;
+/// The first line of a player, and from one to the next.
+const FIRST: f32 = 40.0;
+const LINE: f32 = 52.0;
+/// How high a piece is beside its number.
+const PIECE: u16 = 44;
 
 /// The middle of a space of the turn order.
 pub(super) fn space(space: Space) -> Point {
-    (LEFT + 40.0 + SPACE * f32::from(space.number().saturating_sub(1)), ORDER + 84.0)
+    (LEFT + 56.0 + SPACE * f32::from(space.number().saturating_sub(1)), ORDER + 102.0)
 }
 
-/// Where the cards of so many players begin, and how high they are.
+/// Where the cards of so many players begin, and how wide they are.
 fn players(many: usize) -> impl Iterator<Item = Point> {
-    let room = ((FLOOR - PLAYERS) / real(many.max(1))).min(ROOMY);
-    (0..many.max(1)).map(move |line| (PLAYERS + room * real(line), room - GAP))
+    let room = (real(WIDTH) - 2.0 * LEFT + GAP) / real(many.max(1));
+    (0..many.max(1)).map(move |card| (LEFT + room * real(card), room - GAP))
 }
 
 /// Which round it is, or that the game is over.
@@ -59,20 +62,22 @@ pub(super) fn sign(view: &View, seat: Seat) -> Option<Art> {
 }
 
 impl Pen<'_> {
-    /// All of the left side.
+    /// The left side and the players.
     pub(super) fn side(&mut self, teller: &Teller<'_>, view: &View) {
         self.round(teller, view);
         self.order(teller, view);
-        for (realm, (top, high)) in view.realms.iter().zip(players(view.realms.len())) {
-            self.player(teller, view, realm, top, high);
+        for (realm, (left, wide)) in view.realms.iter().zip(players(view.realms.len())) {
+            self.player(teller, view, realm, left, wide);
         }
     }
 
-    /// The cards of the left side.
+    /// The cards of the left side and of the players.
     pub(super) fn side_cards(&mut self, many: usize) {
-        let cards = [(ROUND, ROUND_HIGH), (ORDER, ORDER_HIGH)];
-        for (top, high) in cards.into_iter().chain(players(many)) {
+        for (top, high) in [(ROUND, ROUND_HIGH), (ORDER, ORDER_HIGH)] {
             self.card((LEFT, top), (WIDE, high), Ink::Paper);
+        }
+        for (left, wide) in players(many) {
+            self.card((left, PLAYERS), (wide, HIGH), Ink::Paper);
         }
     }
 
@@ -81,90 +86,88 @@ impl Pen<'_> {
         let indicator = view.printed.round(view.round);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
         let title = title(teller, view);
-        self.begin_at(&title, (LEFT + 18.0, ROUND + 38.0), WIDE - 36.0, Weight::Heavy.at(42), Ink::Ink);
-        let (wanted, y) = (say("draw-wanted", &[]), ROUND + 94.0);
-        self.begin_at(&wanted, (LEFT + 14.0, y), 230.0, Weight::Bold.at(SMALLEST), Ink::Ink);
-        let (sum, at) = (indicator.threshold.sum.to_string(), (LEFT + WIDE - 36.0, y));
-        self.discs(at, [(28.0, Ink::Ink), (25.0, Ink::Gold)]);
-        self.middle(&sum, at, 50.0, Weight::Heavy.at(36), Ink::Ink);
+        self.begin_at(&title, (LEFT + 20.0, ROUND + 38.0), WIDE - 36.0, Weight::Heavy.at(46), Ink::Ink);
+        let (wanted, y) = (say("draw-wanted", &[]), ROUND + 98.0);
+        self.begin_at(&wanted, (LEFT + 20.0, y), WIDE - 100.0, Weight::Bold.at(LETTERS), Ink::Ink);
+        let (sum, at) = (indicator.threshold.sum.to_string(), (LEFT + WIDE - 48.0, y));
+        self.discs(at, [(34.0, Ink::Ink), (31.0, Ink::Gold)]);
+        self.middle(&sum, at, 60.0, Weight::Heavy.at(44), Ink::Ink);
         let points = [indicator.points.first, indicator.points.second, indicator.points.others];
         for ((points, name), line) in points.into_iter().zip(PLEASED).zip(0_u8..) {
-            let x = LEFT + 58.0 + 98.0 * f32::from(line);
+            let x = LEFT + 78.0 + 142.0 * f32::from(line);
             let points = say("draw-plus", &[("points", points.into())]);
-            self.middle(&points, (x, ROUND + 150.0), 90.0, Weight::Heavy.at(40), Ink::ForestDark);
-            self.middle(&say(name, &[]), (x, ROUND + 184.0), 96.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
+            self.middle(&points, (x, ROUND + 158.0), 120.0, Weight::Heavy.at(44), Ink::ForestDark);
+            self.middle(&say(name, &[]), (x, ROUND + 198.0), 138.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
         }
         let Some(income) = &indicator.income else { return };
-        let y = ROUND + 238.0;
-        let rule = [(LEFT + 16.0, y - 29.0), (LEFT + WIDE - 16.0, y - 29.0)];
+        let y = ROUND + 255.0;
+        let rule = [(LEFT + 16.0, y - 30.0), (LEFT + WIDE - 16.0, y - 30.0)];
         self.canvas.line(&rule, 3.0, Ink::SandDark);
         let label = say("draw-income", &[]);
-        self.begin_at(&label, (LEFT + 18.0, y), 110.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
-        let x = self.amount(good(Good::Shell), income.shells, (LEFT + 132.0, y), 40, Ink::Ink);
-        self.amount(good(Good::Foot), income.feet, (x + 14.0, y), 40, Ink::Ink);
+        self.begin_at(&label, (LEFT + 20.0, y), 160.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
+        let x = self.amount(good(Good::Shell), income.shells, (LEFT + 200.0, y), PIECE, Ink::Ink);
+        self.amount(good(Good::Foot), income.feet, (x + 24.0, y), PIECE, Ink::Ink);
     }
 
     /// The turn order of this round, and the spaces for the next one.
     fn order(&mut self, teller: &Teller<'_>, view: &View) {
         let title = teller.words.say("draw-order", &[]);
-        self.begin_at(&title, (LEFT + 18.0, ORDER + 30.0), 100.0, Weight::Bold.at(30), Ink::Ink);
-        let step = (WIDE - 166.0) / 4.0;
+        self.begin_at(&title, (LEFT + 20.0, ORDER + 34.0), 130.0, Weight::Bold.at(LETTERS), Ink::Ink);
         for (seat, number) in view.order.iter().zip(0_u8..) {
-            self.badge(*seat, (LEFT + 138.0 + step * f32::from(number), ORDER + 29.0), 38);
+            self.badge(*seat, (LEFT + 186.0 + 56.0 * f32::from(number), ORDER + 34.0), 50);
         }
         for card in &view.spaces {
-            self.space(view, card);
+            self.space(view, card, space(card.space), 64);
+            let (x, y) = space(card.space);
+            let number = card.space.number().to_string();
+            self.middle(&number, (x, y + 58.0), 50.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
         }
     }
 
-    fn space(&mut self, view: &View, card: &SpaceView) {
-        let (x, y) = space(card.space);
-        self.discs((x, y), [(27.0, Ink::SandDark), (24.0, Ink::Sand)]);
+    /// A space of the turn order: who left for it, or the token that lies there.
+    pub(super) fn space(&mut self, view: &View, card: &SpaceView, at: Point, high: u16) {
+        let half = f32::from(high) / 2.0;
+        self.discs(at, [(half + 2.0, Ink::SandDark), (half - 1.0, Ink::Sand)]);
         match (card.taken_by, card.price) {
-            (Some(seat), _) => self.badge(seat, (x, y), 50),
-            (None, Some(price)) => self.price(price, (x, y), 50),
+            (Some(seat), _) => self.badge(seat, at, high),
+            (None, Some(price)) => self.price(price, at, high),
             (None, None) => {}
         }
         if view.legal.contains(&Action::Pass(card.space)) {
-            self.dashed((x, y), 27.0);
+            self.dashed(at, half + 1.0);
         }
-        let number = card.space.number().to_string();
-        self.middle(&number, (x, y + 48.0), 50.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
     }
 
-    /// A player: as many lines as there is room for.
-    fn player(&mut self, teller: &Teller<'_>, view: &View, realm: &RealmView, top: f32, high: f32) {
+    /// A player.
+    fn player(&mut self, teller: &Teller<'_>, view: &View, realm: &RealmView, left: f32, wide: f32) {
         let acts = view.to_act == Some(realm.seat);
         if acts {
-            self.card((LEFT, top), (WIDE, high), Ink::Glow);
+            self.card((left, PLAYERS), (wide, HIGH), Ink::Glow);
         }
-        let first = top + 30.0;
-        self.badge(realm.seat, (LEFT + 42.0, first + 16.0), 66);
-        let style = Weight::Heavy.at(44);
+        let first = PLAYERS + FIRST;
+        self.badge(realm.seat, (left + 46.0, first + 20.0), 70);
+        let style = Weight::Heavy.at(50);
         let points = realm.points.to_string();
-        let wide = self.studio.letters().width(&points, style);
-        self.end_at(&points, (LEFT + WIDE - 14.0, first), 90.0, style, Ink::Ink);
+        let room = wide - 118.0 - self.studio.letters().width(&points, style);
+        self.end_at(&points, (left + wide - 16.0, first), 110.0, style, Ink::Ink);
         let name = self.readable(teller.who(realm.seat), realm.seat);
-        self.begin_at(&name, (LEFT + 86.0, first), WIDE - 112.0 - wide, Weight::Bold.at(32), Ink::Ink);
-        let second = first + 44.0;
+        self.begin_at(&name, (left + 92.0, first), room, Weight::Bold.at(38), Ink::Ink);
+        let second = first + LINE;
         let (sum, ink) = sum(teller, realm);
-        let end = self.begin_at(&sum, (LEFT + 86.0, second), 132.0, Weight::Bold.at(30), ink);
+        let end = self.begin_at(&sum, (left + 92.0, second), 150.0, Weight::Bold.at(LETTERS), ink);
         if realm.fish.total() > 0 {
-            self.amount(Art::Fish, realm.fish.total(), (end + 12.0, second), 36, Ink::Ink);
+            self.amount(Art::Fish, realm.fish.total(), (end + 12.0, second), PIECE, Ink::Ink);
         }
         if let Some(sign) = sign(view, realm.seat) {
-            self.piece(sign, (LEFT + 68.0, first + 42.0), 38, None);
+            self.piece(sign, (left + 72.0, first + 48.0), 40, None);
         }
-        if high > 2.0 * LINE + 40.0 {
-            self.spirits(realm, second + LINE);
-        }
-        if high > 3.0 * LINE + 40.0 {
-            self.purse(realm, second + 2.0 * LINE);
-        }
+        let (left, step) = (left + 18.0, (wide - 30.0) / 3.0);
+        self.spirits(realm, (left, second + LINE), step);
+        self.purse(realm, (left, second + 2.0 * LINE), step);
     }
 
     /// Kahunas, tikis and boats ashore.
-    fn spirits(&mut self, realm: &RealmView, y: f32) {
+    fn spirits(&mut self, realm: &RealmView, (x, y): Point, step: f32) {
         let boats = [realm.ashore.fishing, realm.ashore.one, realm.ashore.two];
         let many = [
             (Art::Kahuna, realm.kahunas),
@@ -172,19 +175,19 @@ impl Pen<'_> {
             (Art::Boat, boats.into_iter().fold(0, u8::saturating_add)),
         ];
         for ((art, many), place) in many.into_iter().zip(0_u8..) {
-            self.amount(art, many, (LEFT + 18.0 + 98.0 * f32::from(place), y), 37, Ink::Ink);
+            self.amount(art, many, (x + step * f32::from(place), y), PIECE, Ink::Ink);
         }
     }
 
     /// The goods, as far as they are known.
-    fn purse(&mut self, realm: &RealmView, y: f32) {
+    pub(super) fn purse(&mut self, realm: &RealmView, (x, y): Point, step: f32) {
         let Some(goods) = realm.goods else {
-            self.piece(Art::Purse, (LEFT + 38.0, y), 42, None);
-            self.begin_at("?", (LEFT + 66.0, y), 40.0, Weight::Heavy.at(34), Ink::InkSoft);
+            self.piece(Art::Purse, (x + 20.0, y), PIECE, None);
+            self.begin_at("?", (x + 48.0, y), 40.0, Weight::Heavy.at(LETTERS), Ink::InkSoft);
             return;
         };
         for (kind, place) in Good::ALL.into_iter().zip(0_u8..) {
-            self.amount(good(kind), goods[kind], (LEFT + 18.0 + 98.0 * f32::from(place), y), 37, Ink::Ink);
+            self.amount(good(kind), goods[kind], (x + step * f32::from(place), y), PIECE, Ink::Ink);
         }
     }
 }

@@ -81,7 +81,7 @@ impl Pen<'_> {
     pub(super) fn price(&mut self, price: Price, at: Point, height: u16) {
         let art = if price.spears { Art::PriceSpears } else { Art::PricePlain };
         self.piece(art, at, height, None);
-        let size = Weight::Heavy.at(height * 52 / 100);
+        let size = Weight::Heavy.at(height * 60 / 100);
         self.middle(&price.worth.to_string(), at, f32::from(height), size, Ink::Ink);
     }
 

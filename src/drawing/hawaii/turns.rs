@@ -1,7 +1,7 @@
 //! Several turns on one island: the way of each, and its number where it ended. Numbers stand where there is nothing to be
 //! read: at the left of the upper edge of places and panels, as chieftains stand at the right, and under the turn order.
 
-use super::super::{Ink, NUMBERED, Pen, Point, real};
+use super::super::{Ink, Pen, Point, real};
 use super::island::{HALF, anchor, corner, origin};
 use super::marks::Marks;
 use crate::rules::Seat;
@@ -12,7 +12,7 @@ use crate::rules::hawaii::view::View;
 const STEP: f32 = 60.0;
 const LEAST: f32 = 30.0;
 const DOTS: f32 = 34.0;
-/// Half the height of a number under the turn order, where there is little room.
+/// Half the height of a number: there is little room.
 const LOW: f32 = 20.0;
 
 /// A number, whose turn it was, and where it stands.
@@ -20,7 +20,6 @@ struct Number {
     turn: usize,
     seat: Seat,
     at: Point,
-    high: f32,
 }
 
 /// The numbers of all turns that led somewhere. Those at one spot stand side by side in the order of the turns.
@@ -31,8 +30,7 @@ fn numbers(view: &View, marks: &Marks) -> Vec<Number> {
         let before = here(*spot).take_while(|(other, ..)| other != turn).count();
         let ((x, y), room) = begins(view, *spot);
         let step = (room / real(here(*spot).count() - 1).max(1.0)).clamp(LEAST, STEP);
-        let high = if matches!(spot, Chieftain::Left(_)) { LOW } else { NUMBERED };
-        Number { turn: *turn, seat: *seat, at: (x + step * real(before), y), high }
+        Number { turn: *turn, seat: *seat, at: (x + step * real(before), y) }
     };
     ends.iter().map(number).collect()
 }
@@ -42,11 +40,11 @@ fn begins(view: &View, spot: Chieftain) -> (Point, f32) {
     let standing = view.realms.iter().filter(|realm| realm.chieftain == spot).count();
     let (right, down, room) = match spot {
         // As far as the chieftains.
-        Chieftain::Place(_) => (NUMBERED, -16.0, 2.0 * HALF - 86.0 - 48.0 * real(standing)),
-        Chieftain::Beach => (940.0, 14.0, 560.0),
-        Chieftain::Cove => (-98.0, -102.0, 196.0 - 46.0 * real(standing)),
-        Chieftain::Dock(_) => (-70.0, -102.0, 140.0 - 42.0 * real(standing)),
-        Chieftain::Left(_) => (0.0, 79.0, 0.0),
+        Chieftain::Place(_) => (LOW, -8.0, 2.0 * HALF - 80.0 - 40.0 * real(standing)),
+        Chieftain::Beach => (1060.0, 8.0, 350.0),
+        Chieftain::Cove => (-98.0, -82.0, 180.0 - 40.0 * real(standing)),
+        Chieftain::Dock(_) => (-82.0, -82.0, 150.0 - 40.0 * real(standing)),
+        Chieftain::Left(_) => (0.0, 56.0, 0.0),
     };
     let (x, y) = anchor(view, spot);
     ((x + right, y + down), room)
@@ -76,8 +74,8 @@ impl Pen<'_> {
     /// The numbers of several turns.
     pub(super) fn numbers(&mut self, view: &View, marks: &Marks) {
         if marks.numbered() {
-            for Number { turn, seat, at, high } in numbers(view, marks) {
-                self.numbered(turn, Some(seat), at, high);
+            for Number { turn, seat, at } in numbers(view, marks) {
+                self.numbered(turn, Some(seat), at, LOW);
             }
         }
     }

@@ -37,7 +37,7 @@ fn the_shortest_courses_have_a_chart() {
         [vec![], vec![at([0, 0])], vec![at([0, 0]), at([3, 0])], vec![at([999, 999]); 4], whole.clone()];
     for course in &courses {
         let chart = drawn::<Haleakala>(&LONG[..2], course);
-        assert_eq!((chart.width(), chart.height()), (1600, 900));
+        assert_eq!((chart.width(), chart.height()), (1650, 1050));
     }
     assert!(
         drawn::<Haleakala>(&NAMES[..2], &courses[1]).numbers()

@@ -84,7 +84,7 @@ fn is_as_drawn<G: Draw>(players: u8) {
     let some = &turns[turns.len() - 20..];
     let file = film::<G>(players, some, film::MOST).unwrap();
     let seen = seen(&file);
-    assert_eq!(seen.width, 800);
+    assert_eq!(seen.width, 825);
     // The end is shown for longer, and then the chart.
     assert_eq!(seen.pictures.len(), some.len() + 4);
     for ((view, events), (picture, delay)) in some.iter().zip(&seen.pictures) {

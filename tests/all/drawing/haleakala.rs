@@ -22,7 +22,7 @@ fn game(seed: u64) -> Vec<Position<Haleakala>> {
 /// Names stand in the heads of the two sheets, between the badge and the points, and nowhere else.
 #[test]
 fn long_names_and_emoji_stay_in_their_place() {
-    let heads = [(1272..1540, 24..116), (1272..1540, 432..524)];
+    let heads = [(1190..1590, 14..102), (1190..1590, 375..463)];
     for position in game(4).into_iter().step_by(90) {
         let view = position.game.view(Viewer::Table);
         let [short, long] = [["A", "B"], [LONG[0], LONG[1]]].map(|names| {

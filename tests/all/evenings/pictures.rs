@@ -34,8 +34,8 @@ fn after_each_turn_everybody_sees_island_and_realms() {
         let (who, shown) = scene.next(&place, None).await;
         let pictures = shown.pictures();
         assert_eq!(pictures.len(), 2, "{shown:?}");
-        assert_eq!(size(&scene, &pictures[0]).await, (1600, 1200));
-        assert_eq!(size(&scene, &pictures[1]).await.0, 1600);
+        assert_eq!(size(&scene, &pictures[0]).await, (1650, 1050));
+        assert_eq!(size(&scene, &pictures[1]).await.0, 1650);
         let told = descriptions(&shown);
         assert!(
             told[0].starts_with("The island of Hawaii, round 1 of 5. The people want 9. It is"),
@@ -63,7 +63,7 @@ fn a_table_is_shown_in_pictures_or_in_words() {
         let own = scene.says("Ana", &place, "/table show").await;
         assert!(own.is_private() && own.pictures().len() == 2, "{own:?}");
         let bold = scene.says("Ana", &place, "/table show contrast:true").await;
-        assert_eq!(size(&scene, &bold.pictures()[0]).await, (1600, 1200));
+        assert_eq!(size(&scene, &bold.pictures()[0]).await, (1650, 1050));
         let [calm, bold] = [&own, &bold].map(|shown| shown.pictures()[0].clone());
         let [calm, bold] = [bytes(&scene, &calm).await, bytes(&scene, &bold).await];
         assert!(calm != bold);
@@ -71,7 +71,7 @@ fn a_table_is_shown_in_pictures_or_in_words() {
         assert!(words.pictures().is_empty() && words.panes().contains("Row 4 from the beach"), "{words:?}");
         let realm = scene.says("Ana", &place, "/realm").await;
         assert!(realm.is_private(), "{realm:?}");
-        assert_eq!(size(&scene, &realm.pictures()[0]).await.0, 1600);
+        assert_eq!(size(&scene, &realm.pictures()[0]).await.0, 1650);
         assert!(descriptions(&realm)[0].contains("in hand: "), "{realm:?}");
         let others = scene.says("Ben", &place, &format!("/realm who:<@{}>", scene.person("Ana"))).await;
         assert!(!descriptions(&others)[0].contains("in hand"), "{others:?}");
@@ -95,7 +95,7 @@ fn haleakala_has_its_volcano_in_the_language_of_whoever_looks() {
         scene.says("Ana", &place, "/table start").await.says("begins");
         let (_, shown) = scene.next(&place, None).await;
         assert_eq!(shown.pictures().len(), 1, "{shown:?}");
-        assert_eq!(size(&scene, &shown.pictures()[0]).await, (1600, 1200));
+        assert_eq!(size(&scene, &shown.pictures()[0]).await, (1650, 1050));
         assert!(descriptions(&shown)[0].starts_with("Haleakala, round 1 of 2."), "{shown:?}");
         let french = scene.says("Chloé", &place, "/table show").await;
         assert!(descriptions(&french)[0].starts_with("Haleakala, manche 1"), "{french:?}");

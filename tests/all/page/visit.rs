@@ -46,7 +46,7 @@ fn channel(name: &str) -> String {
 /// A script: a picture that is there in full.
 fn picture(about: &str) -> String {
     format!(
-        "[...document.querySelectorAll('#list img')].find((it) => it.alt.startsWith({}) && it.naturalWidth === 1600)",
+        "[...document.querySelectorAll('#list img')].find((it) => it.alt.startsWith({}) && it.naturalWidth === 1650)",
         json!(about)
     )
 }
