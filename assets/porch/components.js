@@ -2,10 +2,11 @@
 
 import { el } from "./elements.js";
 import { optionsOf } from "./entities.js";
-import { medium } from "./media.js";
+import { gallery, medium } from "./media.js";
 import { formatted } from "./format.js";
 import { link } from "./inline.js";
 import { menuView } from "./menu.js";
+import { THUMBNAIL } from "./sizes.js";
 import { word } from "./words.js";
 
 /** What is on its way, so that pressing twice is pressing once. */
@@ -35,7 +36,7 @@ function block(component, message, act) {
     case 10:
       return el("div", { class: "said" }, formatted(component.content ?? "", act));
     case 12:
-      return (component.items ?? []).map((item) => medium(item, act));
+      return gallery(component.items ?? [], act);
     case 13:
       return medium({ media: { ...component.file, size: component.size }, filename: component.name }, act);
     case 14:
@@ -49,7 +50,7 @@ function block(component, message, act) {
 
 function touchable(component, message, act) {
   if (component.type === 2) return buttonView(component, message, act);
-  if (component.type === 11) return medium(component, act);
+  if (component.type === 11) return medium(component, act, THUMBNAIL);
   if (component.type === 3 || (component.type >= 5 && component.type <= 8)) {
     const choose = (values, control) => once(message, control, () => act.choose(message, component.custom_id, values));
     return menuView({ ...component, options: optionsOf(component) }, choose);

@@ -2,11 +2,8 @@
 
 import { el } from "./elements.js";
 import { fileAddress } from "./people.js";
+import { ALONE, grid, shownWidth } from "./sizes.js";
 import { language, word } from "./words.js";
-
-/** How large a picture is shown among the messages; pressing it shows more. */
-const MOST_WIDE = 640;
-const MOST_HIGH = 480;
 
 /** By what the porch says that it is, or else by its name. */
 const isPicture = (file) =>
@@ -15,12 +12,32 @@ const isPicture = (file) =>
     : /\.(png|jpe?g|gif|webp|avif)$/i.test(file.filename)) && fileAddress(file.url);
 
 export function pictures(attachments, act) {
-  const shown = attachments.filter(isPicture).map((file) => picture(file, act));
-  return shown.length > 0 && el("div", { class: shown.length > 1 ? "pictures are-many" : "pictures" }, shown);
+  return together(attachments.filter(isPicture), act);
 }
 
-/** A picture keeps its place from the first moment: its size is told with it, so nothing jumps when it has come. */
-export function picture(file, act) {
+/** One picture in its own shape, or several as a grid that cuts each to its cell. */
+function together(shown, act) {
+  if (!shown.length) return null;
+  if (shown.length === 1) return el("div", { class: "pictures" }, picture(shown[0], act));
+  const { wide, high, cells } = grid(shown.length);
+  const made = shown.map((file, at) => {
+    const [columns, rows] = cells[at];
+    const cell = picture(file, act, null);
+    cell.style.gridArea = `span ${rows} / span ${columns}`;
+    return cell;
+  });
+  const all = el("div", { class: "pictures are-many" }, made);
+  all.style.width = `${wide}px`;
+  all.style.aspectRatio = `${wide} / ${high}`;
+  return all;
+}
+
+/**
+ * A picture keeps its place from the first moment: its size is told with it, so nothing jumps when it has come.
+ *
+ * @param {number[] | null} most how large it may be; nothing where a grid says that
+ */
+export function picture(file, act, most = ALONE) {
   const about = file.description || file.filename || word("noDescription");
   const image = el("img", {
     src: fileAddress(file.url),
@@ -35,9 +52,7 @@ export function picture(file, act) {
     { class: "picture", type: "button", onclick: ({ currentTarget }) => act.enlarge(currentTarget) },
     image,
   );
-  if (file.width && file.height) {
-    frame.style.width = `${Math.min(MOST_WIDE, file.width, (MOST_HIGH * file.width) / file.height)}px`;
-  }
+  if (most && file.width && file.height) frame.style.width = `${shownWidth(file, most)}px`;
   return frame;
 }
 
@@ -68,10 +83,18 @@ function size(bytes) {
   return amounts.format(amount);
 }
 
-/** A picture or a file that a component shows; one that lies elsewhere is a link's business, and not shown here. */
-export function medium({ media, description, filename }, act) {
-  const named = decodeURIComponent((media.url ?? "").split("/").at(-1));
-  const file = { ...media, description, filename: filename || named };
-  if (!fileAddress(file.url)) return null;
-  return isPicture(file) ? picture(file, act) : files([file]);
+/** What a component shows as a file, as the others know it. */
+function named({ media, description, filename }) {
+  const last = decodeURIComponent((media.url ?? "").split("/").at(-1));
+  return { ...media, description, filename: filename || last };
 }
+
+/** A picture or a file that a component shows; one that lies elsewhere is a link's business, and not shown here. */
+export function medium(component, act, most = ALONE) {
+  const file = named(component);
+  if (!fileAddress(file.url)) return null;
+  return isPicture(file) ? picture(file, act, most) : files([file]);
+}
+
+/** The pictures of a gallery. */
+export const gallery = (items, act) => together(items.map(named).filter(isPicture), act);

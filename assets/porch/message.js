@@ -11,6 +11,7 @@ import { formatted } from "./format.js";
 import { link } from "./inline.js";
 import { fileAddress } from "./people.js";
 import { channelOf, nameOf, seat, serverOf } from "./seat.js";
+import { IMAGE, THUMBNAIL } from "./sizes.js";
 import { madeAt, written } from "./times.js";
 import { word } from "./words.js";
 
@@ -102,9 +103,9 @@ function said(message, act) {
   return el("div", { class: "said", lang: languageOf(message) }, parts);
 }
 
-/** A frame with a title, words and a picture. */
+/** A frame with a title, words, a picture, and a small one in its corner. */
 function frame(embed, act) {
-  const parts = [
+  const words = [
     embed.author?.name && el("p", { class: "frame-author" }, embed.author.name),
     embed.title && el("p", { class: "frame-title" }, titleOf(embed)),
     embed.description && el("div", { class: "said" }, formatted(embed.description, act)),
@@ -114,17 +115,18 @@ function frame(embed, act) {
         { class: "fields" },
         embed.fields.map((field) => fieldOf(field, act)),
       ),
-    ["image", "thumbnail"].map((kind) => {
-      const found = embed[kind];
-      return found?.url && fileAddress(found.url) && picture(found, act);
-    }),
+  ];
+  const shown = (found, most) => found?.url && fileAddress(found.url) && picture(found, act, most);
+  const corner = shown(embed.thumbnail, THUMBNAIL);
+  const parts = [
+    corner ? el("div", { class: "frame-top" }, el("div", { class: "frame-words" }, words), corner) : words,
+    shown(embed.image, IMAGE),
     embed.footer?.text && el("p", { class: "frame-foot" }, embed.footer.text),
   ]
     .flat()
     .filter(Boolean);
   if (!parts.length) return null;
-  const onlyPicture = parts.length === 1 && embed.image?.url;
-  const made = el("div", { class: onlyPicture ? "frame is-picture" : "frame" }, parts);
+  const made = el("div", { class: "frame is-embed" }, parts);
   if (embed.color) made.style.borderInlineStartColor = `#${embed.color.toString(16).padStart(6, "0")}`;
   return made;
 }

@@ -1,12 +1,19 @@
-// A picture, large: all pictures of the channel can be stepped through, fitted to the window or in full size.
+// A picture, large: all pictures of the channel can be stepped through, each fitted to the window, half way to its full size,
+// or in full size.
 
 import { byId, el } from "./elements.js";
 import { word } from "./words.js";
+
+/** How large a picture is shown, and what leads there. */
+const SIZES = ["wholePicture", "larger", "actualSize"];
+/** Half way is left out where the picture would hardly grow. */
+const WORTH_A_STEP = 1.5;
 
 /** @param {HTMLElement} opener the button around the picture that was chosen */
 export function enlarge(opener) {
   const all = [...byId("list").querySelectorAll(".picture img")];
   let at = Math.max(0, all.indexOf(opener.querySelector("img")));
+  let shown = 0;
 
   const image = el("img", { alt: "" });
   const stage = el("div", { class: "stage", tabindex: "0", role: "group", onclick: onStage }, image);
@@ -18,9 +25,7 @@ export function enlarge(opener) {
       { class: "icon-button", type: "button", "aria-label": word(name), title: word(name), onclick, ...more },
       sign,
     );
-  const size = button("actualSize", "⤢", () => fullSize(!dialog.classList.contains("is-full")), {
-    "aria-pressed": "false",
-  });
+  const size = button("larger", "⤢", () => resize(after()));
   const previous = button("previous", "‹", () => step(-1));
   const next = button("next", "›", () => step(1));
   const close = button("close", "✕", () => dialog.close());
@@ -36,6 +41,7 @@ export function enlarge(opener) {
     const from = all[at];
     image.src = from.src;
     image.alt = from.alt;
+    resize(0);
     stage.setAttribute("aria-label", word("picture"));
     about.textContent = from.alt;
     number.textContent = word("pictureOf", { number: at + 1, count: all.length });
@@ -52,20 +58,51 @@ export function enlarge(opener) {
     if (document.activeElement === document.body || document.activeElement?.disabled) stage.focus();
   }
 
-  function fullSize(full) {
-    dialog.classList.toggle("is-full", full);
-    size.setAttribute("aria-pressed", String(full));
+  /** How wide the whole picture is in this window. */
+  const fitted = () => Math.min(stage.clientWidth, (stage.clientHeight * image.naturalWidth) / image.naturalHeight);
+
+  /** The size that comes after the one that is shown, and after the last the first. */
+  function after() {
+    const grows = image.naturalWidth / fitted();
+    return shown === 0 && grows < WORTH_A_STEP ? 2 : (shown + 1) % SIZES.length;
   }
 
-  function onStage({ target }) {
-    if (target === stage && !dialog.classList.contains("is-full")) dialog.close();
-    else fullSize(!dialog.classList.contains("is-full"));
+  /** Shows it in one of the sizes, with the spot that was pressed in the middle; from the middle if none was. */
+  function resize(to, [right, down] = [0.5, 0.5]) {
+    // To the eye, half way is as many times larger than the one as it is smaller than the other.
+    const wide = to === 1 ? Math.sqrt(fitted() * image.naturalWidth) : image.naturalWidth;
+    shown = to;
+    dialog.classList.toggle("is-larger", to > 0);
+    dialog.classList.toggle("is-full", to === SIZES.length - 1);
+    image.style.width = to === 0 ? "" : `${wide}px`;
+    const next = word(SIZES[(to + 1) % SIZES.length]);
+    size.setAttribute("aria-label", next);
+    size.title = next;
+    if (to === 0) return;
+    stage.scrollLeft = right * image.offsetWidth - stage.clientWidth / 2;
+    stage.scrollTop = down * image.offsetHeight - stage.clientHeight / 2;
+  }
+
+  /** Where on the picture was pressed, from 0 to 1 each way. */
+  function spot({ clientX, clientY }) {
+    const box = image.getBoundingClientRect();
+    const wide = shown === 0 ? fitted() : box.width;
+    const high = (wide * image.naturalHeight) / image.naturalWidth;
+    return [
+      (clientX - box.x - box.width / 2) / wide + 0.5,
+      (clientY - box.y - box.height / 2) / high + 0.5,
+    ];
+  }
+
+  function onStage(event) {
+    if (event.target === stage && shown === 0) dialog.close();
+    else resize(after(), spot(event));
   }
 
   function onKey(event) {
-    const full = dialog.classList.contains("is-full");
-    if (event.key === "ArrowLeft" && !full) step(-1);
-    else if (event.key === "ArrowRight" && !full) step(1);
+    if (shown > 0) return;
+    if (event.key === "ArrowLeft") step(-1);
+    else if (event.key === "ArrowRight") step(1);
     else return;
     event.preventDefault();
   }
