@@ -36,6 +36,7 @@ mod registration;
 mod reminding;
 mod standing;
 mod status;
+mod summary;
 mod table;
 mod telling;
 mod thread_limit;

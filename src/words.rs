@@ -1,10 +1,12 @@
 //! Words: events, refusals and views as sentences. Everything a player reads comes from `assets/words`, so a
 //! further language is a file there and a line in `language`. This room sees views, never a state.
 
+mod brief;
 pub mod haleakala;
 pub mod hawaii;
 mod language;
 
+pub use brief::{ScoreSheet, TellBriefly};
 pub use language::{Dictionary, Language};
 
 /// What is filled into a sentence: words, or a number with the plurals of the language.
@@ -113,9 +115,9 @@ pub struct Teller<'a, G: Rules> {
 }
 
 /// A game of which can be told.
-pub trait Tell: TellEvents + TellActions + TellViews {}
+pub trait Tell: TellEvents + TellBriefly + TellActions + TellViews {}
 
-impl<G: TellEvents + TellActions + TellViews> Tell for G {}
+impl<G: TellEvents + TellBriefly + TellActions + TellViews> Tell for G {}
 
 /// What happens in a game, and what cannot.
 pub trait TellEvents: Rules {
@@ -202,16 +204,21 @@ impl<G: Rules> Teller<'_, G> {
             self.say("standing", &[("rank", rank), ("who", self.who(*seat).into()), ("points", points)])
         };
         let mut lines: Vec<_> = seats.iter().map(line).collect();
+        lines.push(self.winner(standings));
+        lines.join("\n")
+    }
+
+    /// Who won: alone, by what breaks a tie, or with others.
+    fn winner(&self, standings: &Standings) -> String {
         let winners: Vec<_> = standings.winners().map(|seat| self.who(seat).to_owned()).collect();
-        let best = seats.first().map(|seat| standings.points[*seat]);
-        let as_good = seats.iter().filter(|seat| Some(standings.points[**seat]) == best).count();
+        let best = standings.points.values().max();
+        let as_good = standings.points.values().filter(|points| Some(*points) == best).count();
         let name = match (winners.len(), as_good) {
             (1, 1) => "winner",
             (1, _) => "winner-of-tie",
             _ => "winners",
         };
-        lines.push(self.say(name, &[("who", self.words.list(&winners).into())]));
-        lines.join("\n")
+        self.say(name, &[("who", self.words.list(&winners).into())])
     }
 }
 

@@ -475,6 +475,89 @@ hal-play-help =
     undo                take your last step back
     quit                leave the table
 
+# --- In few words ---
+# A turn is a line of parts, with dots between them: **Ana** · the gods, 2 feet · KANE I for 4 shells, village 1.
+
+brief-turn = **{ $who }** · { $what }
+brief-more = { $part }, { $more }
+brief-other = { $who }: { $what }
+brief-place = { $place }
+brief-stay = { $place } again
+brief-cove = fishing cove
+brief-dock = dock { $dock }
+brief-waits = waits on the beach
+brief-paid = { $part }, { $goods }
+brief-bought = { $what } for { $cost }
+brief-built = { $tile } in village { $row }
+brief-kane = { $goods } for KANE
+brief-declined = nothing for KANE
+brief-gained = +{ $goods }
+brief-spears = +{ $points } (spears)
+brief-no-gift = nothing to take home
+brief-left = out of the round, space { $space }
+brief-left-price = takes the { $price }
+brief-uncovered = below it { $god }
+brief-earlier = { $n ->
+    [one] One turn before these: *Since my last turn* tells it.
+   *[other] { $n } turns before these: *Since my last turn* tells them.
+}
+brief-round-over = **Round { $round } is over.** Sum of what was needed, points, income:
+brief-round-row = `{ $sum } of { $needed } { $points }` **{ $who }** · { $goods }
+brief-last-round-over = **Round { $round } is over.** Sum of what was needed, points:
+brief-last-round-row = `{ $sum } of { $needed } { $points }` **{ $who }**
+
+hal-brief-placed = { $disc } on beach { $segment }
+hal-brief-invoked = with the invocation disc
+hal-brief-took-back = { $disc } back from beach { $segment }
+hal-brief-walked = shaman to { $site }
+hal-brief-sailed = boat to { $segment }
+hal-brief-received = { $card }
+hal-brief-nothing-left = nothing for { $who }
+hal-brief-built = on { $site }
+hal-brief-in-vain = in vain
+hal-brief-lava-moved = lava from { $from } to { $to }
+hal-brief-lava-left = no lava moved
+hal-brief-bought = buys { $what }
+hal-brief-ware = { $ware } for { $shells ->
+    [one] 1 shell
+   *[other] { $shells } shells
+}
+hal-brief-lava-rose = lava rises on { $segment }
+hal-brief-no-lava-left = no lava left to rise
+hal-brief-first-scoring = **First scoring.**
+hal-brief-second-scoring = **Second scoring.**
+hal-brief-destroyed = Lava takes { $who }'s statue on { $site }.
+hal-brief-scored = `{ $points }` **{ $who }** · { $list }
+hal-brief-scored-nothing = `{ $points }` **{ $who }**
+
+# The end: who won, everybody, and a table of all points, whose rows have short names.
+podium-title = **{ $winner }**
+podium-line = { $rank ->
+    [1] 🥇
+    [2] 🥈
+    [3] 🥉
+   *[other] { $rank }.
+} **{ $who }** · { $points }
+sheet-people = the people
+sheet-lono = LONO
+sheet-spears = spears
+sheet-dock = docks
+sheet-island = islands
+sheet-first-space = space 1
+sheet-kahunas = kahunas
+sheet-irrigations = irrigation
+sheet-hulas = dancers
+sheet-long-huts = long huts
+sheet-laka = LAKA
+sheet-kanaloa = KANALOA
+sheet-statues = statues
+sheet-fish = fish
+sheet-pearls = pearls
+sheet-nautilus = nautilus
+sheet-cards = cards
+sheet-shells = shells
+sheet-total = all
+
 # --- The chat ---
 
 ## Tables
@@ -490,7 +573,7 @@ chat-lobby-person = • { $who }
 chat-lobby-person-word = • { $who } (gave a word for the dice)
 chat-lobby-computer = • { $who } (the computer)
 chat-lobby-options = Rules: { $options }
-chat-lobby-chance = Chance is bound to { $commitment }. Whoever sits here may mix in a word; the number of the message that begins the game counts too, and the record lets anybody check it afterwards.
+chat-lobby-chance = -# Chance is bound to { $commitment }. Whoever sits here may mix in a word; the number of the message that begins the game counts too, and the record lets anybody check it afterwards.
 chat-button-join = Join
 chat-button-leave = Leave
 chat-button-word = Give a word
@@ -522,7 +605,8 @@ chat-listed-yours = **{ $line }** (yours)
 
 ## What everybody hears
 
-chat-begins = The game begins: { $players }. Chance was bound to { $commitment } before anybody gave a word.
+chat-begins = The game begins: { $players }.
+chat-begins-chance = -# Chance was bound to { $commitment } before anybody gave a word.
 chat-your-turn = { $who }, it is your turn.
 chat-turn-of = It is { $who }'s turn.
 chat-took-back = { $who } took the last step back.
@@ -619,7 +703,7 @@ chat-starting = The game is about to begin: seats and words are fixed.
 chat-fixed = The game of { $game } begins: all words are fixed.
 chat-fixed-word = - { $who }: { $word }
 chat-fixed-no-word = - { $who }: no word
-chat-fixed-chance = Chance is bound to { $commitment }, to these words, and to the number of this very message, which nobody knew before it stood here: another try would have been another message. The record lets anybody check it afterwards.
+chat-fixed-chance = -# Chance is bound to { $commitment }, to these words, and to the number of this very message, which nobody knew before it stood here: another try would have been another message. The record lets anybody check it afterwards.
 chat-cannot-begin = Your game of { $game } could not begin, because I cannot write in { $place }. The table is open again: when I may write there (`/check` there says what is missing), say `/table start`; or bring the table elsewhere with `/table move`.
 chat-not-begun = The game has not begun yet. Press Start, or say `/table start`.
 chat-over = The game is over.
@@ -952,6 +1036,7 @@ chat-recap-earlier = { $n ->
 }
 chat-recap-line = **{ $n }.** { $told }
 chat-replay = **Turn { $n } of { $of }.**
+chat-realms-small = All realms: press the small picture.
 chat-film = The whole game, turn by turn.
 chat-watching = **{ $game }**, played in { $place }
 chat-watch-begins = This channel follows { $game } in { $place } now: one message here always shows how it stands. `/unwatch` ends it.

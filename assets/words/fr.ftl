@@ -490,6 +490,87 @@ hal-play-help =
     undo                reprendre votre dernier coup
     quit                quitter la table
 
+# --- In few words ---
+
+brief-turn = **{ $who }** · { $what }
+brief-more = { $part }, { $more }
+brief-other = { $who } : { $what }
+brief-place = { $place }
+brief-stay = encore { $place }
+brief-cove = port de pêche
+brief-dock = poste d’amarrage { $dock }
+brief-waits = attend sur la plage
+brief-paid = { $part }, { $goods }
+brief-bought = { $what } pour { $cost }
+brief-built = { $tile } (village { $row })
+brief-kane = { $goods } à KANE
+brief-declined = rien pour KANE
+brief-gained = +{ $goods }
+brief-spears = +{ $points } (lances)
+brief-no-gift = rien à rapporter
+brief-left = quitte la manche, case { $space }
+brief-left-price = prend le jeton { $price }
+brief-uncovered = en dessous { $god }
+brief-earlier = { $n ->
+    [one] Un tour avant ceux-ci : « Depuis mon dernier tour » le raconte.
+   *[other] { $n } tours avant ceux-ci : « Depuis mon dernier tour » les raconte.
+}
+brief-round-over = **La manche { $round } est finie.** Somme et ce qu’il fallait, points, revenu :
+brief-round-row = `{ $sum } / { $needed } { $points }` **{ $who }** · { $goods }
+brief-last-round-over = **La manche { $round } est finie.** Somme et ce qu’il fallait, points :
+brief-last-round-row = `{ $sum } / { $needed } { $points }` **{ $who }**
+
+hal-brief-placed = { $disc } sur la plage { $segment }
+hal-brief-invoked = avec le disque d’invocation
+hal-brief-took-back = { $disc } repris de la plage { $segment }
+hal-brief-walked = chaman : { $site }
+hal-brief-sailed = bateau au segment { $segment }
+hal-brief-received = { $card }
+hal-brief-nothing-left = rien pour { $who }
+hal-brief-built = { $site }
+hal-brief-in-vain = sans effet
+hal-brief-lava-moved = lave de { $from } à { $to }
+hal-brief-lava-left = lave laissée en place
+hal-brief-bought = achat : { $what }
+hal-brief-ware = { $ware } pour { $shells ->
+    [one] { $shells } coquillage
+   *[other] { $shells } coquillages
+}
+hal-brief-lava-rose = la lave monte en { $segment }
+hal-brief-no-lava-left = plus de lave à sortir
+hal-brief-first-scoring = **Premier décompte.**
+hal-brief-second-scoring = **Second décompte.**
+hal-brief-destroyed = La lave détruit une statue ({ $site }) : { $who } la perd.
+hal-brief-scored = `{ $points }` **{ $who }** · { $list }
+hal-brief-scored-nothing = `{ $points }` **{ $who }**
+
+podium-title = **{ $winner }**
+podium-line = { $rank ->
+    [1] 🥇
+    [2] 🥈
+    [3] 🥉
+   *[other] { $rank }.
+} **{ $who }** · { $points }
+sheet-people = le peuple
+sheet-lono = LONO
+sheet-spears = lances
+sheet-dock = amarrages
+sheet-island = îles
+sheet-first-space = case 1
+sheet-kahunas = kahunas
+sheet-irrigations = irrigation
+sheet-hulas = danseuses
+sheet-long-huts = gr. huttes
+sheet-laka = LAKA
+sheet-kanaloa = KANALOA
+sheet-statues = statues
+sheet-fish = poissons
+sheet-pearls = perles
+sheet-nautilus = nautile
+sheet-cards = cartes
+sheet-shells = coquillages
+sheet-total = en tout
+
 # --- The chat ---
 
 ## Tables
@@ -505,7 +586,7 @@ chat-lobby-person = • { $who }
 chat-lobby-person-word = • { $who } (avec un mot pour les dés)
 chat-lobby-computer = • { $who } (l’ordinateur)
 chat-lobby-options = Règles : { $options }
-chat-lobby-chance = Le hasard est lié à { $commitment }. Chaque personne assise ici peut y mêler un mot ; le numéro du message qui ouvre la partie compte aussi, et l’enregistrement permet ensuite à chacun de le vérifier.
+chat-lobby-chance = -# Le hasard est lié à { $commitment }. Chaque personne assise ici peut y mêler un mot ; le numéro du message qui ouvre la partie compte aussi, et l’enregistrement permet ensuite à chacun de le vérifier.
 chat-button-join = S’asseoir
 chat-button-leave = Partir
 chat-button-word = Donner un mot
@@ -537,7 +618,8 @@ chat-listed-yours = **{ $line }** (la vôtre)
 
 ## What everybody hears
 
-chat-begins = La partie commence : { $players }. Le hasard était lié à { $commitment } avant que quelqu’un donne un mot.
+chat-begins = La partie commence : { $players }.
+chat-begins-chance = -# Le hasard était lié à { $commitment } avant que quelqu’un donne un mot.
 chat-your-turn = { $who }, c’est à vous.
 chat-turn-of = C’est à { $who } de jouer.
 chat-took-back = { $who } a repris son dernier pas.
@@ -637,7 +719,7 @@ chat-starting = La partie va commencer : les places et les mots sont fixés.
 chat-fixed = La partie de { $game } commence : tous les mots sont fixés.
 chat-fixed-word = - { $who } : { $word }
 chat-fixed-no-word = - { $who } : aucun mot
-chat-fixed-chance = Le hasard est lié à { $commitment }, à ces mots et au numéro de ce message, que personne ne connaissait avant qu’il soit ici : un autre essai aurait été un autre message. L’enregistrement permet ensuite à chacun de le vérifier.
+chat-fixed-chance = -# Le hasard est lié à { $commitment }, à ces mots et au numéro de ce message, que personne ne connaissait avant qu’il soit ici : un autre essai aurait été un autre message. L’enregistrement permet ensuite à chacun de le vérifier.
 chat-cannot-begin = Votre partie de { $game } n’a pas pu commencer, car je ne peux pas écrire dans { $place }. La table est de nouveau ouverte : quand je pourrai y écrire (`/{ cmd-check-name }` y dit ce qui manque), dites `/{ cmd-table-name } { cmd-table-start-name }` ; ou menez la table ailleurs avec `/{ cmd-table-name } { cmd-table-move-name }`.
 chat-not-begun = La partie n’a pas encore commencé. Appuyez sur Commencer, ou dites `/{ cmd-table-name } { cmd-table-start-name }`.
 chat-over = La partie est finie.
@@ -970,6 +1052,7 @@ chat-recap-earlier = { $n ->
 }
 chat-recap-line = **{ $n }.** { $told }
 chat-replay = **Tour { $n } sur { $of }.**
+chat-realms-small = Tous les royaumes : appuyez sur la petite image.
 chat-film = Toute la partie, tour par tour.
 chat-watching = **{ $game }**, joué dans { $place }
 chat-watch-begins = Ce salon suit désormais { $game } dans { $place } : un message y montre toujours où en est la partie. `/{ cmd-unwatch-name }` y met fin.

@@ -32,6 +32,8 @@ pub(super) const MENU: usize = 25;
 pub struct Card {
     /// The words.
     pub(super) text: String,
+    /// Words in a frame below the board, beside the small picture; without pictures they follow the others.
+    pub(super) aside: String,
     /// The board, and what everybody has: at most two.
     pub(super) panes: Vec<String>,
     /// Buttons and menus.
@@ -61,6 +63,8 @@ pub(super) struct File {
 pub(super) enum Place {
     /// With the words. Of several, the chat would show only a corner of each.
     Beside,
+    /// Small, in the corner of the frame below; whoever presses it sees it whole.
+    Corner,
     /// In a frame of its own, below.
     Below,
 }
@@ -114,7 +118,7 @@ pub(super) struct MenuOption {
 macro_rules! filled {
     ($card:expr, $message:expr) => {
         $message
-            .content(fit(&$card.text, TEXT))
+            .content($card.content())
             .embeds($card.embeds())
             .components($card.components())
             .allowed_mentions($card.mentions())
@@ -142,11 +146,33 @@ impl Card {
         })
     }
 
+    /// The words as they are sent.
+    pub(super) fn content(&self) -> String {
+        if self.files.is_empty() && !self.aside.is_empty() {
+            return fit(&format!("{}\n{}", self.text, self.aside), TEXT);
+        }
+        fit(&self.text, TEXT)
+    }
+
     fn embeds(&self) -> Vec<CreateEmbed> {
-        let panes = self.panes.iter().filter(|pane| !pane.is_empty() && self.files.is_empty());
-        let panes = panes.map(|pane| CreateEmbed::new().description(fit(pane, PANE)));
+        if self.files.is_empty() {
+            let panes = self.panes.iter().filter(|pane| !pane.is_empty());
+            return panes.map(|pane| CreateEmbed::new().description(fit(pane, PANE))).collect();
+        }
         let below = self.files.iter().filter(|file| file.place == Place::Below);
-        panes.chain(below.map(|file| CreateEmbed::new().attachment(file.name.clone()))).collect()
+        let below = below.map(|file| CreateEmbed::new().attachment(file.name.clone()));
+        self.frame().into_iter().chain(below).collect()
+    }
+
+    /// The frame with the small picture, and the words beside it.
+    fn frame(&self) -> Option<CreateEmbed> {
+        let corner = self.files.iter().find(|file| file.place == Place::Corner);
+        let words = Some(&self.aside).filter(|aside| !aside.is_empty());
+        let frame = words.map(|words| CreateEmbed::new().description(fit(words, PANE)));
+        match corner {
+            Some(file) => Some(frame.unwrap_or_default().thumbnail(format!("attachment://{}", file.name))),
+            None => frame,
+        }
     }
 
     /// The same without pictures: in words, for where no file may be sent.
@@ -198,7 +224,7 @@ impl Card {
 
     /// In place of the words of a message that stands: what is not named stays, so its pictures do.
     pub(super) fn change_of_words(&self) -> EditMessage {
-        let words = EditMessage::new().content(fit(&self.text, TEXT)).components(self.components());
+        let words = EditMessage::new().content(self.content()).components(self.components());
         words.allowed_mentions(self.mentions())
     }
 
@@ -210,8 +236,7 @@ impl Card {
         let mut digest = Sha256::new();
         for File { name, bytes, description, place } in &self.files {
             let description = description.as_deref().unwrap_or_default();
-            for part in [name.as_bytes(), bytes, description.as_bytes(), &[u8::from(*place == Place::Below)]]
-            {
+            for part in [name.as_bytes(), bytes, description.as_bytes(), &[*place as u8]] {
                 digest.update(part.len().to_be_bytes());
                 digest.update(part);
             }

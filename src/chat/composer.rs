@@ -2,14 +2,19 @@
 
 use std::{sync::Arc, time::Duration};
 
-use super::card::Card;
+use super::card::{Card, Place};
 use super::gallery::{Choices, Gallery, PictureRequest};
 use super::game::AtTable;
 use super::trial::Trial;
 use crate::drawing::Look;
-use crate::rules::{Rules as _, Status, Viewer, by_title};
+use crate::rules::{Rules, Seat, Status, Viewer, by_title};
 use crate::tables::{Failure, Table, TableStatus, Tables, Turn};
 use crate::words::{Dictionary, Language, Scene, Tally, Words};
+
+/// What somebody did at once.
+pub(super) type Step<G> = (Seat, Vec<<G as Rules>::Event>);
+/// What each did, step by step.
+pub(super) type Done<G> = Vec<Step<G>>;
 
 /// What cards are made of.
 pub struct Composer {
@@ -35,10 +40,10 @@ impl Composer {
     pub(super) async fn public_position<G: AtTable>(
         &self,
         table: &Table,
-    ) -> Result<(Turn<G>, Vec<G::Event>), Failure> {
+    ) -> Result<(Turn<G>, Done<G>), Failure> {
         let stand = self.tables.stand::<G>(table, usize::MAX).await?;
         let turn = Turn { game: stand.game, ..self.tables.look::<G>(table.clone()).await? };
-        Ok((turn, stand.turn.map(|turn| turn.events).unwrap_or_default()))
+        Ok((turn, stand.turn.into_iter().map(|turn| (turn.seat, turn.events)).collect()))
     }
 
     /// The whole game as a film, once it is over.
@@ -73,7 +78,12 @@ impl Composer {
         turn: &Turn<G>,
         wish: PictureRequest<G::Event>,
     ) -> Card {
+        let words = self.dictionary.words(wish.language);
         card.files = self.gallery.draw(turn, wish).await;
+        let small = card.files.iter().any(|file| file.place == Place::Corner);
+        if small && card.aside.is_empty() {
+            card.aside = words.say("chat-realms-small", &[]);
+        }
         card
     }
 

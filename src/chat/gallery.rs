@@ -158,7 +158,8 @@ fn open(look: Look) -> Option<Studio> {
     studio.inspect_err(|error| tracing::error!(%error, "there are no pictures")).ok()
 }
 
-/// All pictures of a wish. The first stands beside the words, the others in frames below, so that each is seen whole.
+/// All pictures of a wish. The first stands beside the words, other scenes in the corner of a frame below, and the chart of a
+/// game in a frame of its own.
 fn paint<G: AtTable>(
     studio: &Studio,
     teller: &Teller<'_, G>,
@@ -170,11 +171,12 @@ fn paint<G: AtTable>(
         Some(file(name(*scene), &canvas, G::described(teller, view, *scene)))
     });
     let mut files: Vec<File> = scenes.collect();
+    files.iter_mut().skip(1).for_each(|file| file.place = Place::Corner);
     if !wish.course.is_empty() {
         let canvas = chart::scores(studio, teller, &wish.course);
-        files.push(file("scores", &canvas, teller.scores_described(&wish.course)));
+        let chart = file("scores", &canvas, teller.scores_described(&wish.course));
+        files.push(File { place: Place::Below, ..chart });
     }
-    files.iter_mut().skip(1).for_each(|file| file.place = Place::Below);
     files
 }
 

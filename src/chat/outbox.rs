@@ -293,7 +293,9 @@ impl Courier {
 /// and after the game, the same words do.
 #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
 fn tells(message: &serenity::all::Message, card: &Card) -> bool {
-    let Some(mark) = &card.mark else { return message.content == card.text };
+    let Some(mark) = &card.mark else {
+        return [card.content(), card.without_files().content()].contains(&message.content);
+    };
     message.components.iter().flat_map(|row| &row.components).any(|component| match component {
         ActionRowComponent::Button(button) => match &button.data {
             ButtonKind::NonLink { custom_id, .. } => custom_id == mark,

@@ -7,6 +7,7 @@ use super::gallery::one_turn;
 use super::game::AtTable;
 use super::names::{names, place, tame, title};
 use super::press::Press;
+use super::summary::{self, Summary};
 use super::table;
 use super::times::{moment, roughly};
 use crate::drawing::Look;
@@ -33,10 +34,11 @@ impl Composer {
         }
         let card = by_title!(table.title, G => {
             let (turn, last) = self.public_position::<G>(table).await?;
-            lines.push(table::story(words, &turn, &last));
+            lines.extend(Summary::of::<G>(words, &turn, &last).whole());
             let mut card = table::board(words, &turn, Viewer::Table, lines.join("\n"));
             card.rows.clear();
             let eyes = (Viewer::Table, language, Look::Calm);
+            let last = last.into_iter().flat_map(|(_, events)| events).collect();
             self.with_table(card, &turn, eyes, one_turn(last)).await
         });
         Ok(looking_back(words, table, card))
@@ -110,10 +112,7 @@ fn progress<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<String> {
     let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
     let view = turn.game.view(Viewer::Table);
     let mut lines = G::progress(&teller, &view);
-    let points =
-        teller.names.iter().zip(G::tally(&view).points).map(|(who, points)| format!("{who} {points}"));
-    let points = points.collect::<Vec<_>>().join(", ");
-    lines.push(words.say("chat-status-points", &[("list", points.into())]));
+    lines.push(summary::points(words, turn));
     if turn.table.status == TableStatus::Over || turn.to_act().is_none() {
         lines.push(table::now(words, turn));
     }

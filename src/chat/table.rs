@@ -101,12 +101,12 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     if !options.is_empty() {
         lines.push(words.say("chat-lobby-options", &[("options", format!("`{options}`").into())]));
     }
-    let commitment = format!("`{}`", table.commitment());
-    lines.push(words.say("chat-lobby-chance", &[("commitment", commitment.into())]));
     lines.extend(settings_line(words, &table.settings));
     let (game, say) = (table.game, |name: &str| words.say(name, &[]));
+    lines.extend(table.is_starting().then(|| say("chat-starting")));
+    let commitment = format!("`{}`", table.commitment());
+    lines.push(words.say("chat-lobby-chance", &[("commitment", commitment.into())]));
     if table.is_starting() {
-        lines.push(say("chat-starting"));
         return Ok(Card::words(lines.join("\n")));
     }
     Ok(Card::words(lines.join("\n")).buttons(&[

@@ -2,13 +2,14 @@
 //! stands in a channel and is changed in `status`.
 
 use super::card::{Button, Card, Weight, ending_in};
-use super::composer::Composer;
+use super::composer::{Composer, Done};
 use super::delivery::Message;
 use super::gallery::one_turn;
 use super::game::AtTable;
 use super::names::{mention, names, tame};
 use super::press::Press;
 use super::reminding::shut;
+use super::summary::Summary;
 use super::table;
 use super::times::moment;
 use crate::drawing::Look;
@@ -18,6 +19,9 @@ use crate::tables::{
     TableStatus, Terms, Trouble, Turn, Waiting,
 };
 use crate::words::{Fill, Language, Words};
+
+/// So many people at a table are told how to begin.
+const HINTED: usize = 2;
 
 impl Composer {
     /// The message of a notice; nothing if there is nothing to say any more.
@@ -104,10 +108,13 @@ impl Composer {
             let turn = if tells_nothing || matches!(due.news, News::Came) { self.public_position::<G>(table).await?.0 } else { self.tables.look::<G>(table.clone()).await? };
             let done = events_of(&turn, steps)?;
             let mut lines: Vec<String> = Some(text).filter(|text| !text.is_empty()).into_iter().collect();
-            lines.extend(stories::<G>(words, &turn, &done));
+            let told = Summary::of::<G>(words, &turn, &done);
+            let small = if matches!(due.news, News::Begins { .. }) { beginning(words, table) } else { Vec::new() };
             let undo = Press::Undo(table.game, due.revision).id();
             if due.revision != table.revision {
                 let button = Button::new(undo.clone(), words.say("chat-button-undo", &[]), Weight::Usual);
+                lines.extend(told.whole());
+                lines.extend(small);
                 let card = Card::words(lines.join("\n")).buttons(&[button]);
                 return Ok((Card { mark: Some(undo), ..card }, Receipt::default()));
             }
@@ -116,12 +123,15 @@ impl Composer {
             let new = waiting.called != waiting.turn;
             let person = to_act(&turn)
                 .filter(|person| new && present(table, steps) != Some(*person) && !is_by(&due.news, waiting));
-            let next = match person {
+            // A telephone shows the first words of a message: who is to act, and what happened.
+            lines.push(match person {
                 Some(person) => words.say("chat-your-turn", &[("who", mention(person))]),
-                None => table::now(words, &turn),
-            };
-            let text = ending_in(&lines.join("\n"), &next);
-            let mut card = table::board(words, &turn, Viewer::Table, text);
+                None => self.outcome::<G>(words, &turn).await,
+            });
+            lines.extend(told.first());
+            lines.extend(small);
+            let mut card = table::board(words, &turn, Viewer::Table, lines.join("\n"));
+            card.aside = told.aside::<G>(words, &turn);
             card.mark = Some(undo).filter(|undo| card.carries(undo));
             let after = self.call(&turn, person, &mut card).await?;
             let eyes = (Viewer::Table, Language::of(&table.language), Look::Calm);
@@ -235,41 +245,24 @@ fn is_by(news: &News, waiting: &Waiting) -> bool {
 
 /// The first words of a game.
 fn begins(words: &Words, table: &Table) -> String {
-    let names = words.list(&names(table));
-    let commitment = format!("`{}`", table.commitment());
-    let fill = [("players", Fill::from(names)), ("commitment", commitment.into())];
-    let text = words.say("chat-begins", &fill);
-    if table.people().len() > 1 {
-        return text;
-    }
-    // Whoever plays alone may be here for the first time.
-    format!("{text}\n{}", words.say(&format!("chat-first-{}", table.title.name()), &[]))
+    words.say("chat-begins", &[("players", words.list(&names(table)).into())])
 }
 
-/// What each did, step by step.
-type Done<G> = Vec<(Seat, Vec<<G as crate::rules::Rules>::Event>)>;
+/// What else is said at the beginning: a hint, and in small print what chance was bound to.
+fn beginning(words: &Words, table: &Table) -> Vec<String> {
+    let commitment = format!("`{}`", table.commitment());
+    let bound = words.say("chat-begins-chance", &[("commitment", commitment.into())]);
+    // One or two people may be here for the first time; of more, somebody knows the way.
+    let hint = words.say(&format!("chat-first-{}", table.title.name()), &[]);
+    let hint = Some(hint).filter(|_| table.people().len() <= HINTED);
+    hint.into_iter().chain([bound]).collect()
+}
 
 /// What happened, as the game knows it.
 fn events_of<G: AtTable>(turn: &Turn<G>, steps: &[NewsStep]) -> Result<Done<G>, Failure> {
     let unreadable = |error| Trouble::unreadable(turn.table.game, "a notice", &error);
     let read = |step: &NewsStep| Ok((step.seat, step.events::<G>().map_err(unreadable)?));
     steps.iter().map(read).collect()
-}
-
-/// What happened, a line for each seat that acted in turn.
-fn stories<G: AtTable>(words: &Words, turn: &Turn<G>, done: &Done<G>) -> Vec<String> {
-    let mut lines: Vec<(Seat, String)> = Vec::new();
-    for (seat, events) in done {
-        let told = table::story(words, turn, events);
-        match lines.last_mut() {
-            Some((last, line)) if last == seat => {
-                line.push(' ');
-                line.push_str(&told);
-            }
-            _ => lines.push((*seat, told)),
-        }
-    }
-    lines.into_iter().map(|(_, line)| line).collect()
 }
 
 /// The person who acted last: somebody who is here already, and need not be called.

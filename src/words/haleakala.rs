@@ -3,6 +3,7 @@
 mod actions;
 mod alt;
 mod board;
+mod brief;
 mod events;
 
 use super::Fill;

@@ -3,7 +3,9 @@
 mod actions;
 mod alt;
 mod board;
+mod brief;
 mod events;
+mod round_end;
 
 use super::Fill;
 use crate::rules::hawaii::Hawaii;

@@ -44,6 +44,7 @@ use tempfile::TempDir;
 use tokio::{sync::oneshot, task::JoinHandle};
 
 pub(crate) use people::Shown;
+pub(crate) use whole::press_a_turn;
 
 /// How long anything may take before a test gives up: far more than a busy machine needs.
 const PATIENCE: Duration = Duration::from_mins(1);

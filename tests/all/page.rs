@@ -3,6 +3,7 @@
 mod browser;
 mod foreign;
 mod formats;
+mod heights;
 mod kept;
 mod visit;
 

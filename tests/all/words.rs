@@ -1,5 +1,6 @@
 //! Every event, refusal, action and view has its sentence, and no sentence has a hole, in any language.
 
+mod brief;
 mod languages;
 
 use std::collections::BTreeSet;

@@ -168,7 +168,7 @@ fn a_press_or_a_form_that_is_delivered_twice_counts_once() {
         let news = scene.public(&place).await;
         let told = |words: &str| news.iter().filter(|it| it.text().contains(words)).count();
         assert_eq!(
-            (told("The game begins"), told("leaves the round"), told("took the last step back")),
+            (told("The game begins"), told("out of the round"), told("took the last step back")),
             (1, 2, 1)
         );
         let refused = scene.refused().await;

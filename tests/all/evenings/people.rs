@@ -5,6 +5,9 @@ use serde_json::{Value, json};
 
 use super::{Scene, text};
 
+/// Where a frame has pictures.
+const FRAMED: [&str; 2] = ["thumbnail", "image"];
+
 /// What somebody sees after they did something.
 #[derive(Clone, Debug)]
 pub(crate) struct Shown(pub(crate) Value);
@@ -33,15 +36,22 @@ impl Shown {
         self.0["message"]["ephemeral"] == true
     }
 
-    /// The board and what everybody has: what pictures are said to show, or in words.
-    pub(crate) fn panes(&self) -> String {
-        let list = |name: &str| self.0["message"][name].as_array().cloned().unwrap_or_default();
-        let files = list("attachments").into_iter().map(|file| file["description"].clone());
-        let frames = list("embeds")
-            .into_iter()
-            .flat_map(|pane| [pane["description"].clone(), pane["image"]["description"].clone()]);
+    fn list(&self, name: &str) -> Vec<Value> {
+        self.0["message"][name].as_array().cloned().unwrap_or_default()
+    }
+
+    /// What pictures are said to show, in the order in which they are seen.
+    pub(crate) fn described(&self) -> String {
+        let files = self.list("attachments").into_iter().map(|file| file["description"].clone());
+        let frames = self.list("embeds").into_iter();
+        let frames = frames.flat_map(|pane| FRAMED.map(|place| pane[place]["description"].clone()));
         let told = files.chain(frames).filter_map(|said| said.as_str().map(str::to_owned));
         told.collect::<Vec<_>>().join("\n")
+    }
+
+    /// The board and what everybody has: what pictures are said to show, or in words.
+    pub(crate) fn panes(&self) -> String {
+        [self.described(), self.formatted()].join("\n").trim().to_owned()
     }
 
     /// What is formatted beside the words: a description of a picture never is.
@@ -52,9 +62,9 @@ impl Shown {
 
     /// The addresses of the pictures, in the order in which they are seen.
     pub(crate) fn pictures(&self) -> Vec<String> {
-        let list = |name: &str| self.0["message"][name].as_array().cloned().unwrap_or_default();
-        let beside = list("attachments").into_iter().map(|file| file["url"].clone());
-        let framed = list("embeds").into_iter().map(|pane| pane["image"]["url"].clone());
+        let beside = self.list("attachments").into_iter().map(|file| file["url"].clone());
+        let framed = self.list("embeds").into_iter();
+        let framed = framed.flat_map(|pane| FRAMED.map(|place| pane[place]["url"].clone()));
         beside.chain(framed).filter_map(|url| url.as_str().map(str::to_owned)).collect()
     }
 
@@ -221,9 +231,8 @@ impl Scene {
         // What came since may be words alone, if whoever acted went on at once.
         let last = self.public(channel).await.into_iter().rfind(is_board).unwrap();
         let called = last.0["message"]["mentions"][0].as_str().map(str::to_owned);
-        let text = last.text();
-        let named =
-            text.lines().last().and_then(|line| line.strip_prefix("It is ")?.strip_suffix("'s turn."));
+        let mut lines = last.text().lines();
+        let named = lines.find_map(|line| line.strip_prefix("It is ")?.strip_suffix("'s turn."));
         let is = |name: &str, id: &str| called.as_deref() == Some(id) || named == Some(name);
         let acts = self.people.iter().find(|(name, id)| is(name, id)).map(|(name, _)| name.clone());
         (acts, last)

@@ -19,7 +19,7 @@ async fn size(scene: &Scene, url: &str) -> (u32, u32) {
 
 /// The descriptions of a message's pictures, each there and not too long.
 fn descriptions(shown: &Shown) -> Vec<String> {
-    let told = shown.panes();
+    let told = shown.described();
     let each: Vec<String> = told.lines().map(str::to_owned).collect();
     assert!(each.iter().all(|text| !text.is_empty() && text.encode_utf16().count() <= 1024), "{told}");
     assert_eq!(each.len(), shown.pictures().len(), "{told}");
@@ -42,9 +42,10 @@ fn after_each_turn_everybody_sees_island_and_realms() {
             "{told:?}"
         );
         assert!(told[1].starts_with("Realms of Hawaii"), "{told:?}");
-        // Beside the words stands one picture, in full width; the other is framed below.
+        // With the words stands one picture, in full width; the other is small, in the corner of a frame below.
         assert_eq!(shown.0["message"]["attachments"].as_array().unwrap().len(), 1);
         assert_eq!(shown.0["message"]["embeds"].as_array().unwrap().len(), 1);
+        assert_eq!(shown.0["message"]["embeds"][0]["thumbnail"]["url"], json!(pictures[1]));
         let who = who.unwrap();
         scene.says(&who, &place, "/wait").await;
         let (_, after) = scene.next(&place, Some(&shown)).await;

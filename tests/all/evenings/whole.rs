@@ -96,7 +96,7 @@ async fn type_a_turn(scene: &Scene, who: &str, place: &str, verbs: &[(&str, &str
 }
 
 /// A turn by buttons and menus alone.
-pub(super) async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: &mut Dice) {
+pub(crate) async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: &mut Dice) {
     let mut shown = scene.presses(who, board, "Take your turn").await;
     // A newer board took the buttons from this one, or came while it was pressed.
     if shown.outcome() == "refused by the porch" || is_past(&shown) {

@@ -10,7 +10,7 @@ use crate::evenings::{Scene, evening};
 use crate::outside::lacking;
 
 /// A porch where the bot has greeted, and somebody who looks at it; nothing where there is no browser.
-async fn visit() -> Option<(Scene, Browser)> {
+pub(super) async fn visit() -> Option<(Scene, Browser)> {
     let program = found()?;
     let channels = vec!["lanai".to_owned()];
     let mut scene = Scene::without_bot(Settings { channels, ..Settings::default() }).await;
@@ -137,7 +137,7 @@ fn the_first_five_minutes() {
         browser.until("the panel", &text("Your turn. What will you do?")).await;
         browser.keeps("3 the panel").await;
         browser.commands("/wait").await;
-        browser.until("the computers have moved", &text("Kula walks")).await;
+        browser.until("the computers have moved", &text("Kula ·")).await;
         browser.until("it is our turn again", &picture("The island of Hawaii, round")).await;
         browser.commands("/realm").await;
         browser.until("one's own realm", &picture("Realms of Hawaii")).await;

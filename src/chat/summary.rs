@@ -1,0 +1,89 @@
+//! What a public message says of the turns that were played. It is short, so that a screen shows it together with the board:
+//! the first turn stands with the words, what came after it beside the small picture below the board.
+
+use super::composer::{Composer, Done, Step};
+use super::game::AtTable;
+use super::names::{names, plain_names};
+use super::table;
+use crate::rules::{Status, Viewer};
+use crate::tables::Turn;
+use crate::words::{ScoreSheet, Teller, Words};
+
+/// So many turns stand beside the small picture; in most games that is one of each of the others.
+const BESIDE: usize = 4;
+
+/// Some turns, a line each, and the rounds that ended with them.
+pub(super) struct Summary {
+    turns: Vec<String>,
+    rounds: Vec<String>,
+}
+
+impl Summary {
+    /// In few words what was done.
+    pub(super) fn of<G: AtTable>(words: &Words, turn: &Turn<G>, done: &Done<G>) -> Summary {
+        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+        let mut turns = Vec::new();
+        let same_turn =
+            |one: &Step<G>, other: &Step<G>| one.0 == other.0 && !other.1.first().is_some_and(G::starts_turn);
+        for steps in done.chunk_by(same_turn) {
+            let events: Vec<G::Event> = steps.iter().flat_map(|(_, events)| events.clone()).collect();
+            turns.extend(steps.first().and_then(|(seat, _)| teller.turn_in_brief(*seat, &events)));
+        }
+        let events: Vec<G::Event> = done.iter().flat_map(|(_, events)| events.clone()).collect();
+        Summary { turns, rounds: G::round_ends(&teller, &events) }
+    }
+
+    /// The turn after which the message came: whoever is called reads it first.
+    pub(super) fn first(&self) -> Option<String> {
+        self.turns.first().cloned()
+    }
+
+    /// What came after it, and who has how many points then. Of many turns it is the last ones.
+    pub(super) fn aside<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> String {
+        let after = self.turns.get(1..).unwrap_or_default();
+        let left_out = after.len().saturating_sub(BESIDE);
+        // A line that says that one is left out takes no less room than the one.
+        let left_out = if left_out == 1 { 0 } else { left_out };
+        let mut lines = Vec::new();
+        if left_out > 0 {
+            lines.push(words.say("brief-earlier", &[("n", left_out.into())]));
+        }
+        lines.extend(after[left_out..].iter().chain(&self.rounds).cloned());
+        // At the end the table of points has them all.
+        lines.extend(turn.to_act().map(|_| points(words, turn)));
+        lines.join("\n")
+    }
+
+    /// All of it in lines.
+    pub(super) fn whole(self) -> impl Iterator<Item = String> {
+        self.turns.into_iter().chain(self.rounds)
+    }
+}
+
+impl Composer {
+    /// Whose turn it is, or how it ended: who won, and how the points came about.
+    pub(super) async fn outcome<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> String {
+        let Status::Over(standings) = turn.game.status() else { return table::now(words, turn) };
+        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+        let podium = teller.podium(&standings);
+        let mut sheet = ScoreSheet::empty::<G>(teller.names.len());
+        match self.tables.whole::<G>(&turn.table, |_, events| sheet.add::<G>(&events)).await {
+            Ok(()) => {
+                let sheet = teller.score_sheet(&standings, &sheet, &plain_names(&turn.table));
+                format!("{podium}\n{sheet}")
+            }
+            Err(failure) => {
+                tracing::error!(%failure, "how the points of a game came about cannot be told");
+                podium
+            }
+        }
+    }
+}
+
+/// Who has how many points, as everybody may see it.
+pub(super) fn points<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
+    let points = G::tally(&turn.game.view(Viewer::Table)).points;
+    let list: Vec<String> =
+        names(&turn.table).iter().zip(points).map(|(who, points)| format!("{who} {points}")).collect();
+    words.say("chat-status-points", &[("list", list.join(", ").into())])
+}
