@@ -16,7 +16,9 @@ use crate::tables::{NoticeId, PersonId};
 
 /// Discord's limits, in letters.
 const TEXT: usize = 2000;
-const PANE: usize = 2900;
+const PANE: usize = 4096;
+/// In all frames of a message together.
+const PANES: usize = 6000;
 const DESCRIPTION: usize = crate::words::LONGEST_DESCRIPTION;
 const LABEL: usize = 80;
 const OPTION: usize = 100;
@@ -156,12 +158,23 @@ impl Card {
 
     fn embeds(&self) -> Vec<CreateEmbed> {
         if self.files.is_empty() {
-            let panes = self.panes.iter().filter(|pane| !pane.is_empty());
-            return panes.map(|pane| CreateEmbed::new().description(fit(pane, PANE))).collect();
+            return self.frames_of_panes();
         }
         let below = self.files.iter().filter(|file| file.place == Place::Below);
         let below = below.map(|file| CreateEmbed::new().attachment(file.name.clone()));
         self.frame().into_iter().chain(below).collect()
+    }
+
+    /// The panes in as many frames as they need: of five players one takes more than a frame has, and nobody is left out.
+    fn frames_of_panes(&self) -> Vec<CreateEmbed> {
+        let mut room = PANES;
+        let mut frames = Vec::new();
+        for part in self.panes.iter().flat_map(|pane| parts(pane, PANE)) {
+            let part = fit(&part, room);
+            room -= part.chars().count().min(room);
+            frames.push(CreateEmbed::new().description(part));
+        }
+        frames
     }
 
     /// The frame with the small picture, and the words beside it.
@@ -294,6 +307,21 @@ impl Button {
         };
         CreateButton::new(self.id.clone()).label(fit(&self.label, LABEL)).style(style).disabled(self.off)
     }
+}
+
+/// A text in parts of at most so many letters, each of whole lines.
+fn parts(text: &str, most: usize) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for line in text.lines() {
+        match parts.last_mut().filter(|part| part.chars().count() + 1 + line.chars().count() <= most) {
+            Some(part) => {
+                part.push('\n');
+                part.push_str(line);
+            }
+            None => parts.push(line.to_owned()),
+        }
+    }
+    parts
 }
 
 /// Words and the line after them, in as many letters as a message has. If they are too many, it is the beginning that

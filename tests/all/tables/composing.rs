@@ -73,6 +73,37 @@ fn whole_games_are_told_and_nothing_is_written_by_that() {
     wait(a_game_is_told::<Haleakala>(2, 62));
 }
 
+/// In words, too, everybody sees what each of five has: kahunas, tikis, boats and tokens.
+#[test]
+fn nobody_of_five_is_left_out_in_words() {
+    wait(async {
+        let house = House::new().await;
+        let composer = composer(&house);
+        let (game, mut dice) = (house.begun::<Hawaii>(5, 0).await.game, dice(63));
+        let mut boards = 0;
+        while boards < 60 && house.kept(game).await.status == TableStatus::Running {
+            house.act_at_random::<Hawaii>(game, &mut dice).await;
+            for message in composed(&house, &composer, game).await {
+                let frames = message["embeds"].as_array().cloned().unwrap_or_default();
+                let told: Vec<&str> = frames.iter().filter_map(|it| it["description"].as_str()).collect();
+                if told.is_empty() {
+                    continue;
+                }
+                let letters = |text: &str| text.chars().count();
+                assert!(told.iter().all(|text| letters(text) <= 4096));
+                assert!(told.iter().map(|text| letters(text)).sum::<usize>() <= 6000);
+                let told = told.join("\n");
+                for part in [", seat ", " kahuna", "boats ashore", "tokens of this round"] {
+                    assert!(told.matches(part).count() >= 5, "{part} in {told}");
+                }
+                boards += 1;
+            }
+        }
+        assert!(boards > 20, "{boards}");
+        house.tables.close().await;
+    });
+}
+
 #[test]
 fn what_is_no_news_any_more_is_not_said() {
     wait(async {
