@@ -40,6 +40,7 @@ mod summary;
 mod table;
 mod telling;
 mod thread_limit;
+mod threads;
 mod times;
 mod trial;
 mod watching;

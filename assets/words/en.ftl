@@ -564,6 +564,8 @@ sheet-total = all
 
 chat-title-hawaii = Hawaii
 chat-title-haleakala = Haleakala
+chat-table-number = { $game } { $number }
+chat-table-label = { $table } · { $players }
 chat-lobby = **A table of { $game }.** { $free ->
     [0] All chairs are taken.
     [one] One chair is free.

@@ -577,6 +577,8 @@ sheet-total = en tout
 
 chat-title-hawaii = Hawaii
 chat-title-haleakala = Haleakala
+chat-table-number = { $game } { $number }
+chat-table-label = { $table } · { $players }
 chat-lobby = **Une table de { $game }.** { $free ->
     [0] Toutes les chaises sont prises.
     [one] Il reste une chaise.

@@ -1,24 +1,20 @@
 //! Before the game, as a chat has it: a table in a thread of its own, who sits there, a word for the dice, the start.
 
-use serenity::all::{AutoArchiveDuration, ChannelType, Context, CreateThread, Permissions};
+use serenity::all::Context;
 
 use super::answer::{Answer, Question, Reply};
 use super::card::{Button, Card, File, Place, Weight};
-use super::ids::number;
-use super::names::{self, fit, names, place, plain, tame, title};
+use super::names::{self, label_of, names, numbered, place, plain, tame, title};
 use super::press::Press;
-use super::refusals::name_of;
 use super::table::{self, Display};
 use super::watching::LOOKED_THROUGH;
 use super::{House, Request};
 use crate::rules::{Title, choices};
 use crate::tables::{
-    Actor, ChannelId, Declined, Failure, GameId, MOST_OPENED, NewGame, PersonId, Table, TableStatus, Tables,
+    Actor, Declined, Failure, GameId, MOST_OPENED, NewGame, PersonId, Table, TableStatus, Tables,
 };
-use crate::words::{Fill, Words};
+use crate::words::{Fill, Language, Words};
 
-/// The longest name that a thread may have.
-const THREAD_NAME: usize = 100;
 /// The longest word for the dice.
 const WORD: u16 = 40;
 /// How many tables a list shows.
@@ -29,7 +25,7 @@ impl House {
     pub(super) async fn open(&self, request: &Request, new: NewGame) -> Reply {
         let (table, threaded) = self.open_table(request, new).await?;
         let words = if threaded { self.public_words(&table) } else { self.words(request) };
-        let fill = arrival(words, request, &table);
+        let fill = arrival(title(words, &table), request, &table);
         Ok(if threaded {
             Answer::Show(Card::words(words.say("chat-opened-thread", &fill)))
         } else {
@@ -54,45 +50,13 @@ impl House {
         // A thread is not taken back: everything else is looked at before it is made.
         Tables::could_open(&new)?;
         self.tables.may_open(&request.actor).await?;
-        let game = self.words(request).say(&format!("chat-title-{}", new.title.name()), &[]);
-        let (thread, opener) = self.thread_once(request, &game).await?;
+        let words = self.composer.dictionary.words(Language::of(&new.language));
+        // It is right unless somebody opens another in this moment; the name is made anew when the game begins.
+        let number = self.tables.next_number().await?;
+        let name = label_of(words, new.title, number, &[plain(&request.actor.name)]);
+        let (thread, opener) = self.thread_once(request, &name).await?;
         new.channel = thread.unwrap_or(new.channel);
         Ok((self.tables.open(&new, &opener).await?, thread.is_some()))
-    }
-
-    /// A thread for a table, if one may be made here, once for each command; and whoever asked, whose command is spent with
-    /// that. Who had many threads made waits a while before another is.
-    pub(super) async fn thread_once(
-        &self,
-        request: &Request,
-        game: &str,
-    ) -> Result<(Option<ChannelId>, Actor), Failure> {
-        if makes_thread(request) && !self.thread_limit.allows(request.actor.person, self.tables.now()) {
-            return Err(Declined::TooSoon.into());
-        }
-        if let Some(interaction) = request.actor.interaction {
-            self.tables.first_time(interaction).await?;
-        }
-        let thread = if makes_thread(request) { self.thread(request, game).await } else { None };
-        Ok((thread, Actor { interaction: None, ..request.actor.clone() }))
-    }
-
-    /// A new thread.
-    async fn thread(&self, request: &Request, game: &str) -> Option<ChannelId> {
-        let name = fit(&format!("{game}: {}", plain(&request.actor.name)), THREAD_NAME);
-        let thread = CreateThread::new(name)
-            .kind(ChannelType::PublicThread)
-            .auto_archive_duration(AutoArchiveDuration::OneWeek);
-        match serenity::all::ChannelId::new(number(request.channel.0))
-            .create_thread(&self.poster.http, thread)
-            .await
-        {
-            Ok(thread) => Some(ChannelId(thread.id.into())),
-            Err(error) => {
-                tracing::warn!(error = name_of(&error), "a thread could not be made");
-                None
-            }
-        }
     }
 
     /// Sits down, by a command.
@@ -120,6 +84,7 @@ impl House {
         };
         let pressed = self.tables.numbered(game).await?;
         let table = self.tables.start(pressed.game, &request.actor).await?;
+        self.rename_thread(&table);
         let game = title(self.words(request), &table);
         Ok(self.tell(request, "chat-started", &[("game", game.into())]))
     }
@@ -212,15 +177,9 @@ impl House {
 }
 
 /// What is said of a table that somebody opened or took somewhere.
-pub(super) fn arrival<'a>(words: &Words, request: &Request, table: &Table) -> [(&'a str, Fill<'a>); 3] {
+pub(super) fn arrival<'a>(game: String, request: &Request, table: &Table) -> [(&'a str, Fill<'a>); 3] {
     let who = tame(&request.actor.name).into();
-    [("game", title(words, table).into()), ("place", place(table.channel)), ("who", who)]
-}
-
-/// Whether a table gets a thread of its own here.
-fn makes_thread(request: &Request) -> bool {
-    let needed = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
-    !request.in_thread && request.rights.contains(needed)
+    [("game", game.into()), ("place", place(table.channel)), ("who", who)]
 }
 
 fn listed(words: &Words, table: &Table, person: PersonId) -> String {
@@ -232,7 +191,7 @@ fn listed(words: &Words, table: &Table, person: PersonId) -> String {
     let line = words.say(
         name,
         &[
-            ("game", title(words, table).into()),
+            ("game", numbered(words, table).into()),
             ("place", place(table.channel)),
             ("players", words.list(&names(table)).into()),
         ],

@@ -4,7 +4,7 @@ use super::answer::Answer;
 use super::card::Card;
 use super::game::Suggestion;
 use super::lobby::arrival;
-use super::names::title;
+use super::names::{label, numbered};
 use super::watching::{seated, speaks};
 use super::{House, Request};
 use crate::tables::{Declined, Failure, Table, Tables};
@@ -27,10 +27,10 @@ impl House {
         if table.channel == request.channel {
             return Err(Declined::Here.into());
         }
-        let (thread, mover) = self.thread_once(request, &title(words, &table)).await?;
+        let (thread, mover) = self.thread_once(request, &label(self.public_words(&table), &table)).await?;
         let table = self.tables.move_to(table, &mover, thread.unwrap_or(request.channel)).await?;
         let words = if thread.is_some() { self.public_words(&table) } else { words };
-        let fill = arrival(words, request, &table);
+        let fill = arrival(numbered(words, &table), request, &table);
         let card = Card::words(words.say("chat-moved", &fill));
         Ok(if thread.is_some() { Answer::Show(card) } else { Answer::Tell(card) })
     }

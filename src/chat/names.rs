@@ -1,7 +1,8 @@
 //! Names are what people made of them: here they become harmless. Nobody pings, formats or turns the direction of
 //! writing through a name.
 
-use crate::tables::{ChannelId, PersonId, Table};
+use crate::rules::Title;
+use crate::tables::{ChannelId, GameId, PersonId, Table};
 use crate::words::{Fill, Words};
 
 /// How long a name may be, in letters.
@@ -20,6 +21,29 @@ pub(super) fn plain_names(table: &Table) -> Vec<String> {
 /// The name of a table's game.
 pub(super) fn title(words: &Words, table: &Table) -> String {
     words.say(&format!("chat-title-{}", table.title.name()), &[])
+}
+
+/// The name of a table: its game and its number.
+pub(super) fn numbered(words: &Words, table: &Table) -> String {
+    number_of(words, table.title, table.game)
+}
+
+fn number_of(words: &Words, game: Title, number: GameId) -> String {
+    let game = words.say(&format!("chat-title-{}", game.name()), &[]);
+    words.say("chat-table-number", &[("game", game.into()), ("number", number.0.to_string().into())])
+}
+
+/// The same with the people who sit there, for where nothing is formatted: so it is told apart from all others.
+pub(super) fn label(words: &Words, table: &Table) -> String {
+    let people: Vec<String> =
+        table.seats.iter().filter(|chair| chair.person.is_some()).map(|chair| plain(&chair.name)).collect();
+    label_of(words, table.title, table.game, &people)
+}
+
+/// The same of a table that is not there yet.
+pub(super) fn label_of(words: &Words, game: Title, number: GameId, people: &[String]) -> String {
+    let fill = [("table", Fill::from(number_of(words, game, number))), ("players", people.join(", ").into())];
+    words.say("chat-table-label", &fill)
 }
 
 /// A person as they are called in a message.

@@ -5,7 +5,7 @@
 use super::card::{Button, Card, Weight};
 use super::composer::Composer;
 use super::delivery::Message;
-use super::names::{mention, place, tame, title};
+use super::names::{mention, numbered, place, tame};
 use super::press::Press;
 use super::times::moment;
 use crate::tables::{
@@ -59,7 +59,7 @@ impl Composer {
         };
         let fill = [
             ("who", mention(called.person)),
-            ("game", title(words, table).into()),
+            ("game", numbered(words, table).into()),
             ("place", place(table.channel)),
             ("since", moment(waiting.since).into()),
         ];
@@ -89,7 +89,7 @@ fn next(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Opti
     }
     let who = tame(&waiting.seat.and_then(|seat| table.chair(seat))?.name);
     let fill =
-        [("game", Fill::from(title(words, table))), ("place", place(table.channel)), ("who", who.into())];
+        [("game", Fill::from(numbered(words, table))), ("place", place(table.channel)), ("who", who.into())];
     Some(Card::words(words.say("chat-next", &fill)))
 }
 
@@ -106,7 +106,7 @@ fn stood_in(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> 
     };
     let fill = [
         ("who", mention(called.person)),
-        ("game", title(words, table).into()),
+        ("game", numbered(words, table).into()),
         ("place", place(table.channel)),
     ];
     let button = Button::new(press.id(), words.say(label, &[]), Weight::Usual);
@@ -116,7 +116,7 @@ fn stood_in(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> 
 /// A channel takes nothing from us: what its table's owner hears of it.
 pub(super) fn shut(words: &Words, table: &Table, channel: ChannelId, gone: bool) -> Card {
     let name = if gone { "chat-shut-gone" } else { "chat-shut" };
-    Card::words(words.say(name, &[("game", title(words, table).into()), ("place", place(channel))]))
+    Card::words(words.say(name, &[("game", numbered(words, table).into()), ("place", place(channel))]))
 }
 
 /// Whether it is still this turn of this person, and they want to hear of it now.

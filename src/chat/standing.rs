@@ -6,7 +6,7 @@ use serenity::all::{EditMessage, UserId};
 use super::card::Card;
 use super::delivery::{Courier, Delivery};
 use super::ids::number;
-use super::names::{place, title};
+use super::names::{numbered, place};
 use super::post_rate::Sort;
 use super::refusals::{OLD_EDITS, UNKNOWN_MESSAGE, is, refuses_files};
 use crate::tables::{
@@ -74,7 +74,7 @@ impl Courier {
             self.composer.watch_card(table, language).await?
         } else {
             let words = self.composer.dictionary.words(language);
-            let fill = [("game", Fill::from(title(words, table))), ("place", place(table.channel))];
+            let fill = [("game", Fill::from(numbered(words, table))), ("place", place(table.channel))];
             let closed = words.say("chat-watch-ends", &fill);
             Card { silent: true, ..Card::words(closed) }
         };

@@ -5,7 +5,7 @@ use super::card::{Button, Card, Weight};
 use super::composer::Composer;
 use super::gallery::one_turn;
 use super::game::AtTable;
-use super::names::{names, place, tame, title};
+use super::names::{names, numbered, place, tame, title};
 use super::press::Press;
 use super::summary::{self, Summary};
 use super::table;
@@ -27,7 +27,7 @@ impl Composer {
     pub(super) async fn watch_card(&self, table: &Table, language: Language) -> Result<Card, Failure> {
         let words = self.dictionary.words(language);
         let place = ("place", place(table.channel));
-        let mut lines = vec![words.say("chat-watching", &[("game", title(words, table).into()), place])];
+        let mut lines = vec![words.say("chat-watching", &[("game", numbered(words, table).into()), place])];
         lines.extend(self.standing_lines(words, table).await?);
         if table.snapshot.is_none() {
             return Ok(Card { silent: true, ..Card::words(lines.join("\n")) });

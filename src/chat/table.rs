@@ -3,7 +3,7 @@
 use super::card::{Button, Card, Weight};
 use super::gallery::{PictureRequest, one_turn};
 use super::game::AtTable;
-use super::names::{names, place, tame, tame_word, title};
+use super::names::{names, numbered, place, tame, tame_word, title};
 use super::press::Press;
 use super::times::stretch;
 use super::{House, Request};
@@ -129,7 +129,7 @@ pub(super) fn fixed(words: &Words, table: &Table) -> Card {
 
 /// The game could not begin, because nothing could be said in its channel.
 pub(super) fn not_begun(words: &Words, table: &Table) -> Card {
-    let fill = [("game", Fill::from(title(words, table))), ("place", place(table.channel))];
+    let fill = [("game", Fill::from(numbered(words, table))), ("place", place(table.channel))];
     Card::words(words.say("chat-cannot-begin", &fill))
 }
 

@@ -5,7 +5,7 @@ use serenity::all::{ChannelType, Context, Guild, GuildId, Permissions};
 use super::answer::{Answer, Reply};
 use super::game::Suggestion;
 use super::ids::number;
-use super::names::{names, place, plain_names, title};
+use super::names::{label, names, numbered, place};
 use super::times::moment;
 use super::{House, Request};
 use crate::tables::{ChannelId, Declined, Failure, GameId, Table, TableStatus, Timestamp};
@@ -33,7 +33,7 @@ impl House {
         let new = self.tables.watch(&table, request.channel, &request.actor, language).await?;
         let place = ("place", place(table.channel));
         let name = if new { "chat-watch-begins" } else { "chat-watch-already" };
-        Ok(self.tell(request, name, &[("game", title(words, &table).into()), place]))
+        Ok(self.tell(request, name, &[("game", numbered(words, &table).into()), place]))
     }
 
     /// Follows a table no more in this channel; all, if none is named.
@@ -188,8 +188,7 @@ pub(super) fn speaks(request: &Request) -> Result<(), &'static str> {
 
 /// A table, as it is offered: by its number, with who sits there.
 pub(super) fn seated(words: &Words, table: &Table) -> Suggestion {
-    let label = format!("{}: {}", title(words, table), words.list(&plain_names(table)));
-    Suggestion::new(label, table.game.0.to_string())
+    Suggestion::new(label(words, table), table.game.0.to_string())
 }
 
 /// That a list is longer than what is shown.
@@ -200,7 +199,7 @@ fn more(words: &Words, all: usize) -> Option<String> {
 
 fn listed(words: &Words, table: &Table, waits_since: Option<Timestamp>) -> String {
     let fill = [
-        ("game", Fill::from(title(words, table))),
+        ("game", Fill::from(numbered(words, table))),
         ("players", words.list(&names(table)).into()),
         ("place", place(table.channel)),
         ("since", moment(waits_since.unwrap_or_default()).into()),

@@ -260,6 +260,12 @@ impl Store {
         Ok(found.bind(person).fetch_all(&self.readers).await?)
     }
 
+    /// The number that the next table will have, unless another is opened before it.
+    pub async fn next_table(&self) -> Result<GameId, StoreError> {
+        let found = sqlx::query_scalar("select coalesce(max(game_id), 0) + 1 from game");
+        Ok(found.fetch_one(&self.readers).await?)
+    }
+
     /// How many tables that are not over somebody has opened.
     pub async fn opened_by(&self, owner: PersonId) -> Result<i64, StoreError> {
         let found = sqlx::query_scalar("select count(*) from game where owner = $1 and status <> 'over'");

@@ -77,6 +77,11 @@ impl Tables {
         Ok(())
     }
 
+    /// The number that a table has which is opened now, unless another is opened before it.
+    pub async fn next_number(&self) -> Result<GameId, Failure> {
+        Ok(self.store.next_table().await?)
+    }
+
     /// Opens a table; who opens it sits down.
     pub async fn open(&self, new: &NewGame, actor: &Actor) -> Result<Table, Failure> {
         let (options, chairs) = (options_of(new)?, chairs_of(new)?);

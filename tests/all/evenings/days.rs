@@ -554,7 +554,7 @@ fn a_game_whose_channel_is_gone_goes_on_in_another() {
         scene.says(&who, &elsewhere, "/table move table:soon").await.says("You have no such table");
         let offered = scene.offered(&who, &elsewhere, "/table move", "table").await;
         let line = format!("/table move table:{}", text(&offered[0]["value"]));
-        scene.says(&who, &elsewhere, &line).await.says(&format!("{who} brought Haleakala to"));
+        scene.says(&who, &elsewhere, &line).await.says(&format!("{who} brought Haleakala 1 to"));
         let place = scene.threads().await.pop().unwrap();
         let board = scene.told(&place, "The game has come here").await;
         assert!(!board.components().is_empty() && !board.pictures().is_empty());

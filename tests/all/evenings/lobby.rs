@@ -41,6 +41,38 @@ fn a_lobby_is_played_by_buttons() {
     });
 }
 
+/// What the threads are called, the oldest first.
+async fn thread_names(scene: &Scene) -> Vec<String> {
+    let world = scene.get("world").await;
+    let threads = world["channels"].as_array().unwrap().iter().filter(|it| it["kind"] == "thread");
+    threads.map(|it| text(&it["name"])).collect()
+}
+
+#[test]
+fn tables_are_told_apart_by_number_and_names() {
+    evening(async {
+        let scene = Scene::begin().await;
+        for _ in 0..2 {
+            scene.says("Ana", &scene.hall, "/table open game:Haleakala").await.says("opened a table");
+        }
+        assert_eq!(thread_names(&scene).await, ["Haleakala 1 · Ana", "Haleakala 2 · Ana"]);
+        let place = scene.threads().await[1].clone();
+        scene.says("Ben", &place, "/table join").await;
+        scene.says("Ana", &place, "/table start").await.says("begins");
+        scene
+            .until("both are in its name", async |scene| {
+                thread_names(scene).await == ["Haleakala 1 · Ana", "Haleakala 2 · Ana, Ben"]
+            })
+            .await;
+        let offered = scene.offered("Dan", &scene.hall, "/watch", "table").await;
+        let offered: Vec<String> = offered.iter().map(|it| text(&it["name"])).collect();
+        assert_eq!(offered, ["Haleakala 2 · Ana, Ben", "Haleakala 1 · Ana"]);
+        scene.says("Ana", &scene.hall, "/mine").await.says("Haleakala 1").says("Haleakala 2");
+        scene.says("Ana", &scene.hall, "/table list").await.says("Haleakala 1").says("Haleakala 2");
+        scene.end().await;
+    });
+}
+
 #[test]
 fn the_last_who_leaves_closes_the_table() {
     evening(async {

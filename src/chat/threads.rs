@@ -1,0 +1,94 @@
+//! The thread of a table: made once for each command, and named so that it is told apart from the others.
+
+use std::sync::Arc;
+
+use serenity::all::{AutoArchiveDuration, ChannelType, CreateThread, EditThread, GuildChannel, Permissions};
+
+use super::ids::number;
+use super::names::{fit, label, label_of, plain};
+use super::post_rate::Poster;
+use super::refusals::name_of;
+use super::{House, Request};
+use crate::tables::{Actor, ChannelId, Declined, Failure, Table};
+use crate::words::Words;
+
+/// The longest name that a thread may have.
+const NAME: usize = 100;
+
+impl House {
+    /// A thread for a table, if one may be made here, once for each command; and whoever asked, whose command is spent with
+    /// that. Who had many threads made waits a while before another is.
+    pub(super) async fn thread_once(
+        &self,
+        request: &Request,
+        name: &str,
+    ) -> Result<(Option<ChannelId>, Actor), Failure> {
+        if makes_thread(request) && !self.thread_limit.allows(request.actor.person, self.tables.now()) {
+            return Err(Declined::TooSoon.into());
+        }
+        if let Some(interaction) = request.actor.interaction {
+            self.tables.first_time(interaction).await?;
+        }
+        let thread = if makes_thread(request) { self.thread(request, name).await } else { None };
+        Ok((thread, Actor { interaction: None, ..request.actor.clone() }))
+    }
+
+    /// A new thread.
+    async fn thread(&self, request: &Request, name: &str) -> Option<ChannelId> {
+        let thread = CreateThread::new(fit(name, NAME))
+            .kind(ChannelType::PublicThread)
+            .auto_archive_duration(AutoArchiveDuration::OneWeek);
+        match serenity::all::ChannelId::new(number(request.channel.0))
+            .create_thread(&self.poster.http, thread)
+            .await
+        {
+            Ok(thread) => Some(ChannelId(thread.id.into())),
+            Err(error) => {
+                tracing::warn!(error = name_of(&error), "a thread could not be made");
+                None
+            }
+        }
+    }
+
+    /// When the game begins, everybody who plays is in the name of its thread. Nobody waits for that. A thread of somebody
+    /// else, or one that people have given another name, keeps its own.
+    pub(super) fn rename_thread(&self, table: &Table) {
+        let words = self.public_words(table);
+        let Some((before, after)) = opening_name(words, table).zip(Some(fit(&label(words, table), NAME)))
+        else {
+            return;
+        };
+        if before == after {
+            return;
+        }
+        let (poster, channel) = (Arc::clone(&self.poster), table.channel);
+        tokio::spawn(async move {
+            if let Err(error) = rename(&poster, channel, &before, after).await {
+                tracing::warn!(error = name_of(&error), "a thread could not be named anew");
+            }
+        });
+    }
+}
+
+/// What the thread of a table was called when it was opened, if whoever opened it still sits there.
+fn opening_name(words: &Words, table: &Table) -> Option<String> {
+    let owner = table.seats.iter().find(|chair| chair.person == Some(table.owner))?;
+    Some(fit(&label_of(words, table.title, table.game, &[plain(&owner.name)]), NAME))
+}
+
+/// Renames a thread that has this name, and nothing else.
+async fn rename(poster: &Poster, channel: ChannelId, before: &str, after: String) -> serenity::Result<()> {
+    let id = serenity::all::ChannelId::new(number(channel.0));
+    let is_ours = |it: &GuildChannel| it.kind == ChannelType::PublicThread && it.name == before;
+    let shown = id.to_channel(&poster.http).await?;
+    if shown.guild().as_ref().is_some_and(is_ours) {
+        id.edit_thread(&poster.http, EditThread::new().name(after)).await?;
+    }
+    Ok(())
+}
+
+/// Whether a table gets a thread of its own here.
+fn makes_thread(request: &Request) -> bool {
+    let needed = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
+    !request.in_thread && request.rights.contains(needed)
+}
