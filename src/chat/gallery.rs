@@ -80,8 +80,7 @@ impl Gallery {
     pub(super) async fn choices<G: AtTable>(&self, turn: &Turn<G>, seen: Choices<G>) -> Vec<File> {
         let Choices { view, done, pointers, language, look } = seen;
         let painting = move |studio: &Studio, teller: &Teller<'_, G>| {
-            let _ = &pointers;
-            let canvas = G::draw(studio, teller, &view, &[done], Scene::Board)?;
+            let canvas = G::choices(studio, teller, &view, &done, &pointers)?;
             Some(file("choices", &canvas, G::described(teller, &view, Scene::Board)))
         };
         self.painted(turn, (look, language), self.patience, painting).await.flatten().into_iter().collect()

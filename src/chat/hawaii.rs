@@ -65,9 +65,9 @@ impl AtTable for Hawaii {
         matches!(action, Action::Buy { .. })
     }
 
-    /// The letter says where; what is bought stands first.
-    fn join(first: &Choice, second: Choice) -> Choice {
-        Choice { label: second.label, about: first.label.clone() }
+    /// What is bought says where: each tile is sold at one place.
+    fn join(_first: &Choice, second: Choice) -> Choice {
+        second
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "all else has its name or number on the board")]

@@ -63,14 +63,14 @@ pub(super) fn outcome(teller: &Teller<'_>, view: &View, events: &[Event], seat: 
         let left = sums.left(goods);
         part(true, "chat-outcome-left", &[("goods", teller.goods(left).into())]);
     }
-    if let Some((row, tiles)) = sums.built {
-        let (name, length, short) = village(view, realm, (row, tiles), sums.tikis);
-        part(true, name, &[("row", row.number().into()), ("n", length.into()), ("short", short.into())]);
-    }
     if !sums.prices.is_empty() {
         let more: u16 = sums.prices.iter().map(|price| u16::from(price.worth)).sum();
         let fill = [("sum", (realm.open_sum() + more).into()), ("needed", realm.needed.into())];
         part(true, "chat-outcome-sum", &fill);
+    }
+    if let Some((row, tiles)) = sums.built {
+        let (name, length, short) = village(view, realm, (row, tiles), sums.tikis);
+        part(true, name, &[("row", row.number().into()), ("n", length.into()), ("short", short.into())]);
     }
     parts
 }
