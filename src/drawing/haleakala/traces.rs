@@ -10,7 +10,7 @@ use crate::rules::haleakala::pieces::Card;
 
 /// In how many steps a walk is drawn, and how far it stays away from where it begins and ends.
 const STEPS: i32 = 48;
-const AWAY: f32 = 40.0;
+const AWAY: f32 = 30.0;
 
 /// The box around a card of the board.
 const CARD: Point = (74.0, 102.0);

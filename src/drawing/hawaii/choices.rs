@@ -107,11 +107,11 @@ fn labels<'a>(view: &View, action: Action, label: &'a str) -> Vec<Label<'a>> {
     let spots = match action {
         Action::Move(place) => {
             let (x, y) = corner(view, place);
-            vec![(x + 2.0, y + HIGH)]
+            vec![(x + 9.0, y + HIGH)]
         }
         Action::Fish(_) => vec![sea::above(sea::COVE, 90.0)],
         Action::Sail(dock) => vec![sea::above(sea::dock(dock), 0.0)],
-        Action::Wait => vec![(BEACH_NAME.0 - 76.0, BEACH_NAME.1)],
+        Action::Wait => vec![(BEACH_NAME.0 + 70.0, BEACH_NAME.1 - 14.0)],
         Action::Buy { tile, price, .. } => tile_and_token(view, action, tile, price),
         Action::Pick(fruit) => at_tile(view, action, Tile::fruit(fruit), 0),
         Action::TakeFrom(stack) => {

@@ -18,7 +18,7 @@ pub(super) const HALF: f32 = 190.0;
 pub(super) const ROW: f32 = 152.0;
 /// Where the beach lies, and its name.
 pub(super) const BEACH: f32 = 628.0;
-pub(super) const BEACH_NAME: Point = (1540.0, 612.0);
+pub(super) const BEACH_NAME: Point = (1486.0, 604.0);
 
 /// How high a chieftain is, how far from it the way of a walk begins and ends, and in how many steps it is drawn.
 const CHIEFTAIN: u16 = 46;
@@ -180,10 +180,9 @@ impl Pen<'_> {
     /// The name of the beach.
     fn beach(&mut self, teller: &Teller<'_>, view: &View) {
         let (name, style) = (teller.words.say("draw-beach", &[]), Weight::Bold.at(LETTERS));
-        let at = (BEACH_NAME.0 + 80.0, BEACH_NAME.1);
-        self.end_at(&name, at, 160.0, style, Ink::Ink);
+        self.middle(&name, BEACH_NAME, 116.0, style, Ink::Ink);
         if view.legal.contains(&Action::Wait) {
-            self.dash_framed((BEACH_NAME.0 - 92.0, BEACH_NAME.1 - 26.0), (188.0, 52.0));
+            self.dash_framed((BEACH_NAME.0 - 58.0, BEACH_NAME.1 - 22.0), (116.0, 44.0));
         }
     }
 

@@ -133,7 +133,7 @@ impl<'a> Sheet<'a> {
 
     fn middle(&mut self, text: &str, at: Point, (weight, size): (Weight, f32), ink: Ink) {
         let (at, style) = (self.at(at), self.style(weight, size));
-        self.pen.middle(text, at, 400.0 * self.scale, style, ink);
+        self.pen.middle(text, at, SIZE.0 * self.scale, style, ink);
     }
 
     fn scaled(&self, (width, height): Point) -> Point {

@@ -13,7 +13,7 @@ const STEP: f32 = 60.0;
 const LEAST: f32 = 30.0;
 const DOTS: f32 = 34.0;
 /// Half the height of a number: there is little room.
-const LOW: f32 = 20.0;
+const LOW: f32 = 22.0;
 
 /// A number, whose turn it was, and where it stands.
 struct Number {
@@ -40,7 +40,7 @@ fn begins(view: &View, spot: Chieftain) -> (Point, f32) {
     let standing = view.realms.iter().filter(|realm| realm.chieftain == spot).count();
     let (right, down, room) = match spot {
         // As far as the chieftains.
-        Chieftain::Place(_) => (LOW, -8.0, 2.0 * HALF - 80.0 - 40.0 * real(standing)),
+        Chieftain::Place(_) => (LOW, -10.0, 2.0 * HALF - 80.0 - 40.0 * real(standing)),
         Chieftain::Beach => (1060.0, 8.0, 350.0),
         Chieftain::Cove => (-98.0, -82.0, 180.0 - 40.0 * real(standing)),
         Chieftain::Dock(_) => (-82.0, -82.0, 150.0 - 40.0 * real(standing)),
