@@ -506,11 +506,11 @@ brief-round-row = `{ $sum } of { $needed } { $points }` **{ $who }** · { $goods
 brief-last-round-over = **Round { $round } is over.** Sum of what was needed, points:
 brief-last-round-row = `{ $sum } of { $needed } { $points }` **{ $who }**
 
-hal-brief-placed = { $disc } on beach { $segment }
+hal-brief-placed = disc { $disc } on beach { $segment }
 hal-brief-invoked = with the invocation disc
-hal-brief-took-back = { $disc } back from beach { $segment }
+hal-brief-took-back = disc { $disc } back from beach { $segment }
 hal-brief-walked = shaman to { $site }
-hal-brief-sailed = boat to { $segment }
+hal-brief-sailed = boat to segment { $segment }
 hal-brief-received = { $card }
 hal-brief-nothing-left = nothing for { $who }
 hal-brief-built = on { $site }
@@ -522,7 +522,7 @@ hal-brief-ware = { $ware } for { $shells ->
     [one] 1 shell
    *[other] { $shells } shells
 }
-hal-brief-lava-rose = lava rises on { $segment }
+hal-brief-lava-rose = lava rises on crater { $segment }
 hal-brief-no-lava-left = no lava left to rise
 hal-brief-first-scoring = **First scoring.**
 hal-brief-second-scoring = **Second scoring.**

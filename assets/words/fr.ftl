@@ -520,9 +520,9 @@ brief-round-row = `{ $sum } / { $needed } { $points }` **{ $who }** · { $goods 
 brief-last-round-over = **La manche { $round } est finie.** Somme et ce qu’il fallait, points :
 brief-last-round-row = `{ $sum } / { $needed } { $points }` **{ $who }**
 
-hal-brief-placed = { $disc } sur la plage { $segment }
+hal-brief-placed = disque { $disc } sur la plage { $segment }
 hal-brief-invoked = avec le disque d’invocation
-hal-brief-took-back = { $disc } repris de la plage { $segment }
+hal-brief-took-back = disque { $disc } repris de la plage { $segment }
 hal-brief-walked = chaman : { $site }
 hal-brief-sailed = bateau au segment { $segment }
 hal-brief-received = { $card }
@@ -536,7 +536,7 @@ hal-brief-ware = { $ware } pour { $shells ->
     [one] { $shells } coquillage
    *[other] { $shells } coquillages
 }
-hal-brief-lava-rose = la lave monte en { $segment }
+hal-brief-lava-rose = la lave monte au cratère { $segment }
 hal-brief-no-lava-left = plus de lave à sortir
 hal-brief-first-scoring = **Premier décompte.**
 hal-brief-second-scoring = **Second décompte.**

@@ -11,11 +11,15 @@ const DESKTOP: (u32, u32, f64) = (1280, 800, 600.0);
 /// A telephone, as high as its screen.
 const PHONE: (u32, u32) = (390, 844);
 
-/// Plays a whole game by buttons, at random.
+/// So many turns are played at most: a game of Haleakala at random has hundreds, and they are all alike.
+const MOST_TURNS: usize = 60;
+
+/// Plays a game by buttons, at random.
 async fn play(scene: &Scene, place: &str, seed: u64) {
     let mut dice = Dice::new(&Seed::from_number(seed), 0);
     let (mut who, mut board) = scene.next(place, None).await;
-    while let Some(name) = who {
+    for _ in 0..MOST_TURNS {
+        let Some(name) = who else { return };
         press_a_turn(scene, &name, &board, &mut dice).await;
         (who, board) = scene.next(place, Some(&board)).await;
     }
@@ -49,7 +53,7 @@ async fn table(scene: &Scene, game: &str, computers: u8) -> String {
     place
 }
 
-/// A whole game, and the heights of all its boards.
+/// A game, and the heights of all its boards.
 async fn measured(game: &str, computers: u8) {
     let Some((scene, mut browser)) = visit().await else { return };
     let place = table(&scene, game, computers).await;

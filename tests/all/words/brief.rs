@@ -15,7 +15,7 @@ use super::assert_whole;
 use super::languages::assert_keeps_to;
 
 /// A line is no longer than this, however much happened in one turn.
-const LINE: usize = 240;
+const LINE: usize = 270;
 /// So many letters in a row fit a telephone.
 const PHONE: usize = 36;
 
