@@ -167,9 +167,16 @@ impl<G: AtTable> Maker<'_, G> {
                 label: offer.choice.label.clone(),
                 about: offer.choice.about.clone(),
             };
+            let placeholder = self.words.say(part.name, &[("n", part.offers.len().into())]);
+            // Of several menus for one kind of thing, each says where it begins and ends.
+            let split = parts.iter().filter(|other| other.name == part.name).count() > 1;
+            let ends =
+                [part.offers.first(), part.offers.last()].map(|it| it.map_or("", |it| &it.choice.label));
+            let placeholder =
+                if split { format!("{placeholder}: {} – {}", ends[0], ends[1]) } else { placeholder };
             card.rows.push(Row::Menu(Menu {
                 id: Press::Pick(part.way.clone(), number).id(),
-                placeholder: self.words.say(part.name, &[("n", part.offers.len().into())]),
+                placeholder,
                 options: part.offers.iter().map(option).collect(),
             }));
         }

@@ -6,11 +6,11 @@ use super::super::{Canvas, Ink, PHONE, Pen, Point, Studio, Weight, floor, real, 
 use super::island::{self, BEACH_NAME, corner};
 use super::marks::Marks;
 use super::measures::{LETTERS, SHORE, SIZE};
-use super::places::{HIGH, TILE, circle_spot, tile_spot, wares};
+use super::places::{HIGH, TILE, tile_spot, wares};
 use super::{realm, sea, side};
 use crate::rules::hawaii::action::Action;
 use crate::rules::hawaii::island::Row;
-use crate::rules::hawaii::pieces::{Price, Tile};
+use crate::rules::hawaii::pieces::Tile;
 use crate::rules::hawaii::view::{PlaceView, RealmView, View};
 use crate::rules::{Seat, Viewer};
 use crate::words::hawaii::Teller;
@@ -102,7 +102,7 @@ fn sells(view: &View, action: Action) -> Option<&PlaceView> {
     view.places.iter().find(|place| wares(view, place).iter().any(|(ware, _)| *ware == tile))
 }
 
-/// Where the label of an action stands: where nothing is read. It may be at a tile and at a token.
+/// Where the label of an action stands: where nothing is read.
 fn labels<'a>(view: &View, action: Action, label: &'a str) -> Vec<Label<'a>> {
     let spots = match action {
         Action::Move(place) => {
@@ -112,7 +112,7 @@ fn labels<'a>(view: &View, action: Action, label: &'a str) -> Vec<Label<'a>> {
         Action::Fish(_) => vec![sea::above(sea::COVE, 90.0)],
         Action::Sail(dock) => vec![sea::above(sea::dock(dock), 0.0)],
         Action::Wait => vec![(BEACH_NAME.0 + 70.0, BEACH_NAME.1 - 14.0)],
-        Action::Buy { tile, price, .. } => tile_and_token(view, action, tile, price),
+        Action::Buy { tile, .. } => at_tile(view, action, tile, 0),
         Action::Pick(fruit) => at_tile(view, action, Tile::fruit(fruit), 0),
         Action::TakeFrom(stack) => {
             let top = view.god_stacks.get(stack.index()).and_then(|stack| stack.top);
@@ -138,17 +138,6 @@ fn at_tile(view: &View, action: Action, tile: Tile, number: usize) -> Vec<Point>
     let corner = corner(view, place.place);
     let (right, down) = (12.0 - TILE / 2.0, 16.0 - TILE / 2.0);
     found.map(|at| tile_spot(corner, at)).map(|(x, y)| (x + right, y + down)).into_iter().collect()
-}
-
-/// The corner of a tile; if it can be had for several prices, also the token.
-fn tile_and_token(view: &View, action: Action, tile: Tile, price: Price) -> Vec<Point> {
-    let mut spots = at_tile(view, action, tile, 0);
-    let other = |other: &Action| matches!(other, Action::Buy { price: theirs, .. } if *theirs != price);
-    let Some(place) = sells(view, action).filter(|_| view.legal.iter().any(other)) else { return spots };
-    let token = place.circles.iter().position(|circle| circle.price == Some(price));
-    let token = token.map(|number| circle_spot(corner(view, place.place), place, number));
-    spots.extend(token.map(|(x, y)| (x + 12.0, y + 46.0)));
-    spots
 }
 
 impl Pen<'_> {
