@@ -532,12 +532,7 @@ hal-brief-scored-nothing = `{ $points }` **{ $who }**
 
 # The end: who won, everybody, and a table of all points, whose rows have short names.
 podium-title = **{ $winner }**
-podium-line = { $rank ->
-    [1] 🥇
-    [2] 🥈
-    [3] 🥉
-   *[other] { $rank }.
-} **{ $who }** · { $points }
+podium-line = { $rank } **{ $who }** · { $points }
 sheet-people = the people
 sheet-lono = LONO
 sheet-spears = spears
@@ -688,7 +683,7 @@ chat-outcome-walks = your shaman walks to { $site }
 chat-outcome-sum-there = you { $sum }, the other { $other } there
 chat-lack = { $wish }: { $goods } short
 chat-out-of-reach = -# Out of reach: { $list }
-chat-no-way-back = ⚠ Something hidden is shown then: it cannot be taken back.
+chat-no-way-back = **No way back:** something hidden is shown then, and the turn cannot be taken back.
 chat-confirm = This is what you would do: { $story }
 chat-undone = Taken back.
 chat-late = Somebody was faster, or this panel is old. Here is the board as it is now.

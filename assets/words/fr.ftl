@@ -545,12 +545,7 @@ hal-brief-scored = `{ $points }` **{ $who }** · { $list }
 hal-brief-scored-nothing = `{ $points }` **{ $who }**
 
 podium-title = **{ $winner }**
-podium-line = { $rank ->
-    [1] 🥇
-    [2] 🥈
-    [3] 🥉
-   *[other] { $rank }.
-} **{ $who }** · { $points }
+podium-line = { $rank } **{ $who }** · { $points }
 sheet-people = le peuple
 sheet-lono = LONO
 sheet-spears = lances
@@ -704,7 +699,7 @@ chat-outcome-walks = votre chaman va en { $site }
 chat-outcome-sum-there = là : vous { $sum }, l’autre { $other }
 chat-lack = { $wish } : il manque { $goods }
 chat-out-of-reach = -# Hors de portée : { $list }
-chat-no-way-back = ⚠ Quelque chose de caché se montre alors : on ne pourra pas revenir en arrière.
+chat-no-way-back = **Sans retour :** quelque chose de caché se montre alors, et le tour ne pourra plus être repris.
 chat-confirm = Voici ce que vous feriez : { $story }
 chat-undone = C’est repris.
 chat-late = Quelqu’un a été plus rapide, ou ce panneau est ancien. Voici le plateau tel qu’il est.

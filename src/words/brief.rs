@@ -57,6 +57,9 @@ const HEAD_OF_MANY: usize = 4;
 /// From so many columns on they are narrow.
 const MANY: usize = 4;
 
+/// For the first three: in every language the same, and never in a picture.
+const MEDALS: [&str; 3] = ["🥇", "🥈", "🥉"];
+
 impl<G: TellBriefly> Teller<'_, G> {
     /// One turn in a line; nothing if there is nothing to say of it.
     pub fn turn_in_brief(&self, seat: Seat, events: &[G::Event]) -> Option<String> {
@@ -68,8 +71,11 @@ impl<G: TellBriefly> Teller<'_, G> {
     /// Who won, and below that everybody, the best first.
     pub fn podium(&self, standings: &Standings) -> String {
         let line = |seat: &Seat| {
+            let rank = standings.rank(*seat);
+            let medal = rank.checked_sub(1).and_then(|at| MEDALS.get(at));
+            let rank = medal.map_or_else(|| format!("{rank}."), |medal| (*medal).to_owned());
             let fill = [
-                ("rank", standings.rank(*seat).into()),
+                ("rank", rank.into()),
                 ("who", self.who(*seat).into()),
                 ("points", self.points(standings.points[*seat]).into()),
             ];
