@@ -71,11 +71,18 @@ impl AtTable for Haleakala {
         Choice { label: format!("{} › {}", first.label, second.label), about: first.about.clone() }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "all else has its name or number on the board")]
+    /// All discs that can be placed on a beach have one letter there.
     fn spot(action: &Action) -> Option<String> {
         match action {
-            Action::Walk(_) | Action::Lava { .. } => Some(Haleakala::keys(action).concat()),
-            _ => None,
+            Action::Place { at, .. } => Some(at.number().to_string()),
+            Action::Take { .. }
+            | Action::Walk(_)
+            | Action::Choose(_)
+            | Action::Lava { .. }
+            | Action::Buy(_) => Some(Haleakala::keys(action).concat()),
+            Action::Invoke { .. } | Action::Boat | Action::Stay | Action::LeaveLava | Action::BuyNothing => {
+                None
+            }
         }
     }
 

@@ -70,10 +70,14 @@ impl AtTable for Hawaii {
         second
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "all else has its name or number on the board")]
+    /// A village has its number, and payments lie nowhere.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all else is on no spot of the island")]
     fn spot(action: &Action) -> Option<String> {
         match *action {
-            Action::Move(_) => Some(Hawaii::keys(action).join("-")),
+            Action::Move(_) | Action::Sail(_) | Action::Wait | Action::Pass(_) => {
+                Some(Hawaii::keys(action).join("-"))
+            }
+            Action::Fish(_) => Some("cove".to_owned()),
             Action::Buy { tile, .. } => Some(tile.name().to_owned()),
             Action::Pick(fruit) => Some(Tile::fruit(fruit).name().to_owned()),
             _ => None,
