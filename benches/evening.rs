@@ -18,6 +18,8 @@ use serde_json::{Value, json};
 /// How many tables are open, and how many people press at once.
 const TABLES: usize = 1000;
 const AT_ONCE: [usize; 3] = [1, 4, 16];
+/// As many as one person may have made in a while.
+const TABLES_EACH: usize = 6;
 /// How long each measurement takes, and how often it is made.
 const MEASURED: Duration = Duration::from_secs(10);
 const ROUNDS: usize = 3;
@@ -27,8 +29,14 @@ const PICTURES_WITHIN: Duration = Duration::from_secs(2);
 struct People {
     client: reqwest::Client,
     base: String,
-    ana: String,
     ben: String,
+}
+
+/// A table: its thread, and who sits there.
+#[derive(Clone)]
+struct Place {
+    thread: String,
+    people: [String; 2],
 }
 
 impl People {
@@ -70,13 +78,12 @@ async fn measure(pictures_within: Duration) {
     let bot = Bot::new(&line, Tables::new(store), Dictionary::open().unwrap()).await.unwrap();
     tokio::spawn(bot.run(std::future::pending()));
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let mut people = People { client, base, ana: String::new(), ben: String::new() };
+    let mut people = People { client, base, ben: String::new() };
     while people.world().await["commands"].as_array().unwrap().is_empty() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let world = people.world().await;
-    let id = |at: usize| world["persons"][at]["id"].as_str().unwrap().to_owned();
-    (people.ana, people.ben) = (id(0), id(1));
+    people.ben = world["persons"][1]["id"].as_str().unwrap().to_owned();
     let hall = world["channels"][0]["id"].as_str().unwrap().to_owned();
     let places = open_tables(&people, &hall).await;
     for at_once in AT_ONCE {
@@ -87,26 +94,36 @@ async fn measure(pictures_within: Duration) {
 }
 
 /// Opens the tables, half of each game, and begins them.
-async fn open_tables(people: &People, hall: &str) -> Vec<String> {
+async fn open_tables(people: &People, hall: &str) -> Vec<Place> {
     let begun = Instant::now();
+    let mut openers = Vec::new();
     for number in 0..TABLES {
+        if number % TABLES_EACH == 0 {
+            let added = people.post("persons", json!({ "name": format!("Opener {number}") })).await;
+            openers.push(added["id"].as_str().unwrap().to_owned());
+        }
         let game = if number % 2 == 0 { "Hawaii" } else { "Haleakala" };
-        people.says(&people.ana, hall, &format!("/table open game:{game} seats:2")).await;
+        let opener = &openers[number / TABLES_EACH];
+        people.says(opener, hall, &format!("/table open game:{game} seats:2")).await;
     }
     let world = people.world().await;
     let threads = world["channels"].as_array().unwrap().iter().filter(|it| it["kind"] == "thread");
-    let places: Vec<String> = threads.map(|it| it["id"].as_str().unwrap().to_owned()).collect();
+    let place = |(number, it): (usize, &Value)| Place {
+        thread: it["id"].as_str().unwrap().to_owned(),
+        people: [openers[number / TABLES_EACH].clone(), people.ben.clone()],
+    };
+    let places: Vec<Place> = threads.enumerate().map(place).collect();
     assert_eq!(places.len(), TABLES);
-    for place in &places {
-        people.says(&people.ben, place, "/table join").await;
-        people.says(&people.ana, place, "/table start").await;
+    for Place { thread, people: [opener, _] } in &places {
+        people.says(&people.ben, thread, "/table join").await;
+        people.says(opener, thread, "/table start").await;
     }
     tell(&format!("{TABLES} tables opened and begun in {:.1} s", begun.elapsed().as_secs_f64()));
     places
 }
 
 /// Many play for a while, each at tables of their own: any turn that is offered first.
-async fn play(people: &People, places: &[String], at_once: usize) {
+async fn play(people: &People, places: &[Place], at_once: usize) {
     let (begun, done) = (Instant::now(), Arc::new(AtomicUsize::new(0)));
     let mut playing = tokio::task::JoinSet::new();
     for share in places.chunks(places.len().div_ceil(at_once)) {
@@ -120,9 +137,8 @@ async fn play(people: &People, places: &[String], at_once: usize) {
                     if begun.elapsed() > MEASURED {
                         break 'all;
                     }
-                    let who = [&people.ana, &people.ben][*acting];
                     let asked = Instant::now();
-                    let shown = people.says(who, place, "/choose choice:1").await;
+                    let shown = people.says(&place.people[*acting], &place.thread, "/choose choice:1").await;
                     waits.push(asked.elapsed());
                     let words = shown["message"]["content"].as_str().unwrap_or_default();
                     if !words.starts_with("It is") && !words.starts_with("The game is over") {

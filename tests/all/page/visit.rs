@@ -63,7 +63,9 @@ impl Browser {
         }
         // Enter takes the command from the list, and sends it when nothing is missing; while another is on its way it does
         // neither, and what was typed stays.
-        let answered = format!("{MESSAGES} > {before}");
+        // Something new to read may also be what somebody did before: sent is what does not stand there any more.
+        let sent = "(({ hidden, value }) => !hidden && value === '')(document.getElementById('say'))";
+        let answered = format!("{MESSAGES} > {before} && {sent}");
         let unsent = "(say.hidden || say.value !== '') && !send.hasAttribute('aria-busy')";
         let elements = "const [say, send] = ['say', 'send'].map((id) => document.getElementById(id))";
         for _ in 0..50 {
@@ -97,8 +99,10 @@ impl Browser {
 
     /// A turn in the panel, by buttons and menus alone: the first of all that is offered.
     async fn plays_by_buttons(&mut self) {
+        let panels = "document.querySelectorAll('#list .is-private').length";
+        let before = self.says(panels).await;
         self.presses("the panel opens", &button("Take your turn")).await;
-        self.until("the panel", &text("Only you can see this")).await;
+        self.until("the panel", &format!("{panels} > {before}")).await;
         for _ in 0..24 {
             let pressed = self
                 .says(
