@@ -234,6 +234,13 @@ impl Standings {
         1 + self.points.seats().iter().filter(|other| key(*other) > key(seat)).count()
     }
 
+    /// All seats, the best first.
+    pub fn ranked(&self) -> Vec<Seat> {
+        let mut seats: Vec<Seat> = self.points.seats().iter().collect();
+        seats.sort_by_key(|seat| self.rank(*seat));
+        seats
+    }
+
     /// Everybody who shares the first rank.
     pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
         self.points.seats().iter().filter(|seat| self.rank(*seat) == 1)

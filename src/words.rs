@@ -197,13 +197,11 @@ impl<G: Rules> Teller<'_, G> {
 
     /// How it ended, best first; of equal points, that a tie was broken.
     pub fn standings(&self, standings: &Standings) -> String {
-        let mut seats: Vec<_> = standings.points.seats().iter().collect();
-        seats.sort_by_key(|seat| standings.rank(*seat));
         let line = |seat: &Seat| {
             let (rank, points) = (standings.rank(*seat).into(), self.points(standings.points[*seat]).into());
             self.say("standing", &[("rank", rank), ("who", self.who(*seat).into()), ("points", points)])
         };
-        let mut lines: Vec<_> = seats.iter().map(line).collect();
+        let mut lines: Vec<_> = standings.ranked().iter().map(line).collect();
         lines.push(self.winner(standings));
         lines.join("\n")
     }

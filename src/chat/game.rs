@@ -23,8 +23,8 @@ pub(super) trait AtTable: Spoken + Draw {
     /// Whether an action is offered together with the one before it, as one choice.
     fn joins(action: &Self::Action) -> bool;
 
-    /// Both as one choice.
-    fn join(first: &Choice, second: Choice) -> Choice;
+    /// What both are called as one choice.
+    fn join(first: &str, second: String) -> String;
 
     /// The spot of the board that a letter marks for this action, by any name; nothing if its own words say where it is.
     fn spot(action: &Self::Action) -> Option<String>;
@@ -35,8 +35,8 @@ pub(super) trait AtTable: Spoken + Draw {
     /// How a menu is called that changes such an action.
     fn change(action: &Self::Action) -> &'static str;
 
-    /// A choice in a menu: what it is, and what is to be known of it.
-    fn choice(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> Choice;
+    /// What a choice is called in a menu, in few words.
+    fn choice(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
 
     /// What the events of a turn cost and bring their player, and where they stand afterwards, in a few words each.
     fn outcome(
@@ -65,15 +65,6 @@ pub(super) trait AtTable: Spoken + Draw {
 
     /// What a player has in hand, for one's own eyes.
     fn purse(teller: &Teller<'_, Self>, view: &Self::View, seat: Seat) -> Option<String>;
-}
-
-/// A choice, as people read it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Choice {
-    /// What it is.
-    pub(super) label: String,
-    /// What else is to be known of it; nothing if that is all.
-    pub(super) about: String,
 }
 
 /// Something that an option can hold.

@@ -2,7 +2,7 @@
 
 mod choices;
 
-use super::game::{ActionOption, AtTable, Choice, Suggestion};
+use super::game::{ActionOption, AtTable, Suggestion};
 use super::hawaii::meaning;
 use crate::rules::Seat;
 use crate::rules::haleakala::Haleakala;
@@ -67,8 +67,8 @@ impl AtTable for Haleakala {
         matches!(action, Action::Choose(_) | Action::Walk(_) | Action::Stay)
     }
 
-    fn join(first: &Choice, second: Choice) -> Choice {
-        Choice { label: format!("{} › {}", first.label, second.label), about: first.about.clone() }
+    fn join(first: &str, second: String) -> String {
+        format!("{first} › {second}")
     }
 
     /// All discs that can be placed on a beach have one letter there.
@@ -103,7 +103,7 @@ impl AtTable for Haleakala {
         }
     }
 
-    fn choice(teller: &Teller<'_>, view: &View, action: &Action) -> Choice {
+    fn choice(teller: &Teller<'_>, view: &View, action: &Action) -> String {
         choices::choice(teller, view, *action)
     }
 

@@ -2,7 +2,7 @@
 
 mod choices;
 
-use super::game::{ActionOption, AtTable, Choice, Suggestion};
+use super::game::{ActionOption, AtTable, Suggestion};
 use crate::input::Spoken;
 use crate::rules::Seat;
 use crate::rules::hawaii::Hawaii;
@@ -66,7 +66,7 @@ impl AtTable for Hawaii {
     }
 
     /// What is bought says where: each tile is sold at one place.
-    fn join(_first: &Choice, second: Choice) -> Choice {
+    fn join(_first: &str, second: String) -> String {
         second
     }
 
@@ -110,7 +110,7 @@ impl AtTable for Hawaii {
         }
     }
 
-    fn choice(teller: &Teller<'_>, view: &View, action: &Action) -> Choice {
+    fn choice(teller: &Teller<'_>, view: &View, action: &Action) -> String {
         choices::choice(teller, view, *action)
     }
 

@@ -236,7 +236,7 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::TooManyComputers => say("chat-too-many-computers"),
         Declined::SetUp(cannot) => {
             let seats = cannot.title.seats();
-            let game = words.say(&format!("chat-title-{}", cannot.title.name()), &[]);
+            let game = names::game(words, cannot.title);
             let fill = [
                 ("game", Fill::from(game)),
                 ("least", (*seats.start()).into()),

@@ -20,7 +20,12 @@ pub(super) fn plain_names(table: &Table) -> Vec<String> {
 
 /// The name of a table's game.
 pub(super) fn title(words: &Words, table: &Table) -> String {
-    words.say(&format!("chat-title-{}", table.title.name()), &[])
+    game(words, table.title)
+}
+
+/// The name of a game.
+pub(super) fn game(words: &Words, title: Title) -> String {
+    words.say(&format!("chat-title-{}", title.name()), &[])
 }
 
 /// The name of a table: its game and its number.
@@ -28,9 +33,11 @@ pub(super) fn numbered(words: &Words, table: &Table) -> String {
     number_of(words, table.title, table.game)
 }
 
-fn number_of(words: &Words, game: Title, number: GameId) -> String {
-    let game = words.say(&format!("chat-title-{}", game.name()), &[]);
-    words.say("chat-table-number", &[("game", game.into()), ("number", number.0.to_string().into())])
+fn number_of(words: &Words, title: Title, number: GameId) -> String {
+    words.say(
+        "chat-table-number",
+        &[("game", game(words, title).into()), ("number", number.0.to_string().into())],
+    )
 }
 
 /// The same with the people who sit there, for where nothing is formatted: so it is told apart from all others.
@@ -41,8 +48,9 @@ pub(super) fn label(words: &Words, table: &Table) -> String {
 }
 
 /// The same of a table that is not there yet.
-pub(super) fn label_of(words: &Words, game: Title, number: GameId, people: &[String]) -> String {
-    let fill = [("table", Fill::from(number_of(words, game, number))), ("players", people.join(", ").into())];
+pub(super) fn label_of(words: &Words, title: Title, number: GameId, people: &[String]) -> String {
+    let fill =
+        [("table", Fill::from(number_of(words, title, number))), ("players", people.join(", ").into())];
     words.say("chat-table-label", &fill)
 }
 

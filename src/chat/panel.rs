@@ -5,8 +5,8 @@
 
 use super::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight, ending_in};
 use super::game::AtTable;
-use super::names::names;
-use super::offers::{Listed, MENUS, Offer, changes, offers};
+use super::names::{names, plain_names};
+use super::offers::{Listed, Lister, MENUS, Offer};
 use super::press::{Press, Way};
 use super::table::{my_view, story};
 use super::trial::{Decision, Trial};
@@ -33,7 +33,10 @@ pub(super) fn panel<G: AtTable>(
     before: Option<String>,
 ) -> Panel<G::Action> {
     let open = !trial.open.is_empty();
-    let mut maker = Maker { words, trial, seat, letters: Vec::new(), pointers: Vec::new() };
+    let (printed, plain) = (&*trial.turn.printed, plain_names(&trial.turn.table));
+    let teller = Teller { words, printed, names: &plain };
+    let lister = Lister { teller: &teller, trial, seat, begin: trial.begin.view(Viewer::Seat(seat)) };
+    let mut maker = Maker { words, trial, seat, lister, letters: Vec::new(), pointers: Vec::new() };
     let card = if open { maker.choices(page, before) } else { maker.confirmation(page, before) };
     Panel { card, pointers: maker.pointers }
 }
@@ -43,6 +46,7 @@ struct Maker<'a, G: AtTable> {
     words: &'a Words,
     trial: &'a Trial<G>,
     seat: Seat,
+    lister: Lister<'a, G>,
     /// The spots that have a letter, in the order of the alphabet.
     letters: Vec<String>,
     pointers: Vec<(G::Action, String)>,
@@ -60,7 +64,7 @@ impl<G: AtTable> Maker<'_, G> {
 
     /// All that can be done.
     fn choices(&mut self, first: usize, before: Option<String>) -> Card {
-        let listed = offers(self.words, self.trial, self.seat);
+        let listed = self.lister.offers();
         let way = &self.trial.way;
         let part = |listed: Listed<G::Action>| Part {
             name: G::MENUS[listed.menu],
@@ -70,8 +74,8 @@ impl<G: AtTable> Maker<'_, G> {
         let parts = self.parts(listed.into_iter().map(part).collect());
         let mut lines = self.question();
         let all = || parts.iter().flat_map(|part| &part.offers);
-        if all().count() <= BUTTONS && all().all(|it| it.choice.label.chars().count() <= BUTTON_LABEL) {
-            lines.extend(all().filter(|it| !it.choice.about.is_empty()).map(line));
+        if all().count() <= BUTTONS && all().all(|it| it.label.chars().count() <= BUTTON_LABEL) {
+            lines.extend(all().filter(|it| !it.about.is_empty()).map(line));
             let buttons: Vec<Button> = all().map(|offer| self.button(offer)).collect();
             return words_of(before, &lines).buttons(&buttons);
         }
@@ -109,13 +113,13 @@ impl<G: AtTable> Maker<'_, G> {
         let say = |name: &str| words.say(name, &[]);
         let (events, names) = (trial.events(), names(&trial.turn.table));
         let teller = Teller::<G> { words, printed: &trial.turn.printed, names: &names };
-        let outcome = G::outcome(&teller, &trial.begin.view(Viewer::Seat(seat)), &events, seat);
+        let outcome = G::outcome(&teller, &self.lister.begin, &events, seat);
         let story = story(words, &trial.turn, &events);
         let mut lines = vec![words.say("chat-confirm", &[("story", story.into())])];
         lines.extend((!outcome.is_empty()).then(|| outcome.join(" · ")));
         lines.extend(trial.turn.uncovers().then(|| say("chat-no-way-back")));
         let changed = |decision: &Decision<G>| {
-            let offers = changes(words, trial, decision, seat);
+            let offers = self.lister.changes(decision);
             Part { name: G::change(&decision.action), way: trial.way.until(decision.from), offers }
         };
         let parts = self.parts(trial.decisions.iter().skip(1).map(changed).collect());
@@ -154,7 +158,7 @@ impl<G: AtTable> Maker<'_, G> {
             self.letters.push(spot);
             self.pointers.push((offer.action, letter.to_string()));
         }
-        offer.choice.label = format!("{letter} · {}", offer.choice.label);
+        offer.label = format!("{letter} · {}", offer.label);
     }
 
     /// As many menus as there is room for, beginning with one of them, and a button that leads to the others. The number of
@@ -164,14 +168,13 @@ impl<G: AtTable> Maker<'_, G> {
         for (number, part) in parts.iter().enumerate().skip(first).take(MENUS) {
             let option = |offer: &Offer<G::Action>| MenuOption {
                 value: offer.picks.join("."),
-                label: offer.choice.label.clone(),
-                about: offer.choice.about.clone(),
+                label: offer.label.clone(),
+                about: offer.about.clone(),
             };
             let placeholder = self.words.say(part.name, &[("n", part.offers.len().into())]);
             // Of several menus for one kind of thing, each says where it begins and ends.
             let split = parts.iter().filter(|other| other.name == part.name).count() > 1;
-            let ends =
-                [part.offers.first(), part.offers.last()].map(|it| it.map_or("", |it| &it.choice.label));
+            let ends = [part.offers.first(), part.offers.last()].map(|it| it.map_or("", |it| &it.label));
             let placeholder =
                 if split { format!("{placeholder}: {} – {}", ends[0], ends[1]) } else { placeholder };
             card.rows.push(Row::Menu(Menu {
@@ -190,7 +193,7 @@ impl<G: AtTable> Maker<'_, G> {
 
     fn button(&self, offer: &Offer<G::Action>) -> Button {
         let way = self.trial.way.with(&offer.picks);
-        Button::new(Press::Pick(way, 0).id(), offer.choice.label.clone(), Weight::Main)
+        Button::new(Press::Pick(way, 0).id(), offer.label.clone(), Weight::Main)
     }
 }
 
@@ -200,5 +203,5 @@ fn words_of(before: Option<String>, lines: &[String]) -> Card {
 
 /// A choice as a line of its own, where it is a button.
 fn line<A>(offer: &Offer<A>) -> String {
-    format!("**{}** · {}", offer.choice.label, offer.choice.about)
+    format!("**{}** · {}", offer.label, offer.about)
 }

@@ -82,14 +82,14 @@ impl<G: TellBriefly> Teller<'_, G> {
             self.say("podium-line", &fill)
         };
         let mut lines = vec![self.say("podium-title", &[("winner", self.winner(standings).into())])];
-        lines.extend(ranked(standings).iter().map(line));
+        lines.extend(standings.ranked().iter().map(line));
         lines.join("\n")
     }
 
     /// How the points came about: a row for each kind that anybody has, a column for each seat, the best first. The names
     /// above the columns are as they stand where nothing is formatted.
     pub fn score_sheet(&self, standings: &Standings, sheet: &ScoreSheet, names: &[String]) -> String {
-        let seats = ranked(standings);
+        let seats = standings.ranked();
         let most = if seats.len() < MANY { HEAD } else { HEAD_OF_MANY };
         let heads: Vec<String> = seats.iter().map(|seat| head(names.get(seat.index()), most)).collect();
         let widths: Vec<usize> = heads.iter().map(|head| head.chars().count().max(3) + 1).collect();
@@ -109,13 +109,6 @@ impl<G: TellBriefly> Teller<'_, G> {
         }
         format!("```\n{}\n```", lines.join("\n"))
     }
-}
-
-/// All seats, the best first.
-fn ranked(standings: &Standings) -> Vec<Seat> {
-    let mut seats: Vec<Seat> = standings.points.seats().iter().collect();
-    seats.sort_by_key(|seat| standings.rank(*seat));
-    seats
 }
 
 /// The first letters of a name. Nothing ends the frame in which it stands.

@@ -1,6 +1,5 @@
 //! What the choices of Haleakala say: what each is, where the boat goes for it, and who would get which card.
 
-use super::super::game::Choice;
 use super::super::hawaii::meaning;
 use crate::rules::Seat;
 use crate::rules::haleakala::Haleakala;
@@ -11,11 +10,11 @@ use crate::rules::haleakala::view::View;
 use crate::words::haleakala::Teller;
 use crate::words::{Fill, TellActions};
 
-/// What a choice is.
+/// What a choice is called.
 #[expect(clippy::wildcard_enum_match_arm, reason = "all others are told as they are listed")]
-pub(super) fn choice(teller: &Teller<'_>, view: &View, action: Action) -> Choice {
+pub(super) fn choice(teller: &Teller<'_>, view: &View, action: Action) -> String {
     let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
-    let label = match action {
+    match action {
         Action::Place { disc, at } => {
             let name = if at == view.boat { "chat-choice-place-boat" } else { "chat-choice-place" };
             say(name, &[("disc", disc.number().into()), ("segment", at.number().into())])
@@ -29,8 +28,7 @@ pub(super) fn choice(teller: &Teller<'_>, view: &View, action: Action) -> Choice
         Action::Walk(site) => teller.site(site),
         Action::Choose(card) => teller.card(card),
         _ => meaning(&Haleakala::action(teller, view, &action)),
-    };
-    Choice { label, about: String::new() }
+    }
 }
 
 /// On which beach a disc of whoever is to act lies.

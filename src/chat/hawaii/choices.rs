@@ -1,6 +1,5 @@
 //! What the choices of Hawaii say: what each is, what it costs and brings, and where one stands after it.
 
-use super::super::game::Choice;
 use super::meaning;
 use crate::rules::Seat;
 use crate::rules::hawaii::Hawaii;
@@ -11,11 +10,11 @@ use crate::rules::hawaii::view::{RealmView, View};
 use crate::words::hawaii::Teller;
 use crate::words::{Fill, TellActions};
 
-/// What a choice is.
+/// What a choice is called.
 #[expect(clippy::wildcard_enum_match_arm, reason = "all others are told as they are listed")]
-pub(super) fn choice(teller: &Teller<'_>, view: &View, action: Action) -> Choice {
+pub(super) fn choice(teller: &Teller<'_>, view: &View, action: Action) -> String {
     let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
-    let label = match action {
+    match action {
         Action::Move(place) => teller.place(place),
         Action::Fish(catch) => say("chat-choice-fish", &[("catch", teller.catch(catch).into())]),
         Action::Sail(dock) => {
@@ -40,8 +39,7 @@ pub(super) fn choice(teller: &Teller<'_>, view: &View, action: Action) -> Choice
         Action::Launch(boats) => teller.boats(boats),
         Action::Build(row) => say("chat-choice-village", &[("row", row.number().into())]),
         _ => meaning(&Hawaii::action(teller, view, &action)),
-    };
-    Choice { label, about: String::new() }
+    }
 }
 
 /// What a turn costs and brings, and where its player stands afterwards.
@@ -97,9 +95,9 @@ impl Sums {
         for event in events {
             match *event {
                 Event::Paid { seat, goods } | Event::GaveKane { seat, goods } if seat == player => {
-                    add(&mut sums.paid, goods);
+                    sums.paid += goods;
                 }
-                Event::Gained { seat, goods, .. } if seat == player => add(&mut sums.gained, goods),
+                Event::Gained { seat, goods, .. } if seat == player => sums.gained += goods,
                 Event::Scored { seat, points, .. } if seat == player => sums.points += points,
                 Event::TookPrice { seat, price, .. } | Event::Left { seat, price: Some(price), .. }
                     if seat == player =>
@@ -119,16 +117,9 @@ impl Sums {
 
     /// What is left of goods.
     fn left(&self, mut goods: Goods) -> Goods {
-        for good in Good::ALL {
-            goods[good] = (goods[good] + self.gained[good]).saturating_sub(self.paid[good]);
-        }
+        goods += self.gained;
+        goods -= self.paid;
         goods
-    }
-}
-
-fn add(sum: &mut Goods, goods: Goods) {
-    for good in Good::ALL {
-        sum[good] += goods[good];
     }
 }
 
