@@ -7,7 +7,7 @@ mod hawaii;
 
 use crate::minds::Appraise;
 use crate::rules::{Rules, Seat, Viewer};
-use crate::words::{Fill, Tell, Teller, Words};
+use crate::words::{Fill, Tell, Teller, Words, typed};
 
 /// A game of which people can speak.
 pub trait Spoken: Appraise + Tell {
@@ -21,7 +21,7 @@ pub trait Spoken: Appraise + Tell {
     const HELP: &'static str;
 
     /// Reads a verb and the words after it.
-    fn read(verb: &str, words: Vec<&str>, view: &Self::View) -> Result<Intent<Self>, Unclear>;
+    fn read(names: &Words, verb: &str, words: Vec<&str>, view: &Self::View) -> Result<Intent<Self>, Unclear>;
 
     /// What the details, or good sense, say about the next step; nothing if the player has to be asked.
     fn follow_up(view: &Self::View, details: Self::Details) -> Option<Self::Action>;
@@ -141,7 +141,12 @@ impl Unclear {
 }
 
 /// Reads a line.
-pub fn read<G: Spoken>(line: &str, view: &G::View, legal: &[G::Action]) -> Result<Request<G>, Unclear> {
+pub fn read<G: Spoken>(
+    names: &Words,
+    line: &str,
+    view: &G::View,
+    legal: &[G::Action],
+) -> Result<Request<G>, Unclear> {
     let line = line.trim().trim_start_matches('/').to_lowercase();
     let mut words = line.split_whitespace();
     let Some(verb) = words.next() else { return Ok(Request::Nothing) };
@@ -157,7 +162,7 @@ pub fn read<G: Spoken>(line: &str, view: &G::View, legal: &[G::Action]) -> Resul
         "undo" => Request::Undo,
         "help" => Request::Help,
         "quit" | "exit" => Request::Quit,
-        _ => return G::read(verb, words, view).map(Request::Act),
+        _ => return G::read(names, verb, words, view).map(Request::Act),
     };
     nothing_more(&words)?;
     Ok(look)
@@ -191,6 +196,16 @@ fn without<'a>(words: &[&'a str], fillers: &[&str]) -> Vec<&'a str> {
 /// The words before this one; all of them if it is not among them.
 fn before<'a, 'b>(words: &'b [&'a str], end: &str) -> &'b [&'a str] {
     words.split(|word| *word == end).next().unwrap_or_default()
+}
+
+/// Things by the names of commands, and by those that they have in somebody's language.
+fn named<T: Copy>(
+    things: impl IntoIterator<Item = T>,
+    key: impl Fn(T) -> String,
+    name: impl Fn(T) -> String,
+) -> Vec<(String, T)> {
+    let both = |thing| [(key(thing), thing), (typed(&name(thing)), thing)];
+    things.into_iter().flat_map(both).collect()
 }
 
 /// The one thing whose name is, begins with, or holds the words.

@@ -32,6 +32,11 @@ pub enum NoWords {
     Twice(String),
 }
 
+/// A name as it is typed: in small letters, with a dash between its words.
+pub fn typed(name: &str) -> String {
+    name.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-")
+}
+
 impl Words {
     /// English.
     pub fn english() -> Result<Words, NoWords> {

@@ -59,20 +59,20 @@ points = { $n ->
 
 ## Places
 
-place-gods = the gods
-place-tikis = the tikis
-place-kahunas = the kahunas
-place-long-huts = the long huts
-place-spears-and-exchange = the spear and exchange huts
-place-shells-and-feet = the shell and foot huts
-place-dancers-and-surfers = the dancers and surfers
-place-boats-and-water = the boats and the irrigation
-place-breadfruit-and-taro = the breadfruit and taro
-place-coconut-and-banana = the coconuts and bananas
+place-gods = gods
+place-tikis = tikis
+place-kahunas = kahunas
+place-long-huts = long huts
+place-spears-and-exchange = spears and exchange
+place-shells-and-feet = shell and foot huts
+place-dancers-and-surfers = dancers and surfers
+place-boats-and-water = boats and irrigation
+place-breadfruit-and-taro = breadfruit and taro
+place-coconut-and-banana = coconut and banana
 at-beach = on the beach
 at-cove = at the fishing cove
 at-dock = at dock { $dock }
-at-place = at { $place }
+at-place = at the { $place }
 at-left = out of the round, on space { $space }
 
 ## Prices, boats, fish
@@ -95,14 +95,14 @@ fish-tokens = { $n ->
 
 ## What happens
 
-event-moved-place = { $who } walks to { $place }.
-event-moved-stay = { $who } stays at { $place }.
+event-moved-place = { $who } walks to the { $place }.
+event-moved-stay = { $who } stays at the { $place }.
 event-moved-beach = { $who } goes to the beach and waits.
 event-moved-cove = { $who } goes to the fishing cove.
 event-moved-dock = { $who } goes to dock { $dock }.
 event-paid = { $who } pays { $goods }.
 event-gave-kane = { $who } gives KANE { $goods }.
-event-took-price = { $who } takes the { $price } from { $place }.
+event-took-price = { $who } takes the { $price } from the { $place }.
 event-built = { $who } builds { $tile } in village { $row }.
 event-got-boat = { $who } gets { $boat }.
 event-got-kahunas = { $who } gets { $kahunas }.
@@ -145,8 +145,8 @@ gift-gone = visited
 
 ## What can be done
 
-action-move = move { $name }: walk to { $place }
-action-move-stay = move { $name }: stay at { $place }
+action-move = move { $name }: walk to the { $place }
+action-move-stay = move { $name }: stay at the { $place }
 action-fish = fish { $list }: take { $catch }
 action-sail = sail { $dock }: visit the island of { $gift }
 action-wait = wait: do nothing, on the beach
@@ -175,14 +175,14 @@ action-harvest = take { $goods } from the irrigation
 
 refusal-game-over = The game is over.
 refusal-something-else-first = That is not what has to be decided now.
-refusal-no-price-token = There is no price token left at { $place }.
-refusal-no-tile = There is no tile left at { $place }.
-refusal-nothing-fits = No tile at { $place } would have a lawful spot in your realm.
+refusal-no-price-token = There is no price token left at the { $place }.
+refusal-no-tile = There is no tile left at the { $place }.
+refusal-nothing-fits = No tile at the { $place } would have a lawful spot in your realm.
 refusal-nothing-left-to-buy-with = After that walk you would be { $missing ->
     [one] 1 shell
    *[other] { $missing } shells
  } short of the cheapest tile there, and whoever stops at a place must buy.
-refusal-not-sold-here = Not sold at { $place }: { $tile }.
+refusal-not-sold-here = Not sold at the { $place }: { $tile }.
 refusal-no-such-price = No token here shows { $price }.
 refusal-too-few-tiles = Too few are left ({ $tile }): { $missing } missing.
 refusal-god-not-on-top = { $god } lies on top of neither stack.

@@ -59,20 +59,20 @@ points = { $n ->
 
 ## Places
 
-place-gods = lieu des dieux
-place-tikis = lieu des tikis
-place-kahunas = lieu des kahunas
-place-long-huts = lieu des grandes huttes
-place-spears-and-exchange = lieu des huttes – lances et commerce
-place-shells-and-feet = lieu des huttes – coquillages et pieds
-place-dancers-and-surfers = lieu des danseuses et des surfeurs
-place-boats-and-water = lieu des pirogues et de l’irrigation
-place-breadfruit-and-taro = lieu des fruits à pain et du taro
-place-coconut-and-banana = lieu des noix de coco et des bananes
+place-gods = dieux
+place-tikis = tikis
+place-kahunas = kahunas
+place-long-huts = grandes huttes
+place-spears-and-exchange = lances et commerce
+place-shells-and-feet = coquillages et pieds
+place-dancers-and-surfers = danseuses et surfeurs
+place-boats-and-water = pirogues et irrigation
+place-breadfruit-and-taro = fruits à pain et taro
+place-coconut-and-banana = coco et bananes
 at-beach = sur la plage
 at-cove = au port de pêche
 at-dock = au poste d’amarrage { $dock }
-at-place = sur le { $place }
+at-place = à « { $place } »
 at-left = a quitté la manche, sur la case { $space }
 
 ## Prices, boats, fish
@@ -98,14 +98,14 @@ fish-tokens = { $n ->
 
 ## What happens
 
-event-moved-place = { $who } va sur le { $place }.
-event-moved-stay = { $who } reste sur le { $place }.
+event-moved-place = { $who } va à « { $place } ».
+event-moved-stay = { $who } reste à « { $place } ».
 event-moved-beach = { $who } va sur la plage et attend.
 event-moved-cove = { $who } va au port de pêche.
 event-moved-dock = { $who } va au poste d’amarrage { $dock }.
 event-paid = { $who } paie { $goods }.
 event-gave-kane = { $who } donne { $goods } à KANE.
-event-took-price = { $who } prend le jeton { $price } sur le { $place }.
+event-took-price = { $who } prend le jeton { $price } à « { $place } ».
 event-built = { $who } construit dans le village { $row } : { $tile }.
 event-got-boat = { $who } reçoit { $boat }.
 event-got-kahunas = { $who } reçoit { $kahunas }.
@@ -148,8 +148,8 @@ gift-gone = visitée
 
 ## What can be done
 
-action-move = move { $name } : aller sur le { $place }
-action-move-stay = move { $name } : rester sur le { $place }
+action-move = move { $name } : aller à « { $place } »
+action-move-stay = move { $name } : rester à « { $place } »
 action-fish = fish { $list } : prendre { $catch }
 action-sail = sail { $dock } : visiter l’île ({ $gift })
 action-wait = wait : ne rien faire, sur la plage
@@ -178,14 +178,14 @@ action-harvest = { $typed } : prendre { $goods } grâce à l’irrigation
 
 refusal-game-over = La partie est finie.
 refusal-something-else-first = Ce n’est pas ce qu’il faut décider maintenant.
-refusal-no-price-token = Il ne reste aucun jeton coût sur le { $place }.
-refusal-no-tile = Il ne reste aucun jeton produit sur le { $place }.
-refusal-nothing-fits = Aucun jeton produit du { $place } n’aurait de place permise dans votre territoire.
+refusal-no-price-token = Il ne reste aucun jeton coût à « { $place } ».
+refusal-no-tile = Il ne reste aucun jeton produit à « { $place } ».
+refusal-nothing-fits = Aucun jeton produit de « { $place } » n’aurait de place permise dans votre territoire.
 refusal-nothing-left-to-buy-with = Après ce déplacement, il vous manquerait { $missing ->
     [one] { $missing } coquillage
    *[other] { $missing } coquillages
  } pour le jeton le moins cher, et qui s’arrête dans un lieu doit y acheter.
-refusal-not-sold-here = Pas en vente sur le { $place } : { $tile }.
+refusal-not-sold-here = Pas en vente à « { $place } » : { $tile }.
 refusal-no-such-price = Aucun jeton coût d’ici ne montre { $price }.
 refusal-too-few-tiles = Il n’en reste pas assez ({ $tile }) : il en manque { $missing }.
 refusal-god-not-on-top = { $god } n’est sur le dessus d’aucune des deux piles.

@@ -11,8 +11,8 @@ use crate::rules::hawaii::island::{Dock, Place};
 use crate::rules::hawaii::pieces::{Good, Goods, Price, Tile};
 use crate::rules::hawaii::state::Step;
 use crate::rules::hawaii::view::View;
-use crate::words::TellActions;
 use crate::words::hawaii::Teller;
+use crate::words::{TellActions, typed};
 
 impl AtTable for Hawaii {
     const MENUS: &'static [&'static str] =
@@ -140,7 +140,7 @@ impl AtTable for Hawaii {
         match (wanted, *action) {
             (ActionOption::MoveTo, Action::Move(place)) => {
                 let label = choices::place_and_wares(teller, view, place);
-                Some(Suggestion::new(label, teller.place_name(place)))
+                Some(Suggestion::new(label, typed(&teller.place(place))))
             }
             (ActionOption::BuyWhat, Action::Buy { tile, .. }) => {
                 Some(Suggestion::new(teller.tile(tile), tile.name()))

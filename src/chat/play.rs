@@ -40,7 +40,7 @@ impl House {
         }
         let mut turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
         let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
-        let said = input::read::<G>(line, &my_view(&turn, seat), &turn.legal());
+        let said = input::read::<G>(words, line, &my_view(&turn, seat), &turn.legal());
         let wish = match said {
             Ok(input::Request::Act(wish)) => wish,
             Ok(_) => return Ok(self.tell(request, "chat-say-verb", &[])),
@@ -283,7 +283,7 @@ fn suggestions<G: AtTable>(
     let teller = Teller::<G> { words, printed: &Arc::clone(&turn.printed), names: &plain_names(&turn.table) };
     let mut found: Vec<Suggestion> = Vec::new();
     // A step at a time, as the command would take it, until one is met that the option is about.
-    let mut wish = match input::read::<G>(line, &my_view(&turn, seat), &turn.legal()) {
+    let mut wish = match input::read::<G>(words, line, &my_view(&turn, seat), &turn.legal()) {
         Ok(input::Request::Act(wish)) => Some(wish),
         _ => None,
     };

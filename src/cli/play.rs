@@ -165,7 +165,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
     /// Does what a line says; false when the player leaves.
     fn answer(&mut self, line: &str) -> Result<bool, CliError> {
         let view = self.view();
-        let answer = match input::read::<G>(line, &view, &self.session.game().legal_actions()) {
+        let answer = match input::read::<G>(&self.words, line, &view, &self.session.game().legal_actions()) {
             Err(unclear) => unclear.explain(&self.words),
             Ok(Request::Nothing) => return Ok(true),
             Ok(Request::Quit) => return Ok(false),

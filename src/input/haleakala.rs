@@ -1,12 +1,13 @@
 //! The verbs of Haleakala.
 
-use super::{Intent, Spoken, Unclear, before, find, nothing_more, number, without};
+use super::{Intent, Spoken, Unclear, before, find, named, nothing_more, number, without};
 use crate::rules::haleakala::Haleakala;
 use crate::rules::haleakala::action::{Action, Event};
 use crate::rules::haleakala::board::{Direction, Segment, Site, Terrain};
 use crate::rules::haleakala::pieces::{Card, Disc, Keepsake, Ware};
 use crate::rules::haleakala::state::Step;
 use crate::rules::haleakala::view::View;
+use crate::words::Words;
 
 impl Spoken for Haleakala {
     type Details = ();
@@ -16,7 +17,7 @@ impl Spoken for Haleakala {
 
     const HELP: &'static str = "hal-play-help";
 
-    fn read(verb: &str, words: Vec<&str>, view: &View) -> Result<Intent<Haleakala>, Unclear> {
+    fn read(names: &Words, verb: &str, words: Vec<&str>, view: &View) -> Result<Intent<Haleakala>, Unclear> {
         let first = match verb {
             "place" => {
                 const USAGE: &str = "place DISC SEGMENT";
@@ -25,19 +26,19 @@ impl Spoken for Haleakala {
                 Action::Place { disc, at: number(at, USAGE, Segment::from_number)? }
             }
             "invoke" => Action::Invoke { disc: number(&words, "invoke DISC", Disc::from_number)? },
-            "take" if view.step == Some(Step::Choose) => Action::Choose(read_card(&words)?),
+            "take" if view.step == Some(Step::Choose) => Action::Choose(read_card(names, &words)?),
             "take" => Action::Take { disc: number(&words, "take DISC", Disc::from_number)? },
             "boat" => {
                 nothing_more(&words)?;
                 Action::Boat
             }
-            "move" | "walk" => read_walk(&words)?,
+            "move" | "walk" => read_walk(names, &words)?,
             "lava" => read_lava(&words)?,
             "stay" => {
                 nothing_more(&words)?;
                 Action::Stay
             }
-            "buy" => read_purchase(&words)?,
+            "buy" => read_purchase(names, &words)?,
             "leave" => Action::LeaveLava,
             _ => return Err(Unclear::Unknown(verb.to_owned())),
         };
@@ -59,13 +60,15 @@ impl Spoken for Haleakala {
 }
 
 /// `move forest 3`, or `move lava 2 clockwise`.
-fn read_walk(words: &[&str]) -> Result<Action, Unclear> {
+fn read_walk(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
     const USAGE: &str = "move TERRAIN SEGMENT";
     let Some((name, rest)) = words.split_first() else { return Err(Unclear::Needs(USAGE)) };
     if *name == "lava" {
         return read_lava(rest);
     }
-    let terrain = find(name, &Terrain::ALL.map(|terrain| (terrain.name(), terrain)))?;
+    let terrains =
+        named(Terrain::ALL, |it| it.name().to_owned(), |it| names.say(&format!("hal-{}", it.name()), &[]));
+    let terrain = find(name, &terrains)?;
     let segment = number(rest, USAGE, Segment::from_number)?;
     Ok(Action::Walk(Site { segment, terrain }))
 }
@@ -81,23 +84,20 @@ fn read_lava(words: &[&str]) -> Result<Action, Unclear> {
     Ok(Action::Lava { from, direction })
 }
 
-fn read_card(words: &[&str]) -> Result<Card, Unclear> {
+fn read_card(names: &Words, words: &[&str]) -> Result<Card, Unclear> {
     if words.is_empty() {
         return Err(Unclear::Needs("take CARD"));
     }
-    let named = |card: Card| (card.name().to_owned(), card);
-    let (fish, others): (Vec<_>, Vec<_>) = Keepsake::ALL.into_iter().partition(|kept| kept.baskets() > 0);
-    let mut cards = [Card::Statue, Card::Priestess, Card::Shell].map(named).to_vec();
-    cards.extend(others.into_iter().map(Card::Kept).map(named));
-    for kept in fish {
-        let baskets = if kept.baskets() == 1 { "basket" } else { "baskets" };
-        let described = format!("{}-{baskets}-of-fish", kept.baskets());
-        cards.extend([named(Card::Kept(kept)), (described, Card::Kept(kept))]);
-    }
-    find(&words.join("-"), &cards)
+    let kept = Keepsake::ALL.into_iter().map(Card::Kept);
+    let cards = [Card::Statue, Card::Priestess, Card::Shell].into_iter().chain(kept);
+    let name = |card: Card| match card {
+        Card::Kept(fish) if fish.baskets() > 0 => names.say("hal-card-fish", &[("n", fish.baskets().into())]),
+        other => names.say(&format!("hal-card-{}", other.name()), &[]),
+    };
+    find(&words.join("-"), &named(cards, |card| card.name().to_owned(), name))
 }
 
-fn read_purchase(words: &[&str]) -> Result<Action, Unclear> {
+fn read_purchase(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
     if words.is_empty() {
         return Err(Unclear::Needs("buy NAME, or buy nothing"));
     }
@@ -106,5 +106,6 @@ fn read_purchase(words: &[&str]) -> Result<Action, Unclear> {
     if *words == ["nothing"] {
         return Ok(Action::BuyNothing);
     }
-    find(&words.join("-"), &Ware::ALL.map(|ware| (ware.name(), ware))).map(Action::Buy)
+    let name = |ware: Ware| names.say(&format!("hal-card-{}", ware.name()), &[]);
+    find(&words.join("-"), &named(Ware::ALL, |ware| ware.name().to_owned(), name)).map(Action::Buy)
 }

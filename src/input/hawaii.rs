@@ -1,12 +1,13 @@
 //! The verbs of Hawaii.
 
-use super::{Intent, Spoken, Unclear, before, find, nothing_more, number, without};
+use super::{Intent, Spoken, Unclear, before, find, named, nothing_more, number, without};
 use crate::rules::hawaii::action::{Action, Catch, Event};
 use crate::rules::hawaii::island::{Dock, GodStack, Place, Row, Space};
 use crate::rules::hawaii::pieces::{Fleet, Fruit, Good, Goods, Level, Price, Tile};
 use crate::rules::hawaii::state::Step;
 use crate::rules::hawaii::view::View;
 use crate::rules::hawaii::{Hawaii, boats};
+use crate::words::Words;
 
 /// How to settle what comes with an action.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -34,11 +35,11 @@ impl Spoken for Hawaii {
 
     const HELP: &'static str = "play-help";
 
-    fn read(verb: &str, mut words: Vec<&str>, view: &View) -> Result<Intent<Hawaii>, Unclear> {
+    fn read(names: &Words, verb: &str, mut words: Vec<&str>, view: &View) -> Result<Intent<Hawaii>, Unclear> {
         let details = read_details(&mut words)?;
         let first = match verb {
-            "move" => Action::Move(read_place(&words, view)?),
-            "buy" => read_purchase(&words, view)?,
+            "move" => Action::Move(read_place(names, &words, view)?),
+            "buy" => read_purchase(names, &words, view)?,
             "fish" => read_catch(&words)?,
             "sail" => Action::Sail(number(&words, "sail DOCK", Dock::from_number)?),
             "wait" => {
@@ -51,7 +52,7 @@ impl Spoken for Hawaii {
             },
             "village" => Action::Build(number(&words, "village N", Row::from_number)?),
             "give" => read_gift(&words)?,
-            "take" => read_taking(&words)?,
+            "take" => read_taking(names, &words)?,
             "launch" => read_fleet(&words)?,
             "pass" => Action::Pass(number(&words, "pass SPACE", Space::from_number)?),
             "pay" => read_payment(&words, view)?,
@@ -109,20 +110,30 @@ fn fewest_boats(view: &View, load: u8) -> Option<Action> {
 }
 
 /// A place by its name, or by what it sells.
-fn read_place(words: &[&str], view: &View) -> Result<Place, Unclear> {
+fn read_place(names: &Words, words: &[&str], view: &View) -> Result<Place, Unclear> {
     if words.is_empty() {
         return Err(Unclear::Needs("move PLACE"));
     }
-    let mut things: Vec<_> =
-        Place::all().map(|place| (view.printed.card(place).name.as_str(), place)).collect();
-    let by_tile = Tile::all().filter_map(|tile| Some((tile.name(), view.printed.home(tile)?)));
-    things.extend(by_tile);
+    let key = |place| view.printed.card(place).name.clone();
+    let mut things = named(Place::all(), key, |place| names.say(&format!("place-{}", key(place)), &[]));
+    let by_tile = tiles(names, Tile::all(), |tile| tile).into_iter();
+    things.extend(by_tile.filter_map(|(name, tile)| Some((name, view.printed.home(tile)?))));
     find(&words.join("-"), &things)
+}
+
+/// Things by the names of their tiles.
+fn tiles<T: Copy>(
+    names: &Words,
+    things: impl IntoIterator<Item = T>,
+    tile: impl Fn(T) -> Tile,
+) -> Vec<(String, T)> {
+    let key = |thing| tile(thing).name().to_owned();
+    named(things, key, |thing| names.say(&format!("tile-{}", key(thing)), &[]))
 }
 
 // --- buy TILE [PRICE] [double] ---
 
-fn read_purchase(words: &[&str], view: &View) -> Result<Action, Unclear> {
+fn read_purchase(names: &Words, words: &[&str], view: &View) -> Result<Action, Unclear> {
     if view.step == Some(Step::Turn) {
         return Err(Unclear::WalkFirst);
     }
@@ -137,8 +148,7 @@ fn read_purchase(words: &[&str], view: &View) -> Result<Action, Unclear> {
     if let Some(word) = rest.iter().find(|word| !known(word)) {
         return Err(Unclear::NoneSuch((*word).to_owned()));
     }
-    let tiles: Vec<_> = Tile::all().map(|tile| (tile.name(), tile)).collect();
-    let tile = find(&name.join("-"), &tiles)?;
+    let tile = find(&name.join("-"), &tiles(names, Tile::all(), |tile| tile))?;
     let level = if rest.contains(&"double") { Level::Two } else { Level::One };
     let worth = rest.iter().find(|word| is_price(word)).map(|word| read_worth(word)).transpose()?;
     let spears =
@@ -184,7 +194,7 @@ fn read_gift(words: &[&str]) -> Result<Action, Unclear> {
 }
 
 /// `take taro` from an island, `take 1 fruit from the irrigation`, or `take it from the left stack`.
-fn read_taking(words: &[&str]) -> Result<Action, Unclear> {
+fn read_taking(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
     let sides = ["left", "right"].into_iter().zip(GodStack::all());
     for (side, stack) in sides {
         if words.contains(&side) {
@@ -195,8 +205,7 @@ fn read_taking(words: &[&str]) -> Result<Action, Unclear> {
     if let Ok(Pay::All(good)) = read_goods(&words) {
         return Ok(Action::Harvest(good));
     }
-    let fruits = Fruit::ALL.map(|fruit| (Tile::fruit(fruit).name(), fruit));
-    find(&words.join("-"), &fruits).map(Action::Pick)
+    find(&words.join("-"), &tiles(names, Fruit::ALL, Tile::fruit)).map(Action::Pick)
 }
 
 /// `launch the fishing boat and 2 boats I`.

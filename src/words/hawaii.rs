@@ -75,14 +75,9 @@ impl Teller<'_> {
         self.say(name, &[("worth", price.worth.into())])
     }
 
-    /// A place, as in "walks to the gods".
+    /// A place, by the one name that it has on pictures, in menus and in sentences.
     pub fn place(&self, place: Place) -> String {
         self.say(&format!("place-{}", self.printed.card(place).name), &[])
-    }
-
-    /// The word by which commands call a place.
-    pub fn place_name(&self, place: Place) -> &str {
-        &self.printed.card(place).name
     }
 
     /// Where a chieftain stands.

@@ -10,7 +10,7 @@ use lanai::minds::{Mind, Random, Sight};
 use lanai::rules::chance::Seed;
 use lanai::rules::haleakala::{self, Haleakala};
 use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::Refusal;
+use lanai::rules::hawaii::action::{Action, Refusal};
 use lanai::rules::hawaii::island::{Dock, Place, Row, Space};
 use lanai::rules::hawaii::options::Options;
 use lanai::rules::hawaii::pieces::{Fruit, God, Good, Price, Tile, VillageTile};
@@ -55,7 +55,7 @@ fn tell_games<G: Spoken>(
             for action in &legal {
                 let line = G::action(&teller, &view, action);
                 assert_whole(&line);
-                assert_keeps_to(language, assert_can_be_typed::<G>(&line, &view, &legal, action));
+                assert_keeps_to(language, assert_can_be_typed::<G>(&words, &line, &view, &legal, action));
             }
             if number < 3 {
                 check(G::board(&teller, &view));
@@ -79,13 +79,14 @@ fn tell_games<G: Spoken>(
 
 /// What stands before the colon is read as the action that it stands for; answers with what stands behind.
 fn assert_can_be_typed<'a, G: Spoken>(
+    words: &Words,
     line: &'a str,
     view: &G::View,
     legal: &[G::Action],
     action: &G::Action,
 ) -> &'a str {
     let (typed, meaning) = line.split_once(':').unwrap_or((line, ""));
-    match input::read::<G>(typed, view, legal) {
+    match input::read::<G>(words, typed, view, legal) {
         Ok(Request::Act(wish)) => assert_eq!(wish.first, *action, "{line}"),
         Ok(_) => panic!("{line} is no wish"),
         Err(unclear) => panic!("{line}: {unclear:?}"),
@@ -245,4 +246,31 @@ fn lists_are_said_as_people_say_them() {
     assert_eq!(list(&["a"]), "a");
     assert_eq!(list(&["a", "b"]), "a and b");
     assert_eq!(list(&["a", "b", "c"]), "a, b and c");
+}
+
+/// What stands on the picture and in the menus is understood as it stands there, in each language.
+#[test]
+fn places_and_tiles_are_understood_by_their_names() {
+    let printed = Hawaii::printed().unwrap();
+    let dictionary = Dictionary::open().unwrap();
+    let seats = Seats::of(Title::Hawaii, 2).unwrap();
+    let game = Hawaii::setup(&printed, seats, Options::default(), Seed::from_number(1)).unwrap();
+    for language in Language::ALL {
+        let words = dictionary.words(*language);
+        let teller = Teller::<Hawaii> { words, printed: &printed, names: &[] };
+        let view = game.view(Viewer::Table);
+        let understood = |line: &str| match input::read::<Hawaii>(words, line, &view, &[]) {
+            Ok(Request::Act(wish)) => wish.first,
+            Ok(_) => panic!("{line} is no wish"),
+            Err(unclear) => panic!("{line}: {unclear:?}"),
+        };
+        for place in Place::all() {
+            assert_eq!(understood(&format!("move {}", teller.place(place))), Action::Move(place));
+            assert_eq!(understood(&format!("move {}", printed.card(place).name)), Action::Move(place));
+        }
+        for tile in Tile::all() {
+            let home = printed.home(tile).unwrap();
+            assert_eq!(understood(&format!("move {}", teller.tile(tile))), Action::Move(home));
+        }
+    }
 }

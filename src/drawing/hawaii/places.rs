@@ -31,8 +31,8 @@ impl Pen<'_> {
         if view.legal.contains(&Action::Move(place.place)) {
             self.dash_framed((x, y), (WIDE, HIGH));
         }
-        let (name, at, style) =
-            (teller.place_name(place.place), (x + 12.0, y + NAME), Weight::Bold.at(LETTERS));
+        let (name, at) = (&teller.place(place.place), (x + 12.0, y + NAME));
+        let style = Weight::Bold.at(LETTERS);
         if marks.walks().next().is_some() {
             // A way may lie under it.
             let ground = if marks.paid_at(place.place) { Ink::Glow } else { Ink::Paper };

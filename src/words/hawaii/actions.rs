@@ -9,7 +9,7 @@ use crate::rules::hawaii::payment::Bill;
 use crate::rules::hawaii::pieces::{Fleet, Good, Goods, Tile};
 use crate::rules::hawaii::state::Step;
 use crate::rules::hawaii::view::View;
-use crate::words::TellActions;
+use crate::words::{TellActions, typed};
 
 impl TellActions for Hawaii {
     fn action(teller: &Teller<'_>, view: &View, action: &Action) -> String {
@@ -18,7 +18,8 @@ impl TellActions for Hawaii {
                 let chieftain = view.to_act.and_then(|seat| view.realm(seat)).map(|realm| realm.chieftain);
                 let stays = chieftain == Some(Chieftain::Place(place));
                 let name = if stays { "action-move-stay" } else { "action-move" };
-                let fill = [("name", teller.place_name(place).into()), ("place", teller.place(place).into())];
+                let name_of = teller.place(place);
+                let fill = [("name", typed(&name_of).into()), ("place", name_of.as_str().into())];
                 teller.say(name, &fill)
             }
             Action::Fish(catch) => {

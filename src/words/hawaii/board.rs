@@ -109,7 +109,7 @@ impl Teller<'_> {
         let none = || self.say("board-place-nobody", &[]);
         let list = |items: Vec<String>| if items.is_empty() { none() } else { items.join(", ") };
         let fill = [
-            ("name", Fill::from(self.place_name(place.place))),
+            ("name", Fill::from(self.place(place.place))),
             ("wares", Fill::from(list(wares))),
             ("prices", Fill::from(list(prices))),
         ];

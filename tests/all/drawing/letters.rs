@@ -2,6 +2,10 @@
 
 use image::GenericImageView as _;
 use lanai::drawing::{Canvas, Ink, Letters, Look, Style, Weight};
+use lanai::rules::Rules as _;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::island::Place;
+use lanai::words::{Language, Teller, Words};
 use proptest::prelude::*;
 
 use super::{palette, pixels, studio};
@@ -187,5 +191,20 @@ proptest! {
             .map(|pair| width(&pair.iter().collect::<String>()) - pair.iter().map(|it| width(&it.to_string())).sum::<f32>())
             .sum();
         prop_assert!((width(&text) - single - between).abs() < 0.01);
+    }
+}
+
+/// A name that is cut on the board would be another than in menus and sentences. A card has 346 pixels for it.
+#[test]
+fn names_of_places_fit_on_their_cards() {
+    let printed = Hawaii::printed().unwrap();
+    for language in Language::ALL {
+        let words = Words::of(*language).unwrap();
+        let teller = Teller::<Hawaii> { words: &words, printed: &printed, names: &[] };
+        for place in Place::all() {
+            let name = teller.place(place);
+            let wide = letters().width(&name, Weight::Bold.at(33));
+            assert!(wide <= 346.0, "{name} is {wide} wide");
+        }
     }
 }

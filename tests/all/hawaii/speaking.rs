@@ -12,10 +12,10 @@ use super::fixture::*;
 /// Says a line for red, and does what it says; else why not.
 fn says(game: &mut Play, line: &str) -> Result<(), String> {
     let view = game.game().view(Viewer::Seat(seat(RED)));
-    let said = input::read::<Hawaii>(line, &view, &game.legal()).unwrap();
-    let Request::Act(wish) = said else { panic!("{line} is no wish") };
     let (dictionary, printed) = (Dictionary::open().unwrap(), printed());
     let words = dictionary.words(Language::English);
+    let said = input::read::<Hawaii>(words, line, &view, &game.legal()).unwrap();
+    let Request::Act(wish) = said else { panic!("{line} is no wish") };
     let teller = Teller::<Hawaii> { words, printed: &printed, names: &[] };
     let explain = |not_done: NotDone<Hawaii>| not_done.explain(&teller, seat(RED));
     for action in input::carry_out(game.game(), seat(RED), &wish).map_err(explain)? {

@@ -7,6 +7,7 @@ use lanai::rules::chance::Seed;
 use lanai::rules::haleakala::{self, Haleakala};
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::hawaii::action::Event;
+use lanai::rules::hawaii::island::Place;
 use lanai::rules::hawaii::options::Options;
 use lanai::rules::{Rules, Seat, Seats, Status};
 use lanai::words::{Dictionary, Language, ScoreSheet, Tell, Teller};
@@ -134,6 +135,7 @@ fn a_line_says_who_did_what_for_how_much() {
     let line = teller.turn_in_brief(turn[0].0, &events).unwrap();
     let parts: Vec<&str> = line.split(" · ").collect();
     assert!(parts.len() >= 3, "{line}");
-    assert!(parts[1].starts_with("the ") && parts[1].contains(", "), "{line}");
+    let walked = |place| parts[1].starts_with(&format!("{}, ", teller.place(place)));
+    assert!(Place::all().any(walked), "{line}");
     assert!(parts.iter().any(|part| part.contains(" for ") && part.contains("in village")), "{line}");
 }
