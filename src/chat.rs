@@ -27,6 +27,7 @@ mod names;
 mod offers;
 mod outbox;
 mod panel;
+mod panels;
 mod play;
 mod post_rate;
 mod press;
@@ -54,13 +55,14 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serenity::all::{
-    ChannelType, CommandInteraction, ComponentInteraction, Member, ModalInteraction, Permissions,
+    ChannelType, CommandInteraction, ComponentInteraction, Member, MessageFlags, ModalInteraction,
+    Permissions,
 };
 
 use crate::rules::Title;
 use crate::tables::{
-    Actor, ChannelId, Declined, Failure, InteractionId, NewGame, PersonId, ServerId, Table, TableSettings,
-    Tables, Trouble,
+    Actor, ChannelId, Declined, Failure, InteractionId, MessageId, NewGame, PersonId, ServerId, Table,
+    TableSettings, Tables, Trouble,
 };
 use crate::words::{Fill, Language, Words};
 use answer::Answer;
@@ -81,6 +83,7 @@ struct House {
     /// delivery, which comes at once, from answering before the first.
     delivered: Mutex<VecDeque<InteractionId>>,
     thread_limit: thread_limit::ThreadLimit,
+    panels: Arc<panels::Panels>,
     doors: Arc<doors::Doors>,
 }
 
@@ -100,6 +103,8 @@ struct Request {
     own: String,
     /// The language of the server.
     public: String,
+    /// The message whose button was pressed, if this person alone sees it.
+    pressed: Option<MessageId>,
 }
 
 macro_rules! request {
@@ -125,6 +130,7 @@ macro_rules! request {
             member: it.member.as_ref().map(|member| Member::clone(member)),
             public: it.guild_locale.clone().unwrap_or_else(|| it.locale.clone()),
             own: it.locale.clone(),
+            pressed: None,
         }
     }};
 }
@@ -135,7 +141,9 @@ impl Request {
     }
 
     fn by_press(interaction: &ComponentInteraction) -> Request {
-        request!(interaction)
+        let message = &interaction.message;
+        let private = message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+        Request { pressed: private.then(|| MessageId(message.id.into())), ..request!(interaction) }
     }
 
     fn by_modal(interaction: &ModalInteraction) -> Request {

@@ -39,6 +39,15 @@ use pen::{HEIGHT, MARK, NUMBERED, PHONE, Pen, SMALLEST, WIDTH, on_arc, smallest}
 
 use crate::words::{Scene, Tally, Tell, Teller};
 
+/// How much of a board is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Crop {
+    /// The part that a choice is about.
+    Close,
+    /// All of it.
+    Whole,
+}
+
 /// A game that can be drawn.
 pub trait Draw: Tell {
     /// A scene of it as one viewer may know it, with marks of what happened; nothing if the game has no such scene.
@@ -54,7 +63,8 @@ pub trait Draw: Tell {
     ) -> Option<Canvas>;
 
     /// What somebody sees who has to choose: the part of the board that the choices are about, each marked with its label
-    /// where it stands, and what they have to choose with. It is read on a phone. Several choices may have one label.
+    /// where it stands, and what they have to choose with. It is read on a phone. Several choices may have one label. Or
+    /// else the whole board with the same labels, for whoever opens it.
     ///
     /// The view is of whoever chooses, `done` is what they chose before. Nothing if the game has no such picture.
     fn choices(
@@ -63,6 +73,7 @@ pub trait Draw: Tell {
         view: &Self::View,
         done: &[Self::Event],
         pointers: &[(Self::Action, String)],
+        crop: Crop,
     ) -> Option<Canvas>;
 
     /// Which round it is, and the points of all seats: of these a chart of the game is made.

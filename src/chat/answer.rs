@@ -8,13 +8,14 @@ use futures::FutureExt as _;
 use serenity::all::{
     ActionRowComponent, CommandInteraction, ComponentInteraction, CreateActionRow, CreateInputText,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    CreateModal, EditInteractionResponse, Http, InputTextStyle, ModalInteraction,
+    CreateModal, EditInteractionResponse, Http, InputTextStyle, MessageId, ModalInteraction,
 };
 
-use super::card::Card;
+use super::card::{Card, PanelOf};
 use super::names::fit;
+use super::panels::{self, Answered, Panels, Standing};
 use super::refusals::{ANSWERED_BEFORE, is, may_pass, name_of};
-use crate::tables::Failure;
+use crate::tables::{ChannelId, Failure, PersonId, Timestamp};
 
 /// How long work may take before an answer is promised instead of given: Discord waits three seconds.
 const PROMISE_AFTER: Duration = Duration::from_millis(1500);
@@ -46,11 +47,28 @@ impl Answer {
         Answer::Tell(Card::words(text))
     }
 
-    /// Whether pictures or other files come with it.
-    fn has_files(&self) -> bool {
+    /// The card that it is, if it is one.
+    fn card(&self) -> Option<&Card> {
         match self {
-            Answer::Tell(card) | Answer::Show(card) | Answer::Change(card) => !card.files.is_empty(),
-            Answer::Ask(_) | Answer::Silence => false,
+            Answer::Tell(card) | Answer::Show(card) | Answer::Change(card) => Some(card),
+            Answer::Ask(_) | Answer::Silence => None,
+        }
+    }
+
+    /// Whose panel it is, if it is one.
+    fn panel(&self) -> Option<PanelOf> {
+        self.card()?.panel
+    }
+
+    /// What is promised before it is given; nothing if it is given at once. How long files take is for the line to say, so
+    /// they never travel inside the chat's three seconds; and what was promised says which message a panel became.
+    fn promise(&self) -> Option<Promise> {
+        self.card().filter(|card| !card.files.is_empty() || card.panel.is_some())?;
+        match self {
+            Answer::Tell(_) => Some(Promise::Tell),
+            Answer::Show(_) => Some(Promise::Show),
+            Answer::Change(_) => Some(Promise::Change),
+            Answer::Ask(_) | Answer::Silence => None,
         }
     }
 }
@@ -69,8 +87,23 @@ pub(super) struct Question {
 pub(super) enum Promise {
     /// A card for them alone will come.
     Tell,
+    /// A card for everybody will come.
+    Show,
     /// The card whose button was pressed will change.
     Change,
+}
+
+impl Promise {
+    fn response(self) -> CreateInteractionResponse {
+        let thinks = |private| {
+            CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(private))
+        };
+        match self {
+            Promise::Tell => thinks(true),
+            Promise::Show => thinks(false),
+            Promise::Change => CreateInteractionResponse::Acknowledge,
+        }
+    }
 }
 
 /// Something that waits for an answer.
@@ -86,13 +119,15 @@ pub(super) trait Answerable: Sync {
         &self,
         http: &Http,
         edit: EditInteractionResponse,
-    ) -> impl Future<Output = serenity::Result<()>> + Send;
+    ) -> impl Future<Output = serenity::Result<MessageId>> + Send;
     /// Another message after the first answer.
     fn follow_up(
         &self,
         http: &Http,
         message: CreateInteractionResponseFollowup,
-    ) -> impl Future<Output = serenity::Result<()>> + Send;
+    ) -> impl Future<Output = serenity::Result<MessageId>> + Send;
+    /// By which all of that is done.
+    fn token(&self) -> &str;
 }
 
 macro_rules! answerable {
@@ -102,21 +137,37 @@ macro_rules! answerable {
                 self.create_response(http, response).await
             }
 
-            async fn fulfil(&self, http: &Http, edit: EditInteractionResponse) -> serenity::Result<()> {
-                self.edit_response(http, edit).await.map(|_| ())
+            async fn fulfil(&self, http: &Http, edit: EditInteractionResponse) -> serenity::Result<MessageId> {
+                self.edit_response(http, edit).await.map(|message| message.id)
             }
 
             async fn follow_up(
                 &self,
                 http: &Http,
                 message: CreateInteractionResponseFollowup,
-            ) -> serenity::Result<()> {
-                self.create_followup(http, message).await.map(|_| ())
+            ) -> serenity::Result<MessageId> {
+                self.create_followup(http, message).await.map(|message| message.id)
+            }
+
+            fn token(&self) -> &str {
+                &self.token
             }
         }
     )+};
 }
 answerable!(CommandInteraction, ComponentInteraction, ModalInteraction);
+
+/// Whom an answer is for, as far as it matters where their panels stand.
+pub(super) struct Reader<'a> {
+    pub(super) panels: &'a Panels,
+    pub(super) person: PersonId,
+    pub(super) channel: ChannelId,
+    pub(super) own: &'a str,
+    /// The message whose button they pressed, if they alone see it.
+    pub(super) pressed: Option<MessageId>,
+    /// Since when they wait.
+    pub(super) since: Timestamp,
+}
 
 /// Does the work and answers with what comes of it.
 pub(super) async fn answer(
@@ -124,6 +175,7 @@ pub(super) async fn answer(
     answerable: &impl Answerable,
     promise: Promise,
     sorry: Answer,
+    reader: Reader<'_>,
     work: impl Future<Output = Answer> + Send,
 ) {
     // No fault of ours reaches a player as silence.
@@ -136,72 +188,110 @@ pub(super) async fn answer(
     };
     let mut work = std::pin::pin!(work);
     let answered = match tokio::time::timeout(PROMISE_AFTER, &mut work).await {
-        Ok(Answer::Silence) => return,
-        // How long files take is for the line to say: they never travel inside the chat's three seconds.
-        Ok(answer) if answer.has_files() => in_two(http, answerable, answer).await,
-        Ok(answer) => persist(|| answerable.respond(http, response(&answer))).await,
-        Err(_) => later(http, answerable, promise, work).await,
+        Ok(answer) => reader.gives(http, answerable, answer, None).await,
+        Err(_) => later(http, answerable, promise, &reader, work).await,
     };
     if let Err(error) = answered {
         tracing::warn!(error = name_of(&error), "an answer could not be given");
     }
 }
 
-/// Promises what is there already, and gives it.
-async fn in_two(http: &Http, answerable: &impl Answerable, answer: Answer) -> serenity::Result<()> {
-    let (promised, card) = match answer {
-        Answer::Tell(card) => (CreateInteractionResponse::Defer(promised(true)), card),
-        Answer::Show(card) => (CreateInteractionResponse::Defer(promised(false)), card),
-        Answer::Change(card) => (CreateInteractionResponse::Acknowledge, card),
-        Answer::Ask(_) | Answer::Silence => return Ok(()),
-    };
-    persist(|| answerable.respond(http, promised.clone())).await?;
-    fulfil(http, answerable, &card).await
+impl Reader<'_> {
+    /// Gives an answer, which may have been promised already. If it is a panel, the one before it goes.
+    async fn gives(
+        &self,
+        http: &Http,
+        answerable: &impl Answerable,
+        answer: Answer,
+        promise: Option<Promise>,
+    ) -> serenity::Result<()> {
+        let promise = match (promise, answer.promise()) {
+            (Some(given), _) => given,
+            (None, Some(promise)) => {
+                persist(|| answerable.respond(http, promise.response())).await?;
+                promise
+            }
+            (None, None) if matches!(answer, Answer::Silence) => return Ok(()),
+            (None, None) => return persist(|| answerable.respond(http, response(&answer))).await.map(drop),
+        };
+        let Some(PanelOf { game, moves }) = answer.panel() else {
+            return give(http, answerable, answer, promise).await.map(drop);
+        };
+        let mut spot = self.panels.hold(game, self.person, self.since).await;
+        let given = give(http, answerable, answer, promise).await?;
+        // With the press there is a new token for the panel in which it was: so it can be removed, however old it is.
+        let pressed = self.pressed.filter(|_| moves).map(Answered::First);
+        for message in pressed.into_iter().chain(given) {
+            let (token, own) = (answerable.token().to_owned(), self.own.to_owned());
+            let panel = Standing { token, message, since: self.since, channel: self.channel, own };
+            panels::stands(http, &mut spot, panel).await;
+        }
+        Ok(())
+    }
 }
 
-fn promised(private: bool) -> CreateInteractionResponseMessage {
-    CreateInteractionResponseMessage::new().ephemeral(private)
+/// Gives an answer that was promised: in place of the promise, if that fits, or after it, to one alone or to all. Says which
+/// message it became.
+async fn give(
+    http: &Http,
+    answerable: &impl Answerable,
+    answer: Answer,
+    promise: Promise,
+) -> serenity::Result<Option<Answered>> {
+    match (promise, answer) {
+        (_, Answer::Silence | Answer::Ask(_)) => Ok(None),
+        (_, Answer::Change(card)) if card.panel.is_some_and(|panel| panel.moves) => {
+            follow(http, answerable, &card, true).await
+        }
+        (Promise::Tell, Answer::Tell(card))
+        | (Promise::Show, Answer::Show(card))
+        | (_, Answer::Change(card)) => fulfil(http, answerable, &card).await,
+        // The card whose button was pressed stays as it is: others read it.
+        (Promise::Change | Promise::Show, Answer::Tell(card)) => follow(http, answerable, &card, true).await,
+        (Promise::Change, Answer::Show(card)) => follow(http, answerable, &card, false).await,
+        // What was promised to one alone cannot be shown to all: it is said once more.
+        (Promise::Tell, Answer::Show(card)) => {
+            fulfil(http, answerable, &card).await?;
+            follow(http, answerable, &card, false).await
+        }
+    }
 }
 
 /// Gives what was promised; in words, if its files do not arrive.
-async fn fulfil(http: &Http, answerable: &impl Answerable, card: &Card) -> serenity::Result<()> {
-    let given = persist(|| answerable.fulfil(http, card.edit())).await;
+async fn fulfil(
+    http: &Http,
+    answerable: &impl Answerable,
+    card: &Card,
+) -> serenity::Result<Option<Answered>> {
+    let mut given = persist(|| answerable.fulfil(http, card.edit())).await;
     if given.is_err() && !card.files.is_empty() {
-        return persist(|| answerable.fulfil(http, card.without_files().edit())).await;
+        given = persist(|| answerable.fulfil(http, card.without_files().edit())).await;
     }
-    given
+    given.map(|message| message.map(Answered::First))
+}
+
+/// A message after the first answer.
+async fn follow(
+    http: &Http,
+    answerable: &impl Answerable,
+    card: &Card,
+    private: bool,
+) -> serenity::Result<Option<Answered>> {
+    let sent = persist(|| answerable.follow_up(http, card.follow_up(private))).await;
+    sent.map(|message| message.map(Answered::Further))
 }
 
 async fn later(
     http: &Http,
     answerable: &impl Answerable,
     promise: Promise,
+    reader: &Reader<'_>,
     work: impl Future<Output = Answer> + Send,
 ) -> serenity::Result<()> {
-    let promised = match promise {
-        Promise::Tell => CreateInteractionResponse::Defer(promised(true)),
-        Promise::Change => CreateInteractionResponse::Acknowledge,
-    };
     // The work goes on meanwhile, as it may hold up others; and if the promise fails, as no move is lost for that.
-    let (kept, answer) = tokio::join!(persist(|| answerable.respond(http, promised.clone())), work);
+    let (kept, answer) = tokio::join!(persist(|| answerable.respond(http, promise.response())), work);
     kept?;
-    // In place of what was promised, if that fits; and after it, to one alone or to all.
-    let (edited, followed) = match (promise, answer) {
-        (_, Answer::Silence | Answer::Ask(_)) => return Ok(()),
-        (Promise::Tell, Answer::Tell(card)) | (_, Answer::Change(card)) => (Some(card), None),
-        // The card whose button was pressed stays as it is: others read it.
-        (Promise::Change, Answer::Tell(card)) => (None, Some((card, true))),
-        (Promise::Change, Answer::Show(card)) => (None, Some((card, false))),
-        // What was promised to one alone cannot be shown to all: it is said once more.
-        (Promise::Tell, Answer::Show(card)) => (Some(card.clone()), Some((card, false))),
-    };
-    if let Some(card) = edited {
-        fulfil(http, answerable, &card).await?;
-    }
-    if let Some((card, private)) = followed {
-        persist(|| answerable.follow_up(http, card.follow_up(private))).await?;
-    }
-    Ok(())
+    reader.gives(http, answerable, answer, Some(promise)).await
 }
 
 fn response(answer: &Answer) -> CreateInteractionResponse {
@@ -214,16 +304,17 @@ fn response(answer: &Answer) -> CreateInteractionResponse {
     }
 }
 
-/// Tries a few times if the fault is the chat's.
-async fn persist<F: Future<Output = serenity::Result<()>>>(
+/// Tries a few times if the fault is the chat's; nothing comes of it if it was done before.
+async fn persist<T, F: Future<Output = serenity::Result<T>>>(
     mut again: impl FnMut() -> F,
-) -> serenity::Result<()> {
+) -> serenity::Result<Option<T>> {
     let mut pauses = AGAIN_AFTER.into_iter();
     loop {
         let error = match again().await {
+            Ok(done) => return Ok(Some(done)),
             // An earlier try that seemed to fail, or a second delivery.
-            Err(error) if !is(&error, ANSWERED_BEFORE) => error,
-            Ok(()) | Err(_) => return Ok(()),
+            Err(error) if is(&error, ANSWERED_BEFORE) => return Ok(None),
+            Err(error) => error,
         };
         match pauses.next().filter(|_| may_pass(&error)) {
             Some(pause) => tokio::time::sleep(pause).await,

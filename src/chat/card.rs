@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::ids::number;
 use super::names::{fit, fit_end};
-use crate::tables::{NoticeId, PersonId};
+use crate::tables::{GameId, NoticeId, PersonId};
 
 /// Discord's limits, in letters.
 const TEXT: usize = 2000;
@@ -48,6 +48,16 @@ pub struct Card {
     pub(super) silent: bool,
     /// The button by which the message is known again, if its words are not enough.
     pub(super) mark: Option<String>,
+    /// Whose panel it is, if it is one.
+    pub(super) panel: Option<PanelOf>,
+}
+
+/// A panel of a table: there is one for each person.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PanelOf {
+    pub(super) game: GameId,
+    /// Whether it moves down, instead of being changed where it stands.
+    pub(super) moves: bool,
 }
 
 /// A file.
@@ -138,6 +148,25 @@ impl Card {
         let lines = buttons.chunks(IN_A_ROW).map(|line| Row::Buttons(line.to_vec()));
         self.rows.extend(lines);
         self
+    }
+
+    /// With one more button, beside the last ones if there is room.
+    pub(super) fn button(mut self, button: Button) -> Card {
+        match self.rows.last_mut() {
+            Some(Row::Buttons(buttons)) if buttons.len() < IN_A_ROW => buttons.push(button),
+            Some(_) | None => self.rows.push(Row::Buttons(vec![button])),
+        }
+        self
+    }
+
+    /// As somebody's panel of a table.
+    pub(super) fn panel_of(self, game: GameId) -> Card {
+        Card { panel: Some(PanelOf { game, moves: false }), ..self }
+    }
+
+    /// As a panel that moves below what was posted since.
+    pub(super) fn moving(self, moves: bool) -> Card {
+        Card { panel: self.panel.map(|panel| PanelOf { moves, ..panel }), ..self }
     }
 
     /// Whether one of its buttons has this id.

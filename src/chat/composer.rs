@@ -6,7 +6,7 @@ use super::card::{Card, Place};
 use super::gallery::{Choices, Gallery, PictureRequest};
 use super::game::AtTable;
 use super::trial::Trial;
-use crate::drawing::Look;
+use crate::drawing::{Crop, Look};
 use crate::rules::{Rules, Seat, Status, Viewer, by_title};
 use crate::tables::{Failure, Table, TableStatus, Tables, Turn};
 use crate::words::{Dictionary, Language, Scene, Tally, Words};
@@ -107,9 +107,10 @@ impl Composer {
         mut card: Card,
         trial: &Trial<G>,
         (viewer, language, look): (Viewer, Language, Look),
-        pointers: Vec<(G::Action, String)>,
+        (pointers, crop): (Vec<(G::Action, String)>, Crop),
     ) -> Card {
-        let seen = Choices { view: trial.seen.view(viewer), done: trial.events(), pointers, language, look };
+        let view = trial.seen.view(viewer);
+        let seen = Choices { view, done: trial.events(), pointers, crop, language, look };
         card.files = self.gallery.choices(&trial.turn, seen).await;
         card
     }

@@ -183,6 +183,7 @@ impl Bot {
             poster: Arc::new(poster),
             delivered: Mutex::default(),
             thread_limit: ThreadLimit::default(),
+            panels: Arc::default(),
             doors: Arc::clone(&doors),
         });
         let beside = Beside::default();
@@ -244,7 +245,8 @@ fn begin(
         registration::register(&http, &registering.tables, &commands, me.get()).await;
     });
     let (tables, composer) = (Arc::clone(&house.tables), Arc::clone(&house.composer));
-    let courier = Courier::new(tables, composer, Arc::clone(&house.poster));
+    let (poster, panels) = (Arc::clone(&house.poster), Arc::clone(&house.panels));
+    let courier = Courier::new(tables, composer, poster, panels);
     beside.spawn(Arc::new(courier).send_news(me));
     beside.spawn(Scheduler::new(&house.tables).keep_time());
     if settings.greets {

@@ -10,6 +10,7 @@ use serenity::all::{Channel, ChannelId, HttpError};
 use super::card::Card;
 use super::composer::Composer;
 use super::ids::number;
+use super::panels::Panels;
 use super::post_rate::Poster;
 use super::refusals::{
     ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, UNKNOWN_CHANNEL, is_closed, is_forbidden, may_pass,
@@ -40,6 +41,7 @@ pub(super) struct Courier {
     pub(super) outbox: Outbox,
     pub(super) composer: Arc<Composer>,
     pub(super) poster: Arc<Poster>,
+    pub(super) panels: Arc<Panels>,
     /// News that were posted but could not be written down as told: they are not posted again meanwhile.
     pub(super) unkept: Mutex<HashMap<NoticeId, Receipt>>,
     /// The channels between persons and us, by person: asked for once.
@@ -65,12 +67,18 @@ pub(super) enum Delivery {
 }
 
 impl Courier {
-    pub(super) fn new(tables: Arc<Tables>, composer: Arc<Composer>, poster: Arc<Poster>) -> Courier {
+    pub(super) fn new(
+        tables: Arc<Tables>,
+        composer: Arc<Composer>,
+        poster: Arc<Poster>,
+        panels: Arc<Panels>,
+    ) -> Courier {
         Courier {
             outbox: Outbox::of(&tables),
             tables,
             composer,
             poster,
+            panels,
             unkept: Mutex::default(),
             direct: Mutex::default(),
         }

@@ -6,7 +6,8 @@ use std::{future::Future, time::Duration};
 use serenity::all::Http;
 use tokio::sync::watch;
 
-use super::answer::{self, Answer, Answerable, Promise};
+use super::answer::{self, Answer, Answerable, Promise, Reader};
+use super::ids::number;
 use super::{House, Request};
 use crate::tables::Failure;
 
@@ -74,7 +75,15 @@ impl House {
         let work = async {
             if guest.served { self.conclude(request, work.await).await } else { self.closing(request) }
         };
-        answer::answer(http, answerable, promise, self.sorry(request), work).await;
+        let reader = Reader {
+            panels: &self.panels,
+            person: request.actor.person,
+            channel: request.channel,
+            own: &request.own,
+            pressed: request.pressed.map(|message| number(message.0).into()),
+            since: self.tables.now(),
+        };
+        answer::answer(http, answerable, promise, self.sorry(request), reader, work).await;
     }
 
     /// What somebody sees whose wish was not looked at, because we leave.

@@ -10,7 +10,7 @@ use super::card::{File, Place};
 use super::game::AtTable;
 use super::names::plain_names;
 use crate::drawing::film::{self, Reel};
-use crate::drawing::{Canvas, Look, Studio, chart, png};
+use crate::drawing::{Canvas, Crop, Look, Studio, chart, png};
 use crate::rules::Viewer;
 use crate::tables::Turn;
 use crate::words::{Dictionary, Language, Scene, Tally, Teller};
@@ -51,6 +51,7 @@ pub(super) struct Choices<G: AtTable> {
     pub(super) done: Vec<G::Event>,
     /// What can be chosen, and the letter of each.
     pub(super) pointers: Vec<(G::Action, String)>,
+    pub(super) crop: Crop,
     pub(super) language: Language,
     pub(super) look: Look,
 }
@@ -78,9 +79,9 @@ impl Gallery {
 
     /// The board of a panel; nothing if it fails or takes too long.
     pub(super) async fn choices<G: AtTable>(&self, turn: &Turn<G>, seen: Choices<G>) -> Vec<File> {
-        let Choices { view, done, pointers, language, look } = seen;
+        let Choices { view, done, pointers, crop, language, look } = seen;
         let painting = move |studio: &Studio, teller: &Teller<'_, G>| {
-            let canvas = G::choices(studio, teller, &view, &done, &pointers)?;
+            let canvas = G::choices(studio, teller, &view, &done, &pointers, crop)?;
             Some(file("choices", &canvas, G::described(teller, &view, Scene::Board)))
         };
         self.painted(turn, (look, language), self.patience, painting).await.flatten().into_iter().collect()

@@ -113,6 +113,9 @@ impl Courier {
             if !self.deliver(&due, old, me).await {
                 break;
             }
+            if let Err(failure) = self.bring_panel_below(&due).await {
+                tracing::error!(%failure, "a panel cannot be moved");
+            }
         }
     }
 

@@ -4,14 +4,17 @@
 //! the game, so that nothing is written before the last press and nothing is lost by a restart.
 
 use super::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight, ending_in};
+use super::composer::Composer;
 use super::game::AtTable;
 use super::names::{names, plain_names};
 use super::offers::{Listed, Lister, MENUS, Offer};
 use super::press::{Press, Way};
 use super::table::{my_view, story};
-use super::trial::{Decision, Trial};
+use super::trial::{Decision, Trial, follow};
+use crate::drawing::{Crop, Look};
 use crate::rules::{Seat, Viewer};
-use crate::words::{Teller, Words};
+use crate::tables::{PersonId, Turn};
+use crate::words::{Language, Teller, Words};
 
 /// Up to so many choices are buttons; more are menus.
 const BUTTONS: usize = 4;
@@ -24,8 +27,50 @@ pub(super) struct Panel<A> {
     pub(super) pointers: Vec<(A, String)>,
 }
 
+impl Composer {
+    /// The panel in which nothing is chosen yet, for somebody with their own language.
+    pub(super) async fn fresh_panel<G: AtTable>(
+        &self,
+        whose: (&str, PersonId),
+        turn: Turn<G>,
+        before: Option<String>,
+    ) -> Card {
+        let Some(seat) = turn.to_act() else {
+            return Card::words(self.dictionary.words(Language::of(whose.0)).say("chat-over", &[]));
+        };
+        let way = Way { game: turn.table.game, revision: turn.table.revision, picks: Vec::new() };
+        self.panel(whose, &follow(turn, seat, &way), seat, (0, Crop::Close), before).await
+    }
+
+    /// The panel of a trial, with the board as its player would see it then.
+    pub(super) async fn panel<G: AtTable>(
+        &self,
+        (own, _): (&str, PersonId),
+        trial: &Trial<G>,
+        seat: Seat,
+        (first, crop): (usize, Crop),
+        before: Option<String>,
+    ) -> Card {
+        let language = Language::of(own);
+        let words = self.dictionary.words(language);
+        let Panel { card, pointers } = panel(words, trial, seat, first, before);
+        let eyes = (Viewer::Seat(seat), language, Look::Calm);
+        let card = self.with_choices(card, trial, eyes, (pointers, crop)).await;
+        let card = card.panel_of(trial.way.game);
+        if card.files.is_empty() {
+            return card;
+        }
+        // The other size of the picture is a press away.
+        let (press, name) = match crop {
+            Crop::Close => (Press::Whole(trial.way.clone(), first), "chat-button-whole"),
+            Crop::Whole => (Press::Pick(trial.way.clone(), first), "chat-button-close"),
+        };
+        card.button(Button::new(press.id(), words.say(name, &[]), Weight::Usual))
+    }
+}
+
 /// The panel of a trial as its player sees it.
-pub(super) fn panel<G: AtTable>(
+fn panel<G: AtTable>(
     words: &Words,
     trial: &Trial<G>,
     seat: Seat,

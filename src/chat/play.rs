@@ -9,16 +9,15 @@ use super::answer::{Answer, Reply};
 use super::card::{Button, Card, Weight, ending_in};
 use super::game::{ActionOption, AtTable, Suggestion};
 use super::names::{names, place, plain_names, title};
-use super::panel::{Panel, panel};
 use super::press::{Press, Way};
 use super::table::{self, Display, my_view, story};
-use super::trial::{Trial, follow};
+use super::trial::follow;
 use super::{House, Request};
-use crate::drawing::Look;
+use crate::drawing::Crop;
 use crate::input::{self, Intent};
-use crate::rules::{Seat, Viewer, by_title};
+use crate::rules::{Seat, by_title};
 use crate::tables::{Declined, Failure, PersonId, Revision, Settled, Table, TableStatus, Turn, Until};
-use crate::words::{Fill, Language, Teller, Words};
+use crate::words::{Fill, Teller, Words};
 
 impl House {
     // --- Typed commands ---
@@ -63,12 +62,12 @@ impl House {
         let undo = Press::Undo(turn.table.game, turn.table.revision).id();
         let undo = Button::new(undo, words.say("chat-button-undo", &[]), Weight::Usual);
         if turn.to_act() == Some(seat) && turn.table.status == TableStatus::Running {
-            let card = self.panel_at_beginning(request, turn, Some(told)).await;
-            return if stays { card } else { card.buttons(&[undo]) };
+            let card = self.composer.fresh_panel(whose(request), turn, Some(told)).await;
+            return if stays { card } else { card.button(undo) };
         }
         let now = table::now(words, &turn);
-        let card = Card::words(ending_in(&told, &now));
-        if stays || turn.table.status == TableStatus::Over { card } else { card.buttons(&[undo]) }
+        let card = Card::words(ending_in(&told, &now)).panel_of(turn.table.game);
+        if stays || turn.table.status == TableStatus::Over { card } else { card.button(undo) }
     }
 
     // --- The panel ---
@@ -77,7 +76,7 @@ impl House {
     pub(super) async fn open_panel(&self, request: &Request, table: Table, before: Option<String>) -> Reply {
         by_title!(table.title, G => {
             let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
-            Ok(Answer::Tell(self.panel_at_beginning(request, turn, before).await))
+            Ok(Answer::Tell(self.composer.fresh_panel(whose(request), turn, before).await))
         })
     }
 
@@ -103,45 +102,19 @@ impl House {
         self.open_panel(request, table, Some(before)).await
     }
 
-    /// The panel in which nothing is chosen yet.
-    async fn panel_at_beginning<G: AtTable>(
-        &self,
-        request: &Request,
-        turn: Turn<G>,
-        before: Option<String>,
-    ) -> Card {
-        let Some(seat) = turn.to_act() else {
-            return Card::words(self.words(request).say("chat-over", &[]));
-        };
-        let way = Way { game: turn.table.game, revision: turn.table.revision, picks: Vec::new() };
-        self.panel(request, &follow(turn, seat, &way), seat, 0, before).await
-    }
-
-    /// The panel of a trial, with the board as its player would see it then.
-    async fn panel<G: AtTable>(
-        &self,
-        request: &Request,
-        trial: &Trial<G>,
-        seat: Seat,
-        first: usize,
-        before: Option<String>,
-    ) -> Card {
-        let Panel { card, pointers } = panel(self.words(request), trial, seat, first, before);
-        let eyes = (Viewer::Seat(seat), Language::of(&request.own), Look::Calm);
-        self.composer.with_choices(card, trial, eyes, pointers).await
-    }
-
     /// A press in the panel.
-    pub(super) async fn pick(&self, request: &Request, way: &Way, first: usize) -> Reply {
+    pub(super) async fn pick(&self, request: &Request, way: &Way, first: usize, crop: Crop) -> Reply {
         let table = self.tables.numbered(way.game).await?;
+        let moves = self.is_above_board(request, &table).await?;
         by_title!(table.title, G => {
             let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
             let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
             if turn.table.revision != way.revision {
-                return Ok(self.late::<G>(request, turn, seat, way).await);
+                return Box::pin(self.late::<G>(request, turn, seat, way)).await;
             }
             let trial = follow(turn, seat, way);
-            Ok(Answer::Change(self.panel(request, &trial, seat, first, None).await))
+            let card = self.composer.panel(whose(request), &trial, seat, (first, crop), None).await;
+            Ok(Answer::Change(card.moving(moves)))
         })
     }
 
@@ -152,18 +125,19 @@ impl House {
             let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
             let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
             if turn.table.revision != way.revision {
-                return Ok(self.late::<G>(request, turn, seat, way).await);
+                return Box::pin(self.late::<G>(request, turn, seat, way)).await;
             }
             let trial = follow(turn, seat, way);
             if !trial.whole || !trial.is_complete(seat) {
-                return Ok(Answer::Change(self.panel(request, &trial, seat, 0, None).await));
+                let card = self.composer.panel(whose(request), &trial, seat, (0, Crop::Close), None).await;
+                return Ok(Answer::Change(card));
             }
             match self.tables.settle(trial.turn, &request.actor).await {
                 Ok(settled) => Ok(Answer::Change(Box::pin(self.after(request, settled, seat)).await)),
                 Err(Failure::Declined(Declined::Stale)) => {
                     let fresh = self.tables.numbered(way.game).await?;
                     let turn = self.tables.turn_of::<G>(fresh, request.actor.person).await?;
-                    Ok(self.late::<G>(request, turn, seat, way).await)
+                    Box::pin(self.late::<G>(request, turn, seat, way)).await
                 }
                 Err(failure) => Err(failure),
             }
@@ -171,14 +145,16 @@ impl House {
     }
 
     /// The board changed under a press: the fresh choices, and one button to do what was wished if it is still lawful.
-    async fn late<G: AtTable>(&self, request: &Request, turn: Turn<G>, seat: Seat, way: &Way) -> Answer {
+    async fn late<G: AtTable>(&self, request: &Request, turn: Turn<G>, seat: Seat, way: &Way) -> Reply {
         let words = self.words(request);
+        let moves = self.is_above_board(request, &turn.table).await?;
         let revision = turn.table.revision;
         let trial = follow(turn, seat, &way.at(revision));
         let still = trial.whole && !way.picks.is_empty();
         let why = words.say(if still { "chat-late-still" } else { "chat-late" }, &[]);
         let trial = if still { trial } else { trial.by(seat, Vec::new()) };
-        Answer::Change(self.panel(request, &trial, seat, 0, Some(why)).await)
+        let card = self.composer.panel(whose(request), &trial, seat, (0, Crop::Close), Some(why)).await;
+        Ok(Answer::Change(card.moving(moves)))
     }
 
     // --- Taking back ---
@@ -195,7 +171,7 @@ impl House {
                     let Settled { table, printed, game, steps, .. } = settled;
                     let turn = Turn { table, printed, game, steps };
                     let before = Some(words.say("chat-undone", &[]));
-                    Ok(Answer::Tell(self.panel_at_beginning(request, turn, before).await))
+                    Ok(Answer::Tell(self.composer.fresh_panel(whose(request), turn, before).await))
                 }
                 Err(Failure::Declined(Declined::Stale)) => {
                     let table = self.tables.in_channel(request.channel).await?;
@@ -255,6 +231,11 @@ impl House {
             numbered_choices::<G>(self.words(request), &turn)
         })
     }
+}
+
+/// For whom a panel is made: their language, and who they are.
+fn whose(request: &Request) -> (&str, PersonId) {
+    (&request.own, request.actor.person)
 }
 
 /// Does all of a wish on the turn, or says why not.

@@ -49,6 +49,8 @@ pub(super) enum Press {
     Resign(GameId),
     /// On in the panel: the choices so far, and the number of a menu, from which on menus are shown.
     Pick(Way, usize),
+    /// The same place in the panel, with the whole board.
+    Whole(Way, usize),
     /// Do what was chosen in the panel.
     Do(Way),
 }
@@ -118,6 +120,7 @@ impl Press {
             Press::Back(game) => format!("k:{}", game.0),
             Press::Resign(game) => format!("x:{}", game.0),
             Press::Pick(way, page) => format!("p:{}:{page}", way.id()),
+            Press::Whole(way, page) => format!("o:{}:{page}", way.id()),
             Press::Do(way) => format!("d:{}", way.id()),
         };
         // No way is so long: the longest of both games has some sixty letters. If one were, its button would only
@@ -133,6 +136,10 @@ impl Press {
             "p" => {
                 let way = Way::read(&mut parts)?;
                 Press::Pick(way, parts.next()?.parse().ok()?)
+            }
+            "o" => {
+                let way = Way::read(&mut parts)?;
+                Press::Whole(way, parts.next()?.parse().ok()?)
             }
             "d" => Press::Do(Way::read(&mut parts)?),
             "c" => {

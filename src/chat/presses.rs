@@ -2,11 +2,12 @@
 
 use serenity::all::{ComponentInteraction, Http, ModalInteraction};
 
-use super::answer::{self, Answer, Promise};
-use super::card::chosen;
+use super::answer::{self, Answer, Promise, Reply};
+use super::card::{Card, chosen};
 use super::press::Press;
 use super::table::Display;
 use super::{House, Request};
+use crate::drawing::Crop;
 use crate::tables::{Consent, Declined, Failure, GameId, Table, Tables};
 
 impl House {
@@ -38,6 +39,7 @@ impl House {
                 | Press::Word(_)
                 | Press::Replay(_, Some(_))
                 | Press::Pick(..)
+                | Press::Whole(..)
                 | Press::Do(_),
             ) => Promise::Change,
         };
@@ -70,12 +72,25 @@ impl House {
             Press::Agree(game, number) => self.agree(request, at(game).await?, Consent::Agree(number)).await,
             Press::Back(game) => self.come_back(request, at(game).await?).await,
             Press::Resign(game) => self.resign(request, at(game).await?).await,
-            Press::Pick(way, page) => match chosen {
-                Some(key) => Box::pin(self.pick(request, &way.and(key), 0)).await,
-                None => Box::pin(self.pick(request, &way, page)).await,
-            },
-            Press::Do(way) => Box::pin(self.act(request, &way)).await,
+            Press::Pick(way, page) => {
+                let (way, page) = chosen.map_or((way.clone(), page), |key| (way.and(key), 0));
+                self.spent(request, Box::pin(self.pick(request, &way, page, Crop::Close)).await).await
+            }
+            Press::Whole(way, page) => {
+                self.spent(request, Box::pin(self.pick(request, &way, page, Crop::Whole)).await).await
+            }
+            Press::Do(way) => self.spent(request, Box::pin(self.act(request, &way)).await).await,
         }
+    }
+
+    /// A panel in which nothing can be done any more says why, in place of its buttons.
+    async fn spent(&self, request: &Request, reply: Reply) -> Reply {
+        let Err(Failure::Declined(declined @ (Declined::NotYourTurn(_) | Declined::Over))) = reply else {
+            return reply;
+        };
+        let why = self.explain(request, &declined).await;
+        let why = why.unwrap_or_else(|| super::lobby::declined(self.words(request), &declined));
+        Ok(Answer::Change(Card::words(why)))
     }
 
     /// A table, if somebody may look at it from where they are.

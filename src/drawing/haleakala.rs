@@ -16,7 +16,7 @@ mod slopes;
 mod traces;
 mod turns;
 
-use super::{Canvas, Draw, HEIGHT, Ink, Pen, Studio, WIDTH};
+use super::{Canvas, Crop, Draw, HEIGHT, Ink, Pen, Studio, WIDTH};
 use crate::rules::haleakala::Haleakala;
 use crate::rules::haleakala::action::{Action, Event};
 use crate::rules::haleakala::view::View;
@@ -45,8 +45,13 @@ impl Draw for Haleakala {
         view: &View,
         done: &[Event],
         pointers: &[(Action, String)],
+        crop: Crop,
     ) -> Option<Canvas> {
-        Some(choices::choices(studio, teller, view, &Marks::of(&[done.to_vec()]), pointers))
+        let draw = match crop {
+            Crop::Close => choices::choices,
+            Crop::Whole => choices::whole,
+        };
+        Some(draw(studio, teller, view, &Marks::of(&[done.to_vec()]), pointers))
     }
 
     fn tally(view: &View) -> Tally {

@@ -13,7 +13,7 @@ mod side;
 mod tiles;
 mod turns;
 
-use super::{Canvas, Draw, Studio};
+use super::{Canvas, Crop, Draw, Studio};
 use crate::rules::hawaii::Hawaii;
 use crate::rules::hawaii::action::{Action, Event};
 use crate::rules::hawaii::view::View;
@@ -42,8 +42,13 @@ impl Draw for Hawaii {
         view: &View,
         done: &[Event],
         pointers: &[(Action, String)],
+        crop: Crop,
     ) -> Option<Canvas> {
-        Some(choices::choices(studio, teller, view, &Marks::of(&[done.to_vec()]), pointers))
+        let draw = match crop {
+            Crop::Close => choices::choices,
+            Crop::Whole => choices::whole,
+        };
+        Some(draw(studio, teller, view, &Marks::of(&[done.to_vec()]), pointers))
     }
 
     fn tally(view: &View) -> Tally {

@@ -90,9 +90,10 @@ fn read_card(names: &Words, words: &[&str]) -> Result<Card, Unclear> {
     }
     let kept = Keepsake::ALL.into_iter().map(Card::Kept);
     let cards = [Card::Statue, Card::Priestess, Card::Shell].into_iter().chain(kept);
-    let name = |card: Card| match card {
-        Card::Kept(fish) if fish.baskets() > 0 => names.say("hal-card-fish", &[("n", fish.baskets().into())]),
-        other => names.say(&format!("hal-card-{}", other.name()), &[]),
+    let name = |card: Card| {
+        let baskets = if let Card::Kept(kept) = card { kept.baskets() } else { 0 };
+        let key = if baskets > 0 { "fish" } else { card.name() };
+        names.say(&format!("hal-card-{key}"), &[("n", baskets.into())])
     };
     find(&words.join("-"), &named(cards, |card| card.name().to_owned(), name))
 }

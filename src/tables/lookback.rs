@@ -3,7 +3,7 @@
 
 use super::{Table, Tables, failure::Result, play};
 use crate::rules::{Rules, Seat, Status};
-use crate::store::Entry;
+use crate::store::{Entry, MessageId, Role};
 
 /// A turn that was played: who acted, and what came of it.
 #[derive(Clone)]
@@ -50,6 +50,11 @@ impl Course {
 }
 
 impl Tables {
+    /// The message with the newest board of a table, where it is played.
+    pub async fn newest_board(&self, table: &Table) -> Result<Option<MessageId>> {
+        Ok(self.store.standing(table.game, table.place(), Role::Live).await?)
+    }
+
     /// What everybody has heard of a game, turn by turn, showing how it stood after the set-up and after each turn, and the
     /// entries of that turn. Where a turn ends is for the game to say.
     async fn course<G: Rules>(

@@ -13,6 +13,7 @@ mod logs;
 mod mentions;
 mod month;
 mod nonsense;
+mod panels;
 mod people;
 mod pictures;
 mod presses;

@@ -7,7 +7,7 @@ use super::market;
 use super::marks::Marks;
 use crate::drawing::pointers::{Label, narrowed, part};
 use crate::drawing::{
-    Art, Canvas, HEIGHT, Ink, PHONE, Pen, Point, Studio, Weight, floor, pixels, real, smallest,
+    Art, Canvas, HEIGHT, Ink, PHONE, Pen, Point, SMALLEST, Studio, Weight, floor, pixels, real, smallest,
 };
 use crate::rules::haleakala::action::Action;
 use crate::rules::haleakala::board::{Direction, Segment, Shaman};
@@ -35,21 +35,38 @@ pub(super) fn choices(
     marks: &Marks,
     pointers: &Pointers,
 ) -> Canvas {
-    // Only what has a label is marked as a choice.
-    let view = &View { legal: pointers.iter().map(|(action, _)| *action).collect(), ..view.clone() };
+    let view = &pointed(view, pointers);
     let mut easel = super::bare(studio, teller, view);
     easel.volcano(marks);
     let (corner, size) = seen(view);
     let wide = size.0 / 3;
-    let labels = pointers.iter().filter_map(|(action, label)| Some((easel.spot(*action)?, label.as_str())));
-    let labels: Vec<Label<'_>> = labels.collect();
-    easel.pen.labels(&labels, smallest(size.0 + wide, PHONE));
+    easel.labels(pointers, smallest(size.0 + wide, PHONE));
     let canvas = part(&easel.pen.canvas, corner, (size.0.into(), size.1.into()), (wide.into(), 0));
     let mut easel = Easel { pen: Pen { studio, canvas }, teller, view };
     if let Some(own) = seat(view).and_then(|seat| view.player(seat)) {
         easel.column(own, size);
     }
     narrowed(easel.pen.canvas)
+}
+
+/// The whole volcano with the same labels.
+pub(super) fn whole(
+    studio: &Studio,
+    teller: &Teller<'_>,
+    view: &View,
+    marks: &Marks,
+    pointers: &Pointers,
+) -> Canvas {
+    let view = &pointed(view, pointers);
+    let mut easel =
+        Easel { pen: Pen { studio, canvas: super::volcano(studio, teller, view, marks) }, teller, view };
+    easel.labels(pointers, SMALLEST);
+    easel.pen.canvas
+}
+
+/// A view in which only what has a label is marked as a choice.
+fn pointed(view: &View, pointers: &Pointers) -> View {
+    View { legal: pointers.iter().map(|(action, _)| *action).collect(), ..view.clone() }
 }
 
 /// Whose choice it is.
@@ -65,7 +82,7 @@ fn seen(view: &View) -> ((u32, u32), (u16, u16)) {
     let all = |kind: fn(&Action) -> bool| !view.legal.is_empty() && view.legal.iter().all(kind);
     if all(|action| matches!(action, Action::Buy(_) | Action::BuyNothing)) {
         let corner = (floor(SHEETS - 6.0), floor(market::TOP - 6.0));
-        return (whole(corner), (pixels(SHEET + 12.0), pixels(market::HIGH + 14.0)));
+        return (steps(corner), (pixels(SHEET + 12.0), pixels(market::HIGH + 14.0)));
     }
     let slopes = all(|action| {
         matches!(action, Action::Walk(_) | Action::Stay | Action::Lava { .. } | Action::LeaveLava)
@@ -80,14 +97,22 @@ fn seen(view: &View) -> ((u32, u32), (u16, u16)) {
     let half = real(size) / 2.0;
     let most = (SHEETS - real(size), real(HEIGHT - size));
     let corner = ((middle.0 - half).clamp(0.0, most.0), (middle.1 - half).clamp(0.0, most.1));
-    (whole((floor(corner.0), floor(corner.1))), (size, size))
+    (steps((floor(corner.0), floor(corner.1))), (size, size))
 }
 
-fn whole((x, y): (i32, i32)) -> (u32, u32) {
+fn steps((x, y): (i32, i32)) -> (u32, u32) {
     (x.unsigned_abs(), y.unsigned_abs())
 }
 
 impl Easel<'_> {
+    /// A label at each choice that has a spot.
+    fn labels(&mut self, pointers: &Pointers, size: u16) {
+        let labels =
+            pointers.iter().filter_map(|(action, label)| Some((self.spot(*action)?, label.as_str())));
+        let labels: Vec<Label<'_>> = labels.collect();
+        self.pen.labels(&labels, size);
+    }
+
     /// Where the label of an action stands: where nothing is read.
     fn spot(&self, action: Action) -> Option<Point> {
         let view = self.view;

@@ -33,8 +33,7 @@ pub(super) fn choices(
     marks: &Marks,
     pointers: &Pointers,
 ) -> Canvas {
-    // Only what has a label is marked as a choice.
-    let view = View { legal: pointers.iter().map(|(action, _)| *action).collect(), ..view.clone() };
+    let view = pointed(view, pointers);
     let rows: Vec<(Row, &str)> = pointers.iter().filter_map(|(action, label)| row(*action, label)).collect();
     if let Some(own) = own(&view).filter(|_| !rows.is_empty()) {
         let size = (SIZE.0, VILLAGES + STRIP);
@@ -54,6 +53,26 @@ pub(super) fn choices(
     let mut pen = Pen { studio, canvas };
     pen.strip(teller, &view, (wide, high), pointers);
     pen.canvas
+}
+
+/// The whole island with the same labels.
+pub(super) fn whole(
+    studio: &Studio,
+    teller: &Teller<'_>,
+    view: &View,
+    marks: &Marks,
+    pointers: &Pointers,
+) -> Canvas {
+    let view = pointed(view, pointers);
+    let mut pen = Pen { studio, canvas: island::island(studio, teller, &view, marks) };
+    let labels = pointers.iter().flat_map(|(action, label)| labels(&view, *action, label));
+    pen.labels(&labels.collect::<Vec<_>>(), LETTERS);
+    pen.canvas
+}
+
+/// A view in which only what has a label is marked as a choice.
+fn pointed(view: &View, pointers: &Pointers) -> View {
+    View { legal: pointers.iter().map(|(action, _)| *action).collect(), ..view.clone() }
 }
 
 /// The row that an action builds in, with its label.

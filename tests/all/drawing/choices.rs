@@ -1,7 +1,7 @@
 //! The pictures for whoever has to choose.
 
 use image::GenericImageView as _;
-use lanai::drawing::{Canvas, Draw, Look};
+use lanai::drawing::{Canvas, Crop, Draw, Look};
 use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::haleakala::{self, Haleakala};
 use lanai::rules::hawaii::{self, Hawaii};
@@ -15,8 +15,12 @@ use crate::resampling::Resample;
 type Pointers<G> = Vec<(<G as Rules>::Action, String)>;
 
 fn choices<G: Draw>(view: &G::View, done: &[G::Event], pointers: &Pointers<G>) -> Canvas {
+    seen::<G>(view, done, pointers, Crop::Close)
+}
+
+fn seen<G: Draw>(view: &G::View, done: &[G::Event], pointers: &Pointers<G>, crop: Crop) -> Canvas {
     let studio = studio(Look::Calm);
-    told(Language::English, &NAMES, |teller| G::choices(studio, teller, view, done, pointers)).unwrap()
+    told(Language::English, &NAMES, |teller| G::choices(studio, teller, view, done, pointers, crop)).unwrap()
 }
 
 /// All that is lawful, each with its letter; after Z, with a number.
@@ -43,12 +47,17 @@ fn shows_nothing_hidden<G: Draw + Resample>(name: &str, players: u8, options: G:
         let [one, two] = [&position.game, &other].map(|game| game.view(viewer));
         let [picture, same] = [&one, &two].map(|view| choices::<G>(view, &position.events, &pointers));
         assert!(picture.numbers() == same.numbers(), "{name}, position {}", position.number);
+        let [whole, same] =
+            [&one, &two].map(|view| seen::<G>(view, &position.events, &pointers, Crop::Whole));
+        assert!(whole.numbers() == same.numbers(), "{name}, position {}", position.number);
+        assert_eq!(whole.dimensions(), (1650, 1050));
         let (width, height) = picture.dimensions();
         assert!(width <= 1180 && width * 3 >= height * 4, "{name}: {width} x {height}");
         let bare = choices::<G>(&one, &position.events, &vec![]);
         marked += usize::from(bare.dimensions() != (width, height) || bare.numbers() != picture.numbers());
         if position.number % 33 == 0 {
             save(&format!("choices-{name}-{:03}.png", position.number), &picture);
+            save(&format!("choices-{name}-{:03}-whole.png", position.number), &whole);
         }
     }
     assert!(marked > 5, "{name}: {marked}");

@@ -32,6 +32,11 @@ impl Shown {
         self.0["message"]["silent"] == true
     }
 
+    /// Whether the message is gone: a panel moved below a board that came just now.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.0["message"].is_null()
+    }
+
     pub(crate) fn is_private(&self) -> bool {
         self.0["message"]["ephemeral"] == true
     }

@@ -1,0 +1,182 @@
+//! Where panels stand: each person has one for a table, below its newest board, as long as the chat lets us move it.
+
+use std::time::Duration;
+
+use lanai::porch::Settings;
+
+use super::{Scene, Shown, evening};
+
+/// After so many seconds a panel can be neither changed nor removed.
+pub(super) const TOO_OLD: i64 = 16 * 60;
+
+impl Scene {
+    /// The panels that somebody sees, and how many boards stand below each.
+    async fn panels(&self, who: &str, place: &str) -> Vec<(Shown, usize)> {
+        let seen = self.sees(who, place).await;
+        let boards =
+            |from: usize| seen[from..].iter().filter(|it| it.button("Take your turn").is_some()).count();
+        let is_panel = |it: &Shown| it.is_private() && !it.components().is_empty();
+        let own = seen.iter().enumerate().filter(|(_, shown)| is_panel(shown));
+        own.map(|(at, shown)| (shown.clone(), boards(at))).collect()
+    }
+
+    /// Opens the panel and does what is offered first.
+    async fn does_the_first(&self, who: &str, board: &Shown) {
+        let panel = self.presses(who, board, "Take your turn").await;
+        let (id, values) = panel.menu().unwrap();
+        let chosen = self.chooses_in(who, &panel, &id, &values[0]).await;
+        self.presses(who, &chosen, "Do it").await;
+    }
+
+    /// Waits until somebody has one panel, below all boards, with something to choose.
+    async fn has_one_panel_below(&self, who: &str, place: &str) -> Shown {
+        self.until("one panel stands below the board", async |scene| {
+            let panels = scene.panels(who, place).await;
+            matches!(panels.as_slice(), [(panel, 0)] if !panel.menus().is_empty() || panel.button("Do it").is_some())
+        })
+        .await;
+        self.panels(who, place).await.swap_remove(0).0
+    }
+}
+
+async fn with_patience() -> Scene {
+    Scene::with(Settings { patience: Duration::from_mins(1), ..Settings::default() }).await
+}
+
+async fn table() -> (Scene, String) {
+    let scene = with_patience().await;
+    let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+    (scene, place)
+}
+
+/// Against the computer one presses on in the same panel, turn after turn.
+#[test]
+fn a_panel_moves_below_the_newest_board() {
+    evening(async {
+        let scene = with_patience().await;
+        scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:2 computers:1").await.says("opened");
+        let place = scene.threads().await.pop().unwrap();
+        scene.says("Ana", &place, "/table start").await;
+        let (_, board) = scene.next(&place, None).await;
+        scene.does_the_first("Ana", &board).await;
+        scene.next(&place, Some(&board)).await;
+        let panel = scene.has_one_panel_below("Ana", &place).await;
+        let (id, values) = panel.menu().unwrap();
+        let chosen = scene.chooses_in("Ana", &panel, &id, &values[0]).await;
+        assert!(chosen.button("Do it").is_some() && !chosen.pictures().is_empty(), "{chosen:?}");
+        assert_eq!(chosen.message(), panel.message(), "while nothing is posted it stays where it is");
+        scene.end().await;
+    });
+}
+
+/// Who is called again within a quarter of an hour finds the panel ready, and nobody else sees it.
+#[test]
+fn the_panel_of_whoever_is_next_is_ready_below_the_board() {
+    evening(async {
+        let (scene, place) = table().await;
+        let (first, board) = scene.next(&place, None).await;
+        let first = first.unwrap();
+        scene.does_the_first(&first, &board).await;
+        let (second, board) = scene.next(&place, Some(&board)).await;
+        let second = second.unwrap();
+        assert_ne!(first, second);
+        assert!(scene.panels(&second, &place).await.is_empty(), "who never had one gets none unasked");
+        scene.says(&second, &place, "/wait").await;
+        scene.next(&place, Some(&board)).await;
+        let panel = scene.has_one_panel_below(&first, &place).await;
+        assert!(panel.menu().is_some());
+        scene.end().await;
+    });
+}
+
+/// However often a panel is asked for, and wherever its buttons are, there is one.
+#[test]
+fn panels_do_not_pile_up() {
+    evening(async {
+        let (scene, place) = table().await;
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        scene.presses(&who, &board, "Take your turn").await;
+        scene.says(&who, &place, "/turn").await;
+        let older = scene.says(&who, &place, "/turn").await;
+        scene.until("there is one", async |scene| scene.panels(&who, &place).await.len() == 1).await;
+        // So long after, the chat lets us remove nothing: until something is pressed in it.
+        scene.passes(TOO_OLD);
+        scene.says(&who, &place, "/turn").await;
+        assert_eq!(scene.panels(&who, &place).await.len(), 2);
+        let (id, values) = older.menu().unwrap();
+        let pressed = scene.chooses_in(&who, &older, &id, &values[0]).await;
+        assert!(pressed.button("Do it").is_some());
+        scene.until("there is one", async |scene| scene.panels(&who, &place).await.len() == 1).await;
+        scene.end().await;
+    });
+}
+
+/// What was forgotten with a restart, or grew too old, comes below the board with the next press in it.
+#[test]
+fn an_old_panel_moves_when_something_is_pressed_in_it() {
+    evening(async {
+        let (mut scene, place) = table().await;
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        let panel = scene.presses(&who, &board, "Take your turn").await;
+        let (id, values) = panel.menu().unwrap();
+        scene.bot_goes().await;
+        scene.bot_comes().await;
+        scene.says(&who, &place, "/wait").await;
+        let (other, board) = scene.next(&place, Some(&board)).await;
+        scene.says(&other.unwrap(), &place, "/wait").await;
+        scene.next(&place, Some(&board)).await;
+        assert!(
+            scene
+                .panels(&who, &place)
+                .await
+                .iter()
+                .any(|(shown, below)| { shown.message() == panel.message() && *below > 0 })
+        );
+        scene.chooses_in(&who, &panel, &id, &values[0]).await;
+        let moved = scene.has_one_panel_below(&who, &place).await;
+        moved.says("The board has changed since");
+        scene.end().await;
+    });
+}
+
+/// Who presses out of turn reads why nothing happens, and no *Do it* is left standing.
+#[test]
+fn a_press_out_of_turn_leaves_nothing_to_press() {
+    evening(async {
+        let (scene, place) = table().await;
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        let panel = scene.presses(&who, &board, "Take your turn").await;
+        scene.passes(TOO_OLD);
+        scene.says(&who, &place, "/wait").await;
+        scene.next(&place, Some(&board)).await;
+        let (id, values) = panel.menu().unwrap();
+        let late = scene.chooses_in(&who, &panel, &id, &values[0]).await;
+        assert_eq!(late.message(), panel.message());
+        late.says("turn");
+        assert!(late.components().is_empty() && late.pictures().is_empty(), "{late:?}");
+        scene.end().await;
+    });
+}
+
+/// The whole board is a press away, and so is the way back; what was chosen stays.
+#[test]
+fn the_whole_board_is_a_press_away() {
+    evening(async {
+        let (scene, place) = table().await;
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        let panel = scene.presses(&who, &board, "Take your turn").await;
+        let (id, values) = panel.menu().unwrap();
+        let chosen = scene.chooses_in(&who, &panel, &id, &values[0]).await;
+        let whole = scene.presses(&who, &chosen, "Whole board").await;
+        assert_eq!((whole.text(), whole.message()), (chosen.text(), chosen.message()));
+        assert!(whole.button("Do it").is_some() && whole.pictures() != chosen.pictures());
+        let closer = scene.presses(&who, &whole, "Closer").await;
+        assert_eq!(closer.text(), chosen.text());
+        assert!(closer.button("Whole board").is_some());
+        scene.end().await;
+    });
+}
