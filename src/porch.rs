@@ -74,7 +74,7 @@
 //! Changes have the kinds `message_created`, `message_edited`, `message_deleted`, `channel_created`,
 //! `channel_changed`, `channel_deleted`, `thread_created`, `thread_changed` and `thread_deleted`; a channel that somebody
 //! sees from now on is created for them, and one that they do not see any more is deleted. Files are served at
-//! `/files/{id}/{filename}`.
+//! `/files/{id}/{filename}`, the pictures of the application's emojis at `/emojis/{id}.png`.
 //!
 //! # As strict as Discord
 //!
@@ -223,6 +223,7 @@ fn router(shared: &Arc<Shared>) -> Router {
         .route("/gateway", get(gateway::connect))
         .route("/files/{id}/{filename}", get(people::file))
         .route("/porch/{*name}", get(page::file))
+        .route("/emojis/{name}", get(rest::emoji_picture))
         .nest("/people/v1", people::router())
         .fallback(rest::answer)
         .with_state(Arc::clone(shared))

@@ -1,6 +1,7 @@
 // What can be pressed under a message: rows of buttons and menus.
 
 import { el } from "./elements.js";
+import { emojiBefore } from "./emoji.js";
 import { optionsOf } from "./entities.js";
 import { gallery, medium } from "./media.js";
 import { formatted } from "./format.js";
@@ -60,7 +61,7 @@ function touchable(component, message, act) {
 
 function buttonView(button, message, act) {
   const label = [
-    button.emoji?.name && el("span", { "aria-hidden": button.label ? "true" : null }, `${button.emoji.name} `),
+    emojiBefore(button.emoji, button.label),
     button.label,
   ];
   if (button.style === 5) {

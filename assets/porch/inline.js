@@ -2,6 +2,7 @@
 // going back: whoever writes something odd must not hold up the pages of all others.
 
 import { el } from "./elements.js";
+import { emojiPicture } from "./emoji.js";
 import { channelOf, nameOf, seat } from "./seat.js";
 import { written } from "./times.js";
 import { word } from "./words.js";
@@ -18,8 +19,7 @@ const PLACES = [
   [/<#(\d{1,20})>/y, ([, id], act) => channelLink(id, act)],
   [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, ([, seconds, style]) => moment(Number(seconds) * 1000, style)],
   [/<\/([\w -]{1,100}):\d{1,20}>/y, ([, name]) => el("code", {}, `/${name}`)],
-  // Pictures from elsewhere are not fetched: the name is told instead.
-  [/<a?(:\w{2,32}:)\d{1,20}>/y, ([, name]) => name],
+  [/<a?:(\w{2,32}):(\d{1,20})>/y, ([, name, id]) => emojiPicture(name, id)],
   [/\n/y, () => el("br")],
 ];
 

@@ -1,6 +1,7 @@
 // A menu under a message: a button that opens a list to choose one or several from.
 
 import { el, placeBeside } from "./elements.js";
+import { emojiBefore } from "./emoji.js";
 import { word } from "./words.js";
 
 let number = 0;
@@ -41,7 +42,7 @@ export function menuView(menu, choose) {
       el(
         "span",
         { class: "option-text" },
-        el("span", { class: "option-name" }, option.emoji?.name && `${option.emoji.name} `, option.label),
+        el("span", { class: "option-name" }, emojiBefore(option.emoji, option.label), option.label),
         option.description && el("span", { class: "option-about" }, option.description),
       ),
     ),

@@ -39,6 +39,7 @@ impl ApiError {
     pub(crate) const UNKNOWN_USER: Self = refusal(404, 10013, "Unknown User");
     pub(crate) const UNKNOWN_WEBHOOK: Self = refusal(404, 10015, "Unknown Webhook");
     pub(crate) const UNKNOWN_EMOJI: Self = refusal(400, 10014, "Unknown Emoji");
+    pub(crate) const NO_SUCH_EMOJI: Self = refusal(404, 10014, "Unknown Emoji");
     pub(crate) const UNKNOWN_INTERACTION: Self = refusal(404, 10062, "Unknown interaction");
     pub(crate) const UNKNOWN_COMMAND: Self = refusal(404, 10063, "Unknown application command");
     pub(crate) const TOO_MANY_OLD_EDITS: Self = refusal(
@@ -48,6 +49,7 @@ impl ApiError {
     );
     pub(crate) const TOO_MANY_WEBHOOKS: Self =
         refusal(400, 30007, "Maximum number of webhooks reached (15).");
+    pub(crate) const TOO_MANY_EMOJIS: Self = refusal(400, 30008, "Maximum number of emojis reached (2000)");
     pub(crate) const TOO_MANY_REACTIONS: Self =
         refusal(400, 30010, "Maximum number of reactions reached (20).");
     pub(crate) const TOO_MANY_COMMANDS: Self =

@@ -1,4 +1,4 @@
-//! What Discord checks in what a bot sends, with its limits and its words. It sees JSON alone, and changes none.
+//! What Discord checks in what a bot sends, with its limits and its words. It sees JSON, and which emojis there are, and changes nothing.
 
 mod commands;
 mod components;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::api_error::ApiError;
 use super::form::{Field, checked};
-use super::world::Poll;
+use super::world::{Poll, World};
 pub(crate) use commands::command;
 
 const V2: u64 = 1 << 15;
@@ -31,7 +31,7 @@ pub(crate) fn words(value: &Value) -> String {
 }
 
 /// A message, or a change of one.
-pub(crate) fn message(json: &Value) -> Result<(), ApiError> {
+pub(crate) fn message(world: &World, json: &Value) -> Result<(), ApiError> {
     checked(json, "", |form| {
         if !json.is_object() && !json.is_null() {
             return form.add("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
@@ -52,7 +52,7 @@ pub(crate) fn message(json: &Value) -> Result<(), ApiError> {
         let code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2";
         let message = "This field cannot be used with MessageFlags.IS_COMPONENTS_V2";
         content.add_if(second && has_words, code, message);
-        components::message(&form.at("components"), second);
+        components::message(world, &form.at("components"), second);
         mentions(&form.at("allowed_mentions"));
         files(&form.at("attachments"));
         let is_long = json["nonce"].as_str().is_some_and(|nonce| nonce.chars().count() > 25);
@@ -73,11 +73,11 @@ pub(crate) fn choices(data: &Value, kind: Option<u64>) -> Result<(), ApiError> {
 }
 
 /// A form.
-pub(crate) fn modal(data: &Value) -> Result<(), ApiError> {
+pub(crate) fn modal(world: &World, data: &Value) -> Result<(), ApiError> {
     checked(data, "data", |form| {
         form.at("custom_id").text(1, 100);
         form.at("title").text(1, 45);
-        components::modal(&form.at("components"));
+        components::modal(world, &form.at("components"));
     })
 }
 

@@ -22,7 +22,8 @@ use serde::{Deserialize, Serialize};
 use super::ids::{Id, Seal};
 use super::settings::Settings;
 use super::world::{
-    Changes, Channel, Interaction, Message, Person, RegisteredCommand, Server, StoredFile, Webhook, World,
+    Changes, Channel, Emoji, Interaction, Message, Person, RegisteredCommand, Server, StoredFile, Webhook,
+    World,
 };
 use folder::Folder;
 
@@ -136,6 +137,7 @@ shelves! {
     messages: Message = messages,
     files: StoredFile = files.kept,
     commands: RegisteredCommand = commands,
+    emojis: Emoji = emojis,
     interactions: Interaction = interactions,
     webhooks: Webhook = webhooks,
 }

@@ -6,6 +6,7 @@ mod call;
 mod channels;
 mod commands;
 mod drafts;
+mod emojis;
 mod guilds;
 mod incoming;
 mod interactions;
@@ -28,6 +29,7 @@ use super::shared::Shared;
 use super::world::{BucketLevel, Exceeded, LoggedRequest, TroubleKind};
 pub(crate) use body::{MOST_FILE_BYTES, clean_filename};
 use call::{Call, Reply, Result};
+pub(crate) use emojis::picture as emoji_picture;
 
 /// Answers whatever is no other room's: the API, or nothing.
 pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) -> Response {

@@ -3,6 +3,7 @@
 
 mod channel;
 pub(crate) mod components;
+mod emojis;
 mod files;
 mod interaction;
 mod limits;
@@ -18,6 +19,7 @@ mod trouble;
 mod write;
 
 pub(crate) use channel::{Channel, ChannelKind, Thread, Webhook, WebhookName};
+pub(crate) use emojis::{Emoji, EmojiPicture};
 pub(crate) use files::{Attachment, StoredFile, Upload};
 pub(crate) use interaction::{Callback, Interaction, InteractionKind, Owners};
 pub use limits::Limits;

@@ -4,6 +4,7 @@
 mod bot;
 mod contexts;
 mod edits;
+mod emojis;
 mod foreign;
 mod gateway;
 mod interactions;

@@ -7,13 +7,25 @@ use serde_json::Value;
 
 use super::embeds;
 use crate::porch::form::Field;
+use crate::porch::ids::Id;
+use crate::porch::world::World;
 
-/// The custom ids that were seen, of which each may be there once.
-type Seen<'a> = BTreeSet<&'a str>;
+/// What was seen so far, and where emojis are found.
+struct Seen<'a> {
+    world: &'a World,
+    /// The custom ids, of which each may be there once.
+    ids: BTreeSet<&'a str>,
+}
+
+impl<'a> Seen<'a> {
+    fn nothing(world: &'a World) -> Seen<'a> {
+        Seen { world, ids: BTreeSet::new() }
+    }
+}
 
 /// The components of a message, of the first or the second generation.
-pub(crate) fn message(components: &Field, second: bool) {
-    let mut seen = Seen::new();
+pub(crate) fn message<'a>(world: &'a World, components: &Field<'a>, second: bool) {
+    let mut seen = Seen::nothing(world);
     if second {
         let list = components.value.as_array().into_iter().flatten();
         components.length(list.map(weight).sum(), 0, 40);
@@ -80,7 +92,7 @@ fn row<'a>(row: &Field<'a>, seen: &mut Seen<'a>) {
 fn custom_id<'a>(component: &Field<'a>, seen: &mut Seen<'a>) {
     let id = component.at("custom_id");
     id.text(1, 100);
-    if id.value.as_str().is_some_and(|id| !seen.insert(id)) {
+    if id.value.as_str().is_some_and(|id| !seen.ids.insert(id)) {
         id.add("COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated");
     }
 }
@@ -88,7 +100,7 @@ fn custom_id<'a>(component: &Field<'a>, seen: &mut Seen<'a>) {
 fn button<'a>(button: &Field<'a>, seen: &mut Seen<'a>) {
     let label = button.value["label"].as_str().unwrap_or_default().trim();
     button.at("label").length(label.chars().count(), 0, 80);
-    emoji(&button.at("emoji"));
+    emoji(&button.at("emoji"), seen.world);
     let url = button.at("url");
     embeds::url(&url, 512, &["http", "https", "discord"]);
     match button.at("style").number() {
@@ -108,12 +120,13 @@ fn button<'a>(button: &Field<'a>, seen: &mut Seen<'a>) {
     }
 }
 
-/// An emoji of Unicode. Those of servers have ids, and no server at the porch has any.
-fn emoji(emoji: &Field) {
+/// An emoji of Unicode, or one of the application, which is known by its id. No server at the porch has any.
+fn emoji(emoji: &Field, world: &World) {
     let name = emoji.value["name"].as_str();
     let wrong = match &emoji.value["id"] {
         _ if emoji.value.is_null() => return,
         Value::Null if name.is_some_and(|name| emojis::get(name).is_some()) => return,
+        id if Id::said(id).is_some_and(|id| world.emojis.contains_key(&id)) => return,
         Value::Null => "name",
         Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => "id",
     };
@@ -131,7 +144,7 @@ fn menu<'a>(menu: &Field<'a>, seen: &mut Seen<'a>) {
         option.at("label").trimmed(1, 100);
         let value = option.at("value");
         value.trimmed(1, 100);
-        emoji(&option.at("emoji"));
+        emoji(&option.at("emoji"), seen.world);
         option.at("description").at_most(100);
         let is_new = values.insert(value.value.as_str());
         let message = "The specified option value is already used";
@@ -150,9 +163,9 @@ fn menu<'a>(menu: &Field<'a>, seen: &mut Seen<'a>) {
 }
 
 /// The fields of a form: text inputs in rows, or labels around what they label.
-pub(crate) fn modal(components: &Field) {
+pub(crate) fn modal<'a>(world: &'a World, components: &Field<'a>) {
     components.list(1, 5);
-    let mut seen = Seen::new();
+    let mut seen = Seen::nothing(world);
     for component in components.entries() {
         let kind = component.at("type");
         match kind.number() {

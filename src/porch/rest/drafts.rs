@@ -15,7 +15,7 @@ use crate::porch::world::{
 
 /// A message from what was sent. Its files are kept, so nothing may be refused after this.
 pub(crate) fn new(world: &mut World, sent: RequestBody, only_for: Option<Id>) -> Result<Message> {
-    check::message(&sent.json)?;
+    check::message(world, &sent.json)?;
     let RequestBody { json, files } = sent;
     let mut flags =
         json["flags"].as_u64().unwrap_or(0) & (SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2);
@@ -51,7 +51,7 @@ pub(crate) fn change(world: &mut World, message: Id, sent: RequestBody) -> Resul
         // What is of the second generation stays so, whether the change says it or not.
         json["flags"] = (json["flags"].as_u64().unwrap_or(old.flags) | COMPONENTS_V2).into();
     }
-    check::message(&json)?;
+    check::message(world, &json)?;
     refuse_if(would_be_empty(old, &json, files.len()), ApiError::EMPTY_MESSAGE)?;
     let kept = old.attachments.clone();
     let flags = json["flags"].as_u64().map(|flags| {

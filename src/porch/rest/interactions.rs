@@ -48,7 +48,7 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
             Callback::Choices(sent.json["choices"].clone())
         }
         _ => {
-            check::modal(&sent.json)?;
+            check::modal(world, &sent.json)?;
             let mut modal = sent.json;
             modal["components"] = components::completed(modal["components"].take());
             Callback::Modal(modal)

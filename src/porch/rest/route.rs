@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::call::{self, Call, Reply, Result, id};
 use super::channels::{self, allow_speech, visible};
-use super::{commands, guilds, incoming, interactions, messages, opinions, threads};
+use super::{commands, emojis, guilds, incoming, interactions, messages, opinions, threads};
 use crate::porch::{api_error::ApiError, ids::Id, shapes, world::World};
 
 /// The name of a bucket: the route without its minor numbers, then what it is about.
@@ -35,6 +35,9 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
             interactions::following(world, call, application, token, rest)
         }
         _ if !call.authorized && steps != ["gateway"] => Err(ApiError::UNAUTHORIZED),
+        ["applications", application, "emojis", ref rest @ ..] => {
+            emojis::route(world, &call, application, rest)
+        }
         ["applications", application, ref rest @ ..] if application != "@me" => {
             commands::route(world, &call, application, rest)
         }

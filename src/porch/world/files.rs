@@ -126,7 +126,7 @@ impl Uploads {
 
 /// What sort of picture it is, by its first bytes. By hand, as the sizes are: these are the kinds that Discord tells apart
 /// here, and a crate would bring a dozen more.
-fn picture_type(bytes: &[u8]) -> Option<String> {
+pub(super) fn picture_type(bytes: &[u8]) -> Option<String> {
     let known: [(&[u8], &str); 4] = [
         (b"\x89PNG\r\n\x1a\n", "image/png"),
         (b"GIF87a", "image/gif"),

@@ -7,6 +7,7 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::channel::{Channel, ChannelKind, Webhook};
+use super::emojis::Emoji;
 use super::files::{Files, Uploads};
 use super::interaction::Interaction;
 use super::limits::Buckets;
@@ -102,6 +103,8 @@ pub(crate) struct World {
     pub(crate) uploads: Uploads,
     pub(crate) webhooks: TrackedMap<Webhook>,
     pub(crate) commands: TrackedMap<RegisteredCommand>,
+    /// The emojis of the application.
+    pub(crate) emojis: TrackedMap<Emoji>,
     pub(crate) interactions: TrackedMap<Interaction>,
     pub(crate) sessions: Sessions,
     pub(crate) watchers: Vec<Watcher>,
@@ -144,6 +147,7 @@ impl World {
             uploads: Uploads::default(),
             webhooks: TrackedMap::default(),
             commands: TrackedMap::default(),
+            emojis: TrackedMap::default(),
             interactions: TrackedMap::default(),
             sessions: Sessions::default(),
             watchers: Vec::new(),

@@ -1,0 +1,126 @@
+//! The emojis of the application: uploaded, listed, renamed and removed by the bot, and fetched by the page as files.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use super::call::{Call, Reply, Result, id};
+use crate::porch::api_error::{ApiError, refuse_if};
+use crate::porch::form::{Field, checked};
+use crate::porch::ids::Id;
+use crate::porch::shapes;
+use crate::porch::shared::Shared;
+use crate::porch::world::{Emoji, EmojiPicture, World};
+
+/// How many an application may have.
+const MOST: usize = 2_000;
+/// What the picture of one may weigh.
+const MOST_BYTES: usize = 256 << 10;
+
+/// `/applications/{id}/emojis…`
+pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&str]) -> Result {
+    refuse_if(id(application)? != world.bot, ApiError::UNKNOWN_APPLICATION)?;
+    match (call.method.as_str(), rest) {
+        ("GET", []) => {
+            let all: Vec<Value> = world.emojis.values().map(|emoji| shown(world, emoji)).collect();
+            Ok(Reply::Done(json!({ "items": all })))
+        }
+        ("POST", []) => create(world, &call.sent.json),
+        ("GET", [emoji]) => show(world, id(emoji)?),
+        ("PATCH", [emoji]) => rename(world, id(emoji)?, &call.sent.json),
+        ("DELETE", [emoji]) => {
+            world.emojis.remove(&id(emoji)?).ok_or(ApiError::NO_SUCH_EMOJI)?;
+            Ok(Reply::Nothing)
+        }
+        (_, [] | [_]) => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::NO_SUCH_ROUTE),
+    }
+}
+
+fn show(world: &World, id: Id) -> Result {
+    Ok(Reply::Done(shown(world, world.emojis.get(&id).ok_or(ApiError::NO_SUCH_EMOJI)?)))
+}
+
+/// An emoji as the bot gets it.
+fn shown(world: &World, emoji: &Emoji) -> Value {
+    json!({
+        "id": emoji.id,
+        "name": emoji.name,
+        "roles": [],
+        "user": shapes::user(world, world.bot),
+        "require_colons": true,
+        "managed": false,
+        "animated": emoji.picture.is_animated(),
+        "available": true,
+    })
+}
+
+fn create(world: &mut World, sent: &Value) -> Result {
+    let picture = sent["image"].as_str().and_then(EmojiPicture::read);
+    checked(sent, "", |form| {
+        name(world, &form.at("name"), None);
+        weigh(&form.at("image"), picture.as_ref());
+    })?;
+    refuse_if(world.emojis.len() >= MOST, ApiError::TOO_MANY_EMOJIS)?;
+    let (id, name) = (world.ids.next(), sent["name"].as_str().unwrap_or_default().to_owned());
+    if let Some(picture) = picture {
+        world.emojis.insert(id, Emoji { id, name, picture });
+    }
+    show(world, id).map(|reply| match reply {
+        Reply::Done(made) => Reply::Created(made),
+        other @ (Reply::Created(_) | Reply::Nothing) => other,
+    })
+}
+
+/// The name is all of it that can be changed.
+fn rename(world: &mut World, id: Id, sent: &Value) -> Result {
+    refuse_if(!world.emojis.contains_key(&id), ApiError::NO_SUCH_EMOJI)?;
+    if sent.get("name").is_some() {
+        checked(sent, "", |form| name(world, &form.at("name"), Some(id)))?;
+        world
+            .emojis
+            .change(&id, |emoji| sent["name"].as_str().unwrap_or_default().clone_into(&mut emoji.name));
+    }
+    show(world, id)
+}
+
+/// Checks the name of an emoji, which no other of the application has.
+fn name(world: &World, field: &Field, own: Option<Id>) {
+    field.text(2, 32);
+    let Some(name) = field.value.as_str() else { return };
+    let is_odd = !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    field.add_if(is_odd, "STRING_TYPE_REGEX", "String value did not match validation regex.");
+    let is_taken = world.emojis.values().any(|it| it.name == name && Some(it.id) != own);
+    let message = "An emoji with this name already exists";
+    field.add_if(is_taken, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message);
+}
+
+/// Checks its picture.
+fn weigh(field: &Field, picture: Option<&EmojiPicture>) {
+    if field.value.is_null() {
+        return field.required();
+    }
+    let Some(picture) = picture else { return field.add("IMAGE_INVALID", "Invalid image") };
+    let is_heavy = picture.bytes().len() > MOST_BYTES;
+    field.add_if(is_heavy, "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.");
+}
+
+/// `GET /emojis/{id}.png`: the picture of an emoji, as Discord's own servers of files have it. The end of its name is for the
+/// eye: here it is served as it came.
+pub(crate) async fn picture(State(shared): State<Arc<Shared>>, Path(name): Path<String>) -> Response {
+    let id = name.split_once('.').and_then(|(id, _)| id.parse::<Id>().ok());
+    let world = shared.world();
+    let Some(picture) = id.and_then(|id| world.emojis.get(&id)).map(|emoji| &emoji.picture) else {
+        return (StatusCode::NOT_FOUND, "There is no such emoji.\n").into_response();
+    };
+    let headers = [
+        (header::CONTENT_TYPE, picture.kind.as_str()),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        // A picture never changes under its id.
+        (header::CACHE_CONTROL, "private, max-age=86400"),
+    ];
+    (headers, picture.bytes()).into_response()
+}
