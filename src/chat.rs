@@ -14,6 +14,7 @@ mod connection;
 mod days;
 mod delivery;
 mod doors;
+mod emojis;
 mod gallery;
 mod game;
 mod greeting;

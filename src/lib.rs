@@ -80,6 +80,7 @@
 //! | news, notice | what happened and has to be told; the same, as it waits to be sent |
 //! | chore | a notice that changes a message instead of posting one |
 //! | standing message | one of ours that is edited, or whose buttons still count |
+//! | mark (in a sentence) | a letter that stands for a piece until the card is sent; then its emoji does, or nothing |
 //! | card | a message before it is sent: words, pictures, buttons |
 //! | composer, courier | makes cards from tables and news, and knows no chat; takes them there |
 //! | press, way | what the id of a button says; the choices in it |

@@ -5,9 +5,13 @@ mod brief;
 pub mod haleakala;
 pub mod hawaii;
 mod language;
+mod pieces;
 
 pub use brief::{ScoreSheet, TellBriefly};
 pub use language::{Dictionary, Language};
+pub use pieces::{is_piece, unmarked, with_marks};
+
+use std::sync::Arc;
 
 /// What is filled into a sentence: words, or a number with the plurals of the language.
 pub use fluent_bundle::FluentValue as Fill;
@@ -17,8 +21,11 @@ use unic_langid::LanguageIdentifier;
 use crate::rules::{Rules, Seat, Standings};
 
 /// One language.
+#[derive(Clone)]
 pub struct Words {
-    bundle: FluentBundle<FluentResource>,
+    bundle: Arc<FluentBundle<FluentResource>>,
+    /// Whether pieces have a mark before their words.
+    marks: bool,
 }
 
 /// What a file of words lacks.
@@ -55,7 +62,20 @@ impl Words {
         bundle
             .add_resource(resource)
             .map_err(|errors| NoWords::Twice(join(errors.iter().map(ToString::to_string))))?;
-        Ok(Words { bundle })
+        Ok(Words { bundle: Arc::new(bundle), marks: false })
+    }
+
+    /// The same, with a mark before each piece that is named: for sentences in which pictures may stand, see [`with_marks`].
+    pub fn with_pieces(&self) -> Words {
+        Words { marks: true, ..self.clone() }
+    }
+
+    /// What is said of a piece, after its mark.
+    fn of_piece(&self, piece: &str, said: String) -> String {
+        match pieces::mark(piece).filter(|_| self.marks) {
+            Some(mark) => format!("{mark} {said}"),
+            None => said,
+        }
     }
 
     /// The sentence of this name. A name that the file lacks is said as it is: a test looks for such.

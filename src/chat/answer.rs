@@ -14,7 +14,7 @@ use serenity::all::{
 use super::card::{Card, PanelOf};
 use super::names::fit;
 use super::panels::{self, Answered, Panels, Standing};
-use super::refusals::{ANSWERED_BEFORE, is, may_pass, name_of};
+use super::refusals::{ANSWERED_BEFORE, MALFORMED, is, may_pass, name_of};
 use crate::tables::{ChannelId, Failure, PersonId, Timestamp};
 
 /// How long work may take before an answer is promised instead of given: Discord waits three seconds.
@@ -45,6 +45,16 @@ impl Answer {
     /// Words for whoever asked alone.
     pub(super) fn words(text: String) -> Answer {
         Answer::Tell(Card::words(text))
+    }
+
+    /// The same with its card changed, if it is one.
+    pub(super) fn on_cards(self, change: impl FnOnce(Card) -> Card) -> Answer {
+        match self {
+            Answer::Tell(card) => Answer::Tell(change(card)),
+            Answer::Show(card) => Answer::Show(change(card)),
+            Answer::Change(card) => Answer::Change(change(card)),
+            other @ (Answer::Ask(_) | Answer::Silence) => other,
+        }
     }
 
     /// The card that it is, if it is one.
@@ -212,7 +222,7 @@ impl Reader<'_> {
                 promise
             }
             (None, None) if matches!(answer, Answer::Silence) => return Ok(()),
-            (None, None) => return persist(|| answerable.respond(http, response(&answer))).await.map(drop),
+            (None, None) => return respond(http, answerable, answer).await,
         };
         let Some(PanelOf { game, moves }) = answer.panel() else {
             return give(http, answerable, answer, promise).await.map(drop);
@@ -257,13 +267,36 @@ async fn give(
     }
 }
 
+/// Gives an answer at once; without emojis, if one of them is known no more.
+async fn respond(http: &Http, answerable: &impl Answerable, answer: Answer) -> serenity::Result<()> {
+    let mut given = persist(|| answerable.respond(http, response(&answer))).await;
+    if given.as_ref().is_err_and(|error| is(error, MALFORMED)) {
+        let plain = answer.on_cards(Card::disappointed);
+        given = persist(|| answerable.respond(http, response(&plain))).await;
+    }
+    given.map(drop)
+}
+
+/// Sends a card; without emojis, if one of them is known no more.
+async fn sent<T, F: Future<Output = serenity::Result<T>>>(
+    card: &Card,
+    send: impl Fn(&Card) -> F,
+) -> serenity::Result<Option<T>> {
+    let given = persist(|| send(card)).await;
+    if card.emojis.is_some() && given.as_ref().is_err_and(|error| is(error, MALFORMED)) {
+        let plain = card.clone().disappointed();
+        return persist(|| send(&plain)).await;
+    }
+    given
+}
+
 /// Gives what was promised; in words, if its files do not arrive.
 async fn fulfil(
     http: &Http,
     answerable: &impl Answerable,
     card: &Card,
 ) -> serenity::Result<Option<Answered>> {
-    let mut given = persist(|| answerable.fulfil(http, card.edit())).await;
+    let mut given = sent(card, |card| answerable.fulfil(http, card.edit())).await;
     if given.is_err() && !card.files.is_empty() {
         given = persist(|| answerable.fulfil(http, card.without_files().edit())).await;
     }
@@ -277,8 +310,8 @@ async fn follow(
     card: &Card,
     private: bool,
 ) -> serenity::Result<Option<Answered>> {
-    let sent = persist(|| answerable.follow_up(http, card.follow_up(private))).await;
-    sent.map(|message| message.map(Answered::Further))
+    let given = sent(card, |card| answerable.follow_up(http, card.follow_up(private))).await;
+    given.map(|message| message.map(Answered::Further))
 }
 
 async fn later(
@@ -292,6 +325,21 @@ async fn later(
     let (kept, answer) = tokio::join!(persist(|| answerable.respond(http, promise.response())), work);
     kept?;
     reader.gives(http, answerable, answer, Some(promise)).await
+}
+
+/// Says something after the first answer; without emojis, if one of them is known no more.
+async fn follow(
+    http: &Http,
+    answerable: &impl Answerable,
+    card: Card,
+    private: bool,
+) -> serenity::Result<()> {
+    let given = persist(|| answerable.follow_up(http, card.follow_up(private))).await;
+    if given.as_ref().is_err_and(|error| is(error, MALFORMED)) {
+        let plain = card.disappointed();
+        return persist(|| answerable.follow_up(http, plain.follow_up(private))).await;
+    }
+    given
 }
 
 fn response(answer: &Answer) -> CreateInteractionResponse {

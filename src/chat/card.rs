@@ -1,6 +1,8 @@
 //! A card: what a message shows, before it is handed to the chat. All messages go through here, so that none pings
 //! anybody but the one seat it is meant for, and none is longer than may be.
 
+use std::sync::Arc;
+
 use serenity::all::{
     ButtonStyle, ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateButton, CreateEmbed, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
@@ -10,8 +12,10 @@ use serenity::all::{
 
 use sha2::{Digest as _, Sha256};
 
+use super::emojis::{Emojis, shown};
 use super::ids::number;
 use super::names::{fit, fit_end};
+use crate::drawing::Art;
 use crate::tables::{GameId, NoticeId, PersonId};
 
 /// Discord's limits, in letters.
@@ -50,6 +54,8 @@ pub struct Card {
     pub(super) mark: Option<String>,
     /// Whose panel it is, if it is one.
     pub(super) panel: Option<PanelOf>,
+    /// The emojis that stand for pieces; without them there are words alone.
+    pub(super) emojis: Option<Arc<Emojis>>,
 }
 
 /// A panel of a table: there is one for each person.
@@ -96,6 +102,8 @@ pub(super) struct Button {
     pub(super) id: String,
     pub(super) label: String,
     pub(super) weight: Weight,
+    /// The piece that it is about, if there is one.
+    pub(super) piece: Option<Art>,
     /// Whether it cannot be pressed.
     pub(super) off: bool,
 }
@@ -124,6 +132,8 @@ pub(super) struct MenuOption {
     pub(super) label: String,
     /// What it says below that, if anything.
     pub(super) about: String,
+    /// The piece that it is about, if there is one.
+    pub(super) piece: Option<Art>,
 }
 
 /// What every message carries, whatever the library calls it.
@@ -180,9 +190,13 @@ impl Card {
     /// The words as they are sent.
     pub(super) fn content(&self) -> String {
         if self.files.is_empty() && !self.aside.is_empty() {
-            return fit(&format!("{}\n{}", self.text, self.aside), TEXT);
+            return self.shown(&format!("{}\n{}", self.text, self.aside), TEXT);
         }
-        fit(&self.text, TEXT)
+        self.shown(&self.text, TEXT)
+    }
+
+    fn shown(&self, text: &str, most: usize) -> String {
+        shown(self.emojis.as_deref(), text, most)
     }
 
     fn embeds(&self) -> Vec<CreateEmbed> {
@@ -210,11 +224,19 @@ impl Card {
     fn frame(&self) -> Option<CreateEmbed> {
         let corner = self.files.iter().find(|file| file.place == Place::Corner);
         let words = Some(&self.aside).filter(|aside| !aside.is_empty());
-        let frame = words.map(|words| CreateEmbed::new().description(fit(words, PANE)));
+        let frame = words.map(|words| CreateEmbed::new().description(self.shown(words, PANE)));
         match corner {
             Some(file) => Some(frame.unwrap_or_default().thumbnail(format!("attachment://{}", file.name))),
             None => frame,
         }
+    }
+
+    /// The same without emojis, after the chat refused it: one of them may be known no more.
+    pub(super) fn disappointed(mut self) -> Card {
+        if let Some(emojis) = self.emojis.take() {
+            emojis.forget();
+        }
+        self
     }
 
     /// The same without pictures: in words, for where no file may be sent.
@@ -223,7 +245,8 @@ impl Card {
     }
 
     fn components(&self) -> Vec<CreateActionRow> {
-        self.rows.iter().take(ROWS).map(Row::build).collect()
+        let emojis = self.emojis.as_deref();
+        self.rows.iter().take(ROWS).map(|row| row.build(emojis)).collect()
     }
 
     fn mentions(&self) -> CreateAllowedMentions {
@@ -300,12 +323,20 @@ impl Card {
 }
 
 impl Row {
-    fn build(&self) -> CreateActionRow {
+    fn build(&self, emojis: Option<&Emojis>) -> CreateActionRow {
+        let of = |piece: Option<Art>| emojis?.of(piece?);
         match self {
-            Row::Buttons(buttons) => CreateActionRow::Buttons(buttons.iter().map(Button::build).collect()),
+            Row::Buttons(buttons) => {
+                let button = |button: &Button| {
+                    let emoji = of(button.piece).into_iter();
+                    emoji.fold(button.build(), CreateButton::emoji)
+                };
+                CreateActionRow::Buttons(buttons.iter().map(button).collect())
+            }
             Row::Menu(menu) => {
                 let option = |option: &MenuOption| {
                     let made = CreateSelectMenuOption::new(fit(&option.label, OPTION), option.value.clone());
+                    let made = of(option.piece).into_iter().fold(made, CreateSelectMenuOption::emoji);
                     let about = Some(&option.about).filter(|about| !about.is_empty());
                     about.into_iter().fold(made, |made, about| made.description(fit(about, OPTION)))
                 };
@@ -321,7 +352,7 @@ impl Row {
 impl Button {
     /// A button.
     pub(super) fn new(id: String, label: String, weight: Weight) -> Button {
-        Button { id, label, weight, off: false }
+        Button { id, label, weight, piece: None, off: false }
     }
 
     /// The same, but it cannot be pressed.

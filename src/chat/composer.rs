@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use super::card::{Card, Place};
+use super::emojis::Emojis;
 use super::gallery::{Choices, Gallery, PictureRequest};
 use super::game::AtTable;
 use super::trial::Trial;
@@ -21,13 +22,19 @@ pub struct Composer {
     pub(super) tables: Arc<Tables>,
     pub(super) dictionary: Arc<Dictionary>,
     pub(super) gallery: Gallery,
+    pub(super) emojis: Arc<Emojis>,
 }
 
 impl Composer {
     /// Makes cards of these tables. They wait so long for their pictures, and have none if that is no time at all.
     pub fn new(tables: Arc<Tables>, dictionary: Arc<Dictionary>, pictures_within: Duration) -> Composer {
         let gallery = Gallery::new(Arc::clone(&dictionary), pictures_within);
-        Composer { tables, dictionary, gallery }
+        Composer { tables, dictionary, gallery, emojis: Arc::default() }
+    }
+
+    /// A card as it is sent: with the pieces that are emojis by now.
+    pub(super) fn with_emojis(&self, card: Card) -> Card {
+        Card { emojis: Some(Arc::clone(&self.emojis)), ..card }
     }
 
     /// The language in which a table is told of.

@@ -244,6 +244,12 @@ fn begin(
     beside.spawn(async move {
         registration::register(&http, &registering.tables, &commands, me.get()).await;
     });
+    // Whoever wants no pictures has none in sentences either.
+    if !settings.pictures_within.is_zero() {
+        let (emojis, poster) = (Arc::clone(&house.composer.emojis), Arc::clone(&house.poster));
+        poster.http.set_application_id(ready.application.id);
+        beside.spawn(async move { emojis.keep_up(&poster.http).await });
+    }
     let (tables, composer) = (Arc::clone(&house.tables), Arc::clone(&house.composer));
     let (poster, panels) = (Arc::clone(&house.poster), Arc::clone(&house.panels));
     let courier = Courier::new(tables, composer, poster, panels);

@@ -211,7 +211,7 @@ impl House {
             let options = fits.map(|(key, name)| MenuOption {
                 value: (*key).to_owned(),
                 label: words.say(name, &[]),
-                about: String::new(),
+                ..MenuOption::default()
             });
             let menu = Menu {
                 id: Press::Snooze(table.game).id(),

@@ -73,7 +73,9 @@ impl House {
         }
         let guest = self.doors.enter();
         let work = async {
-            if guest.served { self.conclude(request, work.await).await } else { self.closing(request) }
+            let answer =
+                if guest.served { self.conclude(request, work.await).await } else { self.closing(request) };
+            answer.on_cards(|card| self.composer.with_emojis(card))
         };
         let reader = Reader {
             panels: &self.panels,

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::drawing::Draw;
+use crate::drawing::{Art, Draw};
 use crate::input::Spoken;
 use crate::rules::{Rules, Seat};
 use crate::words::Teller;
@@ -37,6 +37,9 @@ pub(super) trait AtTable: Spoken + Draw {
 
     /// What a choice is called in a menu, in few words.
     fn choice(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
+
+    /// The piece that a choice is about, as it lies on the board; nothing if it is about none.
+    fn piece(view: &Self::View, action: &Self::Action) -> Option<Art>;
 
     /// What the events of a turn cost and bring their player, and where they stand afterwards, in a few words each.
     fn outcome(

@@ -4,6 +4,8 @@ mod choices;
 
 use super::game::{ActionOption, AtTable, Suggestion};
 use super::hawaii::meaning;
+use crate::drawing::Art;
+use crate::drawing::haleakala::{card_art, ware_art};
 use crate::rules::Seat;
 use crate::rules::haleakala::Haleakala;
 use crate::rules::haleakala::action::{Action, Event, Refusal};
@@ -105,6 +107,19 @@ impl AtTable for Haleakala {
 
     fn choice(teller: &Teller<'_>, view: &View, action: &Action) -> String {
         choices::choice(teller, view, *action)
+    }
+
+    fn piece(_view: &View, action: &Action) -> Option<Art> {
+        match *action {
+            Action::Place { .. } | Action::Take { .. } => Some(Art::Disc),
+            Action::Invoke { .. } => Some(Art::DiscInvocation),
+            Action::Boat => Some(Art::Fisher),
+            Action::Walk(_) => Some(Art::Shaman),
+            Action::Choose(card) => Some(card_art(card)),
+            Action::Lava { .. } => Some(Art::LavaDisc),
+            Action::Buy(ware) => Some(ware_art(ware)),
+            Action::Stay | Action::LeaveLava | Action::BuyNothing => None,
+        }
     }
 
     fn outcome(teller: &Teller<'_>, view: &View, events: &[Event], seat: Seat) -> Vec<String> {

@@ -1,8 +1,10 @@
 //! Hawaii in a chat: how its choices are listed, and what its commands can hold. What choices say is in `choices`.
 
 mod choices;
+mod pieces;
 
 use super::game::{ActionOption, AtTable, Suggestion};
+use crate::drawing::Art;
 use crate::input::Spoken;
 use crate::rules::Seat;
 use crate::rules::hawaii::Hawaii;
@@ -112,6 +114,10 @@ impl AtTable for Hawaii {
 
     fn choice(teller: &Teller<'_>, view: &View, action: &Action) -> String {
         choices::choice(teller, view, *action)
+    }
+
+    fn piece(view: &View, action: &Action) -> Option<Art> {
+        pieces::piece(view, *action)
     }
 
     fn outcome(teller: &Teller<'_>, view: &View, events: &[Event], seat: Seat) -> Vec<String> {

@@ -101,13 +101,13 @@ fn seen(name: &str, longest: usize) -> String {
     seen.trim().chars().take(longest).collect()
 }
 
-/// What has no width, or turns the direction of what follows, is not part of a name.
+/// What has no width, turns the direction of what follows, or is a letter of nobody's language, is not part of a name.
 fn is_seen(letter: char) -> bool {
     !letter.is_control()
         && !matches!(letter,
             '\u{00ad}' | '\u{034f}' | '\u{061c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
             | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{e000}'..='\u{f8ff}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
             | '\u{e0000}'..='\u{e0fff}')
 }
 

@@ -5,6 +5,7 @@
 use super::card::MENU;
 use super::game::AtTable;
 use super::trial::{Decision, Trial};
+use crate::drawing::Art;
 use crate::rules::{Seat, Viewer};
 use crate::words::Teller;
 
@@ -22,6 +23,8 @@ pub(super) struct Offer<A> {
     pub(super) label: String,
     /// What it costs and brings, and where its player stands afterwards.
     pub(super) about: String,
+    /// The piece that it is about, if there is one.
+    pub(super) piece: Option<Art>,
 }
 
 /// What a panel offers in one menu.
@@ -81,7 +84,8 @@ impl<G: AtTable> Lister<'_, G> {
         let way = |second: &G::Action| {
             let label = G::join(&first, G::choice(self.teller, &view, second));
             let picks = [&led.way.picks[behind..joined.from], &G::keys(second)].concat();
-            self.offer(action, behind, label, picks).0
+            let offer = self.offer(action, behind, label, picks).0;
+            Offer { piece: G::piece(&view, second).or(offer.piece), ..offer }
         };
         let all: Vec<Offer<G::Action>> = seconds.iter().map(way).collect();
         // Of a tile, the side and the token can be changed; of a walk, where it leads.
@@ -120,7 +124,8 @@ impl<G: AtTable> Lister<'_, G> {
     ) -> (Offer<G::Action>, Trial<G>) {
         let led = self.trial.by(self.seat, [&self.trial.way.picks[..behind], &picks].concat());
         let about = G::outcome(self.teller, &self.begin, &led.events(), self.seat).join(" · ");
-        (Offer { action, picks, label, about }, led)
+        let piece = G::piece(&self.begin, &action);
+        (Offer { action, picks, label, about, piece }, led)
     }
 
     fn view(&self, game: &G) -> G::View {

@@ -16,8 +16,9 @@ use tokio::task::{Id, JoinSet};
 
 use super::card::Card;
 use super::delivery::{Courier, Delivery, Message, PATIENCE, pause};
+use super::emojis::without_pieces;
 use super::post_rate::Sort;
-use super::refusals::refuses_files;
+use super::refusals::{MALFORMED, is, refuses_files};
 use super::reminding::mark;
 use crate::tables::{Destination, DueNotice, Failure, MessageId, News, NoticeId, Receipt, Trouble};
 
@@ -205,6 +206,7 @@ impl Courier {
         let Some((card, after)) = self.composer.card(&table, due).await? else {
             return Ok(Delivery::Pointless);
         };
+        let card = self.composer.with_emojis(card);
         Ok(match self.say_once(due, (card, after), perhaps, me).await {
             Ok(after) => Delivery::Sent(after),
             Err(error) => self.failed(due, &error).await,
@@ -248,6 +250,9 @@ impl Courier {
         card: &Card,
     ) -> serenity::Result<(MessageId, bool)> {
         let sent = self.post(channel, due, card).await;
+        if sent.as_ref().is_err_and(|error| is(error, MALFORMED)) && card.emojis.is_some() {
+            return Box::pin(self.post_somehow(channel, due, &card.clone().disappointed())).await;
+        }
         if sent.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
             return Ok((self.post(channel, due, &card.without_files()).await?, false));
         }
@@ -297,7 +302,9 @@ impl Courier {
 #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
 fn tells(message: &serenity::all::Message, card: &Card) -> bool {
     let Some(mark) = &card.mark else {
-        return [card.content(), card.without_files().content()].contains(&message.content);
+        // Which pieces were emojis then is no part of what was said.
+        let said = without_pieces(&message.content);
+        return [card, &card.without_files()].map(|card| without_pieces(&card.content())).contains(&said);
     };
     message.components.iter().flat_map(|row| &row.components).any(|component| match component {
         ActionRowComponent::Button(button) => match &button.data {

@@ -132,7 +132,8 @@ impl<G: AtTable> Maker<'_, G> {
     /// What is asked, and what there is to pay with.
     fn question(&self) -> Vec<String> {
         let (turn, names) = (&self.trial.turn, names(&self.trial.turn.table));
-        let teller = Teller::<G> { words: self.words, printed: &turn.printed, names: &names };
+        let words = &self.words.with_pieces();
+        let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
         let view = my_view(turn, self.seat);
         G::question(&teller, &view).into_iter().chain(G::purse(&teller, &view, self.seat)).collect()
     }
@@ -140,7 +141,8 @@ impl<G: AtTable> Maker<'_, G> {
     /// In small print, what somebody might wish for and cannot pay, and what is missing.
     fn out_of_reach(&self) -> Option<String> {
         let (turn, names) = (&self.trial.turn, names(&self.trial.turn.table));
-        let teller = Teller::<G> { words: self.words, printed: &turn.printed, names: &names };
+        let words = &self.words.with_pieces();
+        let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
         let lack = |wish: &G::Action| {
             let refusal = turn.game.clone().play(*wish, &mut Vec::new()).err()?;
             G::lack(&teller, wish, &refusal)
@@ -154,7 +156,7 @@ impl<G: AtTable> Maker<'_, G> {
 
     /// What the turn will be, what it costs and brings, what of it can be changed, and one button to do it.
     fn confirmation(&mut self, first: usize, before: Option<String>) -> Card {
-        let (words, trial, seat) = (self.words, self.trial, self.seat);
+        let (words, trial, seat) = (&self.words.with_pieces(), self.trial, self.seat);
         let say = |name: &str| words.say(name, &[]);
         let (events, names) = (trial.events(), names(&trial.turn.table));
         let teller = Teller::<G> { words, printed: &trial.turn.printed, names: &names };
@@ -215,6 +217,7 @@ impl<G: AtTable> Maker<'_, G> {
                 value: offer.picks.join("."),
                 label: offer.label.clone(),
                 about: offer.about.clone(),
+                piece: offer.piece,
             };
             let placeholder = self.words.say(part.name, &[("n", part.offers.len().into())]);
             // Of several menus for one kind of thing, each says where it begins and ends.
@@ -238,7 +241,8 @@ impl<G: AtTable> Maker<'_, G> {
 
     fn button(&self, offer: &Offer<G::Action>) -> Button {
         let way = self.trial.way.with(&offer.picks);
-        Button::new(Press::Pick(way, 0).id(), offer.label.clone(), Weight::Main)
+        let button = Button::new(Press::Pick(way, 0).id(), offer.label.clone(), Weight::Main);
+        Button { piece: offer.piece, ..button }
     }
 }
 

@@ -137,7 +137,7 @@ impl Courier {
         let turn = self.tables.look::<G>(table).await?;
         let card = self.composer.fresh_panel((&own, person), turn, None).await;
         let http = self.poster.changes();
-        match card.follow_up(true).execute(http, (None, &token)).await {
+        match self.composer.with_emojis(card).follow_up(true).execute(http, (None, &token)).await {
             Ok(message) => {
                 let message = Answered::Further(message.id);
                 stands(http, &mut spot, Standing { token, message, since, channel, own }).await;

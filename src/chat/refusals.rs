@@ -8,6 +8,8 @@ pub(super) const UNKNOWN_MEMBER: isize = 10007;
 pub(super) const UNKNOWN_MESSAGE: isize = 10008;
 /// For: this was answered before.
 pub(super) const ANSWERED_BEFORE: isize = 40060;
+/// For: this is not what a message looks like, perhaps because it names an emoji that is no more.
+pub(super) const MALFORMED: isize = 50035;
 /// For: this thread is archived, and perhaps locked; this thread is locked.
 pub(super) const ARCHIVED: isize = 50083;
 pub(super) const LOCKED: isize = 160_005;

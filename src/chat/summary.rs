@@ -21,6 +21,7 @@ pub(super) struct Summary {
 impl Summary {
     /// In few words what was done.
     pub(super) fn of<G: AtTable>(words: &Words, turn: &Turn<G>, done: &Done<G>) -> Summary {
+        let words = &words.with_pieces();
         let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
         let mut turns = Vec::new();
         let same_turn =

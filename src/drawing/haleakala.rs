@@ -23,7 +23,9 @@ use crate::rules::haleakala::view::View;
 use crate::words::haleakala::Teller;
 use crate::words::{Scene, Tally};
 use easel::Easel;
+pub use market::ware_art;
 use marks::Marks;
+pub use shore::card_art;
 
 impl Draw for Haleakala {
     fn draw(

@@ -20,6 +20,7 @@ use crate::rules::hawaii::view::View;
 use crate::words::hawaii::Teller;
 use crate::words::{Scene, Tally};
 use marks::Marks;
+pub use tiles::{emblem, good};
 
 impl Draw for Hawaii {
     fn draw(

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use image::error::{UnsupportedError, UnsupportedErrorKind};
 use image::{ExtendedColorType, GenericImageView as _, ImageEncoder, ImageError, ImageFormat, ImageResult};
 use libdeflater::{CompressionLvl, Compressor};
-use png::{BitDepth, ColorType, Encoder, chunk};
+use png::{BitDepth, ColorType, Compression, Encoder, chunk};
 
 use super::{canvas::Canvas, palette::Palette};
 
@@ -26,6 +26,17 @@ pub fn encode_at(canvas: &Canvas, level: i32) -> Vec<u8> {
     // Writing to memory does not fail.
     let _ = encoder.write_image(canvas.numbers(), canvas.width(), canvas.height(), ExtendedColorType::L8);
     file
+}
+
+/// Pixels in red, green, blue and cover as a file, as small as it gets: for what is drawn once.
+pub(super) fn encode_rgba(pixels: &[u8], (width, height): (u32, u32)) -> io::Result<Vec<u8>> {
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, width, height);
+    encoder.set_color(ColorType::Rgba);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::High);
+    encoder.write_header()?.write_image_data(pixels)?;
+    Ok(file)
 }
 
 /// An encoder for grey pictures whose greys are numbers of a palette.

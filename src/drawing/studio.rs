@@ -156,7 +156,7 @@ impl Studio {
 }
 
 /// The drawing of a piece in the colours of a seat and a look. What is in nobody's colours is of stone.
-fn painted(art: Art, seat: Option<Seat>, look: Look) -> String {
+pub(super) fn painted(art: Art, seat: Option<Seat>, look: Look) -> String {
     repainted(art.svg(), |colour| {
         let tone = Tone::ALL.into_iter().find(|tone| tone.placeholder() == colour);
         tone.map_or_else(|| in_look(colour, look), |tone| Some(tint(tone, seat, look)))

@@ -17,15 +17,24 @@ pub type Teller<'a> = super::Teller<'a, Haleakala>;
 impl Teller<'_> {
     /// A card.
     pub fn card(&self, card: Card) -> String {
-        if let Card::Kept(kept) = card { self.keepsake(kept) } else { self.card_named(card.name()) }
+        let Card::Kept(kept) = card else {
+            let piece = if card == Card::Priestess {
+                "card-priestess".to_owned()
+            } else {
+                format!("card-{}", card.name())
+            };
+            return self.words.of_piece(&piece, self.card_named(card.name()));
+        };
+        self.keepsake(kept)
     }
 
     /// A card that is collected.
     pub fn keepsake(&self, kept: Keepsake) -> String {
-        match kept.baskets() {
+        let said = match kept.baskets() {
             0 => self.card_named(kept.name()),
             baskets => self.say("hal-card-fish", &[("n", baskets.into())]),
-        }
+        };
+        self.words.of_piece(&format!("card-{}", kept.name()), said)
     }
 
     /// A scoring card.
@@ -35,7 +44,15 @@ impl Teller<'_> {
 
     /// Something on the display.
     pub fn ware(&self, ware: Ware) -> String {
-        self.card_named(ware.name())
+        let piece = match ware {
+            Ware::Card(ScoringCard::Butterflies) => "score-butterflies",
+            Ware::Card(ScoringCard::StatueMajority) => "score-majority",
+            Ware::Card(ScoringCard::CompleteSegment) => "score-segment",
+            Ware::Card(ScoringCard::Forest) => "score-forest",
+            Ware::Card(ScoringCard::Mountain) => "score-mountain",
+            Ware::Priestess => "score-priestess",
+        };
+        self.words.of_piece(piece, self.card_named(ware.name()))
     }
 
     fn card_named(&self, name: &str) -> String {

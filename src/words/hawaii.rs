@@ -20,7 +20,7 @@ pub type Teller<'a> = super::Teller<'a, Hawaii>;
 impl Teller<'_> {
     /// A tile, without its side.
     pub fn tile(&self, tile: Tile) -> String {
-        self.say(&format!("tile-{}", tile.name()), &[])
+        self.words.of_piece(tile.name(), self.say(&format!("tile-{}", tile.name()), &[]))
     }
 
     /// A god.
@@ -47,20 +47,31 @@ impl Teller<'_> {
 
     /// So many kahunas.
     pub fn kahunas(&self, number: u8) -> String {
-        self.say("kahunas", &[("n", number.into())])
+        self.words.of_piece("kahuna", self.say("kahunas", &[("n", number.into())]))
     }
 
     /// So many tikis.
     pub fn tikis(&self, number: u8) -> String {
-        self.say("tikis", &[("n", number.into())])
+        self.words.of_piece("tiki", self.say("tikis", &[("n", number.into())]))
     }
 
     /// Shells, feet and fruits, as far as there are any.
     pub fn goods(&self, goods: Goods) -> String {
-        let named =
-            [("goods-shells", goods.shells), ("goods-feet", goods.feet), ("goods-fruits", goods.fruits)];
-        let there = named.into_iter().filter(|(_, number)| *number > 0);
-        self.listed(there.map(|(name, number)| self.say(name, &[("n", number.into())])), "goods-nothing")
+        let named = [
+            ("shell", "goods-shells", goods.shells),
+            ("foot", "goods-feet", goods.feet),
+            ("fruit", "goods-fruits", goods.fruits),
+        ];
+        self.listed(self.counted(named), "goods-nothing")
+    }
+
+    /// Those of which there are any: the piece, the name of its words, and how many.
+    fn counted<'b, N: Into<u32> + Into<Fill<'b>> + Copy>(
+        &self,
+        named: [(&'static str, &'static str, N); 3],
+    ) -> impl Iterator<Item = String> {
+        let there = named.into_iter().filter(|(.., number)| Into::<u32>::into(*number) > 0);
+        there.map(|(piece, name, n)| self.words.of_piece(piece, self.say(name, &[("n", n.into())])))
     }
 
     /// All of them, or the word for none.
@@ -93,16 +104,21 @@ impl Teller<'_> {
 
     /// So many boats of each sort.
     pub fn boats(&self, boats: Fleet) -> String {
-        let named = [("boat-fishing", boats.fishing), ("boat-one", boats.one), ("boat-two", boats.two)];
-        let there = named.into_iter().filter(|(_, number)| *number > 0);
-        self.listed(there.map(|(name, number)| self.say(name, &[("n", number.into())])), "board-none")
+        let named = [
+            ("fishing-boat", "boat-fishing", boats.fishing),
+            ("one-boat", "boat-one", boats.one),
+            ("two-boat", "boat-two", boats.two),
+        ];
+        self.listed(self.counted(named), "board-none")
     }
 
     /// So many fish tokens of each sort.
     pub fn catch(&self, catch: Catch) -> String {
         let there = (1_u8..).zip(catch.0).filter(|(_, number)| *number > 0);
-        let tokens =
-            there.map(|(fish, n)| self.say("fish-tokens", &[("n", n.into()), ("fish", fish.into())]));
+        let tokens = there.map(|(fish, n)| {
+            let said = self.say("fish-tokens", &[("n", n.into()), ("fish", fish.into())]);
+            self.words.of_piece(&format!("fish-{fish}"), said)
+        });
         self.listed(tokens, "board-cove-empty")
     }
 

@@ -2,6 +2,7 @@
 
 mod closed;
 mod days;
+mod emojis;
 mod failures;
 mod first;
 mod kept;

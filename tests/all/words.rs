@@ -2,6 +2,7 @@
 
 mod brief;
 mod languages;
+mod pieces;
 
 use std::collections::BTreeSet;
 

@@ -28,11 +28,8 @@ impl Easel<'_> {
 
     fn ware(&mut self, ware: Ware, at: Point) {
         let view = self.view;
-        let art = match ware {
-            Ware::Card(card) => scoring_art(card),
-            Ware::Priestess if view.priestess == Face::Down => Art::ScorePriestessDown,
-            Ware::Priestess => Art::ScorePriestess,
-        };
+        let bought = ware == Ware::Priestess && view.priestess == Face::Down;
+        let art = if bought { Art::ScorePriestessDown } else { ware_art(ware) };
         self.pen.piece(art, at, WARE, None);
         let holder = view.display.iter().find_map(|(card, holder)| match holder {
             Holder::Seat(seat) if ware == Ware::Card(*card) => Some(*seat),
@@ -128,12 +125,14 @@ pub(super) fn at(ware: Ware) -> Point {
     ware_spot(Ware::ALL.iter().position(|other| *other == ware).unwrap_or(0))
 }
 
-fn scoring_art(card: ScoringCard) -> Art {
-    match card {
-        ScoringCard::Butterflies => Art::ScoreButterflies,
-        ScoringCard::StatueMajority => Art::ScoreMajority,
-        ScoringCard::CompleteSegment => Art::ScoreSegment,
-        ScoringCard::Forest => Art::ScoreForest,
-        ScoringCard::Mountain => Art::ScoreMountain,
+/// The picture of what is for sale.
+pub fn ware_art(ware: Ware) -> Art {
+    match ware {
+        Ware::Card(ScoringCard::Butterflies) => Art::ScoreButterflies,
+        Ware::Card(ScoringCard::StatueMajority) => Art::ScoreMajority,
+        Ware::Card(ScoringCard::CompleteSegment) => Art::ScoreSegment,
+        Ware::Card(ScoringCard::Forest) => Art::ScoreForest,
+        Ware::Card(ScoringCard::Mountain) => Art::ScoreMountain,
+        Ware::Priestess => Art::ScorePriestess,
     }
 }

@@ -89,7 +89,7 @@ impl Easel<'_> {
 }
 
 /// The picture of a card.
-fn card_art(card: Card) -> Art {
+pub fn card_art(card: Card) -> Art {
     match card {
         Card::Statue => Art::CardStatue,
         Card::Priestess => Art::CardPriestess,

@@ -5,7 +5,7 @@ use crate::rules::hawaii::pieces::{Fruit, God, Good, Hut, Level, Price, Tile, Vi
 use crate::rules::hawaii::printed::Gift;
 
 /// What a tile shows.
-pub(super) fn emblem(tile: Tile) -> Art {
+pub fn emblem(tile: Tile) -> Art {
     match tile {
         Tile::Village(VillageTile::Hut(hut)) => match hut {
             Hut::Shell => Art::ShellHut,
@@ -50,7 +50,7 @@ fn ground(tile: Tile) -> Ink {
 }
 
 /// What a good looks like.
-pub(super) fn good(good: Good) -> Art {
+pub fn good(good: Good) -> Art {
     match good {
         Good::Shell => Art::Shell,
         Good::Foot => Art::Foot,

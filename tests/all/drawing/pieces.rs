@@ -6,6 +6,7 @@ use std::path::Path;
 
 use image::{GenericImageView as _, Rgb};
 use lanai::drawing::colour::{from_hex, to_hex};
+use lanai::drawing::emoji::{SIDE, emoji};
 use lanai::drawing::{Art, Colour, Ink, Look, Piece, Studio, Tone};
 use lanai::rules::Seat;
 
@@ -187,5 +188,24 @@ fn no_colour_of_the_art_is_off_the_list() {
             let colour = from_hex(&part[..6]).unwrap_or_else(|| panic!("{art:?}: {part}"));
             assert!(known.contains(&colour), "{art:?}: {colour:?}");
         }
+    }
+}
+
+/// As an emoji a piece fills its square, and nothing of it is cut off.
+#[test]
+fn every_piece_fits_the_square_of_an_emoji() {
+    for art in Art::ALL {
+        let file = emoji(*art).unwrap();
+        assert!(file.len() < 64 << 10, "{art:?}: {} bytes", file.len());
+        let drawn = image::load_from_memory(&file).unwrap().into_rgba8();
+        assert_eq!(drawn.dimensions(), (SIDE, SIDE));
+        let seen: Vec<(u32, u32)> =
+            drawn.enumerate_pixels().filter(|(.., pixel)| pixel.0[3] > 0).map(|(x, y, _)| (x, y)).collect();
+        let [left, right] = [seen.iter().map(|at| at.0).min(), seen.iter().map(|at| at.0).max()];
+        let [top, bottom] = [seen.iter().map(|at| at.1).min(), seen.iter().map(|at| at.1).max()];
+        let [wide, high] = [(left, right), (top, bottom)].map(|(from, to)| to.unwrap() - from.unwrap() + 1);
+        assert!(left > Some(0) && top > Some(0), "{art:?} is cut off");
+        assert!(right < Some(SIDE - 1) && bottom < Some(SIDE - 1), "{art:?} is cut off");
+        assert!(wide.max(high) >= SIDE - 12, "{art:?} is {wide} × {high}");
     }
 }

@@ -149,7 +149,7 @@ fn a_press_or_a_form_that_is_delivered_twice_counts_once() {
         let fields = json!({ "word": "hibiscus" });
         let body =
             json!({ "as": scene.person("Dan"), "interaction": form.0["interaction"], "fields": fields });
-        let seated = Shown(scene.post("submit", body).await);
+        let seated = Shown::of(scene.post("submit", body).await);
         assert_eq!((seated.text().matches("Ben").count(), seated.text().matches("Dan").count()), (1, 1));
         ask(&scene, "double", &json!({})).await;
         scene.presses("Ana", &lobby, "Start").await;

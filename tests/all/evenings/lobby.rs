@@ -21,7 +21,7 @@ fn a_lobby_is_played_by_buttons() {
         let body = json!({
             "as": scene.person("Ben"), "interaction": asked.0["interaction"], "fields": { "word": "pineapple" },
         });
-        let changed = Shown(scene.post("submit", body).await);
+        let changed = Shown::of(scene.post("submit", body).await);
         assert_eq!(changed.outcome(), "updated");
         changed.says("All chairs are taken").says("Ben (gave a word for the dice)");
         assert!(!changed.text().contains("pineapple"), "words are told with the record");

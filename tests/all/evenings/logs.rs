@@ -19,7 +19,7 @@ impl Scene {
         let fields = json!({ "word": SEED_WORD });
         let body =
             json!({ "as": self.person("Ben"), "interaction": asked.0["interaction"], "fields": fields });
-        assert_eq!(Shown(self.post("submit", body).await).outcome(), "updated");
+        assert_eq!(Shown::of(self.post("submit", body).await).outcome(), "updated");
     }
 
     /// A day on which everything fails is told more of than others.

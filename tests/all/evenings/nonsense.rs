@@ -325,7 +325,7 @@ fn menus_that_nobody_made_are_answered_and_change_nothing() {
                     "as": scene.person(person), "message": message, "custom_id": id, "values": [values[0]],
                     "wait": "settled",
                 });
-                is_answered(&Shown(scene.post("choose", body).await), &id);
+                is_answered(&Shown::of(scene.post("choose", body).await), &id);
             }
         }
         assert_eq!(kept(&store).await, before);

@@ -12,7 +12,51 @@ const FRAMED: [&str; 2] = ["thumbnail", "image"];
 #[derive(Clone, Debug)]
 pub(crate) struct Shown(pub(crate) Value);
 
+/// A text as it is heard: without the emojis of an application, which stand beside the words for what they show.
+fn heard(text: &str) -> String {
+    let mut parts = text.split("<:");
+    let mut heard = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_emoji = |named: &str| named.split_once(':').is_some_and(|(_, id)| id.parse::<u64>().is_ok());
+        match part.split_once('>').filter(|(named, _)| is_emoji(named)) {
+            Some((_, after)) => heard.push_str(after.strip_prefix(' ').unwrap_or(after)),
+            None => heard.extend(["<:", part]),
+        }
+    }
+    heard
+}
+
+/// The same of a text somewhere in a message, if there is one.
+fn hear(text: &mut Value) {
+    if let Some(said) = text.as_str() {
+        *text = heard(said).into();
+    }
+}
+
+/// Takes the emojis of an application from buttons and menus: their labels say what they are.
+fn unpaint(component: &mut Value) {
+    if component["emoji"]["id"].is_string() {
+        component.as_object_mut().unwrap().remove("emoji");
+    }
+    for list in ["components", "options"] {
+        let list = component.get_mut(list).and_then(Value::as_array_mut);
+        list.into_iter().flatten().for_each(unpaint);
+    }
+}
+
 impl Shown {
+    /// What somebody hears who does not see emojis. Which of them are there already is a matter of time.
+    pub(crate) fn of(mut answer: Value) -> Shown {
+        if let Some(message) = answer.get_mut("message").filter(|message| message.is_object()) {
+            hear(&mut message["content"]);
+            for embed in message["embeds"].as_array_mut().into_iter().flatten() {
+                embed.get_mut("description").into_iter().for_each(hear);
+            }
+            message["components"].as_array_mut().into_iter().flatten().for_each(unpaint);
+        }
+        Shown(answer)
+    }
+
     /// In which way the bot answered.
     pub(crate) fn outcome(&self) -> &str {
         self.0["outcome"].as_str().unwrap_or("refused by the porch")
@@ -126,13 +170,13 @@ impl Scene {
     /// Somebody says a command without having thought about it.
     pub(crate) async fn blurts(&self, who: &str, channel: &str, line: &str) -> Shown {
         let body = json!({ "as": self.person(who), "channel": channel, "line": line, "wait": "settled" });
-        Shown(self.post("type", body).await)
+        Shown::of(self.post("type", body).await)
     }
 
     /// Somebody types and looks at what is offered.
     pub(crate) async fn offered(&self, who: &str, channel: &str, line: &str, option: &str) -> Vec<Value> {
         let body = json!({ "as": self.person(who), "channel": channel, "line": line, "focused": option });
-        Shown(self.post("autocomplete", body).await).choices()
+        Shown::of(self.post("autocomplete", body).await).choices()
     }
 
     /// Somebody presses a button.
@@ -144,7 +188,7 @@ impl Scene {
     pub(crate) async fn presses_id(&self, who: &str, message: &str, id: &str) -> Shown {
         self.ponders();
         let body = json!({ "as": self.person(who), "message": message, "custom_id": id, "wait": "settled" });
-        Shown(self.post("press", body).await)
+        Shown::of(self.post("press", body).await)
     }
 
     /// Somebody chooses in the first menu of a message.
@@ -160,13 +204,13 @@ impl Scene {
             "as": self.person(who), "message": shown.message(), "custom_id": id, "values": [value],
             "wait": "settled",
         });
-        Shown(self.post("choose", body).await)
+        Shown::of(self.post("choose", body).await)
     }
 
     /// What somebody sees in a channel, the oldest first.
     pub(crate) async fn sees(&self, who: &str, channel: &str) -> Vec<Shown> {
         let list = self.get(&format!("channels/{channel}/messages?as={}", self.person(who))).await;
-        list.as_array().unwrap().iter().map(|message| Shown(json!({ "message": message }))).collect()
+        list.as_array().unwrap().iter().map(|message| Shown::of(json!({ "message": message }))).collect()
     }
 
     /// What everybody sees in a channel, apart from what is posted without a sound.

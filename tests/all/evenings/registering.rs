@@ -17,8 +17,10 @@ fn registrations(requests: &[Value]) -> Vec<&Value> {
 fn fault(request: &Value) -> Option<String> {
     let registers = text(&request["path"]).contains("/commands");
     let nothing = request["body"].as_array().is_none_or(Vec::is_empty);
-    // Messages of its own it may take away: a reminder of a turn that is done.
-    let deletes = request["method"] == "DELETE" && !text(&request["path"]).contains("/messages/");
+    // Of its own it may take away messages, as a reminder of a turn that is done, and the emoji of a piece that looks
+    // different now.
+    let own = ["/messages/", "/emojis/"].into_iter().any(|own| text(&request["path"]).contains(own));
+    let deletes = request["method"] == "DELETE" && !own;
     let takes = deletes || registers && request["method"] != "GET" && nothing;
     takes.then(|| format!("something is taken away by {request}"))
 }

@@ -54,7 +54,7 @@ async fn they_are_uploaded_listed_renamed_and_removed() {
     assert_eq!(status, 201, "{shell}");
     assert_eq!((&shell["name"], &shell["animated"]), (&json!("shell"), &json!(false)));
     assert_eq!(shell["user"]["id"], bot.id.as_str());
-    assert_eq!(scene.listed().await, [shell.clone()]);
+    assert_eq!(scene.listed().await, std::slice::from_ref(&shell));
     let one = format!("{}/{}", scene.emojis().await, shell["id"].as_str().unwrap());
     assert_eq!(scene.rest(Method::GET, &one, Value::Null).await, (200, shell.clone()));
     let served = scene.picture(&shell["id"]).await;
@@ -93,7 +93,7 @@ async fn their_names_and_pictures_are_read_closely() {
         (json!("https://example.org/shell.png"), "IMAGE_INVALID"),
         (json!("data:image/png;base64,???"), "IMAGE_INVALID"),
         (json!(data("image/svg+xml", b"<svg/>")), "IMAGE_INVALID"),
-        (json!(data("image/png", &[PNG, &[0; 256 << 10]].concat())), "BINARY_TYPE_MAX_SIZE"),
+        (json!(data("image/png", &[PNG, &vec![0; 256 << 10]].concat())), "BINARY_TYPE_MAX_SIZE"),
     ] {
         let (status, refusal) = scene.uploads(json!({ "name": "shell", "image": image })).await;
         assert_eq!((status, complaint(&refusal, "image")), (400, code));
@@ -177,6 +177,6 @@ async fn they_come_back_with_a_world_that_is_kept() {
     assert_eq!(scene.rest(Method::DELETE, &path, Value::Null).await.0, 204);
     scene.porch.take().unwrap().close().await;
     let scene = Scene::with(settings()).await;
-    assert_eq!(scene.listed().await, [shell.clone()]);
+    assert_eq!(scene.listed().await, std::slice::from_ref(&shell));
     assert_eq!(scene.picture(&shell["id"]).await.bytes().await.unwrap(), PNG);
 }

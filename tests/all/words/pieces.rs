@@ -1,0 +1,65 @@
+//! Pieces beside their words: each word has a mark where it shall, which is that of the piece on the board.
+
+use std::collections::BTreeSet;
+
+use lanai::drawing::Art;
+use lanai::drawing::haleakala::{card_art, ware_art};
+use lanai::drawing::hawaii::{emblem, good};
+use lanai::rules::Rules;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::haleakala::pieces::{Card, Keepsake, Ware};
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::pieces::{Good, Goods, Tile};
+use lanai::words::{Teller, Words, is_piece, unmarked, with_marks};
+
+/// The piece whose mark stands first; nothing else has changed.
+fn piece(with: &str, without: &str) -> String {
+    assert_eq!(unmarked(with), without);
+    assert_ne!(with, without, "it has no mark");
+    let shown = with_marks(with, |name| Some(format!("<{name}>")));
+    let (name, said) = shown.strip_prefix('<').unwrap().split_once("> ").unwrap();
+    assert_eq!(said, without);
+    name.to_owned()
+}
+
+#[test]
+fn tiles_and_goods_have_the_marks_of_their_pieces() {
+    let (plain, printed) = (Words::english().unwrap(), Hawaii::printed().unwrap());
+    let marked = plain.with_pieces();
+    let [plain, marked] =
+        [&plain, &marked].map(|words| Teller::<Hawaii> { words, printed: &printed, names: &[] });
+    for tile in Tile::all() {
+        assert_eq!(piece(&marked.tile(tile), &plain.tile(tile)), emblem(tile).name());
+    }
+    for kind in [Good::Shell, Good::Foot, Good::Fruit] {
+        let goods = Goods::of(kind, 2);
+        assert_eq!(piece(&marked.goods(goods), &plain.goods(goods)), good(kind).name());
+    }
+    assert_eq!(marked.goods(Goods::default()), plain.goods(Goods::default()), "nothing is no piece");
+}
+
+#[test]
+fn cards_and_wares_have_the_marks_of_their_pieces() {
+    let (plain, printed) = (Words::english().unwrap(), Haleakala::printed().unwrap());
+    let marked = plain.with_pieces();
+    let [plain, marked] =
+        [&plain, &marked].map(|words| Teller::<Haleakala> { words, printed: &printed, names: &[] });
+    let cards = [Card::Statue, Card::Priestess, Card::Shell, Card::Lava];
+    for card in cards.into_iter().chain(Keepsake::ALL.map(Card::Kept)) {
+        assert_eq!(piece(&marked.card(card), &plain.card(card)), card_art(card).name());
+    }
+    for ware in Ware::ALL {
+        assert_eq!(piece(&marked.ware(ware), &plain.ware(ware)), ware_art(ware).name());
+    }
+}
+
+#[test]
+fn every_mark_is_of_a_piece_that_there_is() {
+    let all: String = ('\u{e000}'..='\u{f8ff}').collect();
+    let mut named = BTreeSet::new();
+    let shown = with_marks(&all, |name| Some(format!("{name};")));
+    named.extend(shown.split(';').filter(|name| name.is_ascii() && !name.is_empty()));
+    let pieces: BTreeSet<&str> =
+        Art::ALL.iter().map(|art| art.name()).filter(|name| is_piece(name)).collect();
+    assert_eq!(named, pieces);
+}
