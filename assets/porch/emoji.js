@@ -5,7 +5,9 @@ import { el } from "./elements.js";
 /** The picture of an emoji; where it is gone, its name. Whoever hears the page hears what it is called, as in Discord. */
 export function emojiPicture(name, id, spoken = true) {
   const said = `:${name}:`;
-  const picture = el("img", { class: "emoji", src: `/emojis/${id}.png`, alt: spoken ? said : "", title: spoken && said });
+  // What is not on the screen is not fetched, however many a message has.
+  const picture = el("img", { class: "emoji", loading: "lazy", alt: spoken ? said : "", title: spoken && said });
+  picture.src = `/emojis/${id}.png`;
   picture.draggable = false;
   picture.addEventListener("error", () => picture.replaceWith(spoken ? said : ""));
   return picture;

@@ -90,7 +90,7 @@ const KNOWN: &str = r##"
         "- a\n  - b\n- c\n2. d": "ul(li(aul(li(b)))li(c))ol(li(d))",
         "# a\n-# b": "h4(a)p(b)",
         "[a *b*](https://c/d) <https://e> https://f.": "p(a(a em(b)) a(https://e) a(https://f).)",
-        "<:smile:12> </play it:3>": "p(:smile: code(/play it))",
+        "<:smile:12> </play it:3>": "p(img() code(/play it))",
     };
     const told = (node) => node.nodeType === 3 ? node.textContent : `${node.localName}(${[...node.childNodes].map(told).join("")})`;
     return Object.entries(cases)
