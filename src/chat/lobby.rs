@@ -20,6 +20,19 @@ const WORD: u16 = 40;
 /// How many tables a list shows.
 const LISTED: usize = 20;
 
+/// What a press in the lobby changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Seating {
+    /// Whoever pressed sits down.
+    Join,
+    /// They stand up.
+    Leave,
+    /// A computer sits down.
+    AddComputer,
+    /// A computer goes.
+    RemoveComputer,
+}
+
 impl House {
     /// Opens a table: in a thread of its own where one may be made, else in the channel itself.
     pub(super) async fn open(&self, request: &Request, new: NewGame) -> Reply {
@@ -90,11 +103,13 @@ impl House {
     }
 
     /// A press in the lobby that changes who sits there: the lobby itself changes.
-    pub(super) async fn lobby_press(&self, request: &Request, game: GameId, joins: bool) -> Reply {
-        let table = if joins {
-            self.tables.join(game, &request.actor, None, false).await?
-        } else {
-            self.tables.leave(game, &request.actor, false).await?
+    pub(super) async fn lobby_press(&self, request: &Request, game: GameId, change: Seating) -> Reply {
+        let (tables, actor) = (&self.tables, &request.actor);
+        let table = match change {
+            Seating::Join => tables.join(game, actor, None, false).await?,
+            Seating::Leave => tables.leave(game, actor, false).await?,
+            Seating::AddComputer => tables.add_computer(game, actor).await?,
+            Seating::RemoveComputer => tables.remove_computer(game, actor).await?,
         };
         Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))
     }
@@ -234,6 +249,8 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::TooSoon => say("chat-too-soon"),
         Declined::OwnerBegins => say("chat-owner-begins"),
         Declined::TooManyComputers => say("chat-too-many-computers"),
+        Declined::OwnerArranges => say("chat-owner-arranges"),
+        Declined::NoComputer => say("chat-no-computer"),
         Declined::SetUp(cannot) => {
             let seats = cannot.title.seats();
             let game = names::game(words, cannot.title);

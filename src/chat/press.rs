@@ -23,6 +23,10 @@ pub(super) enum Press {
     Start(GameId),
     /// Ask for a word to mix into the seed.
     Word(GameId),
+    /// Set a computer on a free chair.
+    AddComputer(GameId),
+    /// Take a computer away.
+    RemoveComputer(GameId),
     /// Open the panel.
     Turn(GameId),
     /// Look at one's own realm.
@@ -106,6 +110,8 @@ impl Press {
             Press::Leave(game) => format!("l:{}", game.0),
             Press::Start(game) => format!("s:{}", game.0),
             Press::Word(game) => format!("w:{}", game.0),
+            Press::AddComputer(game) => format!("i:{}", game.0),
+            Press::RemoveComputer(game) => format!("o:{}", game.0),
             Press::Turn(game) => format!("t:{}", game.0),
             Press::Realm(game) => format!("r:{}", game.0),
             Press::Show(game) => format!("b:{}", game.0),
@@ -153,6 +159,8 @@ impl Press {
                     "l" => Press::Leave(game),
                     "s" => Press::Start(game),
                     "w" => Press::Word(game),
+                    "i" => Press::AddComputer(game),
+                    "o" => Press::RemoveComputer(game),
                     "t" => Press::Turn(game),
                     "r" => Press::Realm(game),
                     "b" => Press::Show(game),

@@ -4,6 +4,7 @@ use serenity::all::{ComponentInteraction, Http, ModalInteraction};
 
 use super::answer::{self, Answer, Promise, Reply};
 use super::card::{Card, chosen};
+use super::lobby::Seating;
 use super::press::Press;
 use super::table::Display;
 use super::{House, Request};
@@ -37,6 +38,8 @@ impl House {
                 | Press::Leave(_)
                 | Press::Start(_)
                 | Press::Word(_)
+                | Press::AddComputer(_)
+                | Press::RemoveComputer(_)
                 | Press::Replay(_, Some(_))
                 | Press::Pick(..)
                 | Press::Whole(..)
@@ -54,8 +57,10 @@ impl House {
         let at = |game: GameId| self.tables.numbered(game);
         match press {
             Press::Play(title) => self.play_computers(request, title).await,
-            Press::Join(game) => self.lobby_press(request, game, true).await,
-            Press::Leave(game) => self.lobby_press(request, game, false).await,
+            Press::Join(game) => self.lobby_press(request, game, Seating::Join).await,
+            Press::Leave(game) => self.lobby_press(request, game, Seating::Leave).await,
+            Press::AddComputer(game) => self.lobby_press(request, game, Seating::AddComputer).await,
+            Press::RemoveComputer(game) => self.lobby_press(request, game, Seating::RemoveComputer).await,
             Press::Start(game) => self.start(request, Some(game)).await,
             Press::Word(game) => Ok(self.ask_word(request, game)),
             Press::Turn(game) => self.open_panel(request, at(game).await?, None).await,

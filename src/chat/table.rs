@@ -97,24 +97,60 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
         vec![words.say("chat-lobby", &[("game", title(words, table).into()), ("free", free.into())])];
     let seats = table.seats.iter();
     lines.extend(seats.map(|chair| sitting(words, chair, ["chat-lobby-person", "chat-lobby-person-word"])));
-    let options = by_title!(table.title, G => choices::write::<G>(&table.chosen::<G>()?));
-    if !options.is_empty() {
-        lines.push(words.say("chat-lobby-options", &[("options", format!("`{options}`").into())]));
-    }
+    lines.extend(options_lines(words, table)?);
     lines.extend(settings_line(words, &table.settings));
-    let (game, say) = (table.game, |name: &str| words.say(name, &[]));
+    let say = |name: &str| words.say(name, &[]);
+    lines.extend(table.settings.closed.then(|| say("chat-lobby-closed")));
     lines.extend(table.is_starting().then(|| say("chat-starting")));
     let commitment = format!("`{}`", table.commitment());
     lines.push(words.say("chat-lobby-chance", &[("commitment", commitment.into())]));
     if table.is_starting() {
         return Ok(Card::words(lines.join("\n")));
     }
-    Ok(Card::words(lines.join("\n")).buttons(&[
-        Button::new(Press::Join(game).id(), say("chat-button-join"), Weight::Main),
-        Button::new(Press::Leave(game).id(), say("chat-button-leave"), Weight::Usual),
-        Button::new(Press::Word(game).id(), say("chat-button-word"), Weight::Usual),
-        Button::new(Press::Start(game).id(), say("chat-button-start"), Weight::Main),
-    ]))
+    Ok(Card::words(lines.join("\n"))
+        .buttons(&sitting_down(words, table))
+        .buttons(&computers(words, table, free)))
+}
+
+/// What a table plays otherwise than the printed rules, and what that means; nothing of the usual game.
+fn options_lines(words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
+    let (options, differing) = by_title!(table.title, G => {
+        let chosen = table.chosen::<G>()?;
+        (choices::write::<G>(&chosen), choices::differing::<G>(&chosen))
+    });
+    if differing.is_empty() {
+        return Ok(Vec::new());
+    }
+    let meaning = |(name, value): &(String, String)| {
+        let meaning = words.say(&format!("option-{}-{name}-{value}", table.title.name()), &[]);
+        words.say("chat-lobby-option", &[("meaning", meaning.into())])
+    };
+    let head = words.say("chat-lobby-options", &[("options", format!("`{options}`").into())]);
+    Ok([head].into_iter().chain(differing.iter().map(meaning)).collect())
+}
+
+/// What everybody can press in the lobby.
+fn sitting_down(words: &Words, table: &Table) -> [Button; 4] {
+    let button = |press: Press, name: &str, weight| Button::new(press.id(), words.say(name, &[]), weight);
+    [
+        button(Press::Join(table.game), "chat-button-join", Weight::Main),
+        button(Press::Leave(table.game), "chat-button-leave", Weight::Usual),
+        button(Press::Word(table.game), "chat-button-word", Weight::Usual),
+        button(Press::Start(table.game), "chat-button-start", Weight::Main),
+    ]
+}
+
+/// What whoever opened the table can press besides: always in the same place, and off where there is nothing to do.
+fn computers(words: &Words, table: &Table, free: u16) -> [Button; 2] {
+    let button = |press: Press, name: &str, can: bool| {
+        let button = Button::new(press.id(), words.say(name, &[]), Weight::Usual);
+        if can { button } else { button.disabled() }
+    };
+    let some = table.seats.iter().any(|chair| chair.person.is_none());
+    [
+        button(Press::AddComputer(table.game), "chat-button-add-computer", free > 0),
+        button(Press::RemoveComputer(table.game), "chat-button-remove-computer", some),
+    ]
 }
 
 /// All words are fixed: everybody can see them, and what chance is bound to, before anybody knows the shuffle.

@@ -48,17 +48,22 @@ pub fn read<G: Rules>(words: &str) -> Result<G::Options, NoSuchChoice> {
 
 /// What differs from the default, in the same words; nothing where all is the default.
 pub fn write<G: Rules>(options: &G::Options) -> String {
-    let (default, chosen) = (choices(&G::Options::default()), choices(options));
-    if chosen == default {
+    let differing = differing::<G>(options);
+    if differing.is_empty() {
         return String::new();
     }
     for (name, preset) in G::presets() {
-        if choices(&preset) == chosen {
+        if choices(&preset) == choices(options) {
             return name.to_owned();
         }
     }
-    let differing = chosen.iter().filter(|choice| !default.contains(choice));
-    differing.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",")
+    differing.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",")
+}
+
+/// Each choice that differs from the default, with its value.
+pub fn differing<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
+    let default = choices(&G::Options::default());
+    choices(options).into_iter().filter(|choice| !default.contains(choice)).collect()
 }
 
 /// Every word that can stand between two commas.

@@ -48,6 +48,10 @@ pub enum Declined {
     OwnerBegins,
     /// More computers than chairs beside the person who opens.
     TooManyComputers,
+    /// Only whoever opened the table sets computers on its chairs, and takes them away.
+    OwnerArranges,
+    /// No computer sits there.
+    NoComputer,
     /// No game of so many.
     #[error(transparent)]
     SetUp(#[from] CannotSetUp),

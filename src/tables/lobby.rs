@@ -87,7 +87,9 @@ impl Tables {
         let (options, chairs) = (options_of(new)?, chairs_of(new)?);
         self.may_open(actor).await?;
         let mut seats = vec![person(actor)];
-        seats.extend((0..new.computers).map(computer));
+        for _ in 0..new.computers {
+            seats.push(computer(&seats));
+        }
         number(&mut seats);
         let opened = NewTable {
             title: new.title.name().to_owned(),
@@ -159,6 +161,30 @@ impl Tables {
         .await
     }
 
+    /// Sets a computer on a free chair: whoever opened the table may, as they might have while they opened it.
+    pub async fn add_computer(&self, game: GameId, actor: &Actor) -> Result<Table, Failure> {
+        self.seats(game, actor, false, |table| {
+            may_arrange(table, actor)?;
+            if table.seats.len() >= table.chairs {
+                return Err(Declined::Full);
+            }
+            table.seats.push(computer(&table.seats));
+            Ok(News::Lobby)
+        })
+        .await
+    }
+
+    /// Takes the computer that came last off its chair.
+    pub async fn remove_computer(&self, game: GameId, actor: &Actor) -> Result<Table, Failure> {
+        self.seats(game, actor, false, |table| {
+            may_arrange(table, actor)?;
+            let last = table.seats.iter().rposition(|chair| chair.person.is_none());
+            table.seats.remove(last.ok_or(Declined::NoComputer)?);
+            Ok(News::Lobby)
+        })
+        .await
+    }
+
     /// Changes who sits at an open table; tries again if somebody was faster, for nobody is in another's way here.
     async fn seats(
         &self,
@@ -199,6 +225,16 @@ pub(super) fn open_still(table: &Table) -> Result<(), Declined> {
     }
 }
 
+/// Whether somebody decides on which chairs computers sit: whoever opened the table, or, if they have left it, whoever sits
+/// there.
+fn may_arrange(table: &Table, actor: &Actor) -> Result<(), Declined> {
+    table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+    if table.owner != actor.person && table.seat_of(table.owner).is_some() {
+        return Err(Declined::OwnerArranges);
+    }
+    Ok(())
+}
+
 fn options_of(new: &NewGame) -> Result<String, Failure> {
     fn read<G: Rules>(words: &str) -> Result<String, Failure> {
         let options = choices::read::<G>(words).map_err(Declined::from)?;
@@ -219,10 +255,12 @@ fn person(actor: &Actor) -> Chair {
     Chair { seat: 0, person, name, mind: None, word: String::new(), stands_in: false }
 }
 
-fn computer(number: u8) -> Chair {
-    /// Places on the island of Maui, on which Haleakala lies.
-    const NAMES: [&str; 4] = ["Kula", "Hana", "Paia", "Kihei"];
-    let name = NAMES[usize::from(number) % NAMES.len()].to_owned();
+/// A computer for a free chair, with a name that nobody at the table has.
+fn computer(seats: &[Chair]) -> Chair {
+    /// Places on the island of Maui, on which Haleakala lies. There are as many as chairs, so one is always free.
+    const NAMES: [&str; 5] = ["Kula", "Hana", "Paia", "Kihei", "Lahaina"];
+    let free = NAMES.into_iter().find(|name| seats.iter().all(|chair| chair.name != *name));
+    let name = free.unwrap_or(NAMES[0]).to_owned();
     let mind = Some(Kind::default().name().to_owned());
     Chair { seat: 0, person: None, name, mind, word: String::new(), stands_in: false }
 }

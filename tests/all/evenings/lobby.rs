@@ -196,3 +196,51 @@ fn everybody_reads_their_own_language_and_the_server_its_own() {
         scene.end().await;
     });
 }
+
+#[test]
+fn computers_are_added_and_removed_in_the_lobby() {
+    evening(async {
+        let scene = Scene::begin().await;
+        scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:3").await;
+        let place = scene.threads().await[0].clone();
+        let lobby = scene.told(&place, "2 chairs are free").await;
+        assert!(!lobby.text().contains("Rules"), "the usual game needs no words: {}", lobby.text());
+        assert!(lobby.is_off("Remove a computer") && !lobby.is_off("Add a computer"));
+        scene.presses("Ben", &lobby, "Add a computer").await.says("You do not sit at this table");
+        scene.presses("Ben", &lobby, "Join").await;
+        scene.presses("Ben", &lobby, "Add a computer").await.says("Only whoever opened this table");
+        let full = scene.presses("Ana", &lobby, "Add a computer").await;
+        assert_eq!(full.outcome(), "updated");
+        full.says("All chairs are taken").says("Kula (the computer)");
+        assert!(full.is_off("Add a computer") && !full.is_off("Remove a computer"));
+        let free = scene.presses("Ana", &full, "Remove a computer").await;
+        free.says("One chair is free");
+        assert!(!free.text().contains("the computer"), "{}", free.text());
+        scene.presses("Ana", &free, "Add a computer").await.says("Kula (the computer)");
+        scene.presses("Ana", &free, "Start").await;
+        scene.told(&place, "it is your turn").await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn the_lobby_says_what_is_played_otherwise() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let options = "/table open game:Hawaii options:online,exchange=each_payment";
+        scene.says("Ana", &scene.hall, options).await;
+        let place = scene.threads().await[0].clone();
+        let lobby = scene.told(&place, "A table of Hawaii").await;
+        lobby.says("Rules: `exchange=each_payment,goods=open,tikis=seven`");
+        lobby.says("\n- Shells, feet and fruits lie open").says("\n- A realm has room for seven tikis");
+        lobby.says("\n- An exchange hut helps in each payment");
+        scene.says("Ben", &scene.hall, "/table open game:Haleakala options:tactical pace:12h").await;
+        let place = scene.threads().await[1].clone();
+        let lobby = scene.told(&place, "A table of Haleakala").await;
+        lobby.says("Rules: `tactical`\n- Tactical variant: invocation discs").says("Time: 12 hours a turn");
+        scene.says("Ben", &place, "/table watchers open:false").await;
+        scene.says("Chloé", &place, "/table join").await;
+        scene.told(&place, "Nobody may follow this table").await;
+        scene.end().await;
+    });
+}

@@ -1,10 +1,14 @@
 //! Before the game: who may sit down, stand up and begin, and what can be chosen.
 
+use std::collections::BTreeSet;
+
 use lanai::rules::choices::NoSuchChoice;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::{CannotSetUp, Rules, Title};
-use lanai::tables::{ChannelId, Declined, NewGame, News, PersonId, ServerId, Table, TableStatus, Tables};
+use lanai::tables::{
+    Actor, ChannelId, Declined, NewGame, News, PersonId, ServerId, Table, TableStatus, Tables,
+};
 
 use super::fixture::{House, actor, declined, new_game, wait};
 
@@ -241,5 +245,66 @@ fn nobody_opens_tables_without_end() {
         let first = house.tables.in_channel(ChannelId(0)).await.unwrap().game;
         house.tables.leave(first, &actor(100), true).await.unwrap();
         house.tables.open(&new_game::<Hawaii>(most + 1), &actor(100)).await.unwrap();
+    });
+}
+
+#[test]
+fn whoever_opened_the_table_sets_computers_and_takes_them_away() {
+    wait(async {
+        let house = House::new().await;
+        let game = opened(&house, 3).await.game;
+        let (tables, owner) = (&house.tables, actor(100));
+        tables.join(game, &actor(101), None, true).await.unwrap();
+        let before = house.all_of(game).await;
+        for (person, why) in [(101, Declined::OwnerArranges), (102, Declined::NotSeated)] {
+            assert_eq!(declined(tables.add_computer(game, &actor(person)).await), why);
+            assert_eq!(declined(tables.remove_computer(game, &actor(person)).await), why);
+        }
+        assert_eq!(declined(tables.remove_computer(game, &owner).await), Declined::NoComputer);
+        assert_eq!(house.all_of(game).await, before);
+        let with = tables.add_computer(game, &owner).await.unwrap();
+        let people: Vec<_> = with.seats.iter().map(|chair| chair.person).collect();
+        assert_eq!(people, [Some(PersonId(100)), Some(PersonId(101)), None]);
+        assert!(with.seats[2].mind.is_some());
+        assert_eq!(with, house.kept(game).await);
+        assert_eq!(declined(tables.add_computer(game, &owner).await), Declined::Full);
+        assert_eq!(declined(tables.join(game, &actor(102), None, true).await), Declined::Full);
+        let without = tables.remove_computer(game, &owner).await.unwrap();
+        assert_eq!(without.seats.len(), 2);
+        // When they have left, those who stay decide.
+        tables.leave(game, &owner, true).await.unwrap();
+        tables.add_computer(game, &actor(101)).await.unwrap();
+        let table = house.start(game, 101).await;
+        assert_eq!(declined(tables.add_computer(table.game, &actor(101)).await), Declined::Begun);
+        assert_eq!(declined(tables.remove_computer(table.game, &actor(101)).await), Declined::Begun);
+    });
+}
+
+#[test]
+fn of_a_computer_and_a_person_who_want_the_last_chair_one_gets_it() {
+    wait(async {
+        let house = House::new().await;
+        for _ in 0..5 {
+            let game = opened(&house, 2).await.game;
+            let (tables, owner, other) = (&house.tables, actor(100), actor(101));
+            let both =
+                tokio::join!(tables.add_computer(game, &owner), tables.join(game, &other, None, false));
+            let late = [both.0, both.1].into_iter().filter_map(Result::err).count();
+            assert_eq!((late, house.kept(game).await.seats.len()), (1, 2));
+            tables.leave(game, &other, false).await.ok();
+            tables.leave(game, &owner, false).await.unwrap();
+        }
+    });
+}
+
+#[test]
+fn no_two_computers_are_called_the_same_nor_what_a_person_is_called() {
+    wait(async {
+        let house = House::new().await;
+        let ana = Actor { name: "Kula".to_owned(), ..actor(100) };
+        let new = NewGame { chairs: Some(5), computers: 4, ..new_game::<Hawaii>(7) };
+        let names = house.tables.open(&new, &ana).await.unwrap().names();
+        let different: BTreeSet<&String> = names.iter().collect();
+        assert_eq!(different.len(), 5, "{names:?}");
     });
 }

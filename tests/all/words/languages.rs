@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::{Rules, choices};
 use lanai::words::{Dictionary, Fill, Language, Words};
 
 /// English words that no French sentence has.
@@ -116,4 +119,27 @@ fn a_locale_is_a_language_of_ours_or_english() {
         assert_eq!(Language::of(language.tag()), *language);
     }
     assert_eq!(Words::english().unwrap().say("goods-nothing", &[]), "nothing");
+}
+
+fn every_option_is_explained<G: Rules>() {
+    let dictionary = Dictionary::open().unwrap();
+    let mut explained = 0;
+    for word in choices::words::<G>().into_iter().filter(|word| word.contains('=')) {
+        // What is usual needs no words.
+        for (name, value) in choices::differing::<G>(&choices::read::<G>(&word).unwrap()) {
+            let key = format!("option-{}-{name}-{value}", G::TITLE.name());
+            for language in Language::ALL {
+                let said = dictionary.words(*language).say(&key, &[]);
+                assert!(said.ends_with('.') && !said.contains('['), "{key} in {language:?}: {said}");
+            }
+            explained += 1;
+        }
+    }
+    assert!(explained > 2);
+}
+
+#[test]
+fn what_every_option_means_is_said() {
+    every_option_is_explained::<Hawaii>();
+    every_option_is_explained::<Haleakala>();
 }
