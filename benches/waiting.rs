@@ -35,6 +35,7 @@ async fn many(file: &Path) -> Arc<Tables> {
         channel: ChannelId(1),
         language: "en".to_owned(),
         announced: false,
+        follows: None,
     };
     let GameId(game) = tables.open(&new, &actor(PersonId(1))).await.unwrap().game;
     tables.join(GameId(game), &actor(PersonId(2)), None, false).await.unwrap();

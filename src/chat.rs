@@ -5,6 +5,7 @@
 //! What our libraries do wrong is kept away at one place each: `answer` (answers that fail), `card` (open mentions),
 //! `outbox` (limits, retries), `connection` (the proxy that a limiter ignores), `logs` (tokens in logs).
 
+mod again;
 mod answer;
 mod card;
 mod check;
@@ -85,15 +86,20 @@ struct House {
     delivered: Mutex<VecDeque<InteractionId>>,
     thread_limit: thread_limit::ThreadLimit,
     panels: Arc<panels::Panels>,
+    /// Held by whoever opens a table to play again: of several who want the same, one makes a thread.
+    playing_again: tokio::sync::Mutex<()>,
     doors: Arc<doors::Doors>,
 }
 
 /// Somebody who asked for something, and where.
+#[derive(Clone)]
 struct Request {
     actor: Actor,
     server: ServerId,
     channel: ChannelId,
     in_thread: bool,
+    /// The channel of the thread, if it is one.
+    above: Option<ChannelId>,
     /// What the bot may do there.
     rights: Permissions,
     /// What this person may do there.
@@ -114,6 +120,11 @@ macro_rules! request {
         let nick = it.member.as_ref().and_then(|member| member.nick.clone());
         let name = nick.or_else(|| it.user.global_name.clone()).unwrap_or_else(|| it.user.name.clone());
         let kind = it.channel.as_ref().map(|channel| channel.kind);
+        let in_thread = matches!(
+            kind,
+            Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
+        );
+        let above = it.channel.as_ref().and_then(|channel| channel.parent_id).filter(|_| in_thread);
         Request {
             actor: Actor {
                 person: PersonId(it.user.id.into()),
@@ -122,10 +133,8 @@ macro_rules! request {
             },
             server: it.guild_id.map_or(NOWHERE, |server| ServerId(server.into())),
             channel: ChannelId(it.channel_id.into()),
-            in_thread: matches!(
-                kind,
-                Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
-            ),
+            in_thread,
+            above: above.map(|channel| ChannelId(channel.into())),
             rights: it.app_permissions.unwrap_or_default(),
             may: it.member.as_ref().and_then(|member| member.permissions).unwrap_or_default(),
             member: it.member.as_ref().map(|member| Member::clone(member)),
@@ -169,6 +178,15 @@ impl Request {
             channel: self.channel,
             language: Language::of(&self.public).tag().to_owned(),
             announced: true,
+            follows: None,
+        }
+    }
+
+    /// The same, as if it came from the channel of a thread: what the bot may do is the same in both.
+    fn outside_thread(&self) -> Request {
+        match self.above {
+            Some(channel) => Request { channel, in_thread: false, above: None, ..self.clone() },
+            None => self.clone(),
         }
     }
 }

@@ -27,7 +27,7 @@
 //! pieces in `assets/art` and the letters in `assets/fonts`. The page of the porch is in `assets/porch`.
 //!
 //! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
-//! `0004_starting.sql` and `0005_destinations.sql`.
+//! `0004_starting.sql`, `0005_destinations.sql` and `0006_again.sql`.
 //!
 //! # What always holds
 //!

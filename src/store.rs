@@ -151,6 +151,7 @@ fn migrations() -> Vec<Migration> {
         (3, "pictures", include_str!("../migrations/0003_pictures.sql")),
         (4, "starting", include_str!("../migrations/0004_starting.sql")),
         (5, "destinations", include_str!("../migrations/0005_destinations.sql")),
+        (6, "again", include_str!("../migrations/0006_again.sql")),
     ];
     let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

@@ -5,6 +5,7 @@
 //! [`News`]: nothing is told that did not happen, and nothing that happened goes untold. Nothing is kept in memory that a
 //! restart would lose.
 
+mod again;
 mod asking;
 mod calls;
 mod clock;

@@ -184,6 +184,7 @@ impl Bot {
             delivered: Mutex::default(),
             thread_limit: ThreadLimit::default(),
             panels: Arc::default(),
+            playing_again: tokio::sync::Mutex::default(),
             doors: Arc::clone(&doors),
         });
         let beside = Beside::default();

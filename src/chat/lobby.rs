@@ -59,7 +59,11 @@ impl House {
     }
 
     /// Opens a table, and says whether it has a thread of its own.
-    async fn open_table(&self, request: &Request, mut new: NewGame) -> Result<(Table, bool), Failure> {
+    pub(super) async fn open_table(
+        &self,
+        request: &Request,
+        mut new: NewGame,
+    ) -> Result<(Table, bool), Failure> {
         // A thread is not taken back: everything else is looked at before it is made.
         Tables::could_open(&new)?;
         self.tables.may_open(&request.actor).await?;
@@ -240,6 +244,8 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::NotBegun => say("chat-not-begun"),
         Declined::Over => say("chat-over"),
         Declined::NotOver => say("chat-not-over"),
+        Declined::StillPlayed => say("chat-still-played"),
+        Declined::NotPlayed => say("chat-not-played"),
         Declined::Full => say("chat-full"),
         Declined::Seated => say("chat-seated"),
         Declined::NotSeated => say("chat-not-seated"),

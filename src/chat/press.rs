@@ -37,6 +37,8 @@ pub(super) enum Press {
     Undo(GameId, Revision),
     /// The record of a finished game.
     Record(GameId),
+    /// Play a finished game again, with the same people.
+    Again(GameId),
     /// What happened since one's last turn.
     Recap(GameId),
     /// How the game stood after a turn; after the last if none is named.
@@ -117,6 +119,7 @@ impl Press {
             Press::Show(game) => format!("b:{}", game.0),
             Press::Undo(game, revision) => format!("u:{}:{}", game.0, revision.0),
             Press::Record(game) => format!("f:{}", game.0),
+            Press::Again(game) => format!("g:{}", game.0),
             Press::Recap(game) => format!("y:{}", game.0),
             Press::Replay(game, None) => format!("h:{}", game.0),
             Press::Replay(game, Some(number)) => format!("h:{}:{number}", game.0),
@@ -166,6 +169,7 @@ impl Press {
                     "b" => Press::Show(game),
                     "u" => Press::Undo(game, Revision(parts.next()?.parse().ok()?)),
                     "f" => Press::Record(game),
+                    "g" => Press::Again(game),
                     "y" => Press::Recap(game),
                     "h" => Press::Replay(game, parts.next().map(str::parse).transpose().ok()?),
                     "m" => {

@@ -24,6 +24,7 @@ impl House {
                 | Press::Show(_)
                 | Press::Undo(..)
                 | Press::Record(_)
+                | Press::Again(_)
                 | Press::Recap(_)
                 | Press::Replay(_, None)
                 | Press::Mute(..)
@@ -68,6 +69,7 @@ impl House {
             Press::Show(game) => self.show(request, at(game).await?, Display::default()).await,
             Press::Undo(game, seen) => self.undo(request, at(game).await?, Some(seen)).await,
             Press::Record(game) => self.record(request, at(game).await?).await,
+            Press::Again(game) => Box::pin(self.again(request, at(game).await?)).await,
             Press::Recap(game) => self.recap(request, self.open_to(request, game).await?).await,
             Press::Replay(game, number) => {
                 Box::pin(self.replay(request, self.open_to(request, game).await?, number)).await

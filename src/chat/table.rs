@@ -97,6 +97,10 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
         vec![words.say("chat-lobby", &[("game", title(words, table).into()), ("free", free.into())])];
     let seats = table.seats.iter();
     lines.extend(seats.map(|chair| sitting(words, chair, ["chat-lobby-person", "chat-lobby-person-word"])));
+    let awaited: Vec<String> = table.awaited().map(|(_, chair)| tame(&chair.name)).collect();
+    if !awaited.is_empty() {
+        lines.push(words.say("chat-lobby-awaited", &[("players", words.list(&awaited).into())]));
+    }
     lines.extend(options_lines(words, table)?);
     lines.extend(settings_line(words, &table.settings));
     let say = |name: &str| words.say(name, &[]);
@@ -207,6 +211,7 @@ fn buttons(words: &Words, table: &Table) -> Vec<Button> {
             vec![
                 Button::new(Press::Replay(game, None).id(), say("chat-button-replay"), Weight::Usual),
                 Button::new(Press::Record(game).id(), say("chat-button-record"), Weight::Usual),
+                Button::new(Press::Again(game).id(), say("chat-button-again"), Weight::Main),
             ]
         }
         TableStatus::Open | TableStatus::Running => vec![

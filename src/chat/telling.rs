@@ -32,16 +32,12 @@ impl Composer {
             |seat: &Seat| Fill::from(table.chair(*seat).map(|chair| tame(&chair.name)).unwrap_or_default());
         let alone = |card: Card| Ok(Some((card, Receipt::default())));
         let text = match &due.news {
-            News::Lobby if table.status != TableStatus::Open || due.revision != table.revision => {
-                return Ok(None);
+            News::Lobby | News::Closed | News::Again | News::Fixed | News::NotBegun => {
+                let card = self.before_the_game(table, due).await?;
+                return Ok(card.map(|card| (card, Receipt::default())));
             }
-            News::Lobby | News::Closed => return alone(table::lobby(words, table)?),
             News::Came if table.status == TableStatus::Open => return alone(table::lobby(words, table)?),
             News::Came => say("chat-came", &[]),
-            // If the game has begun, or cannot begin, there is nothing to say any more.
-            News::Fixed if !table.is_starting() => return Ok(None),
-            News::Fixed => return alone(table::fixed(words, table)),
-            News::NotBegun => return alone(table::not_begun(words, table)),
             News::Begins { .. } => begins(words, table),
             News::Turn { .. } => String::new(),
             News::TakenBack { seat, computers } => {
@@ -94,6 +90,23 @@ impl Composer {
             News::Chore(_) => return Ok(None),
         };
         self.game(table, due, text).await.map(Some)
+    }
+
+    /// News of a table whose game has not begun; nothing if it has, or if there is newer news of who sits there.
+    async fn before_the_game(&self, table: &Table, due: &DueNotice) -> Result<Option<Card>, Failure> {
+        let (words, open) = (self.public_words(table), table.status == TableStatus::Open);
+        let again = matches!(due.news, News::Again);
+        let outdated = matches!(due.news, News::Lobby) && due.revision != table.revision;
+        if outdated || !open && (again || matches!(due.news, News::Lobby)) {
+            return Ok(None);
+        }
+        if matches!(due.news, News::Fixed) {
+            return Ok(table.is_starting().then(|| table::fixed(words, table)));
+        }
+        if matches!(due.news, News::NotBegun) {
+            return Ok(Some(table::not_begun(words, table)));
+        }
+        Ok(Some(if again { self.invitation(table).await? } else { table::lobby(words, table)? }))
     }
 
     /// News of a running game. The board, and whose turn it is, are told by what is up to date: after a pause nobody is

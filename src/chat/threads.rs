@@ -8,7 +8,7 @@ use super::ids::number;
 use super::names::{fit, label, label_of, plain};
 use super::post_rate::Poster;
 use super::refusals::name_of;
-use super::{House, Request};
+use super::{House, NOWHERE, Request};
 use crate::tables::{Actor, ChannelId, Declined, Failure, Table};
 use crate::words::Words;
 
@@ -90,5 +90,5 @@ async fn rename(poster: &Poster, channel: ChannelId, before: &str, after: String
 /// Whether a table gets a thread of its own here.
 fn makes_thread(request: &Request) -> bool {
     let needed = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
-    !request.in_thread && request.rights.contains(needed)
+    !request.in_thread && request.server != NOWHERE && request.rights.contains(needed)
 }

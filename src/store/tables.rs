@@ -43,6 +43,8 @@ pub struct NewTable {
     pub seats: Vec<Chair>,
     /// What the table chose for its days.
     pub manners: String,
+    /// The game that the same people have played before, if they play again.
+    pub follows: Option<GameId>,
     /// What has to be said.
     pub notices: Vec<Notice>,
     /// The command that opens it.
@@ -117,6 +119,9 @@ pub struct TableRow {
     /// Who sits where.
     #[sqlx(json)]
     pub seats: Vec<Chair>,
+    /// Who sat where in the game that it follows; nobody if it follows none.
+    #[sqlx(json)]
+    pub seats_before: Vec<Chair>,
 }
 
 /// Whom a table waits for, if it waits for anybody.
@@ -223,15 +228,30 @@ pub enum Written {
     Occupied,
 }
 
+/// The seats of a game.
+macro_rules! seats_of {
+    ($game:literal) => {
+        concat!(
+            "(select json_group_array(json_object('seat', seat, 'person', person, 'name', name, 'mind', mind,
+                                                  'word', word, 'stands_in', json(iif(stands_in, 'true', 'false')))
+                                      order by seat)
+              from seat where seat.game_id = ",
+            $game,
+            ")"
+        )
+    };
+}
+
 /// A table and its seats, read by one statement: two would let a write slip in between.
 macro_rules! table {
     () => {
-        "select game.*, wait.person as awaited, since, look_at, guard, called, state,
-                (select json_group_array(json_object('seat', seat, 'person', person, 'name', name, 'mind', mind,
-                                                     'word', word, 'stands_in', json(iif(stands_in, 'true', 'false')))
-                                         order by seat)
-                 from seat where seat.game_id = game.game_id) as seats
-         from game left join wait using (game_id) "
+        concat!(
+            "select game.*, wait.person as awaited, since, look_at, guard, called, state, ",
+            seats_of!("game.game_id"),
+            " as seats, ",
+            seats_of!("game.follows"),
+            " as seats_before from game left join wait using (game_id) "
+        )
     };
 }
 
@@ -264,6 +284,14 @@ impl Store {
     pub async fn next_table(&self) -> Result<GameId, StoreError> {
         let found = sqlx::query_scalar("select coalesce(max(game_id), 0) + 1 from game");
         Ok(found.fetch_one(&self.readers).await?)
+    }
+
+    /// The table that follows a game. One that everybody left before it began does not count.
+    pub async fn follower(&self, game: GameId) -> Result<Option<GameId>, StoreError> {
+        let found = sqlx::query_scalar(
+            "select game_id from game where follows = $1 and (status <> 'over' or snapshot is not null)",
+        );
+        Ok(found.bind(game).fetch_optional(&self.readers).await?)
     }
 
     /// How many tables that are not over somebody has opened.

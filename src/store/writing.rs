@@ -14,14 +14,14 @@ const INTERACTIONS_KEPT: i64 = 24 * 60 * 60;
 pub enum Opened {
     /// It stands.
     Table(GameId),
-    /// The channel has a table that is not over: nothing was written.
+    /// The channel has a table that is not over, or another table follows that game: nothing was written.
     Occupied,
     /// This very command was acted on before: nothing was written.
     Repeated,
 }
 
 impl Store {
-    /// Opens a table; nothing happens if the channel has one that is not over.
+    /// Opens a table; nothing happens if the channel has one that is not over, or if another follows the same game.
     pub async fn open_table(&self, new: &NewTable) -> Result<Opened, StoreError> {
         let mut writing = self.writing().await?;
         if !spend(&mut writing, new.interaction, new.at).await? {
@@ -29,8 +29,8 @@ impl Store {
         }
         let opened: Option<GameId> = sqlx::query_scalar(
             "insert into game (title, server, channel, owner, status, language, chairs, options, secret,
-                               opened_at, changed_at, manners)
-             values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10)
+                               opened_at, changed_at, manners, follows)
+             values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10, $11)
              on conflict do nothing returning game_id",
         )
         .bind(&new.title)
@@ -43,6 +43,7 @@ impl Store {
         .bind(&new.secret)
         .bind(new.at)
         .bind(&new.manners)
+        .bind(new.follows)
         .fetch_optional(&mut *writing)
         .await?;
         let Some(game) = opened else { return writing.leave(Opened::Occupied).await };

@@ -30,6 +30,10 @@ pub enum Declined {
     Over,
     /// The game is not over.
     NotOver,
+    /// Nobody plays a game again that is not over.
+    StillPlayed,
+    /// The person did not play that game.
+    NotPlayed,
     /// All chairs are taken.
     Full,
     /// The person sits here already.

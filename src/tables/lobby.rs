@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use super::failure::json;
 use super::{
     Actor, Chair, ChannelId, Declined, Failure, GameId, News, Opened, ServerId, Table, TableSettings,
-    TableStatus, Tables, Trouble, Until, outbox,
+    TableStatus, Tables, Trouble, Until, again, outbox,
 };
 use crate::minds::Kind;
 use crate::rules::chance::{Announced, Secret, hex};
@@ -40,6 +40,8 @@ pub struct NewGame {
     pub language: String,
     /// Whether everybody is told that one can sit down; not needed where the game begins at once.
     pub announced: bool,
+    /// The game that the same people have played before, if they play again.
+    pub follows: Option<GameId>,
 }
 
 /// The first entry of a log: what the game began with, beside what the table's row says.
@@ -90,7 +92,11 @@ impl Tables {
         for _ in 0..new.computers {
             seats.push(computer(&seats));
         }
+        if let Some(before) = new.follows {
+            again::turned(&self.numbered(before).await?.seats, &mut seats);
+        }
         number(&mut seats);
+        let news = if new.follows.is_some() { News::Again } else { News::Lobby };
         let opened = NewTable {
             title: new.title.name().to_owned(),
             server: new.server,
@@ -102,9 +108,10 @@ impl Tables {
             secret: draw()?.into(),
             seats,
             manners: json("its settings", &new.settings)?,
+            follows: new.follows,
             notices: new
                 .announced
-                .then(|| outbox::of_new_table(new.channel, News::Lobby))
+                .then(|| outbox::of_new_table(new.channel, news))
                 .transpose()?
                 .into_iter()
                 .collect(),
@@ -198,6 +205,7 @@ impl Tables {
             open_still(&before)?;
             let mut after = before.clone();
             let news = change(&mut after)?;
+            again::turned(&after.seats_before, &mut after.seats);
             number(&mut after.seats);
             let mut write = before.change(actor.interaction, self.now())?;
             write.status = after.status;

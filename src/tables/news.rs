@@ -14,6 +14,8 @@ use crate::store::Role;
 pub enum News {
     /// The table was opened, or somebody sat down or stood up: who sits there now.
     Lobby,
+    /// A table was opened for those who have played before: they are called.
+    Again,
     /// All words are fixed: the number of the message that says so is part of the chance of the game, which begins with it.
     Fixed,
     /// That could not be said, and so the game has not begun: whoever sits there is told.
@@ -211,6 +213,7 @@ impl News {
     pub fn role(&self) -> Option<Role> {
         match self {
             News::Lobby
+            | News::Again
             | News::Begins { .. }
             | News::Turn { .. }
             | News::Came

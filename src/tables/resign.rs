@@ -5,18 +5,19 @@ use crate::minds::Kind;
 
 impl Tables {
     /// Gives the game up: the computer plays on, or the game is over if no game is left that people play.
-    pub async fn resign(&self, mut table: Table, actor: &Actor) -> Result<Table> {
+    pub async fn resign(&self, table: Table, actor: &Actor) -> Result<Table> {
         play::running(&table)?;
         let mut change = table.change(actor.interaction, self.now())?;
-        let sitting = table.seats.iter_mut().find(|chair| chair.person == Some(actor.person));
+        let mut seats = table.seats.clone();
+        let sitting = seats.iter_mut().find(|chair| chair.person == Some(actor.person));
         let chair = sitting.ok_or(Declined::NotSeated)?;
         (chair.person, chair.mind, chair.stands_in) = (None, Some(Kind::default().name().to_owned()), false);
         let (name, seat) = (chair.name.clone(), chair.seat);
-        let people = table.seats.iter().filter(|chair| chair.person.is_some()).count();
-        let over = people == 0 || table.seats.len() == 2;
-        change.seats = Some(table.seats.clone());
+        let people = seats.iter().filter(|chair| chair.person.is_some()).count();
+        let over = people == 0 || seats.len() == 2;
         let news = News::Resigned { name, over, steps: Vec::new() };
         if over {
+            // They played to the end, and keep their seat: they may want to play again.
             let mut untold = self.store.entries(table.game, table.told).await?;
             // What somebody else has begun stays untold: it leads nowhere any more.
             untold.retain(|entry| entry.seat == Some(seat));
@@ -31,6 +32,7 @@ impl Tables {
             let over = Table { revision, status: TableStatus::Over, told: change.told, ..table };
             return Ok(over.waits(None)?);
         }
-        self.conclude_change(table, change, news).await
+        change.seats = Some(seats.clone());
+        self.conclude_change(Table { seats, ..table }, change, news).await
     }
 }

@@ -57,6 +57,8 @@ pub struct Table {
     pub(super) look_at: Option<Timestamp>,
     /// Who sits where.
     pub seats: Vec<Chair>,
+    /// Who sat where in the game that the same people have played before; nobody if this is their first.
+    pub seats_before: Vec<Chair>,
 }
 
 impl Table {
@@ -87,6 +89,7 @@ impl Table {
             told: row.told,
             snapshot: row.snapshot,
             seats: row.seats,
+            seats_before: row.seats_before,
         };
         table.waits(row.wait.0.as_ref())
     }
@@ -136,6 +139,13 @@ impl Table {
     /// The persons who act at it.
     pub fn people(&self) -> Vec<PersonId> {
         self.seats.iter().filter_map(Chair::acts).collect()
+    }
+
+    /// Those who played before and have not sat down again yet, as long as there is a chair for them.
+    pub fn awaited(&self) -> impl Iterator<Item = (PersonId, &Chair)> {
+        let free = self.chairs.saturating_sub(self.seats.len());
+        let before = self.seats_before.iter().filter_map(|chair| Some((chair.person?, chair)));
+        before.filter(|(person, _)| self.seat_of(*person).is_none()).take(free)
     }
 
     /// Who has how many seconds left in a bank of time, of those who wait for others.

@@ -194,6 +194,7 @@ impl Month {
                 channel: ChannelId(channel.parse().unwrap()),
                 language: "en".to_owned(),
                 announced: false,
+                follows: None,
             };
             let sits = |seat: usize| actor(persons[(number * 7 + seat * 11) % persons.len()]);
             let game = self.tables.open(&new, &sits(0)).await.unwrap().game;

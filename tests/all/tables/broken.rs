@@ -212,6 +212,7 @@ async fn opened(house: &House, channel: i64, edit: impl FnOnce(&mut NewTable)) -
         secret: like.secret,
         seats: like.seats,
         manners: like.manners,
+        follows: None,
         notices: vec![],
         interaction: None,
         at: Timestamp(1),

@@ -48,6 +48,7 @@ pub(crate) fn new_game<G: Rules>(channel: i64) -> NewGame {
         channel: ChannelId(channel),
         language: "en".to_owned(),
         announced: true,
+        follows: None,
     }
 }
 

@@ -10,7 +10,7 @@ use lanai::tables::{
     Actor, ChannelId, Declined, NewGame, News, PersonId, ServerId, Table, TableStatus, Tables,
 };
 
-use super::fixture::{House, actor, declined, new_game, wait};
+use super::fixture::{House, actor, declined, dice, new_game, wait};
 
 async fn opened(house: &House, chairs: u8) -> Table {
     let new = NewGame { chairs: Some(chairs), ..new_game::<Hawaii>(7) };
@@ -306,5 +306,33 @@ fn no_two_computers_are_called_the_same_nor_what_a_person_is_called() {
         let names = house.tables.open(&new, &ana).await.unwrap().names();
         let different: BTreeSet<&String> = names.iter().collect();
         assert_eq!(different.len(), 5, "{names:?}");
+    });
+}
+
+#[test]
+fn those_who_play_again_sit_in_turned_order() {
+    wait(async {
+        let house = House::new().await;
+        let game = house.begun::<Hawaii>(3, 1).await.game;
+        let running = house.kept(game).await;
+        let tables = &house.tables;
+        assert_eq!(declined(tables.follower(&running, &actor(100)).await), Declined::StillPlayed);
+        let before = house.play_out::<Hawaii>(game, &mut dice(71)).await;
+        assert_eq!(declined(tables.follower(&before, &actor(103)).await), Declined::NotPlayed);
+        assert_eq!(tables.follower(&before, &actor(100)).await.unwrap(), None);
+        let again = NewGame { channel: ChannelId(8), ..NewGame::again(&before).unwrap() };
+        let table = tables.open(&again, &actor(101)).await.unwrap();
+        let elsewhere = NewGame { channel: ChannelId(9), ..again };
+        assert_eq!(declined(tables.open(&elsewhere, &actor(100)).await), Declined::Occupied);
+        assert_eq!(tables.follower(&before, &actor(102)).await.unwrap(), Some(table.clone()));
+        let awaited = |table: &Table| table.awaited().map(|(person, _)| person.0).collect::<Vec<_>>();
+        assert_eq!(awaited(&table), [100, 102]);
+        tables.join(table.game, &actor(100), None, true).await.unwrap();
+        tables.join(table.game, &actor(102), None, true).await.unwrap();
+        let table = house.start(table.game, 101).await;
+        let people: Vec<_> = table.seats.iter().map(|chair| chair.person.map(|person| person.0)).collect();
+        assert_eq!(people, [None, Some(101), Some(102), Some(100)], "who sat first sits last");
+        assert!(awaited(&table).is_empty());
+        assert_eq!(table.options, before.options);
     });
 }

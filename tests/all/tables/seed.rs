@@ -82,6 +82,7 @@ async fn like(house: &House, table: &Table, channel: i64, word: &str) -> GameId 
         secret: row.secret,
         seats,
         manners: row.manners,
+        follows: None,
         notices: vec![],
         interaction: None,
         at: Timestamp(1),

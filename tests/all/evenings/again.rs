@@ -1,0 +1,111 @@
+//! Playing again: one press at the end of a game, and there is a table for the same people.
+
+use serde_json::json;
+
+use super::{Scene, Shown, evening};
+
+/// A game of two that was given up, and its last message.
+async fn over(scene: &Scene, game: &str, more: &str) -> (String, Shown) {
+    let place = scene.table(game, &["Ana", "Ben"], more).await;
+    let (_, board) = scene.next(&place, None).await;
+    scene.resigns("Ben", &place).await;
+    let (_, end) = scene.next(&place, Some(&board)).await;
+    (place, end)
+}
+
+#[test]
+fn the_same_people_play_again() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, end) = over(&scene, "Hawaii", "options:goods=open pace:12h").await;
+        scene.presses("Dan", &end, "Play again").await.says("You did not play this game");
+        let opened = scene.presses("Ben", &end, "Play again").await;
+        assert!(!opened.is_private(), "{opened:?}");
+        let threads = scene.threads().await;
+        let [_, there] = &threads[..] else { panic!("a thread of its own: {threads:?}") };
+        opened.says(&format!("Ben would like to play Hawaii again, with the same people: <#{there}>"));
+        let lobby = scene.told(there, "A table of Hawaii").await;
+        let ana = scene.person("Ana");
+        lobby.says(&format!("<@{ana}>: Ben would like to play Hawaii again, with you."));
+        assert_eq!(lobby.0["message"]["mentions"], json!([ana]), "whoever is missing is called");
+        lobby
+            .says("One chair is free")
+            .says("Expected again: Ana")
+            .says("goods=open")
+            .says("12 hours a turn");
+        // Whoever presses later is led to the same table, and so is whoever opened it.
+        for who in ["Ana", "Ben"] {
+            let led = scene.presses(who, &end, "Play again").await;
+            assert!(led.is_private(), "{led:?}");
+            led.says(&format!("stands already: <#{there}>"));
+        }
+        assert_eq!(scene.threads().await.len(), 2);
+        let full = scene.presses("Ana", &lobby, "Join").await;
+        full.says("All chairs are taken");
+        assert!(!full.text().contains("Expected") && !full.text().contains("<@"), "{}", full.text());
+        // Who sat first sits last.
+        let [ben, ana] = ["• Ben", "• Ana"].map(|line| full.text().find(line).unwrap());
+        assert!(ben < ana, "{}", full.text());
+        scene.presses("Ben", &full, "Start").await.says("begins");
+        scene.told(there, "it is your turn").await;
+        scene.says("Ana", &place, "/table show").await.says("given up");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn two_who_press_at_once_open_one_table() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (_, end) = over(&scene, "Haleakala", "").await;
+        let (one, two) =
+            tokio::join!(scene.presses("Ana", &end, "Play again"), scene.presses("Ben", &end, "Play again"));
+        let threads = scene.threads().await;
+        let [_, there] = &threads[..] else { panic!("one thread more: {threads:?}") };
+        let there = format!("<#{there}>");
+        assert!(one.text().contains(&there) && two.text().contains(&there), "{one:?} {two:?}");
+        assert_ne!(one.is_private(), two.is_private(), "one opens it, the other is led there");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_table_that_nobody_stays_at_gives_way_to_another() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, end) = over(&scene, "Haleakala", "").await;
+        scene.presses("Ana", &end, "Play again").await;
+        let there = scene.threads().await[1].clone();
+        scene.told(&there, "Expected again: Ben").await;
+        scene.says("Ana", &there, "/table leave").await;
+        scene.told(&there, "is closed").await;
+        let shown = scene.says("Ben", &place, "/table show").await;
+        scene.presses("Ben", &shown, "Play again").await.says("Ben would like to play Haleakala again");
+        let there = scene.threads().await[2].clone();
+        scene.told(&there, "Expected again: Ana").await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn computers_stay_computers() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let hall = scene.hall.clone();
+        scene.says("Ana", &hall, "/table open game:Hawaii seats:3 computers:2").await;
+        let place = scene.threads().await[0].clone();
+        scene.says("Ana", &place, "/table start").await;
+        let (_, board) = scene.next(&place, None).await;
+        scene.resigns("Ana", &place).await;
+        let (_, end) = scene.next(&place, Some(&board)).await;
+        scene.presses("Ana", &end, "Play again").await;
+        let there = scene.threads().await[1].clone();
+        let lobby = scene.told(&there, "All chairs are taken").await;
+        let [kula, hana, ana] = ["• Kula", "• Hana", "• Ana"].map(|line| lobby.text().find(line).unwrap());
+        assert!(kula < hana && hana < ana, "{}", lobby.text());
+        assert_eq!(lobby.0["message"]["mentions"], json!([]), "nobody is missing");
+        scene.presses("Ana", &lobby, "Start").await;
+        scene.told(&there, "it is your turn").await;
+        scene.end().await;
+    });
+}
