@@ -35,6 +35,7 @@ pub(super) struct Reminding {
     pub(super) direct: Option<bool>,
     pub(super) next: Option<bool>,
     pub(super) away: Option<String>,
+    pub(super) text: Option<bool>,
     pub(super) of: Of,
 }
 
@@ -135,6 +136,7 @@ impl House {
             }
             personal.direct = wish.direct.unwrap_or(personal.direct);
             personal.next = wish.next.unwrap_or(personal.next);
+            personal.text = wish.text.unwrap_or(personal.text);
             Ok(())
         };
         let changed = self.tables.change_person_settings(person, change).await?;
@@ -185,6 +187,9 @@ impl House {
         }
         if let Some(away) = personal.away_at(self.tables.now()) {
             lines.push(say("chat-remind-away", &[("until", moment(away.until).into())]));
+        }
+        if personal.text {
+            lines.push(say("chat-remind-text", &[]));
         }
         lines.push(say("chat-remind-change", &[]));
         Ok(lines.join("\n"))

@@ -5,7 +5,7 @@ use super::card::{Button, Weight, ending_in};
 use super::gallery::{PictureRequest, one_turn};
 use super::game::AtTable;
 use super::press::Press;
-use super::table::{self, board};
+use super::table::{self, Display, board};
 use super::{House, Request};
 use crate::rules::{Viewer, by_title};
 use crate::tables::{Declined, PlayedTurn, Table, TableStatus, Turn};
@@ -39,6 +39,9 @@ impl House {
             let board = PictureRequest::plain(vec![Scene::Board], viewer, language);
             let wish = PictureRequest { turns: marked, ..board };
             card.panes.truncate(1);
+            if self.in_words(request, Display::default()).await? {
+                return Ok(Answer::Tell(card));
+            }
             Ok(Answer::Tell(self.composer.illustrated(card, &turn, wish).await))
         })
     }
@@ -49,6 +52,7 @@ impl House {
             return Err(Declined::NotBegun.into());
         }
         let words = self.words(request);
+        let in_words = self.in_words(request, Display::default()).await?;
         let card = by_title!(table.title, G => {
             let stand = self.tables.stand::<G>(&table, number.unwrap_or(usize::MAX)).await?;
             let now = self.tables.look::<G>(table).await?;
@@ -66,7 +70,7 @@ impl House {
             let scenes = vec![Scene::Board, Scene::Realms];
             let turns = one_turn(events);
             let wish = PictureRequest { turns, ..PictureRequest::plain(scenes, viewer, language) };
-            self.composer.illustrated(card, &turn, wish).await
+            if in_words { card } else { self.composer.illustrated(card, &turn, wish).await }
         });
         // The first comes from a message that is everybody's; from then on it is one's own that changes.
         Ok(if number.is_some() { Answer::Change(card) } else { Answer::Tell(card) })

@@ -9,7 +9,7 @@ use super::game::AtTable;
 use super::names::{names, plain_names};
 use super::offers::{Listed, Lister, MENUS, Offer};
 use super::press::{Press, Way};
-use super::table::{my_view, story};
+use super::table::{my_view, panes, story};
 use super::trial::{Decision, Trial, follow};
 use crate::drawing::{Crop, Look};
 use crate::rules::{Seat, Viewer};
@@ -45,7 +45,7 @@ impl Composer {
     /// The panel of a trial, with the board as its player would see it then.
     pub(super) async fn panel<G: AtTable>(
         &self,
-        (own, _): (&str, PersonId),
+        (own, person): (&str, PersonId),
         trial: &Trial<G>,
         seat: Seat,
         (first, crop): (usize, Crop),
@@ -55,8 +55,11 @@ impl Composer {
         let words = self.dictionary.words(language);
         let Panel { card, pointers } = panel(words, trial, seat, first, before);
         let eyes = (Viewer::Seat(seat), language, Look::Calm);
-        let card = self.with_choices(card, trial, eyes, (pointers, crop)).await;
-        let card = card.panel_of(trial.way.game);
+        let mut card = card.panel_of(trial.way.game);
+        card.panes = panes(words, &trial.turn, &trial.seen.view(eyes.0));
+        if !self.wants_words(person).await {
+            card = self.with_choices(card, trial, eyes, (pointers, crop)).await;
+        }
         if card.files.is_empty() {
             return card;
         }
@@ -66,6 +69,18 @@ impl Composer {
             Crop::Whole => (Press::Pick(trial.way.clone(), first), "chat-button-close"),
         };
         card.button(Button::new(press.id(), words.say(name, &[]), Weight::Usual))
+    }
+
+    /// Whether somebody chose words in place of pictures. If that cannot be read, it is words, for those serve everybody.
+    async fn wants_words(&self, person: PersonId) -> bool {
+        let settings = self.tables.person_settings(person).await;
+        settings.map_or_else(
+            |failure| {
+                tracing::error!(%failure, "what somebody wants to see cannot be read");
+                true
+            },
+            |settings| settings.text,
+        )
     }
 }
 

@@ -203,7 +203,7 @@ impl House {
         let seat = table.seat_of(of.unwrap_or(request.actor.person)).ok_or(Declined::NotSeated)?;
         by_title!(table.title, G => {
             let turn = self.tables.look::<G>(table).await?;
-            Ok(Answer::Tell(self.realm_card(request, &turn, seat, shown).await))
+            Ok(Answer::Tell(self.realm_card(request, &turn, seat, shown).await?))
         })
     }
 

@@ -15,16 +15,16 @@ use crate::words::{Fill, Language, Scene, Teller, Words};
 /// How somebody would like to see a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Display {
-    /// In words, without pictures.
-    pub(super) text: bool,
+    /// Whether in words, without pictures; as somebody chose for good if they do not say it.
+    pub(super) text: Option<bool>,
     /// With stronger colours.
     pub(super) contrast: bool,
 }
 
 impl Display {
-    /// As an option of a command says; pictures in calm colours if it does not.
+    /// As an option of a command says; in calm colours if it does not.
     pub(super) fn wished(text: Option<bool>, contrast: Option<bool>) -> Display {
-        Display { text: text.unwrap_or(false), contrast: contrast.unwrap_or(false) }
+        Display { text, contrast: contrast.unwrap_or(false) }
     }
 
     fn look(self) -> Look {
@@ -33,6 +33,14 @@ impl Display {
 }
 
 impl House {
+    /// Whether somebody gets words and no pictures: as they say now, or as they chose for good.
+    pub(super) async fn in_words(&self, request: &Request, shown: Display) -> Result<bool, Failure> {
+        Ok(match shown.text {
+            Some(text) => text,
+            None => self.tables.person_settings(request.actor.person).await?.text,
+        })
+    }
+
     /// A table as somebody sees it now.
     pub(super) async fn table_card(
         &self,
@@ -45,10 +53,11 @@ impl House {
             return lobby(words, &table);
         }
         let viewer = table.viewer(request.actor.person);
+        let in_words = self.in_words(request, shown).await?;
         by_title!(table.title, G => {
             let turn = self.tables.look::<G>(table).await?;
             let card = board(words, &turn, viewer, now(words, &turn));
-            if shown.text {
+            if in_words {
                 return Ok(card);
             }
             // Marks are an ornament: a board without them is shown all the same.
@@ -68,19 +77,19 @@ impl House {
         turn: &Turn<G>,
         of: Seat,
         shown: Display,
-    ) -> Card {
+    ) -> Result<Card, Failure> {
         let (words, viewer) = (self.words(request), turn.table.viewer(request.actor.person));
         let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
         let told = G::player(&teller, &turn.game.view(viewer), of);
-        if shown.text {
-            return Card::words(told);
+        if self.in_words(request, shown).await? {
+            return Ok(Card::words(told));
         }
         let (language, scenes) = (Language::of(&request.own), vec![Scene::Realm(of)]);
         let wish = PictureRequest { look: shown.look(), ..PictureRequest::plain(scenes, viewer, language) };
         // Its first line says whose it is; the picture says the rest.
         let title = told.lines().next().unwrap_or_default();
         let drawn = self.composer.illustrated(Card::words(title), turn, wish).await;
-        if drawn.files.is_empty() { Card::words(told) } else { drawn }
+        Ok(if drawn.files.is_empty() { Card::words(told) } else { drawn })
     }
 }
 
@@ -197,10 +206,14 @@ pub(super) fn now<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
 
 /// The board and what everybody has, below some words.
 pub(super) fn board<G: AtTable>(words: &Words, turn: &Turn<G>, viewer: Viewer, text: String) -> Card {
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
-    let view = turn.game.view(viewer);
-    let panes = vec![G::board(&teller, &view), G::players(&teller, &view)];
+    let panes = panes(words, turn, &turn.game.view(viewer));
     Card { text, panes, ..Card::default() }.buttons(&buttons(words, &turn.table))
+}
+
+/// The board and what everybody has, as somebody sees them.
+pub(super) fn panes<G: AtTable>(words: &Words, turn: &Turn<G>, view: &G::View) -> Vec<String> {
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+    vec![G::board(&teller, view), G::players(&teller, view)]
 }
 
 /// What can be pressed below the board.

@@ -31,6 +31,8 @@ pub struct PersonSettings {
     pub direct: bool,
     /// Whether they are told that they are next.
     pub next: bool,
+    /// Whether they want words in place of pictures.
+    pub text: bool,
     /// When they are, and lately were, on holiday.
     pub away: Vec<Away>,
 }

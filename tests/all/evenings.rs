@@ -6,6 +6,7 @@ mod days;
 mod emojis;
 mod failures;
 mod first;
+mod in_words;
 mod kept;
 mod leaving;
 mod length;

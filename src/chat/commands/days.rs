@@ -23,9 +23,10 @@ async fn remind(
     direct: Option<bool>,
     next: Option<bool>,
     away: Option<String>,
+    text: Option<bool>,
     whose: Option<Of>,
 ) -> Done {
-    let wish = Reminding { every, zone, quiet, direct, next, away, of: whose.unwrap_or_default() };
+    let wish = Reminding { every, zone, quiet, direct, next, away, text, of: whose.unwrap_or_default() };
     reply(ctx, |house, request| async move { house.remind(request, &wish).await }.boxed()).await
 }
 

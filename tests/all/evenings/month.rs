@@ -158,6 +158,7 @@ impl Month {
                 quiet: (number % 5 != 0).then_some(Quiet { from, to: (from + 540) % 1440 }),
                 direct: number % 6 == 1,
                 next: number % 7 == 2,
+                text: number % 9 == 4,
                 away: (number % 8 == 3)
                     .then_some(Away { from: Timestamp(holiday), until: Timestamp(holiday + 4 * DAY) })
                     .into_iter()

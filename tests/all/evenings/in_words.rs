@@ -1,0 +1,70 @@
+//! Words in place of pictures, chosen for good: everything that is for one person alone comes without a picture, and says
+//! what the picture would show.
+
+use super::{Scene, Shown, evening};
+
+fn is_in_words(shown: &Shown, board: &[&str]) {
+    assert!(shown.pictures().is_empty(), "{shown:?}");
+    for piece in board {
+        assert!(shown.panes().contains(piece), "no {piece} in {}", shown.panes());
+    }
+}
+
+/// The board of whoever is called Ana, as soon as it is their turn.
+async fn anas_turn(scene: &Scene, place: &str, other: &str) -> Shown {
+    let (who, board) = scene.next(place, None).await;
+    if who.as_deref() == Some("Ana") {
+        return board;
+    }
+    scene.says("Ben", place, other).await;
+    scene.next(place, Some(&board)).await.1
+}
+
+#[test]
+fn who_wants_words_for_good_gets_the_whole_panel_of_hawaii_in_words() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let chosen = scene.says("Ana", &scene.hall, "/remind text:true").await;
+        chosen.says("You see words in place of pictures");
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let board = anas_turn(&scene, &place, "/wait").await;
+        assert_eq!(board.pictures().len(), 2, "what is for everybody stays as it is");
+        let shown = ["Hawaii, round 1", "Turn order", "; prices ", "cove", "Dock 4: 6 feet", "Ben, seat 2"];
+        let panel = scene.presses("Ana", &board, "Take your turn").await;
+        is_in_words(&panel, &shown);
+        panel.says("You have");
+        let (id, values) = panel.menus().into_iter().next().unwrap();
+        is_in_words(&scene.chooses_in("Ana", &panel, &id, &values[0]).await, &shown);
+        for line in ["/turn", "/table show", "/table replay"] {
+            is_in_words(&scene.says("Ana", &place, line).await, &shown);
+        }
+        is_in_words(&scene.says("Ana", &place, "/recap").await, &["Dock 4: 6 feet"]);
+        let realm = scene.says("Ana", &place, "/realm").await;
+        is_in_words(&realm, &[]);
+        realm.says("in hand:").says("village 1");
+        // Once with pictures, and others as before.
+        assert_eq!(scene.says("Ana", &place, "/table show text:false").await.pictures().len(), 2);
+        assert_eq!(scene.says("Ana", &place, "/realm text:false").await.pictures().len(), 1);
+        assert_eq!(scene.says("Ben", &place, "/table show").await.pictures().len(), 2);
+        let chosen = scene.says("Ana", &place, "/remind text:false").await;
+        assert!(!chosen.text().contains("words in place"), "{}", chosen.text());
+        assert_eq!(scene.says("Ana", &place, "/turn").await.pictures().len(), 1);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn who_wants_words_for_good_gets_the_whole_panel_of_haleakala_in_words() {
+    evening(async {
+        let scene = Scene::begin().await;
+        scene.says("Ana", &scene.hall, "/remind text:true").await;
+        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let board = anas_turn(&scene, &place, "/place disc:1 beach:3").await;
+        let shown = ["Haleakala, round 1", "Segment 6:", "Cards left", "Display", "Ben, seat 2"];
+        let panel = scene.presses("Ana", &board, "Take your turn").await;
+        is_in_words(&panel, &shown);
+        let (id, values) = panel.menus().into_iter().next().unwrap();
+        is_in_words(&scene.chooses_in("Ana", &panel, &id, &values[0]).await, &shown);
+        scene.end().await;
+    });
+}
