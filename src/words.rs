@@ -114,19 +114,24 @@ pub struct Tally {
 /// No description of a picture has more letters: Discord's limit.
 pub const LONGEST_DESCRIPTION: usize = 1024;
 
-/// As many whole sentences as the description of a picture has room for, from the first on.
-fn in_short(sentences: impl IntoIterator<Item = String>) -> String {
+/// As many whole sentences as the description of a picture has room for, from the first on; and, if that is not all, a last
+/// one that says where the rest is told.
+fn in_short(sentences: impl IntoIterator<Item = String>, rest: &str) -> String {
+    // Counted in the way that counts most: other programs read these, too.
+    let length = |text: &str| text.encode_utf16().count();
+    let sentences: Vec<String> = sentences.into_iter().collect();
+    let whole = sentences.join(" ");
+    if length(&whole) <= LONGEST_DESCRIPTION {
+        return whole;
+    }
     let mut text = String::new();
     for sentence in sentences {
-        let gap = if text.is_empty() { "" } else { " " };
-        let longer = format!("{text}{gap}{sentence}");
-        // Counted in the way that counts most: other programs read these, too.
-        if longer.encode_utf16().count() > LONGEST_DESCRIPTION {
+        if length(&text) + length(&sentence) + 1 + length(rest) > LONGEST_DESCRIPTION {
             break;
         }
-        text = longer;
+        text = format!("{text}{sentence} ");
     }
-    text
+    format!("{text}{rest}")
 }
 
 /// Somebody who can tell of one game.
@@ -217,7 +222,12 @@ impl<G: Rules> Teller<'_, G> {
             let list = points.collect::<Vec<_>>().join(", ");
             self.say("alt-scores-of", &[("who", who.into()), ("list", list.into())])
         };
-        in_short([self.say("alt-scores", &[])].into_iter().chain(self.names.iter().enumerate().map(of)))
+        self.described([self.say("alt-scores", &[])].into_iter().chain(self.names.iter().enumerate().map(of)))
+    }
+
+    /// The description of a picture, of these sentences.
+    fn described(&self, sentences: impl IntoIterator<Item = String>) -> String {
+        in_short(sentences, &self.say("alt-rest", &[]))
     }
 
     /// How it ended, best first; of equal points, that a tie was broken.

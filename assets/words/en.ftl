@@ -915,17 +915,40 @@ alt-island = The island of Hawaii, round { $round } of 5. The people want { $sum
 alt-realms = Realms of Hawaii, round { $round } of 5.
 alt-player = { $who }: { $points }, { $at }, { $kahunas }, { $tikis }, tokens { $sum } of { $needed }.
 alt-of = { $who }: { $what }.
+alt-tokens = { $sum } of { $needed }
+alt-tokens-of = tokens { $list }
+alt-boats = { $n ->
+    [one] 1 boat
+   *[other] { $n } boats
+}
+alt-order = In turn order, with token sums:
+alt-places = Places: what is left; token prices.
+alt-place = { $name }: { $wares }; { $prices }.
+alt-closed = closed
+alt-docks = Docks: feet, points, island: { $list }.
+alt-dock = { $dock }: { $feet }, { $points }, { $gift }
+alt-cove = Cove: { $catch }.
+alt-fish = { $n } × { $fish } fish
+alt-spaces = Order spaces: { $list }.
+alt-free = free
+alt-points = Pleasing the people: { $first }, { $second }, { $others }.
+alt-income = Income: { $goods }.
+alt-rest = The rest in words: /table show text:true.
 
 # --- The picture of Haleakala ---
 
 draw-hal-round = Round
 draw-hal-turn = to move
 draw-hal-winner = winner
-draw-hal-alt-boat = The boat lies at segment { $segment }.
-draw-hal-alt-player = { $who }: { $points }, { $statues ->
-    [one] { $statues } statue
-   *[other] { $statues } statues
-} on the island, shaman at { $at }.
+hal-alt-segment = { $segment }: { $list }.
+hal-alt-disc = { $who } { $disc }
+hal-alt-statues = { $who }'s statues: { $list }
+hal-alt-invocation = invocation
+hal-alt-holds = { $who } has discs { $discs }, shells { $shells }, statues { $statues }, collected: { $kept }
+hal-alt-now = now worth { $points }
+hal-alt-display = Display, in shells: { $list }.
+draw-hal-alt-boat = The boat lies at segment { $segment }. Segments from there on:
+draw-hal-alt-player = { $who }: { $points }, shaman at { $at }.
 
 # The chart of scores at the end.
 draw-scores = Points, turn by turn

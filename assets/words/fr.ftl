@@ -931,17 +931,40 @@ alt-island = L’île d’Hawaii, manche { $round } sur 5. Le peuple veut { $sum
 alt-realms = Territoires de Hawaii, manche { $round } sur 5.
 alt-player = { $who } : { $points }, { $at }, { $kahunas }, { $tikis }, jetons { $sum } sur { $needed }.
 alt-of = { $who } : { $what }.
+alt-tokens = { $sum } sur { $needed }
+alt-tokens-of = jetons { $list }
+alt-boats = { $n ->
+    [one] 1 pirogue
+   *[other] { $n } pirogues
+}
+alt-order = Dans l’ordre, avec les jetons :
+alt-places = Lieux : ce qu’il reste ; prix en jetons.
+alt-place = { $name } : { $wares } ; { $prices }.
+alt-closed = fermé
+alt-docks = Quais : pieds, points, île : { $list }.
+alt-dock = { $dock } : { $feet }, { $points }, { $gift }
+alt-cove = Crique : { $catch }.
+alt-fish = { $n } × { $fish }
+alt-spaces = Cases de l’ordre : { $list }.
+alt-free = libre
+alt-points = Pour plaire au peuple : { $first }, { $second }, { $others }.
+alt-income = Revenu : { $goods }.
+alt-rest = Le reste en mots : /{ cmd-table-name } { cmd-table-show-name } { cmd-table-show-text-name }:True.
 
 # --- L’image de Haleakala ---
 
 draw-hal-round = Manche
 draw-hal-turn = à jouer
 draw-hal-winner = gagne
-draw-hal-alt-boat = Le bateau est au segment { $segment }.
-draw-hal-alt-player = { $who } : { $points }, { $statues ->
-    [one] { $statues } statue
-   *[other] { $statues } statues
-} sur l’île, chaman : { $at }.
+hal-alt-segment = { $segment } : { $list }.
+hal-alt-disc = { $who } { $disc }
+hal-alt-statues = statues de { $who } : { $list }
+hal-alt-invocation = invocation
+hal-alt-holds = { $who } a les disques { $discs }, coquillages { $shells }, statues { $statues }, réunis : { $kept }
+hal-alt-now = vaut { $points } à présent
+hal-alt-display = Présentoir, en coquillages : { $list }.
+draw-hal-alt-boat = Le bateau est au segment { $segment }. Segments à partir de là :
+draw-hal-alt-player = { $who } : { $points }, chaman : { $at }.
 
 # Le graphique des points à la fin.
 draw-scores = Points, tour après tour

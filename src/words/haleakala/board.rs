@@ -6,7 +6,7 @@ use crate::rules::haleakala::Haleakala;
 use crate::rules::haleakala::board::Terrain;
 use crate::rules::haleakala::pieces::{Face, Holder, Lies, Ware};
 use crate::rules::haleakala::view::{PlayerView, SegmentView, View};
-use crate::words::{Scene, TellViews, in_short};
+use crate::words::{Scene, TellViews};
 
 impl TellViews for Haleakala {
     fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {
@@ -31,7 +31,7 @@ impl TellViews for Haleakala {
     }
 
     fn described(teller: &Teller<'_>, view: &View, _scene: Scene) -> String {
-        in_short(teller.sentences(view))
+        teller.described(teller.sentences(view))
     }
 }
 

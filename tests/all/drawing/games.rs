@@ -7,6 +7,7 @@ use lanai::drawing::{Canvas, Draw, Look, png};
 use lanai::minds::{Mind as _, Random, Sight};
 use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::haleakala::{self, Haleakala};
+use lanai::rules::hawaii::island::Chieftain;
 use lanai::rules::hawaii::options::GoodsShown;
 use lanai::rules::hawaii::{self, Hawaii};
 use lanai::rules::{Rules, Seat, Seats, Status, Viewer};
@@ -227,4 +228,94 @@ fn descriptions_begin_with_what_counts_and_are_never_too_long() {
     is_described_in_short::<Haleakala>(2, &[Scene::Board], "Haleakala, round");
     let scenes = [Scene::Board, Scene::Realms, Scene::Realm(seat(1))];
     is_described_in_short::<Hawaii>(5, &scenes, "The island of Hawaii, round");
+}
+
+/// Names as people have them.
+const USUAL: [&str; 5] = ["Ana", "Ben", "Chloé", "Dan", "Emma"];
+
+/// What somebody has to know of the island who decides.
+fn needed_of_the_island(teller: &Teller<'_, Hawaii>, view: &hawaii::view::View) -> Vec<String> {
+    let cove = (1_u8..).zip(view.cove.0).filter(|(_, number)| *number > 0);
+    let mut needed: Vec<String> = cove.map(|(fish, number)| format!("{number} × {fish}")).collect();
+    for dock in &view.docks {
+        needed.push(format!("{}, {}, ", dock.feet, dock.points));
+        needed.extend(dock.gift.map(|gift| teller.gift(gift)));
+    }
+    for place in &view.places {
+        needed.push(teller.place_name(place.place).to_owned());
+        needed.extend(place.wares.iter().map(|(_, left)| left.to_string()));
+        needed
+            .extend(place.circles.iter().filter_map(|circle| circle.price).map(|price| teller.price(price)));
+    }
+    for space in view.spaces.iter().filter_map(|space| space.price) {
+        needed.push(teller.price(space));
+    }
+    for realm in &view.realms {
+        let who = &teller.names[usize::from(realm.seat.number()) - 1];
+        let at = if let Chieftain::Place(place) = realm.chieftain {
+            teller.place_name(place).to_owned()
+        } else {
+            teller.standing_at(realm.chieftain)
+        };
+        needed.extend([who.clone(), format!("{}, {at}, ", teller.points(realm.points))]);
+        needed.extend((realm.kahunas > 0).then(|| teller.kahunas(realm.kahunas)));
+        needed.extend((realm.tikis > 0).then(|| teller.tikis(realm.tikis)));
+    }
+    needed
+}
+
+/// What somebody has to know of the volcano who decides.
+fn needed_of_the_volcano(teller: &Teller<'_, Haleakala>, view: &haleakala::view::View) -> Vec<String> {
+    let mut needed: Vec<String> = view.display.iter().map(|(card, _)| teller.scoring_card(*card)).collect();
+    for segment in &view.segments {
+        needed.extend(segment.cards.iter().flatten().map(|card| teller.card(*card)));
+    }
+    for player in &view.players {
+        needed.push(teller.points(player.points));
+        needed.push(teller.standing(player.shaman));
+        needed.extend(player.kept.iter().map(|kept| teller.keepsake(*kept)));
+    }
+    needed
+}
+
+/// All that is needed is in the description of a board, or the description says where the rest is told; answers with how
+/// many of so many said that.
+fn nothing_is_left_out<G: Tell>(
+    language: Language,
+    players: u8,
+    needed: impl Fn(&Teller<'_, G>, &G::View) -> Vec<String>,
+) -> (usize, usize) {
+    let rest = WORDS.words(language).say("alt-rest", &[]);
+    let (mut all, mut cut) = (0, 0);
+    for Position { number, game, .. } in positions::<G>(players, 11, G::Options::default()).iter().step_by(5)
+    {
+        let view = game.view(Viewer::Table);
+        told::<G, _>(language, &USUAL, |teller| {
+            let text = G::described(teller, &view, Scene::Board);
+            all += 1;
+            if text.ends_with(&rest) {
+                cut += 1;
+                return;
+            }
+            for piece in needed(teller, &view) {
+                assert!(text.contains(&piece), "{players}, position {number}: no {piece} in {text}");
+            }
+        });
+    }
+    (cut, all)
+}
+
+#[test]
+fn the_description_of_a_board_leaves_nothing_out() {
+    for language in Language::ALL {
+        for players in 2..=5 {
+            let (cut, all) = nothing_is_left_out(*language, players, needed_of_the_island);
+            // French takes more letters: of five players, not all that is printed for the round has room.
+            let room = *language == Language::English || players < 5;
+            assert!(cut <= if room { 0 } else { all / 5 }, "{players} in {language:?}: {cut} of {all}");
+        }
+        let (cut, all) = nothing_is_left_out(*language, 2, needed_of_the_volcano);
+        let room = *language == Language::English;
+        assert!(cut <= if room { 0 } else { all / 2 }, "Haleakala in {language:?}: {cut} of {all}");
+    }
 }
