@@ -35,6 +35,8 @@ export class CommandForm {
       {
         class: "leave",
         type: "button",
+        // Escape does the same: by Tab one goes on, and does not lose what was typed.
+        tabindex: "-1",
         "aria-label": word("leaveCommand"),
         title: word("leaveCommand"),
         onclick: () => this.leave(),
@@ -214,6 +216,7 @@ export class CommandForm {
   onInput(field) {
     field.picked = null;
     this.fit(field);
+    suggestions.unmark();
     if (this.optionIn(field.input, field)) return;
     this.suggest(field, PAUSE);
   }

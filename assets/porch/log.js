@@ -88,7 +88,9 @@ function draw() {
   // A screen reader shall not read out a whole channel because it was opened.
   log.setAttribute("aria-busy", "true");
   const shown = known.slice(from);
+  const held = grip();
   list.replaceChildren(...top(), ...shown.flatMap((message, at) => withMarks(message, shown[at - 1])));
+  regrip(held);
   requestAnimationFrame(() => log.removeAttribute("aria-busy"));
 }
 
@@ -123,7 +125,7 @@ export function put(message) {
 /** Whoever pressed a button and got a message for it stands there next, with its buttons one step away. */
 export function goOnTo(id) {
   const view = byId(`m-${id}`);
-  if (view && list.contains(document.activeElement) && !view.contains(document.activeElement)) {
+  if (view && log.contains(document.activeElement) && !view.contains(document.activeElement)) {
     view.focus({ preventScroll: true });
   }
 }
@@ -132,10 +134,8 @@ export function goOnTo(id) {
 export function drop(id) {
   const at = known.findIndex((message) => message.id === id);
   if (at < 0) return;
-  const held = byId(`m-${id}`)?.contains(document.activeElement);
   known.splice(at, 1);
   redraw();
-  if (held) log.focus({ preventScroll: true });
 }
 
 function redraw() {
@@ -163,20 +163,39 @@ export function showEarlier(all) {
   if (place) restore(place);
 }
 
-/** Puts a changed message where it stood; whoever was on one of its buttons stays on it, or on the next best. */
+/** Which message one is on, and which of its buttons or menus, and in which place that is. */
+function grip() {
+  const focused = document.activeElement;
+  const view = focused?.closest(".message");
+  if (!view || !list.contains(view)) return null;
+  // Whoever is in the open list of a menu is on the menu.
+  const control = focused.closest("[data-key]") ?? focused.closest(".menu")?.querySelector("[data-key]");
+  const place = [...view.querySelectorAll("[data-key]")].indexOf(control);
+  return { id: view.id, key: control?.dataset.key, words: control?.textContent, place };
+}
+
+/**
+ * Whoever was on a button stays on it, or on what stands in its place now; whoever was on a message that is gone, in the log.
+ * A number may mean something else in the next question: only the same words are the same button.
+ */
+function regrip(held) {
+  if (!held) return;
+  const view = byId(held.id);
+  const controls = view ? [...view.querySelectorAll("[data-key]")] : [];
+  const isSame = (control) => !control.disabled && control.textContent === held.words;
+  const same = controls.find((control) => isSame(control) && control.dataset.key === held.key);
+  const near = [...controls.slice(held.place), ...controls.slice(0, held.place).reverse()];
+  const next = held.place < 0 ? null : (near.find(isSame) ?? near.find((control) => !control.disabled));
+  (same ?? next ?? view ?? log).focus({ preventScroll: true });
+}
+
+/** Puts a changed message where it stood. */
 function exchange(at) {
   const old = byId(`m-${known[at].id}`);
   if (!old) return;
-  const held = old.contains(document.activeElement) ? document.activeElement : null;
-  const view = viewOf(known[at], known[at - 1]);
-  old.replaceWith(view);
-  if (!held || held === old) return held === old && view.focus({ preventScroll: true });
-  const controls = [...view.querySelectorAll("[data-key]:not(:disabled)")];
-  // A number may mean something else in the next question: only the same words are the same button.
-  const same = controls.find(
-    (control) => control.dataset.key === held.dataset.key && control.textContent === held.textContent,
-  );
-  (same ?? controls[0] ?? view).focus({ preventScroll: true });
+  const held = old.contains(document.activeElement) ? grip() : null;
+  old.replaceWith(viewOf(known[at], known[at - 1]));
+  regrip(held);
 }
 
 function viewOf(message, before) {

@@ -30,6 +30,7 @@ export function menuView(menu, choose) {
       "aria-haspopup": "listbox",
       "aria-expanded": "false",
       onclick: () => toggle(),
+      onkeydown: onOpenerKey,
     },
     text,
     el("span", { class: "menu-arrow", "aria-hidden": "true" }, "▾"),
@@ -127,6 +128,13 @@ export function menuView(menu, choose) {
       options.map((option) => option.value).filter((value) => chosen.has(value)),
       opener,
     );
+  }
+
+  /** An arrow opens the list, as everywhere. */
+  function onOpenerKey(event) {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    toggle();
   }
 
   function onKey(event) {

@@ -81,6 +81,11 @@ function moveTo(index, scroll = true) {
   if (scroll) view?.scrollIntoView({ block: "nearest" });
 }
 
+/** What was typed has changed: until there are new ones, none of these is meant. */
+export function unmark() {
+  moveTo(-1);
+}
+
 /** Up or down, around the ends. */
 export function step(by) {
   if (!items.length) return;

@@ -5,6 +5,7 @@ mod foreign;
 mod formats;
 mod heights;
 mod kept;
+mod keyboard;
 mod visit;
 
 use std::{collections::BTreeSet, fs, path::Path};

@@ -55,7 +55,7 @@ const MESSAGES: &str = "document.querySelectorAll('#list article').length";
 
 impl Browser {
     /// Types a command and sends it, and waits until there is something new to read.
-    async fn commands(&mut self, line: &str) {
+    pub(super) async fn commands(&mut self, line: &str) {
         let before = self.says(MESSAGES).await;
         self.says("document.getElementById('say').focus()").await;
         for letter in line.chars() {
