@@ -327,21 +327,6 @@ async fn later(
     reader.gives(http, answerable, answer, Some(promise)).await
 }
 
-/// Says something after the first answer; without emojis, if one of them is known no more.
-async fn follow(
-    http: &Http,
-    answerable: &impl Answerable,
-    card: Card,
-    private: bool,
-) -> serenity::Result<()> {
-    let given = persist(|| answerable.follow_up(http, card.follow_up(private))).await;
-    if given.as_ref().is_err_and(|error| is(error, MALFORMED)) {
-        let plain = card.disappointed();
-        return persist(|| answerable.follow_up(http, plain.follow_up(private))).await;
-    }
-    given
-}
-
 fn response(answer: &Answer) -> CreateInteractionResponse {
     match answer {
         Answer::Tell(card) => CreateInteractionResponse::Message(card.response(true)),
