@@ -228,6 +228,9 @@ impl Reader<'_> {
             return give(http, answerable, answer, promise).await.map(drop);
         };
         let mut spot = self.panels.hold(game, self.person, self.since).await;
+        // Another one may stand below by now: it came with a board while this was pressed.
+        let moves = moves || self.pressed.is_some_and(|pressed| panels::is_below(&spot, pressed));
+        let answer = answer.on_cards(|card| card.moving(moves));
         let given = give(http, answerable, answer, promise).await?;
         // With the press there is a new token for the panel in which it was: so it can be removed, however old it is.
         let pressed = self.pressed.filter(|_| moves).map(Answered::First);

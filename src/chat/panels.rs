@@ -90,6 +90,11 @@ impl Panels {
     }
 }
 
+/// Whether the panel stands below a message.
+pub(super) fn is_below(spot: &Held, message: MessageId) -> bool {
+    spot.as_ref().is_some_and(|standing| message < standing.message.id())
+}
+
 /// A panel stands here now: the one before it goes.
 pub(super) async fn stands(http: &Http, spot: &mut Held, panel: Standing) {
     let now = panel.since;

@@ -67,7 +67,7 @@ impl House {
             Press::Turn(game) => self.open_panel(request, at(game).await?, None).await,
             Press::Realm(game) => self.realm(request, at(game).await?, None, Display::default()).await,
             Press::Show(game) => self.show(request, at(game).await?, Display::default()).await,
-            Press::Undo(game, seen) => self.undo(request, at(game).await?, Some(seen)).await,
+            Press::Undo(game, seen) => Box::pin(self.undo(request, at(game).await?, Some(seen))).await,
             Press::Record(game) => self.record(request, at(game).await?).await,
             Press::Again(game) => Box::pin(self.again(request, at(game).await?)).await,
             Press::Recap(game) => self.recap(request, self.open_to(request, game).await?).await,

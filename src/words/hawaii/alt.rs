@@ -79,7 +79,7 @@ impl Teller<'_> {
         let some = |number: u8, told: String| (number > 0).then_some(told);
         let boats = realm.ashore.total();
         let at = if let Chieftain::Place(place) = realm.chieftain {
-            self.place_name(place).to_owned()
+            self.place(place)
         } else {
             self.standing_at(realm.chieftain)
         };
@@ -115,7 +115,7 @@ impl Teller<'_> {
             if items.is_empty() { self.say(none, &[]) } else { items.join(", ") }
         };
         let fill = [
-            ("name", Fill::from(self.place_name(place.place))),
+            ("name", Fill::from(self.place(place.place))),
             ("wares", list(wares, "board-place-nobody").into()),
             ("prices", list(prices, "alt-closed").into()),
         ];

@@ -242,7 +242,7 @@ fn needed_of_the_island(teller: &Teller<'_, Hawaii>, view: &hawaii::view::View) 
         needed.extend(dock.gift.map(|gift| teller.gift(gift)));
     }
     for place in &view.places {
-        needed.push(teller.place_name(place.place).to_owned());
+        needed.push(teller.place(place.place));
         needed.extend(place.wares.iter().map(|(_, left)| left.to_string()));
         needed
             .extend(place.circles.iter().filter_map(|circle| circle.price).map(|price| teller.price(price)));
@@ -253,7 +253,7 @@ fn needed_of_the_island(teller: &Teller<'_, Hawaii>, view: &hawaii::view::View) 
     for realm in &view.realms {
         let who = &teller.names[usize::from(realm.seat.number()) - 1];
         let at = if let Chieftain::Place(place) = realm.chieftain {
-            teller.place_name(place).to_owned()
+            teller.place(place)
         } else {
             teller.standing_at(realm.chieftain)
         };

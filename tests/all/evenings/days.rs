@@ -287,6 +287,8 @@ fn whoever_wants_it_is_called_and_reminded_in_direct_messages() {
         assert!(scene.told_directly(&other).await.iter().all(|it| it.message() != reminder.message()));
         // So does a call that is answered.
         scene.takes_turn(&who, &place).await;
+        // The first call, which says the same, is the last that was told until then.
+        scene.is_quiet().await;
         let again = scene.is_told_directly(&other, "it is your turn in Haleakala").await;
         assert_eq!(scene.buttons_directly(&other).await, [again.message()]);
         scene.takes_turn(&other, &place).await;

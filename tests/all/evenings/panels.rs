@@ -105,9 +105,8 @@ fn panels_do_not_pile_up() {
         scene.says(&who, &place, "/turn").await;
         assert_eq!(scene.panels(&who, &place).await.len(), 2);
         let (id, values) = older.menu().unwrap();
-        let pressed = scene.chooses_in(&who, &older, &id, &values[0]).await;
-        assert!(pressed.button("Do it").is_some());
-        scene.until("there is one", async |scene| scene.panels(&who, &place).await.len() == 1).await;
+        scene.chooses_in(&who, &older, &id, &values[0]).await;
+        assert!(scene.has_one_panel_below(&who, &place).await.button("Do it").is_some());
         scene.end().await;
     });
 }

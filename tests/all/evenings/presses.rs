@@ -218,6 +218,7 @@ async fn presses_of<G: Pressed>(name: &str, people: &[&str], begin: G) {
     let store = Store::open(&scene.database()).await.unwrap();
     put(&mut scene.intruder().await, &begin).await;
     let mut dice = Dice::new(&Seed::from_number(16), 0);
+    let (_, mut board) = scene.next(&place, None).await;
     let mut counted: BTreeMap<&'static str, Vec<usize>> = BTreeMap::new();
     for number in 0..TURNS {
         let now: G = game(&store).await;
@@ -240,6 +241,8 @@ async fn presses_of<G: Pressed>(name: &str, people: &[&str], begin: G) {
             assert!(presses < 30, "turn {number} does not end");
         }
         counted.entry(kind).or_default().push(presses);
+        // A panel moves below a board that comes while one presses: whoever is next waits for it.
+        (_, board) = scene.next(&place, Some(&board)).await;
     }
     report(name, &counted);
     store.close().await;
