@@ -16,6 +16,7 @@ mod days;
 mod delivery;
 mod doors;
 mod emojis;
+mod following;
 mod gallery;
 mod game;
 mod greeting;

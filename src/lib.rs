@@ -52,7 +52,8 @@
 //! - Every change to a table is one transaction, guarded by the revision that its writer has seen. Each press or command
 //!   counts once. The news of a change is written in the same transaction, and sent once, afterwards:
 //!   [`tables::Tables`], [`tables::Outbox`].
-//! - Nothing is kept in memory that a restart would lose. Buttons carry all that is needed to act on them.
+//! - Nothing is kept in memory that a restart would lose, save the quarter of an hour in which a panel can be moved: the
+//!   chat's key to it is nobody's to keep. Buttons carry all that is needed to act on them.
 //! - Time comes in through one clock: [`tables::Clock`].
 //! - What happens between moves is planned by a pure function of the present ([`tables::Waiting::plan`]), written under a
 //!   guard of its own by the [`tables::Scheduler`], and checked again before it is sent. So nobody is reminded of a turn
@@ -83,6 +84,7 @@
 //! | mark (in a sentence) | a letter that stands for a piece until the card is sent; then its emoji does, or nothing |
 //! | card | a message before it is sent: words, pictures, buttons |
 //! | composer, courier | makes cards from tables and news, and knows no chat; takes them there |
+//! | panel, spot | where somebody chooses, seen by them alone; where it stands, one for each person at a table |
 //! | press, way | what the id of a button says; the choices in it |
 //! | trial, offer | a turn tried out on a copy of the game; one that the panel offers, with its price |
 //! | realm, scene, look | what one player has; which picture; its colours |
@@ -110,7 +112,8 @@
 //! 8. When the turn is done, the outbox posts it in public and pings the next player (`chat/outbox.rs`,
 //!    `chat/telling.rs`). The board and all realms are drawn meanwhile, on other threads (`chat/gallery.rs`); if that
 //!    fails, the board is described in words. The previous message loses its buttons, and the message that says how the
-//!    table stands is edited (`chat/status.rs`).
+//!    table stands is edited (`chat/status.rs`). If the next player has a panel that can still be moved, a fresh one comes
+//!    below the new board, and the old one goes (`chat/following.rs`).
 //! 9. Together with the move, it was written for whom the table waits now (`tables/next.rs`). When something is due,
 //!    `tables/scheduler.rs` reminds that player, ends a pause, or lets the computer play, and `chat/reminding.rs` posts it.
 

@@ -938,6 +938,12 @@ alt-rest = The rest in words: /table show text:true.
 # --- The picture of Haleakala ---
 
 draw-hal-round = Round
+draw-hal-legend-quiet = { $turns } / { $most }
+draw-hal-legend-turn = turn
+draw-hal-legend-way = way
+draw-hal-legend-done = changed
+draw-hal-legend-gone = gone
+draw-hal-legend-choice = choice
 draw-hal-turn = to move
 draw-hal-winner = winner
 hal-alt-segment = { $segment }: { $list }.

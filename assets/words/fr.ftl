@@ -938,22 +938,28 @@ alt-boats = { $n ->
    *[other] { $n } pirogues
 }
 alt-order = Dans l’ordre, avec les jetons :
-alt-places = Lieux : ce qu’il reste ; prix en jetons.
+alt-places = Lieux : reste ; prix.
 alt-place = { $name } : { $wares } ; { $prices }.
 alt-closed = fermé
 alt-docks = Quais : pieds, points, île : { $list }.
 alt-dock = { $dock } : { $feet }, { $points }, { $gift }
 alt-cove = Crique : { $catch }.
 alt-fish = { $n } × { $fish }
-alt-spaces = Cases de l’ordre : { $list }.
+alt-spaces = Ordre : { $list }.
 alt-free = libre
-alt-points = Pour plaire au peuple : { $first }, { $second }, { $others }.
+alt-points = Peuple content : { $first }, { $second }, { $others }.
 alt-income = Revenu : { $goods }.
 alt-rest = Le reste en mots : /{ cmd-table-name } { cmd-table-show-name } { cmd-table-show-text-name }:True.
 
 # --- L’image de Haleakala ---
 
 draw-hal-round = Manche
+draw-hal-legend-quiet = { $turns } / { $most }
+draw-hal-legend-turn = tour
+draw-hal-legend-way = trajet
+draw-hal-legend-done = changé
+draw-hal-legend-gone = détruit
+draw-hal-legend-choice = choix
 draw-hal-turn = à jouer
 draw-hal-winner = gagne
 hal-alt-segment = { $segment } : { $list }.

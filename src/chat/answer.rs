@@ -13,7 +13,7 @@ use serenity::all::{
 
 use super::card::{Card, PanelOf};
 use super::names::fit;
-use super::panels::{self, Answered, Panels, Standing};
+use super::panels::{self, PanelMessage, Panels, Standing};
 use super::refusals::{ANSWERED_BEFORE, MALFORMED, is, may_pass, name_of};
 use crate::tables::{ChannelId, Failure, PersonId, Timestamp};
 
@@ -224,7 +224,9 @@ impl Reader<'_> {
             (None, None) if matches!(answer, Answer::Silence) => return Ok(()),
             (None, None) => return respond(http, answerable, answer).await,
         };
-        let Some(PanelOf { game, moves }) = answer.panel() else {
+        // Where a panel takes the place of what everybody reads, there is nothing to remove.
+        let is_own = !matches!(answer, Answer::Change(_)) || self.pressed.is_some();
+        let Some(PanelOf { game, moves }) = answer.panel().filter(|_| is_own) else {
             return give(http, answerable, answer, promise).await.map(drop);
         };
         let mut spot = self.panels.hold(game, self.person, self.since).await;
@@ -233,7 +235,7 @@ impl Reader<'_> {
         let answer = answer.on_cards(|card| card.moving(moves));
         let given = give(http, answerable, answer, promise).await?;
         // With the press there is a new token for the panel in which it was: so it can be removed, however old it is.
-        let pressed = self.pressed.filter(|_| moves).map(Answered::First);
+        let pressed = self.pressed.filter(|_| moves).map(PanelMessage::First);
         for message in pressed.into_iter().chain(given) {
             let (token, own) = (answerable.token().to_owned(), self.own.to_owned());
             let panel = Standing { token, message, since: self.since, channel: self.channel, own };
@@ -250,7 +252,7 @@ async fn give(
     answerable: &impl Answerable,
     answer: Answer,
     promise: Promise,
-) -> serenity::Result<Option<Answered>> {
+) -> serenity::Result<Option<PanelMessage>> {
     match (promise, answer) {
         (_, Answer::Silence | Answer::Ask(_)) => Ok(None),
         (_, Answer::Change(card)) if card.panel.is_some_and(|panel| panel.moves) => {
@@ -298,12 +300,12 @@ async fn fulfil(
     http: &Http,
     answerable: &impl Answerable,
     card: &Card,
-) -> serenity::Result<Option<Answered>> {
+) -> serenity::Result<Option<PanelMessage>> {
     let mut given = sent(card, |card| answerable.fulfil(http, card.edit())).await;
     if given.is_err() && !card.files.is_empty() {
         given = persist(|| answerable.fulfil(http, card.without_files().edit())).await;
     }
-    given.map(|message| message.map(Answered::First))
+    given.map(|message| message.map(PanelMessage::First))
 }
 
 /// A message after the first answer.
@@ -312,9 +314,9 @@ async fn follow(
     answerable: &impl Answerable,
     card: &Card,
     private: bool,
-) -> serenity::Result<Option<Answered>> {
+) -> serenity::Result<Option<PanelMessage>> {
     let given = sent(card, |card| answerable.follow_up(http, card.follow_up(private))).await;
-    given.map(|message| message.map(Answered::Further))
+    given.map(|message| message.map(PanelMessage::Further))
 }
 
 async fn later(

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use serenity::all::{
-    ButtonStyle, ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
-    CreateButton, CreateEmbed, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    CreateMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments,
-    EditInteractionResponse, EditMessage, MessageFlags, Nonce, UserId,
+    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
+    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage, CreateSelectMenu,
+    CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments, EditInteractionResponse, EditMessage,
+    MessageFlags, Nonce, UserId,
 };
 
 use sha2::{Digest as _, Sha256};
@@ -392,15 +392,4 @@ pub(super) fn ending_in(words: &str, last: &str) -> String {
     }
     let room = TEXT.saturating_sub(last.chars().count() + 1);
     format!("{}\n{last}", fit_end(words, room))
-}
-
-/// What was chosen in a menu, if it was one.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-pub(super) fn chosen(press: &ComponentInteraction) -> Option<&str> {
-    match &press.data.kind {
-        serenity::all::ComponentInteractionDataKind::StringSelect { values } => {
-            values.first().map(String::as_str)
-        }
-        _ => None,
-    }
 }

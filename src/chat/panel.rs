@@ -64,10 +64,11 @@ impl Composer {
             return card;
         }
         // The other size of the picture is a press away.
-        let (press, name) = match crop {
-            Crop::Close => (Press::Whole(trial.way.clone(), first), "chat-button-whole"),
-            Crop::Whole => (Press::Pick(trial.way.clone(), first), "chat-button-close"),
+        let (other, name) = match crop {
+            Crop::Close => (Crop::Whole, "chat-button-whole"),
+            Crop::Whole => (Crop::Close, "chat-button-close"),
         };
+        let press = Press::See(trial.way.clone(), first, other);
         card.button(Button::new(press.id(), words.say(name, &[]), Weight::Usual))
     }
 

@@ -5,17 +5,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serenity::all::{Builder as _, Http, MessageId};
+use serenity::all::{Http, MessageId};
 use tokio::sync::OwnedMutexGuard;
 
-use super::delivery::Courier;
-use super::game::AtTable;
-use super::ids::number;
 use super::refusals::name_of;
 use super::{House, Request};
-use crate::rules::by_title;
-use crate::tables::{ChannelId, Destination, DueNotice, Failure, GameId, PersonId, Role};
-use crate::tables::{Table, TableStatus, Timestamp};
+use crate::tables::{ChannelId, Failure, GameId, PersonId, Table, Timestamp};
 
 /// How long a token is of use, in seconds: Discord forgets it half a minute later.
 const TOKEN_LIVES: i64 = 15 * 60 - 30;
@@ -32,7 +27,7 @@ pub(super) type Held = OwnedMutexGuard<Option<Standing>>;
 pub(super) struct Standing {
     /// By which it can be removed.
     pub(super) token: String,
-    pub(super) message: Answered,
+    pub(super) message: PanelMessage,
     /// Since when the token is there.
     pub(super) since: Timestamp,
     pub(super) channel: ChannelId,
@@ -42,31 +37,31 @@ pub(super) struct Standing {
 
 /// A message that answers somebody.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Answered {
+pub(super) enum PanelMessage {
     /// The first answer, or the message whose button was pressed.
     First(MessageId),
     /// One that followed.
     Further(MessageId),
 }
 
-impl Answered {
-    fn id(self) -> MessageId {
+impl PanelMessage {
+    pub(super) fn id(self) -> MessageId {
         match self {
-            Answered::First(message) | Answered::Further(message) => message,
+            PanelMessage::First(message) | PanelMessage::Further(message) => message,
         }
     }
 }
 
 impl Standing {
     /// Whether anything can be done with it still.
-    fn lives(&self, now: Timestamp) -> bool {
+    pub(super) fn lives(&self, now: Timestamp) -> bool {
         now < self.since + TOKEN_LIVES
     }
 
     async fn remove(&self, http: &Http) {
         let removed = match self.message {
-            Answered::First(_) => http.delete_original_interaction_response(&self.token).await,
-            Answered::Further(message) => http.delete_followup_message(&self.token, message).await,
+            PanelMessage::First(_) => http.delete_original_interaction_response(&self.token).await,
+            PanelMessage::Further(message) => http.delete_followup_message(&self.token, message).await,
         };
         // Whoever saw it may have put it away already.
         if let Err(error) = removed {
@@ -112,43 +107,5 @@ impl House {
             return Ok(false);
         };
         Ok(self.tables.newest_board(table).await?.is_some_and(|board| pressed < board))
-    }
-}
-
-impl Courier {
-    /// After a new board: the panel of whoever is to act moves below it.
-    pub(super) async fn bring_panel_below(&self, due: &DueNotice) -> Result<(), Failure> {
-        let table = self.tables.numbered(due.game).await?;
-        let goes_on = table.status == TableStatus::Running && table.waiting.pause.is_none();
-        if !goes_on || due.news.role() != Some(Role::Live) || due.to != Destination::Channel(table.channel) {
-            return Ok(());
-        }
-        by_title!(table.title, G => self.bring_below::<G>(table).await)
-    }
-
-    async fn bring_below<G: AtTable>(&self, table: Table) -> Result<(), Failure> {
-        let (game, channel, now) = (table.game, table.channel, self.tables.now());
-        let acts = |table: &Table| table.chair(table.waiting.seat?)?.acts();
-        let Some(person) = acts(&table) else { return Ok(()) };
-        let mut spot = self.panels.hold(game, person, now).await;
-        let Some(standing) = spot.as_ref().filter(|it| it.channel == channel && it.lives(now)) else {
-            return Ok(());
-        };
-        let board = self.tables.newest_board(&table).await?;
-        if board.is_none_or(|board| number(board.0) < standing.message.id().get()) {
-            return Ok(());
-        }
-        let (own, token, since) = (standing.own.clone(), standing.token.clone(), standing.since);
-        let turn = self.tables.look::<G>(table).await?;
-        let card = self.composer.fresh_panel((&own, person), turn, None).await;
-        let http = self.poster.changes();
-        match self.composer.with_emojis(card).follow_up(true).execute(http, (None, &token)).await {
-            Ok(message) => {
-                let message = Answered::Further(message.id);
-                stands(http, &mut spot, Standing { token, message, since, channel, own }).await;
-            }
-            Err(error) => tracing::debug!(error = name_of(&error), "a panel stays above its board"),
-        }
-        Ok(())
     }
 }

@@ -4,6 +4,7 @@
 //! An id is a letter and what it is about, as in `p:12:34:m.7`: a step of the panel, table 12 as it was at revision 34,
 //! on the way to a walk to place 7.
 
+use crate::drawing::Crop;
 use crate::rules::Title;
 use crate::tables::{GameId, NoticeId, Revision};
 
@@ -55,8 +56,8 @@ pub(super) enum Press {
     Resign(GameId),
     /// On in the panel: the choices so far, and the number of a menu, from which on menus are shown.
     Pick(Way, usize),
-    /// The same place in the panel, with the whole board.
-    Whole(Way, usize),
+    /// The same place in the panel, with the whole board or closer.
+    See(Way, usize, Crop),
     /// Do what was chosen in the panel.
     Do(Way),
 }
@@ -129,7 +130,8 @@ impl Press {
             Press::Back(game) => format!("k:{}", game.0),
             Press::Resign(game) => format!("x:{}", game.0),
             Press::Pick(way, page) => format!("p:{}:{page}", way.id()),
-            Press::Whole(way, page) => format!("o:{}:{page}", way.id()),
+            Press::See(way, page, Crop::Whole) => format!("v:{}:{page}", way.id()),
+            Press::See(way, page, Crop::Close) => format!("n:{}:{page}", way.id()),
             Press::Do(way) => format!("d:{}", way.id()),
         };
         // No way is so long: the longest of both games has some sixty letters. If one were, its button would only
@@ -146,9 +148,10 @@ impl Press {
                 let way = Way::read(&mut parts)?;
                 Press::Pick(way, parts.next()?.parse().ok()?)
             }
-            "o" => {
+            "v" | "n" => {
                 let way = Way::read(&mut parts)?;
-                Press::Whole(way, parts.next()?.parse().ok()?)
+                let crop = if letter == "v" { Crop::Whole } else { Crop::Close };
+                Press::See(way, parts.next()?.parse().ok()?, crop)
             }
             "d" => Press::Do(Way::read(&mut parts)?),
             "c" => {

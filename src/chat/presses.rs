@@ -1,9 +1,9 @@
 //! Buttons, menus and typed answers: each id says what it is for, and the person who presses decides whether it may be.
 
-use serenity::all::{ComponentInteraction, Http, ModalInteraction};
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, ModalInteraction};
 
 use super::answer::{self, Answer, Promise, Reply};
-use super::card::{Card, chosen};
+use super::card::Card;
 use super::lobby::Seating;
 use super::press::Press;
 use super::table::Display;
@@ -43,7 +43,7 @@ impl House {
                 | Press::RemoveComputer(_)
                 | Press::Replay(_, Some(_))
                 | Press::Pick(..)
-                | Press::Whole(..)
+                | Press::See(..)
                 | Press::Do(_),
             ) => Promise::Change,
         };
@@ -83,8 +83,8 @@ impl House {
                 let (way, page) = chosen.map_or((way.clone(), page), |key| (way.and(key), 0));
                 self.spent(request, Box::pin(self.pick(request, &way, page, Crop::Close)).await).await
             }
-            Press::Whole(way, page) => {
-                self.spent(request, Box::pin(self.pick(request, &way, page, Crop::Whole)).await).await
+            Press::See(way, page, crop) => {
+                self.spent(request, Box::pin(self.pick(request, &way, page, crop)).await).await
             }
             Press::Do(way) => self.spent(request, Box::pin(self.act(request, &way)).await).await,
         }
@@ -121,5 +121,14 @@ impl House {
             }
         };
         Box::pin(self.serve(&request, (http, interaction), Promise::Change, work)).await;
+    }
+}
+
+/// What was chosen in a menu, if it was one.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+fn chosen(press: &ComponentInteraction) -> Option<&str> {
+    match &press.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
+        _ => None,
     }
 }

@@ -1,13 +1,14 @@
 //! Haleakala as a picture: the volcano from above in its sea, and beside it what both players have and what is for sale.
 //!
 //! Where things lie is in `layout`, the ground in `island`, what lies on it in `slopes` and `shore`, the sheets beside it
-//! in `sheets` and `market`. What happened is told by `marks`, and drawn over all of it by `traces` and, with the numbers of several
-//! turns, by `turns`.
+//! in `sheets` and `market`. What happened is told by `marks`, and drawn over all of it by `traces` and, with the numbers
+//! of several turns, by `turns`; `legend` says what it means.
 
 mod choices;
 mod easel;
 mod island;
 mod layout;
+mod legend;
 mod market;
 mod marks;
 mod sheets;
@@ -87,6 +88,7 @@ impl Easel<'_> {
         self.slopes();
         self.shore();
         self.corners();
+        self.legend(marks);
         self.display();
         self.goals();
         self.traces(marks);

@@ -1,6 +1,7 @@
 //! Hawaii in pictures: the island, one realm, and all realms on one sheet. Each is made from a view, and so shows what
 //! its viewer may know and nothing else.
 
+mod came;
 mod choices;
 mod island;
 mod legend;

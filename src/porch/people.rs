@@ -128,7 +128,7 @@ async fn end_trouble(State(shared): PorchState) -> Json<Value> {
 /// A file of a message.
 pub(crate) async fn file(State(shared): PorchState, Path((text, _)): Path<(String, String)>) -> Response {
     let world = shared.world();
-    let found = text.parse().ok().and_then(|id| world.files.kept.get(&id));
+    let found = text.parse().ok().and_then(|id| world.files.find(id));
     let Some(found) = found else { return Cannot::Find("file", text).into_response() };
     let content_type = found.content_type.clone().unwrap_or_else(|| "application/octet-stream".to_owned());
     // A browser shall not take a file for a page of the porch.

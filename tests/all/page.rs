@@ -7,6 +7,7 @@ mod heights;
 mod kept;
 mod keyboard;
 mod visit;
+mod whole;
 
 use std::{collections::BTreeSet, fs, path::Path};
 

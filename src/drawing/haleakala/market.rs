@@ -13,9 +13,6 @@ const WARE: u16 = 98;
 /// What a ware costs, below it.
 const COST: f32 = 73.0;
 
-/// The last turns before discs stay where they are are worth a warning.
-const QUIET: u16 = 20;
-
 impl Easel<'_> {
     /// The display.
     pub(super) fn display(&mut self) {
@@ -51,7 +48,6 @@ impl Easel<'_> {
         self.round();
         self.piles();
         self.lava_left();
-        self.sun();
     }
 
     /// A sign with the round.
@@ -98,19 +94,6 @@ impl Easel<'_> {
             } else {
                 self.pen.canvas.ring(at, 24.0, 4.0, Ink::Shallow);
             }
-        }
-    }
-
-    /// The sun; when discs may soon not be shuffled any more, an hourglass with the turns in which nobody received a card.
-    fn sun(&mut self) {
-        let view = self.view;
-        let at = (1014.0, 70.0);
-        match view.options.shuffling.quiet_turns() {
-            Some(most) if view.quiet >= QUIET => {
-                self.pen.piece(Art::Hourglass, (at.0, at.1 - 10.0), 92, None);
-                self.pen.figure(&format!("{} / {most}", view.quiet), (at.0, at.1 + 62.0), 36);
-            }
-            Some(_) | None => self.pen.piece(Art::Sun, at, 104, None),
         }
     }
 }

@@ -62,7 +62,7 @@ impl Easel<'_> {
     }
 
     /// Whether a ring is drawn around what an event is about: in later turns it may have gone.
-    fn is_ringed(&self, event: &Event, later: bool) -> bool {
+    pub(super) fn is_ringed(&self, event: &Event, later: bool) -> bool {
         let segments = &self.view.segments;
         match *event {
             Event::Placed { seat, disc, at } => self.disc_spot(seat, disc, at).is_some(),

@@ -29,7 +29,7 @@ const STEPS: u8 = 24;
 pub(super) fn island(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
     let mut pen = bare(studio, view);
     pen.country(teller, view, marks);
-    pen.side(teller, view);
+    pen.side(teller, view, marks);
     pen.legend(teller, view, marks);
     pen.canvas
 }

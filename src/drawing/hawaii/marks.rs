@@ -1,5 +1,6 @@
 //! What a picture of the island points at: the last turn, or several with their numbers, as everybody saw them.
 
+use super::came::Came;
 use crate::rules::Seat;
 use crate::rules::hawaii::action::Event;
 use crate::rules::hawaii::island::{Chieftain, Dock, Place, Space};
@@ -10,7 +11,9 @@ use crate::rules::hawaii::pieces::Tile;
 pub(super) struct Marks {
     /// Whether there are several turns, which are told apart by numbers.
     numbered: bool,
-    marks: Vec<Done>,
+    done: Vec<Done>,
+    /// What came to whom.
+    came: Vec<(Seat, Came)>,
 }
 
 /// Something that a seat did, and in which turn: they count from 1.
@@ -45,7 +48,7 @@ impl Marks {
     /// What was done in these turns, in the order in which it happened. In one turn alone only what counts last is
     /// marked: of each seat the last walk, and nothing of an earlier round.
     pub(super) fn of(turns: &[Vec<Event>]) -> Marks {
-        let mut marks = Marks { numbered: turns.len() > 1, marks: Vec::new() };
+        let mut marks = Marks { numbered: turns.len() > 1, ..Marks::default() };
         for (turn, events) in (1..).zip(turns) {
             for event in events {
                 marks.note(turn, event);
@@ -56,9 +59,10 @@ impl Marks {
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "most of what happens leaves no trace on the island")]
     fn note(&mut self, turn: usize, event: &Event) {
+        self.came.extend(Came::with(event));
         let (seat, mark) = match event {
             Event::Moved { seat, from, to } => {
-                self.marks.retain(|done| self.numbered || done.seat != *seat);
+                self.done.retain(|done| self.numbered || done.seat != *seat);
                 (*seat, Mark::Walked(*from, *to))
             }
             Event::Left { seat, space, .. } => (*seat, Mark::Left(*space)),
@@ -69,10 +73,23 @@ impl Marks {
             Event::GotTikis { seat, .. } => (*seat, Mark::Got(Tile::Tiki)),
             Event::Visited { seat, dock, .. } => (*seat, Mark::Visited(*dock)),
             Event::Fished { seat, .. } => (*seat, Mark::Fished),
-            Event::RoundBegins { .. } => return self.marks.retain(|_| self.numbered),
+            Event::RoundBegins { .. } => {
+                self.came.retain(|_| self.numbered);
+                return self.done.retain(|_| self.numbered);
+            }
             _ => return,
         };
-        self.marks.push(Done { turn, seat, mark });
+        self.done.push(Done { turn, seat, mark });
+    }
+
+    /// What came to a realm: all points together, behind what can be touched.
+    pub(super) fn came(&self, seat: Seat) -> Vec<Came> {
+        let own = self.came.iter().filter(|(to, _)| *to == seat).map(|(_, came)| *came);
+        let (points, mut pieces): (Vec<Came>, Vec<Came>) = own.partition(|it| matches!(it, Came::Points(_)));
+        let sum: u16 =
+            points.into_iter().map(|it| if let Came::Points(points) = it { points } else { 0 }).sum();
+        pieces.extend((sum > 0).then_some(Came::Points(sum)));
+        pieces
     }
 
     /// Whether turns are told apart by numbers.
@@ -82,7 +99,7 @@ impl Marks {
 
     /// Who walked, from where and where to.
     pub(super) fn walks(&self) -> impl Iterator<Item = Walk> {
-        self.marks.iter().filter_map(|&Done { turn, seat, mark }| {
+        self.done.iter().filter_map(|&Done { turn, seat, mark }| {
             let Mark::Walked(from, to) = mark else { return None };
             (from != to).then_some(Walk { turn, seat, from, to })
         })
@@ -91,7 +108,7 @@ impl Marks {
     /// Where each turn led its chieftain: that is where its number stands.
     pub(super) fn ends(&self) -> Vec<(usize, Seat, Chieftain)> {
         let mut ends: Vec<(usize, Seat, Chieftain)> = Vec::new();
-        for Done { turn, seat, mark } in &self.marks {
+        for Done { turn, seat, mark } in &self.done {
             let end = match mark {
                 Mark::Walked(_, to) => *to,
                 Mark::Left(space) => Chieftain::Left(*space),
@@ -104,12 +121,12 @@ impl Marks {
     }
 
     fn any(&self, wanted: Mark) -> bool {
-        self.marks.iter().any(|done| done.mark == wanted)
+        self.done.iter().any(|done| done.mark == wanted)
     }
 
     /// Whether anything was bought, caught or visited.
     pub(super) fn any_taken(&self) -> bool {
-        self.marks.iter().any(|done| matches!(done.mark, Mark::Paid(_) | Mark::Visited(_) | Mark::Fished))
+        self.done.iter().any(|done| matches!(done.mark, Mark::Paid(_) | Mark::Visited(_) | Mark::Fished))
     }
 
     /// Whether a price token was taken from a place.
@@ -119,7 +136,7 @@ impl Marks {
 
     /// Whether a tile was bought at a place, and not brought by an island.
     pub(super) fn bought(&self, tile: Tile, place: Place) -> bool {
-        let by = |wanted: Mark| self.marks.iter().filter(move |done| done.mark == wanted);
+        let by = |wanted: Mark| self.done.iter().filter(move |done| done.mark == wanted);
         by(Mark::Got(tile)).any(|buyer| {
             by(Mark::Paid(place)).any(|payer| (payer.turn, payer.seat) == (buyer.turn, buyer.seat))
         })

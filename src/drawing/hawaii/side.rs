@@ -1,6 +1,7 @@
 //! The left side and what is below: what the people want in this round, the turn order, and the players.
 
 use super::super::{Art, Ink, Pen, Point, SMALLEST, WIDTH, Weight, real};
+use super::marks::Marks;
 use super::measures::LETTERS;
 use super::tiles::good;
 use crate::rules::Seat;
@@ -28,6 +29,8 @@ const GAP: f32 = 14.0;
 /// The first line of a player, and from one to the next.
 const FIRST: f32 = 40.0;
 const LINE: f32 = 52.0;
+/// Where goods that nobody sees end in the card of a player.
+const PURSE_ENDS: f32 = 96.0;
 /// How high a piece is beside its number.
 const PIECE: u16 = 44;
 
@@ -63,11 +66,16 @@ pub(super) fn sign(view: &View, seat: Seat) -> Option<Art> {
 
 impl Pen<'_> {
     /// The left side and the players.
-    pub(super) fn side(&mut self, teller: &Teller<'_>, view: &View) {
+    pub(super) fn side(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
         self.round(teller, view);
         self.order(teller, view);
         for (realm, (left, wide)) in view.realms.iter().zip(players(view.realms.len())) {
             self.player(teller, view, realm, left, wide);
+            // Where goods are seen there is no room, and it is one's own turn that is seen.
+            if realm.goods.is_none() {
+                let at = (left + PURSE_ENDS, PLAYERS + FIRST + 3.0 * LINE);
+                self.came(&marks.came(realm.seat), at, wide - PURSE_ENDS - 14.0);
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Files that were attached to messages, and those that persons have at hand: brought to the porch, and not yet sent. It keeps as many bytes as the settings allow, the newest, and never looks
 //! into a file further than its first line, which says whether it is a picture.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use axum::body::Bytes;
 use serde::{Deserialize, Serialize};
@@ -46,11 +46,16 @@ pub(crate) struct Files {
     pub(crate) kept: TrackedMap<StoredFile>,
     bytes: usize,
     most: usize,
+    /// The last that went with their message: whoever just heard of one may be on their way to fetch it.
+    fading: VecDeque<(Id, StoredFile)>,
 }
+
+/// How many of those can still be had.
+const FADING: usize = 32;
 
 impl Files {
     pub(crate) fn new(most: usize) -> Self {
-        Files { kept: TrackedMap::default(), bytes: 0, most }
+        Files { kept: TrackedMap::default(), bytes: 0, most, fading: VecDeque::new() }
     }
 
     /// Keeps a file, and forgets the oldest when there is no more room.
@@ -81,11 +86,19 @@ impl Files {
         self.make_room();
     }
 
-    /// Forgets a file that no message shows any more.
+    /// Forgets a file that no message shows any more, in a while.
     pub(crate) fn forget(&mut self, id: Id) {
         if let Some(file) = self.kept.remove(&id) {
             self.bytes -= file.bytes.len();
+            self.fading.push_back((id, file));
+            self.fading.drain(..self.fading.len().saturating_sub(FADING));
         }
+    }
+
+    /// A file, if it can be had.
+    pub(crate) fn find(&self, id: Id) -> Option<&StoredFile> {
+        let fading = || self.fading.iter().find(|(other, _)| *other == id).map(|(_, file)| file);
+        self.kept.get(&id).or_else(fading)
     }
 }
 

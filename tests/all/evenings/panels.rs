@@ -29,10 +29,12 @@ impl Scene {
     }
 
     /// Waits until somebody has one panel, below all boards, with something to choose.
-    async fn has_one_panel_below(&self, who: &str, place: &str) -> Shown {
+    pub(super) async fn has_one_panel_below(&self, who: &str, place: &str) -> Shown {
         self.until("one panel stands below the board", async |scene| {
             let panels = scene.panels(who, place).await;
-            matches!(panels.as_slice(), [(panel, 0)] if !panel.menus().is_empty() || panel.button("Do it").is_some())
+            let ids = |panel: &Shown| panel.components().into_iter().map(|it| it["custom_id"].to_string());
+            let leads_on = |id: String| id.starts_with("\"p:") || id.starts_with("\"d:");
+            matches!(panels.as_slice(), [(panel, 0)] if ids(panel).any(leads_on))
         })
         .await;
         self.panels(who, place).await.swap_remove(0).0
@@ -168,8 +170,10 @@ fn the_whole_board_is_a_press_away() {
         let (who, board) = scene.next(&place, None).await;
         let who = who.unwrap();
         let panel = scene.presses(&who, &board, "Take your turn").await;
-        let (id, values) = panel.menu().unwrap();
-        let chosen = scene.chooses_in(&who, &panel, &id, &values[0]).await;
+        let far = scene.presses(&who, &panel, "Whole board").await;
+        assert_eq!((far.text(), far.menus()), (panel.text(), panel.menus()));
+        let (id, values) = far.menu().unwrap();
+        let chosen = scene.chooses_in(&who, &far, &id, &values[0]).await;
         let whole = scene.presses(&who, &chosen, "Whole board").await;
         assert_eq!((whole.text(), whole.message()), (chosen.text(), chosen.message()));
         assert!(whole.button("Do it").is_some() && whole.pictures() != chosen.pictures());

@@ -73,7 +73,8 @@ fn a_press_from_before_a_take_back_gets_the_fresh_board() {
         let moved = scene.offered(&who, &place, "/move", "to").await[0]["value"].as_str().unwrap().to_owned();
         scene.says(&who, &place, &format!("/move to:{moved}")).await.says("What do you buy?");
         // After the walk, leaving the round is not lawful any more.
-        let late = scene.presses(&who, &ready, "Do it").await;
+        scene.presses(&who, &ready, "Do it").await;
+        let late = scene.has_one_panel_below(&who, &place).await;
         late.says("Somebody was faster").says("What do you buy?");
         assert!(late.panes().contains("Hawaii, round 1"));
         scene.says(&who, &place, "/table undo").await.says("Taken back");
@@ -94,7 +95,8 @@ fn a_late_press_that_is_still_lawful_needs_one_more() {
         let moved = scene.offered(&who, &place, "/move", "to").await[0]["value"].as_str().unwrap().to_owned();
         scene.says(&who, &place, &format!("/move to:{moved}")).await;
         scene.says(&who, &place, "/table undo").await.says("Taken back");
-        let late = scene.presses(&who, &ready, "Do it").await;
+        scene.presses(&who, &ready, "Do it").await;
+        let late = scene.has_one_panel_below(&who, &place).await;
         late.says("still possible").says("leaves the round");
         scene.presses(&who, &late, "Do it").await.says("leaves the round");
         scene.next(&place, Some(&board)).await;

@@ -87,9 +87,11 @@ async fn entries(scene: &Scene) -> Vec<i64> {
 
 /// Whether the bot said that a move was made.
 fn is_acknowledged(shown: &Shown) -> bool {
-    shown.outcome() == "message" && shown.button("Take back").is_some()
-        || shown.outcome() == "message"
-            && shown.0["message"]["content"].as_str().is_some_and(|it| it.contains("'s turn"))
+    // A panel is promised first.
+    let is_there = ["message", "deferred"].contains(&shown.outcome());
+    let says = shown.0["message"]["content"].as_str();
+    let is_answer = |says: &str| says.contains("'s turn") || !shown.components().is_empty();
+    is_there && says.is_some_and(is_answer)
 }
 
 #[test]
@@ -136,6 +138,18 @@ fn kills(number: u64) {
             public.iter().filter_map(|it| it.0["message"]["nonce"].as_str()?.parse().ok()).collect();
         let told = nonces.len();
         nonces.sort_unstable();
+        if nonces != news(&scene).await {
+            let mut intruder = scene.intruder().await;
+            let rows: Vec<(i64, String)> =
+                sqlx::query_as("select notice_id, body from notice where notice_id < 6")
+                    .fetch_all(&mut intruder)
+                    .await
+                    .unwrap();
+            eprintln!("DEBUG {rows:?}");
+            for it in scene.sees("Ana", &place).await.iter().take(5) {
+                eprintln!("DEBUG {:?}", it.0);
+            }
+        }
         assert_eq!(nonces, news(&scene).await, "some news were told twice, or never");
         assert!(
             acknowledged > 5,

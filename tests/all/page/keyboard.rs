@@ -88,8 +88,8 @@ fn whoever_steps_through_a_game_stays_on_the_same_button() {
         let Some((scene, mut browser)) = visit().await else { return };
         browser.opens_a_panel().await;
         let place = scene.threads().await[0].clone();
-        // A disc, and where the shaman walks.
-        for _ in 0..2 {
+        // Two turns at least, and those of the computer: before the last turn but one there is another.
+        for _ in 0..5 {
             scene.says("Ana", &place, "/choose choice:1").await;
         }
         browser

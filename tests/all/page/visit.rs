@@ -28,7 +28,7 @@ fn text(words: &str) -> String {
 }
 
 /// A script: the last button of this name.
-fn button(name: &str) -> String {
+pub(super) fn button(name: &str) -> String {
     format!(
         "[...document.querySelectorAll('button')].findLast((it) => it.innerText.trim() === {} && !it.disabled)",
         json!(name)
@@ -51,12 +51,13 @@ fn picture(about: &str) -> String {
     )
 }
 
-const MESSAGES: &str = "document.querySelectorAll('#list article').length";
+/// A script: which message is the newest. How many there are says less: a panel moves down.
+const NEWEST: &str = "[...document.querySelectorAll('#list article')].at(-1)?.id";
 
 impl Browser {
     /// Types a command and sends it, and waits until there is something new to read.
     pub(super) async fn commands(&mut self, line: &str) {
-        let before = self.says(MESSAGES).await;
+        let before = self.says(NEWEST).await;
         self.says("document.getElementById('say').focus()").await;
         for letter in line.chars() {
             self.types(&letter.to_string()).await;
@@ -65,7 +66,7 @@ impl Browser {
         // neither, and what was typed stays.
         // Something new to read may also be what somebody did before: sent is what does not stand there any more.
         let sent = "(({ hidden, value }) => !hidden && value === '')(document.getElementById('say'))";
-        let answered = format!("{MESSAGES} > {before} && {sent}");
+        let answered = format!("{NEWEST} !== {before} && {sent}");
         let unsent = "(say.hidden || say.value !== '') && !send.hasAttribute('aria-busy')";
         let elements = "const [say, send] = ['say', 'send'].map((id) => document.getElementById(id))";
         for _ in 0..50 {
@@ -99,10 +100,10 @@ impl Browser {
 
     /// A turn in the panel, by buttons and menus alone: the first of all that is offered.
     async fn plays_by_buttons(&mut self) {
-        let panels = "document.querySelectorAll('#list .is-private').length";
-        let before = self.says(panels).await;
+        let panel = "[...document.querySelectorAll('#list .is-private')].at(-1)?.id";
+        let before = self.says(panel).await;
         self.presses("the panel opens", &button("Take your turn")).await;
-        self.until("the panel", &format!("{panels} > {before}")).await;
+        self.until("the panel", &format!("{panel} && {panel} !== {before}")).await;
         for _ in 0..24 {
             let pressed = self
                 .says(
