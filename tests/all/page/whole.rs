@@ -75,13 +75,27 @@ impl Browser {
         panic!("nothing comes of a press: {}", panel["text"]);
     }
 
-    /// Whether picture and choices are on the screen together, without anybody moving the page.
+    /// Picture and choices are on the screen together, as soon as the page has come to rest; whoever looked at something
+    /// above goes to the newest first, as the page offers.
     async fn shows_all(&mut self, panel: &Value) {
-        let [top, bottom, room] = ["top", "bottom", "room"].map(|name| number(&panel[name]));
-        if top < -1.0 || bottom > room + 1.0 {
-            self.keeps("a panel that is not seen whole").await;
-            panic!("from {top} to {bottom} of {room}: {}", panel["text"]);
+        let mut seen = panel.clone();
+        for look in 0..60 {
+            let [top, bottom, room] = ["top", "bottom", "room"].map(|name| number(&seen[name]));
+            if top >= -1.0 && bottom <= room + 1.0 {
+                return;
+            }
+            assert!(bottom - top <= room, "{} px of {room}: {}", bottom - top, seen["text"]);
+            if look == 20 {
+                self.says("document.getElementById('newer').click()").await;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            seen = self.panel().await;
+            if seen["over"] == true {
+                return;
+            }
         }
+        self.keeps("a panel that is not seen whole").await;
+        panic!("it is not on the screen: {seen}");
     }
 
     /// Chooses something in the panel: a menu and one of its options, or a button that is no way out.
@@ -117,6 +131,9 @@ async fn played(game: &str, seed: u64) {
                 break 'game;
             }
             browser.shows_all(&panel).await;
+            if turns == 6 {
+                browser.keeps(&format!("14 {game}, step {step}")).await;
+            }
             steps += 1;
             let done = panel["names"].as_array().unwrap().contains(&json!("Do it"));
             browser.presses_on(&panel, done, &mut dice).await;
@@ -129,7 +146,7 @@ async fn played(game: &str, seed: u64) {
     println!("{game}: {turns} turns, {steps} steps");
     let place = scene.threads().await.pop().unwrap();
     heights::fit(&scene, &mut browser, &place, game).await;
-    browser.ends().await;
+    browser.ends_with_misses().await;
     scene.end().await;
 }
 
