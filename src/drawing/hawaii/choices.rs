@@ -66,8 +66,15 @@ pub(super) fn whole(
     let view = pointed(view, pointers);
     let mut pen = Pen { studio, canvas: island::island(studio, teller, &view, marks) };
     let labels = pointers.iter().flat_map(|(action, label)| labels(&view, *action, label));
-    pen.labels(&labels.collect::<Vec<_>>(), LETTERS);
+    pen.labels(&labels.chain(pointers.iter().filter_map(at_order)).collect::<Vec<_>>(), LETTERS);
     pen.canvas
+}
+
+/// Whoever leaves the round stands in the turn order, which is beside the island; close up there is a strip for it.
+fn at_order((action, label): &(Action, String)) -> Option<Label<'_>> {
+    let Action::Pass(space) = *action else { return None };
+    let (x, y) = side::space(space);
+    Some(((x + 30.0, y + 26.0), label))
 }
 
 /// A view in which only what has a label is marked as a choice.

@@ -92,14 +92,14 @@ fn choices_at_one_spot_with_one_label_have_one() {
 }
 
 /// The first position whose decision is of a kind, as whoever decides sees it.
-fn compare<G: Draw>(name: &str, players: u8, skip: usize, kind: fn(&G::Action) -> bool) {
+fn compare<G: Draw>(name: &str, (players, skip): (u8, usize), crop: Crop, kind: fn(&G::Action) -> bool) {
     for position in positions::<G>(players, 1, G::Options::default()).into_iter().skip(skip) {
         let pointers = lettered(&position.game);
         let Status::ToAct(seat) = position.game.status() else { continue };
         if pointers.iter().any(|(action, _)| kind(action)) {
             let view = position.game.view(Viewer::Seat(seat));
-            let picture = choices::<G>(&view, &position.events, &pointers);
-            save(&format!("choices-{name}.png"), &picture);
+            let picture = seen::<G>(&view, &position.events, &pointers, crop);
+            save(&format!("{name}.png"), &picture);
             return golden::compare(name, &picture);
         }
     }
@@ -110,11 +110,15 @@ fn compare<G: Draw>(name: &str, players: u8, skip: usize, kind: fn(&G::Action) -
 fn the_pictures_of_choices_are_those_that_were_looked_at() {
     use lanai::rules::haleakala::action::Action as OfVolcano;
     use lanai::rules::hawaii::action::Action as OfIsland;
-    compare::<Hawaii>("choices-walk", 3, 60, |action| matches!(action, OfIsland::Move(_)));
-    compare::<Hawaii>("choices-buy", 3, 90, |action| matches!(action, OfIsland::Buy { .. }));
-    compare::<Hawaii>("choices-build", 3, 120, |action| matches!(action, OfIsland::Build(_)));
-    compare::<Haleakala>("choices-place", 2, 80, |action| matches!(action, OfVolcano::Place { .. }));
-    compare::<Haleakala>("choices-slopes", 2, 90, |action| matches!(action, OfVolcano::Walk(_)));
-    compare::<Haleakala>("choices-card", 2, 60, |action| matches!(action, OfVolcano::Choose(_)));
-    compare::<Haleakala>("choices-display", 2, 60, |action| matches!(action, OfVolcano::Buy(_)));
+    let near = Crop::Close;
+    compare::<Hawaii>("choices-walk", (3, 60), near, |action| matches!(action, OfIsland::Move(_)));
+    compare::<Hawaii>("choices-five", (5, 120), near, |action| matches!(action, OfIsland::Move(_)));
+    compare::<Hawaii>("choices-island", (2, 40), Crop::Whole, |action| matches!(action, OfIsland::Move(_)));
+    compare::<Hawaii>("choices-buy", (3, 90), near, |action| matches!(action, OfIsland::Buy { .. }));
+    compare::<Hawaii>("choices-build", (3, 120), near, |action| matches!(action, OfIsland::Build(_)));
+    compare::<Haleakala>("choices-place", (2, 80), near, |action| matches!(action, OfVolcano::Place { .. }));
+    compare::<Haleakala>("choices-slopes", (2, 90), near, |action| matches!(action, OfVolcano::Walk(_)));
+    compare::<Haleakala>("choices-card", (2, 60), near, |action| matches!(action, OfVolcano::Choose(_)));
+    compare::<Haleakala>("choices-lava", (2, 60), near, |action| matches!(action, OfVolcano::Lava { .. }));
+    compare::<Haleakala>("choices-display", (2, 60), near, |action| matches!(action, OfVolcano::Buy(_)));
 }
