@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::future::Future;
-use std::sync::{LazyLock, PoisonError, RwLock};
+use std::sync::{LazyLock, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use serenity::all::{CreateAttachment, Emoji, EmojiId, Http, ReactionType};
@@ -30,23 +30,35 @@ const DIGITS: usize = 8;
 const CHOSEN: [Art; 7] =
     [Art::Disc, Art::DiscInvocation, Art::Fish, Art::Fisher, Art::GiftPoints, Art::LavaDisc, Art::Shaman];
 
-/// A piece as it is uploaded.
-struct Drawn {
+/// A piece, and what its emoji is called. It is drawn when it is uploaded first.
+struct Piece {
     art: Art,
     name: String,
-    file: Vec<u8>,
+    file: OnceLock<Vec<u8>>,
 }
 
-/// All pieces, drawn once.
-static DRAWN: LazyLock<Vec<Drawn>> = LazyLock::new(|| {
-    let pieces = Art::ALL.iter().filter(|art| is_piece(art.name()) || CHOSEN.contains(art));
-    pieces.filter_map(|art| drawn(*art)).collect()
+/// All pieces.
+static PIECES: LazyLock<Vec<Piece>> = LazyLock::new(|| {
+    let wanted = Art::ALL.iter().filter(|art| is_piece(art.name()) || CHOSEN.contains(art));
+    wanted.map(|art| Piece::of(*art)).collect()
 });
 
-fn drawn(art: Art) -> Option<Drawn> {
-    let file = emoji::emoji(art).inspect_err(|error| tracing::error!(%error, "a piece is no emoji")).ok()?;
-    let hash: String = hex(&Sha256::digest(&file)).chars().take(DIGITS).collect();
-    Some(Drawn { art, name: format!("{}_{hash}", plain(art)), file })
+impl Piece {
+    fn of(art: Art) -> Piece {
+        let hash: String = hex(&Sha256::digest(emoji::look_of(art))).chars().take(DIGITS).collect();
+        Piece { art, name: format!("{}_{hash}", plain(art)), file: OnceLock::new() }
+    }
+
+    /// What is uploaded. Drawing is no work for those who serve people.
+    async fn drawn(&self) -> Option<&[u8]> {
+        if self.file.get().is_none() {
+            let art = self.art;
+            let drawn = tokio::task::spawn_blocking(move || emoji::emoji(art)).await.ok()?;
+            let drawn = drawn.inspect_err(|error| tracing::error!(%error, "a piece is no emoji")).ok()?;
+            self.file.get_or_init(|| drawn);
+        }
+        self.file.get().map(Vec::as_slice)
+    }
 }
 
 /// The name of a piece in the letters that the name of an emoji may have.
@@ -102,11 +114,9 @@ impl Emojis {
 
     /// Sees to it that all pieces are there, as long as the bot is.
     pub(super) async fn keep_up(&self, http: &Http) {
-        // Drawing is no work for those who serve people.
-        let Ok(drawn) = tokio::task::spawn_blocking(|| DRAWN.as_slice()).await else { return };
         loop {
             let mut keeper = Keeper { http, emojis: self, is_troubled: false };
-            keeper.bring_up_to_date(drawn).await;
+            keeper.bring_up_to_date(&PIECES).await;
             self.lost.notified().await;
             // Whatever it is that is refused: the chat is not asked without end.
             tokio::time::sleep(FIRST_PAUSE).await;
@@ -146,19 +156,19 @@ struct Keeper<'a> {
 
 impl Keeper<'_> {
     /// Asks which emojis there are, uploads what is missing, and removes what is out of date.
-    async fn bring_up_to_date(&mut self, drawn: &[Drawn]) {
-        let Some((missing, mut others)) = self.look(drawn).await else { return };
+    async fn bring_up_to_date(&mut self, pieces: &[Piece]) {
+        let Some((missing, mut others)) = self.look(pieces).await else { return };
         for piece in &missing {
             self.upload(piece).await;
         }
         // Where the answer to an upload was lost, the next try is refused: the name is taken.
         if missing.iter().any(|piece| self.emojis.get(piece.art).is_none()) {
-            let Some(again) = self.look(drawn).await else { return };
+            let Some(again) = self.look(pieces).await else { return };
             others = again.1;
         }
         // The old look of a piece stays until the new one is there.
-        let waits = |it: &Drawn, name: &str| is_of(name, it.art) && self.emojis.get(it.art).is_none();
-        others.retain(|it| is_ours(&it.name) && !drawn.iter().any(|piece| waits(piece, &it.name)));
+        let waits = |it: &Piece, name: &str| is_of(name, it.art) && self.emojis.get(it.art).is_none();
+        others.retain(|it| is_ours(&it.name) && !pieces.iter().any(|piece| waits(piece, &it.name)));
         let http = self.http;
         for emoji in &others {
             tokio::time::sleep(GAP).await;
@@ -171,11 +181,11 @@ impl Keeper<'_> {
     }
 
     /// Asks which emojis there are: which of ours are missing, and all that are not ours of today.
-    async fn look<'d>(&mut self, drawn: &'d [Drawn]) -> Option<(Vec<&'d Drawn>, Vec<Emoji>)> {
+    async fn look<'p>(&mut self, pieces: &'p [Piece]) -> Option<(Vec<&'p Piece>, Vec<Emoji>)> {
         let http = self.http;
         let mut there = self.granted(|| http.get_application_emojis()).await?;
         let mut missing = Vec::new();
-        for piece in drawn {
+        for piece in pieces {
             match there.iter().position(|emoji| emoji.name == piece.name) {
                 Some(at) => self.emojis.know(piece.art, there.swap_remove(at)),
                 None => missing.push(piece),
@@ -184,9 +194,10 @@ impl Keeper<'_> {
         Some((missing, there))
     }
 
-    async fn upload(&mut self, piece: &Drawn) {
+    async fn upload(&mut self, piece: &Piece) {
         tokio::time::sleep(GAP).await;
-        let image = CreateAttachment::bytes(piece.file.clone(), "emoji.png").to_base64();
+        let Some(file) = piece.drawn().await else { return };
+        let image = CreateAttachment::bytes(file, "emoji.png").to_base64();
         let (http, body) = (self.http, serde_json::json!({ "name": piece.name, "image": image }));
         if let Some(made) = self.granted(|| http.create_application_emoji(&body)).await {
             self.emojis.know(piece.art, made);

@@ -11,12 +11,12 @@ fn is_in_words(shown: &Shown, board: &[&str]) {
 }
 
 /// The board of whoever is called Ana, as soon as it is their turn.
-async fn anas_turn(scene: &Scene, place: &str, other: &str) -> Shown {
+async fn anas_turn(scene: &Scene, place: &str) -> Shown {
     let (who, board) = scene.next(place, None).await;
     if who.as_deref() == Some("Ana") {
         return board;
     }
-    scene.says("Ben", place, other).await;
+    scene.takes_turn("Ben", place).await;
     scene.next(place, Some(&board)).await.1
 }
 
@@ -27,7 +27,7 @@ fn who_wants_words_for_good_gets_the_whole_panel_of_hawaii_in_words() {
         let chosen = scene.says("Ana", &scene.hall, "/remind text:true").await;
         chosen.says("You see words in place of pictures");
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
-        let board = anas_turn(&scene, &place, "/wait").await;
+        let board = anas_turn(&scene, &place).await;
         assert_eq!(board.pictures().len(), 2, "what is for everybody stays as it is");
         let shown = ["Hawaii, round 1", "Turn order", "; prices ", "cove", "Dock 4: 6 feet", "Ben, seat 2"];
         let panel = scene.presses("Ana", &board, "Take your turn").await;
@@ -59,7 +59,7 @@ fn who_wants_words_for_good_gets_the_whole_panel_of_haleakala_in_words() {
         let scene = Scene::begin().await;
         scene.says("Ana", &scene.hall, "/remind text:true").await;
         let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
-        let board = anas_turn(&scene, &place, "/place disc:1 beach:3").await;
+        let board = anas_turn(&scene, &place).await;
         let shown = ["Haleakala, round 1", "Segment 6:", "Cards left", "Display", "Ben, seat 2"];
         let panel = scene.presses("Ana", &board, "Take your turn").await;
         is_in_words(&panel, &shown);

@@ -1,5 +1,8 @@
 //! What is offered while somebody types: little enough for Discord, narrowed by what is typed, and lawful, all of it.
 
+use std::time::Duration;
+
+use lanai::porch::Settings;
 use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::haleakala::action::Action as OfHaleakala;
@@ -7,6 +10,7 @@ use lanai::rules::hawaii::Hawaii;
 use lanai::rules::hawaii::action::Action as OfHawaii;
 use lanai::rules::{Rules, Status};
 use lanai::store::{GameId, Store};
+use lanai::tables::Timestamp;
 use serde_json::Value;
 
 use super::{Scene, evening, people::any, text};
@@ -85,11 +89,16 @@ async fn is_narrowed(
 type Counted<A> = (&'static str, &'static str, fn(&A) -> Option<u32>);
 
 async fn only_what_is_lawful<G: Rules>(name: &str, people: &[&str], counted: &[Counted<G::Action>]) {
-    let scene = Scene::begin().await;
+    // Every walk that is offered is tried, and each answer has its picture.
+    let scene = Scene::with(Settings { patience: Duration::from_mins(1), ..Settings::default() }).await;
     let place = scene.table(name, people, "").await;
     let store = Store::open(&scene.database()).await.unwrap();
     let mut dice = Dice::new(&Seed::from_number(41), 0);
     'turns: for _ in 0..TURNS {
+        // A board that is on its way would move the panel that is looked at.
+        scene
+            .until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty())
+            .await;
         let Some((seat, lawful)) = legal::<G>(&store).await else { break };
         let who = people[seat];
         let all = scene.offered(who, &place, "/choose", "choice").await;
@@ -145,6 +154,9 @@ async fn try_all(
         assert!(after > before, "{said} was offered: {}", shown.text());
         let Some(back) = shown.button("Take back") else { return false };
         scene.presses_id(who, &shown.message(), &back).await.says("Taken back");
+        scene
+            .until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty())
+            .await;
     }
     true
 }

@@ -74,8 +74,9 @@ async fn an_edit_keeps_removes_and_exchanges() {
         Form::new().text("payload_json", payload.to_string()).part("files[0]", file(b"3", "three.png"));
     let (_, edited) = scene.form(Method::PATCH, &edit, form).await;
     assert_eq!(names(&edited), ["three.png"]);
+    // Whoever was just told of a file finds it still.
     let old = message["attachments"][0]["url"].as_str().unwrap();
-    assert_eq!(scene.client.get(old).send().await.unwrap().status().as_u16(), 404);
+    assert_eq!(scene.client.get(old).send().await.unwrap().status().as_u16(), 200);
     // Files that no list names are added.
     let form = Form::new().text("payload_json", "{}").part("files[0]", file(b"4", "four.png"));
     let (_, edited) = scene.form(Method::PATCH, &edit, form).await;

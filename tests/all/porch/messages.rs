@@ -95,6 +95,14 @@ async fn files_are_kept_served_exchanged_and_forgotten() {
     let only_new = json!({ "attachments": [{ "id": both["attachments"][1]["id"] }] });
     let (_, one) = scene.rest(Method::PATCH, &edit, only_new).await;
     assert_eq!(one["attachments"][0]["filename"], "b.png");
+    // Whoever was just told of it finds it still, until many others have gone.
+    assert_eq!(scene.client.get(url).send().await.unwrap().status().as_u16(), 200);
+    for _ in 0..33 {
+        let payload = json!({ "attachments": [{ "id": 0 }] });
+        let form = Form::new().text("payload_json", payload.to_string()).part("files[0]", file(10, "c.png"));
+        let (status, changed) = scene.form(Method::PATCH, &edit, form).await;
+        assert_eq!(status, 200, "{changed}");
+    }
     assert_eq!(scene.client.get(url).send().await.unwrap().status().as_u16(), 404);
 
     let form = Form::new().text("payload_json", "{}").part("files[0]", file((10 << 20) + 1, "big"));
