@@ -13,9 +13,12 @@ use crate::tables::{Destination, DueNotice, Failure, Role, Table, TableStatus};
 impl Courier {
     /// After a new board: the panel of whoever is to act moves below it.
     pub(super) async fn bring_panel_below(&self, due: &DueNotice) -> Result<(), Failure> {
+        if due.news.role() != Some(Role::Live) {
+            return Ok(());
+        }
         let table = self.tables.numbered(due.game).await?;
         let goes_on = table.status == TableStatus::Running && table.waiting.pause.is_none();
-        if !goes_on || due.news.role() != Some(Role::Live) || due.to != Destination::Channel(table.channel) {
+        if !goes_on || due.to != Destination::Channel(table.channel) {
             return Ok(());
         }
         by_title!(table.title, G => self.bring_below::<G>(table).await)

@@ -84,12 +84,11 @@ impl Marks {
 
     /// What came to a realm: all points together, behind what can be touched.
     pub(super) fn came(&self, seat: Seat) -> Vec<Came> {
-        let own = self.came.iter().filter(|(to, _)| *to == seat).map(|(_, came)| *came);
-        let (points, mut pieces): (Vec<Came>, Vec<Came>) = own.partition(|it| matches!(it, Came::Points(_)));
-        let sum: u16 =
-            points.into_iter().map(|it| if let Came::Points(points) = it { points } else { 0 }).sum();
-        pieces.extend((sum > 0).then_some(Came::Points(sum)));
-        pieces
+        let own = || self.came.iter().filter(|(to, _)| *to == seat).map(|(_, came)| *came);
+        let points = own().filter_map(|it| if let Came::Points(points) = it { Some(points) } else { None });
+        let sum: u16 = points.sum();
+        let pieces = own().filter(|it| !matches!(it, Came::Points(_)));
+        pieces.chain((sum > 0).then_some(Came::Points(sum))).collect()
     }
 
     /// Whether turns are told apart by numbers.

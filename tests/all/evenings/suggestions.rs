@@ -10,7 +10,6 @@ use lanai::rules::hawaii::Hawaii;
 use lanai::rules::hawaii::action::Action as OfHawaii;
 use lanai::rules::{Rules, Status};
 use lanai::store::{GameId, Store};
-use lanai::tables::Timestamp;
 use serde_json::Value;
 
 use super::{Scene, evening, people::any, text};
@@ -96,9 +95,7 @@ async fn only_what_is_lawful<G: Rules>(name: &str, people: &[&str], counted: &[C
     let mut dice = Dice::new(&Seed::from_number(41), 0);
     'turns: for _ in 0..TURNS {
         // A board that is on its way would move the panel that is looked at.
-        scene
-            .until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty())
-            .await;
+        scene.all_told().await;
         let Some((seat, lawful)) = legal::<G>(&store).await else { break };
         let who = people[seat];
         let all = scene.offered(who, &place, "/choose", "choice").await;
@@ -154,9 +151,7 @@ async fn try_all(
         assert!(after > before, "{said} was offered: {}", shown.text());
         let Some(back) = shown.button("Take back") else { return false };
         scene.presses_id(who, &shown.message(), &back).await.says("Taken back");
-        scene
-            .until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty())
-            .await;
+        scene.all_told().await;
     }
     true
 }
