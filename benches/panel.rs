@@ -41,6 +41,23 @@ impl People {
         self.post("type", body).await["message"].take()
     }
 
+    /// With its very first start the bot uploads the pieces, one after another: waits until no more come.
+    async fn wait_for_pieces(&self, world: &Value) {
+        let application = world["bot"]["id"].as_str().unwrap();
+        let url = format!("{}/api/v10/applications/{application}/emojis", self.base);
+        let mut before = 0;
+        loop {
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            let request = self.client.get(&url).header("authorization", format!("Bot {TOKEN}"));
+            let emojis: Value = request.send().await.unwrap().json().await.unwrap();
+            let many = emojis["items"].as_array().unwrap().len();
+            if many > 0 && many == before {
+                return;
+            }
+            before = many;
+        }
+    }
+
     /// A step that is measured. It counts if its answer came with a picture.
     async fn step(&mut self, name: &'static str, path: &str, mut body: Value) -> Value {
         body["wait"] = "settled".into();
@@ -77,6 +94,7 @@ async fn measure() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let world = people.world().await;
+    people.wait_for_pieces(&world).await;
     let id = |list: &str, at: usize| world[list][at]["id"].as_str().unwrap().to_owned();
     people.ids = [id("persons", 0), id("persons", 1)];
     let hall = id("channels", 0);

@@ -14,7 +14,7 @@ use serenity::all::{
 use super::card::{Card, PanelOf};
 use super::names::fit;
 use super::panels::{self, PanelMessage, Panels, Standing};
-use super::refusals::{ANSWERED_BEFORE, MALFORMED, is, may_pass, name_of};
+use super::refusals::{ANSWERED_BEFORE, is, may_pass, name_of};
 use crate::tables::{ChannelId, Failure, PersonId, Timestamp};
 
 /// How long work may take before an answer is promised instead of given: Discord waits three seconds.
@@ -275,8 +275,8 @@ async fn give(
 /// Gives an answer at once; without emojis, if one of them is known no more.
 async fn respond(http: &Http, answerable: &impl Answerable, answer: Answer) -> serenity::Result<()> {
     let mut given = persist(|| answerable.respond(http, response(&answer))).await;
-    if given.as_ref().is_err_and(|error| is(error, MALFORMED)) {
-        let plain = answer.on_cards(Card::disappointed);
+    if let Some(plain) = answer.card().and_then(|card| card.without_emojis(&given)) {
+        let plain = answer.on_cards(|_| plain);
         given = persist(|| answerable.respond(http, response(&plain))).await;
     }
     given.map(drop)
@@ -288,11 +288,10 @@ async fn sent<T, F: Future<Output = serenity::Result<T>>>(
     send: impl Fn(&Card) -> F,
 ) -> serenity::Result<Option<T>> {
     let given = persist(|| send(card)).await;
-    if card.emojis.is_some() && given.as_ref().is_err_and(|error| is(error, MALFORMED)) {
-        let plain = card.clone().disappointed();
-        return persist(|| send(&plain)).await;
+    match card.without_emojis(&given) {
+        Some(plain) => persist(|| send(&plain)).await,
+        None => given,
     }
-    given
 }
 
 /// Gives what was promised; in words, if its files do not arrive.

@@ -15,6 +15,7 @@ use sha2::{Digest as _, Sha256};
 use super::emojis::{Emojis, shown};
 use super::ids::number;
 use super::names::{fit, fit_end};
+use super::refusals::{MALFORMED, is};
 use crate::drawing::Art;
 use crate::tables::{GameId, NoticeId, PersonId};
 
@@ -231,12 +232,11 @@ impl Card {
         }
     }
 
-    /// The same without emojis, after the chat refused it: one of them may be known no more.
-    pub(super) fn disappointed(mut self) -> Card {
-        if let Some(emojis) = self.emojis.take() {
-            emojis.forget();
-        }
-        self
+    /// The same without emojis, if the chat refused it: one of them may be known no more.
+    pub(super) fn without_emojis<T>(&self, sent: &serenity::Result<T>) -> Option<Card> {
+        let refused = sent.as_ref().is_err_and(|error| is(error, MALFORMED));
+        self.emojis.as_ref().filter(|_| refused)?.forget();
+        Some(Card { emojis: None, ..self.clone() })
     }
 
     /// The same without pictures: in words, for where no file may be sent.

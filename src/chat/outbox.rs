@@ -18,7 +18,7 @@ use super::card::Card;
 use super::delivery::{Courier, Delivery, Message, PATIENCE, pause};
 use super::emojis::without_pieces;
 use super::post_rate::Sort;
-use super::refusals::{MALFORMED, is, refuses_files};
+use super::refusals::refuses_files;
 use super::reminding::mark;
 use crate::tables::{Destination, DueNotice, Failure, MessageId, News, NoticeId, Receipt, Trouble};
 
@@ -250,8 +250,8 @@ impl Courier {
         card: &Card,
     ) -> serenity::Result<(MessageId, bool)> {
         let sent = self.post(channel, due, card).await;
-        if sent.as_ref().is_err_and(|error| is(error, MALFORMED)) && card.emojis.is_some() {
-            return Box::pin(self.post_somehow(channel, due, &card.clone().disappointed())).await;
+        if let Some(plain) = card.without_emojis(&sent) {
+            return Box::pin(self.post_somehow(channel, due, &plain)).await;
         }
         if sent.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
             return Ok((self.post(channel, due, &card.without_files()).await?, false));

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use lanai::porch::Settings;
 
+use super::whole::goes_on;
 use super::{Scene, Shown, evening};
 
 /// After so many seconds a panel can be neither changed nor removed.
@@ -38,6 +39,13 @@ impl Scene {
         })
         .await;
         self.panels(who, place).await.swap_remove(0).0
+    }
+
+    /// An answer as it stays: a panel moves below a board that came meanwhile.
+    pub(super) async fn found(&self, who: &str, place: &str, shown: Shown) -> Shown {
+        self.all_told().await;
+        let is_panel = shown.is_gone() || goes_on(&shown);
+        if is_panel { self.has_one_panel_below(who, place).await } else { shown }
     }
 }
 

@@ -178,6 +178,8 @@ async fn act<G: Rules>(scene: &Scene, store: &Store, people: &[&str], place: &st
     let shown = scene.says(who, place, &format!("/choose choice:{choice}")).await;
     // With the picture of what comes next it is promised first.
     assert!(["message", "deferred"].contains(&shown.outcome()), "{shown:?}");
+    // A board that comes later would move the panel that is compared.
+    scene.all_told().await;
 }
 
 #[test]

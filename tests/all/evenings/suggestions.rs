@@ -147,6 +147,7 @@ async fn try_all(
         let said = format!("{line} {option}:{}", as_typed(&choice["value"]));
         let before = store.table(GameId(1)).await.unwrap().unwrap().revision;
         let shown = scene.says(who, place, &said).await;
+        let shown = scene.found(who, place, shown).await;
         let after = store.table(GameId(1)).await.unwrap().unwrap().revision;
         assert!(after > before, "{said} was offered: {}", shown.text());
         let Some(back) = shown.button("Take back") else { return false };
