@@ -7,7 +7,7 @@ mod file;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use std::{env, fmt};
 
@@ -43,8 +43,8 @@ impl fmt::Debug for Secret {
 pub struct Config {
     /// The bot's token; without one the porch opens.
     pub token: Option<Secret>,
-    /// Where tables are kept.
-    pub database: Option<PathBuf>,
+    /// Where tables are kept: a file, or an address that may hold a password.
+    pub database: Option<Secret>,
     /// A Discord in a box, or another proxy, instead of the real one.
     pub proxy: Option<String>,
     /// Whether the library's own limiter is on.
@@ -149,7 +149,7 @@ impl Config {
             _ => None,
         };
         let limiter = setting(&said, "LANAI_LIMITER", "on or off", on_or_off)?.unwrap_or(proxy.is_none());
-        let database = setting(&said, "LANAI_DATABASE", "the name of a file, as in lanai.db", a_file)?;
+        let database = setting(&said, "LANAI_DATABASE", "the name of a file, as in lanai.db", a_database)?;
         let porch = setting(&said, "LANAI_PORCH", "an address as in 127.0.0.1:8060", parsed)?;
         let log = setting(&said, "LANAI_LOG", "error, warn, info, debug or trace", parsed)?;
         let posts = setting(&said, "LANAI_POSTS_PER_SECOND", "a whole number", parsed)?;
@@ -182,10 +182,10 @@ fn parsed<T: std::str::FromStr>(value: &str) -> Option<T> {
     value.parse().ok()
 }
 
-/// Where tables are kept: a file that outlives the program. SQLite knows other things by such names.
-fn a_file(value: &str) -> Option<PathBuf> {
+/// Where tables are kept: what outlives the program. SQLite knows other things by such names.
+fn a_database(value: &str) -> Option<Secret> {
     let other = [":", "file:", "sqlite:"].iter().any(|start| value.starts_with(start));
-    (!other).then(|| PathBuf::from(value))
+    (!other).then(|| Secret(value.to_owned()))
 }
 
 /// What an environment says that may be meant for us.

@@ -14,7 +14,7 @@
 //! | [`drawing`] | pictures: colours, canvas, pieces, letters, PNG and GIF; and the boards made of them | `rules`, `words` |
 //! | [`words`] | events, refusals and views as sentences | views, events and refusals of `rules` |
 //! | [`input`] | what a player types, read against a view | `rules`, `minds`, `words` |
-//! | [`store`] | all SQL: tables, seats, logs, notices; one guard for every write | nothing |
+//! | [`store`] | all SQL, for SQLite and PostgreSQL: tables, seats, logs, notices; one guard for every write | nothing |
 //! | [`tables`] | the host: open, join, start, play, take back, resign; the days between turns; the news to be sent | `rules`, `minds`, `store` |
 //! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox, standing messages | `tables`, `drawing`, `input`, `words`, `rules` |
 //! | [`porch`] | a Discord in a box for bots of any library, with a page for people to sit at; it can keep its world in a folder | nothing |

@@ -3,15 +3,15 @@
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
 use lanai::chat::{Bot, BotSettings, ConnectionSettings};
 use lanai::cli;
-use lanai::config::Config;
+use lanai::config::{Config, Secret};
 use lanai::porch::{Porch, Settings};
-use lanai::store::{Held, Store, StoreError};
+use lanai::store::{Address, Held, Store, StoreError};
 use lanai::tables::Tables;
 use lanai::words::Dictionary;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -55,7 +55,7 @@ fn served(work: impl AsyncFnOnce(Config) -> Result<(), Box<dyn Error>>) -> Resul
 async fn host(config: Config) -> Result<(), Box<dyn Error>> {
     let stop = told_to_stop();
     let Some(token) = &config.token else { return sit(&config, stop).await };
-    let database = config.database.clone().unwrap_or_else(|| PathBuf::from("lanai.db"));
+    let database = Address::read(config.database.as_ref().map_or("lanai.db", Secret::reveal))?;
     let (_held, store) = open_alone(&database).await?;
     serve(&config, token.reveal().to_owned(), config.proxy.clone(), config.limiter, store, stop).await
 }
@@ -84,8 +84,10 @@ async fn lend(config: &Config, arguments: &cli::PorchArgs) -> Result<(), Box<dyn
 
 /// Opens the porch, and the bot on it.
 async fn sit(config: &Config, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Box<dyn Error>> {
-    let (database, kept, _passing) = if let Some(file) = &config.database {
-        (file.clone(), Some(beside(file)), None)
+    let (database, kept, _passing) = if let Some(database) = &config.database {
+        let database = Address::read(database.reveal())?;
+        let beside = beside(&database);
+        (database, Some(beside), None)
     } else {
         // What is said at the porch is forgotten with it, and so are its tables. Until then they lie in a folder whose
         // name nobody can guess, and into which nobody else can look.
@@ -93,7 +95,7 @@ async fn sit(config: &Config, stop: impl Future<Output = ()> + Send + 'static) -
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
         let folder = builder.prefix("lanai-porch-").tempdir()?;
-        (folder.path().join("lanai.db"), None, Some(folder))
+        (Address::File(folder.path().join("lanai.db")), None, Some(folder))
     };
     let settings =
         Settings { address: config.porch, channels: vec!["lanai".to_owned()], kept, ..Settings::default() };
@@ -107,15 +109,19 @@ async fn sit(config: &Config, stop: impl Future<Output = ()> + Send + 'static) -
     served
 }
 
-/// The folder beside a database in which the porch keeps what the tables belong to: channels, people, messages.
-fn beside(database: &Path) -> PathBuf {
-    [database.as_os_str(), "-porch".as_ref()].into_iter().collect::<OsString>().into()
+/// The folder in which the porch keeps what the tables belong to, as channels, people and messages: beside the file of a
+/// database, or where the program starts if it is on a server.
+fn beside(database: &Address) -> PathBuf {
+    match database {
+        Address::File(file) => [file.as_os_str(), "-porch".as_ref()].into_iter().collect::<OsString>().into(),
+        Address::Server(_) => PathBuf::from("lanai-porch"),
+    }
 }
 
 /// A database that no other program serves.
-async fn open_alone(database: &Path) -> Result<(Held, Store), StoreError> {
-    let held = Held::hold(database)?;
-    Ok((held, Store::open(database).await?))
+async fn open_alone(database: &Address) -> Result<(Held, Store), StoreError> {
+    let held = Held::hold(database).await?;
+    Ok((held, Store::at(database).await?))
 }
 
 async fn serve(

@@ -4,7 +4,7 @@
 use std::ops::{Add, Sub};
 
 use serde::{Deserialize, Serialize};
-use sqlx::{FromRow, Row as _, Type, sqlite::SqliteRow};
+use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 /// A person.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, Type)]
@@ -116,8 +116,12 @@ impl Destination {
     }
 }
 
-impl FromRow<'_, SqliteRow> for Destination {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Destination> {
+impl<'r, R: Row> FromRow<'r, R> for Destination
+where
+    &'static str: ColumnIndex<R>,
+    i64: Decode<'r, R::Database> + Type<R::Database>,
+{
+    fn from_row(row: &'r R) -> sqlx::Result<Destination> {
         let person: Option<PersonId> = row.try_get("person")?;
         Ok(match person {
             Some(person) => Destination::Person(person),

@@ -1,32 +1,56 @@
-//! One program a database: two would tell everything twice. A lock of the system lies on a file beside the database for as
-//! long as the program lives, however it ends; the file itself stays and means nothing.
+//! One program a database: two would tell everything twice. On a file, a lock of the system lies beside the database for as
+//! long as the program lives, however it ends; the file of the lock stays and means nothing. On a server, a connection
+//! holds it.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
 
+use sqlx::PgConnection;
+
 use super::StoreError;
+use super::home::{Address, Home, reach};
+
+/// What is held on a server: the letters "lanai" as a number.
+const HELD: i64 = 0x006c_616e_6169;
 
 /// A database that no other program may serve.
 #[derive(Debug)]
 pub struct Held {
-    _file: File,
+    _by: Home<File, PgConnection>,
 }
 
 impl Held {
     /// Holds a database until this is dropped, or the program ends; an error if another program holds it.
-    pub fn hold(database: &Path) -> Result<Held, StoreError> {
-        let file = || database.display().to_string();
-        let failed = |error: io::Error| StoreError::Open { file: file(), error: error.into() };
-        let lock = database.with_added_extension("lock");
-        let lock = OpenOptions::new().write(true).create(true).truncate(false).open(lock).map_err(failed)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            // Where the system has no locks there is nothing to hold, and nobody to be warned of.
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-            Err(TryLockError::WouldBlock) => return Err(StoreError::InUse { file: file() }),
-        }
-        Ok(Held { _file: lock })
+    pub async fn hold(database: &Address) -> Result<Held, StoreError> {
+        let by = match database {
+            Address::File(path) => Home::Sqlite(hold_file(path)?),
+            Address::Server(address) => Home::Postgres(hold_server(address).await?),
+        };
+        Ok(Held { _by: by })
     }
+}
+
+fn hold_file(database: &Path) -> Result<File, StoreError> {
+    let file = || database.display().to_string();
+    let failed = |error: io::Error| StoreError::Open { file: file(), error: error.into() };
+    let lock = database.with_added_extension("lock");
+    let lock = OpenOptions::new().write(true).create(true).truncate(false).open(lock).map_err(failed)?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        // Where the system has no locks there is nothing to hold, and nobody to be warned of.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+        Err(TryLockError::Error(error)) => return Err(failed(error)),
+        Err(TryLockError::WouldBlock) => return Err(StoreError::InUse { file: file() }),
+    }
+    Ok(lock)
+}
+
+async fn hold_server(address: &str) -> Result<PgConnection, StoreError> {
+    let (_, mut connection) = reach(address).await?;
+    let hold = sqlx::query_scalar("select pg_try_advisory_lock($1)").bind(HELD);
+    if hold.fetch_one(&mut connection).await? {
+        return Ok(connection);
+    }
+    Err(StoreError::InUse { file: Address::Server(address.to_owned()).to_string() })
 }

@@ -50,52 +50,57 @@ impl Store {
     /// Notices that are due and not sent, in the order in which they came to be. None overtakes an older one of its
     /// channel that was put off; chores do, and hold nobody back.
     pub async fn due(&self, now: Timestamp, most: u32) -> Result<Vec<Due>, StoreError> {
-        let found = sqlx::query_as(
-            "select notice_id, game_id, channel, person, body, attempts from notice
+        let sql = "select notice_id, game_id, channel, person, body, attempts from notice
              where status = 'waiting' and due_at <= $1
                and (chore is not null or not exists (
                         select 1 from notice as older
                         where older.channel = notice.channel and older.status = 'waiting' and older.chore is null
                           and older.notice_id < notice.notice_id and older.due_at > $1))
-             order by +notice_id limit $2",
-        );
-        Ok(found.bind(now).bind(most).fetch_all(&self.readers).await?)
+             order by +notice_id limit $2";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(now).bind(i64::from(most))))
     }
 
     /// The newest notice that is not sent, whenever it is due.
     pub async fn newest_waiting(&self) -> Result<Option<NoticeId>, StoreError> {
-        let found = sqlx::query_scalar("select max(notice_id) from notice where status = 'waiting'");
-        Ok(found.fetch_one(&self.readers).await?)
+        let sql = "select max(notice_id) from notice where status = 'waiting'";
+        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql)))
     }
 
     /// A notice was sent, or need not be: what it said stands there and need not be kept, what comes after it is written
     /// with that. False if it was sent before, or says something else by now.
     pub async fn sent(&self, sent: &Sent) -> Result<bool, StoreError> {
-        let mut writing = self.writing().await?;
+        let mut writing = self.writing_to(sent.game).await?;
         if let (Some(message), Some(role)) = (sent.message, sent.role) {
             // A table that went elsewhere meanwhile took the notice with it: this message stands for nothing.
-            let stands = sqlx::query(
+            let stands =
                 "insert into standing (game_id, channel, role, message, person) select $1, $2, $3, $4, $6
                  where exists (select 1 from notice where notice_id = $5 and channel = $2)
-                 on conflict (game_id, channel, role) do update set message = $4, pictures = null",
+                 on conflict (game_id, channel, role) do update set message = $4, pictures = null";
+            changed!(
+                writing.on(),
+                sqlx::query(stands)
+                    .bind(sent.game)
+                    .bind(sent.to.number())
+                    .bind(role)
+                    .bind(message)
+                    .bind(sent.notice)
+                    .bind(sent.to.person())
             );
-            let stands = stands.bind(sent.game).bind(sent.to.number()).bind(role).bind(message);
-            let stands = stands.bind(sent.notice).bind(sent.to.person());
-            stands.execute(&mut *writing).await?;
         }
         if sent.message.is_some() {
-            let open = sqlx::query("delete from shut where channel = $1").bind(sent.to.number());
-            open.execute(&mut *writing).await?;
+            let open = "delete from shut where channel = $1";
+            changed!(writing.on(), sqlx::query(open).bind(sent.to.number()));
         }
-        let done = sqlx::query(
-            "update notice set status = 'sent', message = $1, body = ''
-             where notice_id = $2 and status = 'waiting' and (chore is null or body = $3)",
-        );
-        let done = done.bind(sent.message).bind(sent.notice).bind(&sent.body);
-        let done = done.execute(&mut *writing).await?.rows_affected() == 1;
+        let done = "update notice set status = 'sent', message = $1, body = ''
+             where notice_id = $2 and status = 'waiting' and (chore is null or body = $3)";
+        let done =
+            changed!(writing.on(), sqlx::query(done).bind(sent.message).bind(sent.notice).bind(&sent.body))
+                == 1;
         if done {
-            let called = sqlx::query("update wait set called = $1 where game_id = $2 and $1 is not null");
-            called.bind(sent.calls_to).bind(sent.game).execute(&mut *writing).await?;
+            if let Some(called) = sent.calls_to {
+                let sql = "update wait set called = $1 where game_id = $2";
+                changed!(writing.on(), sqlx::query(sql).bind(called).bind(sent.game));
+            }
             writing::write_notices(&mut writing, sent.game, &sent.then).await?;
         }
         writing.commit().await?;
@@ -104,23 +109,23 @@ impl Store {
 
     /// Whether a message is known to be another notice's.
     pub async fn is_told(&self, message: MessageId, notice: NoticeId) -> Result<bool, StoreError> {
-        let found =
-            sqlx::query_scalar("select notice_id from notice where message = $1 and notice_id <> $2 limit 1");
-        let row: Option<NoticeId> = found.bind(message).bind(notice).fetch_optional(&self.readers).await?;
+        let sql = "select notice_id from notice where message = $1 and notice_id <> $2 limit 1";
+        let row: Option<NoticeId> =
+            found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(message).bind(notice));
         Ok(row.is_some())
     }
 
     /// Forgets notices that were sent long ago. The newest stay, so that no number comes twice: it is a nonce.
     pub async fn forget_notices(&self, kept: i64) -> Result<(), StoreError> {
-        let old = sqlx::query(
-            "delete from notice where status <> 'waiting' and notice_id < (select max(notice_id) from notice) - $1",
-        );
-        self.write_one(old.bind(kept)).await.map(drop)
+        let sql = "delete from notice
+             where status <> 'waiting' and notice_id < (select max(notice_id) from notice) - $1";
+        write_one!(self, sqlx::query(sql).bind(kept));
+        Ok(())
     }
 
     /// Something has to be said that no change of a table brings about.
     pub async fn notify(&self, game: GameId, notices: &[Notice]) -> Result<(), StoreError> {
-        let mut writing = self.writing().await?;
+        let mut writing = self.writing_to(game).await?;
         writing::write_notices(&mut writing, game, notices).await?;
         writing.commit().await
     }
@@ -128,42 +133,41 @@ impl Store {
     /// A notice could not be sent: nothing is sent to its channel before this time, so that the order stays. A chore waits
     /// by itself.
     pub async fn put_off(&self, notice: NoticeId, until: Timestamp) -> Result<(), StoreError> {
-        let later = sqlx::query(
-            "update notice set attempts = attempts + (notice_id = $1), due_at = max(due_at, $2)
+        let sql = "update notice set attempts = attempts + case when notice_id = $1 then 1 else 0 end,
+                               due_at = case when due_at > $2 then due_at else $2 end
              where status = 'waiting'
                and (notice_id = $1
-                    or channel = (select channel from notice where notice_id = $1 and chore is null))",
-        );
-        self.write_one(later.bind(notice).bind(until)).await.map(drop)
+                    or channel = (select channel from notice where notice_id = $1 and chore is null))";
+        write_one!(self, sqlx::query(sql).bind(notice).bind(until));
+        Ok(())
     }
 
     /// A channel is open again: the news that wait for it are tried at once, and so are chores that failed there.
     pub async fn try_again(&self, channel: ChannelId) -> Result<(), StoreError> {
-        let due = sqlx::query(
-            "update notice set due_at = 0
-             where channel = $1 and status = 'waiting' and (chore is null or attempts > 0)",
-        );
-        self.write_one(due.bind(channel)).await.map(drop)
+        let sql = "update notice set due_at = 0
+             where channel = $1 and status = 'waiting' and (chore is null or attempts > 0)";
+        write_one!(self, sqlx::query(sql).bind(channel));
+        Ok(())
     }
 
     /// Nobody can hear what is said there any more: what waits for it is not said.
     pub async fn give_up(&self, at: Destination) -> Result<(), StoreError> {
-        let up =
-            sqlx::query("update notice set status = 'given_up' where channel = $1 and status = 'waiting'");
-        self.write_one(up.bind(at.number())).await.map(drop)
+        let sql = "update notice set status = 'given_up' where channel = $1 and status = 'waiting'";
+        write_one!(self, sqlx::query(sql).bind(at.number()));
+        Ok(())
     }
 
     /// What was kept under this name.
     pub async fn remembered(&self, name: &str) -> Result<Option<String>, StoreError> {
-        let found = sqlx::query_scalar("select value from memory where name = $1");
-        Ok(found.bind(name).fetch_optional(&self.readers).await?)
+        let sql = "select value from memory where name = $1";
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(name)))
     }
 
     /// Keeps something under a name.
     pub async fn remember(&self, name: &str, value: &str) -> Result<(), StoreError> {
-        let kept = sqlx::query(
-            "insert into memory (name, value) values ($1, $2) on conflict (name) do update set value = $2",
-        );
-        self.write_one(kept.bind(name).bind(value)).await.map(drop)
+        let sql =
+            "insert into memory (name, value) values ($1, $2) on conflict (name) do update set value = $2";
+        write_one!(self, sqlx::query(sql).bind(name).bind(value));
+        Ok(())
     }
 }

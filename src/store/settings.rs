@@ -23,11 +23,11 @@ impl Chooser {
 impl Store {
     /// What somebody chose.
     pub async fn chosen(&self, by: Chooser) -> Result<Option<String>, StoreError> {
-        let found = sqlx::query_scalar(match by {
+        let sql = match by {
             Chooser::Person(_) => "select settings from person where person = $1",
             Chooser::Server(_) => "select settings from server where server = $1",
-        });
-        Ok(found.bind(by.number()).fetch_optional(&self.readers).await?)
+        };
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(by.number())))
     }
 
     /// Keeps what somebody chose, if it is still as it was seen; the tables that it matters to are looked at anew.
@@ -40,20 +40,19 @@ impl Store {
         let (keep, look) = match by {
             Chooser::Person(_) => (
                 "insert into person (person, settings) values ($1, $2)
-                 on conflict (person) do update set settings = $2 where settings = $3",
+                 on conflict (person) do update set settings = $2 where person.settings = $3",
                 "update wait set look_at = 0, guard = guard + 1 where person = $1",
             ),
             Chooser::Server(_) => (
                 "insert into server (server, settings) values ($1, $2)
-                 on conflict (server) do update set settings = $2 where settings = $3",
+                 on conflict (server) do update set settings = $2 where server.settings = $3",
                 "update wait set look_at = 0, guard = guard + 1
                  where game_id in (select game_id from game where server = $1)",
             ),
         };
         let mut writing = self.writing().await?;
-        let kept = sqlx::query(keep).bind(by.number()).bind(settings).bind(seen);
-        let kept = kept.execute(&mut *writing).await?.rows_affected() == 1;
-        sqlx::query(look).bind(by.number()).execute(&mut *writing).await?;
+        let kept = changed!(writing.on(), sqlx::query(keep).bind(by.number()).bind(settings).bind(seen)) == 1;
+        changed!(writing.on(), sqlx::query(look).bind(by.number()));
         writing.commit().await?;
         Ok(kept)
     }
@@ -65,12 +64,12 @@ impl Store {
         seen: &str,
         manners: &str,
     ) -> Result<bool, StoreError> {
-        let mut writing = self.writing().await?;
-        let kept = sqlx::query("update game set manners = $1 where game_id = $2 and manners = $3");
-        let kept = kept.bind(manners).bind(game).bind(seen).execute(&mut *writing).await?;
-        let looked = sqlx::query("update wait set look_at = 0, guard = guard + 1 where game_id = $1");
-        looked.bind(game).execute(&mut *writing).await?;
+        let mut writing = self.writing_to(game).await?;
+        let keep = "update game set manners = $1 where game_id = $2 and manners = $3";
+        let kept = changed!(writing.on(), sqlx::query(keep).bind(manners).bind(game).bind(seen)) == 1;
+        let look = "update wait set look_at = 0, guard = guard + 1 where game_id = $1";
+        changed!(writing.on(), sqlx::query(look).bind(game));
         writing.commit().await?;
-        Ok(kept.rows_affected() == 1)
+        Ok(kept)
     }
 }

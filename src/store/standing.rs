@@ -22,7 +22,7 @@ pub struct Watch {
 
 /// What a message of ours stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Type)]
-#[sqlx(rename_all = "lowercase")]
+#[sqlx(type_name = "text", rename_all = "lowercase")]
 pub enum Role {
     /// Its buttons are those that count.
     Live,
@@ -58,10 +58,12 @@ impl Store {
         at: Destination,
         role: Role,
     ) -> Result<Option<MessageId>, StoreError> {
-        let found = sqlx::query_scalar(
-            "select message from standing where game_id = $1 and channel = $2 and role = $3",
-        );
-        Ok(found.bind(game).bind(at.number()).bind(role).fetch_optional(&self.readers).await?)
+        let sql = "select message from standing where game_id = $1 and channel = $2 and role = $3";
+        Ok(found!(
+            &self.readers,
+            fetch_optional,
+            sqlx::query_scalar(sql).bind(game).bind(at.number()).bind(role)
+        ))
     }
 
     /// The pictures that such a message shows, by their digest; none if it shows none, or nobody knows.
@@ -71,10 +73,12 @@ impl Store {
         at: Destination,
         message: MessageId,
     ) -> Result<Option<i64>, StoreError> {
-        let found = sqlx::query_scalar(
-            "select pictures from standing where game_id = $1 and channel = $2 and message = $3",
+        let sql = "select pictures from standing where game_id = $1 and channel = $2 and message = $3";
+        let found: Option<Option<i64>> = found!(
+            &self.readers,
+            fetch_optional,
+            sqlx::query_scalar(sql).bind(game).bind(at.number()).bind(message)
         );
-        let found = found.bind(game).bind(at.number()).bind(message).fetch_optional(&self.readers).await?;
         Ok(found.flatten())
     }
 
@@ -86,51 +90,52 @@ impl Store {
         message: MessageId,
         pictures: Option<i64>,
     ) -> Result<(), StoreError> {
-        let shows = sqlx::query(
-            "update standing set pictures = $4 where game_id = $1 and channel = $2 and message = $3",
-        );
-        self.write_one(shows.bind(game).bind(at.number()).bind(message).bind(pictures)).await.map(drop)
+        let sql = "update standing set pictures = $4 where game_id = $1 and channel = $2 and message = $3";
+        write_one!(self, sqlx::query(sql).bind(game).bind(at.number()).bind(message).bind(pictures));
+        Ok(())
     }
 
     /// All messages of a table that stand.
     pub async fn all_standing(&self, game: GameId) -> Result<Vec<Standing>, StoreError> {
-        let found = sqlx::query_as("select channel, person, role, message from standing where game_id = $1");
-        Ok(found.bind(game).fetch_all(&self.readers).await?)
+        let sql = "select channel, person, role, message from standing where game_id = $1";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(game)))
     }
 
     /// A message does not stand any more.
     pub async fn fallen(&self, game: GameId, at: Destination, message: MessageId) -> Result<(), StoreError> {
-        let gone = sqlx::query("delete from standing where game_id = $1 and channel = $2 and message = $3");
-        self.write_one(gone.bind(game).bind(at.number()).bind(message)).await.map(drop)
+        let sql = "delete from standing where game_id = $1 and channel = $2 and message = $3";
+        write_one!(self, sqlx::query(sql).bind(game).bind(at.number()).bind(message));
+        Ok(())
     }
 
     // --- Looking on from elsewhere ---
 
     /// A table is followed in a channel; false if it was already.
     pub async fn watch(&self, watch: &Watch) -> Result<bool, StoreError> {
-        let added = sqlx::query(
-            "insert into watch (game_id, channel, person, language) values ($1, $2, $3, $4) on conflict do nothing",
-        );
-        let added = added.bind(watch.game).bind(watch.channel).bind(watch.person).bind(&watch.language);
-        Ok(self.write_one(added).await? == 1)
+        let sql = "insert into watch (game_id, channel, person, language) values ($1, $2, $3, $4)
+             on conflict do nothing";
+        let Watch { game, channel, person, language } = watch;
+        let added =
+            write_one!(self, sqlx::query(sql).bind(*game).bind(*channel).bind(*person).bind(language));
+        Ok(added == 1)
     }
 
     /// A table is not followed in a channel any more; false if it was not.
     pub async fn unwatch(&self, game: GameId, channel: ChannelId) -> Result<bool, StoreError> {
-        let gone = sqlx::query("delete from watch where game_id = $1 and channel = $2");
-        Ok(self.write_one(gone.bind(game).bind(channel)).await? == 1)
+        let sql = "delete from watch where game_id = $1 and channel = $2";
+        Ok(write_one!(self, sqlx::query(sql).bind(game).bind(channel)) == 1)
     }
 
     /// From where a table is followed.
     pub async fn watches(&self, game: GameId) -> Result<Vec<Watch>, StoreError> {
-        let found = sqlx::query_as("select * from watch where game_id = $1 order by channel");
-        Ok(found.bind(game).fetch_all(&self.readers).await?)
+        let sql = "select * from watch where game_id = $1 order by channel";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(game)))
     }
 
     /// Which tables are followed in a channel.
     pub async fn watched_in(&self, channel: ChannelId) -> Result<Vec<GameId>, StoreError> {
-        let found = sqlx::query_scalar("select game_id from watch where channel = $1 order by game_id");
-        Ok(found.bind(channel).fetch_all(&self.readers).await?)
+        let sql = "select game_id from watch where channel = $1 order by game_id";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(channel)))
     }
 
     // --- Channels that take nothing from us ---
@@ -143,12 +148,11 @@ impl Store {
         game: GameId,
         notices: &[Notice],
     ) -> Result<(), StoreError> {
-        let mut writing = self.writing().await?;
-        let known = sqlx::query("update shut set since = $2 where channel = $1");
-        let known = known.bind(to.number()).bind(at).execute(&mut *writing).await?.rows_affected() == 1;
-        if !known {
-            let new = sqlx::query("insert into shut (channel, since) values ($1, $2)");
-            new.bind(to.number()).bind(at).execute(&mut *writing).await?;
+        let mut writing = self.writing_to(game).await?;
+        let known = "update shut set since = $2 where channel = $1";
+        let known = changed!(writing.on(), sqlx::query(known).bind(to.number()).bind(at)) == 1;
+        let new = "insert into shut (channel, since) values ($1, $2) on conflict do nothing";
+        if !known && changed!(writing.on(), sqlx::query(new).bind(to.number()).bind(at)) == 1 {
             writing::write_notices(&mut writing, game, notices).await?;
         }
         writing.commit().await
@@ -157,12 +161,11 @@ impl Store {
     /// Whether a channel takes nothing from us: it did not after that time, or something waits there that finds out when
     /// it does again.
     pub async fn is_shut(&self, channel: ChannelId, after: Timestamp) -> Result<bool, StoreError> {
-        let found = sqlx::query_scalar(
-            "select since from shut where channel = $1
+        let sql = "select since from shut where channel = $1
                and (since > $2 or exists (select 1 from notice where notice.channel = $1
-                                            and notice.status = 'waiting' and notice.chore is null))",
-        );
-        let row: Option<Timestamp> = found.bind(channel).bind(after).fetch_optional(&self.readers).await?;
+                                            and notice.status = 'waiting' and notice.chore is null))";
+        let row: Option<Timestamp> =
+            found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(channel).bind(after));
         Ok(row.is_some())
     }
 }

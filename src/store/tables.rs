@@ -1,8 +1,9 @@
 //! What is kept of a table: its row, its seats, its log; and how they are read.
 
 use serde::Deserialize;
-use sqlx::{FromRow, Row as _, Type, sqlite::SqliteRow};
+use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
+use super::home::Home;
 use super::{
     ChannelId, Destination, GameId, InteractionId, PersonId, Revision, ServerId, Store, StoreError,
     Timestamp, Wait,
@@ -10,7 +11,7 @@ use super::{
 
 /// How far a table is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Type)]
-#[sqlx(rename_all = "lowercase")]
+#[sqlx(type_name = "text", rename_all = "lowercase")]
 pub enum TableStatus {
     /// People still sit down.
     Open,
@@ -128,8 +129,13 @@ pub struct TableRow {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Awaited(pub Option<Wait>);
 
-impl FromRow<'_, SqliteRow> for Awaited {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Awaited> {
+impl<'r, R: Row> FromRow<'r, R> for Awaited
+where
+    &'static str: ColumnIndex<R>,
+    i64: Decode<'r, R::Database> + Type<R::Database>,
+    String: Decode<'r, R::Database> + Type<R::Database>,
+{
+    fn from_row(row: &'r R) -> sqlx::Result<Awaited> {
         let Some(since) = row.try_get("since")? else { return Ok(Awaited(None)) };
         Ok(Awaited(Some(Wait {
             person: row.try_get("awaited")?,
@@ -228,9 +234,9 @@ pub enum Written {
     Occupied,
 }
 
-/// The seats of a game.
+/// The seats of a game, as JSON.
 macro_rules! seats_of {
-    ($game:literal) => {
+    (Sqlite, $game:literal) => {
         concat!(
             "(select json_group_array(json_object('seat', seat, 'person', person, 'name', name, 'mind', mind,
                                                   'word', word, 'stands_in', json(iif(stands_in, 'true', 'false')))
@@ -240,98 +246,109 @@ macro_rules! seats_of {
             ")"
         )
     };
+    (Postgres, $game:literal) => {
+        concat!(
+            "(select coalesce(json_agg(json_build_object('seat', seat, 'person', person, 'name', name, 'mind', mind,
+                                                         'word', word, 'stands_in', stands_in)
+                                       order by seat), '[]')
+              from seat where seat.game_id = ",
+            $game,
+            ")"
+        )
+    };
 }
 
 /// A table and its seats, read by one statement: two would let a write slip in between.
 macro_rules! table {
-    () => {
-        concat!(
+    ($home:ident, $where:literal) => {
+        sqlx::query_as(concat!(
             "select game.*, wait.person as awaited, since, look_at, guard, called, state, ",
-            seats_of!("game.game_id"),
+            seats_of!($home, "game.game_id"),
             " as seats, ",
-            seats_of!("game.follows"),
-            " as seats_before from game left join wait using (game_id) "
-        )
+            seats_of!($home, "game.follows"),
+            " as seats_before from game left join wait using (game_id) where ",
+            $where
+        ))
     };
 }
 
 impl Store {
     /// A table with its seats.
     pub async fn table(&self, game: GameId) -> Result<Option<TableRow>, StoreError> {
-        let found = sqlx::query_as(concat!(table!(), "where game_id = $1"));
-        Ok(found.bind(game).fetch_optional(&self.readers).await?)
+        Ok(match &self.readers {
+            Home::Sqlite(on) => table!(Sqlite, "game_id = $1").bind(game).fetch_optional(on).await?,
+            Home::Postgres(on) => table!(Postgres, "game_id = $1").bind(game).fetch_optional(on).await?,
+        })
     }
 
     /// The table of a channel: the one that is not over, else the last one that was.
     pub async fn table_in(&self, channel: ChannelId) -> Result<Option<TableRow>, StoreError> {
-        let found = sqlx::query_as(concat!(
-            table!(),
-            "where channel = $1 order by status = 'over', game_id desc limit 1"
-        ));
-        Ok(found.bind(channel).fetch_optional(&self.readers).await?)
+        macro_rules! newest {
+            ($home:ident) => {
+                table!($home, "channel = $1 order by status = 'over', game_id desc limit 1").bind(channel)
+            };
+        }
+        Ok(match &self.readers {
+            Home::Sqlite(on) => newest!(Sqlite).fetch_optional(on).await?,
+            Home::Postgres(on) => newest!(Postgres).fetch_optional(on).await?,
+        })
     }
 
     /// The tables at which a person sits and that are not over, the oldest first.
     pub async fn tables_of(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
-        let found = sqlx::query_scalar(
-            "select game_id from game join seat using (game_id)
-             where person = $1 and status <> 'over' order by game_id",
-        );
-        Ok(found.bind(person).fetch_all(&self.readers).await?)
+        let sql = "select game_id from game join seat using (game_id)
+             where person = $1 and status <> 'over' order by game_id";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(person)))
     }
 
     /// The number that the next table will have, unless another is opened before it.
     pub async fn next_table(&self) -> Result<GameId, StoreError> {
-        let found = sqlx::query_scalar("select coalesce(max(game_id), 0) + 1 from game");
-        Ok(found.fetch_one(&self.readers).await?)
+        let sql = "select coalesce(max(game_id), 0) + 1 from game";
+        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql)))
     }
 
     /// The table that follows a game. One that everybody left before it began does not count.
     pub async fn follower(&self, game: GameId) -> Result<Option<GameId>, StoreError> {
-        let found = sqlx::query_scalar(
-            "select game_id from game where follows = $1 and (status <> 'over' or snapshot is not null)",
-        );
-        Ok(found.bind(game).fetch_optional(&self.readers).await?)
+        let sql =
+            "select game_id from game where follows = $1 and (status <> 'over' or snapshot is not null)";
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game)))
     }
 
     /// How many tables that are not over somebody has opened.
     pub async fn opened_by(&self, owner: PersonId) -> Result<i64, StoreError> {
-        let found = sqlx::query_scalar("select count(*) from game where owner = $1 and status <> 'over'");
-        Ok(found.bind(owner).fetch_one(&self.readers).await?)
+        let sql = "select count(*) from game where owner = $1 and status <> 'over'";
+        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql).bind(owner)))
     }
 
     /// The tables of a server, those that are not over first, then the newest.
     pub async fn tables_on(&self, server: ServerId, most: u32) -> Result<Vec<GameId>, StoreError> {
-        let found = sqlx::query_scalar(
-            "select game_id from game where server = $1 order by status = 'over', game_id desc limit $2",
-        );
-        Ok(found.bind(server).bind(most).fetch_all(&self.readers).await?)
+        let sql =
+            "select game_id from game where server = $1 order by status = 'over', game_id desc limit $2";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(server).bind(i64::from(most))))
     }
 
     /// The log of a table from an entry on.
     pub async fn entries(&self, game: GameId, from: i64) -> Result<Vec<Entry>, StoreError> {
-        let found = sqlx::query_as(
-            "select number, seat, action, events, revision, at, for_person from entry
-             where game_id = $1 and number >= $2 order by number",
-        );
-        Ok(found.bind(game.0).bind(from).fetch_all(&self.readers).await?)
+        let sql = "select number, seat, action, events, revision, at, for_person from entry
+             where game_id = $1 and number >= $2 order by number";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(game).bind(from)))
     }
 
     /// When a table was written last.
     pub async fn changed_at(&self, game: GameId) -> Result<Option<Timestamp>, StoreError> {
-        let found = sqlx::query_scalar("select changed_at from game where game_id = $1");
-        Ok(found.bind(game).fetch_optional(&self.readers).await?)
+        let sql = "select changed_at from game where game_id = $1";
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game)))
     }
 
     /// The first entry of a table's log, its set-up.
     pub async fn set_up(&self, game: GameId) -> Result<Option<String>, StoreError> {
-        let found = sqlx::query_scalar("select action from entry where game_id = $1 and number = 0");
-        Ok(found.bind(game).fetch_optional(&self.readers).await?)
+        let sql = "select action from entry where game_id = $1 and number = 0";
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game)))
     }
 
     /// The printed figures of this digest.
     pub async fn figures(&self, digest: &str) -> Result<Option<String>, StoreError> {
-        let found = sqlx::query_scalar("select json from figures where digest = $1");
-        Ok(found.bind(digest).fetch_optional(&self.readers).await?)
+        let sql = "select json from figures where digest = $1";
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(digest)))
     }
 }

@@ -40,21 +40,20 @@ pub struct BetweenMoves {
 impl Store {
     /// Tables that should be looked at now, those that wait longest first.
     pub async fn to_look_at(&self, now: Timestamp, most: u32) -> Result<Vec<GameId>, StoreError> {
-        let found =
-            sqlx::query_scalar("select game_id from wait where look_at <= $1 order by look_at limit $2");
-        Ok(found.bind(now).bind(most).fetch_all(&self.readers).await?)
+        let sql = "select game_id from wait where look_at <= $1 order by look_at limit $2";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(now).bind(i64::from(most))))
     }
 
     /// When the next table should be looked at.
     pub async fn next_look(&self) -> Result<Option<Timestamp>, StoreError> {
-        let found = sqlx::query_scalar("select min(look_at) from wait where look_at is not null");
-        Ok(found.fetch_one(&self.readers).await?)
+        let sql = "select min(look_at) from wait where look_at is not null";
+        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql)))
     }
 
     /// Tables that wait for a person, those that wait longest first.
     pub async fn waiting_for(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
-        let found = sqlx::query_scalar("select game_id from wait where person = $1 order by since, game_id");
-        Ok(found.bind(person).fetch_all(&self.readers).await?)
+        let sql = "select game_id from wait where person = $1 order by since, game_id";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(person)))
     }
 
     /// A table that is due is not looked at before this time, unless somebody acts.
@@ -64,29 +63,32 @@ impl Store {
         now: Timestamp,
         at: Option<Timestamp>,
     ) -> Result<(), StoreError> {
-        let later = sqlx::query("update wait set look_at = $1 where game_id = $2 and look_at <= $3");
-        self.write_one(later.bind(at).bind(game).bind(now)).await.map(drop)
+        let sql = "update wait set look_at = $1 where game_id = $2 and look_at <= $3";
+        write_one!(self, sqlx::query(sql).bind(at).bind(game).bind(now));
+        Ok(())
     }
 
     /// Writes what happens to a table between moves, if nobody was faster.
     pub async fn write_between(&self, tending: &BetweenMoves) -> Result<Written, StoreError> {
-        let mut writing = self.writing().await?;
+        let mut writing = self.writing_to(tending.game).await?;
         if !writing::spend(&mut writing, tending.interaction, tending.at).await? {
             return writing.leave(Written::Repeated).await;
         }
-        let written: Option<Revision> = sqlx::query_scalar(
-            "update wait set person = $1, since = $2, look_at = $3, state = $4, guard = guard + 1
+        let sql = "update wait set person = $1, since = $2, look_at = $3, state = $4, guard = guard + 1
              where game_id = $5 and guard = $6
-             returning (select revision from game where game.game_id = wait.game_id)",
-        )
-        .bind(tending.wait.person)
-        .bind(tending.wait.since)
-        .bind(tending.wait.look_at)
-        .bind(&tending.wait.state)
-        .bind(tending.game)
-        .bind(tending.wait.guard)
-        .fetch_optional(&mut *writing)
-        .await?;
+             returning (select revision from game where game.game_id = wait.game_id)";
+        let Wait { person, since, look_at, guard, state, called: _ } = &tending.wait;
+        let written: Option<Revision> = found!(
+            writing.on(),
+            fetch_optional,
+            sqlx::query_scalar(sql)
+                .bind(person)
+                .bind(since)
+                .bind(look_at)
+                .bind(state)
+                .bind(tending.game)
+                .bind(guard)
+        );
         let Some(revision) = written else { return writing.leave(Written::Stale).await };
         writing::write_notices(&mut writing, tending.game, &tending.notices).await?;
         writing.commit().await?;

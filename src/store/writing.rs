@@ -27,25 +27,27 @@ impl Store {
         if !spend(&mut writing, new.interaction, new.at).await? {
             return writing.leave(Opened::Repeated).await;
         }
-        let opened: Option<GameId> = sqlx::query_scalar(
+        let sql =
             "insert into game (title, server, channel, owner, status, language, chairs, options, secret,
                                opened_at, changed_at, manners, follows)
              values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10, $11)
-             on conflict do nothing returning game_id",
-        )
-        .bind(&new.title)
-        .bind(new.server)
-        .bind(new.channel)
-        .bind(new.owner)
-        .bind(&new.language)
-        .bind(new.chairs)
-        .bind(&new.options)
-        .bind(&new.secret)
-        .bind(new.at)
-        .bind(&new.manners)
-        .bind(new.follows)
-        .fetch_optional(&mut *writing)
-        .await?;
+             on conflict do nothing returning game_id";
+        let opened: Option<GameId> = found!(
+            writing.on(),
+            fetch_optional,
+            sqlx::query_scalar(sql)
+                .bind(&new.title)
+                .bind(new.server)
+                .bind(new.channel)
+                .bind(new.owner)
+                .bind(&new.language)
+                .bind(new.chairs)
+                .bind(&new.options)
+                .bind(&new.secret)
+                .bind(new.at)
+                .bind(&new.manners)
+                .bind(new.follows)
+        );
         let Some(game) = opened else { return writing.leave(Opened::Occupied).await };
         write_seats(&mut writing, game, &new.seats).await?;
         write_notices(&mut writing, game, &new.notices).await?;
@@ -63,40 +65,40 @@ impl Store {
 
     /// Writes a change if nobody was faster and its press was not acted on before.
     pub async fn write(&self, change: &Change) -> Result<Written, StoreError> {
-        let mut writing = self.writing().await?;
+        let mut writing = self.writing_to(change.game).await?;
         if !spend(&mut writing, change.interaction, change.at).await? {
             return writing.leave(Written::Repeated).await;
         }
         if let Some((digest, json)) = &change.figures {
-            let kept =
-                sqlx::query("insert into figures (digest, json) values ($1, $2) on conflict do nothing");
-            kept.bind(digest).bind(json).execute(&mut *writing).await?;
+            let sql = "insert into figures (digest, json) values ($1, $2) on conflict do nothing";
+            changed!(writing.on(), sqlx::query(sql).bind(digest).bind(json));
         }
         if let Some(to) = change.goes_to
             && !leaves(&mut writing, change.game, to).await?
         {
             return writing.leave(Written::Occupied).await;
         }
-        let written: Option<Revision> = sqlx::query_scalar(
-            "update game set status = $1, snapshot = $2, told = $3, figures = coalesce($4, figures),
+        let sql = "update game set status = $1, snapshot = $2, told = $3, figures = coalesce($4, figures),
                              changed_at = $5, channel = coalesce($9, channel), starting = $10,
                              revision = revision + 1
              where game_id = $6 and revision = $7
-               and (select guard from wait where wait.game_id = game.game_id) is $8
-             returning revision",
-        )
-        .bind(change.status)
-        .bind(&change.snapshot)
-        .bind(change.told)
-        .bind(change.figures.as_ref().map(|(digest, _)| digest))
-        .bind(change.at)
-        .bind(change.game)
-        .bind(change.seen)
-        .bind(change.guard)
-        .bind(change.goes_to)
-        .bind(&change.starting)
-        .fetch_optional(&mut *writing)
-        .await?;
+               and (select guard from wait where wait.game_id = game.game_id) is not distinct from $8
+             returning revision";
+        let written: Option<Revision> = found!(
+            writing.on(),
+            fetch_optional,
+            sqlx::query_scalar(sql)
+                .bind(change.status)
+                .bind(&change.snapshot)
+                .bind(change.told)
+                .bind(change.figures.as_ref().map(|(digest, _)| digest))
+                .bind(change.at)
+                .bind(change.game)
+                .bind(change.seen)
+                .bind(change.guard)
+                .bind(change.goes_to)
+                .bind(&change.starting)
+        );
         let Some(revision) = written else { return writing.leave(Written::Stale).await };
         write_details(&mut writing, change, revision).await?;
         writing.commit().await?;
@@ -106,8 +108,9 @@ impl Store {
 
 /// A table leaves its channel for another; false if that has one already.
 async fn leaves(writing: &mut Writing<'_>, game: GameId, to: ChannelId) -> Result<bool, StoreError> {
-    let there = sqlx::query_scalar("select game_id from game where channel = $1 and status <> 'over'");
-    let there: Option<GameId> = there.bind(to).fetch_optional(&mut **writing).await?;
+    writing.hold_channels([to.0]).await?;
+    let sql = "select game_id from game where channel = $1 and status <> 'over'";
+    let there: Option<GameId> = found!(writing.on(), fetch_optional, sqlx::query_scalar(sql).bind(to));
     if there.is_some() {
         return Ok(false);
     }
@@ -119,7 +122,7 @@ async fn leaves(writing: &mut Writing<'_>, game: GameId, to: ChannelId) -> Resul
         "update notice set channel = $2, attempts = 0, due_at = 0
          where game_id = $1 and status = 'waiting' and person is null",
     ] {
-        sqlx::query(left).bind(game).bind(to).execute(&mut **writing).await?;
+        changed!(writing.on(), sqlx::query(left).bind(game).bind(to));
     }
     Ok(true)
 }
@@ -131,12 +134,10 @@ pub(super) async fn spend(
     at: Timestamp,
 ) -> Result<bool, StoreError> {
     let Some(interaction) = interaction else { return Ok(true) };
-    let old = sqlx::query("delete from interaction where at < $1").bind(at - INTERACTIONS_KEPT);
-    old.execute(&mut **writing).await?;
-    let spent =
-        sqlx::query("insert into interaction (interaction_id, at) values ($1, $2) on conflict do nothing");
-    let spent = spent.bind(interaction).bind(at).execute(&mut **writing).await?;
-    Ok(spent.rows_affected() == 1)
+    let old = "delete from interaction where at < $1";
+    changed!(writing.on(), sqlx::query(old).bind(at - INTERACTIONS_KEPT));
+    let sql = "insert into interaction (interaction_id, at) values ($1, $2) on conflict do nothing";
+    Ok(changed!(writing.on(), sqlx::query(sql).bind(interaction).bind(at)) == 1)
 }
 
 async fn write_details(
@@ -145,30 +146,30 @@ async fn write_details(
     revision: Revision,
 ) -> Result<(), StoreError> {
     if let Some(seats) = &change.seats {
-        let out = sqlx::query("delete from seat where game_id = $1").bind(change.game);
-        out.execute(&mut **writing).await?;
+        let out = "delete from seat where game_id = $1";
+        changed!(writing.on(), sqlx::query(out).bind(change.game));
         write_seats(writing, change.game, seats).await?;
     }
     write_wait(writing, change.game, change.wait.as_ref()).await?;
     if let Some(from) = change.take_back {
-        let out = sqlx::query("delete from entry where game_id = $1 and number >= $2");
-        out.bind(change.game).bind(from).execute(&mut **writing).await?;
+        let out = "delete from entry where game_id = $1 and number >= $2";
+        changed!(writing.on(), sqlx::query(out).bind(change.game).bind(from));
     }
     for entry in &change.entries {
-        sqlx::query(
-            "insert into entry (game_id, number, seat, action, events, revision, at, for_person)
-             values ($1, $2, $3, $4, $5, $6, $7, $8)",
-        )
-        .bind(change.game)
-        .bind(entry.number)
-        .bind(entry.seat)
-        .bind(&entry.action)
-        .bind(&entry.events)
-        .bind(revision)
-        .bind(entry.at)
-        .bind(entry.for_person)
-        .execute(&mut **writing)
-        .await?;
+        let sql = "insert into entry (game_id, number, seat, action, events, revision, at, for_person)
+             values ($1, $2, $3, $4, $5, $6, $7, $8)";
+        changed!(
+            writing.on(),
+            sqlx::query(sql)
+                .bind(change.game)
+                .bind(entry.number)
+                .bind(entry.seat)
+                .bind(&entry.action)
+                .bind(&entry.events)
+                .bind(revision)
+                .bind(entry.at)
+                .bind(entry.for_person)
+        );
     }
     write_notices(writing, change.game, &change.notices).await
 }
@@ -176,23 +177,25 @@ async fn write_details(
 /// Whom a table waits for now. The guard was asked for with the revision.
 async fn write_wait(writing: &mut Writing<'_>, game: GameId, wait: Option<&Wait>) -> Result<(), StoreError> {
     let Some(wait) = wait else {
-        let gone = sqlx::query("delete from wait where game_id = $1").bind(game);
-        gone.execute(&mut **writing).await?;
+        let gone = "delete from wait where game_id = $1";
+        changed!(writing.on(), sqlx::query(gone).bind(game));
         return Ok(());
     };
-    sqlx::query(
+    let sql =
         "insert into wait (game_id, person, since, look_at, state, called) values ($1, $2, $3, $4, $5, $6)
          on conflict (game_id) do update
-         set person = $2, since = $3, look_at = $4, state = $5, called = max(called, $6), guard = guard + 1",
-    )
-    .bind(game)
-    .bind(wait.person)
-    .bind(wait.since)
-    .bind(wait.look_at)
-    .bind(&wait.state)
-    .bind(wait.called)
-    .execute(&mut **writing)
-    .await?;
+         set person = $2, since = $3, look_at = $4, state = $5, guard = wait.guard + 1,
+             called = case when wait.called > $6 then wait.called else $6 end";
+    changed!(
+        writing.on(),
+        sqlx::query(sql)
+            .bind(game)
+            .bind(wait.person)
+            .bind(wait.since)
+            .bind(wait.look_at)
+            .bind(&wait.state)
+            .bind(wait.called)
+    );
     Ok(())
 }
 
@@ -201,39 +204,42 @@ pub(super) async fn write_notices(
     game: GameId,
     notices: &[Notice],
 ) -> Result<(), StoreError> {
+    writing.hold_channels(notices.iter().map(|notice| notice.to.number())).await?;
     for notice in notices {
-        sqlx::query(
-            "insert into notice (game_id, channel, person, chore, body, due_at) values ($1, $2, $3, $4, $5, $6)
+        let sql = "insert into notice (game_id, channel, person, chore, body, due_at)
+             values ($1, $2, $3, $4, $5, $6)
              on conflict (game_id, channel, chore) where status = 'waiting' and chore is not null
-             do update set body = $5, attempts = 0, due_at = min(due_at, $6)",
-        )
-        .bind(game)
-        .bind(notice.to.number())
-        .bind(notice.to.person())
-        .bind(&notice.chore)
-        .bind(&notice.body)
-        .bind(notice.due_at)
-        .execute(&mut **writing)
-        .await?;
+             do update set body = $5, attempts = 0,
+                           due_at = case when notice.due_at < $6 then notice.due_at else $6 end";
+        changed!(
+            writing.on(),
+            sqlx::query(sql)
+                .bind(game)
+                .bind(notice.to.number())
+                .bind(notice.to.person())
+                .bind(&notice.chore)
+                .bind(&notice.body)
+                .bind(notice.due_at)
+        );
     }
     Ok(())
 }
 
 async fn write_seats(writing: &mut Writing<'_>, game: GameId, seats: &[Chair]) -> Result<(), StoreError> {
     for seat in seats {
-        sqlx::query(
-            "insert into seat (game_id, seat, person, name, mind, word, stands_in)
-             values ($1, $2, $3, $4, $5, $6, $7)",
-        )
-        .bind(game)
-        .bind(seat.seat)
-        .bind(seat.person)
-        .bind(&seat.name)
-        .bind(&seat.mind)
-        .bind(&seat.word)
-        .bind(seat.stands_in)
-        .execute(&mut **writing)
-        .await?;
+        let sql = "insert into seat (game_id, seat, person, name, mind, word, stands_in)
+             values ($1, $2, $3, $4, $5, $6, $7)";
+        changed!(
+            writing.on(),
+            sqlx::query(sql)
+                .bind(game)
+                .bind(seat.seat)
+                .bind(seat.person)
+                .bind(&seat.name)
+                .bind(&seat.mind)
+                .bind(&seat.word)
+                .bind(seat.stands_in)
+        );
     }
     Ok(())
 }

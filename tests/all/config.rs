@@ -6,6 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use lanai::config::{Config, Unusable};
+use lanai::store::Address;
 
 fn of_file(bytes: &[u8], environment: &[(&str, &str)]) -> Result<Config, Unusable> {
     let folder = tempfile::tempdir().unwrap();
@@ -29,7 +30,7 @@ fn a_file_is_read_as_people_write_them() {
     for bytes in [file.as_bytes().to_vec(), [b"\xef\xbb\xbf", file.as_bytes()].concat()] {
         let config = of_file(&bytes, &[]).unwrap();
         assert_eq!(config.log, tracing::Level::DEBUG);
-        assert_eq!(config.database, Some(PathBuf::from("my tables.db")));
+        assert_eq!(config.database.unwrap().reveal(), "my tables.db");
     }
     let first = of_file(b"\xef\xbb\xbfDISCORD_TOKEN=a.b.c\n", &[]).unwrap();
     assert_eq!(first.token.unwrap().reveal(), "a.b.c", "a mark before the first line is no part of it");
@@ -79,7 +80,7 @@ fn a_misspelt_name_is_told_with_the_one_that_was_meant() {
 }
 
 #[test]
-fn tables_are_kept_in_a_file() {
+fn tables_are_kept_in_a_file_or_on_a_server() {
     for wrong in [":memory:", "file:lanai.db?mode=memory", "sqlite://lanai.db"] {
         let told = refused(b"", &[("LANAI_DATABASE", wrong)]);
         assert_eq!(
@@ -87,6 +88,26 @@ fn tables_are_kept_in_a_file() {
             format!("LANAI_DATABASE is \"{wrong}\", but it has to be the name of a file, as in lanai.db")
         );
     }
+    let address = "postgresql://lanai:open%20sesame@db.example.org:5433/tables";
+    for (written, read) in [
+        (address, Address::Server(address.to_owned())),
+        ("tables/postgres.db", Address::File(PathBuf::from("tables/postgres.db"))),
+    ] {
+        let config = of_file(b"", &[("LANAI_DATABASE", written)]).unwrap();
+        assert_eq!(Address::read(config.database.unwrap().reveal()).unwrap(), read);
+    }
+}
+
+/// Addresses hold passwords: neither an error nor a log shows one.
+#[test]
+fn a_password_in_an_address_is_not_shown() {
+    let address = "postgres://lanai:sesame@db.example.org/tables";
+    let config = of_file(b"", &[("LANAI_DATABASE", address)]).unwrap();
+    let read = Address::read(config.database.as_ref().unwrap().reveal()).unwrap();
+    let shown = format!("{config:?} {read} {read:?}");
+    assert!(!shown.contains("sesame") && shown.contains("tables at db.example.org:5432"), "{shown}");
+    let told = Address::read("postgres://lanai:sesame@here:port/lanai").unwrap_err().to_string();
+    assert!(!told.contains("sesame") && told.contains("LANAI_DATABASE is no address"), "{told}");
 }
 
 #[cfg(unix)]

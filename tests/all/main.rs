@@ -12,6 +12,7 @@ mod commands;
 mod config;
 mod haleakala;
 mod hawaii;
+mod homes;
 mod laws;
 mod outside;
 mod records;

@@ -1,0 +1,186 @@
+//! The two homes of a store: a file of SQLite, or a database on a server of PostgreSQL. Nearly all that is said is
+//! understood in both, and is said once, by the macros below; where they differ, it stands where it matters.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr as _;
+use std::time::Duration;
+
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection as _, PgConnection, SqlSafeStr as _};
+
+use super::file::{File, make_private};
+use super::{Store, StoreError};
+
+/// How long a writer waits for another program that holds the file.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Connections that read a file.
+const READERS: u32 = 4;
+/// Connections to a server. Whoever wants one waits so long: the chat's three seconds are not over then.
+const CONNECTIONS: u32 = 8;
+const WITHIN: Duration = Duration::from_secs(2);
+/// How long a server may take to answer when the program starts.
+const FIRST_WITHIN: Duration = Duration::from_secs(10);
+
+/// Something of SQLite, or its like of PostgreSQL.
+#[derive(Clone, Debug)]
+pub(super) enum Home<S, P> {
+    /// A file.
+    Sqlite(S),
+    /// A server.
+    Postgres(P),
+}
+
+/// The same for either home.
+macro_rules! either {
+    ($home:expr, $on:ident => $said:expr) => {
+        match $home {
+            $crate::store::home::Home::Sqlite($on) => $said,
+            $crate::store::home::Home::Postgres($on) => $said,
+        }
+    };
+}
+
+/// What a statement finds, fetched in this way.
+macro_rules! found {
+    ($home:expr, $fetch:ident, $statement:expr) => {
+        either!($home, on => $statement.$fetch(on).await?)
+    };
+}
+
+/// How many rows a statement changes.
+macro_rules! changed {
+    ($home:expr, $statement:expr) => {
+        either!($home, on => $statement.execute(on).await?.rows_affected())
+    };
+}
+
+/// Writes by one statement alone: how many rows it changes.
+macro_rules! write_one {
+    ($store:expr, $statement:expr) => {{
+        let mut writing = $store.writing().await?;
+        let changed = changed!(writing.on(), $statement);
+        writing.commit().await?;
+        changed
+    }};
+}
+
+/// Where a database is.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Address {
+    /// In a file.
+    File(PathBuf),
+    /// On a server of PostgreSQL, by an address that may hold a password.
+    Server(String),
+}
+
+impl Address {
+    /// What somebody wrote: an address of a server, or else the name of a file.
+    pub fn read(written: &str) -> Result<Address, StoreError> {
+        if !["postgres:", "postgresql:"].iter().any(|start| written.starts_with(start)) {
+            return Ok(Address::File(PathBuf::from(written)));
+        }
+        PgConnectOptions::from_str(written).map_err(StoreError::Address)?;
+        Ok(Address::Server(written.to_owned()))
+    }
+}
+
+/// By which it is known, without what nobody should read.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Address::File(path) => path.display().fmt(f),
+            Address::Server(address) => match PgConnectOptions::from_str(address) {
+                Ok(options) => f.write_str(&name_of(&options)),
+                Err(_) => f.write_str("PostgreSQL"),
+            },
+        }
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+fn name_of(options: &PgConnectOptions) -> String {
+    let database = options.get_database().unwrap_or_else(|| options.get_username());
+    match options.get_socket() {
+        Some(socket) => format!("{database} at {}", socket.display()),
+        None => format!("{database} at {}:{}", options.get_host(), options.get_port()),
+    }
+}
+
+/// Opens a file, which is made if there is none and may grow to so many pages.
+pub(super) async fn open_file(path: &Path, pages: u32) -> Result<Store, StoreError> {
+    let file = || path.display().to_string();
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .pragma("max_page_count", pages.to_string())
+        .busy_timeout(PATIENCE);
+    let failed = |error: sqlx::Error| StoreError::Open { file: file(), error: error.into() };
+    make_private(path);
+    let one = SqlitePoolOptions::new().max_connections(1);
+    let writer = one.connect_with(options.clone()).await.map_err(failed)?;
+    let migrated = Migrator::with_migrations(of_sqlite()).run(&writer).await;
+    migrated.map_err(|error| StoreError::Migrate { file: file(), error })?;
+    let many = SqlitePoolOptions::new().max_connections(READERS);
+    let readers = many.connect_with(options.read_only(true)).await.map_err(failed)?;
+    let gone = |error: std::io::Error| failed(error.into());
+    Ok(Store { door: Home::Sqlite((writer, File::at(path).map_err(gone)?)), readers: Home::Sqlite(readers) })
+}
+
+/// Opens a database on a server.
+pub(super) async fn open_server(address: &str) -> Result<Store, StoreError> {
+    let (options, mut first) = reach(address).await?;
+    let migrated = Migrator::with_migrations(of_postgres()).run(&mut first).await;
+    migrated.map_err(|error| StoreError::Migrate { file: name_of(&options), error })?;
+    first.close().await?;
+    let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(WITHIN);
+    let pool = pool.connect_lazy_with(options);
+    Ok(Store { door: Home::Postgres(pool.clone()), readers: Home::Postgres(pool) })
+}
+
+/// A first connection to a server, which says why there is none: a pool would only say that it waited.
+pub(super) async fn reach(address: &str) -> Result<(PgConnectOptions, PgConnection), StoreError> {
+    let failed = |error: sqlx::Error| StoreError::Open {
+        file: Address::Server(address.to_owned()).to_string(),
+        error: error.into(),
+    };
+    let options = PgConnectOptions::from_str(address).map_err(failed)?;
+    let connecting = tokio::time::timeout(FIRST_WITHIN, PgConnection::connect_with(&options)).await;
+    let connection =
+        connecting.map_err(|_| failed(sqlx::Error::PoolTimedOut)).and_then(|it| it.map_err(failed));
+    Ok((options, connection?))
+}
+
+/// The files of `migrations/`, which are never changed once they have been in use.
+fn of_sqlite() -> Vec<Migration> {
+    migrations([
+        (1, "tables", include_str!("../../migrations/0001_tables.sql")),
+        (2, "days", include_str!("../../migrations/0002_days.sql")),
+        (3, "pictures", include_str!("../../migrations/0003_pictures.sql")),
+        (4, "starting", include_str!("../../migrations/0004_starting.sql")),
+        (5, "destinations", include_str!("../../migrations/0005_destinations.sql")),
+        (6, "again", include_str!("../../migrations/0006_again.sql")),
+    ])
+}
+
+/// The same for PostgreSQL, by the same numbers; the first holds all that there was when it came.
+fn of_postgres() -> Vec<Migration> {
+    migrations([(6, "again", include_str!("../../migrations/postgres/0006_again.sql"))])
+}
+
+fn migrations<const N: usize>(files: [(i64, &'static str, &'static str); N]) -> Vec<Migration> {
+    let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
+        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    files.into_iter().map(migration).collect()
+}
