@@ -71,7 +71,7 @@ const SETTINGS: [&str; 8] = [
     "LANAI_PROXY",
 ];
 /// Names that only the tests of this program read; they may be set where it starts.
-const OF_TESTS: [&str; 8] = [
+const OF_TESTS: [&str; 9] = [
     "DISCORD_OPENAPI",
     "LANAI_AXE",
     "LANAI_BROWSER",
@@ -79,6 +79,7 @@ const OF_TESTS: [&str; 8] = [
     "LANAI_LARGE",
     "LANAI_REQUIRE",
     "LANAI_TEST_DISK",
+    "LANAI_TEST_HOME",
     "LANAI_TEST_WRITER",
 ];
 

@@ -87,6 +87,9 @@ pub enum StoreError {
         /// Which file.
         file: String,
     },
+    /// A server does not answer. Whether it did what it was told last is not known.
+    #[error("the database does not answer")]
+    Silent,
     /// A statement failed.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),

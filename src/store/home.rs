@@ -46,14 +46,24 @@ macro_rules! either {
 /// What a statement finds, fetched in this way.
 macro_rules! found {
     ($home:expr, $fetch:ident, $statement:expr) => {
-        either!($home, on => $statement.$fetch(on).await?)
+        match $home {
+            $crate::store::home::Home::Sqlite(on) => $statement.$fetch(on).await?,
+            $crate::store::home::Home::Postgres(on) => {
+                $crate::store::home::soon($statement.$fetch(on)).await?
+            }
+        }
     };
 }
 
 /// How many rows a statement changes.
 macro_rules! changed {
     ($home:expr, $statement:expr) => {
-        either!($home, on => $statement.execute(on).await?.rows_affected())
+        match $home {
+            $crate::store::home::Home::Sqlite(on) => $statement.execute(on).await?.rows_affected(),
+            $crate::store::home::Home::Postgres(on) => {
+                $crate::store::home::soon($statement.execute(on)).await?.rows_affected()
+            }
+        }
     };
 }
 
@@ -65,6 +75,11 @@ macro_rules! write_one {
         writing.commit().await?;
         changed
     }};
+}
+
+/// What a server answers; an error if it is silent, as when the line to it is cut and nobody says so.
+pub(super) async fn soon<T>(answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
+    Ok(tokio::time::timeout(WITHIN, answer).await.map_err(|_| StoreError::Silent)??)
 }
 
 /// Where a database is.

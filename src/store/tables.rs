@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-use super::home::Home;
+use super::home::{Home, soon};
 use super::{
     ChannelId, Destination, GameId, InteractionId, PersonId, Revision, ServerId, Store, StoreError,
     Timestamp, Wait,
@@ -277,7 +277,9 @@ impl Store {
     pub async fn table(&self, game: GameId) -> Result<Option<TableRow>, StoreError> {
         Ok(match &self.readers {
             Home::Sqlite(on) => table!(Sqlite, "game_id = $1").bind(game).fetch_optional(on).await?,
-            Home::Postgres(on) => table!(Postgres, "game_id = $1").bind(game).fetch_optional(on).await?,
+            Home::Postgres(on) => {
+                soon(table!(Postgres, "game_id = $1").bind(game).fetch_optional(on)).await?
+            }
         })
     }
 
@@ -290,7 +292,7 @@ impl Store {
         }
         Ok(match &self.readers {
             Home::Sqlite(on) => newest!(Sqlite).fetch_optional(on).await?,
-            Home::Postgres(on) => newest!(Postgres).fetch_optional(on).await?,
+            Home::Postgres(on) => soon(newest!(Postgres).fetch_optional(on)).await?,
         })
     }
 

@@ -13,7 +13,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool};
 
 use super::file::File;
-use super::home::Home;
+use super::home::{Home, soon};
 use super::{GameId, Store, StoreError};
 
 /// What writes. Nobody else can reach it.
@@ -49,7 +49,7 @@ impl Store {
         let mut writing = self.writing().await?;
         if let Home::Postgres(on) = writing.on() {
             let hold = sqlx::query("select 1 from game where game_id = $1 for update").bind(game);
-            hold.execute(on).await?;
+            soon(hold.execute(on)).await?;
         }
         Ok(writing)
     }
@@ -73,7 +73,7 @@ impl Writing<'_> {
         let Home::Postgres(on) = self.on() else { return Ok(()) };
         for channel in channels.into_iter().collect::<BTreeSet<i64>>() {
             let hold = sqlx::query("select pg_advisory_xact_lock($1)").bind(channel);
-            hold.execute(&mut *on).await?;
+            soon(hold.execute(&mut *on)).await?;
         }
         Ok(())
     }

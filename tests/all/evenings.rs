@@ -25,6 +25,7 @@ mod registering;
 pub(crate) mod releases;
 mod restarts;
 mod secrets;
+mod server;
 mod slow;
 mod starting;
 mod store;
@@ -40,13 +41,13 @@ use std::time::{Duration, Instant};
 
 use lanai::chat::{Bot, BotSettings, ConnectionSettings};
 use lanai::porch::{self, Porch, Settings, TOKEN};
-use lanai::store::Store;
+use lanai::store::{Address, Store};
 use lanai::tables::{Clock, Tables};
 use lanai::words::Dictionary;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use tokio::{sync::oneshot, task::JoinHandle};
 
+use crate::homes::Database;
 pub(crate) use people::Shown;
 pub(crate) use whole::press_a_turn;
 
@@ -83,7 +84,7 @@ pub(crate) struct Scene {
     pub(crate) hours: porch::Clock,
     /// The bot's clock, which stays as it was turned when the bot goes and comes.
     pub(crate) clock: Clock,
-    folder: TempDir,
+    kept: Database,
 }
 
 impl Scene {
@@ -98,7 +99,18 @@ impl Scene {
         scene
     }
 
+    /// The same with tables that are kept somewhere else than in a file.
+    pub(crate) async fn kept_in(kept: Database, settings: Settings) -> Scene {
+        let mut scene = Scene::without_bot_kept_in(kept, settings).await;
+        scene.bot_comes().await;
+        scene
+    }
+
     pub(crate) async fn without_bot(settings: Settings) -> Scene {
+        Scene::without_bot_kept_in(Database::usual().await, settings).await
+    }
+
+    async fn without_bot_kept_in(kept: Database, settings: Settings) -> Scene {
         let hours = settings.clock.clone();
         let porch = Porch::open(settings).await.unwrap();
         let base = format!("http://{}", porch.address());
@@ -115,7 +127,7 @@ impl Scene {
             posts_per_second: 45,
             hours,
             clock: Clock::of_machine(),
-            folder: tempfile::tempdir().unwrap(),
+            kept,
         };
         let world = scene.get("world").await;
         for person in world["persons"].as_array().unwrap() {
@@ -125,8 +137,17 @@ impl Scene {
         scene
     }
 
+    /// The file in which tables are kept.
     pub(crate) fn database(&self) -> PathBuf {
-        self.folder.path().join("lanai.db")
+        match self.kept.address() {
+            Address::File(path) => path,
+            Address::Server(_) => panic!("this is about files"),
+        }
+    }
+
+    /// Where tables are kept, for somebody else than the bot.
+    pub(crate) async fn store(&self) -> Store {
+        self.kept.store().await
     }
 
     pub(crate) fn line(&self) -> ConnectionSettings {
@@ -145,7 +166,7 @@ impl Scene {
     /// The bot comes in, and has registered its commands. If it was there before, the porch has seen it go.
     pub(crate) async fn bot_comes(&mut self) {
         self.until("the bot is gone", async |scene| !scene.bot_listens().await).await;
-        let store = Store::open(&self.database()).await.unwrap();
+        let store = self.store().await;
         let tables = Tables::new(store.clone()).by_clock(self.clock.clone());
         let bot = Bot::new(&self.line(), tables, Dictionary::open().unwrap()).await.unwrap();
         let (stop, stopped) = oneshot::channel::<()>();

@@ -1,9 +1,9 @@
-//! The homes that a store has in tests: a file, and a database on a real PostgreSQL with its default durability. The server
-//! is started when it is first wanted, on a socket in a folder of its own, and goes with the tests, however they end.
+//! The homes that a store has in tests: a file, and a database on a real PostgreSQL with its default durability. A server
+//! is started when it is wanted, on a socket in a folder of its own, and goes with the tests, however they end.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -13,50 +13,60 @@ use tempfile::TempDir;
 
 use crate::outside::lacking;
 
-/// Makes a server and waits until nobody wants it any more: whoever started it holds the other end of its input.
+/// Makes a server, does with it as it is told, and ends it when nobody can tell it anything more: whoever started it holds
+/// the other end of its input.
 const SERVER: &str = r#"
 set -e
 trap 'rm -rf "$1"' EXIT
 "$2/initdb" --pgdata="$1/data" --username=lanai --auth=trust --encoding=UTF8 --locale=C.UTF-8 >"$1/log" 2>&1
-"$2/postgres" -D "$1/data" -k "$1" -c listen_addresses= -c max_connections=300 >>"$1/log" 2>&1 &
-until "$2/pg_isready" --quiet --host="$1"; do kill -0 $!; sleep 0.1; done
-echo ready
-cat >/dev/null || true
-kill -INT $!
+start() {
+    "$2/postgres" -D "$1/data" -k "$1" -c listen_addresses= -c max_connections=300 >>"$1/log" 2>&1 &
+    until "$2/pg_isready" --quiet --host="$1"; do kill -0 $!; sleep 0.1; done
+    echo ready
+}
+start "$@"
+while read -r word; do
+    case $word in
+        stop) kill -QUIT $!; wait $! || true; echo ready;;
+        freeze) kill -STOP $! $(pgrep -P $!); echo ready;;
+        thaw) kill -CONT $! $(pgrep -P $!); echo ready;;
+        start) start "$@";;
+    esac
+done
+kill -INT $! 2>/dev/null || true
 wait $! || true
 "#;
 
 /// Where a store is kept for a test, and gone after it.
-pub(crate) enum Place {
+pub(crate) enum Database {
     /// In a file.
     File(TempDir),
     /// On the server, by the name of the database.
     Server(Address),
 }
 
-impl Place {
-    /// A new file.
-    pub(crate) fn file() -> Place {
-        Place::File(tempfile::tempdir().unwrap())
+impl Database {
+    /// Where tests are that do not say where: in a file, or where `LANAI_TEST_HOME` says `postgres`, all of them on the server.
+    pub(crate) async fn usual() -> Database {
+        let is_server = std::env::var("LANAI_TEST_HOME").is_ok_and(|home| home == "postgres");
+        if is_server { Database::server().await.unwrap() } else { Database::file() }
     }
 
-    /// A new database on the server; nothing where there is none.
-    pub(crate) async fn server() -> Option<Place> {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let server = server()?;
-        let name = format!("lanai{}", NUMBER.fetch_add(1, Ordering::Relaxed));
-        let mut postgres = PgConnection::connect(&server.address("postgres")).await.unwrap();
-        let create = sqlx::AssertSqlSafe(format!("create database {name}"));
-        sqlx::query(create).execute(&mut postgres).await.unwrap();
-        postgres.close().await.unwrap();
-        Some(Place::Server(Address::Server(server.address(&name))))
+    /// A new file.
+    pub(crate) fn file() -> Database {
+        Database::File(tempfile::tempdir().unwrap())
+    }
+
+    /// A new database on the server that all tests share; nothing where there is none.
+    pub(crate) async fn server() -> Option<Database> {
+        Some(server()?.database().await)
     }
 
     /// Where it is.
     pub(crate) fn address(&self) -> Address {
         match self {
-            Place::File(folder) => Address::File(folder.path().join("lanai.db")),
-            Place::Server(address) => address.clone(),
+            Database::File(folder) => Address::File(folder.path().join("lanai.db")),
+            Database::Server(address) => address.clone(),
         }
     }
 
@@ -67,26 +77,74 @@ impl Place {
 }
 
 /// A server that runs.
-struct Server {
+pub(crate) struct Server {
     folder: PathBuf,
     /// It ends with its input, and so with this.
-    _process: Child,
+    process: Child,
+    tells: BufReader<ChildStdout>,
 }
 
 impl Server {
+    /// A server for one test alone; nothing where there is no PostgreSQL.
+    pub(crate) fn own() -> Option<Server> {
+        let found = programs().map(|programs| start(&programs));
+        if found.is_none() {
+            lacking("postgres", "there is no initdb in /usr/lib/postgresql");
+        }
+        found
+    }
+
+    /// A new database.
+    pub(crate) async fn database(&self) -> Database {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let name = format!("lanai{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+        let mut postgres = PgConnection::connect(&self.address("postgres")).await.unwrap();
+        let create = sqlx::AssertSqlSafe(format!("create database {name}"));
+        sqlx::query(create).execute(&mut postgres).await.unwrap();
+        postgres.close().await.unwrap();
+        Database::Server(Address::Server(self.address(&name)))
+    }
+
     fn address(&self, database: &str) -> String {
         format!("postgres://lanai@localhost/{database}?host={}", self.folder.display())
     }
+
+    /// It stops without a word to anybody, as after a loss of power.
+    pub(crate) fn stops(&mut self) {
+        self.is_told("stop");
+    }
+
+    /// It is there again.
+    pub(crate) fn starts(&mut self) {
+        self.is_told("start");
+    }
+
+    /// It does nothing any more, and nobody hears of it: as when the line to it is cut.
+    pub(crate) fn freezes(&mut self) {
+        self.is_told("freeze");
+    }
+
+    /// It goes on.
+    pub(crate) fn thaws(&mut self) {
+        self.is_told("thaw");
+    }
+
+    fn is_told(&mut self, word: &str) {
+        writeln!(self.process.stdin.as_mut().unwrap(), "{word}").unwrap();
+        self.is_ready();
+    }
+
+    fn is_ready(&mut self) {
+        let mut line = String::new();
+        self.tells.read_line(&mut line).unwrap();
+        assert_eq!(line.trim(), "ready", "PostgreSQL does not do as it is told");
+    }
 }
 
-/// The server of these tests; nothing where there is no PostgreSQL.
+/// The server that all tests share; nothing where there is no PostgreSQL.
 fn server() -> Option<&'static Server> {
     static RUNNING: OnceLock<Option<Server>> = OnceLock::new();
-    let running = RUNNING.get_or_init(|| programs().map(|programs| start(&programs)));
-    if running.is_none() {
-        lacking("postgres", "there is no initdb in /usr/lib/postgresql");
-    }
-    running.as_ref()
+    RUNNING.get_or_init(Server::own).as_ref()
 }
 
 /// The folder with the programs of the newest PostgreSQL, as Debian installs it.
@@ -109,10 +167,10 @@ fn start(programs: &Path) -> Server {
     };
     shell.args(["-c", SERVER, "sh"]).args([&folder, programs]).current_dir(&folder);
     let mut process = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    assert_eq!(line.trim(), "ready", "PostgreSQL does not start");
-    Server { folder, _process: process }
+    let tells = BufReader::new(process.stdout.take().unwrap());
+    let mut server = Server { folder, process, tells };
+    server.is_ready();
+    server
 }
 
 /// The number of a user.

@@ -19,17 +19,17 @@ use lanai::store::{
 };
 use tempfile::TempDir;
 
-use crate::homes::Place;
+use crate::homes::Database;
 
 fn wait<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(work)
 }
 
 /// The same in a file, and on a server.
-fn in_both(mut test: impl AsyncFnMut(&Place)) {
+fn in_both(mut test: impl AsyncFnMut(&Database)) {
     wait(async {
-        test(&Place::file()).await;
-        if let Some(server) = Place::server().await {
+        test(&Database::file()).await;
+        if let Some(server) = Database::server().await {
             test(&server).await;
         }
     });
@@ -151,8 +151,8 @@ async fn all_of(store: &Store, game: GameId) -> (Option<TableRow>, Vec<Entry>, u
 
 #[test]
 fn a_table_is_kept_as_it_was_opened() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let table = open(&store, 7).await;
         assert_eq!(
             (table.status, table.revision, table.snapshot.clone()),
@@ -169,8 +169,8 @@ fn a_table_is_kept_as_it_was_opened() {
 
 #[test]
 fn a_channel_has_one_table_until_it_is_over() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let first = open(&store, 7).await;
         assert_eq!(store.open_table(&new_table(7)).await.unwrap(), Opened::Occupied);
         let over = Change { status: TableStatus::Over, ..step(&first, 0) };
@@ -187,8 +187,8 @@ fn a_channel_has_one_table_until_it_is_over() {
 
 #[test]
 fn a_person_finds_his_tables() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let [first, second] = [open(&store, 7).await, open(&store, 8).await];
         assert_eq!(store.tables_of(PersonId(100)).await.unwrap(), [first.game, second.game]);
         store.write(&Change { status: TableStatus::Over, ..step(&first, 0) }).await.unwrap();
@@ -199,8 +199,8 @@ fn a_person_finds_his_tables() {
 
 #[test]
 fn seats_change_with_their_table() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let table = open(&store, 7).await;
         let seats = vec![seat(1, 100), seat(2, 101), seat(3, 102)];
         let joined = Change { status: TableStatus::Open, seats: Some(seats.clone()), ..step(&table, 0) };
@@ -232,8 +232,8 @@ fn a_status_that_nobody_knows_is_an_error_and_not_the_end() {
 
 #[test]
 fn a_change_is_written_whole() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let table = open(&store, 7).await;
         assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Written::Done { revision: Revision(1) });
         let (after, entries, notices) = all_of(&store, table.game).await;
@@ -245,8 +245,8 @@ fn a_change_is_written_whole() {
 
 #[test]
 fn a_stale_change_changes_nothing() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let table = open(&store, 7).await;
         store.write(&step(&table, 0)).await.unwrap();
         let before = all_of(&store, table.game).await;
@@ -261,8 +261,8 @@ fn a_stale_change_changes_nothing() {
 
 #[test]
 fn the_same_press_counts_once() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let table = open(&store, 7).await;
         let press = Change { interaction: Some(InteractionId(5)), ..step(&table, 0) };
         assert_eq!(store.write(&press).await.unwrap(), Written::Done { revision: Revision(1) });
@@ -276,8 +276,8 @@ fn the_same_press_counts_once() {
 
 #[test]
 fn a_change_to_no_table_is_stale() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let table = open(&store, 7).await;
         let nowhere = Change { game: GameId(99), interaction: Some(InteractionId(5)), ..step(&table, 0) };
         assert_eq!(store.write(&nowhere).await.unwrap(), Written::Stale);
@@ -286,8 +286,8 @@ fn a_change_to_no_table_is_stale() {
 
 #[test]
 fn a_change_that_fails_in_the_middle_leaves_nothing() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let table = open(&store, 7).await;
         store.write(&step(&table, 0)).await.unwrap();
         let before = all_of(&store, table.game).await;
@@ -299,8 +299,8 @@ fn a_change_that_fails_in_the_middle_leaves_nothing() {
 
 #[test]
 fn of_many_at_once_one_wins() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let table = open(&store, 7).await;
         for round in 0..10 {
             let tasks: Vec<_> = (0..16)
@@ -331,8 +331,8 @@ fn of_many_at_once_one_wins() {
 
 #[test]
 fn tables_do_not_wait_for_each_other_in_vain() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let mut tasks = Vec::new();
         for channel in 0..20 {
             let (store, mut table) = (store.clone(), open(&store, channel).await);
@@ -356,8 +356,8 @@ fn tables_do_not_wait_for_each_other_in_vain() {
 
 #[test]
 fn what_is_taken_back_leaves_the_log() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let table = open(&store, 7).await;
         let three = Change { entries: vec![entry(0), entry(1), entry(2)], ..step(&table, 2) };
         store.write(&three).await.unwrap();
@@ -373,8 +373,8 @@ fn what_is_taken_back_leaves_the_log() {
 /// A whole game through the store: after every step the snapshot is the game, and at the end the log leads to it.
 #[test]
 fn replaying_the_log_gives_the_snapshot() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let mut table = open(&store, 7).await;
         let (printed, seed) = (Hawaii::printed().unwrap(), Seed::from_number(3));
         let seats = Seats::of(Title::Hawaii, 2).unwrap();
@@ -410,8 +410,8 @@ fn replaying_the_log_gives_the_snapshot() {
 
 #[test]
 fn a_notice_is_sent_once() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let table = open(&store, 7).await;
         store.write(&step(&table, 0)).await.unwrap();
         let due = store.due(Timestamp(0), 10).await.unwrap();
@@ -424,8 +424,8 @@ fn a_notice_is_sent_once() {
 
 #[test]
 fn a_notice_that_could_not_be_sent_is_tried_again_later() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let table = open(&store, 7).await;
         store.write(&step(&table, 0)).await.unwrap();
         let notice = store.due(Timestamp(0), 10).await.unwrap()[0].notice;
@@ -437,8 +437,8 @@ fn a_notice_that_could_not_be_sent_is_tried_again_later() {
 
 #[test]
 fn what_waits_behind_a_notice_waits_with_it() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let [here, there] = [open(&store, 7).await, open(&store, 8).await];
         store.write(&step(&here, 0)).await.unwrap();
         store.write(&step(&TableRow { revision: Revision(1), ..here }, 1)).await.unwrap();
@@ -458,8 +458,8 @@ fn what_waits_behind_a_notice_waits_with_it() {
 
 #[test]
 fn a_table_that_is_opened_twice_by_one_command_is_opened_once() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let new = NewTable { interaction: Some(InteractionId(9)), ..new_table(7) };
         assert!(matches!(store.open_table(&new).await.unwrap(), Opened::Table(_)));
         let again = NewTable { channel: ChannelId(8), ..new };
@@ -470,8 +470,8 @@ fn a_table_that_is_opened_twice_by_one_command_is_opened_once() {
 
 #[test]
 fn figures_and_memories_are_kept_by_name() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let table = open(&store, 7).await;
         let figures = Some(("digest".to_owned(), "{}".to_owned()));
         store.write(&Change { figures, ..step(&table, 0) }).await.unwrap();
@@ -490,13 +490,13 @@ fn figures_and_memories_are_kept_by_name() {
 
 #[test]
 fn a_restart_finds_everything() {
-    in_both(async |place| {
-        let store = place.store().await;
+    in_both(async |database| {
+        let store = database.store().await;
         let table = open(&store, 7).await;
         store.write(&step(&table, 0)).await.unwrap();
         let before = all_of(&store, table.game).await;
         store.close().await;
-        let store = place.store().await;
+        let store = database.store().await;
         assert_eq!(all_of(&store, table.game).await, before);
     });
 }

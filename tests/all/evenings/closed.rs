@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use lanai::porch::Settings;
 use lanai::rules::haleakala::Haleakala;
-use lanai::store::Store;
 use lanai::tables::{Actor, ChannelId, PersonId, Tables};
 use serde_json::{Value, json};
 
@@ -34,7 +33,7 @@ async fn table(scene: &Scene) -> (String, String, Shown) {
 
 /// Whoever is to act takes a turn from elsewhere, where no thread is closed.
 async fn acts(scene: &Scene, place: &str) {
-    let store = Store::open(&scene.database()).await.unwrap();
+    let store = scene.store().await;
     let tables = Tables::new(store.clone()).by_clock(scene.clock.clone());
     let table = tables.in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
     let seat = tables.look::<Haleakala>(table.clone()).await.unwrap().to_act().unwrap();
@@ -150,7 +149,7 @@ fn how_things_stand_in_an_archived_thread_is_brought_up_to_date_when_it_opens() 
         let before = scene.status(&place).await;
         scene.post(&format!("channels/{place}/archive"), json!({ "locked": false })).await;
         // Somebody goes on holiday: only the status says so.
-        let store = Store::open(&scene.database()).await.unwrap();
+        let store = scene.store().await;
         let tables = Tables::new(store.clone()).by_clock(scene.clock.clone());
         let table = tables.in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
         let person = PersonId(scene.person(&who).parse().unwrap());

@@ -71,7 +71,7 @@ impl Scene {
 
     /// Nothing is left to say or to change. What waits for its time waits a little in earnest.
     pub(super) async fn is_quiet(&self) {
-        let store = lanai::store::Store::open(&self.database()).await.unwrap();
+        let store = self.store().await;
         self.until("all is said", async |scene| {
             scene.clock.turn(0);
             // After days away a channel gets more at once than the chat takes: its limits pass ten times as fast.

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use lanai::chat::{Bot, CannotServe, ConnectionSettings};
 use lanai::porch::Settings;
-use lanai::store::Store;
 use lanai::tables::Tables;
 use lanai::words::Dictionary;
 use serde_json::json;
@@ -271,7 +270,7 @@ fn a_proxy_with_a_limiter_is_refused() {
     evening(async {
         let scene = Scene::without_bot(Settings::default()).await;
         let line = ConnectionSettings { limiter: true, ..scene.line() };
-        let store = Store::open(&scene.database()).await.unwrap();
+        let store = scene.store().await;
         let refused = Bot::new(&line, Tables::new(store), Dictionary::open().unwrap()).await.err();
         assert!(matches!(refused, Some(CannotServe::ProxyWithLimiter)), "{refused:?}");
         assert!(scene.requests().await.is_empty(), "nothing was sent");

@@ -14,6 +14,7 @@ use lanai::tables::{Clock, Timestamp};
 use serde_json::{Value, json};
 
 use super::{PATIENCE, Scene, Shown, evening, text};
+use crate::homes::Database;
 
 /// The program as people start it to play at the porch.
 struct House {
@@ -94,7 +95,7 @@ impl Scene {
             posts_per_second: 45,
             hours: porch::Clock::of_machine(),
             clock: Clock::of_machine(),
-            folder: tempfile::tempdir().unwrap(),
+            kept: Database::file(),
         };
         let world = scene.get("world").await;
         for person in world["persons"].as_array().unwrap() {

@@ -10,7 +10,6 @@ use axum::response::Response;
 use axum::serve::Listener;
 use lanai::chat::{Bot, BotSettings, HttpClients};
 use lanai::porch::{Clock, Settings, TOKEN};
-use lanai::store::Store;
 use lanai::tables::{Tables, Timestamp};
 use lanai::words::Dictionary;
 use serde_json::{Value, json};
@@ -106,7 +105,7 @@ async fn begin() -> (Scene, Held, reqwest::Client) {
     let client = discord(&scene).await;
     let lines = HttpClients { answers: line(&client, false), posts: line(&client, true) };
     let held = held(&lines.posts);
-    let store = Store::open(&scene.database()).await.unwrap();
+    let store = scene.store().await;
     let tables = Tables::new(store.clone());
     let settings = BotSettings { posts_per_second: 1000, pictures_within: PATIENCE, greets: false };
     let bot = Bot::by(lines, settings, tables, Dictionary::open().unwrap()).await.unwrap();
@@ -309,7 +308,7 @@ fn a_channel_that_takes_no_more_holds_up_no_other_and_loses_nothing() {
         }
         scene.next(&there, Some(&second)).await;
         assert_eq!(scene.public(&here).await.len(), said, "it takes nothing while time stands");
-        let store = Store::open(&scene.database()).await.unwrap();
+        let store = scene.store().await;
         scene
             .until("all is said", async |scene| {
                 scene.hours.turn(Duration::from_millis(20));

@@ -11,7 +11,6 @@ use lanai::rules::Title;
 use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
-use lanai::store::Store;
 use lanai::tables::{
     Actor, Away, ChannelId, Clock, Destination, GameId, Late, NewGame, PersonId, PersonSettings, Quiet,
     Revision, Role, ServerId, Table, TableSettings, TableStatus, Tables, TimeControl, Timestamp, Waiting,
@@ -81,7 +80,7 @@ struct Turn {
 struct Month {
     tables_wanted: usize,
     scene: Scene,
-    store: Store,
+    store: lanai::store::Store,
     tables: Tables,
     dice: Dice,
     personal: BTreeMap<i64, PersonSettings>,
@@ -111,7 +110,7 @@ impl Month {
         // It stands while people think: who acts in the very moment of a reminder gets both.
         scene.clock = Clock::standing_at(Timestamp(BEGINS));
         scene.bot_comes().await;
-        let store = Store::open(&scene.database()).await.unwrap();
+        let store = scene.store().await;
         let tables = Tables::new(store.clone()).by_clock(scene.clock.clone());
         Month {
             tables_wanted: extent(50, 200),

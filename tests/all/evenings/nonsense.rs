@@ -108,7 +108,7 @@ fn lines(commands: &Value) -> Vec<String> {
 async fn typed_into_everything(game: &str) {
     let scene = Scene::begin().await;
     let (place, who, _) = begun(&scene, game).await;
-    let store = Store::open(&scene.database()).await.unwrap();
+    let store = scene.store().await;
     scene.until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()).await;
     let before = kept(&store).await;
     let commands = scene.get("world").await["commands"].clone();
@@ -252,7 +252,7 @@ fn is_answered(shown: &Shown, id: &str) {
 async fn pressed_by_the_thousand(game: &str, seed: u64) {
     let scene = Scene::begin().await;
     let (place, who, board) = begun(&scene, game).await;
-    let store = Store::open(&scene.database()).await.unwrap();
+    let store = scene.store().await;
     let mut dice = Dice::new(&Seed::from_number(seed), 0);
     let ids = real_ids(&scene, &who, &place, &board).await;
     scene.until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()).await;
@@ -303,7 +303,7 @@ fn menus_that_nobody_made_are_answered_and_change_nothing() {
     evening(async {
         let scene = Scene::begin().await;
         let (place, who, board) = begun(&scene, "Hawaii").await;
-        let store = Store::open(&scene.database()).await.unwrap();
+        let store = scene.store().await;
         let mut dice = Dice::new(&Seed::from_number(23), 0);
         let ids = real_ids(&scene, &who, &place, &board).await;
         let ids: Vec<String> = ids.into_iter().filter(|id| id.starts_with("p:")).collect();

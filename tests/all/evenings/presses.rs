@@ -11,7 +11,6 @@ use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::hawaii::pieces::{Good, Goods, Tile};
 use lanai::rules::{Rules, Seat, Seats, Status, Title, haleakala, hawaii};
-use lanai::store::Store;
 
 use super::secrets::{game, put};
 use super::{Scene, Shown, evening};
@@ -215,7 +214,7 @@ async fn presses_of<G: Pressed>(name: &str, people: &[&str], begin: G) {
     scene.pictures_within = Duration::ZERO;
     scene.bot_comes().await;
     let place = scene.table(name, people, "").await;
-    let store = Store::open(&scene.database()).await.unwrap();
+    let store = scene.store().await;
     put(&mut scene.intruder().await, &begin).await;
     let mut dice = Dice::new(&Seed::from_number(16), 0);
     let (_, mut board) = scene.next(&place, None).await;

@@ -4,8 +4,6 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use lanai::store::Store;
-
 use super::{Scene, evening, text};
 
 /// Requests that change what is registered.
@@ -51,14 +49,14 @@ impl Scene {
 
     /// What the store remembers of what was registered.
     async fn remembered(&self) -> String {
-        let store = Store::open(&self.database()).await.unwrap();
+        let store = self.store().await;
         let known = store.remembered("commands").await.unwrap();
         store.close().await;
         known.unwrap()
     }
 
     async fn remember(&self, known: &str) {
-        let store = Store::open(&self.database()).await.unwrap();
+        let store = self.store().await;
         store.remember("commands", known).await.unwrap();
         store.close().await;
     }

@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use lanai::porch::Settings;
 use lanai::rules::chance::{Dice, Seed};
-use lanai::store::Store;
 use lanai::tables::{ServerId, Tables, Timestamp};
 
 use super::{Scene, Shown, evening};
@@ -76,7 +75,7 @@ pub(crate) fn settings() -> Settings {
 
 /// How far a game is, by its log: the number of entries of the only table.
 async fn entries(scene: &Scene) -> Vec<i64> {
-    let store = Store::open(&scene.database()).await.unwrap();
+    let store = scene.store().await;
     let table = Tables::new(store.clone());
     let found = table.on_server(ServerId(0), 1).await.unwrap();
     drop(found);
@@ -175,8 +174,8 @@ impl Scene {
     }
 
     /// Waits until no news are waiting any more.
-    pub(super) async fn all_told(&self) {
-        let store = Store::open(&self.database()).await.unwrap();
+    pub(crate) async fn all_told(&self) {
+        let store = self.store().await;
         self.until("all news are told", async |_| {
             store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()
         })

@@ -125,7 +125,7 @@ async fn tells_nothing<G: Resample>(
 ) {
     let scene = Scene::begin().await;
     let place = scene.table(game_name, people, "").await;
-    let store = Store::open(&scene.database()).await.unwrap();
+    let store = scene.store().await;
     let mut intruder = scene.intruder().await;
     let mut dice = Dice::new(&Seed::from_number(31), 0);
     let (mut looked, mut known) = (0, 0);

@@ -101,7 +101,7 @@ fn a_database_that_lost_its_tables_is_told_in_one_sentence() {
         sqlx::query("alter table gone rename to entry").execute(&mut intruder).await.unwrap();
         let shown = scene.says(&who, &place, "/choose choice:1").await;
         assert_ne!(shown.text(), trouble(Language::of(if who == "Ana" { "en" } else { "fr" })));
-        let store = lanai::store::Store::open(&scene.database()).await.unwrap();
+        let store = scene.store().await;
         let entries = store.entries(lanai::store::GameId(1), 0).await.unwrap();
         assert!(entries.len() > before, "{shown:?}");
         store.close().await;

@@ -91,7 +91,7 @@ async fn only_what_is_lawful<G: Rules>(name: &str, people: &[&str], counted: &[C
     // Every walk that is offered is tried, and each answer has its picture.
     let scene = Scene::with(Settings { patience: Duration::from_mins(1), ..Settings::default() }).await;
     let place = scene.table(name, people, "").await;
-    let store = Store::open(&scene.database()).await.unwrap();
+    let store = scene.store().await;
     let mut dice = Dice::new(&Seed::from_number(41), 0);
     'turns: for _ in 0..TURNS {
         // A board that is on its way would move the panel that is looked at.

@@ -4,7 +4,6 @@ use lanai::rules::Viewer;
 use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
-use lanai::store::Store;
 use serde_json::{Value, json};
 
 use super::secrets::{all_of, game, put};
@@ -213,7 +212,7 @@ async fn tells_watchers_nothing<G: Resample>(title: &str) {
     let lounge = scene.lounge("lounge").await;
     let people = ["Ana", "Ben"];
     let place = scene.table(title, &people, "").await;
-    let store = Store::open(&scene.database()).await.unwrap();
+    let store = scene.store().await;
     let mut intruder = scene.intruder().await;
     let mut dice = Dice::new(&Seed::from_number(7), 0);
     let (mut who, mut board) = scene.next(&place, None).await;

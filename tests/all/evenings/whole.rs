@@ -162,7 +162,7 @@ fn prove<G: lanai::rules::Rules>(json: &str) {
 }
 
 /// Every turn was told once: no two messages tell the same revision, and each is told after the one before it.
-async fn told_once(scene: &Scene, place: &str) {
+pub(super) async fn told_once(scene: &Scene, place: &str) {
     let mut nonces: Vec<i64> = Vec::new();
     for shown in scene.public(place).await {
         nonces.extend(shown.0["message"]["nonce"].as_str().and_then(|nonce| nonce.parse::<i64>().ok()));
@@ -173,8 +173,7 @@ async fn told_once(scene: &Scene, place: &str) {
     assert_eq!(nonces, sorted, "each piece of news once, in order");
 }
 
-async fn by_commands(game: &str, people: &[&str], verbs: &[(&str, &str)]) {
-    let scene = Scene::begin().await;
+pub(super) async fn by_commands(scene: Scene, game: &str, people: &[&str], verbs: &[(&str, &str)]) {
     let place = scene.table(game, people, "").await;
     let mut dice = Dice::new(&Seed::from_number(4), 0);
     let (mut who, mut board) = scene.next(&place, None).await;
@@ -190,8 +189,7 @@ async fn by_commands(game: &str, people: &[&str], verbs: &[(&str, &str)]) {
     scene.end().await;
 }
 
-async fn by_menus(game: &str, people: &[&str]) {
-    let scene = Scene::begin().await;
+pub(super) async fn by_menus(scene: Scene, game: &str, people: &[&str]) {
     let place = scene.table(game, people, "").await;
     let mut dice = Dice::new(&Seed::from_number(5), 0);
     let (mut who, mut board) = scene.next(&place, None).await;
@@ -207,26 +205,26 @@ async fn by_menus(game: &str, people: &[&str]) {
     scene.end().await;
 }
 
-const OF_HAWAII: [(&str, &str); 5] =
+pub(super) const OF_HAWAII: [(&str, &str); 5] =
     [("move", "to"), ("fish", "tokens"), ("sail", "dock"), ("wait", ""), ("pass", "space")];
 const OF_HALEAKALA: [(&str, &str); 3] = [("place", "disc"), ("take", "what"), ("boat", "")];
 
 #[test]
 fn three_play_hawaii_by_commands() {
-    evening(by_commands("Hawaii", &["Ana", "Ben", "Dan"], &OF_HAWAII));
+    evening(async { by_commands(Scene::begin().await, "Hawaii", &["Ana", "Ben", "Dan"], &OF_HAWAII).await });
 }
 
 #[test]
 fn three_play_hawaii_by_menus() {
-    evening(by_menus("Hawaii", &["Ana", "Ben", "Dan"]));
+    evening(async { by_menus(Scene::begin().await, "Hawaii", &["Ana", "Ben", "Dan"]).await });
 }
 
 #[test]
 fn two_play_haleakala_by_commands() {
-    evening(by_commands("Haleakala", &["Ana", "Ben"], &OF_HALEAKALA));
+    evening(async { by_commands(Scene::begin().await, "Haleakala", &["Ana", "Ben"], &OF_HALEAKALA).await });
 }
 
 #[test]
 fn two_play_haleakala_by_menus() {
-    evening(by_menus("Haleakala", &["Ana", "Ben"]));
+    evening(async { by_menus(Scene::begin().await, "Haleakala", &["Ana", "Ben"]).await });
 }

@@ -15,6 +15,9 @@ use crate::outside::extent;
 /// The windows in which it is played.
 const WINDOWS: [(u32, u32); 2] = [(1280, 800), (390, 844)];
 
+/// After so many turns somebody waits for the board: of turns in quick succession only the last has one.
+const BOARD_EACH: usize = 3;
+
 /// How long anything may take on a busy machine, and how many steps a turn may have.
 const PATIENCE: Duration = Duration::from_mins(1);
 const MOST_STEPS: usize = 16;
@@ -143,6 +146,9 @@ async fn played(game: &str, seed: u64, most: usize) {
             }
         }
         turns += 1;
+        if turns % BOARD_EACH == 0 {
+            scene.all_told().await;
+        }
     }
     println!("{game}: {turns} turns, {steps} steps");
     let place = scene.threads().await.pop().unwrap();

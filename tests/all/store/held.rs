@@ -40,8 +40,8 @@ async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
 
 #[test]
 fn a_second_program_on_the_same_database_says_so_and_leaves() {
-    in_both(async |place| {
-        let (folder, address) = (tempfile::tempdir().unwrap(), place.address());
+    in_both(async |database| {
+        let (folder, address) = (tempfile::tempdir().unwrap(), database.address());
         let held = async || matches!(Held::hold(&address).await, Err(StoreError::InUse { .. }));
         for _ in 0..2 {
             let mut first = start(folder.path(), &address);
@@ -67,10 +67,10 @@ fn a_second_program_on_the_same_database_says_so_and_leaves() {
 
 #[test]
 fn whoever_only_looks_needs_not_hold_it() {
-    in_both(async |place| {
-        let held = Held::hold(&place.address()).await.unwrap();
-        place.store().await.close().await;
+    in_both(async |database| {
+        let held = Held::hold(&database.address()).await.unwrap();
+        database.store().await.close().await;
         drop(held);
-        until("nobody holds it", async || Held::hold(&place.address()).await.is_ok()).await;
+        until("nobody holds it", async || Held::hold(&database.address()).await.is_ok()).await;
     });
 }

@@ -1,0 +1,93 @@
+//! Evenings whose tables are kept on a server of PostgreSQL: whole games, and a server that stops in the middle of them.
+
+use std::time::{Duration, Instant};
+
+use lanai::porch::Settings;
+
+use super::whole::{OF_HAWAII, by_commands, by_menus, told_once};
+use super::{Scene, Shown, evening};
+use crate::homes::{Database, Server};
+
+/// How long somebody waits for a sentence, whatever happens: Discord's three seconds.
+const AT_ONCE: Duration = Duration::from_secs(3);
+
+/// An evening on the server that all tests share, if there is one.
+async fn on_server() -> Option<Scene> {
+    Some(Scene::kept_in(Database::server().await?, Settings::default()).await)
+}
+
+#[test]
+fn three_play_hawaii_by_commands_on_a_server() {
+    evening(async {
+        let Some(scene) = on_server().await else { return };
+        by_commands(scene, "Hawaii", &["Ana", "Ben", "Dan"], &OF_HAWAII).await;
+    });
+}
+
+#[test]
+fn two_play_haleakala_by_menus_on_a_server() {
+    evening(async {
+        let Some(scene) = on_server().await else { return };
+        by_menus(scene, "Haleakala", &["Ana", "Ben"]).await;
+    });
+}
+
+impl Scene {
+    /// Opens the panel and chooses what is offered first.
+    async fn chooses_the_first(&self, who: &str, place: &str) -> Shown {
+        let mut shown = self.says(who, place, "/turn").await;
+        while shown.button("Do it").is_none() {
+            let (id, values) = shown.menu().unwrap();
+            shown = self.chooses_in(who, &shown, &id, &values[0]).await;
+        }
+        shown
+    }
+}
+
+/// What can happen to a server, and how it ends.
+type Trouble = (fn(&mut Server), fn(&mut Server));
+
+/// People read a sentence at once while the server is gone; nothing that was confirmed is lost, and everything goes on by
+/// itself when it is back.
+async fn loses_nothing(trouble: Trouble) {
+    let Some(mut server) = Server::own() else { return };
+    let scene = Scene::kept_in(server.database().await, Settings::default()).await;
+    let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+    let (mut acts, mut board) = scene.next(&place, None).await;
+    for _ in 0..2 {
+        let who = acts.as_deref().unwrap();
+        let panel = scene.chooses_the_first(who, &place).await;
+        let before = scene.says("Dan", &place, "/table show").await.panes();
+        (trouble.0)(&mut server);
+        for line in ["/turn", "/mine", "/table show"] {
+            let asked = Instant::now();
+            let said = scene.blurts(who, &place, line).await;
+            said.says("Something went wrong here");
+            assert!(asked.elapsed() < AT_ONCE, "{line} took {:?}", asked.elapsed());
+        }
+        let asked = Instant::now();
+        scene.presses(who, &panel, "Do it").await;
+        assert!(asked.elapsed() < AT_ONCE, "it took {:?}", asked.elapsed());
+        let seen = scene.sees(who, &place).await;
+        seen.last().unwrap().says("Something went wrong here");
+        (trouble.1)(&mut server);
+        let after = scene.says("Dan", &place, "/table show").await.panes();
+        assert_eq!(after, before, "nothing was done");
+        let done = scene.presses(who, &panel, "Do it").await;
+        assert!(done.button("Take back").is_some() || done.is_gone(), "{done:?}");
+        (acts, board) = scene.next(&place, Some(&board)).await;
+    }
+    scene.all_told().await;
+    told_once(&scene, &place).await;
+    scene.end().await;
+}
+
+#[test]
+fn a_server_that_stops_and_starts_loses_nothing() {
+    evening(loses_nothing((Server::stops, Server::starts)));
+}
+
+#[test]
+fn a_server_that_is_silent_for_a_while_loses_nothing() {
+    evening(loses_nothing((Server::freezes, Server::thaws)));
+}
