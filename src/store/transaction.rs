@@ -48,8 +48,10 @@ impl Store {
     pub(super) async fn writing_to(&self, game: GameId) -> Result<Writing<'_>, StoreError> {
         let mut writing = self.writing().await?;
         if let Home::Postgres(on) = writing.on() {
-            let hold = sqlx::query("select 1 from game where game_id = $1 for update").bind(game);
-            soon(hold.execute(on)).await?;
+            // And whom it waits for, which settings of people change too.
+            let hold = "with held as (select game_id from game where game_id = $1 for update)
+                 select 1 from wait where game_id = (select game_id from held) for update";
+            soon(sqlx::query(hold).bind(game).execute(on)).await?;
         }
         Ok(writing)
     }

@@ -14,8 +14,9 @@ use lanai::rules::hawaii::options::Options;
 use lanai::rules::record::digest;
 use lanai::rules::{Rules, Seat, Seats, Status, Title};
 use lanai::store::{
-    Chair, Change, ChannelId, Destination, Due, Entry, GameId, InteractionId, MessageId, NewTable, Notice,
-    Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableRow, TableStatus, Timestamp, Written,
+    Chair, Change, ChannelId, Chooser, Destination, Due, Entry, GameId, InteractionId, MessageId, NewTable,
+    Notice, Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableRow, TableStatus, Timestamp,
+    Wait, Written,
 };
 use tempfile::TempDir;
 
@@ -326,6 +327,40 @@ fn of_many_at_once_one_wins() {
             assert_eq!(done, 1);
         }
         assert_eq!(store.entries(table.game, 0).await.unwrap().len(), 10);
+    });
+}
+
+/// What a person chose matters to tables that wait for them: they are looked at anew, even if somebody writes to them at
+/// that very moment.
+#[test]
+fn what_somebody_chooses_is_not_passed_over_by_a_change_at_once() {
+    in_both(async |database| {
+        let store = database.store().await;
+        let table = open(&store, 7).await;
+        let wait = Wait {
+            person: Some(PersonId(100)),
+            since: Timestamp(1),
+            look_at: Some(Timestamp(1000)),
+            guard: 0,
+            called: Revision(0),
+            state: "{}".to_owned(),
+        };
+        store.write(&Change { wait: Some(wait.clone()), ..step(&table, 0) }).await.unwrap();
+        let mut seen: Option<String> = None;
+        for round in 1..60 {
+            let table = store.table(table.game).await.unwrap().unwrap();
+            let guard = table.wait.0.as_ref().map(|wait| wait.guard);
+            let change = Change { wait: Some(wait.clone()), guard, ..step(&table, round) };
+            let settings = format!("choice {round}");
+            let (written, kept) = tokio::join!(
+                store.write(&change),
+                store.keep_chosen(Chooser::Person(PersonId(100)), seen.as_deref(), &settings)
+            );
+            assert!(kept.unwrap(), "nobody else chooses");
+            let after = store.table(table.game).await.unwrap().unwrap().wait.0.unwrap();
+            assert_eq!(after.look_at, Some(Timestamp::FIRST), "round {round}, {written:?}");
+            seen = Some(settings);
+        }
     });
 }
 
