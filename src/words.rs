@@ -9,7 +9,7 @@ mod pieces;
 
 pub use brief::{ScoreSheet, TellBriefly};
 pub use language::{Dictionary, Language};
-pub use pieces::{is_piece, unmarked, with_marks};
+pub use pieces::{is_piece, unmarked, width, with_marks};
 
 use std::sync::Arc;
 

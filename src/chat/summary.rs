@@ -7,10 +7,13 @@ use super::names::{names, plain_names};
 use super::table;
 use crate::rules::{Status, Viewer};
 use crate::tables::Turn;
-use crate::words::{ScoreSheet, Teller, Words};
+use crate::words::{ScoreSheet, Teller, Words, width};
 
 /// So many turns stand beside the small picture; in most games that is one of each of the others.
 const BESIDE: usize = 4;
+/// So many rows they may take there, of so many letters: with more, the message is higher than a screen.
+const ROWS: usize = 5;
+const IN_A_ROW: usize = 57;
 
 /// Some turns, a line each, and the rounds that ended with them.
 pub(super) struct Summary {
@@ -39,12 +42,15 @@ impl Summary {
         self.turns.first().cloned()
     }
 
-    /// What came after it, and who has how many points then. Of many turns it is the last ones.
+    /// What came after it, and who has how many points then. Of more turns than there is room for it is the last ones.
     pub(super) fn aside<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> String {
         let after = self.turns.get(1..).unwrap_or_default();
-        let left_out = after.len().saturating_sub(BESIDE);
+        let mut left_out = after.len().saturating_sub(BESIDE);
         // A line that says that one is left out takes no less room than the one.
-        let left_out = if left_out == 1 { 0 } else { left_out };
+        left_out = if left_out == 1 { 0 } else { left_out };
+        while left_out + 1 < after.len() && rows(&after[left_out..]) + left_out.min(1) > ROWS {
+            left_out += 1;
+        }
         let mut lines = Vec::new();
         if left_out > 0 {
             lines.push(words.say("brief-earlier", &[("n", left_out.into())]));
@@ -87,4 +93,9 @@ pub(super) fn points<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
     let list: Vec<String> =
         names(&turn.table).iter().zip(points).map(|(who, points)| format!("{who} {points}")).collect();
     words.say("chat-status-points", &[("list", list.join(", ").into())])
+}
+
+/// How many rows lines take beside the small picture.
+fn rows(lines: &[String]) -> usize {
+    lines.iter().map(|line| width(line).div_ceil(IN_A_ROW)).sum()
 }

@@ -23,6 +23,8 @@ impl Scene {
 
     /// Opens the panel and does what is offered first.
     async fn does_the_first(&self, who: &str, board: &Shown) {
+        // A board that came meanwhile would move the panel while it is pressed.
+        self.all_told().await;
         let panel = self.presses(who, board, "Take your turn").await;
         let (id, values) = panel.menu().unwrap();
         let chosen = self.chooses_in(who, &panel, &id, &values[0]).await;
