@@ -9,9 +9,8 @@ use crate::rules::{Status, Viewer};
 use crate::tables::Turn;
 use crate::words::{ScoreSheet, Teller, Words, width};
 
-/// So many turns stand beside the small picture; in most games that is one of each of the others.
-const BESIDE: usize = 4;
-/// So many rows they may take there, of so many letters: with more, the message is higher than a screen.
+/// So many rows turns may take beside the small picture, of so many letters: with more, the message is higher than a screen.
+/// In most games there is room for one turn of each of the others.
 const ROWS: usize = 5;
 const IN_A_ROW: usize = 57;
 
@@ -45,9 +44,8 @@ impl Summary {
     /// What came after it, and who has how many points then. Of more turns than there is room for it is the last ones.
     pub(super) fn aside<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> String {
         let after = self.turns.get(1..).unwrap_or_default();
-        let mut left_out = after.len().saturating_sub(BESIDE);
-        // A line that says that one is left out takes no less room than the one.
-        left_out = if left_out == 1 { 0 } else { left_out };
+        let mut left_out = 0;
+        // A line that says that some are left out takes room too.
         while left_out + 1 < after.len() && rows(&after[left_out..]) + left_out.min(1) > ROWS {
             left_out += 1;
         }

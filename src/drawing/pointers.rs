@@ -1,11 +1,14 @@
 //! Pointers: the labels of choices, where they stand on a board; and the part of a board that they are about.
 
-use image::imageops;
+use image::{GenericImageView as _, imageops};
 
 use super::{Canvas, Ink, MARK, Pen, Point, Weight, real};
 
 /// A label and where it stands.
 pub(super) type Label<'a> = (Point, &'a str);
+
+/// No picture for whoever chooses is wider than this.
+const WIDEST: u32 = 1180;
 
 impl Pen<'_> {
     /// Labels in letters of this size, each once where it stands. Those of one spot lie side by side.
@@ -37,4 +40,14 @@ pub(super) fn part(whole: &Canvas, corner: (u32, u32), size: (u32, u32), room: (
     let cut = imageops::crop_imm(whole.numbers(), corner.0, corner.1, size.0, size.1);
     imageops::replace(part.numbers_mut(), &*cut, 0, 0);
     part
+}
+
+/// A picture no wider than one for whoever chooses shall be.
+pub(super) fn narrowed(canvas: Canvas) -> Canvas {
+    let (width, height) = canvas.dimensions();
+    if width <= WIDEST {
+        return canvas;
+    }
+    let small = imageops::thumbnail(&canvas, WIDEST, height * WIDEST / width);
+    Canvas::of(canvas.palette(), imageops::index_colors(&small, &**canvas.palette()))
 }

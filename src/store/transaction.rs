@@ -44,7 +44,7 @@ impl Store {
         Ok(writing)
     }
 
-    /// Begins to write to a table: others who would wait until it is done.
+    /// Begins to write to a table: nobody else writes to it until this is done.
     pub(super) async fn writing_to(&self, game: GameId) -> Result<Writing<'_>, StoreError> {
         let mut writing = self.writing().await?;
         if let Home::Postgres(on) = writing.on() {

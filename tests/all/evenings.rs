@@ -94,9 +94,7 @@ impl Scene {
     }
 
     pub(crate) async fn with(settings: Settings) -> Scene {
-        let mut scene = Scene::without_bot(settings).await;
-        scene.bot_comes().await;
-        scene
+        Scene::kept_in(Database::usual().await, settings).await
     }
 
     /// The same with tables that are kept somewhere else than in a file.

@@ -18,7 +18,6 @@ use lanai::store::{
     Notice, Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableRow, TableStatus, Timestamp,
     Wait, Written,
 };
-use tempfile::TempDir;
 
 use crate::homes::Database;
 
@@ -34,12 +33,6 @@ fn in_both(mut test: impl AsyncFnMut(&Database)) {
             test(&server).await;
         }
     });
-}
-
-async fn fresh() -> (TempDir, Store) {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
-    (folder, store)
 }
 
 fn seat(seat: i64, person: i64) -> Chair {
@@ -217,9 +210,10 @@ fn seats_change_with_their_table() {
 #[test]
 fn a_status_that_nobody_knows_is_an_error_and_not_the_end() {
     wait(async {
-        let (folder, store) = fresh().await;
+        let database = Database::file();
+        let store = database.store().await;
         let table = open(&store, 7).await;
-        let url = format!("sqlite://{}", folder.path().join("lanai.db").display());
+        let url = format!("sqlite://{}", database.address());
         let mut intruder = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
         sqlx::query("pragma ignore_check_constraints = on").execute(&mut intruder).await.unwrap();
         sqlx::query("update game set status = 'asleep'").execute(&mut intruder).await.unwrap();

@@ -5,7 +5,7 @@ use super::easel::Easel;
 use super::layout::{self, CRATER, GRASSLAND, MIDDLE, SHEET, SHEETS};
 use super::market;
 use super::marks::Marks;
-use crate::drawing::pointers::{Label, part};
+use crate::drawing::pointers::{Label, narrowed, part};
 use crate::drawing::{
     Art, Canvas, HEIGHT, Ink, PHONE, Pen, Point, SMALLEST, Studio, Weight, floor, pixels, real, smallest,
 };
@@ -46,7 +46,7 @@ pub(super) fn choices(
     if let Some(own) = seat(view).and_then(|seat| view.player(seat)) {
         easel.column(own, size);
     }
-    easel.pen.canvas
+    narrowed(easel.pen.canvas)
 }
 
 /// The whole volcano with the same labels.
