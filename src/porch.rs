@@ -2,8 +2,8 @@
 //! `/api/v10`, gateway v10 as a websocket at `/`) and cannot tell the difference; people sit at it by the interface
 //! below. It knows nothing of any bot, and it never listens anywhere but on this machine.
 //!
-//! Where [`Settings::kept`] names a folder, it keeps its world there and comes back as it was; gateway sessions, the log of
-//! requests and troubles are forgotten all the same.
+//! Where [`Settings::kept`] names a folder, it keeps its world there and comes back as it was; gateway sessions and how often
+//! they began, the log of requests and troubles are forgotten all the same.
 //!
 //! # The people's interface
 //!
@@ -38,7 +38,7 @@
 //! | `POST vote {as, message, answers}` | votes in a poll; no answers take the vote back |
 //! | `GET changes?as=` | server-sent events, one for each change that this person sees: `{kind, channel, message?}` |
 //! | `GET requests?after=&limit=` | what the bot asked by REST: `{number, at_ms, method, path, query, content_type, body, status}` |
-//! | `GET sessions` | gateway sessions `{id, live, sequence, intents, identified, resumed, shard}` and the totals |
+//! | `GET sessions` | gateway sessions `{id, live, sequence, intents, resumed, shard}`, the totals, and how they began, see below |
 //! | `POST permissions {channel?, server?, deny}` | what the bot may not do there; nothing gives all back |
 //! | `POST permissions {channel, person, deny}` | what this person may not do there |
 //! | `POST trouble {kind, times?, method?, path_contains?, …}` | asks for failures, see below |
@@ -86,6 +86,19 @@
 //! All this goes by [`Settings::clock`], which can be turned. What a bot takes its time for does not: [`Settings::patience`],
 //! the gateway and its heartbeats go by the machine.
 //!
+//! # Shards
+//!
+//! A bot may come as often as it likes, from one process or from many, as the same shard twice and with several totals at
+//! the same time. Each session hears what happens on the servers of its shard, `(server >> 22) % total`; what has no server
+//! goes to shard 0. Each hears every interaction of its shard, and the first answer is the one that counts. Servers that are
+//! made one after another are of one shard after another, out of [`Settings::shards`]: with 12, they are spread over 2, 3, 4,
+//! 6 and 12 shards alike.
+//!
+//! `GET sessions` also tells `identifies`, the last attempts `{at_ms, shard, bucket, outcome}`, where the outcome is `granted`,
+//! `too_early` or `none_left`; the `session_start_limit` that the bot is told; and `token_reset`. Who comes sooner than
+//! [`Settings::identify_every`] after another of its bucket gets an invalid session. When a session would begin and none is
+//! left for the day, the token is reset: every session ends with 4004, and whatever uses the token is refused from then on.
+//!
 //! # Troubles
 //!
 //! Troubles: `{"kind": "answer", "status": 429, "retry_after": 0.5, "global": false}`, `{"kind": "answer", "status":
@@ -94,7 +107,8 @@
 //! `{"kind": "double"}` delivers the next interaction twice; `{"kind": "no_servers"}` tells the next bot that comes of
 //! no server; `{"kind": "drop_gateway", "code": 4000}`, `{"kind": "reconnect"}`, `{"kind": "invalid_session", "resumable":
 //! false}`, `{"kind": "malformed"}` and `{"kind": "garbled"}` happen to the gateway at once, or when a bot comes; when
-//! `times` is more than one, again each time that a bot comes back.
+//! `times` is more than one, again each time that a bot comes back, to the session that comes. A `shard` in a trouble of the
+//! gateway, or in `no_servers`, means that shard alone.
 
 mod api_error;
 mod check;

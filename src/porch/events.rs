@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::ids::Id;
 use super::shapes::{self, put};
-use super::world::{Outgoing, TroubleKind, World};
+use super::world::{GatewaySession, Outgoing, SessionStart, TroubleKind, World};
 
 pub(crate) const GUILDS: u64 = 1;
 pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
@@ -81,36 +81,45 @@ impl World {
         });
     }
 
-    /// Lets the next trouble of the gateway strike. False when no bot is there, or no trouble.
-    pub(crate) fn strike_gateway(&mut self) -> bool {
-        if self.sessions.live().next().is_none() {
-            return false;
-        }
-        let Some(trouble) = self.troubles.for_gateway() else { return false };
-        if matches!(trouble, TroubleKind::Malformed) {
-            let server = self.servers.keys().next().copied();
-            self.dispatch(server, 0, "INTERACTION_CREATE", &json!({ "id": "not a number", "type": 2 }));
-            self.dispatch(server, 0, "SOMETHING_NOBODY_KNOWS", &json!({ "what": ["is", "this"] }));
-            return true;
-        }
-        let outgoing = match trouble {
-            TroubleKind::DropGateway { code } => Outgoing::Close(code),
-            TroubleKind::InvalidSession { resumable } => Outgoing::Invalid(resumable),
-            TroubleKind::Garbled => Outgoing::Frame(HALF_AN_EVENT.to_owned()),
+    /// Lets the next trouble of the gateway strike: all sessions of its shard that are there, or the one that comes.
+    pub(crate) fn strike_gateway(&mut self, comer: Option<&str>) {
+        let is_meant = |session: &GatewaySession| comer.is_none_or(|id| session.id == id);
+        let shards = self.sessions.live().filter(|it| is_meant(it)).map(|it| it.shard.0).collect();
+        let Some(trouble) = self.troubles.for_gateway(&shards) else { return };
+        let outgoing = match trouble.kind {
+            TroubleKind::DropGateway { code } => Some(Outgoing::Close(code)),
+            TroubleKind::InvalidSession { resumable } => Some(Outgoing::Invalid(resumable)),
+            TroubleKind::Garbled => Some(Outgoing::Frame(HALF_AN_EVENT.to_owned())),
+            TroubleKind::Malformed => None,
             TroubleKind::Reconnect
-            | TroubleKind::Malformed
             | TroubleKind::Answer { .. }
             | TroubleKind::LoseAnswer
             | TroubleKind::Slow { .. }
             | TroubleKind::NoServers
             | TroubleKind::Double => {
-                Outgoing::Frame(json!({ "op": 7, "d": null, "s": null, "t": null }).to_string())
+                let frame = json!({ "op": 7, "d": null, "s": null, "t": null });
+                Some(Outgoing::Frame(frame.to_string()))
             }
         };
-        for session in self.sessions.live() {
-            session.tell(outgoing.clone());
+        let is_struck = |it: &GatewaySession| is_meant(it) && trouble.strikes(it.shard.0);
+        for session in self.sessions.live().filter(|it| is_struck(it)) {
+            if let Some(outgoing) = &outgoing {
+                session.tell(outgoing.clone());
+            } else {
+                session.send("INTERACTION_CREATE", r#"{"id":"not a number","type":2}"#);
+                session.send("SOMETHING_NOBODY_KNOWS", r#"{"what":["is","this"]}"#);
+            }
         }
-        true
+    }
+
+    /// A session would like to begin. Whoever begins too many in a day loses the token, and all that goes on with it.
+    pub(crate) fn start_session(&mut self, shard: (u64, u64)) -> SessionStart {
+        let (now_ms, at) = (self.now_ms(), self.started.elapsed());
+        let start = self.starts.take(&self.settings, shard, now_ms, at);
+        if start == SessionStart::NoneLeft {
+            self.sessions.end_all(4004);
+        }
+        start
     }
 
     /// The porch closes.

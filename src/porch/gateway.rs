@@ -20,7 +20,7 @@ use super::ids::Id;
 use super::page;
 use super::shapes::{self, put};
 use super::shared::Shared;
-use super::world::{MOST_WAITING, Outgoing, World};
+use super::world::{MOST_WAITING, Outgoing, SessionStart, World};
 use frames::Frames;
 
 /// Frames that a bot may send in a minute.
@@ -174,7 +174,7 @@ impl Conversation {
         let data = &frame["d"];
         match frame["op"].as_u64().ok_or(CloseCode(4002))? {
             1 => self.beat(data).await,
-            2 => self.identify(data),
+            2 => self.identify(data).await,
             6 => self.resume(data).await,
             3 | 4 | 8 | 31 | 43 if self.session.is_none() => Err(CloseCode(4003)),
             8 => {
@@ -200,31 +200,35 @@ impl Conversation {
     fn knows_token(&self, data: &Value) -> bool {
         let token = data["token"].as_str().unwrap_or_default();
         token.strip_prefix("Bot ").unwrap_or(token) == self.shared.settings.token
+            && !self.shared.world().starts.is_token_reset()
     }
 
-    fn identify(&mut self, data: &Value) -> Result<(), CloseCode> {
+    async fn identify(&mut self, data: &Value) -> Result<(), CloseCode> {
         refuse_if(self.session.is_some(), CloseCode(4005))?;
         refuse_if(!self.knows_token(data), CloseCode(4004))?;
         let Some(intents) = data["intents"].as_u64().filter(|intents| *intents <= KNOWN_INTENTS) else {
             return Err(CloseCode(4013));
         };
-        let shard = match data.get("shard") {
-            None | Some(Value::Null) => (0, 1),
-            Some(shard) => (shard[0].as_u64().unwrap_or(1), shard[1].as_u64().unwrap_or(0)),
-        };
-        refuse_if(shard.0 >= shard.1, CloseCode(4010))?;
-        self.welcome(intents, shard);
-        Ok(())
+        let shard = shard(&data["shard"]).ok_or(CloseCode(4010))?;
+        match self.welcome(intents, shard) {
+            SessionStart::Granted => Ok(()),
+            SessionStart::TooEarly => self.send(9, &json!(false)).await,
+            SessionStart::NoneLeft => Err(CloseCode(4004)),
+        }
     }
 
-    /// Opens a session and tells it where the bot is.
-    fn welcome(&mut self, intents: u64, shard: (u64, u64)) {
+    /// Opens a session, if one may begin now, and tells it where the bot is.
+    fn welcome(&mut self, intents: u64, shard: (u64, u64)) -> SessionStart {
         let mut world = self.shared.world();
+        let start = world.start_session(shard);
+        if start != SessionStart::Granted {
+            return start;
+        }
         let id = world.ids.next();
         let id = world.seal.token(id);
         world.bot_came = true;
-        let hidden = world.troubles.hides_servers();
-        let mine = |server: &Id| !hidden && world.has_bot(*server) && (server.0 >> 22) % shard.1 == shard.0;
+        let hidden = world.troubles.hides_servers(shard.0);
+        let mine = |server: &Id| !hidden && world.has_bot(*server) && server.shard(shard.1) == shard.0;
         let servers: Vec<_> = world.servers.keys().copied().filter(mine).collect();
         let unavailable = |id| json!({ "id": id, "unavailable": true });
         let guilds: Vec<Value> = servers.iter().map(unavailable).collect();
@@ -254,8 +258,9 @@ impl Conversation {
                 session.send("GUILD_CREATE", &whole);
             }
         }
-        self.session = Some((id, session.turn));
-        world.strike_gateway();
+        self.session = Some((id.clone(), session.turn));
+        world.strike_gateway(Some(&id));
+        start
     }
 
     async fn resume(&mut self, data: &Value) -> Result<(), CloseCode> {
@@ -282,7 +287,7 @@ impl Conversation {
         }
         session.send("RESUMED", r#"{"_trace":["porch"]}"#);
         self.session = Some((id.to_owned(), session.turn));
-        world.strike_gateway();
+        world.strike_gateway(Some(id));
         Ok(true)
     }
 
@@ -291,6 +296,10 @@ impl Conversation {
         let mut world = self.shared.world();
         let server = Id::said(&data["guild_id"]).filter(|id| world.has_bot(*id));
         let (Some(server), Some((session, _))) = (server, &self.session) else { return };
+        // A shard knows nothing of the servers of others.
+        if world.sessions.get_mut(session).is_none_or(|session| !session.serves(Some(server))) {
+            return;
+        }
         let (found, unknown) = wanted_members(&world, server, data);
         let members: Vec<Value> = found.iter().map(|id| shapes::member(&world, server, *id)).collect();
         let portions: Vec<&[Value]> =
@@ -308,6 +317,18 @@ impl Conversation {
                 session.send("GUILD_MEMBERS_CHUNK", &chunk.to_string());
             }
         }
+    }
+}
+
+/// A shard: its number among how many. The only one, if nothing is said.
+fn shard(said: &Value) -> Option<(u64, u64)> {
+    match said.as_array().map(Vec::as_slice) {
+        None if said.is_null() => Some((0, 1)),
+        Some([number, total]) => {
+            let (number, total) = (number.as_u64()?, total.as_u64()?);
+            (number < total).then_some((number, total))
+        }
+        Some(_) | None => None,
     }
 }
 

@@ -30,6 +30,11 @@ impl Id {
         }
     }
 
+    /// Which of so many shards hears of a server with this id.
+    pub(crate) fn shard(self, total: u64) -> u64 {
+        (self.0 >> 22) % total.max(1)
+    }
+
     /// When the thing was made, in milliseconds since 1970.
     pub(crate) fn made_ms(self) -> u64 {
         (self.0 >> 22) + EPOCH_MS
@@ -99,6 +104,19 @@ impl Ids {
     /// A new id: of this moment, and greater than all before.
     pub(crate) fn next(&mut self) -> Id {
         self.last = (self.last + 1).max(self.clock.now_ms().saturating_sub(EPOCH_MS) << 22);
+        Id(self.last)
+    }
+
+    /// A new id that is apart from another: not of the same millisecond, and of the next of so many shards. What is made at
+    /// once would all be of one shard otherwise. It may tell a time that is so many milliseconds ahead.
+    pub(crate) fn next_apart(&mut self, from: Option<Id>, shards: u64) -> Id {
+        let Some(from) = from else { return self.next() };
+        let shards = shards.max(1);
+        let next = (from.0 >> 22) + 1;
+        let now = self.clock.now_ms().saturating_sub(EPOCH_MS);
+        let least = next.max(now).max(self.last >> 22);
+        let ahead = (next % shards + shards - least % shards) % shards;
+        self.last = (self.last + 1).max((least + ahead) << 22);
         Id(self.last)
     }
 }

@@ -116,7 +116,7 @@ async fn world(State(shared): PorchState) -> Json<Value> {
 #[expect(clippy::unnecessary_wraps, reason = "it is a door like the others")]
 fn ask_trouble(world: &mut World, trouble: &TroubleRequest) -> Result {
     world.troubles.ask(trouble.clone());
-    world.strike_gateway();
+    world.strike_gateway(None);
     Ok(json!({}))
 }
 

@@ -92,8 +92,9 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
 }
 
 /// Does what was asked, in one moment.
-fn work(shared: &Shared, call: Call, bucket: &str) -> (BucketLevel, Result) {
+fn work(shared: &Shared, mut call: Call, bucket: &str) -> (BucketLevel, Result) {
     let mut world = shared.world();
+    call.authorized &= !world.starts.is_token_reset();
     let (limits, now_ms) = (shared.settings.limits, world.now_ms());
     let level = world.buckets.take(limits, (call.method, &call.steps), bucket.to_owned(), now_ms);
     // The answer to one too many is written by whoever writes the headers.

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::{clock::Clock, permissions, token::TOKEN, world::Limits};
 
-/// How a porch is set up. The defaults are Discord's, with four persons, one server and one channel.
+/// How a porch is set up. The defaults are Discord's, save the pace of sessions, with four persons, one server and one
+/// channel.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Where it listens: a loopback address. Port 0 takes any that is free.
@@ -33,6 +34,15 @@ pub struct Settings {
     pub heartbeat: Duration,
     /// How long a gateway session that lost its connection may be resumed.
     pub session_life: Duration,
+    /// How many shards Discord asks for. It takes any number all the same. New servers are spread over so many.
+    pub shards: u64,
+    /// How many sessions may begin in a day, by the porch's clock.
+    pub session_starts: u32,
+    /// How many shards may begin their sessions at the same time: the buckets of [`Settings::identify_every`].
+    pub max_concurrency: u64,
+    /// How long after a session began the next one of its bucket may begin. Discord takes [`Settings::DISCORDS_PACE`]. Here
+    /// nobody waits unless it is said, because a bot that is being built starts again every few moments.
+    pub identify_every: Duration,
     /// How long a nonce is remembered.
     pub nonce_life: Duration,
     /// How often a bot may ask.
@@ -46,6 +56,11 @@ pub struct Settings {
     /// The folder in which the world is kept, so that it comes back as it was; otherwise it is forgotten with the porch.
     /// What the settings say about persons, servers and channels is for a new world.
     pub kept: Option<PathBuf>,
+}
+
+impl Settings {
+    /// What Discord lets pass between two sessions that begin in the same bucket.
+    pub const DISCORDS_PACE: Duration = Duration::from_secs(5);
 }
 
 impl Default for Settings {
@@ -64,6 +79,10 @@ impl Default for Settings {
             settle: Duration::from_secs(15),
             heartbeat: Duration::from_millis(41_250),
             session_life: Duration::from_secs(90),
+            shards: 1,
+            session_starts: 1_000,
+            max_concurrency: 1,
+            identify_every: Duration::ZERO,
             nonce_life: Duration::from_mins(5),
             limits: Limits::default(),
             permissions: permissions::INVITED_BOT,

@@ -13,6 +13,7 @@ mod poll;
 mod requests;
 mod rights;
 mod session;
+mod starts;
 mod state;
 mod tracked_map;
 mod trouble;
@@ -31,7 +32,8 @@ pub(crate) use message::{
 pub(crate) use opinions::{MOST_REACTIONS, is_emoji};
 pub(crate) use poll::Poll;
 pub(crate) use requests::LoggedRequest;
-pub(crate) use session::{MOST_WAITING, Outgoing};
+pub(crate) use session::{GatewaySession, MOST_WAITING, Outgoing};
+pub(crate) use starts::SessionStart;
 pub(crate) use state::{Person, RegisteredCommand, Server, Watcher, World};
 pub(crate) use tracked_map::{Changes, TrackedMap};
 pub(crate) use trouble::{TroubleKind, TroubleRequest};

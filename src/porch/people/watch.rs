@@ -48,5 +48,13 @@ pub(crate) async fn requests(State(shared): PorchState, Query(range): Query<Rang
 
 /// `GET sessions`
 pub(crate) async fn sessions(State(shared): PorchState) -> Json<Value> {
-    Json(shared.world().sessions.show())
+    let world = shared.world();
+    Json(json!({
+        "sessions": world.sessions.show(),
+        "identified": world.sessions.identified,
+        "resumed": world.sessions.resumed,
+        "identifies": world.starts.show(),
+        "session_start_limit": world.starts.limit(&world.settings, world.now_ms()),
+        "token_reset": world.starts.is_token_reset(),
+    }))
 }

@@ -105,9 +105,8 @@ fn about(world: &mut World, call: &Call, steps: &[&str]) -> Result {
     match steps {
         ["gateway"] => call.get(|| json!({ "url": url })),
         ["gateway", "bot"] => call.get(|| {
-            let remaining = 1_000_u64.saturating_sub(world.sessions.identified).max(1);
-            let limit = json!({ "total": 1000, "remaining": remaining, "reset_after": 86_400_000, "max_concurrency": 1 });
-            json!({ "url": url, "shards": 1, "session_start_limit": limit })
+            let limit = world.starts.limit(&world.settings, world.now_ms());
+            json!({ "url": url, "shards": world.settings.shards, "session_start_limit": limit })
         }),
         ["applications" | "oauth2", "@me"] | ["oauth2", "applications", "@me"] => {
             call.get(|| shapes::application(world))

@@ -42,10 +42,14 @@ pub(crate) struct GatewaySession {
 }
 
 impl GatewaySession {
+    /// Whether a server is of its shard; what has no server is of the first.
+    pub(crate) fn serves(&self, server: Option<Id>) -> bool {
+        server.map_or(0, |server| server.shard(self.shard.1)) == self.shard.0
+    }
+
     /// Whether events about a server (or about none) come here.
     fn wants(&self, server: Option<Id>, intent: u64) -> bool {
-        let shard = server.map_or(0, |server| (server.0 >> 22) % self.shard.1.max(1));
-        shard == self.shard.0 && (intent == 0 || self.intents & intent != 0)
+        self.serves(server) && (intent == 0 || self.intents & intent != 0)
     }
 
     /// Sends an event, now or when the bot comes back.
@@ -149,6 +153,14 @@ impl Sessions {
         self.by_id.remove(id);
     }
 
+    /// All of them end, for good.
+    pub(crate) fn end_all(&mut self, code: u16) {
+        for session in self.live() {
+            session.tell(Outgoing::Close(code));
+        }
+        self.by_id.clear();
+    }
+
     /// Forgets those that nobody resumed in time.
     pub(crate) fn forget_old(&mut self, life: Duration) {
         self.by_id.retain(|_, session| session.is_live() || session.lost.elapsed() < life);
@@ -169,7 +181,7 @@ impl Sessions {
     }
 
     /// As people see them.
-    pub(crate) fn show(&self) -> Value {
+    pub(crate) fn show(&self) -> Vec<Value> {
         let shown = |session: &GatewaySession| {
             json!({
                 "id": session.id,
@@ -180,7 +192,6 @@ impl Sessions {
                 "shard": [session.shard.0, session.shard.1],
             })
         };
-        let sessions: Vec<Value> = self.by_id.values().map(shown).collect();
-        json!({ "sessions": sessions, "identified": self.identified, "resumed": self.resumed })
+        self.by_id.values().map(shown).collect()
     }
 }

@@ -14,6 +14,7 @@ use super::limits::Buckets;
 use super::message::Message;
 use super::requests::Requests;
 use super::session::Sessions;
+use super::starts::SessionStarts;
 use super::tracked_map::TrackedMap;
 use super::trouble::Troubles;
 use crate::porch::ids::{Id, Ids, Seal};
@@ -107,6 +108,7 @@ pub(crate) struct World {
     pub(crate) emojis: TrackedMap<Emoji>,
     pub(crate) interactions: TrackedMap<Interaction>,
     pub(crate) sessions: Sessions,
+    pub(crate) starts: SessionStarts,
     pub(crate) watchers: Vec<Watcher>,
     pub(crate) requests: Requests,
     pub(crate) buckets: Buckets,
@@ -150,6 +152,7 @@ impl World {
             emojis: TrackedMap::default(),
             interactions: TrackedMap::default(),
             sessions: Sessions::default(),
+            starts: SessionStarts::default(),
             watchers: Vec::new(),
             requests: Requests::default(),
             buckets: Buckets::default(),
@@ -174,9 +177,10 @@ impl World {
         id
     }
 
-    /// A server, with everybody on it, and perhaps the bot.
+    /// A server, with everybody on it, and perhaps the bot. It belongs to the shard after that of the server before.
     pub(crate) fn add_server(&mut self, name: &str, locale: &str, has_bot: bool) -> Id {
-        let (id, bot_role) = (self.ids.next(), self.ids.next());
+        let before = self.servers.keys().next_back().copied();
+        let (id, bot_role) = (self.ids.next_apart(before, self.settings.shards), self.ids.next());
         let (name, locale) = (name.to_owned(), locale.to_owned());
         let roles = BTreeMap::new();
         self.servers.insert(id, Server { id, name, locale, has_bot, bot_role, roles, denied: 0 });

@@ -1,5 +1,7 @@
 //! Troubles that somebody asked for: each strikes so many times. It never makes any of its own.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -14,10 +16,18 @@ pub(crate) struct TroubleRequest {
     pub(crate) method: Option<String>,
     /// Only requests whose path has this in it.
     pub(crate) path_contains: Option<String>,
+    /// Only this shard, of whatever total.
+    pub(crate) shard: Option<u64>,
 }
 
 fn once() -> u32 {
     1
+}
+
+impl TroubleRequest {
+    pub(crate) fn strikes(&self, shard: u64) -> bool {
+        self.shard.is_none_or(|only| only == shard)
+    }
 }
 
 /// What goes wrong.
@@ -49,7 +59,7 @@ pub(crate) enum TroubleKind {
     Malformed,
     /// The gateway sends half an event.
     Garbled,
-    /// The next bot that comes hears of no server.
+    /// The next shard that comes hears of no server.
     NoServers,
 }
 
@@ -79,6 +89,7 @@ impl Troubles {
             ) && trouble.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method))
                 && trouble.path_contains.as_ref().is_none_or(|part| path.contains(part))
         })
+        .map(|trouble| trouble.kind)
     }
 
     /// Whether the next interaction comes twice.
@@ -86,29 +97,31 @@ impl Troubles {
         self.take(|trouble| matches!(trouble.kind, TroubleKind::Double)).is_some()
     }
 
-    /// Whether the bot that comes now hears of no server.
-    pub(crate) fn hides_servers(&mut self) -> bool {
-        self.take(|trouble| matches!(trouble.kind, TroubleKind::NoServers)).is_some()
+    /// Whether the shard that comes now hears of no server.
+    pub(crate) fn hides_servers(&mut self, shard: u64) -> bool {
+        let hides = |it: &TroubleRequest| matches!(it.kind, TroubleKind::NoServers) && it.strikes(shard);
+        self.take(hides).is_some()
     }
 
-    /// The trouble for the gateway.
-    pub(crate) fn for_gateway(&mut self) -> Option<TroubleKind> {
+    /// The trouble for the gateway, if it strikes any of these shards.
+    pub(crate) fn for_gateway(&mut self, shards: &BTreeSet<u64>) -> Option<TroubleRequest> {
         self.take(|trouble| {
-            matches!(
+            let is_of_gateway = matches!(
                 trouble.kind,
                 TroubleKind::DropGateway { .. }
                     | TroubleKind::Reconnect
                     | TroubleKind::InvalidSession { .. }
                     | TroubleKind::Malformed
                     | TroubleKind::Garbled
-            )
+            );
+            is_of_gateway && shards.iter().any(|shard| trouble.strikes(*shard))
         })
     }
 
-    fn take(&mut self, fits: impl Fn(&TroubleRequest) -> bool) -> Option<TroubleKind> {
+    fn take(&mut self, fits: impl Fn(&TroubleRequest) -> bool) -> Option<TroubleRequest> {
         let at = self.waiting.iter().position(fits)?;
         let trouble = self.waiting.get_mut(at)?;
         trouble.times -= 1;
-        if trouble.times == 0 { Some(self.waiting.remove(at).kind) } else { Some(trouble.kind.clone()) }
+        if trouble.times == 0 { Some(self.waiting.remove(at)) } else { Some(trouble.clone()) }
     }
 }

@@ -46,9 +46,23 @@ impl Bot {
         bot
     }
 
+    /// The same as one shard of many; and what it is told when it is ready.
+    pub(crate) async fn enter_as(scene: &Scene, intents: u64, shard: [u64; 2]) -> (Bot, Value) {
+        let mut bot = Bot::connect(scene, "?v=10").await;
+        bot.identify_as(TOKEN, intents, &json!(shard)).await;
+        let ready = bot.event("READY").await;
+        ready["session_id"].as_str().unwrap().clone_into(&mut bot.session);
+        ready["user"]["id"].as_str().unwrap().clone_into(&mut bot.id);
+        (bot, ready)
+    }
+
     pub(crate) async fn identify(&mut self, token: &str, intents: u64) {
+        self.identify_as(token, intents, &json!([0, 1])).await;
+    }
+
+    pub(crate) async fn identify_as(&mut self, token: &str, intents: u64, shard: &Value) {
         let properties = json!({ "os": "linux", "browser": "hand", "device": "hand" });
-        let data = json!({ "token": token, "intents": intents, "properties": properties, "shard": [0, 1] });
+        let data = json!({ "token": token, "intents": intents, "properties": properties, "shard": shard });
         self.send(json!({ "op": 2, "d": data })).await;
     }
 

@@ -1,0 +1,235 @@
+//! A bot of several shards, in one process or in many: who hears of what, who comes beside whom, and who comes back.
+
+use lanai::porch::{Clock, Settings};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{Bot, Scene};
+
+const GUILDS: u64 = 1;
+/// Servers, and messages on them and between two.
+const MESSAGES: u64 = GUILDS | 1 << 9 | 1 << 12 | 1 << 15;
+
+/// A porch with so many servers, which were all made at the same moment, and a channel on each.
+async fn with_servers(shards: u64, servers: usize) -> (Scene, Vec<(String, String)>) {
+    let clock = Clock::standing_at(1_791_900_000_000);
+    let scene = Scene::by_the_clock(Settings { clock, shards, ..Settings::default() }).await;
+    let mut places = vec![(scene.server(), scene.channel())];
+    for number in 1..servers {
+        let server = scene.post("servers", json!({ "name": format!("Server {number}") })).await;
+        let wish = json!({ "name": "hall", "server": server["id"] });
+        let channel = scene.post("channels", wish).await;
+        places.push((id(&server), id(&channel)));
+    }
+    (scene, places)
+}
+
+fn id(thing: &Value) -> String {
+    thing["id"].as_str().unwrap().to_owned()
+}
+
+/// The shard of a server, as Discord's documentation computes it.
+fn shard_of(server: &str, total: u64) -> u64 {
+    (server.parse::<u64>().unwrap() >> 22) % total
+}
+
+fn ids(guilds: &Value) -> Vec<String> {
+    guilds.as_array().unwrap().iter().map(id).collect()
+}
+
+impl Scene {
+    async fn ana_types(&self, channel: &str, line: &str) -> Value {
+        self.post("type", json!({ "as": self.person("Ana"), "channel": channel, "line": line })).await
+    }
+}
+
+#[tokio::test]
+async fn servers_that_are_made_at_once_are_of_different_shards() {
+    for shards in [1, 2, 3, 16] {
+        let (scene, places) = with_servers(shards, 6).await;
+        let found: Vec<u64> = places.iter().map(|(server, _)| shard_of(server, shards)).collect();
+        let expected: Vec<u64> = (0..6).map(|number| (found[0] + number) % shards).collect();
+        assert_eq!(found, expected);
+        let mut numbers: Vec<u64> = places.iter().map(|(server, _)| server.parse().unwrap()).collect();
+        numbers.dedup_by_key(|number| *number >> 22);
+        assert!(numbers.is_sorted() && numbers.len() == 6, "{numbers:?}");
+        drop(scene);
+    }
+}
+
+#[tokio::test]
+async fn each_shard_is_told_of_its_own_servers() {
+    let (scene, places) = with_servers(3, 6).await;
+    let mut told = Vec::new();
+    for shard in 0..3 {
+        let (mut bot, ready) = Bot::enter_as(&scene, GUILDS, [shard, 3]).await;
+        assert_eq!(ready["shard"], json!([shard, 3]));
+        let own = ids(&ready["guilds"]);
+        assert_eq!(own.len(), 2);
+        for server in &own {
+            assert_eq!(shard_of(server, 3), shard);
+            assert_eq!(id(&bot.event("GUILD_CREATE").await), *server);
+        }
+        bot.hears_nothing().await;
+        // It knows nothing of the servers of others.
+        let (other, _) = places.iter().find(|(server, _)| shard_of(server, 3) != shard).unwrap();
+        for (server, is_told) in [(other, false), (&own[0], true)] {
+            bot.send(json!({ "op": 8, "d": { "guild_id": server, "query": "", "limit": 0 } })).await;
+            if is_told {
+                assert_eq!(bot.event("GUILD_MEMBERS_CHUNK").await["guild_id"], *server.as_str());
+            } else {
+                bot.hears_nothing().await;
+            }
+        }
+        told.extend(own);
+    }
+    let mut all: Vec<String> = places.into_iter().map(|(server, _)| server).collect();
+    told.sort();
+    all.sort();
+    assert_eq!(told, all);
+}
+
+#[tokio::test]
+async fn each_shard_hears_what_happens_on_its_servers_and_the_first_of_the_rest() {
+    let (scene, places) = with_servers(3, 3).await;
+    let mut bots = Vec::new();
+    for shard in 0..3 {
+        let (mut bot, _) = Bot::enter_as(&scene, MESSAGES, [shard, 3]).await;
+        bot.event("GUILD_CREATE").await;
+        bots.push(bot);
+    }
+    for (server, channel) in &places {
+        scene.ana_types(channel, server).await;
+        let (own, others): (Vec<_>, Vec<_>) =
+            (0..).zip(&mut bots).partition(|(shard, _)| *shard == shard_of(server, 3));
+        for (_, bot) in own {
+            let said = bot.event("MESSAGE_CREATE").await;
+            assert_eq!((&said["content"], &said["guild_id"]), (&json!(server), &json!(server)));
+        }
+        for (_, bot) in others {
+            bot.hears_nothing().await;
+        }
+    }
+    let between = scene.post("channels", json!({ "dm": scene.person("Ana") })).await;
+    assert_eq!(bots[0].event("CHANNEL_CREATE").await["id"], between["id"]);
+    scene.ana_types(&id(&between), "psst").await;
+    assert_eq!(bots[0].event("MESSAGE_CREATE").await["content"], "psst");
+    bots[1].hears_nothing().await;
+    bots[2].hears_nothing().await;
+    // A server that is made now is told to its shard alone.
+    let server = scene.post("servers", json!({ "name": "Another" })).await;
+    let shard = shard_of(&id(&server), 3);
+    for (number, bot) in (0..).zip(&mut bots) {
+        if number == shard {
+            assert_eq!(bot.event("GUILD_CREATE").await["id"], server["id"]);
+        } else {
+            bot.hears_nothing().await;
+        }
+    }
+}
+
+const PING: &str = r#"[{ "name": "ping", "description": "Says pong" }]"#;
+
+#[tokio::test]
+async fn two_sets_at_once_hear_everything_twice_and_the_first_answer_counts() {
+    let (scene, places) = with_servers(3, 6).await;
+    let (server, channel) = &places[4];
+    // The same shard twice, as when a new process takes it over, and the shard of another total.
+    let (own, of_five) = ([shard_of(server, 3), 3], [shard_of(server, 5), 5]);
+    let mut bots = Vec::new();
+    for shard in [own, own, of_five] {
+        let (mut bot, ready) = Bot::enter_as(&scene, GUILDS, shard).await;
+        for _ in 0..ready["guilds"].as_array().unwrap().len() {
+            bot.event("GUILD_CREATE").await;
+        }
+        bots.push(bot);
+    }
+    let (mut other, _) = Bot::enter_as(&scene, 0, [(own[0] + 1) % 3, 3]).await;
+    scene.registers(&bots[0], serde_json::from_str(PING).unwrap()).await;
+    let (outcome, ()) = tokio::join!(scene.ana_types(channel, "/ping"), async {
+        let mut heard = Vec::new();
+        for bot in &mut bots {
+            heard.push(bot.interaction().await);
+        }
+        assert_eq!((&heard[0], &heard[0]), (&heard[1], &heard[2]));
+        let answer = |words: &str| json!({ "content": words });
+        assert_eq!(scene.answers(&heard[1], 4, answer("the second")).await.0, 204);
+        let (status, refusal) = scene.answers(&heard[0], 4, answer("the first")).await;
+        assert_eq!((status, &refusal["code"]), (400, &json!(40060)));
+    });
+    assert_eq!(outcome["message"]["content"], "the second");
+    other.hears_nothing().await;
+    for bot in &mut bots {
+        bot.hears_nothing().await;
+    }
+    let sessions = scene.get("sessions").await;
+    assert_eq!((&sessions["identified"], sessions["sessions"].as_array().unwrap().len()), (&json!(4), 4));
+}
+
+#[tokio::test]
+async fn a_command_where_no_shard_listens_is_answered_by_nobody_at_once() {
+    let (scene, places) = with_servers(2, 2).await;
+    let own = shard_of(&places[0].0, 2);
+    let (mut bot, _) = Bot::enter_as(&scene, 0, [own, 2]).await;
+    scene.registers(&bot, serde_json::from_str(PING).unwrap()).await;
+    let before = std::time::Instant::now();
+    let outcome = scene.ana_types(&places[1].1, "/ping").await;
+    assert_eq!(outcome["outcome"], "failed");
+    assert!(before.elapsed() < std::time::Duration::from_secs(2), "nobody could have answered");
+    bot.hears_nothing().await;
+}
+
+#[tokio::test]
+async fn each_session_comes_back_by_itself() {
+    let (scene, places) = with_servers(2, 2).await;
+    let mut bots = Vec::new();
+    for shard in 0..2 {
+        let (mut bot, _) = Bot::enter_as(&scene, MESSAGES, [shard, 2]).await;
+        bot.event("GUILD_CREATE").await;
+        bots.push(bot);
+    }
+    bots[1].lose(&scene).await;
+    for (server, channel) in &places {
+        scene.ana_types(channel, server).await;
+    }
+    for (shard, bot) in (0..).zip(&mut bots) {
+        if shard == 1 {
+            bot.resume(&scene).await;
+        }
+        let (server, _) = places.iter().find(|(server, _)| shard_of(server, 2) == shard).unwrap();
+        assert_eq!(bot.event("MESSAGE_CREATE").await["content"], *server.as_str());
+    }
+    assert_eq!(bots[1].frame().await["t"], "RESUMED");
+    bots[0].hears_nothing().await;
+}
+
+#[tokio::test]
+async fn a_trouble_may_strike_one_shard() {
+    let (scene, _) = with_servers(2, 2).await;
+    scene.trouble(json!({ "kind": "no_servers", "shard": 1 })).await;
+    let (mut first, ready) = Bot::enter_as(&scene, 0, [0, 2]).await;
+    assert_eq!(ready["guilds"].as_array().unwrap().len(), 1);
+    let (mut second, ready) = Bot::enter_as(&scene, 0, [1, 2]).await;
+    assert_eq!(ready["guilds"], json!([]));
+    // Now, and when it comes back; the other one goes and comes undisturbed.
+    scene.trouble(json!({ "kind": "drop_gateway", "code": 4000, "shard": 1, "times": 2 })).await;
+    assert_eq!(second.closed().await, Some(4000));
+    first.lose(&scene).await;
+    first.resume(&scene).await;
+    first.event("RESUMED").await;
+    first.hears_nothing().await;
+    second.resume(&scene).await;
+    second.event("RESUMED").await;
+    assert_eq!(second.closed().await, Some(4000));
+    scene.trouble(json!({ "kind": "malformed", "shard": 0 })).await;
+    assert_eq!(first.interaction().await["type"], 2);
+    second.resume(&scene).await;
+    second.event("RESUMED").await;
+    second.hears_nothing().await;
+    // One that names no shard strikes all that are there.
+    first.event("SOMETHING_NOBODY_KNOWS").await;
+    scene.trouble(json!({ "kind": "reconnect" })).await;
+    assert_eq!((first.frame().await["op"].clone(), second.frame().await["op"].clone()), (json!(7), json!(7)));
+    let (status, _) = scene.rest(Method::GET, "users/@me", Value::Null).await;
+    assert_eq!(status, 200);
+}
