@@ -55,6 +55,12 @@ pub struct PorchArgs {
     /// What your bot may do: the number in its invite link; 8 is everything
     #[arg(long, default_value_t = 8)]
     pub permissions: u64,
+    /// How many shards your bot is asked to come with
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub shards: u64,
+    /// How many of them may come at the same time, every five seconds
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_concurrency: u64,
 }
 
 /// What help says of the bot.

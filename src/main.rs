@@ -66,6 +66,9 @@ async fn lend(config: &Config, arguments: &cli::PorchArgs) -> Result<(), Box<dyn
         address: arguments.address.unwrap_or(config.porch),
         bot: arguments.name.clone(),
         permissions: arguments.permissions,
+        shards: arguments.shards,
+        max_concurrency: arguments.max_concurrency,
+        identify_every: Settings::DISCORDS_PACE,
         ..Settings::default()
     };
     let token = settings.token.clone();

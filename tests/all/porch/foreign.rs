@@ -320,6 +320,7 @@ async fn the_porch_opens_without_our_bot_and_says_what_another_needs() {
     let folder = tempfile::tempdir().unwrap();
     let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
     program.args(["porch", "--address", "127.0.0.1:0", "--name", "Kolohe"]).current_dir(folder.path());
+    program.args(["--shards", "3", "--max-concurrency", "2"]);
     for name in ["DISCORD_TOKEN", "LANAI_PROXY", "LANAI_DATABASE", "LANAI_PORCH", "LANAI_LIMITER"] {
         program.env_remove(name);
     }
@@ -335,6 +336,9 @@ async fn the_porch_opens_without_our_bot_and_says_what_another_needs() {
     };
     let own: Value = ask("users/@me").await.unwrap().json().await.unwrap();
     assert_eq!(own["global_name"], "Kolohe");
+    let gateway: Value = ask("gateway/bot").await.unwrap().json().await.unwrap();
+    let at_once = &gateway["session_start_limit"]["max_concurrency"];
+    assert_eq!((&gateway["shards"], at_once), (&json!(3), &json!(2)));
     let servers: Value = ask("users/@me/guilds").await.unwrap().json().await.unwrap();
     let permissions: u64 = servers[0]["permissions"].as_str().unwrap().parse().unwrap();
     assert_ne!(permissions & 1 << 29, 0, "an administrator may do everything");
