@@ -38,6 +38,7 @@
 //! | `POST vote {as, message, answers}` | votes in a poll; no answers take the vote back |
 //! | `GET changes?as=` | server-sent events, one for each change that this person sees: `{kind, channel, message?}` |
 //! | `GET requests?after=&limit=` | what the bot asked by REST: `{number, at_ms, method, path, query, content_type, body, status}` |
+//! | `GET refusals` | how often the bot was refused so far: `{global, user, invalid, turned_away}`, see below |
 //! | `GET sessions` | gateway sessions `{id, live, sequence, intents, resumed, shard}`, the totals, and how they began, see below |
 //! | `POST permissions {channel?, server?, deny}` | what the bot may not do there; nothing gives all back |
 //! | `POST permissions {channel, person, deny}` | what this person may not do there |
@@ -78,7 +79,9 @@
 //!
 //! # As strict as Discord
 //!
-//! Limits hold as Discord's do, see [`Limits`]. A thread sleeps after as many minutes of silence as it was given: posting
+//! Limits hold as Discord's do, see [`Limits`]. `GET refusals` tells how many requests were too many for all together
+//! (`global`) and for their bucket (`user`); how many were `invalid`, which are those answered with 401, 403 or 429; and how
+//! many were `turned_away` with Cloudflare's error 1015, because too many had been invalid. A thread sleeps after as many minutes of silence as it was given: posting
 //! wakes it, and nothing else can be done in it; one that is locked takes nothing of those who do not manage threads. A slow
 //! channel holds people back, and no bot. Forms are read as closely as Discord reads them. Where Discord's own name for a
 //! complaint is not known, there is one in its manner.

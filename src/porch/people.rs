@@ -56,6 +56,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/changes", get(watch::changes))
         .route("/requests", get(watch::requests))
         .route("/sessions", get(watch::sessions))
+        .route("/refusals", get(watch::refusals))
         .fallback(|| async { wrong::<()>("the porch has no such door") })
         .layer(DefaultBodyLimit::max(MOST_BYTES))
 }

@@ -19,7 +19,7 @@ use std::{sync::Arc, time::Duration};
 
 use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
@@ -46,48 +46,76 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     let authorized = authorization
         .and_then(|value| value.strip_prefix("Bot ").map(str::to_owned))
         .is_some_and(|token| token == shared.settings.token);
-    let trouble = shared.world().troubles.for_request(method.as_str(), &path);
+    let response = if let Some(response) = turned_away(&shared) {
+        response
+    } else {
+        let steps = below.trim_end_matches('/').split('/');
+        let steps: Vec<_> = steps.map(|step| percent_decode_str(step).decode_utf8_lossy()).collect();
+        let steps = steps.iter().map(AsRef::as_ref).collect();
+        let query = form_urlencoded::parse(query.as_deref().unwrap_or_default().as_bytes()).collect();
+        let call = sent.map(|sent| Call { method: &method, steps, query, sent, authorized });
+        serve(&shared, (&method, &path), call).await
+    };
+    let status = response.status().as_u16();
+    let method = method.to_string();
+    let request = LoggedRequest { at, method, path, query, content_type, body: log, status };
+    shared.world().requests.log(request);
+    response
+}
+
+/// The answer to somebody who asked too often for what they may not: Cloudflare's, which is no JSON and knows no buckets.
+fn turned_away(shared: &Shared) -> Option<Response> {
+    let mut world = shared.world();
+    let now_ms = world.now_ms();
+    let wait = world.refusals.turn_away(shared.settings.limits.invalid, now_ms)?;
+    let mut response = (StatusCode::TOO_MANY_REQUESTS, "error code: 1015").into_response();
+    put(response.headers_mut(), "retry-after", &whole_seconds(wait));
+    Some(response)
+}
+
+/// Answers what was read, or lets the trouble happen that somebody asked for.
+async fn serve(shared: &Shared, (method, path): (&Method, &str), call: Result<Call<'_>>) -> Response {
+    let trouble = shared.world().troubles.for_request(method.as_str(), path);
     if let Some(TroubleKind::Slow { ms }) = trouble {
         tokio::time::sleep(Duration::from_millis(ms)).await;
     }
-    let steps = below.trim_end_matches('/').split('/');
-    let steps: Vec<_> = steps.map(|step| percent_decode_str(step).decode_utf8_lossy()).collect();
-    let steps: Vec<&str> = steps.iter().map(AsRef::as_ref).collect();
-    let bucket = route::bucket(&method, &steps);
-    let mut response = match (trouble, sent) {
+    let mut response = match (trouble, call) {
         (Some(TroubleKind::Answer { status, body: Some(body), .. }), _) => respond(status, Some(body)),
         (Some(TroubleKind::Answer { status, retry_after, global, body: None }), _) => {
             troubled(status, retry_after, global)
         }
         (_, Err(refusal)) => refused(&refusal),
-        (trouble, Ok(sent)) => {
-            let query = form_urlencoded::parse(query.as_deref().unwrap_or_default().as_bytes()).collect();
-            let is_measured = steps.first() != Some(&"interactions");
-            let call = Call { method: &method, steps, query, sent, authorized };
-            let (level, result) = work(&shared, call, &bucket);
-            let mut response = match (trouble, result) {
-                _ if level.exceeded != Exceeded::No => too_many(level),
-                (Some(TroubleKind::LoseAnswer), Ok(_)) => refused(&ApiError::INTERNAL),
-                (_, Ok(reply)) => {
-                    let (status, value) = reply.into_parts();
-                    respond(status, value)
-                }
-                (_, Err(refusal)) => refused(&refusal),
-            };
-            // What is too much all together says nothing of the bucket. Answers to interactions are not measured so, and some
-            // libraries are alarmed when they are.
-            if level.exceeded != Exceeded::Global && is_measured {
-                let now = Duration::from_millis(shared.settings.clock.now_ms());
-                rate_headers(response.headers_mut(), level, &bucket, now);
-            }
-            response
-        }
+        (trouble, Ok(call)) => measured(shared, call, matches!(trouble, Some(TroubleKind::LoseAnswer))),
     };
-    let status = response.status().as_u16();
-    response.headers_mut().insert("via", HeaderValue::from_static("1.1 porch"));
-    let method = method.to_string();
-    let request = LoggedRequest { at, method, path, query, content_type, body: log, status };
-    shared.world().requests.log(request);
+    let headers = response.headers_mut();
+    headers.insert("via", HeaderValue::from_static("1.1 porch"));
+    let scope = text_header(headers, HeaderName::from_static("x-ratelimit-scope"));
+    let mut world = shared.world();
+    let now_ms = world.now_ms();
+    world.refusals.count(response.status().as_u16(), scope.as_deref(), now_ms);
+    response
+}
+
+/// Answers a call, and says how often one may ask.
+fn measured(shared: &Shared, call: Call, is_lost: bool) -> Response {
+    let bucket = route::bucket(call.method, &call.steps);
+    let is_measured = call.steps.first() != Some(&"interactions");
+    let (level, result) = work(shared, call, &bucket);
+    let mut response = match result {
+        _ if level.exceeded != Exceeded::No => too_many(level),
+        Ok(_) if is_lost => refused(&ApiError::INTERNAL),
+        Ok(reply) => {
+            let (status, value) = reply.into_parts();
+            respond(status, value)
+        }
+        Err(refusal) => refused(&refusal),
+    };
+    // What is too much all together says nothing of the bucket. Answers to interactions are not measured so, and some
+    // libraries are alarmed when they are.
+    if level.exceeded != Exceeded::Global && is_measured {
+        let now = Duration::from_millis(shared.settings.clock.now_ms());
+        rate_headers(response.headers_mut(), level, &bucket, now);
+    }
     response
 }
 
@@ -103,7 +131,7 @@ fn work(shared: &Shared, mut call: Call, bucket: &str) -> (BucketLevel, Result) 
     (level, result)
 }
 
-fn text_header(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
+fn text_header(headers: &HeaderMap, name: HeaderName) -> Option<String> {
     headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
 }
 

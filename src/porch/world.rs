@@ -10,6 +10,7 @@ mod limits;
 mod message;
 mod opinions;
 mod poll;
+mod refusals;
 mod requests;
 mod rights;
 mod session;

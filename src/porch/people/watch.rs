@@ -1,4 +1,4 @@
-//! Watching: what changes for a person, what the bot asked, and how its gateway sessions stand. Nothing happens here.
+//! Watching: what changes for a person, what the bot asked and was refused, and how its gateway sessions stand. Nothing happens here.
 
 use std::convert::Infallible;
 
@@ -57,4 +57,9 @@ pub(crate) async fn sessions(State(shared): PorchState) -> Json<Value> {
         "session_start_limit": world.starts.limit(&world.settings, world.now_ms()),
         "token_reset": world.starts.is_token_reset(),
     }))
+}
+
+/// `GET refusals`
+pub(crate) async fn refusals(State(shared): PorchState) -> Json<Value> {
+    Json(shared.world().refusals.show())
 }

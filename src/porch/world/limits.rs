@@ -20,7 +20,7 @@ pub(crate) const OLD: Duration = Duration::from_hours(1);
 /// The time in which they are counted.
 const OLD_WINDOW: Duration = Duration::from_secs(20);
 
-/// How often a bot may ask. The defaults are Discord's.
+/// How often a bot may ask, from however many processes. The defaults are Discord's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Requests in a second; answers to interactions do not count.
@@ -29,18 +29,21 @@ pub struct Limits {
     pub messages: u32,
     /// Messages older than an hour that are edited in a channel in twenty seconds.
     pub old_edits: u32,
+    /// Invalid requests in ten minutes, which are those answered with 401, 403 or 429. After so many nothing is answered until
+    /// the ten minutes are over.
+    pub invalid: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { requests: 50, messages: 5, old_edits: 3 }
+        Limits { requests: 50, messages: 5, old_edits: 3, invalid: 10_000 }
     }
 }
 
 impl Limits {
     /// No limits, for those who measure how fast something else is.
     pub fn none() -> Self {
-        Limits { requests: u32::MAX, messages: u32::MAX, old_edits: u32::MAX }
+        Limits { requests: u32::MAX, messages: u32::MAX, old_edits: u32::MAX, invalid: u32::MAX }
     }
 
     /// How many requests in which time to one bucket. Where nothing is known, no more than all together.

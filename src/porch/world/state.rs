@@ -12,6 +12,7 @@ use super::files::{Files, Uploads};
 use super::interaction::Interaction;
 use super::limits::Buckets;
 use super::message::Message;
+use super::refusals::Refusals;
 use super::requests::Requests;
 use super::session::Sessions;
 use super::starts::SessionStarts;
@@ -112,6 +113,7 @@ pub(crate) struct World {
     pub(crate) watchers: Vec<Watcher>,
     pub(crate) requests: Requests,
     pub(crate) buckets: Buckets,
+    pub(crate) refusals: Refusals,
     pub(crate) troubles: Troubles,
 }
 
@@ -156,6 +158,7 @@ impl World {
             watchers: Vec::new(),
             requests: Requests::default(),
             buckets: Buckets::default(),
+            refusals: Refusals::default(),
             troubles: Troubles::default(),
         }
     }

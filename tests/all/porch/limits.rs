@@ -142,3 +142,75 @@ async fn who_measures_something_else_may_do_without_limits() {
         assert_eq!(scene.post_in(&scene.channel()).await.status().as_u16(), 200);
     }
 }
+
+#[tokio::test]
+async fn who_asks_for_what_it_may_not_again_and_again_is_shut_out() {
+    let (scene, clock) = standing(Limits { invalid: 6, ..Limits::default() }).await;
+    let nobody = async || scene.rest_as("Bot nobody", Method::GET, "users/@me", Value::Null).await.0;
+    assert_eq!(nobody().await, 401);
+    // What was long ago does not count, and what is only not there never does.
+    clock.turn(10 * 60 * SECOND);
+    for _ in 0..5 {
+        assert_eq!(scene.rest(Method::GET, "users/1", Value::Null).await.0, 404);
+    }
+    for _ in 0..5 {
+        assert_eq!(scene.post_in(&scene.channel()).await.status().as_u16(), 200);
+    }
+    assert_eq!(scene.post_in(&scene.channel()).await.status().as_u16(), 429);
+    scene.post("permissions", json!({ "server": scene.server(), "deny": ["CREATE_PUBLIC_THREADS"] })).await;
+    let threads = format!("channels/{}/threads", scene.channel());
+    let thread = json!({ "name": "open", "type": 11 });
+    assert_eq!(scene.rest(Method::POST, &threads, thread).await.0, 403);
+    for _ in 0..3 {
+        assert_eq!(nobody().await, 401);
+    }
+    scene.trouble(json!({ "kind": "answer", "status": 429, "global": true })).await;
+    clock.turn(2 * 60 * SECOND);
+    assert_eq!(scene.rest(Method::GET, "gateway", Value::Null).await.0, 429);
+    let counted = json!({ "global": 1, "user": 1, "invalid": 7, "turned_away": 0 });
+    assert_eq!(scene.get("refusals").await, counted);
+    for path in ["gateway", "interactions/1/x/callback"] {
+        let answer = scene.client.get(format!("{}/api/v10/{path}", scene.base)).send().await.unwrap();
+        assert_eq!(answer.status().as_u16(), 429);
+        assert_eq!(header(&answer, "retry-after"), Some("480"));
+        for absent in ["via", "x-ratelimit-scope", "x-ratelimit-global", "x-ratelimit-bucket"] {
+            assert_eq!(header(&answer, absent), None);
+        }
+        assert_eq!(answer.text().await.unwrap(), "error code: 1015");
+    }
+    let counted = json!({ "global": 1, "user": 1, "invalid": 7, "turned_away": 2 });
+    assert_eq!(scene.get("refusals").await, counted);
+    let logged = scene.get("requests").await;
+    assert_eq!(logged.as_array().unwrap().last().unwrap()["status"], 429);
+    // To knock meanwhile does not make it longer.
+    clock.turn(8 * 60 * SECOND);
+    assert_eq!(scene.rest(Method::GET, "gateway", Value::Null).await.0, 200);
+    assert_eq!(nobody().await, 401);
+}
+
+/// Two processes of one bot, which know nothing of each other.
+#[tokio::test]
+async fn what_processes_ask_is_counted_together() {
+    let (scene, clock) = standing(Limits::default()).await;
+    let others = reqwest::Client::new();
+    let url = format!("{}/api/v10/users/@me", scene.base);
+    let ask = async |client: &reqwest::Client| {
+        let request = client.get(&url).header("authorization", format!("Bot {}", Settings::default().token));
+        request.send().await.unwrap()
+    };
+    for _ in 0..25 {
+        for client in [&scene.client, &others] {
+            assert_eq!(ask(client).await.status().as_u16(), 200);
+        }
+    }
+    assert_eq!(scene.get("refusals").await["global"], 0);
+    for client in [&scene.client, &others] {
+        let refused = ask(client).await;
+        assert_eq!(refused.status().as_u16(), 429);
+        assert_eq!(header(&refused, "x-ratelimit-scope"), Some("global"));
+        assert_eq!(header(&refused, "retry-after"), Some("1"));
+    }
+    assert_eq!(scene.get("refusals").await["global"], 2);
+    clock.turn(SECOND);
+    assert_eq!(ask(&others).await.status().as_u16(), 200);
+}
