@@ -84,7 +84,12 @@ async fn measure() {
         token: TOKEN.to_owned(),
         proxy: Some(base.clone()),
         limiter: false,
-        settings: BotSettings { posts_per_second: 100_000, pictures_within: PICTURES_WITHIN, greets: false },
+        settings: BotSettings {
+            posts_per_second: 100_000,
+            pictures_within: PICTURES_WITHIN,
+            greets: false,
+            shards: 1,
+        },
     };
     let bot = Bot::new(&line, Tables::new(store), Dictionary::open().unwrap()).await.unwrap();
     tokio::spawn(bot.run(std::future::pending()));

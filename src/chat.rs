@@ -14,11 +14,13 @@ mod composer;
 mod connection;
 mod days;
 mod delivery;
+mod dispatch;
 mod doors;
 mod emojis;
 mod following;
 mod gallery;
 mod game;
+mod gateway;
 mod greeting;
 mod haleakala;
 mod hawaii;
@@ -64,8 +66,8 @@ use serenity::all::{
 
 use crate::rules::Title;
 use crate::tables::{
-    Actor, ChannelId, Declined, Failure, InteractionId, MessageId, NewGame, PersonId, ServerId, Table,
-    TableSettings, Tables, Trouble,
+    Actor, ChannelId, Declined, Failure, InteractionId, MessageId, NewGame, PersonId, Process, ServerId,
+    Table, TableSettings, Tables, Trouble,
 };
 use crate::words::{Fill, Language, Words};
 use answer::Answer;
@@ -80,6 +82,7 @@ const DELIVERED: usize = 4096;
 /// Everything that commands and presses need. What comes in is handled here: an interaction goes in, an answer comes out.
 struct House {
     tables: Arc<Tables>,
+    process: Arc<Process>,
     composer: Arc<composer::Composer>,
     poster: Arc<post_rate::Poster>,
     /// What was delivered lately. Moves count once by the store, whatever happens here; this only keeps a second
@@ -89,7 +92,7 @@ struct House {
     panels: Arc<panels::Panels>,
     /// Held by whoever opens a table to play again: of several who want the same, one makes a thread.
     playing_again: tokio::sync::Mutex<()>,
-    doors: Arc<doors::Doors>,
+    doors: doors::Doors,
 }
 
 /// Somebody who asked for something, and where.

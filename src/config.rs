@@ -57,10 +57,12 @@ pub struct Config {
     pub posts_per_second: u32,
     /// How long a message waits for its pictures; none are drawn if that is no time at all.
     pub pictures_within: Duration,
+    /// How many shards there are at least, all processes together.
+    pub shards: u32,
 }
 
 /// All names that mean something here.
-const SETTINGS: [&str; 8] = [
+const SETTINGS: [&str; 9] = [
     "DISCORD_TOKEN",
     "LANAI_DATABASE",
     "LANAI_LIMITER",
@@ -69,6 +71,7 @@ const SETTINGS: [&str; 8] = [
     "LANAI_PORCH",
     "LANAI_POSTS_PER_SECOND",
     "LANAI_PROXY",
+    "LANAI_SHARDS",
 ];
 /// Names that only the tests of this program read; they may be set where it starts.
 const OF_TESTS: [&str; 9] = [
@@ -155,6 +158,7 @@ impl Config {
         let log = setting(&said, "LANAI_LOG", "error, warn, info, debug or trace", parsed)?;
         let posts = setting(&said, "LANAI_POSTS_PER_SECOND", "a whole number", parsed)?;
         let within = setting(&said, "LANAI_PICTURES_WITHIN", "a whole number of milliseconds", parsed)?;
+        let shards = setting(&said, "LANAI_SHARDS", "a whole number", parsed)?;
         Ok(Config {
             token: said("DISCORD_TOKEN").map(Secret),
             database,
@@ -164,6 +168,7 @@ impl Config {
             log: log.unwrap_or(Level::INFO),
             posts_per_second: posts.unwrap_or(POSTS_PER_SECOND),
             pictures_within: Duration::from_millis(within.unwrap_or(PICTURES_WITHIN)),
+            shards: shards.unwrap_or(1),
         })
     }
 }

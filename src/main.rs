@@ -56,7 +56,8 @@ async fn host(config: Config) -> Result<(), Box<dyn Error>> {
     let stop = told_to_stop();
     let Some(token) = &config.token else { return sit(&config, stop).await };
     let database = Address::read(config.database.as_ref().map_or("lanai.db", Secret::reveal))?;
-    let (_held, store) = open_alone(&database).await?;
+    let _held = Held::hold_with_others(&database).await?;
+    let store = Store::at(&database).await?;
     serve(&config, token.reveal().to_owned(), config.proxy.clone(), config.limiter, store, stop).await
 }
 
@@ -140,6 +141,7 @@ async fn serve(
         pictures_within: config.pictures_within,
         // At the porch everybody is new.
         greets: config.token.is_none(),
+        shards: config.shards,
     };
     let line = ConnectionSettings { token, proxy, limiter, settings };
     let bot = Bot::new(&line, Tables::new(store.clone()).thoughtful(THINKS), Dictionary::open()?).await?;

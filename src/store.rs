@@ -7,17 +7,24 @@
 
 #[macro_use]
 mod home;
+#[macro_use]
+mod notices;
+mod bell;
+mod claims;
 mod file;
 mod ids;
 mod lock;
-mod notices;
+mod processes;
 mod settings;
+mod shards;
 mod standing;
 mod tables;
 mod transaction;
 mod waits;
 mod writing;
 
+pub use bell::{Bell, Ring};
+pub use claims::Claim;
 pub use home::Address;
 pub use ids::{
     ChannelId, Destination, GameId, InteractionId, MessageId, NoticeId, PersonId, Revision, ServerId,
@@ -25,16 +32,19 @@ pub use ids::{
 };
 pub use lock::Held;
 pub use notices::{Due, Sent};
+pub use processes::{LEASE, Presence};
 pub use settings::Chooser;
+pub use shards::ShardId;
 pub use standing::{Role, Standing, Watch};
 pub use tables::{Awaited, Chair, Change, Entry, NewTable, Notice, TableRow, TableStatus, Written};
 pub use waits::{BetweenMoves, Wait};
 pub use writing::Opened;
 
 use home::Home;
+use shards::Here;
 use transaction::Door;
 
-use std::{error::Error, path::Path};
+use std::{error::Error, path::Path, sync::Arc};
 
 use sqlx::{PgPool, SqlitePool};
 
@@ -47,6 +57,8 @@ pub struct Store {
     /// What writes: [`Store::writing`].
     door: Door,
     readers: Home<SqlitePool, PgPool>,
+    /// Which process this is, where several serve one database.
+    here: Arc<Here>,
 }
 
 /// What went wrong in the store. Only the operator can act on it.

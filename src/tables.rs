@@ -8,6 +8,7 @@
 mod again;
 mod asking;
 mod calls;
+mod chime;
 mod clock;
 mod failure;
 mod follow;
@@ -21,6 +22,7 @@ mod next;
 mod outbox;
 mod person_settings;
 mod play;
+mod processes;
 mod replacing;
 mod resign;
 mod scheduler;
@@ -32,8 +34,8 @@ mod table_settings;
 mod waiting;
 
 pub use crate::store::{
-    Chair, ChannelId, Destination, GameId, InteractionId, MessageId, NoticeId, Opened, PersonId, Revision,
-    Role, ServerId, TableStatus, Timestamp, Watch, Written,
+    Chair, ChannelId, Claim, Destination, GameId, InteractionId, MessageId, NoticeId, Opened, PersonId,
+    Revision, Role, ServerId, ShardId, TableStatus, Timestamp, Watch, Written,
 };
 pub use asking::{Agreement, Consent};
 pub use clock::Clock;
@@ -45,6 +47,7 @@ pub use news::{Called, Chore, News, NewsStep, Why};
 pub use outbox::{DueNotice, Outbox, Receipt};
 pub use person_settings::{Away, Moment, PersonSettings, Quiet, USUAL, zone_name, zones_like};
 pub use play::{Settled, Step, Turn};
+pub use processes::{Known, Process};
 pub use scheduler::Scheduler;
 pub use table::Table;
 pub use table_settings::{Late, ServerSettings, TableSettings, TimeControl, span};
@@ -54,9 +57,8 @@ pub use waiting::{
 
 use std::future::Future;
 
-use tokio::sync::Notify;
-
 use crate::store::{Change, Store};
+use chime::Chime;
 use shelf::Shelf;
 
 /// How often something is tried anew because somebody was faster.
@@ -67,9 +69,11 @@ pub struct Tables {
     store: Store,
     figures: Shelf,
     /// Rung whenever there is something new to say.
-    news: Notify,
+    news: Chime,
     /// Rung whenever a table waits for somebody else, or is to be looked at sooner.
-    waits: Notify,
+    waits: Chime,
+    /// Rung whenever processes should hear of each other.
+    processes: Chime,
     clock: Clock,
     /// How many seconds the computer seems to think: so much later is told what it did.
     thinks: i64,
@@ -99,8 +103,9 @@ pub enum Until {
 impl Tables {
     /// The tables that a store keeps.
     pub fn new(store: Store) -> Tables {
-        let (news, waits, clock) = (Notify::new(), Notify::new(), Clock::of_machine());
-        Tables { store, figures: Shelf::default(), news, waits, clock, thinks: 0 }
+        let (news, waits, processes) = (Chime::default(), Chime::default(), Chime::default());
+        let clock = Clock::of_machine();
+        Tables { store, figures: Shelf::default(), news, waits, processes, clock, thinks: 0 }
     }
 
     /// The same, by another clock.
@@ -205,7 +210,7 @@ impl Tables {
         match self.store.write(change).await? {
             Written::Done { revision } => {
                 if !change.notices.is_empty() {
-                    self.news.notify_one();
+                    self.news.ring();
                 }
                 Ok(revision)
             }

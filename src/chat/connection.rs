@@ -6,30 +6,32 @@
 //! that the token would go to the real Discord: such a pair is refused.
 
 use std::future::Future;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::pin::pin;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serenity::all::{
-    ClientBuilder, Context, CreateAllowedMentions, FullEvent, GatewayError, GatewayIntents, GuildChannel,
-    Http, HttpBuilder, HttpError, Interaction, Ready,
-};
-
 use serde_json::Value;
+use serenity::all::{BotGateway, GatewayError, Http, HttpBuilder, HttpError, RatelimitInfo, UserId};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::composer::Composer;
 use super::delivery::Courier;
+use super::dispatch::Dispatch;
 use super::doors::Doors;
+use super::gateway::Gateway;
 use super::post_rate::{PostRate, Poster};
 use super::refusals::name_of;
 use super::thread_limit::ThreadLimit;
-use super::{House, commands, registration};
-use crate::tables::{ChannelId, Outbox, Scheduler, Tables};
+use super::{House, registration};
+use crate::tables::{Process, Scheduler, Tables, Trouble};
 use crate::words::Dictionary;
 
 /// How long we wait for a proxy that is about to open.
 const PROXY_OPENS_WITHIN: Duration = Duration::from_secs(10);
 
+/// How long whoever leaves waits for others to do what they did: some sessions begin one after another.
+const HANDS_OVER_WITHIN: Duration = Duration::from_mins(1);
 /// How long a connection to the chat may take, and a whole request.
 const CONNECTS_WITHIN: Duration = Duration::from_secs(10);
 const ANSWERS_WITHIN: Duration = Duration::from_secs(30);
@@ -56,6 +58,8 @@ pub struct BotSettings {
     pub pictures_within: Duration,
     /// Whether the bot greets when it comes, in the first channel of each server: at the porch, where everybody is new.
     pub greets: bool,
+    /// How many shards there are at least, all processes together.
+    pub shards: u32,
 }
 
 /// Why the bot does not run.
@@ -69,9 +73,9 @@ pub enum CannotServe {
     /// The proxy does not answer.
     #[error("the proxy does not answer: {0}")]
     NoProxy(String),
-    /// The gateway of the proxy is not where the proxy says.
-    #[error("the gateway is not the proxy's: nothing is sent")]
-    OtherGateway,
+    /// The tables cannot be served.
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
     /// The token is none.
     #[error(
         "Discord does not know this token: put the bot's own, from Discord's developer portal, into DISCORD_TOKEN"
@@ -87,10 +91,23 @@ pub enum CannotServe {
 
 /// A bot that is about to run.
 pub struct Bot {
-    client: serenity::Client,
-    /// What runs beside the connection, and ends with it: the outbox, the scheduler.
-    beside: Beside,
-    doors: Arc<Doors>,
+    house: Arc<House>,
+    gateway: Arc<Gateway>,
+    /// The line for answers, and for what changes a message.
+    answers: Arc<Http>,
+    /// All commands, as they are registered.
+    commands: Value,
+    me: UserId,
+    /// Whether there are pictures, in messages and in sentences.
+    has_pictures: bool,
+}
+
+/// How a process ends.
+enum Ended {
+    /// It was told to stop.
+    Stopped,
+    /// It was out of touch for so long that others do what it did.
+    GivenUp,
 }
 
 /// Work that runs beside the connection. A bot that has gone says nothing more.
@@ -156,122 +173,136 @@ impl Bot {
         if [&answers, &posting].iter().any(|http| http.proxy.is_some() && http.ratelimiter.is_some()) {
             return Err(CannotServe::ProxyWithLimiter);
         }
-        let gateway = if answers.proxy.is_some() {
-            Some(gateway_of_proxy(&answers).await?)
-        } else {
-            // Whoever starts the bot hears at once what is wrong with the token or the network.
-            answers.get_bot_gateway().await.map_err(|error| cannot_serve(&error))?;
-            None
-        };
+        let told = gateway_of(&answers).await?;
+        // Whoever starts the bot hears at once what is wrong with the token or the network.
+        let cannot = |error: serenity::Error| cannot_serve(&error);
+        let me = answers.get_current_user().await.map_err(cannot)?.id;
+        let application = answers.get_current_application_info().await.map_err(cannot)?.id;
+        for line in [&answers, &posting] {
+            line.set_application_id(application);
+        }
         let dictionary = Arc::new(dictionary);
         let commands = registration::commands(&dictionary);
-        let rate = Arc::new(PostRate::new(settings.posts_per_second));
+        let (tables, rate) = (Arc::new(tables), Arc::new(PostRate::new(settings.posts_per_second)));
+        let process = Arc::new(Process::at(&tables));
         if let Some(limiter) = &mut posting.ratelimiter {
-            let rate = Arc::clone(&rate);
-            limiter.set_ratelimit_callback(Box::new(move |limit| {
-                if limit.global {
-                    rate.pause(limit.timeout);
-                }
-            }));
+            limiter.set_ratelimit_callback(when_limited(&rate, &process));
         }
-        let doors = Arc::new(Doors::default());
-        let (tables, poster) = (Arc::new(tables), Poster { http: posting, changing: OnceLock::new(), rate });
+        let answers = Arc::new(answers);
+        let gateway = Arc::new(Gateway::at(&process, &answers, &told, i64::from(settings.shards)));
+        let poster = Poster { http: posting, changing: Arc::clone(&answers), rate };
         let composer = Arc::new(Composer::new(Arc::clone(&tables), dictionary, settings.pictures_within));
         let house = Arc::new(House {
             tables,
+            process,
             composer,
             poster: Arc::new(poster),
             delivered: Mutex::default(),
             thread_limit: ThreadLimit::default(),
             panels: Arc::default(),
             playing_again: tokio::sync::Mutex::default(),
-            doors: Arc::clone(&doors),
+            doors: Doors::default(),
         });
-        let beside = Beside::default();
-        let begun = beside.clone();
-        let framework = poise::Framework::builder()
-            .options(options(commands))
-            .setup(move |ctx, ready, framework| {
-                Box::pin(async move {
-                    let commands = registration::as_built(&framework.options().commands);
-                    begin(&house, &begun, (ctx, ready), commands, settings);
-                    Ok(house)
-                })
-            })
-            .build();
-        let client = ClientBuilder::new_with_http(answers, GatewayIntents::GUILDS).framework(framework);
-        let client = client.await.map_err(|error| CannotServe::Connection(name_of(&error)))?;
-        if let Some(gateway) = gateway
-            && *client.ws_url.lock().await != gateway
-        {
-            return Err(CannotServe::OtherGateway);
-        }
-        Ok(Bot { client, beside, doors })
+        let as_built = registration::as_built(&commands);
+        gateway.tells(Dispatch::to(&house, me, commands, gateway.mute(), settings.greets));
+        let has_pictures = !settings.pictures_within.is_zero();
+        Ok(Bot { house, gateway, answers, commands: as_built, me, has_pictures })
     }
 
     /// Runs until it is told to stop. Whoever has asked for something by then gets their answer first.
-    pub async fn run(mut self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), CannotServe> {
-        let shards = Arc::clone(&self.client.shard_manager);
-        let doors = Arc::clone(&self.doors);
-        let stopped = async move {
-            stop.await;
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), CannotServe> {
+        let mut stop = pin!(stop);
+        loop {
+            let beside = Beside::default();
+            let ended = self.serve(&beside, stop.as_mut()).await;
+            beside.end().await;
+            match ended? {
+                Ended::Stopped => break,
+                Ended::GivenUp => tracing::warn!("the other processes gave this one up: it begins anew"),
+            }
+        }
+        self.house.process.leaves().await;
+        Ok(())
+    }
+
+    /// Serves as one process among others, or alone.
+    async fn serve(
+        &self,
+        beside: &Beside,
+        stop: std::pin::Pin<&mut impl Future<Output = ()>>,
+    ) -> Result<Ended, CannotServe> {
+        let (process, doors) = (&self.house.process, &self.house.doors);
+        let mut joined = pin!(process.joins());
+        let mut stop = stop;
+        tokio::select! {
+            joined = &mut joined => joined?,
+            // Whoever stops it before it has begun does not wait for that.
+            () = &mut stop => return Ok(Ended::Stopped),
+        }
+        self.begin(beside);
+        let (close, closed) = watch::channel(false);
+        let mut hearing = tokio::spawn(Arc::clone(&self.gateway).hear(closed));
+        let mut news = process.news();
+        let broken = tokio::select! {
+            _ = news.wait_for(|known| known.lost) => {
+                hearing.abort();
+                return Ok(Ended::GivenUp);
+            }
+            () = stop => None,
+            ended = &mut hearing => Some(ended),
+        };
+        if let Some(Ok(Err(error))) = broken {
             doors.close().await;
-            shards.shutdown_all().await;
-        };
-        // Whoever stops it before it has come to the gateway does not wait for that.
-        let ended = tokio::select! {
-            ended = self.client.start() => ended,
-            () = stopped => Ok(()),
-        };
-        // Some may have come while the connection closed, or it broke by itself.
-        self.doors.close().await;
-        self.beside.end().await;
-        ended.map_err(|error| cannot_serve(&error))
+            return Err(cannot_serve(&serenity::Error::Gateway(error)));
+        }
+        // Where others hear the same by now, nobody is turned away.
+        if !process.hands_over(HANDS_OVER_WITHIN).await {
+            doors.close().await;
+        }
+        close.send_replace(true);
+        if !hearing.is_finished() {
+            let _ = hearing.await;
+        }
+        // Some may have come while the connection closed.
+        doors.close().await;
+        Ok(Ended::Stopped)
+    }
+
+    /// What runs beside the connection: commands are registered, what is due is said and done.
+    fn begin(&self, beside: &Beside) {
+        let house = &self.house;
+        let (process, tables, poster) = (&house.process, &house.tables, &house.poster);
+        let keeping = Arc::clone(process);
+        beside.spawn(async move { keeping.keep().await });
+        let listening = Arc::clone(process);
+        beside.spawn(async move { listening.listens().await });
+        beside.spawn(Arc::clone(&poster.rate).goes_by(process.news()));
+        let (registering, http) = (Arc::clone(house), Arc::clone(&self.answers));
+        let (commands, me) = (self.commands.clone(), self.me);
+        beside.spawn(async move { registration::register(&http, &registering, &commands, me.get()).await });
+        // Whoever wants no pictures has none in sentences either.
+        if self.has_pictures {
+            let house = Arc::clone(house);
+            beside.spawn(async move {
+                house.composer.emojis.keep_up(&house.poster.http, &house.process).await;
+            });
+        }
+        let courier = Courier::new(house);
+        beside.spawn(Arc::new(courier).send_news(me));
+        beside.spawn(Scheduler::new(tables).keep_time());
     }
 }
 
-/// The bot is there: its commands are registered, what is due is said and done.
-fn begin(
-    house: &Arc<House>,
-    beside: &Beside,
-    (ctx, ready): (&Context, &Ready),
-    commands: Value,
-    settings: BotSettings,
-) {
-    let me = ready.user.id;
-    let (registering, http) = (Arc::clone(house), Arc::clone(&ctx.http));
-    http.set_application_id(ready.application.id);
-    house.poster.changing.get_or_init(|| Arc::clone(&http));
-    beside.spawn(async move {
-        registration::register(&http, &registering.tables, &commands, me.get()).await;
-    });
-    // Whoever wants no pictures has none in sentences either.
-    if !settings.pictures_within.is_zero() {
-        let (emojis, poster) = (Arc::clone(&house.composer.emojis), Arc::clone(&house.poster));
-        poster.http.set_application_id(ready.application.id);
-        beside.spawn(async move { emojis.keep_up(&poster.http).await });
-    }
-    let (tables, composer) = (Arc::clone(&house.tables), Arc::clone(&house.composer));
-    let (poster, panels) = (Arc::clone(&house.poster), Arc::clone(&house.panels));
-    let courier = Courier::new(tables, composer, poster, panels);
-    beside.spawn(Arc::new(courier).send_news(me));
-    beside.spawn(Scheduler::new(&house.tables).keep_time());
-    if settings.greets {
-        let servers = ready.guilds.iter().map(|server| server.id).collect();
-        beside.spawn(Arc::clone(house).greet(servers));
-    }
-}
-
-impl House {
-    /// A thread was archived, locked, or opened again: what waits for one that is not locked is tried at once.
-    async fn thread_changed(&self, thread: &GuildChannel) {
-        if thread.thread_metadata.is_none_or(|thread| thread.locked) {
-            return;
+/// What is done when the chat says that it is too much of everything: all processes pause.
+fn when_limited(rate: &Arc<PostRate>, process: &Arc<Process>) -> Box<dyn Fn(RatelimitInfo) + Send + Sync> {
+    let (rate, process) = (Arc::clone(rate), Arc::clone(process));
+    Box::new(move |limit| {
+        if limit.global {
+            rate.pause(limit.timeout);
+            let process = Arc::clone(&process);
+            tokio::spawn(async move { process.pauses(limit.timeout).await });
         }
-        if let Err(trouble) = Outbox::of(&self.tables).opened(ChannelId(thread.id.into())).await {
-            tracing::error!(%trouble, "what waits for a thread cannot be tried again");
-        }
-    }
+    })
 }
 
 /// What an error of the connection means for whoever started the bot.
@@ -289,60 +320,17 @@ fn cannot_serve(error: &serenity::Error) -> CannotServe {
     }
 }
 
-/// Where the proxy says that its gateway is. Our library would fall back on the real one if it got no answer.
-async fn gateway_of_proxy(http: &Http) -> Result<String, CannotServe> {
+/// Where the gateway is, and what it allows. A proxy may be about to open.
+async fn gateway_of(http: &Http) -> Result<BotGateway, CannotServe> {
     let waited = tokio::time::Instant::now() + PROXY_OPENS_WITHIN;
     loop {
-        match http.get_gateway().await {
-            Ok(gateway) => return Ok(gateway.url),
+        match http.get_bot_gateway().await {
+            Ok(gateway) => return Ok(gateway),
+            Err(error) if http.proxy.is_none() => return Err(cannot_serve(&error)),
             Err(error) if tokio::time::Instant::now() > waited => {
                 return Err(CannotServe::NoProxy(name_of(&error)));
             }
             Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
         }
-    }
-}
-
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-fn options(
-    commands: Vec<commands::Command>,
-) -> poise::FrameworkOptions<Arc<House>, std::convert::Infallible> {
-    poise::FrameworkOptions {
-        commands,
-        // Nobody is called by what the framework itself says.
-        allowed_mentions: Some(CreateAllowedMentions::new()),
-        initialize_owners: false,
-        on_error: |error| Box::pin(on_error(error)),
-        event_handler: |ctx, event| {
-            Box::pin(async move {
-                let (house, http) = (ctx.user_data, &ctx.serenity_context.http);
-                match event {
-                    FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
-                        Box::pin(house.pressed(http, press)).await;
-                    }
-                    FullEvent::InteractionCreate { interaction: Interaction::Modal(typed) } => {
-                        Box::pin(house.typed(http, typed)).await;
-                    }
-                    FullEvent::ThreadUpdate { new, .. } => house.thread_changed(new).await,
-                    _ => {}
-                }
-                Ok(())
-            })
-        },
-        ..poise::FrameworkOptions::default()
-    }
-}
-
-/// What the framework cannot do is said in our words; what it says itself may hold what nobody should see.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-async fn on_error(error: poise::FrameworkError<'_, Arc<House>, std::convert::Infallible>) {
-    let name = match &error {
-        poise::FrameworkError::GuildOnly { .. } => "chat-server-only",
-        poise::FrameworkError::CommandPanic { .. } => "chat-trouble",
-        _ => "chat-not-understood",
-    };
-    if let Some(poise::Context::Application(ctx)) = error.ctx() {
-        tracing::warn!(command = ctx.command().qualified_name.as_ref(), "a command was not carried out");
-        commands::misunderstood(ctx, name).await;
     }
 }

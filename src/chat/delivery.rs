@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serenity::all::{Channel, ChannelId, HttpError};
 
+use super::House;
 use super::card::Card;
 use super::composer::Composer;
 use super::ids::number;
@@ -16,7 +17,7 @@ use super::refusals::{
     ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, UNKNOWN_CHANNEL, is_closed, is_forbidden, may_pass,
     name_of,
 };
-use crate::tables::{Destination, DueNotice, NoticeId, Outbox, PersonId, Receipt, Tables};
+use crate::tables::{Destination, DueNotice, NoticeId, Outbox, PersonId, Process, Receipt, Tables};
 
 /// How long to wait for news before looking anyway.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
@@ -42,6 +43,7 @@ pub(super) struct Courier {
     pub(super) composer: Arc<Composer>,
     pub(super) poster: Arc<Poster>,
     pub(super) panels: Arc<Panels>,
+    pub(super) process: Arc<Process>,
     /// News that were posted but could not be written down as told: they are not posted again meanwhile.
     pub(super) unkept: Mutex<HashMap<NoticeId, Receipt>>,
     /// The channels between persons and us, by person: asked for once.
@@ -67,18 +69,15 @@ pub(super) enum Delivery {
 }
 
 impl Courier {
-    pub(super) fn new(
-        tables: Arc<Tables>,
-        composer: Arc<Composer>,
-        poster: Arc<Poster>,
-        panels: Arc<Panels>,
-    ) -> Courier {
+    /// Whoever brings the news of this house.
+    pub(super) fn new(house: &House) -> Courier {
         Courier {
-            outbox: Outbox::of(&tables),
-            tables,
-            composer,
-            poster,
-            panels,
+            outbox: Outbox::of(&house.tables),
+            tables: Arc::clone(&house.tables),
+            composer: Arc::clone(&house.composer),
+            poster: Arc::clone(&house.poster),
+            panels: Arc::clone(&house.panels),
+            process: Arc::clone(&house.process),
             unkept: Mutex::default(),
             direct: Mutex::default(),
         }

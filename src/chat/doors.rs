@@ -73,6 +73,11 @@ impl House {
         }
         let guest = self.doors.enter();
         let work = async {
+            if let Some(interaction) = request.actor.interaction
+                && !self.process.hears(interaction).await
+            {
+                return Answer::Silence;
+            }
             let answer =
                 if guest.served { self.conclude(request, work.await).await } else { self.closing(request) };
             answer.on_cards(|card| self.composer.with_emojis(card))

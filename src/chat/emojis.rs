@@ -16,6 +16,7 @@ use super::names::fit;
 use super::refusals::{is_forbidden, may_pass, name_of};
 use crate::drawing::{Art, emoji};
 use crate::rules::chance::hex;
+use crate::tables::{Claim, Process};
 use crate::words::{is_piece, unmarked, with_marks};
 
 /// Between two uploads: far below what the chat takes of all requests together, which moves need.
@@ -113,10 +114,15 @@ impl Emojis {
     }
 
     /// Sees to it that all pieces are there, as long as the bot is.
-    pub(super) async fn keep_up(&self, http: &Http) {
+    pub(super) async fn keep_up(&self, http: &Http, process: &Process) {
         loop {
             let mut keeper = Keeper { http, emojis: self, is_troubled: false };
+            // Of several processes one uploads them; the others find them there.
+            while !process.claims(Claim::Emojis).await.unwrap_or(false) {
+                tokio::time::sleep(FIRST_PAUSE).await;
+            }
             keeper.bring_up_to_date(&PIECES).await;
+            process.releases(Claim::Emojis).await;
             self.lost.notified().await;
             // Whatever it is that is refused: the chat is not asked without end.
             tokio::time::sleep(FIRST_PAUSE).await;

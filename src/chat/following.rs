@@ -39,7 +39,7 @@ impl Courier {
         let (own, token, since) = (standing.own.clone(), standing.token.clone(), standing.since);
         let turn = self.tables.look::<G>(table).await?;
         let card = self.composer.fresh_panel((&own, person), turn, None).await;
-        let http = self.poster.changes();
+        let http = &self.poster.changing;
         match self.composer.with_emojis(card).follow_up(true).execute(http, (None, &token)).await {
             Ok(message) => {
                 let message = PanelMessage::Further(message.id);

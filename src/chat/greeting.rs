@@ -1,7 +1,5 @@
 //! The greeting: what the bot says first where everybody is new. It can be left out, so it is tried once.
 
-use std::sync::Arc;
-
 use serenity::all::{ChannelType, GuildId};
 
 use super::{House, check::welcome, refusals::name_of};
@@ -10,7 +8,7 @@ use crate::words::Language;
 impl House {
     /// Greets in the first channel of each server, in the server's language. Where something was said before, nobody is new:
     /// a porch that kept its world has a greeting already.
-    pub(super) async fn greet(self: Arc<Self>, servers: Vec<GuildId>) {
+    pub(super) async fn greet(&self, servers: Vec<GuildId>) {
         for server in servers {
             if let Err(error) = self.greet_at(server).await {
                 tracing::warn!(error = name_of(&error), "nobody was greeted");

@@ -1,8 +1,8 @@
 //! The outbox: what everybody must hear, sent after it was committed, once and in order.
 //!
-//! A notice's number is the nonce of its message, which the chat makes once within minutes; after a restart we look at
-//! our own last messages in the channel before we send what may have been sent already: its buttons carry the table and
-//! the revision. A channel that fails waits, with what comes after; the others go on.
+//! A notice's number is the nonce of its message, which the chat makes once within minutes; where a
+//! process that is gone may have sent something already, we look at our own last messages in the channel before we send it:
+//! its buttons carry the table and the revision. A channel that fails waits, with what comes after; the others go on.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -20,7 +20,7 @@ use super::emojis::without_pieces;
 use super::post_rate::Sort;
 use super::refusals::refuses_files;
 use super::reminding::mark;
-use crate::tables::{Destination, DueNotice, Failure, MessageId, News, NoticeId, Receipt, Trouble};
+use crate::tables::{Destination, DueNotice, Failure, MessageId, News, Receipt, Trouble};
 
 /// How many notices are looked at together, and to how many channels is posted at once.
 const BATCH: u32 = 200;
@@ -40,6 +40,13 @@ struct Sending {
 }
 
 impl Sending {
+    /// Where something is being sent, and to how many other places something may be.
+    fn room(&self) -> (Vec<Destination>, u32) {
+        let busy: Vec<Destination> = self.channels.values().copied().collect();
+        let room = AT_ONCE.saturating_sub(busy.len());
+        (busy, u32::try_from(room).unwrap_or(u32::MAX))
+    }
+
     /// The news of channels that are not busy, as many as may be sent at once, in order.
     fn free(&self, due: Vec<DueNotice>) -> Vec<(Destination, Vec<DueNotice>)> {
         let room = AT_ONCE.saturating_sub(self.channels.len());
@@ -77,14 +84,13 @@ impl Sending {
 impl Courier {
     /// Sends what is due, for ever: each channel in order, several channels at once, none waiting for another.
     pub(super) async fn send_news(self: Arc<Self>, me: UserId) {
-        // Notices of before this start may have been sent already.
-        let newest_old = self.newest_of_before().await;
         let mut sending = Sending::default();
         loop {
-            match self.outbox.due(BATCH).await {
+            let (busy, room) = sending.room();
+            match self.outbox.take_due(&busy, room, BATCH).await {
                 Ok(due) => {
                     for (place, news) in sending.free(due) {
-                        sending.begin(place, Arc::clone(&self).send_in_order(news, newest_old, me));
+                        sending.begin(place, Arc::clone(&self).send_in_order(place, news, me));
                     }
                 }
                 Err(failure) => tracing::error!(%failure, "the outbox cannot be read"),
@@ -96,37 +102,32 @@ impl Courier {
         }
     }
 
-    /// The newest notice that waits at the start.
-    async fn newest_of_before(&self) -> Option<NoticeId> {
-        loop {
-            match self.outbox.newest_waiting().await {
-                Ok(newest) => return newest,
-                Err(trouble) => tracing::error!(%trouble, "the outbox cannot be read"),
-            }
-            tokio::time::sleep(PATIENCE).await;
-        }
-    }
-
     /// Sends the news of one channel, up to the first that has to wait.
-    async fn send_in_order(self: Arc<Self>, news: Vec<DueNotice>, newest_old: Option<NoticeId>, me: UserId) {
+    async fn send_in_order(self: Arc<Self>, place: Destination, news: Vec<DueNotice>, me: UserId) {
         for due in news {
-            let old = newest_old.is_some_and(|newest| due.notice <= newest);
-            if !self.deliver(&due, old, me).await {
+            if !self.deliver(&due, me).await {
                 break;
             }
             if let Err(failure) = self.bring_panel_below(&due).await {
                 tracing::error!(%failure, "a panel cannot be moved");
             }
         }
+        if let Err(trouble) = self.outbox.let_go(place).await {
+            tracing::error!(%trouble, "the other processes cannot speak in a channel");
+        }
     }
 
     /// Sends one notice; false if what follows in its channel has to wait.
-    async fn deliver(&self, due: &DueNotice, old: bool, me: UserId) -> bool {
+    async fn deliver(&self, due: &DueNotice, me: UserId) -> bool {
+        if !self.process.holds() {
+            // Another process may speak there by now.
+            return false;
+        }
         // What a notice became, if that could not be written down.
         let unkept = self.unkept.lock().unwrap_or_else(PoisonError::into_inner).remove(&due.notice);
         let delivery = match unkept {
             Some(after) => Delivery::Sent(after),
-            None => self.delivery(due, old, me).await,
+            None => self.delivery(due, me).await,
         };
         let kept = self.keep(due, &delivery).await;
         if let Err(failure) = &kept {
@@ -170,8 +171,8 @@ impl Courier {
     }
 
     /// Tries to tell, whatever happens on the way.
-    async fn delivery(&self, due: &DueNotice, old: bool, me: UserId) -> Delivery {
-        let told = AssertUnwindSafe(self.attempt(due, old, me)).catch_unwind().await;
+    async fn delivery(&self, due: &DueNotice, me: UserId) -> Delivery {
+        let told = AssertUnwindSafe(self.attempt(due, me)).catch_unwind().await;
         let (failure, passes) = match told {
             Ok(Ok(delivery)) => return delivery,
             Ok(Err(failure)) => (failure.to_string(), matches!(failure, Failure::Trouble(Trouble::Store(_)))),
@@ -183,12 +184,12 @@ impl Courier {
         if hopeless { Delivery::Pointless } else { Delivery::Later(pause(due)) }
     }
 
-    async fn attempt(&self, due: &DueNotice, old: bool, me: UserId) -> Result<Delivery, Failure> {
+    async fn attempt(&self, due: &DueNotice, me: UserId) -> Result<Delivery, Failure> {
         let table = self.tables.numbered(due.game).await?;
         if due.is_chore() {
             return self.chore(&table, due, me).await;
         }
-        let mut perhaps = old || due.attempts > 0;
+        let mut perhaps = due.doubtful || due.attempts > 0;
         // What was said already is said, whether it would still be said now or not.
         if let Some(mark) = mark(due).filter(|_| perhaps) {
             perhaps = false;

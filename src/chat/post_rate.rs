@@ -2,12 +2,14 @@
 //! got as much as it takes, or else of everything. Our library's limiter knows which; without it, we tell by what we sent.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serenity::all::Http;
+use tokio::sync::watch;
 
-use crate::tables::Destination;
+use crate::tables::{Destination, Known};
 
 /// What the chat takes in one channel: so many messages in so long, and as many changes of messages.
 const IN_A_CHANNEL: usize = 5;
@@ -27,21 +29,15 @@ pub(super) struct Poster {
     pub(super) http: Http,
     /// The line by which what stands is changed: without a limiter, which would hold up what is posted in a channel for as
     /// long as an old message there may not be changed. Whoever changes something can wait.
-    pub(super) changing: OnceLock<Arc<Http>>,
+    pub(super) changing: Arc<Http>,
     pub(super) rate: Arc<PostRate>,
-}
-
-impl Poster {
-    /// The line by which what stands is changed.
-    pub(super) fn changes(&self) -> &Http {
-        self.changing.get().map_or(&self.http, Arc::as_ref)
-    }
 }
 
 /// A rhythm that all posting keeps.
 pub(super) struct PostRate {
-    /// Between two posts.
-    step: Duration,
+    /// How many a second all processes may post together, and how many processes there are.
+    per_second: u32,
+    processes: AtomicU32,
     /// When the next may be sent.
     next: Mutex<Instant>,
     /// When the last things were sent to each channel.
@@ -52,9 +48,30 @@ impl PostRate {
     /// So many posts a second.
     pub(super) fn new(per_second: u32) -> PostRate {
         PostRate {
-            step: Duration::from_secs(1) / per_second.max(1),
+            per_second: per_second.max(1),
+            processes: AtomicU32::new(1),
             next: Mutex::new(Instant::now()),
             sent: Mutex::default(),
+        }
+    }
+
+    /// Between two posts of this process: each has its part of what is allowed to all.
+    fn step(&self) -> Duration {
+        Duration::from_secs(1) * self.processes.load(Ordering::Relaxed) / self.per_second
+    }
+
+    /// Goes by what is known of the others, for ever.
+    pub(super) async fn goes_by(self: Arc<Self>, mut news: watch::Receiver<Known>) {
+        loop {
+            let known = *news.borrow_and_update();
+            let others = u32::try_from(known.presence.others).unwrap_or(u32::MAX);
+            self.processes.store(others.saturating_add(1), Ordering::Relaxed);
+            if let Some(until) = known.paused_until {
+                self.pause(until.saturating_duration_since(Instant::now()));
+            }
+            if news.changed().await.is_err() {
+                return;
+            }
         }
     }
 
@@ -63,7 +80,7 @@ impl PostRate {
         let at = {
             let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
             let at = (*next).max(Instant::now());
-            *next = at + self.step;
+            *next = at + self.step();
             at
         };
         tokio::time::sleep_until(at.into()).await;

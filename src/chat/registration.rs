@@ -2,14 +2,16 @@
 //! only when they changed; nothing is ever taken away or done elsewhere because a list came back empty.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
+use super::House;
 use super::commands::{self, Command};
 use super::refusals::name_of;
 use crate::rules::chance::hex;
-use crate::tables::Tables;
+use crate::tables::Claim;
 use crate::words::{Dictionary, Language, Words};
 
 /// Under which name the digest of what was registered is remembered.
@@ -35,26 +37,33 @@ pub(super) fn as_built(commands: &[Command]) -> Value {
     serde_json::to_value(built).unwrap_or_default()
 }
 
-/// Registers the commands if they are not what was registered last.
-pub(super) async fn register(http: &serenity::all::Http, tables: &Tables, json: &Value, bot: u64) {
+/// Registers the commands if they are not what was registered last; of several processes one does.
+pub(super) async fn register(http: &serenity::all::Http, house: &House, json: &Value, bot: u64) {
     let digest = hex(&Sha256::digest(json.to_string()));
     let digest = format!("{bot} {digest}");
-    if tables.remembered(REMEMBERED).await.is_ok_and(|known| known.as_deref() == Some(&digest)) {
-        return;
+    loop {
+        if house.tables.remembered(REMEMBERED).await.is_ok_and(|known| known.as_deref() == Some(&digest)) {
+            return;
+        }
+        if house.process.claims(Claim::Commands).await.unwrap_or(false) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
     }
     for pause in [0, 1, 5, 30] {
-        tokio::time::sleep(std::time::Duration::from_secs(pause)).await;
+        tokio::time::sleep(Duration::from_secs(pause)).await;
         match http.create_global_commands(json).await {
             Ok(_) => {
-                if let Err(trouble) = tables.remember(REMEMBERED, &digest).await {
+                if let Err(trouble) = house.tables.remember(REMEMBERED, &digest).await {
                     tracing::error!(%trouble, "what was registered could not be remembered");
                 }
                 tracing::info!("commands registered");
-                return;
+                break;
             }
             Err(error) => tracing::error!(error = name_of(&error), "commands could not be registered"),
         }
     }
+    house.process.releases(Claim::Commands).await;
 }
 
 /// Gives a command, its options and its parts their words.

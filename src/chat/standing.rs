@@ -151,13 +151,13 @@ impl Courier {
     async fn edit(&self, due: &DueNotice, message: MessageId, change: EditMessage) -> serenity::Result<()> {
         let channel = self.channel_of(due).await?;
         self.poster.rate.wait_in(due.to, Sort::Change).await;
-        channel.edit_message(self.poster.changes(), number(message.0), change).await.map(|_| ())
+        channel.edit_message(&self.poster.changing, number(message.0), change).await.map(|_| ())
     }
 
     async fn remove(&self, due: &DueNotice, message: MessageId) -> serenity::Result<()> {
         let channel = self.channel_of(due).await?;
         self.poster.rate.wait_in(due.to, Sort::Removal).await;
-        channel.delete_message(self.poster.changes(), number(message.0)).await
+        channel.delete_message(&self.poster.changing, number(message.0)).await
     }
 
     /// What became of a change. What is gone need not be changed.

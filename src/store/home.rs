@@ -4,6 +4,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
@@ -18,8 +19,9 @@ use super::{Store, StoreError};
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Connections that read a file.
 const READERS: u32 = 4;
-/// Connections to a server. Whoever wants one waits so long: the chat's three seconds are not over then.
-const CONNECTIONS: u32 = 8;
+/// Connections to a server, of which one listens. Whoever wants one waits so long: the chat's three seconds are not over
+/// then.
+const CONNECTIONS: u32 = 9;
 const WITHIN: Duration = Duration::from_secs(2);
 /// How long a server may take to answer when the program starts.
 const FIRST_WITHIN: Duration = Duration::from_secs(10);
@@ -149,7 +151,8 @@ pub(super) async fn open_file(path: &Path, pages: u32) -> Result<Store, StoreErr
     let many = SqlitePoolOptions::new().max_connections(READERS);
     let readers = many.connect_with(options.read_only(true)).await.map_err(failed)?;
     let gone = |error: std::io::Error| failed(error.into());
-    Ok(Store { door: Home::Sqlite((writer, File::at(path).map_err(gone)?)), readers: Home::Sqlite(readers) })
+    let door = Home::Sqlite((writer, File::at(path).map_err(gone)?));
+    Ok(Store { door, readers: Home::Sqlite(readers), here: Arc::default() })
 }
 
 /// Opens a database on a server.
@@ -160,7 +163,7 @@ pub(super) async fn open_server(address: &str) -> Result<Store, StoreError> {
     first.close().await?;
     let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(WITHIN);
     let pool = pool.connect_lazy_with(options);
-    Ok(Store { door: Home::Postgres(pool.clone()), readers: Home::Postgres(pool) })
+    Ok(Store { door: Home::Postgres(pool.clone()), readers: Home::Postgres(pool), here: Arc::default() })
 }
 
 /// A first connection to a server, which says why there is none: a pool would only say that it waited.
@@ -185,12 +188,16 @@ fn of_sqlite() -> Vec<Migration> {
         (4, "starting", include_str!("../../migrations/0004_starting.sql")),
         (5, "destinations", include_str!("../../migrations/0005_destinations.sql")),
         (6, "again", include_str!("../../migrations/0006_again.sql")),
+        (7, "processes", include_str!("../../migrations/0007_processes.sql")),
     ])
 }
 
 /// The same for PostgreSQL, by the same numbers; the first holds all that there was when it came.
 fn of_postgres() -> Vec<Migration> {
-    migrations([(6, "again", include_str!("../../migrations/postgres/0006_again.sql"))])
+    migrations([
+        (6, "again", include_str!("../../migrations/postgres/0006_again.sql")),
+        (7, "processes", include_str!("../../migrations/postgres/0007_processes.sql")),
+    ])
 }
 
 fn migrations<const N: usize>(files: [(i64, &'static str, &'static str); N]) -> Vec<Migration> {

@@ -1,6 +1,6 @@
-//! One program a database: two would tell everything twice. On a file, a lock of the system lies beside the database for as
-//! long as the program lives, however it ends; the file of the lock stays and means nothing. On a server, a connection
-//! holds it.
+//! One program a file: two would tell everything twice. A lock of the system lies beside the database for as long as the
+//! program lives, however it ends; the file of the lock stays and means nothing. A database on a server may be served by
+//! several processes that know of each other: a connection of each holds it against those who want it for themselves.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -9,10 +9,12 @@ use std::path::Path;
 use sqlx::PgConnection;
 
 use super::StoreError;
-use super::home::{Address, Home, reach};
+use super::home::{Address, Home, reach, soon};
 
 /// What is held on a server: the letters "lanai" as a number.
 const HELD: i64 = 0x006c_616e_6169;
+const ALONE: &str = "select pg_try_advisory_lock($1)";
+const WITH_OTHERS: &str = "select pg_try_advisory_lock_shared($1)";
 
 /// A database that no other program may serve.
 #[derive(Debug)]
@@ -25,9 +27,19 @@ impl Held {
     pub async fn hold(database: &Address) -> Result<Held, StoreError> {
         let by = match database {
             Address::File(path) => Home::Sqlite(hold_file(path)?),
-            Address::Server(address) => Home::Postgres(hold_server(address).await?),
+            Address::Server(address) => Home::Postgres(hold_server(address, ALONE).await?),
         };
         Ok(Held { _by: by })
+    }
+
+    /// The same, but processes that serve it together may hold it too, where that is possible.
+    pub async fn hold_with_others(database: &Address) -> Result<Held, StoreError> {
+        match database {
+            Address::File(_) => Held::hold(database).await,
+            Address::Server(address) => {
+                Ok(Held { _by: Home::Postgres(hold_server(address, WITH_OTHERS).await?) })
+            }
+        }
     }
 }
 
@@ -46,10 +58,9 @@ fn hold_file(database: &Path) -> Result<File, StoreError> {
     Ok(lock)
 }
 
-async fn hold_server(address: &str) -> Result<PgConnection, StoreError> {
+async fn hold_server(address: &str, how: &'static str) -> Result<PgConnection, StoreError> {
     let (_, mut connection) = reach(address).await?;
-    let hold = sqlx::query_scalar("select pg_try_advisory_lock($1)").bind(HELD);
-    if hold.fetch_one(&mut connection).await? {
+    if soon(sqlx::query_scalar(how).bind(HELD).fetch_one(&mut connection)).await? {
         return Ok(connection);
     }
     Err(StoreError::InUse { file: Address::Server(address.to_owned()).to_string() })

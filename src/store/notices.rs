@@ -2,6 +2,7 @@
 
 use sqlx::FromRow;
 
+use super::home::soon;
 use super::{
     ChannelId, Destination, GameId, MessageId, Notice, NoticeId, Revision, Role, Store, StoreError,
     Timestamp, writing,
@@ -23,6 +24,8 @@ pub struct Due {
     pub body: String,
     /// How often it was tried.
     pub attempts: i64,
+    /// Whether somebody who is gone may have sent it already.
+    pub doubtful: bool,
 }
 
 /// What became of a notice.
@@ -46,24 +49,27 @@ pub struct Sent {
     pub then: Vec<Notice>,
 }
 
-impl Store {
-    /// Notices that are due and not sent, in the order in which they came to be. None overtakes an older one of its
-    /// channel that was put off; chores do, and hold nobody back.
-    pub async fn due(&self, now: Timestamp, most: u32) -> Result<Vec<Due>, StoreError> {
-        let sql = "select notice_id, game_id, channel, person, body, attempts from notice
-             where status = 'waiting' and due_at <= $1
-               and (chore is not null or not exists (
-                        select 1 from notice as older
-                        where older.channel = notice.channel and older.status = 'waiting' and older.chore is null
-                          and older.notice_id < notice.notice_id and older.due_at > $1))
-             order by +notice_id limit $2";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(now).bind(i64::from(most))))
-    }
+/// What makes a notice due at the time `$1`. None overtakes an older one of its channel that was put off; chores do, and hold
+/// nobody back.
+macro_rules! due {
+    () => {
+        "status = 'waiting' and due_at <= $1
+           and (chore is not null or not exists (
+                    select 1 from notice as older
+                    where older.channel = notice.channel and older.status = 'waiting' and older.chore is null
+                      and older.notice_id < notice.notice_id and older.due_at > $1))"
+    };
+}
 
-    /// The newest notice that is not sent, whenever it is due.
-    pub async fn newest_waiting(&self) -> Result<Option<NoticeId>, StoreError> {
-        let sql = "select max(notice_id) from notice where status = 'waiting'";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql)))
+impl Store {
+    /// Notices that are due and not sent, in the order in which they came to be.
+    pub async fn due(&self, now: Timestamp, most: u32) -> Result<Vec<Due>, StoreError> {
+        let sql = concat!(
+            "select notice_id, game_id, channel, person, body, attempts, doubtful from notice where ",
+            due!(),
+            " order by +notice_id limit $2"
+        );
+        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(now).bind(i64::from(most))))
     }
 
     /// A notice was sent, or need not be: what it said stands there and need not be kept, what comes after it is written
@@ -120,6 +126,10 @@ impl Store {
         let sql = "delete from notice
              where status <> 'waiting' and notice_id < (select max(notice_id) from notice) - $1";
         write_one!(self, sqlx::query(sql).bind(kept));
+        if let Some((pool, _)) = self.shared() {
+            let sql = "delete from heard where at < clock_timestamp() - interval '1 hour'";
+            soon(sqlx::query(sql).execute(pool)).await?;
+        }
         Ok(())
     }
 

@@ -66,12 +66,9 @@ impl Writing<'_> {
         }
     }
 
-    /// Until this is done, nobody else says anything in these channels. All hold them in the same order, so that nobody
-    /// waits for somebody who waits for them.
-    pub(super) async fn hold_channels(
-        &mut self,
-        channels: impl IntoIterator<Item = i64>,
-    ) -> Result<(), StoreError> {
+    /// Until this is done, nobody else says anything in these channels, or does what else has such a number. All hold them
+    /// in the same order, so that nobody waits for somebody who waits for them.
+    pub(super) async fn hold(&mut self, channels: impl IntoIterator<Item = i64>) -> Result<(), StoreError> {
         let Home::Postgres(on) = self.on() else { return Ok(()) };
         for channel in channels.into_iter().collect::<BTreeSet<i64>>() {
             let hold = sqlx::query("select pg_advisory_xact_lock($1)").bind(channel);

@@ -108,7 +108,7 @@ impl Store {
 
 /// A table leaves its channel for another; false if that has one already.
 async fn leaves(writing: &mut Writing<'_>, game: GameId, to: ChannelId) -> Result<bool, StoreError> {
-    writing.hold_channels([to.0]).await?;
+    writing.hold([to.0]).await?;
     let sql = "select game_id from game where channel = $1 and status <> 'over'";
     let there: Option<GameId> = found!(writing.on(), fetch_optional, sqlx::query_scalar(sql).bind(to));
     if there.is_some() {
@@ -204,7 +204,7 @@ pub(super) async fn write_notices(
     game: GameId,
     notices: &[Notice],
 ) -> Result<(), StoreError> {
-    writing.hold_channels(notices.iter().map(|notice| notice.to.number())).await?;
+    writing.hold(notices.iter().map(|notice| notice.to.number())).await?;
     for notice in notices {
         let sql = "insert into notice (game_id, channel, person, chore, body, due_at)
              values ($1, $2, $3, $4, $5, $6)

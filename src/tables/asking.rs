@@ -130,8 +130,8 @@ impl Tables {
             let between = BetweenMoves { game: table.game, wait, notices, interaction, at: now };
             match self.store.write_between(&between).await? {
                 Written::Done { .. } => {
-                    self.news.notify_one();
-                    self.waits.notify_one();
+                    self.news.ring();
+                    self.waits.ring();
                     Ok(came)
                 }
                 Written::Repeated => Err(Declined::Repeated.into()),
@@ -175,7 +175,7 @@ impl Tables {
             if !self.store.keep_table_settings(table.game, &seen, &table.settings_kept).await? {
                 return Err(Declined::Stale.into());
             }
-            self.waits.notify_one();
+            self.waits.ring();
             Ok(table)
         };
         self.retry(Until::Done, table, upon).await

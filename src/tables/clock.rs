@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use tokio::sync::Notify;
 
 use super::Timestamp;
+use super::processes::millis;
 
 /// A clock; its copies show the same time.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ struct Works {
     goes: bool,
     /// How far it was turned; of a clock that stands, the time itself.
     turned: AtomicI64,
+    /// By how many milliseconds the clock of all processes is ahead of this machine's.
+    ahead: AtomicI64,
     /// Rung when it is turned.
     rung: Notify,
 }
@@ -34,7 +37,12 @@ impl Clock {
     }
 
     fn made(goes: bool, turned: i64) -> Clock {
-        Clock(Arc::new(Works { goes, turned: AtomicI64::new(turned), rung: Notify::new() }))
+        Clock(Arc::new(Works {
+            goes,
+            turned: AtomicI64::new(turned),
+            ahead: AtomicI64::new(0),
+            rung: Notify::new(),
+        }))
     }
 
     /// The time.
@@ -43,8 +51,13 @@ impl Clock {
         if !self.0.goes {
             return Timestamp(turned);
         }
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Timestamp(turned) + i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+        let ahead = self.0.ahead.load(Ordering::SeqCst);
+        Timestamp(turned) + (millis(SystemTime::now()) + ahead) / 1000
+    }
+
+    /// It showed so many milliseconds since 1970 on the clock of all processes when it was this time here.
+    pub(super) fn agree_with(&self, theirs: i64, here: SystemTime) {
+        self.0.ahead.store(theirs - millis(here), Ordering::SeqCst);
     }
 
     /// Turns it on by so many seconds, and wakes who waits.

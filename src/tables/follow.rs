@@ -37,7 +37,7 @@ impl Tables {
         let new = self.store.watch(&watch).await?;
         let chore = Chore::Watch { language: watch.language };
         self.store.notify(table.game, &[table.chore(Destination::Channel(channel), chore)?]).await?;
-        self.news.notify_one();
+        self.news.ring();
         Ok(new)
     }
 
@@ -52,7 +52,7 @@ impl Tables {
         let here = Destination::Channel(channel);
         if let Some(message) = self.store.standing(table.game, here, Role::Watch).await? {
             self.store.notify(table.game, &[table.chore(here, Chore::Remove { message })?]).await?;
-            self.news.notify_one();
+            self.news.ring();
         }
         Ok(followed)
     }
@@ -77,7 +77,7 @@ impl Tables {
         let notices = self.for_all_watchers(table, table.revision, Timestamp::FIRST).await?;
         if !notices.is_empty() {
             self.store.notify(table.game, &notices).await?;
-            self.news.notify_one();
+            self.news.ring();
         }
         Ok(())
     }
@@ -90,7 +90,7 @@ impl Tables {
             let status = self.status_after(&table, table.revision, self.now()).await?;
             self.store.notify(table.game, &status).await?;
         }
-        self.news.notify_one();
+        self.news.ring();
         Ok(())
     }
 

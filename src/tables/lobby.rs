@@ -120,7 +120,7 @@ impl Tables {
         };
         match self.store.open_table(&opened).await? {
             Opened::Table(game) => {
-                self.news.notify_one();
+                self.news.ring();
                 self.numbered(game).await
             }
             Opened::Occupied => Err(Declined::Occupied.into()),

@@ -53,7 +53,7 @@ impl Tables {
                 .extend(seat.map(|seat| there.notice(News::Asked { seat, wish, number })).transpose()?);
         }
         let revision = self.write(&change).await?;
-        self.waits.notify_one();
+        self.waits.ring();
         Ok(Table { revision, ..there }.waits(change.wait.as_ref())?)
     }
 }

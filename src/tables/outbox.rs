@@ -11,7 +11,7 @@ use super::{
     ChannelId, Destination, Failure, MessageId, PersonId, PersonSettings, Revision, Role, Table, Tables,
     Timestamp, Trouble, Watch,
 };
-use crate::store::{GameId, Notice, NoticeId, Sent, Standing};
+use crate::store::{Claim, Due, GameId, Notice, NoticeId, Sent, Standing};
 
 /// So many seconds a status waits for more to change: a busy table is not edited with every step.
 const STATUS_AFTER: i64 = 2;
@@ -34,6 +34,8 @@ pub struct DueNotice {
     pub to: Destination,
     /// How often that was tried.
     pub attempts: i64,
+    /// Whether somebody who is gone may have told them.
+    pub doubtful: bool,
     /// The revision of the change that they tell of.
     pub revision: Revision,
     /// What they are.
@@ -156,38 +158,53 @@ impl Outbox {
         // That nothing came is as good an answer: the caller looks.
         let heard = async {
             tokio::select! {
-                () = self.tables.news.notified() => {}
+                () = self.tables.news.rung() => {}
                 () = self.tables.clock.turned() => {}
             }
         };
         let _ = tokio::time::timeout(patience, heard).await;
     }
 
-    /// News that are due, in the order in which they came to be. Those that nobody can read are set aside: the others
-    /// do not wait for them, and the next news of their table shows the board anyway.
+    /// News that are due, in the order in which they came to be, at most so many.
     pub async fn due(&self, most: u32) -> Result<Vec<DueNotice>, Failure> {
+        self.read(self.tables.store.due(self.tables.now(), most).await?).await
+    }
+
+    /// The same of places in which nobody else speaks: nobody does until they are let go of. There are at most so many, and
+    /// none in which this process is busy.
+    pub async fn take_due(
+        &self,
+        busy: &[Destination],
+        places: u32,
+        most: u32,
+    ) -> Result<Vec<DueNotice>, Failure> {
+        self.read(self.tables.store.take_due(self.tables.now(), busy, places, most).await?).await
+    }
+
+    /// Others may speak there.
+    pub async fn let_go(&self, place: Destination) -> Result<(), Trouble> {
+        Ok(self.tables.store.release(Claim::Channel(place)).await?)
+    }
+
+    /// What notices say. Those that nobody can read are set aside: the others do not wait for them, and the next news of
+    /// their table shows the board anyway.
+    async fn read(&self, due: Vec<Due>) -> Result<Vec<DueNotice>, Failure> {
         let mut heard = Vec::new();
-        for due in self.tables.store.due(self.tables.now(), most).await? {
-            let (notice, game, to, attempts) = (due.notice, due.game, due.to, due.attempts);
-            match serde_json::from_str(&due.body) {
+        for Due { notice, game, to, attempts, doubtful, body } in due {
+            match serde_json::from_str(&body) {
                 Ok(StoredNews { revision, news }) => {
-                    heard.push(DueNotice { notice, game, to, attempts, revision, news, body: due.body });
+                    heard.push(DueNotice { notice, game, to, attempts, doubtful, revision, news, body });
                 }
                 Err(error) => {
                     let trouble = Trouble::unreadable(game, "a notice", &error);
                     tracing::error!(%trouble, "news are set aside");
-                    let (body, news, revision) = (due.body, News::Closed, Revision(0));
-                    let aside = DueNotice { notice, game, to, attempts, revision, news, body };
+                    let (news, revision) = (News::Closed, Revision(0));
+                    let aside = DueNotice { notice, game, to, attempts, doubtful, revision, news, body };
                     self.tables.store.sent(&aside.pointless()).await?;
                 }
             }
         }
         Ok(heard)
-    }
-
-    /// The newest news that are not told, whenever they are due.
-    pub async fn newest_waiting(&self) -> Result<Option<NoticeId>, Trouble> {
-        Ok(self.tables.store.newest_waiting().await?)
     }
 
     /// News became this message, or were nothing to tell any more. False if they were told before. What stood in the
@@ -216,7 +233,7 @@ impl Outbox {
             self.shows(heard, message, Some(pictures)).await?;
         }
         if rings {
-            self.tables.news.notify_one();
+            self.tables.news.ring();
         }
         Ok(told)
     }
@@ -241,7 +258,7 @@ impl Outbox {
         };
         let then = if matters { vec![table.word(heard.news.clone())?] } else { Vec::new() };
         self.tables.store.sent(&Sent { then, ..heard.pointless() }).await?;
-        self.tables.news.notify_one();
+        self.tables.news.ring();
         Ok(())
     }
 
@@ -323,7 +340,7 @@ impl Outbox {
     /// A channel may be written in again: what waits for it is tried at once.
     pub async fn opened(&self, channel: ChannelId) -> Result<(), Trouble> {
         self.tables.store.try_again(channel).await?;
-        self.tables.news.notify_one();
+        self.tables.news.ring();
         Ok(())
     }
 
@@ -353,7 +370,7 @@ impl Outbox {
         let owner = here.then(|| table.to_person(table.owner, News::Shut { channel: table.channel, gone }));
         let notices: Vec<Notice> = owner.transpose()?.into_iter().collect();
         self.tables.store.shut(heard.to, self.tables.now(), table.game, &notices).await?;
-        self.tables.news.notify_one();
+        self.tables.news.ring();
         Ok(())
     }
 
@@ -371,7 +388,7 @@ impl Outbox {
             let mut waiting = table.waiting.clone();
             waiting.forget_reminder(called.why);
             self.tables.look_at(&table, &waiting, Some(now), now).await?;
-            self.tables.waits.notify_one();
+            self.tables.waits.ring();
         }
         self.set_aside(due).await
     }

@@ -13,16 +13,14 @@ use super::{
 };
 use crate::minds::Appraise;
 use crate::rules::by_title;
-use crate::store::{BetweenMoves, Notice, Wait};
+use crate::store::{BetweenMoves, Claim, Notice, Wait};
 
 /// How many tables are looked at together.
-const BATCH: u32 = 100;
+const BATCH: u32 = 20;
 /// How long to sleep at most before looking anyway: the clock of the machine may be set.
 const LONGEST_SLEEP: i64 = 60;
 /// When a table is looked at again that could not be tended, in seconds.
 const AGAIN_AFTER: i64 = 60 * 60;
-/// For so long after a start nobody's time is up.
-const MERCY: i64 = 30 * 60;
 const DAY: i64 = 24 * 60 * 60;
 /// How many notices that were sent are remembered.
 const NOTICES_KEPT: i64 = 100_000;
@@ -32,7 +30,7 @@ const STEPS_AT_ONCE: usize = 4;
 /// Looks after the tables of a house.
 pub struct Scheduler {
     tables: Arc<Tables>,
-    /// No deadline passes before this: grace after a start.
+    /// No deadline passes before this: grace after nobody was there.
     mercy: Timestamp,
 }
 
@@ -44,8 +42,7 @@ impl Scheduler {
 
     /// Looks after all tables when their time comes, for ever.
     pub async fn keep_time(mut self) {
-        // Nobody's time is up at once after we were away: who could not be heard could not act.
-        self.mercy = self.tables.now() + MERCY;
+        self.mercy = self.mercy_of_start().await;
         let mut forgets_at = Timestamp::FIRST;
         loop {
             if self.tables.now() >= forgets_at {
@@ -65,29 +62,44 @@ impl Scheduler {
             let pause = Duration::from_secs(pause.unsigned_abs());
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
-                () = self.tables.waits.notified() => {}
+                () = self.tables.waits.rung() => {}
                 () = self.tables.clock.turned() => {}
             }
+        }
+    }
+
+    /// Nobody's time is up at once after we were away.
+    async fn mercy_of_start(&self) -> Timestamp {
+        loop {
+            match self.tables.mercy().await {
+                Ok(mercy) => return mercy,
+                Err(trouble) => tracing::error!(%trouble, "when time may be up again cannot be read"),
+            }
+            tokio::time::sleep(Duration::from_secs(1)).await;
         }
     }
 
     /// Tends all tables that are due, and says when the next is.
     pub async fn run_due(&self) -> Result<Option<Timestamp>> {
         loop {
-            let due = self.tables.store.to_look_at(self.tables.now(), BATCH).await?;
+            let due = self.tables.store.take_looks(self.tables.now(), BATCH).await?;
             if due.is_empty() {
                 return Ok(self.tables.store.next_look().await?);
             }
             for game in due {
                 // Whatever happens to one table, the others are tended.
-                let failure = match AssertUnwindSafe(self.run(game)).catch_unwind().await {
-                    Ok(Ok(())) => continue,
-                    Ok(Err(failure)) => failure.to_string(),
-                    Err(_) => "it came to a sudden end".to_owned(),
+                let tended = AssertUnwindSafe(self.run(game)).catch_unwind().await;
+                let failure = match tended {
+                    Ok(Ok(())) => None,
+                    Ok(Err(failure)) => Some(failure.to_string()),
+                    Err(_) => Some("it came to a sudden end".to_owned()),
                 };
-                tracing::error!(failure, table = game.0, "a table cannot be tended");
-                let now = self.tables.now();
-                self.tables.store.look_later(game, now, Some(now + AGAIN_AFTER)).await?;
+                if let Some(failure) = failure {
+                    tracing::error!(failure, table = game.0, "a table cannot be tended");
+                    let now = self.tables.now();
+                    self.tables.store.look_later(game, now, Some(now + AGAIN_AFTER)).await?;
+                }
+                self.tables.store.release(Claim::Table(game)).await?;
             }
         }
     }
@@ -236,7 +248,7 @@ impl Tables {
         let rings = !notices.is_empty();
         let between = BetweenMoves { game: table.game, wait, notices, interaction: None, at };
         if matches!(self.store.write_between(&between).await?, Written::Done { .. }) && rings {
-            self.news.notify_one();
+            self.news.ring();
         }
         Ok(())
     }

@@ -70,7 +70,7 @@ impl Tables {
                 return Ok(Ok(chosen));
             }
             if self.store.keep_chosen(by, kept.as_deref(), &after).await? {
-                self.waits.notify_one();
+                self.waits.ring();
                 return Ok(Ok(chosen));
             }
         }

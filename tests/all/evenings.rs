@@ -157,6 +157,7 @@ impl Scene {
                 posts_per_second: self.posts_per_second,
                 pictures_within: self.pictures_within,
                 greets: self.greets,
+                shards: 1,
             },
         }
     }

@@ -47,12 +47,14 @@ impl Scene {
         .await;
     }
 
-    /// What the store remembers of what was registered.
+    /// What the store remembers of what was registered. It is written down a moment after Discord has answered.
     async fn remembered(&self) -> String {
         let store = self.store().await;
-        let known = store.remembered("commands").await.unwrap();
+        let known = async || store.remembered("commands").await.unwrap();
+        self.until("something is remembered", async |_| known().await.is_some()).await;
+        let known = known().await.unwrap();
         store.close().await;
-        known.unwrap()
+        known
     }
 
     async fn remember(&self, known: &str) {

@@ -1,0 +1,270 @@
+//! The gateway: a session for each shard that this process has. Which those are, all processes agree upon; and all pass the
+//! same gates, for the chat lets one session begin every five seconds, and a thousand a day before it takes the token away.
+//!
+//! Our library's manager knows of one process alone, and begins sessions whenever it sees fit. So each session has a runner
+//! of its own, and a manager that begins nothing: when the runner ends, we are the ones who begin anew.
+
+use std::collections::HashMap;
+use std::pin::pin;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use serenity::all::{
+    BotGateway, Cache, ConnectionStage, Framework, GatewayError, GatewayIntents, Http, Shard,
+    ShardId as Number, ShardInfo, ShardManager, ShardManagerOptions, ShardMessenger, ShardRunner,
+    ShardRunnerInfo, ShardRunnerMessage, ShardRunnerOptions,
+};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use super::refusals::name_of;
+use crate::tables::{Process, ShardId};
+
+/// What we want to hear of.
+const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
+/// How often a session may begin at a gate: five seconds by the chat's count, and a little for the way there.
+const EVERY: Duration = Duration::from_millis(5250);
+/// One in so many of a day's sessions is left: who begins more than a day has loses the token.
+const RESERVE: u64 = 20;
+/// How long it takes at most to reach the gateway, and to say farewell.
+const CONNECTS_WITHIN: Duration = Duration::from_secs(20);
+const CLOSES_WITHIN: Duration = Duration::from_secs(3);
+/// When to look again whether there is a shard to take, or whether sessions may begin.
+const LOOKS_EVERY: Duration = Duration::from_secs(1);
+const ASKS_AGAIN: Duration = Duration::from_secs(5);
+const LONGEST_WAIT: Duration = Duration::from_hours(1);
+
+/// By which line the gateway is heard, and who hears it.
+pub(super) struct Gateway {
+    process: Arc<Process>,
+    http: Arc<Http>,
+    cache: Arc<Cache>,
+    url: Arc<tokio::sync::Mutex<String>>,
+    /// How many sessions may begin at once.
+    gates: AtomicI64,
+    /// How many shards there are to be at least.
+    least: i64,
+    /// To whom it is told; set once the house stands.
+    dispatch: OnceLock<Arc<dyn Framework>>,
+}
+
+/// A session that goes on, and what ends it.
+type Held = HashMap<ShardId, watch::Sender<bool>>;
+
+impl Gateway {
+    pub(super) fn at(process: &Arc<Process>, http: &Arc<Http>, told: &BotGateway, least: i64) -> Gateway {
+        let gateway = Gateway {
+            process: Arc::clone(process),
+            http: Arc::clone(http),
+            cache: Arc::default(),
+            url: Arc::new(tokio::sync::Mutex::new(told.url.clone())),
+            gates: AtomicI64::new(1),
+            least,
+            dispatch: OnceLock::new(),
+        };
+        gateway.learn(told);
+        gateway
+    }
+
+    /// Whoever is told of what comes in.
+    pub(super) fn tells(&self, dispatch: impl Framework + 'static) {
+        self.dispatch.get_or_init(|| Arc::new(dispatch));
+    }
+
+    fn learn(&self, told: &BotGateway) {
+        let gates = i64::try_from(told.session_start_limit.max_concurrency).unwrap_or(i64::MAX);
+        self.gates.store(gates.max(1), Ordering::SeqCst);
+        self.process.wants_shards(self.least.max(i64::from(told.shards)));
+    }
+
+    fn gates(&self) -> i64 {
+        self.gates.load(Ordering::SeqCst)
+    }
+
+    /// A manager that begins no session, as it does not know where: a runner asks for one.
+    pub(super) fn mute(&self) -> Arc<ShardManager> {
+        let (manager, _) = ShardManager::new(ShardManagerOptions {
+            data: Arc::default(),
+            event_handlers: Vec::new(),
+            raw_event_handlers: Vec::new(),
+            framework: Arc::default(),
+            shard_index: 0,
+            shard_init: 0,
+            shard_total: 0,
+            ws_url: Arc::default(),
+            cache: Arc::clone(&self.cache),
+            http: Arc::clone(&self.http),
+            intents: INTENTS,
+            presence: None,
+        });
+        manager
+    }
+
+    /// Takes shards whenever it is this process's turn, and hears them until it is told to close.
+    pub(super) async fn hear(self: Arc<Self>, mut closed: watch::Receiver<bool>) -> Result<(), GatewayError> {
+        let (mut held, mut running, mut news) = (Held::new(), JoinSet::new(), self.process.news());
+        loop {
+            let (closing, known) = (*closed.borrow_and_update(), news.borrow_and_update().presence);
+            for (shard, stop) in &held {
+                // Once all shards of another number are there, those of this one are not needed any more.
+                if closing || known.complete && shard.of != known.shards {
+                    stop.send_replace(true);
+                }
+            }
+            if closing && running.is_empty() {
+                return Ok(());
+            }
+            while !closing && let Some(shard) = self.next(&held).await {
+                let (stop, stopped) = watch::channel(false);
+                held.insert(shard, stop);
+                running.spawn(Arc::clone(&self).keep(shard, stopped));
+            }
+            tokio::select! {
+                Some(ended) = running.join_next() => {
+                    let Ok((shard, outcome)) = ended else { continue };
+                    held.remove(&shard);
+                    outcome?;
+                }
+                _ = closed.changed(), if !closing => {}
+                _ = news.changed() => {}
+                () = tokio::time::sleep(LOOKS_EVERY) => {}
+            }
+        }
+    }
+
+    /// A shard that is to be heard by this process from now on.
+    async fn next(&self, held: &Held) -> Option<ShardId> {
+        let known = self.process.known().presence;
+        if known.complete {
+            return None;
+        }
+        let held: Vec<ShardId> = held.keys().copied().collect();
+        let taken = self.process.takes_shard(self.gates(), &held).await;
+        taken.inspect_err(|trouble| tracing::error!(%trouble, "no shard can be taken")).ok().flatten()
+    }
+
+    /// Hears a shard, in one session after another, until it is told to stop or there is no point in going on.
+    async fn keep(
+        self: Arc<Self>,
+        shard: ShardId,
+        mut stopped: watch::Receiver<bool>,
+    ) -> (ShardId, Result<(), GatewayError>) {
+        let outcome = loop {
+            tokio::select! {
+                () = self.may_begin(shard) => {}
+                () = is_set(&mut stopped) => break Ok(()),
+            }
+            match Box::pin(self.converse(shard, &mut stopped)).await {
+                Err(serenity::Error::Gateway(fatal)) if is_fatal(&fatal) => break Err(fatal),
+                Err(error) => {
+                    tracing::warn!(error = name_of(&error), shard = shard.number, "a session broke")
+                }
+                Ok(()) => {}
+            }
+            if *stopped.borrow() {
+                break Ok(());
+            }
+        };
+        self.process.gives_back(shard).await;
+        (shard, outcome)
+    }
+
+    /// Waits until a session of this shard may begin.
+    async fn may_begin(&self, shard: ShardId) {
+        loop {
+            let wait = match self.http.get_bot_gateway().await {
+                Ok(told) => {
+                    self.learn(&told);
+                    let limit = told.session_start_limit;
+                    if limit.remaining > limit.total / RESERVE {
+                        break;
+                    }
+                    tracing::error!(
+                        "too many sessions began today: the next waits, for too many cost the token"
+                    );
+                    Duration::from_millis(limit.reset_after).clamp(ASKS_AGAIN, LONGEST_WAIT)
+                }
+                Err(error) => {
+                    tracing::warn!(error = name_of(&error), "whether a session may begin is not known");
+                    ASKS_AGAIN
+                }
+            };
+            tokio::time::sleep(wait).await;
+        }
+        self.process.passes_gate(shard, self.gates(), EVERY).await;
+    }
+
+    /// One session, to its end. It is resumed by itself as long as it can be.
+    async fn converse(&self, shard: ShardId, stopped: &mut watch::Receiver<bool>) -> serenity::Result<()> {
+        let info = info(shard);
+        let connecting = Shard::new(Arc::clone(&self.url), self.http.token(), info, INTENTS, None);
+        let Ok(session) = tokio::time::timeout(CONNECTS_WITHIN, connecting).await else {
+            tracing::warn!(shard = shard.number, "the gateway does not answer");
+            return Ok(());
+        };
+        let manager = self.mute();
+        let mut runner = ShardRunner::new(ShardRunnerOptions {
+            data: Arc::default(),
+            event_handlers: Vec::new(),
+            raw_event_handlers: Vec::new(),
+            framework: self.dispatch.get().cloned(),
+            manager: Arc::clone(&manager),
+            shard: session?,
+            cache: Arc::clone(&self.cache),
+            http: Arc::clone(&self.http),
+        });
+        let messenger = ShardMessenger::new(&runner);
+        // The runner that asks the manager to begin anew does not wait for an answer that never comes.
+        manager.shutdown_finished(info.id);
+        let ended = {
+            let mut running = pin!(runner.run());
+            tokio::select! {
+                ended = &mut running => ended,
+                () = is_set(stopped) => {
+                    messenger.send_to_shard(ShardRunnerMessage::Shutdown(info.id, 1000));
+                    tokio::time::timeout(CLOSES_WITHIN, running).await.unwrap_or(Ok(()))
+                }
+            }
+        };
+        dismiss(&manager, info.id, messenger).await;
+        ended
+    }
+}
+
+/// Waits until it is so.
+async fn is_set(it: &mut watch::Receiver<bool>) {
+    // Whoever could set it is gone: that is as good.
+    let _ = it.wait_for(|set| *set).await;
+}
+
+/// Ends a manager: it goes only if it believes that there was something to end.
+async fn dismiss(manager: &ShardManager, shard: Number, runner_tx: ShardMessenger) {
+    let ended = ShardRunnerInfo { latency: None, runner_tx, stage: ConnectionStage::Disconnected };
+    manager.runners.lock().await.insert(shard, ended);
+    manager.shutdown_finished(shard);
+    manager.shutdown_all().await;
+}
+
+/// Whether there is no point in trying again.
+fn is_fatal(error: &GatewayError) -> bool {
+    matches!(
+        error,
+        GatewayError::InvalidAuthentication
+            | GatewayError::InvalidGatewayIntents
+            | GatewayError::DisallowedGatewayIntents
+    )
+}
+
+fn info(shard: ShardId) -> ShardInfo {
+    let number = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    ShardInfo { id: Number(number(shard.number)), total: number(shard.of) }
+}
+
+/// Of which shard a session is, as the chat says.
+pub(super) fn shard_id(told: Option<ShardInfo>) -> ShardId {
+    told.map_or(ShardId { number: 0, of: 1 }, |told| ShardId {
+        number: i64::from(told.id.0),
+        of: i64::from(told.total),
+    })
+}

@@ -1,0 +1,104 @@
+//! Claims: what one process does at a time. Whoever claims something has it until they let go of it, or are gone.
+
+use super::home::soon;
+use super::{Destination, Due, GameId, Store, StoreError, Timestamp};
+
+/// What one process does at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// It speaks there.
+    Channel(Destination),
+    /// It looks after this table.
+    Table(GameId),
+    /// It registers the commands.
+    Commands,
+    /// It uploads the emojis.
+    Emojis,
+}
+
+impl Claim {
+    fn key(self) -> (&'static str, i64) {
+        match self {
+            Claim::Channel(to) => ("channel", to.number()),
+            Claim::Table(game) => ("table", game.0),
+            Claim::Commands => ("commands", 0),
+            Claim::Emojis => ("emojis", 0),
+        }
+    }
+}
+
+impl Store {
+    /// Whether this is ours to do: nobody else does it.
+    pub async fn claim(&self, claim: Claim) -> Result<bool, StoreError> {
+        let Some((pool, process)) = self.shared() else { return Ok(true) };
+        let (kind, thing) = claim.key();
+        let sql = "insert into claim (kind, thing, process) values ($1, $2, $3)
+             on conflict (kind, thing) do update set process = excluded.process
+             where claim.process = excluded.process";
+        let claim = sqlx::query(sql).bind(kind).bind(thing).bind(process).execute(pool);
+        Ok(soon(claim).await?.rows_affected() == 1)
+    }
+
+    /// Others may do it.
+    pub async fn release(&self, claim: Claim) -> Result<(), StoreError> {
+        let Some((pool, process)) = self.shared() else { return Ok(()) };
+        let (kind, thing) = claim.key();
+        let sql = "delete from claim where kind = $1 and thing = $2 and process = $3";
+        soon(sqlx::query(sql).bind(kind).bind(thing).bind(process).execute(pool)).await.map(drop)
+    }
+
+    /// Notices that are due, at most so many of so many channels in which nobody else speaks: these are claimed. None are
+    /// of channels in which this process is busy.
+    pub async fn take_due(
+        &self,
+        now: Timestamp,
+        busy: &[Destination],
+        channels: u32,
+        most: u32,
+    ) -> Result<Vec<Due>, StoreError> {
+        let Some((pool, process)) = self.shared() else { return self.due(now, most).await };
+        let busy: Vec<i64> = busy.iter().map(|place| place.number()).collect();
+        let sql = concat!(
+            "insert into claim (kind, thing, process)
+             select 'channel', channel, $2 from (
+                 select channel, min(notice_id) as first from notice where ",
+            due!(),
+            " and channel <> all($3)
+                   and not exists (select 1 from claim where kind = 'channel' and thing = channel and process <> $2)
+                 group by channel order by first limit $4) as wanted
+             on conflict (kind, thing) do update set process = excluded.process
+             where claim.process = excluded.process
+             returning thing"
+        );
+        let claim = sqlx::query_scalar(sql).bind(now).bind(process).bind(busy).bind(i64::from(channels));
+        let claimed: Vec<i64> = soon(claim.fetch_all(pool)).await?;
+        if claimed.is_empty() {
+            return Ok(Vec::new());
+        }
+        // Only now: what somebody else has said there meanwhile is no news any more.
+        let sql = concat!(
+            "select notice_id, game_id, channel, person, body, attempts, doubtful from notice where ",
+            due!(),
+            " and channel = any($2) order by notice_id limit $3"
+        );
+        let due = sqlx::query_as(sql).bind(now).bind(claimed).bind(i64::from(most));
+        soon(due.fetch_all(pool)).await
+    }
+
+    /// Tables that should be looked at now and that nobody else looks after, those that wait longest first: these are
+    /// claimed.
+    pub async fn take_looks(&self, now: Timestamp, most: u32) -> Result<Vec<GameId>, StoreError> {
+        let Some((pool, process)) = self.shared() else { return self.to_look_at(now, most).await };
+        let sql = "insert into claim (kind, thing, process)
+             select 'table', game_id, $2 from (
+                 select game_id from wait
+                 where look_at <= $1
+                   and not exists (select 1 from claim where kind = 'table' and thing = game_id and process <> $2)
+                 order by look_at limit $3) as wanted
+             on conflict (kind, thing) do update set process = excluded.process
+             where claim.process = excluded.process
+             returning thing";
+        let claim = sqlx::query_scalar(sql).bind(now).bind(process).bind(i64::from(most));
+        soon(claim.fetch_all(pool)).await
+    }
+}
