@@ -158,7 +158,7 @@ impl Gateway {
             match Box::pin(self.converse(shard, &mut stopped)).await {
                 Err(serenity::Error::Gateway(fatal)) if is_fatal(&fatal) => break Err(fatal),
                 Err(error) => {
-                    tracing::warn!(error = name_of(&error), shard = shard.number, "a session broke")
+                    tracing::warn!(error = name_of(&error), shard = shard.number, "a session broke");
                 }
                 Ok(()) => {}
             }

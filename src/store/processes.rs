@@ -60,7 +60,9 @@ impl Store {
         let sql = "with stays as (
                  update process set until = clock_timestamp() + make_interval(secs => $2), shards = $3
                  where process_id = $1 returning process_id),
-             living as (select process_id, leaving, shards from process where until > clock_timestamp() or process_id = $1),
+             living as (
+                 select process_id, leaving, case when process_id = $1 then $3 else shards end as shards
+                 from process where until > clock_timestamp() or process_id = $1),
              agreed as (select coalesce(max(shards) filter (where not leaving), max(shards)) as total from living)
              select (extract(epoch from clock_timestamp()) * 1000)::bigint as clock,
                     (select count(*) from living where process_id <> $1) as others,

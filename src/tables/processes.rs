@@ -17,6 +17,8 @@ const BEAT: Duration = Duration::from_secs(2);
 const MARGIN: Duration = Duration::from_secs(1);
 /// How long the others are not rung for again: many moves are one ring.
 const GAP: Duration = Duration::from_millis(20);
+/// How long it may take to ask the others whether a press is theirs: whoever pressed waits for an answer.
+const HEARS_WITHIN: Duration = Duration::from_millis(500);
 /// After how long the bell is listened for again when the line to it broke.
 const AGAIN: Duration = Duration::from_secs(1);
 /// For so many seconds after nobody was there nobody's time is up: who could not be heard could not act.
@@ -159,8 +161,9 @@ impl Process {
         if self.known().presence.others == 0 {
             return true;
         }
-        // Where it cannot be known, it is better to answer twice than never.
-        self.tables.store.hear(interaction).await.unwrap_or(true)
+        // Where it cannot be known soon, it is better to answer twice than never.
+        let heard = tokio::time::timeout(HEARS_WITHIN, self.tables.store.hear(interaction)).await;
+        matches!(heard, Err(_) | Ok(Ok(true) | Err(_)))
     }
 
     /// Whether this is ours to do.

@@ -20,6 +20,7 @@ mod panels;
 mod people;
 mod pictures;
 mod presses;
+mod processes;
 mod races;
 mod registering;
 pub(crate) mod releases;

@@ -4,6 +4,7 @@
 mod full;
 mod held;
 mod killed;
+mod processes;
 
 use std::{future::Future, path::Path};
 

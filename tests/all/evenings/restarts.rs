@@ -1,9 +1,10 @@
 //! The program is killed at any moment of a game, again and again: no answered move is lost, none is doubled, and every
 //! piece of news is told once.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -28,16 +29,22 @@ pub(crate) struct Program {
 impl Program {
     /// Starts it on the porch of a scene.
     pub(crate) fn start(scene: &Scene, level: &str) -> Program {
-        let log = scene.database().with_extension("log");
+        let database = scene.database();
+        Program::on(scene, database.as_os_str(), &database.with_extension("log"), &[("LANAI_LOG", level)])
+    }
+
+    /// Starts it on the porch of a scene with this database, log and settings.
+    pub(crate) fn on(scene: &Scene, database: &OsStr, log: &Path, settings: &[(&str, &str)]) -> Program {
+        let log = log.to_owned();
         let file = File::options().create(true).append(true).open(&log).unwrap();
         let child = Command::new(env!("CARGO_BIN_EXE_lanai"))
-            .current_dir(scene.database().parent().unwrap())
+            .current_dir(log.parent().unwrap())
             .env_clear()
             .env("DISCORD_TOKEN", TOKEN)
             .env("LANAI_PROXY", &scene.base)
-            .env("LANAI_DATABASE", scene.database())
-            .env("LANAI_LOG", level)
+            .env("LANAI_DATABASE", database)
             .env("LANAI_POSTS_PER_SECOND", "1000")
+            .envs(settings.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(file)
@@ -54,9 +61,20 @@ impl Program {
         log
     }
 
-    fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+    }
+
+    /// Tells it to stop, as a system does.
+    pub(crate) fn is_told_to_stop(&self) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    }
+
+    /// Whether it has ended by itself.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
     }
 }
 
