@@ -83,6 +83,22 @@ pub enum StoreError {
         /// Which file.
         file: String,
     },
+    /// A newer version of this program has changed the tables.
+    #[error(
+        "the database {file} is that of a newer Lanai, and this one does not know it: start the newer one"
+    )]
+    Newer {
+        /// Which file.
+        file: String,
+    },
+    /// It is a copy that nobody can write to.
+    #[error(
+        "the database {file} takes no changes, as a replica does: LANAI_DATABASE has to name the server that takes them"
+    )]
+    ReadOnly {
+        /// Which file.
+        file: String,
+    },
     /// The tables could not be brought up to date.
     #[error("the database {file} cannot be brought up to date: {error}")]
     Migrate {

@@ -7,7 +7,7 @@ use std::str::FromStr as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection as _, PgConnection, SqlSafeStr as _};
@@ -25,6 +25,11 @@ const CONNECTIONS: u32 = 9;
 const WITHIN: Duration = Duration::from_secs(2);
 /// How long a server may take to answer when the program starts.
 const FIRST_WITHIN: Duration = Duration::from_secs(10);
+
+/// What PostgreSQL says where nothing can be changed.
+const READ_ONLY: &str = "25006";
+/// How long it may take to bring the tables there up to date.
+const MIGRATES_WITHIN: Duration = Duration::from_mins(10);
 
 /// Something of SQLite, or its like of PostgreSQL.
 #[derive(Clone, Debug)]
@@ -147,7 +152,7 @@ pub(super) async fn open_file(path: &Path, pages: u32) -> Result<Store, StoreErr
     let one = SqlitePoolOptions::new().max_connections(1);
     let writer = one.connect_with(options.clone()).await.map_err(failed)?;
     let migrated = Migrator::with_migrations(of_sqlite()).run(&writer).await;
-    migrated.map_err(|error| StoreError::Migrate { file: file(), error })?;
+    migrated.map_err(|error| cannot_migrate(file(), error))?;
     let many = SqlitePoolOptions::new().max_connections(READERS);
     let readers = many.connect_with(options.read_only(true)).await.map_err(failed)?;
     let gone = |error: std::io::Error| failed(error.into());
@@ -158,8 +163,11 @@ pub(super) async fn open_file(path: &Path, pages: u32) -> Result<Store, StoreErr
 /// Opens a database on a server.
 pub(super) async fn open_server(address: &str) -> Result<Store, StoreError> {
     let (options, mut first) = reach(address).await?;
-    let migrated = Migrator::with_migrations(of_postgres()).run(&mut first).await;
-    migrated.map_err(|error| StoreError::Migrate { file: name_of(&options), error })?;
+    // Of several processes that start at once, one does it, and the others wait for it.
+    let migrating = Migrator::with_migrations(of_postgres());
+    let migrated = tokio::time::timeout(MIGRATES_WITHIN, migrating.run(&mut first)).await;
+    let migrated = migrated.map_err(|_| StoreError::Silent)?;
+    migrated.map_err(|error| cannot_migrate(name_of(&options), error))?;
     first.close().await?;
     let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(WITHIN);
     let pool = pool.connect_lazy_with(options);
@@ -177,6 +185,19 @@ pub(super) async fn reach(address: &str) -> Result<(PgConnectOptions, PgConnecti
     let connection =
         connecting.map_err(|_| failed(sqlx::Error::PoolTimedOut)).and_then(|it| it.map_err(failed));
     Ok((options, connection?))
+}
+
+/// Why tables cannot be brought up to date.
+fn cannot_migrate(file: String, error: MigrateError) -> StoreError {
+    if matches!(error, MigrateError::VersionMissing(_)) {
+        return StoreError::Newer { file };
+    }
+    if let MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) = &error
+        && error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == READ_ONLY)
+    {
+        return StoreError::ReadOnly { file };
+    }
+    StoreError::Migrate { file, error }
 }
 
 /// The files of `migrations/`, which are never changed once they have been in use.

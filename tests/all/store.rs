@@ -5,6 +5,7 @@ mod full;
 mod held;
 mod killed;
 mod processes;
+mod refused;
 
 use std::{future::Future, path::Path};
 

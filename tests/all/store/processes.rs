@@ -1,9 +1,12 @@
 //! Several processes on one database: what one does no other does, and what one leaves behind is somebody's again.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lanai::store::{Claim, GameId, InteractionId, LEASE, Ring, ShardId, Store, Timestamp, Wait};
+use lanai::store::{Address, Claim, GameId, InteractionId, LEASE, Ring, ShardId, Store, Timestamp, Wait};
+use lanai::tables::{Clock, Process, Tables};
+use sqlx::{Connection as _, PgConnection};
 
 use super::{at, open, sent, step, wait};
 use crate::homes::Database;
@@ -309,5 +312,28 @@ fn what_waits_when_a_file_is_opened_may_have_been_said() {
         let next = database.store().await;
         next.join(1).await.unwrap();
         assert!(next.take_due(Timestamp(0), &[], 8, 10).await.unwrap()[0].doubtful);
+    });
+}
+
+#[test]
+fn processes_go_by_the_clock_of_the_database() {
+    wait(async {
+        let Some(database) = Database::server().await else { return };
+        let Address::Server(address) = database.address() else { panic!("it is a server") };
+        // A server whose clock is an hour ahead of this machine's: its word for the time is one of our own.
+        let mut postgres = PgConnection::connect(&address).await.unwrap();
+        let ahead = "create function public.clock_timestamp() returns timestamptz language sql
+                 as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$;
+             do $$ begin
+                 execute format('alter database %I set search_path = public, pg_catalog', current_database());
+             end $$";
+        sqlx::raw_sql(ahead).execute(&mut postgres).await.unwrap();
+        let tables = Arc::new(Tables::new(database.store().await));
+        let before = tables.now();
+        let process = Process::at(&tables);
+        process.joins().await.unwrap();
+        let (now, machine) = (tables.now(), Clock::of_machine().now());
+        assert!((3_599..=3_602).contains(&(now - before)), "{now:?} after {before:?}");
+        assert!((3_599..=3_601).contains(&(now - machine)), "{now:?} while it is {machine:?} here");
     });
 }
