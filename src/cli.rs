@@ -5,10 +5,13 @@
 mod draw;
 mod files;
 mod play;
+mod progress;
 mod records;
 mod replay;
 mod seats;
 mod simulate;
+
+pub use progress::Progress;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::net::SocketAddr;
@@ -33,11 +36,14 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
-/// What the program can do beside serving. Where a porch is needed, `main` opens it.
+/// What the program can do beside serving. Where a porch or a database is needed, `main` opens it.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Open the porch without our bot, for a bot of your own: whatever library it is written with
     Porch(PorchArgs),
+    /// Move a bot from one database to another
+    #[command(subcommand)]
+    Store(StoreCommand),
     /// What the command line does by itself.
     #[command(flatten)]
     Games(GameCommand),
@@ -61,6 +67,25 @@ pub struct PorchArgs {
     /// How many of them may come at the same time, every five seconds
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_concurrency: u64,
+}
+
+/// What can be done with a database that nobody serves.
+#[derive(Subcommand, Debug)]
+pub enum StoreCommand {
+    /// Copy everything that one database keeps into another, which is empty, and prove that it is all there
+    ///
+    /// Both are named as `LANAI_DATABASE` does it: by a file, or by an address of PostgreSQL. The bot has to be stopped. What is
+    /// copied from stays as it is. A copy that was broken off goes on if the same command is run again.
+    Copy(CopyArgs),
+}
+
+/// What is copied, and where to.
+#[derive(Args, Debug)]
+pub struct CopyArgs {
+    /// What is copied
+    pub from: String,
+    /// Where to: a file that is not there yet, or an empty database of PostgreSQL
+    pub to: String,
 }
 
 /// What help says of the bot.

@@ -188,6 +188,14 @@ fn parsed<T: std::str::FromStr>(value: &str) -> Option<T> {
     value.parse().ok()
 }
 
+/// The name or the address of a database, as whoever starts the program gives it under this name.
+pub fn database_named(name: &'static str, written: &str) -> Result<Secret, BadSetting> {
+    let wanted = "the name of a file, as in lanai.db, or an address of PostgreSQL";
+    let said = |_: &str| Some(written.trim().to_owned());
+    let nothing = || BadSetting { name, value: String::new(), wanted };
+    setting(&said, name, wanted, a_database)?.filter(|it| !it.reveal().is_empty()).ok_or_else(nothing)
+}
+
 /// Where tables are kept: what outlives the program. SQLite knows other things by such names.
 fn a_database(value: &str) -> Option<Secret> {
     let other = [":", "file:", "sqlite:"].iter().any(|start| value.starts_with(start));

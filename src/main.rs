@@ -8,11 +8,11 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use lanai::chat::{Bot, BotSettings, ConnectionSettings};
-use lanai::cli;
-use lanai::config::{Config, Secret};
+use lanai::cli::{self, CopyArgs, Progress, StoreCommand};
+use lanai::config::{self, Config, Secret};
 use lanai::porch::{Porch, Settings};
-use lanai::store::{Address, Held, Store, StoreError};
-use lanai::tables::Tables;
+use lanai::store::{Address, Compared, Copy, Held, Store, StoreError};
+use lanai::tables::{Proof, Tables};
 use lanai::words::Dictionary;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -29,6 +29,9 @@ fn main() -> ExitCode {
                 .map_err(Box::<dyn Error>::from)
         }
         Some(cli::Command::Porch(arguments)) => served(async |config| lend(&config, &arguments).await),
+        Some(cli::Command::Store(StoreCommand::Copy(arguments))) => {
+            served(async |_| copy_unless_stopped(&arguments).await)
+        }
         None => served(host),
     };
     let Err(trouble) = outcome else { return ExitCode::SUCCESS };
@@ -84,6 +87,71 @@ async fn lend(config: &Config, arguments: &cli::PorchArgs) -> Result<(), Box<dyn
     told_to_stop().await;
     porch.close().await;
     Ok(())
+}
+
+/// Copies a database into another, until somebody stops it.
+async fn copy_unless_stopped(arguments: &CopyArgs) -> Result<(), Box<dyn Error>> {
+    let stop = told_to_stop();
+    tokio::select! {
+        copied = copy(arguments) => copied,
+        () = stop => Err("stopped before the copy was whole; run the same command again to go on".into()),
+    }
+}
+
+/// Copies a database into another, and proves that everything is there: every row is the same in both, and every game
+/// comes out of its log as it stands.
+async fn copy(arguments: &CopyArgs) -> Result<(), Box<dyn Error>> {
+    let from = Address::read(config::database_named("FROM", &arguments.from)?.reveal())?;
+    let to = Address::read(config::database_named("TO", &arguments.to)?.reveal())?;
+    let mut copy = Copy::begin(&from, &to).await?;
+    let rows = copy.rows().await?;
+    let mut progress = Progress::begin("Copying rows", rows);
+    copy.run(|done| progress.at(done)).await?;
+    progress = Progress::begin("Comparing rows", rows);
+    let compared = copy.compare(|done| progress.at(done)).await?;
+    drop(progress);
+    let mut output = io::stdout();
+    for table in &compared {
+        writeln!(output, "{table}")?;
+    }
+    if let Some(Compared { table, .. }) = compared.iter().find(|table| !table.is_same()) {
+        return Err(format!(
+            "the table {table} is not the same in {to}: run the same command again to mend it"
+        )
+        .into());
+    }
+    let tables = Tables::new(copy.store().clone());
+    let mut progress = Progress::begin("Playing games again", tables.count().await?);
+    let proof = tables.prove_all(|done| progress.at(done)).await?;
+    drop(progress);
+    tell_proof(&proof, &mut output)?;
+    copy.finish().await?;
+    if proof.wrong.is_empty() {
+        writeln!(
+            output,
+            "{to} holds everything that {from} does: set LANAI_DATABASE to its address, and start the bot."
+        )?;
+        return Ok(());
+    }
+    let wrong = proof.wrong.len();
+    Err(format!("{to} is the same as {from}, but {wrong} of its games cannot be proven in either: see above")
+        .into())
+}
+
+fn tell_proof(proof: &Proof, output: &mut impl Write) -> io::Result<()> {
+    let Proof { proven, not_begun, other_editions, wrong } = proof;
+    writeln!(output, "{proven} games were played again from their logs and stand where they are kept")?;
+    if *not_begun > 0 {
+        writeln!(output, "{not_begun} tables have no game that could be played again: it never began")?;
+    }
+    for (game, edition) in other_editions {
+        let game = game.0;
+        writeln!(
+            output,
+            "table {game} is not played again: this program does not know edition {edition} of the rules"
+        )?;
+    }
+    wrong.iter().try_for_each(|trouble| writeln!(output, "{trouble}"))
 }
 
 /// Opens the porch, and the bot on it.

@@ -11,6 +11,7 @@ mod home;
 mod notices;
 mod bell;
 mod claims;
+mod copy;
 mod file;
 mod ids;
 mod lock;
@@ -25,6 +26,7 @@ mod writing;
 
 pub use bell::{Bell, Ring};
 pub use claims::Claim;
+pub use copy::{COPIED, ColumnKind, Compared, CopiedTable, Copy, CopyError};
 pub use home::Address;
 pub use ids::{
     ChannelId, Destination, GameId, InteractionId, MessageId, NoticeId, PersonId, Revision, ServerId,
@@ -107,6 +109,16 @@ pub enum StoreError {
         /// What the database says.
         error: sqlx::migrate::MigrateError,
     },
+    /// Somebody began to copy another database into it.
+    #[error(
+        "the database {file} is not whole: a copy of {of} into it was not finished; run `lanai store copy` again, with the same two names"
+    )]
+    Unfinished {
+        /// Which.
+        file: String,
+        /// Of what.
+        of: String,
+    },
     /// The file of an open database is not where it was: what is written would be gone with the program.
     #[error(
         "the database {file} was deleted or replaced while it was open: nothing is written any more; bring it back or start anew"
@@ -133,8 +145,13 @@ impl StoreError {
 impl Store {
     /// Opens a database, wherever it is, and brings its tables up to date.
     pub async fn at(address: &Address) -> Result<Store, StoreError> {
+        copy::is_whole(Store::of_any(address).await?, address).await
+    }
+
+    /// The same, even if it is only a part of a copy.
+    async fn of_any(address: &Address) -> Result<Store, StoreError> {
         match address {
-            Address::File(path) => Store::open(path).await,
+            Address::File(path) => home::open_file(path, MOST_PAGES).await,
             Address::Server(address) => home::open_server(address).await,
         }
     }
@@ -146,7 +163,7 @@ impl Store {
 
     /// The same, for a file that may grow to so many pages and no further.
     pub async fn open_at_most(path: &Path, pages: u32) -> Result<Store, StoreError> {
-        home::open_file(path, pages).await
+        copy::is_whole(home::open_file(path, pages).await?, &path.display()).await
     }
 
     /// Closes all connections, once they are idle.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection as _, PgConnection, SqlSafeStr as _};
+use sqlx::{ConnectOptions as _, Connection as _, PgConnection, SqlSafeStr as _, SqliteConnection};
 
 use super::file::{File, make_private};
 use super::{Store, StoreError};
@@ -172,6 +172,43 @@ pub(super) async fn open_server(address: &str) -> Result<Store, StoreError> {
     let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(WITHIN);
     let pool = pool.connect_lazy_with(options);
     Ok(Store { door: Home::Postgres(pool.clone()), readers: Home::Postgres(pool), here: Arc::default() })
+}
+
+/// A database as it stands: nothing of it is made, changed or brought up to date. An error if there is none.
+pub(super) async fn look(address: &Address) -> Result<Home<SqliteConnection, PgConnection>, StoreError> {
+    match address {
+        Address::File(path) => {
+            let options = SqliteConnectOptions::new().filename(path).busy_timeout(PATIENCE);
+            // Only reading would leave the files of SQLite beside it that a last writer clears away.
+            let looking = options.pragma("query_only", "on").connect().await;
+            let failed =
+                |error: sqlx::Error| StoreError::Open { file: address.to_string(), error: error.into() };
+            Ok(Home::Sqlite(looking.map_err(failed)?))
+        }
+        Address::Server(address) => Ok(Home::Postgres(reach(address).await?.1)),
+    }
+}
+
+/// The tables that are there, whosever they are.
+pub(super) async fn tables_in(
+    on: &mut Home<SqliteConnection, PgConnection>,
+) -> Result<Vec<String>, StoreError> {
+    let sql = match on {
+        Home::Sqlite(_) => {
+            "select name from sqlite_master where type = 'table' and name not like 'sqlite~_%' escape '~'"
+        }
+        Home::Postgres(_) => "select tablename::text from pg_tables where schemaname = current_schema()",
+    };
+    Ok(found!(on, fetch_all, sqlx::query_scalar(sql)))
+}
+
+/// The numbers of the migrations that make a database of today.
+pub(super) fn versions<S, P>(home: &Home<S, P>) -> Vec<i64> {
+    let migrations = match home {
+        Home::Sqlite(_) => of_sqlite(),
+        Home::Postgres(_) => of_postgres(),
+    };
+    migrations.iter().map(|migration| migration.version).collect()
 }
 
 /// A first connection to a server, which says why there is none: a pool would only say that it waited.

@@ -329,6 +329,12 @@ impl Store {
         Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(server).bind(i64::from(most))))
     }
 
+    /// All tables that were ever opened, the oldest first.
+    pub async fn all_tables(&self) -> Result<Vec<GameId>, StoreError> {
+        let sql = "select game_id from game order by game_id";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql)))
+    }
+
     /// The log of a table from an entry on.
     pub async fn entries(&self, game: GameId, from: i64) -> Result<Vec<Entry>, StoreError> {
         let sql = "select number, seat, action, events, revision, at, for_person from entry

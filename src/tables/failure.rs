@@ -143,6 +143,20 @@ pub enum Trouble {
         /// Which entry. Why would tell what is in somebody's purse.
         entry: i64,
     },
+    /// The log says that something else came of an action, or that somebody else acted.
+    #[error("table {table}: entry {entry} comes out otherwise than it is written")]
+    Otherwise {
+        /// Of which table.
+        table: i64,
+        /// Which entry.
+        entry: i64,
+    },
+    /// The log leads somewhere, but not to the snapshot.
+    #[error("table {table}: its log does not lead to where the game stands")]
+    Elsewhere {
+        /// Of which table.
+        table: i64,
+    },
     /// What a person or a server chose cannot be read.
     #[error("what {by:?} chose cannot be read at line {line}, column {column}")]
     Chosen {

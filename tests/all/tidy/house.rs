@@ -172,6 +172,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("tracing_subscriber", &["main"]),
     home("fluent_bundle", &["words"]),
     home("unic_langid", &["words"]),
+    home("indicatif", &["src/cli/progress.rs"]),
     home("toml", &["rules"]),
     home("jiff", &["src/tables/person_settings.rs", "cli", "src/porch/ids.rs", "src/porch/check/embeds.rs"]),
     home(
@@ -180,6 +181,8 @@ pub(crate) const HOMES: &[Home] = &[
             "src/rules/chance/pledge.rs",
             "src/rules/record.rs",
             "src/tables/lobby.rs",
+            "src/store/copy.rs",
+            "src/store/copy/rows.rs",
             "chat",
             "src/porch/ids.rs",
         ],

@@ -1,0 +1,166 @@
+//! From where a copy may be made, and into what: all that can be seen before anything is written.
+
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
+
+use super::super::home::{Address, Home, look, tables_in, versions};
+use super::super::lock::Held;
+use super::super::{Store, StoreError};
+use super::rows::Line;
+use super::{CopyError, MARK};
+
+/// What is copied, as it stood when the copy began.
+pub(super) struct Source {
+    /// By which it is known: the same from wherever the program starts.
+    pub(super) name: String,
+    on: Home<SqliteConnection, PgConnection>,
+    _held: Held,
+}
+
+impl Source {
+    /// Opens it and changes nothing: what is copied is what one returns to if the new home does not please. So it is not
+    /// brought up to date either: the program of yesterday could not read it any more.
+    pub(super) async fn open(address: &Address) -> Result<Source, CopyError> {
+        let name = name_of(address)?;
+        if let Address::File(path) = address
+            && !path.is_file()
+        {
+            return Err(CopyError::NoFile(name));
+        }
+        let held = hold(address, &name).await?;
+        let mut on = look(address).await?;
+        let versions = match version_of(&mut on).await? {
+            Some(found) if found == versions(&on) => None,
+            Some(found) => Some((found, versions(&on))),
+            None => return Err(CopyError::NoTables(name)),
+        };
+        if let Some((found, known)) = versions {
+            return Err(if found.last() > known.last() {
+                CopyError::Newer(name)
+            } else {
+                CopyError::Older(name)
+            });
+        }
+        if let Some(of) = mark_in(&mut on).await? {
+            return Err(CopyError::Part { file: name, of });
+        }
+        // All that is read is of this moment.
+        let begin = match &on {
+            Home::Sqlite(_) => "begin",
+            Home::Postgres(_) => "begin isolation level repeatable read read only",
+        };
+        changed!(&mut on, sqlx::query(begin));
+        Ok(Source { name, on, _held: held })
+    }
+
+    /// The connection on which it is read.
+    pub(super) fn on(&mut self) -> Line<'_> {
+        match &mut self.on {
+            Home::Sqlite(on) => Home::Sqlite(on),
+            Home::Postgres(on) => Home::Postgres(on),
+        }
+    }
+
+    pub(super) async fn close(self) {
+        // Nothing was written: however it goes, nothing is lost.
+        let _ = either!(self.on, on => on.close().await);
+    }
+}
+
+/// The database into which is copied: an empty one, or one that holds a part of this very copy. Else nothing of it is
+/// changed.
+pub(super) async fn target(address: &Address, of: &mut Source) -> Result<(Held, Store), CopyError> {
+    let name = name_of(address)?;
+    let is_new = matches!(address, Address::File(path) if !path.exists());
+    if name == of.name || !is_new && is_same(address, of).await? {
+        return Err(CopyError::Same(name));
+    }
+    let held = hold(address, &name).await?;
+    if !is_new {
+        let mut on = look(address).await?;
+        let found = contents(&mut on).await;
+        // Nothing was written.
+        let _ = either!(on, on => on.close().await);
+        match found? {
+            Contents::Part(other) if other != of.name => {
+                return Err(CopyError::PartOfOther { file: name, of: other });
+            }
+            Contents::Rows(table) => return Err(CopyError::NotEmpty { file: name, table }),
+            Contents::Part(_) | Contents::Nothing => {}
+        }
+    }
+    let store = Store::of_any(address).await?;
+    store.remember(MARK, &of.name).await?;
+    Ok((held, store))
+}
+
+/// What a database holds.
+enum Contents {
+    Nothing,
+    /// A part of a copy of this other one.
+    Part(String),
+    /// Rows in this table.
+    Rows(String),
+}
+
+async fn contents(on: &mut Home<SqliteConnection, PgConnection>) -> Result<Contents, StoreError> {
+    if let Some(of) = mark_in(on).await? {
+        return Ok(Contents::Part(of));
+    }
+    for table in tables_in(on).await? {
+        let sql = format!("select exists (select 1 from \"{}\")", table.replace('"', "\"\""));
+        let is_ours = table == MIGRATIONS;
+        if !is_ours && found!(&mut *on, fetch_one, sqlx::query_scalar::<_, bool>(AssertSqlSafe(sql.as_str())))
+        {
+            return Ok(Contents::Rows(table));
+        }
+    }
+    Ok(Contents::Nothing)
+}
+
+/// Where it is written which migrations a database has.
+const MIGRATIONS: &str = "_sqlx_migrations";
+
+/// The migrations that a database has, if it is one of ours.
+async fn version_of(on: &mut Home<SqliteConnection, PgConnection>) -> Result<Option<Vec<i64>>, StoreError> {
+    if !tables_in(on).await?.iter().any(|table| table == MIGRATIONS) {
+        return Ok(None);
+    }
+    let sql = "select version from _sqlx_migrations where success order by version";
+    Ok(Some(found!(on, fetch_all, sqlx::query_scalar(sql))))
+}
+
+/// Of what a database is an unfinished copy, if it is one.
+async fn mark_in(on: &mut Home<SqliteConnection, PgConnection>) -> Result<Option<String>, StoreError> {
+    if !tables_in(on).await?.iter().any(|table| table == "memory") {
+        return Ok(None);
+    }
+    let sql = "select value from memory where name = $1";
+    Ok(found!(on, fetch_optional, sqlx::query_scalar(sql).bind(MARK)))
+}
+
+/// A database that nobody serves, and nobody else copies.
+async fn hold(address: &Address, name: &str) -> Result<Held, CopyError> {
+    Held::hold(address).await.map_err(|error| {
+        let is_served = matches!(error, StoreError::InUse { .. });
+        if is_served { CopyError::Served(name.to_owned()) } else { CopyError::Store(error) }
+    })
+}
+
+/// By which a database is known, from wherever the program starts.
+fn name_of(address: &Address) -> Result<String, CopyError> {
+    let Address::File(path) = address else { return Ok(address.to_string()) };
+    let failed = |error: std::io::Error| StoreError::Open { file: address.to_string(), error: error.into() };
+    let whole = path.canonicalize().or_else(|_| std::path::absolute(path)).map_err(failed)?;
+    Ok(Address::File(whole).to_string())
+}
+
+/// Whether a database on a server is the one that is copied, by whatever name either is called.
+async fn is_same(address: &Address, of: &mut Source) -> Result<bool, CopyError> {
+    let (Address::Server(_), Home::Postgres(source)) = (address, of.on()) else { return Ok(false) };
+    let Home::Postgres(mut target) = look(address).await? else { return Ok(false) };
+    let which = "select pg_postmaster_start_time()::text || current_database()";
+    let ask = |on| sqlx::query_scalar::<_, String>(which).fetch_one(on);
+    let same =
+        ask(source).await.map_err(StoreError::from)? == ask(&mut target).await.map_err(StoreError::from)?;
+    Ok(same)
+}

@@ -1,0 +1,190 @@
+//! Rows of any table: how they are read in the order of their keys, written, and summed up.
+
+use std::time::Duration;
+
+use sha2::{Digest as _, Sha256};
+use sqlx::{AssertSqlSafe, PgConnection, Row as _, SqliteConnection};
+
+use super::super::home::Home;
+use super::super::transaction::Writing;
+use super::super::{Store, StoreError};
+use super::MARK;
+use super::tables::{COPIED, ColumnKind, CopiedTable};
+
+/// How long a database may take: nobody sits in a chat and waits for it.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A connection to either home.
+pub(super) type Line<'a> = Home<&'a mut SqliteConnection, &'a mut PgConnection>;
+
+/// What stands in a row and a column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Value {
+    Number(Option<i64>),
+    Text(Option<String>),
+    Flag(bool),
+}
+
+/// A row, in the order of the columns.
+pub(super) type Values = Vec<Value>;
+
+/// A statement with its values.
+macro_rules! bound {
+    ($sql:expr, $values:expr) => {
+        $values.fold(sqlx::query(AssertSqlSafe($sql)), |statement, value| match value {
+            Value::Number(number) => statement.bind(*number),
+            Value::Text(text) => statement.bind(text.as_deref()),
+            Value::Flag(flag) => statement.bind(*flag),
+        })
+    };
+}
+
+/// What stands in a row, of whichever home.
+macro_rules! values {
+    ($table:expr, $row:expr) => {
+        $table
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(at, (_, kind))| match kind {
+                ColumnKind::Number => $row.try_get(at).map(Value::Number),
+                ColumnKind::Text => $row.try_get(at).map(Value::Text),
+                ColumnKind::Flag => $row.try_get(at).map(Value::Flag),
+            })
+            .collect::<sqlx::Result<Values>>()
+    };
+}
+
+async fn patient<T>(answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
+    Ok(tokio::time::timeout(PATIENCE, answer).await.map_err(|_| StoreError::Silent)??)
+}
+
+/// The next rows of a table after one of them, or its first.
+pub(super) async fn read(
+    on: Line<'_>,
+    table: &CopiedTable,
+    after: Option<&Values>,
+) -> Result<Vec<Values>, StoreError> {
+    let sql = reading(table, matches!(on, Home::Postgres(_)), after.is_some());
+    let key = after.iter().flat_map(|row| &row[..table.key]);
+    either!(on, on => {
+        let found = patient(bound!(sql, key).fetch_all(on)).await?;
+        Ok(found.iter().map(|row| values!(table, row)).collect::<sqlx::Result<Vec<Values>>>()?)
+    })
+}
+
+/// Both homes put the same rows in the same order, that of bytes, whatever language a server sorts by. What marks an
+/// unfinished copy is no part of it.
+fn reading(table: &CopiedTable, on_server: bool, after: bool) -> String {
+    let columns = names(table.columns).join(", ");
+    let in_order = |(name, kind): &(&str, ColumnKind)| match kind {
+        ColumnKind::Text if on_server => format!("{name} collate \"C\""),
+        ColumnKind::Text | ColumnKind::Number | ColumnKind::Flag => (*name).to_owned(),
+    };
+    let key = table.columns[..table.key].iter().map(in_order).collect::<Vec<_>>().join(", ");
+    let mut wanted = Vec::new();
+    if after {
+        wanted.push(format!("({key}) > ({})", places(1, table.key)));
+    }
+    if table.name == "memory" {
+        wanted.push(format!("name <> '{MARK}'"));
+    }
+    let wanted = if wanted.is_empty() { String::new() } else { format!("where {}", wanted.join(" and ")) };
+    format!("select {columns} from {} {wanted} order by {key} limit {}", table.name, table.rows)
+}
+
+/// Writes rows into a table, by one statement.
+pub(super) async fn write(
+    writing: &mut Writing<'_>,
+    table: &CopiedTable,
+    rows: &[Values],
+) -> Result<(), StoreError> {
+    let width = table.columns.len();
+    let each: Vec<String> =
+        (0..rows.len()).map(|row| format!("({})", places(row * width + 1, width))).collect();
+    let columns = names(table.columns).join(", ");
+    let sql = format!("insert into {} ({columns}) values {}", table.name, each.join(", "));
+    either!(writing.on(), on => patient(bound!(sql, rows.iter().flatten()).execute(on)).await?.rows_affected());
+    Ok(())
+}
+
+/// How many rows all tables have.
+pub(super) async fn count(mut on: Home<&mut SqliteConnection, &mut PgConnection>) -> Result<u64, StoreError> {
+    let mut all = 0;
+    for table in &COPIED {
+        let sql = format!("select count(*) from {}", table.name);
+        let rows: i64 = either!(&mut on, on => {
+            patient(sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut **on)).await?
+        });
+        all += rows.unsigned_abs();
+    }
+    Ok(all)
+}
+
+/// Takes all rows out of all tables, save the mark of an unfinished copy.
+pub(super) async fn clear(store: &Store) -> Result<(), StoreError> {
+    let mut writing = store.writing().await?;
+    for table in COPIED.iter().rev() {
+        let mut sql = format!("delete from {}", table.name);
+        if table.name == "memory" {
+            sql = format!("{sql} where name <> '{MARK}'");
+        }
+        either!(writing.on(), on => patient(sqlx::query(AssertSqlSafe(sql)).execute(on)).await?.rows_affected());
+    }
+    writing.commit().await
+}
+
+/// Numbers that a server gives from now on come after those that were copied. SQLite counts from the greatest by itself.
+pub(super) async fn count_on(store: &Store) -> Result<(), StoreError> {
+    let mut writing = store.writing().await?;
+    for table in COPIED.iter().filter(|table| table.numbered) {
+        let (name, key) = (table.name, table.columns[0].0);
+        let sql = format!(
+            "select setval(pg_get_serial_sequence('{name}', '{key}'), max({key})) from {name} having count(*) > 0"
+        );
+        if let Home::Postgres(on) = writing.on() {
+            patient(sqlx::query(AssertSqlSafe(sql)).execute(on)).await?;
+        }
+    }
+    writing.commit().await
+}
+
+fn names<'a>(columns: &'a [(&str, ColumnKind)]) -> Vec<&'a str> {
+    columns.iter().map(|(name, _)| *name).collect()
+}
+
+/// `$4, $5, $6`
+fn places(first: usize, count: usize) -> String {
+    (first..first + count).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ")
+}
+
+// --- Proving ---
+
+/// Which row it is: the columns of its key, and what stands there.
+pub(super) fn key_of(table: &CopiedTable, row: &Values) -> String {
+    let told = table.columns.iter().zip(row).take(table.key).map(|((name, _), value)| match value {
+        Value::Number(number) => format!("{name} {}", number.unwrap_or_default()),
+        Value::Text(text) => format!("{name} {}", text.as_deref().unwrap_or_default()),
+        Value::Flag(flag) => format!("{name} {flag}"),
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
+/// Adds a row to a digest: each value says what it is and how long, so that no two rows look the same.
+pub(super) fn add(digest: &mut Sha256, row: &Values) {
+    for value in row {
+        match value {
+            Value::Number(None) | Value::Text(None) => digest.update([0]),
+            Value::Number(Some(number)) => {
+                digest.update([1]);
+                digest.update(number.to_be_bytes());
+            }
+            Value::Text(Some(text)) => {
+                digest.update([2]);
+                digest.update((text.len() as u64).to_be_bytes());
+                digest.update(text);
+            }
+            Value::Flag(flag) => digest.update([3, u8::from(*flag)]),
+        }
+    }
+}

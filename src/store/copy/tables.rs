@@ -1,0 +1,129 @@
+//! What is copied: every table that both homes have, with its columns. A test compares this list with both.
+
+/// A table.
+#[derive(Debug)]
+pub struct CopiedTable {
+    /// Its name.
+    pub name: &'static str,
+    /// Its columns, those of its key first and in their order.
+    pub columns: &'static [(&'static str, ColumnKind)],
+    /// How many columns its key has.
+    pub key: usize,
+    /// How many rows are copied at once: few where they are long.
+    pub(super) rows: usize,
+    /// Whether the database gives a new row its number, which is its key.
+    pub(super) numbered: bool,
+}
+
+/// What stands in a column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ColumnKind {
+    /// A number, or nothing.
+    Number,
+    /// Text, or nothing.
+    Text,
+    /// Yes or no: SQLite says 1 or 0.
+    Flag,
+}
+
+use ColumnKind::{Flag, Number, Text};
+
+/// All of them, each after those that its rows refer to.
+pub const COPIED: [CopiedTable; 13] = [
+    CopiedTable { rows: 20, ..table("figures", 1, &[("digest", Text), ("json", Text)]) },
+    CopiedTable { rows: 100, numbered: true, ..table("game", 1, &GAME) },
+    table("seat", 2, &SEAT),
+    table("entry", 2, &ENTRY),
+    table("interaction", 1, &[("interaction_id", Number), ("at", Number)]),
+    table("wait", 1, &WAIT),
+    table("person", 1, &[("person", Number), ("settings", Text)]),
+    table("server", 1, &[("server", Number), ("settings", Text)]),
+    CopiedTable { numbered: true, ..table("notice", 1, &NOTICE) },
+    table("standing", 3, &STANDING),
+    table("watch", 2, &[("game_id", Number), ("channel", Number), ("person", Number), ("language", Text)]),
+    table("shut", 1, &[("channel", Number), ("since", Number)]),
+    table("memory", 1, &[("name", Text), ("value", Text)]),
+];
+
+const GAME: [(&str, ColumnKind); 19] = [
+    ("game_id", Number),
+    ("title", Text),
+    ("server", Number),
+    ("channel", Number),
+    ("owner", Number),
+    ("status", Text),
+    ("revision", Number),
+    ("language", Text),
+    ("chairs", Number),
+    ("options", Text),
+    ("secret", Text),
+    ("figures", Text),
+    ("told", Number),
+    ("snapshot", Text),
+    ("opened_at", Number),
+    ("changed_at", Number),
+    ("manners", Text),
+    ("starting", Text),
+    ("follows", Number),
+];
+
+const SEAT: [(&str, ColumnKind); 7] = [
+    ("game_id", Number),
+    ("seat", Number),
+    ("person", Number),
+    ("name", Text),
+    ("mind", Text),
+    ("word", Text),
+    ("stands_in", Flag),
+];
+
+const ENTRY: [(&str, ColumnKind); 8] = [
+    ("game_id", Number),
+    ("number", Number),
+    ("seat", Number),
+    ("action", Text),
+    ("events", Text),
+    ("revision", Number),
+    ("at", Number),
+    ("for_person", Flag),
+];
+
+const WAIT: [(&str, ColumnKind); 7] = [
+    ("game_id", Number),
+    ("person", Number),
+    ("since", Number),
+    ("look_at", Number),
+    ("guard", Number),
+    ("called", Number),
+    ("state", Text),
+];
+
+const NOTICE: [(&str, ColumnKind); 10] = [
+    ("notice_id", Number),
+    ("game_id", Number),
+    ("channel", Number),
+    ("body", Text),
+    ("due_at", Number),
+    ("attempts", Number),
+    ("status", Text),
+    ("message", Number),
+    ("person", Number),
+    ("chore", Text),
+];
+
+const STANDING: [(&str, ColumnKind); 6] = [
+    ("game_id", Number),
+    ("channel", Number),
+    ("role", Text),
+    ("message", Number),
+    ("pictures", Number),
+    ("person", Number),
+];
+
+const fn table(
+    name: &'static str,
+    key: usize,
+    columns: &'static [(&'static str, ColumnKind)],
+) -> CopiedTable {
+    CopiedTable { name, columns, key, rows: 500, numbered: false }
+}
