@@ -102,7 +102,7 @@ pub struct Copy {
     to: Store,
     /// By which the new database is known.
     name: String,
-    _held: Held,
+    held: Held,
 }
 
 /// What both databases hold of a table.
@@ -124,7 +124,7 @@ impl Copy {
         let mut from = Source::open(from).await?;
         let name = to.to_string();
         let (held, to) = ends::target(to, &mut from).await?;
-        Ok(Copy { from, to, name, _held: held })
+        Ok(Copy { from, to, name, held })
     }
 
     /// How many rows there are to be copied.
@@ -237,8 +237,8 @@ impl Copy {
         changed!(writing.on(), sqlx::query("delete from memory where name = $1").bind(MARK));
         writing.commit().await?;
         self.to.close().await;
-        self.from.close().await;
-        Ok(())
+        self.from.close().await?;
+        Ok(self.held.release().await?)
     }
 }
 

@@ -179,11 +179,14 @@ pub(super) async fn look(address: &Address) -> Result<Home<SqliteConnection, PgC
     match address {
         Address::File(path) => {
             let options = SqliteConnectOptions::new().filename(path).busy_timeout(PATIENCE);
-            // Only reading would leave the files of SQLite beside it that a last writer clears away.
-            let looking = options.pragma("query_only", "on").connect().await;
             let failed =
                 |error: sqlx::Error| StoreError::Open { file: address.to_string(), error: error.into() };
-            Ok(Home::Sqlite(looking.map_err(failed)?))
+            // Whoever may only read leaves the files of SQLite beside it that a last writer clears away.
+            let looking = options.pragma("query_only", "on").connect().await;
+            let mut looking = looking.map_err(failed)?;
+            // What is no database is found out by looking.
+            sqlx::query("select 1 from sqlite_master").execute(&mut looking).await.map_err(failed)?;
+            Ok(Home::Sqlite(looking))
         }
         Address::Server(address) => Ok(Home::Postgres(reach(address).await?.1)),
     }

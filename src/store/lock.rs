@@ -19,7 +19,7 @@ const WITH_OTHERS: &str = "select pg_try_advisory_lock_shared($1)";
 /// A database that no other program may serve.
 #[derive(Debug)]
 pub struct Held {
-    _by: Home<File, PgConnection>,
+    by: Home<File, PgConnection>,
 }
 
 impl Held {
@@ -29,7 +29,16 @@ impl Held {
             Address::File(path) => Home::Sqlite(hold_file(path)?),
             Address::Server(address) => Home::Postgres(hold_server(address, ALONE).await?),
         };
-        Ok(Held { _by: by })
+        Ok(Held { by })
+    }
+
+    /// Holds it no more, from this moment on: a server does not notice at once that a program has ended.
+    pub(super) async fn release(self) -> Result<(), StoreError> {
+        if let Home::Postgres(mut connection) = self.by {
+            let release = sqlx::query("select pg_advisory_unlock($1)").bind(HELD);
+            soon(release.execute(&mut connection)).await?;
+        }
+        Ok(())
     }
 
     /// The same, but processes that serve it together may hold it too, where that is possible.

@@ -10,6 +10,7 @@
 mod chance;
 mod commands;
 mod config;
+mod copies;
 mod haleakala;
 mod hawaii;
 mod homes;

@@ -6,7 +6,7 @@ mod clocks;
 mod composing;
 mod computers;
 mod editions;
-mod fixture;
+pub(crate) mod fixture;
 mod lobby;
 mod moving;
 mod once;

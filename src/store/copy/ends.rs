@@ -13,7 +13,7 @@ pub(super) struct Source {
     /// By which it is known: the same from wherever the program starts.
     pub(super) name: String,
     on: Home<SqliteConnection, PgConnection>,
-    _held: Held,
+    held: Held,
 }
 
 impl Source {
@@ -49,7 +49,7 @@ impl Source {
             Home::Postgres(_) => "begin isolation level repeatable read read only",
         };
         changed!(&mut on, sqlx::query(begin));
-        Ok(Source { name, on, _held: held })
+        Ok(Source { name, on, held })
     }
 
     /// The connection on which it is read.
@@ -60,9 +60,10 @@ impl Source {
         }
     }
 
-    pub(super) async fn close(self) {
-        // Nothing was written: however it goes, nothing is lost.
-        let _ = either!(self.on, on => on.close().await);
+    /// Nobody reads it any more.
+    pub(super) async fn close(self) -> Result<(), StoreError> {
+        either!(self.on, on => on.close().await)?;
+        self.held.release().await
     }
 }
 

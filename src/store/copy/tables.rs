@@ -12,7 +12,7 @@ pub struct CopiedTable {
     /// How many rows are copied at once: few where they are long.
     pub(super) rows: usize,
     /// Whether the database gives a new row its number, which is its key.
-    pub(super) numbered: bool,
+    pub numbered: bool,
 }
 
 /// What stands in a column.

@@ -1,0 +1,253 @@
+//! `lanai store copy`: a bot moves from one home to the other and back, with games in every state; whatever stops the copy, it
+//! goes on; what is not the same is found; and what should not be copied is refused in a sentence.
+
+mod proof;
+mod refused;
+mod schema;
+mod stopped;
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+use lanai::minds::Appraise;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::store::{Address, Compared, Copy, GameId, Store, Timestamp};
+use lanai::tables::{Failure, Table, TableStatus, Tables};
+use sqlx::{AssertSqlSafe, Connection as _, Row as _, SqliteConnection};
+
+use crate::evenings::releases::shelf;
+use crate::homes::Database;
+use crate::tables::fixture::{House, actor, dice, new_game, wait};
+
+/// What the program says of a copy that it makes.
+fn copied(from: &Address, to: &Address) -> Output {
+    lanai(&[&written(from), &written(to)])
+}
+
+/// As somebody types it.
+fn written(address: &Address) -> String {
+    match address {
+        Address::File(path) => path.display().to_string(),
+        Address::Server(address) => address.clone(),
+    }
+}
+
+fn lanai(names: &[&str]) -> Output {
+    copying(names).output().unwrap()
+}
+
+fn copying(names: &[&str]) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+    // Where no `.env` lies.
+    program.current_dir(std::env::temp_dir()).env_clear().args(["store", "copy"]).args(names);
+    program
+}
+
+/// What it says when all is well.
+fn said(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// Its one sentence when nothing is copied, or not all.
+fn refused(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
+    let told = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(told.starts_with("lanai: ") && told.lines().count() == 1, "{told}");
+    told
+}
+
+/// Copies without the program: what both hold of each table.
+async fn copied_here(from: &Address, to: &Address) -> Vec<Compared> {
+    let mut copy = Copy::begin(from, to).await.unwrap();
+    copy.run(|_| ()).await.unwrap();
+    let compared = copy.compare(|_| ()).await.unwrap();
+    copy.finish().await.unwrap();
+    compared
+}
+
+async fn sqlite(path: &Path) -> SqliteConnection {
+    SqliteConnection::connect(path.to_str().unwrap()).await.unwrap()
+}
+
+/// Every row of every table of a file, as SQLite itself writes it down: what it is copied with has no say in it.
+async fn all_of(path: &Path) -> Vec<String> {
+    let mut file = sqlite(path).await;
+    let tables =
+        "select name from sqlite_master where type = 'table' and name not like '~_%' escape '~' order by 1";
+    let tables: Vec<String> = sqlx::query_scalar(tables).fetch_all(&mut file).await.unwrap();
+    let mut all = Vec::new();
+    for table in tables.iter().filter(|table| !table.starts_with("sqlite_")) {
+        let columns = sqlx::query_scalar("select name from pragma_table_info($1) order by 1").bind(table);
+        let columns: Vec<String> = columns.fetch_all(&mut file).await.unwrap();
+        let quoted: Vec<String> = columns.iter().map(|column| format!("quote(\"{column}\")")).collect();
+        let name = table.replace('"', "\"\"");
+        let rows = format!("select {} as row from \"{name}\" order by 1", quoted.join(" || ', ' || "));
+        for row in sqlx::query(AssertSqlSafe(rows)).fetch_all(&mut file).await.unwrap() {
+            all.push(format!("{table}: {}", row.get::<String, _>("row")));
+        }
+    }
+    file.close().await.unwrap();
+    all
+}
+
+// --- A house with games in every state ---
+
+async fn begun<G: Appraise>(house: &House, channel: i64, computers: u8) -> Table {
+    let new = lanai::tables::NewGame { computers, chairs: Some(2 + computers), ..new_game::<G>(channel) };
+    let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
+    house.tables.join(game, &actor(101), Some("a word, and ʻokina"), true).await.unwrap();
+    house.tables.start(game, &actor(100)).await.unwrap();
+    house.announce(game, 4000 + channel).await
+}
+
+/// The database of a bot that has been used for a while; nobody has it open any more.
+async fn lived_in() -> House {
+    let house = House::new().await;
+    let over = begun::<Haleakala>(&house, 1, 0).await;
+    house.play_out::<Haleakala>(over.game, &mut dice(1)).await;
+    house.hear().await;
+    let running = begun::<Hawaii>(&house, 2, 1).await;
+    let taken_back = begun::<Haleakala>(&house, 3, 0).await;
+    for number in 0..6 {
+        house.act_at_random::<Hawaii>(running.game, &mut dice(10 + number)).await;
+        let settled = house.act_at_random::<Haleakala>(taken_back.game, &mut dice(20 + number)).await;
+        let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
+        match house.tables.take_back::<Haleakala>(settled.table, &actor(person.0)).await {
+            Ok(_) | Err(Failure::Declined(_)) => {}
+            Err(Failure::Trouble(trouble)) => panic!("{trouble}"),
+        }
+    }
+    house.act_at_random::<Haleakala>(taken_back.game, &mut dice(30)).await;
+    let given_up = begun::<Hawaii>(&house, 4, 0).await;
+    house.tables.resign(given_up, &actor(100)).await.unwrap();
+    let again = lanai::tables::NewGame { follows: Some(over.game), ..new_game::<Haleakala>(1) };
+    house.tables.open(&again, &actor(101)).await.unwrap();
+    let closed = house.tables.open(&new_game::<Hawaii>(5), &actor(100)).await.unwrap().game;
+    house.tables.leave(closed, &actor(100), true).await.unwrap();
+    let starting = house.tables.open(&new_game::<Haleakala>(6), &actor(100)).await.unwrap().game;
+    house.tables.join(starting, &actor(101), None, true).await.unwrap();
+    house.tables.start(starting, &actor(100)).await.unwrap();
+    house.store.remember("commands", "of today").await.unwrap();
+    house.store.look_later(running.game, Timestamp(i64::MAX), None).await.unwrap();
+    let mut file = sqlite(&house.folder.path().join("lanai.db")).await;
+    for row in ODD_ROWS {
+        sqlx::query(row).execute(&mut file).await.unwrap();
+    }
+    file.close().await.unwrap();
+    house.tables.close().await;
+    house
+}
+
+/// What seldom happens, and letters that sort otherwise in other places.
+const ODD_ROWS: [&str; 10] = [
+    "update seat set stands_in = 1, name = 'Zoë ''the'' \"tiki\"' || char(10) || '🌋' where game_id = 2 and seat = 1",
+    "update entry set for_person = 1 where game_id = 2 and number = 3",
+    "insert into person values (9007199254740993, '{}'), (-1, ''), (3, '{\"quiet\": null}')",
+    "insert into server values (9223372036854775807, '{}'), (-9223372036854775808, '{}')",
+    "insert into shut values (11, 1), (12, 9223372036854775807)",
+    "insert into watch values (2, 77, 100, 'fr'), (2, 78, 101, 'en'), (3, 77, 100, 'en')",
+    "insert into standing (game_id, channel, role, message, pictures, person) values
+        (1, 9, 'watch', 5, -7, null), (1, 9, 'live', 6, 7, 9), (1, 9, 'Live', 7, null, null), (1, 9, 'älter', 8, null, null)",
+    "insert into memory values ('b', ''), ('B', 'x'), ('a', 'y'), ('ä', 'z'), ('', 'nothing'), ('a b', 'w')",
+    "insert into interaction values (9007199254740993, 2), (5, 1)",
+    "update notice set status = 'given_up', person = 100, attempts = 7 where notice_id = 2",
+];
+
+fn file_of(house: &House) -> Address {
+    Address::File(house.folder.path().join("lanai.db"))
+}
+
+// --- There and back ---
+
+#[test]
+fn a_bot_moves_to_the_other_home_and_back() {
+    wait(async {
+        let Some(server) = Database::server().await else { return };
+        let house = lived_in().await;
+        let (first, back) = (house.folder.path().join("lanai.db"), house.folder.path().join("back.db"));
+        let before = all_of(&first).await;
+        let told = said(&copied(&file_of(&house), &server.address()));
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(lines.len(), 13 + 3, "{told}");
+        assert!(lines[..13].iter().all(|line| line.contains("rows in both, SHA-256 ")), "{told}");
+        assert_eq!(lines[13], "4 games were played again from their logs and stand where they are kept");
+        assert_eq!(lines[14], "3 tables have no game that could be played again: it never began");
+        assert!(lines[15].starts_with(&format!("{} holds everything that ", server.address())), "{told}");
+        let there_and_back = said(&copied(&server.address(), &Address::File(back.clone())));
+        assert_eq!(
+            there_and_back.lines().take(15).collect::<Vec<_>>(),
+            lines[..15],
+            "the digests are those of what is kept, wherever"
+        );
+        assert_eq!(all_of(&back).await, before);
+        assert_eq!(all_of(&first).await, before, "what is copied from stays as it is");
+        assert!(!before.iter().any(|row| row.contains("unfinished")));
+    });
+}
+
+#[test]
+fn a_bot_moves_to_another_file_or_another_server() {
+    wait(async {
+        let house = lived_in().await;
+        let other = house.folder.path().join("other.db");
+        said(&copied(&file_of(&house), &Address::File(other.clone())));
+        assert_eq!(all_of(&other).await, all_of(&house.folder.path().join("lanai.db")).await);
+        let (Some(one), Some(two)) = (Database::server().await, Database::server().await) else { return };
+        let to_one = copied_here(&file_of(&house), &one.address()).await;
+        let to_two = copied_here(&one.address(), &two.address()).await;
+        assert_eq!(to_one, to_two);
+        assert!(to_one.iter().all(Compared::is_same));
+    });
+}
+
+#[test]
+fn games_are_played_on_in_the_new_home_and_numbers_go_on() {
+    wait(async {
+        for new in [Database::server().await, Some(Database::file())].into_iter().flatten() {
+            let old = lived_in().await;
+            let path = old.folder.path().join("lanai.db");
+            let mut file = sqlite(&path).await;
+            let greatest = "select (select max(game_id) from game), (select max(notice_id) from notice)";
+            let (games, notices): (i64, i64) = sqlx::query_as(greatest).fetch_one(&mut file).await.unwrap();
+            file.close().await.unwrap();
+            assert!(copied_here(&file_of(&old), &new.address()).await.iter().all(Compared::is_same));
+            let store = new.store().await;
+            let tables = Arc::new(Tables::new(store.clone()));
+            let house = House { folder: tempfile::tempdir().unwrap(), tables, store };
+            let waiting = house.store.newest_waiting().await.unwrap().unwrap();
+            assert!(waiting.0 <= notices);
+            let opened = house.tables.open(&new_game::<Hawaii>(20), &actor(100)).await.unwrap();
+            assert_eq!(opened.game, GameId(games + 1));
+            house.tables.join(opened.game, &actor(101), None, true).await.unwrap();
+            assert!(house.store.newest_waiting().await.unwrap().unwrap().0 > notices);
+            let over = house.play_out::<Haleakala>(GameId(3), &mut dice(5)).await;
+            assert_eq!(over.status, TableStatus::Over);
+            house.tables.record(&over).await.unwrap();
+            let proof = house.tables.prove_all(|_| ()).await.unwrap();
+            assert!(proof.wrong.is_empty() && proof.proven == 4, "{proof:?}");
+            house.tables.close().await;
+        }
+    });
+}
+
+#[test]
+fn a_database_of_an_earlier_release_moves_once_it_is_brought_up_to_date() {
+    wait(async {
+        let Some(server) = Database::server().await else { return };
+        let folder = tempfile::tempdir().unwrap();
+        let (file, back) = (folder.path().join("lanai.db"), folder.path().join("back.db"));
+        std::fs::copy(shelf("f0fcde9").join("lanai.db"), &file).unwrap();
+        let before = std::fs::read(&file).unwrap();
+        let told = refused(&copied(&Address::File(file.clone()), &server.address()));
+        assert!(told.contains("of an earlier version of Lanai: start the bot on it once"), "{told}");
+        assert_eq!(std::fs::read(&file).unwrap(), before, "nothing is changed");
+        Store::open(&file).await.unwrap().close().await;
+        let told = said(&copied(&Address::File(file.clone()), &server.address()));
+        assert!(told.contains("games were played again") && !told.contains("DIFFERS"), "{told}");
+        said(&copied(&server.address(), &Address::File(back.clone())));
+        assert_eq!(all_of(&back).await, all_of(&file).await);
+    });
+}
