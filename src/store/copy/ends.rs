@@ -5,7 +5,7 @@ use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
 use super::super::home::{Address, Home, look, tables_in, versions};
 use super::super::lock::Held;
 use super::super::{Store, StoreError};
-use super::rows::Line;
+use super::rows::Link;
 use super::{CopyError, MARK};
 
 /// What is copied, as it stood when the copy began.
@@ -53,7 +53,7 @@ impl Source {
     }
 
     /// The connection on which it is read.
-    pub(super) fn on(&mut self) -> Line<'_> {
+    pub(super) fn on(&mut self) -> Link<'_> {
         match &mut self.on {
             Home::Sqlite(on) => Home::Sqlite(on),
             Home::Postgres(on) => Home::Postgres(on),

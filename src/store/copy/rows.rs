@@ -15,7 +15,7 @@ use super::tables::{COPIED, ColumnKind, CopiedTable};
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A connection to either home.
-pub(super) type Line<'a> = Home<&'a mut SqliteConnection, &'a mut PgConnection>;
+pub(super) type Link<'a> = Home<&'a mut SqliteConnection, &'a mut PgConnection>;
 
 /// What stands in a row and a column.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +61,7 @@ async fn patient<T>(answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, 
 
 /// The next rows of a table after one of them, or its first.
 pub(super) async fn read(
-    on: Line<'_>,
+    on: Link<'_>,
     table: &CopiedTable,
     after: Option<&Values>,
 ) -> Result<Vec<Values>, StoreError> {
@@ -100,8 +100,13 @@ pub(super) async fn write(
     rows: &[Values],
 ) -> Result<(), StoreError> {
     let width = table.columns.len();
-    let each: Vec<String> =
-        (0..rows.len()).map(|row| format!("({})", places(row * width + 1, width))).collect();
+    let each: Vec<String> = (0..rows.len())
+        .map(|row| match writing.on() {
+            // SQLite takes numbers for names, and looks each up among all.
+            Home::Sqlite(_) => format!("({})", vec!["?"; width].join(", ")),
+            Home::Postgres(_) => format!("({})", places(row * width + 1, width)),
+        })
+        .collect();
     let columns = names(table.columns).join(", ");
     let sql = format!("insert into {} ({columns}) values {}", table.name, each.join(", "));
     either!(writing.on(), on => patient(bound!(sql, rows.iter().flatten()).execute(on)).await?.rows_affected());
@@ -124,12 +129,20 @@ pub(super) async fn count(mut on: Home<&mut SqliteConnection, &mut PgConnection>
 /// Takes all rows out of all tables, save the mark of an unfinished copy.
 pub(super) async fn clear(store: &Store) -> Result<(), StoreError> {
     let mut writing = store.writing().await?;
-    for table in COPIED.iter().rev() {
-        let mut sql = format!("delete from {}", table.name);
-        if table.name == "memory" {
-            sql = format!("{sql} where name <> '{MARK}'");
+    let names: Vec<&str> = COPIED.iter().map(|table| table.name).filter(|name| *name != "memory").collect();
+    let mut steps = match writing.on() {
+        // At once: row by row, it would look through all notices for those of each table that goes.
+        Home::Postgres(_) => vec![format!("truncate {} cascade", names.join(", "))],
+        // It looks for the table that follows each one that goes, and would look through all of them.
+        Home::Sqlite(_) => {
+            let delete = names.iter().rev().map(|name| format!("delete from {name}"));
+            let [with, without] = ["create index clearing on game (follows)", "drop index clearing"];
+            std::iter::once(with.to_owned()).chain(delete).chain([without.to_owned()]).collect()
         }
-        either!(writing.on(), on => patient(sqlx::query(AssertSqlSafe(sql)).execute(on)).await?.rows_affected());
+    };
+    steps.push(format!("delete from memory where name <> '{MARK}'"));
+    for step in steps {
+        either!(writing.on(), on => patient(sqlx::query(AssertSqlSafe(step)).execute(on)).await?.rows_affected());
     }
     writing.commit().await
 }
