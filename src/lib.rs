@@ -47,6 +47,7 @@
 //!
 //! Of the host and the chat:
 //!
+//! - A bot moves from one database to another whole and proven: [`store::Copy`], [`tables::Proof`].
 //! - All writing goes through one door of the store, and a connection that may not be clean is thrown away. What cannot be
 //!   read or written is an error, never a default.
 //! - Every change to a table is one transaction, guarded by the revision that its writer has seen. Each press or command

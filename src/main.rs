@@ -1,4 +1,5 @@
-//! The door: the command line goes to `cli`; without a command the bot serves, on Discord or at the porch.
+//! The door: the command line goes to `cli`, and what needs a porch or a database is done here; without a command the bot
+//! serves, on Discord or at the porch.
 
 use std::error::Error;
 use std::ffi::OsString;

@@ -188,7 +188,7 @@ fn a_server_that_stops_in_the_middle_is_told_and_the_copy_goes_on() {
         let mut runs = true;
         copy.run(|done| {
             if done > 20_000 && std::mem::take(&mut runs) {
-                server.stops()
+                server.stops();
             }
         })
         .await
