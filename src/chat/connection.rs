@@ -326,11 +326,13 @@ async fn gateway_of(http: &Http) -> Result<BotGateway, CannotServe> {
     loop {
         match http.get_bot_gateway().await {
             Ok(gateway) => return Ok(gateway),
-            Err(error) if http.proxy.is_none() => return Err(cannot_serve(&error)),
-            Err(error) if tokio::time::Instant::now() > waited => {
-                return Err(CannotServe::NoProxy(name_of(&error)));
-            }
-            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            Err(error) => match cannot_serve(&error) {
+                why if http.proxy.is_none() || matches!(why, CannotServe::WrongToken) => return Err(why),
+                _ if tokio::time::Instant::now() > waited => {
+                    return Err(CannotServe::NoProxy(name_of(&error)));
+                }
+                _ => tokio::time::sleep(Duration::from_millis(50)).await,
+            },
         }
     }
 }

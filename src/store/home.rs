@@ -233,7 +233,7 @@ fn cannot_migrate(file: String, error: MigrateError) -> StoreError {
         return StoreError::Newer { file };
     }
     if let MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) = &error
-        && error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == READ_ONLY)
+        && error.as_database_error().is_some_and(|error| error.code().is_some_and(|code| code == READ_ONLY))
     {
         return StoreError::ReadOnly { file };
     }

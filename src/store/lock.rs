@@ -5,6 +5,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use sqlx::PgConnection;
 
@@ -13,6 +14,8 @@ use super::home::{Address, Home, reach, soon};
 
 /// What is held on a server: the letters "lanai" as a number.
 const HELD: i64 = 0x006c_616e_6169;
+/// How long a server takes to notice that a program which held it has ended.
+const NOTICES_WITHIN: Duration = Duration::from_secs(1);
 const ALONE: &str = "select pg_try_advisory_lock($1)";
 const WITH_OTHERS: &str = "select pg_try_advisory_lock_shared($1)";
 
@@ -32,23 +35,23 @@ impl Held {
         Ok(Held { by })
     }
 
-    /// Holds it no more, from this moment on: a server does not notice at once that a program has ended.
-    pub(super) async fn release(self) -> Result<(), StoreError> {
-        if let Home::Postgres(mut connection) = self.by {
-            let release = sqlx::query("select pg_advisory_unlock($1)").bind(HELD);
-            soon(release.execute(&mut connection)).await?;
-        }
-        Ok(())
-    }
-
     /// The same, but processes that serve it together may hold it too, where that is possible.
     pub async fn hold_with_others(database: &Address) -> Result<Held, StoreError> {
         match database {
             Address::File(_) => Held::hold(database).await,
             Address::Server(address) => {
-                Ok(Held { _by: Home::Postgres(hold_server(address, WITH_OTHERS).await?) })
+                Ok(Held { by: Home::Postgres(hold_server(address, WITH_OTHERS).await?) })
             }
         }
+    }
+
+    /// Holds it no more, from this moment on: a server does not notice at once that a program has ended.
+    pub(super) async fn release(self) -> Result<(), StoreError> {
+        if let Home::Postgres(mut connection) = self.by {
+            let release = sqlx::query("select pg_advisory_unlock_all()");
+            soon(release.execute(&mut connection)).await?;
+        }
+        Ok(())
     }
 }
 
@@ -69,8 +72,12 @@ fn hold_file(database: &Path) -> Result<File, StoreError> {
 
 async fn hold_server(address: &str, how: &'static str) -> Result<PgConnection, StoreError> {
     let (_, mut connection) = reach(address).await?;
-    if soon(sqlx::query_scalar(how).bind(HELD).fetch_one(&mut connection)).await? {
-        return Ok(connection);
+    let until = Instant::now() + NOTICES_WITHIN;
+    while !soon(sqlx::query_scalar(how).bind(HELD).fetch_one(&mut connection)).await? {
+        if Instant::now() > until {
+            return Err(StoreError::InUse { file: Address::Server(address.to_owned()).to_string() });
+        }
+        tokio::time::sleep(NOTICES_WITHIN / 20).await;
     }
-    Err(StoreError::InUse { file: Address::Server(address.to_owned()).to_string() })
+    Ok(connection)
 }

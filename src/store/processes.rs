@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use sqlx::FromRow;
+use sqlx::{FromRow, PgPool};
 
 use super::home::{Home, soon};
 use super::{InteractionId, Store, StoreError};
@@ -37,11 +37,19 @@ pub struct Presence {
 impl Store {
     /// This process serves the database from now on, and would have so many shards. True if nobody else serves it.
     pub async fn join(&self, shards: i64) -> Result<bool, StoreError> {
-        let Home::Postgres(pool) = &self.readers else {
+        let alone = match &self.readers {
+            Home::Sqlite(_) => true,
+            Home::Postgres(pool) => self.join_others(pool, shards).await?,
+        };
+        if alone {
+            // What whoever served it before was saying may have been said.
             let doubt = "update notice set doubtful = true where status = 'waiting'";
             write_one!(self, sqlx::query(doubt));
-            return Ok(true);
-        };
+        }
+        Ok(alone)
+    }
+
+    async fn join_others(&self, pool: &PgPool, shards: i64) -> Result<bool, StoreError> {
         let sql = "with mine as (
                  insert into process (until, shards) values (clock_timestamp() + make_interval(secs => $1), $2)
                  returning process_id)
@@ -105,7 +113,7 @@ impl Store {
     }
 
     /// The server and this process, if there may be others.
-    pub(super) fn shared(&self) -> Option<(&sqlx::PgPool, i64)> {
+    pub(super) fn shared(&self) -> Option<(&PgPool, i64)> {
         let Home::Postgres(pool) = &self.readers else { return None };
         self.here.process().map(|process| (pool, process))
     }

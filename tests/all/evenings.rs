@@ -71,7 +71,9 @@ pub(crate) fn at_most(time: Duration, work: impl Future<Output = ()>) {
 /// A porch, a bot on it, and the people there.
 pub(crate) struct Scene {
     pub(crate) porch: Option<Porch>,
-    bot: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
+    bots: Vec<(oneshot::Sender<()>, JoinHandle<()>)>,
+    /// How many processes the bot is.
+    pub(crate) processes: usize,
     pub(crate) base: String,
     pub(crate) people: BTreeMap<String, String>,
     pub(crate) hall: String,
@@ -116,7 +118,8 @@ impl Scene {
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         let mut scene = Scene {
             porch: Some(porch),
-            bot: None,
+            bots: Vec::new(),
+            processes: 1,
             base,
             people: BTreeMap::new(),
             hall: String::new(),
@@ -166,6 +169,13 @@ impl Scene {
     /// The bot comes in, and has registered its commands. If it was there before, the porch has seen it go.
     pub(crate) async fn bot_comes(&mut self) {
         self.until("the bot is gone", async |scene| !scene.bot_listens().await).await;
+        for _ in 0..self.processes {
+            self.process_comes().await;
+        }
+        self.bot_is_there().await;
+    }
+
+    async fn process_comes(&mut self) {
         let store = self.store().await;
         let tables = Tables::new(store.clone()).by_clock(self.clock.clone());
         let bot = Bot::new(&self.line(), tables, Dictionary::open().unwrap()).await.unwrap();
@@ -178,8 +188,7 @@ impl Scene {
             .unwrap();
             store.close().await;
         });
-        self.bot = Some((stop, running));
-        self.bot_is_there().await;
+        self.bots.push((stop, running));
     }
 
     /// Waits until the bot is there and knows its commands.
@@ -198,10 +207,20 @@ impl Scene {
 
     /// The bot goes; what is in its memory is gone.
     pub(crate) async fn bot_goes(&mut self) {
-        if let Some((stop, running)) = self.bot.take() {
-            stop.send(()).unwrap();
+        let (stops, running): (Vec<_>, Vec<_>) = self.bots.drain(..).unzip();
+        // All at once: none takes over what another does.
+        stops.into_iter().for_each(|stop| stop.send(()).unwrap());
+        for running in running {
             running.await.unwrap();
         }
+    }
+
+    /// One process goes, and another one comes.
+    pub(crate) async fn a_process_is_exchanged(&mut self) {
+        let (stop, running) = self.bots.remove(0);
+        stop.send(()).unwrap();
+        running.await.unwrap();
+        self.process_comes().await;
     }
 
     /// The evening is over: everything that the bot sent is looked at.

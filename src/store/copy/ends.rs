@@ -6,6 +6,7 @@ use super::super::home::{Address, Home, look, tables_in, versions};
 use super::super::lock::Held;
 use super::super::{Store, StoreError};
 use super::rows::Link;
+use super::tables::OF_THE_MOMENT;
 use super::{CopyError, MARK};
 
 /// What is copied, as it stood when the copy began.
@@ -109,7 +110,7 @@ async fn contents(on: &mut Home<SqliteConnection, PgConnection>) -> Result<Conte
     }
     for table in tables_in(on).await? {
         let sql = format!("select exists (select 1 from \"{}\")", table.replace('"', "\"\""));
-        let is_ours = table == MIGRATIONS;
+        let is_ours = table == MIGRATIONS || OF_THE_MOMENT.contains(&table.as_str());
         if !is_ours && found!(&mut *on, fetch_one, sqlx::query_scalar::<_, bool>(AssertSqlSafe(sql.as_str())))
         {
             return Ok(Contents::Rows(table));

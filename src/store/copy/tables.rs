@@ -45,6 +45,9 @@ pub const COPIED: [CopiedTable; 13] = [
     table("memory", 1, &[("name", Text), ("value", Text)]),
 ];
 
+/// What is of the moment: the processes that serve a database, and what they do.
+pub(super) const OF_THE_MOMENT: [&str; 5] = ["process", "claim", "session", "gate", "heard"];
+
 const GAME: [(&str, ColumnKind); 19] = [
     ("game_id", Number),
     ("title", Text),
@@ -98,7 +101,7 @@ const WAIT: [(&str, ColumnKind); 7] = [
     ("state", Text),
 ];
 
-const NOTICE: [(&str, ColumnKind); 10] = [
+const NOTICE: [(&str, ColumnKind); 11] = [
     ("notice_id", Number),
     ("game_id", Number),
     ("channel", Number),
@@ -109,6 +112,7 @@ const NOTICE: [(&str, ColumnKind); 10] = [
     ("message", Number),
     ("person", Number),
     ("chore", Text),
+    ("doubtful", Flag),
 ];
 
 const STANDING: [(&str, ColumnKind); 6] = [

@@ -85,7 +85,8 @@ impl Scene {
     async fn at(house: &House) -> Scene {
         let mut scene = Scene {
             porch: None,
-            bot: None,
+            bots: Vec::new(),
+            processes: 1,
             base: house.base.clone(),
             people: BTreeMap::new(),
             hall: String::new(),

@@ -18,7 +18,7 @@ fn whoever_asked_before_the_bot_leaves_is_answered() {
         // Somebody holds the file, so that a move is on its way.
         let mut intruder = scene.intruder().await;
         sqlx::query("begin immediate").execute(&mut intruder).await.unwrap();
-        let (stop, running) = scene.bot.take().unwrap();
+        let (stop, running) = scene.bots.pop().unwrap();
         let move_made = scene.says(&who, &place, "/pass space:1");
         let leaves = async {
             tokio::time::sleep(Duration::from_millis(400)).await;

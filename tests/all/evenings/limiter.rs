@@ -118,7 +118,7 @@ async fn begin() -> (Scene, Held, reqwest::Client) {
         bot.run(until).await.unwrap();
         store.close().await;
     });
-    scene.bot = Some((stop, running));
+    scene.bots.push((stop, running));
     scene.bot_is_there().await;
     (scene, held, client)
 }

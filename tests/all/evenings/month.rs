@@ -4,6 +4,7 @@
 //! reminded when they should not be.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::future::Future;
 
 use lanai::minds::Appraise;
 use lanai::porch::{Settings, TOKEN};
@@ -18,6 +19,7 @@ use lanai::tables::{
 use serde_json::{Value, json};
 
 use super::{Scene, at_most, text, trouble};
+use crate::homes::Database;
 use crate::outside::extent;
 
 const PERSONS: usize = 40;
@@ -99,11 +101,12 @@ struct Month {
 }
 
 impl Month {
-    async fn begin() -> Month {
+    async fn begin(kept: Database, processes: usize, tables_wanted: usize) -> Month {
         let persons = (0..PERSONS).map(|number| (format!("P{number:02}"), "en-US".to_owned())).collect();
         // The chat remembers no nonce: what keeps news from coming twice is that the bot looks before it tells.
         let settings = Settings { persons, nonce_life: std::time::Duration::ZERO, ..Settings::default() };
-        let mut scene = Scene::without_bot(settings).await;
+        let mut scene = Scene::without_bot_kept_in(kept, settings).await;
+        scene.processes = processes;
         scene.pictures_within = std::time::Duration::ZERO;
         // The hours of the chat fly: it takes no more in each of them than it ever does, but they are short.
         scene.posts_per_second = 1000;
@@ -113,7 +116,7 @@ impl Month {
         let store = scene.store().await;
         let tables = Tables::new(store.clone()).by_clock(scene.clock.clone());
         Month {
-            tables_wanted: extent(50, 200),
+            tables_wanted,
             scene,
             store,
             tables,
@@ -385,6 +388,10 @@ impl Month {
     }
 
     async fn the_bot_falls_over(&mut self) {
+        if self.scene.processes > 1 && self.chance(2) {
+            self.scene.a_process_is_exchanged().await;
+            return self.note("exchanged processes");
+        }
         self.scene.bot_goes().await;
         self.read().await;
         let away = [0, 0, 6 * HOUR, 3 * DAY][self.dice.below(4) as usize];
@@ -621,8 +628,17 @@ fn post(body: &Value, at: i64) -> Post {
 
 #[test]
 fn a_month_of_many_tables() {
-    at_most(std::time::Duration::from_mins(15), async {
-        let mut month = Month::begin().await;
+    a_month(async { Some(Month::begin(Database::usual().await, 1, extent(50, 200)).await) });
+}
+
+#[test]
+fn a_month_with_two_processes_on_a_server() {
+    a_month(async { Some(Month::begin(Database::server().await?, 2, extent(12, 200)).await) });
+}
+
+fn a_month(begin: impl Future<Output = Option<Month>>) {
+    at_most(std::time::Duration::from_mins(extent(15, 60) as u64), async {
+        let Some(mut month) = begin.await else { return };
         month.people_choose().await;
         month.tables_begin().await;
         let ends = month.now() + DAYS * DAY;
