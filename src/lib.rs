@@ -27,7 +27,8 @@
 //! pieces in `assets/art` and the letters in `assets/fonts`. The page of the porch is in `assets/porch`.
 //!
 //! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
-//! `0004_starting.sql`, `0005_destinations.sql` and `0006_again.sql`.
+//! `0004_starting.sql`, `0005_destinations.sql` and `0006_again.sql`; to learn how several processes share it, read
+//! `migrations/postgres/0007_processes.sql`.
 //!
 //! # What always holds
 //!
@@ -55,7 +56,10 @@
 //!   [`tables::Tables`], [`tables::Outbox`].
 //! - Nothing is kept in memory that a restart would lose, save the quarter of an hour in which a panel can be moved: the
 //!   chat's key to it is nobody's to keep. Buttons carry all that is needed to act on them.
-//! - Time comes in through one clock: [`tables::Clock`].
+//! - Time comes in through one clock: [`tables::Clock`]. Several processes go by the database's.
+//! - Several processes may serve one database on a server. What one of them does alone hangs on a lease that it renews,
+//!   and is somebody else's when it does not: shards of the chat, channels in which it speaks, tables that it looks
+//!   after. Whatever two of them do at once is decided by the same guards as ever ([`tables::Process`]).
 //! - What happens between moves is planned by a pure function of the present ([`tables::Waiting::plan`]), written under a
 //!   guard of its own by the [`tables::Scheduler`], and checked again before it is sent. So nobody is reminded of a turn
 //!   that is done, and nobody twice, however long we were away.
@@ -81,6 +85,10 @@
 //! | revision, guard | how often a table was written; how often it was written for whom it waits |
 //! | news, notice | what happened and has to be told; the same, as it waits to be sent |
 //! | chore | a notice that changes a message instead of posting one |
+//! | process | one run of the program; several may serve one database |
+//! | claim | what one process does at a time |
+//! | gate | what all processes pass one by one |
+//! | chime, bell | what wakes those who wait for work: in this process, between processes |
 //! | standing message | one of ours that is edited, or whose buttons still count |
 //! | mark (in a sentence) | a letter that stands for a piece until the card is sent; then its emoji does, or nothing |
 //! | card | a message before it is sent: words, pictures, buttons |

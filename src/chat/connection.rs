@@ -6,7 +6,7 @@
 //! that the token would go to the real Discord: such a pair is refused.
 
 use std::future::Future;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -211,35 +211,39 @@ impl Bot {
 
     /// Runs until it is told to stop. Whoever has asked for something by then gets their answer first.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), CannotServe> {
-        let mut stop = pin!(stop);
+        let served = self.serve_on(pin!(stop)).await;
+        self.house.process.leaves().await;
+        served
+    }
+
+    /// Serves, and begins anew whenever it was given up.
+    async fn serve_on(&self, mut stop: Pin<&mut impl Future<Output = ()>>) -> Result<(), CannotServe> {
+        let process = &self.house.process;
+        tokio::select! {
+            // Whoever starts it hears at once what is wrong; later it goes on by itself.
+            joined = process.joins() => joined?,
+            // Whoever stops it before it has begun does not wait for that.
+            () = &mut stop => return Ok(()),
+        }
         loop {
             let beside = Beside::default();
-            let ended = self.serve(&beside, stop.as_mut()).await;
+            self.begin(&beside);
+            let ended = self.serve(stop.as_mut()).await;
             beside.end().await;
-            match ended? {
-                Ended::Stopped => break,
-                Ended::GivenUp => tracing::warn!("the other processes gave this one up: it begins anew"),
+            if let Ended::Stopped = ended? {
+                return Ok(());
+            }
+            tracing::warn!("the other processes gave this one up: it begins anew");
+            tokio::select! {
+                () = process.joins_again() => {}
+                () = &mut stop => return Ok(()),
             }
         }
-        self.house.process.leaves().await;
-        Ok(())
     }
 
     /// Serves as one process among others, or alone.
-    async fn serve(
-        &self,
-        beside: &Beside,
-        stop: std::pin::Pin<&mut impl Future<Output = ()>>,
-    ) -> Result<Ended, CannotServe> {
+    async fn serve(&self, stop: Pin<&mut impl Future<Output = ()>>) -> Result<Ended, CannotServe> {
         let (process, doors) = (&self.house.process, &self.house.doors);
-        let mut joined = pin!(process.joins());
-        let mut stop = stop;
-        tokio::select! {
-            joined = &mut joined => joined?,
-            // Whoever stops it before it has begun does not wait for that.
-            () = &mut stop => return Ok(Ended::Stopped),
-        }
-        self.begin(beside);
         let (close, closed) = watch::channel(false);
         let mut hearing = tokio::spawn(Arc::clone(&self.gateway).hear(closed));
         let mut news = process.news();
@@ -326,13 +330,16 @@ async fn gateway_of(http: &Http) -> Result<BotGateway, CannotServe> {
     loop {
         match http.get_bot_gateway().await {
             Ok(gateway) => return Ok(gateway),
-            Err(error) => match cannot_serve(&error) {
-                why if http.proxy.is_none() || matches!(why, CannotServe::WrongToken) => return Err(why),
-                _ if tokio::time::Instant::now() > waited => {
+            Err(error) => {
+                let why = cannot_serve(&error);
+                if http.proxy.is_none() || matches!(why, CannotServe::WrongToken) {
+                    return Err(why);
+                }
+                if tokio::time::Instant::now() > waited {
                     return Err(CannotServe::NoProxy(name_of(&error)));
                 }
-                _ => tokio::time::sleep(Duration::from_millis(50)).await,
-            },
+            }
         }
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

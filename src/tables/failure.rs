@@ -157,6 +157,9 @@ pub enum Trouble {
         /// Of which table.
         table: i64,
     },
+    /// What is remembered under a name cannot be read.
+    #[error("what is remembered as {0} cannot be read")]
+    Remembered(&'static str),
     /// What a person or a server chose cannot be read.
     #[error("what {by:?} chose cannot be read at line {line}, column {column}")]
     Chosen {

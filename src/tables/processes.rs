@@ -73,6 +73,14 @@ impl Process {
         Ok(())
     }
 
+    /// The same after it was given up, as soon as that works.
+    pub async fn joins_again(&self) {
+        while let Err(trouble) = self.joins().await {
+            tracing::error!(%trouble, "this process cannot begin anew");
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+
     /// Says that it is there as long as it is, until it was given up.
     pub async fn keep(&self) {
         let mut in_touch = None;
@@ -264,9 +272,9 @@ impl Process {
 impl Tables {
     /// Until when nobody's time is up.
     pub(super) async fn mercy(&self) -> Result<Timestamp, Trouble> {
-        let until = self.remembered(MERCY_UNTIL).await?;
-        // What nobody wrote is no mercy.
-        Ok(Timestamp(until.and_then(|until| until.parse().ok()).unwrap_or_default()))
+        // Where nobody ever began, there is none.
+        let Some(until) = self.remembered(MERCY_UNTIL).await? else { return Ok(Timestamp::FIRST) };
+        until.parse().map(Timestamp).map_err(|_| Trouble::Remembered(MERCY_UNTIL))
     }
 }
 

@@ -209,7 +209,9 @@ impl Scene {
     pub(crate) async fn bot_goes(&mut self) {
         let (stops, running): (Vec<_>, Vec<_>) = self.bots.drain(..).unzip();
         // All at once: none takes over what another does.
-        stops.into_iter().for_each(|stop| stop.send(()).unwrap());
+        for stop in stops {
+            stop.send(()).unwrap();
+        }
         for running in running {
             running.await.unwrap();
         }

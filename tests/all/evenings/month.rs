@@ -633,7 +633,7 @@ fn a_month_of_many_tables() {
 
 #[test]
 fn a_month_with_two_processes_on_a_server() {
-    a_month(async { Some(Month::begin(Database::server().await?, 2, extent(12, 200)).await) });
+    a_month(async { Some(Month::begin(Database::server().await?, 2, extent(25, 200)).await) });
 }
 
 fn a_month(begin: impl Future<Output = Option<Month>>) {
