@@ -1,0 +1,46 @@
+//! What moves cost, by what the system counts: time of the cores, and bytes for the disk. What ended children cost counts for
+//! whoever was told of their end.
+
+use std::fs::read_to_string;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::Path;
+use std::process::Command;
+
+use lanai::store::Address;
+
+/// How many seconds a process and its ended children took of a core so far; none if it has ended: then its parent has that.
+pub(crate) fn of(process: u32) -> f64 {
+    let stat = read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let after_name = stat.rsplit(')').next().unwrap();
+    let ticks = after_name.split_whitespace().skip(11).take(4);
+    // In hundredths of a second.
+    ticks.map(|field| field.parse::<f64>().unwrap() / 100.0).sum()
+}
+
+/// The same of a PostgreSQL with all its processes.
+pub(crate) fn of_server(postmaster: u32) -> f64 {
+    let children = read_to_string(format!("/proc/{postmaster}/task/{postmaster}/children")).unwrap();
+    // The children first: whoever ends meanwhile is lost to nobody.
+    let children: f64 = children.split_whitespace().map(|child| of(child.parse().unwrap())).sum();
+    children + of(postmaster)
+}
+
+/// How many bytes were written so far to the disk on which a folder lies. What the system counts for a process is no use: of a
+/// file that it keeps in large pieces it counts a whole piece for each change.
+pub(crate) fn written(folder: &Path) -> f64 {
+    // What waits to be written is written now.
+    assert!(Command::new("sync").status().unwrap().success());
+    let disk = folder.metadata().unwrap().dev();
+    let (major, minor) = (disk >> 8 & 0xfff, disk & 0xff | disk >> 12 & 0xfff00);
+    let stat = read_to_string(format!("/sys/dev/block/{major}:{minor}/stat")).unwrap_or_default();
+    // In sectors; a folder that lies on no disk has none.
+    stat.split_whitespace().nth(6).map_or(f64::NAN, |sectors| sectors.parse::<f64>().unwrap() * 512.0)
+}
+
+/// The first process of the PostgreSQL at an address with a socket; nothing for a file.
+pub(crate) fn postmaster(address: &Address) -> Option<u32> {
+    let Address::Server(address) = address else { return None };
+    let (_, folder) = address.split_once("host=").unwrap();
+    let told = read_to_string(Path::new(folder).join("data/postmaster.pid")).unwrap();
+    Some(told.lines().next().unwrap().parse().unwrap())
+}

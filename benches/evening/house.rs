@@ -1,0 +1,243 @@
+//! A house for an evening: a porch with people, the program once or several times, where it keeps its tables, and what all
+//! that costs.
+
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use futures::future::join_all;
+use lanai::porch::{Limits, Porch, Settings, TOKEN};
+use lanai::store::{Address, GameId, Store, Timestamp};
+use lanai::tables::{PersonId, Tables};
+use serde_json::json;
+use sqlx::{Connection as _, PgConnection};
+use tempfile::TempDir;
+
+use crate::costs;
+use crate::homes::Database;
+use crate::people::People;
+
+/// As many shards and servers, so that one, two and three processes can have equally many; and how many sessions may begin
+/// at once: few enough that no process has taken all before the others are there.
+const SHARDS: u64 = 6;
+const SESSIONS_AT_ONCE: u64 = 2;
+/// How many people there are, and how many tables each opens: as many as one person may have made in a while.
+const PEOPLE: usize = 40;
+const TABLES_EACH: usize = 6;
+/// How many of them open their tables at once.
+const OPEN_AT_ONCE: usize = 8;
+/// How often it is asked whether something is done.
+const ASKS_EVERY: Duration = Duration::from_millis(100);
+
+/// A table: its thread, its game, and who sits there.
+pub(crate) struct Place {
+    pub(crate) thread: String,
+    pub(crate) people: [String; 2],
+    pub(crate) game: GameId,
+    /// Who acts, as far as is known.
+    pub(crate) acting: usize,
+    pub(crate) over: bool,
+}
+
+/// Seconds on a core in the processes and in a database on a server of its own, and bytes on the disk.
+pub(crate) struct Costs {
+    pub(crate) bots: f64,
+    pub(crate) database: f64,
+    pub(crate) written: f64,
+}
+
+pub(crate) struct House {
+    pub(crate) people: People,
+    porch: Porch,
+    tables: Tables,
+    store: Store,
+    kept: Database,
+    programs: Vec<Program>,
+    folder: TempDir,
+}
+
+impl House {
+    /// The porch opens; the bot is not there yet.
+    pub(crate) async fn open(kept: Database) -> House {
+        let persons = (0..PEOPLE).map(|number| (format!("Player {number}"), "en-US".to_owned()));
+        let settings = Settings {
+            // How fast the bot is shall be seen, and not how much Discord takes of it.
+            limits: Limits::none(),
+            persons: persons.collect(),
+            shards: SHARDS,
+            max_concurrency: SESSIONS_AT_ONCE,
+            ..Settings::default()
+        };
+        let porch = Porch::open(settings).await.unwrap();
+        let people = People::at(&porch);
+        for number in 1..SHARDS {
+            let server = json!({ "name": format!("Server {number}"), "locale": "en-US" });
+            let made = people.post("servers", server).await;
+            people.post("channels", json!({ "name": "hall", "server": made["id"] })).await;
+        }
+        if let Address::Server(address) = kept.address() {
+            wear_in(&address).await;
+        }
+        let store = kept.store().await;
+        let tables = Tables::new(store.clone());
+        let folder = tempfile::tempdir().unwrap();
+        House { people, porch, tables, store, kept, programs: Vec::new(), folder }
+    }
+
+    /// So many processes come, and come again if one was so slow that they do not have equally many shards.
+    pub(crate) async fn programs_come(&mut self, processes: u64, pictures_within: Duration) {
+        loop {
+            self.programs = (0..processes).map(|_| self.start(pictures_within)).collect();
+            while self.sessions().await < SHARDS {
+                tokio::time::sleep(ASKS_EVERY).await;
+            }
+            if self.shards().await.iter().all(|shards| *shards == SHARDS / processes) {
+                return;
+            }
+            self.programs_go().await;
+        }
+    }
+
+    /// How many shards each process has.
+    async fn shards(&self) -> Vec<u64> {
+        let Address::Server(address) = self.kept.address() else { return vec![SHARDS] };
+        let mut postgres = PgConnection::connect(&address).await.unwrap();
+        let sql = "select count(*) from session group by process";
+        let shards: Vec<i64> = sqlx::query_scalar(sql).fetch_all(&mut postgres).await.unwrap();
+        postgres.close().await.unwrap();
+        shards.into_iter().map(i64::unsigned_abs).collect()
+    }
+
+    fn start(&self, pictures_within: Duration) -> Program {
+        let database = match self.kept.address() {
+            Address::File(file) => file.into_os_string(),
+            Address::Server(address) => address.into(),
+        };
+        let program = Command::new(env!("CARGO_BIN_EXE_lanai"))
+            .current_dir(self.folder.path())
+            .env_clear()
+            .env("DISCORD_TOKEN", TOKEN)
+            .env("LANAI_PROXY", &self.people.base)
+            .env("LANAI_DATABASE", database)
+            .env("LANAI_LOG", "error")
+            .env("LANAI_PICTURES_WITHIN", pictures_within.as_millis().to_string())
+            .env("LANAI_POSTS_PER_SECOND", "100000")
+            .stdin(Stdio::null())
+            .spawn();
+        Program(program.unwrap())
+    }
+
+    /// How many sessions go on.
+    async fn sessions(&self) -> u64 {
+        let told = self.people.get("sessions").await;
+        told["sessions"].as_array().unwrap().iter().map(|session| u64::from(session["live"] == true)).sum()
+    }
+
+    /// All processes are told to stop, as a system does it, and go.
+    pub(crate) async fn programs_go(&mut self) {
+        for program in &self.programs {
+            let id = program.0.id().to_string();
+            assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        }
+        for mut program in std::mem::take(&mut self.programs) {
+            tokio::task::spawn_blocking(move || program.0.wait()).await.unwrap().unwrap();
+        }
+        while self.sessions().await > 0 {
+            tokio::time::sleep(ASKS_EVERY).await;
+        }
+    }
+
+    /// What it all has cost so far.
+    pub(crate) fn costs(&self) -> Costs {
+        Costs {
+            bots: self.programs.iter().map(|program| costs::of(program.0.id())).sum(),
+            database: costs::postmaster(&self.kept.address()).map_or(0.0, costs::of_server),
+            written: costs::written(self.folder.path()),
+        }
+    }
+
+    /// Waits until no news are waiting any more.
+    pub(crate) async fn all_told(&self) {
+        while !self.store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty() {
+            tokio::time::sleep(ASKS_EVERY).await;
+        }
+    }
+
+    /// How often all tables were written.
+    pub(crate) async fn revisions(&self, places: &[Place]) -> i64 {
+        let mut all = 0;
+        for place in places {
+            all += self.tables.numbered(place.game).await.unwrap().revision.0;
+        }
+        all
+    }
+
+    /// People open their tables, half of each game and some on each server, and begin to play.
+    pub(crate) async fn open_tables(&self) -> Vec<Place> {
+        let (people, halls) = (self.people.ids("persons").await, self.people.ids("channels").await);
+        let numbers: Vec<usize> = (0..people.len()).collect();
+        let mut places = Vec::new();
+        for openers in numbers.chunks(OPEN_AT_ONCE) {
+            let pairs = openers.iter().map(|number| [*number, (number + 1) % people.len()]);
+            let opened = pairs.map(|pair| self.opens(pair.map(|one| people[one].clone()), &halls));
+            places.extend(join_all(opened).await.into_iter().flatten());
+        }
+        assert_eq!(places.len(), PEOPLE * TABLES_EACH, "not all tables are there");
+        places
+    }
+
+    /// Somebody opens tables, and somebody else joins.
+    async fn opens(&self, pair: [String; 2], halls: &[String]) -> Vec<Place> {
+        let [opener, other] = &pair;
+        for number in 0..TABLES_EACH {
+            let game = ["Hawaii", "Haleakala"][number % 2];
+            let hall = &halls[number % halls.len()];
+            self.people.says(opener, hall, &format!("/table open game:{game} seats:2")).await;
+        }
+        let owner = PersonId(opener.parse().unwrap());
+        let mut theirs = self.tables.of_person(owner).await.unwrap();
+        theirs.retain(|table| table.owner == owner);
+        for table in &theirs {
+            let thread = table.channel.0.to_string();
+            self.people.says(other, &thread, "/table join").await;
+            self.people.says(opener, &thread, "/table start").await;
+        }
+        let place = |table: lanai::tables::Table| Place {
+            thread: table.channel.0.to_string(),
+            people: pair.clone(),
+            game: table.game,
+            acting: 0,
+            over: false,
+        };
+        theirs.into_iter().map(place).collect()
+    }
+
+    /// Everybody goes.
+    pub(crate) async fn close(mut self) {
+        self.programs_go().await;
+        self.store.close().await;
+        self.porch.close().await;
+    }
+}
+
+/// A new PostgreSQL fills each file of its log with zeros before it writes there. One that has been used for a while writes
+/// into old files: so does this one afterwards.
+async fn wear_in(address: &str) {
+    let mut postgres = PgConnection::connect(address).await.unwrap();
+    for sql in [
+        "select count(pg_logical_emit_message(false, 'worn', repeat('x', 4194304))) from generate_series(1, 128)",
+        "checkpoint",
+    ] {
+        sqlx::query(sql).execute(&mut postgres).await.unwrap();
+    }
+    postgres.close().await.unwrap();
+}
+
+/// The program, which goes with the house if something failed and nobody told it to stop.
+struct Program(Child);
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}

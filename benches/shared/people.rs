@@ -1,0 +1,63 @@
+//! The people at the porch, as the benchmarks need them: they look around, type, and press.
+
+use std::time::Duration;
+
+use lanai::porch::{Porch, TOKEN};
+use serde_json::{Value, json};
+
+/// The line from people to the porch.
+pub(crate) struct People {
+    client: reqwest::Client,
+    pub(crate) base: String,
+}
+
+impl People {
+    pub(crate) fn at(porch: &Porch) -> People {
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        People { client, base: format!("http://{}", porch.address()) }
+    }
+
+    async fn answer(request: reqwest::RequestBuilder) -> Value {
+        request.send().await.unwrap().json().await.unwrap()
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Value {
+        People::answer(self.client.post(format!("{}/people/v1/{path}", self.base)).json(&body)).await
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Value {
+        People::answer(self.client.get(format!("{}/people/v1/{path}", self.base))).await
+    }
+
+    /// Somebody says a command, and has the answer.
+    pub(crate) async fn says(&self, who: &str, channel: &str, line: &str) -> Value {
+        let body = json!({ "as": who, "channel": channel, "line": line, "wait": "settled" });
+        self.post("type", body).await["message"].take()
+    }
+
+    /// The ids of all persons, channels or the like.
+    pub(crate) async fn ids(&self, list: &str) -> Vec<String> {
+        ids(&self.get("world").await[list])
+    }
+
+    /// With its very first start the bot registers its commands, and uploads the pieces, one after another: waits until no
+    /// more come.
+    pub(crate) async fn wait_for_pieces(&self) {
+        let bot = self.get("world").await["bot"]["id"].as_str().unwrap().to_owned();
+        let url = format!("{}/api/v10/applications/{bot}/emojis", self.base);
+        let mut before = 0;
+        loop {
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            let request = self.client.get(&url).header("authorization", format!("Bot {TOKEN}"));
+            let many = People::answer(request).await["items"].as_array().unwrap().len();
+            if many > 0 && many == before {
+                return;
+            }
+            before = many;
+        }
+    }
+}
+
+fn ids(list: &Value) -> Vec<String> {
+    list.as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect()
+}
