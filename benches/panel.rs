@@ -59,8 +59,7 @@ async fn measure() {
         settings: BotSettings {
             posts_per_second: 100_000,
             pictures_within: PICTURES_WITHIN,
-            greets: false,
-            shards: 1,
+            ..BotSettings::default()
         },
     };
     let bot = Bot::new(&line, Tables::new(store), Dictionary::open().unwrap()).await.unwrap();

@@ -116,6 +116,7 @@ async fn copy(arguments: &CopyArgs) -> Result<(), Box<dyn Error>> {
         writeln!(output, "{table}")?;
     }
     if let Some(Compared { table, .. }) = compared.iter().find(|table| !table.is_same()) {
+        copy.leave().await?;
         return Err(format!(
             "the table {table} is not the same in {to}: run the same command again to mend it"
         )
@@ -211,6 +212,7 @@ async fn serve(
         // At the porch everybody is new.
         greets: config.token.is_none(),
         shards: config.shards,
+        ..BotSettings::default()
     };
     let line = ConnectionSettings { token, proxy, limiter, settings };
     let bot = Bot::new(&line, Tables::new(store.clone()).thoughtful(THINKS), Dictionary::open()?).await?;

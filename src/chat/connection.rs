@@ -60,6 +60,16 @@ pub struct BotSettings {
     pub greets: bool,
     /// How many shards there are at least, all processes together.
     pub shards: u32,
+    /// After how many requests in ten minutes that the chat refused all processes together rest for a while: from an address
+    /// of which it refused 10,000 it takes nothing more.
+    pub refusals: u32,
+}
+
+impl Default for BotSettings {
+    fn default() -> BotSettings {
+        let pictures_within = Duration::from_secs(2);
+        BotSettings { posts_per_second: 45, pictures_within, greets: false, shards: 1, refusals: 5000 }
+    }
 }
 
 /// Why the bot does not run.
@@ -183,7 +193,8 @@ impl Bot {
         }
         let dictionary = Arc::new(dictionary);
         let commands = registration::commands(&dictionary);
-        let (tables, rate) = (Arc::new(tables), Arc::new(PostRate::new(settings.posts_per_second)));
+        let (tables, rate) =
+            (Arc::new(tables), Arc::new(PostRate::new(settings.posts_per_second, settings.refusals)));
         let process = Arc::new(Process::at(&tables));
         if let Some(limiter) = &mut posting.ratelimiter {
             limiter.set_ratelimit_callback(when_limited(&rate, &process));

@@ -88,10 +88,15 @@ impl Courier {
         tracing::warn!(error = name_of(error), table = due.game.0, "news could not be posted");
         if let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error {
             let (status, code) = (response.status_code.as_u16(), response.error.code);
+            if matches!(status, 401 | 403 | 429) && self.poster.rate.rests_after_refusal() {
+                tracing::error!(
+                    "Discord refuses so much that it may hear nothing more from here: nothing is posted for a while"
+                );
+            }
             match (status, due.to.person()) {
                 // A limit of its own, which counts nothing but changes of old messages.
                 (429, _) if code == OLD_EDITS => return Delivery::Later(OLD_EDITS_PAUSE),
-                (429, _) => return self.too_much(due),
+                (429, _) => return self.too_much(due).await,
                 // The token is none any more: no channel can help that.
                 (401, _) => return Delivery::Later(pause(due)),
                 (_, Some(person)) if NO_DIRECT_MESSAGES.contains(&code) => return Delivery::Refused(person),
@@ -113,12 +118,13 @@ impl Courier {
 
     /// The chat was asked too much. For how long, and of whom, is not said when our limiter is off: a channel that got as much
     /// as it takes is the one that is meant. Otherwise everybody waits a little, unless something was only to be changed.
-    fn too_much(&self, due: &DueNotice) -> Delivery {
+    async fn too_much(&self, due: &DueNotice) -> Delivery {
         match self.poster.rate.full_for(due.to) {
             Some(full) => Delivery::Later(whole_seconds(full)),
             None if due.is_chore() => Delivery::Later(pause(due)),
             None => {
                 self.poster.rate.pause(PATIENCE);
+                self.process.pauses(PATIENCE).await;
                 Delivery::Later(1)
             }
         }

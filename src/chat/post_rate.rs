@@ -15,6 +15,10 @@ use crate::tables::{Destination, Known};
 const IN_A_CHANNEL: usize = 5;
 const CHANNEL_WINDOW: Duration = Duration::from_secs(5);
 
+/// How long the chat remembers what it refused, and how long nothing is posted after too much of that.
+const REFUSALS_WINDOW: Duration = Duration::from_mins(10);
+const RESTS: Duration = Duration::from_mins(1);
+
 /// What is done in a channel. Each is counted for itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Sort {
@@ -40,17 +44,23 @@ pub(super) struct PostRate {
     processes: AtomicU32,
     /// When the next may be sent.
     next: Mutex<Instant>,
+    /// How many requests all processes may have refused in a while, and when this one's were. Whether processes share an
+    /// address nobody knows: so each has its part.
+    most_refused: u32,
+    refused: Mutex<VecDeque<Instant>>,
     /// When the last things were sent to each channel.
     sent: Mutex<HashMap<(Destination, Sort), VecDeque<Instant>>>,
 }
 
 impl PostRate {
     /// So many posts a second.
-    pub(super) fn new(per_second: u32) -> PostRate {
+    pub(super) fn new(per_second: u32, most_refused: u32) -> PostRate {
         PostRate {
             per_second: per_second.max(1),
             processes: AtomicU32::new(1),
             next: Mutex::new(Instant::now()),
+            most_refused,
+            refused: Mutex::default(),
             sent: Mutex::default(),
         }
     }
@@ -111,6 +121,22 @@ impl PostRate {
             (lately.clone().count() > IN_A_CHANNEL).then(|| lately.min().copied())?
         });
         full.max().map(|first| CHANNEL_WINDOW.saturating_sub(now - first))
+    }
+
+    /// The chat refused something. Whether it was so much lately that nothing is posted for a while.
+    pub(super) fn rests_after_refusal(&self) -> bool {
+        let now = Instant::now();
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        refused.push_back(now);
+        while refused.front().is_some_and(|at| now - *at > REFUSALS_WINDOW) {
+            refused.pop_front();
+        }
+        let most = self.most_refused / self.processes.load(Ordering::Relaxed);
+        let rests = refused.len() > usize::try_from(most).unwrap_or(usize::MAX);
+        if rests {
+            self.pause(RESTS);
+        }
+        rests
     }
 
     /// Nothing is posted for so long.

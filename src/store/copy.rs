@@ -236,6 +236,11 @@ impl Copy {
         let mut writing = self.to.writing().await?;
         changed!(writing.on(), sqlx::query("delete from memory where name = $1").bind(MARK));
         writing.commit().await?;
+        self.leave().await
+    }
+
+    /// The new database stays as it is: whole, or the beginning of a copy with which the same command can go on.
+    pub async fn leave(self) -> Result<(), CopyError> {
         self.to.close().await;
         self.from.close().await?;
         Ok(self.held.release().await?)

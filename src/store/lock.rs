@@ -15,7 +15,7 @@ use super::home::{Address, Home, reach, soon};
 /// What is held on a server: the letters "lanai" as a number.
 const HELD: i64 = 0x006c_616e_6169;
 /// How long a server takes to notice that a program which held it has ended.
-const NOTICES_WITHIN: Duration = Duration::from_secs(1);
+const NOTICES_WITHIN: Duration = Duration::from_secs(2);
 const ALONE: &str = "select pg_try_advisory_lock($1)";
 const WITH_OTHERS: &str = "select pg_try_advisory_lock_shared($1)";
 

@@ -110,14 +110,25 @@ impl Store {
 
     // --- Looking on from elsewhere ---
 
-    /// A table is followed in a channel; false if it was already.
-    pub async fn watch(&self, watch: &Watch) -> Result<bool, StoreError> {
+    /// A table is followed in a channel; false if it was already. Nothing happens if it is followed from so many channels,
+    /// or the channel follows so many tables.
+    pub async fn watch(&self, watch: &Watch, most: i64) -> Result<Option<bool>, StoreError> {
+        let Watch { game, channel, person, language } = watch;
+        let mut writing = self.writing_to(*game).await?;
+        writing.hold([channel.0]).await?;
+        let sql = "select (select count(*) from watch where game_id = $1) >= $3
+                 or (select count(*) from watch where channel = $2) >= $3";
+        let many: bool =
+            found!(writing.on(), fetch_one, sqlx::query_scalar(sql).bind(*game).bind(*channel).bind(most));
+        if many {
+            return writing.leave(None).await;
+        }
         let sql = "insert into watch (game_id, channel, person, language) values ($1, $2, $3, $4)
              on conflict do nothing";
-        let Watch { game, channel, person, language } = watch;
         let added =
-            write_one!(self, sqlx::query(sql).bind(*game).bind(*channel).bind(*person).bind(language));
-        Ok(added == 1)
+            changed!(writing.on(), sqlx::query(sql).bind(*game).bind(*channel).bind(*person).bind(language));
+        writing.commit().await?;
+        Ok(Some(added == 1))
     }
 
     /// A table is not followed in a channel any more; false if it was not.

@@ -7,7 +7,7 @@ use super::{
 };
 
 /// From so many channels a table is followed at most, and so many tables by a channel.
-const MOST: usize = 8;
+const MOST: i64 = 8;
 
 impl Tables {
     /// Follows a table in a channel of the same server; false if it was followed there.
@@ -24,17 +24,12 @@ impl Tables {
         if table.settings.closed {
             return Err(Declined::Closed.into());
         }
-        let many = self.store.watches(table.game).await?.len() >= MOST
-            || self.store.watched_in(channel).await?.len() >= MOST;
-        if many {
-            return Err(Declined::TooManyWatches.into());
-        }
         if table.channel == channel {
             return Err(Declined::Here.into());
         }
         let (game, language) = (table.game, language.to_owned());
         let watch = Watch { game, channel, person: actor.person, language };
-        let new = self.store.watch(&watch).await?;
+        let new = self.store.watch(&watch, MOST).await?.ok_or(Declined::TooManyWatches)?;
         let chore = Chore::Watch { language: watch.language };
         self.store.notify(table.game, &[table.chore(Destination::Channel(channel), chore)?]).await?;
         self.news.ring();

@@ -31,6 +31,7 @@ mod slow;
 mod starting;
 mod store;
 mod suggestions;
+mod together;
 mod watching;
 mod whole;
 mod wire;
@@ -83,6 +84,8 @@ pub(crate) struct Scene {
     pub(crate) greets: bool,
     /// How fast the bot speaks.
     pub(crate) posts_per_second: u32,
+    /// How much Discord may refuse before the bot rests.
+    pub(crate) refusals: u32,
     /// The clock of the porch, by which Discord's limits go.
     pub(crate) hours: porch::Clock,
     /// The bot's clock, which stays as it was turned when the bot goes and comes.
@@ -100,7 +103,16 @@ impl Scene {
         Scene::kept_in(Database::usual().await, settings).await
     }
 
-    /// The same with tables that are kept somewhere else than in a file.
+    /// The same with tables that are kept in a file, wherever others keep theirs: somebody else writes to it.
+    pub(crate) async fn in_a_file() -> Scene {
+        Scene::kept_in(Database::file(), Settings::default()).await
+    }
+
+    pub(crate) async fn without_bot_in_a_file(settings: Settings) -> Scene {
+        Scene::without_bot_kept_in(Database::file(), settings).await
+    }
+
+    /// The same with tables that are kept there.
     pub(crate) async fn kept_in(kept: Database, settings: Settings) -> Scene {
         let mut scene = Scene::without_bot_kept_in(kept, settings).await;
         scene.bot_comes().await;
@@ -127,6 +139,7 @@ impl Scene {
             pictures_within: PATIENCE,
             greets: false,
             posts_per_second: 45,
+            refusals: 5000,
             hours,
             clock: Clock::of_machine(),
             kept,
@@ -161,7 +174,8 @@ impl Scene {
                 posts_per_second: self.posts_per_second,
                 pictures_within: self.pictures_within,
                 greets: self.greets,
-                shards: 1,
+                refusals: self.refusals,
+                ..BotSettings::default()
             },
         }
     }

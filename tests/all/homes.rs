@@ -96,13 +96,29 @@ impl Server {
 
     /// A new database.
     pub(crate) async fn database(&self) -> Database {
+        self.database_like("").await
+    }
+
+    /// A new database that is kept in this folder, which is made.
+    pub(crate) async fn database_in(&self, folder: &Path) -> Database {
+        std::fs::create_dir(folder).unwrap();
+        is_the_servers(folder);
+        let place = format!("create tablespace elsewhere location '{}'", folder.display());
+        self.does(place).await;
+        self.database_like("tablespace elsewhere").await
+    }
+
+    async fn database_like(&self, options: &str) -> Database {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let name = format!("lanai{}", NUMBER.fetch_add(1, Ordering::Relaxed));
-        let mut postgres = PgConnection::connect(&self.address("postgres")).await.unwrap();
-        let create = sqlx::AssertSqlSafe(format!("create database {name}"));
-        sqlx::query(create).execute(&mut postgres).await.unwrap();
-        postgres.close().await.unwrap();
+        self.does(format!("create database {name} {options}")).await;
         Database::Server(Address::Server(self.address(&name)))
+    }
+
+    async fn does(&self, sql: String) {
+        let mut postgres = PgConnection::connect(&self.address("postgres")).await.unwrap();
+        sqlx::query(sqlx::AssertSqlSafe(sql)).execute(&mut postgres).await.unwrap();
+        postgres.close().await.unwrap();
     }
 
     fn address(&self, database: &str) -> String {
@@ -156,9 +172,7 @@ fn programs() -> Option<PathBuf> {
 
 fn start(programs: &Path) -> Server {
     let folder = tempfile::Builder::new().prefix("lanai-postgres-").tempdir().unwrap().keep();
-    // PostgreSQL does not run as root: there it is the user's whom Debian made for it.
-    let mut shell = if number_of(&["-u"]) == 0 {
-        std::os::unix::fs::chown(&folder, Some(number_of(&["-u", "postgres"])), None).unwrap();
+    let mut shell = if is_the_servers(&folder) {
         let mut other = Command::new("setpriv");
         other.args(["--reuid=postgres", "--regid=postgres", "--clear-groups", "sh"]);
         other
@@ -171,6 +185,15 @@ fn start(programs: &Path) -> Server {
     let mut server = Server { folder, process, tells };
     server.is_ready();
     server
+}
+
+/// PostgreSQL does not run as root: there a folder becomes the user's whom Debian made for it. Whether it is so.
+fn is_the_servers(folder: &Path) -> bool {
+    let is_root = number_of(&["-u"]) == 0;
+    if is_root {
+        std::os::unix::fs::chown(folder, Some(number_of(&["-u", "postgres"])), None).unwrap();
+    }
+    is_root
 }
 
 /// The number of a user.

@@ -66,6 +66,7 @@ fn an_altered_row_is_found_and_mended() {
                 assert_ne!(other[0].digests[0], other[0].digests[1]);
                 let told = other[0].to_string();
                 assert!(told.contains(&format!("DIFFERS, first at {place}: ")), "{told}");
+                copy.leave().await.unwrap();
             }
             said(&copied(&file_of(&house), &new.address()));
             let back =

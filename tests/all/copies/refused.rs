@@ -186,7 +186,7 @@ fn an_unfinished_copy_is_good_for_nothing_else() {
         for new in [Some(Database::file()), Database::server().await].into_iter().flatten() {
             let mut copy = lanai::store::Copy::begin(&file_of(&house), &new.address()).await.unwrap();
             copy.run(|_| ()).await.unwrap();
-            drop(copy);
+            copy.leave().await.unwrap();
             let error = Store::at(&new.address()).await.unwrap_err();
             assert!(matches!(error, StoreError::Unfinished { .. }), "{error}");
             let mut bot = std::process::Command::new(env!("CARGO_BIN_EXE_lanai"));

@@ -94,6 +94,7 @@ impl Scene {
             pictures_within: PATIENCE,
             greets: true,
             posts_per_second: 45,
+            refusals: 5000,
             hours: porch::Clock::of_machine(),
             clock: Clock::of_machine(),
             kept: Database::file(),

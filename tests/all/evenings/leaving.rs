@@ -9,7 +9,7 @@ use super::{Scene, evening};
 #[test]
 fn whoever_asked_before_the_bot_leaves_is_answered() {
     evening(async {
-        let mut scene = Scene::without_bot(Settings::default()).await;
+        let mut scene = Scene::without_bot_in_a_file(Settings::default()).await;
         scene.pictures_within = Duration::ZERO;
         scene.bot_comes().await;
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;

@@ -108,7 +108,7 @@ async fn begin() -> (Scene, Held, reqwest::Client) {
     let store = scene.store().await;
     let tables = Tables::new(store.clone());
     let settings =
-        BotSettings { posts_per_second: 1000, pictures_within: PATIENCE, greets: false, shards: 1 };
+        BotSettings { posts_per_second: 1000, pictures_within: PATIENCE, ..BotSettings::default() };
     let bot = Bot::by(lines, settings, tables, Dictionary::open().unwrap()).await.unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
     let running = tokio::spawn(async move {

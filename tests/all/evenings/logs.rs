@@ -47,7 +47,7 @@ impl Scene {
 fn no_level_tells_tokens_secrets_or_messages() {
     evening(async {
         for level in ["error", "warn", "info", "debug", "trace"] {
-            let mut scene = Scene::without_bot(settings()).await;
+            let mut scene = Scene::without_bot_in_a_file(settings()).await;
             let mut program = Program::start(&scene, level);
             scene.bot_is_there().await;
             scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:2").await;

@@ -210,7 +210,7 @@ async fn press_all<G: Pressed>(
 }
 
 async fn presses_of<G: Pressed>(name: &str, people: &[&str], begin: G) {
-    let mut scene = Scene::without_bot(lanai::porch::Settings::default()).await;
+    let mut scene = Scene::without_bot_in_a_file(lanai::porch::Settings::default()).await;
     scene.pictures_within = Duration::ZERO;
     scene.bot_comes().await;
     let place = scene.table(name, people, "").await;

@@ -135,7 +135,7 @@ fn finished(tables: &[Kept]) -> String {
 fn keeps_a_release() {
     let Ok(release) = env::var("KEEP_RELEASE") else { return };
     evening(async move {
-        let mut scene = Scene::begin().await;
+        let mut scene = Scene::in_a_file().await;
         let tables = an_evening(&mut scene).await;
         let mut posted = Vec::new();
         for kept in &tables {
@@ -305,7 +305,7 @@ fn changes_much(id: &str) -> bool {
 #[test]
 fn evenings_of_earlier_releases_go_on() {
     evening(async {
-        let mut scene = Scene::without_bot(Settings::default()).await;
+        let mut scene = Scene::without_bot_in_a_file(Settings::default()).await;
         let left = scene.brings_back("f0fcde9").await;
         scene.bot_comes().await;
         let place = |name: &str| left.places[name].clone();

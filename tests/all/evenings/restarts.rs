@@ -123,7 +123,7 @@ fn kills(number: u64) {
         // Discord remembers no nonce here: what keeps news from being told twice is that the bot looks before it tells.
         let settings =
             Settings { patience: Duration::from_millis(500), nonce_life: Duration::ZERO, ..settings() };
-        let mut scene = Scene::without_bot(settings).await;
+        let mut scene = Scene::without_bot_in_a_file(settings).await;
         let mut program = Program::start(&scene, "info");
         scene.bot_is_there().await;
         let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;

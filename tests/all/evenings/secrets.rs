@@ -123,7 +123,7 @@ async fn tells_nothing<G: Resample>(
     people: &[&str],
     other_known: impl Fn(&G, &mut Dice) -> G,
 ) {
-    let scene = Scene::begin().await;
+    let scene = Scene::in_a_file().await;
     let place = scene.table(game_name, people, "").await;
     let store = scene.store().await;
     let mut intruder = scene.intruder().await;

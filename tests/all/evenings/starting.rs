@@ -29,7 +29,7 @@ async fn kept(scene: &Scene) -> Value {
 #[test]
 fn everybody_reads_all_words_before_anybody_knows_the_game() {
     evening(async {
-        let scene = Scene::begin().await;
+        let scene = Scene::in_a_file().await;
         let place = lobby(&scene).await;
         scene.says("Ana", &place, "/table start").await.says("begins");
         scene.told(&place, "The game begins").await;
@@ -48,7 +48,7 @@ fn everybody_reads_all_words_before_anybody_knows_the_game() {
 #[test]
 fn a_lost_answer_makes_no_second_message() {
     evening(async {
-        let scene = Scene::begin().await;
+        let scene = Scene::in_a_file().await;
         let place = lobby(&scene).await;
         scene.told(&place, "A table of").await;
         let path = format!("{place}/messages");

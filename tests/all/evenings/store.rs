@@ -42,7 +42,7 @@ async fn all_are_sorry(scene: &Scene, who: &str, place: &str, lines: &[&str]) {
 #[test]
 fn a_game_that_cannot_be_read_is_told_in_one_sentence() {
     evening(async {
-        let scene = Scene::begin().await;
+        let scene = Scene::in_a_file().await;
         let place = table(&scene, "Hawaii").await;
         let (_, board) = scene.next(&place, None).await;
         let mut intruder = scene.intruder().await;
@@ -69,7 +69,7 @@ fn a_game_that_cannot_be_read_is_told_in_one_sentence() {
 #[test]
 fn a_database_that_lost_its_tables_is_told_in_one_sentence() {
     evening(async {
-        let scene = Scene::begin().await;
+        let scene = Scene::in_a_file().await;
         let place = table(&scene, "Haleakala").await;
         let (who, board) = scene.next(&place, None).await;
         let who = who.unwrap();
@@ -112,7 +112,7 @@ fn a_database_that_lost_its_tables_is_told_in_one_sentence() {
 #[test]
 fn a_database_that_cannot_be_written_is_told_in_one_sentence_and_loses_nothing() {
     evening(async {
-        let scene = Scene::begin().await;
+        let scene = Scene::in_a_file().await;
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let (who, board) = scene.next(&place, None).await;
         let who = who.unwrap();
@@ -132,7 +132,7 @@ fn a_database_that_cannot_be_written_is_told_in_one_sentence_and_loses_nothing()
 #[test]
 fn a_game_of_a_later_edition_is_left_alone_and_people_read_why() {
     evening(async {
-        let scene = Scene::begin().await;
+        let scene = Scene::in_a_file().await;
         let place = table(&scene, "Hawaii").await;
         let mut intruder = scene.intruder().await;
         let later =

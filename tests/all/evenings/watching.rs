@@ -208,7 +208,7 @@ async fn seen(scene: &Scene, place: &str, lounge: &str) -> Vec<Value> {
 
 /// Two games that differ only in what the public cannot know give those who look on the same words and pictures.
 async fn tells_watchers_nothing<G: Resample>(title: &str) {
-    let scene = Scene::begin().await;
+    let scene = Scene::in_a_file().await;
     let lounge = scene.lounge("lounge").await;
     let people = ["Ana", "Ben"];
     let place = scene.table(title, &people, "").await;

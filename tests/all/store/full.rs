@@ -6,9 +6,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-use lanai::store::{InteractionId, Revision, Store, StoreError, TableRow, Timestamp, Written};
+use lanai::store::{Address, InteractionId, Revision, Store, StoreError, TableRow, Timestamp, Written};
 
 use super::{all_of, open, step, wait};
+use crate::homes::Server;
 
 /// Set for the process that runs on a disk of its own: where it is.
 const DISK: &str = "LANAI_TEST_DISK";
@@ -30,10 +31,8 @@ async fn until_full(store: &Store, mut table: TableRow) -> (TableRow, StoreError
 
 fn is_full(error: &StoreError) {
     let told = error.to_string();
-    assert!(
-        told.contains("full") || told.contains("disk I/O"),
-        "the reason is told, not a later one: {told}"
-    );
+    let reasons = ["full", "disk I/O", "could not extend file"];
+    assert!(reasons.iter().any(|why| told.contains(why)), "the reason is told, not a later one: {told}");
 }
 
 /// The file may have no more pages: a statement fails, and SQLite rolls back by itself.
@@ -114,58 +113,91 @@ fn fill(disk: &Path, leaves: usize) {
     ballast.set_len(u64::try_from(written - leaves.min(written)).unwrap()).unwrap();
 }
 
-/// Not a test of its own: started by the one below, on a disk of its own.
+/// The disk is filled and emptied, again and again.
+async fn holds(disk: &Path, database: &Address) {
+    let store = Store::at(database).await.unwrap();
+    let (mut table, is_server) = (open(&store, 7).await, matches!(database, Address::Server(_)));
+    for round in 0..ROUNDS {
+        // Sometimes a statement finds no room, sometimes the commit.
+        fill(disk, 4096 * round * 3);
+        let (mut full, error) = until_full(&store, table).await;
+        is_full(&error);
+        for _ in 0..IN_VAIN {
+            match store.write(&step(&full, full.revision.0)).await {
+                Err(error) => is_full(&error),
+                // A server finds room for little things in what it has.
+                Ok(Written::Done { revision }) if is_server => full.revision = revision,
+                Ok(done) => panic!("there is no room: {done:?}"),
+            }
+        }
+        fs::remove_file(disk.join("ballast")).unwrap();
+        let (kept, entries, _) = all_of(&store, full.game).await;
+        table = kept.unwrap();
+        assert_eq!(table.revision, full.revision, "what was refused was not done");
+        assert_eq!(i64::try_from(entries.len()).unwrap(), table.revision.0);
+        let again = store.write(&step(&table, table.revision.0)).await.unwrap();
+        assert_eq!(again, Written::Done { revision: table.revision.next() }, "there is room again");
+        table.revision = table.revision.next();
+    }
+    // After a start everything that was acknowledged is there.
+    store.close().await;
+    let store = Store::at(database).await.unwrap();
+    assert_eq!(store.table(table.game).await.unwrap().unwrap().revision, table.revision);
+    println!("all of it held");
+}
+
+/// Not a test of its own: started by one below, on a disk of its own.
 #[test]
 fn a_writer_on_a_small_disk() {
     let Ok(disk) = env::var(DISK) else { return };
     let disk = Path::new(&disk);
+    wait(holds(disk, &Address::File(disk.join("lanai.db"))));
+}
+
+/// The same on a server that keeps its database there.
+#[test]
+fn a_server_on_a_small_disk() {
+    let Ok(disk) = env::var(DISK) else { return };
+    let disk = Path::new(&disk);
     wait(async {
-        let store = Store::open(&disk.join("lanai.db")).await.unwrap();
-        let mut table = open(&store, 7).await;
-        for round in 0..ROUNDS {
-            // Sometimes a statement finds no room, sometimes the commit.
-            fill(disk, 4096 * round * 3);
-            let (full, error) = until_full(&store, table).await;
-            is_full(&error);
-            for _ in 0..IN_VAIN {
-                is_full(&store.write(&step(&full, full.revision.0)).await.unwrap_err());
-            }
-            fs::remove_file(disk.join("ballast")).unwrap();
-            let (kept, entries, _) = all_of(&store, full.game).await;
-            table = kept.unwrap();
-            assert_eq!(table.revision, full.revision, "what was refused was not done");
-            assert_eq!(i64::try_from(entries.len()).unwrap(), table.revision.0);
-            let again = store.write(&step(&table, table.revision.0)).await.unwrap();
-            assert_eq!(again, Written::Done { revision: table.revision.next() }, "there is room again");
-            table.revision = table.revision.next();
-        }
-        // After a start everything that was acknowledged is there.
-        store.close().await;
-        let store = Store::open(&disk.join("lanai.db")).await.unwrap();
-        assert_eq!(store.table(table.game).await.unwrap().unwrap().revision, table.revision);
-        writeln!(std::io::stdout(), "all of it held").unwrap();
+        let Some(server) = Server::own() else { return };
+        holds(disk, &server.database_in(&disk.join("database")).await.address()).await;
     });
 }
 
 #[test]
 fn a_full_disk_loses_nothing_and_blocks_nothing() {
+    on_a_small_disk("1m", "store::full::a_writer_on_a_small_disk", &[&[], AS_ONESELF]);
+}
+
+#[test]
+fn a_full_disk_of_a_server_loses_nothing_and_blocks_nothing() {
+    // An empty database takes up half of it. A server is somebody else's, so that this takes a real root.
+    on_a_small_disk("16m", "store::full::a_server_on_a_small_disk", &[&[]]);
+}
+
+/// How somebody who is not root may mount something for themselves.
+const AS_ONESELF: &[&str] = &["--user", "--map-root-user"];
+
+/// Starts one of these tests on a disk of its own, in one of these ways.
+fn on_a_small_disk(size: &str, test: &str, ways: &[&[&str]]) {
     let disk = tempfile::tempdir().unwrap();
     // A mount that only this process and its children see, and that goes with them.
-    let script = "mount -t tmpfs -o size=1m tmpfs \"$LANAI_TEST_DISK\" && exec \"$0\" \"$@\"";
+    let script =
+        format!("mount -t tmpfs -o size={size},mode=755 tmpfs \"$LANAI_TEST_DISK\" && exec \"$0\" \"$@\"");
     let unshare = |more: &[&str]| {
         let mut started = Command::new("unshare");
-        started.args(more).args(["--mount", "sh", "-c", script]).env(DISK, disk.path());
+        started.args(more).args(["--mount", "sh", "-c", &script]).env(DISK, disk.path());
         started.stdin(Stdio::null());
         started
     };
     let may_mount = |more: &[&str]| unshare(more).arg("true").output().is_ok_and(|it| it.status.success());
-    let as_oneself: &[&str] = &["--user", "--map-root-user"];
-    let Some(more) = [&[][..], as_oneself].into_iter().find(|more| may_mount(more)) else {
+    let Some(more) = ways.iter().find(|more| may_mount(more)) else {
         return crate::outside::lacking("mount", "no disk can be mounted here, so none is filled");
     };
     let writer = unshare(more)
         .arg(env::current_exe().unwrap())
-        .args(["store::full::a_writer_on_a_small_disk", "--exact", "--nocapture", "--test-threads=1"])
+        .args([test, "--exact", "--nocapture", "--test-threads=1"])
         .output()
         .unwrap();
     let told = String::from_utf8_lossy(&writer.stdout);

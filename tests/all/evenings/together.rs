@@ -1,0 +1,104 @@
+//! Two processes of one bot: they keep together what Discord allows to one bot, and each answers for both.
+
+use std::time::Duration;
+
+use lanai::porch::Settings;
+use lanai::rules::Title;
+use lanai::tables::{Actor, ChannelId, NewGame, PersonId, ServerId, TableSettings, Tables, Timestamp};
+use serde_json::{Value, json};
+
+use super::{Scene, evening, text, trouble};
+use crate::homes::Database;
+
+/// Two processes on a server, if there is one.
+async fn two(settings: Settings) -> Option<Scene> {
+    let mut scene = Scene::without_bot_kept_in(Database::server().await?, settings).await;
+    scene.processes = 2;
+    scene.pictures_within = Duration::ZERO;
+    scene.bot_comes().await;
+    Some(scene)
+}
+
+/// Opens a table in each of so many channels, of which each has to be told.
+async fn opens(scene: &Scene, many: usize) {
+    let tables = Tables::new(scene.store().await);
+    for number in 0..many {
+        let channel = text(&scene.post("channels", json!({ "name": format!("table-{number}") })).await["id"]);
+        let new = NewGame {
+            title: Title::Haleakala,
+            chairs: Some(2),
+            computers: 0,
+            options: String::new(),
+            settings: TableSettings::default(),
+            server: ServerId(1),
+            channel: ChannelId(channel.parse().unwrap()),
+            language: "en".to_owned(),
+            announced: true,
+            follows: None,
+        };
+        let person = PersonId(i64::try_from(number).unwrap() + 1);
+        tables.open(&new, &Actor { person, name: format!("P{number}"), interaction: None }).await.unwrap();
+    }
+    tables.close().await;
+}
+
+/// When messages were posted, and what became of them.
+async fn posted(scene: &Scene) -> Vec<(u64, u64)> {
+    let requests = scene.requests().await;
+    let is_post = |it: &&Value| it["method"] == "POST" && text(&it["path"]).ends_with("/messages");
+    let posts = requests.iter().filter(is_post);
+    posts.map(|it| (it["at_ms"].as_u64().unwrap(), it["status"].as_u64().unwrap())).collect()
+}
+
+#[test]
+fn two_processes_keep_to_one_rate() {
+    evening(async {
+        let Some(scene) = two(Settings::default()).await else { return };
+        opens(&scene, 150).await;
+        scene.all_told().await;
+        let refusals = scene.get("refusals").await;
+        assert_eq!(refusals["global"], 0, "{refusals}");
+        assert_eq!(posted(&scene).await.len(), 150);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn what_is_too_much_for_one_process_silences_both() {
+    evening(async {
+        let Some(scene) = two(Settings::default()).await else { return };
+        let limit = json!({ "status": 429, "retry_after": 1, "global": true, "path_contains": "/messages" });
+        opens(&scene, 150).await;
+        let before = posted(&scene).await.len();
+        assert!(before < 100, "{before} were told already: there is nothing left to silence");
+        scene.post("trouble", trouble("answer", &limit)).await;
+        scene.all_told().await;
+        let posts = posted(&scene).await;
+        let (limited, _) = *posts.iter().find(|(_, status)| *status == 429).unwrap();
+        // It takes a moment to hear of it.
+        let meanwhile = posts.iter().filter(|(at, _)| (limited + 500..limited + 950).contains(at)).count();
+        assert_eq!(meanwhile, 0, "{posts:?}");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_bot_that_is_refused_again_and_again_rests() {
+    evening(async {
+        let mut scene = Scene::without_bot(Settings::default()).await;
+        (scene.refusals, scene.pictures_within) = (20, Duration::ZERO);
+        let refused = json!({ "status": 403, "path_contains": "/messages", "method": "POST", "times": 9999 });
+        scene.post("trouble", trouble("answer", &refused)).await;
+        scene.bot_comes().await;
+        opens(&scene, 60).await;
+        scene.until("it was refused often", async |scene| posted(scene).await.len() > 20).await;
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        // What was on its way was sent.
+        let posts = posted(&scene).await;
+        assert!(posts.len() < 40, "{} were refused", posts.len());
+        let store = scene.store().await;
+        assert!(store.due(Timestamp(i64::MAX), 1000).await.unwrap().len() >= 60, "nothing is given up");
+        store.close().await;
+        scene.end().await;
+    });
+}
