@@ -5,7 +5,8 @@
 //! The porch and those who press share this machine, but are not counted. Where it has few cores, they and several processes
 //! take them from each other, so that moves a second say little; what tells is the cost of a move, as the system counts it. It
 //! has everything that a move brings about, until its news are told; what a checkpoint of PostgreSQL writes later is not in
-//! it. Bytes are counted where they reach the disk, whoever writes them: let nobody else write meanwhile. With pictures is how people have it; without them, the part of the database is seen better.
+//! it. Bytes are counted where they reach the disk, whoever writes them: let nobody else write meanwhile. With pictures is
+//! how people have it; without them, the part of the database is seen better.
 //!
 //! There are 240 tables, as many as are opened within seconds by people who obey all limits, and enough that a table
 //! rests between its moves. They lie in the folder for what is temporary (`TMPDIR`): let that be on a disk.

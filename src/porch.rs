@@ -2,8 +2,8 @@
 //! `/api/v10`, gateway v10 as a websocket at `/`) and cannot tell the difference; people sit at it by the interface
 //! below. It knows nothing of any bot, and it never listens anywhere but on this machine.
 //!
-//! Where [`Settings::kept`] names a folder, it keeps its world there and comes back as it was; gateway sessions and how often
-//! they began, the log of requests and troubles are forgotten all the same.
+//! Where [`Settings::kept`] names a folder, it keeps its world there and comes back as it was; gateway sessions and how
+//! often they began, the log of requests and troubles are forgotten all the same.
 //!
 //! # The people's interface
 //!
@@ -81,9 +81,9 @@
 //!
 //! Limits hold as Discord's do, see [`Limits`]. `GET refusals` tells how many requests were too many for all together
 //! (`global`) and for their bucket (`user`); how many were `invalid`, which are those answered with 401, 403 or 429; and how
-//! many were `turned_away` with Cloudflare's error 1015, because too many had been invalid. A thread sleeps after as many minutes of silence as it was given: posting
-//! wakes it, and nothing else can be done in it; one that is locked takes nothing of those who do not manage threads. A slow
-//! channel holds people back, and no bot. Forms are read as closely as Discord reads them. Where Discord's own name for a
+//! many were `turned_away` with Cloudflare's error 1015, because too many had been invalid. A thread sleeps after as many
+//! minutes of silence as it was given: posting wakes it, and nothing else can be done in it; one that is locked takes
+//! nothing of those who do not manage threads. A slow channel holds people back, and no bot. Forms are read as closely as Discord reads them. Where Discord's own name for a
 //! complaint is not known, there is one in its manner.
 //!
 //! All this goes by [`Settings::clock`], which can be turned. What a bot takes its time for does not: [`Settings::patience`],

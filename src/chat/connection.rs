@@ -7,7 +7,7 @@
 
 use std::future::Future;
 use std::pin::{Pin, pin};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -19,7 +19,7 @@ use super::composer::Composer;
 use super::delivery::Courier;
 use super::dispatch::Dispatch;
 use super::doors::Doors;
-use super::gateway::Gateway;
+use super::gateway::{self, Gateway};
 use super::post_rate::{PostRate, Poster};
 use super::refusals::name_of;
 use super::thread_limit::ThreadLimit;
@@ -120,21 +120,6 @@ enum Ended {
     GivenUp,
 }
 
-/// Work that runs beside the connection. A bot that has gone says nothing more.
-#[derive(Clone, Default)]
-struct Beside(Arc<Mutex<JoinSet<()>>>);
-
-impl Beside {
-    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).spawn(work);
-    }
-
-    async fn end(&self) {
-        let mut all = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        all.shutdown().await;
-    }
-}
-
 /// The two lines themselves.
 pub struct HttpClients {
     /// For answers, commands and the gateway: without a limiter.
@@ -200,7 +185,6 @@ impl Bot {
             limiter.set_ratelimit_callback(when_limited(&rate, &process));
         }
         let answers = Arc::new(answers);
-        let gateway = Arc::new(Gateway::at(&process, &answers, &told, i64::from(settings.shards)));
         let poster = Poster { http: posting, changing: Arc::clone(&answers), rate };
         let composer = Arc::new(Composer::new(Arc::clone(&tables), dictionary, settings.pictures_within));
         let house = Arc::new(House {
@@ -215,7 +199,9 @@ impl Bot {
             doors: Doors::default(),
         });
         let as_built = registration::as_built(&commands);
-        gateway.tells(Dispatch::to(&house, me, commands, gateway.mute(), settings.greets));
+        let dispatch = Dispatch::to(&house, me, commands, gateway::mute(&answers), settings.greets);
+        let least = i64::from(settings.shards);
+        let gateway = Arc::new(Gateway::at(&house.process, &answers, &told, least, Arc::new(dispatch)));
         let has_pictures = !settings.pictures_within.is_zero();
         Ok(Bot { house, gateway, answers, commands: as_built, me, has_pictures })
     }
@@ -237,10 +223,10 @@ impl Bot {
             () = &mut stop => return Ok(()),
         }
         loop {
-            let beside = Beside::default();
-            self.begin(&beside);
+            let mut beside = self.begin();
             let ended = self.serve(stop.as_mut()).await;
-            beside.end().await;
+            // A bot that has gone says nothing more.
+            beside.shutdown().await;
             if let Ended::Stopped = ended? {
                 return Ok(());
             }
@@ -284,8 +270,8 @@ impl Bot {
     }
 
     /// What runs beside the connection: commands are registered, what is due is said and done.
-    fn begin(&self, beside: &Beside) {
-        let house = &self.house;
+    fn begin(&self) -> JoinSet<()> {
+        let (house, mut beside) = (&self.house, JoinSet::new());
         let (process, tables, poster) = (&house.process, &house.tables, &house.poster);
         let keeping = Arc::clone(process);
         beside.spawn(async move { keeping.keep().await });
@@ -305,6 +291,7 @@ impl Bot {
         let courier = Courier::new(house);
         beside.spawn(Arc::new(courier).send_news(me));
         beside.spawn(Scheduler::new(tables).keep_time());
+        beside
     }
 }
 

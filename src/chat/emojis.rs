@@ -1,6 +1,6 @@
 //! Emojis: our pieces as emojis of the application, in sentences and on buttons and menus. They are uploaded once, each
-//! under a name that says which piece it is and ends with a hash of how it looks; so one that looks different today is a new one,
-//! and the old one goes. That may take hours, for which nobody waits: until a piece is there, and wherever it cannot be
+//! under a name that says which piece it is and ends with a hash of how it looks; so one that looks different today is
+//! a new one, and the old one goes. That may take hours, for which nobody waits: until a piece is there, and wherever it cannot be
 //! had, its word stands alone. Which ones there are is asked at every start, and never remembered.
 
 use std::collections::HashMap;
@@ -21,6 +21,8 @@ use crate::words::{is_piece, unmarked, with_marks};
 
 /// Between two uploads: far below what the chat takes of all requests together, which moves need.
 const GAP: Duration = Duration::from_millis(200);
+/// How often those who upload none ask which are there by now.
+const WHILE_OTHERS_UPLOAD: Duration = Duration::from_secs(10);
 /// The first pause after a failure, which doubles, and the longest.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_hours(1);
@@ -117,9 +119,10 @@ impl Emojis {
     pub(super) async fn keep_up(&self, http: &Http, process: &Process) {
         loop {
             let mut keeper = Keeper { http, emojis: self, is_troubled: false };
-            // Of several processes one uploads them; the others find them there.
+            // Of several processes one uploads them, which may take hours; the others send what is there already.
             while !process.claims(Claim::Emojis).await.unwrap_or(false) {
-                tokio::time::sleep(FIRST_PAUSE).await;
+                keeper.look(&PIECES).await;
+                tokio::time::sleep(WHILE_OTHERS_UPLOAD).await;
             }
             keeper.bring_up_to_date(&PIECES).await;
             process.releases(Claim::Emojis).await;

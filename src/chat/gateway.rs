@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use serenity::all::{
@@ -45,15 +45,21 @@ pub(super) struct Gateway {
     gates: AtomicI64,
     /// How many shards there are to be at least.
     least: i64,
-    /// To whom it is told; set once the house stands.
-    dispatch: OnceLock<Arc<dyn Framework>>,
+    /// To whom it is told what comes in.
+    dispatch: Arc<dyn Framework>,
 }
 
 /// A session that goes on, and what ends it.
 type Held = HashMap<ShardId, watch::Sender<bool>>;
 
 impl Gateway {
-    pub(super) fn at(process: &Arc<Process>, http: &Arc<Http>, told: &BotGateway, least: i64) -> Gateway {
+    pub(super) fn at(
+        process: &Arc<Process>,
+        http: &Arc<Http>,
+        told: &BotGateway,
+        least: i64,
+        dispatch: Arc<dyn Framework>,
+    ) -> Gateway {
         let gateway = Gateway {
             process: Arc::clone(process),
             http: Arc::clone(http),
@@ -61,15 +67,10 @@ impl Gateway {
             url: Arc::new(tokio::sync::Mutex::new(told.url.clone())),
             gates: AtomicI64::new(1),
             least,
-            dispatch: OnceLock::new(),
+            dispatch,
         };
         gateway.learn(told);
         gateway
-    }
-
-    /// Whoever is told of what comes in.
-    pub(super) fn tells(&self, dispatch: impl Framework + 'static) {
-        self.dispatch.get_or_init(|| Arc::new(dispatch));
     }
 
     fn learn(&self, told: &BotGateway) {
@@ -80,25 +81,6 @@ impl Gateway {
 
     fn gates(&self) -> i64 {
         self.gates.load(Ordering::SeqCst)
-    }
-
-    /// A manager that begins no session, as it does not know where: a runner asks for one.
-    pub(super) fn mute(&self) -> Arc<ShardManager> {
-        let (manager, _) = ShardManager::new(ShardManagerOptions {
-            data: Arc::default(),
-            event_handlers: Vec::new(),
-            raw_event_handlers: Vec::new(),
-            framework: Arc::default(),
-            shard_index: 0,
-            shard_init: 0,
-            shard_total: 0,
-            ws_url: Arc::default(),
-            cache: Arc::clone(&self.cache),
-            http: Arc::clone(&self.http),
-            intents: INTENTS,
-            presence: None,
-        });
-        manager
     }
 
     /// Takes shards whenever it is this process's turn, and hears them until it is told to close.
@@ -203,12 +185,12 @@ impl Gateway {
             tracing::warn!(shard = shard.number, "the gateway does not answer");
             return Ok(());
         };
-        let manager = self.mute();
+        let manager = mute(&self.http);
         let mut runner = ShardRunner::new(ShardRunnerOptions {
             data: Arc::default(),
             event_handlers: Vec::new(),
             raw_event_handlers: Vec::new(),
-            framework: self.dispatch.get().cloned(),
+            framework: Some(Arc::clone(&self.dispatch)),
             manager: Arc::clone(&manager),
             shard: session?,
             cache: Arc::clone(&self.cache),
@@ -236,6 +218,25 @@ impl Gateway {
 async fn is_set(it: &mut watch::Receiver<bool>) {
     // Whoever could set it is gone: that is as good.
     let _ = it.wait_for(|set| *set).await;
+}
+
+/// A manager that begins no session, as it does not know where: runners and the framework ask for one.
+pub(super) fn mute(http: &Arc<Http>) -> Arc<ShardManager> {
+    let (manager, _) = ShardManager::new(ShardManagerOptions {
+        data: Arc::default(),
+        event_handlers: Vec::new(),
+        raw_event_handlers: Vec::new(),
+        framework: Arc::default(),
+        shard_index: 0,
+        shard_init: 0,
+        shard_total: 0,
+        ws_url: Arc::default(),
+        cache: Arc::default(),
+        http: Arc::clone(http),
+        intents: INTENTS,
+        presence: None,
+    });
+    manager
 }
 
 /// Ends a manager: it goes only if it believes that there was something to end.

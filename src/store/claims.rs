@@ -27,14 +27,20 @@ impl Claim {
     }
 }
 
+/// What is claimed already stays whose it is. Its own a process claims as often as it likes.
+macro_rules! unless_others {
+    () => {
+        " on conflict (kind, thing) do update set process = excluded.process
+          where claim.process = excluded.process"
+    };
+}
+
 impl Store {
     /// Whether this is ours to do: nobody else does it.
     pub async fn claim(&self, claim: Claim) -> Result<bool, StoreError> {
         let Some((pool, process)) = self.shared() else { return Ok(true) };
         let (kind, thing) = claim.key();
-        let sql = "insert into claim (kind, thing, process) values ($1, $2, $3)
-             on conflict (kind, thing) do update set process = excluded.process
-             where claim.process = excluded.process";
+        let sql = concat!("insert into claim (kind, thing, process) values ($1, $2, $3)", unless_others!());
         let claim = sqlx::query(sql).bind(kind).bind(thing).bind(process).execute(pool);
         Ok(soon(claim).await?.rows_affected() == 1)
     }
@@ -65,10 +71,9 @@ impl Store {
             due!(),
             " and channel <> all($3)
                    and not exists (select 1 from claim where kind = 'channel' and thing = channel and process <> $2)
-                 group by channel order by first limit $4) as wanted
-             on conflict (kind, thing) do update set process = excluded.process
-             where claim.process = excluded.process
-             returning thing"
+                 group by channel order by first limit $4) as wanted",
+            unless_others!(),
+            " returning thing"
         );
         let claim = sqlx::query_scalar(sql).bind(now).bind(process).bind(busy).bind(i64::from(channels));
         let claimed: Vec<i64> = soon(claim.fetch_all(pool)).await?;
@@ -76,11 +81,7 @@ impl Store {
             return Ok(Vec::new());
         }
         // Only now: what somebody else has said there meanwhile is no news any more.
-        let sql = concat!(
-            "select notice_id, game_id, channel, person, body, attempts, doubtful from notice where ",
-            due!(),
-            " and channel = any($2) order by notice_id limit $3"
-        );
+        let sql = concat!(due_notices!(), " and channel = any($2) order by notice_id limit $3");
         let due = sqlx::query_as(sql).bind(now).bind(claimed).bind(i64::from(most));
         soon(due.fetch_all(pool)).await
     }
@@ -89,15 +90,16 @@ impl Store {
     /// claimed.
     pub async fn take_looks(&self, now: Timestamp, most: u32) -> Result<Vec<GameId>, StoreError> {
         let Some((pool, process)) = self.shared() else { return self.to_look_at(now, most).await };
-        let sql = "insert into claim (kind, thing, process)
+        let sql = concat!(
+            "insert into claim (kind, thing, process)
              select 'table', game_id, $2 from (
                  select game_id from wait
                  where look_at <= $1
                    and not exists (select 1 from claim where kind = 'table' and thing = game_id and process <> $2)
-                 order by look_at limit $3) as wanted
-             on conflict (kind, thing) do update set process = excluded.process
-             where claim.process = excluded.process
-             returning thing";
+                 order by look_at limit $3) as wanted",
+            unless_others!(),
+            " returning thing"
+        );
         let claim = sqlx::query_scalar(sql).bind(now).bind(process).bind(i64::from(most));
         soon(claim.fetch_all(pool)).await
     }

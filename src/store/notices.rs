@@ -61,14 +61,20 @@ macro_rules! due {
     };
 }
 
+/// The notices that are due then.
+macro_rules! due_notices {
+    () => {
+        concat!(
+            "select notice_id, game_id, channel, person, body, attempts, doubtful from notice where ",
+            due!()
+        )
+    };
+}
+
 impl Store {
     /// Notices that are due and not sent, in the order in which they came to be.
     pub async fn due(&self, now: Timestamp, most: u32) -> Result<Vec<Due>, StoreError> {
-        let sql = concat!(
-            "select notice_id, game_id, channel, person, body, attempts, doubtful from notice where ",
-            due!(),
-            " order by +notice_id limit $2"
-        );
+        let sql = concat!(due_notices!(), " order by +notice_id limit $2");
         Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(now).bind(i64::from(most))))
     }
 

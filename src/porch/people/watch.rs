@@ -1,4 +1,5 @@
-//! Watching: what changes for a person, what the bot asked and was refused, and how its gateway sessions stand. Nothing happens here.
+//! Watching: what changes for a person, what the bot asked and was refused, and how its gateway sessions stand. Nothing
+//! happens here.
 
 use std::convert::Infallible;
 
