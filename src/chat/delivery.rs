@@ -44,8 +44,9 @@ pub(super) struct Courier {
     pub(super) poster: Arc<Poster>,
     pub(super) panels: Arc<Panels>,
     pub(super) process: Arc<Process>,
-    /// News that were posted but could not be written down as told: they are not posted again meanwhile.
-    pub(super) unkept: Mutex<HashMap<NoticeId, Receipt>>,
+    /// News of which could not be written down what became of them: what they became, or that nobody knows. Nobody else
+    /// speaks in their channels meanwhile.
+    pub(super) unkept: Mutex<HashMap<NoticeId, Option<Receipt>>>,
     /// The channels between persons and us, by person: asked for once.
     direct: Mutex<HashMap<PersonId, ChannelId>>,
 }

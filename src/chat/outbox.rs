@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 use futures::FutureExt as _;
 
@@ -20,7 +20,7 @@ use super::emojis::without_pieces;
 use super::post_rate::Sort;
 use super::refusals::refuses_files;
 use super::reminding::mark;
-use crate::tables::{Destination, DueNotice, Failure, MessageId, News, Receipt, Trouble};
+use crate::tables::{Destination, DueNotice, Failure, MessageId, News, NoticeId, Receipt, Trouble};
 
 /// How many notices are looked at together, and to how many channels is posted at once.
 const BATCH: u32 = 200;
@@ -104,13 +104,16 @@ impl Courier {
 
     /// Sends the news of one channel, up to the first that has to wait.
     async fn send_in_order(self: Arc<Self>, place: Destination, news: Vec<DueNotice>, me: UserId) {
-        for due in news {
-            if !self.deliver(&due, me).await {
+        for due in &news {
+            if !self.deliver(due, me).await {
                 break;
             }
-            if let Err(failure) = self.bring_panel_below(&due).await {
+            if let Err(failure) = self.bring_panel_below(due).await {
                 tracing::error!(%failure, "a panel cannot be moved");
             }
+        }
+        if self.knows_more_than_is_written(&news) {
+            return;
         }
         if let Err(trouble) = self.outbox.let_go(place).await {
             tracing::error!(%trouble, "the other processes cannot speak in a channel");
@@ -123,21 +126,38 @@ impl Courier {
             // Another process may speak there by now.
             return false;
         }
-        // What a notice became, if that could not be written down.
-        let unkept = self.unkept.lock().unwrap_or_else(PoisonError::into_inner).remove(&due.notice);
+        let unkept = self.unkept().remove(&due.notice);
         let delivery = match unkept {
-            Some(after) => Delivery::Sent(after),
+            Some(Some(after)) => Delivery::Sent(after),
+            Some(None) => self.delivery(&due.in_doubt(), me).await,
             None => self.delivery(due, me).await,
         };
         let kept = self.keep(due, &delivery).await;
         if let Err(failure) = &kept {
             tracing::error!(%failure, "the outbox cannot be written");
-            if let Delivery::Sent(after) = delivery {
-                self.unkept.lock().unwrap_or_else(PoisonError::into_inner).insert(due.notice, after);
+            match delivery {
+                Delivery::Sent(after) => drop(self.unkept().insert(due.notice, Some(after))),
+                Delivery::Later(_) => drop(self.unkept().insert(due.notice, None)),
+                // Trying once more posts nothing.
+                Delivery::Pointless
+                | Delivery::Missed
+                | Delivery::Shut(_)
+                | Delivery::Gone
+                | Delivery::Refused(_) => {}
             }
             tokio::time::sleep(PATIENCE).await;
         }
         kept.unwrap_or(false)
+    }
+
+    fn unkept(&self) -> MutexGuard<'_, HashMap<NoticeId, Option<Receipt>>> {
+        self.unkept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether another process that spoke there now would say something again.
+    fn knows_more_than_is_written(&self, news: &[DueNotice]) -> bool {
+        let unkept = self.unkept();
+        news.iter().any(|due| unkept.contains_key(&due.notice))
     }
 
     /// Writes down what became of a notice.

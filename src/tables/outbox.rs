@@ -51,6 +51,11 @@ impl DueNotice {
         Sent { notice, game, to, body, message: None, role: None, calls_to: None, then: Vec::new() }
     }
 
+    /// The same, but they may have been told.
+    pub fn in_doubt(&self) -> DueNotice {
+        DueNotice { doubtful: true, ..self.clone() }
+    }
+
     /// Whether it changes what stands, instead of telling something.
     pub fn is_chore(&self) -> bool {
         matches!(self.news, News::Chore(_))

@@ -8,15 +8,19 @@ use lanai::tables::{Actor, ChannelId, NewGame, PersonId, ServerId, TableSettings
 use serde_json::{Value, json};
 
 use super::{Scene, evening, text, trouble};
-use crate::homes::Database;
+use crate::homes::{Database, Server};
 
 /// Two processes on a server, if there is one.
 async fn two(settings: Settings) -> Option<Scene> {
-    let mut scene = Scene::without_bot_kept_in(Database::server().await?, settings).await;
+    Some(two_on(Database::server().await?, settings).await)
+}
+
+async fn two_on(database: Database, settings: Settings) -> Scene {
+    let mut scene = Scene::without_bot_kept_in(database, settings).await;
     scene.processes = 2;
     scene.pictures_within = Duration::ZERO;
     scene.bot_comes().await;
-    Some(scene)
+    scene
 }
 
 /// Opens a table in each of so many channels, of which each has to be told.
@@ -78,6 +82,29 @@ fn what_is_too_much_for_one_process_silences_both() {
         // It takes a moment to hear of it.
         let meanwhile = posts.iter().filter(|(at, _)| (limited + 500..limited + 950).contains(at)).count();
         assert_eq!(meanwhile, 0, "{posts:?}");
+        scene.end().await;
+    });
+}
+
+/// The database is silent while a message is on its way, and there again when its process goes on to other channels.
+#[test]
+fn what_one_process_could_not_write_down_the_other_does_not_say_again() {
+    evening(async {
+        let Some(mut server) = Server::own() else { return };
+        // Discord forgets nonces after minutes; here it knows none.
+        let settings = Settings { nonce_life: Duration::ZERO, ..Settings::default() };
+        let scene = two_on(server.database().await, settings).await;
+        let slow = json!({ "ms": 1500, "path_contains": "/messages", "method": "POST" });
+        for round in 1..=4 {
+            scene.post("trouble", trouble("slow", &slow)).await;
+            opens(&scene, 1).await;
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            server.freezes();
+            tokio::time::sleep(Duration::from_secs(3)).await;
+            server.thaws();
+            scene.all_told().await;
+            assert_eq!(posted(&scene).await.len(), round);
+        }
         scene.end().await;
     });
 }
