@@ -10,7 +10,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use image::{GenericImageView as _, ImageEncoder as _, Rgba, RgbaImage, codecs::png::PngEncoder, imageops};
 use lanai::drawing::film::{self, Reel};
 use lanai::drawing::{Art, Canvas, Draw, Ink, Look, Piece, Studio, Weight, png};
-use lanai::minds::{Appraise, Greedy, Mind as _, Random, Sight};
+use lanai::minds::{Appraise, Budget, Greedy, Mind as _, Random, Sight};
 use lanai::rules::chance::Seed;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
@@ -227,7 +227,7 @@ fn late<G: Rules>(players: u8, steps: u32) -> (G::View, Vec<G::Event>) {
     for _ in 0..steps {
         game.legal(&mut legal);
         let Status::ToAct(seat) = game.status() else { break };
-        let action = legal[mind.choose(&Sight::new(&game, seat, &legal))];
+        let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
         if game.begins_turn() {
             events.clear();
         }
@@ -271,7 +271,7 @@ fn turns<G: Appraise>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
     let (mut legal, mut events) = (Vec::new(), Vec::new());
     while let Status::ToAct(seat) = game.status() {
         game.legal(&mut legal);
-        let action = legal[mind.choose(&Sight::new(&game, seat, &legal))];
+        let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
         assert!(game.play(action, &mut events).is_ok(), "listed actions are lawful");
         if game.begins_turn() || matches!(game.status(), Status::Over(_)) {
             turns.push((game.view(Viewer::Table), std::mem::take(&mut events)));

@@ -8,7 +8,7 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use lanai::minds::{Mind, Random, Sight};
+use lanai::minds::{Budget, Mind, Random, Sight};
 use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
@@ -33,7 +33,7 @@ fn play_out<G: Rules>(game: &mut G, mind: &mut impl Mind<G>, mut look: impl FnMu
     let mut decisions = 0;
     while let Status::ToAct(seat) = game.status() {
         game.legal(&mut legal);
-        let action = legal[mind.choose(&Sight::new(game, seat, &legal))];
+        let action = legal[mind.choose(&Sight::new(game, seat, &legal), &mut Budget::usual())];
         look(game, action);
         events.clear();
         assert!(game.play(action, &mut events).is_ok(), "listed actions are lawful");

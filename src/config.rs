@@ -7,6 +7,7 @@ mod file;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 use std::{env, fmt};
@@ -59,10 +60,12 @@ pub struct Config {
     pub pictures_within: Duration,
     /// How many shards there are at least, all processes together.
     pub shards: u32,
+    /// On how many cores computers think; on all but one if nothing is said.
+    pub thinking_cores: Option<NonZeroUsize>,
 }
 
 /// All names that mean something here.
-const SETTINGS: [&str; 9] = [
+const SETTINGS: [&str; 10] = [
     "DISCORD_TOKEN",
     "LANAI_DATABASE",
     "LANAI_LIMITER",
@@ -72,6 +75,7 @@ const SETTINGS: [&str; 9] = [
     "LANAI_POSTS_PER_SECOND",
     "LANAI_PROXY",
     "LANAI_SHARDS",
+    "LANAI_THINKING_CORES",
 ];
 /// Names that only the tests of this program read; they may be set where it starts.
 const OF_TESTS: [&str; 9] = [
@@ -159,6 +163,7 @@ impl Config {
         let posts = setting(&said, "LANAI_POSTS_PER_SECOND", "a whole number", parsed)?;
         let within = setting(&said, "LANAI_PICTURES_WITHIN", "a whole number of milliseconds", parsed)?;
         let shards = setting(&said, "LANAI_SHARDS", "a whole number", parsed)?;
+        let cores = setting(&said, "LANAI_THINKING_CORES", "a whole number of at least 1", parsed)?;
         Ok(Config {
             token: said("DISCORD_TOKEN").map(Secret),
             database,
@@ -169,6 +174,7 @@ impl Config {
             posts_per_second: posts.unwrap_or(POSTS_PER_SECOND),
             pictures_within: Duration::from_millis(within.unwrap_or(PICTURES_WITHIN)),
             shards: shards.unwrap_or(1),
+            thinking_cores: cores,
         })
     }
 }

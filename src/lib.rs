@@ -63,6 +63,8 @@
 //! - What happens between moves is planned by a pure function of the present ([`tables::Waiting::plan`]), written under a
 //!   guard of its own by the [`tables::Scheduler`], and checked again before it is sent. So nobody is reminded of a turn
 //!   that is done, and nobody twice, however long we were away.
+//! - No answer waits for what a computer thinks. Its turn is a write of its own, after that of whoever acted before it; what
+//!   says that it is to act is written there, and nothing of it is kept in memory ([`tables::Thinker`]).
 //! - Logs never hold a token, a message, or anything hidden.
 //!
 //! A test checks the arrows of the table, that no files of a room import each other in a circle, and the lengths of files
@@ -80,6 +82,7 @@
 //! | chair, seat | a chair is what is kept of who sits there; a seat is its number in the rules |
 //! | view, viewer | what one viewer may know of a state |
 //! | sight | a view and the legal actions, as a mind is given them |
+//! | budget, thought | how much a mind may think about a turn; what it thinks about a table now |
 //! | teller | words in one language, with the names of the players: it makes sentences |
 //! | stream | one of the sequences that all chance is drawn from |
 //! | revision, guard | how often a table was written; how often it was written for whom it waits |
@@ -114,8 +117,7 @@
 //! 5. The walk happens, and what must be settled next goes onto the agenda: first the payment for the walk, then the
 //!    shop. If there is only one choice, and everybody can see that, it is made at once. What the line leaves open is
 //!    filled in sensibly.
-//! 6. [`tables::Tables::settle`] lets the computer act if it is next, and writes entries, snapshot and news in one
-//!    transaction.
+//! 6. [`tables::Tables::settle`] writes entries, snapshot and news in one transaction.
 //! 7. The player gets a private answer, with the panel for what comes next (`chat/panel.rs`,
 //!    `chat/offers.rs`).
 //! 8. When the turn is done, the outbox posts it in public and pings the next player (`chat/outbox.rs`,
@@ -124,7 +126,8 @@
 //!    table stands is edited (`chat/status.rs`). If the next player has a panel that can still be moved, a fresh one comes
 //!    below the new board, and the old one goes (`chat/following.rs`).
 //! 9. Together with the move, it was written for whom the table waits now (`tables/next.rs`). When something is due,
-//!    `tables/scheduler.rs` reminds that player, ends a pause, or lets the computer play, and `chat/reminding.rs` posts it.
+//!    `tables/scheduler.rs` reminds that player or ends a pause, and `chat/reminding.rs` posts it. If it is the computer's
+//!    turn, that is due at once: `tables/thinking.rs` lets it think, on threads of its own, and writes its turn.
 
 pub mod chat;
 pub mod cli;

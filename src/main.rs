@@ -13,7 +13,7 @@ use lanai::cli::{self, CopyArgs, Progress, StoreCommand};
 use lanai::config::{self, Config, Secret};
 use lanai::porch::{Porch, Settings};
 use lanai::store::{Address, Compared, Copy, Held, Store, StoreError};
-use lanai::tables::{Proof, Tables};
+use lanai::tables::{Proof, Tables, Thinking};
 use lanai::words::Dictionary;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -215,7 +215,10 @@ async fn serve(
         ..BotSettings::default()
     };
     let line = ConnectionSettings { token, proxy, limiter, settings };
-    let bot = Bot::new(&line, Tables::new(store.clone()).thoughtful(THINKS), Dictionary::open()?).await?;
+    let usual = Thinking::default();
+    let thinking = Thinking { cores: config.thinking_cores.map_or(usual.cores, usize::from), ..usual };
+    let tables = Tables::new(store.clone()).thoughtful(THINKS).thinking(thinking);
+    let bot = Bot::new(&line, tables, Dictionary::open()?).await?;
     tracing::info!("the bot connects");
     let served = bot.run(stop).await;
     store.close().await;

@@ -7,6 +7,9 @@ pub mod hawaii;
 use crate::rules::chance::{Dice, Seed};
 use crate::rules::{Rules, Seat, Viewer};
 
+/// How many iterations a turn usually gets.
+const ITERATIONS: u64 = 1000;
+
 /// What a mind gets to see when it has to decide.
 pub struct Sight<'a, G: Rules> {
     game: &'a G,
@@ -26,10 +29,54 @@ impl<'a, G: Rules> Sight<'a, G> {
     }
 }
 
-/// Somebody who chooses: the answer is a place in the list of legal actions.
+/// What a mind may spend on one turn, all decisions of it together. A mind has no clock: whoever asks it says how much it
+/// may think, and when to stop.
+pub struct Budget<'a> {
+    left: u64,
+    stops: &'a (dyn Fn() -> bool + 'a),
+}
+
+impl Budget<'static> {
+    /// So many iterations, whatever an iteration is to a mind. The same seed and as many of them give the same choices
+    /// everywhere.
+    pub const fn of(iterations: u64) -> Budget<'static> {
+        Budget { left: iterations, stops: &|| false }
+    }
+
+    /// What a turn gets where nobody waits for it, as in records and in simulations.
+    pub const fn usual() -> Budget<'static> {
+        Budget::of(ITERATIONS)
+    }
+}
+
+impl<'a> Budget<'a> {
+    /// As many iterations as there is time for: until the answer is yes, because time is up, or because nobody wants to
+    /// know any more.
+    pub const fn until(stops: &'a (dyn Fn() -> bool + 'a)) -> Budget<'a> {
+        Budget { left: u64::MAX, stops }
+    }
+
+    /// How many iterations are left, unless it is stopped before: who decides often in a turn divides them.
+    pub const fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Takes an iteration. False if there is none: then the best choice that is known by now is the answer.
+    pub fn spend(&mut self) -> bool {
+        if self.left == 0 || (self.stops)() {
+            self.left = 0;
+            return false;
+        }
+        self.left -= 1;
+        true
+    }
+}
+
+/// Somebody who chooses: the answer is a place in the list of legal actions. Whoever plays a whole turn asks the same mind
+/// for each decision of it, so that it may plan the turn at the first.
 pub trait Mind<G: Rules> {
-    /// Which of the legal actions to take.
-    fn choose(&mut self, sight: &Sight<'_, G>) -> usize;
+    /// Which of the legal actions to take. There is an answer even if nothing can be spent.
+    fn choose(&mut self, sight: &Sight<'_, G>, budget: &mut Budget<'_>) -> usize;
 }
 
 /// A game about which minds have an opinion.
@@ -80,7 +127,7 @@ impl Random {
 }
 
 impl<G: Rules> Mind<G> for Random {
-    fn choose(&mut self, sight: &Sight<'_, G>) -> usize {
+    fn choose(&mut self, sight: &Sight<'_, G>, _: &mut Budget<'_>) -> usize {
         let bound = u32::try_from(sight.legal.len()).unwrap_or(u32::MAX);
         usize::try_from(self.0.below(bound)).unwrap_or(0)
     }
@@ -90,7 +137,7 @@ impl<G: Rules> Mind<G> for Random {
 pub struct Greedy;
 
 impl<G: Appraise> Mind<G> for Greedy {
-    fn choose(&mut self, sight: &Sight<'_, G>) -> usize {
+    fn choose(&mut self, sight: &Sight<'_, G>, _: &mut Budget<'_>) -> usize {
         if sight.legal.len() == 1 {
             return 0;
         }

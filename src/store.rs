@@ -39,7 +39,7 @@ pub use settings::Chooser;
 pub use shards::ShardId;
 pub use standing::{Role, Standing, Watch};
 pub use tables::{Awaited, Chair, Change, Entry, NewTable, Notice, TableRow, TableStatus, Written};
-pub use waits::{BetweenMoves, Wait};
+pub use waits::{BetweenMoves, Looks, Wait};
 pub use writing::Opened;
 
 use home::Home;

@@ -32,6 +32,8 @@ mod shelf;
 mod starting;
 mod table;
 mod table_settings;
+mod thinking;
+mod thoughts;
 mod waiting;
 
 pub use crate::store::{
@@ -53,6 +55,8 @@ pub use proof::Proof;
 pub use scheduler::Scheduler;
 pub use table::Table;
 pub use table_settings::{Late, ServerSettings, TableSettings, TimeControl, span};
+pub use thinking::Thinker;
+pub use thoughts::Thinking;
 pub use waiting::{
     DueAction, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, PreviousTurn, Proposal, Terms, Waiting,
 };
@@ -62,6 +66,7 @@ use std::future::Future;
 use crate::store::{Change, Store};
 use chime::Chime;
 use shelf::Shelf;
+use thoughts::Thoughts;
 
 /// How often something is tried anew because somebody was faster.
 const TRIES: usize = 16;
@@ -74,11 +79,16 @@ pub struct Tables {
     news: Chime,
     /// Rung whenever a table waits for somebody else, or is to be looked at sooner.
     waits: Chime,
+    /// Rung whenever a computer is to act.
+    turns: Chime,
     /// Rung whenever processes should hear of each other.
     processes: Chime,
     clock: Clock,
-    /// How many seconds the computer seems to think: so much later is told what it did.
+    /// How many seconds the computer seems to think: what it did is told so much later.
     thinks: i64,
+    /// How it really does.
+    thinking: Thinking,
+    thoughts: Thoughts,
 }
 
 /// Somebody who wants something.
@@ -105,9 +115,18 @@ pub enum Until {
 impl Tables {
     /// The tables that a store keeps.
     pub fn new(store: Store) -> Tables {
-        let (news, waits, processes) = (Chime::default(), Chime::default(), Chime::default());
-        let clock = Clock::of_machine();
-        Tables { store, figures: Shelf::default(), news, waits, processes, clock, thinks: 0 }
+        Tables {
+            store,
+            figures: Shelf::default(),
+            news: Chime::default(),
+            waits: Chime::default(),
+            turns: Chime::default(),
+            processes: Chime::default(),
+            clock: Clock::of_machine(),
+            thinks: 0,
+            thinking: Thinking::default(),
+            thoughts: Thoughts::default(),
+        }
     }
 
     /// The same, by another clock.
@@ -120,9 +139,14 @@ impl Tables {
         self.clock.now()
     }
 
-    /// The same, but the computer seems to think for so many seconds: what it does at once is told a little later.
+    /// The same, but the computer seems to think for so many seconds: what it did is told so much later.
     pub fn thoughtful(self, thinks: i64) -> Tables {
         Tables { thinks, ..self }
+    }
+
+    /// The same, with computers that think so.
+    pub fn thinking(self, thinking: Thinking) -> Tables {
+        Tables { thinking, ..self }
     }
 
     // --- Finding ---
@@ -211,6 +235,10 @@ impl Tables {
     async fn write(&self, change: &Change) -> Result<Revision, Failure> {
         match self.store.write(change).await? {
             Written::Done { revision } => {
+                self.thoughts.end(change.game);
+                if change.wait.as_ref().is_some_and(|wait| wait.is_computers(change.at)) {
+                    self.turns.ring();
+                }
                 if !change.notices.is_empty() {
                     self.news.ring();
                 }

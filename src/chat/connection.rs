@@ -24,7 +24,7 @@ use super::post_rate::{PostRate, Poster};
 use super::refusals::name_of;
 use super::thread_limit::ThreadLimit;
 use super::{House, registration};
-use crate::tables::{Process, Scheduler, Tables, Trouble};
+use crate::tables::{Process, Scheduler, Tables, Thinker, Trouble};
 use crate::words::Dictionary;
 
 /// How long we wait for a proxy that is about to open.
@@ -291,6 +291,7 @@ impl Bot {
         let courier = Courier::new(house);
         beside.spawn(Arc::new(courier).send_news(me));
         beside.spawn(Scheduler::new(tables).keep_time());
+        beside.spawn(Thinker::new(tables).keep_thinking());
         beside
     }
 }

@@ -162,7 +162,9 @@ impl House {
     /// Takes back what somebody did last. A press names the revision at which it was seen.
     pub(super) async fn undo(&self, request: &Request, table: Table, seen: Option<Revision>) -> Reply {
         let words = self.words(request);
-        if seen.is_some_and(|seen| seen != table.revision) {
+        if let Some(seen) = seen
+            && !self.tables.only_computers_since(&table, seen).await?
+        {
             return self.fresh(request, table, "chat-undo-late").await;
         }
         by_title!(table.title, G => {

@@ -117,7 +117,7 @@ impl Composer {
             let words = self.public_words(table);
             // What somebody has begun is seen when it is done: other news show what everybody has heard.
             let tells_nothing = steps.is_empty()
-                && matches!(due.news, News::Resigned { .. } | News::Replaced { .. } | News::Back { .. });
+                && !matches!(due.news, News::Begins { .. } | News::Turn { .. } | News::TakenBack { .. });
             let turn = if tells_nothing || matches!(due.news, News::Came) { self.public_position::<G>(table).await?.0 } else { self.tables.look::<G>(table.clone()).await? };
             let done = events_of(&turn, steps)?;
             let mut lines: Vec<String> = Some(text).filter(|text| !text.is_empty()).into_iter().collect();

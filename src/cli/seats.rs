@@ -1,7 +1,7 @@
 //! Who sits at a table of the command line, by which rules they play, and how a whole game between minds goes.
 
 use super::{CliError, GameArgs};
-use crate::minds::{Appraise, Kind, Mind, Sight};
+use crate::minds::{Appraise, Budget, Kind, Mind, Sight};
 use crate::rules::chance::Seed;
 use crate::rules::{BySeat, Rules, Seat, Seats, Status, choices};
 
@@ -38,6 +38,8 @@ impl GameArgs {
 /// The minds at a table.
 pub(super) struct Minds<G: Appraise> {
     seated: BySeat<Option<Box<dyn Mind<G>>>>,
+    /// Who decided last, and what is left for their turn.
+    budget: Option<(Seat, Budget<'static>)>,
     legal: Vec<G::Action>,
 }
 
@@ -45,14 +47,16 @@ impl<G: Appraise> Minds<G> {
     /// A mind on each seat.
     pub(super) fn new(kinds: BySeat<Kind>, seed: &Seed) -> Minds<G> {
         let seated = BySeat::new(kinds.seats(), |seat| Some(kinds[seat].mind(seed, seat)));
-        Minds { seated, legal: Vec::new() }
+        Minds { seated, budget: None, legal: Vec::new() }
     }
 
     /// Who decides next, and what their mind would do; nobody once the game is over.
     pub(super) fn choose(&mut self, game: &G) -> Option<(Seat, G::Action)> {
         let Status::ToAct(seat) = game.status() else { return None };
         game.legal(&mut self.legal);
-        let choice = self.seated[seat].as_mut()?.choose(&Sight::new(game, seat, &self.legal));
+        let going_on = self.budget.take().filter(|(last, _)| *last == seat && !game.begins_turn());
+        let (_, budget) = self.budget.insert(going_on.unwrap_or((seat, Budget::usual())));
+        let choice = self.seated[seat].as_mut()?.choose(&Sight::new(game, seat, &self.legal), budget);
         self.legal.get(choice).map(|action| (seat, *action))
     }
 }

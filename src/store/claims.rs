@@ -1,7 +1,7 @@
 //! Claims: what one process does at a time. Whoever claims something has it until they let go of it, or are gone.
 
 use super::home::soon;
-use super::{Destination, Due, GameId, Store, StoreError, Timestamp};
+use super::{Destination, Due, GameId, Looks, Store, StoreError, Timestamp};
 
 /// What one process does at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,21 +86,31 @@ impl Store {
         soon(due.fetch_all(pool)).await
     }
 
-    /// Tables that should be looked at now and that nobody else looks after, those that wait longest first: these are
-    /// claimed.
-    pub async fn take_looks(&self, now: Timestamp, most: u32) -> Result<Vec<GameId>, StoreError> {
-        let Some((pool, process)) = self.shared() else { return self.to_look_at(now, most).await };
+    /// Tables of a kind that should be looked at now and that nobody else looks after, those that wait longest first: these
+    /// are claimed. None is one of those that are left out.
+    pub async fn take_looks(
+        &self,
+        kind: Looks,
+        now: Timestamp,
+        without: &[GameId],
+        most: u32,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let Some((pool, process)) = self.shared() else {
+            return self.to_look_at_of(kind, now, without, most).await;
+        };
+        let without: Vec<i64> = without.iter().map(|game| game.0).collect();
         let sql = concat!(
             "insert into claim (kind, thing, process)
              select 'table', game_id, $2 from (
                  select game_id from wait
-                 where look_at <= $1
+                 where look_at <= $1 and (person is not null) = $4 and game_id <> all($5)
                    and not exists (select 1 from claim where kind = 'table' and thing = game_id and process <> $2)
                  order by look_at limit $3) as wanted",
             unless_others!(),
             " returning thing"
         );
         let claim = sqlx::query_scalar(sql).bind(now).bind(process).bind(i64::from(most));
+        let claim = claim.bind(kind == Looks::People).bind(without);
         soon(claim.fetch_all(pool)).await
     }
 }

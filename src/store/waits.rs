@@ -22,6 +22,22 @@ pub struct Wait {
     pub state: String,
 }
 
+impl Wait {
+    /// Whether nobody is waited for, and it is to be looked at by then: a computer may be to act.
+    pub fn is_computers(&self, now: Timestamp) -> bool {
+        self.person.is_none() && self.look_at.is_some_and(|at| at <= now)
+    }
+}
+
+/// Which tables are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Looks {
+    /// Those that wait for a person.
+    People,
+    /// Those that wait for nobody: a computer may be to act there.
+    Computers,
+}
+
 /// Something that happens to a running table between moves: all of it, or nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BetweenMoves {
@@ -38,15 +54,50 @@ pub struct BetweenMoves {
 }
 
 impl Store {
-    /// Tables that should be looked at now, those that wait longest first.
+    /// Tables that should be looked at now, whoever they wait for, those that wait longest first.
     pub async fn to_look_at(&self, now: Timestamp, most: u32) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from wait where look_at <= $1 order by look_at limit $2";
         Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(now).bind(i64::from(most))))
     }
 
-    /// When the next table should be looked at.
+    /// The same of tables that wait for a person, or of those that wait for nobody: there a computer may be to act. None is
+    /// one of those that are left out.
+    pub(super) async fn to_look_at_of(
+        &self,
+        kind: Looks,
+        now: Timestamp,
+        without: &[GameId],
+        most: u32,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let sql = "select game_id from wait where look_at <= $1 and (person is not null) = $2
+             order by look_at limit $3";
+        let more = i64::from(most) + i64::try_from(without.len()).unwrap_or(i64::MAX >> 1);
+        let mut found: Vec<GameId> = found!(
+            &self.readers,
+            fetch_all,
+            sqlx::query_scalar(sql).bind(now).bind(kind == Looks::People).bind(more)
+        );
+        found.retain(|game| !without.contains(game));
+        found.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        Ok(found)
+    }
+
+    /// Tables that wait for nobody and at which nobody looks are looked at once: another version may have left them so.
+    pub async fn look_at_all_that_wait_for_nobody(&self) -> Result<(), StoreError> {
+        let sql = "update wait set look_at = 0 where person is null and look_at is null";
+        write_one!(self, sqlx::query(sql));
+        Ok(())
+    }
+
+    /// How often a table was written.
+    pub async fn revision(&self, game: GameId) -> Result<Option<Revision>, StoreError> {
+        let sql = "select revision from game where game_id = $1";
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game)))
+    }
+
+    /// When the next table that waits for a person should be looked at.
     pub async fn next_look(&self) -> Result<Option<Timestamp>, StoreError> {
-        let sql = "select min(look_at) from wait where look_at is not null";
+        let sql = "select min(look_at) from wait where look_at is not null and person is not null";
         Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql)))
     }
 

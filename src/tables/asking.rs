@@ -125,13 +125,19 @@ impl Tables {
             play::running(&table)?;
             let (mut waiting, now) = (table.waiting.clone(), self.now());
             let (mut notices, came) = change(&table, &mut waiting, now)?;
+            if waiting.pause.is_some() {
+                // Nobody's time is up while the game stands still.
+                waiting.give_back(waiting.seat.and_then(|seat| table.chair(seat)?.acts()));
+            }
             notices.extend(self.status_after(&table, table.revision, now).await?);
             let (wait, interaction) = (waiting.kept(table.guard(), Some(now))?, actor.interaction);
             let between = BetweenMoves { game: table.game, wait, notices, interaction, at: now };
             match self.store.write_between(&between).await? {
                 Written::Done { .. } => {
+                    self.thoughts.end(table.game);
                     self.news.ring();
                     self.waits.ring();
+                    self.turns.ring();
                     Ok(came)
                 }
                 Written::Repeated => Err(Declined::Repeated.into()),

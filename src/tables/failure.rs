@@ -157,6 +157,12 @@ pub enum Trouble {
         /// Of which table.
         table: i64,
     },
+    /// A computer player did nothing that it may do, or came to a sudden end.
+    #[error("table {table}: its computer player does nothing that the rules allow")]
+    Thoughtless {
+        /// At which table.
+        table: i64,
+    },
     /// What is remembered under a name cannot be read.
     #[error("what is remembered as {0} cannot be read")]
     Remembered(&'static str),

@@ -2,7 +2,7 @@
 
 use super::failure::{Result, json};
 use super::lobby::SetUp;
-use super::{Actor, Declined, News, Settled, Table, TableStatus, Tables, Trouble, Until, play};
+use super::{Actor, Declined, News, Revision, Settled, Table, TableStatus, Tables, Trouble, Until, play};
 use crate::minds::Appraise;
 use crate::rules::chance::Origin;
 use crate::rules::record::{Detail, Record};
@@ -13,7 +13,27 @@ impl Tables {
     /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since. What
     /// computers did after it goes with it: they do it again, or something else, after what is done instead.
     pub async fn take_back<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Settled<G>> {
-        self.retry(Until::Moved, table, |table| self.take_back_at_once::<G>(table, actor)).await
+        let seen = table.revision;
+        let upon = |table: Table| async move {
+            // It means the same whatever computers have done meanwhile, and nothing if anything else happened.
+            if !self.only_computers_since(&table, seen).await? {
+                return Ok(None);
+            }
+            self.take_back_at_once::<G>(table, actor).await.map(Some)
+        };
+        self.retry(Until::Done, table, upon).await?.ok_or(Declined::Stale.into())
+    }
+
+    /// Whether nothing but turns of computers was written at a table since it was seen like that.
+    pub async fn only_computers_since(&self, table: &Table, seen: Revision) -> Result<bool> {
+        if seen >= table.revision {
+            return Ok(seen == table.revision);
+        }
+        let entries = self.store.entries(table.game, 0).await?;
+        let between = (seen.0 + 1..=table.revision.0).map(Revision);
+        let mut all =
+            between.map(|at| entries.iter().filter(|entry| entry.revision == at).collect::<Vec<_>>());
+        Ok(all.all(|turn| !turn.is_empty() && turn.into_iter().all(|entry| by_computer(table, entry))))
     }
 
     async fn take_back_at_once<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Settled<G>> {
@@ -27,7 +47,7 @@ impl Tables {
         if entries.last().is_some_and(|entry| entry.revision > table.revision) {
             return Err(Declined::Stale.into());
         }
-        let (kept, back) = last_deed(&entries);
+        let (kept, back) = last_deed(&table, &entries);
         let mut computers = false;
         for entry in back {
             match play::entry_seat(entry) {
@@ -63,7 +83,7 @@ impl Tables {
         let printed = self.printed::<G>(&table).await?;
         let (snapshot, told) = (change.snapshot, change.told);
         let table = Table { revision, told, snapshot, ..table }.waits(change.wait.as_ref())?;
-        Ok(Settled { table, printed, game, steps: Vec::new(), last: true, stays: false })
+        Ok(Settled { table, printed, game, steps: Vec::new(), stays: false })
     }
 
     /// Plays entries again, from the set-up on. The game is shown after the set-up and after each step, with what was done.
@@ -149,14 +169,27 @@ fn spoilt(table: &Table) -> Trouble {
     table.missing("its set-up")
 }
 
-/// Whether a deed is that of whoever sits here: others may have acted after it in the same moment.
+/// Whether a deed is that of whoever sits here: computers may have acted after it.
 fn begins(deed: &[Entry], seat: Seat) -> bool {
     deed.first().and_then(play::entry_seat) == Some(seat)
 }
 
-/// The log before the last deed, and the entries that were written by it.
-fn last_deed(entries: &[Entry]) -> (&[Entry], &[Entry]) {
-    let last = entries.last().map(|entry| entry.revision);
-    let at = entries.iter().position(|entry| Some(entry.revision) == last).unwrap_or(0);
-    entries.split_at(at)
+/// Whether a computer did this, and for nobody else. What was written before it was known to be a computer's seat was not.
+fn by_computer(table: &Table, entry: &Entry) -> bool {
+    let Some(seat) = play::entry_seat(entry).filter(|_| !entry.for_person) else { return false };
+    let since = table.waiting.computers.iter().find(|(known, _)| *known == seat);
+    table.is_computer(seat) && since.is_some_and(|(_, since)| entry.revision > *since)
+}
+
+/// The log before the last deed of a person, and the entries that were written by it and by computers after it.
+fn last_deed<'a>(table: &Table, entries: &'a [Entry]) -> (&'a [Entry], &'a [Entry]) {
+    let mut from = entries.len();
+    while let Some(last) = from.checked_sub(1).map(|last| entries[last].revision) {
+        let end = from;
+        from = entries.iter().position(|entry| entry.revision == last).unwrap_or(0);
+        if !entries[from..end].iter().all(|entry| by_computer(table, entry)) {
+            break;
+        }
+    }
+    entries.split_at(from)
 }

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{ChannelId, Late, MessageId, PersonId, Revision, Terms, Timestamp};
+use super::{ChannelId, Late, MessageId, PersonId, Revision, Table, TableStatus, Terms, Timestamp};
 use crate::rules::{Rules, Seat};
 use crate::store::Role;
 
@@ -177,6 +177,14 @@ pub enum Chore {
         /// Which.
         message: MessageId,
     },
+}
+
+impl Table {
+    /// That the game has begun, if nobody has heard of it yet: it began with turns of computers.
+    pub(super) fn untold_beginning(&self) -> Option<News> {
+        let untold = self.status == TableStatus::Running && self.told == 0;
+        untold.then(|| News::Begins { steps: Vec::new() })
+    }
 }
 
 impl News {

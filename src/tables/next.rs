@@ -14,19 +14,17 @@ impl Tables {
         turn: &Turn<G>,
         change: &Change,
         before: &[PersonId],
-        own: usize,
     ) -> Result<Option<Wait>> {
         if change.status == TableStatus::Over {
             return Ok(None);
         }
         let (table, pace, at) = (&turn.table, turn.table.settings.pace, change.at);
-        let mut waiting = table.waiting.clone();
+        let mut waiting = table.waiting_for_person();
         let seat = turn.to_act();
         let person = seat.and_then(|seat| table.chair(seat)?.acts());
         let goes_on = seat == waiting.seat
             && person == waiting.person
-            && own == turn.steps.len()
-            && (own == 0 || !turn.game.begins_turn());
+            && (turn.steps.is_empty() || !turn.game.begins_turn());
         if !goes_on {
             let away = match (pace, waiting.person) {
                 (TimeControl::Bank { .. }, Some(person)) => self.person_settings(person).await?.away,
@@ -34,7 +32,7 @@ impl Tables {
             };
             let stopped = StoppedClock { pace, away: &away, at };
             waiting.next(seat.map(|seat| (seat, person)), change.seen.next(), &stopped);
-        } else if own > 0 {
+        } else if !turn.steps.is_empty() {
             (waiting.begun_at, waiting.nudged) = (Some(at), false);
         }
         // Who has just sat down, or come back, has time to look around.
@@ -44,8 +42,11 @@ impl Tables {
                 waiting.put_in_bank(seat, pace.bank_again(waiting.bank(seat)));
             }
         }
+        table.note_computers(&mut waiting);
         waiting.revision = change.seen.next();
-        Ok(Some(waiting.kept(table.next_guard(), waiting.first_look(pace, at))?))
+        let computers = seat.is_some_and(|seat| table.is_for_computer(seat));
+        let look_at = if computers { Some(at) } else { waiting.first_look(pace, at) };
+        Ok(Some(waiting.kept(table.next_guard(), look_at)?))
     }
 }
 
@@ -53,6 +54,23 @@ impl Table {
     /// How often it will be written whom the table waits for, after the next change.
     fn next_guard(&self) -> i64 {
         self.guard.map_or(0, |guard| guard + 1)
+    }
+
+    /// Whom the table waits for, where the computer does not play on for somebody.
+    pub(super) fn waiting_for_person(&self) -> Waiting {
+        let mut waiting = self.waiting.clone();
+        waiting.give_back(waiting.seat.and_then(|seat| self.chair(seat)?.acts()));
+        waiting
+    }
+
+    /// Writes down which seats are the computer's from the next change on.
+    fn note_computers(&self, waiting: &mut Waiting) {
+        waiting.computers.retain(|(seat, _)| self.is_computer(*seat));
+        for seat in self.seats.iter().filter_map(super::table::seat).filter(|seat| self.is_computer(*seat)) {
+            if waiting.computers.iter().all(|(known, _)| *known != seat) {
+                waiting.computers.push((seat, self.revision));
+            }
+        }
     }
 
     /// Whom the table waits for after a change that leaves the game as it is.
@@ -73,7 +91,7 @@ impl Table {
         begun: bool,
         at: Timestamp,
     ) -> Result<Wait, Trouble> {
-        let mut waiting = self.waiting.clone();
+        let mut waiting = self.waiting_for_person();
         if whole {
             waiting.back(seat, Some(person), self.revision.next(), at);
         }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::failure::{Result, json};
 use super::lobby::SetUp;
 use super::{
-    Actor, Chair, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp,
-    Trouble, Until,
+    Actor, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp, Trouble,
+    Until,
 };
-use crate::minds::{Appraise, Kind, Sight};
+use crate::minds::Appraise;
 use crate::rules::{Rules, Seat, by_title};
 use crate::store::{Change, Entry};
 
@@ -37,6 +37,9 @@ pub struct Step<G: Rules> {
     pub events: Vec<G::Event>,
 }
 
+/// So many seconds later than it was done is told at the latest what a computer did while others of them still think.
+const TELLS_WITHIN: i64 = 10;
+
 /// A turn that is written.
 pub struct Settled<G: Rules> {
     /// The table as it is now.
@@ -45,11 +48,9 @@ pub struct Settled<G: Rules> {
     pub printed: Arc<G::Printed>,
     /// The game as it is now.
     pub game: G,
-    /// What the person did.
+    /// What was done.
     pub steps: Vec<Step<G>>,
-    /// Whether that is the last that happened: the computer may have acted after it.
-    pub last: bool,
-    /// Whether it stays: something hidden was shown with it, or by what the computer did after it.
+    /// Whether it stays: something hidden was shown with it.
     pub stays: bool,
 }
 
@@ -134,13 +135,13 @@ impl Tables {
 
     // --- Acting ---
 
-    /// Writes what was done, and lets the computer act where it is to.
+    /// Writes what was done. Where a computer is to act next, it does so later, in a write of its own.
     pub async fn settle<G: Appraise>(&self, turn: Turn<G>, actor: &Actor) -> Result<Settled<G>> {
         let change = turn.table.change(actor.interaction, self.now())?;
         Box::pin(self.conclude(turn, change, None)).await
     }
 
-    /// The computer's steps, the entries, the snapshot, the news: then all of it is written.
+    /// The entries, the snapshot, the news: then all of it is written.
     pub(super) async fn conclude<G: Appraise>(
         &self,
         turn: Turn<G>,
@@ -171,61 +172,89 @@ impl Tables {
         mut change: Change,
         news: Option<News>,
     ) -> Result<Settled<G>> {
-        let own = turn.steps.len();
         let untold = self.store.entries(turn.table.game, turn.table.told).await?;
         let set_up = i64::try_from(change.entries.len()).unwrap_or(0);
         let first = untold.last().map_or(turn.table.told, |entry| entry.number + 1).max(set_up);
-        let acted = turn.steps.first().map(|step| step.seat);
         // Who sits where may change with it.
         let sat = turn.table.people();
         if let Some(seats) = &change.seats {
             turn.table.seats.clone_from(seats);
         }
         let helped = matches!(news, Some(News::Late { .. }));
-        let_computers_act(&mut turn, first)?;
-        for (at, (step, number)) in turn.steps.iter().zip(first..).enumerate() {
+        for (step, number) in turn.steps.iter().zip(first..) {
             let stands_in = turn.table.chair(step.seat).is_some_and(|chair| chair.stands_in);
-            let for_person = stands_in || helped && at < own;
+            let for_person = stands_in || helped;
             change.entries.push(Entry { for_person, ..entry(step, number, change.at)? });
         }
         if turn.to_act().is_none() {
             change.status = TableStatus::Over;
         }
-        let done = turn.to_act() != acted || own < turn.steps.len() || turn.game.begins_turn();
-        if news.is_some() || done {
-            // What somebody else has begun is theirs to tell when it is done: they may still take it back.
-            let begun = turn.steps.is_empty() && !turn.game.begins_turn() && !untold.is_empty();
-            let tells = if begun { Vec::new() } else { to_tell(&turn, &untold)? };
-            let news = news.unwrap_or(News::Turn { steps: Vec::new() }).with(tells);
-            // The status of a new game comes first: it stands on top of all that is said there.
-            let status_at = if matches!(news, News::Begins { .. }) { Timestamp::FIRST } else { change.at };
-            let next = turn.table.revision.next();
-            change.notices.extend(self.status_after(&turn.table, next, status_at).await?);
-            let late = if let News::Late { seat, .. } = &news { Some(*seat) } else { None };
-            let mut notice = turn.table.notice(news)?;
-            if own < turn.steps.len() && self.thinks > 0 {
-                notice.due_at = change.at + self.thinks;
-            }
-            change.notices.push(notice);
-            change.notices.extend(self.stood_in(&turn.table, &sat, late).await?);
-            if !begun {
-                change.told = first + i64::try_from(turn.steps.len()).unwrap_or(0);
-            }
-        }
+        self.tell(&turn, &mut change, news, &sat, &untold).await?;
         if change.status == TableStatus::Over {
             change.notices.push(turn.table.notice(News::Film)?);
         }
-        change.wait = self.waits_for(&turn, &change, &sat, own).await?;
+        change.wait = self.waits_for(&turn, &change, &sat).await?;
         change.snapshot = Some(json("its snapshot", turn.game.state())?);
         let revision = self.write(&change).await?;
-        let Turn { table, printed, game, mut steps } = turn;
-        let (last, stays) = (own == steps.len(), steps.iter().any(Step::uncovers));
-        steps.truncate(own);
+        let stays = turn.uncovers();
+        let Turn { table, printed, game, steps } = turn;
         let figures = change.figures.map(|(digest, _)| digest).or(table.figures);
         let (status, snapshot, told) = (change.status, change.snapshot, change.told);
         let table =
             Table { status, revision, figures, told, snapshot, ..table }.waits(change.wait.as_ref())?;
-        Ok(Settled { table, printed, game, steps, last, stays })
+        Ok(Settled { table, printed, game, steps, stays })
+    }
+
+    /// What the public hears of a turn that is about to be written, with what it had not heard before; nothing while somebody
+    /// is in the middle of it.
+    async fn tell<G: Appraise>(
+        &self,
+        turn: &Turn<G>,
+        change: &mut Change,
+        news: Option<News>,
+        sat: &[PersonId],
+        untold: &[Entry],
+    ) -> Result<()> {
+        let acted = turn.steps.first().map(|step| step.seat);
+        let done = turn.to_act() != acted || turn.game.begins_turn();
+        let computers = news.is_none() && acted.is_some_and(|seat| turn.table.is_for_computer(seat));
+        // What computers do one after the other is told at once, unless it takes them long.
+        let soon = untold.first().is_none_or(|entry| change.at - entry.at < TELLS_WITHIN);
+        let follows = turn.to_act().is_some_and(|next| turn.table.is_for_computer(next));
+        let begins = matches!(news, Some(News::Begins { .. }));
+        let later = (computers || begins) && soon && follows;
+        if later || news.is_none() && !done {
+            return Ok(());
+        }
+        // What somebody else has begun is theirs to tell when it is done: they may still take it back.
+        let begun = turn.steps.is_empty() && !turn.game.begins_turn() && !untold.is_empty();
+        let tells = if begun { Vec::new() } else { to_tell(turn, untold)? };
+        let news = match (news, turn.table.untold_beginning()) {
+            (None, None) => News::Turn { steps: Vec::new() },
+            (None, Some(begins)) => begins,
+            (Some(news), None) => news,
+            (Some(news), Some(begins)) => {
+                change.notices.push(turn.table.notice(begins)?);
+                news
+            }
+        };
+        let news = news.with(tells);
+        // The status of a new game comes first: it stands on top of all that is said there.
+        let status_at = if matches!(news, News::Begins { .. }) { Timestamp::FIRST } else { change.at };
+        let next = turn.table.revision.next();
+        change.notices.extend(self.status_after(&turn.table, next, status_at).await?);
+        let late = if let News::Late { seat, .. } = &news { Some(*seat) } else { None };
+        let mut notice = turn.table.notice(news)?;
+        if computers && self.thinks > 0 {
+            notice.due_at = change.at + self.thinks;
+        }
+        change.notices.push(notice);
+        change.notices.extend(self.stood_in(&turn.table, sat, late).await?);
+        if !begun {
+            let last = change.entries.last().or(untold.last());
+            change.told = last.map_or(turn.table.told, |entry| entry.number + 1);
+        }
+        Ok(())
     }
 }
 
@@ -235,59 +264,6 @@ pub(super) fn running(table: &Table) -> Result<(), Declined> {
         TableStatus::Running => Ok(()),
         TableStatus::Over => Err(Declined::Over),
     }
-}
-
-/// Lets the computer act as long as one of its seats is to. Where all people are away it waits for one to come back.
-fn let_computers_act<G: Appraise>(turn: &mut Turn<G>, first: i64) -> Result<(), Trouble> {
-    if turn.table.people().is_empty() {
-        return Ok(());
-    }
-    while let Some(seat) = turn.to_act() {
-        let Some(kind) = turn.table.chair(seat).and_then(computer) else { break };
-        if !computer_acts(turn, (seat, kind), "computer", first)? {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// The computer does one thing for a seat.
-fn computer_acts<G: Appraise>(
-    turn: &mut Turn<G>,
-    (seat, kind): (Seat, Kind),
-    purpose: &str,
-    first: i64,
-) -> Result<bool, Trouble> {
-    // Chance of a mind comes from the secret, and differs from step to step.
-    let step = first.unsigned_abs() + turn.steps.len() as u64;
-    let seed = turn.table.secret.seed(&[purpose.to_owned(), step.to_string()]);
-    let legal = turn.legal();
-    let choice = kind.mind::<G>(&seed, seat).choose(&Sight::new(&turn.game, seat, &legal));
-    let Some(action) = legal.get(choice).copied() else { return Ok(false) };
-    turn.play(action).map_err(|_| Trouble::Replay { table: turn.table.game.0, entry: first })?;
-    Ok(true)
-}
-
-/// The computer plays a turn to its end for whoever is to act.
-pub(super) fn computer_plays_turn<G: Appraise>(turn: &mut Turn<G>) -> Result<(), Trouble> {
-    let Some(seat) = turn.to_act() else { return Ok(()) };
-    let first = turn.table.revision.0;
-    while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.game.begins_turn()) {
-        if !computer_acts(turn, (seat, Kind::default()), "time is up", first)? {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// Which computer player acts on a chair, if no person does.
-fn computer(chair: &Chair) -> Option<Kind> {
-    if chair.acts().is_some() {
-        return None;
-    }
-    // A game does not stand still because a computer player of another day is not among ours any more.
-    let known = Kind::ALL.into_iter().find(|kind| chair.mind.as_deref() == Some(kind.name()));
-    Some(known.unwrap_or_default())
 }
 
 fn entry<G: Rules>(step: &Step<G>, number: i64, at: Timestamp) -> Result<Entry, Trouble> {

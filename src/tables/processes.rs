@@ -233,10 +233,11 @@ impl Process {
 
     /// Passes on what is rung here, and hears what is rung elsewhere.
     pub async fn listens(&self) {
-        let Tables { news, waits, processes, .. } = &*self.tables;
+        let Tables { news, waits, turns, processes, .. } = &*self.tables;
         tokio::join!(
             self.pass_on(news, Ring::News),
             self.pass_on(waits, Ring::Waits),
+            self.pass_on(turns, Ring::Waits),
             self.pass_on(processes, Ring::Processes),
             self.hear_others()
         );
@@ -259,7 +260,10 @@ impl Process {
                 while let Ok(ring) = bell.rung().await {
                     match ring {
                         Ring::News => self.tables.news.rings_here(),
-                        Ring::Waits => self.tables.waits.rings_here(),
+                        Ring::Waits => {
+                            self.tables.waits.rings_here();
+                            self.tables.turns.rings_here();
+                        }
                         Ring::Processes => self.tables.processes.rings_here(),
                     }
                 }

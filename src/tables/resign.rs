@@ -1,27 +1,34 @@
 //! Giving a game up: the computer plays on, or the game is over if no game is left that people play.
 
-use super::{Actor, Declined, News, Table, TableStatus, Tables, failure::Result, play};
+use super::{Actor, Declined, News, Table, TableStatus, Tables, Until, failure::Result, play};
 use crate::minds::Kind;
 
 impl Tables {
     /// Gives the game up: the computer plays on, or the game is over if no game is left that people play.
     pub async fn resign(&self, table: Table, actor: &Actor) -> Result<Table> {
+        self.retry(Until::Done, table, |table| self.resign_at_once(table, actor)).await
+    }
+
+    async fn resign_at_once(&self, table: Table, actor: &Actor) -> Result<Table> {
         play::running(&table)?;
         let mut change = table.change(actor.interaction, self.now())?;
         let mut seats = table.seats.clone();
         let sitting = seats.iter_mut().find(|chair| chair.person == Some(actor.person));
         let chair = sitting.ok_or(Declined::NotSeated)?;
         (chair.person, chair.mind, chair.stands_in) = (None, Some(Kind::default().name().to_owned()), false);
-        let (name, seat) = (chair.name.clone(), chair.seat);
+        let name = chair.name.clone();
         let people = seats.iter().filter(|chair| chair.person.is_some()).count();
         let over = people == 0 || seats.len() == 2;
         let news = News::Resigned { name, over, steps: Vec::new() };
         if over {
             // They played to the end, and keep their seat: they may want to play again.
             let mut untold = self.store.entries(table.game, table.told).await?;
-            // What somebody else has begun stays untold: it leads nowhere any more.
-            untold.retain(|entry| entry.seat == Some(seat));
+            // What another person has begun stays untold: it leads nowhere any more.
+            let told = |seat| seats.iter().any(|chair| chair.seat == seat && chair.acts().is_none());
+            untold.retain(|entry| entry.seat.is_some_and(told));
             let news = news.with(play::news_steps(&table, &untold)?);
+            let beginning = table.untold_beginning().map(|begins| table.notice(begins)).transpose()?;
+            change.notices.extend(beginning);
             change.notices.push(table.notice(news)?);
             change.told = untold.last().map_or(table.told, |entry| entry.number + 1);
             change.status = TableStatus::Over;

@@ -9,11 +9,11 @@ use futures::FutureExt as _;
 use super::failure::Result;
 use super::{
     DueAction, Failure, GameId, Late, News, PersonSettings, Plan, Table, TableStatus, Tables, Timestamp,
-    Waiting, Why, Written, play,
+    Waiting, Why, Written,
 };
 use crate::minds::Appraise;
-use crate::rules::by_title;
-use crate::store::{BetweenMoves, Claim, Notice, Wait};
+use crate::rules::{Seat, by_title};
+use crate::store::{BetweenMoves, Claim, Looks, Notice, Wait};
 
 /// How many tables are looked at together.
 const BATCH: u32 = 20;
@@ -79,10 +79,10 @@ impl Scheduler {
         }
     }
 
-    /// Tends all tables that are due, and says when the next is.
+    /// Tends all tables that are due and wait for people, and says when the next is.
     pub async fn run_due(&self) -> Result<Option<Timestamp>> {
         loop {
-            let due = self.tables.store.take_looks(self.tables.now(), BATCH).await?;
+            let due = self.tables.store.take_looks(Looks::People, self.tables.now(), &[], BATCH).await?;
             if due.is_empty() {
                 return Ok(self.tables.store.next_look().await?);
             }
@@ -104,7 +104,8 @@ impl Scheduler {
         }
     }
 
-    async fn run(&self, game: GameId) -> Result<()> {
+    /// Does at a table what has to be done now, other than to let the computer act.
+    pub(super) async fn run(&self, game: GameId) -> Result<()> {
         for _ in 0..STEPS_AT_ONCE {
             let table = self.tables.numbered(game).await?;
             let (Some(_), TableStatus::Running) = (table.guard, table.status) else {
@@ -117,6 +118,14 @@ impl Scheduler {
                 let fresh = by_title!(table.title, G => self.first_plan::<G>(&table, now).await?);
                 self.tables.write_between(&table, fresh, Vec::new(), now).await?;
                 continue;
+            }
+            if table.is_computers_turn() {
+                let due = table.look_at.is_some_and(|at| at <= now);
+                return if due {
+                    Ok(())
+                } else {
+                    self.tables.look_at(&table, &waiting, Some(now), now).await
+                };
             }
             let personal = match waiting.person {
                 Some(person) => self.tables.person_settings(person).await?,
@@ -191,8 +200,12 @@ impl Scheduler {
                     waiting.late = true;
                     notices.push(table.word(News::Late { seat, late: Late::Word, steps: Vec::new() })?);
                 }
-                late @ (Late::Turn | Late::Seat) => {
-                    return by_title!(table.title, G => self.computer_helps::<G>(table, late).await);
+                Late::Turn => {
+                    (waiting.person, waiting.taken_over_at) = (None, Some(now));
+                    return self.tables.look_at(table, &waiting, Some(now), now).await;
+                }
+                Late::Seat => {
+                    return by_title!(table.title, G => self.computer_helps::<G>(table, seat).await);
                 }
             },
         }
@@ -201,21 +214,16 @@ impl Scheduler {
         self.tables.write_between(table, waiting.kept(guard, Some(now))?, notices, now).await
     }
 
-    /// Time is up: the computer plays this turn, or the seat until its owner comes back.
-    async fn computer_helps<G: Appraise>(&self, table: &Table, late: Late) -> Result<()> {
+    /// Time is up: the computer plays on this seat until its owner comes back.
+    async fn computer_helps<G: Appraise>(&self, table: &Table, seat: Seat) -> Result<()> {
         let mut change = table.change(None, self.tables.now())?;
-        let mut turn = self.tables.look::<G>(table.clone()).await?;
-        let Some(seat) = turn.to_act() else { return Ok(()) };
-        if late == Late::Seat {
-            let mut seats = table.seats.clone();
-            for chair in seats.iter_mut().filter(|chair| super::table::seat(chair) == Some(seat)) {
-                chair.stands_in = true;
-            }
-            change.seats = Some(seats);
-        } else {
-            play::computer_plays_turn(&mut turn)?;
+        let turn = self.tables.look::<G>(table.clone()).await?;
+        let mut seats = table.seats.clone();
+        for chair in seats.iter_mut().filter(|chair| super::table::seat(chair) == Some(seat)) {
+            chair.stands_in = true;
         }
-        let news = News::Late { seat, late, steps: Vec::new() };
+        change.seats = Some(seats);
+        let news = News::Late { seat, late: Late::Seat, steps: Vec::new() };
         match self.tables.conclude_at_once(turn, change, Some(news)).await {
             // Somebody acted in the last moment, or a pause or a holiday began: it is looked at anew.
             Ok(_) | Err(Failure::Declined(super::Declined::Stale)) => Ok(()),
@@ -245,10 +253,15 @@ impl Tables {
         notices: Vec<Notice>,
         at: Timestamp,
     ) -> Result<()> {
-        let rings = !notices.is_empty();
+        let (rings, computers) = (!notices.is_empty(), wait.is_computers(at));
         let between = BetweenMoves { game: table.game, wait, notices, interaction: None, at };
-        if matches!(self.store.write_between(&between).await?, Written::Done { .. }) && rings {
-            self.news.ring();
+        if matches!(self.store.write_between(&between).await?, Written::Done { .. }) {
+            if rings {
+                self.news.ring();
+            }
+            if computers {
+                self.turns.ring();
+            }
         }
         Ok(())
     }

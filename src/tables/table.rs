@@ -157,6 +157,20 @@ impl Table {
             .collect()
     }
 
+    /// Whether the computer is to act: on a seat of its own, or for somebody. Where all people are away it waits for one to
+    /// come back.
+    pub fn is_computers_turn(&self) -> bool {
+        let waiting = &self.waiting;
+        let runs = self.status == TableStatus::Running && waiting.revision == self.revision;
+        let its = waiting.seat.is_some_and(|seat| self.is_for_computer(seat));
+        runs && (its || waiting.taken_over_at.is_some())
+    }
+
+    /// Whether the computer acts on a seat when it is to act: if no person does, and there are people.
+    pub(super) fn is_for_computer(&self, seat: Seat) -> bool {
+        self.chair(seat).is_some_and(|chair| chair.acts().is_none()) && !self.people().is_empty()
+    }
+
     // --- What was chosen and drawn ---
 
     /// Whether the game is about to begin: words and seats are fixed.

@@ -52,6 +52,8 @@ pub struct Waiting {
     pub snoozed: Option<Timestamp>,
     /// Whether it was said that time is up.
     pub late: bool,
+    /// When time was up and the computer was to play this turn: nobody is waited for then, though a person sits there.
+    pub taken_over_at: Option<Timestamp>,
     /// When they were called anew, after a pause.
     pub called_at: Option<Timestamp>,
     /// When they heard that their time will be up.
@@ -60,7 +62,9 @@ pub struct Waiting {
     pub stills: Vec<Pause>,
     /// What is in each bank of time, by seat.
     pub banks: Vec<(Seat, i64)>,
-    /// The turn before, for whoever takes it back.
+    /// Which seats are the computer's, and since which change of the table.
+    pub computers: Vec<(Seat, Revision)>,
+    /// The turn before that a person had, for whoever takes it back.
     pub before: Option<PreviousTurn>,
     /// Whether the game stands still.
     pub pause: Option<Pause>,
@@ -68,13 +72,16 @@ pub struct Waiting {
     pub asks: Option<Proposal>,
 }
 
-/// A turn that is over.
+/// A turn of a person that is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PreviousTurn {
     /// Whose it was.
     pub seat: Seat,
     /// When it began.
     pub since: Timestamp,
+    /// When it was over; when the next began if that is not known.
+    #[serde(default)]
+    pub until: Option<Timestamp>,
     /// When the clock stood.
     #[serde(default)]
     pub stills: Vec<Pause>,
@@ -277,14 +284,19 @@ impl Waiting {
         clock: &StoppedClock<'_>,
     ) {
         let StoppedClock { pace, away, at } = *clock;
-        let before = self.seat.map(|seat| {
-            let bank = self.bank(seat);
-            let left = pace.bank_after(bank, self.used(away, at));
-            self.put_in_bank(seat, left);
-            PreviousTurn { seat, since: self.since, stills: std::mem::take(&mut self.stills), bank }
-        });
-        let (banks, pause, asks, called) =
-            (std::mem::take(&mut self.banks), self.pause, self.asks.take(), self.called);
+        let before = match self.seat.filter(|_| self.person.is_some()) {
+            Some(seat) => {
+                let bank = self.bank(seat);
+                let left = pace.bank_after(bank, self.used(away, at));
+                self.put_in_bank(seat, left);
+                let stills = std::mem::take(&mut self.stills);
+                Some(PreviousTurn { seat, since: self.since, until: Some(at), stills, bank })
+            }
+            // The computer has no clock.
+            None => self.before.take(),
+        };
+        let (banks, computers) = (std::mem::take(&mut self.banks), std::mem::take(&mut self.computers));
+        let (pause, asks, called) = (self.pause, self.asks.take(), self.called);
         let (seat, person) = whose.map_or((None, None), |(seat, person)| (Some(seat), person));
         *self = Waiting {
             person,
@@ -293,6 +305,7 @@ impl Waiting {
             turn,
             called,
             banks,
+            computers,
             before,
             pause,
             asks,
@@ -311,7 +324,7 @@ impl Waiting {
     pub(super) fn back(&mut self, seat: Seat, person: Option<PersonId>, turn: Revision, at: Timestamp) {
         let mut before = self.before.take().filter(|before| before.seat == seat);
         if let Some(before) = &mut before {
-            before.stills.push(Pause { from: self.since, until: at });
+            before.stills.push(Pause { from: before.until.unwrap_or(self.since), until: at });
             self.put_in_bank(seat, before.bank);
         }
         let (since, stills) = before.map_or((at, Vec::new()), |before| (before.since, before.stills));
@@ -324,12 +337,20 @@ impl Waiting {
             // Who takes back is here, and need not be called.
             called: turn,
             banks: std::mem::take(&mut self.banks),
+            computers: std::mem::take(&mut self.computers),
             pause: self.pause,
             asks: self.asks.take(),
             // They were here just now.
             reminded_at: Some(at),
             ..Waiting::default()
         };
+    }
+
+    /// The computer does not play this turn any more: it is this person's again.
+    pub(super) fn give_back(&mut self, person: Option<PersonId>) {
+        if self.taken_over_at.take().is_some() {
+            self.person = person;
+        }
     }
 
     /// What somebody was to hear was not said.

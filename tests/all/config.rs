@@ -61,6 +61,20 @@ fn a_file_that_cannot_be_read_is_one_sentence_and_shows_nothing_of_it() {
 }
 
 #[test]
+fn computers_think_on_as_many_cores_as_is_said() {
+    for (said, cores) in [("", None), ("LANAI_THINKING_CORES=3\n", Some(3))] {
+        let config = of_file(said.as_bytes(), &[]).unwrap();
+        assert_eq!(config.thinking_cores.map(usize::from), cores);
+    }
+    for none in ["0", "-1", "all"] {
+        let told = refused(format!("LANAI_THINKING_CORES={none}\n").as_bytes(), &[]);
+        let wanted =
+            format!("LANAI_THINKING_CORES is \"{none}\", but it has to be a whole number of at least 1");
+        assert_eq!(told, wanted);
+    }
+}
+
+#[test]
 fn a_misspelt_name_is_told_with_the_one_that_was_meant() {
     for (file, environment, sentence) in [
         (

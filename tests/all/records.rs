@@ -3,7 +3,7 @@
 pub(crate) mod edits;
 mod noise;
 
-use lanai::minds::{Kind, Sight};
+use lanai::minds::{Budget, Kind, Sight};
 use lanai::rules::chance::{NotFromThere, Origin, Secret, Seed};
 use lanai::rules::haleakala::{self, Haleakala};
 use lanai::rules::hawaii::Hawaii;
@@ -25,7 +25,7 @@ pub(crate) fn played(detail: Detail) -> Record<Hawaii> {
     while let Status::ToAct(seat) = game.status() {
         game.legal(&mut legal);
         let mind = &mut minds[usize::from(seat.number()) - 1];
-        let action = legal[mind.choose(&Sight::new(&game, seat, &legal))];
+        let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
         let mut events = Vec::new();
         game.play(action, &mut events).unwrap();
         record.note(seat, action, events, &game);

@@ -1,6 +1,6 @@
 //! Listing and playing allocate nothing once the caller's lists have grown: whole games, on the heap's own count.
 
-use lanai::minds::{Mind, Random, Sight};
+use lanai::minds::{Budget, Mind, Random, Sight};
 use lanai::rules::chance::Seed;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
@@ -17,7 +17,7 @@ fn allocations<G: Rules>(number: u64) -> u64 {
     let counted = allocation_counter::measure(|| {
         while let Status::ToAct(seat) = game.status() {
             game.legal(&mut legal);
-            let choice = mind.choose(&Sight::new(&game, seat, &legal));
+            let choice = mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual());
             events.clear();
             assert!(game.play(legal[choice], &mut events).is_ok());
         }

@@ -9,7 +9,7 @@ mod refused;
 
 use std::{future::Future, path::Path};
 
-use lanai::minds::{Mind, Random, Sight};
+use lanai::minds::{Budget, Mind, Random, Sight};
 use lanai::rules::chance::Seed;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::hawaii::options::Options;
@@ -414,7 +414,7 @@ fn replaying_the_log_gives_the_snapshot() {
         let (mut legal, mut number) = (Vec::new(), 1);
         while let Status::ToAct(seat) = game.status() {
             game.legal(&mut legal);
-            let action = legal[mind.choose(&Sight::new(&game, seat, &legal))];
+            let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
             game.play(action, &mut Vec::new()).unwrap();
             let entry = Entry {
                 seat: Some(seat.number().into()),

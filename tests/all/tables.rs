@@ -18,4 +18,5 @@ mod resigning;
 mod seed;
 mod starting;
 mod taking_back;
+mod thinking;
 mod whole;

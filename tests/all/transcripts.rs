@@ -5,7 +5,7 @@
 
 use std::{fmt::Write, fs, path::PathBuf};
 
-use lanai::minds::{Appraise, Kind, Sight};
+use lanai::minds::{Appraise, Budget, Kind, Sight};
 use lanai::rules::chance::Seed;
 use lanai::rules::haleakala::{self, Haleakala};
 use lanai::rules::hawaii::options::Options;
@@ -38,7 +38,8 @@ fn transcript<G: Appraise + Tell>(
             write!(text, "\n{}\n\n{}\n", G::board(&teller, &view), G::players(&teller, &view)).unwrap();
         }
         game.legal(&mut legal);
-        let choice = minds[usize::from(seat.number()) - 1].choose(&Sight::new(&game, seat, &legal));
+        let choice = minds[usize::from(seat.number()) - 1]
+            .choose(&Sight::new(&game, seat, &legal), &mut Budget::usual());
         let own = game.view(Viewer::Seat(seat));
         let chosen = G::action(&teller, &own, &legal[choice]);
         writeln!(text, "\n> {}, one of {}: {chosen}", teller.who(seat), legal.len()).unwrap();

@@ -7,7 +7,7 @@ mod pieces;
 use std::collections::BTreeSet;
 
 use lanai::input::{self, Request, Spoken};
-use lanai::minds::{Mind, Random, Sight};
+use lanai::minds::{Budget, Mind, Random, Sight};
 use lanai::rules::chance::Seed;
 use lanai::rules::haleakala::{self, Haleakala};
 use lanai::rules::hawaii::Hawaii;
@@ -64,7 +64,11 @@ fn tell_games<G: Spoken>(
                 check(G::player(&teller, &view, seat));
             }
             events.clear();
-            game.play(legal[mind.choose(&Sight::new(&game, seat, &legal))], &mut events).unwrap();
+            game.play(
+                legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())],
+                &mut events,
+            )
+            .unwrap();
             for event in &events {
                 check(G::event(&teller, event));
                 let tree = serde_json::to_value(event).unwrap();

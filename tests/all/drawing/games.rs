@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf, sync::LazyLock};
 
 use image::GenericImageView as _;
 use lanai::drawing::{Canvas, Draw, Look, png};
-use lanai::minds::{Mind as _, Random, Sight};
+use lanai::minds::{Budget, Mind as _, Random, Sight};
 use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::haleakala::{self, Haleakala};
 use lanai::rules::hawaii::island::Chieftain;
@@ -44,7 +44,7 @@ pub(crate) fn positions<G: Rules>(players: u8, seed: u64, options: G::Options) -
     let mut all = vec![Position { number: 0, game: game.clone(), events: vec![] }];
     while let Status::ToAct(seat) = game.status() {
         game.legal(&mut legal);
-        let action = legal[mind.choose(&Sight::new(&game, seat, &legal))];
+        let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
         if game.begins_turn() {
             events.clear();
         }

@@ -64,6 +64,13 @@ impl Scene {
         all.into_iter().filter(|shown| shown.text().contains(words)).collect()
     }
 
+    /// Waits for a message that says something, whatever comes after it.
+    async fn hears(&self, channel: &str, words: &str) -> Shown {
+        let said = format!("somebody reads \"{words}\"");
+        self.until(&said, async |scene| !scene.saying(channel, words).await.is_empty()).await;
+        self.saying(channel, words).await.remove(0)
+    }
+
     /// The message that says how the table stands.
     pub(super) async fn status(&self, channel: &str) -> Shown {
         self.saying(channel, "Points:").await.into_iter().find(Shown::is_silent).unwrap()
@@ -176,7 +183,7 @@ fn seven_reminders_are_enough_and_then_the_others_hear_of_it_once() {
         let call = format!("<@{}>, it is your turn", scene.person(&other));
         scene.until("the other is called", async |scene| !scene.saying(&place, &call).await.is_empty()).await;
         // Whoever was away hears of it, and may come back.
-        let stood = scene.told(&place, "the computer plays for you in Haleakala").await;
+        let stood = scene.hears(&place, "the computer plays for you in Haleakala").await;
         assert_eq!(rings(&stood), &json!([scene.person(&who)]));
         scene.says(&other, &place, &line).await.says("The computer plays there already");
         scene.presses(&who, &stood, "I am back").await.says("Welcome back");
@@ -385,10 +392,11 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
         let late = "late:\"The computer plays until the person is back\"";
         let (place, who, other, _) = table(&scene, &format!("pace:12h {late}")).await;
         scene.passes(12 * HOUR + MINUTE);
-        let call = scene.told(&place, "the computer plays for you in Haleakala").await;
+        let call = scene.hears(&place, "the computer plays for you in Haleakala").await;
         assert_eq!(rings(&call), &json!([scene.person(&who)]));
-        let board = scene.saying(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
-        assert_eq!(board.len(), 1);
+        let call = format!("<@{}>, it is your turn", scene.person(&other));
+        scene.hears(&place, &call).await;
+        assert_eq!(scene.saying(&place, &call).await.len(), 1);
         let stood = scene.says(&who, &place, "/turn").await;
         stood.says("The computer plays your seat");
         scene.presses(&who, &stood, "I am back").await.says("Welcome back");
@@ -399,7 +407,7 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
         let who = scene.next(&place, None).await.0.unwrap();
         let other = if who == "Ben" { "Dan" } else { "Ben" };
         scene.passes(12 * HOUR + MINUTE);
-        scene.told(&place, "the computer plays for you in Haleakala").await;
+        scene.hears(&place, "the computer plays for you in Haleakala").await;
         let line = format!("/table replace who:<@{}>", scene.person(&who));
         scene.says(other, &place, &line).await.says("The computer plays there already");
         scene.post(&format!("persons/{}/leave", scene.person(&who)), json!({})).await;

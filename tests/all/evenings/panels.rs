@@ -81,6 +81,36 @@ fn a_panel_moves_below_the_newest_board() {
     });
 }
 
+/// The computer has answered by then: what it did goes back too, and it answers anew.
+#[test]
+fn a_turn_is_taken_back_after_the_computer_has_answered() {
+    evening(async {
+        let scene = with_patience().await;
+        scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:2 computers:1").await.says("opened");
+        let place = scene.threads().await.pop().unwrap();
+        scene.says("Ana", &place, "/table start").await;
+        let (_, mut board) = scene.next(&place, None).await;
+        for _ in 0..20 {
+            scene.does_the_first("Ana", &board).await;
+            board = scene.next(&place, Some(&board)).await.1;
+            scene.all_told().await;
+            let back = scene.presses("Ana", &board, "Take back").await;
+            if back.text().contains("Taken back") {
+                let words = "Ana took the last step back, and what the computer did";
+                let told = async |scene: &Scene| {
+                    scene.public(&place).await.iter().any(|shown| shown.text().contains(words))
+                };
+                scene.until("everybody hears of it", told).await;
+                scene.end().await;
+                return;
+            }
+            // What was shown stays.
+            back.says("hidden");
+        }
+        panic!("the computer shows something in every turn");
+    });
+}
+
 /// Who is called again within a quarter of an hour finds the panel ready, and nobody else sees it.
 #[test]
 fn the_panel_of_whoever_is_next_is_ready_below_the_board() {

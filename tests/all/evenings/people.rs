@@ -266,14 +266,15 @@ impl Scene {
     }
 
     /// Waits for the message that says whose turn it is, or that it is over: whose, and the message. Whoever acted last
-    /// is named, everybody else is called. As long as it is the same as before, it is waited for.
+    /// is named, everybody else is called. As long as it is the same as before, or it is a computer's turn, it is waited for.
     pub(crate) async fn next(&self, channel: &str, before: Option<&Shown>) -> (Option<String>, Shown) {
         let old = before.map(Shown::message);
         let is_board = |shown: &Shown| {
             Some(shown.message()) != old
                 && !shown.components().is_empty()
                 && shown.button("Start").is_none()
-                && (shown.button("Take your turn").is_some() || shown.button("Record").is_some())
+                && (shown.button("Take your turn").is_some() && self.acts(shown).is_some()
+                    || shown.button("Record").is_some())
         };
         // How the table stands is said in a message of its own, which a busy channel may take after the board.
         let is_news =
@@ -284,12 +285,16 @@ impl Scene {
         .await;
         // What came since may be words alone, if whoever acted went on at once.
         let last = self.public(channel).await.into_iter().rfind(is_board).unwrap();
-        let called = last.0["message"]["mentions"][0].as_str().map(str::to_owned);
-        let mut lines = last.text().lines();
+        (self.acts(&last), last)
+    }
+
+    /// The person whose turn it is, as a message says.
+    fn acts(&self, shown: &Shown) -> Option<String> {
+        let called = shown.0["message"]["mentions"][0].as_str().map(str::to_owned);
+        let mut lines = shown.text().lines();
         let named = lines.find_map(|line| line.strip_prefix("It is ")?.strip_suffix("'s turn."));
         let is = |name: &str, id: &str| called.as_deref() == Some(id) || named == Some(name);
-        let acts = self.people.iter().find(|(name, id)| is(name, id)).map(|(name, _)| name.clone());
-        (acts, last)
+        self.people.iter().find(|(name, id)| is(name, id)).map(|(name, _)| name.clone())
     }
 }
 

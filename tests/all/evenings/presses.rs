@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use lanai::minds::{Appraise, Greedy, Mind as _, Sight};
+use lanai::minds::{Appraise, Budget, Greedy, Mind as _, Sight};
 use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
@@ -135,7 +135,7 @@ fn turn_of<G: Pressed>(game: &G, seat: Seat, odd: bool, dice: &mut Dice) -> Vec<
         let number = if odd {
             dice.below(u32::try_from(legal.len()).unwrap()) as usize
         } else {
-            Greedy.choose(&Sight::new(&game, seat, &legal))
+            Greedy.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())
         };
         let mut events = Vec::new();
         game.play(legal[number], &mut events).unwrap();

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lanai::store::{Address, Claim, GameId, InteractionId, LEASE, Ring, ShardId, Store, Timestamp, Wait};
+use lanai::store::{
+    Address, Claim, GameId, InteractionId, LEASE, Looks, PersonId, Ring, ShardId, Store, Timestamp, Wait,
+};
 use lanai::tables::{Clock, Process, Tables};
 use sqlx::{Connection as _, PgConnection};
 
@@ -148,12 +150,22 @@ fn a_busy_process_takes_no_more_than_it_has_room_for() {
 
 #[test]
 fn a_table_is_looked_after_by_one_process() {
+    is_looked_after_by_one(Looks::People, Some(PersonId(100)));
+}
+
+#[test]
+fn a_computer_is_let_act_by_one_process() {
+    is_looked_after_by_one(Looks::Computers, None);
+}
+
+fn is_looked_after_by_one(kind: Looks, person: Option<PersonId>) {
+    let other = if kind == Looks::People { Looks::Computers } else { Looks::People };
     together(async |_, [first, second]| {
         let mut games = BTreeSet::new();
         for channel in 1..=9 {
             let table = open(&first, channel).await;
             let wait = Wait {
-                person: None,
+                person,
                 since: Timestamp(0),
                 look_at: Some(Timestamp(channel)),
                 guard: 0,
@@ -164,15 +176,18 @@ fn a_table_is_looked_after_by_one_process() {
             games.insert(table.game.0);
         }
         let of = |games: Vec<GameId>| games.into_iter().map(|game| game.0).collect::<BTreeSet<_>>();
-        let mine = of(first.take_looks(Timestamp(20), 4).await.unwrap());
-        let yours = of(second.take_looks(Timestamp(20), 20).await.unwrap());
+        let mine = of(first.take_looks(kind, Timestamp(20), &[], 4).await.unwrap());
+        assert_eq!(first.take_looks(other, Timestamp(20), &[], 20).await.unwrap(), []);
+        let yours = of(second.take_looks(kind, Timestamp(20), &[], 20).await.unwrap());
+        let without: Vec<GameId> = mine.iter().copied().map(GameId).collect();
+        assert_eq!(first.take_looks(kind, Timestamp(20), &without, 20).await.unwrap(), []);
         assert_eq!((mine.len(), yours.len()), (4, 5));
         assert_eq!(mine.union(&yours).copied().collect::<BTreeSet<_>>(), games);
         let done = GameId(*yours.first().unwrap());
         second.look_later(done, Timestamp(20), None).await.unwrap();
         second.release(Claim::Table(done)).await.unwrap();
         second.leave().await.unwrap();
-        let left = of(first.take_looks(Timestamp(20), 20).await.unwrap());
+        let left = of(first.take_looks(kind, Timestamp(20), &[], 20).await.unwrap());
         assert_eq!(
             left,
             games.into_iter().filter(|game| *game != done.0).collect(),

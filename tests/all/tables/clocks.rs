@@ -16,13 +16,20 @@ const BEGINS: Timestamp = Timestamp(20_000 * DAY);
 
 /// A house by a clock that stands, and a game of two with a day for each turn.
 async fn paced<G: Appraise>() -> (House, Clock, Table) {
+    paced_with::<G>(0).await
+}
+
+/// The same with so many computers among the two.
+async fn paced_with<G: Appraise>(computers: u8) -> (House, Clock, Table) {
     let clock = Clock::standing_at(BEGINS);
     let house = House::new().await.by_clock(&clock);
     let settings =
         TableSettings { pace: TimeControl::Turn(DAY), late: Late::Turn, ..TableSettings::default() };
-    let new = NewGame { chairs: Some(2), settings, ..new_game::<G>(7) };
+    let new = NewGame { chairs: Some(2), computers, settings, ..new_game::<G>(7) };
     let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
-    house.tables.join(game, &actor(101), None, true).await.unwrap();
+    if computers == 0 {
+        house.tables.join(game, &actor(101), None, true).await.unwrap();
+    }
     let table = house.start(game, 100).await;
     (house, clock, table)
 }
@@ -95,7 +102,7 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
         chooses(&house, late, &personal).await;
         for _ in 0..8 {
             clock.turn(HOUR);
-            house.scheduler().run_due().await.unwrap();
+            house.time_passes().await;
         }
         assert!(house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
         let now = clock.now();
@@ -104,7 +111,7 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
             house.tables.replace(house.kept(table.game).await, &actor(other), late, None, false).await;
         assert_eq!(declined(replaced), Declined::StillHere);
         clock.turn(3 * HOUR);
-        house.scheduler().run_due().await.unwrap();
+        house.time_passes().await;
         let again = waiting(&house, &table).await;
         assert_eq!((again.reminders, again.reminded_at), (1, Some(clock.now())));
         // Nor is anybody on holiday, however long they are away.
@@ -114,6 +121,62 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
         assert!(!house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
         clock.turn(30 * DAY);
         assert!(house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
+    });
+}
+
+/// Time is up, and the computer is about to play the turn: a pause or whoever comes at the last moment is first.
+#[test]
+fn time_is_not_up_for_whoever_comes_before_the_computer_has_played() {
+    wait(async {
+        let (house, clock, table) = paced::<Hawaii>().await;
+        let late = waiting(&house, &table).await.person.unwrap();
+        clock.turn(DAY);
+        for paused in [true, false] {
+            house.scheduler().run_due().await.unwrap();
+            let now = waiting(&house, &table).await;
+            assert_eq!((now.person, now.taken_over_at), (None, Some(clock.now())), "the computer is to play");
+            if paused {
+                for person in [100, 101] {
+                    let wish = Consent::Ask(Terms::Pause(7 * DAY));
+                    house.tables.agree(house.kept(table.game).await, &actor(person), wish).await.unwrap();
+                }
+                house.time_passes().await;
+                assert_eq!(house.log(table.game).await.len(), 1, "nobody played");
+                let now = waiting(&house, &table).await;
+                assert_eq!((now.person, now.taken_over_at), (Some(late), None));
+                for person in [100, 101] {
+                    let wish = Consent::Ask(Terms::Resume);
+                    house.tables.agree(house.kept(table.game).await, &actor(person), wish).await.unwrap();
+                }
+            }
+        }
+        let turn = house.until::<Hawaii>(table.game, |turn| quiet(turn, true, 3)).await;
+        assert_eq!(turn.table.chair(turn.steps[0].seat).unwrap().person, Some(late));
+        house.settle(turn).await;
+        assert!(house.log(table.game).await.iter().all(|entry| !entry.for_person));
+        let next = waiting(&house, &table).await;
+        assert!(next.person.is_some_and(|person| person != late) && next.taken_over_at.is_none());
+    });
+}
+
+/// What the computer does takes no time from anybody.
+#[test]
+fn whoever_takes_a_turn_back_that_the_computer_answered_has_the_time_that_was_left() {
+    wait(async {
+        let (house, clock, table) = paced_with::<Hawaii>(1).await;
+        clock.turn(20 * HOUR);
+        let ends =
+            |turn: &lanai::tables::Turn<Hawaii>| quiet(turn, true, 3).filter(|_| turn.game.begins_turn());
+        let passed = house.until::<Hawaii>(table.game, ends).await;
+        let before = up(&waiting(&house, &table).await);
+        let settled = house.tables.settle(passed, &actor(100)).await.unwrap();
+        clock.turn(HOUR);
+        house.computers_act().await;
+        clock.turn(4 * HOUR);
+        match house.tables.take_back::<Hawaii>(settled.table, &actor(100)).await {
+            Ok(_) => assert_eq!(up(&waiting(&house, &table).await), before + 5 * HOUR),
+            Err(failure) => assert_eq!(declined::<()>(Err(failure)), Declined::Shown),
+        }
     });
 }
 
@@ -128,10 +191,10 @@ fn time_is_never_up_in_a_pause_that_was_just_agreed_to() {
             house.tables.agree(house.kept(table.game).await, &actor(person), wish).await.unwrap();
         }
         clock.turn(2 * DAY);
-        house.scheduler().run_due().await.unwrap();
+        house.time_passes().await;
         assert_eq!(house.log(table.game).await.len(), 1, "nobody played");
         clock.turn(5 * DAY);
-        house.scheduler().run_due().await.unwrap();
+        house.time_passes().await;
         let now = waiting(&house, &table).await;
         assert_eq!((now.pause, now.called_at), (None, Some(clock.now())));
         assert_eq!((now.reminders, now.snoozed), (0, None), "called once, and not reminded at once");

@@ -1,17 +1,21 @@
 //! Computers at the table: nobody waits for them.
 
+use std::sync::Arc;
+
 use lanai::minds::Appraise;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::record::Record;
-use lanai::tables::{PersonId, Revision, TableStatus};
+use lanai::tables::{Clock, PersonId, Revision, Settled, Table, TableStatus, Tables, Timestamp};
 
 use super::fixture::{House, dice, logged, told, wait};
 
 async fn one_person_among_computers<G: Appraise>(computers: u8) {
     let house = House::new().await;
     let table = house.begun::<G>(1, computers).await;
-    assert_eq!((table.seats.len(), table.revision), (usize::from(computers) + 1, Revision(2)));
+    assert_eq!(table.seats.len(), usize::from(computers) + 1);
+    let began = house.log(table.game).await;
+    assert_eq!(began[0].revision, Revision(2));
     assert_eq!(table.seats.iter().filter(|chair| chair.person.is_none()).count(), usize::from(computers));
     let (game, mut dice, mut revision) = (table.game, dice(31), table.revision);
     let mut names = table.names();
@@ -21,14 +25,16 @@ async fn one_person_among_computers<G: Appraise>(computers: u8) {
     loop {
         // It fails if somebody else than a person is to act.
         let settled = house.act_at_random::<G>(game, &mut dice).await;
-        revision = revision.next();
-        assert_eq!(settled.table.revision, revision, "all that the computers do is one write");
+        assert_eq!(settled.table.revision, revision.next(), "what the person did is a write of its own");
+        let kept = house.kept(game).await;
+        each_turn_is_a_write(&house, &settled, &kept).await;
+        revision = kept.revision;
         let person = table.seat_of(PersonId(100)).unwrap();
         assert!(
             settled.steps.iter().all(|step| step.seat == person),
             "only what the person did is handed back"
         );
-        if settled.table.status == TableStatus::Over {
+        if kept.status == TableStatus::Over {
             break;
         }
     }
@@ -39,6 +45,17 @@ async fn one_person_among_computers<G: Appraise>(computers: u8) {
     assert_eq!(told(&house.hear().await), logged(&log));
     let record = house.tables.record(&house.kept(game).await).await.unwrap();
     assert!(Record::<G>::read(&record).unwrap().replay(None).is_ok());
+}
+
+/// What computers did after a person is one write for each turn of one of them, and nothing else was written.
+async fn each_turn_is_a_write<G: Appraise>(house: &House, settled: &Settled<G>, kept: &Table) {
+    let log = house.log(kept.game).await;
+    for revision in settled.table.revision.next().0..=kept.revision.0 {
+        let mut seats = log.iter().filter(|entry| entry.revision.0 == revision).map(|entry| entry.seat);
+        let seat = seats.next().expect("a computer acted").unwrap();
+        assert!(seats.all(|other| other == Some(seat)), "one write is one turn");
+        assert!(kept.seats[usize::try_from(seat).unwrap() - 1].person.is_none());
+    }
 }
 
 #[test]
@@ -68,15 +85,53 @@ fn computers_between_two_persons_act_at_once() {
 #[test]
 fn a_thoughtful_computer_is_told_of_a_little_later() {
     wait(async {
-        let house = House::new().await.thoughtful(3600);
+        let (house, clock) = (House::new().await, Clock::standing_at(Timestamp(1_000_000)));
+        let tables = Tables::new(house.store.clone()).thoughtful(3600).by_clock(clock.clone());
+        let house = House { tables: Arc::new(tables), ..house };
         let table = house.begun::<Hawaii>(1, 1).await;
+        clock.turn(3600);
         house.hear().await;
-        let mut dice = dice(33);
-        let mut settled = house.act_at_random::<Hawaii>(table.game, &mut dice).await;
-        while settled.last {
-            settled = house.act_at_random::<Hawaii>(table.game, &mut dice).await;
+        let its = table.seats.iter().find(|chair| chair.person.is_none()).unwrap().seat;
+        let turns = async || house.log(table.game).await.iter().filter(|it| it.seat == Some(its)).count();
+        let (begun, mut dice) = (turns().await, dice(33));
+        while turns().await == begun {
+            house.act_at_random::<Hawaii>(table.game, &mut dice).await;
         }
-        assert!(house.hear().await.is_empty(), "it is told in an hour");
-        assert!(house.log(table.game).await.iter().any(|entry| entry.seat == Some(2)), "it is done");
+        let of_it =
+            async || told(&house.hear().await).into_iter().map(|(seat, _)| seat == its).collect::<Vec<_>>();
+        let at_once = of_it().await;
+        assert!(!at_once.is_empty() && !at_once.contains(&true), "the person's turn is told at once");
+        clock.turn(3599);
+        assert!(of_it().await.is_empty(), "the computer's in an hour");
+        clock.turn(1);
+        let later = of_it().await;
+        assert!(!later.is_empty() && !later.contains(&false));
+    });
+}
+
+/// However many computers act one after the other, what they did is one message.
+#[test]
+fn what_computers_do_in_a_row_is_told_together() {
+    wait(async {
+        let house = House::new().await;
+        let table = house.begun::<Hawaii>(1, 4).await;
+        let (game, mut dice, mut most) = (table.game, dice(34), 0);
+        house.hear().await;
+        while most < 3 {
+            let settled = house.act_at_random::<Hawaii>(game, &mut dice).await;
+            let kept = house.kept(game).await;
+            assert_eq!(kept.status, TableStatus::Running, "{most} computers in a row at most");
+            let computers = kept.revision.0 - settled.table.revision.0;
+            let heard = house.hear().await;
+            if settled.table.told == kept.told {
+                assert!(heard.is_empty(), "who goes on has nothing to tell: {heard:?}");
+                continue;
+            }
+            let own = table.seat_of(PersonId(100)).unwrap();
+            let news: Vec<bool> =
+                heard.iter().map(|heard| heard.news.steps().iter().all(|it| it.seat == own)).collect();
+            assert!(news == [true] || news == [true, false], "{computers} computers: {heard:?}");
+            most = most.max(computers);
+        }
     });
 }

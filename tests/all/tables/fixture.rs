@@ -9,7 +9,7 @@ use lanai::store::{Change, Entry, Store, TableRow};
 use lanai::tables::{
     Actor, ChannelId, Clock, Declined, DueNotice, Failure, GameId, InteractionId, MessageId, NewGame, News,
     Outbox, PersonId, Receipt, Scheduler, ServerId, Settled, Table, TableSettings, TableStatus, Tables,
-    Timestamp, Turn,
+    Thinker, Thinking, Timestamp, Turn,
 };
 use tempfile::TempDir;
 
@@ -66,15 +66,26 @@ impl House {
         Scheduler::new(&self.tables)
     }
 
+    /// Computers act where they are to.
+    pub(crate) async fn computers_act(&self) {
+        Thinker::new(&self.tables).run_due().await.unwrap();
+    }
+
+    /// Whatever is due is done: people are reminded, time is up, computers act.
+    pub(crate) async fn time_passes(&self) {
+        self.scheduler().run_due().await.unwrap();
+        self.computers_act().await;
+    }
+
     pub(crate) async fn new() -> House {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
         House { folder, tables: Arc::new(Tables::new(store.clone())), store }
     }
 
-    /// The same house, in which computers seem to think for so many seconds.
-    pub(crate) fn thoughtful(self, seconds: i64) -> House {
-        House { tables: Arc::new(Tables::new(self.store.clone()).thoughtful(seconds)), ..self }
+    /// The same house, in which computers think so.
+    pub(crate) fn thinking(self, thinking: Thinking) -> House {
+        House { tables: Arc::new(Tables::new(self.store.clone()).thinking(thinking)), ..self }
     }
 
     /// The same house, by another clock.
@@ -111,6 +122,7 @@ impl House {
         let due = self.outbox().due(1000).await.unwrap();
         let fixed = due.iter().find(|heard| heard.game == game && matches!(heard.news, News::Fixed)).unwrap();
         assert!(self.outbox().mark_sent(fixed, became(message)).await.unwrap());
+        self.computers_act().await;
         self.kept(game).await
     }
 
@@ -168,10 +180,12 @@ impl House {
         table.chair(seat).unwrap().person.expect("the computer never keeps people waiting").0
     }
 
-    /// Settles for the person whose turn it was.
+    /// Settles for the person whose turn it was. Computers act after it, as they do moments later.
     pub(crate) async fn settle<G: Appraise>(&self, turn: Turn<G>) -> Settled<G> {
         let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
-        self.tables.settle(turn, &actor(person.0)).await.unwrap()
+        let settled = self.tables.settle(turn, &actor(person.0)).await.unwrap();
+        self.computers_act().await;
+        settled
     }
 
     /// A person does up to three things at random, and settles.

@@ -39,11 +39,14 @@ fn of_three_the_computer_goes_on_for_who_resigns() {
         let chair = after.chair(seat).unwrap();
         assert!(chair.person.is_none() && chair.mind.is_some());
         assert_eq!(chair.name, format!("person {gone}"), "the name stays");
+        assert_eq!(house.log(table.game).await.len(), before, "who resigns does not wait for the computer");
+        house.computers_act().await;
         assert!(house.log(table.game).await.len() > before, "it was to act, so the computer acted at once");
         let heard = house.hear().await;
-        let [news] = &heard[..] else { panic!("one piece of news: {heard:?}") };
+        let [news, turn] = &heard[..] else { panic!("that, and what the computer did: {heard:?}") };
         assert!(matches!(&news.news, News::Resigned { over: false, name, steps }
-            if *name == format!("person {gone}") && !steps.is_empty()));
+            if *name == format!("person {gone}") && steps.is_empty()));
+        assert!(matches!(&turn.news, News::Turn { steps } if steps.iter().all(|step| step.seat == seat)));
         who_resigned_is_a_stranger(&house, &after, gone).await;
         let over = house.play_out::<Hawaii>(table.game, &mut dice(52)).await;
         let record = the_record_replays::<Hawaii>(&house, &over).await;
@@ -89,6 +92,7 @@ fn when_nobody_is_left_the_game_is_over() {
             table = house.tables.resign(table, &actor(person)).await.unwrap();
             assert_eq!(table.status, TableStatus::Running);
         }
+        house.computers_act().await;
         house.act_at_random::<Hawaii>(table.game, &mut dice(54)).await;
         let table = house.kept(table.game).await;
         let over = house.tables.resign(table, &actor(102)).await.unwrap();
@@ -152,6 +156,7 @@ fn a_game_with_undo_take_over_and_resignation_is_recorded_whole() {
         house.tables.replace(table, &actor(104), PersonId(103), taken, true).await.unwrap();
         house.act_at_random::<Hawaii>(game, &mut dice).await;
         house.tables.resign(house.kept(game).await, &actor(102)).await.unwrap();
+        house.computers_act().await;
         let over = house.play_out::<Hawaii>(game, &mut dice).await;
         let record = Record::<Hawaii>::read(&house.tables.record(&over).await.unwrap()).unwrap();
         let whole = serde_json::to_string(&record.in_full().unwrap()).unwrap();

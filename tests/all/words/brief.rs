@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lanai::minds::{Appraise, Mind, Random, Sight};
+use lanai::minds::{Appraise, Budget, Mind, Random, Sight};
 use lanai::rules::chance::Seed;
 use lanai::rules::haleakala::{self, Haleakala};
 use lanai::rules::hawaii::Hawaii;
@@ -35,7 +35,8 @@ fn walk<G: Appraise>(
     while let Status::ToAct(seat) = game.status() {
         game.legal(&mut legal);
         events.clear();
-        game.play(legal[mind.choose(&Sight::new(&game, seat, &legal))], &mut events).unwrap();
+        game.play(legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())], &mut events)
+            .unwrap();
         each(seat, &events);
     }
     game
