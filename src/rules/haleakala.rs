@@ -17,7 +17,9 @@ pub mod setup;
 
 pub mod action;
 
+mod beaches;
 mod delivery;
+mod lava;
 mod turn;
 
 pub mod scoring;

@@ -132,12 +132,11 @@ fn segment(shaman: Shaman) -> Segment {
 /// Whether a shaman can get from here to there: at most two steps, each around the volcano, up or down, and at
 /// most one of them up. Huts and craters are never entered.
 pub fn within_reach(from: Shaman, to: Site) -> bool {
-    let there = Shaman::At(to);
-    let around = to.segment.index().abs_diff(segment(from).index());
-    let around = around.min(SEGMENTS - around);
+    let around = to.segment.number().abs_diff(segment(from).number());
+    let around = around.min(6 - around);
+    let (here, there) = (height(from), height(Shaman::At(to)));
     // From a hut the first step is up to the grassland: around the beach nobody goes.
-    let (up, down) = (height(there).saturating_sub(height(from)), height(from).saturating_sub(height(there)));
-    up <= 1 && around + usize::from(up) + usize::from(down) <= 2
+    there <= here + 1 && around + there.abs_diff(here) <= 2
 }
 
 /// Everything of one kind for each segment.

@@ -2,8 +2,8 @@
 
 use super::Haleakala;
 use super::action::{Action, Event, LavaFrom, Refusal, Round};
-use super::board::{Direction, Segment, Shaman};
-use super::options::{InvocationDisc, Lava};
+use super::board::Shaman;
+use super::options::Lava;
 use super::pieces::{Card, Face, Holder, Lies, Ware};
 use super::state::{Has, Step};
 use crate::rules::Seat;
@@ -106,56 +106,6 @@ impl Haleakala {
         }
     }
 
-    // --- "Lava priestess" ---
-
-    fn call_priestess(&mut self, seat: Seat, events: &mut Vec<Event>) {
-        if self.state.lava_out() == 0 {
-            events.push(Event::InVain { seat, card: Card::Priestess });
-            self.priestess_is_done(seat, events);
-            return;
-        }
-        self.state.first_settle(seat, Step::Priestess);
-        if self.state.options.rulings.invocation_disc == InvocationDisc::BeforeTheLava {
-            self.priestess_is_done(seat, events);
-        }
-    }
-
-    /// "After the Lava Priestess action you receive your Invocation disc back in your supply."
-    pub(super) fn priestess_is_done(&mut self, seat: Seat, events: &mut Vec<Event>) {
-        if matches!(self.state.players[seat].invocation, Lies::On(_)) {
-            self.invocation_back(seat, events);
-        }
-    }
-
-    pub(super) fn move_lava(
-        &mut self,
-        seat: Seat,
-        from: Segment,
-        direction: Direction,
-        events: &mut Vec<Event>,
-    ) {
-        let to = from.next(direction);
-        self.state.lava[from] -= 1;
-        self.state.lava[to] += 1;
-        events.push(Event::LavaMoved { seat, from, to });
-    }
-
-    fn invocation_back(&mut self, seat: Seat, events: &mut Vec<Event>) {
-        self.state.players[seat].invocation = Lies::InHand;
-        events.push(Event::InvocationBack { seat });
-    }
-
-    /// A lava disc comes where the boat lies.
-    pub(super) fn raise_lava(&mut self, from: LavaFrom, events: &mut Vec<Event>) {
-        let at = self.state.boat;
-        if self.state.lava_out() < self.printed.sheet.pieces.lava_discs {
-            self.state.lava[at] += 1;
-            events.push(Event::LavaRose { at, from });
-        } else {
-            events.push(Event::NoLavaLeft { at, from });
-        }
-    }
-
     // --- "Shell cards", "Lava priestess on scoring board", "Scoring cards" ---
 
     pub(super) fn may_buy(&self, seat: Seat, ware: Ware) -> Result<(), Refusal> {
@@ -170,6 +120,13 @@ impl Haleakala {
             0 => Ok(()),
             missing => Err(Refusal::TooFewShells { missing }),
         }
+    }
+
+    /// What a player may buy, or nothing at all.
+    pub(super) fn list_wares(&self, seat: Seat, into: &mut Vec<Action>) {
+        let wares = Ware::ALL.into_iter().filter(|ware| self.may_buy(seat, *ware).is_ok());
+        into.extend(wares.map(Action::Buy));
+        into.push(Action::BuyNothing);
     }
 
     pub(super) fn can_buy_anything(&self, seat: Seat) -> bool {

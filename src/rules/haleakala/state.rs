@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
 use super::action::Round;
-use super::board::{BySegment, Segment, Shaman, Site, Terrain};
+use super::board::{BySegment, SEGMENTS, Segment, Shaman, Site, Terrain};
 use super::options::Options;
 use super::pieces::{Card, Disc, Face, Holder, Lies, ScoringCard};
 use super::printed::Cards;
@@ -125,8 +125,18 @@ impl State {
 
     /// The sum of a colour's number discs on a beach.
     pub fn sum(&self, seat: Seat, at: Segment) -> u8 {
-        let discs = Disc::all().zip(self.players[seat].discs);
-        discs.filter(|(_, lies)| *lies == Lies::On(at)).map(|(disc, _)| disc.number()).sum()
+        self.sums(seat)[at]
+    }
+
+    /// The same for each beach.
+    pub fn sums(&self, seat: Seat) -> BySegment<u8> {
+        let mut sums = [0; SEGMENTS];
+        for (disc, lies) in Disc::all().zip(self.players[seat].discs) {
+            if let Lies::On(at) = lies {
+                sums[at] += disc.number();
+            }
+        }
+        sums
     }
 
     /// How many number discs are in hand.

@@ -1,13 +1,12 @@
 //! "Your turn": number discs, shaman and boat.
 //!
-//! [`Haleakala::allows`] is the only judge of an action: the list of legal actions is every candidate that it
-//! allows, and a refusal is what it says.
+//! [`Haleakala::allows`] is the only judge of an action, and a refusal is what it says. The list of legal actions asks
+//! the same rules, each named `may_...`, about every candidate, so that it holds all that the judge allows.
 
 use super::Haleakala;
-use super::action::{Action, Event, LavaFrom, Refusal, Round};
-use super::board::{Direction, Segment, Shaman, Site, within_reach};
-use super::options::{Lava, Priestess};
-use super::pieces::{Card, Disc, Lies, Ware};
+use super::action::{Action, Event, Refusal, Round};
+use super::board::{Segment, Shaman, Site, Terrain, within_reach};
+use super::pieces::Card;
 use super::state::{Step, Task};
 use crate::rules::Seat;
 
@@ -18,24 +17,15 @@ impl Haleakala {
     pub(super) fn allows(&self, action: Action) -> Result<(), Refusal> {
         let Task { seat, step } = self.state.agenda.last().copied().ok_or(Refusal::GameOver)?;
         match (step, action) {
-            (Step::Turn, Action::Place { disc, at }) => self.may_place(seat, disc, at),
-            (Step::Turn, Action::Invoke { disc }) => self.may_invoke(seat, disc),
-            (Step::Turn, Action::Take { disc }) => self.may_take_back(seat, disc),
-            (Step::Turn, Action::Boat) => match self.state.in_hand(seat) {
-                0 => Ok(()),
-                discs => Err(Refusal::DiscsInHand { discs }),
-            },
+            (Step::Turn, Action::Place { disc, at }) => self.may_place(seat, &self.sums(seat), disc, at),
+            (Step::Turn, Action::Invoke { disc }) => self.may_invoke(seat, &self.sums(seat), disc),
+            (Step::Turn, Action::Take { disc }) => self.may_take_back(seat, &self.sums(seat), disc),
+            (Step::Turn, Action::Boat) => self.may_sail(seat),
             (Step::Shaman, Action::Walk(site)) => self.may_walk(seat, site),
             (Step::Shaman, Action::Stay) | (Step::Purchase, Action::BuyNothing) => Ok(()),
             (Step::Choose, Action::Choose(card)) => self.may_choose(card),
-            (Step::Priestess, Action::Lava { from, .. }) => match self.state.lava[from] {
-                0 => Err(Refusal::NoLava { at: from }),
-                _ => Ok(()),
-            },
-            (Step::Priestess, Action::LeaveLava) => match self.state.options.priestess {
-                Priestess::MustAct => Err(Refusal::MustMoveLava),
-                Priestess::MayDecline => Ok(()),
-            },
+            (Step::Priestess, Action::Lava { from, .. }) => self.may_move_lava(from),
+            (Step::Priestess, Action::LeaveLava) => self.may_leave_lava(),
             (Step::Purchase, Action::Buy(ware)) => self.may_buy(seat, ware),
             _ => Err(Refusal::SomethingElseFirst),
         }
@@ -44,41 +34,22 @@ impl Haleakala {
     pub(super) fn list_legal(&self, into: &mut Vec<Action>) {
         into.clear();
         let Some(Task { seat, step }) = self.state.agenda.last().copied() else { return };
-        let candidates = match step {
-            Step::Turn => return self.list_turn(seat, into),
+        match step {
+            Step::Turn => {
+                self.list_discs(seat, into);
+                if self.may_sail(seat).is_ok() {
+                    into.push(Action::Boat);
+                }
+            }
             Step::Shaman => {
                 into.push(Action::Stay);
-                into.extend(Site::all().map(Action::Walk).filter(|action| self.allows(*action).is_ok()));
-                return;
+                self.list_walks(seat, into);
             }
-            Step::Choose => return self.list_cards(into),
-            Step::Priestess => {
-                let moves = |from| Direction::ALL.map(|direction| Action::Lava { from, direction });
-                into.extend(Segment::all().flat_map(moves));
-                Some(Action::LeaveLava)
-            }
-            Step::Purchase => {
-                into.extend(Ware::ALL.map(Action::Buy));
-                Some(Action::BuyNothing)
-            }
-            Step::Nothing | Step::DiscsBack | Step::Refill | Step::Scoring => None,
-        };
-        into.extend(candidates);
-        into.retain(|action| self.allows(*action).is_ok());
-    }
-
-    fn list_turn(&self, seat: Seat, into: &mut Vec<Action>) {
-        for disc in Disc::all() {
-            match self.state.players[seat].discs[disc] {
-                Lies::InHand => {
-                    let beaches = Segment::all().map(|at| Action::Place { disc, at });
-                    into.extend(beaches.chain([Action::Invoke { disc }]));
-                }
-                Lies::On(_) => into.push(Action::Take { disc }),
-            }
+            Step::Choose => self.list_cards(into),
+            Step::Priestess => self.list_lava(into),
+            Step::Purchase => self.list_wares(seat, into),
+            Step::Nothing | Step::DiscsBack | Step::Refill | Step::Scoring => {}
         }
-        into.push(Action::Boat);
-        into.retain(|action| self.allows(*action).is_ok());
     }
 
     // --- What happens ---
@@ -160,75 +131,19 @@ impl Haleakala {
         self.state.first_settle(self.state.turn, Step::Turn);
     }
 
-    // --- "Placing or returning a number disc" ---
-
-    /// "The sum of the yellow numbers must be different from the sum of red numbers at any time." A beach without
-    /// discs is no beach with equal sums.
-    fn sums_differ(&self, seat: Seat, own: u8, at: Segment) -> Result<(), Refusal> {
-        let others = self.state.sum(self.state.other(seat), at);
-        if own == others && own > 0 { Err(Refusal::EqualSums { sum: own, at }) } else { Ok(()) }
-    }
-
-    fn may_place(&self, seat: Seat, disc: Disc, at: Segment) -> Result<(), Refusal> {
-        if let Lies::On(at) = self.state.players[seat].discs[disc] {
-            return Err(Refusal::DiscNotInHand { disc, at });
-        }
-        self.sums_differ(seat, self.state.sum(seat, at) + disc.number(), at)
-    }
-
-    /// "Whenever you place a Number disc on the Beach space with the Fishing Boat in front": tactical variant.
-    fn may_invoke(&self, seat: Seat, disc: Disc) -> Result<(), Refusal> {
-        if self.state.options.lava == Lava::Drawn {
-            return Err(Refusal::NoInvocation);
-        }
-        if let Lies::On(at) = self.state.players[seat].invocation {
-            return Err(Refusal::InvocationNotInHand { at });
-        }
-        self.may_place(seat, disc, self.state.boat)
-    }
-
-    fn may_take_back(&self, seat: Seat, disc: Disc) -> Result<(), Refusal> {
-        let Lies::On(at) = self.state.players[seat].discs[disc] else {
-            return Err(Refusal::DiscInHand { disc });
-        };
-        let turns = self.state.quiet;
-        if self.state.options.shuffling.quiet_turns().is_some_and(|limit| turns >= limit) {
-            return Err(Refusal::TooManyQuietTurns { turns });
-        }
-        self.sums_differ(seat, self.state.sum(seat, at) - disc.number(), at)
-    }
-
-    fn place(&mut self, seat: Seat, disc: Disc, at: Segment, events: &mut Vec<Event>) {
-        self.state.players[seat].discs[disc] = Lies::On(at);
-        events.push(Event::Placed { seat, disc, at });
-        if at == self.state.boat {
-            self.sail(seat, disc.number(), events);
-        } else {
-            self.state.first_settle(seat, Step::Shaman);
-        }
-    }
-
-    fn invoke(&mut self, seat: Seat, disc: Disc, events: &mut Vec<Event>) {
-        let at = self.state.boat;
-        self.state.players[seat].discs[disc] = Lies::On(at);
-        self.state.players[seat].invocation = Lies::On(at);
-        events.push(Event::Placed { seat, disc, at });
-        events.push(Event::Invoked { seat, at });
-        self.move_boat(disc.number(), events);
-        // "Even before determining the sum".
-        self.raise_lava(LavaFrom::Invocation, events);
-        self.arrive(seat, events);
-    }
-
-    fn take_back(&mut self, seat: Seat, disc: Disc, events: &mut Vec<Event>) {
-        let lies = std::mem::replace(&mut self.state.players[seat].discs[disc], Lies::InHand);
-        if let Lies::On(from) = lies {
-            events.push(Event::TookBack { seat, disc, from });
-        }
-        self.state.first_settle(seat, Step::Shaman);
-    }
-
     // --- "Moving the shaman" ---
+
+    /// Plain loops: to step through [`Site::all`] takes longer than to judge a walk.
+    fn list_walks(&self, seat: Seat, into: &mut Vec<Action>) {
+        for segment in Segment::all() {
+            for terrain in Terrain::ALL {
+                let site = Site { segment, terrain };
+                if self.may_walk(seat, site).is_ok() {
+                    into.push(Action::Walk(site));
+                }
+            }
+        }
+    }
 
     fn may_walk(&self, seat: Seat, site: Site) -> Result<(), Refusal> {
         let here = self.state.players[seat].shaman;
@@ -242,13 +157,21 @@ impl Haleakala {
 
     // --- "Moving the fishing boat" ---
 
-    fn move_boat(&mut self, segments: u8, events: &mut Vec<Event>) {
+    /// It moves without a number disc only when the player has none in hand.
+    fn may_sail(&self, seat: Seat) -> Result<(), Refusal> {
+        match self.state.in_hand(seat) {
+            0 => Ok(()),
+            discs => Err(Refusal::DiscsInHand { discs }),
+        }
+    }
+
+    pub(super) fn move_boat(&mut self, segments: u8, events: &mut Vec<Event>) {
         let from = self.state.boat;
         self.state.boat = from.clockwise(segments);
         events.push(Event::Sailed { from, to: self.state.boat });
     }
 
-    fn sail(&mut self, seat: Seat, segments: u8, events: &mut Vec<Event>) {
+    pub(super) fn sail(&mut self, seat: Seat, segments: u8, events: &mut Vec<Event>) {
         self.move_boat(segments, events);
         self.arrive(seat, events);
     }
