@@ -9,8 +9,8 @@ use lanai::minds::Budget;
 use lanai::rules::hawaii::Hawaii;
 use lanai::store::{Entry, Store};
 use lanai::tables::{
-    Clock, Declined, GameId, NewGame, PersonId, Process, Table, TableStatus, Tables, Thinker, Thinking,
-    Timestamp,
+    Clock, Declined, GameId, NewGame, PersonId, Process, Revision, Table, TableStatus, Tables, Thinker,
+    Thinking, Timestamp,
 };
 use tokio::task::JoinHandle;
 
@@ -35,6 +35,11 @@ async fn until(what: &str, holds: impl AsyncFn() -> bool) {
         assert!(begun.elapsed() < Duration::from_mins(1), "never: {what}");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
+}
+
+/// What was written last. When somebody looks at it again is not part of it: that is planned whenever it is looked at.
+fn stands(table: &Table) -> (Revision, TableStatus, Option<&str>) {
+    (table.revision, table.status, table.snapshot.as_deref())
 }
 
 /// What a computer did.
@@ -173,7 +178,7 @@ fn what_nobody_wants_to_know_any_more_is_not_thought_to_its_end() {
         computer_thinks().await;
         let back = house.tables.take_back::<Hawaii>(table, &actor(person.0)).await.unwrap().table;
         until("it is thought of no more", async || !house.tables.thinks_about(game)).await;
-        assert_eq!(house.kept(game).await, back);
+        assert_eq!(stands(&house.kept(game).await), stands(&back));
         // Given up by the other: what is thought now is thought of the table as it is.
         let (person, table) = passing().await;
         computer_thinks().await;
@@ -187,7 +192,7 @@ fn what_nobody_wants_to_know_any_more_is_not_thought_to_its_end() {
         assert_eq!(over.status, TableStatus::Over);
         until("nobody thinks", async || !house.tables.thinks_about(game)).await;
         keeping.abort();
-        assert_eq!(house.kept(game).await, over);
+        assert_eq!(stands(&house.kept(game).await), stands(&over));
         is_proven(&house).await;
     });
 }
@@ -205,7 +210,7 @@ fn a_thought_ends_when_another_process_writes() {
         let back = house.tables.take_back::<Hawaii>(table, &actor(100)).await.unwrap().table;
         until("it is thought of no more", async || !slow.thinks_about(game)).await;
         keeping.abort();
-        assert_eq!(house.kept(game).await, back);
+        assert_eq!(stands(&house.kept(game).await), stands(&back));
     });
 }
 
