@@ -108,7 +108,7 @@ impl Courier {
             if !self.deliver(due, me).await {
                 break;
             }
-            if let Err(failure) = self.bring_panel_below(due).await {
+            if let Err(failure) = Box::pin(self.bring_panel_below(due)).await {
                 tracing::error!(%failure, "a panel cannot be moved");
             }
         }

@@ -70,7 +70,7 @@ impl House {
             Press::Undo(game, seen) => Box::pin(self.undo(request, at(game).await?, Some(seen))).await,
             Press::Record(game) => self.record(request, at(game).await?).await,
             Press::Again(game) => Box::pin(self.again(request, at(game).await?)).await,
-            Press::Recap(game) => self.recap(request, self.open_to(request, game).await?).await,
+            Press::Recap(game) => Box::pin(self.recap(request, self.open_to(request, game).await?)).await,
             Press::Replay(game, number) => {
                 Box::pin(self.replay(request, self.open_to(request, game).await?, number)).await
             }

@@ -24,6 +24,7 @@ mod tidy;
 mod cli;
 mod clients;
 mod drawing;
+mod effort;
 mod evenings;
 mod page;
 mod porch;

@@ -7,55 +7,70 @@ use super::pieces::{Fruit, Good, Goods, Tile, VillageTile};
 use super::printed::Gift;
 use super::state::Step;
 use super::token::{At, Token};
-use super::turn::Survey;
+use super::turn::{Laid, Walker};
 use super::{Hawaii, boats};
 use crate::rules::Seat;
 
 impl Hawaii {
     /// All that can be done at the beach.
-    pub(super) fn list_beach(&self, survey: &Survey, into: &mut Vec<Action>) {
-        let Survey { seat, means, .. } = *survey;
-        let most = Catch(survey.cove).total();
-        let mut payable = [false; 32];
-        for (load, payable) in (0..=most).zip(&mut payable).skip(1) {
-            *payable = self.may_carry(seat, means, load).is_ok();
+    pub(super) fn list_beach(&self, walker: &Walker, laid: &Laid, into: &mut Vec<Action>) {
+        let Walker { seat, means, .. } = *walker;
+        // More is never easier to carry: what lies beyond the first load that is too much need not be tried.
+        let mut most = 0;
+        while most < Catch(laid.cove).total() && self.can_carry(seat, means, most + 1) {
+            most += 1;
         }
-        let [ones, twos, threes] = survey.cove;
-        for one in 0..=ones {
-            for two in 0..=twos {
-                let catches = (0..=threes).map(|three| Catch([one, two, three]));
-                let lawful = catches.filter(|catch| payable[usize::from(catch.total())]);
-                into.extend(lawful.map(Action::Fish));
+        let [ones, twos, threes] = laid.cove;
+        for one in 0..=ones.min(most) {
+            for two in 0..=twos.min(most - one) {
+                let least = u8::from(one + two == 0);
+                for three in least..=threes.min(most - one - two) {
+                    into.push(Action::Fish(Catch([one, two, three])));
+                }
             }
         }
-        into.extend(Dock::all().filter(|dock| self.may_sail(seat, means, *dock).is_ok()).map(Action::Sail));
+        for dock in Dock::all() {
+            if self.state.docks[dock].is_some() && self.can_carry(seat, means, self.printed.dock(dock).feet) {
+                into.push(Action::Sail(dock));
+            }
+        }
         if self.may_wait().is_ok() {
             into.push(Action::Wait);
         }
-        let spaces = self.state.spaces().filter(|space| self.may_pass(*space).is_ok());
-        into.extend(spaces.map(Action::Pass));
+        for space in self.state.spaces() {
+            if self.may_pass(space).is_ok() {
+                into.push(Action::Pass(space));
+            }
+        }
     }
 
     /// Whether boats ashore can carry so much, and whether it can be paid.
+    fn can_carry(&self, seat: Seat, means: Means, load: u8) -> bool {
+        let cost = boats::least_cost(self.printed.effects(), self.realm(seat).ashore, load);
+        cost.is_some_and(|cost| Bill::feet(cost).is_payable(means))
+    }
+
     fn may_carry(&self, seat: Seat, means: Means, load: u8) -> Result<(), Refusal> {
+        if self.can_carry(seat, means, load) {
+            return Ok(());
+        }
         let effects = self.printed.effects();
         let ashore = self.realm(seat).ashore;
         boats::enough_room(effects, ashore, load)?;
-        let cost = boats::least_cost(effects, ashore, load).unwrap_or(u16::from(load));
-        Bill::feet(cost).payable(means)
+        Bill::feet(boats::least_cost(effects, ashore, load).unwrap_or(u16::from(load))).payable(means)
     }
 
     // --- "The fishing cove" ---
 
-    pub(super) fn may_fish(&self, survey: &Survey, catch: Catch) -> Result<(), Refusal> {
-        for (fish, (wanted, there)) in (1..).zip(catch.0.into_iter().zip(survey.cove)) {
+    pub(super) fn may_fish(&self, seat: Seat, catch: Catch) -> Result<(), Refusal> {
+        for (fish, (wanted, there)) in (1..).zip(catch.0.into_iter().zip(self.laid().cove)) {
             if wanted > there {
                 return Err(Refusal::NotInCove { fish, missing: wanted - there });
             }
         }
         match catch.total() {
             0 => Err(Refusal::FishNothing),
-            load => self.may_carry(survey.seat, survey.means, load),
+            load => self.may_carry(seat, self.means(seat), load),
         }
     }
 
@@ -130,7 +145,7 @@ impl Hawaii {
     }
 
     fn give_tile(&mut self, seat: Seat, tile: Tile, events: &mut Vec<Event>) {
-        match self.may_take(seat, tile, 1) {
+        match self.may_take(seat, self.open(seat), tile, 1) {
             Ok(()) => self.receive(seat, tile),
             Err(Refusal::TooFewTiles { .. }) => events.push(Event::NoGift { seat, why: NoGift::NoneLeft }),
             Err(_) => events.push(Event::NoGift { seat, why: NoGift::NoRoom }),
@@ -148,7 +163,7 @@ impl Hawaii {
     }
 
     pub(super) fn may_pick(&self, seat: Seat, fruit: Fruit) -> Result<(), Refusal> {
-        match self.may_take(seat, Tile::fruit(fruit), 1) {
+        match self.may_take(seat, self.open(seat), Tile::fruit(fruit), 1) {
             Err(Refusal::TooFewTiles { .. }) => Err(Refusal::NoFruitTile { fruit }),
             answer => answer,
         }

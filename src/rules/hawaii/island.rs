@@ -174,17 +174,13 @@ impl Stacks {
 
 /// Where a kind stands in [`Tile::STACKED`].
 fn position(tile: Tile) -> Option<usize> {
-    Some(match tile {
-        Tile::Village(VillageTile::Hut(hut)) => hut as usize,
-        Tile::Village(VillageTile::Fruit(fruit)) => 5 + fruit as usize,
-        Tile::Village(VillageTile::Irrigation) => 9,
-        Tile::Village(VillageTile::Surfer) => 10,
-        Tile::Village(VillageTile::Hula) => 11,
-        Tile::Boat => 12,
-        Tile::Kahuna => 13,
-        Tile::Tiki => 14,
-        Tile::Village(VillageTile::God(_)) => return None,
-    })
+    match tile {
+        Tile::Village(VillageTile::God(_)) => None,
+        Tile::Village(tile) => Some(tile.index()),
+        Tile::Boat => Some(12),
+        Tile::Kahuna => Some(13),
+        Tile::Tiki => Some(14),
+    }
 }
 
 /// The two stacks of gods; the last of each lies on top. Only the tops are seen and sold.

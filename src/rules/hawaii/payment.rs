@@ -32,9 +32,14 @@ impl ExchangeHuts {
     /// The huts that turn so many units, wasting as little as these huts allow. A hut's help is not split:
     /// what it does not turn now is lost for the turn.
     fn for_units(self, units: u16) -> ExchangeHuts {
-        let least = (0..=self.two).flat_map(|two| (0..=self.one).map(move |one| ExchangeHuts { one, two }));
-        let enough = least.filter(|huts| huts.power() >= units);
-        enough.min_by_key(|huts| (huts.power(), huts.one)).unwrap_or_default()
+        let units = u8::try_from(units).ok().filter(|units| u16::from(*units) <= self.power());
+        let Some(units) = units else { return ExchangeHuts::default() };
+        let two = self.two.min(units / 2);
+        match units - 2 * two {
+            one if one <= self.one => ExchangeHuts { one, two },
+            // The last unit wastes half of a hut on side II.
+            _ => ExchangeHuts { one: 0, two: two + 1 },
+        }
     }
 }
 
@@ -88,13 +93,9 @@ impl Bill {
     }
 
     /// How many units are missing, at best; none when it can be paid.
+    #[inline]
     pub fn missing(self, means: Means) -> u16 {
-        let Means { purse, huts, .. } = means;
-        let reach = |good: Good| {
-            let others = purse.total() - purse[good];
-            purse[good] + others.min(huts.power())
-        };
-        self.cost.saturating_sub(reach(self.good).max(reach(Good::Fruit)))
+        self.cost.saturating_sub(means.reach(self.good))
     }
 
     /// Whether this payment is lawful.
@@ -118,58 +119,92 @@ impl Bill {
         }
     }
 
-    /// Whether any payment is lawful: what is missing for the cheapest way, if none is.
+    /// Whether any payment is lawful.
+    #[inline]
+    pub fn is_payable(self, means: Means) -> bool {
+        let enough_left = |price| {
+            self.any_candidate(means, |paid| Bill::shells(price).missing(means.after(self, paid)) == 0)
+        };
+        self.missing(means) == 0 && self.then.is_none_or(enough_left)
+    }
+
+    /// The same: what is missing for the cheapest way, if none is.
     pub fn payable(self, means: Means) -> Result<(), Refusal> {
+        if self.is_payable(means) {
+            return Ok(());
+        }
         let missing = self.missing(means);
         if missing > 0 {
             return Err(Refusal::TooLittle { good: self.good, missing });
         }
-        let Some(price) = self.then else { return Ok(()) };
         let mut missing = u16::MAX;
-        for paid in self.candidates(means) {
-            let left = Bill::shells(price).missing(means.after(self, paid));
-            if left == 0 {
-                return Ok(());
-            }
-            missing = missing.min(left);
-        }
+        self.any_candidate(means, |paid| {
+            let then = self.then.map(Bill::shells);
+            missing = missing.min(then.map_or(0, |then| then.missing(means.after(self, paid))));
+            false
+        });
         Err(Refusal::NothingLeftToBuyWith { missing })
     }
 
-    /// Every lawful payment, the most sensible first.
-    pub fn payments(self, means: Means) -> impl Iterator<Item = Goods> {
-        self.candidates(means).filter(move |paid| self.allows(means, *paid).is_ok())
+    /// Shows every lawful payment, the most sensible first.
+    pub fn for_each_payment(self, means: Means, mut look: impl FnMut(Goods)) {
+        self.any_candidate(means, |paid| {
+            if self.allows(means, paid).is_ok() {
+                look(paid);
+            }
+            false
+        });
     }
 
-    /// Payments out of this purse that the huts can help with, each once. Fruits are the best currency and
-    /// exchange huts may be needed again, so: few fruits first, then few turned units.
-    fn candidates(self, means: Means) -> impl Iterator<Item = Goods> {
+    /// Whether any of the payments out of this purse that the huts can help with will do: each is asked once, until one
+    /// does. Fruits are the best currency and exchange huts may be needed again, so: few fruits first, then few turned
+    /// units.
+    #[inline]
+    fn any_candidate(self, means: Means, mut will_do: impl FnMut(Goods) -> bool) -> bool {
         let Means { purse, huts, .. } = means;
         let (cost, power) = (self.cost, huts.power());
+        if power == 0 {
+            let mut all_of = |good| purse[good] >= cost && will_do(Goods::of(good, cost));
+            return all_of(self.good) || cost > 0 && all_of(Good::Fruit);
+        }
         let other = if self.good == Good::Shell { Good::Foot } else { Good::Shell };
-        (0..=cost.min(purse.fruits)).flat_map(move |fruits| {
+        for fruits in 0..=cost.min(purse.fruits) {
             let rest = cost - fruits;
             // Mostly the good itself, fruits and others turned; or mostly fruits, all others turned.
-            let others = if rest <= power { Some(rest) } else { power.checked_sub(fruits) };
-            let most = others.map(|others| others.min(rest).min(purse[other]));
-            most.into_iter().flat_map(|most| 0..=most).filter_map(move |others| {
+            let most = if rest <= power { Some(rest) } else { power.checked_sub(fruits) };
+            let Some(most) = most else { continue };
+            // What the purse lacks of the good has to come from the others.
+            let least = rest.saturating_sub(purse[self.good]);
+            for others in least..=most.min(rest).min(purse[other]) {
                 let mut paid = Goods::of(Good::Fruit, fruits);
                 paid[other] = others;
                 paid[self.good] = rest - others;
-                paid.within(purse).then_some(paid)
-            })
-        })
+                if will_do(paid) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 }
 
 impl Means {
+    /// The most units that can be paid: of the good, or of fruits in its stead, and what the huts turn.
+    #[inline]
+    pub fn reach(self, good: Good) -> u16 {
+        let unmixed = self.purse[good].max(self.purse.fruits);
+        match self.huts.power() {
+            0 => unmixed,
+            power => self.purse.total().min(unmixed.saturating_add(power)),
+        }
+    }
+
     /// What is left after a payment.
     fn after(mut self, bill: Bill, paid: Goods) -> Means {
-        let used = bill.huts_used(paid, self.huts);
-        self.purse -= paid;
-        if !self.huts_last {
-            self.huts = self.huts.without(used);
+        if !self.huts_last && self.huts.power() > 0 {
+            self.huts = self.huts.without(bill.huts_used(paid, self.huts));
         }
+        self.purse -= paid;
         self
     }
 }

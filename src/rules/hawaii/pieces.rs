@@ -45,12 +45,12 @@ impl Goods {
 
     /// How many pieces in all.
     pub fn total(self) -> u16 {
-        Good::ALL.iter().fold(0, |sum, good| self[*good].saturating_add(sum))
+        self.shells.saturating_add(self.feet).saturating_add(self.fruits)
     }
 
     /// Whether these are among those.
     pub fn within(self, purse: Goods) -> bool {
-        Good::ALL.iter().all(|good| self[*good] <= purse[*good])
+        self.shells <= purse.shells && self.feet <= purse.feet && self.fruits <= purse.fruits
     }
 }
 
@@ -78,17 +78,17 @@ impl IndexMut<Good> for Goods {
 
 impl AddAssign for Goods {
     fn add_assign(&mut self, other: Goods) {
-        for good in Good::ALL {
-            self[good] += other[good];
-        }
+        self.shells += other.shells;
+        self.feet += other.feet;
+        self.fruits += other.fruits;
     }
 }
 
 impl SubAssign for Goods {
     fn sub_assign(&mut self, other: Goods) {
-        for good in Good::ALL {
-            self[good] -= other[good];
-        }
+        self.shells -= other.shells;
+        self.feet -= other.feet;
+        self.fruits -= other.fruits;
     }
 }
 
@@ -182,6 +182,20 @@ pub enum VillageTile {
     Hula,
     /// One of the six gods.
     God(God),
+}
+
+impl VillageTile {
+    /// Its place among all kinds, the six gods last.
+    pub(super) fn index(self) -> usize {
+        match self {
+            VillageTile::Hut(hut) => hut as usize,
+            VillageTile::Fruit(fruit) => 5 + fruit as usize,
+            VillageTile::Irrigation => 9,
+            VillageTile::Surfer => 10,
+            VillageTile::Hula => 11,
+            VillageTile::God(god) => 12 + god as usize,
+        }
+    }
 }
 
 /// Any tile that a place sells. Files write it by its [`Tile::name`].

@@ -6,10 +6,13 @@ use super::island::{GodStack, Place, Row};
 use super::options::EqualTops;
 use super::payment::Bill;
 use super::pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile};
-use super::realm::Building;
+use super::realm::{Building, TileSet};
 use super::state::Step;
 use super::token::At;
 use crate::rules::Seat;
+
+/// A place has a circle with a number and two others at most.
+const MOST_CIRCLES: usize = 3;
 
 impl Hawaii {
     // --- Choosing ---
@@ -28,12 +31,12 @@ impl Hawaii {
         if !self.prices(place).any(|shown| shown == price) {
             return Err(Refusal::NoSuchPrice { price });
         }
-        self.may_take(seat, tile, number_bought(tile, level))?;
+        self.may_take(seat, self.open(seat), tile, number_bought(tile, level))?;
         Bill::shells(tile_cost(price, level)).payable(self.means(seat))
     }
 
     /// The prices that the tokens of a place show, cheapest first; a price may come twice.
-    fn prices(&self, place: Place) -> impl Iterator<Item = Price> {
+    pub(super) fn prices(&self, place: Place) -> impl Iterator<Item = Price> {
         let tokens = self.state.tokens.lying(move |at| matches!(at, At::Circle(there, _) if there == place));
         tokens.map(|token| self.printed.face(token).price)
     }
@@ -46,8 +49,13 @@ impl Hawaii {
         }
     }
 
-    /// Whether so many such tiles are there and can be put into the realm.
-    pub(super) fn may_take(&self, seat: Seat, tile: Tile, number: u8) -> Result<(), Refusal> {
+    /// Which village tiles find a row in a realm.
+    pub(super) fn open(&self, seat: Seat) -> TileSet {
+        self.realm(seat).open(&self.printed, self.state.options.rows)
+    }
+
+    /// Whether so many such tiles are there and can be put into the realm, which is open to those.
+    pub(super) fn may_take(&self, seat: Seat, open: TileSet, tile: Tile, number: u8) -> Result<(), Refusal> {
         let missing = number.saturating_sub(self.tiles_left(tile));
         if missing > 0 {
             let Tile::Village(VillageTile::God(god)) = tile else {
@@ -55,8 +63,6 @@ impl Hawaii {
             };
             return Err(Refusal::GodNotOnTop { god });
         }
-        let realm = self.realm(seat);
-        let fits = |tile| realm.rows_for(&self.printed, &self.state.options, tile).next().is_some();
         match tile {
             Tile::Boat => Ok(()),
             Tile::Kahuna => match number.saturating_sub(self.kahuna_room(seat)) {
@@ -67,8 +73,8 @@ impl Hawaii {
                 0 => Ok(()),
                 missing => Err(Refusal::NoTikiSpace { missing }),
             },
-            Tile::Village(tile) if fits(tile) => Ok(()),
-            Tile::Village(tile @ VillageTile::God(god)) if realm.has(tile) => {
+            Tile::Village(tile) if open.has(tile) => Ok(()),
+            Tile::Village(tile @ VillageTile::God(god)) if self.realm(seat).has(tile) => {
                 Err(Refusal::GodOnlyOnce { god })
             }
             Tile::Village(tile) => Err(Refusal::NoVillageFor { tile }),
@@ -87,16 +93,18 @@ impl Hawaii {
     }
 
     pub(super) fn list_purchases(&self, seat: Seat, place: Place, into: &mut Vec<Action>) {
-        let means = self.means(seat);
+        let (means, open) = (self.means(seat), self.open(seat));
+        let mut prices = [None; MOST_CIRCLES];
+        prices.iter_mut().zip(self.prices(place)).for_each(|(slot, price)| *slot = Some(price));
         self.for_each_ware(place, |tile| {
             for level in Level::ALL {
-                if self.may_take(seat, tile, number_bought(tile, level)).is_err() {
+                if self.may_take(seat, open, tile, number_bought(tile, level)).is_err() {
                     continue;
                 }
                 let mut last = None;
-                for price in self.prices(place) {
+                for price in prices.into_iter().flatten() {
                     let bill = Bill::shells(tile_cost(price, level));
-                    if last != Some(price) && bill.payable(means).is_ok() {
+                    if last != Some(price) && bill.is_payable(means) {
                         into.push(Action::Buy { tile, price, level });
                     }
                     last = Some(price);

@@ -9,15 +9,15 @@ use super::options::Exchange;
 use super::payment::{Bill, ExchangeHuts, Means};
 use super::pieces::{Fleet, Fruit, Good, Goods, Tile};
 use super::printed::Wares;
-use super::realm::{Building, Realm};
+use super::realm::{Building, Realm, TileSet};
 use super::state::{Step, Task};
 use super::token::At;
 use super::{Hawaii, boats};
 use crate::rules::Seat;
 
-/// What a seat needs to know to choose where to go: one look at all tokens and at its own realm.
-pub(super) struct Survey {
-    /// Who looks.
+/// Somebody who chooses where to go.
+#[derive(Clone, Copy)]
+pub(super) struct Walker {
     pub(super) seat: Seat,
     /// What can be paid with.
     pub(super) means: Means,
@@ -25,38 +25,46 @@ pub(super) struct Survey {
     walk_cap: u8,
     /// On which spot the chieftain stands, if on any.
     here: Option<Spot>,
+    /// Which village tiles find a row in the realm.
+    open: TileSet,
+}
+
+/// What lies on the island: one look at all tokens.
+pub(super) struct Laid {
     /// The cheapest token at each place.
-    pub(super) cheapest: [Option<u8>; PLACES],
+    cheapest: [Option<u8>; PLACES],
     /// Fish tokens in the cove, by fish.
     pub(super) cove: [u8; 3],
 }
 
 impl Hawaii {
-    pub(super) fn survey(&self, seat: Seat) -> Survey {
+    fn walker(&self, seat: Seat) -> Walker {
         let here = match self.state.chieftains[seat] {
             Chieftain::Place(place) => Some(self.state.places.spot(place)),
             Chieftain::Beach | Chieftain::Cove | Chieftain::Dock(_) | Chieftain::Left(_) => None,
         };
-        let mut survey = Survey {
-            seat,
-            means: self.means(seat),
-            walk_cap: self.realm(seat).walk_cap(self.printed.effects()),
-            here,
-            cheapest: [None; PLACES],
-            cove: [0; 3],
-        };
+        let walk_cap = self.realm(seat).walk_cap(self.printed.effects());
+        Walker { seat, means: self.means(seat), walk_cap, here, open: self.open(seat) }
+    }
+
+    pub(super) fn laid(&self) -> Laid {
+        let mut laid = Laid { cheapest: [None; PLACES], cove: [0; 3] };
         for (token, at) in self.state.tokens.iter() {
             match at {
                 // Tokens come in the order of their worth: the first one is the cheapest.
                 At::Circle(place, _) => {
-                    let worth = self.printed.face(token).price.worth;
-                    survey.cheapest[place].get_or_insert(worth);
+                    laid.cheapest[place].get_or_insert(self.printed.face(token).price.worth);
                 }
-                At::Cove(_) => survey.cove[usize::from(self.printed.face(token).fish) - 1] += 1,
+                At::Cove(_) => laid.cove[usize::from(self.printed.face(token).fish) - 1] += 1,
                 At::Bag | At::Track(_) | At::Bought(_) | At::Fished(_) => {}
             }
         }
-        survey
+        laid
+    }
+
+    /// The cheapest token at a place.
+    fn cheapest(&self, place: Place) -> Option<u8> {
+        self.prices(place).next().map(|price| price.worth)
     }
 
     /// The realm of this seat.
@@ -81,10 +89,8 @@ impl Hawaii {
         let task = self.state.agenda.last().ok_or(Refusal::GameOver)?;
         let seat = task.seat;
         match (task.step, action) {
-            (Step::Turn, Action::Move(place)) => {
-                self.may_move(&self.survey(seat), self.state.places.spot(place), place)
-            }
-            (Step::Turn, Action::Fish(catch)) => self.may_fish(&self.survey(seat), catch),
+            (Step::Turn, Action::Move(place)) => self.may_move(seat, place),
+            (Step::Turn, Action::Fish(catch)) => self.may_fish(seat, catch),
             (Step::Turn, Action::Sail(dock)) => self.may_sail(seat, self.means(seat), dock),
             (Step::Turn, Action::Wait) => self.may_wait(),
             (Step::Turn, Action::Pass(space)) => self.may_pass(space),
@@ -109,16 +115,16 @@ impl Hawaii {
         let Some(Task { seat, step }) = self.state.agenda.last().copied() else { return };
         match step {
             Step::Turn => {
-                let survey = self.survey(seat);
+                let (walker, laid) = (self.walker(seat), self.laid());
                 for (spot, place) in self.state.places.iter() {
-                    if self.may_move(&survey, spot, place).is_ok() {
+                    if self.can_move(&walker, spot, place, laid.cheapest[place]) {
                         into.push(Action::Move(place));
                     }
                 }
-                self.list_beach(&survey, into);
+                self.list_beach(&walker, &laid, into);
             }
             Step::Shop(place) => self.list_purchases(seat, place, into),
-            Step::Pay(bill) => into.extend(bill.payments(self.means(seat)).map(Action::Pay)),
+            Step::Pay(bill) => bill.for_each_payment(self.means(seat), |paid| into.push(Action::Pay(paid))),
             Step::Launch { load } => into.extend(self.launches(seat, load).map(Action::Launch)),
             Step::Pick => into.extend(self.picks(seat).map(Action::Pick)),
             Step::Build(building) => {
@@ -170,7 +176,7 @@ impl Hawaii {
                 | Action::Harvest(_),
             ) => {}
         }
-        if step == Step::Turn && action != Action::Wait {
+        if matches!(step, Step::Turn) && !matches!(action, Action::Wait) {
             self.state.waits = 0;
         }
     }
@@ -189,7 +195,9 @@ impl Hawaii {
                     self.state.agenda.pop();
                     self.begin_round(events);
                 }
-                Some(Task { seat, step: Step::Kane }) if self.may_take(seat, Tile::Tiki, 1).is_err() => {
+                Some(Task { seat, step: Step::Kane })
+                    if self.may_take(seat, self.open(seat), Tile::Tiki, 1).is_err() =>
+                {
                     self.state.agenda.pop();
                 }
                 Some(task) => match self.only_choice(task) {
@@ -235,33 +243,50 @@ impl Hawaii {
     // --- "How do players move their chieftains?" ---
 
     /// What walking to a spot costs. Staying costs a foot, like a step; PELE caps it.
-    fn walk_cost(&self, survey: &Survey, to: Spot) -> u8 {
+    fn walk_cost(&self, walker: &Walker, to: Spot) -> u8 {
         let ways = &self.printed.ways;
-        let feet = match survey.here {
+        let feet = match walker.here {
             Some(here) => ways.steps(here, to).max(1),
             None => ways.from_beach(to),
         };
-        feet.min(survey.walk_cap)
+        feet.min(walker.walk_cap)
     }
 
     /// "The places a player may move his chieftain": a price token, and a tile that he can buy.
-    fn may_move(&self, survey: &Survey, spot: Spot, place: Place) -> Result<(), Refusal> {
-        let cheapest = survey.cheapest[place].ok_or(Refusal::NoPriceToken { place })?;
-        let cost = self.walk_cost(survey, spot);
-        let payable = Bill::walk(u16::from(cost), u16::from(cheapest)).payable(survey.means);
-        let mut tiles = false;
+    fn can_move(&self, walker: &Walker, spot: Spot, place: Place, cheapest: Option<u8>) -> bool {
+        let payable = |cheapest| self.walk_bill(walker, spot, cheapest).is_payable(walker.means);
         let mut fits = false;
+        cheapest.is_some_and(payable) && {
+            self.for_each_ware(place, |tile| fits = fits || self.may_take_one(walker, tile).is_ok());
+            fits
+        }
+    }
+
+    fn may_move(&self, seat: Seat, place: Place) -> Result<(), Refusal> {
+        let (walker, spot) = (self.walker(seat), self.state.places.spot(place));
+        let cheapest = self.cheapest(place);
+        if self.can_move(&walker, spot, place, cheapest) {
+            return Ok(());
+        }
+        let cheapest = cheapest.ok_or(Refusal::NoPriceToken { place })?;
+        let (mut left, mut fits) = (false, false);
         self.for_each_ware(place, |tile| {
-            tiles |= self.tiles_left(tile) > 0;
-            fits = fits || self.may_take(survey.seat, tile, 1).is_ok();
+            left |= self.tiles_left(tile) > 0;
+            fits |= self.may_take_one(&walker, tile).is_ok();
         });
-        if !tiles {
-            return Err(Refusal::NoTile { place });
+        match (left, fits) {
+            (false, _) => Err(Refusal::NoTile { place }),
+            (true, false) => Err(Refusal::NothingFits { place }),
+            (true, true) => self.walk_bill(&walker, spot, cheapest).payable(walker.means),
         }
-        if !fits {
-            return Err(Refusal::NothingFits { place });
-        }
-        payable
+    }
+
+    fn walk_bill(&self, walker: &Walker, spot: Spot, cheapest: u8) -> Bill {
+        Bill::walk(self.walk_cost(walker, spot).into(), cheapest.into())
+    }
+
+    fn may_take_one(&self, walker: &Walker, tile: Tile) -> Result<(), Refusal> {
+        self.may_take(walker.seat, walker.open, tile, 1)
     }
 
     /// Each tile that a place offers; of the gods, the tops.
@@ -277,12 +302,11 @@ impl Hawaii {
     }
 
     fn walk(&mut self, seat: Seat, place: Place, events: &mut Vec<Event>) {
-        let survey = self.survey(seat);
-        let cost = u16::from(self.walk_cost(&survey, self.state.places.spot(place)));
-        let cheapest = survey.cheapest[place].map_or(0, u16::from);
+        let (walker, spot) = (self.walker(seat), self.state.places.spot(place));
+        let bill = self.walk_bill(&walker, spot, self.cheapest(place).unwrap_or_default());
         self.move_chieftain(seat, Chieftain::Place(place), events);
         self.state.first_settle(seat, Step::Shop(place));
-        self.state.first_settle(seat, Step::Pay(Bill::walk(cost, cheapest)));
+        self.state.first_settle(seat, Step::Pay(bill));
     }
 
     pub(super) fn move_chieftain(&mut self, seat: Seat, to: Chieftain, events: &mut Vec<Event>) {
