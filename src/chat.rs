@@ -132,7 +132,8 @@ macro_rules! request {
         Request {
             actor: Actor {
                 person: PersonId(it.user.id.into()),
-                name,
+                // PostgreSQL keeps no text with this letter, which nobody sees anyway.
+                name: name.replace('\0', ""),
                 interaction: Some(InteractionId(it.id.into())),
             },
             server: it.guild_id.map_or(NOWHERE, |server| ServerId(server.into())),
