@@ -28,7 +28,7 @@ async fn many(file: &Path) -> Arc<Tables> {
     let new = NewGame {
         title: lanai::rules::Title::Haleakala,
         chairs: Some(2),
-        computers: 0,
+        computers: Vec::new(),
         options: String::new(),
         settings: TableSettings::default(),
         server: ServerId(1),

@@ -176,7 +176,7 @@ impl Request {
         NewGame {
             title,
             chairs: None,
-            computers: 0,
+            computers: Vec::new(),
             options: String::new(),
             settings: TableSettings::default(),
             server: self.server,

@@ -6,10 +6,12 @@ mod draw;
 mod files;
 mod play;
 mod progress;
+mod rating;
 mod records;
 mod replay;
 mod seats;
 mod simulate;
+mod train;
 
 pub use progress::Progress;
 
@@ -100,6 +102,8 @@ pub enum GameCommand {
     Play(play::PlayArgs),
     /// Let the computer play many games and tell how they went
     Simulate(simulate::SimulateArgs),
+    /// Let the computer learn a game anew, by playing against itself
+    Train(train::TrainArgs),
     /// Let the computer play one game and write it down as a record
     Record(records::RecordArgs),
     /// Play a record again and compare every step
@@ -145,8 +149,8 @@ struct GameArgs {
     /// Rules to play by: presets (of Hawaii printed, online; of Haleakala base, tactical) and single choices, as in online,goods=hidden
     #[arg(long, default_value = "")]
     options: String,
-    /// Who plays: random or greedy, for all seats or one for each, separated by commas
-    #[arg(long, default_value = "greedy", value_delimiter = ',', value_parser = read_mind)]
+    /// Who plays: random, greedy, keiki, makua or kupuna, for all seats or one for each, separated by commas
+    #[arg(long, default_value = "makua", value_delimiter = ',', value_parser = read_mind)]
     minds: Vec<Kind>,
 }
 
@@ -156,7 +160,7 @@ fn read_seed(text: &str) -> Result<Seed, NotASeed> {
 
 fn read_mind(text: &str) -> Result<Kind, String> {
     let known = || Kind::ALL.map(Kind::name).join(", ");
-    Kind::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| format!("known minds: {}", known()))
+    Kind::of_name(text).ok_or_else(|| format!("known minds: {}", known()))
 }
 
 /// What keeps a command from being done.
@@ -190,6 +194,14 @@ pub enum CliError {
     /// A file stands where a game is to be kept.
     #[error("{0} is there already: name another file for the record, or move that one away")]
     Exists(String),
+    /// A file does not hold what a net was taught.
+    #[error("{file}: {why}; name another folder, or move that file away")]
+    Net {
+        /// Which file.
+        file: String,
+        /// What is wrong.
+        why: String,
+    },
     /// What is made of a record would be written over it.
     #[error("{0} is the record itself: name another file for what is made of it")]
     Same(String),
@@ -247,6 +259,7 @@ pub fn run(command: GameCommand, input: &mut dyn BufRead, output: &mut dyn Write
     match command {
         GameCommand::Play(play) => play.run(input, output),
         GameCommand::Simulate(simulate) => simulate.run(output),
+        GameCommand::Train(train) => train.run(output),
         GameCommand::Record(write) => write.run(output),
         GameCommand::Replay(replay) => replay.run(output),
         GameCommand::Show(show) => show.run(output),

@@ -10,7 +10,7 @@
 //! | [`rules`] | the contract of a game, the dice, records; no clock, no files, no chance of its own | itself |
 //! | [`rules::hawaii`] | Hawaii, in the order of its rulebook | the shared words of `rules` |
 //! | [`rules::haleakala`] | Haleakala, in the order of its rules | the shared words of `rules` |
-//! | [`minds`] | computer players: functions of a view and a list of legal actions | `rules` |
+//! | [`minds`] | computer players: they imagine a game as their seat may know it, and choose among the legal actions | `rules` |
 //! | [`drawing`] | pictures: colours, canvas, pieces, letters, PNG and GIF; and the boards made of them | `rules`, `words` |
 //! | [`words`] | events, refusals and views as sentences | views, events and refusals of `rules` |
 //! | [`input`] | what a player types, read against a view | `rules`, `minds`, `words` |
@@ -24,7 +24,8 @@
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
 //! `input/hawaii`, `drawing/hawaii`. The figures printed on the components are in `assets/*.toml`, and what we play where
 //! the rules are silent is in `assets/rulings`. What players read is in `assets/words`. What they see is drawn from the
-//! pieces in `assets/art` and the letters in `assets/fonts`. The page of the porch is in `assets/porch`.
+//! pieces in `assets/art` and the letters in `assets/fonts`. The page of the porch is in `assets/porch`, and what computer players learned
+//! in `assets/minds`.
 //!
 //! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
 //! `0004_starting.sql`, `0005_destinations.sql` and `0006_again.sql`; to learn how several processes share it, read
@@ -37,8 +38,10 @@
 //! - A state and an action go in, events or a refusal come out: [`rules::Rules::play`]. A refusal changes nothing.
 //! - Everything a player may do comes from [`rules::Rules::legal`]. The same judge serves it and `play`, so that no rule
 //!   is written twice.
-//! - Words, pictures and minds are made from a view, which is what one viewer may know, and never from a state. No view
-//!   reveals what its viewer cannot know, not even by the choices that somebody else has.
+//! - Words and pictures are made from a view, which is what one viewer may know, and never from a state. No view reveals
+//!   what its viewer cannot know, not even by the choices that somebody else has.
+//! - A mind chooses in a game in which everything that is hidden from everybody was dealt anew: [`rules::Rules::imagined`].
+//!   Two games that look the same to a seat lead to the same choice.
 //! - All chance comes from one seed, and each purpose has a stream of its own. The same seed and the same actions are the
 //!   same game, for ever. A record proves it: `docs/records.md`.
 //! - Every piece is in exactly one place: [`rules::Rules::check`].

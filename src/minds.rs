@@ -4,8 +4,22 @@
 pub mod haleakala;
 pub mod hawaii;
 
+mod inputs;
+mod net;
+mod nets;
+mod planner;
+pub mod training;
+mod trial;
+mod turns;
+
+pub use net::Expected;
+pub use nets::name as name_of_net;
+pub use planner::Skill;
+
 use crate::rules::chance::{Dice, Seed};
-use crate::rules::{Rules, Seat, Viewer};
+use crate::rules::figures::Flaw;
+use crate::rules::{Rules, Seat, Seats, Viewer};
+use planner::Planner;
 
 /// How many iterations a turn usually gets.
 const ITERATIONS: u64 = 1000;
@@ -21,6 +35,11 @@ impl<'a, G: Rules> Sight<'a, G> {
     /// What this seat sees. The legal actions are those of the game, and there is at least one.
     pub fn new(game: &'a G, seat: Seat, legal: &'a [G::Action]) -> Sight<'a, G> {
         Sight { game, seat, legal }
+    }
+
+    /// The game as it could be: what is hidden from everybody lies in it as chance has it.
+    pub(crate) fn imagined(&self, dice: &mut Dice) -> G {
+        self.game.imagined(dice)
     }
 
     /// What the seat may know.
@@ -82,7 +101,28 @@ pub trait Mind<G: Rules> {
 /// A game about which minds have an opinion.
 pub trait Appraise: Rules {
     /// How good each legal action of the seat to act looks, in the order of the list.
-    fn appraise(view: &Self::View, seat: Seat, legal: &[Self::Action]) -> Vec<f64>;
+    fn appraise(&self, seat: Seat, legal: &[Self::Action]) -> Vec<f32>;
+
+    /// What the nets were taught, by the names of the files.
+    const TAUGHT: &[(&'static str, &'static [u8])];
+
+    /// How many numbers describe a position.
+    const INPUTS: usize;
+
+    /// How far off the judgements of the two weaker levels may be, in chances to win.
+    const SLIPS: [f32; 2];
+
+    /// How much of the chance to win is left a turn later: less than all where a game can be drawn out.
+    const PATIENCE: f32;
+
+    /// Describes a position to a seat, in numbers around nought to one, of nothing that is hidden from everybody.
+    fn describe(&self, seat: Seat, into: &mut Vec<f32>);
+
+    /// The points of a seat so far.
+    fn points(&self, seat: Seat) -> u16;
+
+    /// Leaves out of a list what is hardly ever better than something else in it. Never everything.
+    fn narrow(&self, legal: &mut Vec<Self::Action>);
 }
 
 /// The minds that can be asked for by name.
@@ -91,28 +131,50 @@ pub enum Kind {
     /// Any legal action, each equally likely.
     Random,
     /// The action that looks best at once.
-    #[default]
     Greedy,
+    /// Plays soundly, and overlooks much: for first games.
+    Keiki,
+    /// Plays well, and overlooks little.
+    #[default]
+    Makua,
+    /// Plays as well as we can make it: it looks at what the others may do.
+    Kupuna,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 2] = [Kind::Random, Kind::Greedy];
+    pub const ALL: [Kind; 5] = [Kind::Random, Kind::Greedy, Kind::Keiki, Kind::Makua, Kind::Kupuna];
+
+    /// Those against whom people play: the weakest first.
+    pub const LEVELS: [Kind; 3] = [Kind::Keiki, Kind::Makua, Kind::Kupuna];
 
     /// The word that commands and files use.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Random => "random",
             Kind::Greedy => "greedy",
+            Kind::Keiki => "keiki",
+            Kind::Makua => "makua",
+            Kind::Kupuna => "kupuna",
         }
     }
 
-    /// A mind of this kind. Its chance, if it uses any, comes from the seed and the seat.
-    pub fn mind<G: Appraise>(self, seed: &Seed, seat: Seat) -> Box<dyn Mind<G>> {
-        match self {
-            Kind::Random => Box::new(Random::new(seed, seat)),
-            Kind::Greedy => Box::new(Greedy),
-        }
+    /// The mind of this name.
+    pub fn of_name(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// A mind of this kind at a table of so many. Its chance, if it uses any, comes from the seed and the seat.
+    pub fn mind<G: Appraise>(self, seed: &Seed, seats: Seats, seat: Seat) -> Result<Box<dyn Mind<G>>, Flaw> {
+        let slips = match self {
+            Kind::Random => return Ok(Box::new(Random::new(seed, seat))),
+            Kind::Greedy => return Ok(Box::new(Greedy)),
+            Kind::Keiki => G::SLIPS[0],
+            Kind::Makua => G::SLIPS[1],
+            Kind::Kupuna => 0.0,
+        };
+        let skill = Skill { slips, looks_ahead: self == Kind::Kupuna };
+        Ok(Box::new(Planner::new(skill, nets::of::<G>(seats)?, seed, seat)))
     }
 }
 
@@ -141,7 +203,7 @@ impl<G: Appraise> Mind<G> for Greedy {
         if sight.legal.len() == 1 {
             return 0;
         }
-        let worth = G::appraise(&sight.view(), sight.seat, sight.legal);
+        let worth = sight.game.appraise(sight.seat, sight.legal);
         let mut best = 0;
         for (index, worth_here) in worth.iter().enumerate() {
             if *worth_here > worth[best] {

@@ -25,7 +25,7 @@ use std::{fmt, ops::RangeInclusive, sync::Arc};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use chance::Seed;
+use chance::{Dice, Seed};
 use figures::{Asset, Flaw};
 
 /// What a game is made of: plain data, which any thread may hold.
@@ -112,6 +112,11 @@ pub trait Rules: Data + Eq {
 
     /// What this viewer may know, and nothing else.
     fn view(&self, viewer: Viewer) -> Self::View;
+
+    /// Another game that nobody at the table could tell from this one: what is hidden from everybody is drawn anew, and so
+    /// is all chance to come, by these dice and nothing else: two games that look the same are imagined the same. What people saw come and go stays, such as goods behind a screen: whoever counted along knows
+    /// how many there are.
+    fn imagined(&self, dice: &mut Dice) -> Self;
 
     /// Whether this event shows something that was hidden before: no take back crosses it.
     fn uncovers(event: &Self::Event) -> bool;

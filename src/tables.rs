@@ -36,6 +36,7 @@ mod thinking;
 mod thoughts;
 mod waiting;
 
+pub use crate::minds::Kind;
 pub use crate::store::{
     Chair, ChannelId, Claim, Destination, GameId, InteractionId, MessageId, NoticeId, Opened, PersonId,
     Revision, Role, ServerId, ShardId, TableStatus, Timestamp, Watch, Written,
@@ -55,7 +56,7 @@ pub use proof::Proof;
 pub use scheduler::Scheduler;
 pub use table::Table;
 pub use table_settings::{Late, ServerSettings, TableSettings, TimeControl, span};
-pub use thinking::Thinker;
+pub use thinking::{Thinker, kind_of};
 pub use thoughts::Thinking;
 pub use waiting::{
     DueAction, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, PreviousTurn, Proposal, Terms, Waiting,

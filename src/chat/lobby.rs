@@ -11,7 +11,7 @@ use super::watching::LOOKED_THROUGH;
 use super::{House, Request};
 use crate::rules::{Title, choices};
 use crate::tables::{
-    Actor, Declined, Failure, GameId, MOST_OPENED, NewGame, PersonId, Table, TableStatus, Tables,
+    Actor, Declined, Failure, GameId, Kind, MOST_OPENED, NewGame, PersonId, Table, TableStatus, Tables,
 };
 use crate::words::{Fill, Language, Words};
 
@@ -27,8 +27,8 @@ pub(super) enum Seating {
     Join,
     /// They stand up.
     Leave,
-    /// A computer sits down.
-    AddComputer,
+    /// A computer of a level sits down.
+    AddComputer(Kind),
     /// A computer goes.
     RemoveComputer,
 }
@@ -48,7 +48,8 @@ impl House {
 
     /// Opens a table with computers in all other chairs, and begins: one press, and there is a board.
     pub(super) async fn play_computers(&self, request: &Request, title: Title) -> Reply {
-        let computers = title.usual_seats() - 1;
+        // Whoever begins like this plays for the first time, more often than not.
+        let computers = vec![Kind::Keiki; usize::from(title.usual_seats()) - 1];
         let new = NewGame { computers, announced: false, ..request.new_game(title) };
         let (table, _) = self.open_table(request, new).await?;
         let starter = Actor { interaction: None, ..request.actor.clone() };
@@ -112,7 +113,7 @@ impl House {
         let table = match change {
             Seating::Join => tables.join(game, actor, None, false).await?,
             Seating::Leave => tables.leave(game, actor, false).await?,
-            Seating::AddComputer => tables.add_computer(game, actor).await?,
+            Seating::AddComputer(level) => tables.add_computer(game, actor, level).await?,
             Seating::RemoveComputer => tables.remove_computer(game, actor).await?,
         };
         Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))

@@ -9,7 +9,7 @@ use super::press::Press;
 use super::table::Display;
 use super::{House, Request};
 use crate::drawing::Crop;
-use crate::tables::{Consent, Declined, Failure, GameId, Table, Tables};
+use crate::tables::{Consent, Declined, Failure, GameId, Kind, Table, Tables};
 
 impl House {
     /// A button was pressed, or something was chosen in a menu.
@@ -60,7 +60,11 @@ impl House {
             Press::Play(title) => self.play_computers(request, title).await,
             Press::Join(game) => self.lobby_press(request, game, Seating::Join).await,
             Press::Leave(game) => self.lobby_press(request, game, Seating::Leave).await,
-            Press::AddComputer(game) => self.lobby_press(request, game, Seating::AddComputer).await,
+            Press::AddComputer(game) => {
+                // A button of an earlier release did not say.
+                let level = chosen.and_then(Kind::of_name).unwrap_or_default();
+                self.lobby_press(request, game, Seating::AddComputer(level)).await
+            }
             Press::RemoveComputer(game) => self.lobby_press(request, game, Seating::RemoveComputer).await,
             Press::Start(game) => self.start(request, Some(game)).await,
             Press::Word(game) => Ok(self.ask_word(request, game)),

@@ -1,6 +1,6 @@
 //! How a table looks: the lobby before the game, the board and what everybody has during and after it.
 
-use super::card::{Button, Card, Weight};
+use super::card::{Button, Card, Menu, MenuOption, Row, Weight};
 use super::gallery::{PictureRequest, one_turn};
 use super::game::AtTable;
 use super::names::{names, numbered, place, tame, tame_word, title};
@@ -9,7 +9,7 @@ use super::times::stretch;
 use super::{House, Request};
 use crate::drawing::Look;
 use crate::rules::{Rules, Seat, Status, Viewer, by_title, choices};
-use crate::tables::{Chair, Failure, Table, TableSettings, TableStatus, TimeControl, Turn};
+use crate::tables::{Chair, Failure, Kind, Table, TableSettings, TableStatus, TimeControl, Turn, kind_of};
 use crate::words::{Fill, Language, Scene, Teller, Words};
 
 /// How somebody would like to see a table.
@@ -120,9 +120,12 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     if table.is_starting() {
         return Ok(Card::words(lines.join("\n")));
     }
-    Ok(Card::words(lines.join("\n"))
-        .buttons(&sitting_down(words, table))
-        .buttons(&computers(words, table, free)))
+    let mut card = Card::words(lines.join("\n")).buttons(&sitting_down(words, table));
+    card.rows.extend((free > 0).then(|| Row::Menu(computers(words, table))));
+    let remove = words.say("chat-button-remove-computer", &[]);
+    let remove = Button::new(Press::RemoveComputer(table.game).id(), remove, Weight::Usual);
+    let some = table.seats.iter().any(|chair| chair.person.is_none());
+    Ok(card.buttons(&[if some { remove } else { remove.disabled() }]))
 }
 
 /// What a table plays otherwise than the printed rules, and what that means; nothing of the usual game.
@@ -153,17 +156,19 @@ fn sitting_down(words: &Words, table: &Table) -> [Button; 4] {
     ]
 }
 
-/// What whoever opened the table can press besides: always in the same place, and off where there is nothing to do.
-fn computers(words: &Words, table: &Table, free: u16) -> [Button; 2] {
-    let button = |press: Press, name: &str, can: bool| {
-        let button = Button::new(press.id(), words.say(name, &[]), Weight::Usual);
-        if can { button } else { button.disabled() }
+/// Which computers whoever opened the table can set on a free chair.
+fn computers(words: &Words, table: &Table) -> Menu {
+    let option = |kind: Kind| MenuOption {
+        value: kind.name().to_owned(),
+        label: words.say(&format!("chat-add-{}", kind.name()), &[]),
+        about: words.say(&format!("chat-about-{}", kind.name()), &[]),
+        piece: None,
     };
-    let some = table.seats.iter().any(|chair| chair.person.is_none());
-    [
-        button(Press::AddComputer(table.game), "chat-button-add-computer", free > 0),
-        button(Press::RemoveComputer(table.game), "chat-button-remove-computer", some),
-    ]
+    Menu {
+        id: Press::AddComputer(table.game).id(),
+        placeholder: words.say("chat-add-computer", &[]),
+        options: Kind::LEVELS.map(option).to_vec(),
+    }
 }
 
 /// All words are fixed: everybody can see them, and what chance is bound to, before anybody knows the shuffle.
@@ -189,7 +194,9 @@ fn sitting(words: &Words, chair: &Chair, [without, with]: [&str; 2]) -> String {
         (true, true) => without,
         (true, false) => with,
     };
-    words.say(name, &[("who", tame(&chair.name).into()), ("word", tame_word(&chair.word).into())])
+    let level = words.say(&format!("chat-level-{}", kind_of(chair).name()), &[]);
+    let who = [("who", tame(&chair.name).into()), ("word", tame_word(&chair.word).into())];
+    words.say(name, &[who.as_slice(), &[("level", level.into())]].concat())
 }
 
 // --- The game ---

@@ -8,6 +8,7 @@ use clap::Args;
 use super::seats::{Minds, refused};
 use super::{CliError, GameArgs, files, records, seat_of};
 use crate::input::{self, Intent, NotDone, Request, Spoken};
+use crate::minds::Budget;
 use crate::rules::record::{Detail, LONGEST_NAME, Record};
 use crate::rules::{Seat, Session, Status, Viewer, by_title};
 use crate::words::{Teller, Words};
@@ -62,7 +63,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let printed = G::printed()?;
         let kinds = table.minds::<G>()?;
         let me = seat_of(&asked.seat, table.players())?;
-        let minds = Minds::new(kinds, &table.seed);
+        let minds = Minds::new(kinds, &table.seed, Budget::usual().left())?;
         let name =
             |seat| if seat == me { asked.name.clone() } else { format!("{} {seat}", kinds[seat].name()) };
         let names = kinds.seats().iter().map(name).collect();

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::seats::{Minds, refused};
 use super::{CliError, GameArgs, files, viewer_of};
-use crate::minds::{Appraise, Kind};
+use crate::minds::{Appraise, Budget, Kind};
 use crate::rules::record::{Detail, Fault, Header, Record};
 use crate::rules::{Status, Title, by_title};
 use crate::words::{Tell, Teller, Words};
@@ -42,7 +42,7 @@ impl RecordArgs {
         let detail = if self.full { Detail::Full } else { Detail::Digests };
         let seed = self.table.seed;
         let (mut record, mut game) = Record::<G>::begin(&printed, names, options, seed, detail)?;
-        let mut minds = Minds::new(kinds, &seed);
+        let mut minds = Minds::new(kinds, &seed, Budget::usual().left())?;
         while let Some((seat, action)) = minds.choose(&game) {
             let mut events = Vec::new();
             game.play(action, &mut events).map_err(refused)?;

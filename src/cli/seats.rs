@@ -3,6 +3,7 @@
 use super::{CliError, GameArgs};
 use crate::minds::{Appraise, Budget, Kind, Mind, Sight};
 use crate::rules::chance::Seed;
+use crate::rules::figures::Flaw;
 use crate::rules::{BySeat, Rules, Seat, Seats, Status, choices};
 
 impl GameArgs {
@@ -38,6 +39,8 @@ impl GameArgs {
 /// The minds at a table.
 pub(super) struct Minds<G: Appraise> {
     seated: BySeat<Option<Box<dyn Mind<G>>>>,
+    /// What each has for a turn.
+    iterations: u64,
     /// Who decided last, and what is left for their turn.
     budget: Option<(Seat, Budget<'static>)>,
     legal: Vec<G::Action>,
@@ -45,9 +48,12 @@ pub(super) struct Minds<G: Appraise> {
 
 impl<G: Appraise> Minds<G> {
     /// A mind on each seat.
-    pub(super) fn new(kinds: BySeat<Kind>, seed: &Seed) -> Minds<G> {
-        let seated = BySeat::new(kinds.seats(), |seat| Some(kinds[seat].mind(seed, seat)));
-        Minds { seated, budget: None, legal: Vec::new() }
+    pub(super) fn new(kinds: BySeat<Kind>, seed: &Seed, iterations: u64) -> Result<Minds<G>, Flaw> {
+        let mut seated = BySeat::new(kinds.seats(), |_| None);
+        for (seat, kind) in kinds.iter() {
+            seated[seat] = Some(kind.mind(seed, kinds.seats(), seat)?);
+        }
+        Ok(Minds { seated, iterations, budget: None, legal: Vec::new() })
     }
 
     /// Who decides next, and what their mind would do; nobody once the game is over.
@@ -55,7 +61,7 @@ impl<G: Appraise> Minds<G> {
         let Status::ToAct(seat) = game.status() else { return None };
         game.legal(&mut self.legal);
         let going_on = self.budget.take().filter(|(last, _)| *last == seat && !game.begins_turn());
-        let (_, budget) = self.budget.insert(going_on.unwrap_or((seat, Budget::usual())));
+        let (_, budget) = self.budget.insert(going_on.unwrap_or((seat, Budget::of(self.iterations))));
         let choice = self.seated[seat].as_mut()?.choose(&Sight::new(game, seat, &self.legal), budget);
         self.legal.get(choice).map(|action| (seat, *action))
     }

@@ -2,15 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc;
+use std::time::Instant;
 
 use clap::Args;
 use serde::Serialize;
 
+use super::progress::Progress;
+use super::rating::Duel;
 use super::records::as_json;
 use super::seats::{Minds, refused};
-use super::{CliError, GameArgs, somebody_watches};
-use crate::minds::{Appraise, Kind};
+use super::{CliError, GameArgs};
+use crate::minds::{Appraise, Budget, Kind};
 use crate::rules::{BySeat, Rules, Seat, Standings, Status, by_title};
 
 /// `lanai simulate`.
@@ -21,6 +25,12 @@ pub(super) struct SimulateArgs {
     /// How many games
     #[arg(long, default_value_t = 1000)]
     games: u32,
+    /// On how many cores at once
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    cores: u16,
+    /// How many iterations a mind has for a turn
+    #[arg(long, default_value_t = Budget::usual().left())]
+    iterations: u64,
     /// Print as JSON
     #[arg(long)]
     json: bool,
@@ -41,6 +51,7 @@ struct Report {
     winner: Spread,
     points_by_seat: Vec<f64>,
     wins_by_seat: Vec<u32>,
+    duels: Vec<Duel>,
     actions: BTreeMap<String, u64>,
 }
 
@@ -71,17 +82,37 @@ impl SimulateArgs {
         let printed = G::printed()?;
         let kinds = self.table.minds::<G>()?;
         let options = self.table.options::<G>()?;
-        let mut statistics = Statistics::<G> { decisions: vec![], ended: vec![], actions: vec![] };
-        let mut progress = Progress::new(self.games);
-        let began = Instant::now();
-        for number in 0..self.games {
-            let seed = self.table.seed.numbered(u64::from(number));
-            let game = G::setup(&printed, kinds.seats(), options.clone(), seed)?;
-            statistics.play(game, Minds::new(kinds, &seed))?;
-            progress.tell(number);
-        }
+        let (began, next) = (Instant::now(), AtomicU32::new(0));
+        let mut statistics = Statistics::<G>::default();
+        let mut progress = Progress::begin("Games", self.games.into());
+        let play_some = |played: &mpsc::Sender<Result<Statistics<G>, CliError>>| {
+            let numbers = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
+            for number in numbers.take_while(|number| *number < self.games) {
+                let seed = self.table.seed.numbered(u64::from(number));
+                let one = G::setup(&printed, kinds.seats(), options.clone(), seed)
+                    .map_err(CliError::from)
+                    .and_then(|game| Statistics::of(game, Minds::new(kinds, &seed, self.iterations)?));
+                // Whoever listens no more has heard of a failure.
+                if played.send(one).is_err() {
+                    return;
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            let (played, heard) = mpsc::channel();
+            for _ in 0..self.cores {
+                let (played, play_some) = (played.clone(), &play_some);
+                scope.spawn(move || play_some(&played));
+            }
+            drop(played);
+            for (one, done) in heard.into_iter().zip(1..) {
+                statistics.add(one?);
+                progress.at(done);
+            }
+            Ok::<(), CliError>(())
+        })?;
+        drop(progress);
         let seconds = began.elapsed().as_secs_f64();
-        progress.end();
         Ok(statistics.report(kinds, seconds))
     }
 }
@@ -93,28 +124,40 @@ struct Statistics<G: Rules> {
     actions: Vec<(std::mem::Discriminant<G::Action>, G::Action, u64)>,
 }
 
+impl<G: Appraise> Default for Statistics<G> {
+    fn default() -> Statistics<G> {
+        Statistics { decisions: Vec::new(), ended: Vec::new(), actions: Vec::new() }
+    }
+}
+
 impl<G: Appraise> Statistics<G> {
-    fn play(&mut self, mut game: G, mut minds: Minds<G>) -> Result<(), CliError> {
-        let mut events = Vec::new();
-        let mut decisions = 0_u32;
+    /// Those of one game.
+    fn of(mut game: G, mut minds: Minds<G>) -> Result<Statistics<G>, CliError> {
+        let (mut statistics, mut events, mut decisions) = (Statistics::default(), Vec::new(), 0_u32);
         while let Some((_, action)) = minds.choose(&game) {
-            self.count(action);
+            statistics.count(action, 1);
             decisions += 1;
             events.clear();
             game.play(action, &mut events).map_err(refused)?;
         }
-        self.decisions.push(f64::from(decisions));
+        statistics.decisions.push(f64::from(decisions));
         if let Status::Over(standings) = game.status() {
-            self.ended.push(standings);
+            statistics.ended.push(standings);
         }
-        Ok(())
+        Ok(statistics)
     }
 
-    fn count(&mut self, action: G::Action) {
+    fn add(&mut self, other: Statistics<G>) {
+        self.decisions.extend(other.decisions);
+        self.ended.extend(other.ended);
+        other.actions.into_iter().for_each(|(_, action, count)| self.count(action, count));
+    }
+
+    fn count(&mut self, action: G::Action, times: u64) {
         let kind = std::mem::discriminant(&action);
         match self.actions.iter_mut().find(|(known, _, _)| *known == kind) {
-            Some((_, _, count)) => *count += 1,
-            None => self.actions.push((kind, action, 1)),
+            Some((_, _, count)) => *count += times,
+            None => self.actions.push((kind, action, times)),
         }
     }
 
@@ -142,6 +185,7 @@ impl<G: Appraise> Statistics<G> {
             winner: Spread::of(&mut points.iter().map(best).collect::<Vec<_>>()),
             points_by_seat: kinds.seats().iter().map(mean).collect(),
             wins_by_seat: kinds.seats().iter().map(wins).collect(),
+            duels: Duel::all(kinds, &self.ended),
             actions: self.actions.iter().map(|(_, action, count)| (kind_of(action), *count)).collect(),
         }
     }
@@ -197,8 +241,7 @@ impl Report {
              decisions of a game: {}\n\
              points of a player:  {}\n\
              points of a winner:  {}\n\
-             points by seat: {}; wins by seat: {}\n\
-             actions:\n",
+             points by seat: {}; wins by seat: {}\n",
             if self.games == 1 { "1 game".to_owned() } else { format!("{} games", self.games) },
             self.title,
             self.players,
@@ -212,39 +255,13 @@ impl Report {
             seats.join(", "),
             wins.join(", "),
         );
+        for duel in &self.duels {
+            let _ = writeln!(text, "{}", duel.as_text());
+        }
+        text.push_str("actions:\n");
         for (action, count) in &self.actions {
             let _ = writeln!(text, "  {action:<10} {count}");
         }
         text
-    }
-}
-
-/// Tells somebody at a terminal how far a long run is.
-struct Progress {
-    games: u32,
-    next: Instant,
-    watched: bool,
-    told: bool,
-}
-
-impl Progress {
-    const PAUSE: Duration = Duration::from_millis(500);
-
-    fn new(games: u32) -> Progress {
-        Progress { games, next: Instant::now() + Progress::PAUSE, watched: somebody_watches(), told: false }
-    }
-
-    fn tell(&mut self, number: u32) {
-        if self.watched && Instant::now() >= self.next {
-            self.next += Progress::PAUSE;
-            self.told = true;
-            let _ = write!(std::io::stderr(), "\r{} of {} games", number + 1, self.games);
-        }
-    }
-
-    fn end(&self) {
-        if self.told {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
     }
 }

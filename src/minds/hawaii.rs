@@ -3,11 +3,12 @@
 //!
 //! All weights are in points. They were chosen by self-play and are opinions, not rules.
 
+mod looks;
+mod narrow;
 mod prospects;
 mod weights;
 
 use super::Appraise;
-use crate::rules::Seat;
 use crate::rules::hawaii::action::{Action, Catch};
 use crate::rules::hawaii::island::{Chieftain, Place, Space};
 use crate::rules::hawaii::pieces::{Fleet, Fruit, God, Goods, Level, Price, Tile, VillageTile};
@@ -15,18 +16,42 @@ use crate::rules::hawaii::printed::Gift;
 use crate::rules::hawaii::state::Step;
 use crate::rules::hawaii::view::{RealmView, View};
 use crate::rules::hawaii::{Hawaii, boats};
+use crate::rules::{Rules as _, Seat, Viewer};
 use prospects::Sketch;
 
 /// What waiting is worth: only when nothing else is lawful.
-const WAITING: f64 = -100.0;
+const WAITING: f32 = -100.0;
 /// What leaving the round is worth: everything that is better than nothing comes before it.
-const LEAVING: f64 = -1.0;
+const LEAVING: f32 = -1.0;
 impl Appraise for Hawaii {
-    fn appraise(view: &View, seat: Seat, legal: &[Action]) -> Vec<f64> {
-        match Opinion::of(view, seat) {
+    fn appraise(&self, seat: Seat, legal: &[Action]) -> Vec<f32> {
+        let view = self.view(Viewer::Seat(seat));
+        match Opinion::of(&view, seat) {
             Some(opinion) => legal.iter().map(|action| opinion.worth(*action)).collect(),
             None => vec![0.0; legal.len()],
         }
+    }
+
+    const TAUGHT: &[(&'static str, &'static [u8])] = &[
+        ("hawaii-2.net", include_bytes!("../../assets/minds/hawaii-2.net")),
+        ("hawaii-3.net", include_bytes!("../../assets/minds/hawaii-3.net")),
+        ("hawaii-4.net", include_bytes!("../../assets/minds/hawaii-4.net")),
+        ("hawaii-5.net", include_bytes!("../../assets/minds/hawaii-5.net")),
+    ];
+    const INPUTS: usize = looks::INPUTS;
+    const SLIPS: [f32; 2] = [0.3, 0.08];
+    const PATIENCE: f32 = 1.0;
+
+    fn describe(&self, seat: Seat, into: &mut Vec<f32>) {
+        looks::describe(self, seat, into);
+    }
+
+    fn points(&self, seat: Seat) -> u16 {
+        self.state().realms[seat].points
+    }
+
+    fn narrow(&self, legal: &mut Vec<Action>) {
+        narrow::narrow(self, legal);
     }
 }
 
@@ -36,8 +61,8 @@ struct Opinion<'a> {
     mine: &'a RealmView,
     purse: Goods,
     sketch: Sketch<'a>,
-    prospects: f64,
-    sum: f64,
+    prospects: f32,
+    sum: f32,
 }
 
 impl<'a> Opinion<'a> {
@@ -45,12 +70,12 @@ impl<'a> Opinion<'a> {
         let mine = view.realm(seat)?;
         let sketch = Sketch::of(view, mine);
         // A fish token is worth what tokens are worth on the average.
-        let sum = f64::from(mine.open_sum()) + 4.0 * f64::from(mine.fish.total());
+        let sum = f32::from(mine.open_sum()) + 4.0 * f32::from(mine.fish.total());
         let prospects = sketch.prospects();
         Some(Opinion { view, mine, purse: mine.goods.unwrap_or_default(), sketch, prospects, sum })
     }
 
-    fn worth(&self, action: Action) -> f64 {
+    fn worth(&self, action: Action) -> f32 {
         match action {
             Action::Move(place) => self.of_move(place),
             Action::Buy { tile, price, level } => self.of_purchase(tile, price, level),
@@ -73,27 +98,27 @@ impl<'a> Opinion<'a> {
 
     // --- Goods: the fewer payouts are still to come, the less they are worth ---
 
-    fn cost(&self, goods: Goods) -> f64 {
+    fn cost(&self, goods: Goods) -> f32 {
         let still_useful = if self.view.round < 5 { 1.0 } else { weights::LAST };
-        let each = weights::SHELL * f64::from(goods.shells) + weights::FOOT * f64::from(goods.feet);
-        still_useful * (each + weights::FRUIT * f64::from(goods.fruits))
+        let each = weights::SHELL * f32::from(goods.shells) + weights::FOOT * f32::from(goods.feet);
+        still_useful * (each + weights::FRUIT * f32::from(goods.fruits))
     }
 
-    fn shells(&self, number: u16) -> f64 {
+    fn shells(&self, number: u16) -> f32 {
         self.cost(Goods { shells: number, ..Goods::default() })
     }
 
-    fn feet(&self, number: u16) -> f64 {
+    fn feet(&self, number: u16) -> f32 {
         self.cost(Goods { feet: number, ..Goods::default() })
     }
 
     // --- The favour of the people ---
 
     /// What a sum is likely to score when the round ends.
-    fn favour(&self, sum: f64) -> f64 {
+    fn favour(&self, sum: f32) -> f32 {
         let points = &self.view.printed.round(self.view.round).points;
-        let [first, others] = [f64::from(points.first), f64::from(points.others)];
-        let needed = f64::from(self.mine.needed);
+        let [first, others] = [f32::from(points.first), f32::from(points.others)];
+        let needed = f32::from(self.mine.needed);
         let lono = if self.sketch.has(God::Lono) { 3.0 } else { 0.0 };
         if sum < needed {
             weights::NEAR_MISS * (others + lono) * (sum / needed.max(1.0)).powi(2)
@@ -102,29 +127,29 @@ impl<'a> Opinion<'a> {
         }
     }
 
-    fn favour_of(&self, more: f64) -> f64 {
+    fn favour_of(&self, more: f32) -> f32 {
         self.favour(self.sum + more) - self.favour(self.sum)
     }
 
-    fn of_token(&self, price: Price) -> f64 {
+    fn of_token(&self, price: Price) -> f32 {
         let spears = if price.spears { self.sketch.spear_points() } else { 0.0 };
-        self.favour_of(f64::from(price.worth)) + spears
+        self.favour_of(f32::from(price.worth)) + spears
     }
 
     // --- Tiles ---
 
     /// What a tile adds to the realm, in the best row for it.
-    fn of_tile(&self, tile: Tile, level: Level) -> f64 {
+    fn of_tile(&self, tile: Tile, level: Level) -> f32 {
         self.sketch.with(tile, level).map_or(0.0, |best| best - self.prospects)
     }
 
-    fn of_purchase(&self, tile: Tile, price: Price, level: Level) -> f64 {
+    fn of_purchase(&self, tile: Tile, price: Price, level: Level) -> f32 {
         let cost = u16::from(price.worth) * u16::from(level.times());
         self.of_tile(tile, level) + self.of_token(price) - self.shells(cost)
     }
 
     /// The best purchase at the end of the walk.
-    fn of_move(&self, place: Place) -> f64 {
+    fn of_move(&self, place: Place) -> f32 {
         let Some(there) = self.view.place(place) else { return WAITING };
         let steps = self.steps(place);
         let most = self.purse.shells.max(self.purse.fruits);
@@ -161,55 +186,55 @@ impl<'a> Opinion<'a> {
     }
 
     /// What KANE's tiki adds.
-    fn of_tiki(&self, action: Action) -> f64 {
+    fn of_tiki(&self, action: Action) -> f32 {
         if matches!(action, Action::Offer(_)) { self.of_tile(Tile::Tiki, Level::One) } else { 0.0 }
     }
 
     // --- The beach ---
 
-    fn of_catch(&self, catch: Catch) -> f64 {
+    fn of_catch(&self, catch: Catch) -> f32 {
         let effects = self.view.printed.effects();
         let load = catch.total();
         let feet = boats::least_cost(effects, self.mine.ashore, load).unwrap_or_default();
         // Many fish promise a high number.
-        let [ones, twos, threes] = catch.0.map(f64::from);
+        let [ones, twos, threes] = catch.0.map(f32::from);
         let hoped = 2.6 * ones + 4.0 * twos + 5.4 * threes;
-        self.favour_of(hoped) - self.feet(feet) - weights::FISHING * f64::from(load)
+        self.favour_of(hoped) - self.feet(feet) - weights::FISHING * f32::from(load)
     }
 
-    fn of_voyage(&self, dock: usize) -> f64 {
+    fn of_voyage(&self, dock: usize) -> f32 {
         let Some(dock) = self.view.docks.get(dock) else { return WAITING };
         let feet = boats::least_cost(self.view.printed.effects(), self.mine.ashore, dock.feet);
         let of_tile = |tile| self.of_tile(tile, Level::Two);
         let gift = match dock.gift {
             None => 0.0,
-            Some(Gift::Points(points)) => f64::from(points),
+            Some(Gift::Points(points)) => f32::from(points),
             Some(Gift::Fruits(fruits)) => self.cost(Goods { fruits, ..Goods::default() }),
             Some(Gift::Hut(hut)) => of_tile(Tile::hut(hut)),
             Some(Gift::Hula) => of_tile(VillageTile::Hula.into()),
             Some(Gift::Surfer) => of_tile(VillageTile::Surfer.into()),
             Some(Gift::FruitTile) => {
-                Fruit::ALL.map(|fruit| of_tile(Tile::fruit(fruit))).into_iter().fold(0.0, f64::max)
+                Fruit::ALL.map(|fruit| of_tile(Tile::fruit(fruit))).into_iter().fold(0.0, f32::max)
             }
             Some(Gift::Kahunas(_)) => of_tile(Tile::Kahuna),
             Some(Gift::Tikis(_)) => of_tile(Tile::Tiki),
         };
-        f64::from(dock.points) + gift - self.feet(feet.unwrap_or_default())
+        f32::from(dock.points) + gift - self.feet(feet.unwrap_or_default())
     }
 
     /// Whatever is better than nothing comes first; then the best token and the earliest turn.
-    fn of_leaving(&self, space: Space) -> f64 {
+    fn of_leaving(&self, space: Space) -> f32 {
         let price = self.view.spaces.iter().find(|it| it.space == space).and_then(|it| it.price);
         let token = price.map_or(0.0, |price| self.of_token(price));
         let last = self.view.round == 5;
         let first = last && space == Space::default();
-        let front = if first { f64::from(self.view.printed.sheet.last_round.first_space) } else { 0.0 };
-        let order = if last { 0.0 } else { weights::SPACE * f64::from(space.number()) };
+        let front = if first { f32::from(self.view.printed.sheet.last_round.first_space) } else { 0.0 };
+        let order = if last { 0.0 } else { weights::SPACE * f32::from(space.number()) };
         LEAVING + 0.05 * (token + front - order)
     }
 }
 
 /// What it costs to be without these boats for the rest of the round: the small ones go first.
-fn boat_cost(boats: Fleet) -> f64 {
-    f64::from(boats.total()) + 0.4 * f64::from(boats.one) + 0.8 * f64::from(boats.two)
+fn boat_cost(boats: Fleet) -> f32 {
+    f32::from(boats.total()) + 0.4 * f32::from(boats.one) + 0.8 * f32::from(boats.two)
 }

@@ -114,6 +114,13 @@ impl Dice {
         }
     }
 
+    /// A seed, each equally likely.
+    pub fn seed(&mut self) -> Seed {
+        let mut bytes = [0; 32];
+        self.0.fill_bytes(&mut bytes);
+        Seed(bytes)
+    }
+
     /// Any order of the items, each equally likely (Fisher and Yates, from the back).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -122,4 +129,10 @@ impl Dice {
             items.swap(last, other);
         }
     }
+}
+
+/// Any order of the items, whatever order they are in now: from it, nothing can be told of how they lay.
+pub fn shuffle<T: Ord>(items: &mut [T], dice: &mut Dice) {
+    items.sort_unstable();
+    dice.shuffle(items);
 }

@@ -34,13 +34,21 @@ use self::options::Options;
 use self::printed::Printed;
 use self::state::State;
 use self::view::View;
-use super::{Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer, chance::Seed, figures::Flaw};
+use super::chance::{Dice, Seed, shuffle};
+use super::{Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer, figures::Flaw};
 
 /// A game of Haleakala.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Haleakala {
     printed: Arc<Printed>,
     state: State,
+}
+
+impl Haleakala {
+    /// The figures in force.
+    pub fn figures(&self) -> &Printed {
+        &self.printed
+    }
 }
 
 impl Rules for Haleakala {
@@ -121,6 +129,14 @@ impl Rules for Haleakala {
 
     fn view(&self, viewer: Viewer) -> View {
         View::of(self, viewer)
+    }
+
+    /// Only the order of the piles is secret.
+    fn imagined(&self, dice: &mut Dice) -> Haleakala {
+        let mut other = self.clone();
+        other.state.seed = dice.seed();
+        other.state.piles.iter_mut().for_each(|pile| shuffle(pile, dice));
+        other
     }
 
     fn uncovers(event: &Event) -> bool {

@@ -31,6 +31,7 @@ mod turn;
 mod round;
 pub mod scoring;
 
+mod hidden;
 mod laws;
 pub mod view;
 
@@ -41,13 +42,21 @@ use self::options::Options;
 use self::printed::Printed;
 use self::state::State;
 use self::view::View;
-use super::{Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer, chance::Seed, figures::Flaw};
+use super::chance::{Dice, Seed};
+use super::{Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer, figures::Flaw};
 
 /// A game of Hawaii.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hawaii {
     printed: Arc<Printed>,
     state: State,
+}
+
+impl Hawaii {
+    /// The figures in force.
+    pub fn figures(&self) -> &Printed {
+        &self.printed
+    }
 }
 
 impl Rules for Hawaii {
@@ -131,6 +140,10 @@ impl Rules for Hawaii {
 
     fn view(&self, viewer: Viewer) -> View {
         View::of(self, viewer)
+    }
+
+    fn imagined(&self, dice: &mut Dice) -> Hawaii {
+        self.with_hidden_drawn(dice)
     }
 
     fn uncovers(event: &Event) -> bool {

@@ -1,6 +1,7 @@
 //! Playing again: a table for those who have played a game that is over, with its options and its computers. One table
 //! follows a game, whoever asks for it.
 
+use super::thinking::kind_of;
 use super::{Actor, Chair, Declined, Failure, NewGame, Table, TableStatus, Tables, Trouble};
 use crate::rules::{by_title, choices};
 
@@ -10,11 +11,11 @@ impl NewGame {
     pub fn again(before: &Table) -> Result<NewGame, Trouble> {
         let options = by_title!(before.title, G => choices::write::<G>(&before.chosen::<G>()?));
         let number = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
-        let computers = before.seats.iter().filter(|chair| chair.person.is_none()).count();
+        let computers = before.seats.iter().filter(|chair| chair.person.is_none());
         Ok(NewGame {
             title: before.title,
             chairs: Some(number(before.seats.len())),
-            computers: number(computers),
+            computers: computers.map(kind_of).collect(),
             options,
             settings: before.settings.clone(),
             server: before.server,

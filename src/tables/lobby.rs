@@ -26,8 +26,8 @@ pub struct NewGame {
     pub title: Title,
     /// How many chairs; as many as the game allows, at most three, if left out.
     pub chairs: Option<u8>,
-    /// On how many of them the computer sits.
-    pub computers: u8,
+    /// The computers that sit on some of them.
+    pub computers: Vec<Kind>,
     /// The rules to play by, as people write them: presets and single choices.
     pub options: String,
     /// How long a turn may take, and the like.
@@ -89,8 +89,8 @@ impl Tables {
         let (options, chairs) = (options_of(new)?, chairs_of(new)?);
         self.may_open(actor).await?;
         let mut seats = vec![person(actor)];
-        for _ in 0..new.computers {
-            seats.push(computer(&seats));
+        for kind in &new.computers {
+            seats.push(computer(&seats, *kind));
         }
         if let Some(before) = new.follows {
             again::turned(&self.numbered(before).await?.seats, &mut seats);
@@ -169,13 +169,13 @@ impl Tables {
     }
 
     /// Sets a computer on a free chair: whoever opened the table may, as they might have while they opened it.
-    pub async fn add_computer(&self, game: GameId, actor: &Actor) -> Result<Table, Failure> {
+    pub async fn add_computer(&self, game: GameId, actor: &Actor, level: Kind) -> Result<Table, Failure> {
         self.seats(game, actor, false, |table| {
             may_arrange(table, actor)?;
             if table.seats.len() >= table.chairs {
                 return Err(Declined::Full);
             }
-            table.seats.push(computer(&table.seats));
+            table.seats.push(computer(&table.seats, level));
             Ok(News::Lobby)
         })
         .await
@@ -253,9 +253,10 @@ fn options_of(new: &NewGame) -> Result<String, Failure> {
 
 fn chairs_of(new: &NewGame) -> Result<u8, Declined> {
     let allowed = new.title.seats();
-    let usual = 3_u8.max(new.computers.saturating_add(1)).clamp(*allowed.start(), *allowed.end());
+    let computers = u8::try_from(new.computers.len()).unwrap_or(u8::MAX);
+    let usual = 3_u8.max(computers.saturating_add(1)).clamp(*allowed.start(), *allowed.end());
     let chairs = Seats::of(new.title, new.chairs.unwrap_or(usual))?.number();
-    if new.computers < chairs { Ok(chairs) } else { Err(Declined::TooManyComputers) }
+    if computers < chairs { Ok(chairs) } else { Err(Declined::TooManyComputers) }
 }
 
 fn person(actor: &Actor) -> Chair {
@@ -264,12 +265,12 @@ fn person(actor: &Actor) -> Chair {
 }
 
 /// A computer for a free chair, with a name that nobody at the table has.
-fn computer(seats: &[Chair]) -> Chair {
+fn computer(seats: &[Chair], kind: Kind) -> Chair {
     /// Places on the island of Maui, on which Haleakala lies. There are as many as chairs, so one is always free.
     const NAMES: [&str; 5] = ["Kula", "Hana", "Paia", "Kihei", "Lahaina"];
     let free = NAMES.into_iter().find(|name| seats.iter().all(|chair| chair.name != *name));
     let name = free.unwrap_or(NAMES[0]).to_owned();
-    let mind = Some(Kind::default().name().to_owned());
+    let mind = Some(kind.name().to_owned());
     Chair { seat: 0, person: None, name, mind, word: String::new(), stands_in: false }
 }
 

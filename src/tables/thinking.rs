@@ -233,11 +233,11 @@ fn think<G: Appraise>(
 fn played<G: Appraise>(mut turn: Turn<G>, late: bool, budget: &mut Budget<'_>) -> Result<Turn<G>, Trouble> {
     let Some(seat) = turn.to_act() else { return Ok(turn) };
     let (table, chair) = (turn.table.game.0, turn.table.chair(seat));
-    let kind = if late { Kind::default() } else { chair.map(kind).unwrap_or_default() };
+    let kind = if late { Kind::default() } else { chair.map(kind_of).unwrap_or_default() };
     // Chance of a mind comes from the secret, and differs from turn to turn.
     let purpose = if late { "time is up" } else { "computer" };
     let seed = turn.table.secret.seed(&[purpose.to_owned(), turn.table.revision.0.to_string()]);
-    let mut mind = kind.mind::<G>(&seed, seat);
+    let mut mind = kind.mind::<G>(&seed, turn.game.seats(), seat)?;
     while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.game.begins_turn()) {
         let legal = turn.legal();
         let choice = mind.choose(&Sight::new(&turn.game, seat, &legal), budget);
@@ -249,7 +249,6 @@ fn played<G: Appraise>(mut turn: Turn<G>, late: bool, budget: &mut Budget<'_>) -
 
 /// Which computer player sits on a chair. A game does not stand still because one of another day is not among ours any
 /// more.
-fn kind(chair: &Chair) -> Kind {
-    let known = Kind::ALL.into_iter().find(|kind| chair.mind.as_deref() == Some(kind.name()));
-    known.unwrap_or_default()
+pub fn kind_of(chair: &Chair) -> Kind {
+    chair.mind.as_deref().and_then(Kind::of_name).unwrap_or_default()
 }

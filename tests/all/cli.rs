@@ -84,6 +84,56 @@ fn simulate_is_the_same_for_the_same_seed() {
     assert_ne!(run("4"), run("5"));
 }
 
+#[test]
+fn simulate_says_who_is_better_on_any_number_of_cores() {
+    let run = |cores, format| {
+        let args = ["--players", "3", "--games", "12", "--minds", "keiki,random,random", "--cores", cores];
+        said(&lanai(&[&["simulate", "hawaii", "--iterations", "1"], &args[..], format].concat()))
+    };
+    let text = run("2", &[]);
+    assert!(text.contains("keiki beats random in ") && text.contains(" to no end)"), "{text}");
+    let duels = |cores| {
+        let report: serde_json::Value = serde_json::from_str(&run(cores, &["--json"])).unwrap();
+        (report["duels"].clone(), report["actions"].clone(), report["points"].clone())
+    };
+    let (one, three) = (duels("1"), duels("3"));
+    assert_eq!(one, three);
+    assert_eq!(one.0[0]["minds"], serde_json::json!(["keiki", "random"]));
+    let alone = said(&lanai(&["simulate", "hawaii", "--games", "2", "--minds", "random"]));
+    assert!(!alone.contains("beats"), "{alone}");
+}
+
+// --- train ---
+
+#[test]
+fn a_net_is_taught_written_down_and_taught_no_more_when_it_is_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().display().to_string();
+    let file = folder.path().join("haleakala-2.net");
+    let teach = |games| lanai(&["train", "haleakala", "--games", games, "--to", &to]);
+    assert!(said(&teach("40")).contains("haleakala-2.net: 40 games, first in "));
+    let taught = std::fs::read(&file).unwrap();
+    let line = taught.split(|byte| *byte == b'\n').next().unwrap();
+    let course: serde_json::Value = serde_json::from_slice(line).unwrap();
+    assert_eq!(
+        (&course["games"], &course["played"], &course["players"]),
+        (&40.into(), &40.into(), &2.into())
+    );
+    assert_eq!(course["history"].as_array().unwrap().last().unwrap()["played"], 40);
+    // Another course begins anew; the same one gives the same net.
+    said(&teach("33"));
+    assert_ne!(std::fs::read(&file).unwrap(), taught);
+    said(&teach("40"));
+    assert_eq!(std::fs::read(&file).unwrap(), taught);
+    std::fs::write(&file, "a shopping list\n").unwrap();
+    let error = refused(&teach("40"));
+    assert!(error.contains("haleakala-2.net: what was taught cannot be read"), "{error}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "a shopping list\n");
+    assert!(refused(&lanai(&["train", "haleakala", "--players", "3"])).contains("is for 2 players, not 3"));
+    let nowhere = folder.path().join("nowhere").display().to_string();
+    assert!(refused(&lanai(&["train", "haleakala", "--games", "1", "--to", &nowhere])).contains("nowhere"));
+}
+
 // --- record, replay, show ---
 
 #[test]
@@ -479,7 +529,10 @@ fn a_turn_of_haleakala_by_typed_verbs() {
 fn a_whole_game_of_haleakala_by_choices() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.json").display().to_string();
-    let told = play(&["haleakala", "--seed", "3", "-o", &path], &"choose 1\nchoose 2\n".repeat(400));
+    let told = play(
+        &["haleakala", "--seed", "3", "--minds", "greedy", "-o", &path],
+        &"choose 1\nchoose 2\n".repeat(400),
+    );
     assert!(told.contains(" wins"), "{}", &told[told.len() - 2000..]);
     said(&lanai(&["replay", &path]));
 }

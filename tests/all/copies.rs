@@ -96,7 +96,11 @@ async fn all_of(path: &Path) -> Vec<String> {
 // --- A house with games in every state ---
 
 async fn begun<G: Appraise>(house: &House, channel: i64, computers: u8) -> Table {
-    let new = lanai::tables::NewGame { computers, chairs: Some(2 + computers), ..new_game::<G>(channel) };
+    let new = lanai::tables::NewGame {
+        computers: vec![lanai::minds::Kind::default(); computers.into()],
+        chairs: Some(2 + computers),
+        ..new_game::<G>(channel)
+    };
     let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
     house.tables.join(game, &actor(101), Some("a word, and ʻokina"), true).await.unwrap();
     house.tables.start(game, &actor(100)).await.unwrap();

@@ -15,6 +15,7 @@ mod haleakala;
 mod hawaii;
 mod homes;
 mod laws;
+mod minds;
 mod outside;
 mod records;
 mod resampling;

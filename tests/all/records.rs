@@ -19,8 +19,11 @@ pub(crate) fn played(detail: Detail) -> Record<Hawaii> {
     let printed = Hawaii::printed().unwrap();
     let (mut record, mut game) =
         Record::<Hawaii>::begin(&printed, seats, Options::default(), seed, detail).unwrap();
-    let mut minds: Vec<_> =
-        game.seats().iter().map(|seat| Kind::Random.mind::<Hawaii>(&seed, seat)).collect();
+    let mut minds: Vec<_> = game
+        .seats()
+        .iter()
+        .map(|seat| Kind::Random.mind::<Hawaii>(&seed, game.seats(), seat).expect("a mind"))
+        .collect();
     let mut legal = Vec::new();
     while let Status::ToAct(seat) = game.status() {
         game.legal(&mut legal);

@@ -28,7 +28,7 @@ fn transcript<G: Appraise + Tell>(
     let words = Words::english().unwrap();
     let names: Vec<_> = ["Ana", "Ben", "Cleo", "Dan", "Eva"].map(str::to_owned).into();
     let teller = Teller { words: &words, printed: &*printed, names: &names };
-    let mut minds: Vec<_> = seats.iter().map(|seat| kind.mind::<G>(&seed, seat)).collect();
+    let mut minds: Vec<_> = seats.iter().map(|seat| kind.mind::<G>(&seed, seats, seat).unwrap()).collect();
     let mut text = format!("{}, {players} players, {} minds, seed {number}\n", G::TITLE.name(), kind.name());
     let (mut shown, mut legal, mut events) = (None, Vec::new(), Vec::new());
     while let Status::ToAct(seat) = game.status() {

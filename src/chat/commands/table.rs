@@ -11,7 +11,7 @@ use crate::chat::game::Suggestion;
 use crate::chat::lobby::option_suggestions;
 use crate::chat::table::Display;
 use crate::rules::Title;
-use crate::tables::{Late, NewGame, PersonId, TableSettings, TimeControl};
+use crate::tables::{Kind, Late, NewGame, PersonId, TableSettings, TimeControl};
 
 impl ChoiceParameter for Title {
     fn list() -> Cow<'static, [CommandParameterChoice]> {
@@ -64,6 +64,27 @@ impl From<WhenLate> for Late {
     }
 }
 
+/// How well computers play, as the command offers it.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Level {
+    #[name = "Keiki: knows the rules, and overlooks much"]
+    Keiki,
+    #[name = "Makua: plays well"]
+    Makua,
+    #[name = "Kupuna: plays as well as it can"]
+    Kupuna,
+}
+
+impl From<Level> for Kind {
+    fn from(level: Level) -> Kind {
+        match level {
+            Level::Keiki => Kind::Keiki,
+            Level::Makua => Kind::Makua,
+            Level::Kupuna => Kind::Kupuna,
+        }
+    }
+}
+
 /// `/table` with its parts.
 pub(super) fn whole() -> Command {
     let playing = [open(), join(), leave(), start(), show(), list(), undo(), resign()];
@@ -80,6 +101,7 @@ async fn table(_ctx: Context<'_>) -> Done {
 }
 
 #[poise::command(slash_command, guild_only)]
+#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
 async fn open(
     ctx: Context<'_>,
     game: Title,
@@ -89,6 +111,7 @@ async fn open(
     #[min = 0]
     #[max = 4]
     computers: Option<u8>,
+    level: Option<Level>,
     #[autocomplete = "option_words"] options: Option<String>,
     #[autocomplete = "paces"] pace: Option<String>,
     late: Option<WhenLate>,
@@ -104,7 +127,7 @@ async fn open(
             let late = late.map(Late::from).unwrap_or_default();
             let new = NewGame {
                 chairs: seats,
-                computers: computers.unwrap_or(0),
+                computers: vec![level.map(Kind::from).unwrap_or_default(); computers.unwrap_or(0).into()],
                 options: options.unwrap_or_default(),
                 settings: TableSettings { pace, late, ..TableSettings::default() },
                 ..request.new_game(game)

@@ -12,7 +12,7 @@ pub(super) struct Sketch<'a> {
     view: &'a View,
     realm: Realm,
     /// Rounds that are still to come, this one not among them.
-    to_come: f64,
+    to_come: f32,
 }
 
 impl<'a> Sketch<'a> {
@@ -22,7 +22,7 @@ impl<'a> Sketch<'a> {
         for village in &seen.villages {
             village.tiles.iter().for_each(|building| realm.build(village.row, *building));
         }
-        Sketch { view, realm, to_come: 5.0 - f64::from(view.round) }
+        Sketch { view, realm, to_come: 5.0 - f32::from(view.round) }
     }
 
     fn level_of(&self, tile: VillageTile) -> Option<Level> {
@@ -39,14 +39,14 @@ impl<'a> Sketch<'a> {
     }
 
     /// Points for a token with spears.
-    pub(super) fn spear_points(&self) -> f64 {
+    pub(super) fn spear_points(&self) -> f32 {
         self.realm.spear_points(self.view.printed.effects()).into()
     }
 
     // --- Adding ---
 
     /// The best prospects that this tile can make.
-    pub(super) fn with(&self, tile: Tile, level: Level) -> Option<f64> {
+    pub(super) fn with(&self, tile: Tile, level: Level) -> Option<f32> {
         let mut with = *self;
         match tile {
             Tile::Boat => with.realm.ashore += Fleet::of(level),
@@ -55,7 +55,7 @@ impl<'a> Sketch<'a> {
             Tile::Village(tile) => {
                 let rows = Row::all().filter(|row| self.may_stand(*row, tile));
                 let prospects = rows.map(|row| self.with_tile(row, Building { tile, level }).prospects());
-                return prospects.reduce(f64::max);
+                return prospects.reduce(f32::max);
             }
         }
         let spaces = self.view.printed.sheet.realm.kahunas.points.len();
@@ -88,7 +88,7 @@ impl<'a> Sketch<'a> {
     // --- Prospects ---
 
     /// Points that the realm is likely to bring from now on.
-    pub(super) fn prospects(&self) -> f64 {
+    pub(super) fn prospects(&self) -> f32 {
         let mut points = self.income() + self.boats_worth() + self.tiki_worth();
         let mut surfers = 0.0;
         let mut fruits = 0.0;
@@ -100,29 +100,29 @@ impl<'a> Sketch<'a> {
             fruits += chance * fruits_here;
         }
         if let Some(level) = self.level_of(VillageTile::God(God::Laka)) {
-            points += f64::from(level.times()) * (0.9 * fruits + weights::LAKA * self.to_come);
+            points += f32::from(level.times()) * (0.9 * fruits + weights::LAKA * self.to_come);
         }
         if let Some(level) = self.level_of(VillageTile::God(God::Kanaloa)) {
-            let boats = f64::from(self.realm.boats().total());
+            let boats = f32::from(self.realm.boats().total());
             let counted = boats + surfers + weights::KANALOA * self.to_come;
-            points += 0.9 * 2.0 * f64::from(level.times()) * counted;
+            points += 0.9 * 2.0 * f32::from(level.times()) * counted;
         }
         points
     }
 
     /// The column of the leftmost tiki; one beyond the first when there is none.
-    fn column(&self) -> f64 {
+    fn column(&self) -> f32 {
         let columns = &self.view.printed.sheet.realm.tikis.columns;
         let reached = columns.iter().take(self.realm.tikis.into()).min();
         reached.map_or_else(
-            || columns.iter().max().map_or(8.0, |first| f64::from(*first) + 1.0),
-            |it| f64::from(*it),
+            || columns.iter().max().map_or(8.0, |first| f32::from(*first) + 1.0),
+            |it| f32::from(*it),
         )
     }
 
     /// How likely a village is to reach a tiki in the end.
-    fn chance_of(&self, row: Row) -> f64 {
-        let missing = self.column() - f64::from(self.length(row));
+    fn chance_of(&self, row: Row) -> f32 {
+        let missing = self.column() - f32::from(self.length(row));
         let needs_tiki = if self.realm.tikis == 0 { weights::FIRST_TIKI } else { 1.0 };
         let rounds = self.to_come + 0.35;
         if missing <= 0.0 {
@@ -133,13 +133,13 @@ impl<'a> Sketch<'a> {
     }
 
     /// What a village brings if it reaches a tiki: points, and its surfers and fruits for the gods.
-    fn village_worth(&self, row: Row) -> (f64, f64, f64) {
+    fn village_worth(&self, row: Row) -> (f32, f32, f32) {
         let effects = self.view.printed.effects();
         let mut worth = weights::VILLAGE * self.to_come;
         if row.number() <= self.realm.kahunas {
-            worth += f64::from(self.view.printed.sheet.realm.kahunas.points[row.index()]);
+            worth += f32::from(self.view.printed.sheet.realm.kahunas.points[row.index()]);
         }
-        let length = f64::from(self.length(row));
+        let length = f32::from(self.length(row));
         let grown = length + weights::GROWTH * weights::HOPE[row.index()] * self.to_come;
         let mut surfers = 0.0;
         let mut fruits = 0.0;
@@ -147,12 +147,12 @@ impl<'a> Sketch<'a> {
         let mut irrigated = false;
         for building in self.realm.villages[row].tiles() {
             match building.tile {
-                VillageTile::Hut(Hut::Long) => worth += f64::from(effects.long_hut.at(building.level)),
-                VillageTile::Hula => worth += grown * f64::from(effects.hula.at(building.level)),
+                VillageTile::Hut(Hut::Long) => worth += f32::from(effects.long_hut.at(building.level)),
+                VillageTile::Hula => worth += grown * f32::from(effects.hula.at(building.level)),
                 VillageTile::Surfer => surfers += 1.0,
                 VillageTile::Fruit(Fruit::Breadfruit | Fruit::Taro | Fruit::Coconut | Fruit::Banana) => {
                     fruit_tiles += 1;
-                    fruits += f64::from(building.level.times());
+                    fruits += f32::from(building.level.times());
                 }
                 VillageTile::Irrigation => irrigated = true,
                 VillageTile::Hut(Hut::Shell | Hut::Foot | Hut::Spear | Hut::Exchange)
@@ -160,27 +160,27 @@ impl<'a> Sketch<'a> {
             }
         }
         if irrigated {
-            worth += f64::from(effects.irrigation_points[fruit_tiles]);
+            worth += f32::from(effects.irrigation_points[fruit_tiles]);
             worth += if fruit_tiles < 4 { weights::DRY_IRRIGATION * self.to_come } else { 0.0 };
         } else {
-            let fruit_tiles = f64::from(u8::try_from(fruit_tiles).unwrap_or(0));
+            let fruit_tiles = f32::from(u8::try_from(fruit_tiles).unwrap_or(0));
             worth += weights::DRY_FRUIT * fruit_tiles * self.to_come.min(2.0);
         }
         (worth, surfers, fruits)
     }
 
     /// A tiki brings every village nearer.
-    fn tiki_worth(&self) -> f64 {
-        f64::from(self.realm.tikis.min(4)) * weights::TIKI
+    fn tiki_worth(&self) -> f32 {
+        f32::from(self.realm.tikis.min(4)) * weights::TIKI
     }
 
     /// What the tiles bring during the rounds that are still to come.
-    fn income(&self) -> f64 {
+    fn income(&self) -> f32 {
         let rounds = self.to_come;
         let now = rounds + 0.4;
         let mut points = 0.0;
         for Building { tile, level } in self.realm.buildings() {
-            let times = f64::from(level.times());
+            let times = f32::from(level.times());
             points += match tile {
                 VillageTile::Hut(Hut::Shell) | VillageTile::God(God::Kane) => {
                     weights::SHELL_HUT * times * rounds
@@ -202,10 +202,10 @@ impl<'a> Sketch<'a> {
         points
     }
 
-    fn boats_worth(&self) -> f64 {
+    fn boats_worth(&self) -> f32 {
         let boats = self.realm.boats();
-        let ready = f64::from(self.realm.ashore.total()) * weights::BOAT_NOW;
-        let later = f64::from(boats.total().min(3)) * weights::BOAT_LATER * self.to_come;
-        ready + later + weights::BOAT_FOOT * f64::from(boats.two) * self.to_come
+        let ready = f32::from(self.realm.ashore.total()) * weights::BOAT_NOW;
+        let later = f32::from(boats.total().min(3)) * weights::BOAT_LATER * self.to_come;
+        ready + later + weights::BOAT_FOOT * f32::from(boats.two) * self.to_come
     }
 }

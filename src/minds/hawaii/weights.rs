@@ -1,62 +1,62 @@
 //! What things are worth to the greedy mind, in points: opinions, found by self-play.
 
 /// A shell, a foot and a fruit before the last round.
-pub(super) const SHELL: f64 = 0.95;
+pub(super) const SHELL: f32 = 0.95;
 /// See [`SHELL`].
-pub(super) const FOOT: f64 = 1.354;
+pub(super) const FOOT: f32 = 1.354;
 /// See [`SHELL`].
-pub(super) const FRUIT: f64 = 2.584;
+pub(super) const FRUIT: f32 = 2.584;
 /// How much of that is left in the last round.
-pub(super) const LAST: f64 = 0.36;
+pub(super) const LAST: f32 = 0.36;
 /// How much of a round's points a sum just below the number is worth.
-pub(super) const NEAR_MISS: f64 = 1.0;
+pub(super) const NEAR_MISS: f32 = 1.0;
 /// By how much a sum must exceed the number to be surely the first.
-pub(super) const SPREAD: f64 = 54.482;
+pub(super) const SPREAD: f32 = 54.482;
 /// The trouble of fishing a token.
-pub(super) const FISHING: f64 = 0.738;
+pub(super) const FISHING: f32 = 0.738;
 /// A space nearer to the front of the next round.
-pub(super) const SPACE: f64 = 0.81;
+pub(super) const SPACE: f32 = 0.81;
 /// Tiles that each village hopes to gain in a round that is still to come.
-pub(super) const HOPE: [f64; 5] = [0.61, 2.19, 0.27, 0.6, 0.47];
+pub(super) const HOPE: [f32; 5] = [0.61, 2.19, 0.27, 0.6, 0.47];
 /// Columns that the tikis hope to come nearer in a round.
-pub(super) const TIKI_HOPE: f64 = 0.407;
+pub(super) const TIKI_HOPE: f32 = 0.407;
 /// How likely a realm without a tiki is to get one.
-pub(super) const FIRST_TIKI: f64 = 0.599;
+pub(super) const FIRST_TIKI: f32 = 0.599;
 /// How much less likely a long way is than a short one.
-pub(super) const DOUBT: f64 = 2.552;
+pub(super) const DOUBT: f32 = 2.552;
 /// A village that reaches a tiki, in each round to come.
-pub(super) const VILLAGE: f64 = 0.296;
+pub(super) const VILLAGE: f32 = 0.296;
 /// How much of the hope for a village its hula dancer shares.
-pub(super) const GROWTH: f64 = 0.599;
+pub(super) const GROWTH: f32 = 0.599;
 /// An irrigation that still lacks fruit tiles, in each round to come.
-pub(super) const DRY_IRRIGATION: f64 = 0.911;
+pub(super) const DRY_IRRIGATION: f32 = 0.911;
 /// A fruit tile that still lacks an irrigation.
-pub(super) const DRY_FRUIT: f64 = 1.345;
+pub(super) const DRY_FRUIT: f32 = 1.345;
 /// A tiki.
-pub(super) const TIKI: f64 = 0.45;
+pub(super) const TIKI: f32 = 0.45;
 /// A boat in this round.
-pub(super) const BOAT_NOW: f64 = 1.2;
+pub(super) const BOAT_NOW: f32 = 1.2;
 /// A boat in each round to come.
-pub(super) const BOAT_LATER: f64 = 1.63;
+pub(super) const BOAT_LATER: f32 = 1.63;
 /// A boat's printed foot in each round to come.
-pub(super) const BOAT_FOOT: f64 = 1.458;
+pub(super) const BOAT_FOOT: f32 = 1.458;
 /// What tiles bring in each round to come, for each level.
-pub(super) const SHELL_HUT: f64 = 1.148;
+pub(super) const SHELL_HUT: f32 = 1.148;
 /// See [`SHELL_HUT`].
-pub(super) const FOOT_HUT: f64 = 1.094;
+pub(super) const FOOT_HUT: f32 = 1.094;
 /// See [`SHELL_HUT`].
-pub(super) const FRUIT_TILE: f64 = 1.283;
+pub(super) const FRUIT_TILE: f32 = 1.283;
 /// See [`SHELL_HUT`].
-pub(super) const SPEARS: f64 = 1.2;
+pub(super) const SPEARS: f32 = 1.2;
 /// See [`SHELL_HUT`].
-pub(super) const EXCHANGE: f64 = 0.519;
+pub(super) const EXCHANGE: f32 = 0.519;
 /// See [`SHELL_HUT`].
-pub(super) const SURFER: f64 = 1.0;
+pub(super) const SURFER: f32 = 1.0;
 /// See [`SHELL_HUT`].
-pub(super) const PELE: f64 = 0.659;
+pub(super) const PELE: f32 = 0.659;
 /// See [`SHELL_HUT`].
-pub(super) const LONO: f64 = 1.259;
+pub(super) const LONO: f32 = 1.259;
 /// Fruits that LAKA hopes for in each round to come.
-pub(super) const LAKA: f64 = 0.599;
+pub(super) const LAKA: f32 = 0.599;
 /// Boats and surfers that KANALOA hopes for in each round to come.
-pub(super) const KANALOA: f64 = 0.068;
+pub(super) const KANALOA: f32 = 0.068;

@@ -8,7 +8,7 @@ use crate::rules::{Seat, numbered::numbered};
 // --- Cards ---
 
 /// A palm card as it lies on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Card {
     /// Builds a statue where the shaman stands.
@@ -38,7 +38,7 @@ impl Card {
 }
 
 /// A card that is collected: there is one of each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names are the rules'")]
 pub enum Keepsake {

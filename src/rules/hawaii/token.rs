@@ -15,7 +15,7 @@ numbered!(
     Token, 25, "price token");
 
 /// Where a token lies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum At {
     /// In the bag.

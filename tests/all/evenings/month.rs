@@ -190,7 +190,7 @@ impl Month {
             let new = NewGame {
                 title,
                 chairs: Some(seats),
-                computers: 0,
+                computers: Vec::new(),
                 options: String::new(),
                 settings: TableSettings { pace, late, ..TableSettings::default() },
                 server: ServerId(1),

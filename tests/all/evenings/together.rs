@@ -31,7 +31,7 @@ async fn opens(scene: &Scene, many: usize) {
         let new = NewGame {
             title: Title::Haleakala,
             chairs: Some(2),
-            computers: 0,
+            computers: Vec::new(),
             options: String::new(),
             settings: TableSettings::default(),
             server: ServerId(1),

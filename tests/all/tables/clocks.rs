@@ -1,6 +1,6 @@
 //! Clocks of turns, with the clock of the house turned: what counts to whom.
 
-use lanai::minds::Appraise;
+use lanai::minds::{Appraise, Kind};
 use lanai::rules::Rules as _;
 use lanai::rules::hawaii::Hawaii;
 use lanai::tables::{
@@ -25,7 +25,12 @@ async fn paced_with<G: Appraise>(computers: u8) -> (House, Clock, Table) {
     let house = House::new().await.by_clock(&clock);
     let settings =
         TableSettings { pace: TimeControl::Turn(DAY), late: Late::Turn, ..TableSettings::default() };
-    let new = NewGame { chairs: Some(2), computers, settings, ..new_game::<G>(7) };
+    let new = NewGame {
+        chairs: Some(2),
+        computers: vec![Kind::default(); computers.into()],
+        settings,
+        ..new_game::<G>(7)
+    };
     let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
     if computers == 0 {
         house.tables.join(game, &actor(101), None, true).await.unwrap();

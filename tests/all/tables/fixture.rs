@@ -2,7 +2,7 @@
 
 use std::{future::Future, sync::Arc};
 
-use lanai::minds::Appraise;
+use lanai::minds::{Appraise, Kind};
 use lanai::rules::Rules;
 use lanai::rules::chance::{Dice, Seed};
 use lanai::store::{Change, Entry, Store, TableRow};
@@ -41,7 +41,7 @@ pub(crate) fn new_game<G: Rules>(channel: i64) -> NewGame {
     NewGame {
         title: G::TITLE,
         chairs: None,
-        computers: 0,
+        computers: Vec::new(),
         options: String::new(),
         settings: TableSettings::default(),
         server: ServerId(1),
@@ -103,7 +103,11 @@ impl House {
 
     /// A game that has begun: persons 100, 101 and so on, and computers.
     pub(crate) async fn begun<G: Appraise>(&self, persons: u8, computers: u8) -> Table {
-        let new = NewGame { chairs: Some(persons + computers), computers, ..new_game::<G>(7) };
+        let new = NewGame {
+            chairs: Some(persons + computers),
+            computers: vec![Kind::default(); computers.into()],
+            ..new_game::<G>(7)
+        };
         let game = self.tables.open(&new, &actor(100)).await.unwrap().game;
         for person in 101..100 + i64::from(persons) {
             self.tables.join(game, &actor(person), None, true).await.unwrap();

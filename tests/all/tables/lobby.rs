@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use lanai::minds::Kind;
 use lanai::rules::choices::NoSuchChoice;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
@@ -101,7 +102,7 @@ fn nobody_acts_before_the_game_begins() {
 fn when_the_last_person_leaves_the_table_is_closed_and_the_channel_free() {
     wait(async {
         let house = House::new().await;
-        let new = NewGame { chairs: Some(3), computers: 1, ..new_game::<Hawaii>(7) };
+        let new = NewGame { chairs: Some(3), computers: vec![Kind::Makua], ..new_game::<Hawaii>(7) };
         let first = house.tables.open(&new, &actor(100)).await.unwrap().game;
         house.tables.join(first, &actor(101), None, true).await.unwrap();
         let left = house.tables.leave(first, &actor(100), true).await.unwrap();
@@ -150,10 +151,13 @@ fn a_table_has_as_many_chairs_as_its_game_allows() {
 #[test]
 fn the_computers_leave_a_chair_for_the_person_who_opens() {
     for computers in [5, 255] {
-        assert_eq!(refused::<Hawaii>(|new| new.computers = computers), Declined::TooManyComputers);
+        assert_eq!(
+            refused::<Hawaii>(|new| new.computers = vec![Kind::Makua; computers]),
+            Declined::TooManyComputers
+        );
     }
-    assert_eq!(refused::<Haleakala>(|new| new.computers = 2), Declined::TooManyComputers);
-    let two = |new: &mut NewGame| (new.chairs, new.computers) = (Some(2), 2);
+    assert_eq!(refused::<Haleakala>(|new| new.computers = vec![Kind::Makua; 2]), Declined::TooManyComputers);
+    let two = |new: &mut NewGame| (new.chairs, new.computers) = (Some(2), vec![Kind::Makua; 2]);
     assert_eq!(refused::<Hawaii>(two), Declined::TooManyComputers);
 }
 
@@ -257,25 +261,28 @@ fn whoever_opened_the_table_sets_computers_and_takes_them_away() {
         tables.join(game, &actor(101), None, true).await.unwrap();
         let before = house.all_of(game).await;
         for (person, why) in [(101, Declined::OwnerArranges), (102, Declined::NotSeated)] {
-            assert_eq!(declined(tables.add_computer(game, &actor(person)).await), why);
+            assert_eq!(declined(tables.add_computer(game, &actor(person), Kind::Keiki).await), why);
             assert_eq!(declined(tables.remove_computer(game, &actor(person)).await), why);
         }
         assert_eq!(declined(tables.remove_computer(game, &owner).await), Declined::NoComputer);
         assert_eq!(house.all_of(game).await, before);
-        let with = tables.add_computer(game, &owner).await.unwrap();
+        let with = tables.add_computer(game, &owner, Kind::Keiki).await.unwrap();
         let people: Vec<_> = with.seats.iter().map(|chair| chair.person).collect();
         assert_eq!(people, [Some(PersonId(100)), Some(PersonId(101)), None]);
-        assert!(with.seats[2].mind.is_some());
+        assert_eq!(with.seats[2].mind.as_deref(), Some("keiki"));
         assert_eq!(with, house.kept(game).await);
-        assert_eq!(declined(tables.add_computer(game, &owner).await), Declined::Full);
+        assert_eq!(declined(tables.add_computer(game, &owner, Kind::Keiki).await), Declined::Full);
         assert_eq!(declined(tables.join(game, &actor(102), None, true).await), Declined::Full);
         let without = tables.remove_computer(game, &owner).await.unwrap();
         assert_eq!(without.seats.len(), 2);
         // When they have left, those who stay decide.
         tables.leave(game, &owner, true).await.unwrap();
-        tables.add_computer(game, &actor(101)).await.unwrap();
+        tables.add_computer(game, &actor(101), Kind::Keiki).await.unwrap();
         let table = house.start(game, 101).await;
-        assert_eq!(declined(tables.add_computer(table.game, &actor(101)).await), Declined::Begun);
+        assert_eq!(
+            declined(tables.add_computer(table.game, &actor(101), Kind::Keiki).await),
+            Declined::Begun
+        );
         assert_eq!(declined(tables.remove_computer(table.game, &actor(101)).await), Declined::Begun);
     });
 }
@@ -287,8 +294,10 @@ fn of_a_computer_and_a_person_who_want_the_last_chair_one_gets_it() {
         for _ in 0..5 {
             let game = opened(&house, 2).await.game;
             let (tables, owner, other) = (&house.tables, actor(100), actor(101));
-            let both =
-                tokio::join!(tables.add_computer(game, &owner), tables.join(game, &other, None, false));
+            let both = tokio::join!(
+                tables.add_computer(game, &owner, Kind::Keiki),
+                tables.join(game, &other, None, false)
+            );
             let late = [both.0, both.1].into_iter().filter_map(Result::err).count();
             assert_eq!((late, house.kept(game).await.seats.len()), (1, 2));
             tables.leave(game, &other, false).await.ok();
@@ -302,7 +311,7 @@ fn no_two_computers_are_called_the_same_nor_what_a_person_is_called() {
     wait(async {
         let house = House::new().await;
         let ana = Actor { name: "Kula".to_owned(), ..actor(100) };
-        let new = NewGame { chairs: Some(5), computers: 4, ..new_game::<Hawaii>(7) };
+        let new = NewGame { chairs: Some(5), computers: vec![Kind::Makua; 4], ..new_game::<Hawaii>(7) };
         let names = house.tables.open(&new, &ana).await.unwrap().names();
         let different: BTreeSet<&String> = names.iter().collect();
         assert_eq!(different.len(), 5, "{names:?}");

@@ -1,5 +1,6 @@
 //! Once and only once: presses that come twice, people who act at the same time, and a night between two turns.
 
+use lanai::minds::Kind;
 use lanai::rules::Rules as _;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::record::digest;
@@ -109,7 +110,7 @@ fn who_acts_and_who_takes_back_at_once_do_not_mix() {
 fn a_game_begins_once() {
     wait(async {
         let house = House::new().await;
-        let new = NewGame { chairs: Some(2), computers: 1, ..new_game::<Hawaii>(7) };
+        let new = NewGame { chairs: Some(2), computers: vec![Kind::default()], ..new_game::<Hawaii>(7) };
         let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
         let starting = (0..8).map(|number| {
             let tables = house.tables.clone();

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lanai::minds::Budget;
+use lanai::minds::{Budget, Kind};
 use lanai::rules::hawaii::Hawaii;
 use lanai::store::{Entry, Store};
 use lanai::tables::{
@@ -243,7 +243,11 @@ fn no_table_waits_for_the_computers_of_another() {
         let house = House::new().await.by_clock(&Clock::standing_at(Timestamp(1_000_000)));
         let mut games = Vec::new();
         for (channel, computers) in [(7, 4), (8, 1), (9, 1), (10, 1)] {
-            let new = NewGame { chairs: Some(computers + 1), computers, ..new_game::<Hawaii>(channel) };
+            let new = NewGame {
+                chairs: Some(computers + 1),
+                computers: vec![Kind::default(); computers.into()],
+                ..new_game::<Hawaii>(channel)
+            };
             let game = house.tables.open(&new, &actor(channel * 10)).await.unwrap().game;
             house.start(game, channel * 10).await;
             games.push(game);
@@ -299,7 +303,11 @@ fn processes_share_the_turns_of_computers() {
         };
         let mut playing = Vec::new();
         for channel in 1..=6 {
-            let new = NewGame { chairs: Some(4), computers: 3, ..new_game::<Hawaii>(channel) };
+            let new = NewGame {
+                chairs: Some(4),
+                computers: vec![Kind::default(); 3],
+                ..new_game::<Hawaii>(channel)
+            };
             let game = house.tables.open(&new, &actor(channel)).await.unwrap().game;
             house.start(game, channel).await;
             playing.push(game);

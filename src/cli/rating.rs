@@ -1,0 +1,104 @@
+//! How much better one computer player is than another, from the games that they played against each other.
+
+use serde::Serialize;
+
+use crate::minds::Kind;
+use crate::rules::{BySeat, Seat, Standings};
+
+/// So many deviations to both sides hold the truth 95 times of a hundred.
+const SURE: f64 = 1.96;
+
+/// How two kinds did against each other: the first won this share, draws being halves.
+#[derive(Serialize, Debug)]
+pub(super) struct Duel {
+    minds: [&'static str; 2],
+    games: u32,
+    percent: Estimate,
+    elo: Estimate,
+}
+
+/// A figure, and within which bounds it is. What is beyond all bounds is left out.
+#[derive(Serialize, Debug)]
+struct Estimate {
+    is: Option<f64>,
+    from: Option<f64>,
+    to: Option<f64>,
+}
+
+impl Duel {
+    /// All pairs of different kinds at a table, in the order of the seats.
+    pub(super) fn all(kinds: BySeat<Kind>, ended: &[Standings]) -> Vec<Duel> {
+        let mut known: Vec<Kind> = Vec::new();
+        kinds.values().for_each(|kind| {
+            if !known.contains(kind) {
+                known.push(*kind);
+            }
+        });
+        let pairs =
+            known.iter().enumerate().flat_map(|(at, one)| known[..at].iter().map(|other| (*other, *one)));
+        pairs.map(|(one, other)| Duel::of(kinds, [one, other], ended)).collect()
+    }
+
+    fn of(kinds: BySeat<Kind>, pair: [Kind; 2], ended: &[Standings]) -> Duel {
+        let seats = |wanted: Kind| -> Vec<Seat> {
+            kinds.iter().filter(|(_, kind)| **kind == wanted).map(|(seat, _)| seat).collect()
+        };
+        let [ours, theirs] = pair.map(seats);
+        let score = |standings: &Standings| {
+            let pairs = ours.iter().flat_map(|one| theirs.iter().map(move |other| (*one, *other)));
+            let (sum, number) = pairs.fold((0.0, 0.0), |(sum, number), (one, other)| {
+                let share = match standings.rank(one).cmp(&standings.rank(other)) {
+                    std::cmp::Ordering::Less => 1.0,
+                    std::cmp::Ordering::Equal => 0.5,
+                    std::cmp::Ordering::Greater => 0.0,
+                };
+                (sum + share, number + 1.0)
+            });
+            sum / f64::max(number, 1.0)
+        };
+        let games = u32::try_from(ended.len()).unwrap_or(u32::MAX);
+        let share = ended.iter().map(score).sum::<f64>() / f64::from(games.max(1));
+        let (from, to) = bounds(share, f64::from(games.max(1)));
+        let hundred = |share: f64| Some(100.0 * share);
+        Duel {
+            minds: pair.map(Kind::name),
+            games,
+            percent: Estimate { is: hundred(share), from: hundred(from), to: hundred(to) },
+            elo: Estimate { is: elo(share), from: elo(from), to: elo(to) },
+        }
+    }
+
+    /// As people read it.
+    pub(super) fn as_text(&self) -> String {
+        let [one, other] = self.minds;
+        let whole =
+            |figure: Option<f64>| figure.map_or("no end".to_owned(), |figure| format!("{figure:+.0}"));
+        let part = |figure: Option<f64>| format!("{:.1}", figure.unwrap_or_default());
+        format!(
+            "{one} beats {other} in {} % ({} to {}); Elo {} ({} to {})",
+            part(self.percent.is),
+            part(self.percent.from),
+            part(self.percent.to),
+            whole(self.elo.is),
+            whole(self.elo.from),
+            whole(self.elo.to),
+        )
+    }
+}
+
+/// Between which shares the true one is, by Wilson's score.
+fn bounds(share: f64, games: f64) -> (f64, f64) {
+    let square = SURE * SURE;
+    let middle = share + square / (2.0 * games);
+    let width = SURE * (share * (1.0 - share) / games + square / (4.0 * games * games)).sqrt();
+    let whole = 1.0 + square / games;
+    // Of all or nothing the bound is reached, but for a last digit.
+    let from = if share > 0.0 { (middle - width) / whole } else { 0.0 };
+    let to = if share < 1.0 { (middle + width) / whole } else { 1.0 };
+    (from, to)
+}
+
+/// By how many points of Elo's scale somebody is better who wins this share.
+fn elo(share: f64) -> Option<f64> {
+    (share > 0.0 && share < 1.0).then(|| 400.0 * (share / (1.0 - share)).log10())
+}

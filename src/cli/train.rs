@@ -1,0 +1,108 @@
+//! `lanai train`: the nets of the computer players learn anew.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::{CliError, files, progress, read_seed};
+use crate::minds::training::{Course, Finished, Progress, Training};
+use crate::minds::{Appraise, name_of_net};
+use crate::rules::chance::Seed;
+use crate::rules::{Seats, Title, by_title};
+
+/// `lanai train`.
+#[derive(Args, Debug)]
+pub(super) struct TrainArgs {
+    /// Which game
+    game: Title,
+    /// For how many players: for each number that can play, if left out
+    #[arg(long)]
+    players: Option<u8>,
+    /// How many games each net plays against itself
+    #[arg(long, default_value_t = 40_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// A number, or 64 hexadecimal digits: the same seed gives the same nets
+    #[arg(long, default_value = "1", value_parser = read_seed)]
+    seed: Seed,
+    /// On how many cores at once: it makes no difference to what is learned
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    cores: u16,
+    /// Where the files are. A net that is there already learns on if it has games left
+    #[arg(long, default_value = "assets/minds")]
+    to: PathBuf,
+}
+
+impl TrainArgs {
+    pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), CliError> {
+        by_title!(self.game, G => self.teach_all::<G>(output))
+    }
+
+    fn teach_all<G: Appraise>(&self, output: &mut dyn Write) -> Result<(), CliError> {
+        let all = self.players.map_or_else(|| G::TITLE.seats(), |players| players..=players);
+        for players in all {
+            Seats::of(G::TITLE, players)?;
+            let file = self.to.join(name_of_net(G::TITLE, players));
+            self.teach::<G>(players, &file, output)?;
+        }
+        Ok(())
+    }
+
+    fn teach<G: Appraise>(&self, players: u8, file: &Path, output: &mut dyn Write) -> Result<(), CliError> {
+        let (printed, mut training) = (G::printed()?, self.begun::<G>(players, file)?);
+        let mut progress = progress::Progress::begin("Games", self.games);
+        while !training.batch().is_empty() {
+            let batch = played(&training, &printed, usize::from(self.cores))?;
+            let reached = training.learn(&printed, batch);
+            progress.at(training.course().played);
+            if let Progress::Tried(_) = reached {
+                files::write(file, &training.write().map_err(|why| untaught(file, &why))?)?;
+            }
+        }
+        drop(progress);
+        let Course { played, history, .. } = training.course();
+        let beats = history.last().map_or(0.0, |mark| mark.beats_greedy);
+        writeln!(output, "{}: {played} games, first in {beats:.0} % against greedy others", file.display())?;
+        Ok(())
+    }
+
+    /// What was begun already and has games left, or a course from its beginning.
+    fn begun<G: Appraise>(&self, players: u8, file: &Path) -> Result<Training<G>, CliError> {
+        let new = Course { players, seed: self.seed, games: self.games, played: 0, history: Vec::new() };
+        let begun = match fs::read(file) {
+            Ok(bytes) => Some(Training::<G>::read(&bytes).map_err(|why| untaught(file, &why))?),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(CliError::File { file: file.display().to_string(), error }),
+        };
+        let goes_on =
+            |begun: &Training<G>| begun.course().is_same(&new) && begun.course().played < self.games;
+        Ok(begun.filter(goes_on).unwrap_or_else(|| Training::new(new)))
+    }
+}
+
+fn untaught(file: &Path, why: &dyn std::fmt::Display) -> CliError {
+    CliError::Net { file: file.display().to_string(), why: why.to_string() }
+}
+
+/// The next games of a course, on so many cores.
+fn played<G: Appraise>(
+    training: &Training<G>,
+    printed: &Arc<G::Printed>,
+    cores: usize,
+) -> Result<Vec<Finished>, CliError> {
+    let numbers: Vec<u64> = training.batch().collect();
+    let play = |number: &u64| training.play(printed, *number);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = numbers
+            .chunks(numbers.len().div_ceil(cores))
+            .map(|part| scope.spawn(move || part.iter().map(play).collect::<Vec<_>>()))
+            .collect();
+        let mut all = Vec::with_capacity(numbers.len());
+        for thread in threads {
+            all.extend(thread.join().map_err(|_| CliError::Ours("a game came to a sudden end".to_owned()))?);
+        }
+        Ok(all)
+    })
+}

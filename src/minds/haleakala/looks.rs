@@ -1,0 +1,163 @@
+//! What a position of Haleakala looks like to a player: the beaches in the order in which the boat reaches them, then what both
+//! have. Nothing that is hidden goes in.
+
+use super::Opinion;
+use crate::minds::inputs::{Inputs, count};
+use crate::rules::haleakala::Haleakala;
+use crate::rules::haleakala::action::Round;
+use crate::rules::haleakala::board::{SEGMENTS, Segment, Shaman, Site, Terrain};
+use crate::rules::haleakala::options::Lava;
+use crate::rules::haleakala::pieces::{Card, Face, Holder, Keepsake, Lies, ScoringCard};
+use crate::rules::haleakala::printed::Printed;
+use crate::rules::haleakala::scoring::baskets;
+use crate::rules::haleakala::state::{Has, Player, State};
+use crate::rules::{Rules as _, Seat};
+
+const BEACH: usize = 40;
+const REST: usize = 96;
+
+/// How many numbers describe a position.
+pub(super) const INPUTS: usize = SEGMENTS * BEACH + REST;
+
+/// More turns than these without a card make no difference.
+const QUIET: u16 = 20;
+
+/// Describes the game as it stands.
+pub(super) fn describe(game: &Haleakala, seat: Seat, into: &mut Vec<f32>) {
+    let state = game.state();
+    let other = state.other(seat);
+    let opinions = [Opinion::of(game, seat), Opinion::of(game, other)];
+    let look = Look { game, state, printed: game.figures(), seat, other, opinions };
+    let mut inputs = Inputs::new(into);
+    for (place, steps) in (0..6).enumerate() {
+        look.beach(state.boat.clockwise(steps), &mut inputs);
+        inputs.ends(BEACH * (place + 1));
+    }
+    for player in [seat, look.other] {
+        has(&state.players[player], &mut inputs);
+    }
+    look.shamans(&mut inputs);
+    look.display(&mut inputs);
+    look.points(&mut inputs);
+    inputs.ends(INPUTS);
+}
+
+struct Look<'a> {
+    game: &'a Haleakala,
+    state: &'a State,
+    printed: &'a Printed,
+    seat: Seat,
+    other: Seat,
+    /// What both would think of it at a glance.
+    opinions: [Opinion<'a>; 2],
+}
+
+impl Look<'_> {
+    fn beach(&self, at: Segment, inputs: &mut Inputs<'_>) {
+        let (mine, theirs) = (self.state.sum(self.seat, at), self.state.sum(self.other, at));
+        inputs.number(mine, 8.0);
+        inputs.number(theirs, 8.0);
+        inputs.yes(mine > theirs);
+        inputs.yes(theirs > mine);
+        for seat in [self.seat, self.other] {
+            let discs = self.state.players[seat].discs.iter().filter(|lies| **lies == Lies::On(at));
+            inputs.number(count(discs.count()), 3.0);
+        }
+        self.cards(self.state.slots[at], inputs);
+        (1..=3).for_each(|discs| inputs.yes(self.state.lava[at] >= discs));
+        for owner in self.state.statues[at] {
+            inputs.yes(owner == Some(self.seat));
+            inputs.yes(owner == Some(self.other));
+        }
+        for seat in [self.seat, self.other] {
+            let shaman = self.state.players[seat].shaman;
+            for terrain in Terrain::ALL {
+                inputs.yes(shaman == Shaman::At(Site { segment: at, terrain }));
+            }
+            inputs.yes(shaman == Shaman::Hut(at));
+        }
+        let [mine, theirs] = &self.opinions;
+        inputs.number(mine.balance(at, 0), 5.0);
+        for opinion in [mine, theirs] {
+            let cards = self.state.slots[at].into_iter().flatten();
+            let worth = cards.map(|card| opinion.of_card(opinion.mine, card));
+            inputs.number(worth.fold(0.0, f32::max), 5.0);
+        }
+        inputs.number(mine.of_lava(at), 3.0);
+    }
+
+    fn cards(&self, slots: [Option<Card>; 2], inputs: &mut Inputs<'_>) {
+        let has = |card| slots.contains(&Some(card));
+        let both = |card| slots == [Some(card); 2];
+        inputs.yes(has(Card::Statue));
+        inputs.yes(both(Card::Statue));
+        inputs.yes(has(Card::Priestess));
+        inputs.yes(has(Card::Shell));
+        inputs.yes(both(Card::Shell));
+        let kept =
+            || slots.iter().flatten().filter_map(|it| if let Card::Kept(it) = it { Some(*it) } else { None });
+        inputs.number(kept().map(|it| f32::from(it.baskets())).sum::<f32>(), 5.0);
+        for card in [Keepsake::WhitePearl, Keepsake::BlackPearl, Keepsake::Nautilus] {
+            inputs.yes(has(Card::Kept(card)));
+        }
+        inputs.number(count(kept().filter(|it| self.printed.has_butterfly(*it)).count()), 1.0);
+        inputs.number(count(slots.iter().flatten().count()), 2.0);
+    }
+
+    /// What the shamans could do for both.
+    fn shamans(&self, inputs: &mut Inputs<'_>) {
+        for opinion in &self.opinions {
+            inputs.number(opinion.of_walks(), 5.0);
+            if let Shaman::At(site) = opinion.player(opinion.mine).shaman {
+                inputs.number(opinion.of_site(opinion.mine, site), 5.0);
+            } else {
+                inputs.yes(false);
+            }
+        }
+    }
+
+    fn display(&self, inputs: &mut Inputs<'_>) {
+        for card in ScoringCard::ALL {
+            for seat in [self.seat, self.other] {
+                inputs.yes(self.state.holder(card) == Holder::Seat(seat));
+                inputs.number(self.game.card_points(seat, card), 10.0);
+            }
+        }
+        inputs.yes(self.state.priestess == Face::Up);
+        self.state.piles.iter().for_each(|pile| inputs.number(count(pile.len()), 15.0));
+        inputs.number(self.state.lava_out(), 9.0);
+        inputs.yes(self.state.round == Round::Second);
+    }
+
+    fn points(&self, inputs: &mut Inputs<'_>) {
+        let [mine, theirs] = [self.seat, self.other].map(|seat| f32::from(self.state.players[seat].points));
+        inputs.number(mine - theirs, 20.0);
+        let [my_fish, their_fish] = [self.seat, self.other].map(|seat| f32::from(baskets(self.state, seat)));
+        inputs.number(my_fish - their_fish, 5.0);
+        inputs.yes(my_fish > their_fish);
+        inputs.yes(their_fish > my_fish);
+        let scored = [self.seat, self.other].map(|seat| self.game.points_of(seat, self.state.round));
+        for points in scored {
+            inputs.number(points.statues, 10.0);
+            inputs.number(points.pearls, 4.0);
+            inputs.number(points.total(), 20.0);
+        }
+        let [mine, theirs] = [f32::from(scored[0].total()) + mine, f32::from(scored[1].total()) + theirs];
+        inputs.number(mine - theirs, 20.0);
+        inputs.number(self.state.statues_of(self.seat), 6.0);
+        inputs.number(self.state.statues_of(self.other), 6.0);
+        inputs.yes(self.game.status().to_act() == Some(self.seat));
+        inputs.number(self.state.quiet.min(QUIET), 20.0);
+        inputs.yes(self.state.options.lava == Lava::Drawn);
+    }
+}
+
+/// What a player has in hand.
+fn has(player: &Player, inputs: &mut Inputs<'_>) {
+    player.discs.iter().for_each(|lies| inputs.yes(*lies == Lies::InHand));
+    inputs.yes(player.invocation == Lies::InHand);
+    inputs.number(player.shells, 4.0);
+    inputs.yes(player.shells >= 2);
+    inputs.yes(player.shells >= 3);
+    player.kept.iter().for_each(|has| inputs.yes(*has == Has::It));
+}

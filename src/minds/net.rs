@@ -1,0 +1,147 @@
+//! A small net: what a position looks like to a seat goes in, one layer is between, and what the seat may expect comes out.
+//! Only sums, products and square roots: the same everywhere, to the last bit.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::chance::Dice;
+
+/// How many numbers the layer between has.
+const HIDDEN: usize = 64;
+/// How much of a sum below nought goes through.
+const LEAK: f32 = 0.05;
+/// About so many inputs differ from nought: where there are more, steps are shorter.
+const USUAL: f32 = 60.0;
+/// How far what was expected may be off for one step.
+const MOST_OFF: f32 = 1.0;
+
+type Layer = [f32; HIDDEN];
+
+/// What a seat may expect.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Expected {
+    /// Points that are still to come, in hundreds.
+    pub points: f32,
+    /// The chance to be first at the end.
+    pub win: f32,
+}
+
+/// The numbers of a net.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Net {
+    /// What each input adds to the layer between.
+    first: Vec<Layer>,
+    /// What the layer between begins with.
+    begins: Layer,
+    /// What the layer between adds to the points and to the chance.
+    second: [Layer; 2],
+    /// What these begin with.
+    bias: [f32; 2],
+}
+
+/// What a net makes of an input, and by which sums.
+struct Thought {
+    hidden: Layer,
+    expected: Expected,
+}
+
+impl Net {
+    /// A net that knows nothing.
+    pub(super) fn new(inputs: usize, dice: &mut Dice) -> Net {
+        let (wide, narrow) = ((2.0 / USUAL).sqrt(), 0.125);
+        let mut any = |scale: f32| -> Layer { std::array::from_fn(|_| scale * any_number(dice)) };
+        let first = (0..inputs).map(|_| any(wide)).collect();
+        let second = [any(narrow), any(narrow)];
+        Net { first, begins: [0.0; HIDDEN], second, bias: [0.0; 2] }
+    }
+
+    /// A net whose numbers were written down, if there are as many as it has.
+    pub(super) fn read(inputs: usize, bytes: &[u8]) -> Option<Net> {
+        let mut numbers = bytes.chunks_exact(4).map(|four| four.try_into().map_or(0.0, f32::from_le_bytes));
+        if bytes.len() != 4 * (inputs * HIDDEN + 3 * HIDDEN + 2) {
+            return None;
+        }
+        let mut layer = || -> Layer { std::array::from_fn(|_| numbers.next().unwrap_or_default()) };
+        let first = (0..inputs).map(|_| layer()).collect();
+        let (begins, second) = (layer(), [layer(), layer()]);
+        let bias = std::array::from_fn(|_| numbers.next().unwrap_or_default());
+        let net = Net { first, begins, second, bias };
+        let whole = net.numbers().all(f32::is_finite);
+        whole.then_some(net)
+    }
+
+    /// Its numbers, to be written down.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        self.numbers().flat_map(f32::to_le_bytes).collect()
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = f32> + '_ {
+        let layers = self.first.iter().chain([&self.begins]).chain(&self.second);
+        layers.flatten().chain(&self.bias).copied()
+    }
+
+    /// What is to be expected where it looks so.
+    pub(super) fn expects(&self, inputs: &[f32]) -> Expected {
+        self.think(inputs).expected
+    }
+
+    fn think(&self, inputs: &[f32]) -> Thought {
+        let mut hidden = self.begins;
+        for (input, adds) in inputs.iter().zip(&self.first) {
+            if *input != 0.0 {
+                hidden.iter_mut().zip(adds).for_each(|(sum, add)| *sum += input * add);
+            }
+        }
+        for sum in &mut hidden {
+            *sum = if *sum > 0.0 { *sum } else { LEAK * *sum };
+        }
+        let [points, win] = [0, 1].map(|out| self.bias[out] + dot(&hidden, &self.second[out]));
+        Thought { hidden, expected: Expected { points, win: chance(win) } }
+    }
+
+    /// A step towards what came of it. Returns by how much the points were off.
+    pub(super) fn learn(&mut self, inputs: &[f32], came: Expected, rate: f32) -> f32 {
+        let Thought { hidden, expected } = self.think(inputs);
+        let strength: f32 = inputs.iter().map(|input| input * input).sum();
+        let rate = rate * (USUAL / (USUAL + strength)) * 2.0;
+        // For the chance this is the slope of the loss that fits its curve.
+        let off = [expected.points - came.points, expected.win - came.win];
+        let mut back = [0.0; HIDDEN];
+        for ((off, layer), bias) in off.iter().zip(&mut self.second).zip(&mut self.bias) {
+            let step = rate * off.clamp(-MOST_OFF, MOST_OFF);
+            for ((back, weight), hidden) in back.iter_mut().zip(layer).zip(&hidden) {
+                *back += step * *weight;
+                *weight -= step * hidden;
+            }
+            *bias -= step;
+        }
+        back.iter_mut()
+            .zip(&hidden)
+            .for_each(|(back, hidden)| *back *= if *hidden > 0.0 { 1.0 } else { LEAK });
+        for (input, layer) in inputs.iter().zip(&mut self.first).chain([(&1.0, &mut self.begins)]) {
+            if *input != 0.0 {
+                layer.iter_mut().zip(&back).for_each(|(weight, back)| *weight -= input * back);
+            }
+        }
+        off[0]
+    }
+}
+
+/// From nought to one, half at nought.
+fn chance(sum: f32) -> f32 {
+    0.5 + 0.5 * sum / (1.0 + sum * sum).sqrt()
+}
+
+/// Eight sums side by side, as a processor does them.
+fn dot(one: &Layer, other: &Layer) -> f32 {
+    let mut sums = [0.0; 8];
+    for (one, other) in one.chunks_exact(8).zip(other.chunks_exact(8)) {
+        sums.iter_mut().zip(one.iter().zip(other)).for_each(|(sum, (one, other))| *sum += one * other);
+    }
+    sums.iter().sum()
+}
+
+/// From minus one to one.
+fn any_number(dice: &mut Dice) -> f32 {
+    let number = u16::try_from(dice.below(1 << 16)).unwrap_or_default();
+    f32::from(number) / 32_768.0 - 1.0
+}

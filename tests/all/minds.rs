@@ -1,0 +1,235 @@
+//! Computer players: they know no more than their seat, they do the same with the same chance, each level is better than the
+//! one below, and what a net learns does not depend on how it is run.
+
+use std::sync::Arc;
+
+use lanai::minds::training::{Course, Training};
+use lanai::minds::{Appraise, Budget, Kind, Sight};
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::{Rules, Seats, Status};
+
+/// What the best level may spend on a turn here.
+const LITTLE: u64 = 48;
+
+fn set_up<G: Rules>(players: u8, options: G::Options, seed: Seed) -> G {
+    let seats = Seats::of(G::TITLE, players).unwrap();
+    G::setup(&G::printed().unwrap(), seats, options, seed).unwrap()
+}
+
+/// What a mind of this kind does here, if it is asked for the first time.
+fn choice<G: Appraise>(game: &G, kind: Kind, seed: &Seed) -> G::Action {
+    let seat = game.status().to_act().unwrap();
+    let legal = game.legal_actions();
+    let mut mind = kind.mind::<G>(seed, game.seats(), seat).unwrap();
+    legal[mind.choose(&Sight::new(game, seat, &legal), &mut Budget::of(LITTLE))]
+}
+
+/// Every so many decisions of a random game.
+fn positions<G: Rules>(players: u8, options: G::Options, every: u32, mut look: impl FnMut(&G, &mut Dice)) {
+    let seed = Seed::from_number(u64::from(players));
+    let (mut game, mut dice) = (set_up::<G>(players, options, seed), Dice::new(&seed, 77));
+    let mut decisions = 0;
+    while game.status().to_act().is_some() {
+        decisions += 1;
+        if decisions % every == 0 {
+            look(&game, &mut dice);
+        }
+        let legal = game.legal_actions();
+        let number = dice.below(u32::try_from(legal.len()).unwrap());
+        game.play(legal[usize::try_from(number).unwrap()], &mut Vec::new()).unwrap();
+    }
+}
+
+fn sees_no_more_than_its_seat<G: Appraise>(every: u32) {
+    for players in G::TITLE.seats() {
+        for (_, options) in G::presets() {
+            let mut seen = 0;
+            positions::<G>(players, options, every, |game, dice| {
+                let other = game.imagined(dice);
+                let seat = game.status().to_act().unwrap();
+                assert_eq!(
+                    serde_json::to_value(game.legal_actions()).unwrap(),
+                    serde_json::to_value(other.legal_actions()).unwrap()
+                );
+                other.check().unwrap();
+                seen += u32::from(*game.state() != *other.state());
+                for kind in Kind::ALL {
+                    let chance = dice.seed();
+                    let here = choice(game, kind, &chance);
+                    assert_eq!(here, choice(&other, kind, &chance), "{} of seat {seat}", kind.name());
+                    assert_eq!(
+                        here,
+                        choice(game, kind, &chance),
+                        "{} does not do the same again",
+                        kind.name()
+                    );
+                }
+            });
+            assert!(seen > 3, "hardly anything was hidden");
+        }
+    }
+}
+
+#[test]
+fn a_mind_of_hawaii_knows_no_more_than_its_seat() {
+    sees_no_more_than_its_seat::<Hawaii>(23);
+}
+
+#[test]
+fn a_mind_of_haleakala_knows_no_more_than_its_seat() {
+    sees_no_more_than_its_seat::<Haleakala>(31);
+}
+
+/// The share of a kind among others of another, its seat going round.
+fn share<G: Appraise>(players: u8, options: &G::Options, one: Kind, others: Kind, games: u64) -> f64 {
+    let mut won = 0.0;
+    for number in 0..games {
+        let seed = Seed::from_number(5000 + number);
+        let mut game = set_up::<G>(players, options.clone(), seed);
+        let seats = game.seats();
+        let mine = seats.iter().nth(usize::try_from(number).unwrap() % seats.count()).unwrap();
+        let kind = |seat| if seat == mine { one } else { others };
+        let mut minds: Vec<_> =
+            seats.iter().map(|seat| kind(seat).mind::<G>(&seed, seats, seat).unwrap()).collect();
+        // Few games need as many decisions; nobody wins one that goes on.
+        for _ in 0..3000 {
+            let Status::ToAct(seat) = game.status() else { break };
+            let legal = game.legal_actions();
+            let acting = &mut minds[seat.index()];
+            let action = legal[acting.choose(&Sight::new(&game, seat, &legal), &mut Budget::of(0))];
+            game.play(action, &mut Vec::new()).unwrap();
+        }
+        if let Status::Over(standings) = game.status()
+            && standings.rank(mine) == 1
+        {
+            won += 1.0 / f64::from(u32::try_from(standings.winners().count()).unwrap());
+        }
+    }
+    won / f64::from(u32::try_from(games).unwrap())
+}
+
+/// With nothing to spend kupuna does not look ahead: it is better still if it does.
+fn each_level_is_better_than_the_one_below<G: Appraise>(players: u8, least: [f64; 3]) {
+    for (name, options) in G::presets() {
+        let share = |one, other| share::<G>(players, &options, one, other, 60);
+        let shares = [
+            share(Kind::Keiki, Kind::Random),
+            share(Kind::Makua, Kind::Keiki),
+            share(Kind::Kupuna, Kind::Greedy),
+        ];
+        let enough = shares.iter().zip(&least).all(|(share, least)| share >= least);
+        assert!(enough, "{name} with {players}: {shares:?}, and not {least:?}");
+    }
+}
+
+#[test]
+fn each_level_of_hawaii_is_better_than_the_one_below() {
+    each_level_is_better_than_the_one_below::<Hawaii>(2, [0.9, 0.65, 0.8]);
+    each_level_is_better_than_the_one_below::<Hawaii>(4, [0.8, 0.35, 0.5]);
+}
+
+#[test]
+fn each_level_of_haleakala_is_better_than_the_one_below() {
+    each_level_is_better_than_the_one_below::<Haleakala>(2, [0.9, 0.65, 0.6]);
+}
+
+#[test]
+fn a_table_can_be_played_by_each_level_for_any_number() {
+    fn plays<G: Appraise>() {
+        for players in G::TITLE.seats() {
+            for kind in Kind::LEVELS {
+                let mut game = set_up::<G>(players, G::Options::default(), Seed::from_number(3));
+                let first = choice(&game, kind, &Seed::from_number(4));
+                game.play(first, &mut Vec::new()).unwrap();
+            }
+        }
+    }
+    plays::<Hawaii>();
+    plays::<Haleakala>();
+}
+
+#[test]
+fn a_level_is_known_by_its_name() {
+    for kind in Kind::ALL {
+        assert_eq!(Kind::of_name(kind.name()), Some(kind));
+    }
+    assert_eq!(Kind::of_name("Makua"), None);
+    assert_eq!(Kind::default(), Kind::Makua);
+}
+
+// --- Learning ---
+
+const GAMES: u64 = 96;
+
+fn course() -> Course {
+    Course { players: 2, seed: Seed::from_number(9), games: GAMES, played: 0, history: Vec::new() }
+}
+
+/// A batch more, its games played in this order or the other way round. False if there is none.
+fn go_on<G: Appraise>(training: &mut Training<G>, printed: &Arc<G::Printed>, backwards: bool) -> bool {
+    let mut numbers: Vec<u64> = training.batch().collect();
+    if backwards {
+        numbers.reverse();
+    }
+    let mut games: Vec<_> = numbers.iter().map(|number| training.play(printed, *number)).collect();
+    if backwards {
+        games.reverse();
+    }
+    !games.is_empty() && {
+        training.learn(printed, games);
+        true
+    }
+}
+
+#[test]
+fn what_is_learned_does_not_depend_on_who_plays_first_or_on_a_pause() {
+    let printed = Hawaii::printed().unwrap();
+    let mut at_once = Training::<Hawaii>::new(course());
+    while go_on(&mut at_once, &printed, false) {}
+    assert_eq!(at_once.course().played, GAMES);
+    let mut paused = Training::<Hawaii>::new(course());
+    loop {
+        let file = paused.write().unwrap();
+        paused = Training::read(&file).unwrap();
+        assert_eq!(paused.write().unwrap(), file);
+        if !go_on(&mut paused, &printed, true) {
+            break;
+        }
+    }
+    assert_eq!(paused.write().unwrap(), at_once.write().unwrap());
+    let other = Training::<Hawaii>::new(Course { seed: Seed::from_number(10), ..course() });
+    assert_ne!(other.write().unwrap(), Training::<Hawaii>::new(course()).write().unwrap());
+}
+
+#[test]
+fn a_net_learns_what_is_to_be_expected() {
+    let printed = Haleakala::printed().unwrap();
+    let mut training = Training::<Haleakala>::new(course());
+    while go_on(&mut training, &printed, false) {}
+    let history = &training.course().history;
+    let (first, last) = (history[0], history[history.len() - 1]);
+    assert_eq!(last.played, GAMES);
+    assert!(last.off < 0.7 * first.off, "{history:?}");
+}
+
+#[test]
+fn a_file_that_is_no_net_is_refused_with_a_reason() {
+    let whole = Training::<Hawaii>::new(course()).write().unwrap();
+    let short = &whole[..whole.len() - 1];
+    let mut endless = whole.clone();
+    let end = endless.len();
+    endless[end - 4..].copy_from_slice(&f32::INFINITY.to_le_bytes());
+    for (file, why) in [
+        (&b""[..], "not as many numbers"),
+        (&b"{}\n"[..], "missing field `players`"),
+        (short, "not as many numbers"),
+        (&endless, "not all of them are numbers"),
+    ] {
+        let refused = Training::<Hawaii>::read(file).err().unwrap().to_string();
+        assert!(refused.contains(why), "{refused}");
+    }
+    // That of another game has another number of them.
+    assert!(Training::<Haleakala>::read(&whole).is_err());
+}
