@@ -24,6 +24,7 @@ mod gateway;
 mod greeting;
 mod haleakala;
 mod hawaii;
+mod hints;
 mod ids;
 mod lobby;
 mod lookback;
@@ -40,6 +41,7 @@ mod presses;
 mod refusals;
 mod registration;
 mod reminding;
+mod reviews;
 mod standing;
 mod status;
 mod summary;
@@ -116,6 +118,8 @@ struct Request {
     public: String,
     /// The message whose button was pressed, if this person alone sees it.
     pressed: Option<MessageId>,
+    /// By which what was answered can be changed for a quarter of an hour.
+    token: String,
 }
 
 macro_rules! request {
@@ -146,6 +150,7 @@ macro_rules! request {
             public: it.guild_locale.clone().unwrap_or_else(|| it.locale.clone()),
             own: it.locale.clone(),
             pressed: None,
+            token: it.token.clone(),
         }
     }};
 }

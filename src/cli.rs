@@ -9,6 +9,7 @@ mod progress;
 mod rating;
 mod records;
 mod replay;
+mod review;
 mod seats;
 mod simulate;
 mod train;
@@ -108,6 +109,8 @@ pub enum GameCommand {
     Record(records::RecordArgs),
     /// Play a record again and compare every step
     Replay(replay::ReplayArgs),
+    /// Look through a record: what each turn cost, and what would have been better
+    Review(review::ReviewArgs),
     /// Show the board of a record at some step, through somebody's eyes
     Show(records::ShowArgs),
     /// Draw a record at some step, through somebody's eyes, or make a film of it, and tell what is seen
@@ -262,6 +265,7 @@ pub fn run(command: GameCommand, input: &mut dyn BufRead, output: &mut dyn Write
         GameCommand::Train(train) => train.run(output),
         GameCommand::Record(write) => write.run(output),
         GameCommand::Replay(replay) => replay.run(output),
+        GameCommand::Review(review) => review.run(output),
         GameCommand::Show(show) => show.run(output),
         GameCommand::Draw(picture) => picture.run(output),
         GameCommand::Rulings { game } => by_title!(game, G => tell_rulings::<G>(output)),

@@ -12,7 +12,7 @@
 //! | [`rules::haleakala`] | Haleakala, in the order of its rules | the shared words of `rules` |
 //! | [`minds`] | computer players: they imagine a game as their seat may know it, and choose among the legal actions | `rules` |
 //! | [`drawing`] | pictures: colours, canvas, pieces, letters, PNG and GIF; and the boards made of them | `rules`, `words` |
-//! | [`words`] | events, refusals and views as sentences | views, events and refusals of `rules` |
+//! | [`words`] | events, refusals, views and reasons as sentences | views, events and refusals of `rules`, reasons of `minds` |
 //! | [`input`] | what a player types, read against a view | `rules`, `minds`, `words` |
 //! | [`store`] | all SQL, for SQLite and PostgreSQL: tables, seats, logs, notices; one guard for every write | nothing |
 //! | [`tables`] | the host: open, join, start, play, take back, resign; the days between turns; the news to be sent | `rules`, `minds`, `store` |
@@ -85,6 +85,8 @@
 //! | chair, seat | a chair is what is kept of who sits there; a seat is its number in the rules |
 //! | view, viewer | what one viewer may know of a state |
 //! | sight | a view and the legal actions, as a mind is given them |
+//! | advice, reason | a turn that a mind would take, and what may be expected of it; what it is good for |
+//! | verdict, review | what is said of a turn that was taken; the same of all turns of a game |
 //! | budget, thought | how much a mind may think about a turn; what it thinks about a table now |
 //! | teller | words in one language, with the names of the players: it makes sentences |
 //! | stream | one of the sequences that all chance is drawn from |

@@ -1,6 +1,7 @@
 //! Computer players. A mind sees what its seat may know and what it may do, never the state: [`Sight`] gives
 //! out views only.
 
+mod advice;
 pub mod haleakala;
 pub mod hawaii;
 
@@ -8,13 +9,19 @@ mod inputs;
 mod net;
 mod nets;
 mod planner;
+mod review;
 pub mod training;
 mod trial;
 mod turns;
 
+pub use advice::{Advice, Adviser, Taken, Verdict, chances};
+pub use inputs::Inputs;
 pub use net::Expected;
 pub use nets::name as name_of_net;
 pub use planner::Skill;
+pub use review::{Judgement, Past, accuracy, costliest, turns_of};
+
+use std::fmt::Debug;
 
 use crate::rules::chance::{Dice, Seed};
 use crate::rules::figures::Flaw;
@@ -115,8 +122,23 @@ pub trait Appraise: Rules {
     /// How much of the chance to win is left a turn later: less than all where a game can be drawn out.
     const PATIENCE: f32;
 
+    /// What the numbers of a description are about.
+    type Topic: Copy + PartialEq + Debug;
+
+    /// What a turn may be good for.
+    type Reason: Copy + PartialEq + Debug + Send + Sync;
+
+    /// Points that are scored at once.
+    const AT_ONCE: Self::Topic;
+
     /// Describes a position to a seat, in numbers around nought to one, of nothing that is hidden from everybody.
-    fn describe(&self, seat: Seat, into: &mut Vec<f32>);
+    fn describe(&self, seat: Seat, inputs: &mut Inputs<'_, Self::Topic>);
+
+    /// What there is to be said of a topic, after a turn, if anything.
+    fn reason(taken: &Taken<'_, Self>, topic: Self::Topic) -> Option<Self::Reason>;
+
+    /// What a turn comes down to: two of which this is the same are alike.
+    fn gist(actions: &[Self::Action]) -> Vec<Self::Action>;
 
     /// The points of a seat so far.
     fn points(&self, seat: Seat) -> u16;

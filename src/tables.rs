@@ -5,6 +5,7 @@
 //! [`News`]: nothing is told that did not happen, and nothing that happened goes untold. Nothing is kept in memory that a
 //! restart would lose.
 
+mod advising;
 mod again;
 mod asking;
 mod calls;
@@ -26,6 +27,7 @@ mod processes;
 mod proof;
 mod replacing;
 mod resign;
+mod reviewing;
 mod scheduler;
 mod settings;
 mod shelf;
@@ -36,7 +38,7 @@ mod thinking;
 mod thoughts;
 mod waiting;
 
-pub use crate::minds::Kind;
+pub use crate::minds::{Advice, Expected, Judgement, Kind, accuracy, chances, costliest};
 pub use crate::store::{
     Chair, ChannelId, Claim, Destination, GameId, InteractionId, MessageId, NoticeId, Opened, PersonId,
     Revision, Role, ServerId, ShardId, TableStatus, Timestamp, Watch, Written,
@@ -53,6 +55,7 @@ pub use person_settings::{Away, Moment, PersonSettings, Quiet, USUAL, zone_name,
 pub use play::{Settled, Step, Turn};
 pub use processes::{Known, Process};
 pub use proof::Proof;
+pub use reviewing::Review;
 pub use scheduler::Scheduler;
 pub use table::Table;
 pub use table_settings::{Late, ServerSettings, TableSettings, TimeControl, span};
@@ -63,9 +66,13 @@ pub use waiting::{
 };
 
 use std::future::Future;
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
 
 use crate::store::{Change, Store};
 use chime::Chime;
+use reviewing::Reviews;
 use shelf::Shelf;
 use thoughts::Thoughts;
 
@@ -90,6 +97,9 @@ pub struct Tables {
     /// How it really does.
     thinking: Thinking,
     thoughts: Thoughts,
+    /// A permit for each core on which minds may think.
+    cores: Arc<Semaphore>,
+    reviews: Reviews,
 }
 
 /// Somebody who wants something.
@@ -127,6 +137,8 @@ impl Tables {
             thinks: 0,
             thinking: Thinking::default(),
             thoughts: Thoughts::default(),
+            cores: Arc::new(Semaphore::new(Thinking::default().cores)),
+            reviews: Reviews::default(),
         }
     }
 
@@ -147,7 +159,7 @@ impl Tables {
 
     /// The same, with computers that think so.
     pub fn thinking(self, thinking: Thinking) -> Tables {
-        Tables { thinking, ..self }
+        Tables { thinking, cores: Arc::new(Semaphore::new(thinking.cores)), ..self }
     }
 
     // --- Finding ---

@@ -18,6 +18,7 @@ pub use fluent_bundle::FluentValue as Fill;
 use fluent_bundle::{FluentArgs, FluentResource, concurrent::FluentBundle};
 use unic_langid::LanguageIdentifier;
 
+use crate::minds::Appraise;
 use crate::rules::{Rules, Seat, Standings};
 
 /// One language.
@@ -109,6 +110,8 @@ pub struct Tally {
     pub round: u8,
     /// The points of all seats.
     pub points: Vec<u16>,
+    /// Their chances to win, of a hundred; none if they are not known.
+    pub chances: Vec<u16>,
 }
 
 /// No description of a picture has more letters: Discord's limit.
@@ -155,6 +158,12 @@ pub trait TellEvents: Rules {
     fn event(teller: &Teller<'_, Self>, event: &Self::Event) -> String;
     /// Which rule forbids it, and what is missing.
     fn refusal(teller: &Teller<'_, Self>, refusal: &Self::Refusal) -> String;
+}
+
+/// Why a turn is good.
+pub trait TellReasons: Appraise {
+    /// A reason, as the end of a sentence that begins with "it".
+    fn why(teller: &Teller<'_, Self>, reason: &Self::Reason) -> String;
 }
 
 /// What can be done.

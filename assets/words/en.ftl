@@ -533,6 +533,7 @@ hal-brief-scored-nothing = `{ $points }` **{ $who }**
 # The end: who won, everybody, and a table of all points, whose rows have short names.
 podium-title = **{ $winner }**
 podium-line = { $rank } **{ $who }** · { $points }
+decided = What made the difference: { $what }, { $more } to { $less }.
 sheet-people = the people
 sheet-lono = LONO
 sheet-spears = spears
@@ -630,6 +631,74 @@ chat-listed-open = { $place }: { $game }, still open, with { $players }
 chat-listed-running = { $place }: { $game } with { $players }
 chat-listed-over = { $place }: { $game } with { $players }, over
 chat-listed-yours = **{ $line }** (yours)
+
+## Why a turn is good: each ends a sentence that begins with "it"
+
+reason-points = scores { $points } at once
+reason-pleases = pleases the people
+reason-nearer = leaves { $n } to go until the people are pleased
+reason-fish = brings { $n ->
+    [one] a fish token
+   *[other] { $n } fish tokens
+} for the end of the round
+reason-reaches = carries village { $row } to a tiki, so that it scores
+reason-longer = makes village { $row } longer, with { $n } to go to a tiki
+reason-brings = brings { $what }
+reason-scoring = adds { $points } for { $what } at the end
+reason-income = brings { $goods } more each round
+reason-boat = brings another boat
+reason-last = leaves nobody else a { $tile }
+reason-closes = takes the last token there ({ $place }), so nobody else buys there this round
+reason-order = takes space { $space } of the turn order
+scored-kahunas = kahunas
+scored-irrigations = irrigation
+scored-hulas = hula dancers
+scored-long-huts = long huts
+scored-laka = LAKA
+scored-kanaloa = KANALOA
+hal-reason-ahead = puts you ahead on beach { $segment }
+hal-reason-stronger = makes you stronger on beach { $segment }
+hal-reason-statue = builds a statue on { $site }
+hal-reason-card = brings { $card }
+hal-reason-in-hand = gives you { $n ->
+    [one] a disc
+   *[other] { $n } discs
+} to play
+hal-reason-shaman = takes your shaman to { $site }
+hal-reason-bought = buys { $ware }
+hal-reason-scoring = adds { $points } to your next scoring
+
+## Hints and reviews
+
+chat-button-hint = Hint
+chat-button-hint-of = Show { $n }
+chat-hint = { $n ->
+    [one] There is only one turn worth taking:
+   *[other] As far as you can know, these look best:
+}
+chat-hint-turn = **{ $n }.** { $story } *About { $points } at the end, { $chance } % to win.*
+chat-hint-why = -# It { $reasons }.
+chat-no-hints = This table plays without hints.
+chat-hints-on = There are hints at this table: everybody can ask for one on their turn.
+chat-hints-off = There are no hints at this table.
+chat-hints-begun = The game has begun without hints, and it goes on without them.
+chat-button-review = Review
+chat-button-review-again = Look again
+chat-review-going = I am looking through the game: turn { $n } of { $of } …
+chat-review = **The game, looked through**: { $n } turns, each judged by what its player could know then.
+chat-review-seat = - { $who }: accuracy { $accuracy } of 100
+chat-review-how = -# 100 means that nothing better was found; a turn that costs a tenth of the chances to win counts 61.
+chat-review-turn = **Turn { $n }, { $who }**
+chat-review-taken = **1.** Played: { $story } *About { $points } at the end, { $chance } % to win.*
+chat-review-better = **2.** Better: { $story } *About { $points }, { $chance } %.*
+chat-review-not-over = The review comes when the game is over. Until then, `/{ cmd-hint-name }` looks at your turn.
+chat-review-menu = The turns that cost most
+chat-review-option = Turn { $n } · { $who }
+chat-review-cost = { $chance } % of the chances, { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+chat-lobby-no-hints = There are no hints at this table.
 
 ## What everybody hears
 
@@ -889,6 +958,14 @@ cmd-choose = Answer a question, or do anything that you can do now
 cmd-choose-name = choose
 cmd-choose-choice = Which choice
 cmd-choose-choice-name = choice
+cmd-hint = See which turns look best, and why
+cmd-hint-name = hint
+cmd-table-hints = Say whether there are hints at this table
+cmd-table-hints-name = hints
+cmd-table-hints-allowed = Whether players may ask for hints
+cmd-table-hints-allowed-name = allowed
+cmd-review = Look through the finished game: what each turn cost
+cmd-review-name = review
 cmd-realm = See what you have, or what somebody shows
 cmd-realm-name = realm
 cmd-realm-who = Whose; yours if left out
@@ -971,6 +1048,7 @@ draw-hal-alt-player = { $who }: { $points }, shaman at { $at }.
 
 # The chart of scores at the end.
 draw-scores = Points, turn by turn
+draw-chances = Chances to win
 alt-scores = Points over the game, round by round.
 alt-scores-of = { $who }: { $list }.
 

@@ -546,6 +546,7 @@ hal-brief-scored-nothing = `{ $points }` **{ $who }**
 
 podium-title = **{ $winner }**
 podium-line = { $rank } **{ $who }** · { $points }
+decided = Ce qui a fait la différence : { $what }, { $more } contre { $less }.
 sheet-people = le peuple
 sheet-lono = LONO
 sheet-spears = lances
@@ -643,6 +644,74 @@ chat-listed-open = { $place } : { $game }, encore ouverte, avec { $players }
 chat-listed-running = { $place } : { $game } avec { $players }
 chat-listed-over = { $place } : { $game } avec { $players }, finie
 chat-listed-yours = **{ $line }** (la vôtre)
+
+## Pourquoi un tour est bon : chacune termine une phrase qui commence par « ce tour »
+
+reason-points = rapporte { $points } aussitôt
+reason-pleases = satisfait le peuple
+reason-nearer = laisse { $n } à trouver avant de satisfaire le peuple
+reason-fish = apporte { $n ->
+    [one] un jeton de poisson
+   *[other] { $n } jetons de poisson
+} pour la fin de la manche
+reason-reaches = mène le village { $row } jusqu’à un tiki, et il comptera
+reason-longer = allonge le village { $row } : encore { $n } jusqu’à un tiki
+reason-brings = apporte { $what }
+reason-scoring = ajoute { $points } au décompte final ({ $what })
+reason-income = rapporte { $goods } de plus à chaque manche
+reason-boat = apporte un bateau de plus
+reason-last = prend le dernier de son espèce ({ $tile })
+reason-closes = y prend le dernier jeton ({ $place }) : plus personne n’y achète dans cette manche
+reason-order = prend la case { $space } de l’ordre du tour
+scored-kahunas = kahunas
+scored-irrigations = irrigation
+scored-hulas = danseuses
+scored-long-huts = grandes huttes
+scored-laka = LAKA
+scored-kanaloa = KANALOA
+hal-reason-ahead = vous place en tête sur la plage { $segment }
+hal-reason-stronger = vous renforce sur la plage { $segment }
+hal-reason-statue = érige une statue ({ $site })
+hal-reason-card = apporte une carte ({ $card })
+hal-reason-in-hand = vous laisse { $n ->
+    [one] un disque
+   *[other] { $n } disques
+} à jouer
+hal-reason-shaman = mène votre chaman à destination ({ $site })
+hal-reason-bought = achète une carte ({ $ware })
+hal-reason-scoring = ajoute { $points } à votre prochain décompte
+
+## Conseils et analyses
+
+chat-button-hint = Conseil
+chat-button-hint-of = Voir { $n }
+chat-hint = { $n ->
+    [one] Un seul tour mérite d’être joué :
+   *[other] D’après ce que vous pouvez savoir, voici ce qui paraît le mieux :
+}
+chat-hint-turn = **{ $n }.** { $story } *Environ { $points } à la fin, { $chance } % de chances de gagner.*
+chat-hint-why = -# Ce tour { $reasons }.
+chat-no-hints = À cette table, on joue sans conseils.
+chat-hints-on = Il y a des conseils à cette table : chacun peut en demander un quand c’est à lui.
+chat-hints-off = Il n’y a pas de conseils à cette table.
+chat-hints-begun = La partie a commencé sans conseils, elle continue sans.
+chat-button-review = Analyse
+chat-button-review-again = Regarder de nouveau
+chat-review-going = Je parcours la partie : tour { $n } sur { $of } …
+chat-review = **La partie, revue** : { $n } tours, chacun jugé d’après ce que l’on pouvait savoir alors.
+chat-review-seat = - { $who } : précision { $accuracy } sur 100
+chat-review-how = -# 100 : rien de mieux n’a été trouvé ; un tour qui coûte un dixième des chances de gagner compte 61.
+chat-review-turn = **Tour { $n }, { $who }**
+chat-review-taken = **1.** Joué : { $story } *Environ { $points } à la fin, { $chance } % de chances de gagner.*
+chat-review-better = **2.** Mieux : { $story } *Environ { $points }, { $chance } %.*
+chat-review-not-over = L’analyse vient quand la partie est finie. D’ici là, `/{ cmd-hint-name }` examine votre tour.
+chat-review-menu = Les tours qui ont le plus coûté
+chat-review-option = Tour { $n } · { $who }
+chat-review-cost = { $chance } % des chances, { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+chat-lobby-no-hints = Il n’y a pas de conseils à cette table.
 
 ## What everybody hears
 
@@ -905,6 +974,14 @@ cmd-choose = Répondre à une question, ou faire tout ce qui est possible
 cmd-choose-name = choisir
 cmd-choose-choice = Quel choix
 cmd-choose-choice-name = choix
+cmd-hint = Voir quels tours paraissent les meilleurs, et pourquoi
+cmd-hint-name = conseil
+cmd-table-hints = Dire s’il y a des conseils à cette table
+cmd-table-hints-name = conseils
+cmd-table-hints-allowed = Si l’on peut demander des conseils
+cmd-table-hints-allowed-name = permis
+cmd-review = Revoir la partie finie : ce que chaque tour a coûté
+cmd-review-name = analyse
 cmd-realm = Voir ce que vous avez, ou ce que quelqu’un montre
 cmd-realm-name = territoire
 cmd-realm-who = De qui ; vous si rien n’est dit
@@ -987,6 +1064,7 @@ draw-hal-alt-player = { $who } : { $points }, chaman : { $at }.
 
 # Le graphique des points à la fin.
 draw-scores = Points, tour après tour
+draw-chances = Chances de gagner
 alt-scores = Les points au fil de la partie, manche par manche.
 alt-scores-of = { $who } : { $list }.
 

@@ -47,6 +47,14 @@ impl Answer {
         Answer::Tell(Card::words(text))
     }
 
+    /// The same in place of the card whose button was pressed.
+    pub(super) fn in_place(self) -> Answer {
+        match self {
+            Answer::Tell(card) => Answer::Change(card),
+            other @ (Answer::Show(_) | Answer::Change(_) | Answer::Ask(_) | Answer::Silence) => other,
+        }
+    }
+
     /// The same with its card changed, if it is one.
     pub(super) fn on_cards(self, change: impl FnOnce(Card) -> Card) -> Answer {
         match self {

@@ -9,7 +9,7 @@ use super::game::AtTable;
 use super::trial::Trial;
 use crate::drawing::{Crop, Look};
 use crate::rules::{Rules, Seat, Status, Viewer, by_title};
-use crate::tables::{Failure, Table, TableStatus, Tables, Turn};
+use crate::tables::{Failure, Table, TableStatus, Tables, Turn, chances};
 use crate::words::{Dictionary, Language, Scene, Tally, Words};
 
 /// What somebody did at once.
@@ -123,9 +123,15 @@ impl Composer {
     }
 
     /// How a finished game went; nothing if it cannot be told.
-    async fn course<G: AtTable>(&self, turn: &Turn<G>) -> Vec<Tally> {
-        let mut course = Vec::new();
-        let watch = |game: &G| course.push(G::tally(&game.view(Viewer::Table)));
+    pub(super) async fn course<G: AtTable>(&self, turn: &Turn<G>) -> Vec<Tally> {
+        let mut course: Vec<Tally> = Vec::new();
+        let watch = |game: &G| {
+            // In the middle of a turn nobody's chances are clear.
+            let clear = game.begins_turn() || game.status().to_act().is_none();
+            let last = || course.last().map(|tally| tally.chances.clone()).unwrap_or_default();
+            let chances = if clear { chances(game).unwrap_or_default() } else { last() };
+            course.push(Tally { chances, ..G::tally(&game.view(Viewer::Table)) });
+        };
         match self.tables.play_again::<G>(&turn.table, watch).await {
             Ok(()) => course,
             Err(failure) => {

@@ -6,10 +6,10 @@ use serde_json::Value;
 use crate::drawing::{Art, Draw};
 use crate::input::Spoken;
 use crate::rules::{Rules, Seat};
-use crate::words::Teller;
+use crate::words::{TellReasons, Teller};
 
 /// A game that can be played in a chat.
-pub(super) trait AtTable: Spoken + Draw {
+pub(super) trait AtTable: Spoken + Draw + TellReasons {
     /// The names of the menus in which choices are offered, in the order in which they stand in the panel.
     const MENUS: &'static [&'static str];
 

@@ -295,6 +295,7 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::NotThere => say("chat-not-there"),
         Declined::NoSuchTime => say("chat-no-such-time"),
         Declined::Closed => say("chat-watch-closed"),
+        Declined::NoHints => say("chat-no-hints"),
         Declined::Here => say("chat-watch-here"),
     }
 }

@@ -60,20 +60,23 @@ impl Composer {
         if !self.wants_words(person).await {
             card = self.with_choices(card, trial, eyes, (pointers, crop)).await;
         }
-        if card.files.is_empty() {
+        let button = |press: Press, name| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
+        if !card.files.is_empty() {
+            // The other size of the picture is a press away.
+            let (other, name) = match crop {
+                Crop::Close => (Crop::Whole, "chat-button-whole"),
+                Crop::Whole => (Crop::Close, "chat-button-close"),
+            };
+            card = card.button(button(Press::See(trial.way.clone(), first, other), name));
+        }
+        if trial.open.is_empty() || trial.turn.table.settings.no_hints {
             return card;
         }
-        // The other size of the picture is a press away.
-        let (other, name) = match crop {
-            Crop::Close => (Crop::Whole, "chat-button-whole"),
-            Crop::Whole => (Crop::Close, "chat-button-close"),
-        };
-        let press = Press::See(trial.way.clone(), first, other);
-        card.button(Button::new(press.id(), words.say(name, &[]), Weight::Usual))
+        card.button(button(Press::Hint(trial.way.game), "chat-button-hint"))
     }
 
     /// Whether somebody chose words in place of pictures. If that cannot be read, it is words, for those serve everybody.
-    async fn wants_words(&self, person: PersonId) -> bool {
+    pub(super) async fn wants_words(&self, person: PersonId) -> bool {
         let settings = self.tables.person_settings(person).await;
         settings.map_or_else(
             |failure| {

@@ -30,6 +30,8 @@ pub(super) enum Press {
     RemoveComputer(GameId),
     /// Open the panel.
     Turn(GameId),
+    /// See which turns look best.
+    Hint(GameId),
     /// Look at one's own realm.
     Realm(GameId),
     /// Look at the table.
@@ -42,6 +44,8 @@ pub(super) enum Press {
     Again(GameId),
     /// What happened since one's last turn.
     Recap(GameId),
+    /// What each turn of a finished game cost: a page of it, the first if none is named.
+    Review(GameId, Option<usize>),
     /// How the game stood after a turn; after the last if none is named.
     Replay(GameId, Option<usize>),
     /// No more reminders of this turn; with the number of the reminder, by which it is known again.
@@ -116,6 +120,7 @@ impl Press {
             Press::AddComputer(game) => format!("i:{}", game.0),
             Press::RemoveComputer(game) => format!("o:{}", game.0),
             Press::Turn(game) => format!("t:{}", game.0),
+            Press::Hint(game) => format!("q:{}", game.0),
             Press::Realm(game) => format!("r:{}", game.0),
             Press::Show(game) => format!("b:{}", game.0),
             Press::Undo(game, revision) => format!("u:{}:{}", game.0, revision.0),
@@ -124,6 +129,8 @@ impl Press {
             Press::Recap(game) => format!("y:{}", game.0),
             Press::Replay(game, None) => format!("h:{}", game.0),
             Press::Replay(game, Some(number)) => format!("h:{}:{number}", game.0),
+            Press::Review(game, None) => format!("e:{}", game.0),
+            Press::Review(game, Some(page)) => format!("e:{}:{page}", game.0),
             Press::Mute(game, turn, mark) => format!("m:{}:{}:{}", game.0, turn.0, mark.0),
             Press::Snooze(game) => format!("z:{}", game.0),
             Press::Agree(game, number) => format!("a:{}:{number}", game.0),
@@ -168,6 +175,7 @@ impl Press {
                     "i" => Press::AddComputer(game),
                     "o" => Press::RemoveComputer(game),
                     "t" => Press::Turn(game),
+                    "q" => Press::Hint(game),
                     "r" => Press::Realm(game),
                     "b" => Press::Show(game),
                     "u" => Press::Undo(game, Revision(parts.next()?.parse().ok()?)),
@@ -175,6 +183,7 @@ impl Press {
                     "g" => Press::Again(game),
                     "y" => Press::Recap(game),
                     "h" => Press::Replay(game, parts.next().map(str::parse).transpose().ok()?),
+                    "e" => Press::Review(game, parts.next().map(str::parse).transpose().ok()?),
                     "m" => {
                         let turn = Revision(parts.next()?.parse().ok()?);
                         Press::Mute(game, turn, NoticeId(parts.next()?.parse().ok()?))

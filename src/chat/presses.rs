@@ -27,6 +27,7 @@ impl House {
                 | Press::Again(_)
                 | Press::Recap(_)
                 | Press::Replay(_, None)
+                | Press::Review(_, None)
                 | Press::Mute(..)
                 | Press::Snooze(_)
                 | Press::Agree(..)
@@ -42,8 +43,10 @@ impl House {
                 | Press::AddComputer(_)
                 | Press::RemoveComputer(_)
                 | Press::Replay(_, Some(_))
+                | Press::Review(_, Some(_))
                 | Press::Pick(..)
                 | Press::See(..)
+                | Press::Hint(_)
                 | Press::Do(_),
             ) => Promise::Change,
         };
@@ -69,6 +72,10 @@ impl House {
             Press::Start(game) => self.start(request, Some(game)).await,
             Press::Word(game) => Ok(self.ask_word(request, game)),
             Press::Turn(game) => self.open_panel(request, at(game).await?, None).await,
+            Press::Hint(game) => {
+                let hint = Box::pin(self.hint(request, at(game).await?)).await;
+                self.spent(request, hint.map(Answer::in_place)).await
+            }
             Press::Realm(game) => self.realm(request, at(game).await?, None, Display::default()).await,
             Press::Show(game) => self.show(request, at(game).await?, Display::default()).await,
             Press::Undo(game, seen) => Box::pin(self.undo(request, at(game).await?, Some(seen))).await,
@@ -77,6 +84,10 @@ impl House {
             Press::Recap(game) => Box::pin(self.recap(request, self.open_to(request, game).await?)).await,
             Press::Replay(game, number) => {
                 Box::pin(self.replay(request, self.open_to(request, game).await?, number)).await
+            }
+            Press::Review(game, page) => {
+                let page = chosen.and_then(|page| page.parse().ok()).or(page);
+                Box::pin(self.review(request, self.open_to(request, game).await?, page)).await
             }
             Press::Mute(game, turn, _) => self.mute(request, at(game).await?, turn).await,
             Press::Snooze(game) => self.snooze(request, at(game).await?, chosen).await,

@@ -74,8 +74,9 @@ impl Composer {
         let mut sheet = ScoreSheet::empty::<G>(teller.names.len());
         match self.tables.whole::<G>(&turn.table, |_, events| sheet.add::<G>(&events)).await {
             Ok(()) => {
-                let sheet = teller.score_sheet(&standings, &sheet, &plain_names(&turn.table));
-                format!("{podium}\n{sheet}")
+                let table = teller.score_sheet(&standings, &sheet, &plain_names(&turn.table));
+                let decided = teller.decided(&standings, &sheet);
+                [podium].into_iter().chain(decided).chain([table]).collect::<Vec<_>>().join("\n")
             }
             Err(failure) => {
                 tracing::error!(%failure, "how the points of a game came about cannot be told");

@@ -114,6 +114,7 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     lines.extend(settings_line(words, &table.settings));
     let say = |name: &str| words.say(name, &[]);
     lines.extend(table.settings.closed.then(|| say("chat-lobby-closed")));
+    lines.extend(table.settings.no_hints.then(|| say("chat-lobby-no-hints")));
     lines.extend(table.is_starting().then(|| say("chat-starting")));
     let commitment = format!("`{}`", table.commitment());
     lines.push(words.say("chat-lobby-chance", &[("commitment", commitment.into())]));
@@ -229,6 +230,7 @@ fn buttons(words: &Words, table: &Table) -> Vec<Button> {
     match table.status {
         TableStatus::Over => {
             vec![
+                Button::new(Press::Review(game, None).id(), say("chat-button-review"), Weight::Usual),
                 Button::new(Press::Replay(game, None).id(), say("chat-button-replay"), Weight::Usual),
                 Button::new(Press::Record(game).id(), say("chat-button-record"), Weight::Usual),
                 Button::new(Press::Again(game).id(), say("chat-button-again"), Weight::Main),

@@ -1,4 +1,5 @@
-//! The chart of a finished game: everybody's points, step by step, with the rounds below.
+//! The chart of a finished game: everybody's points, step by step, with the rounds below; and, if they are known, everybody's
+//! chances to win.
 
 use super::{Canvas, Colour, HEIGHT, Ink, Pen, Point, SMALLEST, Studio, Tone, WIDTH, Weight, real};
 use crate::rules::{Rules, Seat};
@@ -9,6 +10,9 @@ const LEFT: f32 = 136.0;
 const TOP: f32 = 140.0;
 const RIGHT: f32 = 1210.0;
 const BOTTOM: f32 = 930.0;
+/// Where the points end if chances stand below them, and where these begin.
+const MIDDLE: f32 = 610.0;
+const CHANCES: f32 = 730.0;
 /// How wide the last step is.
 const LAST: f32 = 110.0;
 /// What stands at the end of each line is so far apart.
@@ -19,7 +23,9 @@ const NUMBERS: u16 = 6;
 /// The chart of a game's course: how it stood after each step.
 pub fn scores<G: Rules>(studio: &Studio, teller: &Teller<'_, G>, course: &[Tally]) -> Canvas {
     let canvas = studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
-    let mut chart = Chart { pen: Pen { studio, canvas }, course, most: most(course) };
+    let known = course.iter().any(|tally| !tally.chances.is_empty());
+    let bottom = if known { MIDDLE } else { BOTTOM };
+    let mut chart = Chart { pen: Pen { studio, canvas }, course, most: most(course), bottom };
     chart.pen.card((16.0, 16.0), (f32::from(WIDTH) - 32.0, f32::from(HEIGHT) - 36.0), Ink::Paper);
     let title = teller.words.say("draw-scores", &[]);
     chart.pen.begin_at(&title, (50.0, 74.0), 1000.0, Weight::Heavy.at(52), Ink::Ink);
@@ -30,6 +36,9 @@ pub fn scores<G: Rules>(studio: &Studio, teller: &Teller<'_, G>, course: &[Tally
         chart.line(at, seat);
     }
     chart.ends(teller, seats());
+    if known {
+        chart.chances(teller, seats());
+    }
     chart.pen.canvas
 }
 
@@ -50,15 +59,20 @@ struct Chart<'a> {
     pen: Pen<'a>,
     course: &'a [Tally],
     most: u16,
+    /// Where the points end.
+    bottom: f32,
 }
 
 impl Chart<'_> {
     fn at(&self, step: usize, points: u16) -> Point {
+        (self.across(step), self.bottom - (self.bottom - TOP) * f32::from(points) / f32::from(self.most))
+    }
+
+    fn across(&self, step: usize) -> f32 {
         // The last step has room of its own: many points are counted then.
         let before = self.course.len().saturating_sub(2).max(1);
         let along = LEFT + (RIGHT - LAST - LEFT) * real(step) / real(before);
-        let across = if step > before { RIGHT } else { along };
-        (across, BOTTOM - (BOTTOM - TOP) * f32::from(points) / f32::from(self.most))
+        if step > before { RIGHT } else { along }
     }
 
     /// The rounds, side by side.
@@ -86,6 +100,26 @@ impl Chart<'_> {
         }
     }
 
+    /// The chances to win, of a hundred.
+    fn chances<G: Rules>(&mut self, teller: &Teller<'_, G>, seats: impl Iterator<Item = (usize, Seat)>) {
+        let at = |percent: u16| BOTTOM - (BOTTOM - CHANCES) * f32::from(percent) / 100.0;
+        let title = teller.words.say("draw-chances", &[]);
+        self.pen.begin_at(&title, (50.0, CHANCES - 46.0), 1000.0, Weight::Heavy.at(SMALLEST + 8), Ink::Ink);
+        for percent in [0, 50, 100] {
+            let y = at(percent);
+            self.pen.canvas.line(&[(LEFT, y), (RIGHT, y)], 2.0, Ink::SandDark);
+            let number = format!("{percent} %");
+            self.pen.end_at(&number, (LEFT - 12.0, y), 110.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
+        }
+        for (number, seat) in seats {
+            let points: Vec<Point> = (self.course.iter().enumerate())
+                .filter_map(|(step, tally)| Some((self.across(step), at(*tally.chances.get(number)?))))
+                .collect();
+            self.pen.canvas.line(&points, 10.0, Ink::Ink);
+            self.pen.canvas.line(&points, 6.0, Colour::of(seat, Tone::Main));
+        }
+    }
+
     /// The points of a seat.
     fn line(&mut self, number: usize, seat: Seat) {
         let points: Vec<Point> = (self.course.iter().enumerate())
@@ -105,7 +139,7 @@ impl Chart<'_> {
         for (place, (points, seat)) in ends.iter().enumerate() {
             let below = real(ends.len() - 1 - place) * APART;
             let end = self.at(self.course.len() - 1, *points);
-            let y = end.1.min(BOTTOM - below).max(free + APART);
+            let y = end.1.min(self.bottom - below).max(free + APART);
             free = y;
             self.pen.canvas.line(&[end, (RIGHT + 40.0, y)], 3.0, Ink::InkSoft);
             self.pen.badge(*seat, (RIGHT + 68.0, y), 60);

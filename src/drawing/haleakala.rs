@@ -59,7 +59,7 @@ impl Draw for Haleakala {
 
     fn tally(view: &View) -> Tally {
         let points = view.players.iter().map(|player| player.points).collect();
-        Tally { round: view.round.number(), points }
+        Tally { round: view.round.number(), points, chances: Vec::new() }
     }
 }
 

@@ -54,6 +54,7 @@ impl Draw for Hawaii {
     }
 
     fn tally(view: &View) -> Tally {
-        Tally { round: view.round, points: view.realms.iter().map(|realm| realm.points).collect() }
+        let points = view.realms.iter().map(|realm| realm.points).collect();
+        Tally { round: view.round, points, chances: Vec::new() }
     }
 }

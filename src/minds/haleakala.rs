@@ -3,11 +3,12 @@
 //! delivery ahead. All weights are in points; they are opinions, not rules.
 
 mod looks;
+mod reasons;
 
 use tinyvec::ArrayVec;
 
-use super::Appraise;
 use super::inputs::count;
+use super::{Appraise, Inputs, Taken};
 use crate::rules::haleakala::Haleakala;
 use crate::rules::haleakala::action::{Action, Round};
 use crate::rules::haleakala::board::{BySegment, Segment, Shaman, Site, Terrain};
@@ -15,6 +16,8 @@ use crate::rules::haleakala::pieces::{Card, Disc, Keepsake, Lies, ScoringCard, W
 use crate::rules::haleakala::printed::Printed;
 use crate::rules::haleakala::state::{Has, Player, State};
 use crate::rules::{BySeat, Rules as _, Seat};
+use looks::Topic;
+pub use reasons::Reason;
 
 /// What a second statue in a segment, or a place to build one, adds.
 const COMPANY: f32 = 0.4;
@@ -33,8 +36,27 @@ impl Appraise for Haleakala {
     const SLIPS: [f32; 2] = [0.08, 0.02];
     const PATIENCE: f32 = 0.98;
 
-    fn describe(&self, seat: Seat, into: &mut Vec<f32>) {
-        looks::describe(self, seat, into);
+    type Topic = Topic;
+    type Reason = Reason;
+    const AT_ONCE: Topic = Topic::AtOnce;
+
+    fn describe(&self, seat: Seat, inputs: &mut Inputs<'_, Topic>) {
+        looks::describe(self, seat, inputs);
+    }
+
+    fn reason(taken: &Taken<'_, Haleakala>, topic: Topic) -> Option<Reason> {
+        reasons::reason(taken, topic)
+    }
+
+    /// Onto which beach, from where, or that the boat goes on: which disc it is and what comes of it are details.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has details")]
+    fn gist(actions: &[Action]) -> Vec<Action> {
+        let part = |action: &Action| match *action {
+            Action::Place { at, .. } => Action::Place { disc: Disc::default(), at },
+            Action::Invoke { .. } => Action::Invoke { disc: Disc::default() },
+            other => other,
+        };
+        actions.first().map(part).into_iter().collect()
     }
 
     fn points(&self, seat: Seat) -> u16 {

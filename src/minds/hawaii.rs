@@ -6,9 +6,10 @@
 mod looks;
 mod narrow;
 mod prospects;
+mod reasons;
 mod weights;
 
-use super::Appraise;
+use super::{Appraise, Inputs, Taken};
 use crate::rules::hawaii::action::{Action, Catch};
 use crate::rules::hawaii::island::{Chieftain, Place, Space};
 use crate::rules::hawaii::pieces::{Fleet, Fruit, God, Goods, Level, Price, Tile, VillageTile};
@@ -17,7 +18,9 @@ use crate::rules::hawaii::state::Step;
 use crate::rules::hawaii::view::{RealmView, View};
 use crate::rules::hawaii::{Hawaii, boats};
 use crate::rules::{Rules as _, Seat, Viewer};
+use looks::Topic;
 use prospects::Sketch;
+pub use reasons::{Reason, Scored};
 
 /// What waiting is worth: only when nothing else is lawful.
 const WAITING: f32 = -100.0;
@@ -42,8 +45,40 @@ impl Appraise for Hawaii {
     const SLIPS: [f32; 2] = [0.3, 0.08];
     const PATIENCE: f32 = 1.0;
 
-    fn describe(&self, seat: Seat, into: &mut Vec<f32>) {
-        looks::describe(self, seat, into);
+    type Topic = Topic;
+    type Reason = Reason;
+    const AT_ONCE: Topic = Topic::AtOnce;
+
+    fn describe(&self, seat: Seat, inputs: &mut Inputs<'_, Topic>) {
+        looks::describe(self, seat, inputs);
+    }
+
+    fn reason(taken: &Taken<'_, Hawaii>, topic: Topic) -> Option<Reason> {
+        reasons::reason(taken, topic)
+    }
+
+    /// Where to, and what is bought there: which of two fruits, with which token, and for which village are details.
+    fn gist(actions: &[Action]) -> Vec<Action> {
+        let part = |action: &Action| match *action {
+            Action::Buy { tile, .. } => {
+                let is_fruit = matches!(tile, Tile::Village(VillageTile::Fruit(_)));
+                let tile = if is_fruit { Tile::fruit(Fruit::Taro) } else { tile };
+                let price = Price { worth: 0, spears: false };
+                Some(Action::Buy { tile, price, level: Level::One })
+            }
+            Action::Move(_) | Action::Fish(_) | Action::Sail(_) | Action::Wait | Action::Pass(_) => {
+                Some(*action)
+            }
+            Action::Pay(_)
+            | Action::Launch(_)
+            | Action::Pick(_)
+            | Action::Build(_)
+            | Action::TakeFrom(_)
+            | Action::Offer(_)
+            | Action::Decline
+            | Action::Harvest(_) => None,
+        };
+        actions.iter().filter_map(part).collect()
     }
 
     fn points(&self, seat: Seat) -> u16 {

@@ -1,23 +1,40 @@
 //! What a position looks like, in numbers around nought to one.
 
 /// Numbers are written one after the other; a part has as many as it says.
-pub(super) struct Inputs<'a>(&'a mut Vec<f32>);
+pub struct Inputs<'a, T> {
+    numbers: &'a mut Vec<f32>,
+    /// What the numbers from each place on are about, if somebody wants to know.
+    topics: Option<&'a mut Vec<(usize, T)>>,
+}
 
-impl<'a> Inputs<'a> {
+impl<'a, T> Inputs<'a, T> {
     /// A description begins.
-    pub(super) fn new(into: &'a mut Vec<f32>) -> Inputs<'a> {
+    pub(super) fn new(into: &'a mut Vec<f32>) -> Inputs<'a, T> {
         into.clear();
-        Inputs(into)
+        Inputs { numbers: into, topics: None }
+    }
+
+    /// A description of which is noted what it is about.
+    pub(super) fn noting(into: &'a mut Vec<f32>, topics: &'a mut Vec<(usize, T)>) -> Inputs<'a, T> {
+        topics.clear();
+        Inputs { topics: Some(topics), ..Inputs::new(into) }
+    }
+
+    /// What comes now is about this.
+    pub(super) fn about(&mut self, topic: T) {
+        if let Some(topics) = &mut self.topics {
+            topics.push((self.numbers.len(), topic));
+        }
     }
 
     /// How much there is of something of which there usually are so many.
     pub(super) fn number(&mut self, number: impl Into<f32>, usual: f32) {
-        self.0.push(number.into() / usual);
+        self.numbers.push(number.into() / usual);
     }
 
     /// Whether something is so.
     pub(super) fn yes(&mut self, so: bool) {
-        self.0.push(f32::from(u8::from(so)));
+        self.numbers.push(f32::from(u8::from(so)));
     }
 
     /// Which of so many.
@@ -27,8 +44,8 @@ impl<'a> Inputs<'a> {
 
     /// A part ends: with it there are so many numbers.
     pub(super) fn ends(&mut self, at: usize) {
-        debug_assert!(self.0.len() <= at, "{} numbers where {at} were to be", self.0.len());
-        self.0.resize(at, 0.0);
+        debug_assert!(self.numbers.len() <= at, "{} numbers where {at} were to be", self.numbers.len());
+        self.numbers.resize(at, 0.0);
     }
 }
 

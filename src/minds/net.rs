@@ -1,6 +1,8 @@
 //! A small net: what a position looks like to a seat goes in, one layer is between, and what the seat may expect comes out.
 //! Only sums, products and square roots: the same everywhere, to the last bit.
 
+use std::ops::{AddAssign, Div};
+
 use serde::{Deserialize, Serialize};
 
 use crate::rules::chance::Dice;
@@ -23,6 +25,45 @@ pub struct Expected {
     pub points: f32,
     /// The chance to be first at the end.
     pub win: f32,
+}
+
+impl Expected {
+    /// The points, in whole ones.
+    pub fn in_points(self) -> u16 {
+        whole(self.points)
+    }
+
+    /// The chance to win, of a hundred.
+    pub fn percent(self) -> u16 {
+        whole(self.win)
+    }
+
+    /// How good that is: whoever can win does, and whoever cannot still plays for points.
+    pub(super) fn worth(self) -> f32 {
+        self.win + self.points
+    }
+}
+
+/// So many hundredths, none below nought.
+fn whole(hundreds: f32) -> u16 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is cut to what fits")]
+    let whole = (100.0 * hundreds).round().clamp(0.0, 60_000.0) as u16;
+    whole
+}
+
+impl AddAssign for Expected {
+    fn add_assign(&mut self, more: Expected) {
+        self.points += more.points;
+        self.win += more.win;
+    }
+}
+
+impl Div<f32> for Expected {
+    type Output = Expected;
+
+    fn div(self, by: f32) -> Expected {
+        Expected { points: self.points / by, win: self.win / by }
+    }
 }
 
 /// The numbers of a net.

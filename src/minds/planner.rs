@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::inputs::count;
+use super::inputs::{Inputs, count};
 use super::net::Net;
 use super::turns::{for_each_turn, is_over};
 use super::{Appraise, Budget, Expected, Mind, Sight};
@@ -53,24 +53,24 @@ impl Judge {
                 Expected { points: f32::from(standings.points[seat]) / 100.0, win: won(&standings, seat) }
             }
             Status::ToAct(_) => {
-                game.describe(seat, &mut self.inputs);
+                game.describe(seat, &mut Inputs::new(&mut self.inputs));
                 let Expected { points, win } = self.net.expects(&self.inputs);
                 Expected { points: points + f32::from(game.points(seat)) / 100.0, win }
             }
         }
     }
 
-    /// How good that is: whoever can win does, and whoever cannot still plays for points.
-    pub(super) fn worth<G: Appraise>(&mut self, game: &G, seat: Seat) -> f32 {
-        let Expected { points, win } = self.expects(game, seat);
-        win + points
+    /// What the chances of all seats come to: about one, but less where a game can be drawn out.
+    pub(super) fn all_chances<G: Appraise>(&mut self, game: &G) -> f32 {
+        let all: f32 = game.seats().iter().map(|seat| self.expects(game, seat).win).sum();
+        all.max(f32::EPSILON)
     }
 
     /// The turn of a seat that leads furthest in the game as it is imagined, and the game after it.
     pub(super) fn best<G: Appraise>(&mut self, game: &G, seat: Seat) -> Option<(Vec<G::Action>, G)> {
         let mut best: Option<(f32, Vec<G::Action>, G)> = None;
         for_each_turn(game, &mut |turn| {
-            let worth = self.worth(turn.after, seat);
+            let worth = self.expects(turn.after, seat).worth();
             if best.as_ref().is_none_or(|(most, _, _)| worth > *most) {
                 best = Some((worth, turn.actions.to_vec(), turn.after.clone()));
             }
@@ -79,16 +79,30 @@ impl Judge {
     }
 }
 
-/// A turn and what it is worth.
+/// A turn and what may be expected of it.
 pub(super) struct Judged<G: Appraise> {
     /// What is done, decision by decision.
     pub(super) actions: Vec<G::Action>,
-    /// What it is worth.
-    pub(super) worth: f32,
+    /// What may be expected, as far as it is known by now.
+    pub(super) expected: Expected,
+    /// By how much it is taken for better than that.
+    slip: f32,
     /// Whether that is a promise of one world only.
     uncovers: bool,
-    /// What it was worth in all worlds that were looked into together, and how many they are.
-    seen: (f32, f32),
+    /// What was expected in all worlds that were looked into together, and how many they are.
+    seen: (Expected, f32),
+}
+
+impl<G: Appraise> Judged<G> {
+    /// A turn of which nothing is known yet.
+    pub(super) fn unseen(actions: Vec<G::Action>) -> Judged<G> {
+        let nothing = Expected::default();
+        Judged { actions, expected: nothing, slip: 0.0, uncovers: false, seen: (nothing, 0.0) }
+    }
+
+    fn worth(&self) -> f32 {
+        self.expected.worth() + self.slip
+    }
 }
 
 /// A mind that plans whole turns.
@@ -109,24 +123,32 @@ impl<G: Appraise> Planner<G> {
     /// The turns of a seat, the best first.
     pub(super) fn judged(&mut self, game: &G, seat: Seat, budget: &mut Budget<'_>) -> Vec<Judged<G>> {
         let mut judged = self.at_once(game, seat);
-        if self.skill.looks_ahead && judged.len() > 1 {
-            judged.truncate(WIDTH);
+        if self.skill.looks_ahead {
             self.ahead(&mut judged, game, seat, budget);
         }
         judged
     }
 
+    /// The game as it could be.
+    pub(super) fn imagine(&mut self, game: &G) -> G {
+        game.imagined(&mut self.dice)
+    }
+
+    /// How it judges.
+    pub(super) fn judge(&mut self) -> &mut Judge {
+        &mut self.judge
+    }
+
     /// As the net judges where they lead.
-    fn at_once(&mut self, game: &G, seat: Seat) -> Vec<Judged<G>> {
+    pub(super) fn at_once(&mut self, game: &G, seat: Seat) -> Vec<Judged<G>> {
         let (judge, dice, slips) = (&mut self.judge, &mut self.dice, self.skill.slips);
         let mut judged = Vec::new();
         for_each_turn(game, &mut |turn| {
-            let worth = judge.worth(turn.after, seat) + slips * slip(dice);
             judged.push(Judged {
-                actions: turn.actions.to_vec(),
-                worth,
+                expected: judge.expects(turn.after, seat),
+                slip: slips * slip(dice),
                 uncovers: turn.uncovers,
-                seen: (0.0, 0.0),
+                ..Judged::unseen(turn.actions.to_vec())
             });
         });
         sort(&mut judged);
@@ -138,21 +160,21 @@ impl<G: Appraise> Planner<G> {
                 continue;
             }
             let mut again = judged.remove(settled);
-            again.worth = self.mean_worth(&again, game, seat);
+            again.expected = self.in_worlds(&again, game, seat);
             again.uncovers = false;
-            let at = judged.partition_point(|other| other.worth >= again.worth);
+            let at = judged.partition_point(|other| other.worth() >= again.worth());
             judged.insert(at.max(settled), again);
         }
         judged
     }
 
-    /// What a turn is worth on the average, whatever it uncovers.
-    fn mean_worth(&mut self, judged: &Judged<G>, game: &G, seat: Seat) -> f32 {
-        let (mut sum, mut number) = (judged.worth, 1.0);
+    /// What may be expected of a turn on the average, whatever it uncovers.
+    fn in_worlds(&mut self, judged: &Judged<G>, game: &G, seat: Seat) -> Expected {
+        let (mut sum, mut number) = (judged.expected, 1.0);
         for _ in 1..WORLDS {
             let world = game.imagined(&mut self.dice);
             let after = self.after(world, seat, &judged.actions);
-            sum += self.judge.worth(&after, seat);
+            sum += self.judge.expects(&after, seat);
             number += 1.0;
         }
         sum / number
@@ -175,20 +197,23 @@ impl<G: Appraise> Planner<G> {
         }
     }
 
-    /// What the others may answer, and what can be done then: in ever more worlds for ever fewer turns.
-    fn ahead(&mut self, judged: &mut [Judged<G>], game: &G, seat: Seat, budget: &mut Budget<'_>) {
+    /// What the others may answer to the best turns, and what can be done then: in ever more worlds for ever fewer turns. The
+    /// others are forgotten.
+    pub(super) fn ahead(
+        &mut self,
+        judged: &mut Vec<Judged<G>>,
+        game: &G,
+        seat: Seat,
+        budget: &mut Budget<'_>,
+    ) {
+        judged.truncate(WIDTH);
         let (mut keeps, mut tries) = (judged.len(), budget.left().min(ENOUGH));
         while keeps > 1 {
             let halvings = u64::from(keeps.next_power_of_two().trailing_zeros());
             let each = u64::try_from(keeps).unwrap_or(u64::MAX);
             let worlds = (tries / halvings / each).max(1);
-            for _ in 0..worlds {
-                let Some(worths) = self.in_a_world(&judged[..keeps], game, seat, budget) else { return };
-                for (judged, worth) in judged.iter_mut().zip(worths) {
-                    let (sum, number) = judged.seen;
-                    judged.seen = (sum + worth, number + 1.0);
-                    judged.worth = judged.seen.0 / judged.seen.1;
-                }
+            if !self.look_into(worlds, &mut judged[..keeps], game, seat, budget) {
+                return;
             }
             tries = tries.saturating_sub(worlds * each);
             sort(&mut judged[..keeps]);
@@ -196,24 +221,33 @@ impl<G: Appraise> Planner<G> {
         }
     }
 
-    /// What each of some turns is worth in one and the same world, if there is as much left to spend.
-    fn in_a_world(
+    /// Looks what comes of each of some turns in so many worlds, the same for all. False if there was not enough to spend.
+    pub(super) fn look_into(
         &mut self,
-        judged: &[Judged<G>],
+        worlds: u64,
+        judged: &mut [Judged<G>],
         game: &G,
         seat: Seat,
         budget: &mut Budget<'_>,
-    ) -> Option<Vec<f32>> {
-        let world = game.imagined(&mut self.dice);
-        let each = judged.iter().map(|judged| {
-            let after = budget.spend().then(|| self.after(world.clone(), seat, &judged.actions))?;
-            Some(self.follow(after, seat))
-        });
-        each.collect()
+    ) -> bool {
+        for _ in 0..worlds {
+            let world = game.imagined(&mut self.dice);
+            let each = judged.iter().map(|judged| {
+                let after = budget.spend().then(|| self.after(world.clone(), seat, &judged.actions))?;
+                Some(self.follow(after, seat))
+            });
+            let Some(came) = each.collect::<Option<Vec<Expected>>>() else { return false };
+            for (judged, came) in judged.iter_mut().zip(came) {
+                judged.seen.0 += came;
+                judged.seen.1 += 1.0;
+                judged.expected = judged.seen.0 / judged.seen.1;
+            }
+        }
+        true
     }
 
     /// What comes of a game after the others' turns and one's own next.
-    fn follow(&mut self, mut game: G, seat: Seat) -> f32 {
+    fn follow(&mut self, mut game: G, seat: Seat) -> Expected {
         for _ in 0..FAR {
             let Some(next) = game.status().to_act() else { break };
             let Some((_, after)) = self.judge.best(&game, next) else { break };
@@ -222,7 +256,7 @@ impl<G: Appraise> Planner<G> {
                 break;
             }
         }
-        self.judge.worth(&game, seat)
+        self.judge.expects(&game, seat)
     }
 
     /// How a turn is carried out, decision by decision, in the game as it is imagined.
@@ -270,5 +304,5 @@ pub(super) fn won(standings: &Standings, seat: Seat) -> f32 {
 }
 
 fn sort<G: Appraise>(judged: &mut [Judged<G>]) {
-    judged.sort_by(|one, other| other.worth.total_cmp(&one.worth));
+    judged.sort_by(|one, other| other.worth().total_cmp(&one.worth()));
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::inputs::Inputs;
 use super::net::Net;
 use super::planner::{Judge, Planner, Skill, won};
 use super::trial::beats_greedy;
@@ -324,7 +325,7 @@ impl Player {
     fn sees<G: Appraise>(&mut self, game: &G, seat: Seat) -> Option<Seen> {
         game.status().to_act()?;
         let mut inputs = Vec::with_capacity(G::INPUTS);
-        game.describe(seat, &mut inputs);
+        game.describe(seat, &mut Inputs::new(&mut inputs));
         let expected = self.judge.net().expects(&inputs);
         Some(Seen { expected, points: f32::from(game.points(seat)) / 100.0, inputs })
     }

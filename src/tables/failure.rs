@@ -96,6 +96,8 @@ pub enum Declined {
     Closed,
     /// A table cannot be followed from its own channel.
     Here,
+    /// The table plays without hints.
+    NoHints,
 }
 
 /// What only the operator can act on.

@@ -22,6 +22,8 @@ pub struct TableSettings {
     pub every: Option<i64>,
     /// Whether nobody may follow it from other channels.
     pub closed: bool,
+    /// Whether it plays without hints.
+    pub no_hints: bool,
 }
 
 /// What a server chose for its tables.

@@ -177,7 +177,11 @@ impl Tables {
         let Some(seat) = turn.to_act() else { return Err(turn.table.missing("who is to act").into()) };
         let (game, seen) = (turn.table.game, turn.table.revision);
         let (thinking, unwanted) = (self.thinking, thought.unwanted());
-        let mut played = tokio::task::spawn_blocking(move || think(turn, late, thinking, &unwanted));
+        let core = self.core().await;
+        let mut played = tokio::task::spawn_blocking(move || {
+            let _core = core;
+            think(turn, late, thinking, &unwanted)
+        });
         let played = tokio::select! {
             played = &mut played => played,
             () = self.was_written(game, seen) => {

@@ -51,6 +51,18 @@ impl ScoreSheet {
     }
 }
 
+impl ScoreSheet {
+    /// For what the winner has most more than who came second: the name of its words, and the points of both.
+    fn difference(&self, standings: &Standings) -> Option<(&'static str, u16, u16)> {
+        let [winner, second, ..] = standings.ranked()[..] else { return None };
+        let of = |row: &[u16], seat: Seat| row.get(seat.index()).copied().unwrap_or_default();
+        let rows = self.rows.iter().map(|(kind, row)| (*kind, of(row, winner), of(row, second)));
+        // The first of equals: rows stand in the order of their weight.
+        let best = rows.rev().max_by_key(|(_, more, less)| more.saturating_sub(*less))?;
+        (standings.rank(second) > 1 && best.1 > best.2).then_some(best)
+    }
+}
+
 /// How many letters of a name stand above a column: all columns fit a telephone.
 const HEAD: usize = 6;
 const HEAD_OF_MANY: usize = 4;
@@ -84,6 +96,13 @@ impl<G: TellBriefly> Teller<'_, G> {
         let mut lines = vec![self.say("podium-title", &[("winner", self.winner(standings).into())])];
         lines.extend(standings.ranked().iter().map(line));
         lines.join("\n")
+    }
+
+    /// What decided a game, in a line; nothing if nobody won alone.
+    pub fn decided(&self, standings: &Standings, sheet: &ScoreSheet) -> Option<String> {
+        let (kind, more, less) = sheet.difference(standings)?;
+        let what = self.say(&format!("sheet-{kind}"), &[]);
+        Some(self.say("decided", &[("what", what.into()), ("more", more.into()), ("less", less.into())]))
     }
 
     /// How the points came about: a row for each kind that anybody has, a column for each seat, the best first. The names

@@ -5,6 +5,7 @@ mod alt;
 mod board;
 mod brief;
 mod events;
+mod reasons;
 
 use super::Fill;
 use crate::rules::haleakala::Haleakala;

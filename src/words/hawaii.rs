@@ -5,6 +5,7 @@ mod alt;
 mod board;
 mod brief;
 mod events;
+mod reasons;
 mod round_end;
 
 use super::Fill;

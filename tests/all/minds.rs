@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use lanai::minds::training::{Course, Training};
-use lanai::minds::{Appraise, Budget, Kind, Sight};
+use lanai::minds::{Advice, Adviser, Appraise, Budget, Kind, Sight, accuracy, chances, costliest, turns_of};
 use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
-use lanai::rules::{Rules, Seats, Status};
+use lanai::rules::{Rules, Seat, Seats, Status};
 
 /// What the best level may spend on a turn here.
 const LITTLE: u64 = 48;
@@ -232,4 +232,138 @@ fn a_file_that_is_no_net_is_refused_with_a_reason() {
     }
     // That of another game has another number of them.
     assert!(Training::<Haleakala>::read(&whole).is_err());
+}
+
+// --- Advice ---
+
+/// What is advised to whoever is to act.
+fn advice<G: Appraise>(game: &G, seed: &Seed) -> Vec<Advice<G>> {
+    let seat = game.status().to_act().unwrap();
+    Adviser::new(game, seat, seed).unwrap().best(game, 3)
+}
+
+fn advises_what_the_seat_can_know<G: Appraise>(every: u32) {
+    for players in G::TITLE.seats() {
+        let mut reasons = 0;
+        positions::<G>(players, G::Options::default(), every, |game, dice| {
+            let (other, seed) = (game.imagined(dice), dice.seed());
+            let advised = advice(game, &seed);
+            assert_eq!(advised, advice(&other, &seed), "the same to whoever sees the same");
+            assert!((1..=3).contains(&advised.len()));
+            let gists: Vec<_> = advised.iter().map(|advice| G::gist(&advice.actions)).collect();
+            assert!((1..gists.len()).all(|at| !gists[..at].contains(&gists[at])), "two are alike: {gists:?}");
+            for Advice { actions, expected, reasons: why } in advised {
+                assert!(game.legal_actions().contains(&actions[0]));
+                assert!((0.0..=1.0).contains(&expected.win) && expected.points >= 0.0, "{expected:?}");
+                reasons += why.len();
+            }
+            let all: u16 = chances(game).unwrap().into_iter().sum();
+            assert!((97..=103).contains(&all), "chances come to {all} of a hundred");
+        });
+        assert!(reasons > 5, "hardly any reasons with {players}");
+    }
+}
+
+#[test]
+fn advice_for_hawaii_knows_no_more_than_its_seat() {
+    advises_what_the_seat_can_know::<Hawaii>(41);
+}
+
+#[test]
+fn advice_for_haleakala_knows_no_more_than_its_seat() {
+    advises_what_the_seat_can_know::<Haleakala>(67);
+}
+
+/// A reason is never invented: what it says is so.
+#[test]
+#[expect(clippy::wildcard_enum_match_arm, reason = "these are tried; the others are read off what happened")]
+fn a_reason_tells_what_is_so() {
+    use lanai::minds::hawaii::Reason;
+    use lanai::rules::hawaii::token::At;
+    let (mut reached, mut pleased, mut closed) = (0, 0, 0);
+    for number in 0..3 {
+        let seed = Seed::from_number(40 + number);
+        let mut game = set_up::<Hawaii>(2, <Hawaii as Rules>::Options::default(), seed);
+        while let Some(seat) = game.status().to_act() {
+            let before = game.clone();
+            let best = advice(&before, &seed).swap_remove(0);
+            let mut events = Vec::new();
+            for action in best.actions {
+                if game.play(action, &mut events).is_err() {
+                    break;
+                }
+            }
+            let length = |game: &Hawaii, row| {
+                let realm = game.state().realms[seat];
+                (u16::try_from(realm.length(game.figures(), row)).unwrap(), realm.tikis)
+            };
+            for reason in best.reasons {
+                match reason {
+                    Reason::Reaches(row) => {
+                        let (length, tikis) = length(&game, row);
+                        let columns = &game.figures().sheet.realm.tikis.columns[..usize::from(tikis)];
+                        assert!(columns.iter().any(|column| u16::from(*column) <= length));
+                        reached += 1;
+                    }
+                    Reason::Pleases => pleased += 1,
+                    Reason::Last(tile) => assert_eq!(game.state().stacks[tile], 0),
+                    Reason::Closes(place) => {
+                        let here = game
+                            .state()
+                            .tokens
+                            .iter()
+                            .filter(|(_, at)| matches!(at, At::Circle(there, _) if *there == place));
+                        assert_eq!(here.count(), 0);
+                        closed += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(reached > 0 && pleased > 1 && closed > 1, "{reached} {pleased} {closed}");
+}
+
+/// A game of two seats: one does what is advised, the other anything. Looking back tells them apart.
+fn a_review_tells_who_played_well<G: Appraise>() {
+    let seed = Seed::from_number(77);
+    let start = set_up::<G>(2, G::Options::default(), seed);
+    let (mut game, mut actions) = (start.clone(), Vec::new());
+    let seats = game.seats();
+    let mut minds: Vec<_> = seats
+        .iter()
+        .map(|seat| {
+            let kind = if seat.number() == 1 { Kind::Kupuna } else { Kind::Random };
+            kind.mind::<G>(&seed, seats, seat).unwrap()
+        })
+        .collect();
+    for _ in 0..120 {
+        let Some(seat) = game.status().to_act() else { break };
+        let legal = game.legal_actions();
+        let choice = minds[seat.index()].choose(&Sight::new(&game, seat, &legal), &mut Budget::of(LITTLE));
+        actions.push(legal[choice]);
+        game.play(legal[choice], &mut Vec::new()).unwrap();
+    }
+    let turns = turns_of(&start, &actions);
+    assert_eq!(turns.iter().map(|turn| turn.actions.len()).sum::<usize>(), actions.len());
+    let judged: Vec<_> = turns.into_iter().map(|turn| turn.judged().unwrap()).collect();
+    let of = |number| accuracy(&judged, Seat::from_number(number).unwrap()).unwrap();
+    let (good, bad) = (of(1), of(2));
+    assert!(good > 85.0 && good > bad + 10.0, "{good} and {bad}");
+    let costly = costliest(&judged, Seat::from_number(2).unwrap(), 3);
+    assert_eq!(costly.len(), 3);
+    for turn in costly {
+        let better = turn.verdict.as_ref().unwrap().better.as_ref().unwrap();
+        assert_ne!(better.actions, turn.past.actions);
+    }
+}
+
+#[test]
+fn a_review_of_hawaii_tells_who_played_well() {
+    a_review_tells_who_played_well::<Hawaii>();
+}
+
+#[test]
+fn a_review_of_haleakala_tells_who_played_well() {
+    a_review_tells_who_played_well::<Haleakala>();
 }

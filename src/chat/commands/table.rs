@@ -88,7 +88,7 @@ impl From<Level> for Kind {
 /// `/table` with its parts.
 pub(super) fn whole() -> Command {
     let playing = [open(), join(), leave(), start(), show(), list(), undo(), resign()];
-    let besides = [record(), pause(), resume(), back(), replace(), replay(), watchers(), bring()];
+    let besides = [record(), pause(), resume(), back(), replace(), replay(), watchers(), hints(), bring()];
     let subcommands = playing.into_iter().chain(besides).collect();
     Command { subcommands, subcommand_required: true, ..table() }
 }
@@ -228,6 +228,11 @@ async fn replay(ctx: Context<'_>) -> Done {
 #[poise::command(slash_command, guild_only)]
 async fn watchers(ctx: Context<'_>, open: bool) -> Done {
     reply(ctx, move |house, request| house.watchers(request, open).boxed()).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn hints(ctx: Context<'_>, allowed: bool) -> Done {
+    reply(ctx, move |house, request| house.allow_hints(request, allowed).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only, rename = "move")]

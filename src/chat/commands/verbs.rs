@@ -10,7 +10,22 @@ use crate::tables::PersonId;
 
 /// All verbs.
 pub(super) fn all() -> Vec<Command> {
-    vec![turn(), r#move(), buy(), fish(), sail(), wait(), pass(), place(), take(), boat(), choose(), realm()]
+    vec![
+        turn(),
+        r#move(),
+        buy(),
+        fish(),
+        sail(),
+        wait(),
+        pass(),
+        place(),
+        take(),
+        boat(),
+        choose(),
+        hint(),
+        review(),
+        realm(),
+    ]
 }
 
 /// Says a line at the table of the channel; words that are empty are left out.
@@ -145,6 +160,16 @@ async fn choose(ctx: Context<'_>, #[autocomplete = "choices"] choice: u16) -> Do
 async fn choices(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (house, request) = at(ctx);
     narrowed(house.choices(&request).await, typed)
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn hint(ctx: Context<'_>) -> Done {
+    at_table(ctx, move |house, request, table| house.hint(request, table).boxed()).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn review(ctx: Context<'_>) -> Done {
+    at_table(ctx, move |house, request, table| house.review(request, table, None).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]

@@ -22,23 +22,44 @@ pub(super) const INPUTS: usize = SEGMENTS * BEACH + REST;
 /// More turns than these without a card make no difference.
 const QUIET: u16 = 20;
 
+/// What a player reckons with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Topic {
+    /// Points that are scored at once.
+    AtOnce,
+    /// A beach, and what lies above it.
+    Beach(Segment),
+    /// What both have in hand.
+    Hands,
+    /// What the shamans could do.
+    Shamans,
+    /// The display, the piles and the lava.
+    Display,
+    /// What a scoring would bring.
+    Scoring,
+}
+
 /// Describes the game as it stands.
-pub(super) fn describe(game: &Haleakala, seat: Seat, into: &mut Vec<f32>) {
+pub(super) fn describe(game: &Haleakala, seat: Seat, inputs: &mut Inputs<'_, Topic>) {
     let state = game.state();
     let other = state.other(seat);
     let opinions = [Opinion::of(game, seat), Opinion::of(game, other)];
     let look = Look { game, state, printed: game.figures(), seat, other, opinions };
-    let mut inputs = Inputs::new(into);
     for (place, steps) in (0..6).enumerate() {
-        look.beach(state.boat.clockwise(steps), &mut inputs);
+        inputs.about(Topic::Beach(state.boat.clockwise(steps)));
+        look.beach(state.boat.clockwise(steps), inputs);
         inputs.ends(BEACH * (place + 1));
     }
+    inputs.about(Topic::Hands);
     for player in [seat, look.other] {
-        has(&state.players[player], &mut inputs);
+        has(&state.players[player], inputs);
     }
-    look.shamans(&mut inputs);
-    look.display(&mut inputs);
-    look.points(&mut inputs);
+    inputs.about(Topic::Shamans);
+    look.shamans(inputs);
+    inputs.about(Topic::Display);
+    look.display(inputs);
+    inputs.about(Topic::Scoring);
+    look.points(inputs);
     inputs.ends(INPUTS);
 }
 
@@ -53,7 +74,7 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    fn beach(&self, at: Segment, inputs: &mut Inputs<'_>) {
+    fn beach(&self, at: Segment, inputs: &mut Inputs<'_, Topic>) {
         let (mine, theirs) = (self.state.sum(self.seat, at), self.state.sum(self.other, at));
         inputs.number(mine, 8.0);
         inputs.number(theirs, 8.0);
@@ -86,7 +107,7 @@ impl Look<'_> {
         inputs.number(mine.of_lava(at), 3.0);
     }
 
-    fn cards(&self, slots: [Option<Card>; 2], inputs: &mut Inputs<'_>) {
+    fn cards(&self, slots: [Option<Card>; 2], inputs: &mut Inputs<'_, Topic>) {
         let has = |card| slots.contains(&Some(card));
         let both = |card| slots == [Some(card); 2];
         inputs.yes(has(Card::Statue));
@@ -105,7 +126,7 @@ impl Look<'_> {
     }
 
     /// What the shamans could do for both.
-    fn shamans(&self, inputs: &mut Inputs<'_>) {
+    fn shamans(&self, inputs: &mut Inputs<'_, Topic>) {
         for opinion in &self.opinions {
             inputs.number(opinion.of_walks(), 5.0);
             if let Shaman::At(site) = opinion.player(opinion.mine).shaman {
@@ -116,7 +137,7 @@ impl Look<'_> {
         }
     }
 
-    fn display(&self, inputs: &mut Inputs<'_>) {
+    fn display(&self, inputs: &mut Inputs<'_, Topic>) {
         for card in ScoringCard::ALL {
             for seat in [self.seat, self.other] {
                 inputs.yes(self.state.holder(card) == Holder::Seat(seat));
@@ -129,7 +150,7 @@ impl Look<'_> {
         inputs.yes(self.state.round == Round::Second);
     }
 
-    fn points(&self, inputs: &mut Inputs<'_>) {
+    fn points(&self, inputs: &mut Inputs<'_, Topic>) {
         let [mine, theirs] = [self.seat, self.other].map(|seat| f32::from(self.state.players[seat].points));
         inputs.number(mine - theirs, 20.0);
         let [my_fish, their_fish] = [self.seat, self.other].map(|seat| f32::from(baskets(self.state, seat)));
@@ -153,7 +174,7 @@ impl Look<'_> {
 }
 
 /// What a player has in hand.
-fn has(player: &Player, inputs: &mut Inputs<'_>) {
+fn has(player: &Player, inputs: &mut Inputs<'_, Topic>) {
     player.discs.iter().for_each(|lies| inputs.yes(*lies == Lies::InHand));
     inputs.yes(player.invocation == Lies::InHand);
     inputs.number(player.shells, 4.0);

@@ -29,22 +29,51 @@ const ALL_TIKIS: u8 = 7;
 /// Further than any village reaches.
 const OUT_OF_REACH: f32 = 99.0;
 
+/// What a player reckons with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Topic {
+    /// Points that are scored at once.
+    AtOnce,
+    /// How far the game is.
+    Time,
+    /// Goods in hand.
+    Goods,
+    /// The favour of the people.
+    People,
+    /// Boats.
+    Boats,
+    /// Kahunas and tikis.
+    Signs,
+    /// How long the villages are.
+    Villages,
+    /// What the end would bring.
+    Scoring,
+    /// What the tiles bring each round, and what they can do.
+    Tiles,
+    /// What the others have.
+    Others,
+    /// The turn order.
+    Order,
+    /// What there is to be had on the island.
+    Island,
+}
+
 /// Describes the game as it stands.
-pub(super) fn describe(game: &Hawaii, seat: Seat, into: &mut Vec<f32>) {
+pub(super) fn describe(game: &Hawaii, seat: Seat, inputs: &mut Inputs<'_, Topic>) {
     let (state, printed) = (game.state(), game.figures());
     let look = Look { game, state, printed, seat, tokens: Tokens::of(state, printed) };
-    let mut inputs = Inputs::new(into);
-    look.own(&mut inputs);
+    look.own(inputs);
     inputs.ends(OWN);
     let mut others: Vec<Seat> = look.others().collect();
     others.sort_by_key(|other| std::cmp::Reverse(look.prospects(*other)));
     for place in 0..OTHERS {
+        inputs.about(Topic::Others);
         if let Some(other) = others.get(place) {
-            look.other(*other, &mut inputs);
+            look.other(*other, inputs);
         }
         inputs.ends(OWN + OTHER * (place + 1));
     }
-    look.island(&mut inputs);
+    look.island(inputs);
     inputs.ends(INPUTS);
 }
 
@@ -104,31 +133,30 @@ impl Look<'_> {
         realm.points + final_points(self.printed, realm).total()
     }
 
-    /// How far a village must reach.
-    fn nearest_tiki(&self, realm: &Realm) -> f32 {
-        let columns = self.printed.sheet.realm.tikis.columns.iter().take(usize::from(realm.tikis));
-        columns.min().map_or(OUT_OF_REACH, |column| f32::from(*column))
-    }
-
     // --- One's own realm ---
 
-    fn own(&self, inputs: &mut Inputs<'_>) {
+    fn own(&self, inputs: &mut Inputs<'_, Topic>) {
         let realm = self.realm(self.seat);
         let to_come = f32::from(5 - self.state.round);
+        inputs.about(Topic::Time);
         inputs.which(usize::from(self.state.round) - 1, 5);
         inputs.yes(self.state.has_left(self.seat));
+        inputs.about(Topic::Goods);
         for good in Good::ALL {
             let number = realm.goods[good];
             inputs.number(number, 10.0);
             inputs.number(number.min(3), 3.0);
             inputs.number(f32::from(number) * to_come, 40.0);
         }
+        inputs.about(Topic::People);
         self.favour(inputs);
+        inputs.about(Topic::Boats);
         inputs.number(realm.ashore.total(), 4.0);
         inputs.number(realm.boats().one, 3.0);
         inputs.number(realm.boats().two, 3.0);
         inputs.number(boats::room(self.printed.effects(), realm.ashore), 8.0);
         self.villages(realm, inputs);
+        inputs.about(Topic::Scoring);
         let mut scored = *realm;
         scored.tikis = ALL_TIKIS;
         for points in [final_points(self.printed, realm), final_points(self.printed, &scored)] {
@@ -137,10 +165,11 @@ impl Look<'_> {
                 inputs.number(part, 20.0);
             }
         }
+        inputs.about(Topic::Tiles);
         tiles(realm, to_come, inputs);
     }
 
-    fn favour(&self, inputs: &mut Inputs<'_>) {
+    fn favour(&self, inputs: &mut Inputs<'_, Topic>) {
         let (sum, needed) = (self.tokens.promised[self.seat], f32::from(self.game.needed(self.seat)));
         inputs.number(sum, 20.0);
         inputs.number((sum - needed).clamp(-20.0, 20.0), 10.0);
@@ -151,10 +180,12 @@ impl Look<'_> {
         inputs.yes(sum >= needed && sum > best);
     }
 
-    fn villages(&self, realm: &Realm, inputs: &mut Inputs<'_>) {
-        let nearest = self.nearest_tiki(realm);
+    fn villages(&self, realm: &Realm, inputs: &mut Inputs<'_, Topic>) {
+        let nearest = nearest_tiki(self.printed, realm);
+        inputs.about(Topic::Signs);
         inputs.number(realm.kahunas, 5.0);
         inputs.which(usize::from(realm.tikis.min(6)), 7);
+        inputs.about(Topic::Villages);
         let mut reach = 0_u8;
         for row in Row::all() {
             let length = count(realm.length(self.printed, row));
@@ -170,7 +201,7 @@ impl Look<'_> {
 
     // --- The others ---
 
-    fn other(&self, other: Seat, inputs: &mut Inputs<'_>) {
+    fn other(&self, other: Seat, inputs: &mut Inputs<'_, Topic>) {
         let (realm, mine) = (self.realm(other), self.realm(self.seat));
         inputs.yes(true);
         inputs.yes(self.state.has_left(other));
@@ -184,7 +215,7 @@ impl Look<'_> {
         inputs.number(sum, 20.0);
         inputs.yes(sum >= needed);
         inputs.number((self.tokens.promised[self.seat] - sum).clamp(-15.0, 15.0), 10.0);
-        let nearest = self.nearest_tiki(realm);
+        let nearest = nearest_tiki(self.printed, realm);
         inputs.number(realm.kahunas, 5.0);
         inputs.number(realm.tikis, 6.0);
         for row in Row::all() {
@@ -209,8 +240,9 @@ impl Look<'_> {
 
     // --- The island ---
 
-    fn island(&self, inputs: &mut Inputs<'_>) {
+    fn island(&self, inputs: &mut Inputs<'_, Topic>) {
         let state = self.state;
+        inputs.about(Topic::Order);
         inputs.number(count(state.still_in()), 5.0);
         let place = state.order.iter().position(|seat| *seat == self.seat).unwrap_or(0);
         inputs.number(count(place), 4.0);
@@ -218,6 +250,7 @@ impl Look<'_> {
         inputs.number(space.map_or(0, Space::number), 5.0);
         inputs.yes(space == Some(Space::default()));
         inputs.yes(state.left_for(Space::default()).is_none());
+        inputs.about(Topic::Island);
         let here = match state.chieftains[self.seat] {
             Chieftain::Place(place) => Some(state.places.spot(place)),
             Chieftain::Beach | Chieftain::Cove | Chieftain::Dock(_) | Chieftain::Left(_) => None,
@@ -241,12 +274,18 @@ impl Look<'_> {
     }
 }
 
+/// How far a village must reach.
+pub(super) fn nearest_tiki(printed: &Printed, realm: &Realm) -> f32 {
+    let columns = printed.sheet.realm.tikis.columns.iter().take(usize::from(realm.tikis));
+    columns.min().map_or(OUT_OF_REACH, |column| f32::from(*column))
+}
+
 fn fish_worth(fish: u8) -> f32 {
     FISH_WORTH.get(usize::from(fish).wrapping_sub(1)).copied().unwrap_or_default()
 }
 
 /// What stands in the villages, and for how many rounds it still brings something.
-fn tiles(realm: &Realm, to_come: f32, inputs: &mut Inputs<'_>) {
+fn tiles(realm: &Realm, to_come: f32, inputs: &mut Inputs<'_, Topic>) {
     let weight = |is: &dyn Fn(VillageTile) -> bool| {
         let all = realm.buildings().filter(|it| is(it.tile));
         all.map(|Building { level, .. }| f32::from(level.times())).sum::<f32>()

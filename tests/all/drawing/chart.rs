@@ -32,7 +32,7 @@ fn the_chart_of_a_game_is_the_one_that_was_looked_at() {
 #[test]
 fn the_shortest_courses_have_a_chart() {
     let whole = course::<Haleakala>(2, 3);
-    let at = |points: [u16; 2]| Tally { round: 1, points: points.to_vec() };
+    let at = |points: [u16; 2]| Tally { round: 1, points: points.to_vec(), chances: Vec::new() };
     let courses =
         [vec![], vec![at([0, 0])], vec![at([0, 0]), at([3, 0])], vec![at([999, 999]); 4], whole.clone()];
     for course in &courses {
@@ -48,7 +48,7 @@ fn the_shortest_courses_have_a_chart() {
 /// What a round brought at its end counts with it, though the next one has begun then.
 #[test]
 fn a_chart_is_described_by_what_each_had_after_each_round() {
-    let tally = |round: u8, points: [u16; 2]| Tally { round, points: points.to_vec() };
+    let tally = |round: u8, points: [u16; 2]| Tally { round, points: points.to_vec(), chances: Vec::new() };
     let course =
         [tally(1, [0, 0]), tally(1, [2, 0]), tally(2, [10, 5]), tally(2, [11, 5]), tally(2, [40, 50])];
     let told = described::<Haleakala>(&["Ana", "Ben"], &course);

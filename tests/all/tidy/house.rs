@@ -104,7 +104,7 @@ pub(crate) const ROOMS: &[Room] = &[
     },
     Room {
         name: "words",
-        imports: Imports::Only(&["rules"]),
+        imports: Imports::Only(&["rules", "minds"]),
         never: &[
             "sqlx",
             "serenity",
@@ -112,7 +112,7 @@ pub(crate) const ROOMS: &[Room] = &[
             "crate::rules::hawaii::state::State",
             "crate::rules::haleakala::state::State",
         ],
-        why: "sentences are made from views, events and refusals",
+        why: "sentences are made from views, events, refusals and reasons",
     },
     Room {
         name: "chat",

@@ -1,0 +1,262 @@
+//! Reviews: a finished game looked through, with the turns that cost most, what would have been better, and by how much.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::all::Builder as _;
+use tokio::sync::watch;
+
+use super::answer::{Answer, Reply};
+use super::card::{Button, Card, Menu, MenuOption, Row, Weight};
+use super::composer::Composer;
+use super::gallery::PictureRequest;
+use super::game::{AtTable, open_events};
+use super::names::{names, plain_names};
+use super::press::Press;
+use super::refusals::name_of;
+use super::table::story;
+use super::{House, Request};
+use crate::drawing::Look;
+use crate::rules::{Seat, by_title};
+use crate::tables::{Judgement, PersonId, Review, Table, TableStatus, Turn, accuracy, costliest};
+use crate::words::{Fill, Language, Scene, Teller, Words};
+
+/// Of each seat the costliest so many turns are shown.
+const SHOWN: usize = 3;
+/// How long an answer waits for a review that is nearly done.
+const PATIENCE: Duration = Duration::from_millis(700);
+/// How often it is told how far a review is.
+const TOLD_EVERY: Duration = Duration::from_secs(3);
+
+/// Who looks at a review, and at which page of it.
+#[derive(Clone)]
+struct Eyes {
+    person: PersonId,
+    own: String,
+    page: usize,
+    in_words: bool,
+}
+
+impl House {
+    /// A page of the review of a finished game: of all seats first, then turn by turn.
+    pub(super) async fn review(&self, request: &Request, table: Table, page: Option<usize>) -> Reply {
+        if table.status != TableStatus::Over || table.snapshot.is_none() {
+            return Ok(self.tell(request, "chat-review-not-over", &[]));
+        }
+        let in_words = self.composer.wants_words(request.actor.person).await;
+        let own = request.own.clone();
+        let eyes = Eyes { person: request.actor.person, own, page: page.unwrap_or(0), in_words };
+        let card = by_title!(table.title, G => {
+            let mut review = self.tables.review::<G>(&table).await?;
+            let ready = review.wait_for(|review| !matches!(review, Review::Going(..)));
+            let _ = tokio::time::timeout(PATIENCE, ready).await;
+            let turn = self.tables.look::<G>(table).await?;
+            let card = self.composer.review_card(&turn, &eyes, &review).await;
+            if matches!(*review.borrow(), Review::Going(..)) {
+                self.follow_review(request, turn, eyes, review);
+            }
+            card
+        });
+        Ok(if page.is_some() { Answer::Change(card) } else { Answer::Tell(card) })
+    }
+
+    /// Tells how far a review is, in the answer that was given, until it is done.
+    fn follow_review<G: AtTable>(
+        &self,
+        request: &Request,
+        turn: Turn<G>,
+        eyes: Eyes,
+        mut review: watch::Receiver<Review<G>>,
+    ) {
+        let (composer, poster) = (Arc::clone(&self.composer), Arc::clone(&self.poster));
+        let token = request.token.clone();
+        tokio::spawn(async move {
+            loop {
+                let ready = review.wait_for(|review| !matches!(review, Review::Going(..)));
+                // Nobody goes on with it if it ended without a word.
+                let ended = matches!(tokio::time::timeout(TOLD_EVERY, ready).await, Ok(Err(_)));
+                let card = composer.review_card(&turn, &eyes, &review).await;
+                let goes_on = !ended && matches!(*review.borrow(), Review::Going(..));
+                let edit = composer.with_emojis(card).edit();
+                match edit.execute(&poster.changing, &token).await {
+                    Ok(_) if goes_on => {}
+                    Ok(_) => return,
+                    Err(error) => {
+                        tracing::debug!(error = name_of(&error), "how far a review is cannot be told");
+                        return;
+                    }
+                }
+            }
+        });
+    }
+}
+
+impl Composer {
+    async fn review_card<G: AtTable>(
+        &self,
+        turn: &Turn<G>,
+        eyes: &Eyes,
+        review: &watch::Receiver<Review<G>>,
+    ) -> Card {
+        let language = Language::of(&eyes.own);
+        let words = self.dictionary.words(language);
+        let state = review.borrow().clone();
+        let judged = match state {
+            Review::Done(judged) => judged,
+            Review::Failed => return Card::words(words.say("chat-trouble", &[])),
+            Review::Going(done, of) => {
+                let text = words.say("chat-review-going", &[("n", done.into()), ("of", of.into())]);
+                let again = Press::Review(turn.table.game, Some(eyes.page)).id();
+                let again = Button::new(again, words.say("chat-button-review-again", &[]), Weight::Usual);
+                return Card::words(text).button(again);
+            }
+        };
+        let pages = pages(turn, &judged);
+        let page = eyes.page.min(pages.len());
+        let Some(shown) = page.checked_sub(1).and_then(|at| pages.get(at)) else {
+            let card = overview(words, turn, &judged, &pages);
+            return self.overview_picture(card, turn, eyes).await;
+        };
+        let (text, turns) = told(words, turn, shown);
+        let card = with_pages(words, turn, Card::words(text), &pages, page);
+        if eyes.in_words {
+            return card;
+        }
+        let viewer = turn.table.viewer(eyes.person);
+        let then = Turn { game: shown.past.before.clone(), ..turn.clone() };
+        let scenes = vec![Scene::Board, Scene::Realm(shown.past.seat)];
+        self.illustrated(
+            card,
+            &then,
+            PictureRequest { turns, ..PictureRequest::plain(scenes, viewer, language) },
+        )
+        .await
+    }
+
+    /// The chart of the game below the overview.
+    async fn overview_picture<G: AtTable>(&self, card: Card, turn: &Turn<G>, eyes: &Eyes) -> Card {
+        if eyes.in_words {
+            return card;
+        }
+        let viewer = turn.table.viewer(eyes.person);
+        let language = Language::of(&eyes.own);
+        let course = self.course(turn).await;
+        let wish = PictureRequest {
+            course,
+            look: Look::Calm,
+            ..PictureRequest::plain(Vec::new(), viewer, language)
+        };
+        self.illustrated(card, turn, wish).await
+    }
+}
+
+/// The turns that are shown: of each seat the costliest, in the order of the game.
+fn pages<'a, G: AtTable>(turn: &Turn<G>, judged: &'a [Judgement<G>]) -> Vec<&'a Judgement<G>> {
+    let seats = turn.game.seats();
+    let mut pages: Vec<&Judgement<G>> =
+        seats.iter().flat_map(|seat| costliest(judged, seat, SHOWN)).collect();
+    pages.sort_by_key(|page| page.past.number);
+    pages
+}
+
+/// How well each seat played, and what there is to be looked at.
+fn overview<G: AtTable>(
+    words: &Words,
+    turn: &Turn<G>,
+    judged: &[Judgement<G>],
+    pages: &[&Judgement<G>],
+) -> Card {
+    let names = names(&turn.table);
+    let mut lines = vec![words.say("chat-review", &[("n", judged.len().into())])];
+    for (seat, who) in turn.game.seats().iter().zip(&names) {
+        let Some(accuracy) = accuracy(judged, seat) else { continue };
+        let fill = [("who", Fill::from(who.as_str())), ("accuracy", format!("{accuracy:.0}").into())];
+        lines.push(words.say("chat-review-seat", &fill));
+    }
+    lines.push(words.say("chat-review-how", &[]));
+    with_pages(words, turn, Card::words(lines.join("\n")), pages, 0)
+}
+
+/// A turn: what was played, what would have been better, and why; and what of both is marked on the picture.
+fn told<G: AtTable>(words: &Words, turn: &Turn<G>, shown: &Judgement<G>) -> (String, Vec<Vec<G::Event>>) {
+    let words = &words.with_pieces();
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+    let taken = played(&shown.past.before, &shown.past.actions);
+    let fill = [("n", shown.past.number.into()), ("who", teller.who(shown.past.seat).into())];
+    let mut lines = vec![words.say("chat-review-turn", &fill)];
+    let Some(verdict) = &shown.verdict else { return (lines.concat(), Vec::new()) };
+    let mut line = |name: &str, events: &[G::Event], expected: crate::tables::Expected| {
+        let fill = [
+            ("story", Fill::from(story(words, turn, events))),
+            ("points", teller.points(expected.in_points()).into()),
+            ("chance", expected.percent().into()),
+        ];
+        lines.push(words.say(name, &fill));
+    };
+    line("chat-review-taken", &taken, verdict.taken);
+    let Some(better) = &verdict.better else { return (lines.join("\n"), vec![taken]) };
+    let other = open_events::<G>(played(&shown.past.before, &better.actions).iter());
+    line("chat-review-better", &other, better.expected);
+    let reasons: Vec<String> = better.reasons.iter().map(|reason| G::why(&teller, reason)).collect();
+    if !reasons.is_empty() {
+        lines.push(words.say("chat-hint-why", &[("reasons", words.list(&reasons).into())]));
+    }
+    (lines.join("\n"), vec![taken, other])
+}
+
+/// What happens in a turn.
+fn played<G: AtTable>(before: &G, actions: &[G::Action]) -> Vec<G::Event> {
+    let (mut game, mut events) = (before.clone(), Vec::new());
+    for action in actions {
+        if game.play(*action, &mut events).is_err() {
+            break;
+        }
+    }
+    events
+}
+
+/// With a menu of all turns that are shown, and buttons to the page before and after.
+fn with_pages<G: AtTable>(
+    words: &Words,
+    turn: &Turn<G>,
+    mut card: Card,
+    pages: &[&Judgement<G>],
+    page: usize,
+) -> Card {
+    let (game, plain) = (turn.table.game, plain_names(&turn.table));
+    let who = |seat: Seat| plain.get(seat.index()).map_or("", String::as_str);
+    let option = |(shown, at): (&&Judgement<G>, usize)| {
+        let (win, points) = shown.cost().unwrap_or_default();
+        let fill = [("n", shown.past.number.into()), ("who", Fill::from(who(shown.past.seat)))];
+        let lost = [("chance", Fill::from(hundredths(win))), ("points", hundredths(points / 100.0).into())];
+        MenuOption {
+            value: at.to_string(),
+            label: words.say("chat-review-option", &fill),
+            about: words.say("chat-review-cost", &lost),
+            piece: None,
+        }
+    };
+    let options: Vec<MenuOption> = pages.iter().zip(1_usize..).map(option).collect();
+    if options.is_empty() {
+        return card;
+    }
+    card.rows.push(Row::Menu(Menu {
+        id: Press::Review(game, Some(page)).id(),
+        placeholder: words.say("chat-review-menu", &[]),
+        options,
+    }));
+    let button = |label: &str, goal: Option<usize>| {
+        let id = goal.map(|goal| Press::Review(game, Some(goal)).id());
+        // The menu has the id of this very page.
+        let id = id.filter(|_| goal != Some(page)).unwrap_or_else(|| format!("off:{label}"));
+        let button = Button::new(id, label.to_owned(), Weight::Usual);
+        if goal.is_some() { button } else { button.disabled() }
+    };
+    let next = Some(page + 1).filter(|next| *next <= pages.len());
+    card.buttons(&[button("◀", page.checked_sub(1)), button("▶", next)])
+}
+
+/// So many hundredths, none below nought.
+fn hundredths(part: f32) -> u16 {
+    crate::tables::Expected { points: part, win: 0.0 }.in_points()
+}

@@ -1,0 +1,105 @@
+//! Looking back at a game: what each turn cost against the best that its player could have known of.
+
+use super::Appraise;
+use super::advice::{Adviser, Verdict};
+use super::turns::is_over;
+use crate::rules::Seat;
+use crate::rules::chance::Seed;
+use crate::rules::figures::Flaw;
+
+/// How fast accuracy falls: a turn that costs a tenth of all chances counts about 61 of 100.
+const STRICT: f32 = 5.0;
+
+/// A turn as it was taken, and how the game stood before it.
+#[derive(Clone, Debug)]
+pub struct Past<G: Appraise> {
+    /// Which turn it was, counted from 1.
+    pub number: usize,
+    /// Whose it was.
+    pub seat: Seat,
+    /// The game before it.
+    pub before: G,
+    /// What was done, decision by decision.
+    pub actions: Vec<G::Action>,
+}
+
+impl<G: Appraise> Past<G> {
+    /// What is to be said of it; nothing if there was nothing to choose.
+    pub fn judged(self) -> Result<Judgement<G>, Flaw> {
+        let (mut game, mut events) = (self.before.clone(), Vec::new());
+        let chose = self.actions.iter().any(|action| {
+            let several = game.legal_actions().len() > 1;
+            game.play(*action, &mut events).is_ok() && several
+        });
+        let seed = Seed::from_number(u64::try_from(self.number).unwrap_or_default());
+        let verdict = if chose {
+            let mut adviser = Adviser::new(&self.before, self.seat, &seed)?;
+            Some(adviser.verdict(&self.before, &self.actions))
+        } else {
+            None
+        };
+        Ok(Judgement { past: self, verdict })
+    }
+}
+
+/// A turn, and what is to be said of it.
+#[derive(Clone, Debug)]
+pub struct Judgement<G: Appraise> {
+    /// The turn.
+    pub past: Past<G>,
+    /// What is to be said; nothing if there was nothing to choose.
+    pub verdict: Option<Verdict<G>>,
+}
+
+impl<G: Appraise> Judgement<G> {
+    /// By how much something else would have been better, in chances and in points.
+    pub fn cost(&self) -> Option<(f32, f32)> {
+        let verdict = self.verdict.as_ref()?;
+        let better = verdict.better.as_ref()?.expected;
+        Some((better.win - verdict.taken.win, 100.0 * (better.points - verdict.taken.points)))
+    }
+
+    /// The same as one number.
+    fn worth(&self) -> f32 {
+        self.cost().map_or(0.0, |(win, points)| win + points / 100.0)
+    }
+}
+
+/// Cuts a game into its turns.
+pub fn turns_of<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<Past<G>> {
+    let (mut game, mut events) = (start.clone(), Vec::new());
+    let mut turns: Vec<Past<G>> = Vec::new();
+    let mut begins = true;
+    for action in actions {
+        let Some(seat) = game.status().to_act() else { break };
+        if begins {
+            turns.push(Past { number: turns.len() + 1, seat, before: game.clone(), actions: Vec::new() });
+        }
+        turns.last_mut().into_iter().for_each(|turn| turn.actions.push(*action));
+        if game.play(*action, &mut events).is_err() {
+            break;
+        }
+        begins = is_over(&game, seat);
+        events.clear();
+    }
+    turns
+}
+
+/// The turns of a seat that cost it most, the costliest first.
+pub fn costliest<G: Appraise>(judged: &[Judgement<G>], seat: Seat, most: usize) -> Vec<&Judgement<G>> {
+    let mut costly: Vec<&Judgement<G>> =
+        judged.iter().filter(|it| it.past.seat == seat && it.worth() > 0.0).collect();
+    costly.sort_by(|one, other| other.worth().total_cmp(&one.worth()));
+    costly.truncate(most);
+    costly
+}
+
+/// How near a seat came to the best that it could know of: 100 if it never missed it. Nothing if it had no choice.
+pub fn accuracy<G: Appraise>(judged: &[Judgement<G>], seat: Seat) -> Option<f32> {
+    let chosen = judged.iter().filter(|it| it.past.seat == seat && it.verdict.is_some());
+    let (sum, number) = chosen.fold((0.0, 0.0), |(sum, number), it| {
+        let lost = it.cost().map_or(0.0, |(win, _)| win.max(0.0));
+        (sum + (-STRICT * lost).exp(), number + 1.0)
+    });
+    (number > 0.0).then(|| 100.0 * sum / number)
+}

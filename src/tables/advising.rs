@@ -1,0 +1,34 @@
+//! Advice for people: hints about a turn, and what is to be said of a game when it is over. All of it waits for a free core,
+//! as computers' turns do, in the order in which it was asked for.
+
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::failure::Result;
+use super::{Declined, Tables, Trouble, Turn};
+use crate::minds::{Advice, Adviser, Appraise};
+use crate::rules::Seat;
+
+/// How many turns are advised.
+const ADVISED: usize = 3;
+
+impl Tables {
+    /// A core on which a mind may think, when it is one's turn. It is free again when this is dropped.
+    pub(super) async fn core(&self) -> Option<OwnedSemaphorePermit> {
+        std::sync::Arc::clone(&self.cores).acquire_owned().await.ok()
+    }
+
+    /// The best turns of whoever is to act, as far as they can know; asked twice, it is the same.
+    pub async fn hint<G: Appraise>(&self, turn: &Turn<G>, seat: Seat) -> Result<Vec<Advice<G>>> {
+        if turn.table.settings.no_hints {
+            return Err(Declined::NoHints.into());
+        }
+        let (table, game) = (turn.table.game.0, turn.game.clone());
+        let seed = turn.table.secret.seed(&["hint".to_owned(), turn.table.revision.0.to_string()]);
+        let core = self.core().await;
+        let advice = tokio::task::spawn_blocking(move || {
+            let _core = core;
+            Ok::<_, Trouble>(Adviser::new(&game, seat, &seed)?.best(&game, ADVISED))
+        });
+        Ok(advice.await.map_err(|_| Trouble::Thoughtless { table })??)
+    }
+}

@@ -1,0 +1,103 @@
+//! Hints during a game, and the review after it.
+
+use super::{Scene, evening};
+
+const GAMES: [&str; 2] = ["Hawaii", "Haleakala"];
+
+#[test]
+fn a_hint_leads_to_a_turn_that_can_be_done() {
+    evening(async {
+        let scene = Scene::begin().await;
+        for game in GAMES {
+            let place = scene.table(game, &["Ana", "Ben"], "").await;
+            let (who, board) = scene.next(&place, None).await;
+            let (who, other) = if who.as_deref() == Some("Ana") { ("Ana", "Ben") } else { ("Ben", "Ana") };
+            scene.says(other, &place, "/hint").await.says("turn");
+            let panel = scene.presses(who, &board, "Take your turn").await;
+            let hint = scene.presses(who, &panel, "Hint").await;
+            assert!(hint.is_private(), "{hint:?}");
+            hint.says("these look best").says("**1.**").says("**3.**").says("% to win").says("It ");
+            assert_eq!(hint.pictures().len(), 1, "{hint:?}");
+            let again = scene.says(who, &place, "/hint").await;
+            assert_eq!(again.text(), hint.text(), "asked twice, it is the same");
+            let shown = scene.presses(who, &again, "Show 2").await;
+            shown.says("This is what you would do");
+            scene.presses(who, &shown, "Do it").await;
+            let (next, _) = scene.next(&place, Some(&board)).await;
+            assert!(next.is_some());
+        }
+        scene.end().await;
+    });
+}
+
+#[test]
+fn whoever_reads_words_gets_hints_in_words() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let (who, _) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        scene.says(&who, &place, "/remind text:true").await;
+        let hint = scene.says(&who, &place, "/hint").await;
+        assert!(hint.pictures().is_empty(), "{hint:?}");
+        hint.says("**1.**");
+        scene.presses(&who, &hint, "Show 1").await.says("This is what you would do");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_table_can_play_without_hints() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        scene.says("Dan", &place, "/table hints allowed:false").await.says("do not sit");
+        scene.says("Ben", &place, "/table hints allowed:false").await.says("no hints at this table");
+        scene.says(&who, &place, "/hint").await.says("plays without hints");
+        let panel = scene.presses(&who, &board, "Take your turn").await;
+        assert!(panel.button("Hint").is_none(), "{panel:?}");
+        scene.says("Ana", &place, "/table hints allowed:true").await.says("goes on without them");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_finished_game_is_looked_through() {
+    evening(async {
+        let scene = Scene::begin().await;
+        for game in GAMES {
+            let place = scene.table(game, &["Ana", "Ben"], "").await;
+            scene.says("Ana", &place, "/review").await.says("comes when the game is over");
+            for _ in 0..3 {
+                let (who, board) = scene.next(&place, None).await;
+                let who = who.unwrap();
+                let hint = scene.says(&who, &place, "/hint").await;
+                let shown = scene.presses(&who, &hint, "Show 3").await;
+                scene.presses(&who, &shown, "Do it").await;
+                scene.next(&place, Some(&board)).await;
+            }
+            let (_, board) = scene.next(&place, None).await;
+            scene.resigns("Ben", &place).await;
+            let (_, end) = scene.next(&place, Some(&board)).await;
+            let review = scene.presses("Ana", &end, "Review").await;
+            assert!(review.is_private(), "{review:?}");
+            let done = async |scene: &Scene| {
+                let all = scene.sees("Ana", &place).await;
+                all.iter().any(|shown| shown.text().contains("looked through**"))
+            };
+            scene.until("the game is looked through", done).await;
+            let all = scene.sees("Ana", &place).await;
+            let overview = all.into_iter().find(|it| it.text().contains("looked through**")).unwrap();
+            overview.says("accuracy");
+            if let Some((id, values)) = overview.menu() {
+                let page = scene.chooses_in("Ana", &overview, &id, &values[0]).await;
+                page.says("Played:").says("Better:").says("% to win");
+                assert!(!page.pictures().is_empty(), "{page:?}");
+                scene.presses("Ana", &page, "◀").await.says("looked through**");
+            }
+        }
+        scene.end().await;
+    });
+}
