@@ -107,8 +107,8 @@ pub trait Mind<G: Rules> {
 
 /// A game about which minds have an opinion.
 pub trait Appraise: Rules {
-    /// How good each legal action of the seat to act looks, in the order of the list.
-    fn appraise(&self, seat: Seat, legal: &[Self::Action]) -> Vec<f32>;
+    /// Which legal action of the seat to act looks best at once, by its place in the list: the first of equals.
+    fn best_at_once(&self, seat: Seat, legal: &[Self::Action]) -> usize;
 
     /// What the nets were taught, by the names of the files.
     const TAUGHT: &[(&'static str, &'static [u8])];
@@ -225,13 +225,17 @@ impl<G: Appraise> Mind<G> for Greedy {
         if sight.legal.len() == 1 {
             return 0;
         }
-        let worth = sight.game.appraise(sight.seat, sight.legal);
-        let mut best = 0;
-        for (index, worth_here) in worth.iter().enumerate() {
-            if *worth_here > worth[best] {
-                best = index;
-            }
-        }
-        best
+        sight.game.best_at_once(sight.seat, sight.legal)
     }
+}
+
+/// Where the most stands, the first of equals.
+fn first_best(worths: impl Iterator<Item = f32>) -> usize {
+    let mut best = (0, f32::NEG_INFINITY);
+    for (at, worth) in worths.enumerate() {
+        if worth > best.1 {
+            best = (at, worth);
+        }
+    }
+    best.0
 }

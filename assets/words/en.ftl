@@ -636,7 +636,7 @@ chat-listed-yours = **{ $line }** (yours)
 
 reason-points = scores { $points } at once
 reason-pleases = pleases the people
-reason-nearer = leaves { $n } to go until the people are pleased
+reason-nearer = brings you nearer to what the people want, with { $n } to go
 reason-fish = brings { $n ->
     [one] a fish token
    *[other] { $n } fish tokens
@@ -676,7 +676,8 @@ chat-hint = { $n ->
     [one] There is only one turn worth taking:
    *[other] As far as you can know, these look best:
 }
-chat-hint-turn = **{ $n }.** { $story } *About { $points } at the end, { $chance } % to win.*
+chat-hint-turn = **{ $n }.** { $turn }
+    _About { $points } at the end, { $chance } % to win._
 chat-hint-why = -# It { $reasons }.
 chat-no-hints = This table plays without hints.
 chat-hints-on = There are hints at this table: everybody can ask for one on their turn.
@@ -689,8 +690,10 @@ chat-review = **The game, looked through**: { $n } turns, each judged by what it
 chat-review-seat = - { $who }: accuracy { $accuracy } of 100
 chat-review-how = -# 100 means that nothing better was found; a turn that costs a tenth of the chances to win counts 61.
 chat-review-turn = **Turn { $n }, { $who }**
-chat-review-taken = **1.** Played: { $story } *About { $points } at the end, { $chance } % to win.*
-chat-review-better = **2.** Better: { $story } *About { $points }, { $chance } %.*
+chat-review-taken = **1.** Played: { $turn }
+    _About { $points } at the end, { $chance } % to win._
+chat-review-better = **2.** Better: { $turn }
+    _About { $points }, { $chance } %._
 chat-review-not-over = The review comes when the game is over. Until then, `/{ cmd-hint-name }` looks at your turn.
 chat-review-menu = The turns that cost most
 chat-review-option = Turn { $n } · { $who }

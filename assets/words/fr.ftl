@@ -649,7 +649,7 @@ chat-listed-yours = **{ $line }** (la vôtre)
 
 reason-points = rapporte { $points } aussitôt
 reason-pleases = satisfait le peuple
-reason-nearer = laisse { $n } à trouver avant de satisfaire le peuple
+reason-nearer = vous rapproche de ce que veut le peuple : encore { $n }
 reason-fish = apporte { $n ->
     [one] un jeton de poisson
    *[other] { $n } jetons de poisson
@@ -689,7 +689,8 @@ chat-hint = { $n ->
     [one] Un seul tour mérite d’être joué :
    *[other] D’après ce que vous pouvez savoir, voici ce qui paraît le mieux :
 }
-chat-hint-turn = **{ $n }.** { $story } *Environ { $points } à la fin, { $chance } % de chances de gagner.*
+chat-hint-turn = **{ $n }.** { $turn }
+    _Environ { $points } à la fin, { $chance } % de chances de gagner._
 chat-hint-why = -# Ce tour { $reasons }.
 chat-no-hints = À cette table, on joue sans conseils.
 chat-hints-on = Il y a des conseils à cette table : chacun peut en demander un quand c’est à lui.
@@ -702,8 +703,10 @@ chat-review = **La partie, revue** : { $n } tours, chacun jugé d’après ce qu
 chat-review-seat = - { $who } : précision { $accuracy } sur 100
 chat-review-how = -# 100 : rien de mieux n’a été trouvé ; un tour qui coûte un dixième des chances de gagner compte 61.
 chat-review-turn = **Tour { $n }, { $who }**
-chat-review-taken = **1.** Joué : { $story } *Environ { $points } à la fin, { $chance } % de chances de gagner.*
-chat-review-better = **2.** Mieux : { $story } *Environ { $points }, { $chance } %.*
+chat-review-taken = **1.** Joué : { $turn }
+    _Environ { $points } à la fin, { $chance } % de chances de gagner._
+chat-review-better = **2.** Mieux : { $turn }
+    _Environ { $points }, { $chance } %._
 chat-review-not-over = L’analyse vient quand la partie est finie. D’ici là, `/{ cmd-hint-name }` examine votre tour.
 chat-review-menu = Les tours qui ont le plus coûté
 chat-review-option = Tour { $n } · { $who }

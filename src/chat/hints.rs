@@ -7,7 +7,7 @@ use super::game::{AtTable, open_events};
 use super::names::names;
 use super::panel::Panel;
 use super::press::{Press, Way};
-use super::table::{panes, story};
+use super::table::{gist, panes};
 use super::trial::follow;
 use super::{House, Request};
 use crate::drawing::{Crop, Look};
@@ -37,7 +37,7 @@ impl House {
         let words = self.composer.dictionary.words(language);
         let game = turn.table.game;
         let begin = Way { game, revision: turn.table.revision, picks: Vec::new() };
-        let Panel { card, pointers } = hints(words, &turn, &begin, advice);
+        let Panel { card, pointers } = hints(words, &turn, (seat, &begin), advice);
         let trial = follow(turn, seat, &begin);
         let mut card = card.panel_of(game);
         let viewer = Viewer::Seat(seat);
@@ -62,13 +62,18 @@ impl House {
 }
 
 /// A line for each turn, with its reasons below; a button that leads there; and where on the picture it begins.
-fn hints<G: AtTable>(words: &Words, turn: &Turn<G>, begin: &Way, advice: &[Advice<G>]) -> Panel<G::Action> {
+fn hints<G: AtTable>(
+    words: &Words,
+    turn: &Turn<G>,
+    (seat, begin): (Seat, &Way),
+    advice: &[Advice<G>],
+) -> Panel<G::Action> {
     let words = &words.with_pieces();
     let mut lines = vec![words.say("chat-hint", &[("n", advice.len().into())])];
     let (mut buttons, mut pointers) = (Vec::new(), Vec::<(G::Action, String)>::new());
     for (advice, number) in advice.iter().zip(1_usize..) {
         let (way, events) = as_far_as_seen(turn, begin, advice);
-        lines.extend(advised(words, turn, number, advice, &events));
+        lines.extend(advised(words, turn, (seat, number), advice, &events));
         let label = words.say("chat-button-hint-of", &[("n", number.into())]);
         buttons.push(Button::new(Press::Pick(way, 0).id(), label, Weight::Main));
         let first = advice.actions.first().copied().and_then(|action| Some((G::spot(&action)?, action)));
@@ -88,14 +93,14 @@ fn hints<G: AtTable>(words: &Words, turn: &Turn<G>, begin: &Way, advice: &[Advic
 fn advised<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,
-    number: usize,
+    (seat, number): (Seat, usize),
     advice: &Advice<G>,
     events: &[G::Event],
 ) -> Vec<String> {
     let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
     let fill = [
         ("n", number.into()),
-        ("story", story(words, turn, events).into()),
+        ("turn", gist(words, turn, seat, events).into()),
         ("points", teller.points(advice.expected.in_points()).into()),
         ("chance", advice.expected.percent().into()),
     ];

@@ -14,7 +14,7 @@ use super::game::{AtTable, open_events};
 use super::names::{names, plain_names};
 use super::press::Press;
 use super::refusals::name_of;
-use super::table::story;
+use super::table::gist;
 use super::{House, Request};
 use crate::drawing::Look;
 use crate::rules::{Seat, by_title};
@@ -187,7 +187,7 @@ fn told<G: AtTable>(words: &Words, turn: &Turn<G>, shown: &Judgement<G>) -> (Str
     let Some(verdict) = &shown.verdict else { return (lines.concat(), Vec::new()) };
     let mut line = |name: &str, events: &[G::Event], expected: crate::tables::Expected| {
         let fill = [
-            ("story", Fill::from(story(words, turn, events))),
+            ("turn", Fill::from(gist(words, turn, shown.past.seat, events))),
             ("points", teller.points(expected.in_points()).into()),
             ("chance", expected.percent().into()),
         ];

@@ -253,6 +253,13 @@ pub(super) fn story<G: AtTable>(words: &Words, turn: &Turn<G>, events: &[G::Even
     told.into_iter().filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// What a seat did in a turn, in as few words as there are; as sentences where there are none.
+pub(super) fn gist<G: AtTable>(words: &Words, turn: &Turn<G>, seat: Seat, events: &[G::Event]) -> String {
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+    let parts = G::parts(&teller, seat, events);
+    if parts.is_empty() { story(words, turn, events) } else { parts.join(" · ") }
+}
+
 /// The eyes of the seat that is to act, if it is this person's.
 pub(super) fn my_view<G: Rules>(turn: &Turn<G>, seat: Seat) -> G::View {
     turn.game.view(Viewer::Seat(seat))

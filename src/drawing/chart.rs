@@ -12,7 +12,8 @@ const RIGHT: f32 = 1210.0;
 const BOTTOM: f32 = 930.0;
 /// Where the points end if chances stand below them, and where these begin.
 const MIDDLE: f32 = 610.0;
-const CHANCES: f32 = 730.0;
+const CHANCES: f32 = 762.0;
+const END: f32 = 985.0;
 /// How wide the last step is.
 const LAST: f32 = 110.0;
 /// What stands at the end of each line is so far apart.
@@ -102,14 +103,14 @@ impl Chart<'_> {
 
     /// The chances to win, of a hundred.
     fn chances<G: Rules>(&mut self, teller: &Teller<'_, G>, seats: impl Iterator<Item = (usize, Seat)>) {
-        let at = |percent: u16| BOTTOM - (BOTTOM - CHANCES) * f32::from(percent) / 100.0;
+        let at = |percent: u16| END - (END - CHANCES) * f32::from(percent) / 100.0;
         let title = teller.words.say("draw-chances", &[]);
-        self.pen.begin_at(&title, (50.0, CHANCES - 46.0), 1000.0, Weight::Heavy.at(SMALLEST + 8), Ink::Ink);
+        self.pen.begin_at(&title, (50.0, CHANCES - 50.0), 1000.0, Weight::Heavy.at(SMALLEST + 8), Ink::Ink);
         for percent in [0, 50, 100] {
             let y = at(percent);
             self.pen.canvas.line(&[(LEFT, y), (RIGHT, y)], 2.0, Ink::SandDark);
             let number = format!("{percent} %");
-            self.pen.end_at(&number, (LEFT - 12.0, y), 110.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
+            self.pen.end_at(&number, (LEFT - 10.0, y), 104.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
         }
         for (number, seat) in seats {
             let points: Vec<Point> = (self.course.iter().enumerate())

@@ -12,8 +12,8 @@ use crate::rules::{Rules, Seat};
 const TOO_LITTLE: f32 = 0.005;
 /// More reasons than these are not given.
 const REASONS: usize = 2;
-/// How many games are looked at for an advice, and for a verdict.
-const LOOKS: [u64; 2] = [1000, 400];
+/// How many games are looked at for a verdict.
+const LOOKS: u64 = 400;
 /// In how many worlds what was done is compared with what would have been better.
 const WORLDS: u64 = 48;
 
@@ -63,9 +63,9 @@ impl<G: Appraise> Adviser<G> {
     }
 
     /// The best turns, no two of them alike, the best first.
-    pub fn best(&mut self, game: &G, most: usize) -> Vec<Advice<G>> {
+    pub fn best(&mut self, game: &G, most: usize, budget: &mut Budget<'_>) -> Vec<Advice<G>> {
         let world = self.planner.imagine(game);
-        let mut judged = self.candidates(&world, LOOKS[0]);
+        let mut judged = self.candidates(&world, budget);
         judged.truncate(most);
         self.told(&world, judged)
     }
@@ -73,7 +73,10 @@ impl<G: Appraise> Adviser<G> {
     /// What is to be said of a turn that was taken.
     pub fn verdict(&mut self, game: &G, taken: &[G::Action]) -> Verdict<G> {
         let world = self.planner.imagine(game);
-        let other = self.candidates(&world, LOOKS[1]).into_iter().find(|judged| judged.actions != taken);
+        let other = self
+            .candidates(&world, &mut Budget::of(LOOKS))
+            .into_iter()
+            .find(|judged| judged.actions != taken);
         // What it seemed to be worth when it was chosen is no fair measure: both are looked at anew.
         let pair = [taken.to_vec()].into_iter().chain(other.map(|other| other.actions));
         let mut pair: Vec<Judged<G>> = pair.map(Judged::unseen).collect();
@@ -83,10 +86,10 @@ impl<G: Appraise> Adviser<G> {
         Verdict { taken, better: told.next().filter(|other| other.expected.worth() > taken.worth()) }
     }
 
-    fn candidates(&mut self, world: &G, looks: u64) -> Vec<Judged<G>> {
+    fn candidates(&mut self, world: &G, budget: &mut Budget<'_>) -> Vec<Judged<G>> {
         let mut judged = self.planner.at_once(world, self.seat);
         unlike(&mut judged);
-        self.planner.ahead(&mut judged, world, self.seat, &mut Budget::of(looks));
+        self.planner.ahead(&mut judged, world, self.seat, budget);
         judged
     }
 

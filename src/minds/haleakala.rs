@@ -8,7 +8,7 @@ mod reasons;
 use tinyvec::ArrayVec;
 
 use super::inputs::count;
-use super::{Appraise, Inputs, Taken};
+use super::{Appraise, Inputs, Taken, first_best};
 use crate::rules::haleakala::Haleakala;
 use crate::rules::haleakala::action::{Action, Round};
 use crate::rules::haleakala::board::{BySegment, Segment, Shaman, Site, Terrain};
@@ -25,9 +25,9 @@ const COMPANY: f32 = 0.4;
 const LATER: f32 = 0.35;
 
 impl Appraise for Haleakala {
-    fn appraise(&self, seat: Seat, legal: &[Action]) -> Vec<f32> {
+    fn best_at_once(&self, seat: Seat, legal: &[Action]) -> usize {
         let opinion = Opinion::of(self, seat);
-        legal.iter().map(|action| opinion.worth(*action)).collect()
+        first_best(legal.iter().map(|action| opinion.worth(*action)))
     }
 
     const TAUGHT: &[(&'static str, &'static [u8])] =

@@ -9,30 +9,33 @@ mod prospects;
 mod reasons;
 mod weights;
 
-use super::{Appraise, Inputs, Taken};
+use tinyvec::ArrayVec;
+
+use super::{Appraise, Inputs, Taken, first_best};
 use crate::rules::hawaii::action::{Action, Catch};
-use crate::rules::hawaii::island::{Chieftain, Place, Space};
+use crate::rules::hawaii::island::{Chieftain, Dock, Place, Space};
 use crate::rules::hawaii::pieces::{Fleet, Fruit, God, Goods, Level, Price, Tile, VillageTile};
-use crate::rules::hawaii::printed::Gift;
-use crate::rules::hawaii::state::Step;
-use crate::rules::hawaii::view::{RealmView, View};
+use crate::rules::hawaii::printed::{Gift, Printed};
+use crate::rules::hawaii::realm::Realm;
+use crate::rules::hawaii::state::{State, Step};
+use crate::rules::hawaii::token::{At, TOKENS, Token};
 use crate::rules::hawaii::{Hawaii, boats};
-use crate::rules::{Rules as _, Seat, Viewer};
+use crate::rules::{Rules as _, Seat};
 use looks::Topic;
 use prospects::Sketch;
 pub use reasons::{Reason, Scored};
 
 /// What waiting is worth: only when nothing else is lawful.
 const WAITING: f32 = -100.0;
+/// A fish token is worth what tokens are worth on the average.
+const FISH: f32 = 4.0;
 /// What leaving the round is worth: everything that is better than nothing comes before it.
 const LEAVING: f32 = -1.0;
+
 impl Appraise for Hawaii {
-    fn appraise(&self, seat: Seat, legal: &[Action]) -> Vec<f32> {
-        let view = self.view(Viewer::Seat(seat));
-        match Opinion::of(&view, seat) {
-            Some(opinion) => legal.iter().map(|action| opinion.worth(*action)).collect(),
-            None => vec![0.0; legal.len()],
-        }
+    fn best_at_once(&self, seat: Seat, legal: &[Action]) -> usize {
+        let opinion = Opinion::of(self, seat);
+        first_best(legal.iter().map(|action| opinion.worth(*action)))
     }
 
     const TAUGHT: &[(&'static str, &'static [u8])] = &[
@@ -90,24 +93,32 @@ impl Appraise for Hawaii {
     }
 }
 
-/// One seat's opinion of the game as it stands.
+/// One seat's opinion of the game as it stands, of nothing that is hidden from it.
 struct Opinion<'a> {
-    view: &'a View,
-    mine: &'a RealmView,
-    purse: Goods,
+    game: &'a Hawaii,
+    state: &'a State,
+    printed: &'a Printed,
+    seat: Seat,
+    mine: &'a Realm,
     sketch: Sketch<'a>,
     prospects: f32,
+    needed: f32,
     sum: f32,
 }
 
 impl<'a> Opinion<'a> {
-    fn of(view: &'a View, seat: Seat) -> Option<Opinion<'a>> {
-        let mine = view.realm(seat)?;
-        let sketch = Sketch::of(view, mine);
-        // A fish token is worth what tokens are worth on the average.
-        let sum = f32::from(mine.open_sum()) + 4.0 * f32::from(mine.fish.total());
+    fn of(game: &'a Hawaii, seat: Seat) -> Opinion<'a> {
+        let (state, printed) = (game.state(), game.figures());
+        let mine = &state.realms[seat];
+        let sketch = Sketch::of(state, printed, mine);
         let prospects = sketch.prospects();
-        Some(Opinion { view, mine, purse: mine.goods.unwrap_or_default(), sketch, prospects, sum })
+        let sum = state.tokens.iter().map(|(token, at)| match at {
+            At::Bought(owner) if owner == seat => f32::from(printed.face(token).price.worth),
+            At::Fished(owner) if owner == seat => FISH,
+            At::Bag | At::Circle(..) | At::Cove(_) | At::Track(_) | At::Bought(_) | At::Fished(_) => 0.0,
+        });
+        let (sum, needed) = (sum.sum(), f32::from(game.needed(seat)));
+        Opinion { game, state, printed, seat, mine, sketch, prospects, needed, sum }
     }
 
     fn worth(&self, action: Action) -> f32 {
@@ -115,13 +126,13 @@ impl<'a> Opinion<'a> {
             Action::Move(place) => self.of_move(place),
             Action::Buy { tile, price, level } => self.of_purchase(tile, price, level),
             Action::Fish(catch) => self.of_catch(catch),
-            Action::Sail(dock) => self.of_voyage(dock.index()),
+            Action::Sail(dock) => self.of_voyage(dock),
             Action::Wait => WAITING,
             Action::Pass(space) => self.of_leaving(space),
             Action::Pay(goods) | Action::Offer(goods) => self.of_tiki(action) - self.cost(goods),
             Action::Launch(fleet) => -boat_cost(fleet),
             Action::Pick(fruit) => self.of_tile(Tile::fruit(fruit), Level::Two),
-            Action::Build(row) => match self.view.step {
+            Action::Build(row) => match self.state.agenda.last().map(|task| task.step) {
                 Some(Step::Build(building)) => self.sketch.with_tile(row, building).prospects(),
                 _ => 0.0,
             },
@@ -134,7 +145,7 @@ impl<'a> Opinion<'a> {
     // --- Goods: the fewer payouts are still to come, the less they are worth ---
 
     fn cost(&self, goods: Goods) -> f32 {
-        let still_useful = if self.view.round < 5 { 1.0 } else { weights::LAST };
+        let still_useful = if self.state.round < 5 { 1.0 } else { weights::LAST };
         let each = weights::SHELL * f32::from(goods.shells) + weights::FOOT * f32::from(goods.feet);
         still_useful * (each + weights::FRUIT * f32::from(goods.fruits))
     }
@@ -151,9 +162,9 @@ impl<'a> Opinion<'a> {
 
     /// What a sum is likely to score when the round ends.
     fn favour(&self, sum: f32) -> f32 {
-        let points = &self.view.printed.round(self.view.round).points;
+        let points = &self.printed.round(self.state.round).points;
         let [first, others] = [f32::from(points.first), f32::from(points.others)];
-        let needed = f32::from(self.mine.needed);
+        let needed = self.needed;
         let lono = if self.sketch.has(God::Lono) { 3.0 } else { 0.0 };
         if sum < needed {
             weights::NEAR_MISS * (others + lono) * (sum / needed.max(1.0)).powi(2)
@@ -185,32 +196,36 @@ impl<'a> Opinion<'a> {
 
     /// The best purchase at the end of the walk.
     fn of_move(&self, place: Place) -> f32 {
-        let Some(there) = self.view.place(place) else { return WAITING };
         let steps = self.steps(place);
-        let most = self.purse.shells.max(self.purse.fruits);
+        let most = self.mine.goods.shells.max(self.mine.goods.fruits);
+        let here = self.state.tokens.lying(|at| matches!(at, At::Circle(there, _) if there == place));
+        let tokens: ArrayVec<[Token; TOKENS]> = here.collect();
         let mut best = WAITING;
-        for (tile, left) in &there.wares {
+        self.game.for_each_ware(place, |tile| {
             for level in Level::ALL {
                 let two = matches!(tile, Tile::Kahuna | Tile::Tiki) && level == Level::Two;
-                if two && *left < 2 {
+                if two && self.game.tiles_left(tile) < 2 {
                     continue;
                 }
-                let Some(with) = self.sketch.with(*tile, level) else { continue };
-                for price in there.circles.iter().filter_map(|circle| circle.price) {
-                    let cost = u16::from(price.worth) * u16::from(level.times());
-                    if cost <= most {
-                        best = best.max(with - self.prospects + self.of_token(price) - self.shells(cost));
-                    }
+                let cost = |price: &Price| u16::from(price.worth) * u16::from(level.times());
+                let prices = tokens.iter().map(|token| self.printed.face(*token).price);
+                let mut payable = prices.filter(|price| cost(price) <= most).peekable();
+                if payable.peek().is_none() {
+                    continue;
+                }
+                let Some(with) = self.sketch.with(tile, level) else { continue };
+                for price in payable {
+                    best = best.max(with - self.prospects + self.of_token(price) - self.shells(cost(&price)));
                 }
             }
-        }
+        });
         best - self.feet(u16::from(steps))
     }
 
     fn steps(&self, place: Place) -> u8 {
-        let spot = |place| self.view.place(place).map(|there| there.spot).unwrap_or_default();
-        let ways = &self.view.printed.ways;
-        let steps = match self.mine.chieftain {
+        let spot = |place| self.state.places.spot(place);
+        let ways = &self.printed.ways;
+        let steps = match self.state.chieftains[self.seat] {
             Chieftain::Place(here) if here == place => 1,
             Chieftain::Place(here) => ways.steps(spot(here), spot(place)),
             Chieftain::Beach | Chieftain::Cove | Chieftain::Dock(_) | Chieftain::Left(_) => {
@@ -228,7 +243,7 @@ impl<'a> Opinion<'a> {
     // --- The beach ---
 
     fn of_catch(&self, catch: Catch) -> f32 {
-        let effects = self.view.printed.effects();
+        let effects = self.printed.effects();
         let load = catch.total();
         let feet = boats::least_cost(effects, self.mine.ashore, load).unwrap_or_default();
         // Many fish promise a high number.
@@ -237,11 +252,11 @@ impl<'a> Opinion<'a> {
         self.favour_of(hoped) - self.feet(feet) - weights::FISHING * f32::from(load)
     }
 
-    fn of_voyage(&self, dock: usize) -> f32 {
-        let Some(dock) = self.view.docks.get(dock) else { return WAITING };
-        let feet = boats::least_cost(self.view.printed.effects(), self.mine.ashore, dock.feet);
+    fn of_voyage(&self, dock: Dock) -> f32 {
+        let card = self.printed.dock(dock);
+        let feet = boats::least_cost(self.printed.effects(), self.mine.ashore, card.feet);
         let of_tile = |tile| self.of_tile(tile, Level::Two);
-        let gift = match dock.gift {
+        let gift = match self.state.docks[dock].map(|island| self.printed.gift(island)) {
             None => 0.0,
             Some(Gift::Points(points)) => f32::from(points),
             Some(Gift::Fruits(fruits)) => self.cost(Goods { fruits, ..Goods::default() }),
@@ -254,16 +269,16 @@ impl<'a> Opinion<'a> {
             Some(Gift::Kahunas(_)) => of_tile(Tile::Kahuna),
             Some(Gift::Tikis(_)) => of_tile(Tile::Tiki),
         };
-        f32::from(dock.points) + gift - self.feet(feet.unwrap_or_default())
+        f32::from(card.points) + gift - self.feet(feet.unwrap_or_default())
     }
 
     /// Whatever is better than nothing comes first; then the best token and the earliest turn.
     fn of_leaving(&self, space: Space) -> f32 {
-        let price = self.view.spaces.iter().find(|it| it.space == space).and_then(|it| it.price);
-        let token = price.map_or(0.0, |price| self.of_token(price));
-        let last = self.view.round == 5;
+        let token = self.state.tokens.lying(|at| at == At::Track(space)).next();
+        let token = token.map_or(0.0, |token| self.of_token(self.printed.face(token).price));
+        let last = self.state.round == 5;
         let first = last && space == Space::default();
-        let front = if first { f32::from(self.view.printed.sheet.last_round.first_space) } else { 0.0 };
+        let front = if first { f32::from(self.printed.sheet.last_round.first_space) } else { 0.0 };
         let order = if last { 0.0 } else { weights::SPACE * f32::from(space.number()) };
         LEAVING + 0.05 * (token + front - order)
     }

@@ -78,6 +78,21 @@ impl Store {
         Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(now).bind(i64::from(most))))
     }
 
+    /// The newest notice of a table for a place, if it is not due yet and nobody can have tried to send it.
+    pub async fn held(
+        &self,
+        game: GameId,
+        to: Destination,
+        now: Timestamp,
+    ) -> Result<Option<Due>, StoreError> {
+        let sql = "select notice_id, game_id, channel, person, body, attempts, doubtful from notice
+             where game_id = $1 and channel = $2 and status = 'waiting' and chore is null and attempts = 0
+               and due_at > $3 order by notice_id desc limit 1";
+        let held =
+            found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(game).bind(to.number()).bind(now));
+        Ok(held)
+    }
+
     /// A notice was sent, or need not be: what it said stands there and need not be kept, what comes after it is written
     /// with that. False if it was sent before, or says something else by now.
     pub async fn sent(&self, sent: &Sent) -> Result<bool, StoreError> {

@@ -5,7 +5,7 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::home::{Home, soon};
 use super::{
-    ChannelId, Destination, GameId, InteractionId, PersonId, Revision, ServerId, Store, StoreError,
+    ChannelId, Destination, GameId, InteractionId, NoticeId, PersonId, Revision, ServerId, Store, StoreError,
     Timestamp, Wait,
 };
 
@@ -214,6 +214,8 @@ pub struct Change {
     pub entries: Vec<Entry>,
     /// What has to be said.
     pub notices: Vec<Notice>,
+    /// A notice that nobody can be sending yet, because it is not due, and that is part of what has to be said now: it goes.
+    pub absorbs: Option<NoticeId>,
     /// When.
     pub at: Timestamp,
 }

@@ -2,7 +2,7 @@
 
 use super::transaction::Writing;
 use super::{
-    Chair, Change, ChannelId, GameId, InteractionId, NewTable, Notice, Revision, Store, StoreError,
+    Chair, Change, ChannelId, GameId, InteractionId, NewTable, Notice, NoticeId, Revision, Store, StoreError,
     Timestamp, Wait, Written,
 };
 
@@ -100,10 +100,22 @@ impl Store {
                 .bind(&change.starting)
         );
         let Some(revision) = written else { return writing.leave(Written::Stale).await };
+        if let Some(notice) = change.absorbs
+            && !absorb(&mut writing, notice, change.at).await?
+        {
+            return writing.leave(Written::Stale).await;
+        }
         write_details(&mut writing, change, revision).await?;
         writing.commit().await?;
         Ok(Written::Done { revision })
     }
+}
+
+/// A notice is not said by itself; false if it is due by now, for then it may be on its way.
+async fn absorb(writing: &mut Writing<'_>, notice: NoticeId, now: Timestamp) -> Result<bool, StoreError> {
+    let sql = "update notice set status = 'given_up', body = ''
+         where notice_id = $1 and status = 'waiting' and attempts = 0 and due_at > $2";
+    Ok(changed!(writing.on(), sqlx::query(sql).bind(notice).bind(now)) == 1)
 }
 
 /// A table leaves its channel for another; false if that has one already.

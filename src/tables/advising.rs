@@ -5,7 +5,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::failure::Result;
 use super::{Declined, Tables, Trouble, Turn};
-use crate::minds::{Advice, Adviser, Appraise};
+use crate::minds::{Advice, Adviser, Appraise, Budget};
 use crate::rules::Seat;
 
 /// How many turns are advised.
@@ -27,7 +27,7 @@ impl Tables {
         let core = self.core().await;
         let advice = tokio::task::spawn_blocking(move || {
             let _core = core;
-            Ok::<_, Trouble>(Adviser::new(&game, seat, &seed)?.best(&game, ADVISED))
+            Ok::<_, Trouble>(Adviser::new(&game, seat, &seed)?.best(&game, ADVISED, &mut Budget::usual()))
         });
         Ok(advice.await.map_err(|_| Trouble::Thoughtless { table })??)
     }

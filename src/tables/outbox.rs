@@ -3,10 +3,8 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use serde::{Deserialize, Serialize};
-
 use super::failure::json;
-use super::news::{Called, Chore, News, Why};
+use super::news::{Called, Chore, News, StoredNews, Why};
 use super::{
     ChannelId, Destination, Failure, MessageId, PersonId, PersonSettings, Revision, Role, Table, Tables,
     Timestamp, Trouble, Watch,
@@ -15,13 +13,6 @@ use crate::store::{Claim, Due, GameId, Notice, NoticeId, Sent, Standing};
 
 /// So many seconds a status waits for more to change: a busy table is not edited with every step.
 const STATUS_AFTER: i64 = 2;
-
-/// News as they are kept: with the revision of the change that they tell of.
-#[derive(Serialize, Deserialize)]
-struct StoredNews {
-    revision: Revision,
-    news: News,
-}
 
 /// News that are due.
 #[derive(Clone, Debug)]

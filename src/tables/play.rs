@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use super::failure::{Result, json};
 use super::lobby::SetUp;
+use super::news::StoredNews;
 use super::{
     Actor, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp, Trouble,
     Until,
 };
 use crate::minds::Appraise;
 use crate::rules::{Rules, Seat, by_title};
-use crate::store::{Change, Entry};
+use crate::store::{Change, Entry, NoticeId};
 
 /// Where a game stands, and what somebody would do next: nothing of it is written until it is settled.
 #[derive(Clone)]
@@ -39,6 +40,8 @@ pub struct Step<G: Rules> {
 
 /// So many seconds later than it was done is told at the latest what a computer did while others of them still think.
 const TELLS_WITHIN: i64 = 10;
+/// So many seconds more than a computer seems to think, what a person did waits to be told together with what it answers.
+const WAITS: i64 = 2;
 
 /// A turn that is written.
 pub struct Settled<G: Rules> {
@@ -228,7 +231,13 @@ impl Tables {
         }
         // What somebody else has begun is theirs to tell when it is done: they may still take it back.
         let begun = turn.steps.is_empty() && !turn.game.begins_turn() && !untold.is_empty();
-        let tells = if begun { Vec::new() } else { to_tell(turn, untold)? };
+        let mut tells = if begun { Vec::new() } else { to_tell(turn, untold)? };
+        if computers && let Some((notice, steps)) = self.held(&turn.table, change.at).await? {
+            // What they answer to is told with it.
+            change.absorbs = Some(notice);
+            tells.splice(..0, steps);
+        }
+        let answered = news.is_none() && !begun && follows && !computers;
         let news = match (news, turn.table.untold_beginning()) {
             (None, None) => News::Turn { steps: Vec::new() },
             (None, Some(begins)) => begins,
@@ -245,8 +254,8 @@ impl Tables {
         change.notices.extend(self.status_after(&turn.table, next, status_at).await?);
         let late = if let News::Late { seat, .. } = &news { Some(*seat) } else { None };
         let mut notice = turn.table.notice(news)?;
-        if computers && self.thinks > 0 {
-            notice.due_at = change.at + self.thinks;
+        if self.thinks > 0 && (computers || answered) {
+            notice.due_at = change.at + self.thinks + if answered { WAITS } else { 0 };
         }
         change.notices.push(notice);
         change.notices.extend(self.stood_in(&turn.table, sat, late).await?);
@@ -255,6 +264,19 @@ impl Tables {
             change.told = last.map_or(turn.table.told, |entry| entry.number + 1);
         }
         Ok(())
+    }
+}
+
+impl Tables {
+    /// The turn of a table that is told next, if it is not due yet.
+    async fn held(
+        &self,
+        table: &Table,
+        now: Timestamp,
+    ) -> Result<Option<(NoticeId, Vec<NewsStep>)>, Trouble> {
+        let Some(held) = self.store.held(table.game, table.place(), now).await? else { return Ok(None) };
+        let StoredNews { news, .. } = table.json(&held.body, "a notice")?;
+        Ok(if let News::Turn { steps } = news { Some((held.notice, steps)) } else { None })
     }
 }
 

@@ -228,6 +228,7 @@ impl Table {
             take_back: None,
             entries: Vec::new(),
             notices: Vec::new(),
+            absorbs: None,
             at,
         })
     }

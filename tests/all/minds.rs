@@ -239,7 +239,7 @@ fn a_file_that_is_no_net_is_refused_with_a_reason() {
 /// What is advised to whoever is to act.
 fn advice<G: Appraise>(game: &G, seed: &Seed) -> Vec<Advice<G>> {
     let seat = game.status().to_act().unwrap();
-    Adviser::new(game, seat, seed).unwrap().best(game, 3)
+    Adviser::new(game, seat, seed).unwrap().best(game, 3, &mut Budget::of(LITTLE))
 }
 
 fn advises_what_the_seat_can_know<G: Appraise>(every: u32) {
@@ -321,7 +321,7 @@ fn a_reason_tells_what_is_so() {
             }
         }
     }
-    assert!(reached > 0 && pleased > 1 && closed > 1, "{reached} {pleased} {closed}");
+    assert!(reached + pleased > 3 && closed > 3, "{reached} {pleased} {closed}");
 }
 
 /// A game of two seats: one does what is advised, the other anything. Looking back tells them apart.
@@ -366,4 +366,44 @@ fn a_review_of_hawaii_tells_who_played_well() {
 #[test]
 fn a_review_of_haleakala_tells_who_played_well() {
     a_review_tells_who_played_well::<Haleakala>();
+}
+
+/// Whoever counts along knows what everybody has behind their screen: incomes and payments are seen by all. So a mind that
+/// imagines a game knows it too.
+#[test]
+#[expect(clippy::wildcard_enum_match_arm, reason = "nothing else moves goods")]
+fn goods_can_be_counted_along() {
+    use lanai::rules::BySeat;
+    use lanai::rules::hawaii::action::Event;
+    for players in 2..=5 {
+        for (name, options) in Hawaii::presets() {
+            let seed = Seed::from_number(90 + u64::from(players));
+            let (mut game, mut dice) = (set_up::<Hawaii>(players, options, seed), Dice::new(&seed, 78));
+            let seats = game.seats();
+            // What all begin with is printed, with a few fruits more for whoever comes late in the order.
+            let mut counted = BySeat::new(seats, |seat| game.state().realms[seat].goods);
+            let printed = counted.values().map(|goods| (goods.shells, goods.feet));
+            assert_eq!(printed.collect::<std::collections::BTreeSet<_>>().len(), 1);
+            while game.status().to_act().is_some() {
+                let legal = game.legal_actions();
+                let number = dice.below(u32::try_from(legal.len()).unwrap());
+                let mut events = Vec::new();
+                game.play(legal[usize::try_from(number).unwrap()], &mut events).unwrap();
+                for event in events {
+                    match event {
+                        Event::Gained { seat, goods, .. } => counted[seat] += goods,
+                        Event::Paid { seat, goods } | Event::GaveKane { seat, goods } => {
+                            counted[seat] -= goods;
+                        }
+                        _ => {}
+                    }
+                }
+                for seat in seats.iter() {
+                    let has = game.state().realms[seat].goods;
+                    assert_eq!(counted[seat], has, "{name} with {players}: {seat}");
+                    assert_eq!(game.imagined(&mut dice).state().realms[seat].goods, has);
+                }
+            }
+        }
+    }
 }

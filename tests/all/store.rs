@@ -85,6 +85,7 @@ fn step(table: &TableRow, number: i64) -> Change {
         take_back: None,
         entries: vec![entry(number)],
         notices: vec![notice(table.channel.0, format!("step {number}"))],
+        absorbs: None,
         at: Timestamp(2),
     }
 }

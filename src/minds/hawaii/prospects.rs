@@ -2,27 +2,25 @@
 
 use super::weights;
 use crate::rules::hawaii::island::Row;
+use crate::rules::hawaii::options::Options;
 use crate::rules::hawaii::pieces::{Fleet, Fruit, God, Hut, Level, Tile, VillageTile};
+use crate::rules::hawaii::printed::Printed;
 use crate::rules::hawaii::realm::{Building, Realm};
-use crate::rules::hawaii::view::{RealmView, View};
+use crate::rules::hawaii::state::State;
 
 /// A realm, as far as prospects need it.
 #[derive(Clone, Copy)]
 pub(super) struct Sketch<'a> {
-    view: &'a View,
+    printed: &'a Printed,
+    options: &'a Options,
     realm: Realm,
     /// Rounds that are still to come, this one not among them.
     to_come: f32,
 }
 
 impl<'a> Sketch<'a> {
-    pub(super) fn of(view: &'a View, seen: &RealmView) -> Sketch<'a> {
-        let RealmView { kahunas, tikis, ashore, launched, .. } = *seen;
-        let mut realm = Realm { kahunas, tikis, ashore, launched, ..Realm::default() };
-        for village in &seen.villages {
-            village.tiles.iter().for_each(|building| realm.build(village.row, *building));
-        }
-        Sketch { view, realm, to_come: 5.0 - f32::from(view.round) }
+    pub(super) fn of(state: &'a State, printed: &'a Printed, realm: &Realm) -> Sketch<'a> {
+        Sketch { printed, options: &state.options, realm: *realm, to_come: 5.0 - f32::from(state.round) }
     }
 
     fn level_of(&self, tile: VillageTile) -> Option<Level> {
@@ -35,12 +33,12 @@ impl<'a> Sketch<'a> {
 
     /// What a walk costs at the most.
     pub(super) fn walk_cap(&self) -> u8 {
-        self.realm.walk_cap(self.view.printed.effects())
+        self.realm.walk_cap(self.printed.effects())
     }
 
     /// Points for a token with spears.
     pub(super) fn spear_points(&self) -> f32 {
-        self.realm.spear_points(self.view.printed.effects()).into()
+        self.realm.spear_points(self.printed.effects()).into()
     }
 
     // --- Adding ---
@@ -58,9 +56,9 @@ impl<'a> Sketch<'a> {
                 return prospects.reduce(f32::max);
             }
         }
-        let spaces = self.view.printed.sheet.realm.kahunas.points.len();
+        let spaces = self.printed.sheet.realm.kahunas.points.len();
         let room =
-            usize::from(with.realm.kahunas) <= spaces && with.realm.tikis <= self.view.options.tikis.count();
+            usize::from(with.realm.kahunas) <= spaces && with.realm.tikis <= self.options.tikis.count();
         room.then(|| with.prospects())
     }
 
@@ -82,7 +80,7 @@ impl<'a> Sketch<'a> {
     }
 
     fn length(&self, row: Row) -> u8 {
-        u8::try_from(self.realm.length(&self.view.printed, row)).unwrap_or(u8::MAX)
+        u8::try_from(self.realm.length(self.printed, row)).unwrap_or(u8::MAX)
     }
 
     // --- Prospects ---
@@ -112,7 +110,7 @@ impl<'a> Sketch<'a> {
 
     /// The column of the leftmost tiki; one beyond the first when there is none.
     fn column(&self) -> f32 {
-        let columns = &self.view.printed.sheet.realm.tikis.columns;
+        let columns = &self.printed.sheet.realm.tikis.columns;
         let reached = columns.iter().take(self.realm.tikis.into()).min();
         reached.map_or_else(
             || columns.iter().max().map_or(8.0, |first| f32::from(*first) + 1.0),
@@ -134,10 +132,10 @@ impl<'a> Sketch<'a> {
 
     /// What a village brings if it reaches a tiki: points, and its surfers and fruits for the gods.
     fn village_worth(&self, row: Row) -> (f32, f32, f32) {
-        let effects = self.view.printed.effects();
+        let effects = self.printed.effects();
         let mut worth = weights::VILLAGE * self.to_come;
         if row.number() <= self.realm.kahunas {
-            worth += f32::from(self.view.printed.sheet.realm.kahunas.points[row.index()]);
+            worth += f32::from(self.printed.sheet.realm.kahunas.points[row.index()]);
         }
         let length = f32::from(self.length(row));
         let grown = length + weights::GROWTH * weights::HOPE[row.index()] * self.to_come;

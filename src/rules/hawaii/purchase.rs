@@ -42,7 +42,7 @@ impl Hawaii {
     }
 
     /// How many such tiles can be had.
-    pub(super) fn tiles_left(&self, tile: Tile) -> u8 {
+    pub fn tiles_left(&self, tile: Tile) -> u8 {
         match tile {
             Tile::Village(VillageTile::God(god)) => u8::from(self.state.gods.tops().contains(&Some(god))),
             Tile::Village(_) | Tile::Boat | Tile::Kahuna | Tile::Tiki => self.state.stacks[tile],

@@ -290,7 +290,7 @@ impl Hawaii {
     }
 
     /// Each tile that a place offers; of the gods, the tops.
-    pub(super) fn for_each_ware(&self, place: Place, look: impl FnMut(Tile)) {
+    pub fn for_each_ware(&self, place: Place, look: impl FnMut(Tile)) {
         match self.printed.wares(place) {
             Wares::Stacks(stacks) => stacks.iter().copied().for_each(look),
             Wares::Gods => {

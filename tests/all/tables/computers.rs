@@ -8,7 +8,7 @@ use lanai::rules::hawaii::Hawaii;
 use lanai::rules::record::Record;
 use lanai::tables::{Clock, PersonId, Revision, Settled, Table, TableStatus, Tables, Timestamp};
 
-use super::fixture::{House, dice, logged, told, wait};
+use super::fixture::{House, actor, dice, logged, quiet, told, wait};
 
 async fn one_person_among_computers<G: Appraise>(computers: u8) {
     let house = House::new().await;
@@ -81,7 +81,7 @@ fn computers_between_two_persons_act_at_once() {
     });
 }
 
-/// What the computer did is written at once, and told as if it had thought.
+/// What the computer did is written at once, and told as if it had thought, together with what it answers to.
 #[test]
 fn a_thoughtful_computer_is_told_of_a_little_later() {
     wait(async {
@@ -97,15 +97,44 @@ fn a_thoughtful_computer_is_told_of_a_little_later() {
         while turns().await == begun {
             house.act_at_random::<Hawaii>(table.game, &mut dice).await;
         }
-        let of_it =
-            async || told(&house.hear().await).into_iter().map(|(seat, _)| seat == its).collect::<Vec<_>>();
-        let at_once = of_it().await;
-        assert!(!at_once.is_empty() && !at_once.contains(&true), "the person's turn is told at once");
         clock.turn(3599);
-        assert!(of_it().await.is_empty(), "the computer's in an hour");
+        assert!(house.hear().await.is_empty(), "both in an hour");
         clock.turn(1);
-        let later = of_it().await;
-        assert!(!later.is_empty() && !later.contains(&false));
+        let heard = house.hear().await;
+        assert_eq!(heard.len(), 1, "one message: {heard:?}");
+        let seats: Vec<bool> = told(&heard).into_iter().map(|(seat, _)| seat == its).collect();
+        assert!(!seats[0] && seats.is_sorted() && seats.contains(&true), "first the person: {seats:?}");
+        clock.turn(3600);
+        assert!(house.hear().await.is_empty(), "and nothing is told twice");
+    });
+}
+
+/// A computer may think for longer than anybody waits for it: then what the person did is told by itself.
+#[test]
+fn what_a_person_did_waits_for_no_long_thought() {
+    wait(async {
+        let (house, clock) = (House::new().await, Clock::standing_at(Timestamp(1_000_000)));
+        let tables = Tables::new(house.store.clone()).thoughtful(1).by_clock(clock.clone());
+        let house = House { tables: Arc::new(tables), ..house };
+        let table = house.begun::<Hawaii>(1, 1).await;
+        let own = table.seat_of(PersonId(100)).unwrap().number();
+        clock.turn(60);
+        house.hear().await;
+        let turn = house.until::<Hawaii>(table.game, |turn| quiet(turn, true, 3)).await;
+        house.tables.settle(turn, &actor(100)).await.unwrap();
+        clock.turn(2);
+        assert!(
+            house.hear().await.is_empty(),
+            "it is told with what the computer answers, if that comes soon"
+        );
+        clock.turn(1);
+        let seats = |heard: &[_]| told(heard).into_iter().map(|(seat, _)| seat).collect::<Vec<_>>();
+        let heard = seats(&house.hear().await);
+        assert!(!heard.is_empty() && heard.iter().all(|seat| *seat == i64::from(own)), "{heard:?}");
+        house.computers_act().await;
+        clock.turn(1);
+        let heard = seats(&house.hear().await);
+        assert!(!heard.is_empty() && heard.iter().all(|seat| *seat != i64::from(own)), "{heard:?}");
     });
 }
 

@@ -155,6 +155,7 @@ impl House {
             take_back: None,
             entries: vec![],
             notices: vec![],
+            absorbs: None,
             at: Timestamp(1),
         }
     }
