@@ -688,7 +688,7 @@ chat-button-review-again = Look again
 chat-review-going = I am looking through the game: turn { $n } of { $of } …
 chat-review = **The game, looked through**: { $n } turns, each judged by what its player could know then.
 chat-review-seat = - { $who }: accuracy { $accuracy } of 100
-chat-review-how = -# 100 means that nothing better was found; a turn that costs a tenth of the chances to win counts 61.
+chat-review-how = -# 100 means that nothing better was found; a turn that costs a tenth of the chances to win, or ten points, counts 61.
 chat-review-turn = **Turn { $n }, { $who }**
 chat-review-taken = **1.** Played: { $turn }
     _About { $points } at the end, { $chance } % to win._

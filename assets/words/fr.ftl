@@ -701,7 +701,7 @@ chat-button-review-again = Regarder de nouveau
 chat-review-going = Je parcours la partie : tour { $n } sur { $of } …
 chat-review = **La partie, revue** : { $n } tours, chacun jugé d’après ce que l’on pouvait savoir alors.
 chat-review-seat = - { $who } : précision { $accuracy } sur 100
-chat-review-how = -# 100 : rien de mieux n’a été trouvé ; un tour qui coûte un dixième des chances de gagner compte 61.
+chat-review-how = -# 100 : rien de mieux n’a été trouvé ; un tour qui coûte un dixième des chances de gagner, ou dix points, compte 61.
 chat-review-turn = **Tour { $n }, { $who }**
 chat-review-taken = **1.** Joué : { $turn }
     _Environ { $points } à la fin, { $chance } % de chances de gagner._

@@ -7,7 +7,7 @@ use crate::rules::Seat;
 use crate::rules::chance::Seed;
 use crate::rules::figures::Flaw;
 
-/// How fast accuracy falls: a turn that costs a tenth of all chances counts about 61 of 100.
+/// How fast accuracy falls: a turn that costs a tenth of all chances, or ten points, counts about 61 of 100.
 const STRICT: f32 = 5.0;
 
 /// A turn as it was taken, and how the game stood before it.
@@ -97,9 +97,7 @@ pub fn costliest<G: Appraise>(judged: &[Judgement<G>], seat: Seat, most: usize) 
 /// How near a seat came to the best that it could know of: 100 if it never missed it. Nothing if it had no choice.
 pub fn accuracy<G: Appraise>(judged: &[Judgement<G>], seat: Seat) -> Option<f32> {
     let chosen = judged.iter().filter(|it| it.past.seat == seat && it.verdict.is_some());
-    let (sum, number) = chosen.fold((0.0, 0.0), |(sum, number), it| {
-        let lost = it.cost().map_or(0.0, |(win, _)| win.max(0.0));
-        (sum + (-STRICT * lost).exp(), number + 1.0)
-    });
+    let (sum, number) = chosen
+        .fold((0.0, 0.0), |(sum, number), it| (sum + (-STRICT * it.worth().max(0.0)).exp(), number + 1.0));
     (number > 0.0).then(|| 100.0 * sum / number)
 }

@@ -86,8 +86,10 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<Due>, StoreError> {
         let sql = "select notice_id, game_id, channel, person, body, attempts, doubtful from notice
-             where game_id = $1 and channel = $2 and status = 'waiting' and chore is null and attempts = 0
-               and due_at > $3 order by notice_id desc limit 1";
+             where attempts = 0 and due_at > $3
+               and notice_id = (select max(newest.notice_id) from notice as newest
+                                where newest.game_id = $1 and newest.channel = $2
+                                  and newest.status = 'waiting' and newest.chore is null)";
         let held =
             found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(game).bind(to.number()).bind(now));
         Ok(held)

@@ -145,6 +145,21 @@ fn a_record_replays() {
 }
 
 #[test]
+fn a_record_is_looked_through() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = record(folder.path(), &["--players", "2", "--seed", "5", "--minds", "makua,random"]);
+    let text = said(&lanai(&["review", &path, "--turns", "1"]));
+    let accuracy = |name: &str| -> u32 {
+        let line =
+            text.lines().find(|line| line.trim_start().starts_with(name)).unwrap_or_else(|| panic!("{text}"));
+        line.rsplit(' ').next().unwrap().parse().unwrap_or_else(|_| panic!("{text}"))
+    };
+    assert!(accuracy("makua") > accuracy("random") + 5, "{text}");
+    assert_eq!(text.matches("played: ").count(), 2, "{text}");
+    assert!(text.contains("better: ") && text.contains("It "), "{text}");
+}
+
+#[test]
 fn a_full_record_lists_states_and_legal_actions() {
     let folder = tempfile::tempdir().unwrap();
     let path =

@@ -6,7 +6,7 @@ use lanai::minds::Appraise;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::record::Record;
-use lanai::tables::{Clock, PersonId, Revision, Settled, Table, TableStatus, Tables, Timestamp};
+use lanai::tables::{Clock, News, PersonId, Revision, Settled, Table, TableStatus, Tables, Timestamp};
 
 use super::fixture::{House, actor, dice, logged, quiet, told, wait};
 
@@ -135,6 +135,36 @@ fn what_a_person_did_waits_for_no_long_thought() {
         clock.turn(1);
         let heard = seats(&house.hear().await);
         assert!(!heard.is_empty() && heard.iter().all(|seat| *seat != i64::from(own)), "{heard:?}");
+    });
+}
+
+/// What somebody took back is not told with what a computer does later: it is told first, and that it was taken back.
+#[test]
+fn what_was_taken_back_is_told_by_itself() {
+    wait(async {
+        let (house, clock) = (House::new().await, Clock::standing_at(Timestamp(1_000_000)));
+        let tables = Tables::new(house.store.clone()).thoughtful(1).by_clock(clock.clone());
+        let house = House { tables: Arc::new(tables), ..house };
+        let game = house.begun::<Hawaii>(2, 1).await.game;
+        clock.turn(60);
+        house.hear().await;
+        let (person, table) = loop {
+            let turn = house.until::<Hawaii>(game, |turn| quiet(turn, true, 3)).await;
+            let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
+            let table = house.tables.settle(turn, &actor(person.0)).await.unwrap().table;
+            if table.is_computers_turn() {
+                break (person, table);
+            }
+            house.hear().await;
+        };
+        house.tables.take_back::<Hawaii>(table, &actor(person.0)).await.unwrap();
+        house.tables.resign(house.kept(game).await, &actor(person.0)).await.unwrap();
+        house.computers_act().await;
+        clock.turn(60);
+        let heard = house.hear().await;
+        assert!(!heard[0].news.steps().is_empty(), "the turn: {heard:?}");
+        assert!(matches!(heard[1].news, News::TakenBack { .. }), "that it was taken back: {heard:?}");
+        assert!(heard[2..].iter().any(|it| !it.news.steps().is_empty()), "what came then: {heard:?}");
     });
 }
 
