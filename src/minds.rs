@@ -1,5 +1,5 @@
-//! Computer players. A mind sees what its seat may know and what it may do, never the state: [`Sight`] gives
-//! out views only.
+//! Computer players. A mind judges by what its seat may know and by what it may do. What is hidden it draws anew before it
+//! looks ahead, or leaves out: it chooses alike in two games that its seat cannot tell apart.
 
 mod advice;
 pub mod haleakala;
@@ -25,7 +25,7 @@ use std::fmt::Debug;
 
 use crate::rules::chance::{Dice, Seed};
 use crate::rules::figures::Flaw;
-use crate::rules::{Rules, Seat, Seats, Viewer};
+use crate::rules::{Rules, Seat, Seats};
 use planner::Planner;
 
 /// How many iterations a turn usually gets.
@@ -47,11 +47,6 @@ impl<'a, G: Rules> Sight<'a, G> {
     /// The game as it could be: what is hidden from everybody lies in it as chance has it.
     pub(crate) fn imagined(&self, dice: &mut Dice) -> G {
         self.game.imagined(dice)
-    }
-
-    /// What the seat may know.
-    pub fn view(&self) -> G::View {
-        self.game.view(Viewer::Seat(self.seat))
     }
 }
 

@@ -110,6 +110,17 @@ pub trait Rules: Data + Eq {
     /// Takes one action of the seat to act and appends what happened. A refusal changes nothing.
     fn play(&mut self, action: Self::Action, events: &mut Vec<Self::Event>) -> Result<(), Self::Refusal>;
 
+    /// Takes one action after the other, as far as they are lawful, and returns what happened.
+    fn play_on(&mut self, actions: &[Self::Action]) -> Vec<Self::Event> {
+        let mut events = Vec::new();
+        for action in actions {
+            if self.play(*action, &mut events).is_err() {
+                break;
+            }
+        }
+        events
+    }
+
     /// What this viewer may know, and nothing else.
     fn view(&self, viewer: Viewer) -> Self::View;
 
@@ -120,6 +131,12 @@ pub trait Rules: Data + Eq {
 
     /// Whether this event shows something that was hidden before: no take back crosses it.
     fn uncovers(event: &Self::Event) -> bool;
+
+    /// Of what happened what could be foreseen: all up to where something hidden was seen.
+    fn foreseen(events: &[Self::Event]) -> &[Self::Event] {
+        let end = events.iter().position(Self::uncovers);
+        &events[..end.unwrap_or(events.len())]
+    }
 
     /// The laws of conservation: every piece of the box is in exactly one place.
     fn check(&self) -> Result<(), Broken>;

@@ -147,6 +147,14 @@ pub struct Teller<'a, G: Rules> {
     pub names: &'a [String],
 }
 
+impl<G: TellEvents> Teller<'_, G> {
+    /// What happened, as sentences.
+    pub fn story(&self, events: &[G::Event]) -> String {
+        let told = events.iter().map(|event| G::event(self, event).trim().to_owned());
+        told.filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// A game of which can be told.
 pub trait Tell: TellEvents + TellBriefly + TellActions + TellViews {}
 

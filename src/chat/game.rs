@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::drawing::{Art, Draw};
 use crate::input::Spoken;
-use crate::rules::{Rules, Seat};
+use crate::rules::Seat;
 use crate::words::{TellReasons, Teller};
 
 /// A game that can be played in a chat.
@@ -110,12 +110,4 @@ pub(super) enum ActionOption {
     Beach,
     /// What to take.
     Take,
-}
-
-/// The events of what was done, up to the first that showed something hidden.
-pub(super) fn open_events<'a, G: Rules>(events: impl Iterator<Item = &'a G::Event>) -> Vec<G::Event>
-where
-    G::Event: 'a,
-{
-    events.take_while(|event| !G::uncovers(event)).cloned().collect()
 }

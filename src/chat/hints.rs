@@ -3,17 +3,18 @@
 
 use super::answer::{Answer, Reply};
 use super::card::{Button, Card, Weight};
-use super::game::{AtTable, open_events};
+use super::game::AtTable;
 use super::names::names;
 use super::panel::Panel;
+use super::play::whose;
 use super::press::{Press, Way};
-use super::table::{gist, panes};
+use super::table::gist;
 use super::trial::follow;
 use super::{House, Request};
-use crate::drawing::{Crop, Look};
-use crate::rules::{Seat, Viewer, by_title};
+use crate::drawing::Crop;
+use crate::rules::{Seat, by_title};
 use crate::tables::{Advice, Declined, Table, Turn};
-use crate::words::{Language, Teller, Words};
+use crate::words::{Teller, Words};
 
 impl House {
     /// Which turns look best to somebody whose turn it is.
@@ -33,21 +34,10 @@ impl House {
         seat: Seat,
         advice: &[Advice<G>],
     ) -> Card {
-        let language = Language::of(&request.own);
-        let words = self.composer.dictionary.words(language);
-        let game = turn.table.game;
-        let begin = Way { game, revision: turn.table.revision, picks: Vec::new() };
-        let Panel { card, pointers } = hints(words, &turn, (seat, &begin), advice);
+        let begin = Way { game: turn.table.game, revision: turn.table.revision, picks: Vec::new() };
+        let panel = hints(self.words(request), &turn, (seat, &begin), advice);
         let trial = follow(turn, seat, &begin);
-        let mut card = card.panel_of(game);
-        let viewer = Viewer::Seat(seat);
-        card.panes = panes(words, &trial.turn, &trial.seen.view(viewer));
-        if self.composer.wants_words(request.actor.person).await {
-            return card;
-        }
-        self.composer
-            .with_choices(card, &trial, (viewer, language, Look::Calm), (pointers, Crop::Close))
-            .await
+        self.composer.shown(panel, whose(request), &trial, seat, Crop::Close).await
     }
 
     /// Whether players may ask for hints at the table of the channel. A game that has begun without goes on without.
@@ -104,26 +94,24 @@ fn advised<G: AtTable>(
         ("points", teller.points(advice.expected.in_points()).into()),
         ("chance", advice.expected.percent().into()),
     ];
-    let reasons: Vec<String> = advice.reasons.iter().map(|reason| G::why(&teller, reason)).collect();
-    let why = words.say("chat-hint-why", &[("reasons", words.list(&reasons).into())]);
-    let why = (!reasons.is_empty()).then_some(why);
-    [words.say("chat-hint-turn", &fill)].into_iter().chain(why).collect()
+    [words.say("chat-hint-turn", &fill)].into_iter().chain(why(&teller, &advice.reasons)).collect()
+}
+
+/// Why a turn is advised, if there is anything to say.
+pub(super) fn why<G: AtTable>(teller: &Teller<'_, G>, reasons: &[G::Reason]) -> Option<String> {
+    let reasons: Vec<String> = reasons.iter().map(|reason| G::why(teller, reason)).collect();
+    let say = || teller.words.say("chat-hint-why", &[("reasons", teller.words.list(&reasons).into())]);
+    (!reasons.is_empty()).then(say)
 }
 
 /// The way through the panel that leads to a turn, and what happens on it, up to where something hidden would be seen.
 fn as_far_as_seen<G: AtTable>(turn: &Turn<G>, begin: &Way, advice: &Advice<G>) -> (Way, Vec<G::Event>) {
-    let (mut game, mut picks, mut all) = (turn.game.clone(), Vec::new(), Vec::new());
+    let (mut game, mut picks, mut events) = (turn.game.clone(), Vec::new(), Vec::new());
     for action in &advice.actions {
-        let mut events = Vec::new();
-        if game.play(*action, &mut events).is_err() {
+        if events.iter().any(G::uncovers) || game.play(*action, &mut events).is_err() {
             break;
         }
         picks.extend(G::keys(action));
-        let uncovers = events.iter().any(G::uncovers);
-        all.extend(events);
-        if uncovers {
-            break;
-        }
     }
-    (begin.with(&picks), open_events::<G>(all.iter()))
+    (begin.with(&picks), G::foreseen(&events).to_vec())
 }

@@ -245,6 +245,7 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::NotBegun => say("chat-not-begun"),
         Declined::Over => say("chat-over"),
         Declined::NotOver => say("chat-not-over"),
+        Declined::NotReviewed => say("chat-review-not-over"),
         Declined::StillPlayed => say("chat-still-played"),
         Declined::NotPlayed => say("chat-not-played"),
         Declined::Full => say("chat-full"),

@@ -51,15 +51,9 @@ impl Composer {
         (first, crop): (usize, Crop),
         before: Option<String>,
     ) -> Card {
-        let language = Language::of(own);
-        let words = self.dictionary.words(language);
-        let Panel { card, pointers } = panel(words, trial, seat, first, before);
-        let eyes = (Viewer::Seat(seat), language, Look::Calm);
-        let mut card = card.panel_of(trial.way.game);
-        card.panes = panes(words, &trial.turn, &trial.seen.view(eyes.0));
-        if !self.wants_words(person).await {
-            card = self.with_choices(card, trial, eyes, (pointers, crop)).await;
-        }
+        let words = self.dictionary.words(Language::of(own));
+        let panel = panel(words, trial, seat, first, before);
+        let mut card = self.shown(panel, (own, person), trial, seat, crop).await;
         let button = |press: Press, name| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
         if !card.files.is_empty() {
             // The other size of the picture is a press away.
@@ -73,6 +67,24 @@ impl Composer {
             return card;
         }
         card.button(button(Press::Hint(trial.way.game), "chat-button-hint"))
+    }
+
+    /// A panel as its player wants to see it: with the board as it would be, and what its picture points at, or in words.
+    pub(super) async fn shown<G: AtTable>(
+        &self,
+        Panel { card, pointers }: Panel<G::Action>,
+        (own, person): (&str, PersonId),
+        trial: &Trial<G>,
+        seat: Seat,
+        crop: Crop,
+    ) -> Card {
+        let (viewer, language) = (Viewer::Seat(seat), Language::of(own));
+        let mut card = card.panel_of(trial.way.game);
+        card.panes = panes(self.dictionary.words(language), &trial.turn, &trial.seen.view(viewer));
+        if self.wants_words(person).await {
+            return card;
+        }
+        self.with_choices(card, trial, (viewer, language, Look::Calm), (pointers, crop)).await
     }
 
     /// Whether somebody chose words in place of pictures. If that cannot be read, it is words, for those serve everybody.

@@ -236,7 +236,7 @@ impl House {
 }
 
 /// For whom a panel is made: their language, and who they are.
-fn whose(request: &Request) -> (&str, PersonId) {
+pub(super) fn whose(request: &Request) -> (&str, PersonId) {
     (&request.own, request.actor.person)
 }
 

@@ -10,15 +10,15 @@ use super::answer::{Answer, Reply};
 use super::card::{Button, Card, Menu, MenuOption, Row, Weight};
 use super::composer::Composer;
 use super::gallery::PictureRequest;
-use super::game::{AtTable, open_events};
+use super::game::AtTable;
+use super::hints::why;
 use super::names::{names, plain_names};
 use super::press::Press;
 use super::refusals::name_of;
 use super::table::gist;
 use super::{House, Request};
-use crate::drawing::Look;
 use crate::rules::{Seat, by_title};
-use crate::tables::{Judgement, PersonId, Review, Table, TableStatus, Turn, accuracy, costliest};
+use crate::tables::{Expected, Judgement, PersonId, Review, Table, Turn, accuracy, costliest};
 use crate::words::{Fill, Language, Scene, Teller, Words};
 
 /// Of each seat the costliest so many turns are shown.
@@ -29,7 +29,6 @@ const PATIENCE: Duration = Duration::from_millis(700);
 const TOLD_EVERY: Duration = Duration::from_secs(3);
 
 /// Who looks at a review, and at which page of it.
-#[derive(Clone)]
 struct Eyes {
     person: PersonId,
     own: String,
@@ -40,19 +39,16 @@ struct Eyes {
 impl House {
     /// A page of the review of a finished game: of all seats first, then turn by turn.
     pub(super) async fn review(&self, request: &Request, table: Table, page: Option<usize>) -> Reply {
-        if table.status != TableStatus::Over || table.snapshot.is_none() {
-            return Ok(self.tell(request, "chat-review-not-over", &[]));
-        }
         let in_words = self.composer.wants_words(request.actor.person).await;
         let own = request.own.clone();
         let eyes = Eyes { person: request.actor.person, own, page: page.unwrap_or(0), in_words };
         let card = by_title!(table.title, G => {
             let mut review = self.tables.review::<G>(&table).await?;
-            let ready = review.wait_for(|review| !matches!(review, Review::Going(..)));
+            let ready = review.wait_for(|review| !review.is_going());
             let _ = tokio::time::timeout(PATIENCE, ready).await;
             let turn = self.tables.look::<G>(table).await?;
             let card = self.composer.review_card(&turn, &eyes, &review).await;
-            if matches!(*review.borrow(), Review::Going(..)) {
+            if review.borrow().is_going() {
                 self.follow_review(request, turn, eyes, review);
             }
             card
@@ -72,11 +68,11 @@ impl House {
         let token = request.token.clone();
         tokio::spawn(async move {
             loop {
-                let ready = review.wait_for(|review| !matches!(review, Review::Going(..)));
+                let ready = review.wait_for(|review| !review.is_going());
                 // Nobody goes on with it if it ended without a word.
                 let ended = matches!(tokio::time::timeout(TOLD_EVERY, ready).await, Ok(Err(_)));
                 let card = composer.review_card(&turn, &eyes, &review).await;
-                let goes_on = !ended && matches!(*review.borrow(), Review::Going(..));
+                let goes_on = !ended && review.borrow().is_going();
                 let edit = composer.with_emojis(card).edit();
                 match edit.execute(&poster.changing, &token).await {
                     Ok(_) if goes_on => {}
@@ -111,7 +107,7 @@ impl Composer {
                 return Card::words(text).button(again);
             }
         };
-        let pages = pages(turn, &judged);
+        let pages = costliest(&judged, turn.game.seats(), SHOWN);
         let page = eyes.page.min(pages.len());
         let Some(shown) = page.checked_sub(1).and_then(|at| pages.get(at)) else {
             let card = overview(words, turn, &judged, &pages);
@@ -140,23 +136,10 @@ impl Composer {
         }
         let viewer = turn.table.viewer(eyes.person);
         let language = Language::of(&eyes.own);
-        let course = self.course(turn).await;
-        let wish = PictureRequest {
-            course,
-            look: Look::Calm,
-            ..PictureRequest::plain(Vec::new(), viewer, language)
-        };
+        let plain = PictureRequest::plain(Vec::new(), viewer, language);
+        let wish = PictureRequest { course: self.course(turn).await, ..plain };
         self.illustrated(card, turn, wish).await
     }
-}
-
-/// The turns that are shown: of each seat the costliest, in the order of the game.
-fn pages<'a, G: AtTable>(turn: &Turn<G>, judged: &'a [Judgement<G>]) -> Vec<&'a Judgement<G>> {
-    let seats = turn.game.seats();
-    let mut pages: Vec<&Judgement<G>> =
-        seats.iter().flat_map(|seat| costliest(judged, seat, SHOWN)).collect();
-    pages.sort_by_key(|page| page.past.number);
-    pages
 }
 
 /// How well each seat played, and what there is to be looked at.
@@ -181,11 +164,12 @@ fn overview<G: AtTable>(
 fn told<G: AtTable>(words: &Words, turn: &Turn<G>, shown: &Judgement<G>) -> (String, Vec<Vec<G::Event>>) {
     let words = &words.with_pieces();
     let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
-    let taken = played(&shown.past.before, &shown.past.actions);
+    let played = |actions: &[G::Action]| shown.past.before.clone().play_on(actions);
+    let taken = played(&shown.past.actions);
     let fill = [("n", shown.past.number.into()), ("who", teller.who(shown.past.seat).into())];
     let mut lines = vec![words.say("chat-review-turn", &fill)];
     let Some(verdict) = &shown.verdict else { return (lines.concat(), Vec::new()) };
-    let mut line = |name: &str, events: &[G::Event], expected: crate::tables::Expected| {
+    let mut line = |name: &str, events: &[G::Event], expected: Expected| {
         let fill = [
             ("turn", Fill::from(gist(words, turn, shown.past.seat, events))),
             ("points", teller.points(expected.in_points()).into()),
@@ -195,24 +179,10 @@ fn told<G: AtTable>(words: &Words, turn: &Turn<G>, shown: &Judgement<G>) -> (Str
     };
     line("chat-review-taken", &taken, verdict.taken);
     let Some(better) = &verdict.better else { return (lines.join("\n"), vec![taken]) };
-    let other = open_events::<G>(played(&shown.past.before, &better.actions).iter());
+    let other = G::foreseen(&played(&better.actions)).to_vec();
     line("chat-review-better", &other, better.expected);
-    let reasons: Vec<String> = better.reasons.iter().map(|reason| G::why(&teller, reason)).collect();
-    if !reasons.is_empty() {
-        lines.push(words.say("chat-hint-why", &[("reasons", words.list(&reasons).into())]));
-    }
+    lines.extend(why(&teller, &better.reasons));
     (lines.join("\n"), vec![taken, other])
-}
-
-/// What happens in a turn.
-fn played<G: AtTable>(before: &G, actions: &[G::Action]) -> Vec<G::Event> {
-    let (mut game, mut events) = (before.clone(), Vec::new());
-    for action in actions {
-        if game.play(*action, &mut events).is_err() {
-            break;
-        }
-    }
-    events
 }
 
 /// With a menu of all turns that are shown, and buttons to the page before and after.
@@ -226,9 +196,9 @@ fn with_pages<G: AtTable>(
     let (game, plain) = (turn.table.game, plain_names(&turn.table));
     let who = |seat: Seat| plain.get(seat.index()).map_or("", String::as_str);
     let option = |(shown, at): (&&Judgement<G>, usize)| {
-        let (win, points) = shown.cost().unwrap_or_default();
+        let cost = shown.cost();
         let fill = [("n", shown.past.number.into()), ("who", Fill::from(who(shown.past.seat)))];
-        let lost = [("chance", Fill::from(hundredths(win))), ("points", hundredths(points / 100.0).into())];
+        let lost = [("chance", Fill::from(cost.percent())), ("points", cost.in_points().into())];
         MenuOption {
             value: at.to_string(),
             label: words.say("chat-review-option", &fill),
@@ -247,16 +217,10 @@ fn with_pages<G: AtTable>(
     }));
     let button = |label: &str, goal: Option<usize>| {
         let id = goal.map(|goal| Press::Review(game, Some(goal)).id());
-        // The menu has the id of this very page.
-        let id = id.filter(|_| goal != Some(page)).unwrap_or_else(|| format!("off:{label}"));
-        let button = Button::new(id, label.to_owned(), Weight::Usual);
+        let button =
+            Button::new(id.unwrap_or_else(|| format!("off:{label}")), label.to_owned(), Weight::Usual);
         if goal.is_some() { button } else { button.disabled() }
     };
     let next = Some(page + 1).filter(|next| *next <= pages.len());
     card.buttons(&[button("◀", page.checked_sub(1)), button("▶", next)])
-}
-
-/// So many hundredths, none below nought.
-fn hundredths(part: f32) -> u16 {
-    crate::tables::Expected { points: part, win: 0.0 }.in_points()
 }

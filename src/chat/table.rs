@@ -248,16 +248,14 @@ fn buttons(words: &Words, table: &Table) -> Vec<Button> {
 /// What happened, as sentences.
 pub(super) fn story<G: AtTable>(words: &Words, turn: &Turn<G>, events: &[G::Event]) -> String {
     let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
-    let told = events.iter().map(|event| <G as crate::words::TellEvents>::event(&teller, event));
-    let told: Vec<String> = told.map(|sentence| sentence.trim().to_owned()).collect();
-    told.into_iter().filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
+    teller.story(events)
 }
 
 /// What a seat did in a turn, in as few words as there are; as sentences where there are none.
 pub(super) fn gist<G: AtTable>(words: &Words, turn: &Turn<G>, seat: Seat, events: &[G::Event]) -> String {
     let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
     let parts = G::parts(&teller, seat, events);
-    if parts.is_empty() { story(words, turn, events) } else { parts.join(" · ") }
+    if parts.is_empty() { teller.story(events) } else { parts.join(" · ") }
 }
 
 /// The eyes of the seat that is to act, if it is this person's.

@@ -2,7 +2,7 @@
 //! where it passes on, or where something hidden would be shown. What the player has not chosen is filled in as most
 //! would, so that one choice is enough to see a whole turn; all of it can be changed before it is done.
 
-use super::game::{AtTable, open_events};
+use super::game::AtTable;
 use super::press::Way;
 use super::table::my_view;
 use crate::rules::{Rules, Seat};
@@ -77,7 +77,8 @@ impl<G: AtTable> Trial<G> {
 
     /// What happened on the way, as far as its player could know it beforehand.
     pub(super) fn events(&self) -> Vec<G::Event> {
-        open_events::<G>(self.turn.steps.iter().flat_map(|step| &step.events))
+        let events: Vec<G::Event> = self.turn.steps.iter().flat_map(|step| step.events.clone()).collect();
+        G::foreseen(&events).to_vec()
     }
 
     /// The next action: as it was picked, or else as most would; nothing if it has to be chosen first.

@@ -64,9 +64,7 @@ impl ReviewArgs {
             let accuracy = accuracy(judged, seat).map_or("no choice".to_owned(), |part| format!("{part:.0}"));
             lines.push(format!("  {}: accuracy {accuracy}", teller.who(seat)));
         }
-        let mut pages: Vec<&Judgement<G>> =
-            seats.iter().flat_map(|seat| costliest(judged, seat, self.turns)).collect();
-        pages.sort_by_key(|page| page.past.number);
+        let pages = costliest(judged, seats, self.turns);
         lines.extend(pages.into_iter().flat_map(|page| told_turn(teller, page)));
         lines.join("\n")
     }
@@ -74,32 +72,23 @@ impl ReviewArgs {
 
 /// A turn, what it cost, and what would have been better.
 fn told_turn<G: Appraise + Tell + TellReasons>(teller: &Teller<'_, G>, page: &Judgement<G>) -> Vec<String> {
-    let (win, points) = page.cost().unwrap_or_default();
-    let who = teller.who(page.past.seat);
+    let (who, cost) = (teller.who(page.past.seat), page.cost());
+    let (chances, points) = (100.0 * cost.win, 100.0 * cost.points);
+    let told = |actions: &[G::Action]| {
+        let events = page.past.before.clone().play_on(actions);
+        teller.story(G::foreseen(&events))
+    };
     let mut lines = vec![
         String::new(),
-        format!("Turn {}, {who}: {:.0} % of the chances, {points:.0} points", page.past.number, 100.0 * win),
-        format!("  played: {}", story(teller, &page.past.before, &page.past.actions)),
+        format!("Turn {}, {who}: {chances:.0} % of the chances, {points:.0} points", page.past.number),
+        format!("  played: {}", told(&page.past.actions)),
     ];
     if let Some(better) = page.verdict.as_ref().and_then(|verdict| verdict.better.as_ref()) {
-        lines.push(format!("  better: {}", story(teller, &page.past.before, &better.actions)));
+        lines.push(format!("  better: {}", told(&better.actions)));
         let reasons: Vec<String> = better.reasons.iter().map(|reason| G::why(teller, reason)).collect();
         if !reasons.is_empty() {
             lines.push(format!("  It {}.", teller.words.list(&reasons)));
         }
     }
     lines
-}
-
-/// What happens in a turn, up to where something hidden would be seen.
-fn story<G: Appraise + Tell>(teller: &Teller<'_, G>, before: &G, actions: &[G::Action]) -> String {
-    let (mut game, mut events) = (before.clone(), Vec::new());
-    for action in actions {
-        if game.play(*action, &mut events).is_err() {
-            break;
-        }
-    }
-    let open = events.iter().take_while(|event| !G::uncovers(event));
-    let told: Vec<String> = open.map(|event| G::event(teller, event).trim().to_owned()).collect();
-    told.into_iter().filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
 }

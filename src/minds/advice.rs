@@ -95,19 +95,13 @@ impl<G: Appraise> Adviser<G> {
 
     /// Turns as they are told: with chances that are one when all seats are taken together, and with reasons.
     fn told(&mut self, world: &G, judged: Vec<Judged<G>>) -> Vec<Advice<G>> {
-        let all = self.planner.judge().all_chances(world);
+        let (_, chances) = self.planner.judge().all_expect(world);
         let tell = |judged: Judged<G>| {
-            let Expected { points, win } = judged.expected;
-            let expected = Expected { points, win: (win / all).min(1.0) };
-            let (mut after, mut events) = (world.clone(), Vec::new());
-            for action in &judged.actions {
-                if after.play(*action, &mut events).is_err() {
-                    break;
-                }
-            }
+            let mut after = world.clone();
+            let events = after.play_on(&judged.actions);
             let taken = Taken { seat: self.seat, before: world, after: &after, events: &events };
             let reasons = self.reasons(&taken);
-            Advice { actions: judged.actions, expected, reasons }
+            Advice { actions: judged.actions, expected: judged.expected.of_all(chances), reasons }
         };
         judged.into_iter().map(tell).collect()
     }
@@ -188,11 +182,6 @@ impl<T: Copy + PartialEq> Looks<T> {
 
 /// The chance of each seat to win, of a hundred.
 pub fn chances<G: Appraise>(game: &G) -> Result<Vec<u16>, Flaw> {
-    let mut judge = Judge::new(nets::of::<G>(game.seats())?);
-    let all = judge.all_chances(game);
-    let chance = |seat| {
-        let Expected { points, win } = judge.expects(game, seat);
-        Expected { points, win: win / all }.percent()
-    };
-    Ok(game.seats().iter().map(chance).collect())
+    let (all, chances) = Judge::new(nets::of::<G>(game.seats())?).all_expect(game);
+    Ok(all.into_iter().map(|expected| expected.of_all(chances).percent()).collect())
 }

@@ -1,7 +1,7 @@
 //! A small net: what a position looks like to a seat goes in, one layer is between, and what the seat may expect comes out.
 //! Only sums, products and square roots: the same everywhere, to the last bit.
 
-use std::ops::{AddAssign, Div};
+use std::ops::{AddAssign, Div, Sub};
 
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +38,11 @@ impl Expected {
         whole(self.win)
     }
 
+    /// The same where the chances of all seats come to so much, which is less than one where a game can be drawn out.
+    pub(super) fn of_all(self, chances: f32) -> Expected {
+        Expected { win: (self.win / chances.max(f32::EPSILON)).min(1.0), ..self }
+    }
+
     /// How good that is: whoever can win does, and whoever cannot still plays for points.
     pub(super) fn worth(self) -> f32 {
         self.win + self.points
@@ -55,6 +60,14 @@ impl AddAssign for Expected {
     fn add_assign(&mut self, more: Expected) {
         self.points += more.points;
         self.win += more.win;
+    }
+}
+
+impl Sub for Expected {
+    type Output = Expected;
+
+    fn sub(self, less: Expected) -> Expected {
+        Expected { points: self.points - less.points, win: self.win - less.win }
     }
 }
 

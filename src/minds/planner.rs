@@ -60,10 +60,11 @@ impl Judge {
         }
     }
 
-    /// What the chances of all seats come to: about one, but less where a game can be drawn out.
-    pub(super) fn all_chances<G: Appraise>(&mut self, game: &G) -> f32 {
-        let all: f32 = game.seats().iter().map(|seat| self.expects(game, seat).win).sum();
-        all.max(f32::EPSILON)
+    /// What each seat may expect, and what their chances come to.
+    pub(super) fn all_expect<G: Appraise>(&mut self, game: &G) -> (Vec<Expected>, f32) {
+        let all: Vec<Expected> = game.seats().iter().map(|seat| self.expects(game, seat)).collect();
+        let chances = all.iter().map(|expected| expected.win).sum();
+        (all, chances)
     }
 
     /// The turn of a seat that leads furthest in the game as it is imagined, and the game after it.
@@ -182,12 +183,7 @@ impl<G: Appraise> Planner<G> {
 
     /// The game after a turn. What cannot be done in this world is decided anew.
     fn after(&mut self, mut game: G, seat: Seat, actions: &[G::Action]) -> G {
-        let mut events = Vec::new();
-        for action in actions {
-            if game.play(*action, &mut events).is_err() {
-                break;
-            }
-        }
+        game.play_on(actions);
         if is_over(&game, seat) {
             return game;
         }

@@ -1,11 +1,11 @@
 //! Looking back at a game: what each turn cost against the best that its player could have known of.
 
-use super::Appraise;
 use super::advice::{Adviser, Verdict};
 use super::turns::is_over;
-use crate::rules::Seat;
+use super::{Appraise, Expected};
 use crate::rules::chance::Seed;
 use crate::rules::figures::Flaw;
+use crate::rules::{Seat, Seats};
 
 /// How fast accuracy falls: a turn that costs a tenth of all chances, or ten points, counts about 61 of 100.
 const STRICT: f32 = 5.0;
@@ -52,16 +52,10 @@ pub struct Judgement<G: Appraise> {
 }
 
 impl<G: Appraise> Judgement<G> {
-    /// By how much something else would have been better, in chances and in points.
-    pub fn cost(&self) -> Option<(f32, f32)> {
-        let verdict = self.verdict.as_ref()?;
-        let better = verdict.better.as_ref()?.expected;
-        Some((better.win - verdict.taken.win, 100.0 * (better.points - verdict.taken.points)))
-    }
-
-    /// The same as one number.
-    fn worth(&self) -> f32 {
-        self.cost().map_or(0.0, |(win, points)| win + points / 100.0)
+    /// By how much something else would have been better; nothing if nothing would.
+    pub fn cost(&self) -> Expected {
+        let better = |verdict: &Verdict<G>| Some(verdict.better.as_ref()?.expected - verdict.taken);
+        self.verdict.as_ref().and_then(better).unwrap_or_default()
     }
 }
 
@@ -85,19 +79,26 @@ pub fn turns_of<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<Past<G>> {
     turns
 }
 
-/// The turns of a seat that cost it most, the costliest first.
-pub fn costliest<G: Appraise>(judged: &[Judgement<G>], seat: Seat, most: usize) -> Vec<&Judgement<G>> {
-    let mut costly: Vec<&Judgement<G>> =
-        judged.iter().filter(|it| it.past.seat == seat && it.worth() > 0.0).collect();
-    costly.sort_by(|one, other| other.worth().total_cmp(&one.worth()));
-    costly.truncate(most);
+/// Of each seat so many turns that cost it most, in the order of the game.
+pub fn costliest<G: Appraise>(judged: &[Judgement<G>], seats: Seats, most: usize) -> Vec<&Judgement<G>> {
+    let worth = |judgement: &Judgement<G>| judgement.cost().worth();
+    let of_seat = |seat: Seat| {
+        let mut costly: Vec<&Judgement<G>> =
+            judged.iter().filter(|it| it.past.seat == seat && worth(it) > 0.0).collect();
+        costly.sort_by(|one, other| worth(other).total_cmp(&worth(one)));
+        costly.truncate(most);
+        costly
+    };
+    let mut costly: Vec<&Judgement<G>> = seats.iter().flat_map(of_seat).collect();
+    costly.sort_by_key(|judgement| judgement.past.number);
     costly
 }
 
 /// How near a seat came to the best that it could know of: 100 if it never missed it. Nothing if it had no choice.
 pub fn accuracy<G: Appraise>(judged: &[Judgement<G>], seat: Seat) -> Option<f32> {
     let chosen = judged.iter().filter(|it| it.past.seat == seat && it.verdict.is_some());
-    let (sum, number) = chosen
-        .fold((0.0, 0.0), |(sum, number), it| (sum + (-STRICT * it.worth().max(0.0)).exp(), number + 1.0));
+    let (sum, number) = chosen.fold((0.0, 0.0), |(sum, number), it| {
+        (sum + (-STRICT * it.cost().worth().max(0.0)).exp(), number + 1.0)
+    });
     (number > 0.0).then(|| 100.0 * sum / number)
 }

@@ -294,12 +294,7 @@ impl Player {
 
     /// What was planned is done in the game as it is; what cannot be done there is decided by chance.
     fn carry_out<G: Appraise>(&mut self, mut game: G, seat: Seat, actions: &[G::Action]) -> G {
-        let mut events = Vec::new();
-        for action in actions {
-            if game.play(*action, &mut events).is_err() {
-                break;
-            }
-        }
+        game.play_on(actions);
         if is_over(&game, seat) { game } else { self.decisions(game, seat, true) }
     }
 

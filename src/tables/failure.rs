@@ -30,6 +30,8 @@ pub enum Declined {
     Over,
     /// The game is not over.
     NotOver,
+    /// The game is not over, so that nobody has looked through it.
+    NotReviewed,
     /// Nobody plays a game again that is not over.
     StillPlayed,
     /// The person did not play that game.

@@ -265,9 +265,7 @@ impl Tables {
         }
         Ok(())
     }
-}
 
-impl Tables {
     /// The turn of a table that is told next, if it is not due yet.
     async fn held(
         &self,

@@ -3,7 +3,7 @@
 
 use std::any::Any;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
@@ -25,23 +25,36 @@ pub enum Review<G: Appraise> {
     Failed,
 }
 
+impl<G: Appraise> Review<G> {
+    /// Whether there is more to come.
+    pub fn is_going(&self) -> bool {
+        matches!(self, Review::Going(..))
+    }
+}
+
 /// The reviews that we know of, the newest last.
 #[derive(Default)]
-pub(super) struct Reviews(Mutex<VecDeque<(GameId, Box<dyn Any + Send>)>>);
+pub(super) struct Reviews(Mutex<Known>);
+
+type Known = VecDeque<(GameId, Box<dyn Any + Send>)>;
 
 impl Reviews {
-    /// The review of a game, and whether it has to be begun.
-    fn find<G: Appraise>(&self, game: GameId, turns: usize) -> Found<G> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = known.iter().position(|(other, _)| *other == game);
-        let review = at.and_then(|at| known.get(at)?.1.downcast_ref::<watch::Receiver<Review<G>>>());
-        if let Some(review) = review.filter(|review| !matches!(*review.borrow(), Review::Failed)) {
-            return (review.clone(), None);
-        }
-        if let Some(at) = at {
-            known.remove(at);
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The review of a game, if it goes on or is done. Otherwise one begins, which whoever gets the sender goes on with.
+    fn find_or_begin<G: Appraise>(
+        &self,
+        game: GameId,
+        turns: usize,
+    ) -> (Followed<G>, Option<watch::Sender<Review<G>>>) {
+        let mut known = self.lock();
+        if let Some(review) = find(&known, game) {
+            return (review, None);
         }
         let (sender, review) = watch::channel(Review::Going(0, turns));
+        known.retain(|(other, _)| *other != game);
         known.push_back((game, Box::new(review.clone())));
         if known.len() > REMEMBERED {
             known.pop_front();
@@ -50,13 +63,22 @@ impl Reviews {
     }
 }
 
-type Found<G> = (watch::Receiver<Review<G>>, Option<watch::Sender<Review<G>>>);
+type Followed<G> = watch::Receiver<Review<G>>;
+
+fn find<G: Appraise>(known: &Known, game: GameId) -> Option<Followed<G>> {
+    let (_, review) = known.iter().find(|(other, _)| *other == game)?;
+    let review = review.downcast_ref::<Followed<G>>()?;
+    (!matches!(*review.borrow(), Review::Failed)).then(|| review.clone())
+}
 
 impl Tables {
     /// What is to be said of the turns of a finished game: as far as they are looked through, and on from there.
-    pub async fn review<G: Appraise>(self: &Arc<Self>, table: &Table) -> Result<watch::Receiver<Review<G>>> {
+    pub async fn review<G: Appraise>(self: &Arc<Self>, table: &Table) -> Result<Followed<G>> {
         if table.status != TableStatus::Over || table.snapshot.is_none() {
-            return Err(Declined::NotOver.into());
+            return Err(Declined::NotReviewed.into());
+        }
+        if let Some(known) = find(&self.reviews.lock(), table.game) {
+            return Ok(known);
         }
         let (mut start, mut actions) = (None, Vec::new());
         let entries = self.store.entries(table.game, 0).await?;
@@ -67,9 +89,9 @@ impl Tables {
         .await?;
         let start = start.ok_or_else(|| table.missing("its log"))?;
         let turns = turns_of(&start, &actions);
-        let (review, begins) = self.reviews.find::<G>(table.game, turns.len());
-        if let Some(sender) = begins {
-            tokio::spawn(Arc::clone(self).look_through(table.game, turns, sender));
+        let (review, begun) = self.reviews.find_or_begin(table.game, turns.len());
+        if let Some(tell) = begun {
+            tokio::spawn(Arc::clone(self).look_through(table.game, turns, tell));
         }
         Ok(review)
     }

@@ -34,7 +34,7 @@ pub enum Reason {
 
 /// What there is to be said of a topic, after a turn.
 pub(super) fn reason(taken: &Taken<'_, Haleakala>, topic: Topic) -> Option<Reason> {
-    let facts = Facts { taken, seat: taken.seat };
+    let facts = Facts { taken };
     match topic {
         Topic::AtOnce => facts
             .own(|event| if let Event::Scored { points, .. } = event { Some(points.total()) } else { None })
@@ -57,14 +57,13 @@ pub(super) fn reason(taken: &Taken<'_, Haleakala>, topic: Topic) -> Option<Reaso
 
 struct Facts<'a> {
     taken: &'a Taken<'a, Haleakala>,
-    seat: Seat,
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is a reason")]
 impl Facts<'_> {
     /// What events of this seat tell.
     fn own<T>(&self, tells: impl Fn(&Event) -> Option<T>) -> Option<T> {
-        self.taken.events.iter().filter(|event| seat_of(event) == Some(self.seat)).find_map(tells)
+        self.taken.events.iter().filter(|event| seat_of(event) == Some(self.taken.seat)).find_map(tells)
     }
 
     fn beach(&self, at: Segment) -> Option<Reason> {
@@ -72,7 +71,7 @@ impl Facts<'_> {
             Event::Built { site, .. } if site.segment == at => Some(Reason::Statue(*site)),
             _ => None,
         });
-        let (other, mine) = (self.taken.before.state().other(self.seat), self.seat);
+        let (other, mine) = (self.taken.before.state().other(self.taken.seat), self.taken.seat);
         let [before, after] = [self.taken.before, self.taken.after].map(Haleakala::state);
         let ahead = |state: &State| state.sum(mine, at) > state.sum(other, at);
         let stronger = after.sum(mine, at) > before.sum(mine, at);
@@ -85,13 +84,13 @@ impl Facts<'_> {
         let card =
             self.own(|event| if let Event::Received { card, .. } = event { Some(*card) } else { None });
         let [before, after] =
-            [self.taken.before, self.taken.after].map(|game| game.state().in_hand(self.seat));
+            [self.taken.before, self.taken.after].map(|game| game.state().in_hand(self.taken.seat));
         card.map(Reason::Card).or_else(|| (after > before).then_some(Reason::InHand(after)))
     }
 
     fn scoring(&self) -> Option<Reason> {
         let [before, after] = [self.taken.before, self.taken.after].map(|game| (game.state().round, game));
-        let more = |(round, game): (_, &Haleakala)| game.points_of(self.seat, round).total();
+        let more = |(round, game): (_, &Haleakala)| game.points_of(self.taken.seat, round).total();
         // Where a scoring came in between, the two are not of one kind.
         let grown = (before.0 == after.0).then(|| more(after).saturating_sub(more(before)))?;
         (grown > 0).then_some(Reason::Scoring(grown))

@@ -9,7 +9,7 @@ use crate::rules::hawaii::island::{Chieftain, Dock, PLACES, Place, Row, Space};
 use crate::rules::hawaii::pieces::{God, Good, Hut, Tile, VillageTile};
 use crate::rules::hawaii::printed::Printed;
 use crate::rules::hawaii::realm::{Building, Realm};
-use crate::rules::hawaii::scoring::final_points;
+use crate::rules::hawaii::scoring::{final_points, nearest_tiki};
 use crate::rules::hawaii::state::State;
 use crate::rules::hawaii::token::At;
 use crate::rules::{BySeat, Rules as _, Seat};
@@ -181,7 +181,7 @@ impl Look<'_> {
     }
 
     fn villages(&self, realm: &Realm, inputs: &mut Inputs<'_, Topic>) {
-        let nearest = nearest_tiki(self.printed, realm);
+        let nearest = nearest_tiki(self.printed, realm).map_or(OUT_OF_REACH, count);
         inputs.about(Topic::Signs);
         inputs.number(realm.kahunas, 5.0);
         inputs.which(usize::from(realm.tikis.min(6)), 7);
@@ -215,7 +215,7 @@ impl Look<'_> {
         inputs.number(sum, 20.0);
         inputs.yes(sum >= needed);
         inputs.number((self.tokens.promised[self.seat] - sum).clamp(-15.0, 15.0), 10.0);
-        let nearest = nearest_tiki(self.printed, realm);
+        let nearest = nearest_tiki(self.printed, realm).map_or(OUT_OF_REACH, count);
         inputs.number(realm.kahunas, 5.0);
         inputs.number(realm.tikis, 6.0);
         for row in Row::all() {
@@ -272,12 +272,6 @@ impl Look<'_> {
             inputs.number(state.stacks[tile], 8.0);
         }
     }
-}
-
-/// How far a village must reach.
-pub(super) fn nearest_tiki(printed: &Printed, realm: &Realm) -> f32 {
-    let columns = printed.sheet.realm.tikis.columns.iter().take(usize::from(realm.tikis));
-    columns.min().map_or(OUT_OF_REACH, |column| f32::from(*column))
 }
 
 fn fish_worth(fish: u8) -> f32 {

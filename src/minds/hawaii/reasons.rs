@@ -1,16 +1,15 @@
 //! What a turn of Hawaii is good for, as a player would say it.
 
-use super::looks::{Topic, nearest_tiki};
+use super::looks::Topic;
 use crate::minds::Taken;
-use crate::minds::inputs::count;
+use crate::rules::Rules as _;
 use crate::rules::hawaii::Hawaii;
 use crate::rules::hawaii::action::{Event, FinalPoints};
 use crate::rules::hawaii::island::{Place, Row, Space};
 use crate::rules::hawaii::pieces::{Good, Goods, Tile};
 use crate::rules::hawaii::realm::Realm;
-use crate::rules::hawaii::scoring::final_points;
+use crate::rules::hawaii::scoring::{final_points, is_scored, nearest_tiki};
 use crate::rules::hawaii::token::At;
-use crate::rules::{Rules as _, Seat};
 
 /// What a turn is good for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +60,7 @@ pub enum Scored {
 
 /// What there is to be said of a topic, after a turn.
 pub(super) fn reason(taken: &Taken<'_, Hawaii>, topic: Topic) -> Option<Reason> {
-    let facts = Facts { taken, seat: taken.seat };
+    let facts = Facts { taken };
     match topic {
         Topic::AtOnce => facts.points(),
         Topic::People => facts.people(),
@@ -85,7 +84,6 @@ pub(super) fn reason(taken: &Taken<'_, Hawaii>, topic: Topic) -> Option<Reason> 
 
 struct Facts<'a> {
     taken: &'a Taken<'a, Hawaii>,
-    seat: Seat,
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is a reason")]
@@ -103,7 +101,7 @@ impl Facts<'_> {
     }
 
     fn realms(&self) -> [&Realm; 2] {
-        [self.taken.before, self.taken.after].map(|game| &game.state().realms[self.seat])
+        [self.taken.before, self.taken.after].map(|game| &game.state().realms[self.taken.seat])
     }
 
     fn points(&self) -> Option<Reason> {
@@ -119,8 +117,8 @@ impl Facts<'_> {
             return Some(Reason::Fish(caught));
         }
         let before = self.taken.before;
-        let (state, needed) = (before.state(), before.needed(self.seat));
-        let open = state.tokens.iter().filter(|(_, at)| *at == At::Bought(self.seat));
+        let (state, needed) = (before.state(), before.needed(self.taken.seat));
+        let open = state.tokens.iter().filter(|(_, at)| *at == At::Bought(self.taken.seat));
         let open: u16 = open.map(|(token, _)| u16::from(before.figures().face(token).price.worth)).sum();
         let more = self.events().iter().map(|event| match event {
             Event::TookPrice { price, .. } | Event::Left { price: Some(price), .. } => u16::from(price.worth),
@@ -133,32 +131,20 @@ impl Facts<'_> {
         }
     }
 
-    /// By how much a village is too short for the nearest tiki.
-    fn short(&self, realm: &Realm, row: Row) -> f32 {
-        let printed = self.taken.after.figures();
-        nearest_tiki(printed, realm) - count(realm.length(printed, row))
-    }
-
     /// A village that reaches a tiki now, be it that it has grown or that a tiki has come.
     fn reached(&self) -> Option<Reason> {
-        let [before, after] = self.realms();
-        let now = |row: &Row| {
-            after.length(self.taken.after.figures(), *row) > 0
-                && self.short(after, *row) <= 0.0
-                && self.short(before, *row) > 0.0
-        };
+        let ([before, after], printed) = (self.realms(), self.taken.after.figures());
+        let now = |row: &Row| is_scored(printed, after, *row) && !is_scored(printed, before, *row);
         Row::all().find(now).map(Reason::Reaches)
     }
 
     fn villages(&self) -> Option<Reason> {
         let longer = || {
-            let [_, after] = self.realms();
+            let ([_, after], printed) = (self.realms(), self.taken.after.figures());
             let row =
                 self.own(|event| if let Event::Built { row, .. } = event { Some(*row) } else { None })?;
-            let printed = self.taken.after.figures();
-            let columns = printed.sheet.realm.tikis.columns.iter().take(usize::from(after.tikis));
-            let length = u16::try_from(after.length(printed, row)).ok()?;
-            let missing = u16::from(*columns.min()?).checked_sub(length).filter(|missing| *missing > 0)?;
+            let missing = nearest_tiki(printed, after)?.checked_sub(after.length(printed, row))?;
+            let missing = u16::try_from(missing).ok().filter(|missing| *missing > 0)?;
             Some(Reason::Longer(row, missing))
         };
         self.reached().or_else(longer)

@@ -11,8 +11,13 @@ use crate::rules::{BySeat, Standings};
 
 /// Whether a village is long enough to reach the leftmost tiki.
 pub fn is_scored(printed: &Printed, realm: &Realm, row: Row) -> bool {
+    nearest_tiki(printed, realm).is_some_and(|column| realm.length(printed, row) >= column)
+}
+
+/// How far a village must reach: to the leftmost tiki, if there is one.
+pub fn nearest_tiki(printed: &Printed, realm: &Realm) -> Option<usize> {
     let columns = printed.sheet.realm.tikis.columns.iter().take(usize::from(realm.tikis));
-    columns.min().is_some_and(|column| realm.length(printed, row) >= usize::from(*column))
+    columns.min().map(|column| usize::from(*column))
 }
 
 /// What a realm is worth at the end. Villages that reach no tiki count for nothing, and so do their tiles.

@@ -1,12 +1,10 @@
 //! Computers at the table: nobody waits for them.
 
-use std::sync::Arc;
-
 use lanai::minds::Appraise;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::record::Record;
-use lanai::tables::{Clock, News, PersonId, Revision, Settled, Table, TableStatus, Tables, Timestamp};
+use lanai::tables::{News, PersonId, Revision, Settled, Table, TableStatus};
 
 use super::fixture::{House, actor, dice, logged, quiet, told, wait};
 
@@ -85,9 +83,7 @@ fn computers_between_two_persons_act_at_once() {
 #[test]
 fn a_thoughtful_computer_is_told_of_a_little_later() {
     wait(async {
-        let (house, clock) = (House::new().await, Clock::standing_at(Timestamp(1_000_000)));
-        let tables = Tables::new(house.store.clone()).thoughtful(3600).by_clock(clock.clone());
-        let house = House { tables: Arc::new(tables), ..house };
+        let (house, clock) = House::thoughtful(3600).await;
         let table = house.begun::<Hawaii>(1, 1).await;
         clock.turn(3600);
         house.hear().await;
@@ -113,9 +109,7 @@ fn a_thoughtful_computer_is_told_of_a_little_later() {
 #[test]
 fn what_a_person_did_waits_for_no_long_thought() {
     wait(async {
-        let (house, clock) = (House::new().await, Clock::standing_at(Timestamp(1_000_000)));
-        let tables = Tables::new(house.store.clone()).thoughtful(1).by_clock(clock.clone());
-        let house = House { tables: Arc::new(tables), ..house };
+        let (house, clock) = House::thoughtful(1).await;
         let table = house.begun::<Hawaii>(1, 1).await;
         let own = table.seat_of(PersonId(100)).unwrap().number();
         clock.turn(60);
@@ -142,9 +136,7 @@ fn what_a_person_did_waits_for_no_long_thought() {
 #[test]
 fn what_was_taken_back_is_told_by_itself() {
     wait(async {
-        let (house, clock) = (House::new().await, Clock::standing_at(Timestamp(1_000_000)));
-        let tables = Tables::new(house.store.clone()).thoughtful(1).by_clock(clock.clone());
-        let house = House { tables: Arc::new(tables), ..house };
+        let (house, clock) = House::thoughtful(1).await;
         let game = house.begun::<Hawaii>(2, 1).await.game;
         clock.turn(60);
         house.hear().await;

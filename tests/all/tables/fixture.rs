@@ -83,6 +83,13 @@ impl House {
         House { folder, tables: Arc::new(Tables::new(store.clone())), store }
     }
 
+    /// One whose computers seem to think for so many seconds, by a clock that is turned by hand.
+    pub(crate) async fn thoughtful(seconds: i64) -> (House, Clock) {
+        let (house, clock) = (House::new().await, Clock::standing_at(Timestamp(1_000_000)));
+        let tables = Tables::new(house.store.clone()).thoughtful(seconds).by_clock(clock.clone());
+        (House { tables: Arc::new(tables), ..house }, clock)
+    }
+
     /// The same house, in which computers think so.
     pub(crate) fn thinking(self, thinking: Thinking) -> House {
         House { tables: Arc::new(Tables::new(self.store.clone()).thinking(thinking)), ..self }
