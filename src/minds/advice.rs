@@ -149,7 +149,7 @@ struct Looks<T> {
 impl<T: Copy + PartialEq> Looks<T> {
     fn of<G: Appraise<Topic = T>>(game: &G, seat: Seat) -> Looks<T> {
         let mut looks = Looks { numbers: Vec::new(), begins: Vec::new() };
-        game.describe(seat, &mut Inputs::noting(&mut looks.numbers, &mut looks.begins));
+        game.describe(seat, &mut Inputs::noting(&mut looks.numbers, G::INPUTS, &mut looks.begins));
         looks
     }
 

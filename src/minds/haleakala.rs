@@ -11,7 +11,7 @@ use super::inputs::count;
 use super::{Appraise, Inputs, Taken, first_best};
 use crate::rules::haleakala::Haleakala;
 use crate::rules::haleakala::action::{Action, Round};
-use crate::rules::haleakala::board::{BySegment, Segment, Shaman, Site, Terrain};
+use crate::rules::haleakala::board::{BySegment, Segment, Shaman, Site, Terrain, within_reach};
 use crate::rules::haleakala::pieces::{Card, Disc, Keepsake, Lies, ScoringCard, Ware};
 use crate::rules::haleakala::printed::Printed;
 use crate::rules::haleakala::state::{Has, Player, State};
@@ -67,19 +67,30 @@ impl Appraise for Haleakala {
 }
 
 /// One player's opinion of the game as it stands.
+#[derive(Clone)]
 struct Opinion<'a> {
     state: &'a State,
     printed: &'a Printed,
     mine: Seat,
     other: Seat,
     sums: BySeat<BySegment<u8>>,
+    /// Who has statues left to build.
+    builds: BySeat<bool>,
 }
 
 impl<'a> Opinion<'a> {
     fn of(game: &'a Haleakala, mine: Seat) -> Opinion<'a> {
         let state = game.state();
         let sums = BySeat::new(state.seats(), |seat| state.sums(seat));
-        Opinion { state, printed: game.figures(), mine, other: state.other(mine), sums }
+        let printed = game.figures();
+        let each = u16::from(printed.sheet.pieces.statues_each);
+        let builds = BySeat::new(state.seats(), |seat| state.statues_of(seat) < each);
+        Opinion { state, printed, mine, other: state.other(mine), sums, builds }
+    }
+
+    /// The same in the other's eyes.
+    fn of_other(&self) -> Opinion<'a> {
+        Opinion { mine: self.other, other: self.mine, ..self.clone() }
     }
 
     fn player(&self, seat: Seat) -> &Player {
@@ -134,7 +145,7 @@ impl<'a> Opinion<'a> {
     fn of_card(&self, player: Seat, card: Card) -> f32 {
         match card {
             Card::Statue => match self.player(player).shaman {
-                Shaman::At(site) if self.has_statues_left(player) => self.of_site(player, site),
+                Shaman::At(site) if self.builds[player] => self.of_site(player, site),
                 Shaman::At(_) | Shaman::Hut(_) => 0.0,
             },
             Card::Priestess => 0.5,
@@ -190,20 +201,22 @@ impl<'a> Opinion<'a> {
         }
     }
 
-    fn has_statues_left(&self, player: Seat) -> bool {
-        self.state.statues_of(player) < u16::from(self.printed.sheet.pieces.statues_each)
-    }
-
     /// The best place to which the shaman could still go is worth a turn that moves him.
     fn of_walks(&self) -> f32 {
         let here = match self.player(self.mine).shaman {
             Shaman::At(site) => self.of_site(self.mine, site),
             Shaman::Hut(_) => 0.0,
         };
-        let reach = Site::all().filter(|site| {
-            crate::rules::haleakala::board::within_reach(self.player(self.mine).shaman, *site)
-        });
-        reach.map(|site| self.of_site(self.mine, site)).fold(here, f32::max) - here
+        let (shaman, mut best) = (self.player(self.mine).shaman, here);
+        for segment in Segment::all() {
+            for terrain in Terrain::ALL {
+                let site = Site { segment, terrain };
+                if within_reach(shaman, site) {
+                    best = best.max(self.of_site(self.mine, site));
+                }
+            }
+        }
+        best - here
     }
 
     // --- Beaches ---

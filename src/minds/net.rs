@@ -1,7 +1,7 @@
 //! A small net: what a position looks like to a seat goes in, one layer is between, and what the seat may expect comes out.
 //! Only sums, products and square roots: the same everywhere, to the last bit.
 
-use std::ops::{AddAssign, Div, Sub};
+use std::ops::{AddAssign, Div, Range, Sub};
 
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,9 @@ const LEAK: f32 = 0.05;
 const USUAL: f32 = 60.0;
 /// How far what was expected may be off for one step.
 const MOST_OFF: f32 = 1.0;
+
+/// So many inputs are compared at once.
+const PART: usize = 8;
 
 type Layer = [f32; HIDDEN];
 
@@ -92,10 +95,24 @@ pub(super) struct Net {
     bias: [f32; 2],
 }
 
+/// A position to which others are compared that differ from it in little.
+pub(super) struct Ground {
+    inputs: Vec<f32>,
+    /// What the layer between comes to, before what is below nought is held back.
+    sums: Layer,
+}
+
 /// What a net makes of an input, and by which sums.
 struct Thought {
     hidden: Layer,
     expected: Expected,
+}
+
+impl Ground {
+    /// Nothing is compared to it yet.
+    pub(super) const fn new() -> Ground {
+        Ground { inputs: Vec::new(), sums: [0.0; HIDDEN] }
+    }
 }
 
 impl Net {
@@ -138,13 +155,42 @@ impl Net {
         self.think(inputs).expected
     }
 
-    fn think(&self, inputs: &[f32]) -> Thought {
-        let mut hidden = self.begins;
-        for (input, adds) in inputs.iter().zip(&self.first) {
-            if *input != 0.0 {
-                hidden.iter_mut().zip(adds).for_each(|(sum, add)| *sum += input * add);
+    /// Positions are compared to the one that looks so.
+    pub(super) fn stand_on(&self, ground: &mut Ground, inputs: &[f32]) {
+        ground.inputs.clear();
+        ground.inputs.extend_from_slice(inputs);
+        ground.sums = self.sums(inputs);
+    }
+
+    /// The same as `expects`, but for rounding: only what differs is reckoned.
+    pub(super) fn expects_from(&self, ground: &Ground, inputs: &[f32]) -> Expected {
+        let mut sums = ground.sums;
+        for part in differing(inputs, &ground.inputs) {
+            for at in part {
+                let more = inputs[at] - ground.inputs[at];
+                if more != 0.0 {
+                    add(&mut sums, more, &self.first[at]);
+                }
             }
         }
+        self.conclude(sums).expected
+    }
+
+    fn think(&self, inputs: &[f32]) -> Thought {
+        self.conclude(self.sums(inputs))
+    }
+
+    fn sums(&self, inputs: &[f32]) -> Layer {
+        let mut sums = self.begins;
+        for (input, adds) in inputs.iter().zip(&self.first) {
+            if *input != 0.0 {
+                add(&mut sums, *input, adds);
+            }
+        }
+        sums
+    }
+
+    fn conclude(&self, mut hidden: Layer) -> Thought {
         for sum in &mut hidden {
             *sum = if *sum > 0.0 { *sum } else { LEAK * *sum };
         }
@@ -178,6 +224,26 @@ impl Net {
         }
         off[0]
     }
+}
+
+/// Where two descriptions differ, part by part. Within a part nothing is left out, so that it is compared in a few steps.
+fn differing<'a>(now: &'a [f32], then: &'a [f32]) -> impl Iterator<Item = Range<usize>> + 'a {
+    let (parts, rest) = now.as_chunks::<PART>();
+    let differ = |now: &[f32; PART], then: &[f32; PART]| {
+        let mut all = 0;
+        for (now, then) in now.iter().zip(then) {
+            all |= now.to_bits() ^ then.to_bits();
+        }
+        all != 0
+    };
+    let both = parts.iter().zip(then.as_chunks::<PART>().0).enumerate();
+    let parts = both.filter(move |(_, (now, then))| differ(now, then));
+    let end = now.len() - rest.len()..now.len();
+    parts.map(|(at, _)| PART * at..PART * (at + 1)).chain([end])
+}
+
+fn add(sums: &mut Layer, input: f32, adds: &Layer) {
+    sums.iter_mut().zip(adds).for_each(|(sum, add)| *sum += input * add);
 }
 
 /// From nought to one, half at nought.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::inputs::{Inputs, count};
-use super::net::Net;
+use super::net::{Ground, Net};
 use super::turns::{for_each_turn, is_over};
 use super::{Appraise, Budget, Expected, Mind, Sight};
 use crate::rules::chance::{Dice, Seed};
@@ -33,12 +33,14 @@ pub struct Skill {
 pub(super) struct Judge {
     net: Arc<Net>,
     inputs: Vec<f32>,
+    /// The position before the turns that are judged.
+    ground: Ground,
 }
 
 impl Judge {
     /// Whoever judges by this net.
     pub(super) fn new(net: Arc<Net>) -> Judge {
-        Judge { net, inputs: Vec::new() }
+        Judge { net, inputs: Vec::new(), ground: Ground::new() }
     }
 
     /// By which net.
@@ -48,13 +50,33 @@ impl Judge {
 
     /// What a seat may expect of the whole game: points in hundreds, and the chance to be first.
     pub(super) fn expects<G: Appraise>(&mut self, game: &G, seat: Seat) -> Expected {
+        self.by(game, seat, |net, _, inputs| net.expects(inputs))
+    }
+
+    /// Turns from here are judged next.
+    fn stand_on<G: Appraise>(&mut self, game: &G, seat: Seat) {
+        game.describe(seat, &mut Inputs::new(&mut self.inputs, G::INPUTS));
+        self.net.stand_on(&mut self.ground, &self.inputs);
+    }
+
+    /// The same as `expects` after a turn from where it stands, and sooner known.
+    fn expects_after<G: Appraise>(&mut self, game: &G, seat: Seat) -> Expected {
+        self.by(game, seat, Net::expects_from)
+    }
+
+    fn by<G: Appraise>(
+        &mut self,
+        game: &G,
+        seat: Seat,
+        expects: impl Fn(&Net, &Ground, &[f32]) -> Expected,
+    ) -> Expected {
         match game.status() {
             Status::Over(standings) => {
                 Expected { points: f32::from(standings.points[seat]) / 100.0, win: won(&standings, seat) }
             }
             Status::ToAct(_) => {
-                game.describe(seat, &mut Inputs::new(&mut self.inputs));
-                let Expected { points, win } = self.net.expects(&self.inputs);
+                game.describe(seat, &mut Inputs::new(&mut self.inputs, G::INPUTS));
+                let Expected { points, win } = expects(&self.net, &self.ground, &self.inputs);
                 Expected { points: points + f32::from(game.points(seat)) / 100.0, win }
             }
         }
@@ -70,8 +92,9 @@ impl Judge {
     /// The turn of a seat that leads furthest in the game as it is imagined, and the game after it.
     pub(super) fn best<G: Appraise>(&mut self, game: &G, seat: Seat) -> Option<(Vec<G::Action>, G)> {
         let mut best: Option<(f32, Vec<G::Action>, G)> = None;
+        self.stand_on(game, seat);
         for_each_turn(game, &mut |turn| {
-            let worth = self.expects(turn.after, seat).worth();
+            let worth = self.expects_after(turn.after, seat).worth();
             if best.as_ref().is_none_or(|(most, _, _)| worth > *most) {
                 best = Some((worth, turn.actions.to_vec(), turn.after.clone()));
             }
@@ -144,9 +167,10 @@ impl<G: Appraise> Planner<G> {
     pub(super) fn at_once(&mut self, game: &G, seat: Seat) -> Vec<Judged<G>> {
         let (judge, dice, slips) = (&mut self.judge, &mut self.dice, self.skill.slips);
         let mut judged = Vec::new();
+        judge.stand_on(game, seat);
         for_each_turn(game, &mut |turn| {
             judged.push(Judged {
-                expected: judge.expects(turn.after, seat),
+                expected: judge.expects_after(turn.after, seat),
                 slip: slips * slip(dice),
                 uncovers: turn.uncovers,
                 ..Judged::unseen(turn.actions.to_vec())

@@ -319,8 +319,8 @@ impl Player {
 
     fn sees<G: Appraise>(&mut self, game: &G, seat: Seat) -> Option<Seen> {
         game.status().to_act()?;
-        let mut inputs = Vec::with_capacity(G::INPUTS);
-        game.describe(seat, &mut Inputs::new(&mut inputs));
+        let mut inputs = Vec::new();
+        game.describe(seat, &mut Inputs::new(&mut inputs, G::INPUTS));
         let expected = self.judge.net().expects(&inputs);
         Some(Seen { expected, points: f32::from(game.points(seat)) / 100.0, inputs })
     }

@@ -43,7 +43,8 @@ pub enum Topic {
 pub(super) fn describe(game: &Haleakala, seat: Seat, inputs: &mut Inputs<'_, Topic>) {
     let state = game.state();
     let other = state.other(seat);
-    let opinions = [Opinion::of(game, seat), Opinion::of(game, other)];
+    let opinion = Opinion::of(game, seat);
+    let opinions = [opinion.clone(), opinion.of_other()];
     let look = Look { game, state, printed: game.figures(), seat, other, opinions };
     for (place, steps) in (0..6).enumerate() {
         inputs.about(Topic::Beach(state.boat.clockwise(steps)));
@@ -75,7 +76,8 @@ struct Look<'a> {
 
 impl Look<'_> {
     fn beach(&self, at: Segment, inputs: &mut Inputs<'_, Topic>) {
-        let (mine, theirs) = (self.state.sum(self.seat, at), self.state.sum(self.other, at));
+        let sums = &self.opinions[0].sums;
+        let (mine, theirs) = (sums[self.seat][at], sums[self.other][at]);
         inputs.number(mine, 8.0);
         inputs.number(theirs, 8.0);
         inputs.yes(mine > theirs);
@@ -108,21 +110,33 @@ impl Look<'_> {
     }
 
     fn cards(&self, slots: [Option<Card>; 2], inputs: &mut Inputs<'_, Topic>) {
-        let has = |card| slots.contains(&Some(card));
-        let both = |card| slots == [Some(card); 2];
-        inputs.yes(has(Card::Statue));
-        inputs.yes(both(Card::Statue));
-        inputs.yes(has(Card::Priestess));
-        inputs.yes(has(Card::Shell));
-        inputs.yes(both(Card::Shell));
-        let kept =
-            || slots.iter().flatten().filter_map(|it| if let Card::Kept(it) = it { Some(*it) } else { None });
-        inputs.number(kept().map(|it| f32::from(it.baskets())).sum::<f32>(), 5.0);
-        for card in [Keepsake::WhitePearl, Keepsake::BlackPearl, Keepsake::Nautilus] {
-            inputs.yes(has(Card::Kept(card)));
+        let [mut statues, mut priestesses, mut shells, mut butterflies, mut all] = [0_u8; 5];
+        let (mut baskets, mut kept) = (0, [false; Keepsake::ALL.len()]);
+        for card in slots.into_iter().flatten() {
+            all += 1;
+            match card {
+                Card::Statue => statues += 1,
+                Card::Priestess => priestesses += 1,
+                Card::Shell => shells += 1,
+                Card::Lava => {}
+                Card::Kept(it) => {
+                    baskets += it.baskets();
+                    butterflies += u8::from(self.printed.has_butterfly(it));
+                    kept[it.index()] = true;
+                }
+            }
         }
-        inputs.number(count(kept().filter(|it| self.printed.has_butterfly(*it)).count()), 1.0);
-        inputs.number(count(slots.iter().flatten().count()), 2.0);
+        inputs.yes(statues > 0);
+        inputs.yes(statues > 1);
+        inputs.yes(priestesses > 0);
+        inputs.yes(shells > 0);
+        inputs.yes(shells > 1);
+        inputs.number(baskets, 5.0);
+        for pearl in [Keepsake::WhitePearl, Keepsake::BlackPearl, Keepsake::Nautilus] {
+            inputs.yes(kept[pearl.index()]);
+        }
+        inputs.number(butterflies, 1.0);
+        inputs.number(all, 2.0);
     }
 
     /// What the shamans could do for both.

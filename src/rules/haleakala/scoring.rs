@@ -45,10 +45,8 @@ impl Haleakala {
     pub fn points_of(&self, seat: Seat, round: Round) -> ScoredPoints {
         let state = &self.state;
         let worth = &self.printed.sheet.points;
-        let on = |terrain| state.statues_on(seat, terrain);
-        let statues = on(Terrain::Grassland) * worth.grassland
-            + on(Terrain::Forest) * worth.forest
-            + on(Terrain::Mountain) * worth.mountain;
+        let [grassland, forest, mountain] = state.statues_by_terrain(seat);
+        let statues = grassland * worth.grassland + forest * worth.forest + mountain * worth.mountain;
         let more_fish = baskets(state, seat) > baskets(state, state.other(seat));
         let has = |kept: Keepsake| state.players[seat].kept[kept.index()] == Has::It;
         let pearls = match (has(Keepsake::WhitePearl), has(Keepsake::BlackPearl)) {
@@ -82,11 +80,9 @@ impl Haleakala {
                 worth.butterfly * u16::try_from(kept.count()).unwrap_or_default()
             }
             ScoringCard::StatueMajority => {
-                let other = state.other(seat);
-                let more = |terrain: &&Terrain| {
-                    state.statues_on(seat, **terrain) > state.statues_on(other, **terrain)
-                };
-                worth.majority * u16::try_from(Terrain::ALL.iter().filter(more).count()).unwrap_or_default()
+                let [mine, theirs] = [seat, state.other(seat)].map(|seat| state.statues_by_terrain(seat));
+                let more = mine.iter().zip(theirs).filter(|(mine, theirs)| **mine > *theirs);
+                worth.majority * u16::try_from(more.count()).unwrap_or_default()
             }
             ScoringCard::CompleteSegment => {
                 let complete = state.statues.iter().filter(|sites| **sites == [Some(seat); 3]);

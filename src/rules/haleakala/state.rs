@@ -151,13 +151,23 @@ impl State {
 
     /// How many statues of a colour stand on a terrain.
     pub fn statues_on(&self, seat: Seat, terrain: Terrain) -> u16 {
-        let on = self.statues.iter().filter(|sites| sites[terrain.index()] == Some(seat));
-        on.count().try_into().unwrap_or(u16::MAX)
+        self.statues_by_terrain(seat)[terrain.index()]
+    }
+
+    /// The same on each terrain.
+    pub fn statues_by_terrain(&self, seat: Seat) -> [u16; 3] {
+        let mut number = [0; 3];
+        for sites in &self.statues {
+            for (number, owner) in number.iter_mut().zip(sites) {
+                *number += u16::from(*owner == Some(seat));
+            }
+        }
+        number
     }
 
     /// How many statues of a colour stand on the island.
     pub fn statues_of(&self, seat: Seat) -> u16 {
-        Terrain::ALL.iter().map(|terrain| self.statues_on(seat, *terrain)).sum()
+        self.statues_by_terrain(seat).iter().sum()
     }
 
     /// How many lava discs are on the volcano.
