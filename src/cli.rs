@@ -4,6 +4,7 @@
 
 mod draw;
 mod files;
+mod ladder;
 mod play;
 mod progress;
 mod rating;

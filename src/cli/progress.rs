@@ -16,6 +16,7 @@ const BAR: &str = "{msg} [{wide_bar}] {human_pos} of {human_len}, {eta} to go";
 pub struct Progress {
     what: &'static str,
     of: u64,
+    done: u64,
     bar: Option<ProgressBar>,
     next: Instant,
 }
@@ -30,11 +31,12 @@ impl Progress {
                 Err(_) => bar,
             }
         });
-        Progress { what, of, bar, next: Instant::now() + PAUSE }
+        Progress { what, of, done: 0, bar, next: Instant::now() + PAUSE }
     }
 
     /// So many parts are done.
     pub fn at(&mut self, done: u64) {
+        self.done = done;
         if let Some(bar) = &self.bar {
             bar.set_position(done);
         } else if Instant::now() >= self.next {
@@ -42,6 +44,11 @@ impl Progress {
             // Nobody has to read it.
             let _ = writeln!(io::stderr(), "{}: {done} of {}", self.what, self.of);
         }
+    }
+
+    /// One part more is done.
+    pub fn one_more(&mut self) {
+        self.at(self.done + 1);
     }
 }
 

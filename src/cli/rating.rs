@@ -17,12 +17,33 @@ pub(super) struct Duel {
     elo: Estimate,
 }
 
+/// The share of a seat in being first.
+pub(super) fn first(standings: &Standings, seat: Seat) -> f64 {
+    let winners = u32::try_from(standings.winners().count()).unwrap_or(u32::MAX);
+    if standings.rank(seat) == 1 { 1.0 / f64::from(winners) } else { 0.0 }
+}
+
 /// A figure, and within which bounds it is. What is beyond all bounds is left out.
 #[derive(Serialize, Debug)]
-struct Estimate {
+pub(super) struct Estimate {
     is: Option<f64>,
     from: Option<f64>,
     to: Option<f64>,
+}
+
+impl Estimate {
+    /// A share of so many games, in hundredths.
+    pub(super) fn percent(share: f64, games: u32) -> Estimate {
+        let (from, to) = bounds(share, f64::from(games.max(1)));
+        let hundred = |share: f64| Some(100.0 * share);
+        Estimate { is: hundred(share), from: hundred(from), to: hundred(to) }
+    }
+
+    /// As a table has room for it.
+    pub(super) fn as_text(&self) -> String {
+        let [is, from, to] = [self.is, self.from, self.to].map(Option::unwrap_or_default);
+        format!("{is:.1} ({from:.0} to {to:.0})")
+    }
 }
 
 impl Duel {
@@ -59,11 +80,10 @@ impl Duel {
         let games = u32::try_from(ended.len()).unwrap_or(u32::MAX);
         let share = ended.iter().map(score).sum::<f64>() / f64::from(games.max(1));
         let (from, to) = bounds(share, f64::from(games.max(1)));
-        let hundred = |share: f64| Some(100.0 * share);
         Duel {
             minds: pair.map(Kind::name),
             games,
-            percent: Estimate { is: hundred(share), from: hundred(from), to: hundred(to) },
+            percent: Estimate::percent(share, games),
             elo: Estimate { is: elo(share), from: elo(from), to: elo(to) },
         }
     }

@@ -9,8 +9,9 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 
+use super::ladder::{self, Rung};
 use super::progress::Progress;
-use super::rating::Duel;
+use super::rating::{Duel, first};
 use super::records::as_json;
 use super::seats::{Minds, refused};
 use super::{CliError, GameArgs};
@@ -31,6 +32,9 @@ pub(super) struct SimulateArgs {
     /// How many iterations a mind has for a turn
     #[arg(long, default_value_t = Budget::usual().left())]
     iterations: u64,
+    /// Each of the minds against each other one: alone on a seat, with the other one on all the rest
+    #[arg(long)]
+    ladder: bool,
     /// Print as JSON
     #[arg(long)]
     json: bool,
@@ -51,6 +55,8 @@ struct Report {
     winner: Spread,
     points_by_seat: Vec<f64>,
     wins_by_seat: Vec<u32>,
+    /// In how many of a hundred games whoever began was first, who came second, and so on; a shared win counts in part.
+    percent_by_start: Vec<f64>,
     duels: Vec<Duel>,
     actions: BTreeMap<String, u64>,
 }
@@ -69,22 +75,43 @@ struct Spread {
 
 impl SimulateArgs {
     pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), CliError> {
-        let report = by_title!(self.table.game, G => self.play::<G>()?);
-        if self.json {
-            writeln!(output, "{}", as_json(&report)?)?;
-        } else {
-            write!(output, "{}", report.as_text())?;
-        }
-        Ok(())
+        let (json, text) = by_title!(self.table.game, G => {
+            if self.ladder {
+                let ladder = self.climb::<G>()?;
+                (as_json(&ladder)?, ladder::as_text(&ladder))
+            } else {
+                let report = self.report::<G>()?;
+                (as_json(&report)?, report.as_text())
+            }
+        });
+        Ok(writeln!(output, "{}", if self.json { &json } else { text.trim_end() })?)
     }
 
-    fn play<G: Appraise>(&self) -> Result<Report, CliError> {
-        let printed = G::printed()?;
-        let kinds = self.table.minds::<G>()?;
-        let options = self.table.options::<G>()?;
-        let (began, next) = (Instant::now(), AtomicU32::new(0));
-        let mut statistics = Statistics::<G>::default();
+    fn report<G: Appraise>(&self) -> Result<Report, CliError> {
+        let (kinds, began) = (self.table.minds::<G>()?, Instant::now());
         let mut progress = Progress::begin("Games", self.games.into());
+        let statistics = self.play::<G>(kinds, &mut progress)?;
+        drop(progress);
+        Ok(statistics.report(kinds, began.elapsed().as_secs_f64()))
+    }
+
+    fn climb<G: Appraise>(&self) -> Result<Vec<Rung>, CliError> {
+        let pairs = ladder::pairs(self.table.seats::<G>()?, &self.table.minds);
+        let games = u64::try_from(pairs.len()).unwrap_or_default() * u64::from(self.games);
+        let mut progress = Progress::begin("Games", games);
+        let rung = |kinds| Ok(Rung::of(kinds, &self.play::<G>(kinds, &mut progress)?.ended));
+        pairs.into_iter().map(rung).collect()
+    }
+
+    fn play<G: Appraise>(
+        &self,
+        kinds: BySeat<Kind>,
+        progress: &mut Progress,
+    ) -> Result<Statistics<G>, CliError> {
+        let printed = G::printed()?;
+        let options = self.table.options::<G>()?;
+        let next = AtomicU32::new(0);
+        let mut statistics = Statistics::<G>::default();
         let play_some = |played: &mpsc::Sender<Result<Statistics<G>, CliError>>| {
             let numbers = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
             for number in numbers.take_while(|number| *number < self.games) {
@@ -105,28 +132,28 @@ impl SimulateArgs {
                 scope.spawn(move || play_some(&played));
             }
             drop(played);
-            for (one, done) in heard.into_iter().zip(1..) {
+            for one in heard {
                 statistics.add(one?);
-                progress.at(done);
+                progress.one_more();
             }
             Ok::<(), CliError>(())
         })?;
-        drop(progress);
-        let seconds = began.elapsed().as_secs_f64();
-        Ok(statistics.report(kinds, seconds))
+        Ok(statistics)
     }
 }
 
 /// What is counted while games are played.
 struct Statistics<G: Rules> {
     decisions: Vec<f64>,
+    /// For each game the seats in the order in which they first had a turn.
+    began: Vec<Vec<Seat>>,
     ended: Vec<Standings>,
     actions: Vec<(std::mem::Discriminant<G::Action>, G::Action, u64)>,
 }
 
 impl<G: Appraise> Default for Statistics<G> {
     fn default() -> Statistics<G> {
-        Statistics { decisions: Vec::new(), ended: Vec::new(), actions: Vec::new() }
+        Statistics { decisions: Vec::new(), began: Vec::new(), ended: Vec::new(), actions: Vec::new() }
     }
 }
 
@@ -134,7 +161,11 @@ impl<G: Appraise> Statistics<G> {
     /// Those of one game.
     fn of(mut game: G, mut minds: Minds<G>) -> Result<Statistics<G>, CliError> {
         let (mut statistics, mut events, mut decisions) = (Statistics::default(), Vec::new(), 0_u32);
-        while let Some((_, action)) = minds.choose(&game) {
+        let mut began = Vec::new();
+        while let Some((seat, action)) = minds.choose(&game) {
+            if !began.contains(&seat) {
+                began.push(seat);
+            }
             statistics.count(action, 1);
             decisions += 1;
             events.clear();
@@ -143,12 +174,14 @@ impl<G: Appraise> Statistics<G> {
         statistics.decisions.push(f64::from(decisions));
         if let Status::Over(standings) = game.status() {
             statistics.ended.push(standings);
+            statistics.began.push(began);
         }
         Ok(statistics)
     }
 
     fn add(&mut self, other: Statistics<G>) {
         self.decisions.extend(other.decisions);
+        self.began.extend(other.began);
         self.ended.extend(other.ended);
         other.actions.into_iter().for_each(|(_, action, count)| self.count(action, count));
     }
@@ -159,6 +192,14 @@ impl<G: Appraise> Statistics<G> {
             Some((_, _, count)) => *count += times,
             None => self.actions.push((kind, action, times)),
         }
+    }
+
+    /// In how many of a hundred games the seat was first that came into play at this place.
+    fn percent_of(&self, place: usize) -> f64 {
+        let games = self.ended.iter().zip(&self.began);
+        let shares =
+            games.map(|(standings, began)| began.get(place).map_or(0.0, |seat| first(standings, *seat)));
+        100.0 * shares.sum::<f64>() / f64::from(u32::try_from(self.ended.len().max(1)).unwrap_or(u32::MAX))
     }
 
     fn report(mut self, kinds: BySeat<Kind>, seconds: f64) -> Report {
@@ -185,6 +226,7 @@ impl<G: Appraise> Statistics<G> {
             winner: Spread::of(&mut points.iter().map(best).collect::<Vec<_>>()),
             points_by_seat: kinds.seats().iter().map(mean).collect(),
             wins_by_seat: kinds.seats().iter().map(wins).collect(),
+            percent_by_start: (0..kinds.seats().count()).map(|place| self.percent_of(place)).collect(),
             duels: Duel::all(kinds, &self.ended),
             actions: self.actions.iter().map(|(_, action, count)| (kind_of(action), *count)).collect(),
         }
@@ -235,13 +277,15 @@ impl Report {
         use std::fmt::Write as _;
         let seats: Vec<_> = self.points_by_seat.iter().map(|points| format!("{points:.1}")).collect();
         let wins: Vec<_> = self.wins_by_seat.iter().map(ToString::to_string).collect();
+        let starts: Vec<_> = self.percent_by_start.iter().map(|percent| format!("{percent:.1}")).collect();
         let mut text = format!(
             "{} of {} with {} players ({})\n\
              {:.2} s: {:.0} games and {:.0} decisions per second\n\
              decisions of a game: {}\n\
              points of a player:  {}\n\
              points of a winner:  {}\n\
-             points by seat: {}; wins by seat: {}\n",
+             points by seat: {}; wins by seat: {}\n\
+             first, by who began: {} %\n",
             if self.games == 1 { "1 game".to_owned() } else { format!("{} games", self.games) },
             self.title,
             self.players,
@@ -254,6 +298,7 @@ impl Report {
             self.winner.as_text(),
             seats.join(", "),
             wins.join(", "),
+            starts.join(", "),
         );
         for duel in &self.duels {
             let _ = writeln!(text, "{}", duel.as_text());

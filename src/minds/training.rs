@@ -190,8 +190,9 @@ impl<G: Appraise> Training<G> {
     /// How good it is by now is noted down.
     fn mark(&mut self, printed: &Arc<G::Printed>) -> Mark {
         let Went { lessons, off, points, seats } = std::mem::take(&mut self.went);
-        let beats_greedy = Seats::of(G::TITLE, self.course.players)
-            .map_or(0.0, |seats| beats_greedy::<G>(&self.net, printed, seats, &self.course.seed));
+        let Course { players, seed, games, .. } = &self.course;
+        let beats_greedy = Seats::of(G::TITLE, *players)
+            .map_or(0.0, |seats| beats_greedy::<G>(&self.net, printed, seats, seed, *games));
         let mark = Mark {
             played: self.course.played,
             points: points / f64::from(seats.max(1)),

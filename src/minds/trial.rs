@@ -8,7 +8,7 @@ use super::{Appraise, Budget, Greedy, Mind as _, Sight, Skill};
 use crate::rules::chance::Seed;
 use crate::rules::{Seat, Seats, Status};
 
-/// How many games are played.
+/// How many games are played, if as many were learned from.
 const TRIALS: u16 = 200;
 /// More decisions than any game has that somebody wants to end.
 const LONG: u32 = 3000;
@@ -21,13 +21,15 @@ pub(super) fn beats_greedy<G: Appraise>(
     printed: &Arc<G::Printed>,
     seats: Seats,
     seed: &Seed,
+    learned_from: u64,
 ) -> f64 {
+    let trials = u16::try_from(learned_from).unwrap_or(TRIALS).min(TRIALS);
     let one = |number: u16| {
         let seed = seed.numbered(SEEDS + u64::from(number));
         let mine = seats.iter().nth(usize::from(number) % seats.count()).unwrap_or_default();
         trial::<G>(net, printed, seats, mine, seed)
     };
-    100.0 * (0..TRIALS).filter_map(one).sum::<f64>() / f64::from(TRIALS)
+    100.0 * (0..trials).filter_map(one).sum::<f64>() / f64::from(trials.max(1))
 }
 
 /// The share of a seat in one game; nothing if it does not come to an end: that is not won.

@@ -103,6 +103,46 @@ fn simulate_says_who_is_better_on_any_number_of_cores() {
     assert!(!alone.contains("beats"), "{alone}");
 }
 
+#[test]
+fn a_ladder_tells_how_each_mind_does_among_each_other_one() {
+    let run = |format: &[&str]| {
+        let args = ["--players", "3", "--games", "8", "--minds", "greedy,random,keiki", "--ladder"];
+        said(&lanai(&[&["simulate", "hawaii", "--iterations", "1"], &args[..], format].concat()))
+    };
+    let rungs: Vec<serde_json::Value> = serde_json::from_str(&run(&["--json"])).unwrap();
+    let text = run(&[]);
+    let lines: Vec<&str> = text.trim().lines().collect();
+    assert_eq!(lines[0], "| first in % of 8 games among | greedy | random | keiki |");
+    assert_eq!((lines.len(), rungs.len()), (5, 6), "{text}");
+    let rung = |mind, others| {
+        let found = rungs.iter().find(|rung| rung["mind"] == mind && rung["others"] == others).unwrap();
+        ["points", "points_of_others"]
+            .map(|points| found[points].as_f64().unwrap())
+            .into_iter()
+            .chain([found["first"]["is"].as_f64().unwrap()])
+            .collect::<Vec<_>>()
+    };
+    let (good, bad) = (rung("greedy", "random"), rung("random", "greedy"));
+    assert!(good[0] > good[1] && good[2] > 99.0, "{text}");
+    assert!(bad[0] < bad[1] && bad[2] < 1.0, "{text}");
+    assert!(lines[2].starts_with("| greedy |  | 100.0 (68 to 100); "), "{text}");
+}
+
+/// Whoever begins is told apart from who sits where: with two, what one wins the other loses.
+#[test]
+fn simulate_tells_whether_it_is_good_to_begin() {
+    let run = |minds| {
+        let args = ["simulate", "hawaii", "--players", "2", "--games", "30", "--json", "--minds", minds];
+        let report: serde_json::Value = serde_json::from_str(&said(&lanai(&args))).unwrap();
+        let shares = report["percent_by_start"].as_array().unwrap().clone();
+        shares.iter().map(|share| share.as_f64().unwrap()).collect::<Vec<_>>()
+    };
+    let both = run("greedy,random");
+    assert!((both.iter().sum::<f64>() - 100.0).abs() < 1e-9 && both.len() == 2, "{both:?}");
+    // The greedy one wins all, wherever it begins: so these are the shares in which it began and did not.
+    assert!(both.iter().all(|share| (20.0..80.0).contains(share)), "{both:?}");
+}
+
 // --- train ---
 
 #[test]

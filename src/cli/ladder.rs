@@ -1,0 +1,86 @@
+//! `lanai simulate --ladder`: each mind against each other one, as a table.
+
+use serde::Serialize;
+
+use super::rating::{Estimate, first};
+use crate::minds::Kind;
+use crate::rules::{BySeat, Seat, Seats, Standings};
+
+/// How one mind did among others.
+#[derive(Serialize, Debug)]
+pub(super) struct Rung {
+    mind: &'static str,
+    others: &'static str,
+    games: u32,
+    /// In how many of a hundred games it was first; a shared win counts in part.
+    first: Estimate,
+    points: f64,
+    points_of_others: f64,
+}
+
+/// Who sits where, for each mind with each other one around it.
+pub(super) fn pairs(seats: Seats, minds: &[Kind]) -> Vec<BySeat<Kind>> {
+    let mut pairs = Vec::new();
+    for one in minds {
+        for other in minds.iter().filter(|other| *other != one) {
+            pairs.push(BySeat::new(seats, |seat| if is_alone(seat) { *one } else { *other }));
+        }
+    }
+    pairs
+}
+
+/// Who sits on which seat makes no difference: who begins is drawn.
+fn is_alone(seat: Seat) -> bool {
+    seat == Seat::default()
+}
+
+impl Rung {
+    /// How it went for whoever sat alone.
+    pub(super) fn of(kinds: BySeat<Kind>, ended: &[Standings]) -> Rung {
+        let games = u32::try_from(ended.len()).unwrap_or(u32::MAX);
+        let mean = |sum: f64| sum / f64::from(games.max(1));
+        let points = |alone: bool| {
+            let seats: Vec<Seat> = kinds.seats().iter().filter(|seat| is_alone(*seat) == alone).collect();
+            let of = |standings: &Standings| {
+                let points = seats.iter().map(|seat| f64::from(standings.points[*seat]));
+                points.sum::<f64>() / f64::from(u32::try_from(seats.len()).unwrap_or(u32::MAX))
+            };
+            mean(ended.iter().map(of).sum())
+        };
+        let alone = kinds.iter().find(|(seat, _)| is_alone(*seat));
+        let others = kinds.iter().find(|(seat, _)| !is_alone(*seat));
+        let share = mean(ended.iter().map(|standings| first(standings, Seat::default())).sum());
+        Rung {
+            mind: alone.map_or("", |(_, kind)| kind.name()),
+            others: others.map_or("", |(_, kind)| kind.name()),
+            games,
+            first: Estimate::percent(share, games),
+            points: points(true),
+            points_of_others: points(false),
+        }
+    }
+}
+
+/// A table as documents have it: a row for each mind, a column for those around it.
+pub(super) fn as_text(ladder: &[Rung]) -> String {
+    let mut minds: Vec<&str> = Vec::new();
+    for rung in ladder {
+        if !minds.contains(&rung.mind) {
+            minds.push(rung.mind);
+        }
+    }
+    let cell = |mind: &str, others: &str| {
+        let rung = ladder.iter().find(|rung| rung.mind == mind && rung.others == others);
+        rung.map_or(String::new(), |rung| {
+            format!("{}; {:.0} : {:.0}", rung.first.as_text(), rung.points, rung.points_of_others)
+        })
+    };
+    let row = |mind: &&str| {
+        let cells: Vec<String> = minds.iter().map(|others| cell(mind, others)).collect();
+        format!("| {mind} | {} |\n", cells.join(" | "))
+    };
+    let games = ladder.first().map_or(0, |rung| rung.games);
+    let head = format!("| first in % of {games} games among | {} |\n", minds.join(" | "));
+    let line = format!("|---|{}\n", "---|".repeat(minds.len()));
+    [head, line].into_iter().chain(minds.iter().map(row)).collect()
+}
