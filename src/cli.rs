@@ -2,6 +2,8 @@
 //!
 //! Each subcommand is a file. Errors are one sentence each and say what to do; the exit code tells.
 
+mod calibrate;
+mod cores;
 mod draw;
 mod files;
 mod ladder;
@@ -106,6 +108,8 @@ pub enum GameCommand {
     Simulate(simulate::SimulateArgs),
     /// Let the computer learn a game anew, by playing against itself
     Train(train::TrainArgs),
+    /// Search for figures with which the computer's games end as people report theirs
+    Calibrate(calibrate::CalibrateArgs),
     /// Let the computer play one game and write it down as a record
     Record(records::RecordArgs),
     /// Play a record again and compare every step
@@ -264,6 +268,7 @@ pub fn run(command: GameCommand, input: &mut dyn BufRead, output: &mut dyn Write
         GameCommand::Play(play) => play.run(input, output),
         GameCommand::Simulate(simulate) => simulate.run(output),
         GameCommand::Train(train) => train.run(output),
+        GameCommand::Calibrate(calibrate) => calibrate.run(output),
         GameCommand::Record(write) => write.run(output),
         GameCommand::Replay(replay) => replay.run(output),
         GameCommand::Review(review) => review.run(output),

@@ -2,6 +2,7 @@
 //! looks ahead, or leaves out: it chooses alike in two games that its seat cannot tell apart.
 
 mod advice;
+pub mod calibration;
 pub mod haleakala;
 pub mod hawaii;
 

@@ -3,12 +3,11 @@
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 
-use super::{CliError, files, progress, read_seed};
-use crate::minds::training::{Course, Finished, Progress, Training};
+use super::{CliError, cores, files, progress, read_seed};
+use crate::minds::training::{Course, Progress, Training};
 use crate::minds::{Appraise, name_of_net};
 use crate::rules::chance::Seed;
 use crate::rules::{Seats, Title, by_title};
@@ -54,7 +53,7 @@ impl TrainArgs {
         let (printed, mut training) = (G::printed()?, self.begun::<G>(players, file)?);
         let mut progress = progress::Progress::begin("Games", self.games);
         while !training.batch().is_empty() {
-            let batch = played(&training, &printed, usize::from(self.cores))?;
+            let batch = cores::each(training.batch(), self.cores, |number| training.play(&printed, number))?;
             let reached = training.learn(&printed, batch);
             progress.at(training.course().played);
             if let Progress::Tried(_) = reached {
@@ -84,25 +83,4 @@ impl TrainArgs {
 
 fn untaught(file: &Path, why: &dyn std::fmt::Display) -> CliError {
     CliError::Net { file: file.display().to_string(), why: why.to_string() }
-}
-
-/// The next games of a course, on so many cores.
-fn played<G: Appraise>(
-    training: &Training<G>,
-    printed: &Arc<G::Printed>,
-    cores: usize,
-) -> Result<Vec<Finished>, CliError> {
-    let numbers: Vec<u64> = training.batch().collect();
-    let play = |number: &u64| training.play(printed, *number);
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = numbers
-            .chunks(numbers.len().div_ceil(cores))
-            .map(|part| scope.spawn(move || part.iter().map(play).collect::<Vec<_>>()))
-            .collect();
-        let mut all = Vec::with_capacity(numbers.len());
-        for thread in threads {
-            all.extend(thread.join().map_err(|_| CliError::Ours("a game came to a sudden end".to_owned()))?);
-        }
-        Ok(all)
-    })
 }

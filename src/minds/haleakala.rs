@@ -7,6 +7,7 @@ mod reasons;
 
 use tinyvec::ArrayVec;
 
+use super::calibration::Calibrate;
 use super::inputs::count;
 use super::{Appraise, Inputs, Taken, first_best};
 use crate::rules::haleakala::Haleakala;
@@ -64,6 +65,15 @@ impl Appraise for Haleakala {
     }
 
     fn narrow(&self, _: &mut Vec<Action>) {}
+}
+
+impl Calibrate for Haleakala {
+    const REPORTS: (&'static str, &'static str) =
+        ("assets/calibration/haleakala.toml", include_str!("../../assets/calibration/haleakala.toml"));
+
+    fn at_the_end(&self, seat: Seat) -> u16 {
+        self.points_of(seat, Round::Second).total()
+    }
 }
 
 /// One player's opinion of the game as it stands.

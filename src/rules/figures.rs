@@ -45,12 +45,12 @@ pub struct Asset(pub &'static str);
 
 impl Asset {
     /// What it says, as it stands there.
-    pub(super) fn parse<T: DeserializeOwned>(self, text: &str) -> Result<T, Flaw> {
+    pub(crate) fn parse<T: DeserializeOwned>(self, text: &str) -> Result<T, Flaw> {
         toml::from_str(text).map_err(|error| self.unreadable(error.to_string()))
     }
 
     /// It cannot be used.
-    pub(super) fn unreadable(self, why: String) -> Flaw {
+    pub(crate) fn unreadable(self, why: String) -> Flaw {
         Flaw::Unreadable { file: self.0, why }
     }
 

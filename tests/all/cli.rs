@@ -174,6 +174,21 @@ fn a_net_is_taught_written_down_and_taught_no_more_when_it_is_done() {
     assert!(refused(&lanai(&["train", "haleakala", "--games", "1", "--to", &nowhere])).contains("nowhere"));
 }
 
+// --- calibrate ---
+
+#[test]
+fn figures_are_searched_for_in_the_same_way_on_any_number_of_cores() {
+    let run =
+        |cores| said(&lanai(&["calibrate", "hawaii", "--games", "2", "--mind", "greedy", "--cores", cores]));
+    let one = run("1");
+    for part in ["Searched by:", "Round 0", "Taken: ", "The search is over: ", "Held out"] {
+        assert!(one.contains(part), "{one}");
+    }
+    assert_eq!(one, run("2"));
+    let haleakala = said(&lanai(&["calibrate", "haleakala"]));
+    assert!(haleakala.contains("Nobody reports how games of haleakala end"), "{haleakala}");
+}
+
 // --- record, replay, show ---
 
 #[test]

@@ -7,6 +7,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod calibration;
 mod chance;
 mod commands;
 mod config;

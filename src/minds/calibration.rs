@@ -1,0 +1,106 @@
+//! Figures that nobody could read off a component are chosen so that strong play brings the scores that people report.
+//!
+//! What people report, and which figures may be chosen anew, is data: `assets/calibration`, a file for each game. A
+//! candidate is the figures in force with some of them set otherwise; the checks of the figures themselves judge whether
+//! it can be played. Whoever searches plays the same games with every candidate, as many at once as they like, and goes
+//! on with the one that comes closest to the reports. Some reports are held out: they are looked at afterwards only, so
+//! that a choice which merely obeys shows itself.
+
+mod knobs;
+mod reports;
+mod search;
+
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::Appraise;
+use crate::rules::Seat;
+use crate::rules::figures::{Asset, Flaw};
+pub use knobs::{Candidate, Change, Moved};
+use knobs::{Knob, KnobCard};
+pub use reports::{Ended, Games, Report, Statistic};
+pub use search::{Search, Tried};
+
+/// A game whose figures can be chosen anew, as far as they are reconstructed.
+pub trait Calibrate: Appraise {
+    /// What people report, and what may be chosen anew: the file, and its text.
+    const REPORTS: (&'static str, &'static str);
+
+    /// Of the points of a seat, those that the last scoring brought. The game is over.
+    fn at_the_end(&self, seat: Seat) -> u16;
+}
+
+/// What people report of a game, and what may be chosen anew.
+pub struct Calibration<G> {
+    /// What people report.
+    pub reports: Vec<Report>,
+    knobs: Vec<Knob>,
+    /// The figures in force.
+    tree: Value,
+    game: PhantomData<fn() -> G>,
+}
+
+/// The file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sheet {
+    #[serde(default)]
+    report: Vec<Report>,
+    #[serde(default)]
+    knob: Vec<KnobCard>,
+}
+
+impl<G: Calibrate> Calibration<G> {
+    /// That of the house.
+    pub fn standard() -> Result<Calibration<G>, Flaw> {
+        let (file, text) = G::REPORTS;
+        Calibration::read(file, text, &*G::printed()?)
+    }
+
+    /// What a file says of these figures. No report asks for what no game could tell, every knob moves reconstructed
+    /// figures only, and each of its settings can be played.
+    pub fn read(file: &'static str, text: &str, printed: &G::Printed) -> Result<Calibration<G>, Flaw> {
+        let asset = Asset(file);
+        let Sheet { report: reports, knob: cards } = asset.parse(text)?;
+        let tree = serde_json::to_value(printed).map_err(|error| asset.unreadable(error.to_string()))?;
+        for (report, number) in reports.iter().zip(1..) {
+            report.check(G::TITLE).map_err(|why| asset.unreadable(format!("report {number}: {why}")))?;
+        }
+        let wrong = |name: &str, why: String| asset.unreadable(format!("knob \"{name}\": {why}"));
+        let mut knobs = Vec::new();
+        for card in cards {
+            let name = card.name.clone();
+            knobs.push(Knob::read(card, &tree).map_err(|why| wrong(&name, why))?);
+        }
+        let calibration = Calibration { reports, knobs, tree, game: PhantomData };
+        for (at, knob) in calibration.knobs.iter().enumerate() {
+            for setting in 0..knob.settings.len() {
+                let mut settings = calibration.in_force();
+                settings[at] = setting;
+                calibration.candidate(settings).map_err(|why| wrong(&knob.name, why))?;
+            }
+        }
+        Ok(calibration)
+    }
+
+    /// How many play in the games that are told of by the reports that are held out, or by the others.
+    pub fn players(&self, held_out: bool) -> Vec<u8> {
+        let reports = self.reports.iter().filter(|report| report.held_out == held_out);
+        let mut players: Vec<u8> = reports.map(|report| report.players).collect();
+        players.sort_unstable();
+        players.dedup();
+        players
+    }
+
+    /// How each knob is set in the figures in force.
+    fn in_force(&self) -> Vec<usize> {
+        self.knobs.iter().map(|knob| knob.in_force).collect()
+    }
+
+    /// The figures with every knob set like this, unless they break a law of the game or two knobs move one figure.
+    fn candidate(&self, settings: Vec<usize>) -> Result<Candidate<G>, String> {
+        Candidate::new(&self.tree, &self.knobs, settings)
+    }
+}

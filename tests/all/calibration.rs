@@ -1,0 +1,341 @@
+//! Figures that are chosen anew: only reconstructed ones, only such as can be played, and those that come nearest to what
+//! people report, with the least change.
+
+use std::sync::Arc;
+
+use lanai::minds::calibration::{Calibrate, Calibration, Candidate, Ended, Games, Search, Tried};
+use lanai::minds::{Budget, Kind, Sight};
+use lanai::rules::chance::Seed;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::haleakala::action::Event as Delivered;
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::action::Event;
+use lanai::rules::hawaii::printed::Printed;
+use lanai::rules::{BySeat, Rules, Seats};
+
+/// Two knobs that do the same, and one that does the opposite of both.
+const KNOBS: &str = r#"
+[[knob]]
+name = "the first of rounds 2 and 3"
+reason = "made up"
+[[knob.setting]]
+name = "none"
+figures.round = { 2.points.first = 0, 3.points.first = 0 }
+[[knob.setting]]
+name = "as it is"
+figures.round = { 2.points.first = 10, 3.points.first = 12 }
+[[knob.setting]]
+name = "20 more in both"
+figures.round = { 2.points.first = 30, 3.points.first = 32 }
+
+[[knob]]
+name = "the first of round 4"
+reason = "made up"
+[[knob.setting]]
+name = "as it is"
+figures.round.4.points.first = 14
+[[knob.setting]]
+name = "40 more"
+figures.round.4.points.first = 54
+"#;
+
+fn read(text: &str) -> Result<Calibration<Hawaii>, String> {
+    Calibration::read("made up", text, &*Hawaii::printed().unwrap()).map_err(|flaw| flaw.to_string())
+}
+
+/// A report of two players, and the knobs.
+fn asking(of: &str, bounds: &str) -> Calibration<Hawaii> {
+    read(&format!("{}{KNOBS}", report(2, of, bounds, false))).unwrap()
+}
+
+fn report(players: u8, of: &str, bounds: &str, held_out: bool) -> String {
+    format!(
+        "[[report]]\nplayers = {players}\nof = \"{of}\"\n{bounds}\ntolerance = 5\nheld_out = {held_out}\nsource = \"\"\n"
+    )
+}
+
+/// A knob with one setting beside the one in force.
+fn knob(in_force: &str, other: &str) -> String {
+    format!(
+        "[[knob]]\nname = \"k\"\nreason = \"\"\n[[knob.setting]]\nname = \"a\"\nfigures.{in_force}\n\
+         [[knob.setting]]\nname = \"b\"\nfigures.{other}\n"
+    )
+}
+
+fn refused(text: &str) -> String {
+    read(text).err().unwrap_or_else(|| panic!("not refused: {text}"))
+}
+
+/// A search in games that nobody has to play: the winner makes what being first is worth in all rounds.
+fn found(calibration: &Calibration<Hawaii>) -> Search<'_, Hawaii> {
+    let game = |printed: &Printed| {
+        let first = printed.sheet.round.iter().map(|round| u16::from(round.points.first)).sum();
+        vec![Ended { points: vec![first, 10], end: 0, lead: 0 }]
+    };
+    searched(calibration, |candidate| Games::from([(2, game(&candidate.printed))]))
+}
+
+fn searched<G: Calibrate>(
+    calibration: &Calibration<G>,
+    games: impl Fn(&Candidate<G>) -> Games,
+) -> Search<'_, G> {
+    let mut search = Search::new(calibration);
+    loop {
+        let candidates = search.candidates();
+        if candidates.is_empty() {
+            return search;
+        }
+        search.learn(candidates.into_iter().map(|it| (it.clone(), games(&it))).collect());
+    }
+}
+
+/// How the knobs are set that are moved.
+fn names(candidate: &Candidate<Hawaii>) -> Vec<String> {
+    candidate.moved.iter().map(|moved| moved.to.clone()).collect()
+}
+
+fn moved(search: &Search<'_, Hawaii>) -> Vec<String> {
+    names(&search.taken().unwrap().candidate)
+}
+
+// --- What may be chosen anew ---
+
+#[test]
+fn the_files_of_the_house_can_be_used() {
+    let hawaii = Calibration::<Hawaii>::standard().unwrap();
+    assert_eq!((hawaii.players(false), hawaii.players(true)), (vec![2, 5], vec![2, 3, 5]));
+    let played = |candidate: &Candidate<Hawaii>| {
+        let points = u16::from(candidate.printed.sheet.round[4].points.first);
+        let game = Ended { points: vec![points; 2], end: 0, lead: 0 };
+        Games::from([(2, vec![game.clone()]), (5, vec![game])])
+    };
+    let search = searched(&hawaii, played);
+    assert_eq!(moved(&search), ["each round 4, 3 and 2 more points than the last"]);
+    assert!(search.tried().len() > 12);
+    let haleakala = Calibration::<Haleakala>::standard().unwrap();
+    assert!(haleakala.reports.is_empty() && Search::new(&haleakala).candidates().is_empty());
+}
+
+#[test]
+fn figures_that_somebody_knows_are_not_chosen_anew() {
+    for (in_force, known) in [
+        ("start.shells = 13", "start.shells is printed"),
+        ("round.1.income.shells = 10", "round.1.income.shells is printed"),
+        ("dock.1.feet = 3", "dock.1.feet is reported"),
+        ("round.3.threshold.sum = 13", "round.3.threshold.sum is derived"),
+        ("place.1.name = \"gods\"", "place.1.name does not say how it is known"),
+        ("round.2.income.source = \"ours\"", "there is no figure round.2.income.source"),
+        ("round.0.income.shells = 7", "there is no figure round.0.income.shells"),
+        ("round.6.income.shells = 7", "there is no figure round.6.income.shells"),
+        ("round.5.income.shells = 0", "there is no figure round.5.income.shells"),
+    ] {
+        let why = refused(&knob(in_force, in_force));
+        assert!(why.starts_with("made up: knob \"k\": ") && why.contains(known), "{why}");
+    }
+    assert!(read(&knob("round.2.income.shells = 7", "round.2.income.shells = 8")).is_ok());
+}
+
+#[test]
+fn settings_that_break_a_law_of_the_game_are_refused() {
+    for (in_force, other, law) in [
+        ("token.1.number.plain = 3", "token.1.number.plain = 4", "the number of tokens must be 25"),
+        (
+            "place.1.circles.blank = 0",
+            "place.1.circles.blank = 1",
+            "the circles of all places must be 10 to 21",
+        ),
+        ("round.2.points.first = 10", "round.2.points.first = 100", "must be at most 99"),
+        ("round.2.points.first = 10", "round.2.points.first = \"ten\"", "invalid type"),
+        ("place.7.sells.tiles = [\"hula\", \"surfer\"]", "place.7.sells.tiles = [\"hula\"]", "the stacks"),
+    ] {
+        let why = refused(&knob(in_force, other));
+        assert!(why.contains(law), "{why}");
+    }
+}
+
+#[test]
+fn a_knob_begins_with_what_is_in_force_and_a_report_asks_for_what_games_can_tell() {
+    let why = refused(&knob("round.2.income.shells = 6", "round.2.income.shells = 8"));
+    assert!(why.contains("none of its settings is in force"), "{why}");
+    let why = refused("[[knob]]\nname = \"k\"\nreason = \"\"\nsetting = [{ name = \"a\", figures = {} }]");
+    assert!(why.contains("it moves no figure"), "{why}");
+    let why = refused(&knob("round.2.income.shells = 7", "round.2.income.feet = 4"));
+    assert!(why.contains("its settings are not about the same figures"), "{why}");
+    for (report, known) in [
+        (report(6, "winner", "from = 1", false), "report 1: hawaii is not for 6 players"),
+        (report(2, "middle", "from = 1", false), "of two players nobody is in the middle"),
+        (report(2, "winner", "", false), "it needs a `from` or a `to`"),
+        (report(2, "winner", "from = 2\nto = 1", false), "`from` is above `to`"),
+        (report(2, "richest", "from = 1", false), "unknown variant"),
+    ] {
+        let why = refused(&report);
+        assert!(why.contains(known), "{why}");
+    }
+}
+
+// --- The search ---
+
+#[test]
+fn the_least_change_of_those_that_do_it_is_taken() {
+    // Being first in all rounds is worth 60. Both knobs bring 100, and so does one figure alone.
+    let calibration = asking("winner", "from = 100");
+    let search = found(&calibration);
+    assert_eq!(moved(&search), ["40 more"]);
+    let changes = &search.taken().unwrap().candidate.changes;
+    let told: Vec<_> = changes.iter().map(|it| (it.path.as_str(), &it.from, &it.to)).collect();
+    assert_eq!(told, [("round.4.points.first", &14.into(), &54.into())]);
+    assert_eq!(moved(&found(&asking("winner", "to = 40"))), ["none"]);
+}
+
+#[test]
+fn what_is_as_reported_already_stays_as_it_is() {
+    let calibration = asking("winner", "from = 50\nto = 70");
+    let search = found(&calibration);
+    assert_eq!((moved(&search), search.tried().len()), (Vec::new(), 1));
+}
+
+#[test]
+fn a_search_for_what_no_figures_bring_ends_with_the_nearest() {
+    let calibration = asking("winner", "from = 1000");
+    let search = found(&calibration);
+    assert_eq!(moved(&search), ["20 more in both", "40 more"]);
+    assert!(search.taken().unwrap().misfit > 1000.0);
+    let nowhere = asking("last", "from = 1000");
+    assert_eq!(moved(&found(&nowhere)), Vec::<String>::new());
+}
+
+#[test]
+fn what_chance_alone_may_do_is_no_reason() {
+    let calibration = asking("winner", "from = 100");
+    let taken = |spread: u16| {
+        let games = |candidate: &Candidate<Hawaii>| {
+            let first: u8 = candidate.printed.sheet.round.iter().map(|round| round.points.first).sum();
+            let game = |by| Ended { points: vec![u16::from(first) - spread + by, 0], end: 0, lead: 0 };
+            Games::from([(2, vec![game(0), game(2 * spread)])])
+        };
+        moved(&searched(&calibration, games))
+    };
+    assert_eq!((taken(15), taken(35)), (vec!["40 more".to_owned()], Vec::new()));
+}
+
+#[test]
+fn what_is_held_out_has_no_say() {
+    let held_out = report(2, "winner", "to = 0", true);
+    let text = format!("{}{held_out}{KNOBS}", report(2, "winner", "from = 100", false));
+    let (with, without) = (read(&text).unwrap(), asking("winner", "from = 100"));
+    let misfits =
+        |calibration| -> Vec<f64> { found(calibration).tried().iter().map(|it| it.misfit).collect() };
+    assert_eq!(misfits(&with), misfits(&without));
+    let only = read(&format!("{held_out}{KNOBS}")).unwrap();
+    assert!(Search::new(&only).candidates().is_empty());
+}
+
+#[test]
+fn two_knobs_that_move_the_same_figure_are_not_moved_together() {
+    let other = knob(
+        "round.4 = { points.first = 14, points.second = 8 }",
+        "round.4 = { points.first = 20, points.second = 9 }",
+    );
+    let text = format!("{}{KNOBS}{other}", report(2, "winner", "from = 1000", false));
+    let calibration = read(&text).unwrap();
+    let search = found(&calibration);
+    let tried = |wanted: &[&str]| {
+        let moves = |it: &Tried<Hawaii>| {
+            let moved = names(&it.candidate);
+            wanted.iter().all(|name| moved.iter().any(|it| it == name))
+        };
+        search.tried().iter().any(moves)
+    };
+    assert!(tried(&["b"]) && tried(&["40 more"]) && tried(&["20 more in both", "40 more"]));
+    assert!(!tried(&["40 more", "b"]));
+}
+
+// --- What games say ---
+
+#[test]
+fn games_say_to_a_report_what_it_asks_for() {
+    let ended = |points: &[u16], end, lead| Ended { points: points.to_vec(), end, lead };
+    let games =
+        Games::from([(4, vec![ended(&[100, 80, 70, 30], 40, 60), ended(&[120, 90, 80, 50], 60, 70)])]);
+    for (of, value, error) in [
+        ("anybody", 77.5, 7.5),
+        ("winner", 110.0, 10.0),
+        ("middle", 80.0, 5.0),
+        ("last", 40.0, 10.0),
+        ("winners_end", 50.0, 10.0),
+        ("end_over_lead", -15.0, 5.0),
+        ("best", 120.0, 0.0),
+    ] {
+        let calibration = read(&report(4, of, "from = 60\nto = 90", false)).unwrap();
+        let said = calibration.reports[0].asks(&games).unwrap();
+        assert!((said.value - value).abs() < 1e-9 && (said.error - error).abs() < 1e-9, "{of}: {said:?}");
+        assert_eq!(calibration.reports[0].asks(&Games::new()), None);
+    }
+    let calibration = read(&report(4, "winner", "from = 60\nto = 90", false)).unwrap();
+    let off = [50.0, 60.0, 75.0, 90.0, 110.0].map(|value| calibration.reports[0].off(value));
+    assert!(
+        off.iter().zip([2.0, 0.0, 0.0, 0.0, 4.0]).all(|(one, other)| (one - other).abs() < 1e-9),
+        "{off:?}"
+    );
+}
+
+/// A game between greedy players, and what happened last.
+fn played<G: Calibrate>(printed: &Arc<G::Printed>, players: u8, number: u64) -> (G, Vec<G::Event>) {
+    let seats = Seats::of(G::TITLE, players).unwrap();
+    let seed = Seed::from_number(number);
+    let mut game = G::setup(printed, seats, G::Options::default(), seed).unwrap();
+    let mut minds = BySeat::new(seats, |seat| Some(Kind::Greedy.mind::<G>(&seed, seats, seat).unwrap()));
+    let mut events = Vec::new();
+    while let Some(seat) = game.status().to_act() {
+        let legal = game.legal_actions();
+        let sight = Sight::new(&game, seat, &legal);
+        let choice = minds[seat].as_mut().unwrap().choose(&sight, &mut Budget::usual());
+        events.clear();
+        game.play(legal[choice], &mut events).unwrap();
+    }
+    (game, events)
+}
+
+#[test]
+fn what_the_end_brought_is_what_was_told_at_the_end() {
+    let (hawaii, events) = played::<Hawaii>(&Hawaii::printed().unwrap(), 4, 3);
+    let mut told = 0;
+    for event in &events {
+        if let Event::FinalScoring { seat, points } = event {
+            assert_eq!(hawaii.at_the_end(*seat), points.total());
+            told += u32::from(points.total() > 0);
+        }
+    }
+    assert!(told > 2, "{events:?}");
+    let standings = hawaii.status().standings().unwrap();
+    let ended = Ended::of(&hawaii).unwrap();
+    let winner = standings.ranked()[0];
+    assert_eq!((ended.points[0], ended.end), (standings.points[winner], hawaii.at_the_end(winner)));
+    let before = standings.ranked().into_iter().map(|seat| standings.points[seat] - hawaii.at_the_end(seat));
+    assert_eq!(Some(ended.lead), before.max());
+    let (haleakala, events) = played::<Haleakala>(&Haleakala::printed().unwrap(), 2, 3);
+    let scored = events.iter().filter_map(|event| {
+        if let Delivered::Scored { seat, points } = event { Some((*seat, points.total())) } else { None }
+    });
+    let scored: Vec<_> = scored.collect();
+    assert_eq!(scored.len(), 2);
+    assert!(scored.iter().all(|(seat, points)| haleakala.at_the_end(*seat) == *points), "{scored:?}");
+}
+
+#[test]
+fn real_games_lead_a_search_the_right_way() {
+    let games = |candidate: &Candidate<Hawaii>| {
+        let game = |number| Ended::of(&played::<Hawaii>(&candidate.printed, 2, number).0).unwrap();
+        Games::from([(2, (0..16).map(game).collect())])
+    };
+    let as_it_is = Calibration::<Hawaii>::standard().unwrap();
+    let value = Search::new(&as_it_is).candidates().first().map(games).unwrap();
+    let calibration = |by: f64| {
+        let mean = asking("anybody", "from = 0").reports[0].asks(&value).unwrap().value + by;
+        asking("anybody", &format!("from = {mean}\nto = {mean}"))
+    };
+    let (more, fewer) = (calibration(30.0), calibration(-15.0));
+    let taken = [&more, &fewer].map(|calibration| moved(&searched(calibration, games)));
+    assert!(taken[0].iter().any(|name| name.contains("more")), "{taken:?}");
+    assert_eq!(taken[1], ["none"]);
+}
