@@ -17,7 +17,7 @@ fn whoever_comes_first_is_greeted_and_plays_at_one_press() {
             ),
             (
                 "fr",
-                "Aloha ! J’accueille",
+                "Aloha\u{a0}! J’accueille",
                 "Jouer à Haleakala contre l’ordinateur",
                 "à vous",
                 "Haleakala, manche",
