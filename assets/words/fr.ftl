@@ -223,7 +223,7 @@ refusal-too-little = Pour cela, il vous faut encore { $good ->
        *[other] { $missing } fruits
     }
  }.
-refusal-wrong-sum = Cela coûte { $cost }, et vous payez { $paid }.
+refusal-wrong-sum = Cela coûte { $cost }, mais vous payez { $paid }.
 refusal-not-in-purse = Pour payer ainsi, il vous manque { $good ->
     [shells] { $missing ->
         [one] { $missing } coquillage
@@ -313,7 +313,7 @@ winners = { $who } se partagent la victoire.
 
 ## At the terminal
 
-play-welcome = Vous êtes à la place { $seat }. Tapez help pour savoir ce que vous pouvez taper.
+play-welcome = Vous êtes à la place { $seat }. Tapez help pour voir ce que vous pouvez taper.
 play-turn = À vous de jouer. Que faites-vous ?
 play-shop = Qu’achetez-vous ?
 play-pay = Comment payez-vous { $cost } ?
@@ -327,7 +327,7 @@ play-kane = KANE prendrait { $goods ->
  } pour un tiki.
 play-harvest = Que prenez-vous grâce à l’irrigation ?
 play-choose = Tapez choose et un numéro :
-play-unknown = Je ne connais pas « { $word } ». Tapez help pour savoir ce que vous pouvez taper.
+play-unknown = Je ne connais pas « { $word } ». Tapez help pour voir ce que vous pouvez taper.
 play-which = « { $word } » peut vouloir dire { $list }.
 play-none-such = Rien ici ne s’appelle « { $word } ».
 play-needs = Tapez { $usage }.
@@ -641,10 +641,10 @@ chat-left = Vous avez quitté la table.
 chat-started = La partie de { $game } commence.
 chat-closed = La table de { $game } est fermée : tout le monde est parti.
 chat-word-title = Un mot pour le tirage
-chat-word-label = Un mot quelconque, mêlé au tirage
+chat-word-label = Un mot quelconque, à mêler au tirage
 chat-you-resigned = Vous avez abandonné. L’ordinateur joue à votre place.
 chat-you-resigned-over = Vous avez abandonné, et la partie est terminée.
-chat-record = L’enregistrement de la partie : `lanai replay { $file }` la rejoue et vérifie chaque coup, le mélange aussi.
+chat-record = L’enregistrement de la partie : `lanai replay { $file }` la rejoue et vérifie chaque coup, le tirage aussi.
 chat-list-empty = Il n’y a pas encore de table sur ce serveur, ou aucune que vous puissiez voir. Ouvrez-en une avec `/{ cmd-table-name } { cmd-table-open-name }`.
 chat-listed-open = { $place } : { $game }, encore ouverte, avec { $players }
 chat-listed-running = { $place } : { $game } avec { $players }
@@ -728,7 +728,7 @@ chat-lobby-no-hints = Les conseils ne sont pas permis à cette table.
 ## What everybody hears
 
 chat-begins = La partie commence : { $players }.
-chat-begins-chance = -# Empreinte du tirage, connue avant le premier mot : { $commitment }.
+chat-begins-chance = -# Empreinte du tirage, publiée avant le premier mot : { $commitment }.
 chat-your-turn = { $who }, c’est à vous.
 chat-turn-of = C’est à { $who } de jouer.
 chat-took-back = { $who } annule son dernier coup.
@@ -818,7 +818,7 @@ chat-outcome-sum-there = sommes là : vous { $sum }, l’autre { $other }
 chat-lack = { $wish } : il manque { $goods }
 chat-out-of-reach = -# Hors de portée : { $list }
 chat-no-way-back = **Sans retour :** ce tour révèle quelque chose de caché et ne pourra plus être annulé.
-chat-confirm = Votre tour serait : { $story }
+chat-confirm = Voici votre tour : { $story }
 chat-undone = C’est annulé.
 chat-late = Quelqu’un a joué avant vous, ou ce panneau n’est plus à jour. Voici le plateau tel qu’il est.
 chat-late-still = Le plateau a changé depuis. Votre choix reste possible :
@@ -882,7 +882,7 @@ chat-may-not-write = (Je n’ai pas la permission d’écrire dans ce salon : l
 ## Help and rights
 
 chat-help = **Lanai accueille Hawaii et Haleakala, un coup à la fois.**
-    `/{ cmd-table-name } { cmd-table-open-name }` ouvre une table, `/{ cmd-table-name } { cmd-table-join-name }` permet de s’y asseoir, `/{ cmd-table-name } { cmd-table-start-name }` lance la partie. `/{ cmd-turn-name }` ouvre un panneau où tout ce que vous pouvez faire a son bouton. `/{ cmd-table-name } { cmd-table-undo-name }` annule votre dernier coup, `/{ cmd-table-name } { cmd-table-show-name }` montre le plateau, `/{ cmd-realm-name }` ce que vous avez, `/{ cmd-table-name } { cmd-table-list-name }` les tables de ce serveur, `/{ cmd-check-name }` ce que j’ai la permission de faire ici.
+    `/{ cmd-table-name } { cmd-table-open-name }` ouvre une table, `/{ cmd-table-name } { cmd-table-join-name }` permet de s’y asseoir, `/{ cmd-table-name } { cmd-table-start-name }` lance la partie. `/{ cmd-turn-name }` ouvre un panneau avec des boutons pour tout ce que vous pouvez faire. `/{ cmd-table-name } { cmd-table-undo-name }` annule votre dernier coup, `/{ cmd-table-name } { cmd-table-show-name }` montre le plateau, `/{ cmd-realm-name }` ce que vous avez, `/{ cmd-table-name } { cmd-table-list-name }` les tables de ce serveur, `/{ cmd-check-name }` ce que j’ai la permission de faire ici.
 chat-help-days = Une partie peut durer des jours : `/{ cmd-remind-name }` règle quand et comment je vous rappelle que c’est à vous, `/{ cmd-snooze-name }` demande du temps, `/{ cmd-recap-name }` raconte ce que vous avez manqué, `/{ cmd-mine-name }` montre où l’on vous attend, `/{ cmd-watch-name }` suit une table depuis un autre salon. `/{ cmd-table-name } { cmd-table-pause-name }` propose une pause à tous, `/{ cmd-table-name } { cmd-table-replay-name }` montre la partie tour par tour.
 chat-help-no-table = Il n’y a pas encore de table dans ce salon.
 chat-help-hawaii = À Hawaii : `/{ cmd-move-name }` vers un lieu puis `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` vers une île, `/{ cmd-wait-name }`, ou `/{ cmd-pass-name }` pour quitter la manche. `/{ cmd-choose-name }` répond à une question. Ce que vous n’indiquez pas est réglé au moindre coût.
@@ -891,7 +891,7 @@ chat-check-fine = Tout va bien ici : j’ai toutes les permissions qu’il me f
 chat-check-missing = { $n ->
     [one] Il me manque une permission ici.
    *[other] Il me manque { $n } permissions ici.
-} La personne qui gère ce serveur peut les accorder.
+} La personne qui gère ce serveur peut y remédier.
 chat-right-view = Voir le salon : pour être là
 chat-right-send = Envoyer des messages : pour dire à qui c’est de jouer
 chat-right-embed = Intégrer des liens : pour montrer le plateau sous le texte
@@ -1035,7 +1035,7 @@ draw-legend-choice = choix possible
 
 # --- Descriptions des images ---
 
-alt-island = L’île d’Hawaii, manche { $round } sur 5. Objectif : { $sum }.
+alt-island = L’île de Hawaii, manche { $round } sur 5. Objectif : { $sum }.
 alt-realms = Territoires de Hawaii, manche { $round } sur 5.
 alt-player = { $who } : { $points }, { $at }, { $kahunas }, { $tikis }, jetons { $sum } sur { $needed }.
 alt-of = { $who } : { $what }.
@@ -1051,7 +1051,7 @@ alt-place = { $name } : { $wares } ; { $prices }.
 alt-closed = fermé
 alt-docks = Postes : pieds, points, île : { $list }.
 alt-dock = { $dock } : { $feet }, { $points }, { $gift }
-alt-cove = Port de pêche : { $catch }.
+alt-cove = Pêche : { $catch }.
 alt-fish = { $n } × { $fish }
 alt-spaces = Cases : { $list }.
 alt-free = libre
@@ -1072,10 +1072,10 @@ draw-hal-turn = joue
 draw-hal-winner = gagne
 hal-alt-segment = { $segment } : { $list }.
 hal-alt-disc = { $who } { $disc }
-hal-alt-statues = statues de { $who } : { $list }
+hal-alt-statues = statues ({ $who }) : { $list }
 hal-alt-invocation = invocation
-hal-alt-holds = { $who } a les disques { $discs }, coquillages { $shells }, statues { $statues }, réunis : { $kept }
-hal-alt-now = vaut { $points } à présent
+hal-alt-holds = { $who } : disques { $discs }, coquillages { $shells }, statues { $statues }, collection : { $kept }
+hal-alt-now = vaut maintenant { $points }
 hal-alt-display = Présentoir, en coquillages : { $list }.
 draw-hal-alt-boat = Le bateau est au segment { $segment }. Segments à partir de là :
 draw-hal-alt-player = { $who } : { $points }, chaman : { $at }.
@@ -1119,7 +1119,7 @@ chat-button-agree = D’accord
 chat-button-back-again = Je suis de retour
 chat-button-resign = Oui, j’abandonne
 chat-reminder = { $who }, { $game } dans { $place } attend que vous jouiez depuis le { $since }.
-chat-nudge = { $who }, vous avez commencé votre tour de { $game } dans { $place }, mais il n’est pas terminé.
+chat-nudge = { $who }, vous avez commencé votre tour dans { $game }, { $place }, mais il n’est pas terminé.
 chat-call = { $who }, c’est à vous dans { $game } : { $place }.
 chat-next = C’est bientôt à vous dans { $game } : { $who } joue en ce moment, dans { $place }.
 chat-deadline = Le temps s’achève le { $until }.
@@ -1135,12 +1135,12 @@ chat-snooze-tomorrow = Demain soir
 chat-snooze-days = Dans 2 jours
 chat-snooze-week = Dans une semaine
 chat-muted = Vous n’aurez plus de rappel pour ce tour.
-chat-late-word = Le temps de { $who } est écoulé.
-chat-late-turn = Le temps de { $who } est écoulé : l’ordinateur joue ce tour.
-chat-late-seat = Le temps de { $who } est écoulé : l’ordinateur joue jusqu’à son retour.
+chat-late-word = Temps écoulé pour { $who }.
+chat-late-turn = Temps écoulé pour { $who } : l’ordinateur joue ce tour.
+chat-late-seat = Temps écoulé pour { $who } : l’ordinateur joue jusqu’à son retour.
 chat-is-back = { $who } est de retour.
 chat-you-are-back = Bon retour : cette place est de nouveau à vous.
-chat-stood-in = L’ordinateur joue à votre place, car votre temps était écoulé. Voulez-vous la reprendre ?
+chat-stood-in = L’ordinateur joue à votre place, car votre temps était écoulé. Voulez-vous reprendre cette place ?
 chat-still-here = Il n’y a personne à remplacer : cette personne est encore là. On peut remplacer quelqu’un qui a quitté le serveur, dont le temps est écoulé, ou qui n’a pas répondu à plusieurs rappels.
 chat-replaced = L’ordinateur joue désormais pour { $who }.
 chat-replaced-until = L’ordinateur joue désormais pour { $who }, jusqu’à son retour.
@@ -1165,7 +1165,7 @@ chat-no-such-time = Ce moment est passé, ou trop lointain.
 chat-paused = La partie est en pause jusqu’au { $until }, ou jusqu’à ce que tout le monde soit d’accord pour continuer, avec `/{ cmd-table-name } { cmd-table-resume-name }`.
 chat-resumed = La partie continue.
 chat-resign-sure = Voulez-vous vraiment abandonner ? L’ordinateur prendra votre place ; à deux, la partie sera terminée.
-chat-shut = Je ne peux plus écrire dans { $place }, où se trouve votre table de { $game } : une permission m’a été retirée, ou le fil est fermé. `/{ cmd-check-name }`, là-bas, indique ce qui manque. Je continue d’essayer ; en attendant, les rappels vont en messages privés.
+chat-shut = Je ne peux plus écrire dans { $place }, où se trouve votre table de { $game } : une permission m’a été retirée, ou le fil est fermé. `/{ cmd-check-name }`, là-bas, indique ce qui manque. Je continue d’essayer ; en attendant, les rappels arrivent en messages privés.
 chat-shut-gone = Le salon { $place } de votre table de { $game } n’existe plus ; la partie ne peut donc pas y continuer. Elle est conservée : tapez `/{ cmd-table-name } { cmd-table-move-name }` dans un autre salon du serveur, et elle y continuera.
 chat-status-open = On peut encore s’asseoir.
 chat-status-points = Points : { $list }
@@ -1174,7 +1174,7 @@ chat-status-late = Le temps s’est achevé le { $until }.
 chat-status-banks = Temps restant aux autres : { $list }.
 chat-status-away = { $who } est en vacances jusqu’au { $until }.
 chat-status-stands-in = L’ordinateur joue pour { $who }, jusqu’à son retour.
-chat-manners-word = ensuite, on le signale, et rien de plus
+chat-manners-word = ensuite, on le signale, sans plus
 chat-manners-turn = ensuite, l’ordinateur joue ce tour
 chat-manners-seat = ensuite, l’ordinateur joue jusqu’au retour de la personne
 chat-manners-turn-time = Temps : { $time } par tour ; { $late }.
@@ -1220,7 +1220,7 @@ chat-recap-line = **{ $n }.** { $told }
 chat-replay = **Tour { $n } sur { $of }.**
 chat-realms-small = Tous les territoires : appuyez sur la petite image.
 chat-film = Toute la partie, tour par tour.
-chat-watching = **{ $game }**, joué dans { $place }
+chat-watching = **{ $game }**, dans { $place }
 chat-watch-begins = Ce salon suit désormais { $game } dans { $place } : un message y montre toujours où en est la partie. `/{ cmd-unwatch-name }` y met fin.
 chat-watch-already = Ce salon suit déjà { $game } dans { $place }.
 chat-watch-which = Cette table n’existe pas sur ce serveur, ou vous ne pouvez pas la voir. Choisissez-en une parmi celles qui sont proposées.
@@ -1232,7 +1232,7 @@ chat-move-which = Cette table n’est pas l’une des vôtres sur ce serveur. Ch
 chat-move-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; aucune de vos parties ne peut donc y venir.
 chat-move-not-me = Je n’ai pas la permission d’écrire dans ce salon : `/{ cmd-check-name }` indique ce qui manque.
 chat-watch-closed = Cette table est fermée aux spectateurs.
-chat-watch-ends = { $game } dans { $place } est désormais fermée aux spectateurs : ce salon ne la suit plus.
+chat-watch-ends = La table { $game } dans { $place } est désormais fermée aux spectateurs : ce salon ne la suit plus.
 chat-watch-here = La table se trouve dans ce salon même.
 chat-watchers-open = On peut suivre cette table depuis d’autres salons.
 chat-watchers-closed = On ne peut plus suivre cette table depuis d’autres salons.
@@ -1323,7 +1323,7 @@ chat-your-turn-still = { $who }, c’est toujours à vous.
 chat-replay-start = **Avant le premier tour.**
 chat-no-every = Je ne comprends pas cette durée, ou les rappels seraient trop rapprochés. Écrivez `8h`, `2 jours` ou `jamais` ; une heure au moins.
 chat-remind-every-only = Pour une table ou un serveur, seul l’intervalle se règle : `{ cmd-remind-every-name }:`. Tout le reste est un réglage personnel.
-chat-remind-me-here = Rappels : { $every }, comme pour tous ceux qui n’ont rien choisi d’autre ici.
+chat-remind-me-here = Rappels : { $every }, comme pour quiconque n’a rien choisi d’autre ici.
 chat-remind-me-never = Vous n’avez pas de rappels.
 chat-every-day = une fois par jour
 chat-snooze-clock = Mais votre temps continue de courir : il s’achève le { $until }.
