@@ -33,11 +33,11 @@ use crate::rules::record::Fault;
 use crate::rules::{CannotSetUp, Rules, Ruling, Seat, Title, Viewer, by_title};
 use crate::words::{Language, NoWords};
 
-/// Two Hawaiian board games, a move at a time.
+/// Two Hawaiian board games, one move at a time.
 #[derive(Parser, Debug)]
 #[command(name = "lanai", version, about, after_help = WITHOUT_COMMAND)]
 pub struct Cli {
-    /// What to do; the bot serves if nothing is said.
+    /// What to do; without a command, the bot runs.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -45,7 +45,7 @@ pub struct Cli {
 /// What the program can do beside serving. Where a porch or a database is needed, `main` opens it.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Open the porch without our bot, for a bot of your own: whatever library it is written with
+    /// Open the porch without Lanai's bot, for a bot of your own, whatever library it is written with
     Porch(PorchArgs),
     /// Move a bot from one database to another
     #[command(subcommand)]
@@ -58,19 +58,19 @@ pub enum Command {
 /// How the porch opens for somebody else's bot.
 #[derive(Args, Debug)]
 pub struct PorchArgs {
-    /// Where, if not at 127.0.0.1:8060 or where the settings say
+    /// The address to open it at, if not 127.0.0.1:8060 or the one in the settings
     #[arg(long)]
     pub address: Option<SocketAddr>,
     /// The name of your bot
     #[arg(long, default_value = "Bot")]
     pub name: String,
-    /// What your bot may do: the number in its invite link; 8 is everything
+    /// What your bot may do: the permissions number in its invite link; 8 is everything
     #[arg(long, default_value_t = 8)]
     pub permissions: u64,
-    /// How many shards your bot is asked to come with
+    /// How many shards your bot is told to use
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub shards: u64,
-    /// How many of them may come at the same time, every five seconds
+    /// How many of them may connect at the same time, every five seconds
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_concurrency: u64,
 }
@@ -78,51 +78,51 @@ pub struct PorchArgs {
 /// What can be done with a database that nobody serves.
 #[derive(Subcommand, Debug)]
 pub enum StoreCommand {
-    /// Copy everything that one database keeps into another, which is empty, and prove that it is all there
+    /// Copy everything in one database to another, empty one, and verify that it is all there
     ///
-    /// Both are named as `LANAI_DATABASE` does it: by a file, or by an address of PostgreSQL. The bot has to be stopped. What is
-    /// copied from stays as it is. A copy that was broken off goes on if the same command is run again.
+    /// Name both as in `LANAI_DATABASE`: as a file, or as a PostgreSQL address. Stop the bot first. The database copied from
+    /// stays as it is. If a copy was interrupted, run the same command again to continue it.
     Copy(CopyArgs),
 }
 
 /// What is copied, and where to.
 #[derive(Args, Debug)]
 pub struct CopyArgs {
-    /// What is copied
+    /// The database to copy from
     pub from: String,
-    /// Where to: a file that is not there yet, or an empty database of PostgreSQL
+    /// The database to copy to: a file that does not exist yet, or an empty PostgreSQL database
     pub to: String,
 }
 
 /// What help says of the bot.
-const WITHOUT_COMMAND: &str = "Without a command the bot serves: on Discord if DISCORD_TOKEN is set, else at the porch, \
+const WITHOUT_COMMAND: &str = "Without a command, the bot runs: on Discord if DISCORD_TOKEN is set, otherwise at the porch, \
     a Discord in a box on this machine.";
 
 /// What the command line can do.
 #[derive(Subcommand, Debug)]
 #[expect(private_interfaces, reason = "what a command needs is for the command line alone")]
 pub enum GameCommand {
-    /// Play at this terminal, the computer in the other seats
+    /// Play in this terminal, with the computer in the other seats
     Play(play::PlayArgs),
-    /// Let the computer play many games and tell how they went
+    /// Let the computer play many games, and show how they went
     Simulate(simulate::SimulateArgs),
-    /// Let the computer learn a game anew, by playing against itself
+    /// Let the computer learn a game from scratch by playing against itself
     Train(train::TrainArgs),
-    /// Search for figures with which the computer's games end as people report theirs
+    /// Search for figures that make the computer's games end the way people report theirs
     Calibrate(calibrate::CalibrateArgs),
-    /// Let the computer play one game and write it down as a record
+    /// Let the computer play one game, and write it as a record
     Record(records::RecordArgs),
-    /// Play a record again and compare every step
+    /// Replay a record and verify every step
     Replay(replay::ReplayArgs),
-    /// Look through a record: what each turn cost, and what would have been better
+    /// Review a record: what each turn cost, and what would have been better
     Review(review::ReviewArgs),
-    /// Show the board of a record at some step, through somebody's eyes
+    /// Show the board of a record at any step, as a player or the table sees it
     Show(records::ShowArgs),
-    /// Draw a record at some step, through somebody's eyes, or make a film of it, and tell what is seen
+    /// Draw a record at any step, as a player or the table sees it, or make a film of it, and describe the picture
     Draw(draw::DrawArgs),
-    /// Tell what we play where the rule texts are silent or differ, and why
+    /// Show how Lanai plays where the rulebooks are silent or differ, and why
     Rulings {
-        /// Of which game
+        /// Which game
         game: Title,
     },
 }
@@ -148,16 +148,16 @@ impl ValueEnum for Title {
 struct GameArgs {
     /// Which game
     game: Title,
-    /// How many play: 3 if left out, or as many as the game is for
+    /// How many players; if left out, 3, or as many as the game needs
     #[arg(long)]
     players: Option<u8>,
-    /// A number, or 64 hexadecimal digits: the same seed is the same game
+    /// A number, or 64 hexadecimal digits: the same seed gives the same game
     #[arg(long, default_value = "1", value_parser = read_seed)]
     seed: Seed,
-    /// Rules to play by: presets (of Hawaii printed, online; of Haleakala base, tactical) and single choices, as in online,goods=hidden
+    /// Rules to play by: presets (Hawaii: printed, online; Haleakala: base, tactical) and single choices, such as online,goods=hidden
     #[arg(long, default_value = "")]
     options: String,
-    /// Who plays: random, greedy, keiki, makua or kupuna, for all seats or one for each, separated by commas
+    /// Who plays: random, greedy, keiki, makua or kupuna; one for all seats, or one for each, separated by commas
     #[arg(long, default_value = "makua", value_delimiter = ',', value_parser = read_mind)]
     minds: Vec<Kind>,
 }
@@ -168,7 +168,7 @@ fn read_seed(text: &str) -> Result<Seed, NotASeed> {
 
 fn read_mind(text: &str) -> Result<Kind, String> {
     let known = || Kind::ALL.map(Kind::name).join(", ");
-    Kind::of_name(text).ok_or_else(|| format!("known minds: {}", known()))
+    Kind::of_name(text).ok_or_else(|| format!("choose from {}", known()))
 }
 
 /// What keeps a command from being done.
@@ -178,7 +178,7 @@ pub enum CliError {
     #[error("{0}")]
     SetUp(#[from] CannotSetUp),
     /// The figures cannot be read.
-    #[error("the figures of the game cannot be used: {0}")]
+    #[error("cannot use the figures of the game: {0}")]
     Printed(#[from] Flaw),
     /// The words cannot be read.
     #[error("{0}")]
@@ -200,7 +200,7 @@ pub enum CliError {
         error: io::Error,
     },
     /// A file stands where a game is to be kept.
-    #[error("{0} is there already: name another file for the record, or move that one away")]
+    #[error("{0} already exists: name another file for the record, or move that one away")]
     Exists(String),
     /// A file does not hold what a net was taught.
     #[error("{file}: {why}; name another folder, or move that file away")]
@@ -211,7 +211,7 @@ pub enum CliError {
         why: String,
     },
     /// What is made of a record would be written over it.
-    #[error("{0} is the record itself: name another file for what is made of it")]
+    #[error("{0} is the record itself: name another file for the output")]
     Same(String),
     /// The terminal went away.
     #[error("cannot write to the terminal: {0}")]
@@ -223,7 +223,7 @@ pub enum CliError {
     #[error("{0}")]
     Options(#[from] NoSuchChoice),
     /// Minds that do not match the seats.
-    #[error("there are {minds} minds for {players} players: name one for all, or one for each")]
+    #[error("there are {minds} minds for {players} players: name one for all seats, or one for each")]
     Minds {
         /// Minds named.
         minds: usize,
@@ -231,7 +231,7 @@ pub enum CliError {
         players: u8,
     },
     /// A seat that the table does not have.
-    #[error("there is no seat {seat}: seats count from 1 to {seats}")]
+    #[error("there is no seat {seat}: choose 1 to {seats}")]
     Seat {
         /// Which was asked for.
         seat: String,
@@ -242,16 +242,16 @@ pub enum CliError {
     #[error("a game of {title} has {pictures}", title = .0.name(), pictures = pictures_of(*.0))]
     NoScene(Title),
     /// A realm without an owner.
-    #[error("name the seat whose realm it is: --as 2")]
+    #[error("name the seat whose realm to draw, such as --as 2")]
     WhoseRealm,
     /// A language that we do not speak.
-    #[error("there are no words in {0}: known are {known}", known = Language::ALL.iter().map(|it| it.tag()).collect::<Vec<_>>().join(", "))]
+    #[error("Lanai does not speak {0}: choose from {known}", known = Language::ALL.iter().map(|it| it.tag()).collect::<Vec<_>>().join(", "))]
     NoLanguage(String),
     /// The pieces or the letters cannot be read.
     #[error("{0}")]
     Studio(#[from] NoStudio),
     /// Our own fault.
-    #[error("this should not happen, please tell us: {0}")]
+    #[error("this should not happen, please report it: {0}")]
     Ours(String),
 }
 

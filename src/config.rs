@@ -100,7 +100,7 @@ pub enum Unusable {
     #[error("the file .env cannot be read: {0}")]
     File(#[from] Unreadable),
     /// A name that looks like one of ours and is none.
-    #[error("{name}, set in {place}, is no setting of Lanai; did you mean {like}?")]
+    #[error("{name}, set in {place}, is not a setting of Lanai; did you mean {like}?")]
     Unknown {
         /// As it was written.
         name: String,
@@ -116,7 +116,7 @@ pub enum Unusable {
 
 /// A setting that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{name} is \"{value}\", but it has to be {wanted}")]
+#[error("{name} is \"{value}\", but it must be {wanted}")]
 pub struct BadSetting {
     /// Which.
     pub name: &'static str,
@@ -150,15 +150,15 @@ impl Config {
         let said =
             |name: &str| find(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
         let an_address = |value: &str| value.starts_with("http").then(|| value.to_owned());
-        let proxy = setting(&said, "LANAI_PROXY", "an address as in http://127.0.0.1:8060", an_address)?;
+        let proxy = setting(&said, "LANAI_PROXY", "an address such as http://127.0.0.1:8060", an_address)?;
         let on_or_off = |value: &str| match value {
             "on" => Some(true),
             "off" => Some(false),
             _ => None,
         };
         let limiter = setting(&said, "LANAI_LIMITER", "on or off", on_or_off)?.unwrap_or(proxy.is_none());
-        let database = setting(&said, "LANAI_DATABASE", "the name of a file, as in lanai.db", a_database)?;
-        let porch = setting(&said, "LANAI_PORCH", "an address as in 127.0.0.1:8060", parsed)?;
+        let database = setting(&said, "LANAI_DATABASE", "the name of a file, such as lanai.db", a_database)?;
+        let porch = setting(&said, "LANAI_PORCH", "an address such as 127.0.0.1:8060", parsed)?;
         let log = setting(&said, "LANAI_LOG", "error, warn, info, debug or trace", parsed)?;
         let posts = setting(&said, "LANAI_POSTS_PER_SECOND", "a whole number", parsed)?;
         let within = setting(&said, "LANAI_PICTURES_WITHIN", "a whole number of milliseconds", parsed)?;
@@ -196,7 +196,7 @@ fn parsed<T: std::str::FromStr>(value: &str) -> Option<T> {
 
 /// The name or the address of a database, as whoever starts the program gives it under this name.
 pub fn database_named(name: &'static str, written: &str) -> Result<Secret, BadSetting> {
-    let wanted = "the name of a file, as in lanai.db, or an address of PostgreSQL";
+    let wanted = "the name of a file, such as lanai.db, or a PostgreSQL address";
     let said = |_: &str| Some(written.trim().to_owned());
     let nothing = || BadSetting { name, value: String::new(), wanted };
     setting(&said, name, wanted, a_database)?.filter(|it| !it.reveal().is_empty()).ok_or_else(nothing)

@@ -82,8 +82,8 @@ pub enum Unclear {
 
 /// Why an intent was not carried out.
 pub enum NotDone<G: Rules> {
-    /// The rules forbid a step of it.
-    Refused(G::Refusal),
+    /// The rules forbid a step of it, in the game as it stood then.
+    Refused(G::Refusal, Box<G>),
     /// It is lawful, but what was said besides has no part in it.
     NotHeeded,
     /// It is lawful, but something has to be decided first, in the game as it would stand then, and nothing was said of it.
@@ -94,7 +94,15 @@ impl<G: Spoken> NotDone<G> {
     /// Why an intent was not carried out, as a sentence for whoever sits here.
     pub fn explain(&self, teller: &Teller<'_, G>, seat: Seat) -> String {
         match self {
-            NotDone::Refused(refusal) => G::refusal(teller, refusal),
+            NotDone::Refused(refusal, game) => {
+                // Whoever has a whole turn before them is asked nothing in particular.
+                let turn = teller.words.say("play-turn", &[]);
+                let asked = G::question(teller, &game.view(Viewer::Seat(seat))).filter(|it| *it != turn);
+                match asked.filter(|_| G::has_to_wait(refusal)) {
+                    Some(it) => teller.words.say("refusal-answer-first", &[("question", it.into())]),
+                    None => G::refusal(teller, refusal),
+                }
+            }
             NotDone::NotHeeded => teller.words.say("play-not-heeded", &[]),
             NotDone::Asks(game) => {
                 let (open, view) = (game.legal_actions(), game.view(Viewer::Seat(seat)));
@@ -111,7 +119,9 @@ pub fn carry_out<G: Spoken>(game: &G, seat: Seat, intent: &Intent<G>) -> Result<
     let (mut actions, mut events) = (Vec::new(), Vec::new());
     let mut next = Some(intent.first);
     while let Some(action) = next {
-        game.play(action, &mut events).map_err(NotDone::Refused)?;
+        if let Err(refusal) = game.play(action, &mut events) {
+            return Err(NotDone::Refused(refusal, Box::new(game)));
+        }
         actions.push(action);
         next = G::follow_up(&game.view(Viewer::Seat(seat)), intent.details);
     }

@@ -82,7 +82,7 @@ async fn lend(config: &Config, arguments: &cli::PorchArgs) -> Result<(), Box<dyn
     writeln!(
         io::stdout(),
         "The porch is open: visit http://{address} in your browser. Press Ctrl+C to close it.\n\
-         Your bot finds Discord's API at http://{address}/api/v10 and the gateway at ws://{address}.\n\
+         Discord's API is at http://{address}/api/v10, and the gateway is at ws://{address}.\n\
          Its token is {token}"
     )?;
     told_to_stop().await;
@@ -95,7 +95,7 @@ async fn copy_unless_stopped(arguments: &CopyArgs) -> Result<(), Box<dyn Error>>
     let stop = told_to_stop();
     tokio::select! {
         copied = copy(arguments) => copied,
-        () = stop => Err("stopped before the copy was whole; run the same command again to go on".into()),
+        () = stop => Err("stopped before the copy was complete; run the same command again to continue".into()),
     }
 }
 
@@ -118,7 +118,7 @@ async fn copy(arguments: &CopyArgs) -> Result<(), Box<dyn Error>> {
     if let Some(Compared { table, .. }) = compared.iter().find(|table| !table.is_same()) {
         copy.leave().await?;
         return Err(format!(
-            "the table {table} is not the same in {to}: run the same command again to mend it"
+            "the table {table} is not the same in {to}: run the same command again to repair it"
         )
         .into());
     }
@@ -136,21 +136,23 @@ async fn copy(arguments: &CopyArgs) -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let wrong = proof.wrong.len();
-    Err(format!("{to} is the same as {from}, but {wrong} of its games cannot be proven in either: see above")
-        .into())
+    Err(format!(
+        "{to} is the same as {from}, but {wrong} of its games cannot be verified in either: see above"
+    )
+    .into())
 }
 
 fn tell_proof(proof: &Proof, output: &mut impl Write) -> io::Result<()> {
     let Proof { proven, not_begun, other_editions, wrong } = proof;
-    writeln!(output, "{proven} games were played again from their logs and stand where they are kept")?;
+    writeln!(output, "{proven} games were replayed from their logs, and all match what is stored")?;
     if *not_begun > 0 {
-        writeln!(output, "{not_begun} tables have no game that could be played again: it never began")?;
+        writeln!(output, "{not_begun} tables have no game to replay, because it never started")?;
     }
     for (game, edition) in other_editions {
         let game = game.0;
         writeln!(
             output,
-            "table {game} is not played again: this program does not know edition {edition} of the rules"
+            "table {game} was not replayed: this program does not know edition {edition} of the rules"
         )?;
     }
     wrong.iter().try_for_each(|trouble| writeln!(output, "{trouble}"))

@@ -67,7 +67,7 @@ pub struct Store {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The file cannot be opened or is no database of ours, or whether another program serves it cannot be seen.
-    #[error("the database {file} cannot be opened: {error}; LANAI_DATABASE names where tables are kept")]
+    #[error("the database {file} cannot be opened: {error}; LANAI_DATABASE says where tables are kept")]
     Open {
         /// Which file.
         file: String,
@@ -75,7 +75,7 @@ pub enum StoreError {
         error: Box<dyn Error + Send + Sync>,
     },
     /// What was meant as an address of a server is none. It is not shown: it may hold a password.
-    #[error("LANAI_DATABASE is no address as postgres://lanai@localhost/lanai is: {0}")]
+    #[error("LANAI_DATABASE must be an address such as postgres://lanai@localhost/lanai: {0}")]
     Address(sqlx::Error),
     /// Another program serves it.
     #[error(

@@ -36,7 +36,7 @@ pub enum NoWords {
     #[error("the file of words cannot be read: {0}")]
     Unreadable(String),
     /// Two sentences have the same name.
-    #[error("the file of words has a name twice: {0}")]
+    #[error("the file of words has the same name twice: {0}")]
     Twice(String),
 }
 
@@ -164,6 +164,8 @@ impl<G: TellEvents + TellBriefly + TellActions + TellViews> Tell for G {}
 pub trait TellEvents: Rules {
     /// What happened.
     fn event(teller: &Teller<'_, Self>, event: &Self::Event) -> String;
+    /// Whether nothing else forbids it than that another question is open.
+    fn has_to_wait(refusal: &Self::Refusal) -> bool;
     /// Which rule forbids it, and what is missing.
     fn refusal(teller: &Teller<'_, Self>, refusal: &Self::Refusal) -> String;
 }

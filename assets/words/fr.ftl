@@ -184,6 +184,7 @@ action-harvest = { $typed } : prendre { $goods } grâce à l’irrigation
 
 refusal-game-over = La partie est terminée.
 refusal-something-else-first = Répondez d’abord à la question posée.
+refusal-answer-first = Répondez d’abord à ceci : { $question }
 refusal-no-price-token = Il ne reste aucun jeton coût à « { $place } ».
 refusal-no-tile = Il ne reste aucun jeton produit à « { $place } ».
 refusal-nothing-fits = Aucun jeton produit de « { $place } » ne peut être placé dans votre territoire.
@@ -370,6 +371,13 @@ hal-card-fish = { $n ->
     [one] { $n } panier de poissons
    *[other] { $n } paniers de poissons
 }
+hal-a-card-statue = une statue
+hal-a-card-lava-priestess = une prêtresse de la lave
+hal-a-card-shell = un coquillage
+hal-a-card-lava = de la lave
+hal-a-card-white-pearl = la perle blanche
+hal-a-card-black-pearl = la perle noire
+hal-a-card-nautilus = le nautile
 hal-card-butterflies = papillons
 hal-card-statue-majority = majorité de statues
 hal-card-complete-segment = segment complet
@@ -390,7 +398,7 @@ hal-event-invoked = { $who } ajoute le disque d’invocation.
 hal-event-took-back = { $who } reprend le disque { $disc } de la plage { $segment }.
 hal-event-walked = { $who } déplace son chaman : { $site }.
 hal-event-sailed = Le bateau arrive au segment { $segment }.
-hal-event-received = { $who } reçoit : { $card }.
+hal-event-received = { $who } reçoit { $card }.
 hal-event-nothing-left = Il ne reste rien à prendre pour { $who }.
 hal-event-built = { $who } érige une statue : { $site }.
 hal-event-no-statue = { $who } ne peut ériger aucune statue.
@@ -678,7 +686,7 @@ scored-kanaloa = KANALOA
 hal-reason-ahead = vous place en tête sur la plage { $segment }
 hal-reason-stronger = vous renforce sur la plage { $segment }
 hal-reason-statue = érige une statue ({ $site })
-hal-reason-card = apporte une carte ({ $card })
+hal-reason-card = apporte { $card }
 hal-reason-in-hand = vous laisse { $n ->
     [one] un disque
    *[other] { $n } disques
@@ -807,8 +815,8 @@ chat-outcome-sails = le bateau va au segment { $segment }
 chat-outcome-you-choose = vous choisissez d’abord : { $cards }
 chat-outcome-chooses = { $who } choisit d’abord : { $cards }
 chat-outcome-nobody = personne n’a de disque là
-chat-outcome-you-get = vous recevez : { $card }
-chat-outcome-gets = { $who } reçoit : { $card }
+chat-outcome-you-get = vous recevez { $card }
+chat-outcome-gets = { $who } reçoit { $card }
 chat-outcome-buys = vous achetez pour { $shells ->
     [one] { $shells } coquillage
    *[other] { $shells } coquillages
@@ -864,7 +872,7 @@ chat-too-many-computers = Il faut une place pour vous : prenez moins d’ordina
 chat-wrong-number = { $game } se joue de { $least } à { $most } personnes, pas à { $asked }.
 chat-no-preset = Je ne connais pas de réglage « { $name } ». Il y a { $known }, et des choix comme nom=valeur.
 chat-no-choice = Je ne connais pas de choix « { $name } ». Il y a { $known }.
-chat-no-value = Le choix « { $name } » n’a pas cette valeur.
+chat-no-value = Le choix « { $name } » ne peut pas valoir « { $value } ». Valeurs possibles : { $known }.
 chat-shown = Votre dernier coup, ou celui que l’ordinateur a joué ensuite, a révélé quelque chose de caché : il ne peut plus être annulé.
 chat-acted-since = La place { $seat } a joué depuis : votre coup ne peut plus être annulé.
 chat-acted-since-who = { $who } a joué depuis : votre coup ne peut plus être annulé.

@@ -81,7 +81,7 @@ pub enum CannotServe {
     )]
     ProxyWithLimiter,
     /// The proxy does not answer.
-    #[error("the proxy does not answer: {0}")]
+    #[error("the proxy is not answering: {0}")]
     NoProxy(String),
     /// The tables cannot be served.
     #[error(transparent)]

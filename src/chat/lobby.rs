@@ -277,8 +277,9 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::Choice(choices::NoSuchChoice::Choice { name, known }) => {
             words.say("chat-no-choice", &[("name", tame(name).into()), ("known", known.into())])
         }
-        Declined::Choice(choices::NoSuchChoice::Value { name, .. }) => {
-            words.say("chat-no-value", &[("name", tame(name).into())])
+        Declined::Choice(choices::NoSuchChoice::Value { name, value, known }) => {
+            let fill = [("name", name.into()), ("value", tame(value).into()), ("known", known.into())];
+            words.say("chat-no-value", &fill)
         }
         Declined::Shown => say("chat-shown"),
         Declined::ActedSince(seat) => words.say("chat-acted-since", &[("seat", seat.number().into())]),

@@ -24,19 +24,19 @@ const ENDLESS: u32 = 10_000;
 pub(super) struct CalibrateArgs {
     /// Which game
     game: Title,
-    /// How many games are played with each candidate, for each number of players that reports tell of
+    /// How many games to play with each candidate, for each number of players that reports mention
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// A number, or 64 hexadecimal digits: the same seed gives the same search
     #[arg(long, default_value = "1", value_parser = read_seed)]
     seed: Seed,
-    /// Who plays, in all seats
+    /// Who plays in all seats
     #[arg(long, default_value = "kupuna", value_parser = read_mind)]
     mind: Kind,
-    /// How many iterations it has for a turn: with none it does not look ahead
+    /// How many iterations it has for each turn; with none, it does not look ahead
     #[arg(long, default_value_t = 0)]
     iterations: u64,
-    /// On how many cores at once: it makes no difference to what is found
+    /// How many cores to use; the result is the same
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     cores: u16,
 }
@@ -51,7 +51,10 @@ impl CalibrateArgs {
         let searched = calibration.players(false);
         if searched.is_empty() {
             let title = self.game.name();
-            writeln!(output, "Nobody reports how games of {title} end: there is nothing to search by.")?;
+            writeln!(
+                output,
+                "There are no reports of how games of {title} end, so there is nothing to search by."
+            )?;
             return Ok(writeln!(output, "All figures stay as they are.")?);
         }
         write!(output, "{}", self.heading(&calibration.reports))?;
@@ -81,7 +84,7 @@ impl CalibrateArgs {
     ) -> Result<(), CliError> {
         let candidates = vec![first.candidate.clone(), taken.candidate.clone()];
         let played = self.play_all(candidates, &calibration.players(true))?;
-        writeln!(output, "\nHeld out, and looked at now: what it was, and what it is")?;
+        writeln!(output, "\nReports that were held out: before and after")?;
         for (number, report) in numbered(&calibration.reports, true) {
             let said: Vec<String> = played.iter().map(|(_, games)| judged(report, games)).collect();
             writeln!(output, "  [{number}] {}: {}", asked(report), said.join("; then "))?;
@@ -92,7 +95,7 @@ impl CalibrateArgs {
     fn heading(&self, reports: &[Report]) -> String {
         let CalibrateArgs { games, mind, iterations, .. } = self;
         let mut text = format!(
-            "{}: {games} games of each kind with every candidate, {} in all seats with {iterations} iterations for a turn\n\
+            "{}: {games} games of each kind with every candidate, {} in all seats with {iterations} iterations a turn\n\
              Searched by:\n",
             self.game.name(),
             mind.name()
@@ -190,7 +193,7 @@ fn told_round<G: Calibrate>(round: u32, reports: &[Report], search: &Search<'_, 
     for (number, _) in numbered(reports, false) {
         let _ = write!(text, "  {:>12}", format!("[{number}]"));
     }
-    text.push_str("  what is other than now\n");
+    text.push_str("  what differs from now\n");
     for Tried { candidate, games, misfit, error } in &search.tried()[known..] {
         let _ = write!(text, "{:>13}  {:>7}", format!("{misfit:.2} ({error:.2})"), candidate.changed());
         for (_, report) in numbered(reports, false) {
@@ -219,7 +222,7 @@ fn why_over<G: Calibrate>(reports: &[Report], taken: &Tried<G>) -> String {
     if off.is_empty() {
         "everything is as reported".to_owned()
     } else {
-        format!("no knob makes the misfit less by more than chance does; still off: {}", off.join(", "))
+        format!("no knob lowers the misfit by more than chance would; still off: {}", off.join(", "))
     }
 }
 

@@ -15,27 +15,27 @@ use crate::words::{Language, Scene, Tally, Teller, Words};
 /// `lanai draw`.
 #[derive(Args, Debug)]
 pub(super) struct DrawArgs {
-    /// A record
+    /// The record
     file: PathBuf,
     /// After which step; the last if left out
     #[arg(long)]
     at: Option<usize>,
-    /// Mark all turns after this step, with numbers; the last turn alone if left out
+    /// Mark all turns after this step, with numbers; only the last turn if left out
     #[arg(long)]
     since: Option<usize>,
     /// What to draw; the board if left out
     #[arg(long)]
     what: Option<What>,
-    /// Through whose eyes: a seat, or table for what lies open
+    /// Who sees it: a seat number, or table for what everybody can see
     #[arg(long = "as", default_value = "table")]
     viewer: String,
     /// How it looks
     #[arg(long, default_value = "calm")]
     look: Look,
-    /// In which language: en or fr
+    /// Which language: en or fr
     #[arg(long, default_value = "en")]
     language: String,
-    /// Where to write it: a PNG, or the GIF of a film
+    /// Where to write it: a PNG file, or a GIF file for a film
     #[arg(short, long)]
     output: PathBuf,
 }

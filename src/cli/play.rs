@@ -18,20 +18,20 @@ use crate::words::{Teller, Words};
 pub(super) struct PlayArgs {
     #[command(flatten)]
     table: GameArgs,
-    /// What you are called
+    /// Your name
     #[arg(long, default_value = "Player", value_parser = read_name)]
     name: String,
-    /// Where you sit
+    /// Your seat
     #[arg(long, default_value = "1")]
     seat: String,
-    /// Where to keep the record of the game, step by step: a file that is not there yet
+    /// Where to keep the record of the game, step by step: a file that does not exist yet
     #[arg(short, long)]
     output: Option<PathBuf>,
 }
 
 fn read_name(name: &str) -> Result<String, String> {
     let short = name.chars().count() <= LONGEST_NAME;
-    short.then(|| name.to_owned()).ok_or_else(|| format!("a name has at most {LONGEST_NAME} letters"))
+    short.then(|| name.to_owned()).ok_or_else(|| format!("a name has at most {LONGEST_NAME} characters"))
 }
 
 impl PlayArgs {
@@ -203,7 +203,9 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let actions = input::carry_out(self.session.game(), self.me, intent)?;
         let mut events = Vec::new();
         for action in &actions {
-            events.extend(self.act(self.me, *action).map_err(NotDone::Refused)?);
+            let done = self.act(self.me, *action);
+            let refused = |why| NotDone::Refused(why, Box::new(self.session.game().clone()));
+            events.extend(done.map_err(refused)?);
         }
         if events.iter().any(G::uncovers) {
             self.intents.clear();

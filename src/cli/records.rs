@@ -17,7 +17,7 @@ use crate::words::{Tell, Teller, Words};
 pub(super) struct RecordArgs {
     #[command(flatten)]
     table: GameArgs,
-    /// Write the whole state and all legal actions after each step, for programs that check ours
+    /// Include the whole state and all legal actions after each step, for programs that check Lanai
     #[arg(long)]
     full: bool,
     /// Where to write it; to the terminal if left out
@@ -68,15 +68,15 @@ pub(super) fn trouble(file: &Path, fault: Fault) -> CliError {
 /// `lanai show`.
 #[derive(Args, Debug)]
 pub(super) struct ShowArgs {
-    /// A record
+    /// The record
     file: PathBuf,
     /// After which step; the last if left out
     #[arg(long)]
     at: Option<usize>,
-    /// Through whose eyes: a seat, or table for what lies open
+    /// Who sees it: a seat number, or table for what everybody can see
     #[arg(long = "as", default_value = "table")]
     viewer: String,
-    /// The view as JSON
+    /// Print the view as JSON
     #[arg(long)]
     json: bool,
 }

@@ -14,9 +14,9 @@ use crate::rules::{Rules, by_title};
 /// `lanai replay`.
 #[derive(Args, Debug)]
 pub(super) struct ReplayArgs {
-    /// A record
+    /// The record
     file: PathBuf,
-    /// Write the record again with the whole state and all legal actions after each step, for programs that check ours
+    /// Write the record again with the whole state and all legal actions after each step, for programs that check Lanai
     #[arg(long)]
     full: bool,
     /// Where to write it; to the terminal if left out
@@ -49,20 +49,20 @@ impl ReplayArgs {
             None => NO_ORIGIN.to_owned(),
             Some(origin) => origin_told(origin, &record.seats),
         };
-        let told = format!("{file}: {steps} steps, and every one came out as recorded\n{chance}");
+        let told = format!("{file}: {steps} steps, all exactly as recorded\n{chance}");
         let full = || as_json(&record.in_full().map_err(|fault| trouble(&self.file, fault))?);
         Ok((told, self.full.then(full).transpose()?))
     }
 }
 
-const NO_ORIGIN: &str = "It does not say where its seed comes from: whoever wrote it was free to choose one, so it proves \
+const NO_ORIGIN: &str = "It does not say where its seed comes from. Whoever wrote it was free to choose one, so it proves \
     nothing about the shuffle.";
-const COMPARE: &str = "The seed comes from a secret and from these. Compare them with what was public: the lobby, and the message that \
-    announced the start.";
+const COMPARE: &str = "The seed comes from a secret and from the values below. Compare them with what was public: the lobby, and the \
+    message that announced the start.";
 const NO_MESSAGE: &str = "No public message is part of the seed: whoever ran the bot knew the secret, and could try words \
-    until the shuffle pleased.";
-const MESSAGE: &str = "If all of it is the same, nobody could choose the shuffle beforehand: each further try was a further \
-    message. A message that was deleted leaves no trace, so ask if much time lies between the two.";
+    until they liked the shuffle.";
+const MESSAGE: &str = "If everything matches, nobody could choose the shuffle beforehand: every further try would have been a \
+    further message. A deleted message leaves no trace, so ask if there was much time between the two.";
 
 /// What can be compared with what was public.
 fn origin_told(origin: &Origin, names: &[String]) -> String {
@@ -95,6 +95,6 @@ fn message_told(announced: &Announced) -> String {
 fn time(seconds: i64) -> String {
     match Timestamp::from_second(seconds) {
         Ok(time) => time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string(),
-        Err(_) => "at no time that a calendar knows".to_owned(),
+        Err(_) => "at an impossible time".to_owned(),
     }
 }

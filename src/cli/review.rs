@@ -15,9 +15,9 @@ use crate::words::{Tell, TellReasons, Teller, Words};
 /// `lanai review`.
 #[derive(Args, Debug)]
 pub(super) struct ReviewArgs {
-    /// A record
+    /// The record
     file: PathBuf,
-    /// How many of each player's costliest turns are told
+    /// How many of each player's costliest turns to show
     #[arg(long, default_value_t = 3)]
     turns: usize,
 }
@@ -59,7 +59,7 @@ impl ReviewArgs {
         judged: &[Judgement<G>],
     ) -> String {
         let mut lines =
-            vec![format!("{} turns, each judged by what its player could know then.", judged.len())];
+            vec![format!("{} turns, each judged by what its player could know at the time.", judged.len())];
         for seat in seats.iter() {
             let accuracy = accuracy(judged, seat).map_or("no choice".to_owned(), |part| format!("{part:.0}"));
             lines.push(format!("  {}: accuracy {accuracy}", teller.who(seat)));
@@ -80,7 +80,7 @@ fn told_turn<G: Appraise + Tell + TellReasons>(teller: &Teller<'_, G>, page: &Ju
     };
     let mut lines = vec![
         String::new(),
-        format!("Turn {}, {who}: {chances:.0} % of the chances, {points:.0} points", page.past.number),
+        format!("Turn {}, {who}: {chances:.0}% of the chance to win, {points:.0} points", page.past.number),
         format!("  played: {}", told(&page.past.actions)),
     ];
     if let Some(better) = page.verdict.as_ref().and_then(|verdict| verdict.better.as_ref()) {

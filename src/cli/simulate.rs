@@ -26,13 +26,13 @@ pub(super) struct SimulateArgs {
     /// How many games
     #[arg(long, default_value_t = 1000)]
     games: u32,
-    /// On how many cores at once
+    /// How many cores to use
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     cores: u16,
-    /// How many iterations a mind has for a turn
+    /// How many iterations a mind has for each turn
     #[arg(long, default_value_t = Budget::usual().left())]
     iterations: u64,
-    /// Each of the minds against each other one: alone on a seat, with the other one on all the rest
+    /// Play each mind against each other one: one seat for the first, all other seats for the second
     #[arg(long)]
     ladder: bool,
     /// Print as JSON

@@ -17,7 +17,7 @@ use crate::rules::{Seats, Title, by_title};
 pub(super) struct TrainArgs {
     /// Which game
     game: Title,
-    /// For how many players: for each number that can play, if left out
+    /// For how many players; every possible number if left out
     #[arg(long)]
     players: Option<u8>,
     /// How many games each net plays against itself
@@ -26,10 +26,10 @@ pub(super) struct TrainArgs {
     /// A number, or 64 hexadecimal digits: the same seed gives the same nets
     #[arg(long, default_value = "1", value_parser = read_seed)]
     seed: Seed,
-    /// On how many cores at once: it makes no difference to what is learned
+    /// How many cores to use; the result is the same
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     cores: u16,
-    /// Where the files are. A net that is there already learns on if it has games left
+    /// Where the files are. A net that is already there goes on learning if it has games left
     #[arg(long, default_value = "assets/minds")]
     to: PathBuf,
 }

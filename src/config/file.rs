@@ -20,11 +20,11 @@ pub enum Unreadable {
     NotUtf8(usize),
     /// A line that is no setting.
     #[error(
-        "line {0} cannot be understood; write NAME=value, with quotes around a value that has blanks or a $"
+        "line {0} cannot be understood; write NAME=value, with quotes around a value that has spaces or a $"
     )]
     Line(usize),
     /// A setting that is said twice.
-    #[error("{0} stands there twice")]
+    #[error("{0} is set twice")]
     Twice(String),
 }
 

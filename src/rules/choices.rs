@@ -9,7 +9,7 @@ use super::Rules;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoSuchChoice {
     /// There is no such preset.
-    #[error("there is no preset \"{name}\": there are {known}, and choices as in name=value")]
+    #[error("there is no preset \"{name}\": choose {known}, or write choices as name=value")]
     Preset {
         /// As it was written.
         name: String,
@@ -17,7 +17,7 @@ pub enum NoSuchChoice {
         known: String,
     },
     /// There is no such choice.
-    #[error("there is no choice \"{name}\": there are {known}")]
+    #[error("there is no choice \"{name}\": choose from {known}")]
     Choice {
         /// As it was written.
         name: String,
@@ -25,12 +25,14 @@ pub enum NoSuchChoice {
         known: String,
     },
     /// A choice has no such value.
-    #[error("{name}: {why}")]
+    #[error("{name} cannot be \"{value}\": choose from {known}")]
     Value {
         /// Of which choice.
         name: String,
-        /// What is wrong, and which values there are.
-        why: String,
+        /// As it was written.
+        value: String,
+        /// Those that there are.
+        known: String,
     },
 }
 
@@ -84,12 +86,17 @@ fn choices<O: serde::Serialize>(options: &O) -> Vec<(String, String)> {
     all.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
 }
 
-/// The values of a choice, as the reader of options itself names them when it is given none of them.
+/// The values of a choice.
 fn values<G: Rules>(name: &str) -> Vec<String> {
-    let Err(NoSuchChoice::Value { why, .. }) = choose::<G>(&G::Options::default(), name, "?") else {
+    let Err(NoSuchChoice::Value { known, .. }) = choose::<G>(&G::Options::default(), name, "?") else {
         return Vec::new();
     };
-    why.split('`').skip(3).step_by(2).map(str::to_owned).collect()
+    known.split(", ").map(str::to_owned).collect()
+}
+
+/// The values of a choice, as the reader of options itself names them when it is given none of them.
+fn named_by(error: &serde_json::Error) -> String {
+    error.to_string().split('`').skip(3).step_by(2).collect::<Vec<_>>().join(", ")
 }
 
 fn tree<O: serde::Serialize>(options: &O) -> Value {
@@ -112,7 +119,9 @@ fn choose<G: Rules>(options: &G::Options, name: &str, value: &str) -> Result<G::
         return Err(NoSuchChoice::Choice { name: name.to_owned(), known: known.join(", ") });
     };
     *slot = Value::from(value);
-    let wrong =
-        |error: serde_json::Error| NoSuchChoice::Value { name: name.to_owned(), why: error.to_string() };
-    serde_json::from_value(tree).map_err(wrong)
+    serde_json::from_value(tree).map_err(|error| NoSuchChoice::Value {
+        name: name.to_owned(),
+        value: value.to_owned(),
+        known: named_by(&error),
+    })
 }

@@ -55,7 +55,7 @@ impl fmt::Display for Seat {
 
 /// A seat number that no table has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no seat {0}; seats count from 1 to {most}", most = MOST_SEATS)]
+#[error("there is no seat {0}; choose 1 to {most}", most = MOST_SEATS)]
 pub struct NoSuchSeat(u8);
 
 /// How many sit at a table.

@@ -32,7 +32,7 @@ pub enum CopyError {
     #[error("there is no database {0}")]
     NoFile(String),
     /// It is no database of ours.
-    #[error("the database {0} holds no tables of Lanai")]
+    #[error("the database {0} has no Lanai tables")]
     NoTables(String),
     /// It is not brought up to date: whoever copies wants the old one as it was.
     #[error(
@@ -40,7 +40,7 @@ pub enum CopyError {
     )]
     Older(String),
     /// Only a newer program knows what it holds.
-    #[error("the database {0} is of a later version of Lanai: copy it with that one")]
+    #[error("the database {0} is from a later version of Lanai: copy it with that version")]
     Newer(String),
     /// What is to be copied is itself not whole.
     #[error("the database {file} is an unfinished copy of {of}: copy that one")]
@@ -51,13 +51,13 @@ pub enum CopyError {
         of: String,
     },
     /// Both are one.
-    #[error("both are the same database, {0}: name another one to copy it to")]
+    #[error("both are the same database, {0}: name another one to copy to")]
     Same(String),
     /// Somebody serves it, or copies it.
-    #[error("the database {0} is in use: stop the bot that serves it, then copy")]
+    #[error("the database {0} is in use: stop the bot that uses it, then copy")]
     Served(String),
     /// There is something in the way.
-    #[error("the database {file} is not empty, there are rows in its table {table}: copy to a new one")]
+    #[error("the database {file} is not empty, its table {table} has rows: copy to a new one")]
     NotEmpty {
         /// Where.
         file: String,
@@ -73,7 +73,7 @@ pub enum CopyError {
         of: String,
     },
     /// Rows come from elsewhere.
-    #[error("the database {0} is written by somebody else meanwhile: nothing is proven, so copy again")]
+    #[error("somebody else wrote to the database {0} in the meantime, so nothing is verified: copy again")]
     Disturbed(String),
     /// A database cannot be opened.
     #[error(transparent)]

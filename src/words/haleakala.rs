@@ -29,6 +29,17 @@ impl Teller<'_> {
         self.keepsake(kept)
     }
 
+    /// A card that somebody gets, with its article.
+    pub fn a_card(&self, card: Card) -> String {
+        let (piece, name) = match card {
+            Card::Kept(kept) if kept.baskets() > 0 => return self.keepsake(kept),
+            Card::Kept(kept) => (format!("card-{}", kept.name()), kept.name()),
+            Card::Priestess => ("card-priestess".to_owned(), card.name()),
+            Card::Statue | Card::Shell | Card::Lava => (format!("card-{}", card.name()), card.name()),
+        };
+        self.words.of_piece(&piece, self.say(&format!("hal-a-card-{name}"), &[]))
+    }
+
     /// A card that is collected.
     pub fn keepsake(&self, kept: Keepsake) -> String {
         let said = match kept.baskets() {

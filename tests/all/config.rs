@@ -49,7 +49,7 @@ fn a_file_that_cannot_be_read_is_one_sentence_and_shows_nothing_of_it() {
         (latin.to_vec(), "line 2 is not UTF-8"),
         (b"LANAI_LOG=info\n\nDISCORD_TOKEN hidden\n".to_vec(), "line 3 cannot be understood"),
         (b"LANAI_LOG=info\nDISCORD_TOKEN=\"hidden\n".to_vec(), "line 2 cannot be understood"),
-        (b"LANAI_LOG=info\nLANAI_LOG=warn\n".to_vec(), "LANAI_LOG stands there twice"),
+        (b"LANAI_LOG=info\nLANAI_LOG=warn\n".to_vec(), "LANAI_LOG is set twice"),
     ] {
         let told = refused(&bytes, &[]);
         assert!(told.starts_with("the file .env cannot be read: ") && told.contains(sentence), "{told}");
@@ -69,7 +69,7 @@ fn computers_think_on_as_many_cores_as_is_said() {
     for none in ["0", "-1", "all"] {
         let told = refused(format!("LANAI_THINKING_CORES={none}\n").as_bytes(), &[]);
         let wanted =
-            format!("LANAI_THINKING_CORES is \"{none}\", but it has to be a whole number of at least 1");
+            format!("LANAI_THINKING_CORES is \"{none}\", but it must be a whole number of at least 1");
         assert_eq!(told, wanted);
     }
 }
@@ -80,7 +80,7 @@ fn a_misspelt_name_is_told_with_the_one_that_was_meant() {
         (
             "LANAI_DATABSE=x\n",
             None,
-            "LANAI_DATABSE, set in the file .env, is no setting of Lanai; did you mean LANAI_DATABASE?",
+            "LANAI_DATABSE, set in the file .env, is not a setting of Lanai; did you mean LANAI_DATABASE?",
         ),
         ("DISCORD_TOKNE=x\n", None, "did you mean DISCORD_TOKEN?"),
         ("lanai_log=info\n", None, "did you mean LANAI_LOG?"),
@@ -99,7 +99,7 @@ fn tables_are_kept_in_a_file_or_on_a_server() {
         let told = refused(b"", &[("LANAI_DATABASE", wrong)]);
         assert_eq!(
             told,
-            format!("LANAI_DATABASE is \"{wrong}\", but it has to be the name of a file, as in lanai.db")
+            format!("LANAI_DATABASE is \"{wrong}\", but it must be the name of a file, such as lanai.db")
         );
     }
     let address = "postgresql://lanai:open%20sesame@db.example.org:5433/tables";
@@ -121,7 +121,7 @@ fn a_password_in_an_address_is_not_shown() {
     let shown = format!("{config:?} {read} {read:?}");
     assert!(!shown.contains("sesame") && shown.contains("tables at db.example.org:5432"), "{shown}");
     let told = Address::read("postgres://lanai:sesame@here:port/lanai").unwrap_err().to_string();
-    assert!(!told.contains("sesame") && told.contains("LANAI_DATABASE is no address"), "{told}");
+    assert!(!told.contains("sesame") && told.contains("LANAI_DATABASE must be an address"), "{told}");
 }
 
 #[cfg(unix)]

@@ -182,8 +182,8 @@ fn a_bot_moves_to_the_other_home_and_back() {
         let lines: Vec<&str> = told.lines().collect();
         assert_eq!(lines.len(), 13 + 3, "{told}");
         assert!(lines[..13].iter().all(|line| line.contains("rows in both, SHA-256 ")), "{told}");
-        assert_eq!(lines[13], "4 games were played again from their logs and stand where they are kept");
-        assert_eq!(lines[14], "3 tables have no game that could be played again: it never began");
+        assert_eq!(lines[13], "4 games were replayed from their logs, and all match what is stored");
+        assert_eq!(lines[14], "3 tables have no game to replay, because it never started");
         assert!(lines[15].starts_with(&format!("{} holds everything that ", server.address())), "{told}");
         let there_and_back = said(&copied(&server.address(), &Address::File(back.clone())));
         assert_eq!(
@@ -255,7 +255,7 @@ fn a_database_of_an_earlier_release_moves_once_it_is_brought_up_to_date() {
         assert_eq!(std::fs::read(&file).unwrap(), before, "nothing is changed");
         Store::open(&file).await.unwrap().close().await;
         let told = said(&copied(&Address::File(file.clone()), &server.address()));
-        assert!(told.contains("games were played again") && !told.contains("DIFFERS"), "{told}");
+        assert!(told.contains("games were replayed") && !told.contains("DIFFERS"), "{told}");
         said(&copied(&server.address(), &Address::File(back.clone())));
         assert_eq!(all_of(&back).await, all_of(&file).await);
     });

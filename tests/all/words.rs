@@ -178,7 +178,7 @@ fn the_end_is_told() {
         teller.standings(&Standings { points: by_seat(points), tie_break: by_seat(tie_break) })
     };
     assert_eq!(end([5, 7], [9, 1]), "1. Ben: 7 points\n2. Ana: 5 points\nBen wins.");
-    assert_eq!(end([7, 7], [9, 1]), "1. Ana: 7 points\n2. Ben: 7 points\nAna wins the tie.");
+    assert_eq!(end([7, 7], [9, 1]), "1. Ana: 7 points\n2. Ben: 7 points\nAna wins on the tie-break.");
     assert_eq!(end([1, 1], [4, 4]), "1. Ana: 1 point\n1. Ben: 1 point\nAna and Ben share the victory.");
 }
 
@@ -208,7 +208,7 @@ fn every_refusal_has_its_sentence() {
             Refusal::SecondOfItsKind { tile, row },
             Refusal::VillageNeedsHut { tile, row },
             Refusal::RowSkipped { next: row },
-            Refusal::WrongSum { cost: 3, paid: 2 },
+            Refusal::WrongSum { good: Good::Shell, cost: 3, paid: 2 },
             Refusal::Mixed { turned: 2, power: missing - 1 },
             Refusal::FishNothing,
             Refusal::NotInCove { fish: 3, missing: small },

@@ -55,7 +55,7 @@ pub(super) fn outcome(teller: &Teller<'_>, view: &View, events: &[Event], seat: 
             }
             Event::Received { seat: who, card, .. } => {
                 let name = if who == seat { "chat-outcome-you-get" } else { "chat-outcome-gets" };
-                let fill = [("who", Fill::from(teller.who(who))), ("card", teller.card(card).into())];
+                let fill = [("who", Fill::from(teller.who(who))), ("card", teller.a_card(card).into())];
                 parts.push(say(name, &fill));
             }
             Event::Bought { seat: who, ware, shells } if who == seat => {

@@ -168,7 +168,7 @@ fn on_message(world: &World, place: Whereabouts, text: &str) -> Result<(u64, Id,
 fn place(world: &World, typed: &TypedLine) -> Result<Whereabouts> {
     let place = Whereabouts::find(world, person(world, &typed.who)?, &typed.channel)?;
     let is_long = typed.line.chars().count() > MOST_LETTERS;
-    wrong_if(is_long, format!("a line has at most {MOST_LETTERS} letters"))?;
+    wrong_if(is_long, format!("a line has at most {MOST_LETTERS} characters"))?;
     Ok(place)
 }
 
@@ -209,7 +209,7 @@ fn refuse_silenced(world: &World, place: Whereabouts, channel: &Channel) -> Resu
 fn say(world: &mut World, place: Whereabouts, typed: &TypedLine) -> Result<Consequence> {
     let line = typed.line.trim();
     let is_empty = line.is_empty() && typed.files.is_empty();
-    wrong_if(is_empty || line.chars().count() > 2_000, "a message has 1 to 2000 letters")?;
+    wrong_if(is_empty || line.chars().count() > 2_000, "a message has 1 to 2000 characters")?;
     let reference = typed.reply.as_deref().map(|text| id("message", text)).transpose()?;
     let is_here = |id: &Id| world.messages.get(id).is_some_and(|it| it.channel == place.channel);
     if let Some(other) = reference.filter(|id| !is_here(id)) {

@@ -45,7 +45,7 @@ pub(crate) fn add_channel(world: &mut World, new: &NewChannel) -> Result {
         return Ok(shown_channel(world, found));
     }
     let name = new.name.as_deref().unwrap_or_default().trim().to_lowercase().replace(' ', "-");
-    wrong_if(name.is_empty() || name.chars().count() > 100, "a channel needs a name of 1 to 100 letters")?;
+    wrong_if(name.is_empty() || name.chars().count() > 100, "a channel needs a name of 1 to 100 characters")?;
     let Ok(server) = server(world, new.server.as_deref()) else { return wrong("there is no such server") };
     wrong_if(new.slow > 21_600, "a channel is slow for at most 21600 seconds")?;
     let kind = match new.kind {
@@ -85,9 +85,9 @@ pub(crate) fn begin_thread(world: &mut World, text: &str, new: &NewThread) -> Re
     };
     wrong_if(world.may(who, place) & wanted == 0, "this person may not begin a thread here")?;
     let (name, line) = (new.name.trim(), new.line.as_deref().unwrap_or_default().trim());
-    wrong_if(name.is_empty() || name.chars().count() > 100, "a thread needs a name of 1 to 100 letters")?;
+    wrong_if(name.is_empty() || name.chars().count() > 100, "a thread needs a name of 1 to 100 characters")?;
     let lacks_words = line.is_empty() && place.kind == ChannelKind::Forum;
-    let sentence = "in a forum a thread begins with a message of 1 to 2000 letters";
+    let sentence = "in a forum a thread begins with a message of 1 to 2000 characters";
     wrong_if(lacks_words || line.chars().count() > 2_000, sentence)?;
     let mut thread = Thread::new(place.id, who, 4_320, world.now_ms());
     thread.announces = place.kind == ChannelKind::Announcement;

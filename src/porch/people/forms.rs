@@ -71,7 +71,7 @@ fn text(input: &Value, name: &str, given: Option<&Value>) -> Result<String> {
     let least = input["min_length"].as_u64().unwrap_or(u64::from(required));
     let most = input["max_length"].as_u64().unwrap_or(4_000);
     let is_short = (required || length > 0) && length < least.max(u64::from(required));
-    wrong_if(is_short || length > most, format!("the field {name} has {least} to {most} letters"))?;
+    wrong_if(is_short || length > most, format!("the field {name} has {least} to {most} characters"))?;
     Ok(text)
 }
 

@@ -300,7 +300,7 @@ fn text_value(option: &Value, name: &str, text: &str) -> Result {
     let least = option["min_length"].as_u64().unwrap_or(0);
     let most = option["max_length"].as_u64().unwrap_or(6_000);
     let fits = (least..=most).contains(&length);
-    if fits { Ok(json!(text)) } else { wrong(format!("{name} has {least} to {most} letters")) }
+    if fits { Ok(json!(text)) } else { wrong(format!("{name} has {least} to {most} characters")) }
 }
 
 fn bounded(option: &Value, name: &str, value: Value) -> Result {

@@ -29,7 +29,7 @@ pub(crate) struct NewPerson {
 /// `POST persons`
 pub(crate) fn add(world: &mut World, new: &NewPerson) -> Result {
     let name = new.name.trim();
-    wrong_if(name.is_empty() || name.chars().count() > 32, "a person needs a name of 1 to 32 letters")?;
+    wrong_if(name.is_empty() || name.chars().count() > 32, "a person needs a name of 1 to 32 characters")?;
     let more = permissions_named(&new.permissions)?;
     let locale = language(new.locale.as_deref())?;
     let known = roles(world);
@@ -107,7 +107,7 @@ pub(crate) struct NewServer {
 /// `POST servers`
 pub(crate) fn add_server(world: &mut World, new: &NewServer) -> Result {
     let name = new.name.trim();
-    wrong_if(!(2..=100).contains(&name.chars().count()), "a server needs a name of 2 to 100 letters")?;
+    wrong_if(!(2..=100).contains(&name.chars().count()), "a server needs a name of 2 to 100 characters")?;
     let id = world.add_server(name, language(new.locale.as_deref())?, new.bot.unwrap_or(true));
     let whole = shapes::server_with_everything(world, id);
     world.dispatch(Some(id), GUILDS, "GUILD_CREATE", &whole);

@@ -226,7 +226,7 @@ pub enum Refusal {
     /// The purse is too small, even with fruits and exchange huts.
     TooLittle { good: Good, missing: u16 },
     /// The payment has another sum.
-    WrongSum { cost: u16, paid: u16 },
+    WrongSum { good: Good, cost: u16, paid: u16 },
     /// More than there is.
     NotInPurse { good: Good, missing: u16 },
     /// Goods are not mixed, beyond what exchange huts turn.

@@ -101,7 +101,7 @@ impl Bill {
     /// Whether this payment is lawful.
     pub fn allows(self, means: Means, paid: Goods) -> Result<(), Refusal> {
         if paid.total() != self.cost {
-            return Err(Refusal::WrongSum { cost: self.cost, paid: paid.total() });
+            return Err(Refusal::WrongSum { good: self.good, cost: self.cost, paid: paid.total() });
         }
         if let Some(good) = Good::ALL.into_iter().find(|good| paid[*good] > means.purse[*good]) {
             return Err(Refusal::NotInPurse { good, missing: paid[good] - means.purse[good] });

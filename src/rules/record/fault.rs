@@ -42,7 +42,7 @@ pub enum Fault {
     },
     /// A name or a word that nobody has.
     #[error(
-        "the name or the word of seat {seat} has {letters} letters; a record may have at most {LONGEST_NAME}"
+        "the name or the word of seat {seat} has {letters} characters; a record may have at most {LONGEST_NAME}"
     )]
     LongName {
         /// Of which seat.
@@ -89,7 +89,7 @@ pub enum Difference {
         found: Seat,
     },
     /// The game was over before.
-    #[error("recorded, but the game is over before it")]
+    #[error("recorded, but the game was already over")]
     AfterTheEnd,
     /// The rules refuse the action.
     #[error("the rules refuse the action {action}: {why}")]

@@ -21,7 +21,7 @@ impl TellEvents for Haleakala {
             ),
             Event::Walked { seat, to, .. } => of("walked", seat, "site", teller.site(to)),
             Event::Sailed { to, .. } => say("sailed", &[("segment", segment(to))]),
-            Event::Received { seat, card, .. } => of("received", seat, "card", teller.card(card)),
+            Event::Received { seat, card, .. } => of("received", seat, "card", teller.a_card(card)),
             Event::NothingLeft { seat } => say("nothing-left", &[teller.by(seat)]),
             Event::Built { seat, site } => of("built", seat, "site", teller.site(site)),
             Event::InVain { seat, card: Card::Priestess } => say("no-lava-to-move", &[teller.by(seat)]),
@@ -51,6 +51,10 @@ impl TellEvents for Haleakala {
             Event::Scored { seat, points } => teller.scored(teller.who(seat), points),
             Event::SecondRound => say("second-round", &[]),
         }
+    }
+
+    fn has_to_wait(refusal: &Refusal) -> bool {
+        *refusal == Refusal::SomethingElseFirst
     }
 
     fn refusal(teller: &Teller<'_>, refusal: &Refusal) -> String {

@@ -15,7 +15,7 @@ impl TellReasons for Haleakala {
             Reason::Ahead(at) => say("ahead", &[("segment", segment(at))]),
             Reason::Stronger(at) => say("stronger", &[("segment", segment(at))]),
             Reason::Statue(site) => say("statue", &[("site", teller.site(site).into())]),
-            Reason::Card(card) => say("card", &[("card", teller.card(card).into())]),
+            Reason::Card(card) => say("card", &[("card", teller.a_card(card).into())]),
             Reason::InHand(discs) => say("in-hand", &[("n", discs.into())]),
             Reason::Shaman(site) => say("shaman", &[("site", teller.site(site).into())]),
             Reason::Bought(ware) => say("bought", &[("ware", teller.ware(ware).into())]),

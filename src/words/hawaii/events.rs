@@ -5,7 +5,7 @@ use crate::rules::Seat;
 use crate::rules::hawaii::Hawaii;
 use crate::rules::hawaii::action::{Event, FinalPoints, Gain, NoGift, Reason, Refusal};
 use crate::rules::hawaii::island::{Chieftain, Space};
-use crate::rules::hawaii::pieces::{Fleet, Good, Price, Tile};
+use crate::rules::hawaii::pieces::{Fleet, Good, Goods, Price, Tile};
 use crate::words::TellEvents;
 
 impl TellEvents for Hawaii {
@@ -53,6 +53,10 @@ impl TellEvents for Hawaii {
         }
     }
 
+    fn has_to_wait(refusal: &Refusal) -> bool {
+        *refusal == Refusal::SomethingElseFirst
+    }
+
     fn refusal(teller: &Teller<'_>, refusal: &Refusal) -> String {
         use Refusal as No;
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.say(&format!("refusal-{name}"), fill);
@@ -88,7 +92,10 @@ impl TellEvents for Hawaii {
             No::TooLittle { good, missing } => {
                 say("too-little", &[("good", good_name(good)), ("missing", missing.into())])
             }
-            No::WrongSum { cost, paid } => say("wrong-sum", &[("cost", cost.into()), ("paid", paid.into())]),
+            No::WrongSum { good, cost, paid } => {
+                let cost = teller.goods(Goods::of(good, cost)).into();
+                say("wrong-sum", &[("cost", cost), ("paid", paid.into())])
+            }
             No::NotInPurse { good, missing } => {
                 say("not-in-purse", &[("good", good_name(good)), ("missing", missing.into())])
             }

@@ -129,8 +129,8 @@ fn a_game_that_does_not_come_out_of_its_log_is_named() {
         ] {
             let (told, error) = told_of(&house, sql).await;
             assert!(told.lines().any(|line| line.starts_with(sentence)), "{told}");
-            assert!(told.contains("3 games were played again"), "{told}");
-            assert!(error.contains("but 1 of its games cannot be proven in either"), "{error}");
+            assert!(told.contains("3 games were replayed"), "{told}");
+            assert!(error.contains("but 1 of its games cannot be verified in either"), "{error}");
         }
     });
 }
@@ -144,10 +144,7 @@ fn a_game_of_another_edition_is_named_and_no_error() {
         assert_eq!(done(&file_of(&house), later).await, 1);
         let new = house.folder.path().join("new.db");
         let told = said(&copied(&file_of(&house), &Address::File(new)));
-        assert!(told.contains("3 games were played again"), "{told}");
-        assert!(
-            told.contains("table 2 is not played again: this program does not know edition 77"),
-            "{told}"
-        );
+        assert!(told.contains("3 games were replayed"), "{told}");
+        assert!(told.contains("table 2 was not replayed: this program does not know edition 77"), "{told}");
     });
 }

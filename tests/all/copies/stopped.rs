@@ -217,7 +217,7 @@ fn somebody_who_stops_a_copy_is_told_how_to_go_on() {
         let stopped = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(stopped.unwrap().success());
         let told = refused(&child.wait_with_output().unwrap());
-        assert!(told.contains("stopped before the copy was whole; run the same command again"), "{told}");
+        assert!(told.contains("stopped before the copy was complete; run the same command again"), "{told}");
         said(&copied(&file_of(&house), &new.address()));
     });
 }

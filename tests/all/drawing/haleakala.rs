@@ -67,7 +67,7 @@ fn the_description_tells_of_boat_and_points() {
     for Position { game, .. } in game(7).into_iter().step_by(5) {
         let view = game.view(Viewer::Table);
         let text = described::<Haleakala>(Language::English, &["Keiki", "Makua"], &view, Scene::Board);
-        let boat = format!("The boat lies at segment {}.", view.boat.number());
+        let boat = format!("The boat is at segment {}.", view.boat.number());
         assert!(text.contains(&boat), "{text}");
         let points = view.players.iter().map(|player| format!("{} point", player.points));
         assert!(points.into_iter().all(|points| text.contains(&points)), "{text}");

@@ -53,12 +53,12 @@ fn a_table_can_play_without_hints() {
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let (who, board) = scene.next(&place, None).await;
         let who = who.unwrap();
-        scene.says("Dan", &place, "/table hints allowed:false").await.says("do not sit");
-        scene.says("Ben", &place, "/table hints allowed:false").await.says("no hints at this table");
-        scene.says(&who, &place, "/hint").await.says("plays without hints");
+        scene.says("Dan", &place, "/table hints allowed:false").await.says("You have no seat");
+        scene.says("Ben", &place, "/table hints allowed:false").await.says("Hints are off");
+        scene.says(&who, &place, "/hint").await.says("Hints are off");
         let panel = scene.presses(&who, &board, "Take your turn").await;
         assert!(panel.button("Hint").is_none(), "{panel:?}");
-        scene.says("Ana", &place, "/table hints allowed:true").await.says("goes on without them");
+        scene.says("Ana", &place, "/table hints allowed:true").await.says("stays that way");
         scene.end().await;
     });
 }
@@ -69,7 +69,7 @@ fn a_finished_game_is_looked_through() {
         let scene = Scene::begin().await;
         for game in GAMES {
             let place = scene.table(game, &["Ana", "Ben"], "").await;
-            scene.says("Ana", &place, "/review").await.says("comes when the game is over");
+            scene.says("Ana", &place, "/review").await.says("once it is over");
             for _ in 0..3 {
                 let (who, board) = scene.next(&place, None).await;
                 let who = who.unwrap();
@@ -85,17 +85,17 @@ fn a_finished_game_is_looked_through() {
             assert!(review.is_private(), "{review:?}");
             let done = async |scene: &Scene| {
                 let all = scene.sees("Ana", &place).await;
-                all.iter().any(|shown| shown.text().contains("looked through**"))
+                all.iter().any(|shown| shown.text().contains("Review of the game**"))
             };
             scene.until("the game is looked through", done).await;
             let all = scene.sees("Ana", &place).await;
-            let overview = all.into_iter().find(|it| it.text().contains("looked through**")).unwrap();
+            let overview = all.into_iter().find(|it| it.text().contains("Review of the game**")).unwrap();
             overview.says("accuracy");
             if let Some((id, values)) = overview.menu() {
                 let page = scene.chooses_in("Ana", &overview, &id, &values[0]).await;
                 page.says("Played:").says("Better:").says("% to win");
                 assert!(!page.pictures().is_empty(), "{page:?}");
-                scene.presses("Ana", &page, "◀").await.says("looked through**");
+                scene.presses("Ana", &page, "◀").await.says("Review of the game**");
             }
         }
         scene.end().await;

@@ -23,32 +23,28 @@ fn the_same_people_play_again() {
         assert!(!opened.is_private(), "{opened:?}");
         let threads = scene.threads().await;
         let [_, there] = &threads[..] else { panic!("a thread of its own: {threads:?}") };
-        opened.says(&format!("Ben would like to play Hawaii again, with the same people: <#{there}>"));
-        let lobby = scene.told(there, "A table of Hawaii").await;
+        opened.says(&format!("Ben would like to play Hawaii again with the same people: <#{there}>"));
+        let lobby = scene.told(there, "A table for Hawaii").await;
         let ana = scene.person("Ana");
-        lobby.says(&format!("<@{ana}>: Ben would like to play Hawaii again, with you."));
+        lobby.says(&format!("<@{ana}>: Ben would like to play Hawaii with you again."));
         assert_eq!(lobby.0["message"]["mentions"], json!([ana]), "whoever is missing is called");
-        lobby
-            .says("One chair is free")
-            .says("Expected again: Ana")
-            .says("goods=open")
-            .says("12 hours a turn");
+        lobby.says("One seat is free").says("Invited back: Ana").says("goods=open").says("12 hours a turn");
         // Whoever presses later is led to the same table, and so is whoever opened it.
         for who in ["Ana", "Ben"] {
             let led = scene.presses(who, &end, "Play again").await;
             assert!(led.is_private(), "{led:?}");
-            led.says(&format!("stands already: <#{there}>"));
+            led.says(&format!("already a table for playing again: <#{there}>"));
         }
         assert_eq!(scene.threads().await.len(), 2);
         let full = scene.presses("Ana", &lobby, "Join").await;
-        full.says("All chairs are taken");
-        assert!(!full.text().contains("Expected") && !full.text().contains("<@"), "{}", full.text());
+        full.says("All seats are taken");
+        assert!(!full.text().contains("Invited") && !full.text().contains("<@"), "{}", full.text());
         // Who sat first sits last.
         let [ben, ana] = ["• Ben", "• Ana"].map(|line| full.text().find(line).unwrap());
         assert!(ben < ana, "{}", full.text());
         scene.presses("Ben", &full, "Start").await.says("begins");
         scene.told(there, "it is your turn").await;
-        scene.says("Ana", &place, "/table show").await.says("given up");
+        scene.says("Ana", &place, "/table show").await.says("ended when a player resigned");
         scene.end().await;
     });
 }
@@ -76,13 +72,13 @@ fn a_table_that_nobody_stays_at_gives_way_to_another() {
         let (place, end) = over(&scene, "Haleakala", "").await;
         scene.presses("Ana", &end, "Play again").await;
         let there = scene.threads().await[1].clone();
-        scene.told(&there, "Expected again: Ben").await;
+        scene.told(&there, "Invited back: Ben").await;
         scene.says("Ana", &there, "/table leave").await;
         scene.told(&there, "is closed").await;
         let shown = scene.says("Ben", &place, "/table show").await;
         scene.presses("Ben", &shown, "Play again").await.says("Ben would like to play Haleakala again");
         let there = scene.threads().await[2].clone();
-        scene.told(&there, "Expected again: Ana").await;
+        scene.told(&there, "Invited back: Ana").await;
         scene.end().await;
     });
 }
@@ -100,7 +96,7 @@ fn computers_stay_computers() {
         let (_, end) = scene.next(&place, Some(&board)).await;
         scene.presses("Ana", &end, "Play again").await;
         let there = scene.threads().await[1].clone();
-        let lobby = scene.told(&there, "All chairs are taken").await;
+        let lobby = scene.told(&there, "All seats are taken").await;
         let [kula, hana, ana] = ["• Kula", "• Hana", "• Ana"].map(|line| lobby.text().find(line).unwrap());
         assert!(kula < hana && hana < ana, "{}", lobby.text());
         assert_eq!(lobby.0["message"]["mentions"], json!([]), "nobody is missing");

@@ -127,7 +127,7 @@ fn who_is_to_act_is_reminded_once_a_day_until_they_act() {
             assert_eq!(standing.len(), 1, "the new one takes the place of the old one");
         }
         let reminder = scene.told(&place, "has been waiting for you since").await;
-        scene.presses(&other, &reminder, "Not again this turn").await.says("turn");
+        scene.presses(&other, &reminder, "No more reminders this turn").await.says("turn");
         // It can be played from the reminder.
         scene.presses(&who, &reminder, "Take your turn").await;
         scene.takes_turn(&who, &place).await;
@@ -173,11 +173,11 @@ fn seven_reminders_are_enough_and_then_the_others_hear_of_it_once() {
         }
         scene.passes(8 * HOUR + 1);
         scene.is_quiet().await;
-        let silent = scene.saying(&place, "has been asked several times").await;
+        let silent = scene.saying(&place, "has been reminded several times").await;
         assert_eq!(silent.len(), 1);
         scene.passes(9 * DAY);
         scene.is_quiet().await;
-        assert_eq!(scene.saying(&place, "has been asked several times").await.len(), 1);
+        assert_eq!(scene.saying(&place, "has been reminded several times").await.len(), 1);
         // Now they can be replaced, and the game goes on: of the other it is the turn, or the computer's friend's.
         scene.says(&other, &place, &line).await.says("Done");
         let call = format!("<@{}>, it is your turn", scene.person(&other));
@@ -185,7 +185,7 @@ fn seven_reminders_are_enough_and_then_the_others_hear_of_it_once() {
         // Whoever was away hears of it, and may come back.
         let stood = scene.hears(&place, "the computer plays for you in Haleakala").await;
         assert_eq!(rings(&stood), &json!([scene.person(&who)]));
-        scene.says(&other, &place, &line).await.says("The computer plays there already");
+        scene.says(&other, &place, &line).await.says("The computer already plays there");
         scene.presses(&who, &stood, "I am back").await.says("Welcome back");
         scene.end().await;
     });
@@ -236,14 +236,14 @@ fn this_turn_can_be_muted_and_time_asked_for() {
         let (place, who, other, _) = table(&scene, "").await;
         scene.passes(DAY);
         let reminder = scene.told(&place, "has been waiting").await;
-        scene.presses(&other, &reminder, "I need time").await.says(&format!("It is {who}'s turn"));
+        scene.presses(&other, &reminder, "I need more time").await.says(&format!("It is {who}'s turn"));
         scene.says(&other, &place, "/snooze until:3h").await.says("turn");
-        let menu = scene.presses(&who, &reminder, "I need time").await;
+        let menu = scene.presses(&who, &reminder, "I need more time").await;
         assert!(menu.is_private());
-        scene.chooses(&who, &menu, "2d").await.says("I shall ask you again");
+        scene.chooses(&who, &menu, "2d").await.says("I will remind you again");
         scene.is_quiet().await;
-        assert_eq!(scene.saying(&place, "has asked for time until").await.len(), 2, "a word, and the status");
-        scene.status(&place).await.says("has asked for time until");
+        assert_eq!(scene.saying(&place, "asked for time until").await.len(), 2, "a word, and the status");
+        scene.status(&place).await.says("asked for time until");
         scene.passes(2 * DAY - HOUR);
         scene.is_quiet().await;
         assert_eq!(scene.saying(&place, "has been waiting").await.len(), 1, "the old one still stands");
@@ -255,7 +255,7 @@ fn this_turn_can_be_muted_and_time_asked_for() {
             })
             .await;
         let reminder = scene.saying(&place, "has been waiting").await.remove(0);
-        scene.presses(&who, &reminder, "Not again this turn").await.says("not be reminded");
+        scene.presses(&who, &reminder, "No more reminders this turn").await.says("not be reminded");
         scene.passes(5 * DAY);
         scene.is_quiet().await;
         let still = scene.saying(&place, "has been waiting").await;
@@ -349,13 +349,13 @@ fn a_turn_that_was_begun_and_left_is_asked_for() {
         scene.says(&who, &place, &step).await;
         scene.passes(10 * MINUTE);
         scene.is_quiet().await;
-        assert_eq!(scene.saying(&place, "not done yet").await.len(), 0);
+        assert_eq!(scene.saying(&place, "have not finished it").await.len(), 0);
         scene.passes(6 * MINUTE);
-        let nudge = scene.told(&place, "not done yet").await;
+        let nudge = scene.told(&place, "have not finished it").await;
         assert_eq!(rings(&nudge), &json!([scene.person(&who)]));
         scene.passes(5 * HOUR);
         scene.is_quiet().await;
-        assert_eq!(scene.saying(&place, "not done yet").await.len(), 1, "once");
+        assert_eq!(scene.saying(&place, "have not finished it").await.len(), 1, "once");
         scene.end().await;
     });
 }
@@ -365,21 +365,24 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
     evening(async {
         let scene = Scene::begin().await;
         let line = "/table open game:Haleakala pace:";
-        scene.says("Ana", &scene.hall, &format!("{line}soon")).await.says("That is no pace");
-        scene.says("Ana", &scene.hall, &format!("{line}5m")).await.says("That is no pace");
+        scene
+            .says("Ana", &scene.hall, &format!("{line}soon"))
+            .await
+            .says("I cannot read that as a time limit");
+        scene.says("Ana", &scene.hall, &format!("{line}5m")).await.says("I cannot read that as a time limit");
         let late = "/table open game:Haleakala late:\"The computer plays this turn\"";
-        scene.says("Ana", &scene.hall, late).await.says("Without a `pace`");
+        scene.says("Ana", &scene.hall, late).await.says("Without a time limit");
         scene.says("Ana", &scene.hall, "/remind every:never direct:true").await.says("in direct messages");
-        scene.says("Ana", &scene.hall, "/remind every:usual direct:false").await.says("as everybody here");
+        scene.says("Ana", &scene.hall, "/remind every:usual direct:false").await.says("like everybody here");
         assert_eq!(scene.offered("Ana", &scene.hall, line, "pace").await.len(), 8);
         // A word.
         let (place, who, ..) = table(&scene, "pace:12h").await;
         scene.is_quiet().await;
-        scene.status(&place).await.says("Time: 12 hours a turn; then it is said");
+        scene.status(&place).await.says("Time limit: 12 hours a turn; then everybody is told");
         scene.passes(12 * HOUR + MINUTE);
         scene.told(&place, &format!("{who}'s time is up.")).await;
         scene.is_quiet().await;
-        scene.status(&place).await.says("Time was up");
+        scene.status(&place).await.says("Time ran out");
         assert!(!scene.says(&who, &place, "/turn").await.components().is_empty(), "it is still theirs");
         // The computer plays the turn.
         let late = "late:\"The computer plays this turn\"";
@@ -398,10 +401,10 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
         scene.hears(&place, &call).await;
         assert_eq!(scene.saying(&place, &call).await.len(), 1);
         let stood = scene.says(&who, &place, "/turn").await;
-        stood.says("The computer plays your seat");
+        stood.says("the computer is playing your seat");
         scene.presses(&who, &stood, "I am back").await.says("Welcome back");
         scene.told(&place, &format!("{who} is back")).await;
-        scene.says(&who, &place, "/table back").await.says("You play your seat yourself");
+        scene.says(&who, &place, "/table back").await.says("You are playing your seat yourself");
         // Whoever leaves the server while the computer plays for them has left for good.
         let place = scene.table("Haleakala", &["Ben", "Dan"], &format!("pace:12h {late}")).await;
         let who = scene.next(&place, None).await.0.unwrap();
@@ -409,7 +412,7 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
         scene.passes(12 * HOUR + MINUTE);
         scene.hears(&place, "the computer plays for you in Haleakala").await;
         let line = format!("/table replace who:<@{}>", scene.person(&who));
-        scene.says(other, &place, &line).await.says("The computer plays there already");
+        scene.says(other, &place, &line).await.says("The computer already plays there");
         scene.post(&format!("persons/{}/leave", scene.person(&who)), json!({})).await;
         scene.says(other, &place, &line).await.says("Done");
         scene.end().await;
@@ -427,7 +430,7 @@ fn nobodys_time_is_up_without_a_word_and_everybody_sees_how_much_is_left() {
         scene.is_quiet().await;
         assert_eq!(scene.saying(&place, "has been waiting").await.len(), 0);
         scene.passes(HOUR + MINUTE);
-        scene.told(&place, "has been waiting for you").await.says("Time is up on <t:");
+        scene.told(&place, "has been waiting for you").await.says("Time runs out on <t:");
         scene.takes_turn(&who, &place).await;
         scene.is_quiet().await;
         let left = scene.status(&place).await;
@@ -469,12 +472,15 @@ fn a_game_pauses_when_all_agree_and_goes_on_by_itself() {
         let scene = Scene::begin().await;
         let (place, who, other, _) = table(&scene, "pace:24h").await;
         scene.says(&who, &place, "/table resume").await.says("The game is not paused");
-        scene.says("Dan", &place, "/table pause").await.says("You do not sit");
-        scene.says(&who, &place, "/table pause time:10000 days").await.says("no time that I understand");
-        scene.says(&who, &place, "/table pause time:3 days").await.says("One more has to agree");
+        scene.says("Dan", &place, "/table pause").await.says("You have no seat");
+        scene
+            .says(&who, &place, "/table pause time:10000 days")
+            .await
+            .says("cannot read that as a length of time");
+        scene.says(&who, &place, "/table pause time:3 days").await.says("One more player has to agree");
         let asks = scene.told(&place, "asks to pause the game for 3 days").await;
-        scene.presses("Dan", &asks, "Agree").await.says("You do not sit");
-        scene.presses(&other, &asks, "Agree").await.says("All agree");
+        scene.presses("Dan", &asks, "Agree").await.says("You have no seat");
+        scene.presses(&other, &asks, "Agree").await.says("Everybody agrees");
         scene.told(&place, "The game is paused until").await;
         scene.passes(3 * DAY - HOUR);
         scene.is_quiet().await;
@@ -511,9 +517,9 @@ fn whoever_left_the_server_is_replaced_and_whoever_resigns_is_asked_first() {
             .await;
         scene.says("Chloé", &place, "/realm").await;
         let sure = scene.says("Dan", &place, "/table resign").await;
-        sure.says("Do you mean to");
+        sure.says("Do you really want to");
         scene.says("Dan", &place, "/realm text:true").await.says("Dan");
-        scene.presses("Dan", &sure, "Yes, I give up").await.says("You gave the game up");
+        scene.presses("Dan", &sure, "Yes, resign").await.says("You resigned");
         scene.end().await;
     });
 }
@@ -527,8 +533,8 @@ fn a_channel_that_is_closed_to_the_bot_is_told_to_whoever_opened_the_table() {
         scene
             .post("permissions", json!({ "channel": scene.hall, "deny": ["SEND_MESSAGES_IN_THREADS"] }))
             .await;
-        scene.takes_turn(&who, &place).await.says("others will not hear");
-        scene.is_told_directly("Ana", "I cannot write in").await;
+        scene.takes_turn(&who, &place).await.says("others will not see");
+        scene.is_told_directly("Ana", "where I cannot write any more").await;
         // Meanwhile people are reminded in another way.
         scene.passes(DAY + HOUR);
         scene.is_told_directly(&other, "has been waiting").await;
@@ -564,9 +570,9 @@ fn a_game_whose_channel_is_gone_goes_on_in_another() {
         scene.says(&who, &elsewhere, "/table move table:soon").await.says("You have no such table");
         let offered = scene.offered(&who, &elsewhere, "/table move", "table").await;
         let line = format!("/table move table:{}", text(&offered[0]["value"]));
-        scene.says(&who, &elsewhere, &line).await.says(&format!("{who} brought Haleakala 1 to"));
+        scene.says(&who, &elsewhere, &line).await.says(&format!("{who} moved Haleakala 1 to"));
         let place = scene.threads().await.pop().unwrap();
-        let board = scene.told(&place, "The game has come here").await;
+        let board = scene.told(&place, "The game has moved here").await;
         assert!(!board.components().is_empty() && !board.pictures().is_empty());
         // They are reminded here, and play here; whoever comes next is called.
         scene.takes_turn(&who, &place).await;

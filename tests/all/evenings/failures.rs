@@ -112,9 +112,9 @@ fn a_command_that_is_delivered_twice_counts_once() {
         let place = scene.threads().await;
         assert_eq!(place.len(), 1, "one thread");
         let place = place[0].clone();
-        scene.told(&place, "A table of").await;
+        scene.told(&place, "A table for").await;
         ask(&scene, "double", &json!({})).await;
-        scene.says("Ben", &place, "/table join").await.says("You sit at seat 2");
+        scene.says("Ben", &place, "/table join").await.says("You have seat 2");
         ask(&scene, "double", &json!({})).await;
         scene.says("Ana", &place, "/table start").await.says("begins");
         let (who, board) = scene.next(&place, None).await;
@@ -139,7 +139,7 @@ fn a_press_or_a_form_that_is_delivered_twice_counts_once() {
         let scene = Scene::begin().await;
         scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:3").await;
         let place = scene.threads().await[0].clone();
-        let lobby = scene.told(&place, "A table of").await;
+        let lobby = scene.told(&place, "A table for").await;
         ask(&scene, "double", &json!({})).await;
         assert_eq!(scene.presses("Ben", &lobby, "Join").await.outcome(), "updated");
         ask(&scene, "double", &json!({})).await;
@@ -155,10 +155,10 @@ fn a_press_or_a_form_that_is_delivered_twice_counts_once() {
         let (who, mut board) = scene.next(&place, None).await;
         let who = who.unwrap();
         // Twice done would be two turns, and twice taken back one step too many.
-        for word in ["leaves the round", "Taken back", "leaves the round"] {
+        for word in ["leaves the round", "Undone", "leaves the round"] {
             ask(&scene, "double", &json!({})).await;
             let shown = match word {
-                "Taken back" => scene.presses(&who, &board, "Take back").await,
+                "Undone" => scene.presses(&who, &board, "Undo").await,
                 _ => scene.says(&who, &place, "/pass space:1").await,
             };
             shown.says(word);
@@ -167,7 +167,7 @@ fn a_press_or_a_form_that_is_delivered_twice_counts_once() {
         let news = scene.public(&place).await;
         let told = |words: &str| news.iter().filter(|it| it.text().contains(words)).count();
         assert_eq!(
-            (told("The game begins"), told("out of the round"), told("took the last step back")),
+            (told("The game begins"), told("out of the round"), told("undid the last step")),
             (1, 2, 1)
         );
         let refused = scene.refused().await;
@@ -216,7 +216,7 @@ fn a_channel_in_which_the_bot_may_not_write_is_told_to_whoever_acts() {
         let deny = |names: &[&str]| json!({ "channel": place, "deny": names });
         scene.post("permissions", deny(&["SEND_MESSAGES_IN_THREADS", "ATTACH_FILES"])).await;
         let check = scene.says("Ana", &place, "/check").await;
-        check.says("2 rights are missing").says("❌ Send messages in threads").says("✅ View channel");
+        check.says("2 permissions are missing").says("❌ Send messages in threads").says("✅ View channel");
         let (who, board) = scene.next(&place, None).await;
         scene.says(&who.unwrap(), &place, "/pass space:1").await.says("/check");
         tokio::time::sleep(Duration::from_millis(300)).await;
@@ -234,12 +234,12 @@ fn without_the_right_to_make_threads_a_table_stands_in_the_channel() {
     evening(async {
         let scene = Scene::begin().await;
         scene.post("permissions", json!({ "channel": scene.hall, "deny": ["CREATE_PUBLIC_THREADS"] })).await;
-        scene.says("Ana", &scene.hall, "/table open game:Hawaii").await.says("stands here");
-        scene.told(&scene.hall, "A table of").await;
+        scene.says("Ana", &scene.hall, "/table open game:Hawaii").await.says("The table for Hawaii is here");
+        scene.told(&scene.hall, "A table for").await;
         scene
             .says("Ben", &scene.hall, "/table open game:Hawaii")
             .await
-            .says("There is a table in this channel");
+            .says("There is already a table in this channel");
         assert!(scene.threads().await.is_empty());
         scene.end().await;
     });

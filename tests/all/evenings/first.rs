@@ -10,7 +10,7 @@ fn whoever_comes_first_is_greeted_and_plays_at_one_press() {
         for (locale, greeting, button, called, game) in [
             (
                 "en-US",
-                "Aloha! I host",
+                "Aloha. I host",
                 "Play Hawaii against the computer",
                 "your turn",
                 "The island of Hawaii",
@@ -67,7 +67,7 @@ fn a_button_that_is_pressed_again_and_again_does_not_fill_the_server() {
         let mut scene = Scene::without_bot(Settings::default()).await;
         scene.greets = true;
         scene.bot_comes().await;
-        let hello = scene.told(&scene.hall, "Aloha! I host").await;
+        let hello = scene.told(&scene.hall, "Aloha. I host").await;
         let presses = (0..30).map(|_| scene.presses("Ana", &hello, "Play Hawaii against the computer"));
         let answers = futures::future::join_all(presses).await;
         let (made, refused): (Vec<_>, Vec<_>) =

@@ -25,7 +25,7 @@ fn who_wants_words_for_good_gets_the_whole_panel_of_hawaii_in_words() {
     evening(async {
         let scene = Scene::begin().await;
         let chosen = scene.says("Ana", &scene.hall, "/remind text:true").await;
-        chosen.says("You see words in place of pictures");
+        chosen.says("You see text instead of pictures");
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let board = anas_turn(&scene, &place).await;
         assert_eq!(board.pictures().len(), 2, "what is for everybody stays as it is");
@@ -47,7 +47,7 @@ fn who_wants_words_for_good_gets_the_whole_panel_of_hawaii_in_words() {
         assert_eq!(scene.says("Ana", &place, "/realm text:false").await.pictures().len(), 1);
         assert_eq!(scene.says("Ben", &place, "/table show").await.pictures().len(), 2);
         let chosen = scene.says("Ana", &place, "/remind text:false").await;
-        assert!(!chosen.text().contains("words in place"), "{}", chosen.text());
+        assert!(!chosen.text().contains("text instead"), "{}", chosen.text());
         assert_eq!(scene.says("Ana", &place, "/turn").await.pictures().len(), 1);
         scene.end().await;
     });

@@ -148,7 +148,7 @@ fn an_evening_goes_on_after_a_night_and_after_a_kill() {
         let mut house = House::opens(folder.path(), Some(&database));
         let mut scene = Scene::at(&house).await;
         scene.bot_is_there().await;
-        scene.told(&scene.hall, "Aloha!").await;
+        scene.told(&scene.hall, "Aloha.").await;
         let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
         let hello = json!({ "as": scene.person("Dan"), "channel": scene.hall, "line": "good evening" });
         let hello = scene.post("type", hello).await;

@@ -15,9 +15,9 @@ fn long_news_still_tell_whose_turn_it_is() {
         let persons = [stars.clone(), bars.clone(), "Dan".to_owned()].map(|name| (name, "en-US".to_owned()));
         let scene = Scene::with(Settings { persons: persons.to_vec(), ..Settings::default() }).await;
         let open = "/table open game:Hawaii seats:5 computers:3";
-        scene.says(&stars, &scene.hall, open).await.says("opened a table of");
+        scene.says(&stars, &scene.hall, open).await.says("opened a table for");
         let place = scene.threads().await.pop().unwrap();
-        scene.says(&bars, &place, "/table join").await.says("You sit at seat");
+        scene.says(&bars, &place, "/table join").await.says("You have seat");
         scene.says(&stars, &place, "/table start").await.says("begins");
         // Both leave each round at once; the computers have long evenings of it, told in one message each time.
         let mut board = scene.told(&place, "The game begins").await;
@@ -36,7 +36,7 @@ fn long_news_still_tell_whose_turn_it_is() {
             let lines = board.formatted().lines().count();
             assert!(lines <= 12, "{lines} lines: {}", board.formatted());
             (longest, called) = (longest.max(letters), called + 1);
-            many |= board.formatted().contains("turns before these");
+            many |= board.formatted().contains("earlier turns: see");
             let who = if *scene.person(&stars) == id { &stars } else { &bars };
             for space in 1..=5 {
                 let shown = scene.says(who, &place, &format!("/pass space:{space}")).await;

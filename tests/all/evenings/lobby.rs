@@ -12,10 +12,10 @@ fn a_lobby_is_played_by_buttons() {
         let opened = scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:3 computers:1").await;
         assert!(!opened.is_private());
         let place = scene.threads().await[0].clone();
-        let lobby = scene.told(&place, "A table of Hawaii").await;
-        lobby.says("One chair is free").says("Ana").says("the computer").says("Chance is bound to");
-        scene.presses("Ana", &lobby, "Join").await.says("You sit here already");
-        scene.presses("Ben", &lobby, "Leave").await.says("You do not sit at this table");
+        let lobby = scene.told(&place, "A table for Hawaii").await;
+        lobby.says("One seat is free").says("Ana").says("(computer, ").says("Shuffle sealed");
+        scene.presses("Ana", &lobby, "Join").await.says("You already have a seat here");
+        scene.presses("Ben", &lobby, "Leave").await.says("You have no seat at this table");
         let asked = scene.presses("Ben", &lobby, "Give a word").await;
         assert_eq!(asked.outcome(), "modal");
         let body = json!({
@@ -23,13 +23,13 @@ fn a_lobby_is_played_by_buttons() {
         });
         let changed = Shown::of(scene.post("submit", body).await);
         assert_eq!(changed.outcome(), "updated");
-        changed.says("All chairs are taken").says("Ben (gave a word for the dice)");
+        changed.says("All seats are taken").says("Ben (gave a word for the shuffle)");
         assert!(!changed.text().contains("pineapple"), "words are told with the record");
-        scene.presses("Dan", &lobby, "Join").await.says("All chairs are taken");
-        scene.presses("Dan", &lobby, "Start").await.says("You do not sit at this table");
+        scene.presses("Dan", &lobby, "Join").await.says("All seats are taken");
+        scene.presses("Dan", &lobby, "Start").await.says("You have no seat at this table");
         scene.presses("Ben", &lobby, "Start").await;
         scene.told(&place, "it is your turn").await;
-        scene.says("Ana", &place, "/table join").await.says("The game has begun already");
+        scene.says("Ana", &place, "/table join").await.says("The game has already started");
         scene
             .until("the lobby has no buttons any more", async |scene| {
                 let public = scene.public(&place).await;
@@ -100,27 +100,30 @@ fn nonsense_gets_a_clear_sentence() {
         scene.says("Ana", hall, "/table list").await.says("no table on this server yet");
         let many = "/table open game:Haleakala seats:3";
         scene.says("Ana", hall, many).await.says("Haleakala is for 2 players, not 3");
-        scene.says("Ana", hall, "/table open game:Hawaii seats:2 computers:2").await.says("a chair for you");
+        scene.says("Ana", hall, "/table open game:Hawaii seats:2 computers:2").await.says("a seat for you");
         scene
             .says("Ana", hall, "/table open game:Hawaii options:nonsense")
             .await
             .says("no preset \"nonsense\"");
-        scene.says("Ana", hall, "/table open game:Hawaii options:goods=green").await.says("no such value");
+        scene
+            .says("Ana", hall, "/table open game:Hawaii options:goods=green")
+            .await
+            .says("goods cannot be \"green\". Choose from ");
         assert!(scene.threads().await.is_empty(), "no thread was made in vain");
         let place = scene.table("Hawaii", &["Ana", "Ben"], "options:goods=open").await;
         let (who, _) = scene.next(&place, None).await;
         let who = who.unwrap();
         scene.says(&who, &place, "/move to:atlantis").await.says("nothing called \"atlantis\"");
         scene.says(&who, &place, "/move to:@everyone").await.says("nothing called");
-        scene.says(&who, &place, "/buy what:pele").await.says("Walk to a place first");
+        scene.says(&who, &place, "/buy what:pele").await.says("You can only buy where you stand");
         scene.says(&who, &place, "/sail dock:9").await.says("Nothing here has the number 9");
         scene.says(&who, &place, "/pass space:7").await.says("number");
         scene.says(&who, &place, "/choose choice:900").await.says("no choice 900");
         scene.says(&who, &place, "/fish tokens:7").await.says("7");
-        scene.says(&who, &place, "/table record").await.says("when the game is over");
-        scene.says("Dan", &place, "/table undo").await.says("You do not sit");
-        scene.says("Dan", &place, "/table resign").await.says("You do not sit");
-        scene.says(&who, &place, "/table undo").await.says("nothing to take back yet");
+        scene.says(&who, &place, "/table record").await.says("available after the game");
+        scene.says("Dan", &place, "/table undo").await.says("You have no seat");
+        scene.says("Dan", &place, "/table resign").await.says("You have no seat");
+        scene.says(&who, &place, "/table undo").await.says("nothing to undo yet");
         scene.end().await;
     });
 }
@@ -203,21 +206,21 @@ fn computers_are_added_and_removed_in_the_lobby() {
         let scene = Scene::begin().await;
         scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:3").await;
         let place = scene.threads().await[0].clone();
-        let lobby = scene.told(&place, "2 chairs are free").await;
+        let lobby = scene.told(&place, "2 seats are free").await;
         assert!(!lobby.text().contains("Rules"), "the usual game needs no words: {}", lobby.text());
         assert!(lobby.is_off("Remove a computer"));
         assert_eq!(lobby.menu().unwrap().1, ["keiki", "makua", "kupuna"]);
-        scene.chooses("Ben", &lobby, "makua").await.says("You do not sit at this table");
+        scene.chooses("Ben", &lobby, "makua").await.says("You have no seat at this table");
         scene.presses("Ben", &lobby, "Join").await;
         scene.chooses("Ben", &lobby, "makua").await.says("Only whoever opened this table");
         let full = scene.chooses("Ana", &lobby, "kupuna").await;
         assert_eq!(full.outcome(), "updated");
-        full.says("All chairs are taken").says("Kula (the computer, kupuna)");
+        full.says("All seats are taken").says("Kula (computer, kupuna)");
         assert!(full.menus().is_empty() && !full.is_off("Remove a computer"));
         let free = scene.presses("Ana", &full, "Remove a computer").await;
-        free.says("One chair is free");
-        assert!(!free.text().contains("the computer"), "{}", free.text());
-        scene.chooses("Ana", &free, "keiki").await.says("Kula (the computer, keiki)");
+        free.says("One seat is free");
+        assert!(!free.text().contains("(computer"), "{}", free.text());
+        scene.chooses("Ana", &free, "keiki").await.says("Kula (computer, keiki)");
         scene.presses("Ana", &free, "Start").await;
         scene.told(&place, "it is your turn").await;
         scene.end().await;
@@ -231,17 +234,19 @@ fn the_lobby_says_what_is_played_otherwise() {
         let options = "/table open game:Hawaii options:online,exchange=each_payment";
         scene.says("Ana", &scene.hall, options).await;
         let place = scene.threads().await[0].clone();
-        let lobby = scene.told(&place, "A table of Hawaii").await;
+        let lobby = scene.told(&place, "A table for Hawaii").await;
         lobby.says("Rules: `exchange=each_payment,goods=open,tikis=seven`");
-        lobby.says("\n- Shells, feet and fruits lie open").says("\n- A realm has room for seven tikis");
-        lobby.says("\n- An exchange hut helps in each payment");
+        lobby.says("\n- Shells, feet and fruits are open").says("\n- A realm has room for seven tikis");
+        lobby.says("\n- An exchange hut helps with every payment");
         scene.says("Ben", &scene.hall, "/table open game:Haleakala options:tactical pace:12h").await;
         let place = scene.threads().await[1].clone();
-        let lobby = scene.told(&place, "A table of Haleakala").await;
-        lobby.says("Rules: `tactical`\n- Tactical variant: invocation discs").says("Time: 12 hours a turn");
+        let lobby = scene.told(&place, "A table for Haleakala").await;
+        lobby
+            .says("Rules: `tactical`\n- Tactical variant: invocation discs")
+            .says("Time limit: 12 hours a turn");
         scene.says("Ben", &place, "/table watchers open:false").await;
         scene.says("Chloé", &place, "/table join").await;
-        scene.told(&place, "Nobody may follow this table").await;
+        scene.told(&place, "This table cannot be followed").await;
         scene.end().await;
     });
 }

@@ -14,7 +14,7 @@ const SEED_WORD: &str = "frangipani";
 impl Scene {
     /// Ben sits down with a word that he types into a form.
     async fn sits_with_a_word(&self, place: &str) {
-        let lobby = self.told(place, "A table of").await;
+        let lobby = self.told(place, "A table for").await;
         let asked = self.presses("Ben", &lobby, "Give a word").await;
         let fields = json!({ "word": SEED_WORD });
         let body =

@@ -81,7 +81,7 @@ fn nothing_that_is_sent_in_an_evening_calls_anybody_but_the_seat_to_move() {
             (who, board) = scene.next(&place, Some(&board)).await;
         }
         scene.resigns(&who.unwrap(), &place).await;
-        scene.told(&place, "gave the game up").await;
+        scene.told(&place, "resigned").await;
         let requests = scene.requests().await;
         let calls = |request: &&Value| {
             message(request)
@@ -104,7 +104,7 @@ fn names_bring_nothing_along() {
             let before = scene.threads().await.len();
             scene.says(name, &scene.hall, "/table open game:Haleakala").await.says("opened a table");
             let place = scene.threads().await[before].clone();
-            let lobby = scene.told(&place, "A table of").await;
+            let lobby = scene.told(&place, "A table for").await;
             let world = scene.get("world").await;
             let thread = world["channels"].as_array().unwrap().iter().find(|it| it["id"] == place).unwrap();
             let offered = scene.offered("Dan", &scene.hall, "/watch", "table").await;

@@ -481,7 +481,8 @@ impl Month {
             let mut parts = id.split(':').skip(1).map(|part| part.parse().unwrap());
             Some((parts.next()?, parts.next()?))
         };
-        if post.content.contains("has been waiting for you") || post.content.contains("not done yet") {
+        if post.content.contains("has been waiting for you") || post.content.contains("have not finished it")
+        {
             let turn = numbers("m:").unwrap();
             self.judge_reminder(&post, turn);
         } else if post.content.contains("it is your turn in") {
@@ -509,7 +510,7 @@ impl Month {
         let always = |holds: &dyn Fn(i64) -> bool| holds(self.due_from) && holds(post.at);
         assert!(!always(&|at| personal.is_quiet(Timestamp(at))), "in quiet hours: {}", post.content);
         assert!(!always(&|at| personal.away_at(Timestamp(at)).is_some()), "on holiday");
-        if post.content.contains("not done yet") {
+        if post.content.contains("have not finished it") {
             return self.note("nudges");
         }
         if let Some(until) = turn.snoozed {
@@ -606,7 +607,7 @@ impl Month {
 
 /// When time is up, as a reminder says it.
 fn up(content: &str) -> Option<i64> {
-    let (_, rest) = content.split_once("Time is up on <t:")?;
+    let (_, rest) = content.split_once("Time runs out on <t:")?;
     rest.split(':').next()?.parse().ok()
 }
 

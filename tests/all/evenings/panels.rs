@@ -94,9 +94,9 @@ fn a_turn_is_taken_back_after_the_computer_has_answered() {
             scene.does_the_first("Ana", &board).await;
             board = scene.next(&place, Some(&board)).await.1;
             scene.all_told().await;
-            let back = scene.presses("Ana", &board, "Take back").await;
-            if back.text().contains("Taken back") {
-                let words = "Ana took the last step back, and what the computer did";
+            let back = scene.presses("Ana", &board, "Undo").await;
+            if back.text().contains("Undone") {
+                let words = "Ana undid the last step, and what the computer did";
                 let told = async |scene: &Scene| {
                     scene.public(&place).await.iter().any(|shown| shown.text().contains(words))
                 };
@@ -217,7 +217,7 @@ fn the_whole_board_is_a_press_away() {
         let whole = scene.presses(&who, &chosen, "Whole board").await;
         assert_eq!((whole.text(), whole.message()), (chosen.text(), chosen.message()));
         assert!(whole.button("Do it").is_some() && whole.pictures() != chosen.pictures());
-        let closer = scene.presses(&who, &whole, "Closer").await;
+        let closer = scene.presses(&who, &whole, "Zoom in").await;
         assert_eq!(closer.text(), chosen.text());
         assert!(closer.button("Whole board").is_some());
         scene.end().await;

@@ -234,7 +234,7 @@ impl Scene {
     /// Somebody gives a game up, and means it.
     pub(crate) async fn resigns(&self, who: &str, channel: &str) -> Shown {
         let sure = self.says(who, channel, "/table resign").await;
-        self.presses(who, &sure, "Yes, I give up").await
+        self.presses(who, &sure, "Yes, resign").await
     }
 
     /// A table that has begun, in a thread of its own.
@@ -243,12 +243,12 @@ impl Scene {
         let before = self.threads().await.len();
         let opened =
             self.says(people[0], &self.hall, &format!("/table open game:{game} seats:{seats} {more}")).await;
-        opened.says("opened a table of");
+        opened.says("opened a table for");
         let threads = self.threads().await;
         assert_eq!(threads.len(), before + 1);
         let place = threads.last().unwrap().clone();
         for other in &people[1..] {
-            self.says(other, &place, "/table join").await.says("You sit at seat");
+            self.says(other, &place, "/table join").await.says("You have seat");
         }
         self.says(people[0], &place, "/table start").await.says("begins");
         self.told(&place, "The game begins").await;

@@ -125,12 +125,12 @@ impl Fleet {
         let hall = self.halls[number % self.halls.len()].clone();
         let pair = number / TABLES_EACH;
         let [one, two] = [2 * pair, 2 * pair + 1].map(|number| format!("Player{number}"));
-        self.scene.says(&one, &hall, "/table open game:Haleakala seats:2").await.says("opened a table of");
+        self.scene.says(&one, &hall, "/table open game:Haleakala seats:2").await.says("opened a table for");
         let tables = Tables::new(self.store.clone());
         let person = PersonId(self.scene.person(&one).parse().unwrap());
         let table = tables.of_person(person).await.unwrap().pop().unwrap();
         let thread = table.channel.0.to_string();
-        self.scene.says(&two, &thread, "/table join").await.says("You sit at seat");
+        self.scene.says(&two, &thread, "/table join").await.says("You have seat");
         self.scene.says(&one, &thread, "/table start").await.says("begins");
         self.scene.told(&thread, "The game begins").await;
         // Of the lobby not everything is told: who sits there changes faster than it is said.

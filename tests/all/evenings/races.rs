@@ -37,7 +37,7 @@ fn two_who_start_at_once_begin_one_game() {
         let scene = Scene::begin().await;
         scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:2").await;
         let place = scene.threads().await[0].clone();
-        let lobby = scene.told(&place, "A table of").await;
+        let lobby = scene.told(&place, "A table for").await;
         // Three want one chair.
         let (ben, chloe, dan) = tokio::join!(
             scene.presses("Ben", &lobby, "Join"),
@@ -49,7 +49,7 @@ fn two_who_start_at_once_begin_one_game() {
         let (one, two) =
             tokio::join!(scene.presses("Ana", &lobby, "Start"), scene.says("Ana", &place, "/table start"),);
         // The other one reads that it is about to begin, or has begun.
-        let late = ["already", "about to begin"];
+        let late = ["already", "about to start"];
         let late = |shown: &&&Shown| late.iter().any(|words| shown.text().contains(words));
         assert_eq!([&one, &two].iter().filter(late).count(), 1, "{one:?} {two:?}");
         scene.told(&place, "The game begins").await;
@@ -71,13 +71,13 @@ fn a_press_from_before_a_take_back_gets_the_fresh_board() {
         // A panel so old stays when another comes: the chat does not let us remove it.
         scene.passes(TOO_OLD);
         let moved = scene.offered(&who, &place, "/move", "to").await[0]["value"].as_str().unwrap().to_owned();
-        scene.says(&who, &place, &format!("/move to:{moved}")).await.says("What do you buy?");
+        scene.says(&who, &place, &format!("/move to:{moved}")).await.says("What will you buy?");
         // After the walk, leaving the round is not lawful any more.
         scene.presses(&who, &ready, "Do it").await;
         let late = scene.has_one_panel_below(&who, &place).await;
-        late.says("Somebody was faster").says("What do you buy?");
+        late.says("Somebody was faster").says("What will you buy?");
         assert!(late.panes().contains("Hawaii, round 1"));
-        scene.says(&who, &place, "/table undo").await.says("Taken back");
+        scene.says(&who, &place, "/table undo").await.says("Undone");
         scene.end().await;
     });
 }
@@ -94,7 +94,7 @@ fn a_late_press_that_is_still_lawful_needs_one_more() {
         scene.passes(TOO_OLD);
         let moved = scene.offered(&who, &place, "/move", "to").await[0]["value"].as_str().unwrap().to_owned();
         scene.says(&who, &place, &format!("/move to:{moved}")).await;
-        scene.says(&who, &place, "/table undo").await.says("Taken back");
+        scene.says(&who, &place, "/table undo").await.says("Undone");
         scene.presses(&who, &ready, "Do it").await;
         let late = scene.has_one_panel_below(&who, &place).await;
         late.says("still possible").says("leaves the round");
@@ -115,8 +115,8 @@ fn what_was_told_is_taken_back_aloud_and_only_until_somebody_acts() {
         scene.passes(TOO_OLD);
         let (other, _) = scene.next(&place, Some(&board)).await;
         assert_ne!(other.as_deref(), Some(who.as_str()));
-        scene.presses(&who, &done, "Take back").await.says("Taken back");
-        let back = scene.told(&place, "took the last step back").await;
+        scene.presses(&who, &done, "Undo").await.says("Undone");
+        let back = scene.told(&place, "undid the last step").await;
         scene.says(&who, &place, "/pass space:1").await;
         let (other, _) = scene.next(&place, Some(&back)).await;
         let other = other.unwrap();
@@ -124,7 +124,7 @@ fn what_was_told_is_taken_back_aloud_and_only_until_somebody_acts() {
         scene.says(&other, &place, "/wait").await;
         let shown = scene.says(&who, &place, "/table undo").await;
         assert!(shown.text().contains("has acted since"), "{shown:?}");
-        let late = scene.presses(&who, &done, "Take back").await;
+        let late = scene.presses(&who, &done, "Undo").await;
         late.says("Too late");
         scene.end().await;
     });

@@ -8,7 +8,7 @@ use super::{Scene, Shown, evening, text, trouble};
 async fn lobby(scene: &Scene) -> String {
     scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:2").await;
     let place = scene.threads().await.last().unwrap().clone();
-    scene.says("Ben", &place, "/table join word:pine*apple").await.says("You sit at seat 2");
+    scene.says("Ben", &place, "/table join word:pine*apple").await.says("You have seat 2");
     place
 }
 
@@ -35,7 +35,7 @@ fn everybody_reads_all_words_before_anybody_knows_the_game() {
         scene.told(&place, "The game begins").await;
         let all = fixed(&scene, &place).await;
         assert_eq!(all.len(), 1);
-        all[0].says("Ana: no word").says("Ben: pine\\*apple").says("Chance is bound to");
+        all[0].says("Ana: no word").says("Ben: pine\\*apple").says("Shuffle sealed");
         assert_eq!(kept(&scene).await, text(&all[0].0["message"]["id"]));
         let edits = scene.requests().await.into_iter().filter(|request| {
             request["method"] == "PATCH" && text(&request["path"]).ends_with(&all[0].message())
@@ -50,7 +50,7 @@ fn a_lost_answer_makes_no_second_message() {
     evening(async {
         let scene = Scene::in_a_file().await;
         let place = lobby(&scene).await;
-        scene.told(&place, "A table of").await;
+        scene.told(&place, "A table for").await;
         let path = format!("{place}/messages");
         let lost = trouble("lose_answer", &json!({ "method": "POST", "path_contains": path, "times": 2 }));
         scene.post("trouble", lost).await;
@@ -68,7 +68,7 @@ fn a_bot_that_goes_in_between_begins_the_game_when_it_is_back() {
     evening(async {
         let mut scene = Scene::begin().await;
         let place = lobby(&scene).await;
-        scene.told(&place, "A table of").await;
+        scene.told(&place, "A table for").await;
         let path = format!("{place}/messages");
         let fails = json!({ "status": 500, "method": "POST", "path_contains": path, "times": 2 });
         scene.post("trouble", trouble("answer", &fails)).await;
@@ -86,12 +86,12 @@ fn where_nothing_can_be_posted_the_table_is_open_again_and_people_hear_of_it() {
     evening(async {
         let scene = Scene::begin().await;
         let place = lobby(&scene).await;
-        scene.told(&place, "A table of").await;
+        scene.told(&place, "A table for").await;
         let deny = |rights: Value| json!({ "channel": scene.hall, "deny": rights });
         scene.post("permissions", deny(json!(["SEND_MESSAGES_IN_THREADS"]))).await;
         scene.says("Ana", &place, "/table start").await;
         for who in ["Ana", "Ben"] {
-            scene.is_told_directly(who, "could not begin").await;
+            scene.is_told_directly(who, "could not start").await;
         }
         scene.post("permissions", deny(json!([]))).await;
         scene.says("Ben", &place, "/table join word:guava").await.says("word");

@@ -150,10 +150,10 @@ async fn try_all(
         let shown = scene.found(who, place, shown).await;
         let after = store.table(GameId(1)).await.unwrap().unwrap().revision;
         assert!(after > before, "{said} was offered: {}", shown.text());
-        let Some(back) = shown.button("Take back") else { return false };
+        let Some(back) = shown.button("Undo") else { return false };
         let taken = scene.presses_id(who, &shown.message(), &back).await;
         // It may have moved already, below the board that this brings about.
-        assert!(taken.is_gone() || taken.text().contains("Taken back"), "{taken:?}");
+        assert!(taken.is_gone() || taken.text().contains("Undone"), "{taken:?}");
         let taken = store.table(GameId(1)).await.unwrap().unwrap().revision;
         assert!(taken > after, "{said} cannot be taken back");
         scene.all_told().await;

@@ -57,8 +57,8 @@ fn a_table_is_followed_in_another_channel_by_one_silent_message() {
         assert!(board.panes().starts_with(&now[0].panes()), "{} is not in {}", now[0].panes(), board.panes());
         // Who comes late hears what happened.
         scene.presses("Chloé", &now[0], "Since my last turn").await.says("**2.**");
-        scene.says("Dan", &lounge, "/unwatch").await.says("does not follow that table");
-        scene.says("Dan", &lounge, "/unwatch").await.says("No table is followed");
+        scene.says("Dan", &lounge, "/unwatch").await.says("no longer follows that table");
+        scene.says("Dan", &lounge, "/unwatch").await.says("This channel follows no table");
         scene.end().await;
     });
 }
@@ -144,13 +144,13 @@ fn nobody_follows_what_they_may_not_see_or_where_they_may_not_write() {
         scene.says("Ana", &other, "/table leave").await;
         scene.is_quiet().await;
         scene.watched(&study).await[0].says("closed");
-        scene.says("Ben", &study, "/unwatch").await.says("No table is followed");
+        scene.says("Ben", &study, "/unwatch").await.says("This channel follows no table");
         // A table can be closed to it.
         let place = scene.threads().await[0].clone();
-        scene.says("Ben", &place, "/table watchers open:false").await.says("You do not sit");
-        scene.says("Ana", &place, "/table watchers open:false").await.says("Nobody may follow");
+        scene.says("Ben", &place, "/table watchers open:false").await.says("You have no seat");
+        scene.says("Ana", &place, "/table watchers open:false").await.says("Nobody can follow");
         let attic = scene.lounge("attic").await;
-        scene.says("Ben", &attic, "/watch table:1").await.says("closed to watchers");
+        scene.says("Ben", &attic, "/watch table:1").await.says("cannot be followed from other channels");
         scene.end().await;
     });
 }
@@ -173,7 +173,8 @@ fn all_tables_that_wait_for_somebody_are_found_anywhere() {
         let mine = scene.says("Ana", &scene.hall, "/mine").await;
         assert!(mine.is_private());
         mine.says(&format!("<#{place}>")).says(&format!("<#{other}>"));
-        let waits = if who.as_deref() == Some("Ana") { "2 tables wait" } else { "One table waits" };
+        let waits =
+            if who.as_deref() == Some("Ana") { "2 tables are waiting" } else { "One table is waiting" };
         mine.says(waits);
         // In a direct message too, and where the bot is not, for whoever brings it along.
         let own = text(&scene.post("channels", json!({ "dm": scene.person("Ana") })).await["id"]);
@@ -184,7 +185,7 @@ fn all_tables_that_wait_for_somebody_are_found_anywhere() {
         let inn = text(&scene.post("channels", body).await["id"]);
         scene.post(&format!("persons/{}/install", scene.person("Ana")), json!({ "installed": true })).await;
         scene.says("Ana", &inn, "/mine").await.says(waits);
-        scene.says("Dan", &scene.hall, "/mine").await.says("No table waits for you");
+        scene.says("Dan", &scene.hall, "/mine").await.says("No table is waiting for you");
         scene.end().await;
     });
 }

@@ -37,7 +37,7 @@ async fn type_a_turn(scene: &Scene, who: &str, place: &str, verbs: &[(&str, &str
         let (name, option) = verbs[verb];
         if option.is_empty() {
             let tried = scene.says(who, place, &format!("/{name}")).await;
-            if goes_on(&tried) || tried.button("Take back").is_some() || tried.text().contains("'s turn") {
+            if goes_on(&tried) || tried.button("Undo").is_some() || tried.text().contains("'s turn") {
                 shown = Some(tried);
                 break;
             }
@@ -75,7 +75,7 @@ async fn type_a_turn(scene: &Scene, who: &str, place: &str, verbs: &[(&str, &str
         }
         if !goes_on(&shown) {
             assert!(
-                shown.button("Take back").is_some() || is_over(&shown) || shown.text().contains("'s turn"),
+                shown.button("Undo").is_some() || is_over(&shown) || shown.text().contains("'s turn"),
                 "{shown:?}"
             );
             return;

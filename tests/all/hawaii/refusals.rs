@@ -224,7 +224,10 @@ fn paying() -> Play {
 fn the_sum_is_another() {
     let mut game = paying();
     for (shells, fruits) in [(2, 0), (4, 0), (0, 2), (0, 0)] {
-        game.refuses(pay(shells, 0, fruits), Refusal::WrongSum { cost: 3, paid: shells + fruits });
+        game.refuses(
+            pay(shells, 0, fruits),
+            Refusal::WrongSum { good: Good::Shell, cost: 3, paid: shells + fruits },
+        );
     }
 }
 

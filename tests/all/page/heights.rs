@@ -47,9 +47,9 @@ fn is_usual(text: &str) -> bool {
 /// A table of two people, and computers in all other seats.
 async fn table(scene: &Scene, game: &str, computers: u8) -> String {
     let open = format!("/table open game:{game} seats:{} computers:{computers}", computers + 2);
-    scene.says("Ana", &scene.hall, &open).await.says("opened a table of");
+    scene.says("Ana", &scene.hall, &open).await.says("opened a table for");
     let place = scene.threads().await.pop().unwrap();
-    scene.says("Ben", &place, "/table join").await.says("You sit at seat");
+    scene.says("Ben", &place, "/table join").await.says("You have seat");
     scene.says("Ana", &place, "/table start").await.says("begins");
     place
 }

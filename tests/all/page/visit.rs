@@ -18,7 +18,7 @@ pub(super) async fn visit() -> Option<(Scene, Browser)> {
     scene.bot_comes().await;
     let mut browser = Browser::open(&program).await;
     browser.goes_to(&scene.base).await;
-    browser.until("the bot greets", &text("Aloha!")).await;
+    browser.until("the bot greets", &text("Aloha.")).await;
     Some((scene, browser))
 }
 
@@ -218,7 +218,7 @@ fn whoever_looks_on_sees_no_secrets() {
         }
         // Nor does the button of somebody else open their panel.
         browser.presses("the panel", &button("Take your turn")).await;
-        browser.until("a friendly line", &text("You do not sit at this table")).await;
+        browser.until("a friendly line", &text("You have no seat at this table")).await;
         browser.keeps("8 looking on").await;
         browser.ends().await;
         scene.end().await;
@@ -233,7 +233,7 @@ fn everybody_finds_the_bot_alone_and_no_channel_of_others() {
         scene.post("permissions", deny).await;
         browser.sits_as("Ben").await;
         browser.until("no channel of others", &format!("!{}", channel("lanai"))).await;
-        assert!(!browser.source().await.contains("Aloha!"));
+        assert!(!browser.source().await.contains("Aloha."));
         browser.presses("the bot alone", &channel("Lanai")).await;
         let name = "document.getElementById('channel-name').textContent === '@Lanai'";
         browser.until("one's own channel", name).await;
@@ -244,7 +244,7 @@ fn everybody_finds_the_bot_alone_and_no_channel_of_others() {
         let allow = json!({ "channel": scene.hall, "person": scene.person("Ben"), "deny": [] });
         scene.post("permissions", allow).await;
         browser.presses("a channel that came", &channel("lanai")).await;
-        browser.until("its messages", &text("Aloha!")).await;
+        browser.until("its messages", &text("Aloha.")).await;
         let path = format!("{}/api/v10/channels/{}/messages", scene.base, own["id"].as_str().unwrap());
         let psst = json!({ "content": "Psst!", "allowed_mentions": { "parse": [] } });
         let said =
@@ -270,7 +270,7 @@ fn a_channel_that_is_on_its_way_is_not_called_empty() {
             )
             .await;
         browser.sits_as("Ben").await;
-        browser.until("what was said", &text("Aloha!")).await;
+        browser.until("what was said", &text("Aloha.")).await;
         assert_eq!(browser.says("window.hints").await, 0, "for a moment it seemed empty");
         browser.ends().await;
         scene.end().await;
@@ -287,7 +287,7 @@ fn on_a_phone_everything_has_room() {
         browser.presses("a game", &button("Play Haleakala against the computer")).await;
         browser.until("the volcano", &picture("Haleakala, round 1")).await;
         // To the first channel and back by the drawer.
-        for (name, there) in [("lanai", text("Aloha!")), ("Haleakala", picture("Haleakala, round 1"))] {
+        for (name, there) in [("lanai", text("Aloha.")), ("Haleakala", picture("Haleakala, round 1"))] {
             browser.presses("the list", "document.getElementById('drawer')").await;
             browser.presses("a channel", &channel(name)).await;
             browser.until("it is open", &there).await;
@@ -338,7 +338,7 @@ fn the_keyboard_is_enough() {
         }
         assert!(at_channel, "the list is reached");
         browser.key("Enter").await;
-        browser.until("the greeting", &text("Aloha!")).await;
+        browser.until("the greeting", &text("Aloha.")).await;
         // And to the table again: its link is the next.
         browser.presses("the table", &channel("Haleakala")).await;
         browser.until("the volcano", &picture("Haleakala, round 1")).await;

@@ -66,12 +66,12 @@ async fn names_have_a_length_and_languages_are_known() {
     let scene = Scene::open().await;
     let long = "a".repeat(101);
     for (path, body, sentence) in [
-        ("persons", json!({ "name": "a".repeat(33) }), "1 to 32 letters"),
+        ("persons", json!({ "name": "a".repeat(33) }), "1 to 32 characters"),
         ("persons", json!({ "name": "Eva", "locale": "xx" }), "a language is one of: id, da, de"),
-        ("servers", json!({ "name": long }), "2 to 100 letters"),
-        ("servers", json!({ "name": " a " }), "2 to 100 letters"),
+        ("servers", json!({ "name": long }), "2 to 100 characters"),
+        ("servers", json!({ "name": " a " }), "2 to 100 characters"),
         ("servers", json!({ "name": "Elsewhere", "locale": long }), "a language is one of"),
-        ("channels", json!({ "name": long }), "1 to 100 letters"),
+        ("channels", json!({ "name": long }), "1 to 100 characters"),
     ] {
         let why = scene.refused(path, body).await;
         assert!(why.contains(sentence), "{why}");
@@ -108,7 +108,7 @@ async fn a_line_of_blanks_holds_nobody_up() {
         assert!(begun.elapsed() < QUICK, "{shown}: {:?}", begun.elapsed());
     }
     let why = scene.refused("type", typed(" ".repeat(33_000))).await;
-    assert!(why.contains("a line has at most 32000 letters"), "{why}");
+    assert!(why.contains("a line has at most 32000 characters"), "{why}");
     // The least number of all has no counterpart above nought.
     for number in [i64::MIN, i64::MAX, -(1 << 53), 1 << 53] {
         let why = scene.refused("type", typed(format!("/join number:{number}"))).await;
