@@ -159,14 +159,14 @@ action-launch = launch { $boats }
 action-pick = take { $tile }
 action-build = build in village { $row }
 action-build-new = build in village { $row }: start this village
-action-left-stack = take it from the left stack: { $n ->
-    [one] 1 god there
-   *[other] { $n } gods there
- }
-action-right-stack = take it from the right stack: { $n ->
-    [one] 1 god there
-   *[other] { $n } gods there
- }
+action-left-stack = take it from the left stack ({ $n ->
+    [one] 1 god
+   *[other] { $n } gods
+ })
+action-right-stack = take it from the right stack ({ $n ->
+    [one] 1 god
+   *[other] { $n } gods
+ })
 action-offer = give KANE { $goods } for a tiki
 action-decline = give KANE nothing
 action-harvest = take { $goods } from the irrigation
@@ -256,7 +256,7 @@ board-title = Hawaii, round { $round } of 5. The people want { $sum }. Points: f
 board-over = The game is over.
 board-turn = It is { $who }'s turn.
 board-order = Turn order: { $list }
-board-spaces = Spaces of the turn order: { $list }
+board-spaces = Spaces in the turn order: { $list }
 board-space-free = { $space }: free
 board-space-price = { $space }: { $price }
 board-space-taken = { $space }: { $who }
@@ -497,15 +497,15 @@ brief-gained = +{ $goods }
 brief-spears = +{ $points } (spears)
 brief-no-gift = nothing to take home
 brief-left = out of the round, space { $space }
-brief-left-price = takes the { $price }
+brief-left-price = takes the { $price } token
 brief-uncovered = { $god } revealed
 brief-earlier = { $n ->
     [one] One earlier turn: see *Since my last turn*.
    *[other] { $n } earlier turns: see *Since my last turn*.
 }
-brief-round-over = **Round { $round } is over.** Tokens of what was needed, points, income:
+brief-round-over = **Round { $round } is over.** Token sum (of what was needed), points, income:
 brief-round-row = `{ $sum } of { $needed } { $points }` **{ $who }** · { $goods }
-brief-last-round-over = **Round { $round } is over.** Tokens of what was needed, points:
+brief-last-round-over = **Round { $round } is over.** Token sum (of what was needed), points:
 brief-last-round-row = `{ $sum } of { $needed } { $points }` **{ $who }**
 
 hal-brief-placed = disc { $disc } on beach { $segment }
@@ -618,8 +618,8 @@ chat-again-called = { $called }: { $who } would like to play { $game } with you 
 chat-again-opened = { $who } would like to play { $game } again with the same people: { $place }
 chat-again-stands = There is already a table for playing again: { $place }
 chat-opened-here = The table for { $game } is here, in { $place }.
-chat-joined = You have seat { $seat } at { $game }.
-chat-joined-word = You have seat { $seat } at { $game }, and your word is in the shuffle.
+chat-joined = You have seat { $seat } in { $game }.
+chat-joined-word = You have seat { $seat } in { $game }, and your word is in the shuffle.
 chat-left = You left the table.
 chat-started = The game of { $game } begins.
 chat-closed = The table for { $game } is closed: everybody left.
@@ -805,7 +805,7 @@ chat-starting = The game is about to start: seats and words are fixed.
 chat-fixed = The game of { $game } is starting: all words are fixed.
 chat-fixed-word = - { $who }: { $word }
 chat-fixed-no-word = - { $who }: no word
-chat-fixed-chance = -# The shuffle depends on { $commitment }, on these words, and on the number of this very message, which nobody knew before it was posted: another try would have been another message. The record lets anyone verify it.
+chat-fixed-chance = -# Shuffle sealed: { $commitment }. It depends on that, on these words, and on the number of this very message, which nobody knew before it was posted: another try would have been another message. The record lets anyone verify it.
 chat-cannot-begin = Your game of { $game } could not start, because I cannot write in { $place }. The table is open again. Once I may write there (`/check` there says what is missing), use `/table start`; or move the table with `/table move`.
 chat-not-begun = The game has not started yet. Press Start, or use `/table start`.
 chat-over = The game is over.
@@ -841,7 +841,7 @@ chat-say-verb = Say what to do: `/help` lists the commands.
 chat-old-button = This button has expired. See the table with `/table show`.
 chat-other-edition = This game was started by a newer version of me, so I leave it as it is. Nothing is lost: it goes on once whoever runs me has updated me.
 chat-trouble = Something went wrong and was logged. Check `/table show` before trying again.
-chat-closing = I am just restarting, so nothing was done. Please try again in a moment.
+chat-closing = I am restarting right now, so nothing was done. Please try again in a moment.
 chat-not-understood = I did not understand that. Please choose from what is offered.
 chat-server-only = Tables are on servers: use this in a channel there.
 chat-may-not-write = (I may not write in this channel, so the others will not see this. `/check` says what is missing.)
@@ -929,13 +929,13 @@ cmd-fish = Take fish tokens from the cove (Hawaii)
 cmd-fish-name = fish
 cmd-fish-tokens = Which tokens, by the fish they show, for example 3 1
 cmd-fish-tokens-name = tokens
-cmd-fish-pay = How to pay the feet
+cmd-fish-pay = How to pay for the fish
 cmd-fish-pay-name = pay
 cmd-sail = Visit an island (Hawaii)
 cmd-sail-name = sail
 cmd-sail-dock = Which dock
 cmd-sail-dock-name = dock
-cmd-sail-pay = How to pay the feet
+cmd-sail-pay = How to pay for the visit
 cmd-sail-pay-name = pay
 cmd-sail-village = Which village to put the island's tile in
 cmd-sail-village-name = village
@@ -951,7 +951,7 @@ cmd-place-disc = Which disc
 cmd-place-disc-name = disc
 cmd-place-beach = Which beach
 cmd-place-beach-name = beach
-cmd-place-invocation = With the invocation disc, beside the boat
+cmd-place-invocation = Add the invocation disc, beside the boat
 cmd-place-invocation-name = invocation
 cmd-take = Take a disc back, or a card (Haleakala)
 cmd-take-name = take
@@ -1063,7 +1063,7 @@ chat-welcome = **Aloha. I host two board games, one move at a time: Hawaii and H
     Press a button to play against the computer: your board appears at once, in its own thread. To play with others, use `/table open`. `/help` tells you more.
 chat-button-play-hawaii = Play Hawaii against the computer
 chat-button-play-haleakala = Play Haleakala against the computer
-chat-ready-to-play = Your table of { $game } is ready: go to { $place }.
+chat-ready-to-play = Your table for { $game } is ready: go to { $place }.
 chat-first-hawaii = To begin, press **Take your turn** below the board, or use `/move`: pick a place and buy a tile there.
 chat-first-haleakala = To begin, press **Take your turn** below the board, or use `/place` to put a number disc on a beach.
 
@@ -1136,8 +1136,8 @@ chat-no-such-time = That time is past or too far ahead.
 chat-paused = The game is paused until { $until }, or until everybody agrees to go on with `/table resume`.
 chat-resumed = The game goes on.
 chat-resign-sure = Do you really want to resign? The computer takes over your seat; in a game for two, that ends the game.
-chat-shut = Your table of { $game } is in { $place }, where I cannot write any more: somebody took a permission from me, or closed the thread. `/check` there says what is missing. I will keep trying; meanwhile, people are reminded in direct messages.
-chat-shut-gone = The channel { $place } of your table of { $game } is gone, so the game cannot go on there. Nothing is lost: use `/table move` in another channel of the server, and it goes on there.
+chat-shut = Your table for { $game } is in { $place }, where I cannot write any more: somebody took a permission from me, or closed the thread. `/check` there says what is missing. I will keep trying; meanwhile, people are reminded in direct messages.
+chat-shut-gone = The channel { $place } of your table for { $game } is gone, so the game cannot go on there. Nothing is lost: use `/table move` in another channel of the server, and it goes on there.
 chat-status-open = Waiting for players.
 chat-status-points = Points: { $list }
 chat-status-turn = It is { $who }'s turn, since { $since }.
@@ -1171,8 +1171,8 @@ chat-remind-next = You are told when you are next.
 chat-remind-away = You are on holiday until { $until }: nobody reminds you, and your clock is stopped.
 chat-remind-text = You see text instead of pictures: the panel, the table, what you have. `text:false` in a command shows pictures once.
 chat-remind-change = Change this with the options of `/remind`.
-chat-remind-table = At this table people are reminded { $every }, unless they chose something else.
-chat-remind-server = On this server people are reminded { $every }, unless they or their table chose something else.
+chat-remind-table = Reminders at this table: { $every }, except for people who chose something else.
+chat-remind-server = Reminders on this server: { $every }, except for people and tables that chose something else.
 chat-remind-not-yours = To set this for all tables of the server, you need the permission to manage the server.
 chat-recap-all = What happened so far:
 chat-recap = Since your last turn:

@@ -186,7 +186,7 @@ fn figures_are_searched_for_in_the_same_way_on_any_number_of_cores() {
     }
     assert_eq!(one, run("2"));
     let haleakala = said(&lanai(&["calibrate", "haleakala"]));
-    assert!(haleakala.contains("Nobody reports how games of haleakala end"), "{haleakala}");
+    assert!(haleakala.contains("There are no reports of how games of haleakala end"), "{haleakala}");
 }
 
 // --- record, replay, show ---
@@ -717,7 +717,7 @@ fn whatever_keeps_the_bot_from_serving_is_one_sentence() {
     for (settings, sentence) in [
         (&[("LANAI_PORCH", taken.as_str())][..], "set LANAI_PORCH to another address"),
         (&[("LANAI_PORCH", "0.0.0.0:0")], "loopback addresses"),
-        (&[free, ("LANAI_DATABASE", &nowhere)], "LANAI_DATABASE names where tables are kept"),
+        (&[free, ("LANAI_DATABASE", &nowhere)], "LANAI_DATABASE says where tables are kept"),
         (&[free, ("LANAI_DATABASE", &broken)], "cannot be opened"),
         (&[free, ("LANAI_PICTURES_WITHIN", "soon")], "a whole number of milliseconds"),
     ] {

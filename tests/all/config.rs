@@ -84,7 +84,7 @@ fn a_misspelt_name_is_told_with_the_one_that_was_meant() {
         ),
         ("DISCORD_TOKNE=x\n", None, "did you mean DISCORD_TOKEN?"),
         ("lanai_log=info\n", None, "did you mean LANAI_LOG?"),
-        ("", Some(("LANAI_PROCH", "x")), "LANAI_PROCH, set in the environment, is no setting"),
+        ("", Some(("LANAI_PROCH", "x")), "LANAI_PROCH, set in the environment, is not a setting"),
     ] {
         let told = refused(file.as_bytes(), environment.as_slice());
         assert!(told.contains(sentence), "{told}");

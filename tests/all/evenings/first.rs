@@ -30,7 +30,7 @@ fn whoever_comes_first_is_greeted_and_plays_at_one_press() {
             let hello = scene.told(&scene.hall, greeting).await;
             let answer = scene.presses("Ana", &hello, button).await;
             assert!(answer.is_private());
-            answer.says("Your table of");
+            answer.says("Your table for");
             let place = scene.threads().await[0].clone();
             answer.says(&format!("<#{place}>"));
             let board = scene.told(&place, called).await;
@@ -38,7 +38,7 @@ fn whoever_comes_first_is_greeted_and_plays_at_one_press() {
             assert!(board.panes().contains(game), "{}", board.panes());
             assert!(board.text().contains("/move") || board.text().contains("/poser"), "{}", board.text());
             // A second press in the same place opens another table, in another thread.
-            scene.presses("Ben", &hello, button).await.says("Your table of");
+            scene.presses("Ben", &hello, button).await.says("Your table for");
             assert_eq!(scene.threads().await.len(), 2);
             scene.end().await;
         }
@@ -53,7 +53,7 @@ fn help_where_there_is_no_table_offers_a_game_at_one_press() {
         scene
             .presses("Ana", &help, "Play Haleakala against the computer")
             .await
-            .says("Your table of Haleakala");
+            .says("Your table for Haleakala");
         let place = scene.threads().await[0].clone();
         let (who, _) = scene.next(&place, None).await;
         assert_eq!(who.as_deref(), Some("Ana"));
@@ -71,14 +71,14 @@ fn a_button_that_is_pressed_again_and_again_does_not_fill_the_server() {
         let presses = (0..30).map(|_| scene.presses("Ana", &hello, "Play Hawaii against the computer"));
         let answers = futures::future::join_all(presses).await;
         let (made, refused): (Vec<_>, Vec<_>) =
-            answers.iter().partition(|answer| answer.text().contains("Your table of"));
+            answers.iter().partition(|answer| answer.text().contains("Your table for"));
         assert_eq!((made.len(), refused.len()), (6, 24));
         assert!(refused.iter().all(|answer| answer.text().contains("a lot of new tables")));
         assert_eq!(scene.threads().await.len(), 6);
         // Others are not held up, and after a while neither is she.
-        scene.presses("Ben", &hello, "Play Hawaii against the computer").await.says("Your table of");
+        scene.presses("Ben", &hello, "Play Hawaii against the computer").await.says("Your table for");
         scene.passes(601);
-        scene.presses("Ana", &hello, "Play Hawaii against the computer").await.says("Your table of");
+        scene.presses("Ana", &hello, "Play Hawaii against the computer").await.says("Your table for");
         scene.end().await;
     });
 }

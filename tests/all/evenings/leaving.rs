@@ -24,7 +24,7 @@ fn whoever_asked_before_the_bot_leaves_is_answered() {
             tokio::time::sleep(Duration::from_millis(400)).await;
             stop.send(()).unwrap();
             tokio::time::sleep(Duration::from_millis(300)).await;
-            scene.says(other, &place, "/table show").await.says("I am just restarting");
+            scene.says(other, &place, "/table show").await.says("I am restarting right now");
             scene.presses(&who, &board, "Take your turn").await.says("nothing was done");
             sqlx::query("rollback").execute(&mut intruder).await.unwrap();
             running.await.unwrap();

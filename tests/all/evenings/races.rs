@@ -145,7 +145,7 @@ fn two_tables_side_by_side_do_not_know_each_other() {
         );
         passed.says("leaves the round");
         assert!(!placed.text().contains("round"), "{placed:?}");
-        scene.says(&one, &hawaii, "/place disc:1 beach:1").await.says("Hawaii has no /place");
+        scene.says(&one, &hawaii, "/place disc:1 beach:1").await.says("There is no /place in Hawaii");
         scene.says(&two, &haleakala, "/sail dock:1").await.says("/sail");
         scene.says("Ana", &scene.hall, "/table list").await.says("Hawaii").says("Haleakala").says("yours");
         scene.end().await;
