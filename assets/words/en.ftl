@@ -73,7 +73,7 @@ at-beach = on the beach
 at-cove = at the fishing cove
 at-dock = at dock { $dock }
 at-place = at the { $place }
-at-left = out of the round, on space { $space }
+at-left = passed, space { $space }
 
 ## Prices, boats, fish
 
@@ -690,7 +690,7 @@ chat-button-review-again = Check again
 chat-review-going = I am reviewing the game: turn { $n } of { $of } …
 chat-review = **Review of the game**: { $n } turns, each judged by what its player could know at the time.
 chat-review-seat = - { $who }: accuracy { $accuracy } of 100
-chat-review-how = -# 100 means that nothing better was found. A turn that costs a tenth of the chance to win, or ten points, counts as 61.
+chat-review-how = -# 100 means that nothing better was found. A turn that costs a tenth of the chance to win, or twenty points, counts as 61.
 chat-review-turn = **Turn { $n }, { $who }**
 chat-review-taken = **1.** Played: { $turn }
     _About { $points } at the end, { $chance }% to win._
@@ -1016,8 +1016,8 @@ alt-boats = { $n ->
     [one] 1 boat
    *[other] { $n } boats
 }
-alt-order = In turn order, with token sums:
-alt-places = Places: what is left; token prices.
+alt-order = In turn order, token sums:
+alt-places = Places: what is left; prices.
 alt-place = { $name }: { $wares }; { $prices }.
 alt-closed = closed
 alt-docks = Docks: feet, points, island: { $list }.

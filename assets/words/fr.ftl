@@ -718,7 +718,7 @@ chat-review = **La partie, analysée** : { $n ->
    *[other] { $n } tours, chacun jugé
 } d’après ce que l’on pouvait savoir alors.
 chat-review-seat = - { $who } : précision { $accuracy } sur 100
-chat-review-how = -# 100 : rien de mieux n’a été trouvé. Un tour qui coûte un dixième des chances de gagner, ou dix points, vaut 61.
+chat-review-how = -# 100 : rien de mieux n’a été trouvé. Un tour qui coûte un dixième des chances de gagner, ou vingt points, vaut 61.
 chat-review-turn = **Tour { $n }, { $who }**
 chat-review-taken = **1.** Joué : { $turn }
     _Environ { $points } à la fin, { $chance } % de chances de gagner._

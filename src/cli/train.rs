@@ -21,7 +21,7 @@ pub(super) struct TrainArgs {
     #[arg(long)]
     players: Option<u8>,
     /// How many games each net plays against itself
-    #[arg(long, default_value_t = 40_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 80_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// A number, or 64 hexadecimal digits: the same seed gives the same nets
     #[arg(long, default_value = "1", value_parser = read_seed)]

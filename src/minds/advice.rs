@@ -8,7 +8,7 @@ use crate::rules::chance::Seed;
 use crate::rules::figures::Flaw;
 use crate::rules::{Rules, Seat};
 
-/// What is worth less than this is no reason: half a point, or half a chance of a hundred.
+/// What is worth less than this is no reason: a point, or half a chance of a hundred.
 const TOO_LITTLE: f32 = 0.005;
 /// More reasons than these are not given.
 const REASONS: usize = 2;
@@ -112,7 +112,8 @@ impl<G: Appraise> Adviser<G> {
         let net = self.planner.judge().net();
         let whole = net.expects(&after.numbers).worth();
         let points = taken.after.points(self.seat).saturating_sub(taken.before.points(self.seat));
-        let mut gains = vec![(f32::from(points) / 100.0, G::AT_ONCE)];
+        let at_once = Expected { points: f32::from(points) / 100.0, win: 0.0 };
+        let mut gains = vec![(at_once.worth(), G::AT_ONCE)];
         for topic in after.topics() {
             gains.push((whole - net.expects(&after.as_before(&before, topic)).worth(), topic));
         }

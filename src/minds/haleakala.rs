@@ -25,6 +25,9 @@ const COMPANY: f32 = 0.4;
 /// How much a beach that the boat may reach later counts, against one that it reaches now.
 const LATER: f32 = 0.35;
 
+/// After so many turns in which nobody received a card, a computer no longer takes discs back.
+const TIRED: u16 = 20;
+
 impl Appraise for Haleakala {
     fn best_at_once(&self, seat: Seat, legal: &[Action]) -> usize {
         let opinion = Opinion::of(self, seat);
@@ -34,7 +37,7 @@ impl Appraise for Haleakala {
     const TAUGHT: &[(&'static str, &'static [u8])] =
         &[("haleakala-2.net", include_bytes!("../../assets/minds/haleakala-2.net"))];
     const INPUTS: usize = looks::INPUTS;
-    const SLIPS: [f32; 2] = [0.08, 0.02];
+    const SLIPS: [f32; 2] = [0.09, 0.03];
     const PATIENCE: f32 = 0.98;
 
     type Topic = Topic;
@@ -64,7 +67,14 @@ impl Appraise for Haleakala {
         self.state().players[seat].points
     }
 
-    fn narrow(&self, _: &mut Vec<Action>) {}
+    /// Nothing in the rules ends the placing and taking back of discs, and two players who both gain by waiting would go on
+    /// for ever. So our discs stay where they are when nothing came of it for long: then the boat has to go on.
+    fn narrow(&self, legal: &mut Vec<Action>) {
+        let takes_back = |action: &Action| matches!(action, Action::Take { .. });
+        if self.state().quiet >= TIRED && !legal.iter().all(takes_back) {
+            legal.retain(|action| !takes_back(action));
+        }
+    }
 }
 
 impl Calibrate for Haleakala {

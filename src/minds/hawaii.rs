@@ -47,7 +47,7 @@ impl Appraise for Hawaii {
         ("hawaii-5.net", include_bytes!("../../assets/minds/hawaii-5.net")),
     ];
     const INPUTS: usize = looks::INPUTS;
-    const SLIPS: [f32; 2] = [0.3, 0.08];
+    const SLIPS: [f32; 2] = [0.45, 0.15];
     const PATIENCE: f32 = 1.0;
 
     type Topic = Topic;

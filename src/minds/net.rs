@@ -8,13 +8,17 @@ use serde::{Deserialize, Serialize};
 use crate::rules::chance::Dice;
 
 /// How many numbers the layer between has.
-const HIDDEN: usize = 64;
+const HIDDEN: usize = 128;
 /// How much of a sum below nought goes through.
 const LEAK: f32 = 0.05;
 /// About so many inputs differ from nought: where there are more, steps are shorter.
 const USUAL: f32 = 60.0;
 /// How far what was expected may be off for one step.
 const MOST_OFF: f32 = 1.0;
+
+/// What a hundred points are worth beside a sure win. Where they are worth as much, Haleakala is won less often: people make
+/// few points there, and it is no less good to keep the other from them.
+const POINTS_COUNT: f32 = 0.5;
 
 /// So many inputs are compared at once.
 const PART: usize = 8;
@@ -48,7 +52,7 @@ impl Expected {
 
     /// How good that is: whoever can win does, and whoever cannot still plays for points.
     pub(super) fn worth(self) -> f32 {
-        self.win + self.points
+        self.win + POINTS_COUNT * self.points
     }
 }
 

@@ -7,7 +7,7 @@ use crate::rules::chance::Seed;
 use crate::rules::figures::Flaw;
 use crate::rules::{Seat, Seats};
 
-/// How fast accuracy falls: a turn that costs a tenth of all chances, or ten points, counts about 61 of 100.
+/// How fast accuracy falls: a turn that costs a tenth of all chances, or twenty points, counts about 61 of 100.
 const STRICT: f32 = 5.0;
 
 /// A turn as it was taken, and how the game stood before it.

@@ -132,13 +132,13 @@ fn figures_that_somebody_knows_are_not_chosen_anew() {
         let why = refused(&knob(in_force, in_force));
         assert!(why.starts_with("made up: knob \"k\": ") && why.contains(known), "{why}");
     }
-    assert!(read(&knob("round.2.income.shells = 7", "round.2.income.shells = 8")).is_ok());
+    assert!(read(&knob("round.2.income.shells = 8", "round.2.income.shells = 9")).is_ok());
 }
 
 #[test]
 fn settings_that_break_a_law_of_the_game_are_refused() {
     for (in_force, other, law) in [
-        ("token.1.number.plain = 3", "token.1.number.plain = 4", "the number of tokens must be 25"),
+        ("token.1.number.plain = 5", "token.1.number.plain = 6", "the number of tokens must be 25"),
         (
             "place.1.circles.blank = 0",
             "place.1.circles.blank = 1",
@@ -155,11 +155,11 @@ fn settings_that_break_a_law_of_the_game_are_refused() {
 
 #[test]
 fn a_knob_begins_with_what_is_in_force_and_a_report_asks_for_what_games_can_tell() {
-    let why = refused(&knob("round.2.income.shells = 6", "round.2.income.shells = 8"));
+    let why = refused(&knob("round.2.income.shells = 6", "round.2.income.shells = 7"));
     assert!(why.contains("none of its settings is in force"), "{why}");
     let why = refused("[[knob]]\nname = \"k\"\nreason = \"\"\nsetting = [{ name = \"a\", figures = {} }]");
     assert!(why.contains("it moves no figure"), "{why}");
-    let why = refused(&knob("round.2.income.shells = 7", "round.2.income.feet = 4"));
+    let why = refused(&knob("round.2.income.shells = 8", "round.2.income.feet = 4"));
     assert!(why.contains("its settings are not about the same figures"), "{why}");
     for (report, known) in [
         (report(6, "winner", "from = 1", false), "report 1: hawaii is not for 6 players"),

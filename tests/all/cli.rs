@@ -87,18 +87,18 @@ fn simulate_is_the_same_for_the_same_seed() {
 #[test]
 fn simulate_says_who_is_better_on_any_number_of_cores() {
     let run = |cores, format| {
-        let args = ["--players", "3", "--games", "12", "--minds", "keiki,random,random", "--cores", cores];
+        let args = ["--players", "3", "--games", "12", "--minds", "kupuna,random,random", "--cores", cores];
         said(&lanai(&[&["simulate", "hawaii", "--iterations", "1"], &args[..], format].concat()))
     };
     let text = run("2", &[]);
-    assert!(text.contains("keiki beats random in ") && text.contains(" to no end)"), "{text}");
+    assert!(text.contains("kupuna beats random in ") && text.contains(" to no end)"), "{text}");
     let duels = |cores| {
         let report: serde_json::Value = serde_json::from_str(&run(cores, &["--json"])).unwrap();
         (report["duels"].clone(), report["actions"].clone(), report["points"].clone())
     };
     let (one, three) = (duels("1"), duels("3"));
     assert_eq!(one, three);
-    assert_eq!(one.0[0]["minds"], serde_json::json!(["keiki", "random"]));
+    assert_eq!(one.0[0]["minds"], serde_json::json!(["kupuna", "random"]));
     let alone = said(&lanai(&["simulate", "hawaii", "--games", "2", "--minds", "random"]));
     assert!(!alone.contains("beats"), "{alone}");
 }
@@ -567,7 +567,7 @@ fn what_was_played_is_kept_when_the_program_is_ended_from_outside() {
 fn the_list_of_choices_can_be_typed() {
     let told = play(
         &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
-        "move shells\nbuy shell-hut 3\nbuild in village 9\nbuild in village 2\n",
+        "move shells\nbuy shell-hut 2\nbuild in village 9\nbuild in village 2\n",
     );
     assert!(
         told.contains("1. build in village 1") && told.contains("2. build in village 2: start this village"),

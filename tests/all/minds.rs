@@ -244,7 +244,7 @@ fn advice<G: Appraise>(game: &G, seed: &Seed) -> Vec<Advice<G>> {
 
 fn advises_what_the_seat_can_know<G: Appraise>(every: u32) {
     for players in G::TITLE.seats() {
-        let mut reasons = 0;
+        let (mut reasons, mut turns) = (0, 0);
         positions::<G>(players, G::Options::default(), every, |game, dice| {
             let (other, seed) = (game.imagined(dice), dice.seed());
             let advised = advice(game, &seed);
@@ -255,18 +255,19 @@ fn advises_what_the_seat_can_know<G: Appraise>(every: u32) {
             for Advice { actions, expected, reasons: why } in advised {
                 assert!(game.legal_actions().contains(&actions[0]));
                 assert!((0.0..=1.0).contains(&expected.win) && expected.points >= 0.0, "{expected:?}");
+                turns += 1;
                 reasons += why.len();
             }
             let all: u16 = chances(game).unwrap().into_iter().sum();
             assert!((97..=103).contains(&all), "chances come to {all} of a hundred");
         });
-        assert!(reasons > 5, "hardly any reasons with {players}");
+        assert!(reasons > 5, "hardly any reasons with {players}: {reasons} for {turns} turns");
     }
 }
 
 #[test]
 fn advice_for_hawaii_knows_no_more_than_its_seat() {
-    advises_what_the_seat_can_know::<Hawaii>(41);
+    advises_what_the_seat_can_know::<Hawaii>(29);
 }
 
 #[test]

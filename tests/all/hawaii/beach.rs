@@ -117,7 +117,7 @@ fn any_empty_space_may_be_chosen() {
 
 #[test]
 fn under_space_1_lies_no_token() {
-    let mut game = Table::of(3).track(2, plain(2)).track(3, plain(6)).play();
+    let mut game = Table::of(3).track(2, plain(2)).track(3, plain(5)).play();
     game.leaves(1);
     assert!(game.tokens(|at| at == At::Bought(seat(RED))).is_empty());
     assert!(game.events.contains(&Event::Left { seat: seat(RED), space: space(1), price: None }));
@@ -125,10 +125,10 @@ fn under_space_1_lies_no_token() {
 
 #[test]
 fn the_token_of_the_track_is_free_and_counts_in_the_sum() {
-    let mut game = Table::of(3).purse(RED, 0, 0, 0).track(2, plain(2)).track(3, plain(6)).play();
+    let mut game = Table::of(3).purse(RED, 0, 0, 0).track(2, plain(2)).track(3, plain(5)).play();
     game.leaves(3);
-    assert_eq!(game.game().sum_of_tokens(seat(RED)), 6);
-    assert!(game.events.contains(&Event::Left { seat: seat(RED), space: space(3), price: Some(plain(6)) }));
+    assert_eq!(game.game().sum_of_tokens(seat(RED)), 5);
+    assert!(game.events.contains(&Event::Left { seat: seat(RED), space: space(3), price: Some(plain(5)) }));
 }
 
 #[test]

@@ -296,7 +296,7 @@ fn each_kind_is_sold_in_one_place() {
 
 #[test]
 fn there_are_25_tokens_of_2_to_6_with_one_to_three_fish() {
-    assert_eq!(flaw(|it| it.token[0].number.figures.plain = 2), ("the number of tokens", "25", 24));
+    assert_eq!(flaw(|it| it.token[0].number.figures.plain = 4), ("the number of tokens", "25", 24));
     assert_eq!(flaw(|it| it.token[0].worth = 1), ("the worth of a token", "2 to 6", 1));
     assert_eq!(flaw(|it| it.token[4].worth = 7), ("the worth of a token", "2 to 6", 7));
     assert_eq!(flaw(|it| it.token[0].back.figures.fish = 0), ("the fish on a token", "1 to 3", 0));

@@ -32,23 +32,23 @@ fn whoever_reaches_it_exactly_scores() {
 
 #[test]
 fn the_second_highest_sum_scores_the_second_points_and_the_others_the_third() {
-    assert_eq!(points(1, [&[6, 6], &[5, 6], &[4, 6], &[4, 5]]), [8, 5, 2, 2]);
+    assert_eq!(points(1, [&[6, 6], &[5, 4, 2], &[5, 5], &[4, 5]]), [8, 5, 2, 2]);
 }
 
 #[test]
 fn several_first_all_score_the_first_points_and_nobody_the_second() {
-    assert_eq!(points(1, [&[6, 6], &[6, 6], &[5, 5], &[4, 5]]), [8, 8, 2, 2]);
+    assert_eq!(points(1, [&[6, 6], &[5, 4, 3], &[5, 5], &[4, 5]]), [8, 8, 2, 2]);
     assert_eq!(points(1, [&[4, 6], &[4, 6], &[5, 5]]), [8, 8, 8]);
 }
 
 #[test]
 fn several_second_all_score_the_second_points() {
-    assert_eq!(points(1, [&[6, 6], &[4, 6], &[5, 5], &[4, 5]]), [8, 5, 5, 2]);
+    assert_eq!(points(1, [&[6, 5], &[4, 6], &[5, 5], &[4, 5]]), [8, 5, 5, 2]);
 }
 
 #[test]
 fn several_others_all_score_the_third_points() {
-    assert_eq!(points(1, [&[6, 6], &[5, 6], &[4, 6], &[5, 5], &[4, 5]]), [8, 5, 2, 2, 2]);
+    assert_eq!(points(1, [&[6, 6], &[5, 4, 2], &[5, 5], &[4, 4, 2], &[4, 5]]), [8, 5, 2, 2, 2]);
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn each_round_has_its_number_and_points() {
     for round in 1..=5 {
         let indicator = &figures.round(round).points;
         let expected = [indicator.first, indicator.second, indicator.others, 0].map(u16::from);
-        assert_eq!(points(round, [&[6, 6, 6, 3], &[6, 6, 5, 2], &[5, 5, 5, 2], &[3, 2, 3]]), expected);
+        assert_eq!(points(round, [&[6, 5, 5, 4], &[6, 5, 4, 4], &[5, 4, 4, 3, 2], &[3, 2, 3]]), expected);
     }
 }
 

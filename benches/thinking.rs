@@ -1,0 +1,185 @@
+//! Whether anybody waits longer because computers think, and how long people wait for computers: the real program at a porch
+//! with its tables in a file. Two people move at a table of their own, as fast as they are answered, first while nobody else
+//! plays, then while kupuna thinks at four other tables nearly all the time, and once more alone, for a machine is not the
+//! same all the time. Porch and people share its cores with the bot, which thinks on all of them but one.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a measurement that cannot go on has failed")]
+
+#[expect(dead_code, reason = "another measurement counts what a database costs, too")]
+#[path = "evening/costs.rs"]
+mod costs;
+#[path = "shared/people.rs"]
+mod people;
+
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use futures::future::join_all;
+use lanai::porch::{Limits, Porch, Settings, TOKEN};
+use lanai::store::Store;
+use lanai::tables::{GameId, PersonId, TableStatus, Tables};
+use people::People;
+
+/// At which tables computers think: one person at each, kupuna on the other seats.
+const TABLES: [&str; 4] = [
+    "game:Hawaii seats:2 computers:1 level:kupuna",
+    "game:Hawaii seats:3 computers:2 level:kupuna",
+    "game:Hawaii seats:5 computers:4 level:kupuna",
+    "game:Haleakala seats:2 computers:1 level:kupuna",
+];
+/// How long the two people move in each part.
+const MEASURED: Duration = Duration::from_secs(30);
+/// How often it is asked whether a computer has acted.
+const ASKS_EVERY: Duration = Duration::from_millis(10);
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let house = House::open().await;
+        let pair = house.opens([4, 5], "game:Hawaii seats:2").await;
+        let mut others = Vec::new();
+        for (person, table) in TABLES.iter().enumerate() {
+            others.push(house.opens([person, person], table).await);
+        }
+        house.people.wait_for_pieces().await;
+        let (mut pair, never) = (pair, AtomicBool::new(true));
+        house.answers("nobody thinks", &mut pair, &never).await;
+        let (goes_on, before) = (AtomicBool::new(true), costs::of(house.program.0.id()));
+        let thinking = join_all(others.iter_mut().map(|table| house.waits(table, &goes_on)));
+        let answering = async {
+            house.answers("four tables think", &mut pair, &never).await;
+            goes_on.store(false, Ordering::SeqCst);
+        };
+        let (waits, ()) = tokio::join!(thinking, answering);
+        let waits = waits.concat();
+        let cpu = (costs::of(house.program.0.id()) - before) / f64::from(u32::try_from(waits.len()).unwrap());
+        println!("from a person's turn to their next, computers' turns between: {}", told(waits));
+        println!("the bot's CPU for each such wait, with everything else that it did: {cpu:.2} s");
+        house.answers("nobody thinks", &mut pair, &never).await;
+    });
+}
+
+/// A table, its thread, who of its people acts, and whether its game is over.
+struct Place {
+    game: GameId,
+    thread: String,
+    people: [String; 2],
+    acting: usize,
+}
+
+struct House {
+    people: People,
+    persons: Vec<String>,
+    hall: String,
+    tables: Tables,
+    program: Program,
+    _porch: Porch,
+    _folder: tempfile::TempDir,
+}
+
+impl House {
+    async fn open() -> House {
+        let persons = (0..6).map(|number| (format!("Player {number}"), "en-US".to_owned())).collect();
+        let settings = Settings { limits: Limits::none(), persons, ..Settings::default() };
+        let porch = Porch::open(settings).await.unwrap();
+        let (people, folder) = (People::at(&porch), tempfile::tempdir().unwrap());
+        let file = folder.path().join("lanai.db");
+        let program = Command::new(env!("CARGO_BIN_EXE_lanai"))
+            .current_dir(folder.path())
+            .env_clear()
+            .env("DISCORD_TOKEN", TOKEN)
+            .env("LANAI_PROXY", &people.base)
+            .env("LANAI_DATABASE", &file)
+            .env("LANAI_LOG", "error")
+            .env("LANAI_POSTS_PER_SECOND", "100000")
+            .stdin(Stdio::null())
+            .spawn();
+        let program = Program(program.unwrap());
+        people.wait_for_pieces().await;
+        let tables = Tables::new(Store::open(&file).await.unwrap());
+        let (persons, hall) = (people.ids("persons").await, people.ids("channels").await.swap_remove(0));
+        House { people, persons, hall, tables, program, _porch: porch, _folder: folder }
+    }
+
+    /// Somebody opens a table, and somebody else joins, if it is somebody else.
+    async fn opens(&self, pair: [usize; 2], options: &str) -> Place {
+        let people = pair.map(|person| self.persons[person].clone());
+        self.people.says(&people[0], &self.hall, &format!("/table open {options}")).await;
+        let owner = PersonId(people[0].parse().unwrap());
+        let mut theirs = self.tables.of_person(owner).await.unwrap();
+        theirs.retain(|table| table.owner == owner && table.status != TableStatus::Over);
+        let table = theirs.pop().expect("it is there");
+        let thread = table.channel.0.to_string();
+        if people[0] != people[1] {
+            self.people.says(&people[1], &thread, "/table join").await;
+        }
+        self.people.says(&people[0], &thread, "/table start").await;
+        Place { game: table.game, thread, people, acting: 0 }
+    }
+
+    /// Somebody does what is offered first. What they read.
+    async fn moves(&self, place: &mut Place) -> String {
+        let who = &place.people[place.acting];
+        let shown = self.people.says(who, &place.thread, "/choose choice:1").await;
+        // No panel below the answer: this turn is over, or it was not theirs.
+        if !shown["components"].to_string().contains("\"p:") {
+            place.acting = 1 - place.acting;
+        }
+        shown["content"].as_str().expect("everybody has an answer").to_owned()
+    }
+
+    /// The two people move, and it is told how long they wait for an answer. A new game begins where one is over.
+    async fn answers(&self, what: &str, place: &mut Place, goes_on: &AtomicBool) {
+        let (until, mut waits) = (Instant::now() + MEASURED, Vec::new());
+        while Instant::now() < until && goes_on.load(Ordering::SeqCst) {
+            let asked = Instant::now();
+            let words = self.moves(place).await;
+            if words.contains("is over") {
+                *place = self.opens([4, 5], "game:Hawaii seats:2").await;
+            } else if !words.starts_with("It is") {
+                waits.push(asked.elapsed());
+            }
+        }
+        println!("answers while {what}: {}", told(waits));
+    }
+
+    /// How long a person waits at their table each time until the computers have acted.
+    async fn waits(&self, place: &mut Place, goes_on: &AtomicBool) -> Vec<Duration> {
+        let mut waits = Vec::new();
+        while goes_on.load(Ordering::SeqCst) {
+            self.moves(place).await;
+            let begun = Instant::now();
+            let mut table = self.tables.numbered(place.game).await.unwrap();
+            if table.status == TableStatus::Over {
+                break;
+            }
+            if !table.is_computers_turn() {
+                continue;
+            }
+            while table.is_computers_turn() {
+                tokio::time::sleep(ASKS_EVERY).await;
+                table = self.tables.numbered(place.game).await.unwrap();
+            }
+            waits.push(begun.elapsed());
+        }
+        waits
+    }
+}
+
+fn told(mut waits: Vec<Duration>) -> String {
+    waits.sort();
+    let at = |hundredths: usize| waits[(waits.len() - 1) * hundredths / 100].as_secs_f64() * 1000.0;
+    let [half, nine, most] = [50, 90, 99].map(at);
+    format!("{} times, median {half:.1} ms, 9 of 10 within {nine:.1}, 99 of 100 within {most:.1}", waits.len())
+}
+
+/// The program, which goes with the house.
+struct Program(Child);
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
