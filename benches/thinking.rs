@@ -171,7 +171,10 @@ fn told(mut waits: Vec<Duration>) -> String {
     waits.sort();
     let at = |hundredths: usize| waits[(waits.len() - 1) * hundredths / 100].as_secs_f64() * 1000.0;
     let [half, nine, most] = [50, 90, 99].map(at);
-    format!("{} times, median {half:.1} ms, 9 of 10 within {nine:.1}, 99 of 100 within {most:.1}", waits.len())
+    format!(
+        "{} times, median {half:.1} ms, 9 of 10 within {nine:.1}, 99 of 100 within {most:.1}",
+        waits.len()
+    )
 }
 
 /// The program, which goes with the house.

@@ -71,7 +71,7 @@ use crate::tables::{
     Actor, ChannelId, Declined, Failure, InteractionId, MessageId, NewGame, PersonId, Process, ServerId,
     Table, TableSettings, Tables, Trouble,
 };
-use crate::words::{Fill, Language, Words};
+use crate::words::{Fill, Words};
 use answer::Answer;
 use card::{Button, Weight, ending_in};
 use press::Press;
@@ -186,7 +186,7 @@ impl Request {
             settings: TableSettings::default(),
             server: self.server,
             channel: self.channel,
-            language: Language::of(&self.public).tag().to_owned(),
+            language: self.public.clone(),
             announced: true,
             follows: None,
         }
@@ -204,7 +204,12 @@ impl Request {
 impl House {
     /// The language of whoever asks.
     fn words(&self, request: &Request) -> &Words {
-        self.composer.dictionary.words(Language::of(&request.own))
+        self.composer.dictionary.of(&request.own)
+    }
+
+    /// What somebody typed, with our words for units of time and the like.
+    fn understood(&self, request: &Request, typed: &str) -> String {
+        self.composer.dictionary.understood(self.words(request), typed)
     }
 
     /// A sentence for whoever asks, and nobody else.

@@ -16,6 +16,7 @@ mod review;
 mod seats;
 mod simulate;
 mod train;
+mod words;
 
 pub use progress::Progress;
 
@@ -31,7 +32,7 @@ use crate::rules::choices::NoSuchChoice;
 use crate::rules::figures::Flaw;
 use crate::rules::record::Fault;
 use crate::rules::{CannotSetUp, Rules, Ruling, Seat, Title, Viewer, by_title};
-use crate::words::{Language, NoWords};
+use crate::words::{Dictionary, NoWords, Words};
 
 /// Two Hawaiian board games, one move at a time.
 #[derive(Parser, Debug)]
@@ -120,6 +121,8 @@ pub enum GameCommand {
     Show(records::ShowArgs),
     /// Draw a record at any step, as a player or the table sees it, or make a film of it, and describe the picture
     Draw(draw::DrawArgs),
+    /// Check files of words in another language, or print ours
+    Words(words::WordsArgs),
     /// Show how Lanai plays where the rulebooks are silent or differ, and why
     Rulings {
         /// Which game
@@ -245,8 +248,16 @@ pub enum CliError {
     #[error("name the seat whose realm to draw, such as --as 2")]
     WhoseRealm,
     /// A language that we do not speak.
-    #[error("Lanai does not speak {0}: choose from {known}", known = Language::ALL.iter().map(|it| it.tag()).collect::<Vec<_>>().join(", "))]
-    NoLanguage(String),
+    #[error("Lanai does not speak {asked}: choose from {known}")]
+    NoLanguage {
+        /// Which was asked for.
+        asked: String,
+        /// Which there are.
+        known: String,
+    },
+    /// Files of words cannot be used as they are.
+    #[error("{0} of these must be mended; what is missing is said in English")]
+    FlawedWords(usize),
     /// The pieces or the letters cannot be read.
     #[error("{0}")]
     Studio(#[from] NoStudio),
@@ -256,6 +267,13 @@ pub enum CliError {
 }
 
 impl CliError {
+    /// There is no such language.
+    fn no_language(asked: &str) -> CliError {
+        let known =
+            Dictionary::open().map(|all| all.all().iter().map(Words::tag).collect::<Vec<_>>().join(", "));
+        known.map_or_else(CliError::from, |known| CliError::NoLanguage { asked: asked.to_owned(), known })
+    }
+
     /// Its sentence, as it may stand on a terminal: it may name what a stranger wrote into a file.
     pub fn told(&self) -> String {
         files::defused(&self.to_string())
@@ -274,6 +292,7 @@ pub fn run(command: GameCommand, input: &mut dyn BufRead, output: &mut dyn Write
         GameCommand::Review(review) => review.run(output),
         GameCommand::Show(show) => show.run(output),
         GameCommand::Draw(picture) => picture.run(output),
+        GameCommand::Words(words) => words.run(output),
         GameCommand::Rulings { game } => by_title!(game, G => tell_rulings::<G>(output)),
     }
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, fmt};
 
@@ -62,10 +62,12 @@ pub struct Config {
     pub shards: u32,
     /// On how many cores computers think; on all but one if nothing is said.
     pub thinking_cores: Option<NonZeroUsize>,
+    /// A folder with further files of words.
+    pub words: Option<PathBuf>,
 }
 
 /// All names that mean something here.
-const SETTINGS: [&str; 10] = [
+const SETTINGS: [&str; 11] = [
     "DISCORD_TOKEN",
     "LANAI_DATABASE",
     "LANAI_LIMITER",
@@ -76,6 +78,7 @@ const SETTINGS: [&str; 10] = [
     "LANAI_PROXY",
     "LANAI_SHARDS",
     "LANAI_THINKING_CORES",
+    "LANAI_WORDS",
 ];
 /// Names that only the tests of this program read; they may be set where it starts.
 const OF_TESTS: [&str; 9] = [
@@ -175,6 +178,7 @@ impl Config {
             pictures_within: Duration::from_millis(within.unwrap_or(PICTURES_WITHIN)),
             shards: shards.unwrap_or(1),
             thinking_cores: cores,
+            words: said("LANAI_WORDS").map(PathBuf::from),
         })
     }
 }

@@ -9,6 +9,9 @@ use crate::minds::Appraise;
 use crate::rules::{Rules, Seat, Viewer};
 use crate::words::{Fill, Tell, Teller, Words, typed};
 
+/// So many names are offered to whoever mistypes one.
+const LIKE: usize = 3;
+
 /// A game of which people can speak.
 pub trait Spoken: Appraise + Tell {
     /// How to settle what comes with an action: what a line says besides.
@@ -70,6 +73,8 @@ pub enum Unclear {
     Which(String, Vec<String>),
     /// Nothing of that name.
     NoneSuch(String),
+    /// Nothing of that name, and which names are most like it.
+    Unlike(String, Vec<String>),
     /// Something is missing: how to say it.
     Needs(&'static str),
     /// No choice of this number.
@@ -142,6 +147,10 @@ impl Unclear {
                 words.say("play-which", &fill)
             }
             Unclear::NoneSuch(word) => words.say("play-none-such", &[("word", word.into())]),
+            Unclear::Unlike(word, like) => {
+                let fill = [("word", Fill::from(word)), ("list", like.join(", ").into())];
+                words.say("play-unlike", &fill)
+            }
             Unclear::Needs(usage) => words.say("play-needs", &[("usage", (*usage).into())]),
             Unclear::NoSuchNumber(word) => words.say("play-no-such-number", &[("word", word.into())]),
             Unclear::WalkFirst => words.say("play-walk-first", &[]),
@@ -241,5 +250,19 @@ fn find<T: Copy + PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> R
             }
         }
     }
-    Err(Unclear::NoneSuch(words.to_owned()))
+    Err(Unclear::Unlike(words.to_owned(), most_like(words, things)))
+}
+
+/// The names of some things that are most like the words, one name of each thing.
+fn most_like<T: PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> Vec<String> {
+    let mut near: Vec<(usize, &(N, T))> =
+        things.iter().map(|it| (strsim::damerau_levenshtein(it.0.as_ref(), words), it)).collect();
+    near.sort_by_key(|(distance, _)| *distance);
+    let mut like: Vec<&(N, T)> = Vec::new();
+    for (_, thing) in near {
+        if like.len() < LIKE && !like.iter().any(|known| known.1 == thing.1) {
+            like.push(thing);
+        }
+    }
+    like.iter().map(|(name, _)| name.as_ref().to_owned()).collect()
 }

@@ -14,7 +14,7 @@ use lanai::config::{self, Config, Secret};
 use lanai::porch::{Porch, Settings};
 use lanai::store::{Address, Compared, Copy, Held, Store, StoreError};
 use lanai::tables::{Proof, Tables, Thinking};
-use lanai::words::Dictionary;
+use lanai::words::{Dictionary, NoWords};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -173,8 +173,13 @@ async fn sit(config: &Config, stop: impl Future<Output = ()> + Send + 'static) -
         let folder = builder.prefix("lanai-porch-").tempdir()?;
         (Address::File(folder.path().join("lanai.db")), None, Some(folder))
     };
-    let settings =
-        Settings { address: config.porch, channels: vec!["lanai".to_owned()], kept, ..Settings::default() };
+    let settings = Settings {
+        address: config.porch,
+        channels: vec!["lanai".to_owned()],
+        kept,
+        words: config.words.clone(),
+        ..Settings::default()
+    };
     let token = settings.token.clone();
     let (_held, store) = open_alone(&database).await?;
     let porch = Porch::open(settings).await?;
@@ -220,11 +225,22 @@ async fn serve(
     let usual = Thinking::default();
     let thinking = Thinking { cores: config.thinking_cores.map_or(usual.cores, usize::from), ..usual };
     let tables = Tables::new(store.clone()).thoughtful(THINKS).thinking(thinking);
-    let bot = Bot::new(&line, tables, Dictionary::open()?).await?;
+    let bot = Bot::new(&line, tables, dictionary(config)?).await?;
     tracing::info!("the bot connects");
     let served = bot.run(stop).await;
     store.close().await;
     Ok(served?)
+}
+
+/// All languages, those that were put beside the program included.
+fn dictionary(config: &Config) -> Result<Dictionary, NoWords> {
+    let ours = Dictionary::open()?;
+    let Some(folder) = &config.words else { return Ok(ours) };
+    let (all, gaps) = ours.and(folder)?;
+    for (language, sentences) in gaps.iter().filter(|(_, sentences)| *sentences > 0) {
+        tracing::warn!(language, sentences, "sentences are missing, and are said in English");
+    }
+    Ok(all)
 }
 
 /// Ctrl+C, or a polite request of the system. They are listened for from the moment at which this is called, so that whoever

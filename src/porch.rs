@@ -126,6 +126,7 @@ mod page;
 mod people;
 mod permissions;
 mod rest;
+mod sayings;
 mod settings;
 mod shapes;
 mod shared;
@@ -158,6 +159,9 @@ pub enum CannotOpen {
     /// The address is taken, or not there.
     #[error("the porch cannot listen on {0}: {1}; set LANAI_PORCH to another address, as in 127.0.0.1:8061")]
     Bind(SocketAddr, #[source] io::Error),
+    /// The files of words that were put beside the program cannot be read.
+    #[error("the files of words cannot be read: {0}")]
+    Words(io::Error),
     /// The world cannot be kept, or not be found again.
     #[error(transparent)]
     Keep(#[from] CannotKeep),
@@ -177,6 +181,7 @@ impl Porch {
             return Err(CannotOpen::NotLoopback(wanted));
         }
         let cannot = |error| CannotOpen::Bind(wanted, error);
+        let said = sayings::script(settings.words.as_deref())?;
         // Nobody is let in before the world is there.
         let mut world = KeptWorld::open(&settings)?;
         let listener = TcpListener::bind(wanted).await.map_err(cannot)?;
@@ -184,7 +189,7 @@ impl Porch {
         world.world.settings.address = settings.address;
         let world = Mutex::new(world);
         let (closing, mut closed) = watch::channel(false);
-        let shared = Arc::new(Shared { world, settings, closing });
+        let shared = Arc::new(Shared { world, settings, said, closing });
         let (router, keeping) = (router(&shared), Arc::clone(&shared));
         let server = tokio::spawn(async move {
             let done = async move {
@@ -239,6 +244,7 @@ fn router(shared: &Arc<Shared>) -> Router {
         .route("/", get(gateway::connect))
         .route("/gateway", get(gateway::connect))
         .route("/files/{id}/{filename}", get(people::file))
+        .route("/porch/said.js", get(page::said))
         .route("/porch/{*name}", get(page::file))
         .route("/emojis/{name}", get(rest::emoji_picture))
         .nest("/people/v1", people::router())

@@ -58,7 +58,7 @@ pub use proof::Proof;
 pub use reviewing::Review;
 pub use scheduler::Scheduler;
 pub use table::Table;
-pub use table_settings::{Late, ServerSettings, TableSettings, TimeControl, span};
+pub use table_settings::{Late, NEVER, ServerSettings, TableSettings, TimeControl, span};
 pub use thinking::{Thinker, kind_of};
 pub use thoughts::Thinking;
 pub use waiting::{

@@ -1,14 +1,17 @@
 //! Words: events, refusals and views as sentences. Everything a player reads comes from `assets/words`, so a
-//! further language is a file there and a line in `language`. This room sees views, never a state.
+//! further language is a file there. This room sees views, never a state.
 
 mod brief;
+mod flaws;
 pub mod haleakala;
 pub mod hawaii;
 mod language;
 mod pieces;
+mod typed;
 
 pub use brief::{ScoreSheet, TellBriefly};
-pub use language::{Dictionary, Language};
+pub use flaws::WordsFlaw;
+pub use language::{Dictionary, text_of};
 pub use pieces::{is_piece, unmarked, width, with_marks};
 
 use std::sync::Arc;
@@ -24,20 +27,44 @@ use crate::rules::{Rules, Seat, Standings};
 /// One language.
 #[derive(Clone)]
 pub struct Words {
+    tag: Arc<str>,
     bundle: Arc<FluentBundle<FluentResource>>,
+    /// What is said where a sentence is missing.
+    beneath: Option<Arc<Words>>,
     /// Whether pieces have a mark before their words.
     marks: bool,
 }
 
-/// What a file of words lacks.
+/// Why there are no words.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoWords {
-    /// The file is not Fluent.
-    #[error("the file of words cannot be read: {0}")]
-    Unreadable(String),
-    /// Two sentences have the same name.
-    #[error("the file of words has the same name twice: {0}")]
-    Twice(String),
+    /// The file is not Fluent, or two of its sentences have the same name.
+    #[error("the words of {tag} cannot be read: {why}")]
+    Unreadable {
+        /// Which file.
+        tag: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A file of words that was put beside the program cannot be used.
+    #[error("{file}: {flaw}; lanai words {file} shows all that is wrong with it")]
+    Flawed {
+        /// Which.
+        file: String,
+        /// The first thing that is wrong.
+        flaw: WordsFlaw,
+    },
+    /// A folder or a file of words cannot be read.
+    #[error("{file}: {why}")]
+    Unreachable {
+        /// Which.
+        file: String,
+        /// What the system says.
+        why: String,
+    },
+    /// No language is called like the file.
+    #[error("{0} is not the tag of a language, such as de or pt-BR")]
+    NoLanguage(String),
 }
 
 /// A name as it is typed: in small letters, with a dash between its words.
@@ -46,24 +73,22 @@ pub fn typed(name: &str) -> String {
 }
 
 impl Words {
-    /// English.
-    pub fn english() -> Result<Words, NoWords> {
-        Words::of(Language::English)
-    }
-
-    /// A language, with its own plurals.
-    pub fn of(language: Language) -> Result<Words, NoWords> {
-        let resource = FluentResource::try_new(language.text().to_owned())
-            .map_err(|(_, errors)| NoWords::Unreadable(join(errors.iter().map(ToString::to_string))))?;
-        let plurals =
-            LanguageIdentifier::from_parts(language.tag().parse().unwrap_or_default(), None, None, &[]);
-        let mut bundle = FluentBundle::new_concurrent(vec![plurals]);
+    /// The words of a file, with the plurals of the language that its tag names.
+    pub fn read(tag: &str, text: &str) -> Result<Words, NoWords> {
+        let why = |why| NoWords::Unreadable { tag: tag.to_owned(), why };
+        let resource = FluentResource::try_new(text.to_owned())
+            .map_err(|(_, errors)| why(join(errors.iter().map(ToString::to_string))))?;
+        let language: LanguageIdentifier = tag.parse().map_err(|_| NoWords::NoLanguage(tag.to_owned()))?;
+        let mut bundle = FluentBundle::new_concurrent(vec![language]);
         // Marks around what is filled in confuse terminals and alt texts; our names are safe without.
         bundle.set_use_isolating(false);
-        bundle
-            .add_resource(resource)
-            .map_err(|errors| NoWords::Twice(join(errors.iter().map(ToString::to_string))))?;
-        Ok(Words { bundle: Arc::new(bundle), marks: false })
+        bundle.add_resource(resource).map_err(|errors| why(join(errors.iter().map(ToString::to_string))))?;
+        Ok(Words { tag: tag.into(), bundle: Arc::new(bundle), beneath: None, marks: false })
+    }
+
+    /// What the world calls the language.
+    pub fn tag(&self) -> &str {
+        &self.tag
     }
 
     /// The same, with a mark before each piece that is named: for sentences in which pictures may stand, see [`with_marks`].
@@ -79,10 +104,12 @@ impl Words {
         }
     }
 
-    /// The sentence of this name. A name that the file lacks is said as it is: a test looks for such.
+    /// The sentence of this name. A name that no file has is said as it is: a test looks for such.
     pub fn say(&self, name: &str, fill: &[(&str, Fill<'_>)]) -> String {
         let pattern = self.bundle.get_message(name).and_then(|message| message.value());
-        let Some(pattern) = pattern else { return format!("[{name}]") };
+        let Some(pattern) = pattern else {
+            return self.beneath.as_ref().map_or_else(|| format!("[{name}]"), |words| words.say(name, fill));
+        };
         let args: FluentArgs<'_> = fill.iter().cloned().collect();
         self.bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned()
     }

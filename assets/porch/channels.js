@@ -46,7 +46,7 @@ function withThreads(channel, all, goTo) {
     channel,
     goTo,
     items.length > 0 &&
-      el("ul", { class: "threads", "aria-label": word("threadsOf", { channel: channel.name }) }, items),
+      el("ul", { class: "threads", "aria-label": word("threads-of", { channel: channel.name }) }, items),
   );
 }
 

@@ -37,8 +37,8 @@ export class CommandForm {
         type: "button",
         // Escape does the same: by Tab one goes on, and does not lose what was typed.
         tabindex: "-1",
-        "aria-label": word("leaveCommand"),
-        title: word("leaveCommand"),
+        "aria-label": word("leave-command"),
+        title: word("leave-command"),
         onclick: () => this.leave(),
       },
       "✕",
@@ -57,13 +57,13 @@ export class CommandForm {
     const rest = el("input", {
       class: "no-options",
       type: "text",
-      placeholder: word("readyToSend"),
+      placeholder: word("ready-to-send"),
       readonly: options.length === 0,
       role: "combobox",
       "aria-autocomplete": "list",
       "aria-controls": "suggestions",
       "aria-expanded": "false",
-      "aria-label": `/${shown}, ${word("readyToSend")}`,
+      "aria-label": `/${shown}, ${word("ready-to-send")}`,
       "aria-describedby": "hint",
       autocomplete: "off",
       spellcheck: "false",
@@ -87,7 +87,7 @@ export class CommandForm {
     }));
     suggestions.suggest(this.rest, items, {
       on: typed ? 0 : -1,
-      empty: this.command.options.length ? word("noSuchOption") : "",
+      empty: this.command.options.length ? word("no-such-option") : "",
     });
   }
 
@@ -189,7 +189,7 @@ export class CommandForm {
           class: "add",
           type: "button",
           onclick: add,
-          "aria-label": word("addOption", { name }),
+          "aria-label": word("add-option", { name }),
           title: localised(option, "description"),
         },
         `+ ${name}`,
@@ -245,8 +245,8 @@ export class CommandForm {
       const found = await this.ask(field);
       // Whatever was typed meanwhile has its own answer.
       if (asked !== this.asked || document.activeElement !== input) return;
-      if (found) this.show(field, found, word("noChoices"));
-      else suggestions.suggest(input, [], { empty: word("choicesFailed", { bot: botName() }) });
+      if (found) this.show(field, found, word("no-choices"));
+      else suggestions.suggest(input, [], { empty: word("choices-failed", { bot: botName() }) });
     }, pause);
   }
 
@@ -343,4 +343,4 @@ function goTo(input) {
   return true;
 }
 
-const botName = () => seat.world.bot?.name ?? word("theBot");
+const botName = () => seat.world.bot?.name ?? word("the-bot");

@@ -68,7 +68,7 @@ function buttonView(button, message, act) {
     if (button.disabled || !/^https?:\/\//.test(button.url ?? "")) {
       return el("button", { class: "button style-2", type: "button", disabled: true }, label);
     }
-    const made = link(button.url, [label, el("span", { class: "unseen" }, ` (${word("newTab")})`)]);
+    const made = link(button.url, [label, el("span", { class: "unseen" }, ` (${word("new-tab")})`)]);
     made.className = "button style-5";
     return made;
   }

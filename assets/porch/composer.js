@@ -44,7 +44,7 @@ export function turnTo(key) {
   say.blur();
   tell("");
   const channel = here();
-  say.placeholder = channel?.locked ? word("sayLocked") : word("say", { channel: nameOfChannel(channel) });
+  say.placeholder = channel?.locked ? word("say-locked") : word("say", { channel: nameOfChannel(channel) });
   say.setAttribute("aria-label", say.placeholder);
   say.disabled = Boolean(channel?.locked);
   send.disabled = say.disabled;
@@ -81,7 +81,7 @@ function list() {
     about: command.about,
     pick: () => choose(command),
   }));
-  suggestions.suggest(say, items, { empty: word(usable().length ? "noSuchCommand" : "noCommands") });
+  suggestions.suggest(say, items, { empty: word(usable().length ? "no-such-command" : "no-commands") });
 }
 
 /** From now on the line is a form with the options of this command. */
@@ -146,7 +146,7 @@ async function understand() {
   }
   suggestions.hide();
   if (found) choose(found.command, found.rest);
-  else tell(word(usable().length ? "noSuchCommand" : "noCommands"));
+  else tell(word(usable().length ? "no-such-command" : "no-commands"));
   return Boolean(found);
 }
 
@@ -155,7 +155,7 @@ async function submit() {
   if (!command && say.value.startsWith("/") && !(await understand())) return;
   const made = command ? command.line() : { line: say.value.trim() };
   if (made.missing) return tell(word("needed", { name: made.missing }));
-  if (made.unknown) return tell(word("noSuchOption"));
+  if (made.unknown) return tell(word("no-such-option"));
   if (!made.line) return;
   sending = true;
   send.setAttribute("aria-busy", "true");

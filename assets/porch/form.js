@@ -153,9 +153,9 @@ export function askForPerson(languages, send) {
   const part = (label, control) =>
     el("div", { class: "field-of-form" }, el("label", { for: control.id }, label), control);
   openForm(
-    word("newPerson"),
+    word("new-person"),
     [part(word("name"), name), part(word("language"), language)],
-    word("sitDown"),
+    word("sit-down"),
     async (close) => {
       await send(name.value.trim(), language.value);
       close();

@@ -239,7 +239,7 @@ function mention(id) {
 
 function channelLink(id, act) {
   const found = channelOf(id);
-  if (!found) return el("span", { class: "mention" }, `#${word("unknownChannel")}`);
+  if (!found) return el("span", { class: "mention" }, `#${word("unknown-channel")}`);
   const follow = (event) => {
     event.preventDefault();
     act.goTo?.(id);

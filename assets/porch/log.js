@@ -216,7 +216,7 @@ function viewOf(message, before) {
 function withMarks(message, before) {
   const ms = madeAt(message.id);
   const day = before && !sameDay(ms, madeAt(before.id)) && el("p", { class: "mark" }, el("span", {}, written(ms, "D")));
-  const fresh = message.id === firstNew && el("p", { class: "mark is-new" }, el("span", {}, word("freshLine")));
+  const fresh = message.id === firstNew && el("p", { class: "mark is-new" }, el("span", {}, word("fresh-line")));
   return [day, fresh, viewOf(message, before)].filter(Boolean);
 }
 
@@ -234,8 +234,8 @@ function top() {
     el(
       "div",
       { class: "beginning-hint" },
-      el("p", {}, bot ? word("emptyHint", { bot: bot.name }) : word("noBot")),
-      bot && el("button", { class: "button style-1", type: "button", onclick: act.emptyButton }, word("emptyButton")),
+      el("p", {}, bot ? word("empty-hint", { bot: bot.name }) : word("no-bot")),
+      bot && el("button", { class: "button style-1", type: "button", onclick: act.emptyButton }, word("empty-button")),
     );
   return [
     el(

@@ -273,7 +273,7 @@ function outcome(told) {
     openModal(told.modal, async (fields) => outcome(await people.submit(person.id, told.interaction, fields)));
   }
   if (told.outcome === "failed")
-    throw new people.Refused(word("failed", { bot: seat.world.bot?.name ?? word("theBot") }));
+    throw new people.Refused(word("failed", { bot: seat.world.bot?.name ?? word("the-bot") }));
 }
 
 async function type(line) {
@@ -377,7 +377,7 @@ async function arrive() {
     sitAs(personOfTab()?.id);
   } catch (error) {
     if (!(error instanceof people.Refused)) throw error;
-    byId("connection").textContent = word("noPorch");
+    byId("connection").textContent = word("no-porch");
     setTimeout(arrive, 2000);
   }
 }

@@ -38,7 +38,7 @@ function together(shown, act) {
  * @param {number[] | null} most how large it may be; nothing where a grid says that
  */
 export function picture(file, act, most = ALONE) {
-  const about = file.description || file.filename || word("noDescription");
+  const about = file.description || file.filename || word("no-description");
   const image = el("img", {
     src: fileAddress(file.url),
     alt: about,

@@ -16,7 +16,7 @@ export function menuView(menu, choose) {
   const several = most > 1 || least === 0;
   const options = menu.options ?? [];
   const chosen = new Set(options.filter((option) => option.default).map((option) => option.value));
-  const label = menu.placeholder || (several ? word("chooseSome", { least, most }) : word("chooseOne"));
+  const label = menu.placeholder || (several ? word(least === most ? "choose-just" : "choose-some", { least, most }) : word("choose-one"));
   const id = `menu-${(number += 1)}`;
 
   const text = el("span", { class: "menu-text" });

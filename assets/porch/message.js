@@ -64,7 +64,7 @@ function usedLine(message) {
   // Whoever sees a private answer has asked for it. Otherwise the porch may say who did.
   const person = message.person ?? (message.ephemeral ? seat.person.id : null);
   const name = person && nameOf(person);
-  const words = person === seat.person.id ? word("usedByYou") : name ? word("used", { name }) : word("usedBySomebody");
+  const words = person === seat.person.id ? word("used-by-you") : name ? word("used", { name }) : word("used-by-somebody");
   return el(
     "p",
     { class: "used" },
@@ -148,7 +148,7 @@ function threadLink(message, act) {
   return el(
     "button",
     { class: "thread-link", type: "button", onclick: follow },
-    word("threadHere", { name: thread.name }),
+    word("thread-here", { name: thread.name }),
   );
 }
 
@@ -158,5 +158,5 @@ function privateLine(message, act) {
     { class: "plain", type: "button", onclick: () => act.dismiss(message) },
     word("dismiss"),
   );
-  return el("p", { class: "only-you" }, `${word("onlyYou")} · `, dismiss);
+  return el("p", { class: "only-you" }, `${word("only-you")} · `, dismiss);
 }

@@ -37,7 +37,7 @@ export function pollView({ id, poll }, act) {
     { class: "frame" },
     el("p", { class: "frame-title" }, poll.question.text),
     el("div", { class: "row" }, answers),
-    over && el("p", { class: "frame-foot" }, word("pollOver")),
+    over && el("p", { class: "frame-foot" }, word("poll-over")),
   );
 }
 

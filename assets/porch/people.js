@@ -23,7 +23,7 @@ async function ask(path, body) {
     answer = await fetch(`/people/v1/${path}`, post);
     told = await answer.json();
   } catch {
-    throw new Refused(word("noPorch"));
+    throw new Refused(word("no-porch"));
   }
   // The porch speaks English, whoever listens.
   if (!answer.ok) throw new Refused(sentence(told.error), "en");

@@ -34,7 +34,7 @@ export function showPerson() {
       el("span", { class: "person-name" }, name),
       el("span", { class: "person-language" }, language),
     ),
-    el("span", { class: "unseen" }, word("personMenu")),
+    el("span", { class: "unseen" }, word("person-menu")),
     el("span", { class: "menu-arrow", "aria-hidden": "true" }, "▴"),
   );
 }
@@ -65,12 +65,12 @@ function openMenu(act) {
       ask,
       { class: "entry is-new" },
       el("span", { class: "avatar is-plus", "aria-hidden": "true" }, "+"),
-      word("addPerson"),
+      word("add-person"),
     ),
   );
   menu = el(
     "div",
-    { class: "popover persons", popover: "auto", role: "menu", "aria-label": word("sitAs"), onkeydown: onKey },
+    { class: "popover persons", popover: "auto", role: "menu", "aria-label": word("sit-as"), onkeydown: onKey },
     items,
   );
   menu.addEventListener("toggle", ({ newState }) => newState === "closed" && close());

@@ -5,7 +5,7 @@ import { byId, el } from "./elements.js";
 import { word } from "./words.js";
 
 /** How large a picture is shown, and what leads there. */
-const SIZES = ["wholePicture", "larger", "actualSize"];
+const SIZES = ["whole-picture", "larger", "actual-size"];
 /** Half way is left out where the picture would hardly grow. */
 const WORTH_A_STEP = 1.5;
 
@@ -44,7 +44,7 @@ export function enlarge(opener) {
     resize(0);
     stage.setAttribute("aria-label", word("picture"));
     about.textContent = from.alt;
-    number.textContent = word("pictureOf", { number: at + 1, count: all.length });
+    number.textContent = word("picture-of", { number: at + 1, count: all.length });
     previous.disabled = at === 0;
     next.disabled = at === all.length - 1;
   }

@@ -154,8 +154,11 @@ action-pass = pass { $space }: leave the round and take space { $space }
 action-pass-price = pass { $space }: leave the round and take space { $space } with the { $price } token
 action-buy = buy { $name } { $price }: { $tile } for { $cost }
 action-buy-double = buy { $name } { $price } double: { $tile } for { $cost }
+# $typed is what is typed to do it.
 action-pay = pay { $goods }
+# $typed is what is typed to do it.
 action-launch = launch { $boats }
+# $typed is what is typed to do it.
 action-pick = take { $tile }
 action-build = build in village { $row }
 action-build-new = build in village { $row }: start this village
@@ -167,8 +170,10 @@ action-right-stack = take it from the right stack ({ $n ->
     [one] 1 god
    *[other] { $n } gods
  })
+# $typed is what is typed to do it.
 action-offer = give KANE { $goods } for a tiki
 action-decline = give KANE nothing
+# $typed is what is typed to do it.
 action-harvest = take { $goods } from the irrigation
 
 ## Why something cannot be done
@@ -307,6 +312,7 @@ play-choose = Type choose and a number:
 play-unknown = I do not know "{ $word }". Type help to see what you can say.
 play-which = "{ $word }" could be { $list }.
 play-none-such = There is nothing called "{ $word }" here.
+play-unlike = There is nothing called "{ $word }" here. The closest names: { $list }.
 play-needs = Say it like this: { $usage }.
 play-no-choice = There is no choice { $number } right now.
 play-no-such-number = Nothing here has the number { $word }.
@@ -404,11 +410,15 @@ hal-action-place = place { $disc } { $segment }: put the { $disc } on beach { $s
 hal-action-invoke = invoke { $disc }: put the { $disc } beside the boat, with the invocation disc
 hal-action-take = take { $disc }: take the { $disc } back into your hand
 hal-action-boat = boat: move it one segment
+# $typed is what is typed to do it.
 hal-action-walk = move { $site }
 hal-action-stay = stay: the shaman does not move
+# $typed is what is typed to do it.
 hal-action-choose = take { $card }
+# $typed is what is typed to do it.
 hal-action-lava = move lava from crater { $segment } { $direction }
 hal-action-leave-lava = leave the lava where it is
+# $typed is what is typed to do it.
 hal-action-buy = buy { $ware } for { $shells ->
     [one] 1 shell
    *[other] { $shells } shells
@@ -875,12 +885,17 @@ cmd-table-open = Open a table
 cmd-table-open-name = open
 cmd-table-open-game = Which game
 cmd-table-open-game-name = game
+cmd-table-open-game-hawaii = Hawaii
+cmd-table-open-game-haleakala = Haleakala
 cmd-table-open-seats = How many players
 cmd-table-open-seats-name = seats
 cmd-table-open-computers = How many of the players are computers
 cmd-table-open-computers-name = computers
 cmd-table-open-level = How well the computers play; makua if left out
 cmd-table-open-level-name = level
+cmd-table-open-level-keiki = Keiki: knows the rules and overlooks a lot
+cmd-table-open-level-makua = Makua: plays well
+cmd-table-open-level-kupuna = Kupuna: plays as well as it can
 cmd-table-open-options = Rules to play by: presets and choices, separated by commas
 cmd-table-open-options-name = options
 cmd-table-join = Join the table in this channel
@@ -1069,6 +1084,16 @@ chat-first-haleakala = To begin, press **Take your turn** below the board, or us
 
 ## Days between turns
 
+# What people may type, with commas between.
+typed-minutes = m, min, mins, minute, minutes
+typed-hours = h, hour, hours
+typed-days = d, day, days
+typed-weeks = w, week, weeks
+typed-never = never, off, none, no, 0
+typed-usual = usual, default, here, normal
+typed-evening = evening, this evening
+typed-morning = morning, tomorrow morning
+typed-tomorrow = tomorrow, tomorrow evening
 span-days = { $n ->
     [one] 1 day
    *[other] { $n } days
@@ -1161,6 +1186,7 @@ chat-no-hours = Write quiet hours like `22-8` or `21:30-6:30`, or `off`.
 chat-no-holiday = Write how long you are away, such as `10 days`, or until when, such as `2027-01-06`: at most 60 days. Or write `off`.
 chat-every = every { $time }
 chat-every-never = never
+chat-quiet-off = no quiet hours
 chat-remind-me = You are reminded { $every }.
 chat-remind-loud-anywhere = Reminders come at any hour: tell me your `zone` and your `quiet` hours, and I will leave you in peace then.
 chat-remind-loud = Reminders come at any hour. Your time zone is { $zone }.
@@ -1224,6 +1250,9 @@ cmd-table-open-pace = Time limit: 24h or 3 days a turn, or a bank such as 72h+8h
 cmd-table-open-pace-name = pace
 cmd-table-open-late = What happens when time is up
 cmd-table-open-late-name = late
+cmd-table-open-late-word = It is announced, nothing else
+cmd-table-open-late-turn = The computer plays this turn
+cmd-table-open-late-seat = The computer plays until the person is back
 cmd-table-pause = Ask everybody to pause the game
 cmd-table-pause-name = pause
 cmd-table-pause-time = For how long; a week if left out
@@ -1266,6 +1295,9 @@ cmd-remind-text = Show you text instead of pictures from now on
 cmd-remind-text-name = text
 cmd-remind-whose = Whose reminders; yours if left out
 cmd-remind-whose-name = whose
+cmd-remind-whose-me = Mine
+cmd-remind-whose-table = This table's
+cmd-remind-whose-server = This server's
 cmd-snooze = Ask for more time this turn: the others see it, and you are reminded again then
 cmd-snooze-name = snooze
 cmd-snooze-until = Until when
@@ -1297,3 +1329,99 @@ chat-time-was-up = Time was up and the computer played that, so it cannot be und
 chat-watch-many = Too many channels follow that table already, or this channel follows too many tables. `/unwatch` makes room.
 chat-not-themselves = They have to do it themselves: `/table replace` with themselves as `by`. Leave `by` out, and the computer takes over.
 chat-wrong-number-exactly = { $game } is for { $least } players, not { $asked }.
+
+# --- The page of the porch ---
+
+page-skip = Skip to the message box
+page-title = { $count ->
+    [0] { $channel } · The porch
+   *[other] ({ $count }) { $channel } · The porch
+}
+page-channels = Channels
+page-direct = Just the two of you
+page-threads-of = Threads of { $channel }
+page-archived = { $count ->
+    [one] { $count } closed thread
+   *[other] { $count } closed threads
+}
+page-closed = closed
+page-drawer = Channels
+page-unread = { $count } unread
+page-calls = { $count } unread, with a mention of you
+page-messages = Messages
+page-composer = Write a message
+page-say = Write to { $channel }, or / for commands
+page-say-locked = This thread is locked
+page-say-help = Type a slash for the list of commands. Arrow keys choose, Tab or Enter accepts, Escape closes the list.
+page-send = Send
+page-suggestions = Suggestions
+page-no-such-command = There is no such command. Press Escape and type / to see them all.
+page-no-commands = No bot has registered commands yet.
+page-no-such-option = This command has no such option.
+page-asking = Asking { $bot }…
+page-no-choices = Nothing matches. You can send what you typed.
+page-choices-failed = { $bot } is not answering. You can send what you typed.
+page-the-bot = the bot
+page-required = required
+page-optional = optional
+page-add-option = Add { $name }
+page-leave-command = Leave this command
+page-needed = { $name } is still missing.
+page-ready-to-send = Press Enter to send
+page-yes = Yes
+page-no = No
+page-beginning = This is where { $channel } begins.
+page-empty-hint = Nothing has been said here yet. Type / below to see what { $bot } can do for you.
+page-empty-button = Show me
+page-no-bot = The bot is not here yet. It will be here in a moment.
+page-earlier = Show earlier messages
+page-fresh = { $count ->
+    [0] Jump to the newest ↓
+    [one] { $count } new message ↓
+   *[other] { $count } new messages ↓
+}
+page-fresh-line = new
+page-bot = bot
+page-used = { $name } used
+page-used-by-you = You used
+page-used-by-somebody = Somebody used
+page-edited = edited
+page-only-you = Only you can see this
+page-dismiss = Dismiss
+page-thinking = { $name } is thinking…
+page-thread-here = Thread: { $name }
+page-picture = Picture
+page-no-description = Picture without a description
+page-previous = Previous picture
+page-next = Next picture
+page-close = Close
+page-whole-picture = Whole picture
+page-larger = Larger
+page-actual-size = Full size
+page-picture-of = { $number } of { $count }
+page-missing = This picture is no longer available.
+page-new-tab = opens a new tab
+page-choose-one = Choose
+page-choose-just = Choose { $least }
+page-choose-some = Choose { $least } to { $most }
+page-done = Done
+page-poll-over = This poll is over.
+page-failed = { $bot } did not answer. Please try again.
+page-no-porch = The porch is not answering. Is it still open?
+page-lost = Connection lost. Trying to reach the porch…
+page-back = Connected again.
+page-cancel = Cancel
+page-submit = Send
+page-letters = { $count } of { $most } characters
+page-person-menu = Switch to another person
+page-sit-as = Be here as
+page-add-person = New person…
+page-new-person = New person
+page-name = Name
+page-language = Language
+page-sit-down = Join
+page-scheme = Dark colours
+page-everyone = everyone
+page-unknown-channel = a deleted channel
+page-somebody = somebody
+page-spoiler = Spoiler: press to read it

@@ -331,6 +331,7 @@ play-choose = Tapez choose et un numéro :
 play-unknown = Je ne connais pas « { $word } ». Tapez help pour voir ce que vous pouvez taper.
 play-which = « { $word } » peut vouloir dire { $list }.
 play-none-such = Rien ici ne s’appelle « { $word } ».
+play-unlike = Rien ne s’appelle « { $word } » ici. Les noms les plus proches : { $list }.
 play-needs = Tapez { $usage }.
 play-no-choice = Il n’y a pas de choix { $number } maintenant.
 play-no-such-number = Rien ici ne porte le numéro { $word }.
@@ -916,12 +917,17 @@ cmd-table-open = Ouvrir une table
 cmd-table-open-name = ouvrir
 cmd-table-open-game = Quel jeu
 cmd-table-open-game-name = jeu
+cmd-table-open-game-hawaii = Hawaii
+cmd-table-open-game-haleakala = Haleakala
 cmd-table-open-seats = Combien de places
 cmd-table-open-seats-name = places
 cmd-table-open-computers = Combien de places pour l’ordinateur
 cmd-table-open-computers-name = ordinateurs
 cmd-table-open-level = La force des ordinateurs : makua par défaut
 cmd-table-open-level-name = niveau
+cmd-table-open-level-keiki = Keiki : connaît les règles, mais laisse passer beaucoup de choses
+cmd-table-open-level-makua = Makua : joue bien
+cmd-table-open-level-kupuna = Kupuna : joue du mieux possible
 cmd-table-open-options = Les règles : réglages et choix, séparés par des virgules
 cmd-table-open-options-name = options
 cmd-table-join = S’asseoir à la table de ce salon
@@ -1106,6 +1112,16 @@ chat-first-haleakala = Pour commencer : appuyez sur **{ chat-button-turn }** so
 
 ## Les jours entre deux tours
 
+# What people may type, with commas between.
+typed-minutes = m, min, minute, minutes
+typed-hours = h, heure, heures
+typed-days = j, jour, jours
+typed-weeks = sem, semaine, semaines
+typed-never = jamais, aucun, aucune, non
+typed-usual = habituel, ici, normal
+typed-evening = ce soir, soir
+typed-morning = demain matin, matin
+typed-tomorrow = demain, demain soir
 span-days = { $n ->
     [one] { $n } jour
    *[other] { $n } jours
@@ -1198,6 +1214,7 @@ chat-no-hours = Écrivez les heures calmes comme `22-8` ou `21:30-6:30`, ou `non
 chat-no-holiday = Écrivez jusqu’à quand vous êtes en vacances, comme `10 jours` ou `2027-01-06`, 60 jours au plus, ou `non`.
 chat-every = à { $time } d’intervalle
 chat-every-never = jamais
+chat-quiet-off = pas d’heures calmes
 chat-remind-me = Rappels : { $every }.
 chat-remind-loud-anywhere = À toute heure : indiquez-moi votre fuseau horaire (`{ cmd-remind-zone-name }`) et vos heures calmes (`{ cmd-remind-quiet-name }`), et je vous laisserai en paix.
 chat-remind-loud = À toute heure. Votre fuseau horaire est { $zone }.
@@ -1267,6 +1284,9 @@ cmd-table-open-pace = Combien de temps dure un tour : 24h, 3 jours, ou une ré
 cmd-table-open-pace-name = rythme
 cmd-table-open-late = Ce qui arrive quand le temps est écoulé
 cmd-table-open-late-name = retard
+cmd-table-open-late-word = C’est annoncé, rien d’autre
+cmd-table-open-late-turn = L’ordinateur joue ce tour
+cmd-table-open-late-seat = L’ordinateur joue jusqu’au retour de la personne
 cmd-table-pause = Proposer à tous une pause
 cmd-table-pause-name = pause
 cmd-table-pause-time = Combien de temps ; une semaine par défaut
@@ -1309,6 +1329,9 @@ cmd-remind-text = Vous montrer désormais du texte à la place des images
 cmd-remind-text-name = texte
 cmd-remind-whose = Les rappels de qui ; les vôtres par défaut
 cmd-remind-whose-name = de-qui
+cmd-remind-whose-me = Les miens
+cmd-remind-whose-table = Ceux de cette table
+cmd-remind-whose-server = Ceux de ce serveur
 cmd-snooze = Demander du temps pour ce tour : les autres le voient, et un rappel viendra alors
 cmd-snooze-name = patience
 cmd-snooze-until = Jusqu’à quand
@@ -1340,3 +1363,105 @@ chat-time-was-up = Le temps était écoulé et l’ordinateur a joué ce coup :
 chat-watch-many = Cette table est déjà suivie par beaucoup de salons, ou ce salon suit beaucoup de tables. `/{ cmd-unwatch-name }` fait de la place.
 chat-not-themselves = C’est à cette personne de le demander : `/{ cmd-table-name } { cmd-table-replace-name }` avec elle-même comme `{ cmd-table-replace-by-name }`. Sans `{ cmd-table-replace-by-name }`, l’ordinateur continue.
 chat-wrong-number-exactly = { $game } se joue à { $least } personnes, pas à { $asked }.
+
+# --- The page of the porch ---
+
+page-skip = Aller à la ligne où l’on écrit
+page-title = { $count ->
+    [0] { $channel } · Le porche
+   *[other] ({ $count }) { $channel } · Le porche
+}
+page-channels = Salons
+page-direct = Entre vous deux
+page-threads-of = Fils de { $channel }
+page-archived = { $count ->
+    [one] { $count } fil fermé
+   *[other] { $count } fils fermés
+}
+page-closed = fermé
+page-drawer = Salons
+page-unread = { $count ->
+    [one] { $count } non lu
+   *[other] { $count } non lus
+}
+page-calls = { $count ->
+    [one] { $count } non lu, on vous appelle
+   *[other] { $count } non lus, on vous appelle
+}
+page-messages = Messages
+page-composer = Écrire ici
+page-say = Écrire dans { $channel }, ou / pour les commandes
+page-say-locked = Ce fil est verrouillé
+page-say-help = Tapez une barre oblique pour la liste des commandes. Les flèches choisissent, Tab ou Entrée prend, Échap ferme la liste.
+page-send = Envoyer
+page-suggestions = Propositions
+page-no-such-command = Cette commande n’existe pas. Échap, puis / pour les voir toutes.
+page-no-commands = Aucun robot n’a encore apporté de commandes.
+page-no-such-option = Cette commande n’a pas cette option.
+page-asking = On demande à { $bot }…
+page-no-choices = Rien ne convient. Vous pouvez envoyer ce que vous avez écrit.
+page-choices-failed = { $bot } ne répond pas. Vous pouvez envoyer ce que vous avez écrit.
+page-the-bot = le robot
+page-required = obligatoire
+page-optional = facultatif
+page-add-option = Ajouter { $name }
+page-leave-command = Quitter cette commande
+page-needed = Il manque encore { $name }.
+page-ready-to-send = Entrée envoie
+page-yes = Oui
+page-no = Non
+page-beginning = Ici commence { $channel }.
+page-empty-hint = Rien n’a encore été dit ici. Tapez / ci-dessous pour voir ce que { $bot } peut faire pour vous.
+page-empty-button = Montrez-moi
+page-no-bot = Le robot n’est pas encore là. Il arrive.
+page-earlier = Voir les messages plus anciens
+page-fresh = { $count ->
+    [0] Aux plus récents ↓
+    [one] { $count } nouveau message ↓
+   *[other] { $count } nouveaux messages ↓
+}
+page-fresh-line = nouveau
+page-bot = robot
+page-used = { $name } a utilisé
+page-used-by-you = Vous avez utilisé
+page-used-by-somebody = Quelqu’un a utilisé
+page-edited = modifié
+page-only-you = Visible uniquement par vous
+page-dismiss = Écarter
+page-thinking = { $name } réfléchit…
+page-thread-here = Fil : { $name }
+page-picture = Image
+page-no-description = Image sans description
+page-previous = Image précédente
+page-next = Image suivante
+page-close = Fermer
+page-whole-picture = Image entière
+page-larger = Plus grande
+page-actual-size = Taille réelle
+page-picture-of = { $number } sur { $count }
+page-missing = Cette image n’est plus conservée.
+page-new-tab = ouvre un nouvel onglet
+page-choose-one = Choisir
+page-choose-just = En choisir { $least }
+page-choose-some = En choisir de { $least } à { $most }
+page-done = Valider
+page-poll-over = Ce sondage est terminé.
+page-failed = { $bot } n’a pas répondu. Réessayez.
+page-no-porch = Le porche ne répond pas. Est-il encore ouvert ?
+page-lost = Connexion perdue. On cherche le porche…
+page-back = De retour.
+page-cancel = Annuler
+page-submit = Envoyer
+page-letters = { $count } caractères sur { $most }
+page-person-menu = S’asseoir ici en tant que quelqu’un d’autre
+page-sit-as = S’asseoir ici en tant que
+page-add-person = Quelqu’un de nouveau…
+page-new-person = Quelqu’un de nouveau
+page-name = Nom
+page-language = Langue
+page-sit-down = S’asseoir
+page-scheme = Couleurs sombres
+page-everyone = tous
+page-unknown-channel = un salon disparu
+page-somebody = quelqu’un
+page-spoiler = Un spoiler : appuyez pour le lire

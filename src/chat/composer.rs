@@ -10,7 +10,7 @@ use super::trial::Trial;
 use crate::drawing::{Crop, Look};
 use crate::rules::{Rules, Seat, Status, Viewer, by_title};
 use crate::tables::{Failure, Table, TableStatus, Tables, Turn, chances};
-use crate::words::{Dictionary, Language, Scene, Tally, Words};
+use crate::words::{Dictionary, Scene, Tally, Words};
 
 /// What somebody did at once.
 pub(super) type Step<G> = (Seat, Vec<<G as Rules>::Event>);
@@ -28,7 +28,7 @@ pub struct Composer {
 impl Composer {
     /// Makes cards of these tables. They wait so long for their pictures, and have none if that is no time at all.
     pub fn new(tables: Arc<Tables>, dictionary: Arc<Dictionary>, pictures_within: Duration) -> Composer {
-        let gallery = Gallery::new(Arc::clone(&dictionary), pictures_within);
+        let gallery = Gallery::new(pictures_within);
         Composer { tables, dictionary, gallery, emojis: Arc::default() }
     }
 
@@ -39,7 +39,7 @@ impl Composer {
 
     /// The language in which a table is told of.
     pub(super) fn public_words(&self, table: &Table) -> &Words {
-        self.dictionary.words(Language::of(&table.language))
+        self.dictionary.of(&table.language)
     }
 
     /// How a game stands as far as it was told, and what happened last: what somebody has begun and not finished is
@@ -71,7 +71,7 @@ impl Composer {
                 return Ok(None);
             }
             let words = self.public_words(table);
-            let file = self.gallery.film(&turn, Language::of(&table.language), course).await;
+            let file = self.gallery.film(&turn, words.clone(), course).await;
             Ok(file.map(|file| {
                 Card { files: vec![file], silent: true, ..Card::words(words.say("chat-film", &[])) }
             }))
@@ -85,7 +85,7 @@ impl Composer {
         turn: &Turn<G>,
         wish: PictureRequest<G::Event>,
     ) -> Card {
-        let words = self.dictionary.words(wish.language);
+        let words = wish.words.clone();
         card.files = self.gallery.draw(turn, wish).await;
         let small = card.files.iter().any(|file| file.place == Place::Corner);
         if small && card.aside.is_empty() {
@@ -99,13 +99,18 @@ impl Composer {
         &self,
         card: Card,
         turn: &Turn<G>,
-        (viewer, language, look): (Viewer, Language, Look),
+        (viewer, words, look): (Viewer, &Words, Look),
         turns: Vec<Vec<G::Event>>,
     ) -> Card {
         let over = turn.table.status == TableStatus::Over && matches!(turn.game.status(), Status::Over(_));
         let course = if over { self.course(turn).await } else { Vec::new() };
         let scenes = vec![Scene::Board, Scene::Realms];
-        self.illustrated(card, turn, PictureRequest { scenes, viewer, language, look, turns, course }).await
+        self.illustrated(
+            card,
+            turn,
+            PictureRequest { look, turns, course, ..PictureRequest::plain(scenes, viewer, words) },
+        )
+        .await
     }
 
     /// A panel with its picture: the board as it would be, and a letter at each choice.
@@ -113,11 +118,11 @@ impl Composer {
         &self,
         mut card: Card,
         trial: &Trial<G>,
-        (viewer, language, look): (Viewer, Language, Look),
+        (viewer, words, look): (Viewer, &Words, Look),
         (pointers, crop): (Vec<(G::Action, String)>, Crop),
     ) -> Card {
         let view = trial.seen.view(viewer);
-        let seen = Choices { view, done: trial.events(), pointers, crop, language, look };
+        let seen = Choices { view, done: trial.events(), pointers, crop, words: words.clone(), look };
         card.files = self.gallery.choices(&trial.turn, seen).await;
         card
     }

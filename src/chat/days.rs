@@ -15,8 +15,8 @@ use super::refusals::{UNKNOWN_MEMBER, is, name_of};
 use super::times::{moment, stretch};
 use super::{House, Request};
 use crate::tables::{
-    Agreement, Consent, Failure, Moment, PersonId, PersonSettings, Quiet, Revision, ServerId, ServerSettings,
-    Table, Terms, TimeControl, USUAL, span, zone_name,
+    Agreement, Consent, Failure, Moment, NEVER, PersonId, PersonSettings, Quiet, Revision, ServerId,
+    ServerSettings, Table, Terms, TimeControl, USUAL, span, zone_name,
 };
 use crate::words::{Fill, Words};
 
@@ -39,18 +39,15 @@ pub(super) struct Reminding {
     pub(super) of: Of,
 }
 
-/// Whose reminders, by the names under which the command offers them.
+/// Whose reminders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, poise::ChoiceParameter)]
 pub(super) enum Of {
     /// One's own.
     #[default]
-    #[name = "Mine"]
     Me,
     /// Those of all at this table who chose nothing.
-    #[name = "This table's"]
     Table,
     /// Those of all on this server who chose nothing.
-    #[name = "This server's"]
     Server,
 }
 
@@ -58,8 +55,15 @@ impl House {
     // --- Reminders ---
 
     /// How somebody is reminded, and changes of that.
-    pub(super) async fn remind(&self, request: &Request, wish: &Reminding) -> Reply {
+    pub(super) async fn remind(&self, request: &Request, wish: Reminding) -> Reply {
         let words = self.words(request);
+        let understood = |typed: &str| self.understood(request, typed);
+        let wish = &Reminding {
+            every: wish.every.as_deref().map(understood),
+            quiet: wish.quiet.as_deref().map(understood),
+            away: wish.away.as_deref().map(understood),
+            ..wish
+        };
         let every = match wish.every.as_deref().map(read_every) {
             None => None,
             Some(Some(every)) => Some(every),
@@ -227,7 +231,9 @@ impl House {
             return Ok(Answer::Tell(Card { rows: vec![Row::Menu(menu)], ..card }));
         };
         let personal = self.tables.person_settings(request.actor.person).await?;
-        let Some(time) = read_moment(until) else { return Ok(self.tell(request, "chat-no-span", &[])) };
+        let Some(time) = read_moment(&self.understood(request, until)) else {
+            return Ok(self.tell(request, "chat-no-span", &[]));
+        };
         let until = personal.time_of(time, self.tables.now());
         let (game, pace) = (table.game, table.settings.pace);
         self.tables.snooze(table, &request.actor, until).await?;
@@ -249,7 +255,8 @@ impl House {
 
     /// Asks for a pause.
     pub(super) async fn pause(&self, request: &Request, time: Option<&str>) -> Reply {
-        let Some(seconds) = time.map_or(Some(USUAL_PAUSE), span) else {
+        let understood = |time| span(&self.understood(request, time));
+        let Some(seconds) = time.map_or(Some(USUAL_PAUSE), understood) else {
             return Ok(self.tell(request, "chat-no-span", &[]));
         };
         let table = self.tables.in_channel(request.channel).await?;
@@ -311,7 +318,7 @@ impl House {
     /// Stretches of time: those that are usual, and what is typed if it is one.
     pub(super) fn span_suggestions(&self, request: &Request, usual: &[&str], typed: &str) -> Vec<Suggestion> {
         let words = self.words(request);
-        let label = |text: &str| match read_every(text)? {
+        let label = |text: &str| match read_every(&self.understood(request, text))? {
             0 => Some(words.say("chat-every-never", &[])),
             seconds => Some(stretch(words, seconds)),
         };
@@ -321,7 +328,7 @@ impl House {
     /// Paces: those that are usual, and what is typed if it is one.
     pub(super) fn pace_suggestions(&self, request: &Request, usual: &[&str], typed: &str) -> Vec<Suggestion> {
         let words = self.words(request);
-        let label = |text: &str| match TimeControl::read(text)? {
+        let label = |text: &str| match TimeControl::read(&self.understood(request, text))? {
             TimeControl::None => Some(words.say("chat-pace-none", &[])),
             TimeControl::Turn(seconds) => {
                 Some(words.say("chat-pace-turn", &[("time", stretch(words, seconds).into())]))
@@ -356,10 +363,10 @@ pub(super) const SNOOZES: [(&str, &str); 6] = [
 
 /// A time that somebody names, by a word of the menu or as a stretch.
 fn read_moment(text: &str) -> Option<Moment> {
-    Some(match text.trim().to_lowercase().as_str() {
-        "evening" | "this evening" | "ce soir" => Moment::Evening,
-        "morning" | "tomorrow morning" | "demain matin" => Moment::TomorrowMorning,
-        "tomorrow" | "tomorrow evening" | "demain" | "demain soir" => Moment::TomorrowEvening,
+    Some(match text {
+        "evening" => Moment::Evening,
+        "morning" => Moment::TomorrowMorning,
+        "tomorrow" => Moment::TomorrowEvening,
         other => Moment::In(span(other)?),
     })
 }
@@ -373,15 +380,12 @@ fn read_every(text: &str) -> Option<i64> {
 }
 
 fn is_off(text: &str) -> bool {
-    matches!(
-        text.trim().to_lowercase().as_str(),
-        "off" | "never" | "none" | "no" | "non" | "jamais" | "aucun" | "0"
-    )
+    text == NEVER
 }
 
 /// Whether somebody wants reminders as everybody here has them.
 fn is_usual(text: &str) -> bool {
-    matches!(text.trim().to_lowercase().as_str(), "usual" | "default" | "here" | "normal")
+    text == "usual"
 }
 
 fn every_in_words(words: &Words, every: Option<i64>) -> String {

@@ -13,14 +13,13 @@ use crate::drawing::film::{self, Reel};
 use crate::drawing::{Canvas, Crop, Look, Studio, chart, png};
 use crate::rules::Viewer;
 use crate::tables::Turn;
-use crate::words::{Dictionary, Language, Scene, Tally, Teller};
+use crate::words::{Scene, Tally, Teller, Words};
 
 /// A film is many pictures: so many times longer it may take.
 const FILM_TAKES: u32 = 20;
 
 /// Where pictures are drawn.
 pub(super) struct Gallery {
-    dictionary: Arc<Dictionary>,
     /// One for each look, opened when it is first needed; nothing where that failed.
     studios: [Arc<OnceLock<Option<Studio>>>; Look::ALL.len()],
     /// As many are drawn at once as there are cores.
@@ -35,7 +34,7 @@ pub(super) struct PictureRequest<E> {
     /// Whose eyes.
     pub(super) viewer: Viewer,
     /// In which language.
-    pub(super) language: Language,
+    pub(super) words: Words,
     pub(super) look: Look,
     /// What happened in each of the last turns, the oldest first: it is marked, and numbered if there are several.
     pub(super) turns: Vec<Vec<E>>,
@@ -52,46 +51,47 @@ pub(super) struct Choices<G: AtTable> {
     /// What can be chosen, and the letter of each.
     pub(super) pointers: Vec<(G::Action, String)>,
     pub(super) crop: Crop,
-    pub(super) language: Language,
+    pub(super) words: Words,
     pub(super) look: Look,
 }
 
 impl<E> PictureRequest<E> {
     /// Pictures as things stand, in calm colours and without marks.
-    pub(super) fn plain(scenes: Vec<Scene>, viewer: Viewer, language: Language) -> PictureRequest<E> {
-        PictureRequest { scenes, viewer, language, look: Look::Calm, turns: Vec::new(), course: Vec::new() }
+    pub(super) fn plain(scenes: Vec<Scene>, viewer: Viewer, words: &Words) -> PictureRequest<E> {
+        let words = words.clone();
+        PictureRequest { scenes, viewer, words, look: Look::Calm, turns: Vec::new(), course: Vec::new() }
     }
 }
 
 impl Gallery {
-    pub(super) fn new(dictionary: Arc<Dictionary>, patience: Duration) -> Gallery {
+    pub(super) fn new(patience: Duration) -> Gallery {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let easels = Arc::new(Semaphore::new(cores));
-        Gallery { dictionary, studios: Default::default(), easels, patience }
+        Gallery { studios: Default::default(), easels, patience }
     }
 
     /// The pictures that are wished for; none if they fail or take too long.
     pub(super) async fn draw<G: AtTable>(&self, turn: &Turn<G>, wish: PictureRequest<G::Event>) -> Vec<File> {
-        let (look, language, view) = (wish.look, wish.language, turn.game.view(wish.viewer));
+        let (look, words, view) = (wish.look, wish.words.clone(), turn.game.view(wish.viewer));
         let painting = move |studio: &Studio, teller: &Teller<'_, G>| paint(studio, teller, &view, &wish);
-        self.painted(turn, (look, language), self.patience, painting).await.unwrap_or_default()
+        self.painted(turn, (look, words), self.patience, painting).await.unwrap_or_default()
     }
 
     /// The board of a panel; nothing if it fails or takes too long.
     pub(super) async fn choices<G: AtTable>(&self, turn: &Turn<G>, seen: Choices<G>) -> Vec<File> {
-        let Choices { view, done, pointers, crop, language, look } = seen;
+        let Choices { view, done, pointers, crop, words, look } = seen;
         let painting = move |studio: &Studio, teller: &Teller<'_, G>| {
             let canvas = G::choices(studio, teller, &view, &done, &pointers, crop)?;
             Some(file("choices", &canvas, G::described(teller, &view, Scene::Board)))
         };
-        self.painted(turn, (look, language), self.patience, painting).await.flatten().into_iter().collect()
+        self.painted(turn, (look, words), self.patience, painting).await.flatten().into_iter().collect()
     }
 
     /// A whole game as a film, which may take longer; nothing if it fails.
     pub(super) async fn film<G: AtTable>(
         &self,
         turn: &Turn<G>,
-        language: Language,
+        words: Words,
         course: Vec<(G::View, Vec<G::Event>)>,
     ) -> Option<File> {
         let painting = move |studio: &Studio, teller: &Teller<'_, G>| {
@@ -104,7 +104,7 @@ impl Gallery {
             Some(File { name, bytes: reel.end()?, description: Some(description), place })
         };
         let patience = self.patience * FILM_TAKES;
-        self.painted(turn, (Look::Calm, language), patience, painting).await.flatten()
+        self.painted(turn, (Look::Calm, words), patience, painting).await.flatten()
     }
 
     /// What is painted beside the work of the bot, with a studio of this look and the words of this language; nothing if
@@ -112,7 +112,7 @@ impl Gallery {
     async fn painted<G: AtTable, T: Send + 'static>(
         &self,
         turn: &Turn<G>,
-        (look, language): (Look, Language),
+        (look, words): (Look, Words),
         patience: Duration,
         paint: impl FnOnce(&Studio, &Teller<'_, G>) -> T + Send + 'static,
     ) -> Option<T> {
@@ -121,16 +121,14 @@ impl Gallery {
         }
         let work = async {
             let easel = Arc::clone(&self.easels).acquire_owned().await;
-            let (dictionary, studio) =
-                (Arc::clone(&self.dictionary), Arc::clone(&self.studios[look as usize]));
+            let studio = Arc::clone(&self.studios[look as usize]);
             let names = plain_names(&turn.table);
             let printed = Arc::clone(&turn.printed);
             let painting = move || {
                 // It is free again when this is done, however long it takes and however it ends.
                 let _easel = easel;
                 let studio = studio.get_or_init(|| open(look)).as_ref()?;
-                let words = dictionary.words(language);
-                Some(paint(studio, &Teller::<G> { words, printed: &printed, names: &names }))
+                Some(paint(studio, &Teller::<G> { words: &words, printed: &printed, names: &names }))
             };
             tokio::task::spawn_blocking(painting).await
         };

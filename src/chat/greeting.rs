@@ -3,7 +3,6 @@
 use serenity::all::{ChannelType, GuildId};
 
 use super::{House, check::welcome, refusals::name_of};
-use crate::words::Language;
 
 impl House {
     /// Greets in the first channel of each server, in the server's language. Where something was said before, nobody is new:
@@ -24,7 +23,7 @@ impl House {
         if first.last_message_id.is_some() {
             return Ok(());
         }
-        let card = welcome(self.composer.dictionary.words(Language::of(&locale)));
+        let card = welcome(self.composer.dictionary.of(&locale));
         self.poster.rate.wait().await;
         first.id.send_message(&self.poster.http, card.open_message()).await?;
         Ok(())

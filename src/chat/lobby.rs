@@ -13,7 +13,7 @@ use crate::rules::{Title, choices};
 use crate::tables::{
     Actor, Declined, Failure, GameId, Kind, MOST_OPENED, NewGame, PersonId, Table, TableStatus, Tables,
 };
-use crate::words::{Fill, Language, Words};
+use crate::words::{Fill, Words};
 
 /// The longest word for the dice.
 const WORD: u16 = 40;
@@ -68,7 +68,7 @@ impl House {
         // A thread is not taken back: everything else is looked at before it is made.
         Tables::could_open(&new)?;
         self.tables.may_open(&request.actor).await?;
-        let words = self.composer.dictionary.words(Language::of(&new.language));
+        let words = self.composer.dictionary.of(&new.language);
         // It is right unless somebody opens another in this moment; the name is made anew when the game begins.
         let number = self.tables.next_number().await?;
         let name = label_of(words, new.title, number, &[plain(&request.actor.name)]);

@@ -9,7 +9,7 @@ use super::table::{self, Display, board};
 use super::{House, Request};
 use crate::rules::{Viewer, by_title};
 use crate::tables::{Declined, PlayedTurn, Table, TableStatus, Turn};
-use crate::words::{Language, Scene, Words};
+use crate::words::{Scene, Words};
 
 /// A recap has no more lines than this.
 const LINES: usize = 8;
@@ -35,8 +35,7 @@ impl House {
                 // Who looks on has nothing to press there.
                 card.rows.clear();
             }
-            let language = Language::of(&request.own);
-            let board = PictureRequest::plain(vec![Scene::Board], viewer, language);
+            let board = PictureRequest::plain(vec![Scene::Board], viewer, words);
             let wish = PictureRequest { turns: marked, ..board };
             card.panes.truncate(1);
             if self.in_words(request, Display::default()).await? {
@@ -66,10 +65,9 @@ impl House {
             let mut card = board(words, &turn, viewer, text);
             card.rows.clear();
             let card = card.buttons(&steps(&turn.table, stand.number, stand.of));
-            let language = Language::of(&request.own);
             let scenes = vec![Scene::Board, Scene::Realms];
             let turns = one_turn(events);
-            let wish = PictureRequest { turns, ..PictureRequest::plain(scenes, viewer, language) };
+            let wish = PictureRequest { turns, ..PictureRequest::plain(scenes, viewer, words) };
             if in_words { card } else { self.composer.illustrated(card, &turn, wish).await }
         });
         // The first comes from a message that is everybody's; from then on it is one's own that changes.

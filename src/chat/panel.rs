@@ -14,7 +14,7 @@ use super::trial::{Decision, Trial, follow};
 use crate::drawing::{Crop, Look};
 use crate::rules::{Seat, Viewer};
 use crate::tables::{PersonId, Turn};
-use crate::words::{Language, Teller, Words};
+use crate::words::{Teller, Words};
 
 /// Up to so many choices are buttons; more are menus.
 const BUTTONS: usize = 4;
@@ -36,7 +36,7 @@ impl Composer {
         before: Option<String>,
     ) -> Card {
         let Some(seat) = turn.to_act() else {
-            return Card::words(self.dictionary.words(Language::of(whose.0)).say("chat-over", &[]));
+            return Card::words(self.dictionary.of(whose.0).say("chat-over", &[]));
         };
         let way = Way { game: turn.table.game, revision: turn.table.revision, picks: Vec::new() };
         self.panel(whose, &follow(turn, seat, &way), seat, (0, Crop::Close), before).await
@@ -51,7 +51,7 @@ impl Composer {
         (first, crop): (usize, Crop),
         before: Option<String>,
     ) -> Card {
-        let words = self.dictionary.words(Language::of(own));
+        let words = self.dictionary.of(own);
         let panel = panel(words, trial, seat, first, before);
         let mut card = self.shown(panel, (own, person), trial, seat, crop).await;
         let button = |press: Press, name| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
@@ -78,13 +78,13 @@ impl Composer {
         seat: Seat,
         crop: Crop,
     ) -> Card {
-        let (viewer, language) = (Viewer::Seat(seat), Language::of(own));
+        let (viewer, words) = (Viewer::Seat(seat), self.dictionary.of(own));
         let mut card = card.panel_of(trial.way.game);
-        card.panes = panes(self.dictionary.words(language), &trial.turn, &trial.seen.view(viewer));
+        card.panes = panes(words, &trial.turn, &trial.seen.view(viewer));
         if self.wants_words(person).await {
             return card;
         }
-        self.with_choices(card, trial, (viewer, language, Look::Calm), (pointers, crop)).await
+        self.with_choices(card, trial, (viewer, words, Look::Calm), (pointers, crop)).await
     }
 
     /// Whether somebody chose words in place of pictures. If that cannot be read, it is words, for those serve everybody.

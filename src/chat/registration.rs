@@ -12,7 +12,14 @@ use super::commands::{self, Command};
 use super::refusals::name_of;
 use crate::rules::chance::hex;
 use crate::tables::Claim;
-use crate::words::{Dictionary, Language, Words};
+use crate::words::{Dictionary, Words};
+
+/// The locales that the chat has words for: what is said in any other is refused, and some are more narrow than a language.
+const LOCALES: [&str; 34] = [
+    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr",
+    "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk",
+    "vi", "zh-CN", "zh-TW",
+];
 
 /// Under which name the digest of what was registered is remembered.
 const REMEMBERED: &str = "commands";
@@ -69,14 +76,19 @@ pub(super) async fn register(http: &serenity::all::Http, house: &House, json: &V
 /// Gives a command, its options and its parts their words.
 fn word(dictionary: &Dictionary, command: &mut Command, above: &str) {
     let key = format!("{above}-{}", command.name);
-    command.description = Some(text(dictionary.words(Language::English), &key));
+    command.description = Some(text(dictionary.english(), &key));
     command.description_localizations = translations(dictionary, &key);
     command.name_localizations = translations(dictionary, &format!("{key}-name"));
     for parameter in &mut command.parameters {
         let key = format!("{key}-{}", parameter.name);
-        parameter.description = Some(text(dictionary.words(Language::English), &key));
+        parameter.description = Some(text(dictionary.english(), &key));
         parameter.description_localizations = translations(dictionary, &key);
         parameter.name_localizations = translations(dictionary, &format!("{key}-name"));
+        for choice in parameter.choices.to_mut() {
+            let key = format!("{key}-{}", choice.name.to_lowercase());
+            choice.name = text(dictionary.english(), &key);
+            choice.localizations = translations(dictionary, &key);
+        }
     }
     for part in &mut command.subcommands {
         word(dictionary, part, &key);
@@ -92,6 +104,7 @@ fn translations(
     dictionary: &Dictionary,
     key: &str,
 ) -> Cow<'static, [(Cow<'static, str>, Cow<'static, str>)]> {
-    let others = Language::ALL.iter().filter(|language| **language != Language::English);
-    others.map(|language| (language.tag().into(), text(dictionary.words(*language), key))).collect()
+    let known = LOCALES.iter().map(|locale| (*locale, dictionary.of(locale)));
+    let others = known.filter(|(_, words)| words.tag() != dictionary.english().tag());
+    others.map(|(locale, words)| ((*locale).into(), text(words, key))).collect()
 }

@@ -19,7 +19,7 @@ use super::table::gist;
 use super::{House, Request};
 use crate::rules::{Seat, by_title};
 use crate::tables::{Expected, Judgement, PersonId, Review, Table, Turn, accuracy, costliest};
-use crate::words::{Fill, Language, Scene, Teller, Words};
+use crate::words::{Fill, Scene, Teller, Words};
 
 /// Of each seat the costliest so many turns are shown.
 const SHOWN: usize = 3;
@@ -94,8 +94,7 @@ impl Composer {
         eyes: &Eyes,
         review: &watch::Receiver<Review<G>>,
     ) -> Card {
-        let language = Language::of(&eyes.own);
-        let words = self.dictionary.words(language);
+        let words = self.dictionary.of(&eyes.own);
         let state = review.borrow().clone();
         let judged = match state {
             Review::Done(judged) => judged,
@@ -124,7 +123,7 @@ impl Composer {
         self.illustrated(
             card,
             &then,
-            PictureRequest { turns, ..PictureRequest::plain(scenes, viewer, language) },
+            PictureRequest { turns, ..PictureRequest::plain(scenes, viewer, words) },
         )
         .await
     }
@@ -135,8 +134,7 @@ impl Composer {
             return card;
         }
         let viewer = turn.table.viewer(eyes.person);
-        let language = Language::of(&eyes.own);
-        let plain = PictureRequest::plain(Vec::new(), viewer, language);
+        let plain = PictureRequest::plain(Vec::new(), viewer, self.dictionary.of(&eyes.own));
         let wish = PictureRequest { course: self.course(turn).await, ..plain };
         self.illustrated(card, turn, wish).await
     }

@@ -12,7 +12,7 @@ use super::refusals::{OLD_EDITS, UNKNOWN_MESSAGE, is, refuses_files};
 use crate::tables::{
     Chore, Destination, DueNotice, Failure, MessageId, News, Receipt, Role, Table, TableStatus,
 };
-use crate::words::{Fill, Language};
+use crate::words::Fill;
 
 impl Courier {
     /// Does a chore.
@@ -68,12 +68,11 @@ impl Courier {
         if !self.tables.is_followed(table, channel).await? {
             return Ok(Delivery::Pointless);
         }
-        let language = Language::of(language);
+        let words = self.composer.dictionary.of(language);
         let open = !table.settings.closed;
         let card = if open {
-            self.composer.watch_card(table, language).await?
+            self.composer.watch_card(table, words).await?
         } else {
-            let words = self.composer.dictionary.words(language);
             let fill = [("game", Fill::from(numbered(words, table))), ("place", place(table.channel))];
             let closed = words.say("chat-watch-ends", &fill);
             Card { silent: true, ..Card::words(closed) }

@@ -13,7 +13,7 @@ use super::times::{moment, roughly};
 use crate::drawing::Look;
 use crate::rules::{Viewer, by_title};
 use crate::tables::{Failure, Table, TableStatus, Turn};
-use crate::words::{Fill, Language, Teller, Words};
+use crate::words::{Fill, Teller, Words};
 
 impl Composer {
     /// How a table stands: round, order, who, since when, until when.
@@ -24,8 +24,7 @@ impl Composer {
     }
 
     /// The same for those who look on from elsewhere: with what happened last, and the board.
-    pub(super) async fn watch_card(&self, table: &Table, language: Language) -> Result<Card, Failure> {
-        let words = self.dictionary.words(language);
+    pub(super) async fn watch_card(&self, table: &Table, words: &Words) -> Result<Card, Failure> {
         let place = ("place", place(table.channel));
         let mut lines = vec![words.say("chat-watching", &[("game", numbered(words, table).into()), place])];
         lines.extend(self.standing_lines(words, table).await?);
@@ -37,7 +36,7 @@ impl Composer {
             lines.extend(Summary::of::<G>(words, &turn, &last).whole());
             let mut card = table::board(words, &turn, Viewer::Table, lines.join("\n"));
             card.rows.clear();
-            let eyes = (Viewer::Table, language, Look::Calm);
+            let eyes = (Viewer::Table, words, Look::Calm);
             let last = last.into_iter().flat_map(|(_, events)| events).collect();
             self.with_table(card, &turn, eyes, one_turn(last)).await
         });

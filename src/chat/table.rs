@@ -10,7 +10,7 @@ use super::{House, Request};
 use crate::drawing::Look;
 use crate::rules::{Rules, Seat, Status, Viewer, by_title, choices};
 use crate::tables::{Chair, Failure, Kind, Table, TableSettings, TableStatus, TimeControl, Turn, kind_of};
-use crate::words::{Fill, Language, Scene, Teller, Words};
+use crate::words::{Fill, Scene, Teller, Words};
 
 /// How somebody would like to see a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -65,8 +65,7 @@ impl House {
                 tracing::error!(%failure, "the last turn cannot be marked");
                 Vec::new()
             });
-            let language = Language::of(&request.own);
-            Ok(self.composer.with_table(card, &turn, (viewer, language, shown.look()), one_turn(last)).await)
+            Ok(self.composer.with_table(card, &turn, (viewer, words, shown.look()), one_turn(last)).await)
         })
     }
 
@@ -84,8 +83,8 @@ impl House {
         if self.in_words(request, shown).await? {
             return Ok(Card::words(told));
         }
-        let (language, scenes) = (Language::of(&request.own), vec![Scene::Realm(of)]);
-        let wish = PictureRequest { look: shown.look(), ..PictureRequest::plain(scenes, viewer, language) };
+        let scenes = vec![Scene::Realm(of)];
+        let wish = PictureRequest { look: shown.look(), ..PictureRequest::plain(scenes, viewer, words) };
         // Its first line says whose it is; the picture says the rest.
         let title = told.lines().next().unwrap_or_default();
         let drawn = self.composer.illustrated(Card::words(title), turn, wish).await;

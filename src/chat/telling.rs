@@ -18,7 +18,7 @@ use crate::tables::{
     Chair, DueNotice, Failure, Late, News, NewsStep, PersonId, PersonSettings, Proposal, Receipt, Table,
     TableStatus, Terms, Trouble, Turn, Waiting,
 };
-use crate::words::{Fill, Language, Words};
+use crate::words::{Fill, Words};
 
 /// So many people at a table are told how to begin.
 const HINTED: usize = 2;
@@ -147,7 +147,7 @@ impl Composer {
             card.aside = told.aside::<G>(words, &turn);
             card.mark = Some(undo).filter(|undo| card.carries(undo));
             let after = self.call(&turn, person, &mut card).await?;
-            let eyes = (Viewer::Table, Language::of(&table.language), Look::Calm);
+            let eyes = (Viewer::Table, words, Look::Calm);
             let last = one_turn(done.into_iter().flat_map(|(_, events)| events).collect());
             Ok((self.with_table(card, &turn, eyes, last).await, after))
         })

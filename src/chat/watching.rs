@@ -9,7 +9,7 @@ use super::names::{label, names, numbered, place};
 use super::times::moment;
 use super::{House, Request};
 use crate::tables::{ChannelId, Declined, Failure, GameId, Table, TableStatus, Timestamp};
-use crate::words::{Fill, Language, Words};
+use crate::words::{Fill, Words};
 
 /// How many tables a list shows.
 const LISTED: usize = 15;
@@ -29,8 +29,7 @@ impl House {
             Some(table) if self.sees(request, ctx, table.channel).await => table,
             _ => return Ok(self.tell(request, "chat-watch-which", &[])),
         };
-        let language = Language::of(&request.public).tag();
-        let new = self.tables.watch(&table, request.channel, &request.actor, language).await?;
+        let new = self.tables.watch(&table, request.channel, &request.actor, &request.public).await?;
         let place = ("place", place(table.channel));
         let name = if new { "chat-watch-begins" } else { "chat-watch-already" };
         Ok(self.tell(request, name, &[("game", numbered(words, &table).into()), place]))

@@ -10,7 +10,7 @@ use crate::drawing::film::{self, Reel};
 use crate::drawing::{Draw, Look, Studio, chart, png};
 use crate::rules::record::{Fault, Record};
 use crate::rules::{Status, Title, Viewer, by_title};
-use crate::words::{Language, Scene, Tally, Teller, Words};
+use crate::words::{Dictionary, Scene, Tally, Teller, Words};
 
 /// `lanai draw`.
 #[derive(Args, Debug)]
@@ -32,7 +32,7 @@ pub(super) struct DrawArgs {
     /// How it looks
     #[arg(long, default_value = "calm")]
     look: Look,
-    /// Which language: en or fr
+    /// Which language: en, fr or another one that Lanai speaks
     #[arg(long, default_value = "en")]
     language: String,
     /// Where to write it: a PNG file, or a GIF file for a film
@@ -105,9 +105,7 @@ impl DrawArgs {
         let viewer = viewer_of(&self.viewer, record.seats.len())?;
         let subject = self.subject(G::TITLE, viewer)?;
         let Playback { points, turns, marked, view } = self.course(&record, viewer, subject)?;
-        let language = Language::ALL.iter().find(|language| language.tag() == self.language);
-        let language = language.ok_or_else(|| CliError::NoLanguage(self.language.clone()))?;
-        let (words, names) = (Words::of(*language)?, told_apart(&record.seats));
+        let (words, names) = (self.words()?, told_apart(&record.seats));
         let teller = Teller { words: &words, printed: &record.printed, names: &names };
         let studio = Studio::open(self.look)?;
         match subject {
@@ -130,6 +128,11 @@ impl DrawArgs {
                 Ok((png::encode(&canvas), G::described(&teller, &view, scene)))
             }
         }
+    }
+
+    fn words(&self) -> Result<Words, CliError> {
+        let words = Dictionary::open()?.named(&self.language).cloned();
+        words.ok_or_else(|| CliError::no_language(&self.language))
     }
 
     /// Plays the record up to the step.

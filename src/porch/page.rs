@@ -1,9 +1,13 @@
 //! The page to sit at. Its files are part of the program, so that nothing is built and nothing fetched from elsewhere.
 
-use axum::extract::Path;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::Embed;
+
+use super::shared::Shared;
 
 /// The files of the page, all that lie in its folder.
 #[derive(Embed)]
@@ -42,10 +46,19 @@ pub(crate) async fn file(Path(name): Path<String>) -> Response {
     named(&name)
 }
 
+/// `GET /porch/said.js`: its words, in all languages.
+pub(crate) async fn said(State(shared): State<Arc<Shared>>) -> Response {
+    as_it_is("text/javascript; charset=utf-8", shared.said.clone())
+}
+
 fn named(name: &str) -> Response {
     let Some((file, kind)) = Files::get(name).or_else(|| Fonts::get(name)).zip(kind(name)) else {
         return (StatusCode::NOT_FOUND, "The page has no such file.\n").into_response();
     };
+    as_it_is(kind, file.data)
+}
+
+fn as_it_is(kind: &'static str, body: impl IntoResponse) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind),
         (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -54,5 +67,5 @@ fn named(name: &str) -> Response {
         // Another program may sit at this address tomorrow.
         (header::CACHE_CONTROL, "no-cache"),
     ];
-    (headers, file.data).into_response()
+    (headers, body).into_response()
 }

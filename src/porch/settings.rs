@@ -56,6 +56,8 @@ pub struct Settings {
     /// The folder in which the world is kept, so that it comes back as it was; otherwise it is forgotten with the porch.
     /// What the settings say about persons, servers and channels is for a new world.
     pub kept: Option<PathBuf>,
+    /// A folder with further files of words, of which the page says its own.
+    pub words: Option<PathBuf>,
 }
 
 impl Settings {
@@ -89,6 +91,7 @@ impl Default for Settings {
             clock: Clock::of_machine(),
             file_memory: 256 << 20,
             kept: None,
+            words: None,
         }
     }
 }

@@ -15,6 +15,8 @@ const LOOKS_EVERY: Duration = Duration::from_secs(1);
 pub(crate) struct Shared {
     pub(crate) world: Mutex<KeptWorld>,
     pub(crate) settings: Settings,
+    /// The script with the words of the page.
+    pub(crate) said: String,
     pub(crate) closing: watch::Sender<bool>,
 }
 

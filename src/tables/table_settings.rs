@@ -34,6 +34,9 @@ pub struct ServerSettings {
     pub every: Option<i64>,
 }
 
+/// What stands where there is no time: no reminders, no time limit, no quiet hours.
+pub const NEVER: &str = "never";
+
 /// How long a turn may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -66,13 +69,10 @@ pub enum Late {
 }
 
 impl TimeControl {
-    /// A pace as people write it: `none`, `24h`, `3 days`, `72h+8h`.
+    /// A pace as it is written: `never`, `24h`, `3 d`, `72h+8h`.
     pub fn read(text: &str) -> Option<TimeControl> {
         let allowed = |seconds: &i64| (SHORTEST..=LONGEST).contains(seconds);
-        if matches!(
-            text.trim().to_lowercase().as_str(),
-            "none" | "no" | "off" | "aucun" | "aucune" | "non" | "0" | ""
-        ) {
+        if matches!(text.trim(), NEVER | "") {
             return Some(TimeControl::None);
         }
         match text.split_once('+') {
@@ -123,16 +123,16 @@ impl Late {
     }
 }
 
-/// A stretch of time as people write it: `90 min`, `8h`, `1 day`, `2 semaines`; in seconds. Hours if nothing else is said.
+/// A stretch of time as it is written: `90 m`, `8h`, `1d`, `2 w`; in seconds. Hours if nothing else is said.
 pub fn span(text: &str) -> Option<i64> {
-    let text = text.trim().to_lowercase();
+    let text = text.trim();
     let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let unit = match unit.trim() {
-        "m" | "min" | "mins" | "minute" | "minutes" => MINUTE,
-        "" | "h" | "hour" | "hours" | "heure" | "heures" => HOUR,
-        "d" | "day" | "days" | "j" | "jour" | "jours" => DAY,
-        "w" | "week" | "weeks" | "sem" | "semaine" | "semaines" => 7 * DAY,
+        "m" => MINUTE,
+        "" | "h" => HOUR,
+        "d" => DAY,
+        "w" => 7 * DAY,
         _ => return None,
     };
     let number: i64 = number.parse().ok()?;

@@ -664,7 +664,7 @@ fn a_record_is_drawn_and_the_picture_is_told() {
         (&["--as", "4"], "there is no seat 4"),
         (&["--at", "9999"], "there is no step 9999"),
         (&["--at", "12", "--since", "13"], "there is no step 13"),
-        (&["--language", "tlh"], "Lanai does not speak tlh: choose from en, fr"),
+        (&["--language", "tlh"], "Lanai does not speak tlh: choose from en, cs, de, fr"),
     ] {
         let error = refused(&draw(more));
         assert!(error.contains(why), "{error}");

@@ -33,6 +33,7 @@ mod starting;
 mod store;
 mod suggestions;
 mod together;
+mod unspoken;
 mod watching;
 mod whole;
 mod wire;
@@ -91,6 +92,9 @@ pub(crate) struct Scene {
     pub(crate) hours: porch::Clock,
     /// The bot's clock, which stays as it was turned when the bot goes and comes.
     pub(crate) clock: Clock,
+    /// What the bot can say, and the language of the people, where they press what it calls something.
+    pub(crate) dictionary: Dictionary,
+    pub(crate) spoken: String,
     kept: Database,
 }
 
@@ -143,6 +147,8 @@ impl Scene {
             refusals: 5000,
             hours,
             clock: Clock::of_machine(),
+            dictionary: Dictionary::open().unwrap(),
+            spoken: "en".to_owned(),
             kept,
         };
         let world = scene.get("world").await;
@@ -193,7 +199,7 @@ impl Scene {
     async fn process_comes(&mut self) {
         let store = self.store().await;
         let tables = Tables::new(store.clone()).by_clock(self.clock.clone());
-        let bot = Bot::new(&self.line(), tables, Dictionary::open().unwrap()).await.unwrap();
+        let bot = Bot::new(&self.line(), tables, self.dictionary.clone()).await.unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(async move {
             bot.run(async {
@@ -270,6 +276,18 @@ impl Scene {
         let answer =
             self.client.post(format!("{}/people/v1/{path}", self.base)).json(&body).send().await.unwrap();
         answer.json().await.unwrap()
+    }
+
+    /// What the bot calls something in the language of the people.
+    pub(crate) fn said(&self, name: &str) -> String {
+        self.dictionary.of(&self.spoken).say(name, &[])
+    }
+
+    /// The longest part of a sentence between what is filled in.
+    pub(crate) fn part(&self, name: &str) -> String {
+        let said = self.said(name);
+        let parts = said.split(['{', '}']).step_by(2).map(str::trim);
+        parts.max_by_key(|part| part.len()).unwrap().to_owned()
     }
 
     pub(crate) fn person(&self, name: &str) -> &str {

@@ -16,7 +16,7 @@ use lanai::rules::hawaii::island::{Dock, Place, Row, Space};
 use lanai::rules::hawaii::options::Options;
 use lanai::rules::hawaii::pieces::{Fruit, God, Good, Price, Tile, VillageTile};
 use lanai::rules::{BySeat, Rules, Seat, Seats, Standings, Status, Title, Viewer};
-use lanai::words::{Dictionary, Language, Tell, TellEvents as _, Teller, Words};
+use lanai::words::{Dictionary, Tell, TellEvents as _, Teller, Words};
 
 use languages::assert_keeps_to;
 
@@ -27,19 +27,13 @@ fn assert_whole(sentence: &str) {
 }
 
 /// Tells random games, everything that can be asked, done and seen in some of them; answers with the kinds of event.
-fn tell_games<G: Spoken>(
-    language: Language,
-    players: u8,
-    options: &G::Options,
-    games: u64,
-) -> BTreeSet<String> {
-    let words = Words::of(language).unwrap();
+fn tell_games<G: Spoken>(words: &Words, players: u8, options: &G::Options, games: u64) -> BTreeSet<String> {
     let printed = G::printed().unwrap();
     let names: Vec<_> = ["Ana", "Ben", "Cleo"].map(str::to_owned).into();
-    let teller = Teller { words: &words, printed: &*printed, names: &names };
+    let teller = Teller { words, printed: &*printed, names: &names };
     let check = |sentence: String| {
         assert_whole(&sentence);
-        assert_keeps_to(language, &sentence);
+        assert_keeps_to(words, &sentence);
     };
     let mut told = BTreeSet::new();
     for number in 0..games {
@@ -56,7 +50,7 @@ fn tell_games<G: Spoken>(
             for action in &legal {
                 let line = G::action(&teller, &view, action);
                 assert_whole(&line);
-                assert_keeps_to(language, assert_can_be_typed::<G>(&words, &line, &view, &legal, action));
+                assert_keeps_to(words, assert_can_be_typed::<G>(words, &line, &view, &legal, action));
             }
             if number < 3 {
                 check(G::board(&teller, &view));
@@ -102,8 +96,8 @@ fn assert_can_be_typed<'a, G: Spoken>(
 /// 21 kinds of event: random games come past all of them.
 #[test]
 fn games_of_hawaii_are_told_without_holes() {
-    for language in Language::ALL {
-        let told = tell_games::<Hawaii>(*language, 3, &Options::online(), 60);
+    for words in Dictionary::open().unwrap().all() {
+        let told = tell_games::<Hawaii>(words, 3, &Options::online(), 60);
         assert_eq!(told.len(), 21, "{told:?}");
     }
 }
@@ -113,9 +107,9 @@ fn games_of_hawaii_are_told_without_holes() {
 fn games_of_haleakala_are_told_without_holes() {
     use haleakala::options::{Options, Priestess};
     let tactical = Options { priestess: Priestess::MayDecline, ..Options::tactical() };
-    for language in Language::ALL {
-        let mut told = tell_games::<Haleakala>(*language, 2, &Options::base(), 20);
-        told.extend(tell_games::<Haleakala>(*language, 2, &tactical, 20));
+    for words in Dictionary::open().unwrap().all() {
+        let mut told = tell_games::<Haleakala>(words, 2, &Options::base(), 20);
+        told.extend(tell_games::<Haleakala>(words, 2, &tactical, 20));
         assert_eq!(told.len(), 22, "{told:?}");
     }
 }
@@ -124,11 +118,11 @@ fn games_of_haleakala_are_told_without_holes() {
 fn assert_is_told<G: Tell>(refusal: &G::Refusal) {
     let dictionary = Dictionary::open().unwrap();
     let printed = G::printed().unwrap();
-    for language in Language::ALL {
-        let teller = Teller::<G> { words: dictionary.words(*language), printed: &*printed, names: &[] };
+    for words in dictionary.all() {
+        let teller = Teller::<G> { words, printed: &*printed, names: &[] };
         let sentence = G::refusal(&teller, refusal);
         assert_whole(&sentence);
-        assert_keeps_to(*language, &sentence);
+        assert_keeps_to(words, &sentence);
     }
 }
 
@@ -260,8 +254,7 @@ fn places_and_tiles_are_understood_by_their_names() {
     let dictionary = Dictionary::open().unwrap();
     let seats = Seats::of(Title::Hawaii, 2).unwrap();
     let game = Hawaii::setup(&printed, seats, Options::default(), Seed::from_number(1)).unwrap();
-    for language in Language::ALL {
-        let words = dictionary.words(*language);
+    for words in dictionary.all() {
         let teller = Teller::<Hawaii> { words, printed: &printed, names: &[] };
         let view = game.view(Viewer::Table);
         let understood = |line: &str| match input::read::<Hawaii>(words, line, &view, &[]) {

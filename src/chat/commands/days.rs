@@ -27,7 +27,7 @@ async fn remind(
     whose: Option<Of>,
 ) -> Done {
     let wish = Reminding { every, zone, quiet, direct, next, away, text, of: whose.unwrap_or_default() };
-    reply(ctx, |house, request| async move { house.remind(request, &wish).await }.boxed()).await
+    reply(ctx, |house, request| async move { house.remind(request, wish).await }.boxed()).await
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
@@ -44,13 +44,16 @@ async fn zones(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
-async fn hours(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let mut known = vec!["22-8".to_owned(), "23-7".to_owned(), "21:30-6:30".to_owned(), "off".to_owned()];
+async fn hours(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (house, request) = at(ctx);
+    let mut known = vec!["22-8".to_owned(), "23-7".to_owned(), "21:30-6:30".to_owned()];
     if !typed.trim().is_empty() {
         known.insert(0, typed.trim().to_owned());
     }
     known.dedup();
-    narrowed(known.into_iter().map(|hours| Suggestion::new(hours.clone(), hours)).collect(), typed)
+    let off = Suggestion::new(house.words(&request).say("chat-quiet-off", &[]), "off");
+    let known = known.into_iter().map(|hours| Suggestion::new(hours.clone(), hours));
+    narrowed(known.chain([off]).collect(), typed)
 }
 
 #[poise::command(slash_command, guild_only)]

@@ -46,11 +46,8 @@ impl ChoiceParameter for Title {
 /// What happens when time is up, as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum WhenLate {
-    #[name = "It is said, and nothing else"]
     Word,
-    #[name = "The computer plays this turn"]
     Turn,
-    #[name = "The computer plays until the person is back"]
     Seat,
 }
 
@@ -67,11 +64,8 @@ impl From<WhenLate> for Late {
 /// How well computers play, as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Level {
-    #[name = "Keiki: knows the rules, and overlooks much"]
     Keiki,
-    #[name = "Makua: plays well"]
     Makua,
-    #[name = "Kupuna: plays as well as it can"]
     Kupuna,
 }
 
@@ -118,7 +112,8 @@ async fn open(
 ) -> Done {
     reply(ctx, |house, request| {
         async move {
-            let Some(pace) = pace.as_deref().map_or(Some(TimeControl::None), TimeControl::read) else {
+            let pace = house.understood(request, pace.as_deref().unwrap_or_default());
+            let Some(pace) = TimeControl::read(&pace) else {
                 return Ok(house.tell(request, "chat-no-pace", &[]));
             };
             if pace == TimeControl::None && late.is_some() {

@@ -5,17 +5,17 @@ use lanai::drawing::{Canvas, Draw, Look, chart};
 use lanai::rules::Viewer;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
-use lanai::words::{Language, Tally};
+use lanai::words::Tally;
 
 use super::games::{LONG, NAMES, positions, told};
 use super::{golden, studio};
 
 fn drawn<G: Draw>(names: &[&str], course: &[Tally]) -> Canvas {
-    told::<G, _>(Language::English, names, |teller| chart::scores(studio(Look::Calm), teller, course))
+    told::<G, _>("en", names, |teller| chart::scores(studio(Look::Calm), teller, course))
 }
 
 fn described<G: Draw>(names: &[&str], course: &[Tally]) -> String {
-    told::<G, _>(Language::English, names, |teller| teller.scores_described(course))
+    told::<G, _>("en", names, |teller| teller.scores_described(course))
 }
 
 fn course<G: Draw>(players: u8, seed: u64) -> Vec<Tally> {

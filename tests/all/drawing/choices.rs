@@ -6,7 +6,6 @@ use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::haleakala::{self, Haleakala};
 use lanai::rules::hawaii::{self, Hawaii};
 use lanai::rules::{Rules, Status, Viewer};
-use lanai::words::Language;
 
 use super::games::{NAMES, positions, save, told};
 use super::{golden, studio};
@@ -20,7 +19,7 @@ fn choices<G: Draw>(view: &G::View, done: &[G::Event], pointers: &Pointers<G>) -
 
 fn seen<G: Draw>(view: &G::View, done: &[G::Event], pointers: &Pointers<G>, crop: Crop) -> Canvas {
     let studio = studio(Look::Calm);
-    told(Language::English, &NAMES, |teller| G::choices(studio, teller, view, done, pointers, crop)).unwrap()
+    told("en", &NAMES, |teller| G::choices(studio, teller, view, done, pointers, crop)).unwrap()
 }
 
 /// All that is lawful, each with its letter; after Z, with a number.

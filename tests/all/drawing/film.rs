@@ -7,7 +7,6 @@ use lanai::drawing::{Canvas, Draw, Ink, Look};
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::{Rules as _, Status, Viewer};
-use lanai::words::Language;
 
 use super::games::{NAMES, draw_turns, positions, recap, told};
 use super::{motley, studio};
@@ -70,7 +69,7 @@ fn turns<G: Draw>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
 }
 
 fn film<G: Draw>(players: u8, turns: &[(G::View, Vec<G::Event>)], most: usize) -> Option<Vec<u8>> {
-    told::<G, _>(Language::English, &NAMES[..players.into()], |teller| {
+    told::<G, _>("en", &NAMES[..players.into()], |teller| {
         let mut reel = Reel::new(studio(Look::Calm), teller, most);
         for (view, events) in turns {
             reel.turn(view.clone(), events.clone());

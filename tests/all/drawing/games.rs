@@ -11,7 +11,7 @@ use lanai::rules::hawaii::island::Chieftain;
 use lanai::rules::hawaii::options::GoodsShown;
 use lanai::rules::hawaii::{self, Hawaii};
 use lanai::rules::{Rules, Seat, Seats, Status, Viewer};
-use lanai::words::{Dictionary, LONGEST_DESCRIPTION, Language, Scene, Tell, Teller};
+use lanai::words::{Dictionary, LONGEST_DESCRIPTION, Scene, Tell, Teller, Words};
 
 use super::studio;
 use crate::resampling::Resample;
@@ -55,19 +55,15 @@ pub(crate) fn positions<G: Rules>(players: u8, seed: u64, options: G::Options) -
 }
 
 /// What is done with somebody who can tell of the game.
-pub(crate) fn told<G: Tell, T>(
-    language: Language,
-    names: &[&str],
-    tell: impl FnOnce(&Teller<'_, G>) -> T,
-) -> T {
+pub(crate) fn told<G: Tell, T>(language: &str, names: &[&str], tell: impl FnOnce(&Teller<'_, G>) -> T) -> T {
     let printed = G::printed().unwrap();
     let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-    tell(&Teller { words: WORDS.words(language), printed: &printed, names: &names })
+    tell(&Teller { words: WORDS.of(language), printed: &printed, names: &names })
 }
 
 pub(crate) fn draw<G: Draw>(
     look: Look,
-    language: Language,
+    language: &str,
     names: &[&str],
     view: &G::View,
     events: &[G::Event],
@@ -84,14 +80,14 @@ pub(crate) fn recap<G: Draw>(view: &G::View, turns: &[Vec<G::Event>]) -> Canvas 
 
 pub(crate) fn draw_turns<G: Draw>(names: &[&str], view: &G::View, turns: &[Vec<G::Event>]) -> Canvas {
     let studio = studio(Look::Calm);
-    told(Language::English, names, |teller| G::draw(studio, teller, view, turns, Scene::Board)).unwrap()
+    told("en", names, |teller| G::draw(studio, teller, view, turns, Scene::Board)).unwrap()
 }
 
 pub(crate) fn plain<G: Draw>(view: &G::View, events: &[G::Event], scene: Scene) -> Canvas {
-    draw::<G>(Look::Calm, Language::English, &NAMES, view, events, scene)
+    draw::<G>(Look::Calm, "en", &NAMES, view, events, scene)
 }
 
-pub(crate) fn described<G: Tell>(language: Language, names: &[&str], view: &G::View, scene: Scene) -> String {
+pub(crate) fn described<G: Tell>(language: &str, names: &[&str], view: &G::View, scene: Scene) -> String {
     told::<G, _>(language, names, |teller| G::described(teller, view, scene))
 }
 
@@ -126,7 +122,7 @@ fn shows_nothing_hidden<G: Draw + Resample>(name: &str, players: u8, options: G:
         let [one, two] = [&game, &other].map(|game| game.view(viewer));
         let [picture, same] = [&one, &two].map(|view| plain::<G>(view, &events, scene));
         assert!(picture.numbers() == same.numbers(), "{name}, position {number}");
-        let [told, again] = [&one, &two].map(|view| described::<G>(Language::English, &NAMES, view, scene));
+        let [told, again] = [&one, &two].map(|view| described::<G>("en", &NAMES, view, scene));
         assert_eq!(told, again, "{name}, position {number}");
         if number % 60 == 0 {
             save(&format!("{name}-{number:03}.png"), &picture);
@@ -161,10 +157,10 @@ fn has_looks_and_languages<G: Draw>(players: u8, scene: Scene) {
     {
         let view = game.view(Viewer::Table);
         let picture = |look, language| draw::<G>(look, language, &NAMES, &view, events, scene);
-        let calm = picture(Look::Calm, Language::English);
-        let bold = picture(Look::Contrast, Language::French);
+        let calm = picture(Look::Calm, "en");
+        let bold = picture(Look::Contrast, "fr");
         save(&format!("contrast-{}-{number:03}.png", G::TITLE.name()), &bold);
-        assert!(calm.numbers() != picture(Look::Calm, Language::French).numbers(), "position {number}");
+        assert!(calm.numbers() != picture(Look::Calm, "fr").numbers(), "position {number}");
         let pixels = (calm.width(), calm.height());
         assert_eq!(pixels, (bold.width(), bold.height()));
     }
@@ -206,7 +202,7 @@ fn is_described_in_short<G: Tell>(players: u8, scenes: &[Scene], begins: &str) {
     for Position { number, game, .. } in positions::<G>(players, 7, G::Options::default()).iter().step_by(7) {
         let view = game.view(Viewer::Seat(seat(1)));
         for (language, names) in
-            Language::ALL.iter().flat_map(|language| [(*language, NAMES), (*language, LONG)])
+            WORDS.all().iter().flat_map(|words| [(words.tag(), NAMES), (words.tag(), LONG)])
         {
             for scene in scenes {
                 let text = described::<G>(language, &names, &view, *scene);
@@ -218,7 +214,7 @@ fn is_described_in_short<G: Tell>(players: u8, scenes: &[Scene], begins: &str) {
                 }
             }
         }
-        let text = described::<G>(Language::English, &NAMES, &view, scenes[0]);
+        let text = described::<G>("en", &NAMES, &view, scenes[0]);
         assert!(text.starts_with(begins), "{text}");
     }
 }
@@ -281,11 +277,11 @@ fn needed_of_the_volcano(teller: &Teller<'_, Haleakala>, view: &haleakala::view:
 /// All that is needed is in the description of a board, or the description says where the rest is told; answers with how
 /// many of so many said that.
 fn nothing_is_left_out<G: Tell>(
-    language: Language,
+    language: &str,
     players: u8,
     needed: impl Fn(&Teller<'_, G>, &G::View) -> Vec<String>,
 ) -> (usize, usize) {
-    let rest = WORDS.words(language).say("alt-rest", &[]);
+    let rest = WORDS.of(language).say("alt-rest", &[]);
     let (mut all, mut cut) = (0, 0);
     for Position { number, game, .. } in positions::<G>(players, 11, G::Options::default()).iter().step_by(5)
     {
@@ -307,15 +303,15 @@ fn nothing_is_left_out<G: Tell>(
 
 #[test]
 fn the_description_of_a_board_leaves_nothing_out() {
-    for language in Language::ALL {
+    for language in WORDS.all().iter().map(Words::tag) {
         for players in 2..=5 {
-            let (cut, all) = nothing_is_left_out(*language, players, needed_of_the_island);
+            let (cut, all) = nothing_is_left_out(language, players, needed_of_the_island);
             // French takes more letters: of five players, not all that is printed for the round has room.
-            let room = *language == Language::English || players < 5;
+            let room = language == "en" || players < 5;
             assert!(cut <= if room { 0 } else { all / 5 }, "{players} in {language:?}: {cut} of {all}");
         }
-        let (cut, all) = nothing_is_left_out(*language, 2, needed_of_the_volcano);
-        let room = *language == Language::English;
+        let (cut, all) = nothing_is_left_out(language, 2, needed_of_the_volcano);
+        let room = language == "en";
         assert!(cut <= if room { 0 } else { all / 2 }, "Haleakala in {language:?}: {cut} of {all}");
     }
 }

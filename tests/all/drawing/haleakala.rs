@@ -6,7 +6,7 @@ use lanai::rules::haleakala::action::Event;
 use lanai::rules::haleakala::options::Options;
 use lanai::rules::haleakala::view::View;
 use lanai::rules::{Rules as _, Viewer};
-use lanai::words::{Language, Scene};
+use lanai::words::Scene;
 
 use super::games::{LONG, Position, described, draw, plain as drawn, positions, save, seat};
 use super::{golden, pixels};
@@ -25,9 +25,8 @@ fn long_names_and_emoji_stay_in_their_place() {
     let heads = [(1190..1590, 14..102), (1190..1590, 375..463)];
     for position in game(4).into_iter().step_by(90) {
         let view = position.game.view(Viewer::Table);
-        let [short, long] = [["A", "B"], [LONG[0], LONG[1]]].map(|names| {
-            draw::<Haleakala>(Look::Calm, Language::English, &names, &view, &position.events, Scene::Board)
-        });
+        let [short, long] = [["A", "B"], [LONG[0], LONG[1]]]
+            .map(|names| draw::<Haleakala>(Look::Calm, "en", &names, &view, &position.events, Scene::Board));
         save(&format!("long-{:03}.png", position.number), &long);
         let mut differ = [0, 0];
         for ((at, one), (_, other)) in pixels(&short).into_iter().zip(pixels(&long)) {
@@ -66,7 +65,7 @@ fn the_last_turn_leaves_its_marks() {
 fn the_description_tells_of_boat_and_points() {
     for Position { game, .. } in game(7).into_iter().step_by(5) {
         let view = game.view(Viewer::Table);
-        let text = described::<Haleakala>(Language::English, &["Keiki", "Makua"], &view, Scene::Board);
+        let text = described::<Haleakala>("en", &["Keiki", "Makua"], &view, Scene::Board);
         let boat = format!("The boat is at segment {}.", view.boat.number());
         assert!(text.contains(&boat), "{text}");
         let points = view.players.iter().map(|player| format!("{} point", player.points));

@@ -6,7 +6,7 @@ use lanai::rules::hawaii::action::Event;
 use lanai::rules::hawaii::options::Options;
 use lanai::rules::hawaii::view::View;
 use lanai::rules::{Rules as _, Viewer};
-use lanai::words::{Language, Scene};
+use lanai::words::Scene;
 
 use super::games::{LONG, NAMES, Position, described, draw, plain as drawn, positions, save, seat};
 use super::{golden, pixels};
@@ -24,9 +24,8 @@ fn game(players: u8, seed: u64) -> Vec<Position<Hawaii>> {
 fn long_names_stay_in_their_place() {
     for position in game(5, 4).into_iter().step_by(90) {
         let view = position.game.view(Viewer::Table);
-        let [short, long] = [["A", "B", "C", "D", "E"], LONG].map(|names| {
-            draw::<Hawaii>(Look::Calm, Language::English, &names, &view, &position.events, Scene::Board)
-        });
+        let [short, long] = [["A", "B", "C", "D", "E"], LONG]
+            .map(|names| draw::<Hawaii>(Look::Calm, "en", &names, &view, &position.events, Scene::Board));
         save(&format!("long-island-{:03}.png", position.number), &long);
         let differs = pixels(&short).into_iter().zip(pixels(&long)).filter(|((_, one), (_, two))| one != two);
         let places: Vec<(i32, i32)> = differs.map(|((at, _), _)| at).collect();
@@ -82,10 +81,10 @@ fn points_are_told_on_the_card_of_their_player() {
 fn descriptions_of_realms_tell_of_villages_and_goods() {
     let position = game(3, 2).swap_remove(110);
     let own = position.game.view(Viewer::Seat(seat(1)));
-    let text = described::<Hawaii>(Language::English, &NAMES, &own, Scene::Realm(seat(1)));
+    let text = described::<Hawaii>("en", &NAMES, &own, Scene::Realm(seat(1)));
     assert!(text.contains("village 1: start hut") && text.contains("in hand: "), "{text}");
     assert!(!text.contains(NAMES[1]), "{text}");
-    let all = described::<Hawaii>(Language::English, &NAMES, &own, Scene::Realms);
+    let all = described::<Hawaii>("en", &NAMES, &own, Scene::Realms);
     assert_eq!(all.matches("in hand: ").count(), 1, "{all}");
 }
 

@@ -5,7 +5,7 @@ use lanai::drawing::{Canvas, Ink, Letters, Look, Style, Weight};
 use lanai::rules::Rules as _;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::hawaii::island::Place;
-use lanai::words::{Language, Teller, Words};
+use lanai::words::{Dictionary, Teller};
 use proptest::prelude::*;
 
 use super::{palette, pixels, studio};
@@ -198,9 +198,8 @@ proptest! {
 #[test]
 fn names_of_places_fit_on_their_cards() {
     let printed = Hawaii::printed().unwrap();
-    for language in Language::ALL {
-        let words = Words::of(*language).unwrap();
-        let teller = Teller::<Hawaii> { words: &words, printed: &printed, names: &[] };
+    for words in Dictionary::open().unwrap().all() {
+        let teller = Teller::<Hawaii> { words, printed: &printed, names: &[] };
         for place in Place::all() {
             let name = teller.place(place);
             let wide = letters().width(&name, Weight::Bold.at(33));

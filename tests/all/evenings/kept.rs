@@ -11,6 +11,7 @@ use lanai::porch;
 use lanai::rules::chance::{Dice, Seed};
 use lanai::store::Store;
 use lanai::tables::{Clock, Timestamp};
+use lanai::words::Dictionary;
 use serde_json::{Value, json};
 
 use super::{PATIENCE, Scene, Shown, evening, text};
@@ -97,6 +98,8 @@ impl Scene {
             refusals: 5000,
             hours: porch::Clock::of_machine(),
             clock: Clock::of_machine(),
+            dictionary: Dictionary::open().unwrap(),
+            spoken: "en".to_owned(),
             kept: Database::file(),
         };
         let world = scene.get("world").await;

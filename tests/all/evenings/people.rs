@@ -243,15 +243,15 @@ impl Scene {
         let before = self.threads().await.len();
         let opened =
             self.says(people[0], &self.hall, &format!("/table open game:{game} seats:{seats} {more}")).await;
-        opened.says("opened a table for");
+        opened.says(&self.part("chat-opened-thread"));
         let threads = self.threads().await;
         assert_eq!(threads.len(), before + 1);
         let place = threads.last().unwrap().clone();
         for other in &people[1..] {
-            self.says(other, &place, "/table join").await.says("You have seat");
+            self.says(other, &place, "/table join").await.says(&self.part("chat-joined"));
         }
-        self.says(people[0], &place, "/table start").await.says("begins");
-        self.told(&place, "The game begins").await;
+        self.says(people[0], &place, "/table start").await.says(&self.part("chat-started"));
+        self.told(&place, &self.part("chat-begins")).await;
         place
     }
 
@@ -272,13 +272,13 @@ impl Scene {
         let is_board = |shown: &Shown| {
             Some(shown.message()) != old
                 && !shown.components().is_empty()
-                && shown.button("Start").is_none()
-                && (shown.button("Take your turn").is_some() && self.acts(shown).is_some()
-                    || shown.button("Record").is_some())
+                && shown.button(&self.said("chat-button-start")).is_none()
+                && (shown.button(&self.said("chat-button-turn")).is_some() && self.acts(shown).is_some()
+                    || shown.button(&self.said("chat-button-record")).is_some())
         };
         // How the table stands is said in a message of its own, which a busy channel may take after the board.
-        let is_news =
-            |shown: &Shown| shown.button("Turn by turn").is_none() || shown.button("Record").is_some();
+        let (replay, record) = (self.said("chat-button-replay"), self.said("chat-button-record"));
+        let is_news = |shown: &Shown| shown.button(&replay).is_none() || shown.button(&record).is_some();
         self.until("there is news", async |scene| {
             scene.public(channel).await.into_iter().rfind(is_news).as_ref().is_some_and(is_board)
         })
@@ -291,9 +291,12 @@ impl Scene {
     /// The person whose turn it is, as a message says.
     fn acts(&self, shown: &Shown) -> Option<String> {
         let called = shown.0["message"]["mentions"][0].as_str().map(str::to_owned);
-        let mut lines = shown.text().lines();
-        let named = lines.find_map(|line| line.strip_prefix("It is ")?.strip_suffix("'s turn."));
-        let is = |name: &str, id: &str| called.as_deref() == Some(id) || named == Some(name);
+        let turn = |name: &str| {
+            self.dictionary.of(&self.spoken).say("board-turn", &[("who", name.to_owned().into())])
+        };
+        let is = |name: &str, id: &str| {
+            called.as_deref() == Some(id) || shown.text().lines().any(|line| line == turn(name))
+        };
         self.people.iter().find(|(name, id)| is(name, id)).map(|(name, _)| name.clone())
     }
 }

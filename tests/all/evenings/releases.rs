@@ -15,7 +15,7 @@ use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::record::{Header, Record};
 use lanai::rules::{Rules, Title};
-use lanai::words::{Dictionary, Language};
+use lanai::words::Dictionary;
 use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};
 
@@ -282,7 +282,7 @@ async fn speak_of(base: &mut SqliteConnection, old: &str, new: &str) {
 fn is_an_answer(shown: &Shown, id: &str) {
     let words = Dictionary::open().unwrap();
     for sentence in ["chat-trouble", "chat-old-button"] {
-        let sentence = words.words(Language::English).say(sentence, &[]);
+        let sentence = words.english().say(sentence, &[]);
         assert!(!shown.text().contains(&sentence), "{id}: {shown:?}");
     }
 }

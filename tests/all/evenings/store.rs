@@ -1,6 +1,6 @@
 //! What players read when the database fails: one sentence, in their language, and nothing of what failed.
 
-use lanai::words::{Dictionary, Language};
+use lanai::words::Dictionary;
 use sqlx::{Connection as _, SqliteConnection};
 
 use super::{Scene, Shown, evening};
@@ -22,13 +22,13 @@ async fn table(scene: &Scene, game: &str) -> String {
     place
 }
 
-fn trouble(language: Language) -> String {
-    Dictionary::open().unwrap().words(language).say("chat-trouble", &[])
+fn trouble(language: &str) -> String {
+    Dictionary::open().unwrap().of(language).say("chat-trouble", &[])
 }
 
 /// The sentence, to the one who asked, and nothing else: nothing to press, nothing on a board.
 fn is_sorry(shown: &Shown, who: &str) {
-    let language = if who == "Chloé" { Language::French } else { Language::English };
+    let language = if who == "Chloé" { "fr" } else { "en" };
     assert_eq!(shown.text(), trouble(language));
     assert!(shown.is_private() && shown.panes().is_empty() && shown.components().is_empty(), "{shown:?}");
 }
@@ -100,7 +100,7 @@ fn a_database_that_lost_its_tables_is_told_in_one_sentence() {
         sqlx::query("alter table gone_too rename to game").execute(&mut intruder).await.unwrap();
         sqlx::query("alter table gone rename to entry").execute(&mut intruder).await.unwrap();
         let shown = scene.says(&who, &place, "/choose choice:1").await;
-        assert_ne!(shown.text(), trouble(Language::of(if who == "Ana" { "en" } else { "fr" })));
+        assert_ne!(shown.text(), trouble(if who == "Ana" { "en" } else { "fr" }));
         let store = scene.store().await;
         let entries = store.entries(lanai::store::GameId(1), 0).await.unwrap();
         assert!(entries.len() > before, "{shown:?}");

@@ -5,7 +5,7 @@ use lanai::rules::hawaii::Hawaii;
 use lanai::rules::hawaii::pieces::{Fleet, Hut};
 use lanai::rules::hawaii::printed::Gift;
 use lanai::rules::{Rules, Viewer};
-use lanai::words::{Dictionary, Language, Teller};
+use lanai::words::{Dictionary, Teller};
 
 use super::fixture::*;
 
@@ -13,7 +13,7 @@ use super::fixture::*;
 fn says(game: &mut Play, line: &str) -> Result<(), String> {
     let view = game.game().view(Viewer::Seat(seat(RED)));
     let (dictionary, printed) = (Dictionary::open().unwrap(), printed());
-    let words = dictionary.words(Language::English);
+    let words = dictionary.english();
     let said = input::read::<Hawaii>(words, line, &view, &game.legal()).unwrap();
     let Request::Act(wish) = said else { panic!("{line} is no wish") };
     let teller = Teller::<Hawaii> { words, printed: &printed, names: &[] };

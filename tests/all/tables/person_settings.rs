@@ -121,7 +121,7 @@ fn times_that_people_name_are_those_of_their_own_day() {
     assert_eq!(ana.time_of(Moment::Evening, utc("2026-10-24 19:00")), utc("2026-10-25 19:00"));
     assert_eq!(ana.time_of(Moment::In(90), noon), noon + 90);
     assert_eq!(ana.day_or_span("2026-12-24", noon), Some(utc("2026-12-24 23:00")), "to the end of that day");
-    assert_eq!(ana.day_or_span("10 days", noon), Some(noon + 864_000));
+    assert_eq!(ana.day_or_span("10d", noon), Some(noon + 864_000));
     assert_eq!(ana.day_or_span("2026-13-01", noon), None);
 }
 
@@ -135,15 +135,9 @@ fn zones_are_found_however_they_are_spelt() {
 
 #[test]
 fn stretches_hours_and_paces_are_read_as_people_write_them() {
-    for (text, seconds) in [
-        ("8h", 28_800),
-        ("8", 28_800),
-        ("90 min", 5400),
-        ("1 day", 86_400),
-        ("2 jours", 172_800),
-        ("1 semaine", 604_800),
-        (" 2W ", 1_209_600),
-    ] {
+    for (text, seconds) in
+        [("8h", 28_800), ("8", 28_800), ("90 m", 5400), ("1 d", 86_400), (" 2w ", 1_209_600)]
+    {
         assert_eq!(span(text), Some(seconds), "{text}");
     }
     for text in ["", "soon", "-3h", "3 years", "99999999999999999999h", "9999 days", "1.5h"] {
@@ -158,10 +152,10 @@ fn stretches_hours_and_paces_are_read_as_people_write_them() {
     for text in ["22", "25-3", "8-8", "22:70-8", "a-b", "-", "1-2-3"] {
         assert_eq!(Quiet::read(text), None, "{text}");
     }
-    assert_eq!(TimeControl::read("none"), Some(TimeControl::None));
-    assert_eq!(TimeControl::read("3 days"), Some(TimeControl::Turn(259_200)));
+    assert_eq!(TimeControl::read("never"), Some(TimeControl::None));
+    assert_eq!(TimeControl::read("3 d"), Some(TimeControl::Turn(259_200)));
     assert_eq!(TimeControl::read("72h + 8h"), Some(TimeControl::Bank { start: 259_200, more: 28_800 }));
-    for text in ["5m", "1 year", "8h+72h", "h", "72h+", "100 days"] {
+    for text in ["5m", "1 year", "8h+72h", "h", "72h+", "100 d"] {
         assert_eq!(TimeControl::read(text), None, "{text}");
     }
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use lanai::rules::{MOST_SEATS, Title};
-use lanai::words::{Dictionary, Language};
+use lanai::words::Dictionary;
 
 use super::house;
 use super::source::{Source, Token};
@@ -106,9 +106,9 @@ fn every_title_is_known_wherever_titles_are_listed() {
     let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
     assert_eq!(known, Title::ALL.map(Title::name), "{error}");
     let dictionary = Dictionary::open().unwrap();
-    for (language, title) in Language::ALL.iter().flat_map(|it| Title::ALL.map(|title| (it, title))) {
-        let name = dictionary.words(*language).say(&format!("chat-title-{}", title.name()), &[]);
-        assert!(!name.starts_with('['), "{name} has no words in {}", language.tag());
+    for (words, title) in dictionary.all().iter().flat_map(|it| Title::ALL.map(|title| (it, title))) {
+        let name = words.say(&format!("chat-title-{}", title.name()), &[]);
+        assert!(!name.starts_with('['), "{name} has no words in {}", words.tag());
     }
     let most = Title::ALL.map(|title| *title.seats().end()).into_iter().max().unwrap();
     assert_eq!(usize::from(most), MOST_SEATS);

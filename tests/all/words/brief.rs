@@ -10,7 +10,7 @@ use lanai::rules::hawaii::action::Event;
 use lanai::rules::hawaii::island::Place;
 use lanai::rules::hawaii::options::Options;
 use lanai::rules::{Rules, Seat, Seats, Status};
-use lanai::words::{Dictionary, Language, ScoreSheet, Tell, Teller};
+use lanai::words::{Dictionary, ScoreSheet, Tell, Teller};
 
 use super::assert_whole;
 use super::languages::assert_keeps_to;
@@ -49,8 +49,8 @@ fn tell_in_brief<G: Tell + Appraise>(players: u8, options: &G::Options, games: u
     let printed = G::printed().unwrap();
     let names: Vec<String> = ["Ana", "Ben", "Cleo", "Chloé", "Maximilian"].map(str::to_owned).into();
     let names = &names[..usize::from(players)];
-    for language in Language::ALL {
-        let teller = Teller::<G> { words: dictionary.words(*language), printed: &*printed, names };
+    for words in dictionary.all() {
+        let teller = Teller::<G> { words, printed: &*printed, names };
         let (mut longest, mut rounds) = (0, BTreeSet::new());
         for number in 0..games {
             let mut sheet = ScoreSheet::empty::<G>(names.len());
@@ -58,7 +58,7 @@ fn tell_in_brief<G: Tell + Appraise>(players: u8, options: &G::Options, games: u
             let mut line = |(seat, events): &(Seat, Vec<G::Event>)| {
                 let Some(line) = teller.turn_in_brief(*seat, events) else { return };
                 assert_whole(&line);
-                assert_keeps_to(*language, &line);
+                assert_keeps_to(words, &line);
                 assert!(line.starts_with(&format!("**{}** · ", names[seat.index()])), "{line}");
                 longest = longest.max(line.chars().count());
             };
@@ -66,7 +66,7 @@ fn tell_in_brief<G: Tell + Appraise>(players: u8, options: &G::Options, games: u
                 sheet.add::<G>(events);
                 for told in G::round_ends(&teller, events) {
                     assert_whole(&told);
-                    assert_keeps_to(*language, &told);
+                    assert_keeps_to(words, &told);
                     rounds.extend(told.starts_with("**").then_some(told));
                 }
                 if seat != turn.0 || events.first().is_some_and(G::starts_turn) {
@@ -81,7 +81,7 @@ fn tell_in_brief<G: Tell + Appraise>(players: u8, options: &G::Options, games: u
                 assert_eq!(sheet.total(seat), standings.points[seat], "game {number}: {sheet:?}");
             }
             let table = teller.score_sheet(&standings, &sheet, names);
-            assert_keeps_to(*language, &table);
+            assert_keeps_to(words, &table);
             assert_eq!(table.matches("```").count(), 2, "{table}");
             let rows: Vec<&str> = table.lines().filter(|row| !row.starts_with("```")).collect();
             for row in &rows {
@@ -120,8 +120,7 @@ fn turns_and_ends_of_haleakala_are_told_in_brief() {
 fn a_line_says_who_did_what_for_how_much() {
     let (dictionary, printed) = (Dictionary::open().unwrap(), Hawaii::printed().unwrap());
     let names = ["Ana", "Ben"].map(str::to_owned);
-    let teller =
-        Teller::<Hawaii> { words: dictionary.words(Language::English), printed: &*printed, names: &names };
+    let teller = Teller::<Hawaii> { words: dictionary.english(), printed: &*printed, names: &names };
     let mut lines = Vec::new();
     walk::<Hawaii>(2, &Options::online(), 3, |seat, events| {
         lines.push((seat, events.to_vec()));

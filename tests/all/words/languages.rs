@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
 
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::{Rules, choices};
-use lanai::words::{Dictionary, Fill, Language, Words};
+use lanai::words::{Dictionary, Fill, Words, WordsFlaw, text_of};
 
 /// English words that no French sentence has.
 const ENGLISH: [&str; 22] = [
@@ -16,79 +15,63 @@ const ENGLISH: [&str; 22] = [
 ];
 
 /// No English is left in a sentence of another language.
-pub(super) fn assert_keeps_to(language: Language, sentence: &str) {
-    if language != Language::English {
+pub(super) fn assert_keeps_to(words: &Words, sentence: &str) {
+    if words.tag() != "en" {
         for word in sentence.split(|letter: char| letter.is_whitespace() || ",.;:()".contains(letter)) {
             assert!(!ENGLISH.contains(&word.to_lowercase().as_str()), "{word} in: {sentence}");
         }
     }
 }
 
-/// The messages of a file, each with the variables that it fills in.
-fn messages(language: Language) -> BTreeMap<String, BTreeSet<String>> {
-    let path = format!("assets/words/{}.ftl", language.tag());
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+#[test]
+fn every_language_has_the_sentences_of_english_and_fills_in_what_is_given() {
+    for words in Dictionary::open().unwrap().all() {
+        let flaws = WordsFlaw::of(&text_of(words.tag()).unwrap());
+        assert!(flaws.is_empty(), "{}: {flaws:#?}", words.tag());
+    }
+}
+
+/// The names of all sentences, each with what it fills in.
+fn messages() -> BTreeMap<String, BTreeSet<String>> {
     let mut messages = BTreeMap::new();
-    let mut last = None;
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
+    let mut last = String::new();
+    for line in text_of("en").unwrap().lines().filter(|line| !line.starts_with('#')) {
         let begins = line.starts_with(|letter: char| letter.is_ascii_lowercase());
         if let Some((name, _)) = line.split_once(" =").filter(|_| begins) {
-            let before = messages.insert(name.to_owned(), BTreeSet::new());
-            assert_eq!(before, None, "{name} twice in {language:?}");
-            last = Some(name.to_owned());
+            messages.insert(name.to_owned(), BTreeSet::new());
+            name.clone_into(&mut last);
         }
         for part in line.split('$').skip(1) {
             let end = part.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(part.len());
-            messages.get_mut(last.as_ref().unwrap()).unwrap().insert(part[..end].to_owned());
+            messages.get_mut(&last).unwrap().insert(part[..end].to_owned());
         }
     }
     messages
 }
 
 #[test]
-fn every_language_has_the_sentences_of_english() {
-    let english = messages(Language::English);
-    for language in Language::ALL {
-        let theirs = messages(*language);
-        let names = |messages: &BTreeMap<String, _>| messages.keys().cloned().collect::<BTreeSet<_>>();
-        let lacking: Vec<_> = names(&english).difference(&names(&theirs)).cloned().collect();
-        let astray: Vec<_> = names(&theirs).difference(&names(&english)).cloned().collect();
-        assert!(lacking.is_empty() && astray.is_empty(), "{language:?} lacks {lacking:?}, has {astray:?}");
-    }
-}
-
-/// What is typed is filled in only where a language does not call the pieces what commands call them.
-#[test]
-fn every_language_fills_in_what_english_fills_in() {
-    let english = messages(Language::English);
-    for language in Language::ALL {
-        for (name, mut variables) in messages(*language) {
-            variables.remove("typed");
-            assert_eq!(Some(&variables), english.get(&name), "{name} in {language:?}");
-        }
-    }
-}
-
-#[test]
 fn every_sentence_can_be_said_with_every_number() {
     let dictionary = Dictionary::open().unwrap();
-    for language in Language::ALL {
-        for (name, variables) in messages(*language) {
-            for (number, good, scored) in
-                [(0, "shells", "yes"), (1, "feet", "no"), (2, "fruits", "yes"), (5, "shells", "no")]
-            {
-                let fill = variables.iter().map(|variable| {
-                    let fill = match variable.as_str() {
-                        "good" => Fill::from(good),
-                        "scored" => Fill::from(scored),
-                        _ => Fill::from(number),
-                    };
-                    (variable.as_str(), fill)
-                });
-                let said = dictionary.words(*language).say(&name, &fill.collect::<Vec<_>>());
-                let whole = !said.trim().is_empty() && !said.contains(['{', '}', '$']);
-                assert!(whole && said != format!("[{name}]"), "{name} in {language:?} with {number}: {said}");
-            }
+    let messages = messages();
+    assert!(messages.len() > 1000, "{}", messages.len());
+    for (words, (name, variables)) in
+        dictionary.all().iter().flat_map(|it| messages.iter().map(move |m| (it, m)))
+    {
+        for (number, good, scored) in
+            [(0, "shells", "yes"), (1, "feet", "no"), (2, "fruits", "yes"), (5, "shells", "no")]
+        {
+            let fill = variables.iter().map(|variable| {
+                let fill = match variable.as_str() {
+                    "good" => Fill::from(good),
+                    "scored" => Fill::from(scored),
+                    _ => Fill::from(number),
+                };
+                (variable.as_str(), fill)
+            });
+            let typed = ("typed", Fill::from("said"));
+            let said = words.say(name, &fill.chain([typed]).collect::<Vec<_>>());
+            let whole = !said.trim().is_empty() && !said.contains(['{', '}', '$']);
+            assert!(whole && said != format!("[{name}]"), "{name} in {} with {number}: {said}", words.tag());
         }
     }
 }
@@ -96,29 +79,35 @@ fn every_sentence_can_be_said_with_every_number() {
 #[test]
 fn plurals_are_those_of_the_language() {
     let dictionary = Dictionary::open().unwrap();
-    let feet = |locale, n: u8| dictionary.words(Language::of(locale)).say("goods-feet", &[("n", n.into())]);
+    let feet = |locale, n: u8| dictionary.of(locale).say("goods-feet", &[("n", n.into())]);
     assert_eq!([0, 1, 2, 5].map(|n| feet("en-GB", n)), ["0 feet", "1 foot", "2 feet", "5 feet"]);
     assert_eq!([0, 1, 2, 5].map(|n| feet("fr", n)), ["0 pied", "1 pied", "2 pieds", "5 pieds"]);
+    assert_eq!([0, 1, 2, 5].map(|n| feet("de", n)), ["0 Füße", "1 Fuß", "2 Füße", "5 Füße"]);
+    let points = |n: u8| dictionary.of("cs").say("points", &[("n", n.into())]);
+    assert_eq!([0, 1, 2, 5].map(points), ["0 bodů", "1 bod", "2 body", "5 bodů"]);
 }
 
 #[test]
 fn a_locale_is_a_language_of_ours_or_english() {
-    for (locale, language) in [
-        ("fr", Language::French),
-        ("fr-CA", Language::French),
-        ("FR_fr", Language::French),
-        ("en-US", Language::English),
-        ("en-GB", Language::English),
-        ("fry", Language::English),
-        ("xx", Language::English),
-        ("", Language::English),
+    let dictionary = Dictionary::open().unwrap();
+    for (locale, tag) in [
+        ("fr", "fr"),
+        ("fr-CA", "fr"),
+        ("FR_fr", "fr"),
+        ("de-AT", "de"),
+        ("cs", "cs"),
+        ("en-US", "en"),
+        ("en-GB", "en"),
+        ("fry", "en"),
+        ("xx", "en"),
+        ("", "en"),
     ] {
-        assert_eq!(Language::of(locale), language, "{locale}");
+        assert_eq!(dictionary.of(locale).tag(), tag, "{locale}");
     }
-    for language in Language::ALL {
-        assert_eq!(Language::of(language.tag()), *language);
+    for words in dictionary.all() {
+        assert_eq!(dictionary.of(words.tag()).tag(), words.tag());
     }
-    assert_eq!(Words::english().unwrap().say("goods-nothing", &[]), "nothing");
+    assert_eq!(dictionary.english().say("goods-nothing", &[]), "nothing");
 }
 
 fn every_option_is_explained<G: Rules>() {
@@ -128,9 +117,9 @@ fn every_option_is_explained<G: Rules>() {
         // What is usual needs no words.
         for (name, value) in choices::differing::<G>(&choices::read::<G>(&word).unwrap()) {
             let key = format!("option-{}-{name}-{value}", G::TITLE.name());
-            for language in Language::ALL {
-                let said = dictionary.words(*language).say(&key, &[]);
-                assert!(said.ends_with('.') && !said.contains('['), "{key} in {language:?}: {said}");
+            for words in dictionary.all() {
+                let said = words.say(&key, &[]);
+                assert!(said.ends_with('.') && !said.contains('['), "{key} in {}: {said}", words.tag());
             }
             explained += 1;
         }
@@ -142,4 +131,94 @@ fn every_option_is_explained<G: Rules>() {
 fn what_every_option_means_is_said() {
     every_option_is_explained::<Hawaii>();
     every_option_is_explained::<Haleakala>();
+}
+
+// --- Files beside the program ---
+
+#[test]
+fn a_file_of_words_is_told_what_is_wrong_with_it() {
+    let english = text_of("en").unwrap();
+    assert!(WordsFlaw::of(&english).is_empty());
+    let with = |name: &str, text: &str| {
+        let lines = english.lines().map(|line| {
+            let is_it = line.strip_prefix(name).is_some_and(|rest| rest.starts_with(" ="));
+            if is_it { format!("{name} = {text}") } else { line.to_owned() }
+        });
+        WordsFlaw::of(&lines.collect::<Vec<_>>().join("\n"))
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+    };
+    for (name, text, told) in [
+        ("event-paid", "{ $who } pays { $shels }.", "event-paid: nothing is filled in for $shels"),
+        ("event-paid", "{ board-noone }", "event-paid: there is no sentence called board-noone"),
+        ("event-paid", "{ NUMBER($who) }", "event-paid: there is no sentence called NUMBER"),
+        ("cmd-help-name", "Help me", "cmd-help-name must be one word of small letters, digits and dashes"),
+        ("chat-button-do", &"x".repeat(81), "chat-button-do has 81 letters, and Discord takes 80"),
+        ("cmd-help", &"x".repeat(101), "cmd-help has 101 letters, and Discord takes 100"),
+        ("board-none", "one\nboard-none = two", "board-none is there twice"),
+        ("board-none", "one\nboard-noone = two", "board-noone: there is no such sentence in English"),
+    ] {
+        assert_eq!(with(name, text), [told], "{name} = {text}");
+    }
+    assert_eq!(
+        with("action-pay", "{ $typed }: pay { $goods }"),
+        [""; 0],
+        "a comment says that it is filled in"
+    );
+    let broken = WordsFlaw::of("event-paid = { $who\n");
+    assert!(broken[0].to_string().starts_with("line "), "{broken:?}");
+    let missing = WordsFlaw::of("event-paid = { $who }: { $goods }\n");
+    assert!(missing.len() > 1000 && missing.iter().all(WordsFlaw::is_gap), "all but one");
+}
+
+#[test]
+fn files_of_words_are_put_beside_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("fi.ftl", "goods-nothing = ei mitään\n");
+    write("fr.ftl", "goods-nothing = que dalle\n");
+    write("notes.txt", "nothing of ours");
+    let open = || Dictionary::open().unwrap().and(folder.path());
+    let (dictionary, gaps) = open().unwrap();
+    assert_eq!(gaps.iter().map(|(tag, _)| tag.as_str()).collect::<Vec<_>>(), ["fi"]);
+    let points = |locale: &str| dictionary.of(locale).say("points", &[("n", 21.into())]);
+    assert_eq!(dictionary.of("fi").say("goods-nothing", &[]), "ei mitään");
+    assert_eq!((points("fi"), points("fr")), ("21 points".to_owned(), "21 points".to_owned()));
+    assert_eq!(dictionary.of("fr-CA").say("goods-nothing", &[]), "que dalle");
+    assert_eq!(
+        dictionary.of("fr").say("event-round-over", &[("round", 2.into())]),
+        "La manche 2 est terminée."
+    );
+    write("fi.ftl", "goods-nothing = { $n }\n");
+    let told = open().err().unwrap().to_string();
+    assert!(told.contains("fi.ftl: goods-nothing: nothing is filled in for $n; lanai words "), "{told}");
+    write("fi.ftl", "");
+    write("not a language.ftl", "");
+    assert!(open().err().unwrap().to_string().contains("is not the tag of a language"));
+    assert!(Dictionary::open().unwrap().and(&folder.path().join("nowhere")).is_err());
+}
+
+/// What people type for times is understood in their language, and in English.
+#[test]
+fn times_are_understood_as_people_write_them() {
+    let dictionary = Dictionary::open().unwrap();
+    for (locale, typed, understood) in [
+        ("en", "90 min", "90 m"),
+        ("en", " 2 Weeks ", "2 w"),
+        ("fr", "2 jours", "2 d"),
+        ("fr", "1 semaine", "1 w"),
+        ("fr", "2 days", "2 d"),
+        ("de", "3 Tage", "3 d"),
+        ("de", "72h + 8 Std", "72h + 8 h"),
+        ("cs", "5 dnů", "5 d"),
+        ("cs", "nikdy", "never"),
+        ("de", "morgen Abend", "tomorrow"),
+        ("fr", "ce soir", "evening"),
+        ("en", "off", "never"),
+        ("en", "soon", "soon"),
+        ("en", "2026-12-24", "2026-12-24"),
+    ] {
+        assert_eq!(dictionary.understood(dictionary.of(locale), typed), understood, "{typed} in {locale}");
+    }
 }

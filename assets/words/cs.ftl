@@ -1,0 +1,1533 @@
+# Everything a player reads, in Czech. The nouns are those of the Czech rulebook of Hawaii.
+# What a player types is English in every language: { $typed } is such a line.
+# What is filled in stands in the nominative: sentences are built around it, with a colon, quotes or brackets.
+
+## Goods
+
+goods-shells = { $n ->
+    [one] { $n } mušle
+    [few] { $n } mušle
+   *[other] { $n } mušlí
+}
+goods-feet = { $n ->
+    [one] { $n } šlápota
+    [few] { $n } šlápoty
+   *[other] { $n } šlápot
+}
+goods-fruits = { $n ->
+    [one] { $n } ovoce
+   *[other] { $n } ovoce
+}
+goods-nothing = nic
+list-and = { $first } a { $last }
+list-comma = { $first }, { $last }
+
+## Tiles
+
+tile-shell-hut = mušlová chýše
+tile-foot-hut = šlápotová chýše
+tile-spear-hut = oštěpová chýše
+tile-exchange-hut = směnná chýše
+tile-long-hut = dlouhá chýše
+tile-breadfruit = chlebovník
+tile-taro = taro
+tile-coconut = kokos
+tile-banana = banán
+tile-irrigation = zavlažování
+tile-surfer = surfař
+tile-hula = tanečnice hula
+tile-boat = člun
+tile-kahuna = kahuna
+tile-tiki = tiki
+tile-ku = KU
+tile-kane = KANE
+tile-pele = PELE
+tile-lono = LONO
+tile-laka = LAKA
+tile-kanaloa = KANALOA
+tile-one = { $tile } I
+tile-two = { $tile } II
+kahunas = { $n ->
+    [one] { $n } kahuna
+    [few] { $n } kahuny
+   *[other] { $n } kahun
+}
+tikis = { $n ->
+    [one] { $n } tiki
+   *[other] { $n } tiki
+}
+points = { $n ->
+    [one] { $n } bod
+    [few] { $n } body
+   *[other] { $n } bodů
+}
+
+## Places
+
+place-gods = bohové
+place-tikis = tiki
+place-kahunas = kahuny
+place-long-huts = dlouhé chýše
+place-spears-and-exchange = oštěpy a směna
+place-shells-and-feet = mušle a šlápoty
+place-dancers-and-surfers = tanečnice a surfaři
+place-boats-and-water = čluny a zavlažování
+place-breadfruit-and-taro = chlebovník a taro
+place-coconut-and-banana = kokos a banán
+at-beach = na pláži
+at-cove = v rybářské zátoce
+at-dock = v doku { $dock }
+at-place = na místě „{ $place }“
+at-left = mimo kolo, políčko { $space }
+
+## Prices, boats, fish
+
+price-plain = { $worth }
+price-spears = { $worth }⚔
+boat-fishing = rybářský člun
+boat-one = { $n ->
+    [one] { $n } člun I
+    [few] { $n } čluny I
+   *[other] { $n } člunů I
+}
+boat-two = { $n ->
+    [one] { $n } člun II
+    [few] { $n } čluny II
+   *[other] { $n } člunů II
+}
+fish-tokens = { $n ->
+    [one] { $n } žeton { $fish ->
+        [one] s { $fish } rybou
+       *[other] se { $fish } rybami
+    }
+    [few] { $n } žetony po { $fish ->
+        [one] { $fish } rybě
+       *[other] { $fish } rybách
+    }
+   *[other] { $n } žetonů po { $fish ->
+        [one] { $fish } rybě
+       *[other] { $fish } rybách
+    }
+}
+
+## What happens
+
+event-moved-place = { $who } jde na místo „{ $place }“.
+event-moved-stay = { $who } zůstává na místě „{ $place }“.
+event-moved-beach = { $who } jde na pláž a čeká.
+event-moved-cove = { $who } jde do rybářské zátoky.
+event-moved-dock = { $who } jde do doku { $dock }.
+event-paid = { $goods ->
+    [nic] { $who } neplatí nic.
+   *[other] { $who } platí: { $goods }.
+}
+event-gave-kane = { $who } dává bohu KANE: { $goods }.
+event-took-price = { $who } bere z místa „{ $place }“ cenový žeton { $price }.
+event-built = { $who } přidává do vesnice { $row }: { $tile }.
+event-got-boat = { $who } získává { $boat }.
+event-got-kahunas = { $who } získává: { $kahunas }.
+event-got-tikis = { $who } získává { $tikis }.
+event-gained-income = { $who } dostává příjem: { $goods }.
+event-gained-irrigation = { $who } získává díky zavlažování: { $goods }.
+event-gained-island = { $who } získává na ostrově: { $goods }.
+event-gained-space = { $who } získává za obsazené políčko: { $goods }.
+event-scored-spears = { $who } získává { $points } za zkřížené oštěpy.
+event-scored-dock = { $who } získává { $points } za dok.
+event-scored-island = { $who } získává { $points } na ostrově.
+event-scored-people = { $who } získává { $points } za spokojený lid.
+event-scored-lono = { $who } získává { $points } za boha LONO.
+event-scored-first-space = { $who } získává { $points } za políčko 1.
+event-fished = { $who } bere ze zátoky { $catch }.
+event-launched = { $who } posílá na moře { $boats }.
+event-visited = { $who } navštěvuje ostrov: { $gift }.
+event-no-gift-none-left = Nic z toho už nezbývá, a tak { $who } získává jen body za dok.
+event-no-gift-no-room = { $who } to nemá kam dát a získává jen body za dok.
+event-declined = { $who } nedává bohu KANE nic.
+event-left = { $who } pasuje a obsazuje políčko { $space } v pořadí hráčů.
+event-left-price = { $who } pasuje, obsazuje políčko { $space } v pořadí hráčů a bere si cenový žeton { $price }.
+event-god-uncovered = Na vrchu sloupečku je teď { $god }.
+event-god-last = Tento sloupeček bohů je prázdný.
+event-summed-pleased = { $who } má součet { $sum } a potřebuje { $needed }: lid je spokojený.
+event-summed-missed = { $who } má součet { $sum } a potřebuje { $needed }: lid spokojený není.
+event-round-over = Konec { $round }. kola.
+event-round-begins = Začíná { $round }. kolo.
+event-final = { $who } získává v závěrečném bodování { $points }: kahuny { $kahunas }, zavlažování { $irrigations }, tanečnice hula { $hulas }, dlouhé chýše { $longhuts }, LAKA { $laka }, KANALOA { $kanaloa }.
+
+## Islands
+
+gift-points = { $points }
+gift-fruits = { $fruits }
+gift-tile = { $tile }
+gift-fruit-tile = ovocná destička II
+gift-kahunas = { $kahunas }
+gift-tikis = { $tikis }
+gift-gone = navštívený
+
+## What can be done
+
+action-move = move { $name }: jít na místo „{ $place }“
+action-move-stay = move { $name }: zůstat na místě „{ $place }“
+action-fish = fish { $list }: vzít { $catch }
+action-sail = sail { $dock }: navštívit ostrov ({ $gift })
+action-wait = wait: nedělat nic a čekat na pláži
+action-pass = pass { $space }: pasovat a obsadit políčko { $space }
+action-pass-price = pass { $space }: pasovat, obsadit políčko { $space } a vzít si cenový žeton { $price }
+action-buy = buy { $name } { $price }: { $tile } za { $cost }
+action-buy-double = buy { $name } { $price } double: { $tile } za { $cost }
+action-pay = { $typed }: { $goods ->
+    [nic] neplatit nic
+   *[other] zaplatit ({ $goods })
+}
+action-launch = { $typed }: poslat na moře { $boats }
+action-pick = { $typed }: vzít si destičku „{ $tile }“
+action-build = build in village { $row }: přidat do vesnice { $row }
+action-build-new = begin village { $row }: založit vesnici { $row }
+action-left-stack = take it from the left stack: vzít z levého sloupečku, kde { $n ->
+    [one] je { $n } bůh
+    [few] jsou { $n } bohové
+   *[other] je { $n } bohů
+ }
+action-right-stack = take it from the right stack: vzít z pravého sloupečku, kde { $n ->
+    [one] je { $n } bůh
+    [few] jsou { $n } bohové
+   *[other] je { $n } bohů
+ }
+action-offer = { $typed }: { $goods } bohu KANE za tiki
+action-decline = give KANE nothing: nedat bohu KANE nic
+action-harvest = { $typed }: { $goods } ze zavlažování
+
+## Why something cannot be done
+
+refusal-game-over = Hra skončila.
+refusal-something-else-first = Tohle teď udělat nejde.
+refusal-answer-first = Nejdřív odpověz na tohle: { $question }
+refusal-no-price-token = Na místě „{ $place }“ už není žádný cenový žeton.
+refusal-no-tile = Na místě „{ $place }“ už není žádná destička.
+refusal-nothing-fits = Nic z toho, co se prodává na místě „{ $place }“, nemáš podle pravidel kam dát.
+refusal-nothing-left-to-buy-with = Kde se zastavíš, tam musíš něco koupit. Po této cestě by ti ale na nejlevnější destičku { $missing ->
+    [one] chyběla { $missing } mušle
+    [few] chyběly { $missing } mušle
+   *[other] chybělo { $missing } mušlí
+ }.
+refusal-not-sold-here = Na místě „{ $place }“ se neprodává: { $tile }.
+refusal-no-such-price = Cenový žeton { $price } tu není.
+refusal-too-few-tiles = Už jich nezbývá dost ({ $tile }), chybí { $missing }.
+refusal-god-not-on-top = { $god } není na vrchu žádného ze sloupečků.
+refusal-no-kahuna-space = Pro kahuny ti chybí { $missing ->
+    [one] { $missing } volné políčko
+    [few] { $missing } volná políčka
+   *[other] { $missing } volných políček
+ }.
+refusal-no-tiki-space = Pro tiki ti chybí { $missing ->
+    [one] { $missing } volné políčko
+    [few] { $missing } volná políčka
+   *[other] { $missing } volných políček
+ }.
+refusal-no-village-for = Destičku „{ $tile }“ už nejde přidat do žádné tvé vesnice.
+refusal-god-only-once = { $god } už ve tvé říši je a každého boha můžeš mít jen jednou.
+refusal-one-god-per-village = Ve vesnici { $row } už jeden bůh je.
+refusal-second-of-its-kind = Ve vesnici { $row } už taková destička je: { $tile }.
+refusal-village-needs-hut = Vesnici můžeš založit jen chýší a vesnice { $row } zatím založená není.
+refusal-row-skipped = Vesnice se zakládají shora a bez mezer: na řadě je vesnice { $next }.
+refusal-too-little = Na to ti ještě chybí { $good ->
+    [shells] { $missing ->
+        [one] { $missing } mušle
+        [few] { $missing } mušle
+       *[other] { $missing } mušlí
+    }
+    [feet] { $missing ->
+        [one] { $missing } šlápota
+        [few] { $missing } šlápoty
+       *[other] { $missing } šlápot
+    }
+   *[fruits] { $missing } ovoce
+ }.
+refusal-wrong-sum = Cena je { $cost }, tvoje platba má ale hodnotu { $paid }.
+refusal-not-in-purse = Na takovou platbu ti chybí { $good ->
+    [shells] { $missing ->
+        [one] { $missing } mušle
+        [few] { $missing } mušle
+       *[other] { $missing } mušlí
+    }
+    [feet] { $missing ->
+        [one] { $missing } šlápota
+        [few] { $missing } šlápoty
+       *[other] { $missing } šlápot
+    }
+   *[fruits] { $missing } ovoce
+ }.
+refusal-mixed = V jedné platbě nejde míchat různé suroviny. { $power ->
+    [0] Pomohla by směnná chýše.
+    [one] Směnné chýše ti dovolí nahradit { $power } surovinu, tady je ale potřeba nahradit { $turned }.
+    [few] Směnné chýše ti dovolí nahradit { $power } suroviny, tady je ale potřeba nahradit { $turned }.
+   *[other] Směnné chýše ti dovolí nahradit { $power } surovin, tady je ale potřeba nahradit { $turned }.
+}
+refusal-fish-nothing = Vyber aspoň jeden rybí žeton.
+refusal-not-in-cove = V zátoce není tolik žetonů { $fish ->
+    [one] s { $fish } rybou
+   *[other] se { $fish } rybami
+ }: chybí { $missing }.
+refusal-boats-too-small = Na člunech ti chybí místo pro { $missing ->
+    [one] { $missing } šlápotu
+    [few] { $missing } šlápoty
+   *[other] { $missing } šlápot
+}.
+refusal-not-ashore = Takové čluny na břehu nemáš.
+refusal-more-boats-than-needed = Tolik člunů není potřeba.
+refusal-no-island = Ostrov u doku { $dock } už v tomto kole někdo navštívil.
+refusal-everybody-waited = Všichni už se v čekání vystřídali: teď musíš něco udělat, nebo pasovat.
+refusal-no-such-space = V této hře má pořadí hráčů jen { $spaces ->
+    [one] { $spaces } políčko
+    [few] { $spaces } políčka
+   *[other] { $spaces } políček
+ }: vyber si číslo od 1 do { $spaces }.
+refusal-space-taken = Políčko { $space } už je obsazené.
+refusal-no-fruit-tile = Destičky „{ $tile }“ už došly.
+refusal-kane-takes = KANE si bere přesně { $goods ->
+    [one] { $goods } surovinu
+    [few] { $goods } suroviny
+   *[other] { $goods } surovin
+ }, nebo nic.
+
+## The board
+
+board-title = Hawaii, { $round }. kolo z 5. Lid chce { $sum }. Body: první { $first }, druhý { $second }, ostatní { $others }.
+board-over = Hra skončila.
+board-turn = Na tahu je { $who }.
+board-order = Pořadí hráčů: { $list }
+board-spaces = Políčka v pořadí hráčů: { $list }
+board-space-free = { $space }: volné
+board-space-price = { $space }: { $price }
+board-space-taken = { $space }: { $who }
+board-row = { $row }. řada od pláže
+board-place = { $name }: { $wares }; ceny: { $prices }
+board-place-nobody = žádné
+board-here = stojí tu: { $list }
+board-cove = Rybářská zátoka: { $catch }
+board-cove-empty = nic
+board-dock = Dok { $dock }: { $feet } za { $points }; ostrov: { $gift }
+board-islands = Ostrovy ležící lícem dolů: { $hidden }.
+board-gods = { $gods } ({ $left ->
+    [one] zbývá { $left }
+    [few] zbývají { $left }
+   *[other] zbývá { $left }
+ })
+board-gods-gone = prázdný sloupeček
+board-realm = { $who }, místo u stolu { $seat }: { $points }, { $at }
+board-goods = suroviny: { $goods }
+board-goods-hidden = suroviny za zástěnou
+board-village = vesnice { $row }: { $tiles } (délka { $length }{ $scored ->
+    [yes] , dosahuje k tiki
+   *[no] {""}
+})
+board-start-hut = počáteční chýše
+board-spirits = { $kahunas }, { $tikis }
+board-boats = čluny na břehu: { $ashore }; na moři: { $launched }
+board-none = žádné
+board-tokens = žetony v tomto kole: { $prices } (součet { $sum }, potřeba { $needed }); rybí žetony: { $fish }
+board-end = závěrečné bodování by přidalo { $points }
+
+## The end
+
+standing = { $rank }. { $who }: { $points }
+winner = { $who } vítězí.
+winner-of-tie = Při rovnosti bodů vítězí { $who }.
+winners = O vítězství se dělí { $who }.
+
+## At the terminal
+
+play-welcome = Sedíš na místě { $seat }. Napiš help a dozvíš se, co všechno můžeš psát.
+play-turn = Jsi na tahu. Co uděláš?
+play-shop = Co koupíš?
+play-pay = Cena je { $cost }. Jak ji zaplatíš?
+play-launch = Které čluny pošleš na moře?
+play-pick = Kterou ovocnou destičku si vezmeš?
+play-build = Kam dáš destičku „{ $tile }“?
+play-which-stack = Na vrchu obou sloupečků je { $god }. Ze kterého si tuto destičku vezmeš?
+play-kane = Dáš bohu KANE { $goods ->
+    [one] { $goods } surovinu
+    [few] { $goods } suroviny
+   *[other] { $goods } surovin
+ } za tiki?
+play-harvest = Co si vezmeš ze zavlažování?
+play-choose = Napiš choose a číslo:
+play-unknown = Slovo „{ $word }“ neznám. Napiš help a dozvíš se, co všechno můžeš psát.
+play-which = „{ $word }“ může znamenat: { $list }.
+play-none-such = Nic jménem „{ $word }“ tu není.
+play-unlike = Nic s názvem „{ $word }“ tu není. Nejpodobnější názvy: { $list }.
+play-needs = Napiš to takhle: { $usage }.
+play-no-choice = Možnost číslo { $number } teď na výběr není.
+play-no-such-number = Číslo { $word } tu nic nemá.
+play-walk-first = Kupovat můžeš jen tam, kde stojíš: nejdřív se přesuň na nějaké místo.
+play-not-heeded = Udělat to můžeš, ale ne s touto vesnicí nebo platbou. Zkus je vynechat.
+play-asks-first = Nejdřív je potřeba rozhodnout něco jiného: { $list }. Napiš to taky, nebo vynech způsob platby.
+play-undone = Vzato zpět.
+play-not-undone = Nemáš co vzít zpět: tvůj poslední krok odhalil něco skrytého, nebo po tobě už hrál někdo jiný.
+play-bye = U stolu už nesedíš.
+play-help =
+    move PLACE          jít na místo, nebo na něm zůstat (move gods)
+    buy TILE [PRICE] [double] [village N] [pay ...]
+                        koupit destičku; když cenu neuvedeš, s nejlevnějším žetonem
+    fish N ...          vzít ze zátoky žetony podle počtu ryb (fish 3 1)
+    sail DOCK           navštívit ostrov u doku
+    wait                nedělat nic a čekat na pláži
+    pass SPACE          pasovat: skončit v tomto kole a obsadit políčko v pořadí hráčů
+    choose N            odpovědět na otázku číslem
+    village N, take TARO, give KANE 2 shells, launch the fishing boat: další odpovědi
+    pay 2 shells ...    jak zaplatit, na konci move, buy, fish nebo sail
+    board, realms       ukázat ostrov, nebo co kdo má
+    options             ukázat všechno, co teď můžeš udělat
+    undo                vzít zpět poslední krok
+    quit                odejít od stolu
+
+# --- Haleakala ---
+
+## Pieces
+
+hal-card-statue = socha
+hal-card-lava-priestess = lávová kněžka
+hal-card-shell = mušle
+hal-card-lava = láva
+hal-card-white-pearl = bílá perla
+hal-card-black-pearl = černá perla
+hal-card-nautilus = nautilus
+hal-card-fish = { $n ->
+    [one] { $n } koš ryb
+    [few] { $n } koše ryb
+   *[other] { $n } košů ryb
+}
+hal-a-card-statue = socha
+hal-a-card-lava-priestess = lávová kněžka
+hal-a-card-shell = mušle
+hal-a-card-lava = láva
+hal-a-card-white-pearl = bílá perla
+hal-a-card-black-pearl = černá perla
+hal-a-card-nautilus = nautilus
+hal-card-butterflies = motýli
+hal-card-statue-majority = převaha soch
+hal-card-complete-segment = celý úsek
+hal-card-forest-statues = sochy v lese
+hal-card-mountain-statues = sochy na hoře
+hal-grassland = louka
+hal-forest = les
+hal-mountain = hora
+hal-site = { $terrain } { $segment }
+hal-hut = chýše na pláži { $segment }
+hal-clockwise = po směru hodinových ručiček
+hal-counterclockwise = proti směru hodinových ručiček
+
+## What happens
+
+hal-event-placed = { $who } pokládá žeton { $disc } na pláž { $segment }.
+hal-event-invoked = { $who } přidává vyvolávací žeton.
+hal-event-took-back = { $who } bere žeton { $disc } zpět z pláže { $segment }.
+hal-event-walked = { $who } přesouvá šamana na pole { $site }.
+hal-event-sailed = Loď doplouvá k úseku { $segment }.
+hal-event-received = { $who } dostává kartu „{ $card }“.
+hal-event-nothing-left = { $who } odchází s prázdnou.
+hal-event-built = { $who } staví sochu na poli { $site }.
+hal-event-no-statue = { $who } teď nemůže postavit sochu.
+hal-event-no-lava-to-move = { $who } má kněžku, ale není tu láva, kterou by přesunula.
+hal-event-lava-moved = { $who } přesouvá lávu z kráteru { $from } do kráteru { $to }.
+hal-event-lava-left = { $who } nechává lávu tam, kde je.
+hal-event-invocation-back = { $who } bere zpět vyvolávací žeton.
+hal-event-bought = { $who } kupuje kartu „{ $ware }“ za { $shells ->
+    [one] { $shells } mušli.
+    [few] { $shells } mušle.
+   *[other] { $shells } mušlí.
+}
+hal-event-bought-nothing = { $who } nekupuje nic.
+hal-event-discs-back = Číselné žetony z pláže { $segment } se vracejí hráčům.
+hal-event-laid = Nová karta u úseku { $segment }: { $card }.
+hal-event-lava-card = Karta lávy! V kráteru { $segment } stoupá láva.
+hal-event-lava-rose = V kráteru { $segment } stoupá láva.
+hal-event-no-lava-left = Všechny čtyři lávové žetony už jsou ve hře.
+hal-event-first-scoring = Balíček se dvěma palmami je prázdný: následuje první bodování.
+hal-event-second-scoring = Loď už nenachází žádné karty: následuje druhé a poslední bodování.
+hal-event-destroyed = Láva ničí sochu na poli { $site }. Přichází o ni { $who }.
+hal-event-scored = { $who } získává { $points }: sochy { $statues }, ryby { $fish }, perly { $pearls }, nautilus { $nautilus }, bodovací karty { $cards }, mušle { $shells }.
+hal-event-second-round = Začíná druhé kolo.
+
+## What can be done
+
+hal-action-place = place { $disc } { $segment }: položit žeton { $disc } na pláž { $segment }
+hal-action-invoke = invoke { $disc }: položit žeton { $disc } k lodi, s vyvolávacím žetonem
+hal-action-take = take { $disc }: vzít žeton { $disc } zpět do ruky
+hal-action-boat = boat: posunout loď o jeden úsek
+hal-action-walk = { $typed }: přesunout šamana na pole { $site }
+hal-action-stay = stay: nechat šamana tam, kde je
+hal-action-choose = { $typed }: vzít si kartu „{ $card }“
+hal-action-lava = { $typed }: přesunout lávu z kráteru { $segment } { $direction }
+hal-action-leave-lava = leave: nechat lávu tam, kde je
+hal-action-buy = { $typed }: koupit kartu „{ $ware }“ za { $shells ->
+    [one] { $shells } mušli
+    [few] { $shells } mušle
+   *[other] { $shells } mušlí
+}
+hal-action-buy-nothing = buy nothing: nekupovat nic
+
+## Why something cannot be done
+
+hal-refusal-disc-not-in-hand = Tvůj žeton { $disc } už leží na pláži { $segment }.
+hal-refusal-disc-in-hand = Žeton { $disc } máš ještě v ruce.
+hal-refusal-equal-sums = Oba součty na pláži { $segment } by byly stejné ({ $sum }), a to nejde: musí se lišit.
+hal-refusal-no-invocation = V základní hře vyvolávací žetony nejsou.
+hal-refusal-invocation-not-in-hand = Tvůj vyvolávací žeton už leží na pláži { $segment }.
+hal-refusal-discs-in-hand = Loď můžeš posunout, až položíš všechny své číselné žetony: v ruce ti ještě { $discs ->
+    [one] zbývá { $discs }
+    [few] zbývají { $discs }
+   *[other] zbývá { $discs }
+ }.
+hal-refusal-too-many-quiet-turns = Už { $turns ->
+    [one] { $turns } tah
+    [few] { $turns } tahy
+   *[other] { $turns } tahů
+ } nikdo nedostal kartu. Podle domácího pravidla teď nejde brát žetony zpět, dokud ji někdo nedostane.
+hal-refusal-too-far = Šaman udělá nanejvýš dva kroky, z toho jen jeden do kopce, a nikdy nesmí na pláž ani do kráteru.
+hal-refusal-other-shaman = Stojí tam druhý šaman.
+hal-refusal-no-such-card = Taková karta tu není: { $card }.
+hal-refusal-no-lava = V kráteru { $segment } žádná láva není.
+hal-refusal-must-move-lava = Když je na sopce láva, kněžka musí nějakou přesunout.
+hal-refusal-sold = Tato karta už je prodaná: { $card }.
+hal-refusal-priestess-gone = Lávovou kněžku z nabídky už si v tomto kole někdo koupil.
+hal-refusal-too-few-shells = Na to ti ještě chybí { $missing ->
+    [one] { $missing } mušle.
+    [few] { $missing } mušle.
+   *[other] { $missing } mušlí.
+}
+
+## The board
+
+hal-board-title = Haleakala, { $round }. kolo ze 2.
+hal-board-segment = Úsek { $segment }: { $cards }
+hal-board-discs = { $who } { $discs } (součet { $sum })
+hal-board-invocation = vyvolávací žeton ({ $who })
+hal-board-statue = socha na poli { $terrain } ({ $who })
+hal-board-lava = láva { $n }
+hal-board-boat = loď
+hal-board-piles = Zbývající karty: { $one } s jednou palmou, { $two } se dvěma, { $three } se třemi.
+hal-board-display = Nabídka: { $list }
+hal-board-ware = { $ware } ({ $shells ->
+    [one] { $shells } mušle
+    [few] { $shells } mušle
+   *[other] { $shells } mušlí
+})
+hal-board-sold = { $ware } (má { $who })
+hal-board-player = { $who }, místo u stolu { $seat }: { $points }; šaman: { $at }; žetony v ruce: { $discs }; mušle: { $shells }; sbírka: { $kept }; zbývající sochy: { $statues }
+hal-board-now = bodování by teď přidalo { $points }
+
+## At the terminal
+
+hal-play-shaman = Kam půjde tvůj šaman?
+hal-play-choose = Kterou kartu si vezmeš?
+hal-play-priestess = Kterou lávu přesuneš?
+hal-play-purchase = Co koupíš?
+hal-play-help =
+    place DISC SEGMENT  položit číselný žeton na pláž: u lodi posune loď,
+                        jinde může tvůj šaman popojít (place 3 5)
+    invoke DISC         položit číselný žeton k lodi, s vyvolávacím žetonem
+    take DISC           vzít číselný žeton zpět; potom může tvůj šaman popojít
+    boat                posunout loď o jeden úsek, až položíš všechny své žetony
+    move TERRAIN N      kam šaman půjde: grassland, forest nebo mountain (move forest 3); stay
+    take CARD           kterou kartu si vezmeš (take shell)
+    lava N clockwise    kterou lávu kněžka přesune, nebo counterclockwise; leave
+    buy NAME            koupit z nabídky (buy forest); buy nothing
+    choose N            odpovědět na otázku číslem
+    board, players      ukázat sopku, nebo co oba hráči mají
+    options             ukázat všechno, co teď můžeš udělat
+    undo                vzít zpět poslední krok
+    quit                odejít od stolu
+
+# --- In few words ---
+# A turn is a line of parts, with dots between them: **Ana** · bohové, 2 šlápoty · KANE I ve vesnici 1 (4 mušle).
+
+brief-turn = **{ $who }** · { $what }
+brief-more = { $part }, { $more }
+brief-other = { $who }: { $what }
+brief-place = { $place }
+brief-stay = opět { $place }
+brief-cove = rybářská zátoka
+brief-dock = dok { $dock }
+brief-waits = čeká na pláži
+brief-paid = { $part }, { $goods }
+brief-bought = { $what } ({ $cost })
+brief-built = { $tile } ve vesnici { $row }
+brief-kane = { $goods } pro boha KANE
+brief-declined = nic pro boha KANE
+brief-gained = +{ $goods }
+brief-spears = +{ $points } (oštěpy)
+brief-no-gift = z ostrova nic
+brief-left = pasuje, políčko { $space }
+brief-left-price = bere žeton { $price }
+brief-uncovered = objevuje se { $god }
+brief-earlier = { $n ->
+    [one] Ještě { $n } dřívější tah najdeš pod tlačítkem „{ chat-button-recap }“.
+    [few] Ještě { $n } dřívější tahy najdeš pod tlačítkem „{ chat-button-recap }“.
+   *[other] Ještě { $n } dřívějších tahů najdeš pod tlačítkem „{ chat-button-recap }“.
+}
+brief-round-over = **Konec { $round }. kola.** Součet žetonů / potřeba, body, příjem:
+brief-round-row = `{ $sum } / { $needed } { $points }` **{ $who }** · { $goods }
+brief-last-round-over = **Konec { $round }. kola.** Součet žetonů / potřeba, body:
+brief-last-round-row = `{ $sum } / { $needed } { $points }` **{ $who }**
+
+hal-brief-placed = žeton { $disc } na pláž { $segment }
+hal-brief-invoked = s vyvolávacím žetonem
+hal-brief-took-back = žeton { $disc } zpět z pláže { $segment }
+hal-brief-walked = šaman na pole { $site }
+hal-brief-sailed = loď k úseku { $segment }
+hal-brief-received = { $card }
+hal-brief-nothing-left = { $who } nedostává nic
+hal-brief-built = na poli { $site }
+hal-brief-in-vain = bez účinku
+hal-brief-lava-moved = láva z kráteru { $from } do { $to }
+hal-brief-lava-left = láva zůstává
+hal-brief-bought = kupuje { $what }
+hal-brief-ware = kartu „{ $ware }“ za { $shells ->
+    [one] { $shells } mušli
+    [few] { $shells } mušle
+   *[other] { $shells } mušlí
+}
+hal-brief-lava-rose = v kráteru { $segment } stoupá láva
+hal-brief-no-lava-left = všechny lávové žetony už jsou ve hře
+hal-brief-first-scoring = **První bodování.**
+hal-brief-second-scoring = **Druhé bodování.**
+hal-brief-destroyed = Láva ničí sochu na poli { $site }. Přichází o ni { $who }.
+hal-brief-scored = `{ $points }` **{ $who }** · { $list }
+hal-brief-scored-nothing = `{ $points }` **{ $who }**
+
+# The end: who won, everybody, and a table of all points, whose rows have short names.
+podium-title = **{ $winner }**
+podium-line = { $rank } **{ $who }** · { $points }
+decided = Co rozhodlo: { $what }, { $more } proti { $less }.
+sheet-people = lid
+sheet-lono = LONO
+sheet-spears = oštěpy
+sheet-dock = doky
+sheet-island = ostrovy
+sheet-first-space = políčko 1
+sheet-kahunas = kahuny
+sheet-irrigations = zavlažování
+sheet-hulas = tanečnice
+sheet-long-huts = dl. chýše
+sheet-laka = LAKA
+sheet-kanaloa = KANALOA
+sheet-statues = sochy
+sheet-fish = ryby
+sheet-pearls = perly
+sheet-nautilus = nautilus
+sheet-cards = karty
+sheet-shells = mušle
+sheet-total = celkem
+
+# --- The chat ---
+
+## Tables
+
+chat-title-hawaii = Hawaii
+chat-title-haleakala = Haleakala
+chat-table-number = { $game } { $number }
+chat-table-label = { $table } · { $players }
+chat-lobby = **Stůl pro hru { $game }.** { $free ->
+    [0] Všechna místa jsou obsazená.
+    [one] Jedno místo je volné.
+    [few] { $free } místa jsou volná.
+   *[other] { $free } míst je volných.
+}
+chat-lobby-person = • { $who }
+chat-lobby-person-word = • { $who } (se slovem k míchání)
+chat-lobby-computer = • { $who } (počítač, { $level })
+chat-level-random = náhodný
+chat-level-greedy = chamtivý
+chat-level-keiki = keiki
+chat-level-makua = makua
+chat-level-kupuna = kupuna
+chat-lobby-awaited = K odvetě ještě chybí: { $players }. Své místo zabereš tlačítkem „{ chat-button-join }“.
+chat-lobby-options = Pravidla: { $options }
+chat-lobby-option = - { $meaning }
+chat-lobby-closed = Tento stůl nejde sledovat z jiných kanálů.
+option-hawaii-goods-open = Mušle, šlápoty a ovoce leží odkrytě: všichni vidí, co kdo má.
+option-hawaii-tikis-seven = Do říše se vejde sedm tiki, ne jen šest.
+option-hawaii-last_first_space-scores_nothing = Po posledním kole nepřináší políčko 1 žádné body.
+option-hawaii-tie_break-shared = Při rovnosti bodů je vítězství společné: zbylé suroviny nerozhodují.
+option-hawaii-rows-may_be_skipped = Novou vesnici jde založit v kterékoli prázdné řadě.
+option-hawaii-exchange-each_payment = Směnná chýše pomáhá při každé platbě v tahu, ne jen při jedné.
+option-haleakala-lava-invoked = Taktická varianta: o tom, kudy poteče láva, rozhodují vyvolávací žetony a těsně před bodováním nikdo nic nekupuje.
+option-haleakala-priestess-may_decline = Lávová kněžka smí nechat lávu tam, kde je.
+option-haleakala-shuffling-forty_turns = Když čtyřicet tahů nikdo nedostane kartu, nejde brát žetony zpět, dokud ji někdo nedostane.
+chat-lobby-chance = -# Míchání je zapečetěné: { $commitment }. Než hra začne, můžeš k němu přidat slovo. Ze záznamu si pak každý může všechno ověřit.
+chat-button-join = Přisednout
+chat-button-leave = Odejít
+chat-button-word = Přidat slovo
+chat-button-start = Začít
+chat-add-computer = Přidat počítač
+chat-add-keiki = Keiki, dítě
+chat-about-keiki = Zná pravidla, ale leccos přehlédne: ideální pro první hru
+chat-add-makua = Makua, rodič
+chat-about-makua = Hraje dobře a přehlédne jen málo
+chat-add-kupuna = Kupuna, stařešina
+chat-about-kupuna = Hraje, jak nejlíp umí, a trochu déle přemýšlí
+chat-button-remove-computer = Odebrat počítač
+chat-button-turn = Zahrát tah
+chat-button-realm = Co mám
+chat-button-undo = Vzít zpět
+chat-button-record = Záznam
+chat-button-again = Odveta
+chat-button-do = Potvrdit
+chat-button-back = Zpátky
+chat-button-whole = Celá deska
+chat-button-close = Přiblížit
+chat-button-more = Další
+chat-opened-thread = { $who } otevírá stůl pro hru { $game }: { $place }
+chat-again-called = { $called }: { $who } zve na odvetu ve hře { $game }.
+chat-again-opened = { $who } zve stejnou partu na odvetu ve hře { $game }: { $place }
+chat-again-stands = Stůl pro odvetu už je otevřený: { $place }
+chat-opened-here = Stůl pro hru { $game } je tady: { $place }.
+chat-joined = Sedíš na místě { $seat } u stolu { $game }.
+chat-joined-word = Sedíš na místě { $seat } u stolu { $game } a tvoje slovo se přidá k míchání.
+chat-left = U stolu už nesedíš.
+chat-started = Hra { $game } začíná.
+chat-closed = Stůl pro hru { $game } je zavřený: všichni odešli.
+chat-word-title = Slovo k míchání
+chat-word-label = Jakékoli slovo: přidá se k míchání
+chat-you-resigned = Vzdáváš se. Tvoje místo přebírá počítač.
+chat-you-resigned-over = Vzdáváš se a hra tím končí.
+chat-record = Záznam hry: příkaz `lanai replay { $file }` ji přehraje a ověří každý krok i míchání.
+chat-list-empty = Na tomto serveru zatím není žádný stůl, nebo aspoň žádný nevidíš. Otevřít ho můžeš příkazem `/{ cmd-table-name } { cmd-table-open-name }`.
+chat-listed-open = { $place }: { $game } – { $players }, hra ještě nezačala
+chat-listed-running = { $place }: { $game } – { $players }
+chat-listed-over = { $place }: { $game } – { $players }, hra skončila
+chat-listed-yours = **{ $line }** (tvůj stůl)
+
+## Why a turn is good: each is part of a list after "why:"
+
+reason-points = hned { $points }
+reason-pleases = spokojený lid
+reason-nearer = blíž k tomu, co lid chce (chybí už jen { $n })
+reason-fish = { $n ->
+    [one] rybí žeton
+    [few] { $n } rybí žetony
+   *[other] { $n } rybích žetonů
+} na konec kola
+reason-reaches = vesnice { $row } dosáhne k tiki, takže přinese body
+reason-longer = delší vesnice { $row } (k tiki jí chybí { $n })
+reason-brings = { $what }
+reason-scoring = na konci hry o { $points } víc ({ $what })
+reason-income = { $goods } navíc v každém kole
+reason-boat = další člun
+reason-last = poslední kus, na ostatní už nezbude ({ $tile })
+reason-closes = poslední cenový žeton na místě „{ $place }“, takže tam v tomto kole už nikdo jiný nekoupí
+reason-order = políčko { $space } v pořadí hráčů
+scored-kahunas = kahuny
+scored-irrigations = zavlažování
+scored-hulas = tanečnice hula
+scored-long-huts = dlouhé chýše
+scored-laka = LAKA
+scored-kanaloa = KANALOA
+hal-reason-ahead = vedení na pláži { $segment }
+hal-reason-stronger = lepší pozice na pláži { $segment }
+hal-reason-statue = socha na poli { $site }
+hal-reason-card = karta „{ $card }“
+hal-reason-in-hand = { $n ->
+    [one] žeton v ruce
+    [few] { $n } žetony v ruce
+   *[other] { $n } žetonů v ruce
+} na další tahy
+hal-reason-shaman = šaman na poli { $site }
+hal-reason-bought = koupená karta „{ $ware }“
+hal-reason-scoring = v příštím bodování o { $points } víc
+
+## Hints and reviews
+
+chat-button-hint = Poradit
+chat-button-hint-of = Ukázat { $n }
+chat-hint = { $n ->
+    [one] Za řeč stojí jen jeden tah:
+   *[other] Podle toho, co můžeš vědět, vypadá nejlíp tohle:
+}
+chat-hint-turn = **{ $n }.** { $turn }
+    _Na konci asi { $points }, šance na výhru { $chance } %._
+chat-hint-why = -# Proč: { $reasons }.
+chat-no-hints = Rady jsou u tohoto stolu vypnuté.
+chat-hints-on = Rady jsou u tohoto stolu zapnuté: kdo je na tahu, může si o radu říct.
+chat-hints-off = Rady jsou u tohoto stolu vypnuté.
+chat-hints-begun = Hra začala bez rad a už to tak zůstane.
+chat-button-review = Rozbor
+chat-button-review-again = Podívat se znovu
+chat-review-going = Rozebírám hru: tah { $n } z { $of } …
+chat-review = **Rozbor hry**: { $n ->
+    [one] { $n } tah, posouzený
+    [few] { $n } tahy, každý posouzený
+   *[other] { $n } tahů, každý posouzený
+} podle toho, co se v té chvíli dalo vědět.
+chat-review-seat = - { $who }: přesnost { $accuracy } ze 100
+chat-review-how = -# 100 znamená, že se nic lepšího nenašlo. Tah, který stojí desetinu šance na výhru nebo deset bodů, se počítá za 61.
+chat-review-turn = **Tah { $n }, { $who }**
+chat-review-taken = **1.** Zahráno: { $turn }
+    _Na konci asi { $points }, šance na výhru { $chance } %._
+chat-review-better = **2.** Lepší: { $turn }
+    _Asi { $points }, { $chance } %._
+chat-review-not-over = Rozbor bude, až hra skončí. Do té doby ti k tvému tahu poradí `/{ cmd-hint-name }`.
+chat-review-menu = Tahy, které stály nejvíc
+chat-review-option = Tah { $n } · { $who }
+chat-review-cost = ztráta: { $chance } % šance na výhru, { $points ->
+    [one] { $points } bod
+    [few] { $points } body
+   *[other] { $points } bodů
+}
+chat-lobby-no-hints = Rady jsou u tohoto stolu vypnuté.
+
+## What everybody hears
+
+chat-begins = Hra začíná. Hrají: { $players }.
+chat-begins-chance = -# Míchání bylo zapečetěné dřív, než kdokoli přidal slovo: { $commitment }.
+chat-your-turn = { $who }, jsi na tahu.
+chat-turn-of = Na tahu je { $who }.
+chat-took-back = { $who } bere zpět poslední krok.
+chat-took-back-computers = { $who } bere zpět poslední krok i to, co po něm zahrál počítač.
+chat-resigned = { $who } se vzdává a místo u stolu přebírá počítač.
+chat-resigned-over = { $who } se vzdává a hra tím končí.
+chat-given-up = Hra skončila, protože se někdo vzdal.
+
+## A turn
+
+chat-dock-and-way = { $what }, cena: { $feet }
+chat-kind-wait = Čekat
+chat-kind-boat = Posunout loď
+chat-place-and-wares = { $place }: { $wares }
+chat-disc = žeton { $disc }
+chat-beach = pláž { $segment }
+chat-beach-boat = pláž { $segment }, u lodi
+chat-ware = { $ware }
+chat-purse = { $goods ->
+    [nic] Už nemáš žádné suroviny.
+   *[other] Máš tyto suroviny: { $goods }.
+}
+chat-menu = { $n ->
+    [one] Jediná možnost
+    [few] Vyber jednu ze { $n } možností
+   *[other] Vyber jednu z { $n } možností
+}
+chat-turn-elsewhere = Jsi na tahu ve hře { $game }: { $place }.
+chat-menu-walk = Jít na místo a něco tam koupit
+chat-menu-beach = Rybařit, navštívit ostrov nebo čekat
+chat-menu-pass = Pasovat a skončit v tomto kole
+chat-menu-place = Položit žeton
+chat-menu-invoke = Položit žeton a vyvolat lávu
+chat-menu-take = Vzít žeton zpět
+chat-menu-boat = Posunout loď
+chat-change = Změnit to
+chat-change-pay = Zaplatit jinak
+chat-change-buy = Jiná destička, strana nebo žeton
+chat-change-village = Dát do jiné vesnice
+chat-change-boats = Poslat jiné čluny
+chat-change-walk = Poslat šamana jinam
+chat-change-card = Vzít si jinou kartu
+chat-change-lava = Přesunout jinou lávu
+chat-change-purchase = Koupit z nabídky
+chat-choice-fish = Rybařit: { $catch }
+chat-choice-sail = Dok { $dock }: { $gift }
+chat-choice-pass = Políčko { $space }
+chat-choice-pass-price = Políčko { $space }, žeton { $price }
+chat-choice-buy = { $tile } · žeton { $price }
+chat-choice-buy-double = { $tile } · 2 × žeton { $price }
+chat-choice-village = Vesnice { $row }
+chat-choice-place = { $disc } na pláž { $segment }
+chat-choice-place-boat = { $disc } k lodi, na pláž { $segment }
+chat-choice-invoke = { $disc } k lodi, s vyvolávacím žetonem
+chat-choice-take = { $disc } z pláže { $segment }
+chat-outcome-pay = platíš: { $goods }
+chat-outcome-get = získáš: { $goods }
+chat-outcome-points = { $points }
+chat-outcome-left = { $goods ->
+    [nic] nic ti nezbude
+   *[other] zbude: { $goods }
+}
+chat-outcome-village = vesnice { $row }: { $n ->
+    [one] { $n } destička
+    [few] { $n } destičky
+   *[other] { $n } destiček
+}
+chat-outcome-village-tiki = vesnice { $row }: { $n ->
+    [one] { $n } destička
+    [few] { $n } destičky
+   *[other] { $n } destiček
+}, dosahuje k tiki
+chat-outcome-village-short = vesnice { $row }: { $n ->
+    [one] { $n } destička
+    [few] { $n } destičky
+   *[other] { $n } destiček
+}, k tiki chybí { $short }
+chat-outcome-sum = žetony: součet { $sum }, potřeba { $needed }
+chat-outcome-sails = loď popluje k úseku { $segment }
+chat-outcome-you-choose = vybíráš jako první: { $cards }
+chat-outcome-chooses = jako první vybírá { $who }: { $cards }
+chat-outcome-nobody = nikdo tam nemá žetony
+chat-outcome-you-get = dostaneš kartu „{ $card }“
+chat-outcome-gets = { $who } dostane kartu „{ $card }“
+chat-outcome-buys = koupíš kartu „{ $ware }“ za { $shells ->
+    [one] { $shells } mušli
+    [few] { $shells } mušle
+   *[other] { $shells } mušlí
+}
+chat-outcome-walks = šaman půjde na pole { $site }
+chat-outcome-sum-there = součty tam: ty { $sum }, soupeř { $other }
+chat-lack = { $wish } (chybí { $goods })
+chat-out-of-reach = -# Mimo dosah: { $list }
+chat-no-way-back = **Pak už není cesty zpět:** odhalí se něco skrytého, takže tah nepůjde vzít zpět.
+chat-confirm = Tohle by byl tvůj tah: { $story }
+chat-undone = Vzato zpět.
+chat-late = Někdo tě předběhl, nebo už tento panel neplatí. Takhle vypadá hrací deska teď.
+chat-late-still = Na desce se mezitím něco změnilo. Tvoje volba je ale pořád možná:
+chat-undo-late = Na vrácení už je pozdě, hra šla dál. Takhle vypadá teď.
+
+## Why something was not done
+
+chat-no-table = V tomto kanálu není žádný stůl. Otevři ho příkazem `/{ cmd-table-name } { cmd-table-open-name }`, nebo si nějaký najdi příkazem `/{ cmd-table-name } { cmd-table-list-name }`.
+chat-occupied = V tomto kanálu už jeden stůl je. Nejdřív u něj dohraj, nebo otevři svůj v jiném kanálu.
+chat-stale = Už několikrát po sobě tě někdo předběhl. Zkus to prosím znovu.
+chat-begun = Hra už začala.
+chat-starting = Hra každou chvíli začne: místa i slova už jsou daná.
+chat-fixed = Hra { $game } začíná: všechna slova už jsou daná.
+chat-fixed-word = - { $who }: { $word }
+chat-fixed-no-word = - { $who }: bez slova
+chat-fixed-chance = -# Pečeť míchání: { $commitment }. Míchání závisí na ní, na těchto slovech a na čísle právě této zprávy, které nikdo předem neznal: jiný pokus by znamenal jinou zprávu. Ze záznamu si to každý může ověřit.
+chat-cannot-begin = Tvoje hra { $game } nemohla začít, protože v { $place } nemůžu psát. Stůl je zase otevřený. Až tam psát půjde (co chybí, tam ukáže `/{ cmd-check-name }`), použij `/{ cmd-table-name } { cmd-table-start-name }`, nebo stůl přesuň příkazem `/{ cmd-table-name } { cmd-table-move-name }`.
+chat-not-begun = Hra ještě nezačala. Klikni na „{ chat-button-start }“, nebo použij `/{ cmd-table-name } { cmd-table-start-name }`.
+chat-over = Hra skončila.
+chat-not-over = Záznam dostaneš po hře, protože odhaluje všechno skryté.
+chat-still-played = Tato hra ještě neskončila.
+chat-not-played = Tuto hru hráli jiní, a tak si odvetu můžou dát jen oni. Vlastní stůl otevřeš příkazem `/{ cmd-table-name } { cmd-table-open-name }`.
+chat-full = Všechna místa jsou obsazená.
+chat-seated = U tohoto stolu už sedíš.
+chat-not-seated = U tohoto stolu nesedíš, ale klidně se dívej: `/{ cmd-table-name } { cmd-table-show-name }`.
+chat-not-your-turn = Teď nejsi na tahu ty, ale hráč na místě { $seat }.
+chat-not-turn-but = Na tahu je { $who }. Až přijde řada na tebe, ozvu se.
+chat-too-few = Než bude moct hra začít, musí přisednout ještě { $n ->
+    [one] jeden hráč
+    [few] { $n } hráči
+   *[other] { $n } hráčů
+}.
+chat-owner-begins = Jedno místo je ještě volné. Začít v menším počtu může jen ten, kdo stůl otevřel.
+chat-owner-begins-who = Jedno místo je ještě volné. Začít v menším počtu může jen { $who }, jinak počkej, až někdo přisedne.
+chat-too-many-tables = Máš už { $n ->
+    [one] { $n } otevřený stůl, kde
+    [few] { $n } otevřené stoly, kde
+   *[other] { $n } otevřených stolů, kde
+} hra ještě neskončila. Nejdřív u některého dohraj, nebo od něj odejdi: seznam ukáže `/{ cmd-mine-name }`.
+chat-too-soon = Na pár minut je to nových stolů až dost. Zahraj si prosím nejdřív u některého z nich: tvoje stoly ukáže `/{ cmd-mine-name }`.
+chat-owner-arranges = Přidávat a odebírat počítače může jen ten, kdo stůl otevřel.
+chat-no-computer = U tohoto stolu žádný počítač není.
+chat-too-many-computers = Musí zbýt místo i pro tebe: zvol míň počítačů, nebo víc hráčů.
+chat-wrong-number = { $game } je hra pro { $least } až { $most } hráčů, ne pro { $asked }.
+chat-no-preset = Předvolba „{ $name }“ neexistuje. Na výběr: { $known }. Nebo napiš jednotlivé volby jako název=hodnota.
+chat-no-choice = Volba „{ $name }“ neexistuje. Na výběr: { $known }.
+chat-no-value = Volba „{ $name }“ nemůže mít hodnotu „{ $value }“. Na výběr: { $known }.
+chat-shown = Tvůj poslední krok nebo tah počítače po něm odhalil něco skrytého, takže to nejde vzít zpět.
+chat-acted-since = Po tobě už hrál někdo jiný (na místě { $seat }), takže tvůj krok nejde vzít zpět.
+chat-acted-since-who = Další krok už má za sebou { $who }, takže ten tvůj nejde vzít zpět.
+chat-nothing-yet = Zatím není co vzít zpět.
+chat-no-such-verb = Hra { $game } příkaz { $verb } nezná. Klikni na „{ chat-button-turn }“, nebo zkus `/{ cmd-help-name }`.
+chat-say-verb = Napiš, co chceš udělat: seznam příkazů ukáže `/{ cmd-help-name }`.
+chat-old-button = Toto tlačítko už neplatí. Stůl si zobraz příkazem `/{ cmd-table-name } { cmd-table-show-name }`.
+chat-other-edition = Tuto hru rozehrála moje novější verze, a tak na ni nesahám. Nic se neztratilo: půjde dál, jakmile mě můj správce aktualizuje.
+chat-trouble = Něco se pokazilo a je to zapsané. Než to zkusíš znovu, zkontroluj stůl příkazem `/{ cmd-table-name } { cmd-table-show-name }`.
+chat-closing = Zrovna se restartuji, takže se nic nestalo. Zkus to prosím za chvilku znovu.
+chat-not-understood = Tomu nerozumím. Vyber si prosím z toho, co nabízím.
+chat-server-only = Stoly jsou jen na serverech: napiš to tam v některém kanálu.
+chat-may-not-write = (V tomto kanálu nesmím psát, takže ostatní tohle neuvidí. Co chybí, ukáže `/{ cmd-check-name }`.)
+
+## Help and rights
+
+chat-help = **S Lanai si zahraješ Hawaii a Haleakala, tah po tahu.**
+    `/{ cmd-table-name } { cmd-table-open-name }` otevře stůl, `/{ cmd-table-name } { cmd-table-join-name }` tě k němu posadí a `/{ cmd-table-name } { cmd-table-start-name }` spustí hru. `/{ cmd-turn-name }` otevře panel, kde všechno zahraješ tlačítky. `/{ cmd-table-name } { cmd-table-undo-name }` vrátí tvůj poslední krok, `/{ cmd-table-name } { cmd-table-show-name }` ukáže hrací desku, `/{ cmd-realm-name }` to, co máš, `/{ cmd-table-name } { cmd-table-list-name }` všechny stoly na tomto serveru a `/{ cmd-check-name }`, jaká tu mám oprávnění.
+chat-help-days = Hra může trvat i celé dny: `/{ cmd-remind-name }` nastaví, kdy a jak se mám připomínat, `/{ cmd-snooze-name }` poprosí o víc času, `/{ cmd-recap-name }` řekne, co ti uteklo, `/{ cmd-mine-name }` ukáže, kde se na tebe čeká, a `/{ cmd-watch-name }` sleduje stůl z jiného kanálu. `/{ cmd-table-name } { cmd-table-pause-name }` navrhne všem pauzu a `/{ cmd-table-name } { cmd-table-replay-name }` přehraje hru tah po tahu.
+chat-help-no-table = V tomto kanálu zatím není žádný stůl.
+chat-help-hawaii = Ve hře Hawaii tě `/{ cmd-move-name }` dovede na místo a `/{ cmd-buy-name }` tam koupí destičku, `/{ cmd-fish-name }` loví ryby, `/{ cmd-sail-name }` navštíví ostrov, `/{ cmd-wait-name }` nedělá nic a příkazem `/{ cmd-pass-name }` v tomto kole končíš. `/{ cmd-choose-name }` odpoví na otázku. Co vynecháš, zařídím co nejlevněji.
+chat-help-haleakala = Ve hře Haleakala `/{ cmd-place-name }` položí číselný žeton, `/{ cmd-take-name }` ho vezme zpět nebo vezme kartu, `/{ cmd-boat-name }` posune loď, až položíš všechny své žetony, `/{ cmd-move-name }` přesune šamana nebo lávu a `/{ cmd-buy-name }` koupí kartu z nabídky. `/{ cmd-choose-name }` odpoví na otázku.
+chat-check-fine = Všechno je v pořádku: mám tu všechna oprávnění, která potřebuji.
+chat-check-missing = { $n ->
+    [one] Chybí mi tu jedno oprávnění. Přidat mi ho může správce serveru.
+    [few] Chybí mi tu { $n } oprávnění. Přidat mi je může správce serveru.
+   *[other] Chybí mi tu { $n } oprávnění. Přidat mi je může správce serveru.
+}
+chat-right-view = Zobrazit kanál: ať tu vůbec můžu být
+chat-right-send = Posílat zprávy: ať můžu říct, kdo je na tahu
+chat-right-embed = Vkládat odkazy: ať můžu pod textem ukázat hrací desku
+chat-right-files = Přikládat soubory: ať můžu posílat obrázky a záznamy
+chat-right-history = Číst historii zpráv: ať se po restartu neopakuji
+chat-right-threads = Vytvářet veřejná vlákna: ať má každý stůl svoje
+chat-right-in-threads = Posílat zprávy ve vláknech: ať se v nich dá hrát
+
+## Commands
+
+cmd-table = Stoly: otevřít, přisednout, začít, podívat se, vzít krok zpět
+cmd-table-name = stůl
+cmd-table-open = Otevřít stůl
+cmd-table-open-name = otevřít
+cmd-table-open-game = Která hra
+cmd-table-open-game-name = hra
+cmd-table-open-game-hawaii = Hawaii
+cmd-table-open-game-haleakala = Haleakala
+cmd-table-open-seats = Kolik bude hráčů
+cmd-table-open-seats-name = hráči
+cmd-table-open-computers = Za kolik hráčů bude hrát počítač
+cmd-table-open-computers-name = počítače
+cmd-table-open-level = Jak dobře počítače hrají; jinak makua
+cmd-table-open-level-name = úroveň
+cmd-table-open-level-keiki = Keiki: zná pravidla a hodně toho přehlédne
+cmd-table-open-level-makua = Makua: hraje dobře
+cmd-table-open-level-kupuna = Kupuna: hraje, jak nejlépe umí
+cmd-table-open-options = Podle jakých pravidel se hraje: předvolby a volby oddělené čárkami
+cmd-table-open-options-name = pravidla
+cmd-table-join = Přisednout ke stolu v tomto kanálu
+cmd-table-join-name = přisednout
+cmd-table-join-word = Slovo k míchání
+cmd-table-join-word-name = slovo
+cmd-table-leave = Odejít od stolu, než hra začne
+cmd-table-leave-name = odejít
+cmd-table-start = Začít hru
+cmd-table-start-name = začít
+cmd-table-show = Podívat se, jak to u stolu vypadá
+cmd-table-show-name = ukázat
+cmd-table-show-text = Jako text, bez obrázků
+cmd-table-show-text-name = text
+cmd-table-show-contrast = Výraznějšími barvami
+cmd-table-show-contrast-name = kontrast
+cmd-table-list = Ukázat všechny stoly na tomto serveru
+cmd-table-list-name = seznam
+cmd-table-undo = Vzít zpět svůj poslední krok
+cmd-table-undo-name = vzít-zpět
+cmd-table-resign = Vzdát hru
+cmd-table-resign-name = vzdát
+cmd-table-record = Získat záznam dohrané hry
+cmd-table-record-name = záznam
+cmd-turn = Zahrát tah pomocí tlačítek a nabídek
+cmd-turn-name = tah
+cmd-move = Jít na místo (Hawaii), nebo přesunout šamana či lávu (Haleakala)
+cmd-move-name = jít
+cmd-move-to = Kam
+cmd-move-to-name = kam
+cmd-move-pay = Jak zaplatit cestu; jinak co nejlevněji
+cmd-move-pay-name = platba
+cmd-buy = Koupit destičku tam, kde stojíš (Hawaii), nebo kartu z nabídky (Haleakala)
+cmd-buy-name = koupit
+cmd-buy-what = Co koupit
+cmd-buy-what-name = co
+cmd-buy-price = Který cenový žeton si vzít; jinak nejlevnější
+cmd-buy-price-name = cena
+cmd-buy-double = Zaplatit dvojnásobek za lepší stranu
+cmd-buy-double-name = dvojnásobek
+cmd-buy-pay = Jak zaplatit; jinak bez ovoce
+cmd-buy-pay-name = platba
+cmd-buy-village = Do které vesnice destičku dát
+cmd-buy-village-name = vesnice
+cmd-fish = Vzít si rybí žetony ze zátoky (Hawaii)
+cmd-fish-name = rybařit
+cmd-fish-tokens = Které žetony, podle počtu ryb, třeba 3 1
+cmd-fish-tokens-name = žetony
+cmd-fish-pay = Jak ryby zaplatit
+cmd-fish-pay-name = platba
+cmd-sail = Navštívit ostrov (Hawaii)
+cmd-sail-name = plout
+cmd-sail-dock = Který dok
+cmd-sail-dock-name = dok
+cmd-sail-pay = Jak návštěvu zaplatit
+cmd-sail-pay-name = platba
+cmd-sail-village = Do které vesnice dát destičku z ostrova
+cmd-sail-village-name = vesnice
+cmd-wait = Nedělat nic a čekat na pláži (Hawaii)
+cmd-wait-name = čekat
+cmd-pass = Skončit v tomto kole a obsadit políčko v pořadí hráčů (Hawaii)
+cmd-pass-name = pasovat
+cmd-pass-space = Které políčko
+cmd-pass-space-name = políčko
+cmd-place = Položit číselný žeton na pláž (Haleakala)
+cmd-place-name = položit
+cmd-place-disc = Který žeton
+cmd-place-disc-name = žeton
+cmd-place-beach = Na kterou pláž
+cmd-place-beach-name = pláž
+cmd-place-invocation = Přidat u lodi i vyvolávací žeton
+cmd-place-invocation-name = vyvolání
+cmd-take = Vzít žeton zpět, nebo si vzít kartu (Haleakala)
+cmd-take-name = vzít
+cmd-take-what = Co vzít
+cmd-take-what-name = co
+cmd-boat = Posunout loď o jeden úsek, až položíš všechny své číselné žetony (Haleakala)
+cmd-boat-name = loď
+cmd-choose = Odpovědět na otázku, nebo udělat cokoli, co teď jde
+cmd-choose-name = vybrat
+cmd-choose-choice = Kterou možnost
+cmd-choose-choice-name = možnost
+cmd-hint = Poradit, které tahy vypadají nejlíp a proč
+cmd-hint-name = rada
+cmd-table-hints = Zapnout nebo vypnout rady u tohoto stolu
+cmd-table-hints-name = rady
+cmd-table-hints-allowed = Smí si hráči říkat o rady?
+cmd-table-hints-allowed-name = povolit
+cmd-review = Rozebrat dohranou hru: co který tah stál
+cmd-review-name = rozbor
+cmd-realm = Podívat se, co máš, nebo co je vidět u jiného hráče
+cmd-realm-name = říše
+cmd-realm-who = Čí říše; jinak tvoje
+cmd-realm-who-name = čí
+cmd-realm-text = Jako text, bez obrázků
+cmd-realm-text-name = text
+cmd-realm-contrast = Výraznějšími barvami
+cmd-realm-contrast-name = kontrast
+cmd-check = Zjistit, která oprávnění v tomto kanálu mám a která mi chybí
+cmd-check-name = kontrola
+cmd-help = Jak se tu hraje
+cmd-help-name = nápověda
+
+# --- On pictures: few words, as they have to fit ---
+
+draw-round = { $round }. kolo
+draw-over = Konec
+draw-wanted = Lid chce
+draw-first = první
+draw-second = druhý
+draw-others = ostatní
+draw-income = Příjem
+draw-order = Pořadí
+draw-cove = Zátoka
+draw-beach = Pláž
+draw-dock = Dok { $dock }
+draw-plus = +{ $points }
+draw-sum = { $sum } / { $needed }
+draw-legend-way = cesta náčelníka
+draw-legend-turn = číslo tahu
+draw-legend-done = nákup či návštěva
+draw-legend-choice = lze vybrat
+
+# --- Descriptions of pictures ---
+
+alt-island = Hawaii, ostrov: { $round }. kolo z 5. Lid chce { $sum }.
+alt-realms = Hawaii, říše: { $round }. kolo z 5.
+alt-player = { $who }: { $points }, { $at }, { $kahunas }, { $tikis }, žetony { $sum } / { $needed }.
+alt-of = { $who } – { $what }.
+alt-tokens = { $sum } / { $needed }
+alt-tokens-of = žetony { $list }
+alt-boats = { $n ->
+    [one] { $n } člun
+    [few] { $n } čluny
+   *[other] { $n } člunů
+}
+alt-order = V pořadí hráčů, se součty žetonů:
+alt-places = Místa: co zbývá; ceny.
+alt-place = { $name }: { $wares }; { $prices }.
+alt-closed = zavřeno
+alt-docks = Doky: šlápoty, body, ostrov: { $list }.
+alt-dock = { $dock }: { $feet }, { $points }, { $gift }
+alt-cove = Zátoka: { $catch }.
+alt-fish = { $n } × { $fish } { $fish ->
+    [one] ryba
+    [few] ryby
+   *[other] ryb
+}
+alt-spaces = Políčka pořadí: { $list }.
+alt-free = volné
+alt-points = Spokojený lid: { $first }, { $second }, { $others }.
+alt-income = Příjem: { $goods }.
+alt-rest = Zbytek jako text: /{ cmd-table-name } { cmd-table-show-name } { cmd-table-show-text-name }:True.
+
+# --- The picture of Haleakala ---
+
+draw-hal-round = Kolo
+draw-hal-legend-quiet = { $turns } / { $most }
+draw-hal-legend-turn = tah
+draw-hal-legend-way = cesta
+draw-hal-legend-done = změna
+draw-hal-legend-gone = pryč
+draw-hal-legend-choice = volba
+draw-hal-turn = na tahu
+draw-hal-winner = vítěz
+hal-alt-segment = { $segment }: { $list }.
+hal-alt-disc = { $who } { $disc }
+hal-alt-statues = sochy ({ $who }): { $list }
+hal-alt-invocation = vyvolávací
+hal-alt-holds = { $who }: žetony { $discs }, mušle { $shells }, sochy { $statues }, sbírka: { $kept }
+hal-alt-now = bodování by teď dalo { $points }
+hal-alt-display = Nabídka, ceny v mušlích: { $list }.
+draw-hal-alt-boat = Loď je u úseku { $segment }. Úseky odtud dál:
+draw-hal-alt-player = { $who }: { $points }, šaman: { $at }.
+
+# The chart of scores at the end.
+draw-scores = Body, tah po tahu
+draw-chances = Šance na výhru
+alt-scores = Body v průběhu hry, kolo po kole.
+alt-scores-of = { $who }: { $list }.
+
+# --- The greeting ---
+
+chat-welcome = **Aloha! Můžeš si tu zahrát dvě deskové hry, tah po tahu: Hawaii a Haleakala.**
+    Stačí kliknout na tlačítko a hraješ proti počítači: hrací deska se hned objeví ve vlastním vlákně. Chceš hrát s ostatními? Použij `/{ cmd-table-name } { cmd-table-open-name }`. Víc ti řekne `/{ cmd-help-name }`.
+chat-button-play-hawaii = Hrát Hawaii proti počítači
+chat-button-play-haleakala = Hrát Haleakala proti počítači
+chat-ready-to-play = Tvůj stůl pro hru { $game } je připravený: { $place }.
+chat-first-hawaii = Takhle začneš: klikni pod hrací deskou na **{ chat-button-turn }**, nebo použij `/{ cmd-move-name }`, vyber si místo a kup tam destičku.
+chat-first-haleakala = Takhle začneš: klikni pod hrací deskou na **{ chat-button-turn }**, nebo použij `/{ cmd-place-name }` a polož číselný žeton na pláž.
+
+## Days between turns
+
+# What people may type, with commas between.
+typed-minutes = m, min, minuta, minuty, minut, minutu
+typed-hours = h, hod, hodina, hodinu, hodiny, hodin
+typed-days = d, den, dny, dní, dnů
+typed-weeks = t, týd, týden, týdny, týdnů
+typed-never = nikdy, vypnout, vyp, ne, žádné, žádný, bez
+typed-usual = obvykle, jako tady
+typed-evening = dnes večer, večer
+typed-morning = zítra ráno, ráno
+typed-tomorrow = zítra, zítra večer
+span-days = { $n ->
+    [one] { $n } den
+    [few] { $n } dny
+   *[other] { $n } dní
+}
+span-hours = { $n } h
+span-minutes = { $n } min
+span-moment = chvilka
+chat-button-recap = Co mi uteklo
+chat-button-replay = Tah po tahu
+chat-button-snooze = Potřebuji víc času
+chat-button-mute = Tento tah už nepřipomínat
+chat-button-agree = Souhlasím
+chat-button-back-again = Jsem zpátky
+chat-button-resign = Ano, vzdát se
+chat-reminder = { $who }, { $game } v { $place } na tebe čeká od { $since }.
+chat-nudge = { $who }, tvůj tah ve hře { $game } je rozehraný, ale ještě není hotový: { $place }.
+chat-call = { $who }, jsi na tahu ve hře { $game }: { $place }.
+chat-next = Ve hře { $game } jsi další na řadě, teď hraje { $who }: { $place }.
+chat-deadline = Čas vyprší { $until }.
+chat-silent = { $who } nereaguje na připomínky a stůl čeká od { $since }. Dál už připomínat nebudu. Kdokoli u stolu může použít `/{ cmd-table-name } { cmd-table-replace-name }`.
+chat-snoozed = { $who } prosí o čas do { $until }.
+chat-you-snoozed = Dobře, znovu se připomenu { $until }. Ostatní to vidí.
+chat-snooze-how-long = Kolik času potřebuješ? Ostatní to uvidí.
+chat-snooze-menu = Kdy se mám ozvat?
+chat-snooze-hours = Za 3 hodiny
+chat-snooze-evening = Dnes večer
+chat-snooze-morning = Zítra ráno
+chat-snooze-tomorrow = Zítra večer
+chat-snooze-days = Za 2 dny
+chat-snooze-week = Za týden
+chat-muted = Tento tah už ti připomínat nebudu.
+chat-late-word = { $who }: čas vypršel.
+chat-late-turn = { $who }: čas vypršel, tento tah zahraje počítač.
+chat-late-seat = { $who }: čas vypršel, až do návratu zaskakuje počítač.
+chat-is-back = { $who } je zpátky.
+chat-you-are-back = Vítej zpátky, místo je zase tvoje.
+chat-stood-in = Tvůj čas vypršel, a tak za tebe hraje počítač. Chceš své místo zpátky?
+chat-still-here = Není koho nahrazovat: tento hráč je pořád tady. Nahradit můžeš toho, kdo odešel ze serveru, komu vypršel čas nebo kdo nereagoval na několik připomínek.
+chat-replaced = { $who } už nehraje, dál hraje počítač.
+chat-replaced-until = { $who } teď nehraje, až do návratu zaskakuje počítač.
+chat-replaced-by = { $who } už nehraje, dál hraje { $by }.
+chat-you-replaced = Hotovo, místo je obsazené.
+chat-asks-pause = { $who } navrhuje pauzu na { $time }. Začne, jakmile budou všichni souhlasit.
+chat-asks-resume = { $who } navrhuje pokračovat. Hra půjde dál, jakmile budou všichni souhlasit.
+chat-agreed = Všichni souhlasí.
+chat-agreed-open = Zapsáno. Ještě musí souhlasit { $n ->
+    [one] jeden hráč
+    [few] { $n } hráči
+   *[other] { $n } hráčů
+}.
+chat-not-asked = Teď nikdo nic nenavrhuje.
+chat-is-paused = Hra už má pauzu: nikdo na nikoho nečeká.
+chat-not-paused = Hra teď pauzu nemá.
+chat-not-away = Na svém místě hraješ ty, není co brát zpátky.
+chat-plays-already = Počítač tam už zaskakuje, dokud se tento hráč nevrátí.
+chat-not-there = Tento člověk u stolu nesedí.
+chat-stands-in-for-you = { $who }, ve hře { $game } za tebe zaskakuje počítač, dokud se nevrátíš: { $place }.
+chat-played-for-you = { $who }, ve hře { $game } ti vypršel čas a tah za tebe zahrál počítač: { $place }.
+chat-no-such-time = To už bylo, nebo je to moc daleko.
+chat-paused = Hra má pauzu do { $until }, nebo dokud se všichni nedohodnou, že se pokračuje (`/{ cmd-table-name } { cmd-table-resume-name }`).
+chat-resumed = Hra pokračuje.
+chat-resign-sure = Opravdu se chceš vzdát? Tvoje místo převezme počítač; hra ve dvou tím skončí.
+chat-shut = Tvůj stůl { $game } je v { $place }, kde už nemůžu psát: někdo mi vzal oprávnění, nebo zavřel vlákno. Co chybí, tam ukáže `/{ cmd-check-name }`. Zkouším to dál a připomínky zatím posílám do přímých zpráv.
+chat-shut-gone = Kanál { $place } s tvým stolem { $game } už neexistuje, takže tam hra pokračovat nemůže. Nic se neztratilo: použij `/{ cmd-table-name } { cmd-table-move-name }` v jiném kanálu serveru a hra půjde dál tam.
+chat-status-open = Čeká se na hráče.
+chat-status-points = Body: { $list }
+chat-status-turn = Na tahu je { $who } od { $since }.
+chat-status-late = Čas vypršel { $until }.
+chat-status-banks = Ostatním zbývá čas: { $list }.
+chat-status-away = { $who } má dovolenou do { $until }.
+chat-status-stands-in = { $who } teď nehraje, až do návratu zaskakuje počítač.
+chat-manners-word = potom se to všem řekne, ale nic dalšího se nestane
+chat-manners-turn = potom tah zahraje počítač
+chat-manners-seat = potom zaskakuje počítač, dokud se hráč nevrátí
+chat-manners-turn-time = Časový limit: { $time } na tah; { $late }.
+chat-manners-bank = Časový limit: { $start } pro každého a k tomu { $more } za každý tah; { $late }.
+chat-pace-none = Bez časového limitu
+chat-pace-turn = { $time } na tah
+chat-pace-bank = { $start } pro každého a k tomu { $more } za každý tah
+chat-no-pace = Takovému časovému limitu nerozumím. Napiš čas na jeden tah, třeba `24h` nebo `3 dny`, nebo zásobu času a kolik k ní každý tah přidá, třeba `72h+8h`. Nejmíň je deset minut, nejvíc šedesát dní a zásoba musí být větší než to, co tah přidává.
+chat-late-without-pace = Bez časového limitu čas nikdy nevyprší: zvol `{ cmd-table-open-pace-name }`, nebo vynech `{ cmd-table-open-late-name }`.
+chat-no-span = Takhle zadané době nerozumím. Napiš ji třeba jako `8h`, `2 dny` nebo `1 týden`.
+chat-no-zone = Časové pásmo „{ $zone }“ neznám. Vyber si některé z těch, která se nabízejí při psaní, třeba Europe/Prague.
+chat-no-hours = Hodiny klidu napiš jako `22-8` nebo `21:30-6:30`, nebo napiš `vypnout`.
+chat-no-holiday = Napiš, jak dlouho budeš pryč, třeba `10 dní`, nebo do kdy, třeba `2027-01-06`: nejvíc 60 dní. Nebo napiš `vypnout`.
+chat-every = jednou za { $time }
+chat-every-never = nikdy
+chat-quiet-off = žádné hodiny klidu
+chat-remind-me = Připomínky ti chodí { $every }.
+chat-remind-loud-anywhere = Ozvat se můžu v kteroukoli hodinu. Když mi prozradíš své `{ cmd-remind-zone-name }` a hodiny klidu (`{ cmd-remind-quiet-name }`), dám ti v tu dobu pokoj.
+chat-remind-loud = Ozvat se můžu v kteroukoli hodinu. Tvoje časové pásmo je { $zone }.
+chat-remind-quiet = Hodiny klidu: { $hours }, časové pásmo { $zone }.
+chat-remind-which-zone = Tvoje časové pásmo neznám, a tak počítám s UTC. Nastavíš ho příkazem `/{ cmd-remind-name } { cmd-remind-zone-name }:`.
+chat-remind-direct = Výzvy k tahu i připomínky ti chodí do přímých zpráv.
+chat-remind-next = Dám ti vědět, až budeš další na řadě.
+chat-remind-away = Máš dovolenou do { $until }: nikdo ti nic nepřipomíná a tvůj čas stojí.
+chat-remind-text = Místo obrázků vidíš text: v panelu, u stolu i v přehledu toho, co máš. Když do příkazu napíšeš `{ cmd-realm-text-name }:False`, obrázky se jednou ukážou.
+chat-remind-change = Změnit to můžeš příkazem `/{ cmd-remind-name }`.
+chat-remind-table = { $every ->
+    [nikdy] U tohoto stolu připomínky nechodí. Neplatí to pro toho, kdo má vlastní nastavení.
+   *[other] U tohoto stolu chodí připomínky { $every }. Neplatí to pro toho, kdo má vlastní nastavení.
+}
+chat-remind-server = { $every ->
+    [nikdy] Na tomto serveru připomínky nechodí. Neplatí to pro lidi a stoly s vlastním nastavením.
+   *[other] Na tomto serveru chodí připomínky { $every }. Neplatí to pro lidi a stoly s vlastním nastavením.
+}
+chat-remind-not-yours = Pro všechny stoly na serveru to může nastavit jen ten, kdo má oprávnění server spravovat.
+chat-recap-all = Co se zatím stalo:
+chat-recap = Od tvého posledního tahu:
+chat-recap-nothing = Od tvého posledního tahu se nic nestalo.
+chat-recap-earlier = { $n ->
+    [one] Předtím ještě { $n } tah, potom:
+    [few] Předtím ještě { $n } tahy, potom:
+   *[other] Předtím ještě { $n } tahů, potom:
+}
+chat-recap-line = **{ $n }.** { $told }
+chat-replay = **Tah { $n } z { $of }.**
+chat-realms-small = Všechny říše uvidíš, když klikneš na malý obrázek.
+chat-film = Celá hra, tah po tahu.
+chat-watching = **{ $game }**, hraje se v { $place }
+chat-watch-begins = Tento kanál teď sleduje hru { $game } v { $place }: jedna zpráva tu pořád ukazuje, jak to vypadá. Sledování ukončí `/{ cmd-unwatch-name }`.
+chat-watch-already = Tento kanál už hru { $game } v { $place } sleduje.
+chat-watch-which = Takový stůl na tomto serveru není, nebo ho nevidíš. Vyber si některý z těch, které se nabízejí při psaní.
+chat-watch-not-you = V tomto kanálu nesmíš psát, a tak tu nemůžeš sledovat ani stůl.
+chat-watch-not-me = V tomto kanálu nesmím psát: co chybí, ukáže `/{ cmd-check-name }`.
+chat-came = Hra se přesunula sem a pokračuje.
+chat-moved = { $who } přesouvá hru { $game } do { $place }.
+chat-move-which = Takový stůl na tomto serveru nemáš. Vyber si některý z těch, které se nabízejí při psaní.
+chat-move-not-you = V tomto kanálu nesmíš psát, a tak sem nemůžeš přesunout ani hru.
+chat-move-not-me = V tomto kanálu nesmím psát: co chybí, ukáže `/{ cmd-check-name }`.
+chat-watch-closed = Tento stůl nejde sledovat z jiných kanálů.
+chat-watch-ends = Hru { $game } v { $place } už sledovat nejde, a tak ji tento kanál přestává ukazovat.
+chat-watch-here = Tento stůl je přímo v tomto kanálu.
+chat-watchers-open = Ostatní teď můžou tento stůl sledovat z jiných kanálů.
+chat-watchers-closed = Z jiných kanálů už tento stůl nikdo sledovat nemůže.
+chat-unwatched = { $n ->
+    [0] Tento kanál žádný stůl nesleduje.
+    [one] Tento kanál už ten stůl nesleduje.
+    [few] Tento kanál už ty { $n } stoly nesleduje.
+   *[other] Tento kanál už těch { $n } stolů nesleduje.
+}
+chat-mine = { $n ->
+    [0] Žádný stůl na tebe nečeká.
+    [one] Čeká na tebe jeden stůl:
+    [few] Čekají na tebe { $n } stoly:
+   *[other] Čeká na tebe { $n } stolů:
+}
+chat-mine-line = • { $game } v { $place } – { $players }, od { $since }.
+chat-mine-others = Tady se čeká na ostatní:
+chat-mine-open = Čeká se na hráče.
+chat-more = { $n ->
+    [one] … a ještě jeden.
+    [few] … a ještě { $n } další.
+   *[other] … a ještě { $n } dalších.
+}
+chat-mine-other = • { $game } v { $place } – { $players }.
+
+cmd-table-open-pace = Časový limit: 24h nebo 3 dny na tah, nebo zásoba času, třeba 72h+8h
+cmd-table-open-pace-name = limit
+cmd-table-open-late = Co se stane, když čas vyprší
+cmd-table-open-late-name = po-limitu
+cmd-table-open-late-word = Oznámí se to, nic víc
+cmd-table-open-late-turn = Tento tah odehraje počítač
+cmd-table-open-late-seat = Počítač hraje, dokud se ta osoba nevrátí
+cmd-table-pause = Navrhnout všem pauzu
+cmd-table-pause-name = pauza
+cmd-table-pause-time = Na jak dlouho; jinak na týden
+cmd-table-pause-time-name = doba
+cmd-table-resume = Navrhnout všem pokračovat, než pauza skončí
+cmd-table-resume-name = pokračovat
+cmd-table-back = Vzít si své místo zpátky od počítače
+cmd-table-back-name = návrat
+cmd-table-replace = Předat místo toho, kdo odešel, počítači nebo někomu jinému
+cmd-table-replace-name = nahradit
+cmd-table-replace-who = Kdo odešel
+cmd-table-replace-who-name = koho
+cmd-table-replace-by = Kdo převezme místo; jinak počítač
+cmd-table-replace-by-name = kým
+cmd-table-replay = Přehrát si hru tah po tahu, jen pro své oči
+cmd-table-replay-name = přehrát
+cmd-table-move = Přesunout do tohoto kanálu některý ze svých stolů
+cmd-table-move-name = přesunout
+cmd-table-move-table = Který stůl
+cmd-table-move-table-name = stůl
+cmd-table-watchers = Určit, jestli můžou ostatní sledovat tento stůl z jiných kanálů
+cmd-table-watchers-name = diváci
+cmd-table-watchers-open = Smí ho ostatní sledovat?
+cmd-table-watchers-open-name = povolit
+cmd-remind = Zjistit nebo změnit, jak ti připomínám tahy a co vidíš
+cmd-remind-name = připomínky
+cmd-remind-every = Jak často: 8h, 2 dny, nikdy
+cmd-remind-every-name = jak-často
+cmd-remind-zone = Tvoje časové pásmo, třeba Europe/Prague
+cmd-remind-zone-name = časové-pásmo
+cmd-remind-quiet = Kdy tě nemám rušit, třeba 22-8
+cmd-remind-quiet-name = klid
+cmd-remind-direct = Posílat výzvy k tahu a připomínky do přímých zpráv
+cmd-remind-direct-name = soukromě
+cmd-remind-next = Dát ti vědět, když jsi další na řadě
+cmd-remind-next-name = předem
+cmd-remind-away = Do kdy máš dovolenou: 10 dní, 2027-01-06, vypnout
+cmd-remind-away-name = dovolená
+cmd-remind-text = Odteď ti místo obrázků ukazovat text
+cmd-remind-text-name = text
+cmd-remind-whose = Čí připomínky; jinak tvoje
+cmd-remind-whose-name = čí
+cmd-remind-whose-me = Moje
+cmd-remind-whose-table = Tohoto stolu
+cmd-remind-whose-server = Tohoto serveru
+cmd-snooze = Poprosit v tomto tahu o víc času: ostatní to uvidí a já se pak znovu připomenu
+cmd-snooze-name = odklad
+cmd-snooze-until = Do kdy
+cmd-snooze-until-name = do-kdy
+cmd-recap = Zjistit, co se stalo od tvého posledního tahu
+cmd-recap-name = co-mi-uteklo
+cmd-watch = Sledovat v tomto kanálu některý stůl z tohoto serveru
+cmd-watch-name = sledovat
+cmd-watch-table = Který stůl
+cmd-watch-table-name = stůl
+cmd-unwatch = Přestat tu sledovat stůl
+cmd-unwatch-name = nesledovat
+cmd-unwatch-table = Který stůl; jinak všechny
+cmd-unwatch-table-name = stůl
+cmd-mine = Ukázat všechny stoly, které na tebe čekají, ať jsou kdekoli
+cmd-mine-name = moje-stoly
+alt-film = Film celé hry: hrací deska po každém tahu od začátku do konce a potom graf bodů.
+chat-turn-yours = Jsi na tahu.
+chat-your-turn-still = { $who }, pořád jsi na tahu.
+chat-replay-start = **Před prvním tahem.**
+chat-no-every = Takovému odstupu mezi připomínkami nerozumím, nebo je moc krátký. Napiš třeba `8h`, `2 dny` nebo `nikdy`; nejkratší je jedna hodina.
+chat-remind-every-only = Pro stůl nebo server jde nastavit jen `{ cmd-remind-every-name }:`. Všechno ostatní si nastavuje každý sám.
+chat-remind-me-here = Připomínky ti chodí { $every }, stejně jako každému, kdo si tu nezvolil nic jiného.
+chat-remind-me-never = Připomínky ti nechodí.
+chat-every-day = jednou denně
+chat-snooze-clock = Tvůj čas ale běží dál: vyprší { $until }.
+chat-mine-stood-in = Hraje tam za tebe počítač: své místo si vezmeš zpátky příkazem `/{ cmd-table-name } { cmd-table-back-name }`.
+chat-time-was-up = Čas vypršel a zahrál to počítač, takže to nejde vzít zpět.
+chat-watch-many = Tento stůl už sleduje příliš mnoho kanálů, nebo tento kanál sleduje příliš mnoho stolů. Místo uvolní `/{ cmd-unwatch-name }`.
+chat-not-themselves = Kdo chce místo převzít, musí si o ně říct sám: příkazem `/{ cmd-table-name } { cmd-table-replace-name }`, kde jako `{ cmd-table-replace-by-name }` uvede sebe. Když `{ cmd-table-replace-by-name }` vynecháš, převezme místo počítač.
+chat-wrong-number-exactly = { $game } je hra pro { $least ->
+    [one] { $least } hráče
+    [few] { $least } hráče
+   *[other] { $least } hráčů
+}, ne pro { $asked }.
+
+# --- The page of the porch ---
+
+page-skip = Přejít k psaní zprávy
+page-title = { $count ->
+    [0] {""}
+   *[other] ({ $count }){" "}
+}{ $channel } · Veranda
+page-channels = Kanály
+page-direct = Jen vy dva
+page-threads-of = Vlákna kanálu { $channel }
+page-archived = { $count ->
+    [one] { $count } zavřené vlákno
+    [few] { $count } zavřená vlákna
+   *[other] { $count } zavřených vláken
+}
+page-closed = zavřené
+page-drawer = Kanály
+page-unread = { $count ->
+    [one] { $count } nepřečtená zpráva
+    [few] { $count } nepřečtené zprávy
+   *[other] { $count } nepřečtených zpráv
+}
+page-calls = { $count ->
+    [one] { $count } nepřečtená zpráva
+    [few] { $count } nepřečtené zprávy
+   *[other] { $count } nepřečtených zpráv
+}, i se zmínkou o tobě
+page-messages = Zprávy
+page-composer = Napsat zprávu
+page-say = { $channel }: napiš zprávu, nebo / pro příkazy
+page-say-locked = Toto vlákno je zamčené
+page-say-help = Lomítko otevře seznam příkazů. Šipkami vybíráš, Tab nebo Enter potvrdí, Escape seznam zavře.
+page-send = Odeslat
+page-suggestions = Návrhy
+page-no-such-command = Takový příkaz tu není. Stiskni Escape, napiš / a uvidíš všechny.
+page-no-commands = Žádný bot tu zatím nemá příkazy.
+page-no-such-option = Tento příkaz takovou volbu nemá.
+page-asking = { $bot } hledá možnosti…
+page-no-choices = Nic takového v nabídce není. Můžeš ale odeslat, co máš napsané.
+page-choices-failed = { $bot } neodpovídá. Můžeš ale odeslat, co máš napsané.
+page-the-bot = bot
+page-required = povinné
+page-optional = nepovinné
+page-add-option = Přidat volbu { $name }
+page-leave-command = Zahodit tento příkaz
+page-needed = Ještě chybí { $name }.
+page-ready-to-send = Odešleš to klávesou Enter
+page-yes = Ano
+page-no = Ne
+page-beginning = Tady začíná { $channel }.
+page-empty-hint = Zatím tu nikdo nic nenapsal. Napiš dole / a uvidíš, co pro tebe { $bot } umí.
+page-empty-button = Ukaž mi to
+page-no-bot = Bot tu ještě není. Za chvilku přijde.
+page-earlier = Zobrazit starší zprávy
+page-fresh = { $count ->
+    [0] Na nejnovější ↓
+    [one] { $count } nová zpráva ↓
+    [few] { $count } nové zprávy ↓
+   *[other] { $count } nových zpráv ↓
+}
+page-fresh-line = nové
+page-bot = bot
+page-used = { $name } zadává příkaz
+page-used-by-you = Zadáváš příkaz
+page-used-by-somebody = Někdo zadává příkaz
+page-edited = upraveno
+page-only-you = Vidíš to jen ty
+page-dismiss = Skrýt
+page-thinking = { $name } přemýšlí…
+page-thread-here = Vlákno: { $name }
+page-picture = Obrázek
+page-no-description = Obrázek bez popisu
+page-previous = Předchozí obrázek
+page-next = Další obrázek
+page-close = Zavřít
+page-whole-picture = Celý obrázek
+page-larger = Větší
+page-actual-size = Plná velikost
+page-picture-of = { $number } z { $count }
+page-missing = Tento obrázek už není k dispozici.
+page-new-tab = otevře se v nové kartě
+page-choose-one = Vyber
+page-choose-just = Vyber { $least }
+page-choose-some = Vyber { $least } až { $most }
+page-done = Hotovo
+page-poll-over = Toto hlasování skončilo.
+page-failed = { $bot } neodpovídá. Zkus to prosím znovu.
+page-no-porch = Veranda neodpovídá. Je ještě otevřená?
+page-lost = Spojení vypadlo. Hledám cestu zpátky na verandu…
+page-back = Spojení je zpátky.
+page-cancel = Zrušit
+page-submit = Odeslat
+page-letters = { $count } z { $most } znaků
+page-person-menu = Přepnout na někoho jiného
+page-sit-as = Být tu jako
+page-add-person = Někdo nový…
+page-new-person = Někdo nový
+page-name = Jméno
+page-language = Jazyk
+page-sit-down = Přisednout
+page-scheme = Tmavé barvy
+page-everyone = všichni
+page-unknown-channel = smazaný kanál
+page-somebody = někdo
+page-spoiler = Spoiler: kliknutím si ho přečteš
