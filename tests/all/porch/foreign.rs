@@ -327,7 +327,7 @@ async fn the_porch_opens_without_our_bot_and_says_what_another_needs() {
     let mut running = Running(program.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap());
     let mut lines = BufReader::new(running.0.stdout.take().unwrap()).lines().map(Result::unwrap);
     let after = |line: String, words: &str| line.split_once(words).map(|(_, rest)| rest.to_owned());
-    let api = lines.find_map(|line| after(line, "API at ")).unwrap();
+    let api = lines.find_map(|line| after(line, "API is at ")).unwrap();
     let api = api.split_whitespace().next().unwrap().to_owned();
     let token = lines.find_map(|line| after(line, "token is ")).unwrap();
     let client = reqwest::Client::new();
