@@ -82,7 +82,7 @@ async fn lend(config: &Config, arguments: &cli::PorchArgs) -> Result<(), Box<dyn
     writeln!(
         io::stdout(),
         "The porch is open: visit http://{address} in your browser. Press Ctrl+C to close it.\n\
-         Discord's API is at http://{address}/api/v10, and the gateway is at ws://{address}.\n\
+         Discord's API is at http://{address}/api/v10 and the gateway is at ws://{address}.\n\
          Its token is {token}"
     )?;
     told_to_stop().await;
