@@ -14,12 +14,7 @@ use crate::rules::Seat;
 impl Hawaii {
     /// All that can be done at the beach.
     pub(super) fn list_beach(&self, walker: &Walker, laid: &Laid, into: &mut Vec<Action>) {
-        let Walker { seat, means, .. } = *walker;
-        // More is never easier to carry: what lies beyond the first load that is too much need not be tried.
-        let mut most = 0;
-        while most < Catch(laid.cove).total() && self.can_carry(seat, means, most + 1) {
-            most += 1;
-        }
+        let most = self.most_carried(walker, Catch(laid.cove).total());
         let [ones, twos, threes] = laid.cove;
         for one in 0..=ones.min(most) {
             for two in 0..=twos.min(most - one) {
@@ -30,7 +25,7 @@ impl Hawaii {
             }
         }
         for dock in Dock::all() {
-            if self.state.docks[dock].is_some() && self.can_carry(seat, means, self.printed.dock(dock).feet) {
+            if self.state.docks[dock].is_some() && self.printed.dock(dock).feet <= most {
                 into.push(Action::Sail(dock));
             }
         }
@@ -42,6 +37,17 @@ impl Hawaii {
                 into.push(Action::Pass(space));
             }
         }
+    }
+
+    /// How many fish tokens, or feet for an island, can be carried: with so many tokens in the cove, as far as it matters.
+    fn most_carried(&self, walker: &Walker, cove: u8) -> u8 {
+        let heaviest = Dock::all().map(|dock| self.printed.dock(dock).feet).fold(cove, u8::max);
+        // More is never easier to carry: what lies beyond the first load that is too much need not be tried.
+        let mut most = 0;
+        while most < heaviest && self.can_carry(walker.seat, walker.means, most + 1) {
+            most += 1;
+        }
+        most
     }
 
     /// Whether boats ashore can carry so much, and whether it can be paid.

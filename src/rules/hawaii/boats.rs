@@ -7,6 +7,7 @@ use super::pieces::{Fleet, Level};
 use super::printed::Effects;
 
 /// How many feet or fish tokens these boats hold, printed feet included.
+#[inline]
 pub fn room(effects: &Effects, boats: Fleet) -> u16 {
     let boat = |number: u8, feet: u8| u16::from(number) * u16::from(effects.boat + feet);
     u16::from(boats.fishing) * u16::from(effects.fishing_boat)
@@ -15,6 +16,7 @@ pub fn room(effects: &Effects, boats: Fleet) -> u16 {
 }
 
 /// What it costs to carry so much with these boats, which have the room.
+#[inline]
 pub fn cost(effects: &Effects, boats: Fleet, load: u8) -> u16 {
     let feet = |number: u8, feet: u8| u16::from(number) * u16::from(feet);
     let printed = feet(boats.one, effects.boat_feet.one) + feet(boats.two, effects.boat_feet.two);
@@ -23,12 +25,16 @@ pub fn cost(effects: &Effects, boats: Fleet, load: u8) -> u16 {
 
 /// The least that it can cost to carry so much with boats from this shore; nothing if they have too little room.
 pub fn least_cost(effects: &Effects, ashore: Fleet, load: u8) -> Option<u16> {
-    if room(effects, ashore) < u16::from(load) {
-        return None;
-    }
+    let mut least: Option<u16> = None;
     // Boats without printed feet cost nothing: take them all, and as many with one as help.
-    let fleets = (0..=ashore.two).map(|two| Fleet { two, ..ashore });
-    fleets.filter(|boats| room(effects, *boats) >= u16::from(load)).map(|it| cost(effects, it, load)).min()
+    for two in 0..=ashore.two {
+        let boats = Fleet { two, ..ashore };
+        if room(effects, boats) >= u16::from(load) {
+            let cost = cost(effects, boats, load);
+            least = Some(least.map_or(cost, |least| least.min(cost)));
+        }
+    }
+    least
 }
 
 /// Whether these boats may go out with such a load. A boat that could stay ashore, the others carrying as much

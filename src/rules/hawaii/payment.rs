@@ -103,9 +103,7 @@ impl Bill {
         if paid.total() != self.cost {
             return Err(Refusal::WrongSum { good: self.good, cost: self.cost, paid: paid.total() });
         }
-        if let Some(good) = Good::ALL.into_iter().find(|good| paid[*good] > means.purse[*good]) {
-            return Err(Refusal::NotInPurse { good, missing: paid[good] - means.purse[good] });
-        }
+        in_purse(means.purse, paid)?;
         let turned = self.units_turned(paid);
         if turned > means.huts.power() {
             return Err(Refusal::Mixed { turned, power: means.huts.power() });
@@ -186,6 +184,15 @@ impl Bill {
         }
         false
     }
+}
+
+/// Whether all of these goods are in a purse.
+pub(super) fn in_purse(purse: Goods, goods: Goods) -> Result<(), Refusal> {
+    if goods.within(purse) {
+        return Ok(());
+    }
+    let lacking = Good::ALL.into_iter().find(|good| goods[*good] > purse[*good]);
+    lacking.map_or(Ok(()), |good| Err(Refusal::NotInPurse { good, missing: goods[good] - purse[good] }))
 }
 
 impl Means {

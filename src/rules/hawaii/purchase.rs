@@ -4,7 +4,7 @@ use super::Hawaii;
 use super::action::{Action, Event, Gain, Reason, Refusal};
 use super::island::{GodStack, Place, Row};
 use super::options::EqualTops;
-use super::payment::Bill;
+use super::payment::{Bill, in_purse};
 use super::pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile};
 use super::realm::{Building, TileSet};
 use super::state::Step;
@@ -256,11 +256,7 @@ impl Hawaii {
         if goods.total() != takes {
             return Err(Refusal::KaneTakes { goods: takes });
         }
-        let purse = self.realm(seat).goods;
-        match Good::ALL.into_iter().find(|good| goods[*good] > purse[*good]) {
-            Some(good) => Err(Refusal::NotInPurse { good, missing: goods[good] - purse[good] }),
-            None => Ok(()),
-        }
+        in_purse(self.realm(seat).goods, goods)
     }
 
     /// Every mixture that KANE takes, few fruits first, and giving him nothing.

@@ -113,12 +113,13 @@ impl State {
 
     /// How many have not left the round.
     pub fn still_in(&self) -> usize {
-        self.seats().iter().filter(|seat| !self.has_left(*seat)).count()
+        self.chieftains.values().filter(|at| !matches!(at, Chieftain::Left(_))).count()
     }
 
     /// Who stands under a space of the turn order.
     pub fn left_for(&self, space: Space) -> Option<Seat> {
-        self.seats().iter().find(|seat| self.chieftains[*seat] == Chieftain::Left(space))
+        let mut chieftains = self.chieftains.iter();
+        chieftains.find(|(_, at)| **at == Chieftain::Left(space)).map(|(seat, _)| seat)
     }
 
     /// The spaces of the turn order in a game of so many.

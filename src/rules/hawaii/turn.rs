@@ -224,7 +224,7 @@ impl Hawaii {
             let rows = self.realm(seat).rows_for(&self.printed, &self.state.options, tile);
             return only(rows).map(Action::Build);
         }
-        if step == Step::Pick { only(self.picks(seat)).map(Action::Pick) } else { None }
+        if matches!(step, Step::Pick) { only(self.picks(seat)).map(Action::Pick) } else { None }
     }
 
     /// The next in turn order who has not left the round.
