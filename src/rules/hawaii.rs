@@ -12,6 +12,7 @@ pub mod pieces;
 pub mod token;
 
 pub mod island;
+mod kinds;
 pub mod realm;
 
 pub mod state;

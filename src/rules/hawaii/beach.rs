@@ -13,7 +13,7 @@ use crate::rules::Seat;
 
 impl Hawaii {
     /// All that can be done at the beach.
-    pub(super) fn list_beach(&self, walker: &Walker, laid: &Laid, into: &mut Vec<Action>) {
+    pub(super) fn list_beach(&self, walker: &Walker<'_>, laid: &Laid, into: &mut Vec<Action>) {
         let most = self.most_carried(walker, Catch(laid.cove).total());
         let [ones, twos, threes] = laid.cove;
         for one in 0..=ones.min(most) {
@@ -40,7 +40,7 @@ impl Hawaii {
     }
 
     /// How many fish tokens, or feet for an island, can be carried: with so many tokens in the cove, as far as it matters.
-    fn most_carried(&self, walker: &Walker, cove: u8) -> u8 {
+    fn most_carried(&self, walker: &Walker<'_>, cove: u8) -> u8 {
         let heaviest = Dock::all().map(|dock| self.printed.dock(dock).feet).fold(cove, u8::max);
         // More is never easier to carry: what lies beyond the first load that is too much need not be tried.
         let mut most = 0;
@@ -151,7 +151,7 @@ impl Hawaii {
     }
 
     fn give_tile(&mut self, seat: Seat, tile: Tile, events: &mut Vec<Event>) {
-        match self.may_take(seat, self.open(seat), tile, 1) {
+        match self.may_take(seat, tile, 1) {
             Ok(()) => self.receive(seat, tile),
             Err(Refusal::TooFewTiles { .. }) => events.push(Event::NoGift { seat, why: NoGift::NoneLeft }),
             Err(_) => events.push(Event::NoGift { seat, why: NoGift::NoRoom }),
@@ -169,7 +169,7 @@ impl Hawaii {
     }
 
     pub(super) fn may_pick(&self, seat: Seat, fruit: Fruit) -> Result<(), Refusal> {
-        match self.may_take(seat, self.open(seat), Tile::fruit(fruit), 1) {
+        match self.may_take(seat, Tile::fruit(fruit), 1) {
             Err(Refusal::TooFewTiles { .. }) => Err(Refusal::NoFruitTile { fruit }),
             answer => answer,
         }

@@ -5,6 +5,7 @@ use std::ops::Index;
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
+use super::kinds::Kinds;
 use super::pieces::{God, STACKED, Tile, VillageTile};
 use crate::rules::{Seat, numbered::numbered};
 
@@ -81,6 +82,11 @@ impl Ways {
         self.between[from][to]
     }
 
+    /// Steps to each spot: from one of them, or from the beach.
+    pub(super) fn steps_from(&self, here: Option<Spot>) -> &[u8; PLACES] {
+        here.map_or(&self.from_beach, |here| &self.between[here])
+    }
+
     /// The row of a spot, counted from the beach, and how many halves of a place it lies from the left.
     pub fn position(&self, spot: Spot) -> (u8, u8) {
         self.at[spot]
@@ -144,13 +150,23 @@ impl Places {
 
 /// How many tiles are left of each kind but the gods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Stacks([u8; STACKED]);
+#[serde(from = "[u8; STACKED]", into = "[u8; STACKED]")]
+pub struct Stacks {
+    heights: [u8; STACKED],
+    /// The kinds of which any are left, to be asked at a glance.
+    left: Kinds,
+}
 
-impl Stacks {
-    /// Stacks of these heights.
-    pub fn new(height: impl FnMut(Tile) -> u8) -> Stacks {
-        Stacks(Tile::STACKED.map(height))
+impl From<[u8; STACKED]> for Stacks {
+    fn from(heights: [u8; STACKED]) -> Stacks {
+        let left = Tile::STACKED.into_iter().zip(heights).filter(|(_, height)| *height > 0);
+        Stacks { heights, left: left.map(|(tile, _)| tile).collect() }
+    }
+}
+
+impl From<Stacks> for [u8; STACKED] {
+    fn from(stacks: Stacks) -> [u8; STACKED] {
+        stacks.heights
     }
 }
 
@@ -159,15 +175,28 @@ impl Index<Tile> for Stacks {
 
     /// Gods do not lie here: of them there are none.
     fn index(&self, tile: Tile) -> &u8 {
-        position(tile).map_or(&0, |position| &self.0[position])
+        position(tile).map_or(&0, |position| &self.heights[position])
     }
 }
 
 impl Stacks {
+    /// Stacks of these heights.
+    pub fn new(height: impl FnMut(Tile) -> u8) -> Stacks {
+        Tile::STACKED.map(height).into()
+    }
+
+    /// The kinds of which any are left.
+    pub(super) fn left(&self) -> Kinds {
+        self.left
+    }
+
     /// Takes tiles from a stack.
     pub fn take(&mut self, tile: Tile, number: u8) {
-        if let Some(position) = position(tile) {
-            self.0[position] = self.0[position].saturating_sub(number);
+        let Some(position) = position(tile) else { return };
+        let height = &mut self.heights[position];
+        *height = height.saturating_sub(number);
+        if *height == 0 {
+            self.left = self.left.without(Kinds::of(tile));
         }
     }
 }
@@ -192,6 +221,11 @@ impl Gods {
     /// The tops of both stacks.
     pub fn tops(&self) -> [Option<God>; 2] {
         [self.0[0].last().copied(), self.0[1].last().copied()]
+    }
+
+    /// The gods that can be seen.
+    pub(super) fn on_top(&self) -> Kinds {
+        self.tops().into_iter().flatten().map(Tile::god).collect()
     }
 
     /// The stacks on which a god lies on top, the left one first.

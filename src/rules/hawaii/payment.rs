@@ -120,28 +120,34 @@ impl Bill {
     /// Whether any payment is lawful.
     #[inline]
     pub fn is_payable(self, means: Means) -> bool {
-        let enough_left = |price| {
-            self.any_candidate(means, |paid| Bill::shells(price).missing(means.after(self, paid)) == 0)
-        };
-        self.missing(means) == 0 && self.then.is_none_or(enough_left)
+        self.missing(means) == 0 && self.missing_then(means) == 0
     }
 
     /// The same: what is missing for the cheapest way, if none is.
     pub fn payable(self, means: Means) -> Result<(), Refusal> {
-        if self.is_payable(means) {
-            return Ok(());
+        match (self.missing(means), self.missing_then(means)) {
+            (0, 0) => Ok(()),
+            (0, missing) => Err(Refusal::NothingLeftToBuyWith { missing }),
+            (missing, _) => Err(Refusal::TooLittle { good: self.good, missing }),
         }
-        let missing = self.missing(means);
-        if missing > 0 {
-            return Err(Refusal::TooLittle { good: self.good, missing });
-        }
-        let mut missing = u16::MAX;
+    }
+
+    /// How many shells are missing afterwards, at best, for what must still be bought.
+    fn missing_then(self, means: Means) -> u16 {
+        self.then.map_or(0, |then| then.saturating_sub(self.leaves(means).unwrap_or_default()))
+    }
+
+    /// For how many shells something can be bought afterwards, if the payment is chosen so that it leaves the most; nothing
+    /// if there is none to choose.
+    pub(super) fn leaves(self, means: Means) -> Option<u16> {
+        // Nothing leaves more than there is.
+        let (mut most, all) = (None, means.reach(Good::Shell));
         self.any_candidate(means, |paid| {
-            let then = self.then.map(Bill::shells);
-            missing = missing.min(then.map_or(0, |then| then.missing(means.after(self, paid))));
-            false
+            let left = means.after(self, paid).reach(Good::Shell);
+            most = Some(most.map_or(left, |most: u16| most.max(left)));
+            left >= all
         });
-        Err(Refusal::NothingLeftToBuyWith { missing })
+        most
     }
 
     /// Shows every lawful payment, the most sensible first.
@@ -159,12 +165,18 @@ impl Bill {
     /// units.
     #[inline]
     fn any_candidate(self, means: Means, mut will_do: impl FnMut(Goods) -> bool) -> bool {
-        let Means { purse, huts, .. } = means;
-        let (cost, power) = (self.cost, huts.power());
-        if power == 0 {
-            let mut all_of = |good| purse[good] >= cost && will_do(Goods::of(good, cost));
-            return all_of(self.good) || cost > 0 && all_of(Good::Fruit);
+        if means.huts.power() > 0 {
+            return self.any_mixture(means, will_do);
         }
+        let is_enough = |good| means.purse[good] >= self.cost;
+        is_enough(self.good) && will_do(Goods::of(self.good, self.cost))
+            || self.cost > 0 && is_enough(Good::Fruit) && will_do(Goods::of(Good::Fruit, self.cost))
+    }
+
+    /// The same where exchange huts can help. It is kept apart because it is asked far less often.
+    #[inline(never)]
+    fn any_mixture(self, means: Means, mut will_do: impl FnMut(Goods) -> bool) -> bool {
+        let (cost, purse, power) = (self.cost, means.purse, means.huts.power());
         let other = if self.good == Good::Shell { Good::Foot } else { Good::Shell };
         for fruits in 0..=cost.min(purse.fruits) {
             let rest = cost - fruits;

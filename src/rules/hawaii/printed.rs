@@ -9,6 +9,7 @@ use tinyvec::ArrayVec;
 pub use sheet::{ByLevel, Circles, DockCard, Effects, Gift, Income, PlaceCard, RoundIndicator, Sheet};
 
 use super::island::{Dock, Island, PLACES, Place, Spot, Ways};
+use super::kinds::Kinds;
 use super::pieces::{Price, STACKED, Tile, VillageTile};
 use super::token::{TOKENS, Token};
 use crate::rules::figures::{Asset, Flaw};
@@ -27,6 +28,8 @@ pub struct Printed {
     /// How far it is from spot to spot.
     pub ways: Ways,
     wares: [Wares; PLACES],
+    /// The same wares, to be asked at a glance.
+    kinds: [Kinds; PLACES],
     faces: [Face; TOKENS],
 }
 
@@ -37,6 +40,15 @@ pub enum Wares {
     Stacks(ArrayVec<[Tile; 2]>),
     /// The two stacks of gods.
     Gods,
+}
+
+impl Wares {
+    fn kinds(self) -> Kinds {
+        match self {
+            Wares::Gods => Kinds::GODS,
+            Wares::Stacks(tiles) => tiles.into_iter().collect(),
+        }
+    }
 }
 
 /// Both sides of a price token.
@@ -59,12 +71,14 @@ impl Printed {
         &self.wares[place]
     }
 
+    /// The kinds that a place sells.
+    pub(super) fn kinds(&self, place: Place) -> Kinds {
+        self.kinds[place]
+    }
+
     /// The place that sells this tile.
     pub fn home(&self, tile: Tile) -> Option<Place> {
-        Place::all().find(|place| match self.wares(*place) {
-            Wares::Gods => matches!(tile, Tile::Village(VillageTile::God(_))),
-            Wares::Stacks(stacks) => stacks.contains(&tile),
-        })
+        Place::all().find(|place| self.kinds(*place).has(tile))
     }
 
     /// The card of a place.
@@ -137,7 +151,7 @@ impl TryFrom<Sheet> for Printed {
         }
         let faces = lay_out_faces(&sheet)?;
         let ways = Ways::between(&sheet.layout.rows, &sheet.layout.halves_from_left);
-        let printed = Printed { sheet, ways, wares, faces };
+        let printed = Printed { sheet, ways, wares, kinds: wares.map(Wares::kinds), faces };
         printed.check_ways()?;
         printed.check_tiles()?;
         Ok(printed)

@@ -3,10 +3,11 @@
 use super::Hawaii;
 use super::action::{Action, Event, Gain, Reason, Refusal};
 use super::island::{GodStack, Place, Row};
+use super::kinds::Kinds;
 use super::options::EqualTops;
 use super::payment::{Bill, in_purse};
 use super::pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile};
-use super::realm::{Building, TileSet};
+use super::realm::Building;
 use super::state::Step;
 use super::token::At;
 use crate::rules::Seat;
@@ -25,13 +26,13 @@ impl Hawaii {
         price: Price,
         level: Level,
     ) -> Result<(), Refusal> {
-        if self.printed.home(tile) != Some(place) {
+        if !self.printed.kinds(place).has(tile) {
             return Err(Refusal::NotSoldHere { tile, place });
         }
         if !self.prices(place).any(|shown| shown == price) {
             return Err(Refusal::NoSuchPrice { price });
         }
-        self.may_take(seat, self.open(seat), tile, number_bought(tile, level))?;
+        self.may_take(seat, tile, level.times())?;
         Bill::shells(tile_cost(price, level)).payable(self.means(seat))
     }
 
@@ -49,36 +50,46 @@ impl Hawaii {
         }
     }
 
+    /// The kinds of which any can be had.
+    pub(super) fn there(&self) -> Kinds {
+        self.state.stacks.left().and(self.state.gods.on_top())
+    }
+
     /// Which village tiles find a row in a realm.
-    pub(super) fn open(&self, seat: Seat) -> TileSet {
+    pub(super) fn open(&self, seat: Seat) -> Kinds {
         self.realm(seat).open(&self.printed, self.state.options.rows)
     }
 
-    /// Whether so many such tiles are there and can be put into the realm, which is open to those.
-    pub(super) fn may_take(&self, seat: Seat, open: TileSet, tile: Tile, number: u8) -> Result<(), Refusal> {
-        let missing = number.saturating_sub(self.tiles_left(tile));
-        if missing > 0 {
-            let Tile::Village(VillageTile::God(god)) = tile else {
-                return Err(Refusal::TooFewTiles { tile, missing });
-            };
-            return Err(Refusal::GodNotOnTop { god });
-        }
-        match tile {
-            Tile::Boat => Ok(()),
-            Tile::Kahuna => match number.saturating_sub(self.kahuna_room(seat)) {
-                0 => Ok(()),
-                missing => Err(Refusal::NoKahunaSpace { missing }),
-            },
-            Tile::Tiki => match number.saturating_sub(self.tiki_room(seat)) {
-                0 => Ok(()),
-                missing => Err(Refusal::NoTikiSpace { missing }),
-            },
-            Tile::Village(tile) if open.has(tile) => Ok(()),
-            Tile::Village(tile @ VillageTile::God(god)) if self.realm(seat).has(tile) => {
-                Err(Refusal::GodOnlyOnce { god })
+    /// What a seat can take: whatever is there and finds room, of kahunas and tikis so many.
+    pub(super) fn takable(&self, seat: Seat, open: Kinds, number: u8) -> Kinds {
+        let mut takable = open.and(Kinds::of(Tile::Boat)).among(self.there());
+        for (tile, room) in [(Tile::Kahuna, self.kahuna_room(seat)), (Tile::Tiki, self.tiki_room(seat))] {
+            if number <= room.min(self.state.stacks[tile]) {
+                takable = takable.and(Kinds::of(tile));
             }
-            Tile::Village(tile) => Err(Refusal::NoVillageFor { tile }),
         }
+        takable
+    }
+
+    /// Whether a seat can take this tile, of kahunas and tikis so many.
+    pub(super) fn may_take(&self, seat: Seat, tile: Tile, number: u8) -> Result<(), Refusal> {
+        if self.takable(seat, self.open(seat), number).has(tile) {
+            return Ok(());
+        }
+        let number = if matches!(tile, Tile::Kahuna | Tile::Tiki) { number } else { 1 };
+        let missing = number.saturating_sub(self.tiles_left(tile));
+        Err(match tile {
+            Tile::Village(VillageTile::God(god)) if missing > 0 => Refusal::GodNotOnTop { god },
+            _ if missing > 0 => Refusal::TooFewTiles { tile, missing },
+            Tile::Kahuna => Refusal::NoKahunaSpace { missing: number.saturating_sub(self.kahuna_room(seat)) },
+            Tile::Tiki => Refusal::NoTikiSpace { missing: number.saturating_sub(self.tiki_room(seat)) },
+            Tile::Village(tile @ VillageTile::God(god)) if self.realm(seat).has(tile) => {
+                Refusal::GodOnlyOnce { god }
+            }
+            Tile::Village(tile) => Refusal::NoVillageFor { tile },
+            // There is always room for a boat.
+            Tile::Boat => Refusal::TooFewTiles { tile, missing },
+        })
     }
 
     /// Free spaces for kahunas.
@@ -94,11 +105,12 @@ impl Hawaii {
 
     pub(super) fn list_purchases(&self, seat: Seat, place: Place, into: &mut Vec<Action>) {
         let (means, open) = (self.means(seat), self.open(seat));
+        let takable = Level::ALL.map(|level| self.takable(seat, open, level.times()));
         let mut prices = [None; MOST_CIRCLES];
         prices.iter_mut().zip(self.prices(place)).for_each(|(slot, price)| *slot = Some(price));
         self.for_each_ware(place, |tile| {
-            for level in Level::ALL {
-                if self.may_take(seat, open, tile, number_bought(tile, level)).is_err() {
+            for (level, takable) in Level::ALL.into_iter().zip(takable) {
+                if !takable.has(tile) {
                     continue;
                 }
                 let mut last = None;
@@ -280,14 +292,7 @@ impl Hawaii {
     }
 }
 
-/// Twice the price is side II, or two kahunas or tikis.
-fn number_bought(tile: Tile, level: Level) -> u8 {
-    match tile {
-        Tile::Kahuna | Tile::Tiki => level.times(),
-        Tile::Village(_) | Tile::Boat => 1,
-    }
-}
-
+/// The price, or twice the price for side II or for two kahunas or tikis.
 fn tile_cost(price: Price, level: Level) -> u16 {
     u16::from(price.worth) * u16::from(level.times())
 }

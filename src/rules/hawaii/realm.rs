@@ -6,6 +6,7 @@ use tinyvec::ArrayVec;
 
 use super::action::Refusal;
 use super::island::Row;
+use super::kinds::Kinds;
 use super::options::{Options, Rows};
 use super::payment::ExchangeHuts;
 use super::pieces::{Fleet, God, Good, Goods, Hut, Level, VillageTile};
@@ -25,49 +26,15 @@ pub struct Building {
 /// dancer and a god.
 pub const MOST_TILES: usize = 13;
 
-/// Some of the 18 village tiles: a bit for each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct TileSet(u32);
-
-impl TileSet {
-    const NONE: TileSet = TileSet(0);
-    const HUTS: TileSet = TileSet(0b1_1111);
-    const GODS: TileSet = TileSet(0b11_1111 << 12);
-    const ALL: TileSet = TileSet((1 << 18) - 1);
-
-    fn of(tile: VillageTile) -> TileSet {
-        TileSet(1 << tile.index())
-    }
-
-    fn and(self, other: TileSet) -> TileSet {
-        TileSet(self.0 | other.0)
-    }
-
-    fn without(self, other: TileSet) -> TileSet {
-        TileSet(self.0 & !other.0)
-    }
-
-    fn among(self, other: TileSet) -> TileSet {
-        TileSet(self.0 & other.0)
-    }
-
-    fn meets(self, other: TileSet) -> bool {
-        self.among(other) != TileSet::NONE
-    }
-
-    /// Whether this tile is among them.
-    pub(super) fn has(self, tile: VillageTile) -> bool {
-        self.meets(TileSet::of(tile))
-    }
-}
-
 /// A row of tiles, left to right. The hut that is printed on the board is not among them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "ArrayVec<[Building; MOST_TILES]>", into = "ArrayVec<[Building; MOST_TILES]>")]
 pub struct Village {
     tiles: ArrayVec<[Building; MOST_TILES]>,
     /// The same tiles, to be asked at a glance: whatever a realm does is asked of it all the time.
-    set: TileSet,
+    kinds: Kinds,
+    /// Those of them that show side II.
+    of_side_two: Kinds,
 }
 
 impl Village {
@@ -76,22 +43,33 @@ impl Village {
         self.tiles.iter().copied()
     }
 
-    /// This very tile, which no village has twice.
+    /// Which side of this very tile lies up, if it stands here; no village has it twice.
     #[inline]
-    fn find(&self, tile: VillageTile) -> Option<Building> {
-        if self.set.has(tile) { self.tiles().find(|building| building.tile == tile) } else { None }
+    fn side_of(&self, tile: VillageTile) -> Option<Level> {
+        let side = if self.of_side_two.has(tile) { Level::Two } else { Level::One };
+        self.kinds.has(tile).then_some(side)
+    }
+
+    fn build(&mut self, building: Building) {
+        let kind = Kinds::of(building.tile);
+        self.kinds = self.kinds.and(kind);
+        if building.level == Level::Two {
+            self.of_side_two = self.of_side_two.and(kind);
+        }
+        self.tiles.push(building);
     }
 
     /// Whether a tile of this kind stands here; any god is the same kind as any other.
     pub fn has_kind(&self, tile: VillageTile) -> bool {
-        if matches!(tile, VillageTile::God(_)) { self.set.meets(TileSet::GODS) } else { self.set.has(tile) }
+        if matches!(tile, VillageTile::God(_)) { self.kinds.meets(Kinds::GODS) } else { self.kinds.has(tile) }
     }
 }
 
 impl From<ArrayVec<[Building; MOST_TILES]>> for Village {
     fn from(tiles: ArrayVec<[Building; MOST_TILES]>) -> Village {
-        let set = tiles.iter().fold(TileSet::NONE, |set, building| set.and(TileSet::of(building.tile)));
-        Village { tiles, set }
+        let mut village = Village::default();
+        tiles.into_iter().for_each(|building| village.build(building));
+        village
     }
 }
 
@@ -142,21 +120,28 @@ impl Realm {
 
     // --- Where the tiles stand ---
 
-    /// Which tiles may stand in this row.
-    fn open_in(&self, printed: &Printed, skipping: Rows, row: Row) -> TileSet {
-        let village = self.villages[row].set;
-        if self.length(printed, row) == 0 {
-            let skips = skipping == Rows::WithoutGaps && self.first_empty(printed) != Some(row);
-            return if skips { TileSet::NONE } else { TileSet::HUTS };
+    /// Which tiles may stand in each row.
+    fn open_rows(&self, printed: &Printed, skipping: Rows) -> [Kinds; 5] {
+        let standing = self.kinds().among(Kinds::GODS);
+        let (mut open, mut huts) = ([Kinds::NONE; 5], Kinds::HUTS);
+        for row in Row::all() {
+            let village = self.villages[row].kinds;
+            open[row] = if self.length(printed, row) > 0 {
+                // One god in a village, and none of those that stand elsewhere.
+                let gods = if village.meets(Kinds::GODS) { Kinds::GODS } else { standing };
+                Kinds::OF_VILLAGES.without(village).without(gods)
+            } else if skipping == Rows::WithoutGaps {
+                std::mem::take(&mut huts)
+            } else {
+                huts
+            };
         }
-        // One god in a village, and none of those that stand elsewhere.
-        let gods = if village.meets(TileSet::GODS) { TileSet::GODS } else { self.tiles() };
-        TileSet::ALL.without(village).without(gods.among(TileSet::GODS))
+        open
     }
 
     /// Which tiles may stand in any row.
-    pub(super) fn open(&self, printed: &Printed, skipping: Rows) -> TileSet {
-        Row::all().fold(TileSet::NONE, |open, row| open.and(self.open_in(printed, skipping, row)))
+    pub(super) fn open(&self, printed: &Printed, skipping: Rows) -> Kinds {
+        self.open_rows(printed, skipping).into_iter().fold(Kinds::NONE, Kinds::and)
     }
 
     fn first_empty(&self, printed: &Printed) -> Option<Row> {
@@ -171,7 +156,7 @@ impl Realm {
         tile: VillageTile,
         row: Row,
     ) -> Result<(), Refusal> {
-        if self.open_in(printed, options.rows, row).has(tile) {
+        if self.open_rows(printed, options.rows)[row].has(tile) {
             return Ok(());
         }
         Err(match tile {
@@ -194,38 +179,36 @@ impl Realm {
         options: &Options,
         tile: VillageTile,
     ) -> impl Iterator<Item = Row> {
-        Row::all().filter(move |row| self.may_stand(printed, options, tile, *row).is_ok())
+        let open = self.open_rows(printed, options.rows);
+        Row::all().filter(move |row| open[*row].has(tile))
     }
 
     /// Puts a tile into a row, at its right end.
     pub fn build(&mut self, row: Row, building: Building) {
         // A fourteenth tile cannot come: no kind stands twice in a village.
-        let village = &mut self.villages[row];
-        village.tiles.push(building);
-        village.set = village.set.and(TileSet::of(building.tile));
+        self.villages[row].build(building);
     }
 
     /// Whether this very tile stands anywhere.
     pub fn has(&self, tile: VillageTile) -> bool {
-        self.tiles().has(tile)
+        self.kinds().has(tile)
     }
 
     /// Every tile that stands anywhere.
-    fn tiles(&self) -> TileSet {
-        self.villages.iter().fold(TileSet::NONE, |all, village| all.and(village.set))
+    fn kinds(&self) -> Kinds {
+        self.villages.iter().fold(Kinds::NONE, |all, village| all.and(village.kinds))
     }
 
-    /// All such tiles.
-    fn each(&self, tile: VillageTile) -> impl Iterator<Item = Building> + '_ {
-        let villages = if self.has(tile) { &self.villages[..] } else { &[] };
-        villages.iter().filter_map(move |village| village.find(tile))
+    /// The sides of all such tiles.
+    fn sides_of(&self, tile: VillageTile) -> impl Iterator<Item = Level> + '_ {
+        self.villages.iter().filter_map(move |village| village.side_of(tile))
     }
 
     // --- What the tiles offer ---
 
     /// Adds up what all tiles of this kind are worth for some purpose.
     fn worth(&self, tile: VillageTile, each: ByLevel) -> u16 {
-        self.each(tile).map(|it| u16::from(each.at(it.level))).sum()
+        self.sides_of(tile).map(|level| u16::from(each.at(level))).sum()
     }
 
     /// Points for a token with crossed spears: spear huts and KU.
@@ -237,8 +220,8 @@ impl Realm {
     /// The exchange huts.
     pub fn exchange_huts(&self) -> ExchangeHuts {
         let mut huts = ExchangeHuts::default();
-        for building in self.each(VillageTile::Hut(Hut::Exchange)) {
-            match building.level {
+        for level in self.sides_of(VillageTile::Hut(Hut::Exchange)) {
+            match level {
                 Level::One => huts.one += 1,
                 Level::Two => huts.two += 1,
             }
@@ -248,8 +231,8 @@ impl Realm {
 
     /// What a walk costs at the most: PELE caps it.
     pub fn walk_cap(&self, effects: &Effects) -> u8 {
-        let pele = self.each(VillageTile::God(God::Pele)).next();
-        pele.map_or(u8::MAX, |pele| effects.pele.at(pele.level))
+        let pele = self.sides_of(VillageTile::God(God::Pele)).next();
+        pele.map_or(u8::MAX, |level| effects.pele.at(level))
     }
 
     /// By how much the surfers lower the number that pleases the people.

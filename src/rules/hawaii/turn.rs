@@ -5,11 +5,12 @@
 
 use super::action::{Action, Event, Refusal};
 use super::island::{Chieftain, GodStack, PLACES, Place, Spot};
+use super::kinds::Kinds;
 use super::options::Exchange;
 use super::payment::{Bill, ExchangeHuts, Means};
 use super::pieces::{Fleet, Fruit, Good, Goods, Tile};
 use super::printed::Wares;
-use super::realm::{Building, Realm, TileSet};
+use super::realm::{Building, Realm};
 use super::state::{Step, Task};
 use super::token::At;
 use super::{Hawaii, boats};
@@ -17,16 +18,22 @@ use crate::rules::Seat;
 
 /// Somebody who chooses where to go.
 #[derive(Clone, Copy)]
-pub(super) struct Walker {
+pub(super) struct Walker<'a> {
     pub(super) seat: Seat,
     /// What can be paid with.
     pub(super) means: Means,
+    way: Way<'a>,
+    /// Of which kinds one can be taken.
+    takable: Kinds,
+}
+
+/// From where somebody walks.
+#[derive(Clone, Copy)]
+struct Way<'a> {
+    /// How many steps it is to each spot.
+    steps: &'a [u8; PLACES],
     /// What a walk costs at the most.
-    walk_cap: u8,
-    /// On which spot the chieftain stands, if on any.
-    here: Option<Spot>,
-    /// Which village tiles find a row in the realm.
-    open: TileSet,
+    cap: u8,
 }
 
 /// What lies on the island: one look at all tokens.
@@ -38,13 +45,18 @@ pub(super) struct Laid {
 }
 
 impl Hawaii {
-    fn walker(&self, seat: Seat) -> Walker {
+    fn walker(&self, seat: Seat) -> Walker<'_> {
+        let takable = self.takable(seat, self.open(seat), 1);
+        Walker { seat, means: self.means(seat), way: self.way(seat), takable }
+    }
+
+    fn way(&self, seat: Seat) -> Way<'_> {
         let here = match self.state.chieftains[seat] {
             Chieftain::Place(place) => Some(self.state.places.spot(place)),
             Chieftain::Beach | Chieftain::Cove | Chieftain::Dock(_) | Chieftain::Left(_) => None,
         };
-        let walk_cap = self.realm(seat).walk_cap(self.printed.effects());
-        Walker { seat, means: self.means(seat), walk_cap, here, open: self.open(seat) }
+        let cap = self.realm(seat).walk_cap(self.printed.effects());
+        Way { steps: self.printed.ways.steps_from(here), cap }
     }
 
     pub(super) fn laid(&self) -> Laid {
@@ -116,11 +128,7 @@ impl Hawaii {
         match step {
             Step::Turn => {
                 let (walker, laid) = (self.walker(seat), self.laid());
-                for (spot, place) in self.state.places.iter() {
-                    if self.can_move(&walker, spot, place, laid.cheapest[place]) {
-                        into.push(Action::Move(place));
-                    }
-                }
+                self.list_moves(&walker, &laid, into);
                 self.list_beach(&walker, &laid, into);
             }
             Step::Shop(place) => self.list_purchases(seat, place, into),
@@ -195,9 +203,7 @@ impl Hawaii {
                     self.state.agenda.pop();
                     self.begin_round(events);
                 }
-                Some(Task { seat, step: Step::Kane })
-                    if self.may_take(seat, self.open(seat), Tile::Tiki, 1).is_err() =>
-                {
+                Some(Task { seat, step: Step::Kane }) if self.may_take(seat, Tile::Tiki, 1).is_err() => {
                     self.state.agenda.pop();
                 }
                 Some(task) => match self.only_choice(task) {
@@ -242,51 +248,45 @@ impl Hawaii {
 
     // --- "How do players move their chieftains?" ---
 
-    /// What walking to a spot costs. Staying costs a foot, like a step; PELE caps it.
-    fn walk_cost(&self, walker: &Walker, to: Spot) -> u8 {
-        let ways = &self.printed.ways;
-        let feet = match walker.here {
-            Some(here) => ways.steps(here, to).max(1),
-            None => ways.from_beach(to),
-        };
-        feet.min(walker.walk_cap)
+    fn list_moves(&self, walker: &Walker<'_>, laid: &Laid, into: &mut Vec<Action>) {
+        // Many walks cost the same: what they leave is reckoned once.
+        let mut known = [None; PLACES];
+        for (spot, place) in self.state.places.iter() {
+            let feet = walker.way.feet(spot);
+            let reckon = || Bill::feet(feet.into()).leaves(walker.means);
+            let leaves = match known.get_mut(usize::from(feet)) {
+                Some(known) => *known.get_or_insert_with(reckon),
+                None => reckon(),
+            };
+            if self.can_move(walker, place, laid.cheapest[place], leaves) {
+                into.push(Action::Move(place));
+            }
+        }
     }
 
-    /// "The places a player may move his chieftain": a price token, and a tile that he can buy.
-    fn can_move(&self, walker: &Walker, spot: Spot, place: Place, cheapest: Option<u8>) -> bool {
-        let payable = |cheapest| self.walk_bill(walker, spot, cheapest).is_payable(walker.means);
-        let mut fits = false;
-        cheapest.is_some_and(payable) && {
-            self.for_each_ware(place, |tile| fits = fits || self.may_take_one(walker, tile).is_ok());
-            fits
-        }
+    /// "The places a player may move his chieftain": a tile that he can take, and a price token for which the walk leaves
+    /// enough.
+    fn can_move(&self, walker: &Walker<'_>, place: Place, cheapest: Option<u8>, leaves: Option<u16>) -> bool {
+        let price = cheapest.map(u16::from);
+        let affordable = price.zip(leaves).is_some_and(|(price, shells)| price <= shells);
+        affordable && walker.takable.meets(self.printed.kinds(place))
     }
 
     fn may_move(&self, seat: Seat, place: Place) -> Result<(), Refusal> {
         let (walker, spot) = (self.walker(seat), self.state.places.spot(place));
         let cheapest = self.cheapest(place);
-        if self.can_move(&walker, spot, place, cheapest) {
+        let leaves = Bill::feet(walker.way.feet(spot).into()).leaves(walker.means);
+        if self.can_move(&walker, place, cheapest, leaves) {
             return Ok(());
         }
         let cheapest = cheapest.ok_or(Refusal::NoPriceToken { place })?;
-        let (mut left, mut fits) = (false, false);
-        self.for_each_ware(place, |tile| {
-            left |= self.tiles_left(tile) > 0;
-            fits |= self.may_take_one(&walker, tile).is_ok();
-        });
-        match (left, fits) {
-            (false, _) => Err(Refusal::NoTile { place }),
-            (true, false) => Err(Refusal::NothingFits { place }),
-            (true, true) => self.walk_bill(&walker, spot, cheapest).payable(walker.means),
+        if !self.there().meets(self.printed.kinds(place)) {
+            return Err(Refusal::NoTile { place });
         }
-    }
-
-    fn walk_bill(&self, walker: &Walker, spot: Spot, cheapest: u8) -> Bill {
-        Bill::walk(self.walk_cost(walker, spot).into(), cheapest.into())
-    }
-
-    fn may_take_one(&self, walker: &Walker, tile: Tile) -> Result<(), Refusal> {
-        self.may_take(walker.seat, walker.open, tile, 1)
+        if !walker.takable.meets(self.printed.kinds(place)) {
+            return Err(Refusal::NothingFits { place });
+        }
+        walker.way.bill(spot, cheapest).payable(walker.means)
     }
 
     /// Each tile that a place offers; of the gods, the tops.
@@ -302,8 +302,8 @@ impl Hawaii {
     }
 
     fn walk(&mut self, seat: Seat, place: Place, events: &mut Vec<Event>) {
-        let (walker, spot) = (self.walker(seat), self.state.places.spot(place));
-        let bill = self.walk_bill(&walker, spot, self.cheapest(place).unwrap_or_default());
+        let (way, spot) = (self.way(seat), self.state.places.spot(place));
+        let bill = way.bill(spot, self.cheapest(place).unwrap_or_default());
         self.move_chieftain(seat, Chieftain::Place(place), events);
         self.state.first_settle(seat, Step::Shop(place));
         self.state.first_settle(seat, Step::Pay(bill));
@@ -349,6 +349,19 @@ impl Hawaii {
 
     fn picks(&self, seat: Seat) -> impl Iterator<Item = Fruit> {
         Fruit::ALL.into_iter().filter(move |fruit| self.may_pick(seat, *fruit).is_ok())
+    }
+}
+
+impl Way<'_> {
+    /// What walking to a spot costs. Staying costs a foot, like a step; PELE caps it.
+    #[inline]
+    fn feet(self, to: Spot) -> u8 {
+        self.steps[to].max(1).min(self.cap)
+    }
+
+    /// The same to a spot where the cheapest token shows so much.
+    fn bill(self, to: Spot, cheapest: u8) -> Bill {
+        Bill::walk(self.feet(to).into(), cheapest.into())
     }
 }
 

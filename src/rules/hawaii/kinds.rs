@@ -1,0 +1,53 @@
+//! Kinds of tile, many at a glance: what stands in a village, what a place sells, what is left, what finds room. Whoever
+//! asks for a place to go asks it of all of them.
+
+use super::pieces::Tile;
+
+/// Some of the 21 kinds of tile: a bit for each, those of villages first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Kinds(u32);
+
+impl Kinds {
+    pub(super) const NONE: Kinds = Kinds(0);
+    pub(super) const HUTS: Kinds = Kinds(0b1_1111);
+    pub(super) const GODS: Kinds = Kinds(0b11_1111 << 12);
+    /// Whatever stands in a village.
+    pub(super) const OF_VILLAGES: Kinds = Kinds((1 << 18) - 1);
+
+    /// This one alone.
+    pub(super) fn of(tile: impl Into<Tile>) -> Kinds {
+        Kinds(match tile.into() {
+            Tile::Village(tile) => 1 << tile.index(),
+            Tile::Boat => 1 << 18,
+            Tile::Kahuna => 1 << 19,
+            Tile::Tiki => 1 << 20,
+        })
+    }
+
+    pub(super) fn and(self, other: Kinds) -> Kinds {
+        Kinds(self.0 | other.0)
+    }
+
+    pub(super) fn without(self, other: Kinds) -> Kinds {
+        Kinds(self.0 & !other.0)
+    }
+
+    pub(super) fn among(self, other: Kinds) -> Kinds {
+        Kinds(self.0 & other.0)
+    }
+
+    pub(super) fn meets(self, other: Kinds) -> bool {
+        self.among(other) != Kinds::NONE
+    }
+
+    /// Whether this kind is among them.
+    pub(super) fn has(self, tile: impl Into<Tile>) -> bool {
+        self.meets(Kinds::of(tile))
+    }
+}
+
+impl FromIterator<Tile> for Kinds {
+    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Kinds {
+        tiles.into_iter().map(Kinds::of).fold(Kinds::NONE, Kinds::and)
+    }
+}
