@@ -42,6 +42,7 @@ use self::action::{Action, Event, Refusal};
 use self::options::Options;
 use self::printed::Printed;
 use self::state::State;
+use self::token::{At, Laid, Token};
 use self::view::View;
 use super::chance::{Dice, Seed};
 use super::{Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer, figures::Flaw};
@@ -51,9 +52,23 @@ use super::{Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer, fi
 pub struct Hawaii {
     printed: Arc<Printed>,
     state: State,
+    /// Which tokens lie where: it follows from the state.
+    laid: Laid,
 }
 
 impl Hawaii {
+    /// A game that stands so.
+    fn of(printed: &Arc<Printed>, state: State) -> Hawaii {
+        Hawaii { printed: Arc::clone(printed), laid: Laid::of(&state.tokens), state }
+    }
+
+    /// A token leaves its spot for another.
+    fn put_token(&mut self, token: Token, at: At) {
+        let from = std::mem::replace(&mut self.state.tokens[token], at);
+        self.laid.change(token, from);
+        self.laid.change(token, at);
+    }
+
     /// The figures in force.
     pub fn figures(&self) -> &Printed {
         &self.printed
@@ -97,7 +112,7 @@ impl Rules for Hawaii {
     }
 
     fn restore(printed: &Arc<Printed>, state: State) -> Result<Hawaii, Broken> {
-        let game = Hawaii { printed: Arc::clone(printed), state };
+        let game = Hawaii::of(printed, state);
         game.check()?;
         Ok(game)
     }

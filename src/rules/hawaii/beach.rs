@@ -7,15 +7,16 @@ use super::pieces::{Fruit, Good, Goods, Tile, VillageTile};
 use super::printed::Gift;
 use super::state::Step;
 use super::token::{At, Token};
-use super::turn::{Laid, Walker};
+use super::turn::Walker;
 use super::{Hawaii, boats};
 use crate::rules::Seat;
 
 impl Hawaii {
     /// All that can be done at the beach.
-    pub(super) fn list_beach(&self, walker: &Walker<'_>, laid: &Laid, into: &mut Vec<Action>) {
-        let most = self.most_carried(walker, Catch(laid.cove).total());
-        let [ones, twos, threes] = laid.cove;
+    pub(super) fn list_beach(&self, walker: &Walker<'_>, into: &mut Vec<Action>) {
+        let cove = self.cove();
+        let most = self.most_carried(walker, cove.total());
+        let Catch([ones, twos, threes]) = cove;
         for one in 0..=ones.min(most) {
             for two in 0..=twos.min(most - one) {
                 let least = u8::from(one + two == 0);
@@ -68,8 +69,17 @@ impl Hawaii {
 
     // --- "The fishing cove" ---
 
+    /// All fish tokens in the cove.
+    fn cove(&self) -> Catch {
+        let mut cove = [0; 3];
+        for token in self.laid.cove() {
+            cove[usize::from(self.printed.face(token).fish) - 1] += 1;
+        }
+        Catch(cove)
+    }
+
     pub(super) fn may_fish(&self, seat: Seat, catch: Catch) -> Result<(), Refusal> {
-        for (fish, (wanted, there)) in (1..).zip(catch.0.into_iter().zip(self.laid().cove)) {
+        for (fish, (wanted, there)) in (1..).zip(catch.0.into_iter().zip(self.cove().0)) {
             if wanted > there {
                 return Err(Refusal::NotInCove { fish, missing: wanted - there });
             }
@@ -85,7 +95,7 @@ impl Hawaii {
         for (fish, number) in (1..).zip(catch.0) {
             for _ in 0..number {
                 if let Some(token) = self.first_in_cove(fish) {
-                    self.state.tokens[token] = At::Fished(seat);
+                    self.put_token(token, At::Fished(seat));
                 }
             }
         }
@@ -95,8 +105,7 @@ impl Hawaii {
 
     /// Of the tokens with so many fish the one that lies first.
     fn first_in_cove(&self, fish: u8) -> Option<Token> {
-        let tokens = self.state.tokens.lying(|at| matches!(at, At::Cove(_)));
-        let such = tokens.filter(|token| self.printed.face(*token).fish == fish);
+        let such = self.laid.cove().filter(|token| self.printed.face(*token).fish == fish);
         such.min_by_key(|token| match self.state.tokens[*token] {
             At::Cove(position) => position,
             At::Bag | At::Circle(..) | At::Track(_) | At::Bought(_) | At::Fished(_) => u8::MAX,
@@ -209,7 +218,7 @@ impl Hawaii {
         let token = self.state.tokens.lying(|at| at == At::Track(space)).next();
         let price = token.map(|token| self.printed.face(token).price);
         if let Some(token) = token {
-            self.state.tokens[token] = At::Bought(seat);
+            self.put_token(token, At::Bought(seat));
         }
         events.push(Event::Left { seat, space, price });
         if let Some(price) = price {

@@ -32,7 +32,7 @@ impl Hawaii {
         }
         shuffle(&mut spots[..number], dice);
         for (token, at) in tokens[..number].iter().zip(spots) {
-            self.state.tokens[*token] = at;
+            self.put_token(*token, at);
         }
     }
 }

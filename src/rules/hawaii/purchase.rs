@@ -38,8 +38,7 @@ impl Hawaii {
 
     /// The prices that the tokens of a place show, cheapest first; a price may come twice.
     pub(super) fn prices(&self, place: Place) -> impl Iterator<Item = Price> {
-        let tokens = self.state.tokens.lying(move |at| matches!(at, At::Circle(there, _) if there == place));
-        tokens.map(|token| self.printed.face(token).price)
+        self.laid.place(place).map(|token| self.printed.face(token).price)
     }
 
     /// How many such tiles can be had.
@@ -149,10 +148,9 @@ impl Hawaii {
     }
 
     fn take_price(&mut self, seat: Seat, place: Place, price: Price, events: &mut Vec<Event>) {
-        let here = self.state.tokens.lying(|at| matches!(at, At::Circle(there, _) if there == place));
-        let found = here.into_iter().find(|token| self.printed.face(*token).price == price);
+        let found = self.laid.place(place).find(|token| self.printed.face(*token).price == price);
         if let Some(token) = found {
-            self.state.tokens[token] = At::Bought(seat);
+            self.put_token(token, At::Bought(seat));
         }
         events.push(Event::TookPrice { seat, place, price });
         self.score_spears(seat, price, events);

@@ -7,7 +7,7 @@ use super::pieces::{Good, Goods};
 use super::printed::ROUNDS;
 use super::setup::shuffle_islands;
 use super::state::Step;
-use super::token::At;
+use super::token::{At, Laid};
 use super::{Hawaii, banker, scoring};
 use crate::rules::{BySeat, Seat};
 
@@ -120,6 +120,7 @@ impl Hawaii {
         }
         let seats = state.seats();
         state.tokens = banker::lay_out(&self.printed, &state.seed, state.round, &state.places, seats);
+        self.laid = Laid::of(&state.tokens);
         self.move_islands();
         // The turn goes on from the last in order: the first one is next.
         self.state.turn = self.state.seats().number() - 1;

@@ -41,7 +41,7 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
         order,
     };
     state.first_settle(order[0], Step::Turn);
-    Hawaii { printed: Arc::clone(printed), state }
+    Hawaii::of(printed, state)
 }
 
 fn shuffle_places(seed: &Seed) -> Places {

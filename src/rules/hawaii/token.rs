@@ -1,10 +1,11 @@
-//! The 25 price tokens. Each is in exactly one place, by shape: a list of tokens says for each where it lies.
+//! The 25 price tokens. Each is in exactly one place, by shape: a list of tokens says for each where it lies. What lies
+//! where follows from the list.
 
 use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-use super::island::{Place, Space};
+use super::island::{PLACES, Place, Space};
 use crate::rules::{Seat, numbered::numbered};
 
 /// How many price tokens the box holds.
@@ -46,7 +47,7 @@ impl Tokens {
 
     /// Each token with where it lies, the cheapest first.
     pub fn iter(&self) -> impl Iterator<Item = (Token, At)> {
-        Token::all().zip(self.0)
+        Token::all().zip(self.0.iter().copied())
     }
 }
 
@@ -82,3 +83,55 @@ impl TryFrom<Vec<At>> for Tokens {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there are {TOKENS} price tokens, not {0}")]
 pub struct Miscounted(usize);
+
+// --- From the other side: what lies where ---
+
+/// Some of the tokens, the cheapest first: a bit for each of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct TokenSet(u32);
+
+impl Iterator for TokenSet {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        let next = u8::try_from(self.0.trailing_zeros()).map(Token).ok().filter(|_| self.0 != 0)?;
+        self.0 &= self.0 - 1;
+        Some(next)
+    }
+}
+
+/// What lies at each place and in the cove, to be asked at a glance: whoever goes somewhere asks it of every place.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Laid {
+    places: [TokenSet; PLACES],
+    cove: TokenSet,
+}
+
+impl Laid {
+    pub(super) fn of(tokens: &Tokens) -> Laid {
+        let mut laid = Laid::default();
+        for (token, at) in tokens.iter() {
+            laid.change(token, at);
+        }
+        laid
+    }
+
+    /// A token comes to this spot, or leaves it.
+    pub(super) fn change(&mut self, token: Token, at: At) {
+        match at {
+            At::Circle(place, _) => self.places[place].0 ^= 1 << token.0,
+            At::Cove(_) => self.cove.0 ^= 1 << token.0,
+            At::Bag | At::Track(_) | At::Bought(_) | At::Fished(_) => {}
+        }
+    }
+
+    /// The tokens on the circles of a place.
+    pub(super) fn place(&self, place: Place) -> TokenSet {
+        self.places[place].clone()
+    }
+
+    /// The tokens in the cove.
+    pub(super) fn cove(&self) -> TokenSet {
+        self.cove.clone()
+    }
+}

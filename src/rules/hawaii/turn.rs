@@ -12,7 +12,6 @@ use super::pieces::{Fleet, Fruit, Good, Goods, Tile};
 use super::printed::Wares;
 use super::realm::{Building, Realm};
 use super::state::{Step, Task};
-use super::token::At;
 use super::{Hawaii, boats};
 use crate::rules::Seat;
 
@@ -36,14 +35,6 @@ struct Way<'a> {
     cap: u8,
 }
 
-/// What lies on the island: one look at all tokens.
-pub(super) struct Laid {
-    /// The cheapest token at each place.
-    cheapest: [Option<u8>; PLACES],
-    /// Fish tokens in the cove, by fish.
-    pub(super) cove: [u8; 3],
-}
-
 impl Hawaii {
     fn walker(&self, seat: Seat) -> Walker<'_> {
         let takable = self.takable(seat, self.open(seat), 1);
@@ -57,21 +48,6 @@ impl Hawaii {
         };
         let cap = self.realm(seat).walk_cap(self.printed.effects());
         Way { steps: self.printed.ways.steps_from(here), cap }
-    }
-
-    pub(super) fn laid(&self) -> Laid {
-        let mut laid = Laid { cheapest: [None; PLACES], cove: [0; 3] };
-        for (token, at) in self.state.tokens.iter() {
-            match at {
-                // Tokens come in the order of their worth: the first one is the cheapest.
-                At::Circle(place, _) => {
-                    laid.cheapest[place].get_or_insert(self.printed.face(token).price.worth);
-                }
-                At::Cove(_) => laid.cove[usize::from(self.printed.face(token).fish) - 1] += 1,
-                At::Bag | At::Track(_) | At::Bought(_) | At::Fished(_) => {}
-            }
-        }
-        laid
     }
 
     /// The cheapest token at a place.
@@ -127,9 +103,9 @@ impl Hawaii {
         let Some(Task { seat, step }) = self.state.agenda.last().copied() else { return };
         match step {
             Step::Turn => {
-                let (walker, laid) = (self.walker(seat), self.laid());
-                self.list_moves(&walker, &laid, into);
-                self.list_beach(&walker, &laid, into);
+                let walker = self.walker(seat);
+                self.list_moves(&walker, into);
+                self.list_beach(&walker, into);
             }
             Step::Shop(place) => self.list_purchases(seat, place, into),
             Step::Pay(bill) => bill.for_each_payment(self.means(seat), |paid| into.push(Action::Pay(paid))),
@@ -248,7 +224,7 @@ impl Hawaii {
 
     // --- "How do players move their chieftains?" ---
 
-    fn list_moves(&self, walker: &Walker<'_>, laid: &Laid, into: &mut Vec<Action>) {
+    fn list_moves(&self, walker: &Walker<'_>, into: &mut Vec<Action>) {
         // Many walks cost the same: what they leave is reckoned once.
         let mut known = [None; PLACES];
         for (spot, place) in self.state.places.iter() {
@@ -258,7 +234,7 @@ impl Hawaii {
                 Some(known) => *known.get_or_insert_with(reckon),
                 None => reckon(),
             };
-            if self.can_move(walker, place, laid.cheapest[place], leaves) {
+            if self.can_move(walker, place, leaves) {
                 into.push(Action::Move(place));
             }
         }
@@ -266,20 +242,19 @@ impl Hawaii {
 
     /// "The places a player may move his chieftain": a tile that he can take, and a price token for which the walk leaves
     /// enough.
-    fn can_move(&self, walker: &Walker<'_>, place: Place, cheapest: Option<u8>, leaves: Option<u16>) -> bool {
-        let price = cheapest.map(u16::from);
+    fn can_move(&self, walker: &Walker<'_>, place: Place, leaves: Option<u16>) -> bool {
+        let price = self.cheapest(place).map(u16::from);
         let affordable = price.zip(leaves).is_some_and(|(price, shells)| price <= shells);
         affordable && walker.takable.meets(self.printed.kinds(place))
     }
 
     fn may_move(&self, seat: Seat, place: Place) -> Result<(), Refusal> {
         let (walker, spot) = (self.walker(seat), self.state.places.spot(place));
-        let cheapest = self.cheapest(place);
         let leaves = Bill::feet(walker.way.feet(spot).into()).leaves(walker.means);
-        if self.can_move(&walker, place, cheapest, leaves) {
+        if self.can_move(&walker, place, leaves) {
             return Ok(());
         }
-        let cheapest = cheapest.ok_or(Refusal::NoPriceToken { place })?;
+        let cheapest = self.cheapest(place).ok_or(Refusal::NoPriceToken { place })?;
         if !self.there().meets(self.printed.kinds(place)) {
             return Err(Refusal::NoTile { place });
         }
