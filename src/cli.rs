@@ -7,12 +7,14 @@ mod cores;
 mod draw;
 mod files;
 mod ladder;
+mod language;
 mod play;
 mod progress;
 mod rating;
 mod records;
 mod replay;
 mod review;
+mod rules;
 mod seats;
 mod simulate;
 mod train;
@@ -31,7 +33,7 @@ use crate::rules::chance::{NotASeed, Seed};
 use crate::rules::choices::NoSuchChoice;
 use crate::rules::figures::Flaw;
 use crate::rules::record::Fault;
-use crate::rules::{CannotSetUp, Rules, Ruling, Seat, Title, Viewer, by_title};
+use crate::rules::{CannotSetUp, Seat, Title, Viewer};
 use crate::words::{Dictionary, NoWords, Words};
 
 /// Two Hawaiian board games, one move at a time.
@@ -123,11 +125,10 @@ pub enum GameCommand {
     Draw(draw::DrawArgs),
     /// Check files of words in another language, or print ours
     Words(words::WordsArgs),
+    /// Tell the rules in short, or one topic of them
+    Rules(rules::RulesArgs),
     /// Show how Lanai plays where the rulebooks are silent or differ, and why
-    Rulings {
-        /// Which game
-        game: Title,
-    },
+    Rulings(rules::RulingsArgs),
 }
 
 impl ValueEnum for Title {
@@ -293,16 +294,9 @@ pub fn run(command: GameCommand, input: &mut dyn BufRead, output: &mut dyn Write
         GameCommand::Show(show) => show.run(output),
         GameCommand::Draw(picture) => picture.run(output),
         GameCommand::Words(words) => words.run(output),
-        GameCommand::Rulings { game } => by_title!(game, G => tell_rulings::<G>(output)),
+        GameCommand::Rules(rules) => rules.run(output),
+        GameCommand::Rulings(rulings) => rulings.run(output),
     }
-}
-
-fn tell_rulings<G: Rules>(output: &mut dyn Write) -> Result<(), CliError> {
-    for Ruling { name, question, answer, source } in G::rulings()? {
-        let title = name.replace('_', " ");
-        writeln!(output, "{title}\n  Question: {question}\n  We play:  {answer}\n  Because:  {source}\n")?;
-    }
-    Ok(())
 }
 
 /// Whether somebody watches who would like to see progress.

@@ -23,6 +23,7 @@ mod pen;
 pub mod piece;
 pub mod png;
 mod pointers;
+mod primer;
 mod shapes;
 pub mod studio;
 
@@ -38,7 +39,7 @@ pub use studio::{NoStudio, Studio};
 use numbers::{Point, floor, pixels, real};
 use pen::{HEIGHT, MARK, NUMBERED, PHONE, Pen, SMALLEST, WIDTH, on_arc, smallest};
 
-use crate::words::{Scene, Tally, Tell, Teller};
+use crate::words::{Scene, Tally, Tell, TellRules, Teller};
 
 /// How much of a board is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,4 +80,13 @@ pub trait Draw: Tell {
 
     /// Which round it is, and the points of all seats: of these a chart of the game is made.
     fn tally(view: &Self::View) -> Tally;
+}
+
+/// A game of which the rules can be drawn.
+pub trait DrawRules: Draw + TellRules {
+    /// The whole game on one sheet: a turn, a round, and what brings points.
+    fn sheet(studio: &Studio, teller: &Teller<'_, Self>, options: &Self::Options) -> Canvas;
+
+    /// The pieces that a topic is about, each with what it is called, and what is seen there; nothing if it is about none.
+    fn topic(studio: &Studio, teller: &Teller<'_, Self>, topic: &str) -> Option<(Canvas, String)>;
 }

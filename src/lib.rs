@@ -22,14 +22,14 @@
 //! | [`cli`] | the command line | `rules`, `minds`, `words`, `input`, `drawing` |
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
-//! `input/hawaii`, `drawing/hawaii`. The figures printed on the components are in `assets/*.toml`, and what we play
-//! where the rules are silent is in `assets/rulings`. By which reports figures are chosen anew is in
-//! `assets/calibration`. What players read is in `assets/words`. What they see is drawn from the pieces in `assets/art`
+//! `input/hawaii`, `drawing/hawaii`. The figures printed on the components are in `assets/*.toml`. By which
+//! reports figures are chosen anew is in `assets/calibration`. What players read is in `assets/words`, and so is what we play
+//! where the rules are silent. What they see is drawn from the pieces in `assets/art`
 //! and the letters in `assets/fonts`. The page of the porch is in `assets/porch`, and what computer players learned in
 //! `assets/minds`.
 //!
 //! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
-//! `0004_starting.sql`, `0005_destinations.sql` and `0006_again.sql`; to learn how several processes share it, read
+//! `0004_starting.sql`, `0005_destinations.sql`, `0006_again.sql` and `0008_lessons.sql`; to learn how several processes share it, read
 //! `migrations/postgres/0007_processes.sql`.
 //!
 //! # What always holds
@@ -89,6 +89,8 @@
 //! | advice, reason | a turn that a mind would take, and what may be expected of it; what it is good for |
 //! | verdict, review | what is said of a turn that was taken; the same of all turns of a game |
 //! | budget, thought | how much a mind may think about a turn; what it thinks about a table now |
+//! | topic, sheet | what is told of the rules at a time, or of what a mind reckons with; a whole game in one picture |
+//! | lesson | a first game that teaches, step by step |
 //! | report, knob | what people tell of their games; figures that are chosen anew together, setting by setting |
 //! | candidate, misfit | the figures with some knobs moved; how far games with them end from what is reported |
 //! | teller | words in one language, with the names of the players: it makes sentences |

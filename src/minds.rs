@@ -7,6 +7,7 @@ pub mod haleakala;
 pub mod hawaii;
 
 mod inputs;
+mod lessons;
 mod net;
 mod nets;
 mod planner;
@@ -17,6 +18,7 @@ mod turns;
 
 pub use advice::{Advice, Adviser, Taken, Verdict, chances};
 pub use inputs::Inputs;
+pub use lessons::Teach;
 pub use net::Expected;
 pub use nets::name as name_of_net;
 pub use planner::Skill;

@@ -26,7 +26,7 @@ use std::{fmt, ops::RangeInclusive, sync::Arc};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use chance::{Dice, Seed};
-use figures::{Asset, Flaw};
+use figures::Flaw;
 
 /// What a game is made of: plain data, which any thread may hold.
 pub trait Data: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {}
@@ -40,6 +40,9 @@ pub trait Rules: Data + Eq {
     /// The edition of the rules by which new games are played. Raised whenever a rule changes. What changed is then a named
     /// ruling in the options, which a game of an earlier edition does not name: it goes on as it began.
     const EDITION: u32;
+    /// Every point that the rule texts leave open, by the name of our ruling. What is asked, what we play and why is among
+    /// the words, and each has a test of its name.
+    const RULINGS: &'static [&'static str];
 
     /// What is printed on the components: the figures that live in `assets/`.
     type Printed: Data + Serialize + DeserializeOwned;
@@ -66,9 +69,6 @@ pub trait Rules: Data + Eq {
 
     /// Options that have a name; the default comes first.
     fn presets() -> Vec<(&'static str, Self::Options)>;
-
-    /// Every point that the rule texts leave open, or what is wrong with the file that tells them.
-    fn rulings() -> Result<Vec<Ruling>, Flaw>;
 
     /// The only way to begin a game.
     fn setup(
@@ -302,31 +302,5 @@ impl Broken {
     /// Fails if there is anything that breaks the law.
     fn if_any(law: &'static str, breaking: impl IntoIterator) -> Result<(), Broken> {
         Broken::unless_equal(law, 0, breaking.into_iter().count())
-    }
-}
-
-/// A point that the rule texts leave open: what we play, and why. Each has a test of its name.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Ruling {
-    /// By which name code and tests call it.
-    pub name: String,
-    /// What is not clear.
-    pub question: String,
-    /// What we play.
-    pub answer: String,
-    /// Why.
-    pub source: String,
-}
-
-impl Ruling {
-    /// The rulings of a game, from the text of a file.
-    fn read(file: &'static str, text: &str) -> Result<Vec<Ruling>, Flaw> {
-        #[derive(Deserialize)]
-        struct Rulings {
-            ruling: Vec<Ruling>,
-        }
-        let rulings: Rulings = Asset(file).parse(text)?;
-        Ok(rulings.ruling)
     }
 }

@@ -34,11 +34,12 @@ mod shelf;
 mod starting;
 mod table;
 mod table_settings;
+mod teaching;
 mod thinking;
 mod thoughts;
 mod waiting;
 
-pub use crate::minds::{Advice, Expected, Judgement, Kind, accuracy, chances, costliest};
+pub use crate::minds::{Advice, Expected, Judgement, Kind, Teach, accuracy, chances, costliest};
 pub use crate::store::{
     Chair, ChannelId, Claim, Destination, GameId, InteractionId, MessageId, NoticeId, Opened, PersonId,
     Revision, Role, ServerId, ShardId, TableStatus, Timestamp, Watch, Written,
@@ -59,6 +60,7 @@ pub use reviewing::Review;
 pub use scheduler::Scheduler;
 pub use table::Table;
 pub use table_settings::{Late, NEVER, ServerSettings, TableSettings, TimeControl, span};
+pub use teaching::{Lesson, LessonStep};
 pub use thinking::{Thinker, kind_of};
 pub use thoughts::Thinking;
 pub use waiting::{

@@ -7,12 +7,14 @@ pub mod haleakala;
 pub mod hawaii;
 mod language;
 mod pieces;
+mod topics;
 mod typed;
 
 pub use brief::{ScoreSheet, TellBriefly};
 pub use flaws::WordsFlaw;
 pub use language::{Dictionary, text_of};
 pub use pieces::{is_piece, unmarked, width, with_marks};
+pub use topics::{Figures, TellRules};
 
 use std::sync::Arc;
 
@@ -116,6 +118,15 @@ impl Words {
 
     /// A list as people say it: a, b and c.
     pub fn list(&self, items: &[String]) -> String {
+        self.joined(items, "list-and")
+    }
+
+    /// The same of what may be: a, b or c.
+    pub fn either(&self, items: &[String]) -> String {
+        self.joined(items, "list-or")
+    }
+
+    fn joined(&self, items: &[String], lastly: &str) -> String {
         match items {
             [] => String::new(),
             [only] => only.clone(),
@@ -124,7 +135,7 @@ impl Words {
                     self.say("list-comma", &[("first", Fill::from(&all)), ("last", Fill::from(&item))])
                 });
                 let first = first.unwrap_or_default();
-                self.say("list-and", &[("first", Fill::from(&first)), ("last", Fill::from(last))])
+                self.say(lastly, &[("first", Fill::from(&first)), ("last", Fill::from(last))])
             }
         }
     }

@@ -1426,6 +1426,586 @@ chat-wrong-number-exactly = { $game } je hra pro { $least ->
    *[other] { $least } hráčů
 }, ne pro { $asked }.
 
+# --- The rules in short ---
+# What is filled in comes from the printed figures and from the options of the table. Behind `-also` stands what else people
+# may type to find it, with commas between.
+
+list-or = { $first } nebo { $last }
+topic-does = { $tile }: { $does }
+topic-does-one = { $tile } I: { $does }
+topic-does-two = { $tile } II: { $does }
+
+## What a tile does: the end of a sentence that names it
+
+does-income = po každém kole navíc { $goods }
+does-spears = { $points } za každý cenový žeton se zkříženými oštěpy, který si vezmeš
+does-exchange = { $n ->
+    [one] v jedné platbě může 1 surovina zastoupit jinou
+    [few] v jedné platbě můžou { $n } suroviny zastoupit jiné
+   *[other] v jedné platbě může { $n } surovin zastoupit jiné
+}
+does-long-hut = jen prodlužuje svou vesnici
+does-long-hut-two = na konci { $points }, když se její vesnice počítá
+does-irrigation = na konci, když se jeho vesnice počítá, { $points } bodů za 1, 2, 3, 4 ovocné destičky v ní
+does-irrigation-two = na konci, když se jeho vesnice počítá, { $points } bodů za 1, 2, 3, 4 ovocné destičky v ní; po každém kole { $n ->
+    [one] { $n } surovina
+    [few] { $n } suroviny
+   *[other] { $n } surovin
+} podle tvého výběru
+does-surfer = lid po tobě chce o { $n } míň
+does-hula = na konci, když se její vesnice počítá, { $points } za každou destičku v ní
+does-boat = při rybaření a návštěvách ostrovů uveze { $n ->
+    [one] { $n } šlápotu
+    [few] { $n } šlápoty
+   *[other] { $n } šlápot
+}
+does-boat-two = při rybaření a návštěvách ostrovů uveze { $n ->
+    [one] { $n } šlápotu
+    [few] { $n } šlápoty
+   *[other] { $n } šlápot
+} a přidá { $feet ->
+    [one] { $feet } vlastní
+    [few] { $feet } vlastní
+   *[other] { $feet } vlastních
+}
+does-kahuna = na konci body, pokud se počítá vesnice, u které stojí
+does-tiki = na konci se počítají vesnice, které dosáhnou až pod něj
+does-ku = { $points } za každý cenový žeton se zkříženými oštěpy, který si vezmeš; po každém kole navíc { $goods }
+does-kane = po každém kole navíc { $goods }; když ho kupuješ, nabízí 1 tiki za { $n ->
+    [one] { $n } surovinu
+    [few] { $n } suroviny
+   *[other] { $n } surovin
+}
+does-pele = cena cesty je vždycky nanejvýš { $goods }
+does-lono = { $points } navíc pokaždé, když je lid spokojený
+does-laka = na konci { $points } za každé ovoce na tvých ovocných destičkách
+does-kanaloa = na konci { $points } za každý člun a každého surfaře
+hal-does-statue = postavíš ji tam, kde stojí tvůj šaman
+hal-does-lava-priestess = přesune lávový žeton do sousedního kráteru
+hal-does-shell = můžeš koupit něco z nabídky, hned nebo později; zbylá mušle přináší na konci { $points }
+hal-does-fish = při každém bodování { $points } pro toho, kdo má víc ryb
+hal-does-pearl = { $points } při každém bodování; obě perly dohromady { $both }
+hal-does-nautilus = { $points } při druhém bodování
+hal-does-butterfly = { $does }; na kartě je motýl
+hal-does-butterflies = { $points } za každého motýla na tvých kartách
+hal-does-statue-majority = { $points } za každý typ krajiny, kde máš víc soch
+hal-does-complete-segment = { $points } za každý úsek se třemi tvými sochami
+hal-does-forest-statues = { $points } navíc za každou tvou sochu v lese
+hal-does-mountain-statues = { $points } navíc za každou tvou sochu na hoře
+
+## Hawaii
+
+topic-hawaii-aim = Cíl hry
+topic-hawaii-aim-text = Hra má { $rounds ->
+        [one] { $rounds } kolo
+        [few] { $rounds } kola
+       *[other] { $rounds } kol
+    }. Chodíš po ostrově, kupuješ destičky, rybaříš, navštěvuješ další ostrovy a buduješ až pět vesnic. Body získáváš po každém kole za spokojený lid, za návštěvy ostrovů a na konci za své vesnice. Kdo má potom nejvíc bodů, vítězí. Na začátku dostaneš: { $start }. Kdo není v pořadí hráčů první, dostane navíc ovoce.
+topic-hawaii-aim-also = cíl, výhra, vyhrát, vítězství, body, začátek, přehled, jak se hraje
+topic-hawaii-turn = Tah
+topic-hawaii-turn-text = Náčelníci se střídají podle pořadí hráčů, znovu a znovu, dokud všichni nepasují. Ve svém tahu uděláš jednu z těchto věcí: jdeš na místo a koupíš tam destičku; rybaříš v zátoce; navštívíš ostrov; čekáš na pláži; nebo pasuješ a v tomto kole končíš. Když se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, další už musí udělat něco jiného.
+topic-hawaii-turn-also = čekat, čekání, pláž, co můžu dělat, co můžu udělat, na tahu, akce
+topic-hawaii-walk = Chůze
+topic-hawaii-walk-text = Každý krok stojí 1 šlápotu, ať jdeš z pláže na některé z míst hned vedle ní (jsou jen { $beach }), nebo z místa na sousední místo, i úhlopříčně. Projít můžeš přes kterékoli místo. Zastavit se smíš jen tam, kde můžeš koupit: musí tam být cenový žeton, na který máš, a destička, kterou máš kam dát. Pak ale koupit musíš. Zůstat na místě a koupit tam znovu stojí taky 1 šlápotu. Cesta zpátky na pláž je zadarmo, je to ale tvůj tah: na pláži rybaříš, navštívíš ostrov, čekáš, nebo pasuješ.
+topic-hawaii-walk-also = jít, chodit, pohyb, přesun, cesta, krok, kroky, šlápota, šlápoty, zůstat
+topic-hawaii-buy = Nákup
+topic-hawaii-buy-text = Vyber si na svém místě jeden z cenových žetonů, zaplať tolik mušlí, kolik na něm stojí, a vezmi si destičku, která se tam prodává: za tah jen jednu. Žeton si necháš do konce kola, protože jeho číslo se počítá do toho, co chce lid. Když zmizí poslední žeton, nikdo už tam v tomto kole nekoupí. Červené žetony se zkříženými oštěpy přinášejí body tomu, kdo má oštěpovou chýši nebo boha KU.
+topic-hawaii-buy-also = koupit, kupovat, cena, ceny, cenový žeton, žeton, žetony, červený, oranžový, oštěpy, zkřížené oštěpy, kolečko, ⚔, mušle
+topic-hawaii-sides = Strana I a strana II
+topic-hawaii-sides-text = Za číslo na žetonu dostaneš destičku obyčejnou stranou, tedy I. Za dvojnásobek ji dostaneš lepší stranou, tedy II, která má na obrázcích zlatý okraj. Pro lid se žeton i tak počítá jen jednou. Kahuny a tiki mají jen jednu stranu: za dvojnásobek dostaneš dva kusy, když dva zbývají a máš pro oba místo. Později už se žádná destička neotáčí.
+topic-hawaii-sides-also = strana, strany, dvojnásobek, dvakrát, i, ii, zlatý okraj, lepší strana
+topic-hawaii-payment = Placení
+topic-hawaii-payment-text = Mušlemi se platí destičky, šlápotami kroky, ryby a ostrovy. Jedno ovoce může zastoupit jednu mušli nebo jednu šlápotu. V jedné platbě nesmíš suroviny míchat, ledaže ti to dovolí směnná chýše. Cesta a destička jsou dvě platby. { $goods ->
+        [open] U tohoto stolu všichni vidí, co kdo má.
+       *[other] Co máš, leží skryté za tvou zástěnou.
+    }
+topic-hawaii-payment-also = platit, zaplatit, platba, ovoce, míchat, suroviny, zástěna, měna
+topic-hawaii-fish = Rybaření
+topic-hawaii-fish-text = V zátoce si vezmeš tolik rybích žetonů, kolik chceš. Každý stojí 1 šlápotu a jedno místo na tvých člunech. Ryby na žetonu vidíš, jeho číslo od { $least } do { $most } ne: to se na konci kola počítá do toho, co chce lid. Čluny, které vypluly, máš v příštím kole zase zpátky.
+topic-hawaii-fish-also = ryby, ryba, rybařit, zátoka, rybářská zátoka, rybí žeton, rybí žetony, úlovek, chytat
+topic-hawaii-fish-line = { $fish ->
+    [one] { $fish } ryba
+    [few] { $fish } ryby
+   *[other] { $fish } ryb
+}: číslo { $numbers }
+topic-hawaii-islands = Ostrovy
+topic-hawaii-islands-text = U každého ze čtyř doků leží jeden ostrov. Zaplatíš tolik šlápot, kolik žádá dok, a tvoje čluny je musí uvézt: získáš body za dok a k tomu to, co ukazuje ostrov. Destičky se dvěma stranami dostáváš stranou II. Žeton si nebereš, takže se návštěva nepočítá do toho, co chce lid. Každý ostrov jde navštívit jednou za kolo. Když se ze dvou kahun nebo tiki vejde nebo zbývá jen jeden kus, dostaneš ten jeden. Když destičku nemáš kam dát nebo už žádná nezbývá, získáš jen body za dok.
+topic-hawaii-islands-also = ostrov, dok, doky, plout, plavba, navštívit, návštěva, molo, dárek
+topic-hawaii-dock-line = Dok { $dock }: { $feet }, { $points }
+topic-hawaii-order = Pasování a pořadí hráčů
+topic-hawaii-order-text = Když už v kole nic dalšího udělat nechceš, pasuj: obsaď volné políčko v pořadí hráčů a vezmi si cenový žeton pod ním, i ten se počítá do toho, co chce lid. U políčka 1 žádný žeton není. Políčka určují pořadí hráčů v příštím kole. { $last_first_space ->
+        [scores_nothing] Po posledním kole nepřináší políčko 1 nic.
+       *[scores] Po posledním kole přináší políčko 1 { $bonus }.
+    }
+topic-hawaii-order-also = pořadí hráčů, pořadí, pasovat, skončit, odejít, políčko, políčka, příští kolo
+topic-hawaii-people = Co chce lid
+topic-hawaii-people-text = Po každém kole si sečteš čísla na všech žetonech, které z něj máš, i na rybích. Kdo dosáhne čísla daného kola, má spokojený lid a boduje: nejvyšší součet přináší nejvíc, druhý nejvyšší míň a všem ostatním, kdo čísla dosáhli, pár bodů. Když má nejvyšší součet víc hráčů, všichni bodují jako první a jako druhý nikdo. Když má víc hráčů druhý nejvyšší, všichni bodují jako druzí. Surfaři ti potřebné číslo snižují.
+topic-hawaii-people-also = lid, lidé, lid chce, číslo, součet, želva, potřeba, spokojený, druhý
+topic-hawaii-round-line = { $round }. kolo: lid chce { $sum }. Body: první { $first }, druhý { $second }, ostatní { $others }
+topic-hawaii-income = Po kole
+topic-hawaii-income-text = Po každém kole kromě posledního dostanou všichni mušle a šlápoty, pokaždé o něco míň. Něco k tomu přidávají mušlové a šlápotové chýše, ovocné destičky, KU, KANE a zavlažování na straně II. Ovoce tehdy přinášejí jen destičky. Co neutratíš, to ti zůstává.
+topic-hawaii-income-also = příjem, zásoba, mušle, šlápoty, dostat, konec kola
+topic-hawaii-income-line = Po { $round }. kole: { $goods }
+topic-hawaii-villages = Vesnice
+topic-hawaii-villages-text = Každá řada tvé říše je jedna vesnice a řad je pět. Vesnice začíná chýší; ta první má počáteční chýši už předtištěnou. { $rows ->
+        [may_be_skipped] Novou vesnici můžeš založit v kterékoli prázdné řadě.
+       *[without_gaps] Vesnice se zakládají shora a bez mezer.
+    } Žádný druh destičky nesmí být ve vesnici dvakrát, ani druhou stranou. Čtyři ovoce jsou ale čtyři druhy a počáteční chýše se za druh nepočítá. V každé vesnici smí být nejvýš jeden bůh a každého boha smíš mít jen jednou. Čluny, kahuny a tiki vesnici neprodlužují. Co už stojí, to se nepřesouvá.
+topic-hawaii-villages-also = vesnice, říše, řada, stavět, založit, chýše, začátek, délka
+topic-hawaii-end = Závěrečné bodování
+topic-hawaii-end-text = Po { $rounds }. kole se počítají jen vesnice, které dosáhnou k tvému tiki nejvíc vlevo; bez tiki se nepočítá žádná. Počáteční chýše platí za destičku. Ve vesnicích, které se počítají, přinášejí body kahuny, tanečnice hula, zavlažování a dlouhé chýše II, a taky LAKA a KANALOA. Tiki stojí nad sloupci { $columns }{ $tikis ->
+        [seven] , { $last }
+       *[six] {""}
+    }, v tomto pořadí: čím víc jich máš, tím kratší může vesnice být. { $tie_break ->
+        [shared] Při rovnosti bodů je vítězství společné.
+       *[goods_left] Při rovnosti bodů vítězí, komu dohromady zbývá nejvíc mušlí, šlápot a ovoce; když ani to nerozhodne, je vítězství společné.
+    }
+topic-hawaii-end-also = bodování, konec, konec hry, remíza, rovnost, vítěz, tiki, body
+topic-hawaii-signs = Značky na obrázcích
+topic-hawaii-signs-text = Zlatý okraj a II znamenají stranu II. Červený žeton se zkříženými oštěpy platí pro oštěpové chýše a boha KU. Číslo na sloupečku říká, kolik kusů zbývá. Čárkovaně je vyznačené, co jde vybrat, a písmena patří k možnostem v nabídkách. Šipka ukazuje cestu, světlý rámeček to, co se koupilo nebo navštívilo, a číslo v kroužku říká, kolikátý tah to byl. Každý hráč má svou barvu, svůj tvar a své písmeno.
+topic-hawaii-signs-also = legenda, značky, symboly, ikony, čárky, šipka, rámeček, písmena, barvy
+topic-hawaii-sold = { $gods ->
+    [yes] Prodává se na místě „{ $place }“. Jsou tam dvě hromádky a koupit můžeš jen to, co leží navrchu. Počet kusů od každého boha: { $n }.
+   *[no] Prodává se na místě „{ $place }“. Počet kusů v krabici: { $n }.
+}
+topic-hawaii-shell-hut-text = Chýší můžeš založit vesnici.
+topic-hawaii-shell-hut-also = mušle, příjem, chýše
+topic-hawaii-foot-hut-text = Chýší můžeš založit vesnici.
+topic-hawaii-foot-hut-also = šlápoty, příjem, chýše
+topic-hawaii-spear-hut-text = Pomáhá až od tvého dalšího tahu po nákupu, i u žetonů z pořadí hráčů, ale nikdy u rybích žetonů. Když jich máš víc, sčítají se. Chýší můžeš založit vesnici.
+topic-hawaii-spear-hut-also = zkřížené oštěpy, oštěpy, ⚔, červený, chýše
+topic-hawaii-exchange-hut-text = { $exchange ->
+        [each_payment] U tohoto stolu pomáhá každá směnná chýše při každé platbě v tahu, a to až od tvého dalšího tahu po nákupu.
+       *[once_per_turn] Každá směnná chýše pomáhá při jedné platbě v tahu, a to až od tvého dalšího tahu po nákupu. Co nevymění, to pro ten tah propadá.
+    } Chýší můžeš založit vesnici.
+topic-hawaii-exchange-hut-also = směna, výměna, vyměnit, míchat, chýše
+topic-hawaii-long-hut-text = Chýší můžeš založit vesnici.
+topic-hawaii-long-hut-also = dlouhý dům, chýše
+topic-hawaii-fruit-tiles = Ovocné destičky
+topic-hawaii-fruit-tile = ovocná destička
+topic-hawaii-fruit-tiles-text = Chlebovník, taro, kokos a banán jsou čtyři druhy, takže se do jedné vesnice vejdou všechny. Na konci je počítá zavlažování a LAKA.
+topic-hawaii-fruit-tiles-also = chlebovník, taro, kokos, banán, ovoce
+topic-hawaii-irrigation-text = Počítají se jen ovocné destičky ve stejné vesnici. Na straně II si vybíráš mezi mušlí, šlápotou a ovocem.
+topic-hawaii-irrigation-also = voda, zavlažovací systém, ovoce
+topic-hawaii-surfer-text = Platí na konci každého kola, i toho právě hraného. Když jich máš víc, sčítají se. Surfaře počítá i KANALOA.
+topic-hawaii-surfer-also = surf, surfování, lid, číslo
+topic-hawaii-hula-text = Počítá i sebe a počáteční chýši.
+topic-hawaii-hula-also = tanečnice, tanec, hula
+topic-hawaii-boat-text = Každý začíná s rybářským člunem, který uveze { $fishing ->
+        [one] { $fishing } šlápotu
+        [few] { $fishing } šlápoty
+       *[other] { $fishing } šlápot
+    }. Člun vyplouvá jednou za kolo, ať je plný, nebo ne. Člun II vypluje, jen když na něj něco naložíš i ty. Šlápota na člunu II se počítá stejně jako zaplacená. Čluny počítá i KANALOA.
+topic-hawaii-boat-also = čluny, loď, rybářský člun, vyplout, naložit
+topic-hawaii-kahuna-text = První stojí u první vesnice a tak dál; podle toho přinášejí tyto body: { $kahunas }. Na některých políčkách jsou mušle, které dostaneš hned. Kahuna smí stát i u vesnice, která ještě není založená.
+topic-hawaii-kahuna-also = kahuny, expert, kněz
+topic-hawaii-tiki-text = Vejde se jich { $tikis ->
+        [seven] sedm
+       *[six] šest
+    }. Stojí nad sloupci { $columns }{ $tikis ->
+        [seven] , { $last }
+       *[six] {""}
+    }, zprava doleva. Na některých políčkách jsou šlápoty, které dostaneš hned.
+topic-hawaii-tiki-also = socha, sošky, sloupec, dosáhnout
+topic-hawaii-ku-text = Pomáhá až od tvého dalšího tahu po nákupu.
+topic-hawaii-ku-also = bůh, bohové, oštěpy, zkřížené oštěpy, ⚔
+topic-hawaii-kane-text = Dát mu můžeš { $kane ->
+        [one] { $kane } libovolnou surovinu
+        [few] { $kane } libovolné suroviny, klidně i různé
+       *[other] { $kane } libovolných surovin, klidně i různých
+    }, ale jen hned po jeho koupi, a jen když nějaké tiki zbývá a máš pro ně místo.
+topic-hawaii-kane-also = bůh, bohové, tiki
+topic-hawaii-pele-text = Na délce cesty nezáleží. Cesta o jeden krok stojí pořád 1 šlápotu.
+topic-hawaii-pele-also = bůh, bohové, bohyně, chůze, cesta
+topic-hawaii-lono-text = Nezáleží na tom, jestli jsi první.
+topic-hawaii-lono-also = bůh, bohové, lid
+topic-hawaii-laka-text = LAKA i ovocné destičky musí stát ve vesnicích, které se počítají. Na ovocné destičce se stranou II je ovoce dvakrát.
+topic-hawaii-laka-also = bůh, bohové, bohyně, ovoce
+topic-hawaii-kanaloa-text = KANALOA musí stát ve vesnici, která se počítá. Platí všechny tvoje čluny, i rybářský, a surfaři ve vesnicích, které se počítají, ať na straně I, nebo II.
+topic-hawaii-kanaloa-also = bůh, bohové, čluny, surfaři
+
+## Haleakala
+
+topic-haleakala-aim = Cíl hry
+topic-haleakala-aim-text = Dva hráči kladou číselné žetony na pláže kolem sopky a posílají okolo ní loď, která přiváží karty. S nimi stavějí sochy, sbírají ryby a perly a přesouvají lávu. Hrají se dvě kola: na konci každého sopka vybuchne a potom se boduje. Kdo má po druhém bodování nejvíc bodů, vítězí.
+topic-haleakala-aim-also = cíl, výhra, vyhrát, vítězství, přehled, začátek, jak se hraje
+topic-haleakala-turn = Tah
+topic-haleakala-turn-text = Uděláš jednu z těchto věcí: položíš číselný žeton na pláž; vezmeš si některý svůj zpět; nebo, když v ruce žádný číselný žeton nemáš, posuneš loď o jeden úsek. { $shuffling ->
+        [forty_turns] Když u tohoto stolu čtyřicet tahů nikdo nedostane kartu, nejde vzít zpět žádný žeton, dokud ji někdo nedostane.
+       *[unlimited] {""}
+    }
+topic-haleakala-turn-also = co můžu dělat, co můžu udělat, na tahu, akce
+topic-haleakala-discs = Číselné žetony
+topic-haleakala-discs-text = Máš žetony 1 až 5. Když položíš žeton na pláž, u které není loď, nebo si některý vezmeš zpět, může potom tvůj šaman popojít. Na žádné pláži nesmějí mít obě barvy nikdy stejný součet, ledaže tam žeton nemá ani jedna.
+topic-haleakala-discs-also = žeton, žetony, číslo, položit, vzít zpět, součet, součty, stejný
+topic-haleakala-boat = Loď
+topic-haleakala-boat-text = Začíná u úseku { $jetty }. Když položíš žeton na pláž jejího úseku, popluje po směru hodinových ručiček o tolik úseků, kolik na žetonu stojí; žeton zůstane na té pláži. Kde loď zastaví, tam se rozdávají karty.
+topic-haleakala-boat-also = člun, rybářský člun, plout, po směru hodinových ručiček, úsek
+topic-haleakala-cards = Kdo dostane karty
+topic-haleakala-cards-text = Kde loď zastaví, tam si jednu ze dvou karet vybere ten, kdo má vyšší součet žetonů. Druhý hráč dostane tu, která zbyla, pokud tam nějaký žeton má. Kartu nejde odmítnout. Když jsou obě karty stejné, dostane jednu jen ten s vyšším součtem. Všechny tamní číselné žetony se vrátí hráčům a vyloží se nové karty: nejdřív ty s jednou palmou, potom se dvěma, potom se třemi. Když tam nikdo žeton nemá, nestane se nic.
+topic-haleakala-cards-also = rozdávání, karta, karty, vybrat, palma, palmy, balíček, balíčky
+topic-haleakala-shaman = Šaman
+topic-haleakala-shaman-text = Šaman začíná v chýši na pláži a první cestou dojde jen na louku. Udělá až dva kroky, z toho nejvýš jeden do kopce. Chodí po loukách, lesích a horách, nikdy ne do kráteru ani na pláž, a nezastaví se tam, kde stojí druhý šaman. Kde stojí tvůj šaman, tam se stavějí tvoje sochy.
+topic-haleakala-shaman-also = jít, chůze, pohyb, do kopce, krok, kroky
+topic-haleakala-lava = Láva
+topic-haleakala-lava-text = { $lava ->
+        [invoked] U tohoto stolu přinášejí lávu jen vyvolávací žetony, viz taktickou variantu.
+       *[drawn] Když se mezi nově vykládanými kartami objeví karta lávy, přibude lávový žeton v kráteru toho úseku, kde je loď, a vyloží se další karta.
+    } Před každým bodováním sopka vybuchne: jeden žeton v kráteru zničí sochu na hoře pod ním, dva i sochu v lese, tři i sochu na louce; čtvrtý už nic. Šamanům se nikdy nic nestane. Potom je všechna láva pryč a zničenou sochu můžeš postavit znovu. { $discs ->
+        [one] Ve hře je { $discs } lávový žeton.
+        [few] Ve hře jsou { $discs } lávové žetony.
+       *[other] Ve hře je { $discs } lávových žetonů.
+    }
+topic-haleakala-lava-also = kráter, výbuch, sopka, zničit, zničená, karta lávy, lávový žeton
+topic-haleakala-shells = Nákup z nabídky
+topic-haleakala-shells-text = Když dostaneš mušli, můžeš si koupit jednu kartu z nabídky. Stojí jednu nebo dvě mušle a platit můžeš i těmi, které máš našetřené. { $lava ->
+        [invoked] U tohoto stolu se před bodováním nic nekupuje.
+       *[drawn] Před každým bodováním si oba hráči můžou koupit ještě jednu; začíná ten, čí tah bodování spustí.
+    } Bodovací karty se počítají při nejbližším bodování a po prvním se vracejí do nabídky. Lávová kněžka z nabídky jde koupit jednou za kolo.
+topic-haleakala-shells-also = koupit, kupovat, nabídka, mušle, nákup, bodovací karty
+topic-haleakala-scoring = Bodování
+topic-haleakala-scoring-text = Body za sochu: na hoře { $mountain }, v lese { $forest }, na louce { $grassland }. Kdo má víc košů ryb, získává { $fish }. Perly, a při druhém bodování i nautilus, přinášejí tolik, kolik na nich stojí, a stejně tak bodovací karty, které máš koupené. Při druhém bodování je za každou zbylou mušli { $shell }.
+topic-haleakala-scoring-also = body, sochy, ryby, perly
+topic-haleakala-end = Dvě kola
+topic-haleakala-end-text = První bodování nastane, když se vyloží poslední karta se dvěma palmami. Druhé nastane, když v balíčcích nezbývá žádná karta a loď zastaví u úseku bez karet. Mezi nimi se hraje dál, dalším tahem. Při rovnosti bodů vítězí, kdo má na desce víc soch, a když ani to nerozhodne, kdo hru nezačínal.
+topic-haleakala-end-also = konec, konec hry, kolo, kola, remíza, rovnost, první bodování, druhé bodování
+topic-haleakala-tactical = Taktická varianta
+topic-haleakala-tactical-text = Karty lávy se netahají. Když položíš číselný žeton k lodi, můžeš přidat svůj vyvolávací žeton: loď popluje a v kráteru, u kterého zastaví, přibude lávový žeton, pokud nějaký zbývá. Vyvolávací žeton se ti vrátí, až loď příště zastaví u pláže, kde leží, nebo díky lávové kněžce; jen tak si ho zpět vzít nemůžeš. Těsně před bodováním nikdo nekupuje.
+topic-haleakala-tactical-also = vyvolání, vyvolávací žeton, vyvolat, varianta
+topic-haleakala-signs = Značky na obrázku
+topic-haleakala-signs-text = Kroužky na pláži jsou číselné žetony v barvách hráčů a červené žetony uprostřed jsou láva. Karty leží vedle svých úseků. Čárkovaně je vyznačené, co jde vybrat, a písmena patří k možnostem v nabídkách. Šipka ukazuje cestu, prstenec to, co se změnilo, křížek to, co je pryč, a číslo v kroužku říká, kolikátý tah to byl. Každý hráč má svou barvu, svůj tvar a své písmeno.
+topic-haleakala-signs-also = legenda, značky, symboly, ikony, čárky, šipka, prstenec, křížek, písmena, barvy
+topic-haleakala-cost = V nabídce za { $shells ->
+    [one] { $shells } mušli
+    [few] { $shells } mušle
+   *[other] { $shells } mušlí
+}.
+topic-haleakala-statue-text = Na každém poli může stát jen jedna socha, ať je čí chce, na pláži žádná. Máš { $statues ->
+        [one] { $statues } sochu
+        [few] { $statues } sochy
+       *[other] { $statues } soch
+    }. I když stavět nemůžeš, karta propadá.
+topic-haleakala-statue-also = sochy, stavět, postavit
+topic-haleakala-lava-priestess-text = { $priestess ->
+        [may_decline] Lávu smí i nechat tam, kde je.
+       *[must_act] Když je na sopce láva, musí nějakou přesunout.
+    } Láva se přesouvá do vedlejšího kráteru na jednu nebo druhou stranu, nikdy přes střed. { $lava ->
+        [invoked] Kněžka ti taky vrátí vyvolávací žeton.
+       *[drawn] {""}
+    }
+topic-haleakala-lava-priestess-also = kněžka, láva
+topic-haleakala-shell-text = Mušle se utrácí, jen když kupuješ, jinak ti zůstává.
+topic-haleakala-shell-also = mušle, koupit, kupovat
+topic-haleakala-fish = Koše ryb
+topic-haleakala-fish-text = Necháváš si je: počítají se při obou bodováních. Když mají oba hráči košů stejně, za ryby neboduje nikdo.
+topic-haleakala-fish-also = ryby, ryba, koš, koše
+topic-haleakala-pearls = Perly
+topic-haleakala-pearls-text = Necháváš si je: počítají se při obou bodováních.
+topic-haleakala-pearls-also = perla, bílá perla, černá perla
+topic-haleakala-nautilus-text = Je mezi kartami se třemi palmami.
+topic-haleakala-nautilus-also = nautilus, loděnka
+topic-haleakala-butterflies-text = Počítají se motýli na kartách, které máš ve sbírce.
+topic-haleakala-butterflies-also = motýl
+topic-haleakala-statue-majority-text = Typy krajiny jsou louka, les a hora. Když máte soch stejně, převahu nemá nikdo.
+topic-haleakala-statue-majority-also = převaha, většina, víc soch
+topic-haleakala-complete-segment-text = Na louce, v lese a na hoře téhož úseku.
+topic-haleakala-complete-segment-also = úsek, tři sochy
+topic-haleakala-forest-statues-text = Body se přičítají k těm, které socha přináší tak jako tak.
+topic-haleakala-forest-statues-also = les
+topic-haleakala-mountain-statues-text = Body se přičítají k těm, které socha přináší tak jako tak.
+topic-haleakala-mountain-statues-also = hora
+
+## The game in one picture: few words to a line
+
+sum-turn = Tah
+sum-round = Kolo
+sum-points = Body
+sum-hawaii-walk = Jdi, krok za 1 šlápotu, a kde zastavíš, kup destičku
+sum-hawaii-sides = Strana I za cenu na žetonu, strana II za dvojnásobek
+sum-hawaii-fish = Rybař: za žeton 1 šlápota a místo na člunech
+sum-hawaii-islands = Navštiv na člunech ostrov: body a dárek
+sum-hawaii-leave = Nebo pasuj: vyber si políčko na příští kolo
+sum-hawaii-sum = Všichni sečtou své žetony z kola
+sum-hawaii-people = Kdo dosáhne čísla lidu, boduje
+sum-hawaii-income = Pak přijdou mušle a šlápoty, pokaždé míň
+sum-hawaii-rounds = { $rounds ->
+    [one] { $rounds } kolo
+    [few] { $rounds } kola
+   *[other] { $rounds } kol
+}, pak závěrečné bodování
+sum-hawaii-tiki = Bodují jen vesnice, které dosáhnou k tiki
+sum-hawaii-kahuna = Kahuny: { $kahunas }
+sum-hawaii-hula = Tanečnice hula: destičky v jejich vesnici
+sum-hawaii-irrigation = Zavlažování: { $irrigated } za 1 až 4 ovocné destičky
+sum-hawaii-gods = LAKA: ovoce. KANALOA: čluny a surfaři
+sum-haleakala-place = Polož žeton na pláž, pak může šaman popojít
+sum-haleakala-boat = Žeton u lodi ji posune o tolik, kolik ukazuje
+sum-haleakala-take = Nebo vezmi žeton zpět a popojdi; bez žetonu v ruce posuň loď o 1
+sum-haleakala-sums = Oba součty na pláži se vždycky liší
+sum-haleakala-choose = Kde loď zastaví, vybírá kartu první vyšší součet
+sum-haleakala-build = Sochy se stavějí tam, kde je šaman
+sum-haleakala-shell = Za mušle se kupují karty z nabídky
+sum-haleakala-lava = Láva ničí sochy od hory dolů
+sum-haleakala-rounds = Dvě kola, po každém bodování
+sum-haleakala-statues = Hora { $mountain }, les { $forest }, louka { $grassland }
+sum-haleakala-fish = Víc ryb: { $fish }
+sum-haleakala-pearls = Perly a na konci nautilus
+sum-haleakala-cards = Bodovací karty: co která slibuje
+
+## The rules in the chat
+
+chat-button-rules = Pravidla
+chat-button-rules-hawaii = Pravidla hry Hawaii
+chat-button-rules-haleakala = Pravidla hry Haleakala
+chat-rules-menu = Průběh hry
+chat-rules-menu-pieces = K čemu co slouží
+chat-rules-menu-rulings = O čem pravidla mlčí
+chat-rules-summary = **{ $game } na jednom obrázku.** Víc se dozvíš, když si níž vybereš téma.
+chat-rules-topic = **{ $game }: { $topic }**
+chat-rules-table = U tohoto stolu se hraje jinak než podle tištěných pravidel:
+chat-rules-none = V pravidlech hry { $game } se nic nejmenuje „{ $name }“. Vyber si níž některé téma.
+chat-rules-back = Vše na jednom obrázku
+chat-meaning = -# { $tile }: { $does }.
+cmd-rules = Přečíst si pravidla ve zkratce: celou hru na jednom obrázku, nebo jedno téma
+cmd-rules-name = pravidla
+cmd-rules-topic = Co tě zajímá: destička, karta, značka nebo třeba jen slovo
+cmd-rules-topic-name = téma
+cmd-rules-game = Která hra; jinak ta u tohoto stolu
+cmd-rules-game-name = hra
+cmd-rules-game-hawaii = Hawaii
+cmd-rules-game-haleakala = Haleakala
+alt-rules-part = { $part }: { $list }.
+alt-rules-topic = Na obrázku: { $list }.
+
+# --- Rulings ---
+
+## Where the rules of Hawaii are silent or differ: what is not clear, what we play, and why
+
+ruling-hawaii-the_printed_hut_is_of_no_kind-question = Smí první vesnice, která má počáteční chýši, mít ještě každý druh chýše?
+ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Ano. Počáteční chýše nic nedělá, ale vesnici zakládá a počítá se do její délky.
+ruling-hawaii-the_printed_hut_is_of_no_kind-because = Příloha ji započítává jen u tanečnice hula, jinak pravidla mlčí.
+ruling-hawaii-twelve_gods_in_two_stacks-question = Kolik je bohů a které jde koupit?
+ruling-hawaii-twelve_gods_in_two_stacks-answer = Každý je tu dvakrát, zamíchaní leží ve dvou sloupečcích po šesti; vidět a koupit jde jen ty navrchu.
+ruling-hawaii-twelve_gods_in_two_stacks-because = Dvanáct vychází ze 126 destiček; podle anglické přípravy hry jsou sloupečky dva a stejně vysoké.
+ruling-hawaii-equal_tops_are_the_buyers_choice-question = Na vrchu obou sloupečků je stejný bůh: ze kterého se bere?
+ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Určí to ten, kdo kupuje. Když jsou sloupečky stejně vysoké, neptáme se: bere se z levého. Hry, které začaly podle vydání 1, se tak i dohrají: tam se bere z vyššího sloupečku.
+ruling-hawaii-equal_tops_are_the_buyers_choice-because = Pravidla mlčí. Pod poslední destičkou nižšího sloupečku se nic neobjeví, takže je z čeho volit; stejně vysoké sloupečky od sebe rozeznat nejde.
+ruling-hawaii-the_cove_is_stirred-question = Jde si vybrat rybí žeton podle místa, ze kterého přišel?
+ruling-hawaii-the_cove_is_stirred-answer = Ne. Zátoka je zamíchaná: vybírá se podle počtu ryb a žetony se stejným počtem jsou si rovné.
+ruling-hawaii-the_cove_is_stirred-because = Čísla mají být podle všech znění skrytá a původ žetonu by je prozradil.
+ruling-hawaii-a_walk_needs_a_purchase-question = Smí se náčelník zastavit tam, kde jeho hráč nemůže nic koupit?
+ruling-hawaii-a_walk_needs_a_purchase-answer = Ne: musí tam být žeton, destička, kterou jde dát do říše, a po cestě na ni musí zbýt suroviny.
+ruling-hawaii-a_walk_needs_a_purchase-because = Anglická pravidla: kdo jde na místo, musí koupit, a co kupuje, musí mít kam dát.
+ruling-hawaii-the_beach_is_no_short_cut-question = Smí cesta z místa na místo vést zadarmo přes pláž?
+ruling-hawaii-the_beach_is_no_short_cut-answer = Ne. Náčelník ale může jít na pláž, nedělat nic a v některém dalším tahu se vydat do vnitrozemí.
+ruling-hawaii-the_beach_is_no_short_cut-because = Poznámka v českém překladu, která cituje autora.
+ruling-hawaii-everybody_waits_only_once-question = Nic nezakazuje čekat na pláži donekonečna.
+ruling-hawaii-everybody_waits_only_once-answer = Jakmile se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, musí další něco udělat, nebo pasovat.
+ruling-hawaii-everybody_waits_only_once-because = Pravidla mlčí; je to naše pojistka, aby každé kolo skončilo.
+ruling-hawaii-double_needs_room_for_two-question = Jde za kahuny nebo tiki zaplatit dvojnásobek, když se vejde nebo zbývá jen jeden kus?
+ruling-hawaii-double_needs_room_for_two-answer = Ne. Na ostrově se bere ten jeden, který se vejde.
+ruling-hawaii-double_needs_room_for_two-because = U ostrovů to dovolují všechna znění, o nákupech mlčí.
+ruling-hawaii-kahunas_may_come_before_their_village-question = Smí kahuna stát v čele vesnice, která ještě není založená?
+ruling-hawaii-kahunas_may_come_before_their_village-answer = Ano.
+ruling-hawaii-kahunas_may_come_before_their_village-because = Anglická příloha.
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-question = Pomáhá oštěpová chýše, směnná chýše nebo KU už při vlastním nákupu?
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-answer = Ne.
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-because = Anglická pravidla to říkají o obou chýších; o KU mlčí, a ten je jako oštěpová chýše.
+ruling-hawaii-fish_tokens_show_no_spears-question = Přinášejí rybí žetony s červeným rubem body za oštěpy?
+ruling-hawaii-fish_tokens_show_no_spears-answer = Ne: rub nikdo nevidí, dokud kolo neskončí.
+ruling-hawaii-fish_tokens_show_no_spears-because = Pravidla mlčí.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Které směnné chýše se při platbě použijí?
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Ty, které vymění tolik surovin, kolik je potřeba, a co nejmíň promrhají; co chýše nevymění, to pro ten tah propadá.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Anglická pravidla: každá jednou za tah, výhoda se nedělí, účinky se sčítají.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Smí člun uvézt surovinu vyměněnou za šlápotu ve směnné chýši a vypluje s ní i člun II?
+ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Ano, počítá se jako šlápota, kterou zastupuje.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Pravidla mlčí.
+ruling-hawaii-a_boat_ii_takes_at_least_one-question = Smí člun II vyplout jen se svou předtištěnou šlápotou?
+ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Ne: za každý se zaplatí aspoň jedna surovina.
+ruling-hawaii-a_boat_ii_takes_at_least_one-because = Anglická, česká i online pravidla; francouzská mlčí.
+ruling-hawaii-no_boat_goes_out_in_vain-question = Smí vyplout víc člunů, než je potřeba?
+ruling-hawaii-no_boat_goes_out_in_vain-answer = Ne, ledaže člun navíc ušetří šlápotu. Na potřebném člunu ale může zůstat volné místo.
+ruling-hawaii-no_boat_goes_out_in_vain-because = Všechna znění otáčejí použité čluny; o dalších mlčí.
+ruling-hawaii-pele_caps_walks_only-question = Zlevňuje PELE i rybaření a ostrovy?
+ruling-hawaii-pele_caps_walks_only-answer = Ne, jen cesty.
+ruling-hawaii-pele_caps_walks_only-because = Anglická pravidla: za přesun svého náčelníka.
+ruling-hawaii-kane_asks_only_his_buyer-question = Kdy jde dát suroviny bohu KANE a co to přinese?
+ruling-hawaii-kane_asks_only_his_buyer-answer = Jen hned po jeho koupi: libovolné dvě suroviny za jedno tiki, bez žetonu, pokud je na tiki místo.
+ruling-hawaii-kane_asks_only_his_buyer-because = Anglická příloha.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Jde návštěvu zaplatit surovinami, které ostrov teprve dá?
+ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Na návštěvu musíš mít už předem; potom přijdou body, dárek a platba, v tomto pořadí.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Anglický text má toto pořadí a suroviny na platbu žádá předem.
+ruling-hawaii-a_gift_must_be_taken-question = Jde při návštěvě odmítnout, co ostrov dává?
+ruling-hawaii-a_gift_must_be_taken-answer = Ne. Jen když to není kam dát nebo už nic nezbývá, zůstane u bodů za dok.
+ruling-hawaii-a_gift_must_be_taken-because = Anglická pravidla: hráč si potom bere, co je zobrazeno.
+ruling-hawaii-spaces_are_as_many_as_players-question = Která políčka v pořadí hráčů jde obsadit?
+ruling-hawaii-spaces_are_as_many_as_players-answer = Tolik, kolik je hráčů; žetony jsou až od políčka 2.
+ruling-hawaii-spaces_are_as_many_as_players-because = Žetony se kladou jen pod podnáčelníky.
+ruling-hawaii-only_the_pleased_are_ranked-question = Hraje o umístění i ten, kdo čísla nedosáhne, ale má vyšší součet než někdo se surfaři?
+ruling-hawaii-only_the_pleased_are_ranked-answer = Ne: o umístění hrají jen ti, kdo dosáhnou svého čísla.
+ruling-hawaii-only_the_pleased_are_ranked-because = Pravidla mlčí; umístění vysvětlují u těch, kdo bodují.
+ruling-hawaii-surfers_change_the_number_not_the_sum-question = Zvyšuje surfař součet, podle kterého se určuje umístění?
+ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Ne, jen snižuje číslo, kterého je potřeba dosáhnout.
+ruling-hawaii-surfers_change_the_number_not_the_sum-because = Anglická pravidla: snižuje tomuto hráči velké číslo.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-question = Přináší LONO body, i když hráč čísla dosáhne jen díky surfařům?
+ruling-hawaii-lono_scores_with_the_help_of_surfers-answer = Ano: lid je spokojený, a o to jde.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-because = Anglická pravidla: když se součet velkému číslu rovná nebo je vyšší; a to surfaři svému hráči snižují.
+ruling-hawaii-irrigations_choose_before_the_next_round-question = Kdy si vybírá ten, kdo má zavlažování na straně II?
+ruling-hawaii-irrigations_choose_before_the_next_round-answer = Po výplatě příjmu, v pořadí hráčů z končícího kola, než se vyloží žetony.
+ruling-hawaii-irrigations_choose_before_the_next_round-because = O pořadí pravidla mlčí.
+ruling-hawaii-goods_never_run_out-question = Co když dojdou mušle, šlápoty nebo ovoce?
+ruling-hawaii-goods_never_run_out-answer = Nedojdou: dřevěné kousky slouží jen k počítání.
+ruling-hawaii-goods_never_run_out-because = Pravidla mlčí; žádné znění suroviny neomezuje.
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-question = Kdy se míchají navštívené ostrovy?
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-answer = Jakmile přijde na řadu poslední ostrov, který ležel lícem dolů.
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = Anglická pravidla: když se v hromádce objeví ostrovy lícem nahoru.
+ruling-hawaii-boats_always_count_for_kanaloa-question = Co počítá KANALOA a kde musí stát?
+ruling-hawaii-boats_always_count_for_kanaloa-answer = Všechny čluny, i rybářský, a surfaře v bodovaných vesnicích; v některé z nich musí stát i KANALOA.
+ruling-hawaii-boats_always_count_for_kanaloa-because = Francouzský text to říká jasně a anglický příklad s tím souhlasí.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Které ovoce počítá LAKA?
+ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ovoce na ovocných destičkách v bodovaných vesnicích; na straně II je dvakrát.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Francouzský text to říká jasně; anglický ostatní vesnice nejdřív odstraňuje.
+ruling-hawaii-a_village_may_outgrow_its_board-question = Jak dlouhá může vesnice být?
+ruling-hawaii-a_village_may_outgrow_its_board-answer = Dokud se najdou další druhy: třináct destiček kromě počáteční chýše.
+ruling-hawaii-a_village_may_outgrow_its_board-because = V anglickém příkladu má jedna osm destiček a žádné znění strop neuvádí.
+ruling-hawaii-every_payment_is_asked_for-question = Zaplatí se rovnou, když je jen jeden způsob, jak zaplatit?
+ruling-hawaii-every_payment_is_asked_for-answer = Ne: ostatním by to prozradilo, že jiný není. Na platbu, na čluny a na boha KANE se proto ptáme vždycky.
+ruling-hawaii-every_payment_is_asked_for-because = Naše rozhodnutí: z průběhu tahu se nesmí poznat, co je za zástěnou.
+ruling-hawaii-payments_are_made_in_the_open-question = Co vidí ostatní ze surovin za zástěnou?
+ruling-hawaii-payments_are_made_in_the_open-answer = Co přibývá a co se platí, jako u opravdového stolu; ne to, co tam leží.
+ruling-hawaii-payments_are_made_in_the_open-because = Anglická pravidla: suroviny se dávají za zástěny a platí se do zásoby.
+
+## Where the rules of Haleakala are silent or differ: what is not clear, what we play, and why
+
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Loď začíná na políčku pláže a pluje po plážích; deska pro ni ale má políčka ve vodě.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Leží ve vodě u pláže svého úseku a pluje z úseku do úseku.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = Seznam součástí uvádí v každém úseku políčko pro loď ve vodě.
+ruling-haleakala-beside_the_boat_is_its_own_segment-question = Která pláž sousedí s lodí?
+ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Ta v jejím úseku, žádná jiná.
+ruling-haleakala-beside_the_boat_is_its_own_segment-because = Taktická varianta mluví o pláži, před kterou je loď; souhlasí i několik recenzí.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Jeden příklad označuje položení dvojky a posun lodi jako akci 1a.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = Je to akce 1b: říká to tabulka i text.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-because = Tisková chyba.
+ruling-haleakala-sums_differ_on_each_beach-question = Musí se součty lišit na každé pláži, nebo celkem?
+ruling-haleakala-sums_differ_on_each_beach-answer = Na každé pláži. Pláž, kde nikdo nemá žeton, se nepočítá jako pláž se stejnými součty.
+ruling-haleakala-sums_differ_on_each_beach-because = Příklad porovnává jednu pláž.
+ruling-haleakala-taking_back_may_not_make_sums_equal-question = Smí se součty na pláži vyrovnat tím, že se žeton vezme zpět?
+ruling-haleakala-taking_back_may_not_make_sums_equal-answer = Ne, ledaže jsou oba nulové.
+ruling-haleakala-taking_back_may_not_make_sums_equal-because = Nadpis mluví o pokládání i vracení a text říká: v každé chvíli.
+ruling-haleakala-one_of_two_steps_may_go_up-question = Šaman smí do kopce nejvýš o jedno pole, jinam o dvě: může druhý krok vést jinam?
+ruling-haleakala-one_of_two_steps_may_go_up-answer = Ano: dva kroky, z nich nejvýš jeden do kopce, v libovolném pořadí.
+ruling-haleakala-one_of_two_steps_may_go_up-because = Text i recenze se shodují.
+ruling-haleakala-the_first_walk_ends_on_grassland-question = Na kterou louku může šaman jít z chýše?
+ruling-haleakala-the_first_walk_ends_on_grassland-answer = Na louku svého úseku, do kopce, a druhým krokem na kteroukoli sousední; nebo zůstane, kde je.
+ruling-haleakala-the_first_walk_ends_on_grassland-because = Jen na louku a nejvýš dva kroky.
+ruling-haleakala-action_cards_must_be_carried_out-question = Karty akcí se musí provést, když to jde, ale kněžka lávu přesunout „může“.
+ruling-haleakala-action_cards_must_be_carried_out-answer = Musí, pokud na sopce nějaká láva je; stůl si ale může zvolit pravidlo, že jen smí.
+ruling-haleakala-action_cards_must_be_carried_out-because = Obecné pravidlo jmenuje obě karty.
+ruling-haleakala-identical_cards_show_the_same_face-question = Kdy jsou dvě karty stejné?
+ruling-haleakala-identical_cards_show_the_same_face-answer = Když je na nich totéž. Jiný počet ryb je jiná karta.
+ruling-haleakala-identical_cards_show_the_same_face-because = Význam toho slova.
+ruling-haleakala-one_card_goes_to_the_higher_sum-question = Kdo dostane jedinou kartu úseku?
+ruling-haleakala-one_card_goes_to_the_higher_sum-answer = Hráč s vyšším součtem; druhý nedostane nic a žetony si bere zpět stejně jako první.
+ruling-haleakala-one_card_goes_to_the_higher_sum-because = Pravidla mlčí; vyšší součet vybírá první.
+ruling-haleakala-an_empty_beach_does_nothing-question = Loď zastaví tam, kde nikdo nemá číselný žeton: kdo dostane karty?
+ruling-haleakala-an_empty_beach_does_nothing-answer = Nikdo. Karty zůstávají, nic se nedoplňuje a tah končí.
+ruling-haleakala-an_empty_beach_does_nothing-because = Pravidla mlčí; karty patří vyššímu součtu a žádný tu není.
+ruling-haleakala-one_purchase_for_each_shell-question = Jde při získání jedné mušle koupit víc karet?
+ruling-haleakala-one_purchase_for_each_shell-answer = Jen jednu.
+ruling-haleakala-one_purchase_for_each_shell-because = Text: můžeš si koupit bodovací kartu, tedy jednu.
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Před bodováním si každý hráč může koupit kartu z bodovací desky: i kněžku?
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Ano, a její akce přijde ještě před výbuchem.
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = Text jednou říká „bodovací karta“ a jednou „karta z desky“.
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = První bodování spustí poslední karta se dvěma palmami na volném místě. A když je to karta lávy?
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Její žeton přijde na sopku a hned se boduje; místo se doplní až potom.
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Pravidla mlčí; kolo končí, když dojde balíček.
+ruling-haleakala-the_lava_supply_is_four_discs-question = Co když má přibýt lávový žeton, a žádný už nezbývá?
+ruling-haleakala-the_lava_supply_is_four_discs-answer = Nepřibude žádný. Se čtyřmi kartami lávy v balíčku se to stává jen při vyvolávání.
+ruling-haleakala-the_lava_supply_is_four_discs-because = Říká to taktická varianta; základní hra mlčí.
+ruling-haleakala-lava_destroys_statues_under_shamans-question = Zachrání šaman sochu, u které stojí?
+ruling-haleakala-lava_destroys_statues_under_shamans-answer = Ne: šamanovi se nestane nic, ale socha je zničená.
+ruling-haleakala-lava_destroys_statues_under_shamans-because = Text dává výjimku jen šamanovi.
+ruling-haleakala-no_majority_no_points-question = Kdo má převahu v typu krajiny, kde mají oba hráči stejně soch?
+ruling-haleakala-no_majority_no_points-answer = Nikdo.
+ruling-haleakala-no_majority_no_points-because = Pravidla mlčí; stejně se počítají koše ryb.
+ruling-haleakala-the_scoring_track_is_walked_again-question = Bodovací stupnice začíná i končí na políčku 0/50: co s víc než 50 body?
+ruling-haleakala-the_scoring_track_is_walked_again-answer = Počítá se dál, druhým okruhem.
+ruling-haleakala-the_scoring_track_is_walked_again-because = Pravidla mlčí; na políčku jsou obě čísla.
+ruling-haleakala-play_goes_on_after_the_first_scoring-question = Kdo začíná druhé kolo a co se vrací?
+ruling-haleakala-play_goes_on_after_the_first_scoring-answer = Hraje se dál, dalším tahem. Žetony, loď, šamani, sochy, karty a mušle zůstávají.
+ruling-haleakala-play_goes_on_after_the_first_scoring-because = Pravidla mlčí; přehled přípravy druhého kola jmenuje jen lávu, bodovací karty a kněžku.
+ruling-haleakala-the_last_segment_is_not_delivered-question = Loď na konci připluje k úseku bez karet: co s žetony na jeho pláži?
+ruling-haleakala-the_last_segment_is_not_delivered-answer = Nic: hned přichází druhé bodování. Úsek s jednou kartou se ještě rozdává.
+ruling-haleakala-the_last_segment_is_not_delivered-because = Text: loď se posune k úseku bez karet.
+ruling-haleakala-cards_are_never_shuffled_again-question = Vracejí se odhozené karty do hry?
+ruling-haleakala-cards_are_never_shuffled_again-answer = Ne.
+ruling-haleakala-cards_are_never_shuffled_again-because = Pravidla mlčí.
+ruling-haleakala-no_ninth_statue-question = Co když už stojí všechny sochy jedné barvy?
+ruling-haleakala-no_ninth_statue-answer = Kartu nejde provést.
+ruling-haleakala-no_ninth_statue-because = V krabici jich je osm; zničené jde použít znovu.
+ruling-haleakala-discs_may_be_shuffled_for_ever-question = Nic nezakazuje pokládat žetony a brát je zpět donekonečna.
+ruling-haleakala-discs_may_be_shuffled_for_ever-answer = Je to tak, ledaže se u stolu hraje domácí pravidlo, které to po čtyřiceti tazích bez karty ukončí.
+ruling-haleakala-discs_may_be_shuffled_for_ever-because = Pravidla mlčí; domácí pravidlo je naše.
+ruling-haleakala-clockwise_is_seen_from_above-question = Kterým směrem to je „po směru hodinových ručiček“?
+ruling-haleakala-clockwise_is_seen_from_above-answer = Při pohledu shora: od úseku 1 k úseku 2 a od 6 k 1.
+ruling-haleakala-clockwise_is_seen_from_above-because = Význam těch slov.
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = Jde položit vyvolávací žeton, když už jsou všechny lávové žetony ve hře?
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Ano, ale bez účinku.
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = Text říká, že už nejde přidat další lávu, ne že nejde položit vyvolávací žeton.
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Vrátí se vyvolávací žeton, když kněžka nenajde lávu nebo je koupená z nabídky?
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Ano, v obou případech.
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = Příloha to říká o obou kněžkách; o kněžce bez lávy mlčí.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = Kdy kněžka vrací vyvolávací žeton?
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = Po své akci, až se láva přesune nebo zůstane na místě. Hry, které začaly podle vydání 1, se tak i dohrají: tam se žeton vrací předtím.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = Příloha: po akci lávové kněžky.
+
+## At the terminal
+
+rules-none = V pravidlech hry { $game } se nic nejmenuje „{ $name }“.
+ruling-question = Otázka: { $question }
+ruling-answer = U nás: { $answer }
+ruling-because = Důvod: { $because }
+
+# --- První hry ---
+
+cmd-learn = Naučit se hru při hraní: první hra proti počítači, jen pro tebe
+cmd-learn-name = naučit
+cmd-learn-game = Kterou hru
+cmd-learn-game-name = hra
+cmd-learn-game-hawaii = Hawaii
+cmd-learn-game-haleakala = Haleakala
+learn-button = Naučit se hrát
+learn-button-hawaii = Naučit se Hawaii
+learn-button-haleakala = Naučit se Haleakala
+learn-show = Ukázat
+learn-give-up = Vzdát tuto hru
+learn-on = Dál
+learn-place = naše soukromé zprávy
+learn-place-private = stůl jen pro tebe
+learn-welcome = **Vítej u své první hry: { $game }.** Hrajeme tady, jen my dva: Kula je počítač a hraje mírně. Pod hrací deskou klikni na **{ chat-button-turn }**. Přestat můžeš kdykoli a pokračovat později, třeba i za několik dní.
+learn-opened = Tvoje první hra čeká v našich soukromých zprávách: { $game }. Můžeš ji hrát i přímo tady.
+learn-goes-on = Tvoje první hra pokračuje tam, kde přestala, v našich soukromých zprávách nebo přímo tady: { $game }.
+learn-here = **Vítej u své první hry: { $game }.** Soukromé zprávy ode mě nepřijímáš, takže hrajeme tady, v odpovědích, které nikdo jiný nevidí. Kula je počítač. Přestat můžeš kdykoli: zpátky tě přivede `/{ cmd-learn-name }`.
+learn-goes-on-here = Tvoje první hra pokračuje tam, kde přestala: { $game }.
+learn-step = **Tvoje první hra, krok { $n } z { $of }**
+learn-try = **Zkus tohle:** { $turn }. Klikni na *{ learn-show }*, prohlédni si tah a pak klikni na *{ chat-button-do }*. Nebo si níže vyber cokoli jiného.
+learn-hawaii-village = Tvůj náčelník stojí na pláži. Jdi na některé místo, za každý krok 1 šlápota, a kup tam destičku: vezmeš si jeden z cenových žetonů a zaplatíš jeho číslo v mušlích. Chýší můžeš založit vesnici. Mušlové a šlápotové chýše navíc po každém kole něco přinesou, takže ta brzy koupená se vyplácí celou hru.
+learn-hawaii-sides = Za dvojnásobek čísla dostaneš destičku její lepší stranou, II. Je to drahé, ale často to přinese dvakrát tolik, a to za stejnou cestu.
+learn-hawaii-fish = Rybí žetony nestojí žádné mušle: za každý zaplatíš 1 šlápotu a místo na člunu. Číslo pod rybami je skryté a počítá se do toho, co chce lid.
+learn-hawaii-people = Na konci kola se tvoje žetony sečtou. Když jejich součet dosáhne čísla, které chce lid, máš body, a nejvyšší součet jich má nejvíc. I drahý žeton je tedy k něčemu dobrý.
+learn-hawaii-order = Až utratíš, co utratit chceš, pasuj: vezmeš si políčko v pořadí hráčů a žeton, který na něm leží. Co ti zůstane, máš i v dalším kole.
+learn-hawaii-end = **To bylo jedno z pěti kol.** Lid se vyjádřil, přibyly mušle a šlápoty a začíná nové kolo. Odteď je hra tvoje: pokračuje jako každá jiná. Na konci se počítají jen vesnice, které dosáhnou k některému tvému tiki, takže na nákup tiki nezapomeň. Tlačítko *{ chat-button-hint }* poradí v každém tahu a *{ chat-button-rules }* vysvětlí všechno.
+learn-haleakala-disc = Chceš karty a ty přiváží loď. Polož číselný žeton na pláž, kde loď brzy zastaví: tam si vyšší součet vybírá první. Když u té pláže loď není, smí pak tvůj šaman jít až dva kroky, a kde stojí, tam se stavějí tvoje sochy.
+learn-haleakala-sums = Polož další žeton, sem nebo na jinou pláž. Na žádné pláži nesmí být tvůj součet stejný jako součet soupeře.
+learn-haleakala-delivery = Žeton položený u lodi ji pošle o tolik úseků, kolik ukazuje. Ať zastaví tam, kde máš vyšší součet: kartu si vybíráš jako první a všechny žetony z pláže se vracejí.
+learn-haleakala-end = **To byla jedna zastávka lodi.** Z nich se hra skládá a odteď je tvoje: stav sochy vysoko, kam láva neteče, sbírej ryby a perly, a když dostaneš mušli, kup si bodovací kartu. Tlačítko *{ chat-button-hint }* poradí v každém tahu a *{ chat-button-rules }* vysvětlí všechno.
+first-turn-hawaii-1 = -# Tvůj první tah: v nabídce si vyber, kam jít a co koupit. Co to stojí a přinese, vidíš předem, a zbytek vysvětlí *{ chat-button-rules }*.
+first-turn-hawaii-2 = -# Můžeš znovu nakoupit na jiném místě, rybařit nebo navštívit ostrov. Za dvojnásobnou cenu dostaneš destičku lepší stranou, II.
+first-turn-hawaii-3 = -# Hlídej číslo, které chce lid: na konci kola se tvoje žetony sečtou. Až utratíš dost, pasuj.
+first-turn-haleakala-1 = -# Tvůj první tah: polož číselný žeton na pláž, kde loď brzy zastaví. Vyšší součet si tam vybírá kartu jako první.
+first-turn-haleakala-2 = -# Žeton u lodi ji pošle dál o tolik úseků, kolik ukazuje. Polož žeton na jinou pláž a tvůj šaman smí popojít.
+first-turn-haleakala-3 = -# Sochy se staví tam, kde stojí tvůj šaman: výš mají větší hodnotu, ale láva teče shora.
+
 # --- The page of the porch ---
 
 page-skip = Přejít k psaní zprávy

@@ -1028,7 +1028,7 @@ draw-cove = Bucht
 draw-beach = Strand
 draw-dock = Steg { $dock }
 draw-plus = +{ $points }
-draw-sum = { $sum } von { $needed }
+draw-sum = { $sum } / { $needed }
 draw-legend-way = gezogener Weg
 draw-legend-turn = Nummer des Zugs
 draw-legend-done = gekauft, besucht
@@ -1202,10 +1202,10 @@ chat-no-span = Diese Zeitspanne verstehe ich nicht. Schreib zum Beispiel `8h`, `
 chat-no-zone = Eine Zeitzone „{ $zone }“ kenne ich nicht. Wähle eine von denen, die beim Tippen angeboten werden, etwa Europe/Berlin.
 chat-no-hours = Schreib Ruhezeiten so: `22-8` oder `21:30-6:30`, oder `aus`.
 chat-no-holiday = Schreib, wie lange du weg bist, etwa `10 Tage`, oder bis wann, etwa `2027-01-06`: höchstens 60 Tage. Oder schreib `aus`.
-chat-every = alle { $time }
+chat-every = Abstand { $time }
 chat-every-never = nie
 chat-quiet-off = keine Ruhezeit
-chat-remind-me = Du wirst { $every } erinnert.
+chat-remind-me = Du wirst regelmäßig erinnert: { $every }.
 chat-remind-loud-anywhere = Erinnerungen kommen zu jeder Uhrzeit: Nenn mir deine `{ cmd-remind-zone-name }` und deine `{ cmd-remind-quiet-name }`, dann lasse ich dich in dieser Zeit in Ruhe.
 chat-remind-loud = Erinnerungen kommen zu jeder Uhrzeit. Deine Zeitzone ist { $zone }.
 chat-remind-quiet = Ruhezeit: { $hours }, in der Zeitzone { $zone }.
@@ -1344,7 +1344,7 @@ chat-your-turn-still = { $who }, du bist immer noch am Zug.
 chat-replay-start = **Vor dem ersten Zug.**
 chat-no-every = Diesen Abstand verstehe ich nicht, oder er ist zu kurz. Schreib `8h`, `2 Tage` oder `nie`; eine Stunde ist das Mindeste.
 chat-remind-every-only = Für einen Tisch oder einen Server lässt sich nur `{ cmd-remind-every-name }:` einstellen. Alles andere stellt jede Person für sich selbst ein.
-chat-remind-me-here = Du wirst { $every } erinnert, wie alle hier, die nichts anderes eingestellt haben.
+chat-remind-me-here = Du wirst regelmäßig erinnert ({ $every }), wie alle hier, die nichts anderes eingestellt haben.
 chat-remind-me-never = Du wirst nicht erinnert.
 chat-every-day = einmal am Tag
 chat-snooze-clock = Deine Uhr läuft allerdings weiter: Zeit ist bis zum { $until }.
@@ -1353,6 +1353,557 @@ chat-time-was-up = Die Zeit war um, und das hat der Computer gespielt, deshalb l
 chat-watch-many = Diesem Tisch folgen schon zu viele Kanäle, oder dieser Kanal folgt schon zu vielen Tischen. `/{ cmd-unwatch-name }` schafft Platz.
 chat-not-themselves = Das muss die Person selbst tun: `/{ cmd-table-name } { cmd-table-replace-name }` mit sich selbst bei `{ cmd-table-replace-by-name }`. Ohne `{ cmd-table-replace-by-name }` übernimmt der Computer.
 chat-wrong-number-exactly = { $game } spielt man mit { $least } Personen, nicht mit { $asked }.
+
+# --- The rules in short ---
+# What is filled in comes from the printed figures and from the options of the table. Behind `-also` stands what else people
+# may type to find it, with commas between.
+
+list-or = { $first } oder { $last }
+topic-does = { $tile }: { $does }
+topic-does-one = { $tile } I: { $does }
+topic-does-two = { $tile } II: { $does }
+
+## What a tile does: the end of a sentence that names it
+
+does-income = nach jeder Runde { $goods } mehr
+does-spears = { $points } für jedes Preisplättchen mit gekreuzten Speeren, das du nimmst
+does-exchange = { $n ->
+    [one] beim Bezahlen darf 1 Ware als eine andere gelten
+   *[other] beim Bezahlen dürfen { $n } Waren als andere gelten
+}
+does-long-hut = macht nur ihr Dorf länger
+does-long-hut-two = am Ende { $points }, wenn ihr Dorf zählt
+does-irrigation = am Ende, wenn ihr Dorf zählt, { $points } Punkte für 1, 2, 3, 4 Fruchtplättchen darin
+does-irrigation-two = am Ende, wenn ihr Dorf zählt, { $points } Punkte für 1, 2, 3, 4 Fruchtplättchen darin; nach jeder Runde { $n ->
+    [one] 1 Ware
+   *[other] { $n } Waren
+} deiner Wahl
+does-surfer = das Volk will von dir { $n } weniger
+does-hula = am Ende, wenn ihr Dorf zählt, { $points } für jedes Plättchen darin
+does-boat = trägt { $n ->
+    [one] 1 Fuß
+   *[other] { $n } Füße
+}, wenn du fischst oder Inseln besuchst
+does-boat-two = trägt { $n ->
+    [one] 1 Fuß
+   *[other] { $n } Füße
+} und steuert selbst { $feet ->
+    [one] 1 Fuß
+   *[other] { $feet } Füße
+} bei, wenn du fischst oder Inseln besuchst
+does-kahuna = am Ende Punkte, wenn sein Dorf zählt
+does-tiki = Dörfer, die bis unter ihn reichen, zählen am Ende
+does-ku = { $points } für jedes Preisplättchen mit gekreuzten Speeren, das du nimmst; nach jeder Runde { $goods } mehr
+does-kane = nach jeder Runde { $goods } mehr; beim Kauf 1 Tiki für { $n ->
+    [one] 1 Ware
+   *[other] { $n } Waren
+}
+does-pele = ein Weg kostet dich nie mehr als { $goods }
+does-lono = { $points } mehr jedes Mal, wenn das Volk mit dir zufrieden ist
+does-laka = am Ende { $points } für jede Frucht auf deinen Fruchtplättchen
+does-kanaloa = am Ende { $points } für jedes Boot und jeden Surfer
+hal-does-statue = baut eine Statue, wo dein Schamane steht
+hal-does-lava-priestess = verschiebt einen Lavachip in einen Krater nebenan
+hal-does-shell = lässt dich aus der Auslage kaufen, sofort oder später; am Ende ist eine übrige Muschel { $points } wert
+hal-does-fish = wer mehr Fische hat, bekommt in jeder Wertung { $points }
+hal-does-pearl = { $points } in jeder Wertung; beide Perlen zusammen { $both }
+hal-does-nautilus = { $points } in der zweiten Wertung
+hal-does-butterfly = { $does }; zeigt einen Schmetterling
+hal-does-butterflies = { $points } für jeden Schmetterling auf deinen Karten
+hal-does-statue-majority = { $points } für jede Landschaft, in der du mehr Statuen hast
+hal-does-complete-segment = { $points } für jedes Segment mit drei Statuen von dir
+hal-does-forest-statues = { $points } mehr für jede deiner Statuen in einem Wald
+hal-does-mountain-statues = { $points } mehr für jede deiner Statuen auf einem Berg
+
+## Hawaii
+
+topic-hawaii-aim = Worum es geht
+topic-hawaii-aim-text = Eine Partie hat { $rounds } Runden. Du ziehst über die Insel, kaufst Plättchen, fischst, besuchst andere Inseln und baust bis zu fünf Dörfer. Punkte gibt es nach jeder Runde, wenn das Volk mit dir zufrieden ist, für besuchte Inseln und am Ende für deine Dörfer. Wer dann die meisten Punkte hat, gewinnt. Am Anfang hast du { $start }, dazu Früchte, wenn in der Spielreihenfolge andere vor dir sind.
+topic-hawaii-aim-also = ziel, spielziel, gewinnen, sieg, punkte, start, anfang, beginn, überblick
+topic-hawaii-turn = Ein Zug
+topic-hawaii-turn-text = Die Häuptlinge kommen in der Spielreihenfolge dran, immer wieder, bis alle gepasst haben. In deinem Zug tust du eins davon: zu einem Ort ziehen und dort ein Plättchen kaufen; in der Fischerbucht fischen; eine Insel besuchen; am Strand warten; oder passen und damit aus der Runde aussteigen. Haben alle, die noch in der Runde sind, nacheinander gewartet, muss die nächste Person etwas anderes tun.
+topic-hawaii-turn-also = warten, strand, was kann ich tun, was kann ich machen, möglichkeiten, ziehen, häuptling
+topic-hawaii-walk = Wege
+topic-hawaii-walk-text = Jeder Schritt kostet 1 Fuß: vom Strand zu einem der { $beach } Orte direkt daneben oder von einem Ort zu einem benachbarten, auch schräg. Hinweg ziehen darfst du über jeden Ort. Anhalten darfst du nur, wo du kaufen kannst, also ein Preisplättchen bezahlen kannst und für ein Plättchen Platz hast; und dann musst du auch kaufen. Am selben Ort bleiben und noch einmal kaufen kostet ebenfalls 1 Fuß. Zurück zum Strand geht es umsonst, aber das ist dein Zug: Dort fischst du, besuchst eine Insel, wartest oder passt.
+topic-hawaii-walk-also = weg, gehen, laufen, ziehen, schritt, schritte, fuß, füße, bleiben
+topic-hawaii-buy = Kaufen
+topic-hawaii-buy-text = Such dir an deinem Ort ein Preisplättchen aus, zahle seine Zahl in Muscheln und nimm ein Plättchen, das es dort zu kaufen gibt: eins pro Zug. Das Preisplättchen behältst du bis zum Ende der Runde, denn seine Zahl zählt für das, was das Volk will. Ist das letzte weg, kann dort in dieser Runde niemand mehr kaufen. Rote Preisplättchen mit gekreuzten Speeren bringen Punkte, wenn du eine Speerhütte oder KU hast.
+topic-hawaii-buy-also = kauf, preis, preisplättchen, rot, orange, speere, gekreuzte speere, kreis, ⚔, muscheln
+topic-hawaii-sides = Seite I und Seite II
+topic-hawaii-sides-text = Für die Zahl auf dem Preisplättchen bekommst du ein Plättchen mit der einfachen Seite I. Für das Doppelte bekommst du die bessere Seite II, die auf den Bildern einen goldenen Rand hat; das Preisplättchen zählt für das Volk trotzdem nur einmal. Kahunas und Tikis haben nur eine Seite: Für das Doppelte bekommst du zwei davon, wenn noch zwei da sind und du Platz für beide hast. Später umgedreht wird ein Plättchen nie.
+topic-hawaii-sides-also = doppelt, das doppelte, zweimal, i, ii, goldener rand, bessere seite, umdrehen
+topic-hawaii-payment = Bezahlen
+topic-hawaii-payment-text = Mit Muscheln bezahlst du Plättchen, mit Füßen Schritte, Fische und Inseln. Eine Frucht gilt als Muschel oder als Fuß. Bei einer Zahlung darfst du Waren nicht mischen, außer wenn eine Tauschhütte es erlaubt. Der Weg und das Plättchen sind zwei Zahlungen. { $goods ->
+        [open] An diesem Tisch sehen alle, was die anderen haben.
+       *[other] Was du hast, liegt verdeckt hinter deinem Sichtschirm.
+    }
+topic-hawaii-payment-also = zahlen, zahlung, früchte, frucht, mischen, waren, sichtschirm, geld, währung
+topic-hawaii-fish = Fischen
+topic-hawaii-fish-text = In der Fischerbucht nimmst du so viele Fischplättchen, wie du willst. Jedes kostet 1 Fuß und einen Platz in deinen Booten. Die Fische auf einem Plättchen siehst du, seine Zahl von { $least } bis { $most } aber nicht: Sie zählt am Ende der Runde für das, was das Volk will. Boote, die ausgelaufen sind, hast du in der nächsten Runde wieder.
+topic-hawaii-fish-also = bucht, fischerbucht, fischplättchen, fang, fische, angeln
+topic-hawaii-fish-line = { $fish ->
+    [one] 1 Fisch
+   *[other] { $fish } Fische
+}: Zahl { $numbers }
+topic-hawaii-islands = Inseln
+topic-hawaii-islands-text = An jedem der vier Stege liegt eine Insel. Zahle die Füße, die der Steg verlangt; deine Boote müssen sie tragen können. Dafür bekommst du die Punkte des Stegs und das, was die Insel zeigt. Plättchen mit zwei Seiten kommen mit Seite II. Ein Preisplättchen nimmst du nicht, also zählt ein Besuch nicht für das Volk. Jede Insel kann einmal pro Runde besucht werden. Passt von zwei Kahunas oder Tikis nur einer oder ist nur noch einer da, bekommst du den einen. Hast du für ein Plättchen keinen Platz oder ist keins mehr da, bekommst du nur die Punkte des Stegs.
+topic-hawaii-islands-also = insel, steg, stege, segeln, besuchen, besuch, anlegen, geschenk
+topic-hawaii-dock-line = Steg { $dock }: { $feet }, { $points }
+topic-hawaii-order = Passen
+topic-hawaii-order-text = Gibt es nichts mehr, was du tun willst, dann passe: Nimm ein freies Feld der Spielreihenfolge und das Preisplättchen darunter, das für das zählt, was das Volk will. Unter Feld 1 liegt keins. Die Felder sind die Spielreihenfolge der nächsten Runde. { $last_first_space ->
+        [scores_nothing] Nach der letzten Runde ist Feld 1 nichts wert.
+       *[scores] Nach der letzten Runde ist Feld 1 { $bonus } wert.
+    }
+topic-hawaii-order-also = spielreihenfolge, reihenfolge, aussteigen, feld, felder, nächste runde
+topic-hawaii-people = Was das Volk will
+topic-hawaii-people-text = Nach jeder Runde zählst du die Zahlen aller Preisplättchen zusammen, die du genommen hast, auch die der Fischplättchen. Wer die Zahl der Runde erreicht, hat das Volk zufriedengestellt und bekommt Punkte: die höchste Summe am meisten, die zweithöchste weniger, und alle anderen, die die Zahl erreicht haben, ein wenig. Haben mehrere die höchste Summe, bekommen sie alle die Punkte für Erste, und die für Zweite bekommt niemand. Haben mehrere die zweithöchste, bekommen sie alle die Punkte für Zweite. Surfer machen die Zahl für dich kleiner.
+topic-hawaii-people-also = volk, das volk will, zahl, summe, schildkröte, nötig, zufrieden, zweite
+topic-hawaii-round-line = Runde { $round }: Das Volk will { $sum }. Erste { $first }, Zweite { $second }, Übrige { $others } Punkte
+topic-hawaii-income = Nach der Runde
+topic-hawaii-income-text = Nach jeder Runde außer der letzten bekommen alle Muscheln und Füße, jedes Mal weniger. Dazu kommt, was Muschelhütten, Fußhütten, Fruchtplättchen, KU, KANE und Bewässerungen mit Seite II bringen. Früchte gibt es dabei nur durch Plättchen. Was du nicht ausgegeben hast, behältst du.
+topic-hawaii-income-also = ertrag, einkommen, vorrat, muscheln, füße, bekommen
+topic-hawaii-income-line = Nach Runde { $round }: { $goods }
+topic-hawaii-villages = Dörfer
+topic-hawaii-villages-text = Jede Reihe deines Gebiets ist ein Dorf, und davon gibt es fünf. Ein Dorf beginnt mit einer Hütte; dein erstes hat schon die aufgedruckte Starthütte. { $rows ->
+        [may_be_skipped] Ein neues Dorf darfst du in jeder leeren Reihe gründen.
+       *[without_gaps] Dörfer gründest du von oben nach unten, ohne Lücke.
+    } Keine Art von Plättchen darf in einem Dorf zweimal vorkommen, auch nicht mit der anderen Seite; doch die vier Früchte sind vier Arten, und die Starthütte ist keine. In jedem Dorf ist Platz für höchstens einen Gott, und jeden Gott darfst du nur einmal haben. Boote, Kahunas und Tikis machen ein Dorf nicht länger. Was liegt, bleibt liegen.
+topic-hawaii-villages-also = dorf, gebiet, reihe, bauen, gründen, hütte, hütten, starthütte, länge
+topic-hawaii-end = Die Schlusswertung
+topic-hawaii-end-text = Nach Runde { $rounds } zählen nur Dörfer, die bis zu deinem Tiki ganz links reichen; ohne Tiki zählt keins. Die Starthütte zählt als Plättchen. In Dörfern, die zählen, bringen Kahunas, Hula-Tänzerinnen, Bewässerungen und Langhütten II Punkte, und auch LAKA und KANALOA. Tikis stehen über den Spalten { $columns }{ $tikis ->
+        [seven] , { $last }
+       *[six] {""}
+    }, in dieser Reihenfolge: Je mehr du hast, desto kürzer darf ein Dorf sein. { $tie_break ->
+        [shared] Bei gleich vielen Punkten wird der Sieg geteilt.
+       *[goods_left] Bei gleich vielen Punkten gewinnt, wer insgesamt die meisten Muscheln, Füße und Früchte übrig hat; ist auch das gleich, wird der Sieg geteilt.
+    }
+topic-hawaii-end-also = ende, wertung, schlusswertung, gleichstand, stichentscheid, sieg, tiki, tikis, punkte
+topic-hawaii-signs = Zeichen auf den Bildern
+topic-hawaii-signs-text = Ein goldener Rand mit II ist Seite II. Ein rotes Preisplättchen mit gekreuzten Speeren zählt für Speerhütten und KU. Die Zahl auf einem Stapel sagt, wie viele noch da sind. Gestrichelte Linien zeigen, was zur Wahl steht, und Buchstaben stehen für die Möglichkeiten in den Menüs. Ein Pfeil ist ein gezogener Weg, ein heller Rahmen zeigt, was gekauft oder besucht wurde, und eine Zahl im Kreis sagt, der wievielte Zug es war. Wer mitspielt, hat eine Farbe, eine Form und einen Buchstaben.
+topic-hawaii-signs-also = legende, zeichen, symbole, striche, gestrichelt, pfeil, rahmen, buchstaben, farben
+topic-hawaii-sold = { $gods ->
+    [yes] Zu kaufen am Ort „{ $place }“: Dort liegen zwei Stapel, und kaufen kannst du nur, was obenauf liegt. Von jedem Gott gibt es { $n }.
+   *[no] Zu kaufen am Ort „{ $place }“. In der Schachtel sind { $n }.
+}
+topic-hawaii-shell-hut-text = Mit einer Hütte kannst du ein Dorf gründen.
+topic-hawaii-shell-hut-also = muscheln, ertrag, hütte
+topic-hawaii-foot-hut-text = Mit einer Hütte kannst du ein Dorf gründen.
+topic-hawaii-foot-hut-also = füße, ertrag, hütte
+topic-hawaii-spear-hut-text = Sie hilft ab dem Zug nach dem Kauf, auch bei den Preisplättchen der Spielreihenfolge, aber nie bei Fischplättchen. Mehrere zählen zusammen. Mit einer Hütte kannst du ein Dorf gründen.
+topic-hawaii-spear-hut-also = gekreuzte speere, speere, ⚔, rot, hütte
+topic-hawaii-exchange-hut-text = { $exchange ->
+        [each_payment] An diesem Tisch hilft jede Tauschhütte bei allen Zahlungen eines Zugs, ab dem Zug nach dem Kauf.
+       *[once_per_turn] Jede Tauschhütte hilft bei einer Zahlung pro Zug, ab dem Zug nach dem Kauf; was sie dabei nicht tauscht, verfällt für diesen Zug.
+    } Mit einer Hütte kannst du ein Dorf gründen.
+topic-hawaii-exchange-hut-also = tauschen, tausch, mischen, hütte
+topic-hawaii-long-hut-text = Mit einer Hütte kannst du ein Dorf gründen.
+topic-hawaii-long-hut-also = langhaus, hütte
+topic-hawaii-fruit-tiles = Fruchtplättchen
+topic-hawaii-fruit-tile = Fruchtplättchen
+topic-hawaii-fruit-tiles-text = Brotfrucht, Taro, Kokosnuss und Banane sind vier Arten, deshalb passen alle vier in ein Dorf. Bewässerungen und LAKA zählen sie am Ende.
+topic-hawaii-fruit-tiles-also = brotfrucht, taro, kokosnuss, banane, frucht, früchte, obst
+topic-hawaii-irrigation-text = Nur Fruchtplättchen im selben Dorf zählen. Die Ware von Seite II ist eine Muschel, ein Fuß oder eine Frucht.
+topic-hawaii-irrigation-also = wasser, bewässerungsanlage, frucht
+topic-hawaii-surfer-text = Er zählt am Ende jeder Runde, auch der laufenden. Mehrere zählen zusammen. KANALOA zählt Surfer.
+topic-hawaii-surfer-also = surfen, volk, zahl
+topic-hawaii-hula-text = Sie selbst und die Starthütte zählen mit.
+topic-hawaii-hula-also = hula, tänzerin, tanz, tanzen
+topic-hawaii-boat-text = Alle haben am Anfang ein Fischerboot mit Platz für { $fishing ->
+    [one] 1 Fuß
+   *[other] { $fishing } Füße
+}. Ein Boot läuft einmal pro Runde aus, voll oder nicht. Ein Boot II läuft nur aus, wenn du selbst etwas lädst. Der Fuß eines Boots II gilt, als hättest du ihn bezahlt. KANALOA zählt Boote.
+topic-hawaii-boat-also = boote, fischerboot, auslaufen, laden, beladen
+topic-hawaii-kahuna-text = Der erste steht neben dem ersten Dorf, und so weiter: Dort sind sie { $kahunas } Punkte wert. Manche Felder zeigen Muscheln, die du sofort bekommst. Ein Kahuna darf kommen, bevor sein Dorf gegründet ist.
+topic-hawaii-kahuna-also = kahunas, experte, priester
+topic-hawaii-tiki-text = Platz ist für { $tikis ->
+        [seven] sieben
+       *[six] sechs
+    }. Sie stehen über den Spalten { $columns }{ $tikis ->
+        [seven] , { $last }
+       *[six] {""}
+    }, von rechts nach links. Manche Felder zeigen Füße, die du sofort bekommst.
+topic-hawaii-tiki-also = tikis, spalte, reichen
+topic-hawaii-ku-text = KU hilft ab dem Zug nach dem Kauf.
+topic-hawaii-ku-also = gott, götter, speere, gekreuzte speere, ⚔
+topic-hawaii-kane-text = Du darfst beliebige { $kane } Waren geben, auch gemischt, aber nur direkt nach dem Kauf und nur, wenn noch ein Tiki da ist und du Platz für ihn hast.
+topic-hawaii-kane-also = gott, götter, tiki
+topic-hawaii-pele-text = Egal, wie weit der Weg ist. Ein einzelner Schritt kostet weiterhin 1 Fuß.
+topic-hawaii-pele-also = gott, götter, göttin, weg, gehen, ziehen
+topic-hawaii-lono-text = Ob du dabei die höchste Summe hast, ist egal.
+topic-hawaii-lono-also = gott, götter, volk
+topic-hawaii-laka-text = LAKA muss in einem Dorf liegen, das zählt, und die Fruchtplättchen auch. Ein Fruchtplättchen mit Seite II zeigt zwei Früchte.
+topic-hawaii-laka-also = gott, götter, göttin, frucht, früchte
+topic-hawaii-kanaloa-text = KANALOA muss in einem Dorf liegen, das zählt. Es zählen alle deine Boote, auch das Fischerboot, und Surfer in Dörfern, die zählen, egal mit welcher Seite.
+topic-hawaii-kanaloa-also = gott, götter, boote, surfer
+
+## Haleakala
+
+topic-haleakala-aim = Worum es geht
+topic-haleakala-aim-text = Zu zweit legt ihr Zahlenscheiben an die Strände eines Vulkans und schickt ein Boot um ihn herum, das Karten bringt. Damit baut ihr Statuen, sammelt Fische und Perlen und verschiebt Lava. Es gibt zwei Runden; am Ende jeder Runde bricht der Vulkan aus, und dann wird gewertet. Wer nach der zweiten Wertung die meisten Punkte hat, gewinnt.
+topic-haleakala-aim-also = ziel, spielziel, gewinnen, sieg, überblick, start, anfang
+topic-haleakala-turn = Ein Zug
+topic-haleakala-turn-text = Du tust eins davon: eine Zahlenscheibe an einen Strand legen; eine eigene zurücknehmen; oder, wenn du keine Zahlenscheibe auf der Hand hast, das Boot ein Segment weiterziehen. { $shuffling ->
+        [forty_turns] Hat vierzig Züge lang niemand eine Karte bekommen, darf an diesem Tisch keine Scheibe zurückgenommen werden, bis wieder jemand eine bekommt.
+       *[unlimited] {""}
+    }
+topic-haleakala-turn-also = was kann ich tun, was kann ich machen, möglichkeiten, ziehen
+topic-haleakala-discs = Zahlenscheiben
+topic-haleakala-discs-text = Du hast die Scheiben 1 bis 5. Legst du eine an einen Strand ohne Boot oder nimmst du eine zurück, darf danach dein Schamane ziehen. An keinem Strand dürfen die beiden Farben jemals die gleiche Summe haben, außer wenn dort keine von beiden eine Scheibe hat.
+topic-haleakala-discs-also = scheibe, scheiben, zahl, legen, zurücknehmen, summe, summen, gleich
+topic-haleakala-boat = Das Boot
+topic-haleakala-boat-text = Am Anfang liegt es an Segment { $jetty }. Legst du eine Scheibe an den Strand seines Segments, fährt es im Uhrzeigersinn so viele Segmente weiter, wie die Scheibe zeigt; die Scheibe bleibt an diesem Strand liegen. Wo das Boot anhält, werden Karten verteilt.
+topic-haleakala-boat-also = boot, fischerboot, fahren, segeln, uhrzeigersinn, segment
+topic-haleakala-cards = Wer die Karten bekommt
+topic-haleakala-cards-text = Wo das Boot anhält, wählt die höhere Summe der Scheiben eine der beiden Karten; die übrige bekommt die andere Person, wenn sie dort eine Scheibe hat. Ablehnen darf man eine Karte nicht. Von zwei gleichen Karten bekommt nur die höhere Summe eine. Alle Zahlenscheiben dort kommen zurück auf die Hand, und neue Karten werden ausgelegt: erst die mit einer Palme, dann die mit zwei, dann die mit drei. Hat dort niemand eine Scheibe, passiert nichts.
+topic-haleakala-cards-also = lieferung, karte, karten, wählen, palme, palmen, stapel
+topic-haleakala-shaman = Der Schamane
+topic-haleakala-shaman-text = Der Schamane beginnt in einer Hütte an einem Strand, und sein erster Weg führt nur auf Grasland. Er zieht bis zu zwei Schritte weit, höchstens einen davon bergauf, über Grasland, Wald und Berg, nie in einen Krater oder auf einen Strand, und hält nicht an, wo der andere Schamane steht. Wo dein Schamane steht, werden deine Statuen gebaut.
+topic-haleakala-shaman-also = schamane, ziehen, gehen, bergauf, schritt, schritte
+topic-haleakala-lava = Lava
+topic-haleakala-lava-text = { $lava ->
+        [invoked] An diesem Tisch kommt Lava nur durch Lavascheiben: siehe taktische Variante.
+       *[drawn] Wird beim Auslegen neuer Karten eine Lavakarte gezogen, kommt ein Lavachip in den Krater des Segments, an dem das Boot liegt, und eine andere Karte wird gezogen.
+    } Vor jeder Wertung bricht der Vulkan aus: Ein Lavachip in einem Krater zerstört die Statue auf dem Berg darunter, zwei auch die im Wald, drei auch die auf dem Grasland; ein vierter bewirkt nichts. Schamanen passiert nie etwas. Danach ist alle Lava weg, und eine zerstörte Statue kann wieder gebaut werden. Es gibt { $discs } Lavachips.
+topic-haleakala-lava-also = krater, ausbruch, ausbrechen, vulkan, zerstört, lavakarte, lavachip
+topic-haleakala-shells = Aus der Auslage kaufen
+topic-haleakala-shells-text = Bekommst du eine Muschel, darfst du eine Karte aus der Auslage kaufen. Sie kostet eine oder zwei Muscheln, und die, die du aufgehoben hast, zählen mit. { $lava ->
+        [invoked] An diesem Tisch wird vor den Wertungen nichts gekauft.
+       *[drawn] Vor jeder Wertung dürfen beide noch eine kaufen; den Anfang macht, wer die Wertung ausgelöst hat.
+    } Wertungskarten zählen in der nächsten Wertung und kommen nach der ersten zurück in die Auslage. Die Lavapriesterin dort kann einmal pro Runde gekauft werden.
+topic-haleakala-shells-also = kaufen, kauf, auslage, muschel, wertungskarte, wertungskarten
+topic-haleakala-scoring = Wertung
+topic-haleakala-scoring-text = Jede Statue bringt Punkte: auf einem Berg { $mountain }, in einem Wald { $forest }, auf Grasland { $grassland }. Wer mehr Fischkörbe hat, bekommt { $fish }. Perlen und in der zweiten Wertung der Nautilus bringen, was auf ihnen steht, und ebenso die Wertungskarten, die du gekauft hast. In der zweiten Wertung ist jede übrige Muschel { $shell } wert.
+topic-haleakala-scoring-also = punkte, statuen, fische, perlen
+topic-haleakala-end = Die zwei Runden
+topic-haleakala-end-text = Zur ersten Wertung kommt es, wenn die letzte Karte mit zwei Palmen ausgelegt wird, zur zweiten, wenn in den Stapeln keine Karte mehr ist und das Boot an einem Segment ohne Karten anhält. Dazwischen geht es mit dem nächsten Zug weiter. Bei gleich vielen Punkten gewinnt, wer mehr Statuen auf dem Spielplan hat; ist auch das gleich, gewinnt, wer nicht begonnen hat.
+topic-haleakala-end-also = ende, runde, runden, gleichstand, stichentscheid, erste wertung, zweite wertung
+topic-haleakala-tactical = Die taktische Variante
+topic-haleakala-tactical-text = Lava wird nicht gezogen. Legst du eine Zahlenscheibe neben das Boot, darfst du deine Lavascheibe dazulegen: Das Boot fährt, und in den Krater, bei dem es anhält, kommt ein Lavachip, wenn noch einer da ist. Du bekommst die Lavascheibe zurück, wenn das Boot das nächste Mal an dem Strand anhält, an dem sie liegt, oder durch eine Lavapriesterin; einfach zurücknehmen kannst du sie nicht. Kurz vor einer Wertung kauft niemand.
+topic-haleakala-tactical-also = lavascheibe, lavascheiben, beschwören, taktisch, variante
+topic-haleakala-signs = Zeichen auf dem Bild
+topic-haleakala-signs-text = Die Kreise an einem Strand sind Zahlenscheiben in den Farben der beiden, die spielen; die roten Chips in der Mitte sind Lava. Karten liegen neben jedem Segment. Gestrichelte Linien zeigen, was zur Wahl steht, und Buchstaben stehen für die Möglichkeiten in den Menüs. Ein Pfeil ist ein Weg, ein Ring zeigt, was sich geändert hat, ein Kreuz, was weg ist, und eine Zahl im Kreis sagt, der wievielte Zug es war. Beide haben eine Farbe, eine Form und einen Buchstaben.
+topic-haleakala-signs-also = legende, zeichen, symbole, striche, gestrichelt, pfeil, ring, kreuz, buchstaben, farben
+topic-haleakala-cost = In der Auslage für { $shells ->
+    [one] 1 Muschel
+   *[other] { $shells } Muscheln
+}.
+topic-haleakala-statue-text = Auf jedem Feld ist Platz für eine Statue, egal von wem; am Strand steht keine. Du hast { $statues }. Kannst du nicht bauen, verfällt die Karte trotzdem.
+topic-haleakala-statue-also = statuen, bauen
+topic-haleakala-lava-priestess-text = { $priestess ->
+        [may_decline] Sie darf die Lava auch lassen, wo sie ist.
+       *[must_act] Sie muss Lava verschieben, wenn es welche gibt.
+    } Die Lava wandert in einen der beiden Krater nebenan, nie quer über die Mitte. { $lava ->
+        [invoked] Außerdem bringt sie deine Lavascheibe zurück.
+       *[drawn] {""}
+    }
+topic-haleakala-lava-priestess-also = priesterin, lava
+topic-haleakala-shell-text = Eine Muschel gibst du aus, wenn du kaufst, und nur dann.
+topic-haleakala-shell-also = muscheln, kaufen
+topic-haleakala-fish = Fischkörbe
+topic-haleakala-fish-text = Du behältst sie: Sie zählen in beiden Wertungen. Bei gleich vielen Körben bekommt niemand Punkte für Fische.
+topic-haleakala-fish-also = fisch, fische, korb, körbe, fischkorb
+topic-haleakala-pearls = Perlen
+topic-haleakala-pearls-text = Du behältst sie: Sie zählen in beiden Wertungen.
+topic-haleakala-pearls-also = perle, weiße perle, schwarze perle
+topic-haleakala-nautilus-text = Er ist eine der Karten mit drei Palmen.
+topic-haleakala-nautilus-also = nautilus
+topic-haleakala-butterflies-text = Es zählen die Schmetterlinge auf den Karten, die du gesammelt hast.
+topic-haleakala-butterflies-also = schmetterling
+topic-haleakala-statue-majority-text = Die Landschaften sind Grasland, Wald und Berg. Bei gleich vielen Statuen hat niemand mehr.
+topic-haleakala-statue-majority-also = mehrheit, mehr statuen, landschaft
+topic-haleakala-complete-segment-text = Auf seinem Grasland, in seinem Wald und auf seinem Berg.
+topic-haleakala-complete-segment-also = segment, drei statuen
+topic-haleakala-forest-statues-text = Zusätzlich zu dem, was eine Statue sowieso wert ist.
+topic-haleakala-forest-statues-also = wald
+topic-haleakala-mountain-statues-text = Zusätzlich zu dem, was eine Statue sowieso wert ist.
+topic-haleakala-mountain-statues-also = berg
+
+## The game in one picture: few words to a line
+
+sum-turn = Ein Zug
+sum-round = Eine Runde
+sum-points = Punkte
+sum-hawaii-walk = Zieh (1 Fuß pro Schritt) und kauf, wo du anhältst
+sum-hawaii-sides = Preis zahlen: Seite I. Das Doppelte: Seite II
+sum-hawaii-fish = Fischen: je Plättchen 1 Fuß und Platz im Boot
+sum-hawaii-islands = Mit Booten zur Insel: Punkte und ein Geschenk
+sum-hawaii-leave = Oder passen: ein Feld der nächsten Reihenfolge
+sum-hawaii-sum = Preis- und Fischplättchen zusammenzählen
+sum-hawaii-people = Wer die Zahl des Volks erreicht, punktet
+sum-hawaii-income = Dann gibt es Muscheln und Füße, jedes Mal weniger
+sum-hawaii-rounds = { $rounds } Runden, dann die Schlusswertung
+sum-hawaii-tiki = Nur Dörfer, die einen Tiki erreichen, zählen
+sum-hawaii-kahuna = Kahunas: { $kahunas }
+sum-hawaii-hula = Hula: jedes Plättchen im selben Dorf
+sum-hawaii-irrigation = Bewässerung: { $irrigated } für 1 bis 4 Fruchtplättchen
+sum-hawaii-gods = LAKA: Früchte. KANALOA: Boote und Surfer
+sum-haleakala-place = Scheibe an einen Strand, dann darf dein Schamane ziehen
+sum-haleakala-boat = Beim Boot: Es fährt so weit, wie die Scheibe zeigt
+sum-haleakala-take = Oder Scheibe zurücknehmen und ziehen; liegen alle, Boot um 1 weiter
+sum-haleakala-sums = An keinem Strand sind die Summen gleich
+sum-haleakala-choose = Hält das Boot, nimmt die höhere Summe zuerst eine Karte
+sum-haleakala-build = Gebaut wird, wo dein Schamane steht
+sum-haleakala-shell = Muscheln kaufen Karten aus der Auslage
+sum-haleakala-lava = Lava zerstört Statuen, vom Berg abwärts
+sum-haleakala-rounds = Zwei Runden, nach jeder eine Wertung
+sum-haleakala-statues = Berg { $mountain }, Wald { $forest }, Grasland { $grassland }
+sum-haleakala-fish = Mehr Fische: { $fish }
+sum-haleakala-pearls = Perlen, am Ende auch der Nautilus
+sum-haleakala-cards = Wertungskarten: siehe Karte
+
+## The rules in the chat
+
+chat-button-rules = Regeln
+chat-button-rules-hawaii = Regeln von Hawaii
+chat-button-rules-haleakala = Regeln von Haleakala
+chat-rules-menu = Wie das Spiel abläuft
+chat-rules-menu-pieces = Was die Teile bewirken
+chat-rules-menu-rulings = Wo die Anleitung nichts sagt
+chat-rules-summary = **{ $game } auf einem Bild.** Such dir unten ein Thema aus, wenn du mehr lesen willst.
+chat-rules-topic = **{ $game }: { $topic }**
+chat-rules-table = Das spielt dieser Tisch anders, als es gedruckt ist:
+chat-rules-none = In den Regeln von { $game } gibt es nichts, was „{ $name }“ heißt. Such dir unten ein Thema aus.
+chat-rules-back = Auf einem Bild
+chat-meaning = -# { $tile }: { $does }.
+cmd-rules = Die Regeln in Kurzform: das ganze Spiel auf einem Bild, oder ein Thema
+cmd-rules-name = regeln
+cmd-rules-topic = Was du wissen willst: ein Plättchen, eine Karte, ein Zeichen, ein Wort
+cmd-rules-topic-name = thema
+cmd-rules-game = Welches Spiel; ohne Angabe das von diesem Tisch
+cmd-rules-game-name = spiel
+cmd-rules-game-hawaii = Hawaii
+cmd-rules-game-haleakala = Haleakala
+alt-rules-part = { $part }: { $list }.
+alt-rules-topic = Zu sehen: { $list }.
+
+# --- Rulings ---
+
+## Where the rules of Hawaii are silent or differ: what is not clear, what we play, and why
+
+ruling-hawaii-the_printed_hut_is_of_no_kind-question = Darf ins erste Dorf, das mit der Starthütte beginnt, trotzdem jede Art von Hütte?
+ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Ja. Die Starthütte bewirkt nichts, aber mit ihr beginnt das Dorf, und sie zählt für seine Länge.
+ruling-hawaii-the_printed_hut_is_of_no_kind-because = Im Anhang zählt die Starthütte nur für die Hula-Tänzerin; sonst steht nirgends etwas dazu.
+ruling-hawaii-twelve_gods_in_two_stacks-question = Wie viele Götter gibt es, und welche kann man kaufen?
+ruling-hawaii-twelve_gods_in_two_stacks-answer = Von jedem zwei, gemischt und auf zwei Stapel zu je sechs verteilt; zu sehen und zu kaufen ist nur, was obenauf liegt.
+ruling-hawaii-twelve_gods_in_two_stacks-because = Zwölf ergeben sich aus 126 Plättchen; nach dem englischen Text werden es beim Aufbau zwei gleiche Stapel.
+ruling-hawaii-equal_tops_are_the_buyers_choice-question = Beide Götterstapel zeigen denselben Gott: Von welchem kommt er?
+ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Das sagt, wer ihn kauft. Sind die Stapel gleich hoch, wird nicht gefragt: Dann kommt er vom linken. Partien, die mit Fassung 1 begonnen haben, gehen so weiter, wie sie begonnen haben: Dort kommt er vom höheren Stapel.
+ruling-hawaii-equal_tops_are_the_buyers_choice-because = Dazu steht nirgends etwas. Unter dem letzten Plättchen des niedrigeren Stapels kommt nichts zum Vorschein, also ist es eine Wahl; gleich hohe Stapel kann man nicht unterscheiden.
+ruling-hawaii-the_cove_is_stirred-question = Darf man ein Fischplättchen danach aussuchen, woher es kam?
+ruling-hawaii-the_cove_is_stirred-answer = Nein. In der Bucht wird gerührt: Man wählt nach den Fischen, die zu sehen sind, und gleiche sind gleich.
+ruling-hawaii-the_cove_is_stirred-because = Alle Texte wollen, dass die Zahlen verdeckt sind; woher ein Plättchen kam, würde sie verraten.
+ruling-hawaii-a_walk_needs_a_purchase-question = Darf ein Häuptling anhalten, wo man nichts kaufen kann?
+ruling-hawaii-a_walk_needs_a_purchase-answer = Nein: Es muss ein Preisplättchen da sein, ein Plättchen, das ins Gebiet passt, und nach dem Weg noch genug Waren dafür.
+ruling-hawaii-a_walk_needs_a_purchase-because = Englischer Text: Wer zu einem Ort zieht, muss dort kaufen und das Gekaufte unterbringen können.
+ruling-hawaii-the_beach_is_no_short_cut-question = Darf ein Weg von Ort zu Ort umsonst über den Strand führen?
+ruling-hawaii-the_beach_is_no_short_cut-answer = Nein. Aber ein Häuptling darf zum Strand ziehen, nichts tun und in einem späteren Zug wieder landeinwärts ziehen.
+ruling-hawaii-the_beach_is_no_short_cut-because = So eine Anmerkung im tschechischen Text, die sich auf den Autor beruft.
+ruling-hawaii-everybody_waits_only_once-question = Nichts verbietet, ewig am Strand zu warten.
+ruling-hawaii-everybody_waits_only_once-answer = Haben alle, die noch in der Runde sind, nacheinander gewartet, muss die nächste Person etwas tun oder passen.
+ruling-hawaii-everybody_waits_only_once-because = Dazu steht nirgends etwas; so stellen wir sicher, dass jede Runde endet.
+ruling-hawaii-double_needs_room_for_two-question = Darf man für Kahunas oder Tikis doppelt zahlen, wenn nur einer passt oder nur einer da ist?
+ruling-hawaii-double_needs_room_for_two-answer = Nein. Auf einer Insel nimmt man den einen, der passt.
+ruling-hawaii-double_needs_room_for_two-because = Alle Texte erlauben es bei Inseln und sagen nichts zu Käufen.
+ruling-hawaii-kahunas_may_come_before_their_village-question = Darf ein Kahuna vor einem Dorf stehen, das noch nicht gegründet ist?
+ruling-hawaii-kahunas_may_come_before_their_village-answer = Ja.
+ruling-hawaii-kahunas_may_come_before_their_village-because = So der Anhang des englischen Textes.
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-question = Helfen Speerhütte, Tauschhütte und KU schon bei dem Kauf, der sie bringt?
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-answer = Nein.
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-because = So der englische Text für beide Hütten; zu KU sagt er nichts, und KU gleicht einer Speerhütte.
+ruling-hawaii-fish_tokens_show_no_spears-question = Bringen Fischplättchen, die hinten rot sind, Punkte für Speere?
+ruling-hawaii-fish_tokens_show_no_spears-answer = Nein: Die Rückseite sieht niemand, bevor die Runde zu Ende ist.
+ruling-hawaii-fish_tokens_show_no_spears-because = Dazu steht nirgends etwas.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Welche Tauschhütten werden für eine Zahlung benutzt?
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Die, die so viele Waren tauschen wie nötig und dabei am wenigsten verschwenden; was eine Hütte nicht tauscht, verfällt für diesen Zug.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Englischer Text: jede einmal pro Zug, die Wirkung nicht aufteilbar, mehrere zählen zusammen.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Kann eine Ware, die eine Tauschhütte zum Fuß macht, in ein Boot, und läuft damit ein Boot II aus?
+ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Ja, sie gilt als der Fuß, für den sie steht.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Dazu steht nirgends etwas.
+ruling-hawaii-a_boat_ii_takes_at_least_one-question = Darf ein Boot II nur mit seinem aufgedruckten Fuß auslaufen?
+ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Nein: Für jedes wird mindestens eine Ware gezahlt.
+ruling-hawaii-a_boat_ii_takes_at_least_one-because = So der englische und der tschechische Text und die Online-Fassung; der französische sagt nichts dazu.
+ruling-hawaii-no_boat_goes_out_in_vain-question = Darf man mehr Boote auslaufen lassen, als man braucht?
+ruling-hawaii-no_boat_goes_out_in_vain-answer = Nein, außer wenn das weitere Boot einen Fuß spart. Auf einem Boot, das gebraucht wird, darf Platz leer bleiben.
+ruling-hawaii-no_boat_goes_out_in_vain-because = In allen Texten werden die benutzten Boote gedreht; von weiteren Booten steht nirgends etwas.
+ruling-hawaii-pele_caps_walks_only-question = Macht PELE auch das Fischen und die Inseln billiger?
+ruling-hawaii-pele_caps_walks_only-answer = Nein, nur Wege.
+ruling-hawaii-pele_caps_walks_only-because = Englischer Text: für das Ziehen des Häuptlings.
+ruling-hawaii-kane_asks_only_his_buyer-question = Wann kann man KANE Waren geben, und was bringt das?
+ruling-hawaii-kane_asks_only_his_buyer-answer = Nur direkt nach dem Kauf: zwei beliebige Waren für einen Tiki, ohne Preisplättchen, wenn Platz ist.
+ruling-hawaii-kane_asks_only_his_buyer-because = So der Anhang des englischen Textes.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Darf man einen Besuch mit Waren von der Insel selbst bezahlen?
+ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Man muss sich den Besuch schon vorher leisten können; dann kommen Punkte, Geschenk und Zahlung, in dieser Reihenfolge.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Der englische Text hat diese Reihenfolge und verlangt, dass man die Mittel vorher hat.
+ruling-hawaii-a_gift_must_be_taken-question = Darf man ablehnen, was eine Insel gibt?
+ruling-hawaii-a_gift_must_be_taken-answer = Nein. Nur wenn es nicht unterzubringen ist oder nichts davon mehr da ist, bleibt es bei den Punkten des Stegs.
+ruling-hawaii-a_gift_must_be_taken-because = Englischer Text: Dann nimmt man, was zu sehen ist.
+ruling-hawaii-spaces_are_as_many_as_players-question = Welche Felder der Spielreihenfolge darf man nehmen?
+ruling-hawaii-spaces_are_as_many_as_players-answer = So viele, wie Leute mitspielen; Preisplättchen gibt es erst ab Feld 2.
+ruling-hawaii-spaces_are_as_many_as_players-because = Preisplättchen werden nur unter die Unterhäuptlinge gelegt.
+ruling-hawaii-only_the_pleased_are_ranked-question = Zählt für die Rangfolge, wer seine Zahl verfehlt, aber mehr hat als jemand, dem Surfer helfen?
+ruling-hawaii-only_the_pleased_are_ranked-answer = Nein: In die Rangfolge kommt nur, wer die eigene Zahl erreicht.
+ruling-hawaii-only_the_pleased_are_ranked-because = Dazu steht nirgends etwas; die Ränge werden für alle erklärt, die Punkte bekommen.
+ruling-hawaii-surfers_change_the_number_not_the_sum-question = Erhöht ein Surfer die Summe, die für die Rangfolge verglichen wird?
+ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Nein, er senkt nur die Zahl, die zu erreichen ist.
+ruling-hawaii-surfers_change_the_number_not_the_sum-because = Englischer Text: senkt die große Zahl für die Person, der er gehört.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-question = Bringt LONO Punkte, wenn die Zahl nur erreicht wird, weil Surfer sie senken?
+ruling-hawaii-lono_scores_with_the_help_of_surfers-answer = Ja: Das Volk ist zufrieden, und mehr verlangt LONO nicht.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-because = Englischer Text: wenn die Summe die große Zahl erreicht oder übertrifft, und diese senken Surfer für alle, die welche haben.
+ruling-hawaii-irrigations_choose_before_the_next_round-question = Wann wird gewählt, was Bewässerungen mit Seite II bringen?
+ruling-hawaii-irrigations_choose_before_the_next_round-answer = Nach dem Ertrag, in der Spielreihenfolge der Runde, die gerade endet, und bevor neue Preisplättchen ausgelegt werden.
+ruling-hawaii-irrigations_choose_before_the_next_round-because = Zur Reihenfolge steht nirgends etwas.
+ruling-hawaii-goods_never_run_out-question = Was ist, wenn Muscheln, Füße oder Früchte ausgehen?
+ruling-hawaii-goods_never_run_out-answer = Sie gehen nicht aus: Das Material dient nur zum Zählen.
+ruling-hawaii-goods_never_run_out-because = Dazu steht nirgends etwas; kein Text begrenzt sie.
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-question = Wann werden die besuchten Inseln gemischt?
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-answer = Sobald die letzte gezogen ist, die verdeckt lag.
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = Englischer Text: wenn im Stapel offene Inseln auftauchen.
+ruling-hawaii-boats_always_count_for_kanaloa-question = Was zählt für KANALOA, und wo muss KANALOA stehen?
+ruling-hawaii-boats_always_count_for_kanaloa-answer = Alle Boote, auch das Fischerboot, und Surfer in Dörfern, die gewertet werden; KANALOA selbst muss in so einem Dorf stehen.
+ruling-hawaii-boats_always_count_for_kanaloa-because = Der französische Text sagt es klar; das englische Beispiel passt dazu.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Welche Früchte zählen für LAKA?
+ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Die auf Fruchtplättchen in Dörfern, die gewertet werden; ein Plättchen mit Seite II zeigt zwei.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Der französische Text sagt es klar; im englischen kommen die anderen Dörfer vorher weg.
+ruling-hawaii-a_village_may_outgrow_its_board-question = Wie lang darf ein Dorf werden?
+ruling-hawaii-a_village_may_outgrow_its_board-answer = So lang, wie es Arten findet: dreizehn Plättchen neben der Starthütte.
+ruling-hawaii-a_village_may_outgrow_its_board-because = Im englischen Beispiel hat eins acht; kein Text nennt ein Ende.
+ruling-hawaii-every_payment_is_asked_for-question = Wird sofort bezahlt, wenn es nur eine Möglichkeit dafür gibt?
+ruling-hawaii-every_payment_is_asked_for-answer = Nein: Das würde den anderen verraten, dass es keine andere gibt. Deshalb wird nach Zahlungen, Booten und KANE immer gefragt.
+ruling-hawaii-every_payment_is_asked_for-because = Von uns: Was hinter einem Sichtschirm liegt, darf sich nicht daran zeigen, wie ein Zug abläuft.
+ruling-hawaii-payments_are_made_in_the_open-question = Was sehen die anderen von Waren hinter einem Sichtschirm?
+ruling-hawaii-payments_are_made_in_the_open-answer = Was dazukommt und was gezahlt wird, wie am echten Tisch; nicht, was dort liegt.
+ruling-hawaii-payments_are_made_in_the_open-because = Englischer Text: Waren legt man hinter den Sichtschirm, und gezahlt wird in den Vorrat.
+
+## Where the rules of Haleakala are silent or differ: what is not clear, what we play, and why
+
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Im Text liegt das Boot auf Strandfeldern und zieht über sie; der Plan hat Bootsfelder im Wasser.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Es liegt im Wasser neben dem Strand seines Segments und fährt von Segment zu Segment.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = In der Materialliste steht ein Bootsfeld im Wasser jedes Segments.
+ruling-haleakala-beside_the_boat_is_its_own_segment-question = Welcher Strand liegt neben dem Boot?
+ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Der seines Segments, kein anderer.
+ruling-haleakala-beside_the_boat_is_its_own_segment-because = Die taktische Variante spricht von dem Strand, vor dem das Boot liegt; mehrere Besprechungen sagen dasselbe.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Ein Beispiel nennt es Aktion 1a, eine 2 zu legen und das Boot zu bewegen.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = Es ist Aktion 1b: So steht es in der Tabelle und im Text.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-because = Ein Druckfehler.
+ruling-haleakala-sums_differ_on_each_beach-question = Müssen die Summen an jedem Strand verschieden sein oder insgesamt?
+ruling-haleakala-sums_differ_on_each_beach-answer = An jedem Strand. Ein Strand, an dem niemand eine Scheibe hat, ist kein Strand mit gleichen Summen.
+ruling-haleakala-sums_differ_on_each_beach-because = Das Beispiel vergleicht an einem Strand.
+ruling-haleakala-taking_back_may_not_make_sums_equal-question = Dürfen die Summen an einem Strand gleich werden, weil eine Scheibe zurückgenommen wird?
+ruling-haleakala-taking_back_may_not_make_sums_equal-answer = Nein, außer wenn dort gar keine Scheibe mehr liegt.
+ruling-haleakala-taking_back_may_not_make_sums_equal-because = Die Überschrift nennt das Legen und das Zurücknehmen, und im Text heißt es: zu jeder Zeit.
+ruling-haleakala-one_of_two_steps_may_go_up-question = Bergauf zieht ein Schamane höchstens ein Feld, sonst zwei: Darf der andere Schritt woandershin?
+ruling-haleakala-one_of_two_steps_may_go_up-answer = Ja: zwei Schritte, davon höchstens einer bergauf, in beliebiger Reihenfolge.
+ruling-haleakala-one_of_two_steps_may_go_up-because = Text und Besprechungen sind sich einig.
+ruling-haleakala-the_first_walk_ends_on_grassland-question = Auf welches Grasland kann ein Schamane von der Hütte aus ziehen?
+ruling-haleakala-the_first_walk_ends_on_grassland-answer = Bergauf auf das des Segments und mit dem zweiten Schritt auf eins der beiden daneben; oder er bleibt stehen.
+ruling-haleakala-the_first_walk_ends_on_grassland-because = Nur auf das Grasland, und höchstens zwei Schritte.
+ruling-haleakala-action_cards_must_be_carried_out-question = Aktionskarten muss man ausführen, wenn es geht, doch die Priesterin „kann“ Lava verschieben.
+ruling-haleakala-action_cards_must_be_carried_out-answer = Sie muss, wenn ein Lavachip da ist; mit einer eigenen Regel kann ein Tisch spielen, dass sie nur darf.
+ruling-haleakala-action_cards_must_be_carried_out-because = Die allgemeine Regel nennt beide Karten.
+ruling-haleakala-identical_cards_show_the_same_face-question = Wann sind zwei Karten gleich?
+ruling-haleakala-identical_cards_show_the_same_face-answer = Wenn sie dasselbe zeigen. Eine andere Zahl von Fischen ist eine andere Karte.
+ruling-haleakala-identical_cards_show_the_same_face-because = Das sagt das Wort.
+ruling-haleakala-one_card_goes_to_the_higher_sum-question = Wer bekommt die einzige Karte eines Segments?
+ruling-haleakala-one_card_goes_to_the_higher_sum-answer = Die höhere Summe; die andere bekommt nichts, und beide nehmen ihre Scheiben zurück.
+ruling-haleakala-one_card_goes_to_the_higher_sum-because = Dazu steht nirgends etwas; die höhere Summe wählt zuerst.
+ruling-haleakala-an_empty_beach_does_nothing-question = Das Boot hält, wo niemand eine Zahlenscheibe hat: Wer bekommt die Karten?
+ruling-haleakala-an_empty_beach_does_nothing-answer = Niemand. Die Karten bleiben, nachgelegt wird nichts, und der Zug ist zu Ende.
+ruling-haleakala-an_empty_beach_does_nothing-because = Dazu steht nirgends etwas; Karten gehen an die höhere Summe, und die gibt es nicht.
+ruling-haleakala-one_purchase_for_each_shell-question = Darf man mehrere Karten kaufen, wenn man eine Muschel bekommt?
+ruling-haleakala-one_purchase_for_each_shell-answer = Nur eine.
+ruling-haleakala-one_purchase_for_each_shell-because = Im Text heißt es: Du kannst eine Wertungskarte kaufen.
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Vor einer Wertung können beide eine Karte vom Wertungsplan kaufen: auch die Priesterin?
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Ja, und sie wirkt noch vor dem Ausbruch.
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = Im Text steht einmal Wertungskarte und einmal Karte vom Plan.
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = Die letzte Karte mit zwei Palmen auf einem leeren Feld bringt die Wertung. Auch eine Lavakarte?
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Ihr Lavachip kommt auf den Vulkan, und die Wertung folgt sofort; das Feld wird danach gefüllt.
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Dazu steht nirgends etwas; mit dem Stapel endet die Runde.
+ruling-haleakala-the_lava_supply_is_four_discs-question = Was ist, wenn ein Lavachip kommen soll und keiner mehr da ist?
+ruling-haleakala-the_lava_supply_is_four_discs-answer = Dann kommt keiner. Bei vier Lavakarten im Stapel passiert das nur mit Lavascheiben.
+ruling-haleakala-the_lava_supply_is_four_discs-because = Die taktische Variante sagt es so; das Grundspiel sagt nichts dazu.
+ruling-haleakala-lava_destroys_statues_under_shamans-question = Rettet ein Schamane die Statue, auf der er steht?
+ruling-haleakala-lava_destroys_statues_under_shamans-answer = Nein: Dem Schamanen passiert nichts, aber die Statue wird zerstört.
+ruling-haleakala-lava_destroys_statues_under_shamans-because = Der Text nimmt nur den Schamanen aus.
+ruling-haleakala-no_majority_no_points-question = Wer hat in einer Landschaft die Mehrheit, wenn beide gleich viele Statuen haben?
+ruling-haleakala-no_majority_no_points-answer = Niemand.
+ruling-haleakala-no_majority_no_points-because = Dazu steht nirgends etwas; bei Fischkörben wird so gezählt.
+ruling-haleakala-the_scoring_track_is_walked_again-question = Die Punkteleiste beginnt und endet auf demselben Feld, 0/50: Was ist mit mehr als 50 Punkten?
+ruling-haleakala-the_scoring_track_is_walked_again-answer = Sie werden weitergezählt, auf der Leiste noch einmal von vorn.
+ruling-haleakala-the_scoring_track_is_walked_again-because = Dazu steht nirgends etwas; das Feld hat beide Zahlen.
+ruling-haleakala-play_goes_on_after_the_first_scoring-question = Wer beginnt die zweite Runde, und was kommt zurück?
+ruling-haleakala-play_goes_on_after_the_first_scoring-answer = Es geht mit dem nächsten Zug weiter. Scheiben, Boot, Schamanen, Statuen, Karten und Muscheln bleiben.
+ruling-haleakala-play_goes_on_after_the_first_scoring-because = Dazu steht nirgends etwas; die Übersicht zum Aufbau der zweiten Runde nennt nur Lava, Wertungskarten und Priesterin.
+ruling-haleakala-the_last_segment_is_not_delivered-question = Am Ende kommt das Boot zu einem Segment ohne Karten: Was ist mit den Scheiben dort?
+ruling-haleakala-the_last_segment_is_not_delivered-answer = Nichts: Die zweite Wertung folgt sofort. An einem Segment mit einer Karte wird noch verteilt.
+ruling-haleakala-the_last_segment_is_not_delivered-because = Im Text heißt es: wird zu einem Segment ohne Karten gezogen.
+ruling-haleakala-cards_are_never_shuffled_again-question = Kommen abgelegte Karten wieder?
+ruling-haleakala-cards_are_never_shuffled_again-answer = Nein.
+ruling-haleakala-cards_are_never_shuffled_again-because = Dazu steht nirgends etwas.
+ruling-haleakala-no_ninth_statue-question = Was ist, wenn alle Statuen einer Farbe stehen?
+ruling-haleakala-no_ninth_statue-answer = Dann lässt sich die Karte nicht ausführen.
+ruling-haleakala-no_ninth_statue-because = In der Schachtel sind acht; zerstörte darf man wieder verwenden.
+ruling-haleakala-discs_may_be_shuffled_for_ever-question = Nichts verbietet, ewig Scheiben zu legen und zurückzunehmen.
+ruling-haleakala-discs_may_be_shuffled_for_ever-answer = So ist es, außer wenn der Tisch mit der Hausregel spielt, die das nach vierzig Zügen ohne Karte beendet.
+ruling-haleakala-discs_may_be_shuffled_for_ever-because = Dazu steht nirgends etwas; die Hausregel ist von uns.
+ruling-haleakala-clockwise_is_seen_from_above-question = Wie herum geht der Uhrzeigersinn?
+ruling-haleakala-clockwise_is_seen_from_above-answer = Von oben gesehen: von Segment 1 zu 2 und von 6 zu 1.
+ruling-haleakala-clockwise_is_seen_from_above-because = Das sagt das Wort.
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = Darf man eine Lavascheibe legen, wenn alle Lavachips im Spiel sind?
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Ja, ohne Wirkung.
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = Im Text steht, dass keine Lava mehr dazukommen kann, nicht, dass man die Scheibe nicht legen darf.
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Kommt die Lavascheibe auch zurück, wenn die Priesterin keine Lava findet oder gekauft ist?
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Ja, in beiden Fällen.
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = Der Anhang sagt es von beiden Priesterinnen; zu einer Priesterin ohne Lava sagt er nichts.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = Wann bringt eine Priesterin die Lavascheibe zurück?
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = Nach ihrer Aktion, wenn die Lava verschoben ist oder bleibt, wo sie ist. Partien, die mit Fassung 1 begonnen haben, gehen so weiter, wie sie begonnen haben: Dort kommt sie vorher zurück.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = Im Anhang heißt es: nach der Aktion der Lavapriesterin.
+
+## At the terminal
+
+rules-none = In den Regeln von { $game } heißt nichts „{ $name }“.
+ruling-question = Frage: { $question }
+ruling-answer = So spielen wir: { $answer }
+ruling-because = Grund: { $because }
+
+# --- First games ---
+
+cmd-learn = Ein Spiel spielend lernen: eine erste Partie gegen den Computer, nur für dich
+cmd-learn-name = lernen
+cmd-learn-game = Welches Spiel
+cmd-learn-game-name = spiel
+cmd-learn-game-hawaii = Hawaii
+cmd-learn-game-haleakala = Haleakala
+learn-button = Spielend lernen
+learn-button-hawaii = Hawaii lernen
+learn-button-haleakala = Haleakala lernen
+learn-show = Zeig es mir
+learn-give-up = Dieses Spiel aufgeben
+learn-on = Weiter
+learn-place = Direktnachrichten mit mir
+learn-place-private = Nachrichten nur für dich
+learn-welcome = **Willkommen zu deiner ersten Partie { $game }.** Wir spielen hier, nur wir zwei: Kula ist der Computer und macht es dir leicht. Drück unter dem Spielplan auf **{ chat-button-turn }**. Du kannst jederzeit aufhören und später weitermachen, auch nach Tagen.
+learn-opened = Deine erste Partie { $game } wartet in unseren Direktnachrichten. Du kannst sie auch gleich hier spielen.
+learn-goes-on = Deine erste Partie { $game } geht in unseren Direktnachrichten weiter, wo du aufgehört hast, oder gleich hier.
+learn-here = **Willkommen zu deiner ersten Partie { $game }.** Direktnachrichten von mir lässt du nicht zu, deshalb spielen wir hier, mit Antworten, die nur du siehst. Kula ist der Computer. Du kannst jederzeit aufhören: `/{ cmd-learn-name }` bringt dich zurück.
+learn-goes-on-here = Deine erste Partie { $game } geht weiter, wo du aufgehört hast.
+learn-step = **Deine erste Partie, Schritt { $n } von { $of }**
+learn-try = **Versuch es damit:** { $turn }. Drück auf „{ learn-show }“, sieh dir den Zug an und drück dann auf „{ chat-button-do }“. Oder wähle unten irgendetwas anderes.
+learn-hawaii-village = Du bist ein Häuptling am Strand. Zieh zu einem Ort, 1 Fuß pro Schritt, und kauf dort ein Plättchen: Du nimmst eins der Preisplättchen und zahlst seine Zahl in Muscheln. Mit einer Hütte kannst du ein Dorf gründen. Muschel- und Fußhütten bringen außerdem nach jeder Runde Waren: Eine frühe zahlt sich die ganze Partie lang aus.
+learn-hawaii-sides = Für das Doppelte der Zahl auf dem Preisplättchen bekommst du ein Plättchen mit der besseren Seite II. Das ist teuer, bringt aber oft doppelt so viel, und du bekommst es mit demselben Weg.
+learn-hawaii-fish = Fischplättchen kosten keine Muscheln: Jedes kostet 1 Fuß und einen Platz in deinem Boot. Die Zahl hinter den Fischen ist verdeckt und zählt für das, was das Volk will.
+learn-hawaii-people = Am Ende der Runde zählst du die Zahlen der Preis- und Fischplättchen zusammen, die du genommen hast. Erreicht die Summe, was das Volk will, bekommst du Punkte, und die höchste Summe bekommt am meisten. Auch ein teures Preisplättchen ist also zu etwas gut.
+learn-hawaii-order = Hast du ausgegeben, was du ausgeben willst, dann passe: Du nimmst ein Feld der Spielreihenfolge und das Preisplättchen darunter. Waren, die du behältst, hast du in der nächsten Runde noch.
+learn-hawaii-end = **Das war eine von fünf Runden.** Das Volk wurde gefragt, Muscheln und Füße kamen dazu, und eine neue Runde beginnt. Ab jetzt gehört die Partie dir: Sie geht weiter wie jede andere. Am Ende zählen nur Dörfer, die bis zu einem deiner Tikis reichen, also vergiss nicht, Tikis zu kaufen. „{ chat-button-hint }“ rät dir bei jedem Zug, und „{ chat-button-rules }“ erklärt alles.
+learn-haleakala-disc = Du willst Karten, und die bringt das Boot. Leg eine Zahlenscheibe an einen Strand, an dem es bald anhält: Dort wählt die höhere Summe zuerst. Liegt das Boot woanders, darf danach dein Schamane ziehen: bis zu zwei Schritte, und wo er steht, werden deine Statuen gebaut.
+learn-haleakala-sums = Leg noch eine Scheibe dazu, hier oder an einen anderen Strand. An keinem Strand dürft ihr beide jemals die gleiche Summe haben.
+learn-haleakala-delivery = Eine Scheibe neben dem Boot schickt es so viele Segmente weiter, wie sie zeigt. Lass es anhalten, wo du die höhere Summe hast: Dann wählst du zuerst eine Karte, und alle Scheiben dort kommen zurück.
+learn-haleakala-end = **Das war eine Lieferung.** Daraus besteht das ganze Spiel. Ab jetzt gehört es dir: Bau Statuen hoch oben, wo keine Lava fließt, sammle Fische und Perlen, und kauf eine Wertungskarte, wenn du eine Muschel bekommst. „{ chat-button-hint }“ hilft dir bei jedem Zug, und „{ chat-button-rules }“ erklärt alles.
+first-turn-hawaii-1 = -# Dein erster Zug: Wähle aus einem Menü, wohin du ziehst und was du kaufst. Bevor du es tust, siehst du, was es kostet und bringt; „{ chat-button-rules }“ erklärt den Rest.
+first-turn-hawaii-2 = -# Du kannst an einem anderen Ort noch etwas kaufen, fischen oder eine Insel besuchen. Für den doppelten Preis kommt ein Plättchen mit der besseren Seite II.
+first-turn-hawaii-3 = -# Behalte die Zahl im Auge, die das Volk will: Am Ende der Runde werden deine Preis- und Fischplättchen zusammengezählt. Hast du genug ausgegeben, dann passe.
+first-turn-haleakala-1 = -# Dein erster Zug: Leg eine Zahlenscheibe an einen Strand, an dem das Boot bald anhält. Die höhere Summe dort wählt zuerst eine Karte.
+first-turn-haleakala-2 = -# Eine Scheibe neben dem Boot schickt es so viele Segmente weiter, wie sie zeigt. Legst du sie an einen anderen Strand, darf dein Schamane ziehen.
+first-turn-haleakala-3 = -# Statuen werden gebaut, wo dein Schamane steht: Weiter oben sind sie mehr wert, doch von oben kommt die Lava.
 
 # --- The page of the porch ---
 

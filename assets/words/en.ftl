@@ -1330,6 +1330,536 @@ chat-watch-many = Too many channels follow that table already, or this channel f
 chat-not-themselves = They have to do it themselves: `/table replace` with themselves as `by`. Leave `by` out, and the computer takes over.
 chat-wrong-number-exactly = { $game } is for { $least } players, not { $asked }.
 
+# --- The rules in short ---
+# What is filled in comes from the printed figures and from the options of the table. Behind `-also` stands what else people
+# may type to find it, with commas between.
+
+list-or = { $first } or { $last }
+topic-does = { $tile }: { $does }
+topic-does-one = { $tile } I: { $does }
+topic-does-two = { $tile } II: { $does }
+
+## What a tile does: the end of a sentence that names it
+
+does-income = { $goods } more after each round
+does-spears = { $points } for each price token with crossed spears that you take
+does-exchange = { $n ->
+    [one] 1 good of a payment may be another
+   *[other] { $n } goods of a payment may be others
+}
+does-long-hut = only makes its village longer
+does-long-hut-two = { $points } at the end, if its village counts
+does-irrigation = at the end, if its village counts, { $points } points for 1, 2, 3, 4 fruit tiles there
+does-irrigation-two = at the end, if its village counts, { $points } points for 1, 2, 3, 4 fruit tiles there; after each round { $n } good of your choice
+does-surfer = the people want { $n } less from you
+does-hula = at the end, if her village counts, { $points } for each tile there
+does-boat = carries { $n } feet when you fish or visit islands
+does-boat-two = carries { $n } feet and adds { $feet } of its own, when you fish or visit islands
+does-kahuna = points at the end, if his village counts
+does-tiki = villages that reach below it count at the end
+does-ku = { $points } for each price token with crossed spears that you take; { $goods } more after each round
+does-kane = { $goods } more after each round; when you buy him, 1 tiki for { $n } goods
+does-pele = a walk never costs you more than { $goods }
+does-lono = { $points } more each time you please the people
+does-laka = at the end { $points } for each fruit on your fruit tiles
+does-kanaloa = at the end { $points } for each boat and each surfer
+hal-does-statue = builds a statue where your shaman stands
+hal-does-lava-priestess = moves a lava disc to a neighbouring crater
+hal-does-shell = lets you buy from the display, now or later; at the end a shell left is worth { $points }
+hal-does-fish = whoever has more fish scores { $points } at each scoring
+hal-does-pearl = { $points } at each scoring; both pearls together { $both }
+hal-does-nautilus = { $points } at the second scoring
+hal-does-butterfly = { $does }; shows a butterfly
+hal-does-butterflies = { $points } for each butterfly on your cards
+hal-does-statue-majority = { $points } for each terrain on which you have more statues
+hal-does-complete-segment = { $points } for each segment with three statues of yours
+hal-does-forest-statues = { $points } more for each of your statues in a forest
+hal-does-mountain-statues = { $points } more for each of your statues on a mountain
+
+## Hawaii
+
+topic-hawaii-aim = The aim
+topic-hawaii-aim-text = The game has { $rounds } rounds. You walk around the island, buy tiles, fish, visit other islands, and build up to five villages. You score for pleasing the people after each round, for visiting islands, and for your villages at the end. Whoever then has the most points wins. You begin with { $start }, and with fruits if others are before you in the turn order.
+topic-hawaii-aim-also = goal, win, winning, points, start, beginning, overview
+topic-hawaii-turn = A turn
+topic-hawaii-turn-text = The chieftains take turns in the turn order, again and again, until all have left the round. On your turn you do one of these things: walk to a place and buy a tile there; fish in the cove; visit an island; wait on the beach; or leave the round. When everybody still in the round has waited in a row, the next one must do something else.
+topic-hawaii-turn-also = wait, beach, what can i do, move
+topic-hawaii-walk = Walking
+topic-hawaii-walk-text = Each step costs 1 foot: from the beach to one of the { $beach } places beside it, or from a place to a neighbouring one, diagonally too. You may cross any place. You may stop only where you can buy, with a price token that you can pay and a tile that you have room for; and then you must buy. To stay and buy again at the same place costs 1 foot, too. Going back to the beach is free, but it is your turn: there you fish, visit an island, wait, or leave the round.
+topic-hawaii-walk-also = walk, step, steps, feet, foot, move, stay
+topic-hawaii-buy = Buying
+topic-hawaii-buy-text = Choose one of the price tokens at your place, pay its number in shells, and take a tile that is sold there: one tile a turn. You keep the token until the round ends, because its number counts for what the people want. When the last token is gone, nobody can buy there in this round any more. Red tokens with crossed spears bring points to those who have a spear hut or KU.
+topic-hawaii-buy-also = price, price token, tokens, red, orange, spears, crossed spears, circle, ⚔, shells
+topic-hawaii-sides = Side I and side II
+topic-hawaii-sides-text = For the number on the token you get a tile with its plain side, I. For twice that number you get the better side, II, which has a golden rim on the pictures; the token still counts only once for the people. Kahunas and tikis have only one side: for twice the number you get two of them, if two are left and you have room for both. A tile is never turned over later.
+topic-hawaii-sides-also = double, twice, i, ii, golden rim, better side
+topic-hawaii-payment = Paying
+topic-hawaii-payment-text = Shells pay for tiles. Feet pay for steps, fish and islands. A fruit can stand in for a shell or for a foot. You may not mix goods in one payment, unless an exchange hut lets you. The walk and the tile are two payments. { $goods ->
+        [open] At this table, everybody sees what everybody has.
+       *[other] What you have lies hidden behind your screen.
+    }
+topic-hawaii-payment-also = pay, fruits, fruit, mix, goods, screen, currency
+topic-hawaii-fish = Fishing
+topic-hawaii-fish-text = In the cove you take as many fish tokens as you like. Each costs 1 foot and one space on your boats. You see the fish on a token, but not its number, from { $least } to { $most }: that counts for what the people want at the end of the round. Boats that went out are back for the next round.
+topic-hawaii-fish-also = cove, fishing cove, fish tokens, catch
+topic-hawaii-fish-line = { $fish } fish: number { $numbers }
+topic-hawaii-islands = Islands
+topic-hawaii-islands-text = An island lies at each of the four docks. Pay the feet of the dock, carried by your boats: you score its points, and you get what the island shows. Tiles with two sides come with side II. You take no token, so a visit does not count for the people. Each island can be visited once a round. If only one of two kahunas or tikis fits or is left, you get that one; if you have no room for a tile, or none is left, you score only the dock.
+topic-hawaii-islands-also = dock, docks, sail, visit, jetty, gift
+topic-hawaii-dock-line = Dock { $dock }: { $feet }, { $points }
+topic-hawaii-order = Leaving the round
+topic-hawaii-order-text = When there is nothing left that you want to do, leave the round: take a free space of the turn order, and the price token below it, which counts for what the people want. Space 1 has no token. The spaces are the turn order of the next round. { $last_first_space ->
+        [scores_nothing] After the last round, space 1 is worth nothing.
+       *[scores] After the last round, space 1 is worth { $bonus }.
+    }
+topic-hawaii-order-also = turn order, pass, leave, space, spaces, order, next round
+topic-hawaii-people = What the people want
+topic-hawaii-people-text = After each round you add up the numbers of all tokens that you took, those with fish too. Whoever reaches the number of the round has pleased the people and scores: the highest sum scores most, the second highest less, and all others who reached the number a little. If several are highest, they all score as first and nobody as second; if several are second, they all score as second. Surfers make the number smaller for you.
+topic-hawaii-people-also = people, the people want, number, sum, turtle, needed, pleased, second
+topic-hawaii-round-line = Round { $round }: { $sum } wanted. First { $first }, second { $second }, others { $others } points
+topic-hawaii-income = After the round
+topic-hawaii-income-text = After every round but the last, everybody gets shells and feet, fewer each time. Shell huts, foot huts, fruit tiles, KU, KANE and irrigations on side II add to it. Fruits come only from tiles then. What you did not spend stays yours.
+topic-hawaii-income-also = income, supply, shells, feet, receive
+topic-hawaii-income-line = After round { $round }: { $goods }
+topic-hawaii-villages = Villages
+topic-hawaii-villages-text = Each row of your realm is a village, and there are five. A village begins with a hut; your first one begins with a printed hut already. { $rows ->
+        [may_be_skipped] You may begin a village in any empty row.
+       *[without_gaps] You begin villages from the top, without gaps.
+    } No kind of tile may stand twice in a village, not even with its other side; but the four fruits are four kinds, and the printed hut is none. A village may have one god at most, and you may have each god only once. Boats, kahunas and tikis do not make a village longer. What stands stays where it is.
+topic-hawaii-villages-also = village, realm, row, build, hut, huts, start, length
+topic-hawaii-end = The final scoring
+topic-hawaii-end-text = After round { $rounds }, only villages that reach your leftmost tiki count; without a tiki, none does. The printed hut counts as a tile. In villages that count, kahunas, hula dancers, irrigations and long huts II score, and so do LAKA and KANALOA. Tikis stand above columns { $columns }{ $tikis ->
+        [seven] , { $last }
+       *[six] {""}
+    }, in this order: the more you have, the shorter a village may be. { $tie_break ->
+        [shared] Players with equal points share the victory.
+       *[goods_left] If points are equal, whoever has the most shells, feet and fruits left in all wins; if that is equal too, they share the victory.
+    }
+topic-hawaii-end-also = scoring, final scoring, tie, winner, tiki, tikis, points
+topic-hawaii-signs = Signs on the pictures
+topic-hawaii-signs-text = A golden rim with II is side II. A red token with crossed spears counts for spear huts and KU. The number on a stack says how many are left. Dashed lines show what may be chosen, and letters stand for the choices in the menus. An arrow is the way of a walk, a bright frame what was bought or visited, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
+topic-hawaii-signs-also = legend, marks, symbols, dashes, arrow, frame, letters, colours
+topic-hawaii-sold = { $gods ->
+    [yes] Sold at the { $place }: there are two stacks, and you can buy only what lies on top. There are { $n } of each god.
+   *[no] Sold at the { $place }. There are { $n } in the box.
+}
+topic-hawaii-shell-hut-text = A hut may begin a village.
+topic-hawaii-shell-hut-also = shells, income, hut
+topic-hawaii-foot-hut-text = A hut may begin a village.
+topic-hawaii-foot-hut-also = feet, income, hut
+topic-hawaii-spear-hut-text = It helps from the turn after you buy it, also with the tokens of the turn order, but never with fish tokens. Several add up. A hut may begin a village.
+topic-hawaii-spear-hut-also = crossed spears, spears, ⚔, red, hut
+topic-hawaii-exchange-hut-text = { $exchange ->
+        [each_payment] At this table, each exchange hut helps with every payment of a turn, from the turn after you buy it.
+       *[once_per_turn] Each exchange hut helps with one payment a turn, from the turn after you buy it; what you do not use of it is lost for that turn.
+    } A hut may begin a village.
+topic-hawaii-exchange-hut-also = trade hut, mix, exchange, hut
+topic-hawaii-long-hut-text = A hut may begin a village.
+topic-hawaii-long-hut-also = longhouse, hut
+topic-hawaii-fruit-tiles = Fruit tiles
+topic-hawaii-fruit-tile = fruit tile
+topic-hawaii-fruit-tiles-text = Breadfruit, taro, coconut and banana are four kinds, so that one village takes all four. Irrigations and LAKA count them at the end.
+topic-hawaii-fruit-tiles-also = breadfruit, taro, coconut, banana, fruit, fruits
+topic-hawaii-irrigation-text = Only fruit tiles in the same village count. The good of side II is a shell, a foot or a fruit.
+topic-hawaii-irrigation-also = water, irrigation system, fruit
+topic-hawaii-surfer-text = It counts at the end of each round, the present one too. Several add up. KANALOA counts surfers.
+topic-hawaii-surfer-also = surf, people, number
+topic-hawaii-hula-text = She counts herself and the printed hut, too.
+topic-hawaii-hula-also = dancer, dance
+topic-hawaii-boat-text = Everybody begins with a fishing boat that has room for { $fishing } feet. A boat goes out once a round, full or not. A boat II goes out only if you load something yourself. The foot of a boat II counts as if you had paid it. KANALOA counts boats.
+topic-hawaii-boat-also = boats, fishing boat, launch, load
+topic-hawaii-kahuna-text = The first stands beside the first village, and so on: there they are worth { $kahunas } points. Some spaces show shells, which you get at once. A kahuna may come before his village is begun.
+topic-hawaii-kahuna-also = kahunas, expert
+topic-hawaii-tiki-text = There is room for { $tikis ->
+        [seven] seven
+       *[six] six
+    }. They stand above columns { $columns }{ $tikis ->
+        [seven] , { $last }
+       *[six] {""}
+    }, from the right to the left. Some spaces show feet, which you get at once.
+topic-hawaii-tiki-also = tikis, column, reach
+topic-hawaii-ku-text = He helps from the turn after you buy him.
+topic-hawaii-ku-also = god, gods, spears, crossed spears, ⚔
+topic-hawaii-kane-text = You may give any { $kane } goods, mixed too, but only right after you buy him, and only if a tiki is left and you have room for it.
+topic-hawaii-kane-also = god, gods, tiki
+topic-hawaii-pele-text = However far it is. A walk of one step still costs 1 foot.
+topic-hawaii-pele-also = god, gods, walk
+topic-hawaii-lono-text = It does not matter whether you are first.
+topic-hawaii-lono-also = god, gods, people
+topic-hawaii-laka-text = He must stand in a village that counts, and so must the fruit tiles. A fruit tile with side II shows two fruits.
+topic-hawaii-laka-also = god, gods, fruit
+topic-hawaii-kanaloa-text = He must stand in a village that counts. All your boats count, the fishing boat too, and surfers in villages that count, whichever side they show.
+topic-hawaii-kanaloa-also = god, gods, boats, surfers
+
+## Haleakala
+
+topic-haleakala-aim = The aim
+topic-haleakala-aim-text = Two players put number discs on the beaches of a volcano and send a boat around it, which brings cards. With them you build statues, collect fish and pearls, and move lava. There are two rounds; at the end of each the volcano erupts, and then you score. Whoever has the most points after the second scoring wins.
+topic-haleakala-aim-also = goal, win, winning, overview, start
+topic-haleakala-turn = A turn
+topic-haleakala-turn-text = You do one of these things: put a number disc on a beach; take one of yours back; or, if you have no number disc in hand, move the boat one segment. { $shuffling ->
+        [forty_turns] At this table, after forty turns in which nobody got a card, no disc may be taken back until somebody does.
+       *[unlimited] {""}
+    }
+topic-haleakala-turn-also = what can i do, move
+topic-haleakala-discs = Number discs
+topic-haleakala-discs-text = You have the discs 1 to 5. After you put a disc on a beach away from the boat, or take a disc back, your shaman may walk. On no beach may the two colours ever have the same sum, unless neither has a disc there.
+topic-haleakala-discs-also = disc, number, place, take back, sum, sums, equal
+topic-haleakala-boat = The boat
+topic-haleakala-boat-text = It begins at segment { $jetty }. A disc that you put on the beach of its own segment moves the boat clockwise by as many segments as the disc shows; the disc stays behind on that beach. Where the boat stops, cards are given out.
+topic-haleakala-boat-also = fishing boat, sail, clockwise, segment
+topic-haleakala-cards = Who gets the cards
+topic-haleakala-cards-text = Where the boat stops, the higher sum of discs chooses one of the two cards, and the other player gets the card that is left, if they have a disc there. Nobody can refuse a card. Of two cards that are the same, only the higher sum gets one. All number discs there go back to their owners, and new cards are laid out, first those with one palm, then those with two, then those with three. If nobody has a disc there, nothing happens.
+topic-haleakala-cards-also = delivery, card, choose, palm, piles
+topic-haleakala-shaman = The shaman
+topic-haleakala-shaman-text = The shaman begins in a hut on a beach, and the first walk reaches only grassland. A shaman walks up to two steps, at most one of them uphill, over grassland, forest and mountain, never onto a crater or a beach, and does not stop where the other shaman stands. Where the shaman stands, your statues are built.
+topic-haleakala-shaman-also = walk, uphill, steps, move
+topic-haleakala-lava = Lava
+topic-haleakala-lava-text = { $lava ->
+        [invoked] At this table lava comes by invocation discs alone: see the tactical variant.
+       *[drawn] If a lava card is drawn when new cards are laid out, a lava disc comes into the crater of the segment where the boat is, and another card is drawn.
+    } Before each scoring the volcano erupts: one disc in a crater destroys the statue on the mountain below it, two also the one in the forest, three also the one on the grassland; a fourth does nothing. Shamans are never hurt. Then all lava is gone, and a destroyed statue can be built again. There are { $discs } lava discs.
+topic-haleakala-lava-also = crater, erupt, eruption, volcano, destroyed, lava card
+topic-haleakala-shells = Buying from the display
+topic-haleakala-shells-text = When you get a shell, you may buy one card from the display. It costs one shell or two, and shells that you have kept count, too. { $lava ->
+        [invoked] At this table there is no purchase before scorings.
+       *[drawn] Before each scoring, both players may buy one more, whoever brought the scoring about first.
+    } Scoring cards count at the next scoring and come back to the display after the first. The lava priestess there can be bought once a round.
+topic-haleakala-shells-also = buy, display, shell, purchase, scoring cards
+topic-haleakala-scoring = Scoring
+topic-haleakala-scoring-text = A statue on a mountain is worth { $mountain }, in a forest { $forest }, on grassland { $grassland }. Whoever has more baskets of fish scores { $fish }. Pearls, and at the second scoring the nautilus, score what they say, and so do the scoring cards that you have bought. At the second scoring, each shell left is worth { $shell }.
+topic-haleakala-scoring-also = points, statues, fish, pearls
+topic-haleakala-end = The two rounds
+topic-haleakala-end-text = The first scoring comes when the last card with two palms is laid out, the second when no card is left in the piles and the boat stops at a segment without cards. Between them play goes on with the next turn. If points are equal, whoever has more statues on the board wins; if that is equal too, whoever did not begin.
+topic-haleakala-end-also = end, round, rounds, tie, first scoring, second scoring
+topic-haleakala-tactical = The tactical variant
+topic-haleakala-tactical-text = No lava is drawn. When you put a number disc beside the boat, you may add your invocation disc: the boat sails, and a lava disc comes into the crater where it stops, if one is left. You get the invocation disc back when the boat next stops at the beach where it lies, or with a lava priestess; you cannot simply take it back. Nobody buys just before a scoring.
+topic-haleakala-tactical-also = invocation, invocation disc, invoke, variant
+topic-haleakala-signs = Signs on the picture
+topic-haleakala-signs-text = The circles on a beach are number discs in the colours of the players, and the red discs in the middle are lava. Cards lie beside each segment. Dashed lines show what may be chosen, and letters stand for the choices in the menus. An arrow is a way, a ring what changed, a cross what is gone, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
+topic-haleakala-signs-also = legend, marks, symbols, dashes, arrow, ring, cross, letters, colours
+topic-haleakala-cost = On the display for { $shells ->
+    [one] 1 shell
+   *[other] { $shells } shells
+}.
+topic-haleakala-statue-text = Each site has room for one statue, whoever it belongs to; none stands on a beach. You have { $statues }. If you cannot build, you still lose the card.
+topic-haleakala-statue-also = statues, build
+topic-haleakala-lava-priestess-text = { $priestess ->
+        [may_decline] She may also leave the lava where it is.
+       *[must_act] She must move lava if there is any.
+    } Lava moves to the next crater to either side, never across the middle. { $lava ->
+        [invoked] She also brings back your invocation disc.
+       *[drawn] {""}
+    }
+topic-haleakala-lava-priestess-also = priestess, lava
+topic-haleakala-shell-text = A shell is spent when you buy, and only then.
+topic-haleakala-shell-also = shells, buy
+topic-haleakala-fish = Baskets of fish
+topic-haleakala-fish-text = You keep them: they count at both scorings. With equal numbers of baskets nobody scores for fish.
+topic-haleakala-fish-also = fish, basket, baskets
+topic-haleakala-pearls = Pearls
+topic-haleakala-pearls-text = You keep them: they count at both scorings.
+topic-haleakala-pearls-also = pearl, white pearl, black pearl
+topic-haleakala-nautilus-text = It lies among the cards with three palms.
+topic-haleakala-nautilus-also = nautilus
+topic-haleakala-butterflies-text = It counts the butterflies on the cards that you have collected.
+topic-haleakala-butterflies-also = butterfly
+topic-haleakala-statue-majority-text = The terrains are grassland, forest and mountain. With equally many statues nobody has more.
+topic-haleakala-statue-majority-also = majority, more statues
+topic-haleakala-complete-segment-text = On its grassland, its forest and its mountain.
+topic-haleakala-complete-segment-also = segment, three statues
+topic-haleakala-forest-statues-text = Besides what a statue is worth anyway.
+topic-haleakala-forest-statues-also = forest
+topic-haleakala-mountain-statues-text = Besides what a statue is worth anyway.
+topic-haleakala-mountain-statues-also = mountain
+
+## The game in one picture: few words to a line
+
+sum-turn = A turn
+sum-round = A round
+sum-points = Points
+sum-hawaii-walk = Walk, 1 foot a step, and buy a tile where you stop
+sum-hawaii-sides = Pay the token for side I, twice its number for side II
+sum-hawaii-fish = Fish: 1 foot and room in your boats for each token
+sum-hawaii-islands = Visit an island with boats: points and a gift
+sum-hawaii-leave = Or leave: take a space of the next turn order
+sum-hawaii-sum = All add up the tokens they took
+sum-hawaii-people = Whoever reaches the people's number scores
+sum-hawaii-income = Then shells and feet come in, fewer each round
+sum-hawaii-rounds = { $rounds } rounds, then the final scoring
+sum-hawaii-tiki = Only villages that reach a tiki count
+sum-hawaii-kahuna = Kahunas: { $kahunas }
+sum-hawaii-hula = Hula dancers: each tile of their village
+sum-hawaii-irrigation = Irrigations: { $irrigated } for 1 to 4 fruit tiles
+sum-hawaii-gods = LAKA: fruits. KANALOA: boats and surfers
+sum-haleakala-place = Put a disc on a beach, and your shaman may walk
+sum-haleakala-boat = A disc beside the boat moves it that far
+sum-haleakala-take = Or take a disc back, and walk; with none in hand, move the boat by one
+sum-haleakala-sums = The two sums on a beach always differ
+sum-haleakala-choose = Where the boat stops, the higher sum takes a card first
+sum-haleakala-build = Statues stand where your shaman is
+sum-haleakala-shell = Shells buy cards from the display
+sum-haleakala-lava = Lava destroys statues from the mountain down
+sum-haleakala-rounds = Two rounds: after each a scoring
+sum-haleakala-statues = Mountain { $mountain }, forest { $forest }, grassland { $grassland }
+sum-haleakala-fish = More fish: { $fish }
+sum-haleakala-pearls = Pearls, and the nautilus at the end
+sum-haleakala-cards = Scoring cards, as they say
+
+## The rules in the chat
+
+chat-button-rules = Rules
+chat-button-rules-hawaii = Rules of Hawaii
+chat-button-rules-haleakala = Rules of Haleakala
+chat-rules-menu = The course of the game
+chat-rules-menu-pieces = What the pieces do
+chat-rules-menu-rulings = Where the rulebook is silent
+chat-rules-summary = **{ $game } in one picture.** Choose a topic below to read more.
+chat-rules-topic = **{ $game }: { $topic }**
+chat-rules-table = This table plays otherwise than printed:
+chat-rules-none = Nothing in the rules of { $game } is called "{ $name }". Choose a topic below.
+chat-rules-back = In one picture
+chat-meaning = -# { $tile }: { $does }.
+cmd-rules = Read the rules in short: the whole game in one picture, or a topic
+cmd-rules-name = rules
+cmd-rules-topic = What you would like to know: a tile, a card, a sign, a word
+cmd-rules-topic-name = topic
+cmd-rules-game = Which game; that of this table if left out
+cmd-rules-game-name = game
+cmd-rules-game-hawaii = Hawaii
+cmd-rules-game-haleakala = Haleakala
+alt-rules-part = { $part }: { $list }.
+alt-rules-topic = Pieces: { $list }.
+
+# --- Rulings ---
+
+## Where the rules of Hawaii are silent or differ: what is not clear, what we play, and why
+
+ruling-hawaii-the_printed_hut_is_of_no_kind-question = May the first village, which begins with a printed hut, still take each kind of hut?
+ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Yes. The printed hut does nothing, but it begins the village and counts for its length.
+ruling-hawaii-the_printed_hut_is_of_no_kind-because = The supplement counts the start hut for the hula dancer only; silent otherwise.
+ruling-hawaii-twelve_gods_in_two_stacks-question = How many gods are there, and which can be bought?
+ruling-hawaii-twelve_gods_in_two_stacks-answer = Two of each, shuffled into two stacks of six; only the tops are seen and sold.
+ruling-hawaii-twelve_gods_in_two_stacks-because = Twelve follow from 126 tiles; the English set-up makes two equal stacks.
+ruling-hawaii-equal_tops_are_the_buyers_choice-question = Both stacks of gods show the same one: from which is it taken?
+ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Whoever buys it says so. If the stacks are equally high nobody is asked: it comes from the left one. Games that began with edition 1 go on as they began: there it comes from the higher stack.
+ruling-hawaii-equal_tops_are_the_buyers_choice-because = Silent. Under the last tile of a lower stack nothing appears, so it is a choice; equally high stacks cannot be told apart.
+ruling-hawaii-the_cove_is_stirred-question = May a player choose a fish token by the place it came from?
+ruling-hawaii-the_cove_is_stirred-answer = No. The cove is stirred: he chooses by the fish it shows, and equals are equal.
+ruling-hawaii-the_cove_is_stirred-because = All texts want the numbers hidden; where a token came from would betray them.
+ruling-hawaii-a_walk_needs_a_purchase-question = May a chieftain stop where his player cannot buy anything?
+ruling-hawaii-a_walk_needs_a_purchase-answer = No: there must be a token, a tile that can be put into the realm, and goods for it after the walk.
+ruling-hawaii-a_walk_needs_a_purchase-because = English: who moves to a place must buy, and must be able to put what he buys.
+ruling-hawaii-the_beach_is_no_short_cut-question = May a walk from place to place go over the beach for free?
+ruling-hawaii-the_beach_is_no_short_cut-answer = No. But a chieftain may go to the beach, do nothing, and walk inland on a later turn.
+ruling-hawaii-the_beach_is_no_short_cut-because = A note in the Czech text, quoting the author.
+ruling-hawaii-everybody_waits_only_once-question = Nothing forbids waiting on the beach for ever.
+ruling-hawaii-everybody_waits_only_once-answer = Once all who are still in the round have waited in a row, the next one must act or leave.
+ruling-hawaii-everybody_waits_only_once-because = Silent; our guard, so that every round ends.
+ruling-hawaii-double_needs_room_for_two-question = May a player pay double for kahunas or tikis if only one can be put or only one is left?
+ruling-hawaii-double_needs_room_for_two-answer = No. On an island he takes the one that fits.
+ruling-hawaii-double_needs_room_for_two-because = All texts allow it for islands and are silent for purchases.
+ruling-hawaii-kahunas_may_come_before_their_village-question = May a kahuna stand at the head of a village that is not begun?
+ruling-hawaii-kahunas_may_come_before_their_village-answer = Yes.
+ruling-hawaii-kahunas_may_come_before_their_village-because = English supplement.
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-question = Do a spear hut, an exchange hut and KU help with the very purchase that brings them?
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-answer = No.
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-because = English for both huts; of KU it is silent, and he is like a spear hut.
+ruling-hawaii-fish_tokens_show_no_spears-question = Do fish tokens that are red on the back score for spears?
+ruling-hawaii-fish_tokens_show_no_spears-answer = No: nobody sees the back before the round is over.
+ruling-hawaii-fish_tokens_show_no_spears-because = Silent.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Which exchange huts does a payment use?
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Those that turn as many units as needed and waste least; what a hut does not turn is lost for the turn.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = English: once per turn each, benefits not split, effects additive.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-question = May a good that an exchange hut turns into a foot be carried by a boat, and start a boat II?
+ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Yes, it counts as the foot that it stands for.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Silent.
+ruling-hawaii-a_boat_ii_takes_at_least_one-question = May a boat II go out with nothing but its printed foot?
+ruling-hawaii-a_boat_ii_takes_at_least_one-answer = No: at least one unit is paid for each.
+ruling-hawaii-a_boat_ii_takes_at_least_one-because = English, Czech, online; the French text is silent.
+ruling-hawaii-no_boat_goes_out_in_vain-question = May more boats be launched than are needed?
+ruling-hawaii-no_boat_goes_out_in_vain-answer = No, unless the further boat saves a foot. Room on a boat that is needed may be wasted.
+ruling-hawaii-no_boat_goes_out_in_vain-because = All texts turn the boats that are used; silent on more.
+ruling-hawaii-pele_caps_walks_only-question = Does PELE make fishing and islands cheaper?
+ruling-hawaii-pele_caps_walks_only-answer = No, only walks.
+ruling-hawaii-pele_caps_walks_only-because = English: for moving his chieftain.
+ruling-hawaii-kane_asks_only_his_buyer-question = When can goods be given to KANE, and what does it bring?
+ruling-hawaii-kane_asks_only_his_buyer-answer = Only right after buying him: any two goods for one tiki, without a token, if there is room.
+ruling-hawaii-kane_asks_only_his_buyer-because = English supplement.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-question = May goods from an island pay for the visit?
+ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = The visit must be affordable before; then come points, gift and payment, in this order.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = The English text has this order and demands the means beforehand.
+ruling-hawaii-a_gift_must_be_taken-question = May a visitor refuse what an island gives?
+ruling-hawaii-a_gift_must_be_taken-answer = No. Only if it cannot be put, or none is left, the points of the dock are all.
+ruling-hawaii-a_gift_must_be_taken-because = English: then the player takes what is shown.
+ruling-hawaii-spaces_are_as_many_as_players-question = Which spaces of the turn order may be taken?
+ruling-hawaii-spaces_are_as_many_as_players-answer = As many as there are players; only 2 and up have tokens.
+ruling-hawaii-spaces_are_as_many_as_players-because = Tokens are laid under sub-chiefs only.
+ruling-hawaii-only_the_pleased_are_ranked-question = Does a player who misses his number, but has a higher sum than one whom surfers help, count for the ranks?
+ruling-hawaii-only_the_pleased_are_ranked-answer = No: only those who reach their own number are ranked.
+ruling-hawaii-only_the_pleased_are_ranked-because = Silent; the ranks are explained for those who score.
+ruling-hawaii-surfers_change_the_number_not_the_sum-question = Does a surfer lift the sum that is compared for the ranks?
+ruling-hawaii-surfers_change_the_number_not_the_sum-answer = No, it only lowers the number that has to be reached.
+ruling-hawaii-surfers_change_the_number_not_the_sum-because = English: reduces the large number for this player.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-question = Does LONO score when the number is reached only because surfers lower it?
+ruling-hawaii-lono_scores_with_the_help_of_surfers-answer = Yes: the people are pleased, and that is what he asks for.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-because = English: when the sum equals or exceeds the large number, which surfers reduce for their owner.
+ruling-hawaii-irrigations_choose_before_the_next_round-question = When do owners of irrigations on side II choose?
+ruling-hawaii-irrigations_choose_before_the_next_round-answer = After the payout, in turn order of the round that ends, before tokens are laid out.
+ruling-hawaii-irrigations_choose_before_the_next_round-because = Silent on the order.
+ruling-hawaii-goods_never_run_out-question = What if shells, feet or fruits run out?
+ruling-hawaii-goods_never_run_out-answer = They do not: the pieces are only counters.
+ruling-hawaii-goods_never_run_out-because = Silent; no text limits them.
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-question = When are visited islands shuffled?
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-answer = As soon as the last one that lay face down is drawn.
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = English: when face-up islands appear in the stack.
+ruling-hawaii-boats_always_count_for_kanaloa-question = What counts for KANALOA, and where must he stand?
+ruling-hawaii-boats_always_count_for_kanaloa-answer = All boats, the fishing boat too, and surfers in villages that are scored; he himself must stand in one.
+ruling-hawaii-boats_always_count_for_kanaloa-because = The French text says it plainly; the English example agrees.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Which fruits count for LAKA?
+ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Those shown on fruit tiles in villages that are scored; a tile on side II shows two.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-because = The French text says it plainly; the English removes the other villages first.
+ruling-hawaii-a_village_may_outgrow_its_board-question = How long may a village be?
+ruling-hawaii-a_village_may_outgrow_its_board-answer = As long as it finds kinds: thirteen tiles besides the printed hut.
+ruling-hawaii-a_village_may_outgrow_its_board-because = The English example has one of eight; no text names an end.
+ruling-hawaii-every_payment_is_asked_for-question = Is a payment made at once when there is only one way to pay?
+ruling-hawaii-every_payment_is_asked_for-answer = No: that would tell the others that there is no other. So payments, boats and KANE are always asked for.
+ruling-hawaii-every_payment_is_asked_for-because = Ours: what is behind a screen must not show in the course of a turn.
+ruling-hawaii-payments_are_made_in_the_open-question = What do others see of goods behind a screen?
+ruling-hawaii-payments_are_made_in_the_open-answer = What comes in and what is paid, as at a table; not what is there.
+ruling-hawaii-payments_are_made_in_the_open-because = English: goods are put behind screens and paid into the supply.
+
+## Where the rules of Haleakala are silent or differ: what is not clear, what we play, and why
+
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = The boat begins on a beach space, and moves by beach spaces; the board has spaces for it in the water.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = It lies in the water beside the beach of its segment, and moves from segment to segment.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = The components name a boat space in the water of each segment.
+ruling-haleakala-beside_the_boat_is_its_own_segment-question = Which beach is adjacent to the boat?
+ruling-haleakala-beside_the_boat_is_its_own_segment-answer = The one of its segment, no other.
+ruling-haleakala-beside_the_boat_is_its_own_segment-because = The tactical variant speaks of the beach with the boat in front; several reviews agree.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-question = An example calls placing a 2 and moving the boat action 1a.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = It is action 1b: the table and the text say so.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-because = A misprint.
+ruling-haleakala-sums_differ_on_each_beach-question = Must the sums differ on each beach or in all?
+ruling-haleakala-sums_differ_on_each_beach-answer = On each beach. A beach on which nobody has a disc is no beach with equal sums.
+ruling-haleakala-sums_differ_on_each_beach-because = The example compares one beach.
+ruling-haleakala-taking_back_may_not_make_sums_equal-question = May taking a disc back make the sums of a beach equal?
+ruling-haleakala-taking_back_may_not_make_sums_equal-answer = No, unless both are nothing.
+ruling-haleakala-taking_back_may_not_make_sums_equal-because = The heading names placing and returning, and the text says: at any time.
+ruling-haleakala-one_of_two_steps_may_go_up-question = A shaman can move at most one space uphill but two in other directions: may the other step go elsewhere?
+ruling-haleakala-one_of_two_steps_may_go_up-answer = Yes: two steps, at most one of them up, in any order.
+ruling-haleakala-one_of_two_steps_may_go_up-because = Text and reviews agree.
+ruling-haleakala-the_first_walk_ends_on_grassland-question = To which grassland can a shaman go from the hut?
+ruling-haleakala-the_first_walk_ends_on_grassland-answer = To that of the segment, up, and with the second step to either neighbour; or he stays.
+ruling-haleakala-the_first_walk_ends_on_grassland-because = Only to the grassland, and at most two steps.
+ruling-haleakala-action_cards_must_be_carried_out-question = Action cards must be carried out if possible, but the priestess can move a lava disc.
+ruling-haleakala-action_cards_must_be_carried_out-answer = She must, if there is a lava disc; an option lets tables play that she may.
+ruling-haleakala-action_cards_must_be_carried_out-because = The general rule names both cards.
+ruling-haleakala-identical_cards_show_the_same_face-question = When are two cards identical?
+ruling-haleakala-identical_cards_show_the_same_face-answer = When they show the same. Fish of another number are another card.
+ruling-haleakala-identical_cards_show_the_same_face-because = The word.
+ruling-haleakala-one_card_goes_to_the_higher_sum-question = Who receives the only card of a segment?
+ruling-haleakala-one_card_goes_to_the_higher_sum-answer = The higher sum; the other gets nothing, and takes the discs back like the first.
+ruling-haleakala-one_card_goes_to_the_higher_sum-because = Silent; the higher sum chooses first.
+ruling-haleakala-an_empty_beach_does_nothing-question = The boat stops where nobody has a number disc: who receives the cards?
+ruling-haleakala-an_empty_beach_does_nothing-answer = Nobody. The cards stay, nothing is refilled, and the turn is over.
+ruling-haleakala-an_empty_beach_does_nothing-because = Silent; cards go to a higher sum, and there is none.
+ruling-haleakala-one_purchase_for_each_shell-question = May several cards be bought when one shell is received?
+ruling-haleakala-one_purchase_for_each_shell-answer = One.
+ruling-haleakala-one_purchase_for_each_shell-because = The text: you can buy a scoring card.
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Before a scoring each player can buy a card from the scoring board: also the priestess?
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Yes, and she acts before the eruption.
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = The text says scoring card once and card from the board once.
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = The first scoring comes when the last card of two palms is placed on an empty space. And if it is a lava card?
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Its disc comes onto the volcano, and the scoring comes at once; the space is filled afterwards.
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Silent; the round is over when the pile is.
+ruling-haleakala-the_lava_supply_is_four_discs-question = What if a lava disc should come and none is left?
+ruling-haleakala-the_lava_supply_is_four_discs-answer = None comes. With four lava cards in a pile that happens only to invocations.
+ruling-haleakala-the_lava_supply_is_four_discs-because = The tactical variant says so; the base game is silent.
+ruling-haleakala-lava_destroys_statues_under_shamans-question = Does a shaman save the statue on which he stands?
+ruling-haleakala-lava_destroys_statues_under_shamans-answer = No: nothing happens to the shaman, and the statue is destroyed.
+ruling-haleakala-lava_destroys_statues_under_shamans-because = The text excepts only the shaman.
+ruling-haleakala-no_majority_no_points-question = Who has the majority on a terrain with equally many statues?
+ruling-haleakala-no_majority_no_points-answer = Nobody.
+ruling-haleakala-no_majority_no_points-because = Silent; baskets of fish are counted so.
+ruling-haleakala-the_scoring_track_is_walked_again-question = The scoring track begins and ends on one space, 0/50: what of more than 50 points?
+ruling-haleakala-the_scoring_track_is_walked_again-answer = They are counted on, with a second lap.
+ruling-haleakala-the_scoring_track_is_walked_again-because = Silent; the space has both numbers.
+ruling-haleakala-play_goes_on_after_the_first_scoring-question = Who begins the second round, and what is returned?
+ruling-haleakala-play_goes_on_after_the_first_scoring-answer = Play goes on with the next turn. Discs, boat, shamans, statues, cards and shells stay.
+ruling-haleakala-play_goes_on_after_the_first_scoring-because = Silent; the summary of the set-up for round 2 names only lava, scoring cards and priestess.
+ruling-haleakala-the_last_segment_is_not_delivered-question = The boat comes to a segment without cards at the end: what of the discs there?
+ruling-haleakala-the_last_segment_is_not_delivered-answer = Nothing: the second scoring comes at once. A segment with one card is still delivered.
+ruling-haleakala-the_last_segment_is_not_delivered-because = The text: is moved to a segment with no cards.
+ruling-haleakala-cards_are_never_shuffled_again-question = Do discarded cards come back?
+ruling-haleakala-cards_are_never_shuffled_again-answer = No.
+ruling-haleakala-cards_are_never_shuffled_again-because = Silent.
+ruling-haleakala-no_ninth_statue-question = What if all statues of a colour stand?
+ruling-haleakala-no_ninth_statue-answer = The card cannot be carried out.
+ruling-haleakala-no_ninth_statue-because = Eight are in the box; destroyed ones can be used again.
+ruling-haleakala-discs_may_be_shuffled_for_ever-question = Nothing forbids placing and taking back for ever.
+ruling-haleakala-discs_may_be_shuffled_for_ever-answer = So it is, unless the table plays the house rule that ends it after forty turns without a card.
+ruling-haleakala-discs_may_be_shuffled_for_ever-because = Silent; the house rule is ours.
+ruling-haleakala-clockwise_is_seen_from_above-question = Which way is clockwise?
+ruling-haleakala-clockwise_is_seen_from_above-answer = As seen from above: from segment 1 to 2, and from 6 to 1.
+ruling-haleakala-clockwise_is_seen_from_above-because = The word.
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = May an invocation disc be placed when all lava discs are in play?
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Yes, without effect.
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = No more can be added, says the text, and not that none can be placed.
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Does the disc come back if the priestess finds no lava, or is bought from the display?
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Yes, both.
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = The appendix says so of both priestesses; silent on a priestess without lava.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = When does a priestess bring the invocation disc back?
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = After her action, when the lava has moved or stays. Games that began with edition 1 go on as they began: there it comes back before.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = The appendix: after the Lava Priestess action.
+
+## At the terminal
+
+rules-none = Nothing in the rules of { $game } is called "{ $name }".
+ruling-question = Question: { $question }
+ruling-answer = We play: { $answer }
+ruling-because = Because: { $because }
+
+# --- First games ---
+
+cmd-learn = Learn a game by playing: a first game against the computer, just for you
+cmd-learn-name = learn
+cmd-learn-game = Which game
+cmd-learn-game-name = game
+cmd-learn-game-hawaii = Hawaii
+cmd-learn-game-haleakala = Haleakala
+learn-button = Learn to play
+learn-button-hawaii = Learn Hawaii
+learn-button-haleakala = Learn Haleakala
+learn-show = Show me
+learn-give-up = Give this game up
+learn-on = Go on
+learn-place = our direct messages
+learn-place-private = a table for you alone
+learn-welcome = **Welcome to your first game of { $game }.** We play here, just the two of us: Kula is the computer and goes easy on you. Below the board, press **{ chat-button-turn }**. You can stop at any time and go on later, even days later.
+learn-opened = Your first game of { $game } is waiting in our direct messages. You can play it right here, too.
+learn-goes-on = Your first game of { $game } goes on in our direct messages, where you left it, or right here.
+learn-here = **Welcome to your first game of { $game }.** You do not take direct messages from me, so we play here, in answers that only you see. Kula is the computer. You can stop at any time: `/{ cmd-learn-name }` brings you back.
+learn-goes-on-here = Your first game of { $game } goes on where you left it.
+learn-step = **Your first game, step { $n } of { $of }**
+learn-try = **Try this:** { $turn }. Press *{ learn-show }*, look at the turn, then press *{ chat-button-do }*. Or choose anything else below.
+learn-hawaii-village = You are a chieftain on the beach. Walk to a place, 1 foot a step, and buy a tile there: you take one of the price tokens and pay its number in shells. A hut can begin a village. Shell and foot huts also bring goods after each round, so an early one pays off for the whole game.
+learn-hawaii-sides = For twice the number of the token, you get a tile with its better side, II. That is dear, but it often brings twice as much, and you get it with the same walk.
+learn-hawaii-fish = Fish tokens cost no shells: each costs 1 foot and a space on your boat. The number behind the fish is hidden, and counts for what the people want.
+learn-hawaii-people = The tokens that you take are added up when the round ends. If their sum reaches what the people want, you score, and the highest sum scores most. So even a dear token is good for something.
+learn-hawaii-order = When you have spent what you want to spend, leave the round: you take a space of the turn order, and the token below it. Goods that you keep are yours in the next round.
+learn-hawaii-end = **That was one of five rounds.** The people were asked, shells and feet came in, and a new round begins. From here on the game is yours: it goes on as any other. At the end, only villages that reach one of your tikis count, so do not forget to buy tikis. *{ chat-button-hint }* advises you on any turn, and *{ chat-button-rules }* explains everything.
+learn-haleakala-disc = You want cards, and the boat brings them. Put a number disc on a beach where it will stop soon: there the higher sum chooses first. If that beach is away from the boat, your shaman may walk up to two steps afterwards, and where the shaman stands, your statues are built.
+learn-haleakala-sums = Add another disc, here or on another beach. On a beach, your sum and that of the other player may never be the same.
+learn-haleakala-delivery = A disc beside the boat moves it as many segments as the disc shows. Let it stop where you have the higher sum: you choose a card first, and all discs there come back.
+learn-haleakala-end = **That was one delivery.** The game is made of them. From here on it is yours: build statues high up where lava does not flow, collect fish and pearls, and buy a scoring card when you get a shell. *{ chat-button-hint }* advises you on any turn, and *{ chat-button-rules }* explains everything.
+first-turn-hawaii-1 = -# Your first turn: choose from a menu where to walk and what to buy. You see what it costs and brings before you do it, and *{ chat-button-rules }* explains the rest.
+first-turn-hawaii-2 = -# You can buy again at another place, fish, or visit an island. For twice the price a tile comes with its better side, II.
+first-turn-hawaii-3 = -# Watch the number that the people want: your tokens are added up when the round ends. When you have spent enough, leave the round.
+first-turn-haleakala-1 = -# Your first turn: put a number disc on a beach where the boat will stop soon. The higher sum there chooses a card first.
+first-turn-haleakala-2 = -# A disc beside the boat sends it on, as many segments as the disc shows. Put a disc on any other beach, and your shaman may walk.
+first-turn-haleakala-3 = -# Statues are built where your shaman stands: higher up they are worth more, but lava comes from above.
+
 # --- The page of the porch ---
 
 page-skip = Skip to the message box

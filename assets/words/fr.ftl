@@ -1364,6 +1364,557 @@ chat-watch-many = Cette table est déjà suivie par beaucoup de salons, ou ce sa
 chat-not-themselves = C’est à cette personne de le demander : `/{ cmd-table-name } { cmd-table-replace-name }` avec elle-même comme `{ cmd-table-replace-by-name }`. Sans `{ cmd-table-replace-by-name }`, l’ordinateur continue.
 chat-wrong-number-exactly = { $game } se joue à { $least } personnes, pas à { $asked }.
 
+# --- The rules in short ---
+# What is filled in comes from the printed figures and from the options of the table. Behind `-also` stands what else people
+# may type to find it, with commas between.
+
+list-or = { $first } ou { $last }
+topic-does = { $tile } : { $does }
+topic-does-one = { $tile } I : { $does }
+topic-does-two = { $tile } II : { $does }
+
+## What a tile does: the end of a sentence that names it
+
+does-income = { $goods } de plus après chaque manche
+does-spears = { $points } pour chaque jeton coût à lances croisées que vous prenez
+does-exchange = { $n ->
+    [one] { $n } ressource d’un paiement peut en remplacer une autre
+   *[other] { $n } ressources d’un paiement peuvent en remplacer d’autres
+}
+does-long-hut = ne fait qu’allonger son village
+does-long-hut-two = { $points } à la fin, si son village compte
+does-irrigation = à la fin, si son village compte, { $points } points pour 1, 2, 3, 4 jetons fruits dans ce village
+does-irrigation-two = à la fin, si son village compte, { $points } points pour 1, 2, 3, 4 jetons fruits dans ce village ; après chaque manche, { $n ->
+    [one] { $n } ressource
+   *[other] { $n } ressources
+} au choix
+does-surfer = votre objectif baisse de { $n }
+does-hula = à la fin, si son village compte, { $points } pour chaque jeton de ce village
+does-boat = porte { $n ->
+    [one] { $n } pied
+   *[other] { $n } pieds
+} quand vous pêchez ou visitez une île
+does-boat-two = porte { $n ->
+    [one] { $n } pied
+   *[other] { $n } pieds
+} et en fournit { $feet } de plus, quand vous pêchez ou visitez une île
+does-kahuna = des points à la fin, si son village compte
+does-tiki = à la fin, les villages qui l’atteignent comptent
+does-ku = { $points } pour chaque jeton coût à lances croisées que vous prenez ; { $goods } de plus après chaque manche
+does-kane = { $goods } de plus après chaque manche ; au moment de l’achat, 1 tiki contre { $n ->
+    [one] { $n } ressource
+   *[other] { $n } ressources
+}
+does-pele = un déplacement ne vous coûte jamais plus de { $goods }
+does-lono = { $points } de plus chaque fois que vous atteignez l’objectif
+does-laka = à la fin, { $points } pour chaque fruit de vos jetons fruits
+does-kanaloa = à la fin, { $points } pour chaque pirogue et chaque surfeur
+hal-does-statue = érige une statue là où se tient votre chaman
+hal-does-lava-priestess = déplace un disque de lave vers un cratère voisin
+hal-does-shell = permet d’acheter au présentoir, tout de suite ou plus tard ; à la fin, chaque coquillage restant vaut { $points }
+hal-does-fish = à chaque décompte, { $points } pour qui a le plus de poissons
+hal-does-pearl = { $points } à chaque décompte ; les deux perles ensemble, { $both }
+hal-does-nautilus = { $points } au second décompte
+hal-does-butterfly = { $does } ; avec un papillon
+hal-does-butterflies = { $points } pour chaque papillon sur vos cartes
+hal-does-statue-majority = { $points } pour chaque terrain où vous avez le plus de statues
+hal-does-complete-segment = { $points } pour chaque segment où vous avez trois statues
+hal-does-forest-statues = { $points } de plus pour chacune de vos statues en forêt
+hal-does-mountain-statues = { $points } de plus pour chacune de vos statues en montagne
+
+## Hawaii
+
+topic-hawaii-aim = Le but du jeu
+topic-hawaii-aim-text = La partie dure { $rounds ->
+        [one] { $rounds } manche
+       *[other] { $rounds } manches
+    }. Vous parcourez l’île, achetez des jetons, pêchez, visitez d’autres îles et construisez jusqu’à cinq villages. Vous marquez des points pour l’objectif après chaque manche, pour les îles visitées et, à la fin, pour vos villages. Qui a alors le plus de points gagne. Au départ, vous avez { $start }, et des fruits si d’autres sont avant vous dans l’ordre de jeu.
+topic-hawaii-aim-also = but, but du jeu, gagner, victoire, points, départ, début, débuter, résumé, vue d’ensemble
+topic-hawaii-turn = Un tour
+topic-hawaii-turn-text = Les chefs jouent à tour de rôle dans l’ordre de jeu, encore et encore, jusqu’à ce que tous aient quitté la manche. À votre tour, vous faites une seule de ces choses : aller dans un lieu et y acheter un jeton ; pêcher au port de pêche ; visiter une île ; attendre sur la plage ; ou quitter la manche. Quand toutes les personnes encore dans la manche ont attendu de suite, la suivante doit faire autre chose.
+topic-hawaii-turn-also = attendre, attente, plage, que faire, jouer, action, actions, coup, à mon tour
+topic-hawaii-walk = Se déplacer
+topic-hawaii-walk-text = Chaque pas coûte 1 pied : de la plage à l’un des { $beach } lieux qui la bordent, ou d’un lieu à un lieu voisin, en diagonale aussi. Vous pouvez traverser n’importe quel lieu. Vous ne pouvez vous arrêter que là où un achat est possible, avec un jeton coût que vous pouvez payer et un jeton produit que vous pouvez placer ; et là, vous devez acheter. Rester dans un lieu pour y acheter encore coûte aussi 1 pied. Le retour à la plage est gratuit, mais c’est votre tour : là, vous pêchez, visitez une île, attendez ou quittez la manche.
+topic-hawaii-walk-also = déplacement, déplacer, aller, marcher, bouger, chemin, pas, pied, pieds, rester, diagonale
+topic-hawaii-buy = Acheter
+topic-hawaii-buy-text = Choisissez un des jetons coût du lieu où vous êtes, payez son nombre en coquillages et prenez un jeton produit qui s’y vend : un seul par tour. Gardez le jeton coût jusqu’à la fin de la manche, car son nombre compte pour l’objectif. Quand un lieu n’a plus de jeton coût, personne ne peut plus y acheter dans cette manche. Les jetons rouges à lances croisées rapportent des points à qui a une hutte – lances ou KU.
+topic-hawaii-buy-also = achat, achats, prix, coût, cout, jeton, jetons, jeton coût, jetons coût, rouge, orange, lances, lances croisées, rond, ⚔, coquillages
+topic-hawaii-sides = Côté I et côté II
+topic-hawaii-sides-text = Pour le nombre inscrit sur le jeton coût, vous recevez un jeton produit côté I, le plus simple. Pour le double, vous le recevez côté II, le meilleur, qui a un bord doré sur les images ; le jeton coût ne compte quand même qu’une fois pour l’objectif. Les kahunas et les tikis n’ont qu’un côté : pour le double, vous en recevez deux, s’il en reste deux et que vous avez de la place pour les deux. Un jeton ne se retourne jamais par la suite.
+topic-hawaii-sides-also = côté, côtés, double, deux fois, i, ii, bord doré, doré, retourner, meilleur côté, recto, verso
+topic-hawaii-payment = Payer
+topic-hawaii-payment-text = Les jetons produit se paient en coquillages ; les pas, les poissons et les îles, en pieds. Un fruit peut remplacer un coquillage ou un pied. Un paiement ne mélange pas les ressources, sauf avec une hutte – commerce. Le trajet et le jeton produit sont deux paiements. { $goods ->
+        [open] À cette table, chacun voit ce que les autres possèdent.
+       *[other] Ce que vous possédez est caché derrière votre paravent.
+    }
+topic-hawaii-payment-also = paiement, fruits, fruit, mélange, mélanger, ressource, ressources, paravent, joker, monnaie
+topic-hawaii-fish = Pêcher
+topic-hawaii-fish-text = Au port de pêche, vous prenez autant de jetons poisson que vous voulez. Chacun coûte 1 pied et occupe une place dans vos pirogues. Vous voyez les poissons d’un jeton, mais pas son nombre, de { $least } à { $most } : il compte pour l’objectif à la fin de la manche. Les pirogues mises à l’eau sont de retour à la manche suivante.
+topic-hawaii-fish-also = pêche, peche, pecher, port, port de pêche, poisson, poissons, jeton poisson, jetons poisson, prise
+topic-hawaii-fish-line = { $fish ->
+    [one] { $fish } poisson
+   *[other] { $fish } poissons
+} : nombre { $numbers }
+topic-hawaii-islands = Les îles
+topic-hawaii-islands-text = Une île se trouve à chacun des quatre postes d’amarrage. Payez les pieds que demande le poste, portés par vos pirogues : vous marquez les points du poste et recevez ce que montre l’île. Les jetons à deux côtés arrivent côté II. Vous ne prenez pas de jeton coût : une visite ne compte donc pas pour l’objectif. Chaque île se visite une fois par manche. Si, de deux kahunas ou tikis, il n’en reste qu’un ou si vous n’avez de place que pour un, vous recevez celui-là ; si vous n’avez pas de place pour un jeton, ou s’il n’en reste plus, vous ne marquez que les points du poste.
+topic-hawaii-islands-also = île, îles, ile, iles, amarrage, poste, postes, poste d’amarrage, postes d’amarrage, naviguer, visite, visiter, cadeau
+topic-hawaii-dock-line = Poste d’amarrage { $dock } : { $feet }, { $points }
+topic-hawaii-order = Quitter la manche
+topic-hawaii-order-text = Quand vous ne voulez plus rien faire, quittez la manche : prenez une case libre de l’ordre de jeu, et le jeton coût posé dessous, qui compte pour l’objectif. La case 1 n’a pas de jeton. Les cases donnent l’ordre de jeu de la manche suivante. { $last_first_space ->
+        [scores_nothing] Après la dernière manche, la case 1 ne rapporte rien.
+       *[scores] Après la dernière manche, la case 1 rapporte { $bonus }.
+    }
+topic-hawaii-order-also = ordre de jeu, ordre, passer, quitter, finir, case, cases, case 1, manche suivante
+topic-hawaii-people = L’objectif
+topic-hawaii-people-text = Après chaque manche, vous additionnez les nombres de tous les jetons que vous avez pris, jetons poisson compris. Qui arrive au nombre de la manche atteint l’objectif et marque des points : la plus haute somme en rapporte le plus, la deuxième moins, et toutes les autres qui suffisent, quelques-uns. En cas d’égalité en tête, chaque ex æquo marque les points de la première place, et personne ceux de la deuxième ; en cas d’égalité en deuxième place, chaque ex æquo marque les points de la deuxième. Les surfeurs abaissent ce nombre pour vous.
+topic-hawaii-people-also = objectif, objectifs, nombre, somme, total, tortue, carapace, atteindre, atteint, premier, deuxième
+topic-hawaii-round-line = Manche { $round } : objectif { $sum }. Points : première place { $first }, deuxième { $second }, les autres { $others }
+topic-hawaii-income = Après la manche
+topic-hawaii-income-text = Après chaque manche sauf la dernière, tout le monde reçoit des coquillages et des pieds, à chaque fois un peu moins. Les huttes – coquillages, les huttes – pieds, les jetons fruits, KU, KANE et les irrigations côté II y ajoutent leur part. Les fruits ne viennent alors que des jetons produit. Ce que vous n’avez pas dépensé reste à vous.
+topic-hawaii-income-also = revenu, revenus, réserve, coquillages, pieds, recevoir, distribution, fin de manche
+topic-hawaii-income-line = Après la manche { $round } : { $goods }
+topic-hawaii-villages = Les villages
+topic-hawaii-villages-text = Chaque rangée de votre territoire est un village, et il y en a cinq. Un village commence par une hutte ; le premier a déjà sa hutte de départ, imprimée. { $rows ->
+        [may_be_skipped] Vous pouvez commencer un village dans n’importe quelle rangée vide.
+       *[without_gaps] Les villages se commencent de haut en bas, sans trou.
+    } Un village n’accueille jamais deux jetons de la même sorte, même de côtés différents ; mais les quatre fruits sont quatre sortes, et la hutte de départ n’en est pas une. Un village a un dieu au plus, et vous ne pouvez avoir chaque dieu qu’une fois. Les pirogues, les kahunas et les tikis n’allongent pas un village. Ce qui est en place ne bouge plus.
+topic-hawaii-villages-also = village, villages, territoire, rangée, construire, placer, hutte, huttes, hutte de départ, longueur
+topic-hawaii-end = Le décompte final
+topic-hawaii-end-text = Après la manche { $rounds }, seuls comptent les villages qui atteignent votre tiki le plus à gauche ; sans tiki, aucun ne compte. La hutte de départ compte comme un jeton. Dans les villages qui comptent, les kahunas, les danseuses de hula, les irrigations et les grandes huttes II rapportent des points, de même que LAKA et KANALOA. Les tikis se placent au-dessus des colonnes { $columns }{ $tikis ->
+        [seven] , { $last }
+       *[six] {""}
+    }, dans cet ordre : plus vous en avez, plus un village peut être court. { $tie_break ->
+        [shared] À égalité de points, la victoire est partagée.
+       *[goods_left] À égalité de points, la victoire va à qui il reste le plus de coquillages, de pieds et de fruits en tout ; si c’est encore égal, elle est partagée.
+    }
+topic-hawaii-end-also = décompte, décompte final, fin, fin de partie, égalité, victoire, tiki, tikis, points
+topic-hawaii-signs = Les signes sur les images
+topic-hawaii-signs-text = Un bord doré avec II, c’est le côté II. Un jeton rouge à lances croisées compte pour les huttes – lances et KU. Le nombre sur une pile dit combien il en reste. Les pointillés montrent ce qui peut être choisi, et les lettres sont celles des choix dans les menus. Une flèche est un trajet, un cadre clair ce qui a été acheté ou visité, et un nombre dans un rond le numéro du tour. Chaque personne a une couleur, une forme et une lettre.
+topic-hawaii-signs-also = signe, signes, légende, symbole, symboles, icône, pointillés, flèche, cadre, lettres, couleurs
+topic-hawaii-sold = { $gods ->
+    [yes] En vente à « { $place } » : il y a deux piles, et vous ne pouvez acheter que ce qui est sur le dessus. Il y a { $n } jetons de chaque dieu.
+   *[no] En vente à « { $place } ». Il y en a { $n } dans la boîte.
+}
+topic-hawaii-shell-hut-text = Une hutte peut commencer un village.
+topic-hawaii-shell-hut-also = hutte coquillages, coquillage, coquillages, revenu, hutte
+topic-hawaii-foot-hut-text = Une hutte peut commencer un village.
+topic-hawaii-foot-hut-also = hutte pieds, pied, pieds, revenu, hutte
+topic-hawaii-spear-hut-text = Elle agit dès le tour qui suit son achat, y compris pour les jetons de l’ordre de jeu, mais jamais pour les jetons poisson. Plusieurs s’additionnent. Une hutte peut commencer un village.
+topic-hawaii-spear-hut-also = hutte lances, lances croisées, lance, lances, ⚔, rouge, hutte
+topic-hawaii-exchange-hut-text = { $exchange ->
+        [each_payment] À cette table, chaque hutte – commerce sert à tous les paiements d’un tour, dès le tour qui suit son achat.
+       *[once_per_turn] Chaque hutte – commerce sert à un seul paiement par tour, dès le tour qui suit son achat ; ce que vous n’en utilisez pas est perdu pour ce tour.
+    } Une hutte peut commencer un village.
+topic-hawaii-exchange-hut-also = hutte commerce, commerce, échange, échanger, remplacer, mélange, hutte
+topic-hawaii-long-hut-text = Une hutte peut commencer un village.
+topic-hawaii-long-hut-also = grandes huttes, maison longue, hutte
+topic-hawaii-fruit-tiles = Les jetons fruits
+topic-hawaii-fruit-tile = jeton fruits
+topic-hawaii-fruit-tiles-text = Fruit à pain, taro, noix de coco et banane sont quatre sortes : un village peut donc accueillir les quatre. À la fin, les irrigations et LAKA les comptent.
+topic-hawaii-fruit-tiles-also = jeton fruits, fruit à pain, taro, noix de coco, coco, banane, bananes, fruit, fruits
+topic-hawaii-irrigation-text = Seuls comptent les jetons fruits du même village. La ressource du côté II est un coquillage, un pied ou un fruit.
+topic-hawaii-irrigation-also = irrigations, eau, arrosage, fruit, fruits
+topic-hawaii-surfer-text = Il agit à la fin de chaque manche, celle en cours comprise. Plusieurs s’additionnent. KANALOA compte les surfeurs.
+topic-hawaii-surfer-also = surfeurs, surf, objectif, nombre
+topic-hawaii-hula-text = La danseuse elle-même et la hutte de départ comptent aussi.
+topic-hawaii-hula-also = danseuse, danseuses, danse, hula
+topic-hawaii-boat-text = Au départ, chacun a une petite pirogue pour { $fishing ->
+    [one] { $fishing } pied
+   *[other] { $fishing } pieds
+}. Une pirogue sort une fois par manche, pleine ou non. Une grande pirogue II ne sort que si vous y chargez vous-même quelque chose. Le pied d’une grande pirogue II compte comme si vous l’aviez payé. KANALOA compte les pirogues.
+topic-hawaii-boat-also = pirogue, pirogues, petite pirogue, bateau, bateaux, mettre à l’eau, charger, chargement
+topic-hawaii-kahuna-text = Le premier se place à côté du premier village, et ainsi de suite : ils y valent { $kahunas } points. Certaines cases montrent des coquillages, que vous recevez aussitôt. Un kahuna peut arriver avant que son village soit commencé.
+topic-hawaii-kahuna-also = kahunas, prêtre, expert
+topic-hawaii-tiki-text = Il y a de la place pour { $tikis ->
+        [seven] sept
+       *[six] six
+    } tikis. Ils se placent au-dessus des colonnes { $columns }{ $tikis ->
+        [seven] , { $last }
+       *[six] {""}
+    }, de droite à gauche. Certaines cases montrent des pieds, que vous recevez aussitôt.
+topic-hawaii-tiki-also = tikis, statue, colonne, colonnes, atteindre
+topic-hawaii-ku-text = Son effet commence au tour qui suit l’achat.
+topic-hawaii-ku-also = dieu, dieux, lances, lances croisées, ⚔
+topic-hawaii-kane-text = Vous pouvez donner { $kane } ressources au choix, même mélangées, mais seulement juste après l’achat de KANE, et seulement s’il reste un tiki et que vous avez de la place pour lui.
+topic-hawaii-kane-also = dieu, dieux, tiki
+topic-hawaii-pele-text = Quelle que soit la distance. Un déplacement d’un pas coûte toujours 1 pied.
+topic-hawaii-pele-also = dieu, dieux, déesse, déplacement, marcher
+topic-hawaii-lono-text = En première place ou non, peu importe.
+topic-hawaii-lono-also = dieu, dieux, objectif
+topic-hawaii-laka-text = LAKA doit se trouver dans un village qui compte, et les jetons fruits aussi. Un jeton fruits côté II montre deux fruits.
+topic-hawaii-laka-also = dieu, dieux, fruit, fruits
+topic-hawaii-kanaloa-text = KANALOA doit se trouver dans un village qui compte. Toutes vos pirogues comptent, la petite aussi, ainsi que les surfeurs des villages qui comptent, quel que soit leur côté.
+topic-hawaii-kanaloa-also = dieu, dieux, pirogue, pirogues, surfeur, surfeurs
+
+## Haleakala
+
+topic-haleakala-aim = Le but du jeu
+topic-haleakala-aim-text = À deux, vous posez des disques numérotés sur les plages d’un volcan et faites tourner autour un bateau qui apporte des cartes. Elles permettent d’ériger des statues, de réunir poissons et perles, et de déplacer la lave. Il y a deux manches ; à la fin de chacune, le volcan entre en éruption, puis vient un décompte. Qui a le plus de points après le second décompte gagne.
+topic-haleakala-aim-also = but, but du jeu, gagner, victoire, résumé, vue d’ensemble, départ, début, débuter
+topic-haleakala-turn = Un tour
+topic-haleakala-turn-text = Vous faites une de ces choses : poser un disque numéroté sur une plage ; reprendre un des vôtres ; ou, si vous n’avez plus de disque numéroté en main, avancer le bateau d’un segment. { $shuffling ->
+        [forty_turns] À cette table, après quarante tours sans que personne reçoive de carte, aucun disque n’est repris avant que quelqu’un en reçoive une.
+       *[unlimited] {""}
+    }
+topic-haleakala-turn-also = que faire, jouer, action, actions, coup, à mon tour
+topic-haleakala-discs = Les disques numérotés
+topic-haleakala-discs-text = Vous avez les disques 1 à 5. Quand vous en posez un ailleurs qu’à côté du bateau, ou que vous en reprenez un, votre chaman peut ensuite se déplacer. Sur aucune plage, les deux couleurs ne peuvent avoir la même somme, sauf si aucune n’y a de disque.
+topic-haleakala-discs-also = disque, disques, disque numéroté, numéro, nombre, poser, reprendre, somme, sommes, égalité
+topic-haleakala-boat = Le bateau
+topic-haleakala-boat-text = Il part du segment { $jetty }. Un disque posé sur la plage de son propre segment le fait avancer, dans le sens horaire, d’autant de segments que l’indique le disque ; le disque reste sur cette plage. Là où le bateau s’arrête, des cartes sont distribuées.
+topic-haleakala-boat-also = bateau, bateaux, avancer, naviguer, sens horaire, segment, segments
+topic-haleakala-cards = Qui reçoit les cartes
+topic-haleakala-cards-text = Là où le bateau s’arrête, la plus haute somme de disques choisit l’une des deux cartes ; l’autre personne reçoit celle qui reste, si elle a un disque là. Personne ne peut refuser une carte. De deux cartes identiques, une seule est donnée, à la plus haute somme. Tous les disques numérotés posés là reviennent en main, et de nouvelles cartes sont posées : d’abord celles à un palmier, puis celles à deux, puis celles à trois. Si personne n’a de disque là, il ne se passe rien.
+topic-haleakala-cards-also = carte, cartes, distribution, choisir, recevoir, palmier, palmiers, pile, piles
+topic-haleakala-shaman = Le chaman
+topic-haleakala-shaman-text = Le chaman commence dans une hutte, sur une plage, et sa première marche n’atteint que la prairie. Un chaman fait jusqu’à deux pas, dont un au plus vers le haut, en prairie, en forêt et en montagne, jamais dans un cratère ni sur une plage, et ne s’arrête pas où se tient l’autre chaman. Vos statues sont érigées là où se tient le vôtre.
+topic-haleakala-shaman-also = chaman, chamane, déplacement, déplacer, marcher, pas, monter, descendre
+topic-haleakala-lava = La lave
+topic-haleakala-lava-text = { $lava ->
+        [invoked] À cette table, seuls les disques d’invocation font monter la lave : voyez la variante tactique.
+       *[drawn] Si une carte de lave est tirée quand de nouvelles cartes sont posées, un disque de lave monte au cratère du segment où est le bateau, et une autre carte est tirée.
+    } Avant chaque décompte, le volcan entre en éruption : un disque dans un cratère détruit la statue sur la montagne en contrebas, deux détruisent aussi celle de la forêt, trois aussi celle de la prairie ; un quatrième est sans effet. Les chamans ne risquent jamais rien. Ensuite, toute la lave disparaît, et une statue détruite peut être érigée de nouveau. Il y a { $discs } disques de lave.
+topic-haleakala-lava-also = lave, cratère, cratères, éruption, volcan, détruire, détruite, carte de lave
+topic-haleakala-shells = Acheter au présentoir
+topic-haleakala-shells-text = Quand vous recevez un coquillage, vous pouvez acheter une carte au présentoir. Elle coûte un ou deux coquillages, et ceux que vous avez gardés comptent aussi. { $lava ->
+        [invoked] À cette table, rien ne s’achète avant les décomptes.
+       *[drawn] Avant chaque décompte, chacun peut acheter encore une carte, à commencer par qui a amené le décompte.
+    } Les cartes de décompte comptent au prochain décompte et reviennent au présentoir après le premier. La prêtresse de la lave s’y achète une fois par manche.
+topic-haleakala-shells-also = achat, acheter, présentoir, coquillage, coquillages, prix, carte de décompte, cartes de décompte
+topic-haleakala-scoring = Le décompte
+topic-haleakala-scoring-text = Une statue vaut { $mountain } en montagne, { $forest } en forêt, { $grassland } en prairie. Qui a le plus de paniers de poissons marque { $fish }. Les perles et, au second décompte, le nautile valent ce qu’ils indiquent, tout comme les cartes de décompte que vous avez achetées. Au second décompte, chaque coquillage restant vaut { $shell }.
+topic-haleakala-scoring-also = décompte, décomptes, point, points, statues, poissons, perles
+topic-haleakala-end = Les deux manches
+topic-haleakala-end-text = Le premier décompte vient quand la dernière carte à deux palmiers est posée, le second quand il ne reste plus de cartes dans les piles et que le bateau s’arrête à un segment sans cartes. Entre les deux, la partie continue avec le tour suivant. À égalité de points, la victoire va à qui a le plus de statues sur le plateau ; si c’est encore égal, à qui n’a pas commencé.
+topic-haleakala-end-also = fin, fin de partie, manche, manches, égalité, premier décompte, second décompte, deuxième décompte
+topic-haleakala-tactical = La variante tactique
+topic-haleakala-tactical-text = Aucune lave n’est tirée. Quand vous posez un disque numéroté à côté du bateau, vous pouvez y ajouter votre disque d’invocation : le bateau avance, et un disque de lave monte au cratère où il s’arrête, s’il en reste un. Votre disque d’invocation vous revient quand le bateau s’arrête de nouveau à la plage où il est posé, ou avec une prêtresse de la lave ; vous ne pouvez pas simplement le reprendre. Personne n’achète juste avant un décompte.
+topic-haleakala-tactical-also = invocation, disque d’invocation, invoquer, variante, tactique
+topic-haleakala-signs = Les signes sur l’image
+topic-haleakala-signs-text = Les ronds sur une plage sont des disques numérotés, aux couleurs des deux camps, et les disques rouges au milieu sont de la lave. Les cartes se trouvent à côté de chaque segment. Les pointillés montrent ce qui peut être choisi, et les lettres sont celles des choix dans les menus. Une flèche est un trajet, un anneau ce qui a changé, une croix ce qui a disparu, et un nombre dans un rond le numéro du tour. Chaque personne a une couleur, une forme et une lettre.
+topic-haleakala-signs-also = signe, signes, légende, symbole, symboles, icône, pointillés, flèche, anneau, croix, lettres, couleurs
+topic-haleakala-cost = Au présentoir pour { $shells ->
+    [one] { $shells } coquillage
+   *[other] { $shells } coquillages
+}.
+topic-haleakala-statue-text = Chaque emplacement n’a de place que pour une statue, peu importe à qui elle est ; aucune ne se dresse sur une plage. Vous en avez { $statues }. Si vous ne pouvez pas en ériger, la carte est quand même perdue.
+topic-haleakala-statue-also = statues, ériger, construire
+topic-haleakala-lava-priestess-text = { $priestess ->
+        [may_decline] Elle peut aussi laisser la lave où elle est.
+       *[must_act] Elle doit déplacer de la lave s’il y en a.
+    } La lave va au cratère voisin, d’un côté ou de l’autre, jamais à travers le centre. { $lava ->
+        [invoked] Elle vous rend aussi votre disque d’invocation.
+       *[drawn] {""}
+    }
+topic-haleakala-lava-priestess-also = prêtresse, pretresse, lave
+topic-haleakala-shell-text = Un coquillage se dépense quand vous achetez, et seulement alors.
+topic-haleakala-shell-also = coquillages, acheter, achat
+topic-haleakala-fish = Les paniers de poissons
+topic-haleakala-fish-text = Vous les gardez : ils comptent aux deux décomptes. À nombre égal de paniers, personne ne marque pour les poissons.
+topic-haleakala-fish-also = poisson, poissons, panier, paniers, pêche
+topic-haleakala-pearls = Les perles
+topic-haleakala-pearls-text = Vous les gardez : elles comptent aux deux décomptes.
+topic-haleakala-pearls-also = perle, perles, perle blanche, perle noire
+topic-haleakala-nautilus-text = Il se trouve parmi les cartes à trois palmiers.
+topic-haleakala-nautilus-also = nautile, nautilus
+topic-haleakala-butterflies-text = On compte les papillons des cartes que vous avez réunies.
+topic-haleakala-butterflies-also = papillon, papillons
+topic-haleakala-statue-majority-text = Les terrains sont la prairie, la forêt et la montagne. À nombre égal de statues, personne n’en a le plus.
+topic-haleakala-statue-majority-also = majorité, le plus de statues
+topic-haleakala-complete-segment-text = Une en prairie, une en forêt et une en montagne.
+topic-haleakala-complete-segment-also = segment, trois statues
+topic-haleakala-forest-statues-text = En plus de ce que la statue vaut de toute façon.
+topic-haleakala-forest-statues-also = forêt, foret
+topic-haleakala-mountain-statues-text = En plus de ce que la statue vaut de toute façon.
+topic-haleakala-mountain-statues-also = montagne
+
+## The game in one picture: few words to a line
+
+sum-turn = Tour
+sum-round = Manche
+sum-points = Points
+sum-hawaii-walk = 1 pied par pas, puis achat d’un jeton à l’arrivée
+sum-hawaii-sides = Payez le coût : côté I ; le double : côté II
+sum-hawaii-fish = Pêche : par jeton, 1 pied et 1 place en pirogue
+sum-hawaii-islands = Île visitée en pirogue : points et cadeau
+sum-hawaii-leave = Ou partez : une case du prochain ordre de jeu
+sum-hawaii-sum = On additionne les jetons pris
+sum-hawaii-people = Qui atteint l’objectif marque des points
+sum-hawaii-income = Puis coquillages et pieds, de moins en moins
+sum-hawaii-rounds = { $rounds } manches, puis décompte final
+sum-hawaii-tiki = Un village compte s’il touche un tiki
+sum-hawaii-kahuna = Kahuna : { $kahunas }
+sum-hawaii-hula = Danseuses : chaque jeton de leur village
+sum-hawaii-irrigation = Irrigation : { $irrigated } (1 à 4 jetons fruits)
+sum-hawaii-gods = LAKA : fruit. KANALOA : pirogue, surfeur
+sum-haleakala-place = Disque sur une plage : le chaman peut marcher
+sum-haleakala-boat = À côté du bateau, il l’avance d’autant
+sum-haleakala-take = Ou disque repris, puis marche ; main vide : bateau avancé d’un segment
+sum-haleakala-sums = Jamais de sommes égales sur une plage
+sum-haleakala-choose = Arrêt du bateau : la plus haute somme choisit d’abord
+sum-haleakala-build = Statues : là où est votre chaman
+sum-haleakala-shell = Coquillage : achat au présentoir
+sum-haleakala-lava = La lave détruit les statues de haut en bas
+sum-haleakala-rounds = Deux manches, deux décomptes
+sum-haleakala-statues = Montagne { $mountain }, forêt { $forest }, prairie { $grassland }
+sum-haleakala-fish = Le plus de poissons : { $fish }
+sum-haleakala-pearls = Les perles, et à la fin le nautile
+sum-haleakala-cards = Vos cartes de décompte
+
+## The rules in the chat
+
+chat-button-rules = Règles
+chat-button-rules-hawaii = Règles de Hawaii
+chat-button-rules-haleakala = Règles de Haleakala
+chat-rules-menu = Le déroulement de la partie
+chat-rules-menu-pieces = À quoi sert chaque pièce
+chat-rules-menu-rulings = Ce que les règles ne disent pas
+chat-rules-summary = **{ $game } en une image.** Choisissez un sujet ci-dessous pour en savoir plus.
+chat-rules-topic = **{ $game } : { $topic }**
+chat-rules-table = Cette table ne joue pas tout à fait comme les règles imprimées :
+chat-rules-none = Rien ne s’appelle « { $name } » dans les règles de { $game }. Choisissez un sujet ci-dessous.
+chat-rules-back = Tout en une image
+chat-meaning = -# { $tile } : { $does }.
+cmd-rules = Lire les règles en bref : tout le jeu en une image, ou un sujet
+cmd-rules-name = règles
+cmd-rules-topic = Ce que vous voulez savoir : un jeton, une carte, un signe, un mot
+cmd-rules-topic-name = sujet
+cmd-rules-game = Quel jeu ; celui de cette table par défaut
+cmd-rules-game-name = jeu
+cmd-rules-game-hawaii = Hawaii
+cmd-rules-game-haleakala = Haleakala
+alt-rules-part = { $part } : { $list }.
+alt-rules-topic = Pièces : { $list }.
+
+# --- Rulings ---
+
+## Where the rules of Hawaii are silent or differ: what is not clear, what we play, and why
+
+ruling-hawaii-the_printed_hut_is_of_no_kind-question = Le premier village a déjà une hutte de départ : peut-il accueillir chaque sorte de hutte ?
+ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Oui. La hutte de départ ne fait rien, mais elle commence le village et compte dans sa longueur.
+ruling-hawaii-the_printed_hut_is_of_no_kind-because = Le supplément ne la compte que pour la danseuse de hula, et n’en dit rien d’autre.
+ruling-hawaii-twelve_gods_in_two_stacks-question = Combien y a-t-il de dieux, et lesquels peut-on acheter ?
+ruling-hawaii-twelve_gods_in_two_stacks-answer = Deux de chaque, mélangés en deux piles de six ; seul le dessus de chaque pile se voit et se vend.
+ruling-hawaii-twelve_gods_in_two_stacks-because = Le total de 126 jetons en laisse douze ; la mise en place anglaise en fait deux piles égales.
+ruling-hawaii-equal_tops_are_the_buyers_choice-question = Les deux piles de dieux montrent le même : de laquelle vient-il ?
+ruling-hawaii-equal_tops_are_the_buyers_choice-answer = La personne qui l’achète le dit. Si les piles ont la même hauteur, rien n’est demandé : il vient de celle de gauche. Les parties commencées avec l’édition 1 continuent comme elles ont commencé : là, il vient de la pile la plus haute.
+ruling-hawaii-equal_tops_are_the_buyers_choice-because = Les règles n’en disent rien. Sous le dernier jeton d’une pile plus basse, rien n’apparaît : c’est donc un vrai choix ; deux piles de même hauteur, elles, ne se distinguent pas.
+ruling-hawaii-the_cove_is_stirred-question = Peut-on choisir un jeton poisson d’après le lieu d’où il vient ?
+ruling-hawaii-the_cove_is_stirred-answer = Non. Au port de pêche, tout est mélangé : on choisit d’après les poissons que montre le jeton, et deux jetons pareils se valent.
+ruling-hawaii-the_cove_is_stirred-because = Tous les textes veulent que les nombres restent cachés ; savoir d’où vient un jeton les trahirait.
+ruling-hawaii-a_walk_needs_a_purchase-question = Un chef peut-il s’arrêter là où aucun achat n’est possible ?
+ruling-hawaii-a_walk_needs_a_purchase-answer = Non : il faut un jeton coût, un jeton produit qui trouve sa place dans le territoire, et de quoi le payer après le déplacement.
+ruling-hawaii-a_walk_needs_a_purchase-because = Règles anglaises : aller dans un lieu oblige à y acheter, et il faut pouvoir placer ce qu’on achète.
+ruling-hawaii-the_beach_is_no_short_cut-question = Peut-on aller d’un lieu à un autre en passant gratuitement par la plage ?
+ruling-hawaii-the_beach_is_no_short_cut-answer = Non. Mais un chef peut aller sur la plage, ne rien faire, et repartir vers l’intérieur à un autre tour.
+ruling-hawaii-the_beach_is_no_short_cut-because = Une note du texte tchèque, qui cite l’auteur.
+ruling-hawaii-everybody_waits_only_once-question = Rien n’interdit d’attendre indéfiniment sur la plage.
+ruling-hawaii-everybody_waits_only_once-answer = Quand toutes les personnes encore dans la manche ont attendu de suite, la suivante doit agir ou quitter la manche.
+ruling-hawaii-everybody_waits_only_once-because = Les règles n’en disent rien ; c’est notre garde-fou, pour que chaque manche finisse.
+ruling-hawaii-double_needs_room_for_two-question = Kahunas, tikis : peut-on payer le double s’il n’y a place que pour un, ou s’il n’en reste qu’un ?
+ruling-hawaii-double_needs_room_for_two-answer = Non. Sur une île, on prend celui qui trouve sa place.
+ruling-hawaii-double_needs_room_for_two-because = Tous les textes le permettent pour les îles, et ne disent rien des achats.
+ruling-hawaii-kahunas_may_come_before_their_village-question = Un kahuna peut-il se placer devant un village qui n’est pas commencé ?
+ruling-hawaii-kahunas_may_come_before_their_village-answer = Oui.
+ruling-hawaii-kahunas_may_come_before_their_village-because = Supplément anglais.
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-question = Une hutte – lances, une hutte – commerce ou KU agissent-ils déjà lors de leur propre achat ?
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-answer = Non.
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-because = Règles anglaises, pour les deux huttes ; elles ne disent rien de KU, qui ressemble à une hutte – lances.
+ruling-hawaii-fish_tokens_show_no_spears-question = Les jetons poisson dont le dos est rouge rapportent-ils des points pour les lances ?
+ruling-hawaii-fish_tokens_show_no_spears-answer = Non : personne ne voit le dos avant la fin de la manche.
+ruling-hawaii-fish_tokens_show_no_spears-because = Les règles n’en disent rien.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Quelles huttes – commerce servent à un paiement ?
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Celles qui remplacent autant de ressources qu’il en faut, avec le moins de perte ; ce qu’une hutte ne remplace pas est perdu pour le tour.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Règles anglaises : chacune sert une fois par tour, leur effet ne se divise pas, et plusieurs s’additionnent.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Le pied venu d’une hutte – commerce peut-il aller en pirogue et faire sortir une grande pirogue II ?
+ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Oui, la ressource compte comme le pied dont elle tient lieu.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Les règles n’en disent rien.
+ruling-hawaii-a_boat_ii_takes_at_least_one-question = Une grande pirogue II peut-elle sortir avec son seul pied imprimé ?
+ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Non : pour chacune, il faut payer au moins une ressource.
+ruling-hawaii-a_boat_ii_takes_at_least_one-because = Règles anglaises, tchèques et en ligne ; le texte français n’en dit rien.
+ruling-hawaii-no_boat_goes_out_in_vain-question = Peut-on mettre à l’eau plus de pirogues qu’il n’en faut ?
+ruling-hawaii-no_boat_goes_out_in_vain-answer = Non, sauf si la pirogue de plus économise un pied. Dans une pirogue nécessaire, de la place peut rester vide.
+ruling-hawaii-no_boat_goes_out_in_vain-because = Dans tous les textes, on tourne les pirogues utilisées ; ils ne disent rien des autres.
+ruling-hawaii-pele_caps_walks_only-question = Avec PELE, la pêche et les îles coûtent-elles moins cher ?
+ruling-hawaii-pele_caps_walks_only-answer = Non, seulement les déplacements.
+ruling-hawaii-pele_caps_walks_only-because = Règles anglaises : pour déplacer son chef.
+ruling-hawaii-kane_asks_only_his_buyer-question = Quand peut-on donner des ressources à KANE, et contre quoi ?
+ruling-hawaii-kane_asks_only_his_buyer-answer = Seulement juste après son achat : deux ressources au choix contre un tiki, sans jeton coût, s’il y a de la place.
+ruling-hawaii-kane_asks_only_his_buyer-because = Supplément anglais.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Les ressources que donne une île peuvent-elles payer la visite ?
+ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Il faut avoir d’avance de quoi payer la visite ; viennent ensuite les points, le cadeau et le paiement, dans cet ordre.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Le texte anglais donne cet ordre et exige de pouvoir payer d’avance.
+ruling-hawaii-a_gift_must_be_taken-question = Peut-on refuser ce que donne une île ?
+ruling-hawaii-a_gift_must_be_taken-answer = Non. Seule exception : s’il n’y a pas de place, ou s’il n’en reste plus, on n’a que les points du poste d’amarrage.
+ruling-hawaii-a_gift_must_be_taken-because = Règles anglaises : ensuite, on prend ce qui est montré.
+ruling-hawaii-spaces_are_as_many_as_players-question = Quelles cases de l’ordre de jeu peut-on prendre ?
+ruling-hawaii-spaces_are_as_many_as_players-answer = Il y en a autant que de personnes dans la partie ; seules les cases à partir de 2 ont un jeton.
+ruling-hawaii-spaces_are_as_many_as_players-because = Les jetons ne sont posés que sous les petits chefs.
+ruling-hawaii-only_the_pleased_are_ranked-question = Objectif manqué, mais somme plus haute qu’une autre, aidée de surfeurs : est-elle classée ?
+ruling-hawaii-only_the_pleased_are_ranked-answer = Non : seules sont classées les personnes qui atteignent leur propre objectif.
+ruling-hawaii-only_the_pleased_are_ranked-because = Les règles n’en disent rien ; elles n’expliquent les places que pour qui marque des points.
+ruling-hawaii-surfers_change_the_number_not_the_sum-question = Un surfeur augmente-t-il la somme que l’on compare pour les places ?
+ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Non, il abaisse seulement le nombre à atteindre.
+ruling-hawaii-surfers_change_the_number_not_the_sum-because = Règles anglaises : le surfeur réduit le grand nombre pour la personne qui l’a.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-question = LONO rapporte-t-il des points quand l’objectif n’est atteint que grâce aux surfeurs ?
+ruling-hawaii-lono_scores_with_the_help_of_surfers-answer = Oui : l’objectif est atteint, et LONO n’en demande pas plus.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-because = Règles anglaises : quand la somme égale ou dépasse le grand nombre, que les surfeurs réduisent pour qui les a.
+ruling-hawaii-irrigations_choose_before_the_next_round-question = Quand choisit-on la ressource des irrigations côté II ?
+ruling-hawaii-irrigations_choose_before_the_next_round-answer = Après la distribution, dans l’ordre de jeu de la manche qui se termine, avant que les jetons soient posés.
+ruling-hawaii-irrigations_choose_before_the_next_round-because = Les règles ne disent rien de l’ordre.
+ruling-hawaii-goods_never_run_out-question = Et s’il n’y a plus de coquillages, de pieds ou de fruits ?
+ruling-hawaii-goods_never_run_out-answer = Il y en a toujours : les pièces ne servent qu’à compter.
+ruling-hawaii-goods_never_run_out-because = Les règles n’en disent rien ; aucun texte ne les limite.
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-question = Quand mélange-t-on les îles visitées ?
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-answer = Dès que la dernière île face cachée est tirée.
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = Règles anglaises : quand des îles face visible apparaissent dans la pile.
+ruling-hawaii-boats_always_count_for_kanaloa-question = Qu’est-ce qui compte pour KANALOA, et où doit-il se trouver ?
+ruling-hawaii-boats_always_count_for_kanaloa-answer = Toutes les pirogues, la petite aussi, et les surfeurs des villages évalués ; lui-même doit se trouver dans l’un d’eux.
+ruling-hawaii-boats_always_count_for_kanaloa-because = Le texte français le dit clairement ; l’exemple anglais concorde.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Quels fruits comptent pour LAKA ?
+ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ceux que montrent les jetons fruits des villages évalués ; un jeton côté II en montre deux.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Le texte français le dit clairement ; l’anglais retire d’abord les autres villages.
+ruling-hawaii-a_village_may_outgrow_its_board-question = Quelle longueur un village peut-il avoir ?
+ruling-hawaii-a_village_may_outgrow_its_board-answer = Autant qu’il trouve de sortes différentes : treize jetons, en plus de la hutte de départ.
+ruling-hawaii-a_village_may_outgrow_its_board-because = L’exemple anglais en a un de huit ; aucun texte ne fixe de limite.
+ruling-hawaii-every_payment_is_asked_for-question = Un paiement se fait-il tout seul quand il n’y a qu’une façon de payer ?
+ruling-hawaii-every_payment_is_asked_for-answer = Non : les autres sauraient alors qu’il n’y en a pas d’autre. Le paiement, les pirogues et KANE font donc toujours l’objet d’une question.
+ruling-hawaii-every_payment_is_asked_for-because = C’est notre choix : le déroulement d’un tour ne doit pas trahir ce qu’il y a derrière un paravent.
+ruling-hawaii-payments_are_made_in_the_open-question = Que voient les autres des ressources derrière un paravent ?
+ruling-hawaii-payments_are_made_in_the_open-answer = Ce qui entre et ce qui est payé, comme autour d’une vraie table ; pas ce qui s’y trouve.
+ruling-hawaii-payments_are_made_in_the_open-because = Règles anglaises : les ressources se placent derrière les paravents et se paient à la réserve.
+
+## Where the rules of Haleakala are silent or differ: what is not clear, what we play, and why
+
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Le bateau part d’une plage et avance de plage en plage ; or le plateau a ses cases dans l’eau.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Il se trouve dans l’eau, à côté de la plage de son segment, et avance de segment en segment.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = La liste du matériel cite une case pour le bateau dans l’eau de chaque segment.
+ruling-haleakala-beside_the_boat_is_its_own_segment-question = Quelle plage est à côté du bateau ?
+ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Celle de son segment, et aucune autre.
+ruling-haleakala-beside_the_boat_is_its_own_segment-because = La variante tactique parle de la plage devant laquelle est le bateau ; plusieurs critiques concordent.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Un exemple appelle action 1a le fait de poser un 2 et d’avancer le bateau.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = C’est l’action 1b : le tableau et le texte le disent.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-because = Une faute d’impression.
+ruling-haleakala-sums_differ_on_each_beach-question = Les sommes doivent-elles différer sur chaque plage, ou en tout ?
+ruling-haleakala-sums_differ_on_each_beach-answer = Sur chaque plage. Une plage où personne n’a de disque ne compte pas comme une égalité.
+ruling-haleakala-sums_differ_on_each_beach-because = L’exemple compare une seule plage.
+ruling-haleakala-taking_back_may_not_make_sums_equal-question = Reprendre un disque peut-il rendre égales les sommes d’une plage ?
+ruling-haleakala-taking_back_may_not_make_sums_equal-answer = Non, sauf si les deux sont à zéro.
+ruling-haleakala-taking_back_may_not_make_sums_equal-because = Le titre parle de poser et de reprendre, et le texte dit : à tout moment.
+ruling-haleakala-one_of_two_steps_may_go_up-question = Un pas au plus vers le haut, mais deux ailleurs : l’autre pas du chaman peut-il aller ailleurs ?
+ruling-haleakala-one_of_two_steps_may_go_up-answer = Oui : deux pas, dont un au plus vers le haut, dans n’importe quel ordre.
+ruling-haleakala-one_of_two_steps_may_go_up-because = Le texte et les critiques concordent.
+ruling-haleakala-the_first_walk_ends_on_grassland-question = Dans quelle prairie un chaman peut-il aller depuis la hutte ?
+ruling-haleakala-the_first_walk_ends_on_grassland-answer = Dans celle de son segment, un pas vers le haut, et d’un second pas dans l’une des deux voisines ; ou bien il reste.
+ruling-haleakala-the_first_walk_ends_on_grassland-because = Seulement jusqu’à la prairie, et deux pas au plus.
+ruling-haleakala-action_cards_must_be_carried_out-question = Les cartes action s’exécutent si possible, mais la prêtresse peut déplacer un disque de lave.
+ruling-haleakala-action_cards_must_be_carried_out-answer = Elle le doit, s’il y a un disque de lave ; une option permet aux tables de lui laisser le choix.
+ruling-haleakala-action_cards_must_be_carried_out-because = La règle générale cite les deux cartes.
+ruling-haleakala-identical_cards_show_the_same_face-question = Quand deux cartes sont-elles identiques ?
+ruling-haleakala-identical_cards_show_the_same_face-answer = Quand elles montrent la même chose. Un autre nombre de poissons fait une autre carte.
+ruling-haleakala-identical_cards_show_the_same_face-because = Le sens du mot.
+ruling-haleakala-one_card_goes_to_the_higher_sum-question = Qui reçoit la seule carte d’un segment ?
+ruling-haleakala-one_card_goes_to_the_higher_sum-answer = La plus haute somme ; l’autre ne reçoit rien, et reprend ses disques tout comme elle.
+ruling-haleakala-one_card_goes_to_the_higher_sum-because = Les règles n’en disent rien ; la plus haute somme choisit d’abord.
+ruling-haleakala-an_empty_beach_does_nothing-question = Le bateau s’arrête où personne n’a de disque numéroté : qui reçoit les cartes ?
+ruling-haleakala-an_empty_beach_does_nothing-answer = Personne. Les cartes restent, rien n’est complété, et le tour est terminé.
+ruling-haleakala-an_empty_beach_does_nothing-because = Les règles n’en disent rien ; les cartes vont à la plus haute somme, et il n’y en a pas.
+ruling-haleakala-one_purchase_for_each_shell-question = Peut-on acheter plusieurs cartes quand on reçoit un coquillage ?
+ruling-haleakala-one_purchase_for_each_shell-answer = Une seule.
+ruling-haleakala-one_purchase_for_each_shell-because = Le texte : vous pouvez acheter une carte de décompte.
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Avant un décompte, chacun peut acheter une carte au présentoir : la prêtresse aussi ?
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Oui, et elle agit avant l’éruption.
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = Le texte dit une fois « carte de décompte », et une fois « carte du présentoir ».
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = La dernière carte à deux palmiers amène le premier décompte. Et si c’est une carte de lave ?
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Son disque monte sur le volcan, et le décompte vient aussitôt ; la case est complétée ensuite.
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Les règles n’en disent rien ; la manche finit avec la pile.
+ruling-haleakala-the_lava_supply_is_four_discs-question = Et si un disque de lave doit monter alors qu’il n’en reste plus ?
+ruling-haleakala-the_lava_supply_is_four_discs-answer = Il n’en monte pas. Avec quatre cartes de lave dans une pile, cela n’arrive qu’aux invocations.
+ruling-haleakala-the_lava_supply_is_four_discs-because = La variante tactique le dit ; le jeu de base n’en dit rien.
+ruling-haleakala-lava_destroys_statues_under_shamans-question = Un chaman sauve-t-il la statue de son emplacement ?
+ruling-haleakala-lava_destroys_statues_under_shamans-answer = Non : il n’arrive rien au chaman, et la statue est détruite.
+ruling-haleakala-lava_destroys_statues_under_shamans-because = Le texte n’épargne que le chaman.
+ruling-haleakala-no_majority_no_points-question = Qui a la majorité sur un terrain, à nombre égal de statues ?
+ruling-haleakala-no_majority_no_points-answer = Personne.
+ruling-haleakala-no_majority_no_points-because = Les règles n’en disent rien ; les paniers de poissons se comptent ainsi.
+ruling-haleakala-the_scoring_track_is_walked_again-question = La piste de score commence et finit sur une seule case, 0/50 : que faire au-delà de 50 points ?
+ruling-haleakala-the_scoring_track_is_walked_again-answer = On continue de compter, avec un second tour de piste.
+ruling-haleakala-the_scoring_track_is_walked_again-because = Les règles n’en disent rien ; la case porte les deux nombres.
+ruling-haleakala-play_goes_on_after_the_first_scoring-question = Qui commence la seconde manche, et que remet-on en place ?
+ruling-haleakala-play_goes_on_after_the_first_scoring-answer = La partie continue avec le tour suivant. Disques, bateau, chamans, statues, cartes et coquillages restent.
+ruling-haleakala-play_goes_on_after_the_first_scoring-because = Les règles n’en disent rien ; le résumé de la mise en place de la manche 2 ne cite que la lave, les cartes de décompte et la prêtresse.
+ruling-haleakala-the_last_segment_is_not_delivered-question = À la fin, le bateau arrive à un segment sans cartes : que deviennent les disques posés là ?
+ruling-haleakala-the_last_segment_is_not_delivered-answer = Rien ne leur arrive : le second décompte vient aussitôt. Un segment avec une carte est encore distribué.
+ruling-haleakala-the_last_segment_is_not_delivered-because = Le texte : le bateau arrive à un segment sans cartes.
+ruling-haleakala-cards_are_never_shuffled_again-question = Les cartes défaussées reviennent-elles ?
+ruling-haleakala-cards_are_never_shuffled_again-answer = Non.
+ruling-haleakala-cards_are_never_shuffled_again-because = Les règles n’en disent rien.
+ruling-haleakala-no_ninth_statue-question = Et si toutes les statues d’une couleur sont déjà sur le plateau ?
+ruling-haleakala-no_ninth_statue-answer = La carte ne peut pas être exécutée.
+ruling-haleakala-no_ninth_statue-because = La boîte en contient huit ; celles qui sont détruites peuvent resservir.
+ruling-haleakala-discs_may_be_shuffled_for_ever-question = Rien n’interdit de poser et de reprendre sans fin.
+ruling-haleakala-discs_may_be_shuffled_for_ever-answer = C’est ainsi, sauf si la table joue la règle de la maison, qui y met fin après quarante tours sans carte.
+ruling-haleakala-discs_may_be_shuffled_for_ever-because = Les règles n’en disent rien ; la règle de la maison est de nous.
+ruling-haleakala-clockwise_is_seen_from_above-question = Quel est le sens horaire ?
+ruling-haleakala-clockwise_is_seen_from_above-answer = Celui que l’on voit d’en haut : du segment 1 au segment 2, et du 6 au 1.
+ruling-haleakala-clockwise_is_seen_from_above-because = Le sens du mot.
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = Peut-on poser un disque d’invocation quand tous les disques de lave sont en jeu ?
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Oui, sans effet.
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = Le texte dit qu’aucune lave ne s’ajoute plus, et non qu’aucun disque ne peut être posé.
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Le disque revient-il si la prêtresse ne trouve pas de lave, ou si elle est achetée au présentoir ?
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Oui, dans les deux cas.
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = L’annexe le dit des deux prêtresses ; elle ne dit rien d’une prêtresse sans lave.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = Quand une prêtresse fait-elle revenir le disque d’invocation ?
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = Après son action, une fois la lave déplacée ou laissée en place. Les parties commencées avec l’édition 1 continuent comme elles ont commencé : là, il revient avant.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = L’annexe : après l’action de la prêtresse de la lave.
+
+## At the terminal
+
+rules-none = Dans les règles de { $game }, rien ne s’appelle « { $name } ».
+ruling-question = Question : { $question }
+ruling-answer = Chez nous : { $answer }
+ruling-because = Pourquoi : { $because }
+
+# --- Premières parties ---
+
+cmd-learn = Apprendre un jeu en jouant : une première partie contre l’ordinateur, rien que pour vous
+cmd-learn-name = apprendre
+cmd-learn-game = Quel jeu
+cmd-learn-game-name = jeu
+cmd-learn-game-hawaii = Hawaii
+cmd-learn-game-haleakala = Haleakala
+learn-button = Apprendre à jouer
+learn-button-hawaii = Apprendre Hawaii
+learn-button-haleakala = Apprendre Haleakala
+learn-show = Montrer
+learn-give-up = Abandonner cette partie
+learn-on = Continuer
+learn-place = nos messages privés
+learn-place-private = une table pour vous seul
+learn-welcome = **Bienvenue dans votre première partie de { $game }.** Nous jouons ici, rien que nous deux : Kula, c’est l’ordinateur, et il vous ménage. Sous le plateau, appuyez sur **{ chat-button-turn }**. Vous pouvez vous arrêter quand vous voulez et reprendre plus tard, même dans plusieurs jours.
+learn-opened = Votre première partie de { $game } vous attend dans nos messages privés. Vous pouvez aussi la jouer ici même.
+learn-goes-on = Votre première partie de { $game } continue dans nos messages privés, là où vous l’avez laissée, ou ici même.
+learn-here = **Bienvenue dans votre première partie de { $game }.** Je ne peux pas vous envoyer de messages privés : nous jouons donc ici, dans des réponses que vous seul voyez. Kula, c’est l’ordinateur. Vous pouvez vous arrêter quand vous voulez : `/{ cmd-learn-name }` vous ramène à la partie.
+learn-goes-on-here = Votre première partie de { $game } continue là où vous l’avez laissée.
+learn-step = **Votre première partie, étape { $n } sur { $of }**
+learn-try = **Essayez ceci :** { $turn }. Appuyez sur *{ learn-show }*, regardez le tour, puis appuyez sur *{ chat-button-do }*. Ou choisissez tout autre chose ci-dessous.
+learn-hawaii-village = Votre chef est sur la plage. Marchez jusqu’à un lieu, 1 pied par pas, et achetez-y un jeton : vous prenez l’un des jetons coût et payez son nombre en coquillages. Une hutte peut commencer un village. Les huttes – coquillages et les huttes – pieds rapportent aussi des ressources après chaque manche : achetée tôt, une telle hutte sert toute la partie.
+learn-hawaii-sides = Pour le double du nombre, vous recevez un jeton avec sa meilleure face, II. C’est cher, mais elle rapporte souvent le double, pour le même déplacement.
+learn-hawaii-fish = Les jetons poisson ne coûtent aucun coquillage : pour chacun, 1 pied et une place dans votre pirogue. Le nombre caché derrière les poissons compte pour l’objectif de la manche.
+learn-hawaii-people = Les jetons que vous prenez s’additionnent à la fin de la manche. Si leur somme atteint l’objectif, vous marquez des points, et la plus forte somme en marque le plus. Même un jeton cher est donc bon à quelque chose.
+learn-hawaii-order = Quand vous avez dépensé ce que vous vouliez, quittez la manche : vous prenez une place dans l’ordre de jeu, et le jeton qui s’y trouve. Ce que vous gardez reste à vous pour la manche suivante.
+learn-hawaii-end = **C’était une manche sur cinq.** L’objectif a été compté, coquillages et pieds sont arrivés, et une nouvelle manche commence. À partir d’ici, la partie est à vous : elle continue comme n’importe quelle autre. À la fin, seuls comptent les villages qui atteignent l’un de vos tikis : pensez à en acheter. *{ chat-button-hint }* vous aide à chaque tour, et *{ chat-button-rules }* explique tout.
+learn-haleakala-disc = Vous voulez des cartes, et c’est le bateau qui les apporte. Posez un disque numéroté sur une plage où il s’arrêtera bientôt : là, la plus haute somme choisit en premier. Si cette plage n’est pas à côté du bateau, votre chaman peut ensuite faire jusqu’à deux pas, et vos statues sont érigées là où il se tient.
+learn-haleakala-sums = Posez un autre disque, ici ou sur une autre plage. Sur une plage, votre somme et celle de l’autre ne peuvent jamais être égales.
+learn-haleakala-delivery = Un disque posé à côté du bateau le fait avancer d’autant de segments que le disque l’indique. Faites-le s’arrêter là où votre somme est la plus forte : vous choisissez une carte en premier, et tous les disques de la plage reviennent.
+learn-haleakala-end = **C’était une livraison.** La partie est faite de cela. À partir d’ici, elle est à vous : bâtissez des statues là-haut, où la lave ne coule pas, ramassez poissons et perles, et achetez une carte de décompte quand vous recevez un coquillage. *{ chat-button-hint }* vous aide à chaque tour, et *{ chat-button-rules }* explique tout.
+first-turn-hawaii-1 = -# Votre premier tour : choisissez dans un menu où aller et quoi acheter. Vous voyez ce que cela coûte et rapporte avant de valider ; *{ chat-button-rules }* explique le reste.
+first-turn-hawaii-2 = -# Vous pouvez acheter encore, ailleurs, pêcher ou visiter une île. Pour le double du prix, un jeton vient avec sa meilleure face, II.
+first-turn-hawaii-3 = -# Gardez l’objectif en vue : vos jetons s’additionnent à la fin de la manche. Quand vous avez assez dépensé, quittez la manche.
+first-turn-haleakala-1 = -# Votre premier tour : posez un disque numéroté sur une plage où le bateau s’arrêtera bientôt. La plus forte somme y choisit une carte en premier.
+first-turn-haleakala-2 = -# Un disque à côté du bateau l’envoie plus loin, d’autant de segments que l’indique le disque. Posez un disque sur n’importe quelle autre plage, et votre chaman peut marcher.
+first-turn-haleakala-3 = -# On bâtit les statues là où se tient le chaman : plus haut, elles valent plus, mais la lave vient d’en haut.
+
 # --- The page of the porch ---
 
 page-skip = Aller à la ligne où l’on écrit

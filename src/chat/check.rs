@@ -3,9 +3,10 @@
 use serenity::all::Permissions;
 
 use super::answer::Answer;
-use super::card::{Button, Card, Weight};
-use super::press::Press;
-use super::{House, Request};
+use super::card::{Button, Card, Row, Weight};
+use super::newcomers::{for_newcomers, learn_button};
+use super::press::{Page, Press};
+use super::{House, NOWHERE, Request};
 use crate::{rules::Title, words::Words};
 
 /// What the bot needs, and the name of the sentence that says what for. Nothing else is asked for.
@@ -37,25 +38,33 @@ impl House {
     /// `/help`.
     pub(super) async fn help(&self, request: &Request) -> Answer {
         let words = self.words(request);
-        let (about, buttons) = match self.tables.in_channel(request.channel).await {
-            Ok(table) => (words.say(&format!("chat-help-{}", table.title.name()), &[]), Vec::new()),
-            Err(_) => (words.say("chat-help-no-table", &[]), play_buttons(words)),
+        let (about, rows) = match self.tables.in_channel(request.channel).await {
+            Ok(table) => (
+                words.say(&format!("chat-help-{}", table.title.name()), &[]),
+                vec![Row::Buttons(for_newcomers(words, &table).to_vec())],
+            ),
+            Err(_) => (words.say("chat-help-no-table", &[]), play_buttons(words, request.server != NOWHERE)),
         };
         let help = [words.say("chat-help", &[]), words.say("chat-help-days", &[]), about].join("\n\n");
-        Answer::Tell(Card::words(help).buttons(&buttons))
+        Answer::Tell(Card { rows, ..Card::words(help) })
     }
 }
 
 /// A greeting for those who have never played here.
 pub(super) fn welcome(words: &Words) -> Card {
-    Card::words(words.say("chat-welcome", &[])).buttons(&play_buttons(words))
+    Card { rows: play_buttons(words, true), ..Card::words(words.say("chat-welcome", &[])) }
 }
 
-/// One press, and one plays against the computer.
-fn play_buttons(words: &Words) -> Vec<Button> {
-    let button = |title: Title| {
-        let label = words.say(&format!("chat-button-play-{}", title.name()), &[]);
-        Button::new(Press::Play(title).id(), label, Weight::Main)
+/// One press, and one learns a game, plays it against the computer, or reads its rules.
+fn play_buttons(words: &Words, server: bool) -> Vec<Row> {
+    let button = |press: Press, name: &str, title: Title, weight| {
+        Button::new(press.id(), words.say(&format!("{name}-{}", title.name()), &[]), weight)
     };
-    Title::ALL.map(button).to_vec()
+    let of = |title| {
+        // Tables are on servers; what is alone with us is a first game.
+        let play = server.then(|| button(Press::Play(title), "chat-button-play", title, Weight::Main));
+        let rules = button(Press::Rules(Page::first(title, None)), "chat-button-rules", title, Weight::Usual);
+        Row::Buttons([learn_button(words, title)].into_iter().chain(play).chain([rules]).collect())
+    };
+    Title::ALL.map(of).to_vec()
 }

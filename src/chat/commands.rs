@@ -17,6 +17,7 @@ use super::card::MENU;
 use super::game::Suggestion;
 use super::names::fit;
 use super::{House, Request};
+use crate::rules::Title;
 use crate::tables::Table;
 
 pub(super) type Command = poise::Command<Arc<House>, Infallible>;
@@ -32,7 +33,7 @@ pub(super) fn all() -> Vec<Command> {
     let mut commands = vec![table::whole()];
     commands.extend(verbs::all());
     commands.extend(days::all());
-    commands.extend([check(), help()]);
+    commands.extend([rules(), learn(), check(), help()]);
     commands
 }
 
@@ -115,12 +116,44 @@ fn leaf(options: &[CommandDataOption]) -> &[CommandDataOption] {
 
 // --- Commands of no game ---
 
+/// Where somebody can read the rules: anywhere.
+#[poise::command(
+    slash_command,
+    install_context = "Guild|User",
+    interaction_context = "Guild|BotDm|PrivateChannel"
+)]
+async fn rules(
+    ctx: Context<'_>,
+    #[autocomplete = "topics"] topic: Option<String>,
+    game: Option<Title>,
+) -> Done {
+    reply(ctx, move |house, request| {
+        async move { house.rules(request, game, topic.as_deref()).await }.boxed()
+    })
+    .await
+}
+
+#[poise::command(
+    slash_command,
+    install_context = "Guild|User",
+    interaction_context = "Guild|BotDm|PrivateChannel"
+)]
+async fn learn(ctx: Context<'_>, game: Title) -> Done {
+    reply(ctx, move |house, request| house.learn(request, game).boxed()).await
+}
+
+async fn topics(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let game = so_far(ctx, "game").and_then(|game| table::title(&game));
+    let (house, request) = at(ctx);
+    narrowed(house.topics(&request, game, typed).await, "")
+}
+
 #[poise::command(slash_command, guild_only)]
 async fn check(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| async { Ok(house.check(request)) }.boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn help(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| async { Ok(house.help(request).await) }.boxed()).await
 }

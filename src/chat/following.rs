@@ -21,7 +21,7 @@ impl Courier {
         if !goes_on || due.to != Destination::Channel(table.channel) {
             return Ok(());
         }
-        by_title!(table.title, G => self.bring_below::<G>(table).await)
+        by_title!(table.title, G => Box::pin(self.bring_below::<G>(table)).await)
     }
 
     async fn bring_below<G: AtTable>(&self, table: Table) -> Result<(), Failure> {

@@ -63,6 +63,20 @@ impl<E> PictureRequest<E> {
     }
 }
 
+/// Of what a picture tells: the figures in force, what the players are called, and at which table, if it is one.
+struct Subject<G: AtTable> {
+    printed: Arc<G::Printed>,
+    names: Vec<String>,
+    table: Option<i64>,
+}
+
+impl<G: AtTable> Subject<G> {
+    fn of(turn: &Turn<G>) -> Subject<G> {
+        let (printed, names) = (Arc::clone(&turn.printed), plain_names(&turn.table));
+        Subject { printed, names, table: Some(turn.table.game.0) }
+    }
+}
+
 impl Gallery {
     pub(super) fn new(patience: Duration) -> Gallery {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -74,7 +88,7 @@ impl Gallery {
     pub(super) async fn draw<G: AtTable>(&self, turn: &Turn<G>, wish: PictureRequest<G::Event>) -> Vec<File> {
         let (look, words, view) = (wish.look, wish.words.clone(), turn.game.view(wish.viewer));
         let painting = move |studio: &Studio, teller: &Teller<'_, G>| paint(studio, teller, &view, &wish);
-        self.painted(turn, (look, words), self.patience, painting).await.unwrap_or_default()
+        self.painted(Subject::of(turn), (look, words), self.patience, painting).await.unwrap_or_default()
     }
 
     /// The board of a panel; nothing if it fails or takes too long.
@@ -84,7 +98,11 @@ impl Gallery {
             let canvas = G::choices(studio, teller, &view, &done, &pointers, crop)?;
             Some(file("choices", &canvas, G::described(teller, &view, Scene::Board)))
         };
-        self.painted(turn, (look, words), self.patience, painting).await.flatten().into_iter().collect()
+        self.painted(Subject::of(turn), (look, words), self.patience, painting)
+            .await
+            .flatten()
+            .into_iter()
+            .collect()
     }
 
     /// A whole game as a film, which may take longer; nothing if it fails.
@@ -104,14 +122,36 @@ impl Gallery {
             Some(File { name, bytes: reel.end()?, description: Some(description), place })
         };
         let patience = self.patience * FILM_TAKES;
-        self.painted(turn, (Look::Calm, words), patience, painting).await.flatten()
+        self.painted(Subject::of(turn), (Look::Calm, words), patience, painting).await.flatten()
+    }
+
+    /// The picture of a topic of the rules, or the whole game on one sheet; nothing if it fails, takes too long, or if a topic
+    /// has none.
+    pub(super) async fn primer<G: AtTable>(
+        &self,
+        printed: &Arc<G::Printed>,
+        options: G::Options,
+        words: &Words,
+        topic: Option<&'static str>,
+    ) -> Option<File> {
+        let painting = move |studio: &Studio, teller: &Teller<'_, G>| match topic {
+            Some(topic) => {
+                let (canvas, described) = G::topic(studio, teller, topic)?;
+                Some(file("pieces", &canvas, described))
+            }
+            None => {
+                Some(file("rules", &G::sheet(studio, teller, &options), teller.sheet_described(&options)))
+            }
+        };
+        let subject = Subject { printed: Arc::clone(printed), names: Vec::new(), table: None };
+        self.painted(subject, (Look::Calm, words.clone()), self.patience, painting).await.flatten()
     }
 
     /// What is painted beside the work of the bot, with a studio of this look and the words of this language; nothing if
     /// it comes to a sudden end or takes too long.
     async fn painted<G: AtTable, T: Send + 'static>(
         &self,
-        turn: &Turn<G>,
+        subject: Subject<G>,
         (look, words): (Look, Words),
         patience: Duration,
         paint: impl FnOnce(&Studio, &Teller<'_, G>) -> T + Send + 'static,
@@ -119,11 +159,11 @@ impl Gallery {
         if patience.is_zero() {
             return None;
         }
+        let table = subject.table;
         let work = async {
             let easel = Arc::clone(&self.easels).acquire_owned().await;
             let studio = Arc::clone(&self.studios[look as usize]);
-            let names = plain_names(&turn.table);
-            let printed = Arc::clone(&turn.printed);
+            let Subject { printed, names, .. } = subject;
             let painting = move || {
                 // It is free again when this is done, however long it takes and however it ends.
                 let _easel = easel;
@@ -135,11 +175,11 @@ impl Gallery {
         match tokio::time::timeout(patience, work).await {
             Ok(Ok(painted)) => painted,
             Ok(Err(_)) => {
-                tracing::error!(table = turn.table.game.0, "a picture came to a sudden end");
+                tracing::error!(table, "a picture came to a sudden end");
                 None
             }
             Err(_) => {
-                tracing::warn!(table = turn.table.game.0, "a picture took too long");
+                tracing::warn!(table, "a picture took too long");
                 None
             }
         }

@@ -3,13 +3,14 @@
 
 use serde_json::Value;
 
-use crate::drawing::{Art, Draw};
+use crate::drawing::{Art, DrawRules};
 use crate::input::Spoken;
 use crate::rules::Seat;
+use crate::tables::Teach;
 use crate::words::{TellReasons, Teller};
 
 /// A game that can be played in a chat.
-pub(super) trait AtTable: Spoken + Draw + TellReasons {
+pub(super) trait AtTable: Spoken + DrawRules + TellReasons + Teach {
     /// The names of the menus in which choices are offered, in the order in which they stand in the panel.
     const MENUS: &'static [&'static str];
 

@@ -8,8 +8,8 @@ use super::names::names;
 use super::panel::Panel;
 use super::play::whose;
 use super::press::{Press, Way};
-use super::table::gist;
-use super::trial::follow;
+use super::table::{gist, why};
+use super::trial::{as_far_as_seen, follow};
 use super::{House, Request};
 use crate::drawing::Crop;
 use crate::rules::{Seat, by_title};
@@ -95,23 +95,4 @@ fn advised<G: AtTable>(
         ("chance", advice.expected.percent().into()),
     ];
     [words.say("chat-hint-turn", &fill)].into_iter().chain(why(&teller, &advice.reasons)).collect()
-}
-
-/// Why a turn is advised, if there is anything to say.
-pub(super) fn why<G: AtTable>(teller: &Teller<'_, G>, reasons: &[G::Reason]) -> Option<String> {
-    let reasons: Vec<String> = reasons.iter().map(|reason| G::why(teller, reason)).collect();
-    let say = || teller.words.say("chat-hint-why", &[("reasons", teller.words.list(&reasons).into())]);
-    (!reasons.is_empty()).then(say)
-}
-
-/// The way through the panel that leads to a turn, and what happens on it, up to where something hidden would be seen.
-fn as_far_as_seen<G: AtTable>(turn: &Turn<G>, begin: &Way, advice: &Advice<G>) -> (Way, Vec<G::Event>) {
-    let (mut game, mut picks, mut events) = (turn.game.clone(), Vec::new(), Vec::new());
-    for action in &advice.actions {
-        if events.iter().any(G::uncovers) || game.play(*action, &mut events).is_err() {
-            break;
-        }
-        picks.extend(G::keys(action));
-    }
-    (begin.with(&picks), G::foreseen(&events).to_vec())
 }

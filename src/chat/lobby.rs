@@ -8,7 +8,7 @@ use super::names::{self, label_of, names, numbered, place, plain, tame, title};
 use super::press::Press;
 use super::table::{self, Display};
 use super::watching::LOOKED_THROUGH;
-use super::{House, Request};
+use super::{House, NOWHERE, Request};
 use crate::rules::{Title, choices};
 use crate::tables::{
     Actor, Declined, Failure, GameId, Kind, MOST_OPENED, NewGame, PersonId, Table, TableStatus, Tables,
@@ -48,6 +48,9 @@ impl House {
 
     /// Opens a table with computers in all other chairs, and begins: one press, and there is a board.
     pub(super) async fn play_computers(&self, request: &Request, title: Title) -> Reply {
+        if request.server == NOWHERE {
+            return Ok(self.tell(request, "chat-server-only", &[]));
+        }
         // Whoever begins like this plays for the first time, more often than not.
         let computers = vec![Kind::Keiki; usize::from(title.usual_seats()) - 1];
         let new = NewGame { computers, announced: false, ..request.new_game(title) };

@@ -2,7 +2,7 @@
 //! writing through a name.
 
 use crate::rules::Title;
-use crate::tables::{ChannelId, GameId, PersonId, Table};
+use crate::tables::{ChannelId, GameId, Lesson, PersonId, Table};
 use crate::words::{Fill, Words};
 
 /// How long a name may be, in letters.
@@ -62,6 +62,15 @@ pub(super) fn mention(person: PersonId) -> Fill<'static> {
 /// A channel as one gets there from a message.
 pub(super) fn place(channel: ChannelId) -> Fill<'static> {
     format!("<#{}>", channel.0).into()
+}
+
+/// Where a table is, as one gets there from a message; a first game is nowhere that a message leads to.
+pub(super) fn place_of(words: &Words, table: &Table) -> String {
+    match table.settings.lesson {
+        None => format!("<#{}>", table.channel.0),
+        Some(Lesson::Direct) => words.say("learn-place", &[]),
+        Some(Lesson::Private) => words.say("learn-place-private", &[]),
+    }
 }
 
 /// A name as it may stand in a message.

@@ -21,6 +21,8 @@ pub(super) struct Offer<A> {
     pub(super) picks: Vec<String>,
     /// What it is called.
     pub(super) label: String,
+    /// What the piece does that it is about, if it is about one.
+    pub(super) does: Option<String>,
     /// What it costs and brings, and where its player stands afterwards.
     pub(super) about: String,
     /// The piece that it is about, if there is one.
@@ -85,7 +87,8 @@ impl<G: AtTable> Lister<'_, G> {
             let label = G::join(&first, G::choice(self.teller, &view, second));
             let picks = [&led.way.picks[behind..joined.from], &G::keys(second)].concat();
             let offer = self.offer(action, behind, label, picks).0;
-            Offer { piece: G::piece(&view, second).or(offer.piece), ..offer }
+            let does = G::meaning(self.teller, &view, second);
+            Offer { piece: G::piece(&view, second).or(offer.piece), does: does.or(offer.does), ..offer }
         };
         let all: Vec<Offer<G::Action>> = seconds.iter().map(way).collect();
         // Of a tile, the side and the token can be changed; of a walk, where it leads.
@@ -125,7 +128,8 @@ impl<G: AtTable> Lister<'_, G> {
         let led = self.trial.by(self.seat, [&self.trial.way.picks[..behind], &picks].concat());
         let about = G::outcome(self.teller, &self.begin, &led.events(), self.seat).join(" · ");
         let piece = G::piece(&self.begin, &action);
-        (Offer { action, picks, label, about, piece }, led)
+        let does = G::meaning(self.teller, &self.begin, &action);
+        (Offer { action, picks, label, does, about, piece }, led)
     }
 
     fn view(&self, game: &G) -> G::View {

@@ -20,7 +20,7 @@ use super::emojis::without_pieces;
 use super::post_rate::Sort;
 use super::refusals::refuses_files;
 use super::reminding::mark;
-use crate::tables::{Destination, DueNotice, Failure, MessageId, News, NoticeId, Receipt, Trouble};
+use crate::tables::{Destination, DueNotice, Failure, Lesson, MessageId, News, NoticeId, Receipt, Trouble};
 
 /// How many notices are looked at together, and to how many channels is posted at once.
 const BATCH: u32 = 200;
@@ -206,6 +206,10 @@ impl Courier {
 
     async fn attempt(&self, due: &DueNotice, me: UserId) -> Result<Delivery, Failure> {
         let table = self.tables.numbered(due.game).await?;
+        // Somebody learns in answers that nobody else sees.
+        if table.settings.lesson == Some(Lesson::Private) {
+            return Ok(Delivery::Pointless);
+        }
         if due.is_chore() {
             return self.chore(&table, due, me).await;
         }

@@ -6,9 +6,10 @@
 use super::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight, ending_in};
 use super::composer::Composer;
 use super::game::AtTable;
+use super::learning::Taught;
 use super::names::{names, plain_names};
 use super::offers::{Listed, Lister, MENUS, Offer};
-use super::press::{Press, Way};
+use super::press::{Page, Press, Way};
 use super::table::{my_view, panes, story};
 use super::trial::{Decision, Trial, follow};
 use crate::drawing::{Crop, Look};
@@ -52,6 +53,10 @@ impl Composer {
         before: Option<String>,
     ) -> Card {
         let words = self.dictionary.of(own);
+        let taught =
+            if trial.open.is_empty() { Taught::default() } else { self.taught(words, trial, seat).await };
+        let before: Vec<String> = before.into_iter().chain(taught.text).collect();
+        let before = Some(before.join("\n")).filter(|before| !before.is_empty());
         let panel = panel(words, trial, seat, first, before);
         let mut card = self.shown(panel, (own, person), trial, seat, crop).await;
         let button = |press: Press, name| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
@@ -63,10 +68,14 @@ impl Composer {
             };
             card = card.button(button(Press::See(trial.way.clone(), first, other), name));
         }
-        if trial.open.is_empty() || trial.turn.table.settings.no_hints {
-            return card;
+        for shown in &taught.buttons {
+            card = card.button(shown.clone());
         }
-        card.button(button(Press::Hint(trial.way.game), "chat-button-hint"))
+        if !trial.open.is_empty() && taught.buttons.is_empty() && !trial.turn.table.settings.no_hints {
+            card = card.button(button(Press::Hint(trial.way.game), "chat-button-hint"));
+        }
+        let rules = Page::first(G::TITLE, Some(trial.way.game));
+        card.button(button(Press::Rules(rules), "chat-button-rules"))
     }
 
     /// A panel as its player wants to see it: with the board as it would be, and what its picture points at, or in words.
@@ -151,7 +160,7 @@ impl<G: AtTable> Maker<'_, G> {
         let mut lines = self.question();
         let all = || parts.iter().flat_map(|part| &part.offers);
         if all().count() <= BUTTONS && all().all(|it| it.label.chars().count() <= BUTTON_LABEL) {
-            lines.extend(all().filter(|it| !it.about.is_empty()).map(line));
+            lines.extend(all().filter(|it| !it.about.is_empty() || it.does.is_some()).map(line));
             let buttons: Vec<Button> = all().map(|offer| self.button(offer)).collect();
             return words_of(before, &lines).buttons(&buttons);
         }
@@ -195,6 +204,7 @@ impl<G: AtTable> Maker<'_, G> {
         let story = story(words, &trial.turn, &events);
         let mut lines = vec![words.say("chat-confirm", &[("story", story.into())])];
         lines.extend((!outcome.is_empty()).then(|| outcome.join(" · ")));
+        lines.extend(trial.decisions.iter().filter_map(|decision| self.does(decision)));
         lines.extend(trial.turn.uncovers().then(|| say("chat-no-way-back")));
         let changed = |decision: &Decision<G>| {
             let offers = self.lister.changes(decision);
@@ -210,6 +220,14 @@ impl<G: AtTable> Maker<'_, G> {
         }
         buttons.extend(more);
         card.buttons(&buttons)
+    }
+
+    /// What the piece does that was chosen.
+    fn does(&self, decision: &Decision<G>) -> Option<String> {
+        let view = decision.before.view(Viewer::Seat(self.seat));
+        let does = G::meaning(self.lister.teller, &view, &decision.action)?;
+        let choice = G::choice(self.lister.teller, &view, &decision.action);
+        Some(self.words.say("chat-meaning", &[("tile", choice.into()), ("does", does.into())]))
     }
 
     // --- Lines, letters, buttons and menus ---
@@ -246,7 +264,7 @@ impl<G: AtTable> Maker<'_, G> {
         for (number, part) in parts.iter().enumerate().skip(first).take(MENUS) {
             let option = |offer: &Offer<G::Action>| MenuOption {
                 value: offer.picks.join("."),
-                label: offer.label.clone(),
+                label: labelled(offer),
                 about: offer.about.clone(),
                 piece: offer.piece,
             };
@@ -283,5 +301,12 @@ fn words_of(before: Option<String>, lines: &[String]) -> Card {
 
 /// A choice as a line of its own, where it is a button.
 fn line<A>(offer: &Offer<A>) -> String {
-    format!("**{}** · {}", offer.label, offer.about)
+    let parts = [Some(&offer.about), offer.does.as_ref()].into_iter().flatten();
+    let parts: Vec<&str> = parts.map(String::as_str).filter(|part| !part.is_empty()).collect();
+    format!("**{}** · {}", offer.label, parts.join(" · "))
+}
+
+/// A choice in a menu, with what its piece does: so it is known before it is bought.
+fn labelled<A>(offer: &Offer<A>) -> String {
+    offer.does.as_ref().map_or_else(|| offer.label.clone(), |does| format!("{}: {does}", offer.label))
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::answer::{Answer, Reply};
 use super::card::{Button, Card, Weight, ending_in};
 use super::game::{ActionOption, AtTable, Suggestion};
-use super::names::{names, place, plain_names, title};
+use super::names::{names, place_of, plain_names, title};
 use super::press::{Press, Way};
 use super::table::{self, Display, my_view, story};
 use super::trial::follow;
@@ -66,7 +66,10 @@ impl House {
             return if stays { card } else { card.button(undo) };
         }
         let now = table::now(words, &turn);
-        let card = Card::words(ending_in(&told, &now)).panel_of(turn.table.game);
+        let mut card = Card::words(ending_in(&told, &now)).panel_of(turn.table.game);
+        if let Some(on) = self.going_on(request, &turn.table) {
+            card = card.button(on);
+        }
         if stays || turn.table.status == TableStatus::Over { card } else { card.button(undo) }
     }
 
@@ -74,8 +77,20 @@ impl House {
 
     /// Opens the panel for whoever is to act.
     pub(super) async fn open_panel(&self, request: &Request, table: Table, before: Option<String>) -> Reply {
+        let told = self.told_alone(request, &table).await?;
+        let before: Vec<String> = before.into_iter().chain(told).collect();
+        let before = Some(before.join("\n")).filter(|before| !before.is_empty());
+        if self.going_on(request, &table).is_some() && table.status == TableStatus::Over {
+            return self.fresh_over(request, table, before).await;
+        }
         by_title!(table.title, G => {
-            let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
+            let turn = match self.tables.turn_of::<G>(table.clone(), request.actor.person).await {
+                Err(Failure::Declined(Declined::NotYourTurn(seat))) => {
+                    let waits = self.waits_for_computer(request, &table, seat);
+                    return waits.ok_or(Declined::NotYourTurn(seat).into());
+                }
+                turn => turn?,
+            };
             Ok(Answer::Tell(self.composer.fresh_panel(whose(request), turn, before).await))
         })
     }
@@ -97,7 +112,7 @@ impl House {
             return Err(declined.into());
         };
         let words = self.words(request);
-        let fill = [("game", Fill::from(title(words, &table))), ("place", place(table.channel))];
+        let fill = [("game", Fill::from(title(words, &table))), ("place", place_of(words, &table).into())];
         let before = words.say("chat-turn-elsewhere", &fill);
         self.open_panel(request, table, Some(before)).await
     }
@@ -182,6 +197,13 @@ impl House {
                 Err(failure) => Err(failure),
             }
         })
+    }
+
+    /// How a game ended of which nothing is told elsewhere.
+    async fn fresh_over(&self, request: &Request, table: Table, before: Option<String>) -> Reply {
+        let mut card = self.table_card(request, table, Display::default()).await?;
+        card.text = ending_in(&before.unwrap_or_default(), &card.text);
+        Ok(Answer::Tell(card))
     }
 
     /// Where the game stands, for somebody who was too late.

@@ -16,6 +16,10 @@ const LONGEST: usize = 100;
 pub(super) enum Press {
     /// Open a table with computers in the other chairs, and begin.
     Play(Title),
+    /// Learn a game by playing.
+    Learn(Title),
+    /// Read a page of the rules.
+    Rules(Page),
     /// Sit down at an open table.
     Join(GameId),
     /// Stand up.
@@ -66,6 +70,39 @@ pub(super) enum Press {
     Do(Way),
 }
 
+/// The rules of a game, by the figures and options of a table, if of one. Menus and buttons that lead to pages of them have a
+/// number each.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Page {
+    pub(super) title: Title,
+    pub(super) game: Option<GameId>,
+    pub(super) menu: usize,
+}
+
+impl Page {
+    /// The first page.
+    pub(super) fn first(title: Title, game: Option<GameId>) -> Page {
+        Page { title, game, menu: 0 }
+    }
+
+    fn id(&self) -> String {
+        let game = self.game.map_or(0, |game| game.0);
+        format!("R:{}:{game}:{}", self.title.name(), self.menu)
+    }
+
+    fn read<'a>(parts: &mut impl Iterator<Item = &'a str>) -> Option<Page> {
+        let title = titled(parts.next()?)?;
+        let game: i64 = parts.next()?.parse().ok()?;
+        let menu = parts.next()?.parse().ok()?;
+        Some(Page { title, game: (game != 0).then_some(GameId(game)), menu })
+    }
+}
+
+/// The game of this name.
+fn titled(name: &str) -> Option<Title> {
+    Title::ALL.into_iter().find(|title| title.name() == name)
+}
+
 /// The way through a panel: which table, as it was at which revision, and what was chosen so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Way {
@@ -113,6 +150,8 @@ impl Press {
     pub(super) fn id(&self) -> String {
         let id = match self {
             Press::Play(title) => format!("c:{}", title.name()),
+            Press::Learn(title) => format!("L:{}", title.name()),
+            Press::Rules(page) => page.id(),
             Press::Join(game) => format!("j:{}", game.0),
             Press::Leave(game) => format!("l:{}", game.0),
             Press::Start(game) => format!("s:{}", game.0),
@@ -161,10 +200,9 @@ impl Press {
                 Press::See(way, parts.next()?.parse().ok()?, crop)
             }
             "d" => Press::Do(Way::read(&mut parts)?),
-            "c" => {
-                let name = parts.next()?;
-                Press::Play(Title::ALL.into_iter().find(|title| title.name() == name)?)
-            }
+            "c" => Press::Play(titled(parts.next()?)?),
+            "L" => Press::Learn(titled(parts.next()?)?),
+            "R" => Press::Rules(Page::read(&mut parts)?),
             _ => {
                 let game = GameId(parts.next()?.parse().ok()?);
                 match letter {

@@ -5,7 +5,7 @@ use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, Mo
 use super::answer::{self, Answer, Promise, Reply};
 use super::card::Card;
 use super::lobby::Seating;
-use super::press::Press;
+use super::press::{Page, Press};
 use super::table::Display;
 use super::{House, Request};
 use crate::drawing::Crop;
@@ -19,6 +19,7 @@ impl House {
         let promise = match press {
             Some(
                 Press::Play(_)
+                | Press::Learn(_)
                 | Press::Turn(_)
                 | Press::Realm(_)
                 | Press::Show(_)
@@ -28,6 +29,7 @@ impl House {
                 | Press::Recap(_)
                 | Press::Replay(_, None)
                 | Press::Review(_, None)
+                | Press::Rules(Page { menu: 0, .. })
                 | Press::Mute(..)
                 | Press::Snooze(_)
                 | Press::Agree(..)
@@ -44,6 +46,7 @@ impl House {
                 | Press::RemoveComputer(_)
                 | Press::Replay(_, Some(_))
                 | Press::Review(_, Some(_))
+                | Press::Rules(_)
                 | Press::Pick(..)
                 | Press::See(..)
                 | Press::Hint(_)
@@ -61,6 +64,8 @@ impl House {
         let at = |game: GameId| self.tables.numbered(game);
         match press {
             Press::Play(title) => self.play_computers(request, title).await,
+            Press::Learn(title) => Box::pin(self.learn(request, title)).await,
+            Press::Rules(page) => self.rules_page(request, page, chosen).await,
             Press::Join(game) => self.lobby_press(request, game, Seating::Join).await,
             Press::Leave(game) => self.lobby_press(request, game, Seating::Leave).await,
             Press::AddComputer(game) => {

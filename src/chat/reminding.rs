@@ -5,7 +5,7 @@
 use super::card::{Button, Card, Weight};
 use super::composer::Composer;
 use super::delivery::Message;
-use super::names::{mention, numbered, place, tame};
+use super::names::{mention, numbered, place, place_of, tame};
 use super::press::Press;
 use super::times::moment;
 use crate::tables::{
@@ -60,7 +60,7 @@ impl Composer {
         let fill = [
             ("who", mention(called.person)),
             ("game", numbered(words, table).into()),
-            ("place", place(table.channel)),
+            ("place", place_of(words, table).into()),
             ("since", moment(waiting.since).into()),
         ];
         let mut text = words.say(name, &fill);
@@ -88,8 +88,11 @@ fn next(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Opti
         return None;
     }
     let who = tame(&waiting.seat.and_then(|seat| table.chair(seat))?.name);
-    let fill =
-        [("game", Fill::from(numbered(words, table))), ("place", place(table.channel)), ("who", who.into())];
+    let fill = [
+        ("game", Fill::from(numbered(words, table))),
+        ("place", place_of(words, table).into()),
+        ("who", who.into()),
+    ];
     Some(Card::words(words.say("chat-next", &fill)))
 }
 
@@ -107,7 +110,7 @@ fn stood_in(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> 
     let fill = [
         ("who", mention(called.person)),
         ("game", numbered(words, table).into()),
-        ("place", place(table.channel)),
+        ("place", place_of(words, table).into()),
     ];
     let button = Button::new(press.id(), words.say(label, &[]), Weight::Usual);
     Some(Card { calls: vec![called.person], ..Card::words(words.say(sentence, &fill)).buttons(&[button]) })

@@ -4,12 +4,15 @@ use super::card::{Button, Card, Menu, MenuOption, Row, Weight};
 use super::gallery::{PictureRequest, one_turn};
 use super::game::AtTable;
 use super::names::{names, numbered, place, tame, tame_word, title};
-use super::press::Press;
+use super::newcomers::for_newcomers;
+use super::press::{Page, Press};
 use super::times::stretch;
 use super::{House, Request};
 use crate::drawing::Look;
 use crate::rules::{Rules, Seat, Status, Viewer, by_title, choices};
-use crate::tables::{Chair, Failure, Kind, Table, TableSettings, TableStatus, TimeControl, Turn, kind_of};
+use crate::tables::{
+    Chair, Failure, Kind, Table, TableSettings, TableStatus, TimeControl, Trouble, Turn, kind_of,
+};
 use crate::words::{Fill, Scene, Teller, Words};
 
 /// How somebody would like to see a table.
@@ -125,24 +128,23 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     let remove = words.say("chat-button-remove-computer", &[]);
     let remove = Button::new(Press::RemoveComputer(table.game).id(), remove, Weight::Usual);
     let some = table.seats.iter().any(|chair| chair.person.is_none());
-    Ok(card.buttons(&[if some { remove } else { remove.disabled() }]))
+    let [rules, learn] = for_newcomers(words, table);
+    Ok(card.buttons(&[if some { remove } else { remove.disabled() }, rules, learn]))
 }
 
 /// What a table plays otherwise than the printed rules, and what that means; nothing of the usual game.
 fn options_lines(words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
     let (options, differing) = by_title!(table.title, G => {
-        let chosen = table.chosen::<G>()?;
-        (choices::write::<G>(&chosen), choices::differing::<G>(&chosen))
+        let (chosen, printed) = (table.chosen::<G>()?, G::printed().map_err(Trouble::Flaw)?);
+        let teller = Teller::<G> { words, printed: &printed, names: &[] };
+        (choices::write::<G>(&chosen), teller.differing(&chosen))
     });
     if differing.is_empty() {
         return Ok(Vec::new());
     }
-    let meaning = |(name, value): &(String, String)| {
-        let meaning = words.say(&format!("option-{}-{name}-{value}", table.title.name()), &[]);
-        words.say("chat-lobby-option", &[("meaning", meaning.into())])
-    };
+    let meaning = |meaning: String| words.say("chat-lobby-option", &[("meaning", meaning.into())]);
     let head = words.say("chat-lobby-options", &[("options", format!("`{options}`").into())]);
-    Ok([head].into_iter().chain(differing.iter().map(meaning)).collect())
+    Ok([head].into_iter().chain(differing.into_iter().map(meaning)).collect())
 }
 
 /// What everybody can press in the lobby.
@@ -228,18 +230,26 @@ fn buttons(words: &Words, table: &Table) -> Vec<Button> {
     let (game, say) = (table.game, |name: &str| words.say(name, &[]));
     match table.status {
         TableStatus::Over => {
-            vec![
+            let again = table.settings.lesson.is_none().then(|| Press::Again(game).id());
+            let again = again.map(|id| Button::new(id, say("chat-button-again"), Weight::Main));
+            let mut buttons = vec![
                 Button::new(Press::Review(game, None).id(), say("chat-button-review"), Weight::Usual),
                 Button::new(Press::Replay(game, None).id(), say("chat-button-replay"), Weight::Usual),
                 Button::new(Press::Record(game).id(), say("chat-button-record"), Weight::Usual),
-                Button::new(Press::Again(game).id(), say("chat-button-again"), Weight::Main),
-            ]
+            ];
+            buttons.extend(again);
+            buttons
         }
         TableStatus::Open | TableStatus::Running => vec![
             Button::new(Press::Turn(game).id(), say("chat-button-turn"), Weight::Main),
             Button::new(Press::Realm(game).id(), say("chat-button-realm"), Weight::Usual),
             Button::new(Press::Recap(game).id(), say("chat-button-recap"), Weight::Usual),
             Button::new(Press::Undo(game, table.revision).id(), say("chat-button-undo"), Weight::Usual),
+            Button::new(
+                Press::Rules(Page::first(table.title, Some(game))).id(),
+                say("chat-button-rules"),
+                Weight::Usual,
+            ),
         ],
     }
 }
@@ -255,6 +265,13 @@ pub(super) fn gist<G: AtTable>(words: &Words, turn: &Turn<G>, seat: Seat, events
     let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
     let parts = G::parts(&teller, seat, events);
     if parts.is_empty() { teller.story(events) } else { parts.join(" · ") }
+}
+
+/// Why a turn is advised, if there is anything to say.
+pub(super) fn why<G: AtTable>(teller: &Teller<'_, G>, reasons: &[G::Reason]) -> Option<String> {
+    let reasons: Vec<String> = reasons.iter().map(|reason| G::why(teller, reason)).collect();
+    let say = || teller.words.say("chat-hint-why", &[("reasons", teller.words.list(&reasons).into())]);
+    (!reasons.is_empty()).then(say)
 }
 
 /// The eyes of the seat that is to act, if it is this person's.

@@ -263,6 +263,10 @@ fn begins(words: &Words, table: &Table) -> String {
 
 /// What else is said at the beginning: a hint, and in small print what chance was bound to.
 fn beginning(words: &Words, table: &Table) -> Vec<String> {
+    // Whoever learns was told how to begin, and the shuffle of a first game is always the same.
+    if table.settings.lesson.is_some() {
+        return Vec::new();
+    }
     let commitment = format!("`{}`", table.commitment());
     let bound = words.say("chat-begins-chance", &[("commitment", commitment.into())]);
     // One or two people may be here for the first time; of more, somebody knows the way.

@@ -6,7 +6,7 @@ use super::game::AtTable;
 use super::press::Way;
 use super::table::my_view;
 use crate::rules::{Rules, Seat};
-use crate::tables::Turn;
+use crate::tables::{Advice, Turn};
 
 /// How far choices lead.
 pub(super) struct Trial<G: Rules> {
@@ -117,4 +117,20 @@ impl<G: AtTable> Trial<G> {
         }
         Some(())
     }
+}
+
+/// The way through the panel that leads to a turn, and what happens on it, up to where something hidden would be seen.
+pub(super) fn as_far_as_seen<G: AtTable>(
+    turn: &Turn<G>,
+    begin: &Way,
+    advice: &Advice<G>,
+) -> (Way, Vec<G::Event>) {
+    let (mut game, mut picks, mut events) = (turn.game.clone(), Vec::new(), Vec::new());
+    for action in &advice.actions {
+        if events.iter().any(G::uncovers) || game.play(*action, &mut events).is_err() {
+            break;
+        }
+        picks.extend(G::keys(action));
+    }
+    (begin.with(&picks), G::foreseen(&events).to_vec())
 }

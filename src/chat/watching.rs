@@ -5,7 +5,7 @@ use serenity::all::{ChannelType, Context, Guild, GuildId, Permissions};
 use super::answer::{Answer, Reply};
 use super::game::Suggestion;
 use super::ids::number;
-use super::names::{label, names, numbered, place};
+use super::names::{label, names, numbered, place, place_of};
 use super::times::moment;
 use super::{House, Request};
 use crate::tables::{ChannelId, Declined, Failure, GameId, Table, TableStatus, Timestamp};
@@ -200,7 +200,7 @@ fn listed(words: &Words, table: &Table, waits_since: Option<Timestamp>) -> Strin
     let fill = [
         ("game", Fill::from(numbered(words, table))),
         ("players", words.list(&names(table)).into()),
-        ("place", place(table.channel)),
+        ("place", place_of(words, table).into()),
         ("since", moment(waits_since.unwrap_or_default()).into()),
     ];
     words.say(if waits_since.is_some() { "chat-mine-line" } else { "chat-mine-other" }, &fill)

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, builder::PossibleValue};
 
+use super::language::Language;
 use super::records::{title_of, told_apart, trouble};
 use super::{CliError, files, viewer_of};
 use crate::drawing::film::{self, Reel};
 use crate::drawing::{Draw, Look, Studio, chart, png};
 use crate::rules::record::{Fault, Record};
 use crate::rules::{Status, Title, Viewer, by_title};
-use crate::words::{Dictionary, Scene, Tally, Teller, Words};
+use crate::words::{Scene, Tally, Teller};
 
 /// `lanai draw`.
 #[derive(Args, Debug)]
@@ -32,9 +33,8 @@ pub(super) struct DrawArgs {
     /// How it looks
     #[arg(long, default_value = "calm")]
     look: Look,
-    /// Which language: en, fr or another one that Lanai speaks
-    #[arg(long, default_value = "en")]
-    language: String,
+    #[command(flatten)]
+    language: Language,
     /// Where to write it: a PNG file, or a GIF file for a film
     #[arg(short, long)]
     output: PathBuf,
@@ -105,7 +105,7 @@ impl DrawArgs {
         let viewer = viewer_of(&self.viewer, record.seats.len())?;
         let subject = self.subject(G::TITLE, viewer)?;
         let Playback { points, turns, marked, view } = self.course(&record, viewer, subject)?;
-        let (words, names) = (self.words()?, told_apart(&record.seats));
+        let (words, names) = (self.language.words()?, told_apart(&record.seats));
         let teller = Teller { words: &words, printed: &record.printed, names: &names };
         let studio = Studio::open(self.look)?;
         match subject {
@@ -128,11 +128,6 @@ impl DrawArgs {
                 Ok((png::encode(&canvas), G::described(&teller, &view, scene)))
             }
         }
-    }
-
-    fn words(&self) -> Result<Words, CliError> {
-        let words = Dictionary::open()?.named(&self.language).cloned();
-        words.ok_or_else(|| CliError::no_language(&self.language))
     }
 
     /// Plays the record up to the step.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::language::Language;
 use super::seats::{Minds, refused};
 use super::{CliError, GameArgs, files, records, seat_of};
 use crate::input::{self, Intent, NotDone, Request, Spoken};
@@ -27,6 +28,8 @@ pub(super) struct PlayArgs {
     /// Where to keep the record of the game, step by step: a file that does not exist yet
     #[arg(short, long)]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    language: Language,
 }
 
 fn read_name(name: &str) -> Result<String, String> {
@@ -69,7 +72,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let names = kinds.seats().iter().map(name).collect();
         let options = table.options::<G>()?;
         let (record, game) = Record::begin(&printed, names, options, table.seed, Detail::Digests)?;
-        let (words, session) = (Words::english()?, Session::new(game));
+        let (words, session) = (asked.language.words()?, Session::new(game));
         let (intents, shown, kept) = (Vec::new(), None, None);
         Ok(Evening { asked, output, words, me, session, minds, record, intents, shown, kept })
     }

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
+use super::language::Language;
 use super::seats::{Minds, refused};
 use super::{CliError, GameArgs, files, viewer_of};
 use crate::minds::{Appraise, Budget, Kind};
 use crate::rules::record::{Detail, Fault, Header, Record};
 use crate::rules::{Status, Title, by_title};
-use crate::words::{Tell, Teller, Words};
+use crate::words::{Tell, Teller};
 
 /// `lanai record`.
 #[derive(Args, Debug)]
@@ -79,6 +80,8 @@ pub(super) struct ShowArgs {
     /// Print the view as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    language: Language,
 }
 
 impl ShowArgs {
@@ -96,7 +99,7 @@ impl ShowArgs {
         if self.json {
             return as_json(&view);
         }
-        let words = Words::english()?;
+        let words = self.language.words()?;
         let names = told_apart(&record.seats);
         let teller = Teller { words: &words, printed: &record.printed, names: &names };
         let mut shown = format!("{}\n\n{}", G::board(&teller, &view), G::players(&teller, &view));

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::language::Language;
 use super::progress::Progress;
 use super::records::{title_of, told_apart, trouble};
 use super::{CliError, files};
 use crate::minds::{Appraise, Judgement, accuracy, costliest, turns_of};
 use crate::rules::record::Record;
 use crate::rules::{Seats, by_title};
-use crate::words::{Tell, TellReasons, Teller, Words};
+use crate::words::{Tell, TellReasons, Teller};
 
 /// `lanai review`.
 #[derive(Args, Debug)]
@@ -20,6 +21,8 @@ pub(super) struct ReviewArgs {
     /// How many of each player's costliest turns to show
     #[arg(long, default_value_t = 3)]
     turns: usize,
+    #[command(flatten)]
+    language: Language,
 }
 
 impl ReviewArgs {
@@ -46,7 +49,7 @@ impl ReviewArgs {
             progress.at(done);
         }
         drop(progress);
-        let words = Words::english()?;
+        let words = self.language.words()?;
         let names = told_apart(&record.seats);
         let teller = Teller::<G> { words: &words, printed: &record.printed, names: &names };
         Ok(self.told(&teller, start.seats(), &judged))

@@ -11,6 +11,7 @@ mod layout;
 mod legend;
 mod market;
 mod marks;
+mod primer;
 mod sheets;
 mod shore;
 mod slopes;

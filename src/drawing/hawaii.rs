@@ -8,6 +8,7 @@ mod legend;
 mod marks;
 mod measures;
 mod places;
+mod primer;
 mod realm;
 mod sea;
 mod side;

@@ -70,6 +70,11 @@ impl<G: Appraise> Adviser<G> {
         self.told(&world, judged)
     }
 
+    /// Who is advised.
+    pub(super) fn seat(&self) -> Seat {
+        self.seat
+    }
+
     /// What is to be said of a turn that was taken.
     pub fn verdict(&mut self, game: &G, taken: &[G::Action]) -> Verdict<G> {
         let world = self.planner.imagine(game);
@@ -84,6 +89,18 @@ impl<G: Appraise> Adviser<G> {
         let mut told = self.told(&world, pair).into_iter();
         let taken = told.next().map(|advice| advice.expected).unwrap_or_default();
         Verdict { taken, better: told.next().filter(|other| other.expected.worth() > taken.worth()) }
+    }
+
+    /// A game as it may be, and all turns in it as they look at first sight, the best first.
+    pub(super) fn at_once(&mut self, game: &G) -> (G, Vec<Judged<G>>) {
+        let world = self.planner.imagine(game);
+        let judged = self.planner.at_once(&world, self.seat);
+        (world, judged)
+    }
+
+    /// A turn as it is told.
+    pub(super) fn advised(&mut self, world: &G, judged: Option<Judged<G>>) -> Option<Advice<G>> {
+        self.told(world, judged.into_iter().collect()).pop()
     }
 
     fn candidates(&mut self, world: &G, budget: &mut Budget<'_>) -> Vec<Judged<G>> {

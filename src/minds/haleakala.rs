@@ -2,6 +2,7 @@
 //! to whoever leads there, and the boat is about to come to some beaches sooner than to others. It looks one
 //! delivery ahead. All weights are in points; they are opinions, not rules.
 
+mod lessons;
 mod looks;
 mod reasons;
 

@@ -3,6 +3,7 @@
 //!
 //! All weights are in points. They were chosen by self-play and are opinions, not rules.
 
+mod lessons;
 mod looks;
 mod narrow;
 mod prospects;

@@ -62,6 +62,11 @@ pub fn write<G: Rules>(options: &G::Options) -> String {
     differing.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",")
 }
 
+/// Each choice with its value.
+pub fn chosen<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
+    choices(options)
+}
+
 /// Each choice that differs from the default, with its value.
 pub fn differing<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
     let default = choices(&G::Options::default());

@@ -1,7 +1,7 @@
 //! Haleakala by Florian Racky and Marc Klerner (Feuerland, 2015) for two players: the base game and the tactical
 //! variant.
 //!
-//! The rooms stand in the order of the rules. `printed` holds the figures, which are data; `assets/rulings` names every
+//! The rooms stand in the order of the rules. `printed` holds the figures, which are data; `rulings` names every
 //! point on which the text is silent. What this room does not do: it knows no names of players, no words, no
 //! pictures, and it never looks at a clock.
 
@@ -25,6 +25,7 @@ mod turn;
 pub mod scoring;
 
 mod laws;
+mod rulings;
 pub mod view;
 
 use std::sync::{Arc, LazyLock};
@@ -35,7 +36,7 @@ use self::printed::Printed;
 use self::state::State;
 use self::view::View;
 use super::chance::{Dice, Seed, shuffle};
-use super::{Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer, figures::Flaw};
+use super::{Broken, CannotSetUp, Rules, Seats, Status, Title, Viewer, figures::Flaw};
 
 /// A game of Haleakala.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +55,7 @@ impl Haleakala {
 impl Rules for Haleakala {
     const TITLE: Title = Title::Haleakala;
     const EDITION: u32 = 2;
+    const RULINGS: &'static [&'static str] = rulings::RULINGS;
 
     type Printed = Printed;
     type Options = Options;
@@ -71,10 +73,6 @@ impl Rules for Haleakala {
 
     fn presets() -> Vec<(&'static str, Options)> {
         vec![("base", Options::base()), ("tactical", Options::tactical())]
-    }
-
-    fn rulings() -> Result<Vec<Ruling>, Flaw> {
-        Ruling::read("assets/rulings/haleakala.toml", include_str!("../../assets/rulings/haleakala.toml"))
     }
 
     fn setup(

@@ -1,7 +1,7 @@
 //! Hawaii by Gregory Daigle (Hans im Glück, 2011) for two to five players: every rule of the English rulebook,
 //! with the French, Czech and online texts as further witnesses.
 //!
-//! The rooms stand in the order of the rulebook. `printed` holds the figures, which are data; `assets/rulings` names
+//! The rooms stand in the order of the rulebook. `printed` holds the figures, which are data; `rulings` names
 //! every point on which the texts are silent or differ. What this room does not do: it knows no names of
 //! players, no words, no pictures, and it never looks at a clock.
 
@@ -34,6 +34,7 @@ pub mod scoring;
 
 mod hidden;
 mod laws;
+mod rulings;
 pub mod view;
 
 use std::sync::{Arc, LazyLock};
@@ -45,7 +46,7 @@ use self::state::State;
 use self::token::{At, Laid, Token};
 use self::view::View;
 use super::chance::{Dice, Seed};
-use super::{Broken, CannotSetUp, Rules, Ruling, Seats, Status, Title, Viewer, figures::Flaw};
+use super::{Broken, CannotSetUp, Rules, Seats, Status, Title, Viewer, figures::Flaw};
 
 /// A game of Hawaii.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,6 +79,7 @@ impl Hawaii {
 impl Rules for Hawaii {
     const TITLE: Title = Title::Hawaii;
     const EDITION: u32 = 2;
+    const RULINGS: &'static [&'static str] = rulings::RULINGS;
 
     type Printed = Printed;
     type Options = Options;
@@ -95,10 +97,6 @@ impl Rules for Hawaii {
 
     fn presets() -> Vec<(&'static str, Options)> {
         vec![("printed", Options::printed()), ("online", Options::online())]
-    }
-
-    fn rulings() -> Result<Vec<Ruling>, Flaw> {
-        Ruling::read("assets/rulings/hawaii.toml", include_str!("../../assets/rulings/hawaii.toml"))
     }
 
     fn setup(

@@ -250,6 +250,7 @@ fn of_sqlite() -> Vec<Migration> {
         (5, "destinations", include_str!("../../migrations/0005_destinations.sql")),
         (6, "again", include_str!("../../migrations/0006_again.sql")),
         (7, "processes", include_str!("../../migrations/0007_processes.sql")),
+        (8, "lessons", include_str!("../../migrations/0008_lessons.sql")),
     ])
 }
 
@@ -258,6 +259,7 @@ fn of_postgres() -> Vec<Migration> {
     migrations([
         (6, "again", include_str!("../../migrations/postgres/0006_again.sql")),
         (7, "processes", include_str!("../../migrations/postgres/0007_processes.sql")),
+        (8, "lessons", include_str!("../../migrations/0008_lessons.sql")),
     ])
 }
 

@@ -305,6 +305,18 @@ impl Store {
         Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(person)))
     }
 
+    /// Whether a person sat at an earlier table at which a game of this title began.
+    pub async fn has_played_before(
+        &self,
+        person: PersonId,
+        title: &str,
+        game: GameId,
+    ) -> Result<bool, StoreError> {
+        let sql = "select exists (select 1 from game join seat using (game_id)
+             where person = $1 and title = $2 and game_id < $3 and snapshot is not null)";
+        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql).bind(person).bind(title).bind(game)))
+    }
+
     /// The number that the next table will have, unless another is opened before it.
     pub async fn next_table(&self) -> Result<GameId, StoreError> {
         let sql = "select coalesce(max(game_id), 0) + 1 from game";

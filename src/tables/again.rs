@@ -2,7 +2,7 @@
 //! follows a game, whoever asks for it.
 
 use super::thinking::kind_of;
-use super::{Actor, Chair, Declined, Failure, NewGame, Table, TableStatus, Tables, Trouble};
+use super::{Actor, Chair, Declined, Failure, NewGame, Table, TableSettings, TableStatus, Tables, Trouble};
 use crate::rules::{by_title, choices};
 
 impl NewGame {
@@ -17,7 +17,8 @@ impl NewGame {
             chairs: Some(number(before.seats.len())),
             computers: computers.map(kind_of).collect(),
             options,
-            settings: before.settings.clone(),
+            // Whoever has learned plays as anybody does.
+            settings: TableSettings { lesson: None, ..before.settings.clone() },
             server: before.server,
             channel: before.channel,
             language: before.language.clone(),

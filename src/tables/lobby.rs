@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use super::failure::json;
 use super::{
     Actor, Chair, ChannelId, Declined, Failure, GameId, News, Opened, ServerId, Table, TableSettings,
-    TableStatus, Tables, Trouble, Until, again, outbox,
+    TableStatus, Tables, Trouble, Until, again, outbox, teaching,
 };
 use crate::minds::Kind;
 use crate::rules::chance::{Announced, Secret, hex};
@@ -105,7 +105,11 @@ impl Tables {
             language: new.language.clone(),
             chairs: chairs.into(),
             options,
-            secret: draw()?.into(),
+            secret: match new.settings.lesson {
+                Some(_) => teaching::shuffle(new.title),
+                None => draw()?,
+            }
+            .into(),
             seats,
             manners: json("its settings", &new.settings)?,
             follows: new.follows,

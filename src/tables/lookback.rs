@@ -101,6 +101,13 @@ impl Tables {
         Ok(since.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
     }
 
+    /// All turns of a game as far as they were told, the first one first.
+    pub(super) async fn played<G: Rules>(&self, table: &Table) -> Result<Vec<PlayedTurn<G>>> {
+        let course = self.course::<G>(table, |_, _| ()).await?;
+        let turns = (1..=course.turns()).map(|number| played::<G>(table, course.turn(number)));
+        Ok(turns.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+    }
+
     /// How a game stood after a turn: the last there is, if there are not so many.
     pub async fn stand<G: Rules>(&self, table: &Table, number: usize) -> Result<Position<G>> {
         let (mut stood, mut seen) = (None, 0);

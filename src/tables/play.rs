@@ -7,8 +7,8 @@ use super::failure::{Result, json};
 use super::lobby::SetUp;
 use super::news::StoredNews;
 use super::{
-    Actor, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp, Trouble,
-    Until,
+    Actor, Declined, Lesson, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp,
+    Trouble, Until,
 };
 use crate::minds::Appraise;
 use crate::rules::{Rules, Seat, by_title};
@@ -109,7 +109,8 @@ impl Tables {
         Ok(Turn::new(table, printed, game))
     }
 
-    pub(super) async fn printed<G: Rules>(&self, table: &Table) -> Result<Arc<G::Printed>> {
+    /// The figures in force at a table whose game has begun.
+    pub async fn printed<G: Rules>(&self, table: &Table) -> Result<Arc<G::Printed>> {
         let missing = || table.missing("its figures");
         let digest = table.figures.as_deref().ok_or_else(missing)?;
         if let Some(printed) = self.figures.find::<G>(digest) {
@@ -195,6 +196,9 @@ impl Tables {
         self.tell(&turn, &mut change, news, &sat, &untold).await?;
         if change.status == TableStatus::Over {
             change.notices.push(turn.table.notice(News::Film)?);
+        }
+        if turn.table.settings.lesson == Some(Lesson::Private) {
+            change.notices.clear();
         }
         change.wait = self.waits_for(&turn, &change, &sat).await?;
         change.snapshot = Some(json("its snapshot", turn.game.state())?);

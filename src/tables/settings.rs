@@ -44,6 +44,10 @@ impl Tables {
     /// How many seconds lie between reminders of a person at a table: their own choice counts most, then the table's,
     /// then the server's.
     pub async fn every(&self, table: &Table, personal: &PersonSettings) -> Result<i64, Trouble> {
+        // A first game waits until somebody comes back.
+        if table.settings.lesson.is_some() {
+            return Ok(0);
+        }
         if let Some(every) = personal.every.or(table.settings.every) {
             return Ok(every);
         }

@@ -54,10 +54,10 @@ impl Tables {
     /// The message stands: the game begins, unless it has begun with it before.
     pub(super) async fn begin_with(&self, due: &DueNotice, message: MessageId) -> Result<(), Failure> {
         let upon = |table: Table| async move {
-            if table.starting.is_none() {
-                return Ok(());
-            }
-            by_title!(table.title, G => self.begin::<G>(table, message).await)
+            let Some(Starting { settled_at }) = table.starting else { return Ok(()) };
+            let message = Message::numbered(message.0.cast_unsigned());
+            let announced = Announced { message, settled_at: settled_at.0 };
+            by_title!(table.title, G => self.begin::<G>(table, Some(announced)).await)
         };
         match self.retry(Until::Done, self.numbered(due.game).await?, upon).await {
             Ok(()) => Ok(()),
@@ -70,11 +70,13 @@ impl Tables {
         }
     }
 
-    async fn begin<G: Appraise>(&self, table: Table, message: MessageId) -> Result<(), Failure> {
-        let Starting { settled_at } = table.starting.ok_or(Declined::Begun)?;
-        let announced =
-            Announced { message: Message::numbered(message.0.cast_unsigned()), settled_at: settled_at.0 };
-        let (began, set_up) = set_up::<G>(&table, Some(announced))?;
+    /// The game begins; with what said so in public, unless somebody learns alone.
+    pub(super) async fn begin<G: Appraise>(
+        &self,
+        table: Table,
+        announced: Option<Announced>,
+    ) -> Result<(), Failure> {
+        let (began, set_up) = set_up::<G>(&table, announced)?;
         let mut change = table.change(None, self.now())?;
         (change.status, change.starting) = (TableStatus::Running, None);
         change.figures = Some(figures::<G>(&began.printed)?);

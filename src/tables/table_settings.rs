@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Lesson;
+
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
@@ -24,6 +26,8 @@ pub struct TableSettings {
     pub closed: bool,
     /// Whether it plays without hints.
     pub no_hints: bool,
+    /// Where somebody learns, if it is their first game.
+    pub lesson: Option<Lesson>,
 }
 
 /// What a server chose for its tables.

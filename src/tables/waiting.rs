@@ -218,7 +218,8 @@ impl Waiting {
         let wants = every > 0 && !self.muted;
         let reminder = wants.then(|| self.reminder(personal, every)).flatten();
         let warning = wants.then(|| self.warning(manners.pace, personal)).flatten();
-        let gentle = self.nudge().into_iter().chain(reminder).chain(warning).min_by_key(|(at, _)| *at);
+        let nudge = self.nudge().filter(|_| manners.lesson.is_none());
+        let gentle = nudge.into_iter().chain(reminder).chain(warning).min_by_key(|(at, _)| *at);
         let gentle = gentle.map(|(at, deed)| (personal.loud_from(at.max(now)), deed));
         let up = self.deadline(manners.pace, personal).filter(|_| !self.late).map(|up| up.max(mercy));
         match gentle {

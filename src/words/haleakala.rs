@@ -6,6 +6,7 @@ mod board;
 mod brief;
 mod events;
 mod reasons;
+mod topics;
 
 use super::Fill;
 use crate::rules::haleakala::Haleakala;

@@ -7,6 +7,7 @@ mod brief;
 mod events;
 mod reasons;
 mod round_end;
+mod topics;
 
 use super::Fill;
 use crate::rules::hawaii::Hawaii;

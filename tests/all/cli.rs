@@ -11,7 +11,7 @@ use lanai::rules::hawaii::options::Options;
 use lanai::rules::record::{Detail, Record};
 
 fn lanai(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lanai")).args(args).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_lanai")).args(args).env("LC_ALL", "C").output().unwrap()
 }
 
 fn said(output: &Output) -> String {
@@ -396,9 +396,34 @@ fn replay_says_what_a_record_proves_of_its_chance() {
 #[test]
 fn rulings_are_told_with_their_reasons() {
     let told = said(&lanai(&["rulings", "hawaii"]));
-    assert_eq!(told.matches("We play:").count(), Hawaii::rulings().unwrap().len());
-    assert!(told.contains("the cove is stirred\n  Question: May a player choose"), "{told}");
-    assert!(said(&lanai(&["rulings", "haleakala"])).contains("sums differ on each beach"));
+    assert_eq!(told.matches("We play:").count(), Hawaii::RULINGS.len());
+    assert_eq!(told.matches("Because:").count(), Hawaii::RULINGS.len());
+    assert!(told.contains("Question: May a player choose a fish token by the place"), "{told}");
+    assert!(said(&lanai(&["rulings", "haleakala"])).contains("Must the sums differ on each beach"));
+}
+
+#[test]
+fn the_rules_are_told_in_short_and_by_topic() {
+    let overview = said(&lanai(&["rules", "hawaii"]));
+    assert!(overview.contains("A turn\n  Walk, 1 foot a step") && overview.contains("KANALOA"), "{overview}");
+    let kane = said(&lanai(&["rules", "hawaii", "kane"]));
+    assert!(kane.starts_with("KANE\nKANE I: 1 shell more after each round"), "{kane}");
+    let tikis = said(&lanai(&["rules", "hawaii", "tiki", "--options", "online"]));
+    assert!(tikis.contains("room for seven"), "{tikis}");
+    assert!(said(&lanai(&["rules", "haleakala", "xyzzy"])).contains("is called \"xyzzy\""));
+}
+
+/// The language of the system, or the one that is asked for.
+#[test]
+fn the_terminal_is_spoken_to_in_its_language() {
+    let told = |locale: &str, more: &[&str]| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+        said(&program.args(["rules", "hawaii", "walk"]).args(more).env("LC_ALL", locale).output().unwrap())
+    };
+    for (locale, tag) in [("de_AT.UTF-8", "de"), ("fr_FR", "fr"), ("cs_CZ@euro", "cs"), ("POSIX", "en")] {
+        assert_eq!(told(locale, &[]), told("C", &["--language", tag]), "{locale}");
+    }
+    assert_ne!(told("de_DE", &[]), told("C", &[]));
 }
 
 // --- Words that make no sense ---

@@ -113,20 +113,20 @@ async fn lived_in() -> House {
     let over = begun::<Haleakala>(&house, 1, 0).await;
     house.play_out::<Haleakala>(over.game, &mut dice(1)).await;
     house.hear().await;
-    let running = begun::<Hawaii>(&house, 2, 1).await;
+    let running = Box::pin(begun::<Hawaii>(&house, 2, 1)).await;
     let taken_back = begun::<Haleakala>(&house, 3, 0).await;
     for number in 0..6 {
-        house.act_at_random::<Hawaii>(running.game, &mut dice(10 + number)).await;
+        Box::pin(house.act_at_random::<Hawaii>(running.game, &mut dice(10 + number))).await;
         let settled = house.act_at_random::<Haleakala>(taken_back.game, &mut dice(20 + number)).await;
         let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
-        match house.tables.take_back::<Haleakala>(settled.table, &actor(person.0)).await {
+        match Box::pin(house.tables.take_back::<Haleakala>(settled.table, &actor(person.0))).await {
             Ok(_) | Err(Failure::Declined(_)) => {}
             Err(Failure::Trouble(trouble)) => panic!("{trouble}"),
         }
     }
     house.act_at_random::<Haleakala>(taken_back.game, &mut dice(30)).await;
     let given_up = begun::<Hawaii>(&house, 4, 0).await;
-    house.tables.resign(given_up, &actor(100)).await.unwrap();
+    Box::pin(house.tables.resign(given_up, &actor(100))).await.unwrap();
     let again = lanai::tables::NewGame { follows: Some(over.game), ..new_game::<Haleakala>(1) };
     house.tables.open(&again, &actor(101)).await.unwrap();
     let closed = house.tables.open(&new_game::<Hawaii>(5), &actor(100)).await.unwrap().game;

@@ -9,6 +9,7 @@ mod failures;
 mod first;
 mod in_words;
 mod kept;
+mod learning;
 mod leaving;
 mod length;
 mod limiter;

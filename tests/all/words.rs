@@ -3,6 +3,7 @@
 mod brief;
 mod languages;
 mod pieces;
+mod topics;
 
 use std::collections::BTreeSet;
 

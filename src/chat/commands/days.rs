@@ -72,7 +72,7 @@ async fn moments(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     narrowed(known.to_vec(), typed)
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn recap(ctx: Context<'_>) -> Done {
     at_table(ctx, |house, request, table| house.recap(request, table).boxed()).await
 }

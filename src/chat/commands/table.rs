@@ -141,12 +141,14 @@ async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     narrowed(house.pace_suggestions(&request, &paces, typed), "")
 }
 
+/// The game that was chosen: a choice comes as its name or as its number.
+pub(super) fn title(game: &str) -> Option<Title> {
+    Title::from_name(game).or_else(|| Title::from_index(game.parse().ok()?))
+}
+
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
 async fn option_words(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let game = so_far(ctx, "game").unwrap_or_default();
-    // A choice comes as its name or as its number.
-    let title = Title::from_name(&game).or_else(|| Title::from_index(game.parse().ok()?));
-    let title = title.unwrap_or(Title::ALL[0]);
+    let title = so_far(ctx, "game").and_then(|game| title(&game)).unwrap_or(Title::ALL[0]);
     let words = option_suggestions(title, typed);
     narrowed(words.into_iter().map(|word| Suggestion::new(word.clone(), word)).collect(), "")
 }

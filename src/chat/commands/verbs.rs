@@ -1,5 +1,5 @@
 //! The players' verbs. A command is read as the line that a player would type at the terminal: the channel's game decides
-//! what it means, and what is left out is settled sensibly.
+//! what it means, and what is left out is settled sensibly. They serve in direct messages with us, too: people learn there.
 
 use futures::FutureExt as _;
 use serenity::all::{CreateAutocompleteResponse, User};
@@ -67,12 +67,12 @@ async fn offered(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     narrowed(house.suggest(&request, &line, wanted).await, typed)
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn turn(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| house.open_any_panel(request).boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn r#move(
     ctx: Context<'_>,
     #[autocomplete = "offered"] to: String,
@@ -83,7 +83,7 @@ async fn r#move(
     say(ctx, &[verb, &to, &after("pay", pay.as_deref())]).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn buy(
     ctx: Context<'_>,
     #[autocomplete = "offered"] what: String,
@@ -98,7 +98,7 @@ async fn buy(
     say(ctx, &["buy", &what, &price.unwrap_or_default(), double, &pay, &village]).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn fish(
     ctx: Context<'_>,
     #[autocomplete = "offered"] tokens: String,
@@ -107,7 +107,7 @@ async fn fish(
     say(ctx, &["fish", &tokens, &after("pay", pay.as_deref())]).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn sail(
     ctx: Context<'_>,
     #[autocomplete = "offered"] dock: u8,
@@ -119,17 +119,17 @@ async fn sail(
     say(ctx, &["sail", &dock.to_string(), &pay, &village]).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn wait(ctx: Context<'_>) -> Done {
     say(ctx, &["wait"]).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn pass(ctx: Context<'_>, #[autocomplete = "offered"] space: u8) -> Done {
     say(ctx, &["pass", &space.to_string()]).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn place(
     ctx: Context<'_>,
     #[autocomplete = "offered"] disc: u8,
@@ -142,17 +142,17 @@ async fn place(
     say(ctx, &[verb, &disc.to_string(), beach]).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn take(ctx: Context<'_>, #[autocomplete = "offered"] what: String) -> Done {
     say(ctx, &["take", &what]).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn boat(ctx: Context<'_>) -> Done {
     say(ctx, &["boat"]).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn choose(ctx: Context<'_>, #[autocomplete = "choices"] choice: u16) -> Done {
     say(ctx, &["choose", &choice.to_string()]).await
 }
@@ -162,17 +162,17 @@ async fn choices(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     narrowed(house.choices(&request).await, typed)
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn hint(ctx: Context<'_>) -> Done {
     at_table(ctx, move |house, request, table| house.hint(request, table).boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn review(ctx: Context<'_>) -> Done {
     at_table(ctx, move |house, request, table| house.review(request, table, None).boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn realm(ctx: Context<'_>, who: Option<User>, text: Option<bool>, contrast: Option<bool>) -> Done {
     let (of, shown) = (who.map(|who| PersonId(who.id.into())), Display::wished(text, contrast));
     at_table(ctx, move |house, request, table| house.realm(request, table, of, shown).boxed()).await

@@ -27,7 +27,7 @@ impl Scene {
     }
 
     /// A person's own channel with the bot, if it was opened.
-    async fn own_channel(&self, who: &str) -> Option<String> {
+    pub(super) async fn own_channel(&self, who: &str) -> Option<String> {
         let world = self.get("world").await;
         let own = world["channels"].as_array().unwrap().iter().find(|it| it["person"] == self.person(who));
         own.map(|it| text(&it["id"]))

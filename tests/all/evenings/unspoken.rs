@@ -2,11 +2,12 @@
 
 use std::fs;
 
+use lanai::rules::Title;
 use lanai::words::{Dictionary, Words, text_of};
 use serde_json::Value;
 
 use super::whole::{MOST_TURNS, abroad, by_menus_alone};
-use super::{evening, text};
+use super::{Scene, evening, text};
 
 /// A language of the chat that Lanai has no file for.
 const UNSPOKEN: &str = "fi";
@@ -47,7 +48,8 @@ fn unspoken() -> String {
         for letter in line[text..].chars() {
             match letter {
                 '{' => filled += 1,
-                '}' => filled -= 1,
+                // What ends here may have begun on a line above.
+                '}' => filled = (filled - 1).max(0),
                 '`' => typed = !typed,
                 _ => {}
             }
@@ -88,9 +90,29 @@ fn foreign(text: &str) -> String {
     words.retain(|word| {
         // A choice has one letter, and so has a player.
         let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
-        letters > 1 && word.contains(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U'])
+        // A computer at a first game is called by its own name.
+        letters > 1
+            && !word.starts_with("Kula")
+            && word.contains(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U'])
     });
     words.join(" ")
+}
+
+/// Every topic of the rules, a ruling, and the first steps of each game.
+async fn rules_and_first_games(scene: &Scene) {
+    let hall = scene.hall.clone();
+    for title in Title::ALL {
+        let game = title.name();
+        let rules = scene.says("Krk", &hall, &format!("/rules game:{game}")).await;
+        for (number, (id, topics)) in rules.menus().into_iter().enumerate() {
+            // Of rulings, one stands for all.
+            for topic in topics.iter().take(if number < 2 { topics.len() } else { 1 }) {
+                scene.chooses_in("Krk", &rules, &id, topic).await;
+            }
+        }
+        let learns = scene.says("Krk", &hall, &format!("/learn game:{game}")).await;
+        scene.presses("Krk", &learns, &scene.said("chat-button-turn")).await;
+    }
 }
 
 #[test]
@@ -115,6 +137,7 @@ fn everything_that_people_read_is_in_the_files_of_words() {
         ] {
             scene.says("Krk", &scene.hall.clone(), line).await;
         }
+        rules_and_first_games(&scene).await;
         let mut faults = Vec::new();
         for request in scene.requests().await {
             let path = text(&request["path"]);

@@ -18,20 +18,9 @@ use super::fixture::*;
 
 #[test]
 fn each_ruling_has_a_test_of_its_name() {
-    let (source, rulings) = (include_str!("rulings.rs"), Hawaii::rulings().unwrap());
-    for ruling in &rulings {
-        assert!(source.contains(&format!("#[test]\nfn {}() {{", ruling.name)), "no test {}", ruling.name);
-    }
-}
-
-#[test]
-fn each_ruling_is_complete() {
-    let rulings = Hawaii::rulings().unwrap();
-    let names: HashSet<&str> = rulings.iter().map(|ruling| ruling.name.as_str()).collect();
-    assert_eq!(names.len(), rulings.len(), "no name comes twice");
-    for ruling in &rulings {
-        assert!(ruling.question.ends_with(['?', '.']) && ruling.answer.ends_with('.'), "{}", ruling.name);
-        assert!(!ruling.source.is_empty());
+    let source = include_str!("rulings.rs");
+    for ruling in Hawaii::RULINGS {
+        assert!(source.contains(&format!("#[test]\nfn {ruling}() {{")), "no test {ruling}");
     }
 }
 

@@ -42,7 +42,9 @@ fn messages() -> BTreeMap<String, BTreeSet<String>> {
             name.clone_into(&mut last);
         }
         for part in line.split('$').skip(1) {
-            let end = part.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(part.len());
+            let end = part
+                .find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+                .unwrap_or(part.len());
             messages.get_mut(&last).unwrap().insert(part[..end].to_owned());
         }
     }

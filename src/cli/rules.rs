@@ -1,0 +1,80 @@
+//! `lanai rules` and `lanai rulings`: the rules in short, and what we play where they are silent.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::language::Language;
+use super::{CliError, files};
+use crate::rules::{Title, by_title, choices};
+use crate::words::{TellRules, Teller};
+
+/// `lanai rules`.
+#[derive(Args, Debug)]
+pub(super) struct RulesArgs {
+    /// Which game
+    game: Title,
+    /// What about: a topic, a tile, a card, a sign; an overview if left out
+    topic: Option<String>,
+    /// The rules to tell: presets and single choices, as when a game begins
+    #[arg(long, default_value = "")]
+    options: String,
+    #[command(flatten)]
+    language: Language,
+}
+
+/// `lanai rulings`.
+#[derive(Args, Debug)]
+pub(super) struct RulingsArgs {
+    /// Which game
+    game: Title,
+    #[command(flatten)]
+    language: Language,
+}
+
+impl RulesArgs {
+    pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), CliError> {
+        by_title!(self.game, G => self.tell::<G>(output))
+    }
+
+    fn tell<G: TellRules>(&self, output: &mut dyn Write) -> Result<(), CliError> {
+        let (words, printed) = (self.language.words()?, G::printed()?);
+        let options = choices::read::<G>(&self.options)?;
+        let teller = Teller::<G> { words: &words, printed: &printed, names: &[] };
+        let Some(typed) = &self.topic else {
+            for (part, lines) in teller.sheet(&options) {
+                writeln!(output, "{part}")?;
+                for line in lines {
+                    writeln!(output, "  {line}")?;
+                }
+            }
+            let topics: Vec<String> = Teller::<G>::topics().map(|topic| teller.topic_title(topic)).collect();
+            return Ok(writeln!(output, "\n{}", topics.join(" · "))?);
+        };
+        let Some(topic) = teller.topics_like(&options, typed).first().copied() else {
+            let fill = [("game", G::TITLE.name().into()), ("name", files::in_line(typed).into())];
+            return Ok(writeln!(output, "{}", words.say("rules-none", &fill))?);
+        };
+        writeln!(output, "{}\n{}", teller.topic_title(topic), teller.topic(&options, topic))?;
+        Ok(())
+    }
+}
+
+impl RulingsArgs {
+    pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), CliError> {
+        by_title!(self.game, G => self.tell::<G>(output))
+    }
+
+    fn tell<G: TellRules>(&self, output: &mut dyn Write) -> Result<(), CliError> {
+        let (words, printed) = (self.language.words()?, G::printed()?);
+        let teller = Teller::<G> { words: &words, printed: &printed, names: &[] };
+        for name in G::RULINGS {
+            let [question, answer, because] = teller.ruling(name);
+            let line = |name: &str, part: &str, said: String| words.say(name, &[(part, said.into())]);
+            writeln!(output, "{}", line("ruling-question", "question", question))?;
+            writeln!(output, "  {}", line("ruling-answer", "answer", answer))?;
+            writeln!(output, "  {}\n", line("ruling-because", "because", because))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! The rules of Haleakala as pictures: what stands on the sheet, and which pieces each topic shows.
+
+use super::shore::card_art;
+use super::{Haleakala, ware_art};
+use crate::drawing::primer::{Sample, piece, sheet, shelf};
+use crate::drawing::{Art, Canvas, DrawRules, Ink, MARK, Pen, Point, Studio, Weight, pixels};
+use crate::rules::Seat;
+use crate::rules::haleakala::options::Options;
+use crate::rules::haleakala::pieces::{Card, Keepsake, Ware};
+use crate::words::haleakala::Teller;
+
+impl DrawRules for Haleakala {
+    fn sheet(studio: &Studio, teller: &Teller<'_>, options: &Options) -> Canvas {
+        // In the order of the lines.
+        let samples = [
+            vec![disc(3), piece(Art::Fisher), piece(Art::Shaman), disc(5)],
+            vec![
+                card(Card::Shell),
+                piece(Art::Statue),
+                piece(Art::ScoreForest),
+                piece(Art::LavaDisc),
+                piece(Art::Sun),
+            ],
+            vec![
+                piece(Art::Statue),
+                card(Card::Kept(Keepsake::Fish3)),
+                card(Card::Kept(Keepsake::WhitePearl)),
+                piece(Art::ScoreButterflies),
+            ],
+        ];
+        sheet(studio, teller.sheet(options), samples)
+    }
+
+    fn topic(studio: &Studio, teller: &Teller<'_>, topic: &str) -> Option<(Canvas, String)> {
+        let shown = shown(teller, topic);
+        (!shown.is_empty()).then(|| shelf(studio, teller.words, &shown))
+    }
+}
+
+/// What a topic shows.
+fn shown(teller: &Teller<'_>, topic: &str) -> Vec<(Sample, String)> {
+    let named = |kind: Card| (card(kind), teller.card(kind));
+    let kept = |kept: &[Keepsake]| kept.iter().map(|kept| named(Card::Kept(*kept))).collect();
+    let bare = |sample: Sample| (sample, String::new());
+    match topic {
+        "discs" => (1..=5).map(|number| bare(disc(number))).collect(),
+        "boat" => vec![bare(piece(Art::Fisher)), bare(disc(3))],
+        "cards" => vec![named(Card::Statue), named(Card::Kept(Keepsake::Fish2))],
+        "shaman" => vec![bare(piece(Art::Shaman)), bare(piece(Art::Statue))],
+        "lava" => vec![bare(piece(Art::LavaDisc)), named(Card::Lava), named(Card::Priestess)],
+        "shells" => [named(Card::Shell)]
+            .into_iter()
+            .chain(Ware::ALL.map(|ware| (piece(ware_art(ware)), teller.ware(ware))))
+            .collect(),
+        "tactical" => vec![bare(piece(Art::DiscInvocation)), bare(piece(Art::LavaDisc))],
+        "signs" => signs(teller),
+        "statue" => vec![named(Card::Statue), bare(piece(Art::Statue))],
+        "lava-priestess" => vec![named(Card::Priestess), bare(piece(Art::LavaDisc))],
+        "shell" => vec![named(Card::Shell)],
+        "fish" => kept(&Keepsake::ALL[..5]),
+        "pearls" => kept(&[Keepsake::WhitePearl, Keepsake::BlackPearl]),
+        "nautilus" => kept(&[Keepsake::Nautilus]),
+        _ => {
+            let ware = Ware::ALL.into_iter().filter(|ware| ware.name() == topic);
+            ware.map(|ware| (piece(ware_art(ware)), teller.ware(ware))).collect()
+        }
+    }
+}
+
+/// The marks on the picture.
+fn signs(teller: &Teller<'_>) -> Vec<(Sample, String)> {
+    let say = |name: &str| teller.words.say(name, &[]);
+    vec![
+        (Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.dashed(at, 52.0)), say("draw-hal-legend-choice")),
+        (
+            Box::new(|pen: &mut Pen<'_>, (x, y): Point, _| pen.way(&[(x - 70.0, y), (x + 70.0, y)], MARK)),
+            say("draw-hal-legend-way"),
+        ),
+        (Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.ringed(at, 48.0)), say("draw-hal-legend-done")),
+        (Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.crossed(at)), say("draw-hal-legend-gone")),
+        (
+            Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.numbered(1, None, at, 40.0)),
+            say("draw-hal-legend-turn"),
+        ),
+    ]
+}
+
+fn card(card: Card) -> Sample {
+    piece(card_art(card))
+}
+
+/// A number disc of the first seat.
+fn disc(number: u8) -> Sample {
+    Box::new(move |pen, at, high| {
+        let high = pixels(high * 0.9);
+        pen.piece(Art::Disc, at, high, Some(Seat::default()));
+        pen.centred(&number.to_string(), at, Weight::Heavy.at(high * 65 / 100), Ink::Ink);
+    })
+}

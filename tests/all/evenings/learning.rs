@@ -1,0 +1,291 @@
+//! Whoever has never played reads the rules, learns by playing, and is helped in the first turns.
+
+use lanai::words::Dictionary;
+use serde_json::{Value, json};
+
+use super::people::Shown;
+use super::whole::abroad;
+use super::{Scene, evening};
+
+/// Somebody does what the lesson shows. What they read.
+async fn follows(scene: &Scene, who: &str, panel: &Shown) -> Shown {
+    let shown = scene.presses(who, panel, "Show me").await;
+    shown.says("This is what you would do");
+    scene.presses(who, &shown, "Do it").await
+}
+
+/// The newest board of a first game in direct messages.
+async fn board(scene: &Scene, who: &str) -> Option<Shown> {
+    let mut told = scene.told_directly(who).await.into_iter();
+    told.rfind(|shown| !shown.is_private() && shown.button("Take your turn").is_some())
+}
+
+/// The panel of a first game in direct messages, when it is its player's turn again; and the board above it.
+async fn taught(scene: &Scene, who: &str, before: Option<&Shown>, step: &str) -> (Shown, Shown) {
+    let newer = async |scene: &Scene| {
+        board(scene, who).await.is_some_and(|it| before.is_none_or(|before| it.message() != before.message()))
+    };
+    scene.until("there is a new board", newer).await;
+    // A panel may just be moving below it.
+    for _ in 0..5 {
+        scene.is_quiet().await;
+        let board = board(scene, who).await.unwrap();
+        let panel = scene.presses(who, &board, "Take your turn").await;
+        if panel.text().contains(step) {
+            return (panel, board);
+        }
+    }
+    panic!("no panel says {step}");
+}
+
+#[test]
+fn a_first_round_of_hawaii_is_led_step_by_step_in_direct_messages() {
+    evening(async {
+        let mut scene = Scene::begin().await;
+        let answer = scene.says("Ana", &scene.hall, "/learn game:hawaii").await;
+        answer.says("Your first game of Hawaii is waiting in our direct messages");
+        assert!(answer.is_private());
+        assert!(scene.threads().await.is_empty(), "nobody else sees it");
+        let mut before = None;
+        let steps = ["step 1 of 5", "step 2 of 5", "step 3 of 5", "step 4 of 5", "step 5 of 5"];
+        for (number, step) in steps.into_iter().enumerate() {
+            let (panel, board) = taught(&scene, "Ana", before.as_ref(), step).await;
+            before = Some(board);
+            panel.says("Try this:");
+            assert_eq!(panel.pictures().len(), 1, "{panel:?}");
+            if number == 2 {
+                // It can be left and taken up again, also after a restart.
+                scene.bot_goes().await;
+                scene.bot_comes().await;
+                let again = scene.says("Ana", &scene.hall, "/learn game:hawaii").await;
+                again.says("goes on in our direct messages");
+                let here = scene.presses("Ana", &again, "Take your turn").await;
+                here.says(step);
+                follows(&scene, "Ana", &here).await;
+                continue;
+            }
+            follows(&scene, "Ana", &panel).await;
+        }
+        let (panel, _) = taught(&scene, "Ana", before.as_ref(), "That was one of five rounds").await;
+        assert!(panel.button("Show me").is_none() && panel.button("Hint").is_some(), "{panel:?}");
+        scene.says("Ana", &scene.hall, "/mine").await.says("our direct messages");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn something_else_may_be_done_than_what_a_lesson_shows() {
+    evening(async {
+        let scene = Scene::begin().await;
+        scene.says("Ana", &scene.hall, "/learn game:hawaii").await;
+        let (panel, board) = taught(&scene, "Ana", None, "step 1 of 5").await;
+        let menu =
+            panel.menus().into_iter().find(|(_, options)| options.iter().any(|it| it.starts_with("l.")));
+        let (id, options) = menu.expect("one may leave the round at once");
+        let shown = scene.chooses_in("Ana", &panel, &id, &options[0]).await;
+        scene.presses("Ana", &shown, "Do it").await;
+        taught(&scene, "Ana", Some(&board), "That was one of five rounds").await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_delivery_of_haleakala_is_led_in_answers_where_direct_messages_are_closed() {
+    evening(async {
+        let scene = Scene::begin().await;
+        scene.says("Ana", &scene.hall, "/learn game:hawaii").await.says("in our direct messages");
+        let own = scene.own_channel("Ana").await.unwrap();
+        scene.post("permissions", json!({ "channel": own, "deny": ["SEND_MESSAGES"] })).await;
+        let mut panel = scene.says("Ana", &scene.hall, "/learn game:haleakala").await;
+        panel.says("Welcome to your first game of Haleakala").says("step 1 of 3");
+        assert!(panel.is_private());
+        for _ in 0..8 {
+            let done = follows(&scene, "Ana", &panel).await;
+            scene.is_quiet().await;
+            panel = scene.presses("Ana", &done, "Go on").await;
+            assert!(panel.is_private());
+            if panel.text().contains("That was one delivery") {
+                break;
+            }
+            panel.says("Kula");
+        }
+        panel.says("That was one delivery");
+        assert!(scene.threads().await.is_empty());
+        scene.end().await;
+    });
+}
+
+#[test]
+fn the_rules_are_read_in_the_chat() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let rules = scene.says("Ana", &scene.hall, "/rules").await;
+        rules.says("Hawaii in one picture");
+        assert!(rules.is_private());
+        assert_eq!(rules.pictures().len(), 1, "{rules:?}");
+        assert!(rules.described().contains("Walk, 1 foot a step"), "{}", rules.described());
+        let found = scene.says("Ana", &scene.hall, "/rules topic:crossed spears").await;
+        found.says("Hawaii: Buying").says("spear hut or KU");
+        let offered = scene.offered("Ana", &scene.hall, "/rules topic:spear", "topic").await;
+        assert!(offered.iter().any(|it| it["name"] == "spear hut"), "{offered:?}");
+        scene.says("Ana", &scene.hall, "/rules topic:xyzzy").await.says("Nothing in the rules of Hawaii");
+        // From the table: by its figures and its options.
+        let place = scene.table("Haleakala", &["Ana", "Ben"], "options:tactical").await;
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        let rules = scene.presses(&who, &board, "Rules").await;
+        rules.says("Haleakala in one picture").says("Tactical variant");
+        let menus = rules.menus();
+        assert!(menus.len() >= 3 && menus.iter().all(|(_, options)| options.len() <= 25), "{menus:?}");
+        let page = scene.chooses_in(&who, &rules, &menus[0].0, "lava").await;
+        page.says("Haleakala: Lava").says("invocation discs alone");
+        let ruling = scene.chooses_in(&who, &page, &menus[2].0, "ruling-3").await;
+        ruling.says("Must the sums differ on each beach or in all?").says("We play: On each beach");
+        scene.presses(&who, &ruling, "In one picture").await.says("Haleakala in one picture");
+        // In words for whoever wants words.
+        scene.says("Ben", &place, "/remind text:true").await;
+        let words = scene.says("Ben", &place, "/rules").await;
+        words.says("The two sums on a beach always differ");
+        assert!(words.pictures().is_empty());
+        scene.end().await;
+    });
+}
+
+#[test]
+fn the_first_three_turns_are_helped_and_none_after_them() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let mut before = None;
+        let mut helped = Vec::new();
+        for _ in 0..8 {
+            let (who, board) = scene.next(&place, before.as_ref()).await;
+            let who = who.unwrap();
+            let panel = scene.presses(&who, &board, "Take your turn").await;
+            helped.push(
+                ["Your first turn:", "sends it on", "Statues are built"].map(|it| panel.text().contains(it)),
+            );
+            scene.takes_turn(&who, &place).await;
+            before = Some(board);
+        }
+        let number = |help: &[bool; 3]| help.iter().position(|it| *it);
+        assert_eq!(
+            helped.iter().map(number).collect::<Vec<_>>(),
+            [Some(0), Some(0), Some(1), Some(1), Some(2), Some(2), None, None]
+        );
+        // Another game is nobody's first.
+        let other = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let (who, board) = scene.next(&other, None).await;
+        let panel = scene.presses(&who.unwrap(), &board, "Take your turn").await;
+        assert!(!panel.text().contains("Your first turn"), "{}", panel.text());
+        scene.end().await;
+    });
+}
+
+/// What a tile does is said where it is offered, and before it is bought.
+#[test]
+fn each_tile_says_what_it_does_where_it_is_offered() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        let panel = scene.presses(&who, &board, "Take your turn").await;
+        let labels = Value::from(panel.components()).to_string();
+        assert!(labels.contains(": 1 shell more after each round"), "{labels}");
+        let (id, options) = panel.menus().remove(0);
+        let shown = scene.chooses_in(&who, &panel, &id, &options[0]).await;
+        assert!(shown.text().lines().any(|line| line.starts_with("-# ") && line.contains(": ")), "{shown:?}");
+        let offered = scene.offered(&who, &place, "/buy what:", "what").await;
+        assert!(offered.is_empty() || offered.iter().all(|it| it["name"].as_str().unwrap().contains(": ")));
+        scene.end().await;
+    });
+}
+
+/// A first game in each language, by its own buttons.
+#[test]
+fn a_first_game_is_led_in_every_language() {
+    for tag in Dictionary::open().unwrap().all().iter().map(|words| words.tag().to_owned()).skip(1) {
+        evening(async {
+            let scene = abroad(&tag, Dictionary::open().unwrap()).await;
+            let [turn, show, does] =
+                ["chat-button-turn", "learn-show", "chat-button-do"].map(|name| scene.said(name));
+            for game in ["hawaii", "haleakala"] {
+                let end = scene.part(&format!("learn-{game}-end"));
+                let mut ended = false;
+                // Somewhat more than there are steps: a panel may have moved below a new board just now.
+                for _ in 0..16 {
+                    scene.is_quiet().await;
+                    let opened = scene.says("Krk", &scene.hall, &format!("/learn game:{game}")).await;
+                    let panel = scene.presses("Krk", &opened, &turn).await;
+                    ended = panel.text().contains(&end);
+                    if ended {
+                        break;
+                    }
+                    if panel.button(&show).is_none() {
+                        continue;
+                    }
+                    let shown = scene.presses("Krk", &panel, &show).await;
+                    if shown.button(&does).is_some() {
+                        scene.presses("Krk", &shown, &does).await;
+                    }
+                }
+                assert!(ended, "{game} in {tag}");
+            }
+            scene.end().await;
+        });
+    }
+}
+
+#[test]
+fn two_presses_at_once_open_one_first_game_and_it_can_be_given_up() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let help = scene.says("Ana", &scene.hall, "/help").await;
+        let presses = (0..3).map(|_| scene.presses("Ana", &help, "Learn Haleakala"));
+        for answer in futures::future::join_all(presses).await {
+            answer.says("Your first game of Haleakala");
+        }
+        scene.is_quiet().await;
+        let begins =
+            scene.told_directly("Ana").await.into_iter().filter(|it| it.text().contains("The game begins"));
+        assert_eq!(begins.count(), 1);
+        let again = scene.says("Ana", &scene.hall, "/learn game:haleakala").await;
+        scene.presses("Ana", &again, "Give this game up").await.says("You resigned");
+        scene.is_quiet().await;
+        // Nobody plays it again: the next one is a lesson anew.
+        let all = scene.told_directly("Ana").await;
+        assert!(all.iter().all(|it| it.button("Play again").is_none()), "{all:?}");
+        scene
+            .says("Ana", &scene.hall, "/learn game:haleakala")
+            .await
+            .says("is waiting in our direct messages");
+        scene.end().await;
+    });
+}
+
+/// Where a card has to be chosen, the lesson shows one of the buttons: no two of a message have the same id.
+#[test]
+fn a_lesson_never_has_two_buttons_with_one_id() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let opened = scene.says("Ana", &scene.hall, "/learn game:haleakala").await;
+        for turn in 0..14 {
+            scene.is_quiet().await;
+            let panel = scene.presses("Ana", &opened, "Take your turn").await;
+            let ids: Vec<String> = panel.components().iter().map(|it| it["custom_id"].to_string()).collect();
+            let different: std::collections::HashSet<&String> = ids.iter().collect();
+            assert_eq!(different.len(), ids.len(), "{ids:?}");
+            assert!(!panel.text().is_empty(), "{panel:?}");
+            // Not what the lesson shows, so that it goes on.
+            scene
+                .says(
+                    "Ana",
+                    &scene.own_channel("Ana").await.unwrap(),
+                    &format!("/choose choice:{}", 1 + turn % 3),
+                )
+                .await;
+        }
+        scene.end().await;
+    });
+}
