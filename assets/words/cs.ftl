@@ -1582,6 +1582,7 @@ topic-hawaii-exchange-hut-also = směna, výměna, vyměnit, míchat, chýše
 topic-hawaii-long-hut-text = Chýší můžeš založit vesnici.
 topic-hawaii-long-hut-also = dlouhý dům, chýše
 topic-hawaii-fruit-tiles = Ovocné destičky
+topic-hawaii-chieftain = tvůj náčelník
 topic-hawaii-fruit-tile = ovocná destička
 topic-hawaii-fruit-tiles-text = Chlebovník, taro, kokos a banán jsou čtyři druhy, takže se do jedné vesnice vejdou všechny. Na konci je počítá zavlažování a LAKA.
 topic-hawaii-fruit-tiles-also = chlebovník, taro, kokos, banán, ovoce

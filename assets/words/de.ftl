@@ -1499,6 +1499,7 @@ topic-hawaii-exchange-hut-also = tauschen, tausch, mischen, hütte
 topic-hawaii-long-hut-text = Mit einer Hütte kannst du ein Dorf gründen.
 topic-hawaii-long-hut-also = langhaus, hütte
 topic-hawaii-fruit-tiles = Fruchtplättchen
+topic-hawaii-chieftain = dein Häuptling
 topic-hawaii-fruit-tile = Fruchtplättchen
 topic-hawaii-fruit-tiles-text = Brotfrucht, Taro, Kokosnuss und Banane sind vier Arten, deshalb passen alle vier in ein Dorf. Bewässerungen und LAKA zählen sie am Ende.
 topic-hawaii-fruit-tiles-also = brotfrucht, taro, kokosnuss, banane, frucht, früchte, obst

@@ -1457,6 +1457,7 @@ topic-hawaii-exchange-hut-also = trade hut, mix, exchange, hut
 topic-hawaii-long-hut-text = A hut may begin a village.
 topic-hawaii-long-hut-also = longhouse, hut
 topic-hawaii-fruit-tiles = Fruit tiles
+topic-hawaii-chieftain = your chieftain
 topic-hawaii-fruit-tile = fruit tile
 topic-hawaii-fruit-tiles-text = Breadfruit, taro, coconut and banana are four kinds, so that one village takes all four. Irrigations and LAKA count them at the end.
 topic-hawaii-fruit-tiles-also = breadfruit, taro, coconut, banana, fruit, fruits

@@ -1509,6 +1509,7 @@ topic-hawaii-exchange-hut-also = hutte commerce, commerce, échange, échanger, 
 topic-hawaii-long-hut-text = Une hutte peut commencer un village.
 topic-hawaii-long-hut-also = grandes huttes, maison longue, hutte
 topic-hawaii-fruit-tiles = Les jetons fruits
+topic-hawaii-chieftain = votre chef
 topic-hawaii-fruit-tile = jeton fruits
 topic-hawaii-fruit-tiles-text = Fruit à pain, taro, noix de coco et banane sont quatre sortes : un village peut donc accueillir les quatre. À la fin, les irrigations et LAKA les comptent.
 topic-hawaii-fruit-tiles-also = jeton fruits, fruit à pain, taro, noix de coco, coco, banane, bananes, fruit, fruits

@@ -16,6 +16,7 @@ mod letters;
 mod palette;
 mod pieces;
 mod png;
+mod primer;
 mod scene;
 mod shapes;
 mod turns;

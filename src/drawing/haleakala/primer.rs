@@ -41,21 +41,26 @@ impl DrawRules for Haleakala {
 fn shown(teller: &Teller<'_>, topic: &str) -> Vec<(Sample, String)> {
     let named = |kind: Card| (card(kind), teller.card(kind));
     let kept = |kept: &[Keepsake]| kept.iter().map(|kept| named(Card::Kept(*kept))).collect();
-    let bare = |sample: Sample| (sample, String::new());
+    let called = |sample: Sample, name: &str| (sample, teller.words.say(name, &[]));
+    let numbered = |number: u8| (disc(number), teller.words.say("chat-disc", &[("disc", number.into())]));
+    let boat = || called(piece(Art::Fisher), "hal-board-boat");
+    let shaman = || called(piece(Art::Shaman), "topic-haleakala-shaman");
+    let statue = || called(piece(Art::Statue), "hal-card-statue");
+    let lava = || called(piece(Art::LavaDisc), "topic-haleakala-lava");
     match topic {
-        "discs" => (1..=5).map(|number| bare(disc(number))).collect(),
-        "boat" => vec![bare(piece(Art::Fisher)), bare(disc(3))],
+        "discs" => (1..=5).map(numbered).collect(),
+        "boat" => vec![boat(), numbered(3)],
         "cards" => vec![named(Card::Statue), named(Card::Kept(Keepsake::Fish2))],
-        "shaman" => vec![bare(piece(Art::Shaman)), bare(piece(Art::Statue))],
-        "lava" => vec![bare(piece(Art::LavaDisc)), named(Card::Lava), named(Card::Priestess)],
-        "shells" => [named(Card::Shell)]
-            .into_iter()
-            .chain(Ware::ALL.map(|ware| (piece(ware_art(ware)), teller.ware(ware))))
-            .collect(),
-        "tactical" => vec![bare(piece(Art::DiscInvocation)), bare(piece(Art::LavaDisc))],
+        "shaman" => vec![shaman(), statue()],
+        "lava" => vec![lava(), named(Card::Lava), named(Card::Priestess)],
+        "shells" => {
+            let wares = Ware::ALL.map(|ware| (piece(ware_art(ware)), teller.ware(ware)));
+            [named(Card::Shell)].into_iter().chain(wares).collect()
+        }
+        "tactical" => vec![called(piece(Art::DiscInvocation), "hal-alt-invocation"), lava()],
         "signs" => signs(teller),
-        "statue" => vec![named(Card::Statue), bare(piece(Art::Statue))],
-        "lava-priestess" => vec![named(Card::Priestess), bare(piece(Art::LavaDisc))],
+        "statue" => vec![named(Card::Statue), statue()],
+        "lava-priestess" => vec![named(Card::Priestess), lava()],
         "shell" => vec![named(Card::Shell)],
         "fish" => kept(&Keepsake::ALL[..5]),
         "pearls" => kept(&[Keepsake::WhitePearl, Keepsake::BlackPearl]),

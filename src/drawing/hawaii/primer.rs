@@ -38,7 +38,10 @@ fn shown(teller: &Teller<'_>, topic: &str) -> Vec<(Sample, String)> {
     let goods = |good, art: Art| (piece(art), teller.goods(Goods::of(good, 1)));
     let huts = || [Hut::Shell, Hut::Foot, Hut::Spear, Hut::Exchange, Hut::Long].map(Tile::hut);
     match topic {
-        "walk" => vec![(piece(Art::Chief1), String::new()), goods(Good::Foot, Art::Foot)],
+        "walk" => vec![
+            (piece(Art::Chief1), teller.words.say("topic-hawaii-chieftain", &[])),
+            goods(Good::Foot, Art::Foot),
+        ],
         "buy" => vec![
             (price(3, false), teller.price(Price { worth: 3, spears: false })),
             (price(4, true), teller.words.say("sheet-spears", &[])),

@@ -1,0 +1,64 @@
+//! The rules as pictures: a game on one sheet, and the pieces of each topic.
+
+use image::GenericImageView as _;
+use lanai::drawing::{DrawRules, Look, png};
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::words::{Dictionary, LONGEST_DESCRIPTION, Teller, Words};
+
+use super::games::told;
+use super::{golden, studio};
+
+/// As many bytes as a picture of a message should have at most.
+const MOST: usize = 150 << 10;
+
+fn every_topic_has_its_picture<G: DrawRules>() {
+    let dictionary = Dictionary::open().unwrap();
+    for tag in dictionary.all().iter().map(Words::tag) {
+        for (_, options) in G::presets() {
+            let sheet = told::<G, _>(tag, &[], |teller| G::sheet(studio(Look::Calm), teller, &options));
+            assert_eq!((sheet.width(), sheet.height()), (1650, 1050));
+            assert!(png::encode(&sheet).len() <= MOST, "{tag}");
+        }
+        for topic in Teller::<G>::topics() {
+            let drawn = told::<G, _>(tag, &[], |teller| G::topic(studio(Look::Calm), teller, topic));
+            let Some((canvas, described)) = drawn else {
+                // What is about the whole game shows the sheet instead, or nothing.
+                assert!(G::TOPICS[0].contains(&topic), "{topic} is a piece, and has no picture");
+                continue;
+            };
+            assert_eq!(canvas.width(), 1080, "{topic}");
+            assert!(canvas.height() <= 1080 && png::encode(&canvas).len() <= MOST, "{topic} in {tag}");
+            assert!((1..=LONGEST_DESCRIPTION).contains(&described.chars().count()), "{topic}: {described}");
+        }
+    }
+}
+
+#[test]
+fn every_topic_of_hawaii_has_its_picture() {
+    every_topic_has_its_picture::<Hawaii>();
+}
+
+#[test]
+fn every_topic_of_haleakala_has_its_picture() {
+    every_topic_has_its_picture::<Haleakala>();
+}
+
+#[test]
+fn the_sheets_and_the_signs_are_those_that_were_looked_at() {
+    fn drawn<G: DrawRules>(tag: &str, name: &str) {
+        let options = G::Options::default();
+        golden::compare(
+            name,
+            &told::<G, _>(tag, &[], |teller| G::sheet(studio(Look::Calm), teller, &options)),
+        );
+    }
+    fn shown<G: DrawRules>(topic: &str, name: &str) {
+        let picture = told::<G, _>("en", &[], |teller| G::topic(studio(Look::Calm), teller, topic));
+        golden::compare(name, &picture.unwrap().0);
+    }
+    drawn::<Hawaii>("en", "rules-hawaii");
+    drawn::<Haleakala>("de", "rules-haleakala-german");
+    shown::<Hawaii>("islands", "rules-islands");
+    shown::<Hawaii>("signs", "rules-signs");
+}
