@@ -68,11 +68,12 @@ use serenity::all::{
     ChannelType, CommandInteraction, ComponentInteraction, Member, MessageFlags, ModalInteraction,
     Permissions,
 };
+use tokio::sync::Notify;
 
 use crate::rules::Title;
 use crate::tables::{
-    Actor, ChannelId, Declined, Failure, InteractionId, MessageId, NewGame, PersonId, Process, ServerId,
-    Table, TableSettings, Tables, Trouble,
+    Actor, ChannelId, Declined, Failure, GameId, InteractionId, MessageId, NewGame, PersonId, Process,
+    ServerId, Table, TableSettings, Tables, Trouble,
 };
 use crate::words::{Fill, Words};
 use answer::Answer;
@@ -121,8 +122,12 @@ struct Request {
     public: String,
     /// The message whose button was pressed, if this person alone sees it.
     pressed: Option<MessageId>,
+    /// The table that a button is about.
+    game: Option<GameId>,
     /// By which what was answered can be changed for a quarter of an hour.
     token: String,
+    /// Tells whoever goes on to change the answer that it stands.
+    answered: Arc<Notify>,
 }
 
 macro_rules! request {
@@ -153,7 +158,9 @@ macro_rules! request {
             public: it.guild_locale.clone().unwrap_or_else(|| it.locale.clone()),
             own: it.locale.clone(),
             pressed: None,
+            game: None,
             token: it.token.clone(),
+            answered: Arc::default(),
         }
     }};
 }
@@ -163,14 +170,15 @@ impl Request {
         request!(interaction)
     }
 
-    fn by_press(interaction: &ComponentInteraction) -> Request {
+    fn by_press(interaction: &ComponentInteraction, press: Option<&Press>) -> Request {
         let message = &interaction.message;
         let private = message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-        Request { pressed: private.then(|| MessageId(message.id.into())), ..request!(interaction) }
+        let (pressed, game) = (private.then(|| MessageId(message.id.into())), press.and_then(Press::game));
+        Request { pressed, game, ..request!(interaction) }
     }
 
-    fn by_modal(interaction: &ModalInteraction) -> Request {
-        request!(interaction)
+    fn by_modal(interaction: &ModalInteraction, press: Option<&Press>) -> Request {
+        Request { game: press.and_then(Press::game), ..request!(interaction) }
     }
 
     /// What whoever writes here must be allowed.
@@ -259,11 +267,19 @@ impl House {
         }
     }
 
+    /// The table that somebody means: that of the button which they pressed, or that of the channel.
+    async fn table_of(&self, request: &Request) -> Result<Table, Failure> {
+        match request.game {
+            Some(game) => self.tables.numbered(game).await,
+            None => self.tables.in_channel(request.channel).await,
+        }
+    }
+
     /// Somebody for whom the computer plays may come back.
     async fn stood_in(&self, request: &Request) -> Card {
         let words = self.words(request);
         let card = Card::words(words.say("chat-stood-in", &[]));
-        let Ok(table) = self.tables.in_channel(request.channel).await else { return card };
+        let Ok(table) = self.table_of(request).await else { return card };
         let back = Press::Back(table.game).id();
         card.buttons(&[Button::new(back, words.say("chat-button-back-again", &[]), Weight::Main)])
     }
@@ -284,7 +300,7 @@ impl House {
         } else {
             return None;
         };
-        let table = self.tables.in_channel(request.channel).await.ok()?;
+        let table = self.table_of(request).await.ok()?;
         let seat = seat.or_else(|| table.seat_of(table.owner))?;
         let who = names::tame(&table.chair(seat)?.name);
         Some(self.words(request).say(name, &[("who", who.into())]))

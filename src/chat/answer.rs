@@ -350,7 +350,7 @@ fn response(answer: &Answer) -> CreateInteractionResponse {
 }
 
 /// Tries a few times if the fault is the chat's; nothing comes of it if it was done before.
-async fn persist<T, F: Future<Output = serenity::Result<T>>>(
+pub(super) async fn persist<T, F: Future<Output = serenity::Result<T>>>(
     mut again: impl FnMut() -> F,
 ) -> serenity::Result<Option<T>> {
     let mut pauses = AGAIN_AFTER.into_iter();

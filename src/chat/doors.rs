@@ -91,6 +91,7 @@ impl House {
             since: self.tables.now(),
         };
         answer::answer(http, answerable, promise, self.sorry(request), reader, work).await;
+        request.answered.notify_one();
     }
 
     /// What somebody sees whose wish was not looked at, because we leave.

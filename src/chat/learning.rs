@@ -23,11 +23,17 @@ use crate::words::{Teller, Words};
 /// The number of the button that shows a turn, where choices have 0.
 const SHOWN: usize = 1;
 
-/// What a panel tells somebody who learns, and the buttons for it.
+/// What a panel tells somebody who learns, and the button that shows it.
 #[derive(Default)]
 pub(super) struct Taught {
     pub(super) text: Option<String>,
-    pub(super) buttons: Vec<Button>,
+    pub(super) button: Option<Button>,
+}
+
+impl Taught {
+    fn text(text: String) -> Taught {
+        Taught { text: Some(text), button: None }
+    }
 }
 
 impl House {
@@ -174,7 +180,7 @@ impl Composer {
         match self.tables.first_turns(turn, person).await {
             Ok(Some(number)) => {
                 let text = words.say(&format!("first-turn-{}-{number}", G::TITLE.name()), &[]);
-                Taught { text: Some(text), buttons: Vec::new() }
+                Taught::text(text)
             }
             Ok(None) => Taught::default(),
             Err(failure) => {
@@ -197,20 +203,19 @@ fn lesson<G: AtTable>(words: &Words, trial: &Trial<G>, seat: Seat, stage: Lesson
     let say = |name: &str| words.say(&format!("learn-{}-{name}", G::TITLE.name()), &[]);
     let (name, number, of, advice) = match stage {
         LessonStep::Over => return Taught::default(),
-        LessonStep::Completed => return Taught { text: Some(say("end")), buttons: Vec::new() },
+        LessonStep::Completed => return Taught::text(say("end")),
         LessonStep::At { name, number, of, advice } => (name, number, of, advice),
     };
     let head = words.say("learn-step", &[("n", number.into()), ("of", of.into())]);
     let mut lines = vec![head, say(name)];
-    let mut buttons = Vec::new();
-    if let Some(advice) = advice {
+    let button = advice.map(|advice| {
         let (way, events) = as_far_as_seen(turn, &trial.way, &advice);
         let shown = gist(&words.with_pieces(), turn, seat, &events);
         lines.push(words.say("learn-try", &[("turn", shown.into())]));
         lines.extend(why(&teller, &advice.reasons));
         let show = words.say("learn-show", &[]);
         // By its number it is told from a button of the same choice.
-        buttons.push(Button::new(Press::Pick(way, SHOWN).id(), show, Weight::Main));
-    }
-    Taught { text: Some(lines.join("\n")), buttons }
+        Button::new(Press::Pick(way, SHOWN).id(), show, Weight::Main)
+    });
+    Taught { text: Some(lines.join("\n")), button }
 }

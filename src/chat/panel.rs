@@ -68,11 +68,10 @@ impl Composer {
             };
             card = card.button(button(Press::See(trial.way.clone(), first, other), name));
         }
-        for shown in &taught.buttons {
-            card = card.button(shown.clone());
-        }
-        if !trial.open.is_empty() && taught.buttons.is_empty() && !trial.turn.table.settings.no_hints {
-            card = card.button(button(Press::Hint(trial.way.game), "chat-button-hint"));
+        let hints = !trial.open.is_empty() && !trial.turn.table.settings.no_hints;
+        let hint = || button(Press::Hint(trial.way.game), "chat-button-hint");
+        if let Some(shown) = taught.button.or_else(|| hints.then(hint)) {
+            card = card.button(shown);
         }
         let rules = Page::first(G::TITLE, Some(trial.way.game));
         card.button(button(Press::Rules(rules), "chat-button-rules"))

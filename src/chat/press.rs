@@ -185,6 +185,36 @@ impl Press {
         if id.len() > LONGEST { id.chars().take(LONGEST).collect() } else { id }
     }
 
+    /// The table that it is about, if it is about one.
+    pub(super) fn game(&self) -> Option<GameId> {
+        match self {
+            Press::Play(_) | Press::Learn(_) => None,
+            Press::Rules(page) => page.game,
+            Press::Join(game)
+            | Press::Leave(game)
+            | Press::Start(game)
+            | Press::Word(game)
+            | Press::AddComputer(game)
+            | Press::RemoveComputer(game)
+            | Press::Turn(game)
+            | Press::Hint(game)
+            | Press::Realm(game)
+            | Press::Show(game)
+            | Press::Undo(game, _)
+            | Press::Record(game)
+            | Press::Again(game)
+            | Press::Recap(game)
+            | Press::Review(game, _)
+            | Press::Replay(game, _)
+            | Press::Mute(game, ..)
+            | Press::Snooze(game)
+            | Press::Agree(game, _)
+            | Press::Back(game)
+            | Press::Resign(game) => Some(*game),
+            Press::Pick(way, _) | Press::See(way, ..) | Press::Do(way) => Some(way.game),
+        }
+    }
+
     /// What an id stands for; nothing if it is none of ours.
     pub(super) fn read(id: &str) -> Option<Press> {
         let mut parts = id.split(':');

@@ -14,8 +14,8 @@ use crate::tables::{Consent, Declined, Failure, GameId, Kind, Table, Tables};
 impl House {
     /// A button was pressed, or something was chosen in a menu.
     pub(super) async fn pressed(&self, http: &Http, interaction: &ComponentInteraction) {
-        let request = Request::by_press(interaction);
         let press = Press::read(&interaction.data.custom_id);
+        let request = Request::by_press(interaction, press.as_ref());
         let promise = match press {
             Some(
                 Press::Play(_)
@@ -131,9 +131,10 @@ impl House {
 
     /// Somebody typed an answer to a question.
     pub(super) async fn typed(&self, http: &Http, interaction: &ModalInteraction) {
-        let request = Request::by_modal(interaction);
+        let press = Press::read(&interaction.data.custom_id);
+        let request = Request::by_modal(interaction, press.as_ref());
         let work = async {
-            match Press::read(&interaction.data.custom_id) {
+            match press {
                 Some(Press::Word(game)) => {
                     self.take_word(&request, game, answer::typed(interaction).unwrap_or_default()).await
                 }

@@ -6,14 +6,14 @@ use std::time::Duration;
 use serenity::all::Builder as _;
 use tokio::sync::watch;
 
-use super::answer::{Answer, Reply};
+use super::answer::{Answer, Reply, persist};
 use super::card::{Button, Card, Menu, MenuOption, Row, Weight};
 use super::composer::Composer;
 use super::gallery::PictureRequest;
 use super::game::AtTable;
 use super::names::{names, plain_names};
 use super::press::Press;
-use super::refusals::name_of;
+use super::refusals::{may_pass, name_of};
 use super::table::{gist, why};
 use super::{House, Request};
 use crate::rules::{Seat, by_title};
@@ -46,8 +46,10 @@ impl House {
             let ready = review.wait_for(|review| !review.is_going());
             let _ = tokio::time::timeout(PATIENCE, ready).await;
             let turn = self.tables.look::<G>(table).await?;
-            let card = self.composer.review_card(&turn, &eyes, &review).await;
-            if review.borrow().is_going() {
+            let so_far = review.borrow().clone();
+            let goes_on = so_far.is_going();
+            let card = self.composer.review_card(&turn, &eyes, so_far).await;
+            if goes_on {
                 self.follow_review(request, turn, eyes, review);
             }
             card
@@ -64,38 +66,37 @@ impl House {
         mut review: watch::Receiver<Review<G>>,
     ) {
         let (composer, poster) = (Arc::clone(&self.composer), Arc::clone(&self.poster));
-        let token = request.token.clone();
+        let (token, answered) = (request.token.clone(), Arc::clone(&request.answered));
         tokio::spawn(async move {
-            loop {
+            // Before it stands there is nothing to change, and a change that comes before it would be lost in it.
+            answered.notified().await;
+            let mut goes_on = true;
+            while goes_on {
                 let ready = review.wait_for(|review| !review.is_going());
                 // Nobody goes on with it if it ended without a word.
                 let ended = matches!(tokio::time::timeout(TOLD_EVERY, ready).await, Ok(Err(_)));
-                let card = composer.review_card(&turn, &eyes, &review).await;
-                let goes_on = !ended && review.borrow().is_going();
-                let edit = composer.with_emojis(card).edit();
-                match edit.execute(&poster.changing, &token).await {
-                    Ok(_) if goes_on => {}
-                    Ok(_) => return,
-                    Err(error) => {
-                        tracing::debug!(error = name_of(&error), "how far a review is cannot be told");
-                        return;
-                    }
+                let so_far = review.borrow().clone();
+                goes_on = !ended && so_far.is_going();
+                let card = composer.review_card(&turn, &eyes, so_far).await;
+                let card = composer.with_emojis(card);
+                let Err(error) = persist(|| card.edit().execute(&poster.changing, &token)).await else {
+                    continue;
+                };
+                tracing::debug!(error = name_of(&error), "how far a review is cannot be told");
+                if !may_pass(&error) {
+                    return;
                 }
+                tokio::time::sleep(TOLD_EVERY).await;
+                goes_on = true;
             }
         });
     }
 }
 
 impl Composer {
-    async fn review_card<G: AtTable>(
-        &self,
-        turn: &Turn<G>,
-        eyes: &Eyes,
-        review: &watch::Receiver<Review<G>>,
-    ) -> Card {
+    async fn review_card<G: AtTable>(&self, turn: &Turn<G>, eyes: &Eyes, so_far: Review<G>) -> Card {
         let words = self.dictionary.of(&eyes.own);
-        let state = review.borrow().clone();
-        let judged = match state {
+        let judged = match so_far {
             Review::Done(judged) => judged,
             Review::Failed => return Card::words(words.say("chat-trouble", &[])),
             Review::Going(done, of) => {

@@ -17,18 +17,30 @@ impl Tables {
         std::sync::Arc::clone(&self.cores).acquire_owned().await.ok()
     }
 
-    /// The best turns of whoever is to act, as far as they can know; asked twice, it is the same.
+    /// What an adviser of a seat says of a game, on a core that is free; asked twice, it is the same.
+    pub(super) async fn advised<G: Appraise, T: Send + 'static>(
+        &self,
+        turn: &Turn<G>,
+        seat: Seat,
+        purpose: &str,
+        ask: impl FnOnce(&mut Adviser<G>, &G) -> T + Send + 'static,
+    ) -> Result<T> {
+        let (table, game) = (turn.table.game.0, turn.game.clone());
+        let seed = turn.table.secret.seed(&[purpose.to_owned(), turn.table.revision.0.to_string()]);
+        let core = self.core().await;
+        let advice = tokio::task::spawn_blocking(move || {
+            let _core = core;
+            Ok::<_, Trouble>(ask(&mut Adviser::new(&game, seat, &seed)?, &game))
+        });
+        Ok(advice.await.map_err(|_| Trouble::Thoughtless { table })??)
+    }
+
+    /// The best turns of whoever is to act, as far as they can know.
     pub async fn hint<G: Appraise>(&self, turn: &Turn<G>, seat: Seat) -> Result<Vec<Advice<G>>> {
         if turn.table.settings.no_hints {
             return Err(Declined::NoHints.into());
         }
-        let (table, game) = (turn.table.game.0, turn.game.clone());
-        let seed = turn.table.secret.seed(&["hint".to_owned(), turn.table.revision.0.to_string()]);
-        let core = self.core().await;
-        let advice = tokio::task::spawn_blocking(move || {
-            let _core = core;
-            Ok::<_, Trouble>(Adviser::new(&game, seat, &seed)?.best(&game, ADVISED, &mut Budget::usual()))
-        });
-        Ok(advice.await.map_err(|_| Trouble::Thoughtless { table })??)
+        self.advised(turn, seat, "hint", |adviser, game| adviser.best(game, ADVISED, &mut Budget::usual()))
+            .await
     }
 }

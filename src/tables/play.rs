@@ -7,8 +7,8 @@ use super::failure::{Result, json};
 use super::lobby::SetUp;
 use super::news::StoredNews;
 use super::{
-    Actor, Declined, Lesson, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp,
-    Trouble, Until,
+    Actor, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp, Trouble,
+    Until,
 };
 use crate::minds::Appraise;
 use crate::rules::{Rules, Seat, by_title};
@@ -196,9 +196,6 @@ impl Tables {
         self.tell(&turn, &mut change, news, &sat, &untold).await?;
         if change.status == TableStatus::Over {
             change.notices.push(turn.table.notice(News::Film)?);
-        }
-        if turn.table.settings.lesson == Some(Lesson::Private) {
-            change.notices.clear();
         }
         change.wait = self.waits_for(&turn, &change, &sat).await?;
         change.snapshot = Some(json("its snapshot", turn.game.state())?);

@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::failure::Result;
-use super::{Actor, Declined, NewGame, PersonId, Table, TableStatus, Tables, Trouble, Turn};
-use crate::minds::{Advice, Adviser, Appraise, Teach};
+use super::{Actor, Declined, NewGame, PersonId, Table, TableStatus, Tables, Turn};
+use crate::minds::{Advice, Appraise, Teach};
 use crate::rules::chance::Secret;
 use crate::rules::{Seat, Title, by_title};
 
@@ -76,14 +76,8 @@ impl Tables {
             return Ok(if goes_on { LessonStep::Over } else { LessonStep::Completed });
         }
         let turns: Vec<Vec<G::Event>> = played.into_iter().map(|turn| turn.events).collect();
-        let (table, game) = (turn.table.game.0, turn.game.clone());
-        let seed = turn.table.secret.seed(&["lesson".to_owned(), turn.table.revision.0.to_string()]);
-        let core = self.core().await;
-        let lesson = tokio::task::spawn_blocking(move || {
-            let _core = core;
-            Ok::<_, Trouble>(Adviser::new(&game, seat, &seed)?.lesson(&game, &turns))
-        });
-        let (number, advice) = lesson.await.map_err(|_| Trouble::Thoughtless { table })??;
+        let lesson = self.advised(turn, seat, "lesson", move |adviser, game| adviser.lesson(game, &turns));
+        let (number, advice) = lesson.await?;
         let name = G::STEPS.get(number).copied().ok_or(Declined::Over)?;
         Ok(LessonStep::At { name, number: number + 1, of: G::STEPS.len(), advice })
     }

@@ -1,6 +1,8 @@
 //! Hints during a game, and the review after it.
 
-use super::{Scene, evening};
+use serde_json::json;
+
+use super::{Scene, evening, trouble};
 
 const GAMES: [&str; 2] = ["Hawaii", "Haleakala"];
 
@@ -98,6 +100,36 @@ fn a_finished_game_is_looked_through() {
                 scene.presses("Ana", &page, "◀").await.says("Review of the game**");
             }
         }
+        scene.end().await;
+    });
+}
+
+/// Discord may take its time over the answer that says how far a review is; the review may be done before that stands.
+#[test]
+fn a_review_that_is_done_before_its_answer_stands_is_seen() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table(GAMES[0], &["Ana", "Ben"], "").await;
+        let (mut who, mut board) = scene.next(&place, None).await;
+        for _ in 0..3 {
+            let acts = who.unwrap();
+            let hint = scene.says(&acts, &place, "/hint").await;
+            let shown = scene.presses(&acts, &hint, "Show 1").await;
+            scene.presses(&acts, &shown, "Do it").await;
+            (who, board) = scene.next(&place, Some(&board)).await;
+        }
+        scene.resigns("Ben", &place).await;
+        let (_, end) = scene.next(&place, Some(&board)).await;
+        let slow = json!({ "method": "POST", "path_contains": "/callback", "ms": 1800 });
+        scene.post("trouble", trouble("slow", &slow)).await;
+        let review = scene.presses("Ana", &end, "Review").await;
+        review.says("of 3");
+        eprintln!("{}", review.text());
+        let done = async |scene: &Scene| {
+            let all = scene.sees("Ana", &place).await;
+            all.iter().any(|shown| shown.text().contains("Review of the game**"))
+        };
+        scene.until("the game is looked through", done).await;
         scene.end().await;
     });
 }

@@ -1,7 +1,9 @@
 //! Races: two at once, the same twice, too late, and two tables side by side. Nothing is lost, nothing doubled.
 
+use serde_json::json;
+
 use super::panels::TOO_OLD;
-use super::{Scene, Shown, evening};
+use super::{Scene, Shown, evening, text};
 
 /// The panel of whoever is to act, walked to the confirmation of leaving the round.
 async fn ready_to_pass(scene: &Scene, who: &str, board: &Shown) -> Shown {
@@ -148,6 +150,32 @@ fn two_tables_side_by_side_do_not_know_each_other() {
         scene.says(&one, &hawaii, "/place disc:1 beach:1").await.says("There is no /place in Hawaii");
         scene.says(&two, &haleakala, "/sail dock:1").await.says("/sail");
         scene.says("Ana", &scene.hall, "/table list").await.says("Hawaii").says("Haleakala").says("yours");
+        scene.end().await;
+    });
+}
+
+/// A panel may be opened where another table stands: what is refused there is told of the right people.
+#[test]
+fn a_press_beside_another_table_names_the_people_of_its_own() {
+    evening(async {
+        let mut scene = Scene::begin().await;
+        let eve = scene.post("persons", json!({ "name": "Eve", "locale": "en-US" })).await;
+        scene.people.insert("Eve".to_owned(), text(&eve["id"]));
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let beside = scene.table("Hawaii", &["Dan", "Eve"], "").await;
+        let (who, _) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        let other = if who == "Ana" { "Ben" } else { "Ana" };
+        let panel = scene.says(&who, &beside, "/turn").await;
+        let hint = scene.presses(&who, &panel, "Hint").await;
+        let shown = scene.presses(&who, &hint, "Show 1").await;
+        let (message, id) = (shown.message(), shown.button("Do it").unwrap());
+        let press = || scene.presses_id(&who, &message, &id);
+        let (one, two) = tokio::join!(press(), press());
+        for told in [&one, &two] {
+            assert!(!told.text().contains("Dan") && !told.text().contains("Eve"), "{told:?}");
+        }
+        assert!([one, two].iter().any(|told| told.text().starts_with(&format!("It is {other}'s turn."))));
         scene.end().await;
     });
 }
