@@ -6,6 +6,7 @@ mod calibrate;
 mod cores;
 mod draw;
 mod files;
+mod help;
 mod ladder;
 mod language;
 mod play;
@@ -20,37 +21,52 @@ mod simulate;
 mod train;
 mod words;
 
+pub use language::{Language, dictionary, words};
 pub use progress::Progress;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::net::SocketAddr;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
+use clap::{
+    Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, builder::PossibleValue,
+};
 
 use crate::drawing::NoStudio;
 use crate::minds::Kind;
-use crate::rules::chance::{NotASeed, Seed};
+use crate::minds::training::NotTaught;
+use crate::rules::chance::Seed;
 use crate::rules::choices::NoSuchChoice;
 use crate::rules::figures::Flaw;
 use crate::rules::record::Fault;
 use crate::rules::{CannotSetUp, Seat, Title, Viewer};
-use crate::words::{Dictionary, NoWords, Words};
+use crate::words::{NoWords, Words};
 
-/// Two Hawaiian board games, one move at a time.
+/// What somebody asks for at a terminal. What they read about it in help stands among the words: see `help`.
 #[derive(Parser, Debug)]
-#[command(name = "lanai", version, about, after_help = WITHOUT_COMMAND)]
+#[command(name = "lanai", version)]
 pub struct Cli {
+    /// In which language.
+    #[command(flatten)]
+    pub language: Language,
     /// What to do; without a command, the bot runs.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
+impl Cli {
+    /// What is asked for; or help, or what is wrong with it, and the end.
+    pub fn read(words: &Words) -> Cli {
+        let matches = help::in_words(Cli::command(), words).get_matches();
+        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+}
+
 /// What the program can do beside serving. Where a porch or a database is needed, `main` opens it.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Open the porch without Lanai's bot, for a bot of your own, whatever library it is written with
+    /// The porch without our bot, for somebody else's.
     Porch(PorchArgs),
-    /// Move a bot from one database to another
+    /// What is done with databases.
     #[command(subcommand)]
     Store(StoreCommand),
     /// What the command line does by itself.
@@ -97,10 +113,6 @@ pub struct CopyArgs {
     pub to: String,
 }
 
-/// What help says of the bot.
-const WITHOUT_COMMAND: &str = "Without a command, the bot runs: on Discord if DISCORD_TOKEN is set, otherwise at the porch, \
-    a Discord in a box on this machine.";
-
 /// What the command line can do.
 #[derive(Subcommand, Debug)]
 #[expect(private_interfaces, reason = "what a command needs is for the command line alone")]
@@ -137,13 +149,17 @@ impl ValueEnum for Title {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self {
-            Title::Hawaii => "Two to five players walk the island, fish, visit islands and build villages",
-            Title::Haleakala => {
-                "Two players send a fishing boat around a volcano, build statues and dodge the lava"
-            }
-        };
-        Some(PossibleValue::new(self.name()).help(help))
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+impl ValueEnum for Kind {
+    fn value_variants<'a>() -> &'a [Kind] {
+        &Kind::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
     }
 }
 
@@ -156,39 +172,32 @@ struct GameArgs {
     #[arg(long)]
     players: Option<u8>,
     /// A number, or 64 hexadecimal digits: the same seed gives the same game
-    #[arg(long, default_value = "1", value_parser = read_seed)]
+    #[arg(long, default_value = "1")]
     seed: Seed,
     /// Rules to play by: presets (Hawaii: printed, online; Haleakala: base, tactical) and single choices, such as online,goods=hidden
     #[arg(long, default_value = "")]
     options: String,
     /// Who plays: random, greedy, keiki, makua or kupuna; one for all seats, or one for each, separated by commas
-    #[arg(long, default_value = "makua", value_delimiter = ',', value_parser = read_mind)]
+    #[arg(long, default_value = "makua", value_delimiter = ',')]
     minds: Vec<Kind>,
 }
 
-fn read_seed(text: &str) -> Result<Seed, NotASeed> {
-    text.parse().map(Seed::from_number).or_else(|_| text.parse())
-}
-
-fn read_mind(text: &str) -> Result<Kind, String> {
-    let known = || Kind::ALL.map(Kind::name).join(", ");
-    Kind::of_name(text).ok_or_else(|| format!("choose from {}", known()))
+fn read_seed(words: &Words, text: &str) -> Result<Seed, String> {
+    let seed = text.parse().map(Seed::from_number).or_else(|_| text.parse());
+    seed.map_err(|_| words.say("cli-no-seed", &[]))
 }
 
 /// What keeps a command from being done.
 #[derive(Debug, thiserror::Error)]
+#[error("{self:?}")]
 pub enum CliError {
     /// No game of so many.
-    #[error("{0}")]
     SetUp(#[from] CannotSetUp),
     /// The figures cannot be read.
-    #[error("cannot use the figures of the game: {0}")]
     Printed(#[from] Flaw),
     /// The words cannot be read.
-    #[error("{0}")]
     Words(#[from] NoWords),
     /// A record does not hold.
-    #[error("{file}: {fault}")]
     Record {
         /// Which file.
         file: String,
@@ -196,7 +205,6 @@ pub enum CliError {
         fault: Fault,
     },
     /// A file cannot be read or written.
-    #[error("{file}: {error}")]
     File {
         /// Which file.
         file: String,
@@ -204,30 +212,23 @@ pub enum CliError {
         error: io::Error,
     },
     /// A file stands where a game is to be kept.
-    #[error("{0} already exists: name another file for the record, or move that one away")]
     Exists(String),
     /// A file does not hold what a net was taught.
-    #[error("{file}: {why}; name another folder, or move that file away")]
     Net {
         /// Which file.
         file: String,
         /// What is wrong.
-        why: String,
+        why: NotTaught,
     },
     /// What is made of a record would be written over it.
-    #[error("{0} is the record itself: name another file for the output")]
     Same(String),
     /// The terminal went away.
-    #[error("cannot write to the terminal: {0}")]
     Terminal(#[from] io::Error),
     /// The terminal says nothing any more.
-    #[error("cannot read from the terminal: {0}")]
     Listening(io::Error),
     /// Options that the game does not have.
-    #[error("{0}")]
     Options(#[from] NoSuchChoice),
     /// Minds that do not match the seats.
-    #[error("there are {minds} minds for {players} players: name one for all seats, or one for each")]
     Minds {
         /// Minds named.
         minds: usize,
@@ -235,7 +236,6 @@ pub enum CliError {
         players: u8,
     },
     /// A seat that the table does not have.
-    #[error("there is no seat {seat}: choose 1 to {seats}")]
     Seat {
         /// Which was asked for.
         seat: String,
@@ -243,13 +243,10 @@ pub enum CliError {
         seats: u8,
     },
     /// A picture that the game does not have.
-    #[error("a game of {title} has {pictures}", title = .0.name(), pictures = pictures_of(*.0))]
     NoScene(Title),
     /// A realm without an owner.
-    #[error("name the seat whose realm to draw, such as --as 2")]
     WhoseRealm,
     /// A language that we do not speak.
-    #[error("Lanai does not speak {asked}: choose from {known}")]
     NoLanguage {
         /// Which was asked for.
         asked: String,
@@ -257,58 +254,86 @@ pub enum CliError {
         known: String,
     },
     /// Files of words cannot be used as they are.
-    #[error("{0} of these must be mended; what is missing is said in English")]
     FlawedWords(usize),
     /// The pieces or the letters cannot be read.
-    #[error("{0}")]
     Studio(#[from] NoStudio),
     /// Our own fault.
-    #[error("this should not happen, please report it: {0}")]
     Ours(String),
 }
 
 impl CliError {
-    /// There is no such language.
-    fn no_language(asked: &str) -> CliError {
-        let known =
-            Dictionary::open().map(|all| all.all().iter().map(Words::tag).collect::<Vec<_>>().join(", "));
-        known.map_or_else(CliError::from, |known| CliError::NoLanguage { asked: asked.to_owned(), known })
+    /// Its sentence, as it may stand on a terminal: it may name what a stranger wrote into a file.
+    pub fn told(&self, words: &Words) -> String {
+        files::defused(&self.sentence(words))
     }
 
-    /// Its sentence, as it may stand on a terminal: it may name what a stranger wrote into a file.
-    pub fn told(&self) -> String {
-        files::defused(&self.to_string())
+    fn sentence(&self, words: &Words) -> String {
+        let because = |name: &str, why: String| words.say(name, &[("why", why.into())]);
+        let of_file = |name: &str, file: &String| words.say(name, &[("file", file.into())]);
+        let in_file = |name: &str, file: &String, why: String| {
+            words.say(name, &[("file", file.into()), ("why", why.into())])
+        };
+        match self {
+            CliError::SetUp(cannot) => words.cannot_set_up(cannot),
+            CliError::Printed(flaw) => because("cli-bad-figures", flaw.to_string()),
+            CliError::Words(none) => none.to_string(),
+            CliError::Record { file, fault } => in_file("cli-in-file", file, words.fault(fault)),
+            CliError::File { file, error } => in_file("cli-in-file", file, error.to_string()),
+            CliError::Exists(file) => of_file("cli-exists", file),
+            CliError::Net { file, why: NotTaught::Course(error) } => {
+                in_file("cli-bad-net", file, because("cli-net-unreadable", error.to_string()))
+            }
+            CliError::Net { file, why: NotTaught::Numbers } => {
+                in_file("cli-bad-net", file, words.say("cli-net-numbers", &[]))
+            }
+            CliError::Same(file) => of_file("cli-same-file", file),
+            CliError::Terminal(error) => because("cli-terminal", error.to_string()),
+            CliError::Listening(error) => because("cli-listening", error.to_string()),
+            CliError::Options(no) => words.no_such_choice(no, str::to_owned),
+            CliError::Minds { minds, players } => {
+                words.say("cli-minds", &[("minds", (*minds).into()), ("players", (*players).into())])
+            }
+            CliError::Seat { seat, seats } => {
+                words.say("cli-no-seat", &[("seat", seat.into()), ("seats", (*seats).into())])
+            }
+            CliError::NoScene(title) => words.say(&format!("cli-no-picture-{}", title.name()), &[]),
+            CliError::WhoseRealm => words.say("cli-whose-realm", &[]),
+            CliError::NoLanguage { asked, known } => {
+                words.say("cli-no-language", &[("asked", asked.into()), ("known", known.into())])
+            }
+            CliError::FlawedWords(wrong) => words.say("cli-flawed-words", &[("n", (*wrong).into())]),
+            CliError::Studio(none) => because("cli-studio", none.to_string()),
+            CliError::Ours(why) => because("cli-ours", why.clone()),
+        }
     }
 }
 
-/// Does what the command line asks for.
-pub fn run(command: GameCommand, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), CliError> {
+/// Does what the command line asks for, and tells of it in these words.
+pub fn run(
+    command: GameCommand,
+    words: &Words,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> Result<(), CliError> {
     match command {
-        GameCommand::Play(play) => play.run(input, output),
-        GameCommand::Simulate(simulate) => simulate.run(output),
-        GameCommand::Train(train) => train.run(output),
-        GameCommand::Calibrate(calibrate) => calibrate.run(output),
+        GameCommand::Play(play) => play.run(words, input, output),
+        GameCommand::Simulate(simulate) => simulate.run(words, output),
+        GameCommand::Train(train) => train.run(words, output),
+        GameCommand::Calibrate(calibrate) => calibrate.run(words, output),
         GameCommand::Record(write) => write.run(output),
-        GameCommand::Replay(replay) => replay.run(output),
-        GameCommand::Review(review) => review.run(output),
-        GameCommand::Show(show) => show.run(output),
-        GameCommand::Draw(picture) => picture.run(output),
-        GameCommand::Words(words) => words.run(output),
-        GameCommand::Rules(rules) => rules.run(output),
-        GameCommand::Rulings(rulings) => rulings.run(output),
+        GameCommand::Replay(replay) => replay.run(words, output),
+        GameCommand::Review(review) => review.run(words, output),
+        GameCommand::Show(show) => show.run(words, output),
+        GameCommand::Draw(picture) => picture.run(words, output),
+        GameCommand::Words(files) => files.run(words, output),
+        GameCommand::Rules(rules) => rules.run(words, output),
+        GameCommand::Rulings(rulings) => rulings.run(words, output),
     }
 }
 
 /// Whether somebody watches who would like to see progress.
 fn somebody_watches() -> bool {
     io::stderr().is_terminal()
-}
-
-fn pictures_of(title: Title) -> &'static str {
-    match title {
-        Title::Hawaii => "an island, a realm for each seat, all realms on one sheet, scores and a film",
-        Title::Haleakala => "a volcano, scores and a film",
-    }
 }
 
 /// Through whose eyes.

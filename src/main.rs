@@ -1,20 +1,20 @@
 //! The door: the command line goes to `cli`, and what needs a porch or a database is done here; without a command the bot
 //! serves, on Discord or at the porch.
 
+use std::env;
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
 use lanai::chat::{Bot, BotSettings, ConnectionSettings};
 use lanai::cli::{self, CopyArgs, Progress, StoreCommand};
 use lanai::config::{self, Config, Secret};
 use lanai::porch::{Porch, Settings};
 use lanai::store::{Address, Compared, Copy, Held, Store, StoreError};
 use lanai::tables::{Proof, Tables, Thinking};
-use lanai::words::{Dictionary, NoWords};
+use lanai::words::{Dictionary, NoWords, Words};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -23,29 +23,43 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 const THINKS: i64 = 1;
 
 fn main() -> ExitCode {
-    let arguments = cli::Cli::parse();
-    let outcome = match arguments.command {
-        Some(cli::Command::Games(command)) => {
-            cli::run(command, &mut io::stdin().lock(), &mut io::stdout().lock())
-                .map_err(Box::<dyn Error>::from)
-        }
-        Some(cli::Command::Porch(arguments)) => served(async |config| lend(&config, &arguments).await),
-        Some(cli::Command::Store(StoreCommand::Copy(arguments))) => {
-            served(async |_| copy_unless_stopped(&arguments).await)
-        }
-        None => served(host),
+    let dictionary = match cli::dictionary() {
+        Ok(dictionary) => dictionary,
+        Err(error) => return failed(&error.to_string()),
     };
-    let Err(trouble) = outcome else { return ExitCode::SUCCESS };
-    if let Some(cli::CliError::Terminal(error)) = trouble.downcast_ref::<cli::CliError>()
-        && error.kind() == io::ErrorKind::BrokenPipe
-    {
-        // Whoever closed the pipe has seen enough.
+    let words = cli::words(&dictionary, env::args_os().skip(1));
+    let arguments = cli::Cli::read(words);
+    let outcome = arguments.language.is_spoken(&dictionary).map_err(Into::into);
+    let Err(trouble) = outcome.and_then(|()| carried_out(arguments.command, words)) else {
         return ExitCode::SUCCESS;
+    };
+    match trouble.downcast_ref::<cli::CliError>() {
+        // Whoever closed the pipe has seen enough.
+        Some(cli::CliError::Terminal(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Some(error) => failed(&error.told(words)),
+        None => failed(&trouble.to_string()),
     }
-    let told =
-        trouble.downcast_ref::<cli::CliError>().map_or_else(|| trouble.to_string(), cli::CliError::told);
+}
+
+fn failed(told: &str) -> ExitCode {
     let _ = writeln!(io::stderr(), "lanai: {told}");
     ExitCode::FAILURE
+}
+
+/// Does what somebody asks for at a terminal, and tells of it in these words.
+fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<dyn Error>> {
+    match command {
+        Some(cli::Command::Games(command)) => {
+            Ok(cli::run(command, words, &mut io::stdin().lock(), &mut io::stdout().lock())?)
+        }
+        Some(cli::Command::Porch(arguments)) => served(async |config| lend(&config, words, &arguments).await),
+        Some(cli::Command::Store(StoreCommand::Copy(arguments))) => {
+            served(async |_| copy_unless_stopped(words, &arguments).await)
+        }
+        None => served(async |config| host(config, words).await),
+    }
 }
 
 /// Does what goes by the settings, and goes on until it is told to stop.
@@ -56,9 +70,9 @@ fn served(work: impl AsyncFnOnce(Config) -> Result<(), Box<dyn Error>>) -> Resul
 }
 
 /// Lets the bot serve, on Discord or at the porch.
-async fn host(config: Config) -> Result<(), Box<dyn Error>> {
+async fn host(config: Config, words: &Words) -> Result<(), Box<dyn Error>> {
     let stop = told_to_stop();
-    let Some(token) = &config.token else { return sit(&config, stop).await };
+    let Some(token) = &config.token else { return sit(&config, words, stop).await };
     let database = Address::read(config.database.as_ref().map_or("lanai.db", Secret::reveal))?;
     let _held = Held::hold_with_others(&database).await?;
     let store = Store::at(&database).await?;
@@ -66,7 +80,7 @@ async fn host(config: Config) -> Result<(), Box<dyn Error>> {
 }
 
 /// Opens the porch for a bot that somebody else brings, and says what that needs to find in.
-async fn lend(config: &Config, arguments: &cli::PorchArgs) -> Result<(), Box<dyn Error>> {
+async fn lend(config: &Config, words: &Words, arguments: &cli::PorchArgs) -> Result<(), Box<dyn Error>> {
     let settings = Settings {
         address: arguments.address.unwrap_or(config.porch),
         bot: arguments.name.clone(),
@@ -79,87 +93,101 @@ async fn lend(config: &Config, arguments: &cli::PorchArgs) -> Result<(), Box<dyn
     let token = settings.token.clone();
     let porch = Porch::open(settings).await?;
     let address = porch.address();
-    writeln!(
-        io::stdout(),
-        "The porch is open: visit http://{address} in your browser. Press Ctrl+C to close it.\n\
-         Discord's API is at http://{address}/api/v10 and the gateway is at ws://{address}.\n\
-         Its token is {token}"
-    )?;
+    let base = format!("http://{address}");
+    let doors = [("api", format!("{base}/api/v10").into()), ("gateway", format!("ws://{address}").into())];
+    let mut output = io::stdout();
+    writeln!(output, "{}", words.say("porch-open", &[("address", base.into())]))?;
+    writeln!(output, "{}", words.say("porch-lent", &doors))?;
+    writeln!(output, "{}", words.say("porch-token", &[("token", token.into())]))?;
     told_to_stop().await;
     porch.close().await;
     Ok(())
 }
 
 /// Copies a database into another, until somebody stops it.
-async fn copy_unless_stopped(arguments: &CopyArgs) -> Result<(), Box<dyn Error>> {
+async fn copy_unless_stopped(words: &Words, arguments: &CopyArgs) -> Result<(), Box<dyn Error>> {
     let stop = told_to_stop();
     tokio::select! {
-        copied = copy(arguments) => copied,
-        () = stop => Err("stopped before the copy was complete; run the same command again to continue".into()),
+        copied = copy(words, arguments) => copied,
+        () = stop => Err(words.say("copy-stopped", &[]).into()),
     }
 }
 
 /// Copies a database into another, and proves that everything is there: every row is the same in both, and every game
 /// comes out of its log as it stands.
-async fn copy(arguments: &CopyArgs) -> Result<(), Box<dyn Error>> {
+async fn copy(words: &Words, arguments: &CopyArgs) -> Result<(), Box<dyn Error>> {
     let from = Address::read(config::database_named("FROM", &arguments.from)?.reveal())?;
     let to = Address::read(config::database_named("TO", &arguments.to)?.reveal())?;
     let mut copy = Copy::begin(&from, &to).await?;
     let rows = copy.rows().await?;
-    let mut progress = Progress::begin("Copying rows", rows);
+    let mut progress = Progress::begin(words, "progress-copying", rows);
     copy.run(|done| progress.at(done)).await?;
-    progress = Progress::begin("Comparing rows", rows);
+    progress = Progress::begin(words, "progress-comparing", rows);
     let compared = copy.compare(|done| progress.at(done)).await?;
     drop(progress);
     let mut output = io::stdout();
     for table in &compared {
-        writeln!(output, "{table}")?;
+        writeln!(output, "{}", told(words, table))?;
     }
     if let Some(Compared { table, .. }) = compared.iter().find(|table| !table.is_same()) {
         copy.leave().await?;
-        return Err(format!(
-            "the table {table} is not the same in {to}: run the same command again to repair it"
-        )
-        .into());
+        let fill = [("table", (*table).into()), ("to", to.to_string().into())];
+        return Err(words.say("copy-differs", &fill).into());
     }
     let tables = Tables::new(copy.store().clone());
-    let mut progress = Progress::begin("Playing games again", tables.count().await?);
+    let mut progress = Progress::begin(words, "progress-replaying", tables.count().await?);
     let proof = tables.prove_all(|done| progress.at(done)).await?;
     drop(progress);
-    tell_proof(&proof, &mut output)?;
+    tell_proof(words, &proof, &mut output)?;
     copy.finish().await?;
+    let both = [("from", from.to_string().into()), ("to", to.to_string().into())];
     if proof.wrong.is_empty() {
-        writeln!(
-            output,
-            "{to} holds everything that {from} does: set LANAI_DATABASE to its address, and start the bot."
-        )?;
+        writeln!(output, "{}", words.say("copy-done", &both))?;
         return Ok(());
     }
-    let wrong = proof.wrong.len();
-    Err(format!(
-        "{to} is the same as {from}, but {wrong} of its games cannot be verified in either: see above"
-    )
-    .into())
+    let [from, to] = both;
+    Err(words.say("copy-unproven", &[from, to, ("n", proof.wrong.len().into())]).into())
 }
 
-fn tell_proof(proof: &Proof, output: &mut impl Write) -> io::Result<()> {
+/// What became of a table of the database.
+fn told(words: &Words, compared: &Compared) -> String {
+    let Compared { table, rows: [from, to], digests: [before, after], differs_at } = compared;
+    let table = ("table", format!("{table:<11}").into());
+    if compared.is_same() {
+        let fill = [table, ("rows", format!("{from:>9}").into()), ("digest", before.into())];
+        return words.say("copy-same", &fill);
+    }
+    let place = differs_at.clone().unwrap_or_else(|| words.say("copy-end", &[]));
+    let fill = [
+        table,
+        ("place", place.into()),
+        ("from", from.to_string().into()),
+        ("to", to.to_string().into()),
+        ("before", before.into()),
+        ("after", after.into()),
+    ];
+    words.say("copy-differs-at", &fill)
+}
+
+fn tell_proof(words: &Words, proof: &Proof, output: &mut impl Write) -> io::Result<()> {
     let Proof { proven, not_begun, other_editions, wrong } = proof;
-    writeln!(output, "{proven} games were replayed from their logs, and all match what is stored")?;
+    writeln!(output, "{}", words.say("copy-proven", &[("n", (*proven).into())]))?;
     if *not_begun > 0 {
-        writeln!(output, "{not_begun} tables have no game to replay, because it never started")?;
+        writeln!(output, "{}", words.say("copy-not-begun", &[("n", (*not_begun).into())]))?;
     }
     for (game, edition) in other_editions {
-        let game = game.0;
-        writeln!(
-            output,
-            "table {game} was not replayed: this program does not know edition {edition} of the rules"
-        )?;
+        let fill = [("table", game.0.to_string().into()), ("edition", (*edition).into())];
+        writeln!(output, "{}", words.say("copy-other-edition", &fill))?;
     }
     wrong.iter().try_for_each(|trouble| writeln!(output, "{trouble}"))
 }
 
 /// Opens the porch, and the bot on it.
-async fn sit(config: &Config, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Box<dyn Error>> {
+async fn sit(
+    config: &Config,
+    words: &Words,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), Box<dyn Error>> {
     let (database, kept, _passing) = if let Some(database) = &config.database {
         let database = Address::read(database.reveal())?;
         let beside = beside(&database);
@@ -184,7 +212,7 @@ async fn sit(config: &Config, stop: impl Future<Output = ()> + Send + 'static) -
     let (_held, store) = open_alone(&database).await?;
     let porch = Porch::open(settings).await?;
     let address = format!("http://{}", porch.address());
-    writeln!(io::stdout(), "The porch is open: visit {address} in your browser. Press Ctrl+C to close it.")?;
+    writeln!(io::stdout(), "{}", words.say("porch-open", &[("address", (&address).into())]))?;
     let served = serve(config, token, Some(address), false, store, stop).await;
     porch.close().await;
     served

@@ -164,12 +164,6 @@ impl Title {
         }
     }
 
-    /// How many may play it, as people say it.
-    fn seats_in_words(self) -> String {
-        let (least, most) = (*self.seats().start(), *self.seats().end());
-        if least == most { most.to_string() } else { format!("{least} to {most}") }
-    }
-
     /// How many may play it.
     pub fn seats(self) -> RangeInclusive<u8> {
         match self {
@@ -271,7 +265,7 @@ impl Standings {
 
 /// Why a game cannot begin.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{} is for {} players, not {asked}", .title.name(), .title.seats_in_words())]
+#[error("{self:?}")]
 pub struct CannotSetUp {
     /// The game.
     pub title: Title,

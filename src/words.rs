@@ -7,6 +7,7 @@ pub mod haleakala;
 pub mod hawaii;
 mod language;
 mod pieces;
+mod refused;
 mod topics;
 mod typed;
 
@@ -49,12 +50,12 @@ pub enum NoWords {
         why: String,
     },
     /// A file of words that was put beside the program cannot be used.
-    #[error("{file}: {flaw}; lanai words {file} shows all that is wrong with it")]
+    #[error("{file}: {why}; lanai words {file} shows all that is wrong with it")]
     Flawed {
         /// Which.
         file: String,
         /// The first thing that is wrong.
-        flaw: WordsFlaw,
+        why: String,
     },
     /// A folder or a file of words cannot be read.
     #[error("{file}: {why}")]
@@ -104,6 +105,11 @@ impl Words {
             Some(mark) => format!("{mark} {said}"),
             None => said,
         }
+    }
+
+    /// Whether there is a sentence of this name.
+    pub fn knows(&self, name: &str) -> bool {
+        self.bundle.has_message(name) || self.beneath.as_ref().is_some_and(|words| words.knows(name))
     }
 
     /// The sentence of this name. A name that no file has is said as it is: a test looks for such.

@@ -2112,3 +2112,290 @@ page-everyone = všichni
 page-unknown-channel = smazaný kanál
 page-somebody = někdo
 page-spoiler = Spoiler: kliknutím si ho přečteš
+
+# --- The command line ---
+
+## Help: what a command does, and what each of its options means. Those that several commands share are called cli-arg-.
+# What stands between ` is typed as it is.
+
+cli-about = Dvě havajské deskové hry, tah po tahu.
+cli-after = Bez příkazu běží bot: na Discordu, když je nastavený `DISCORD_TOKEN`, jinak na verandě, malém Discordu přímo na tomto počítači.
+cli-usage = Použití:
+cli-commands = Příkazy
+cli-arguments = Argumenty
+cli-options = Přepínače
+cli-default = [výchozí: { $value }]
+cli-help = Ukázat tuto nápovědu, nebo nápovědu k některému příkazu
+cli-arg-help = Ukázat nápovědu
+cli-arg-version = Ukázat verzi
+cli-arg-language = V jakém jazyce, třeba `en`, `de` nebo `fr`; jinak v jazyce systému
+cli-arg-game = Která hra: `hawaii`, kde dva až pět hráčů chodí po ostrově, rybaří, navštěvuje další ostrovy a buduje vesnice, nebo `haleakala`, kde dva hráči posílají rybářskou loď kolem sopky, stavějí sochy a vyhýbají se lávě
+cli-arg-players = Kolik bude hráčů; jinak 3, nebo tolik, kolik hra potřebuje
+cli-arg-seed = Číslo, nebo 64 šestnáctkových číslic: se stejným semínkem vyjde totéž
+cli-arg-options = Podle jakých pravidel se hraje: předvolby (Hawaii: `printed`, `online`; Haleakala: `base`, `tactical`) a jednotlivé volby, třeba `online,goods=hidden`
+cli-arg-minds = Kdo hraje: `random`, `greedy`, `keiki`, `makua` nebo `kupuna`; jedno jméno pro všechna místa, nebo pro každé jedno, s čárkami mezi nimi
+cli-arg-cores = Kolik jader procesoru použít; výsledek je stejný
+cli-arg-games = Kolik her
+cli-arg-iterations = Kolik iterací má počítač na každý tah
+cli-arg-json = Vypsat jako JSON
+cli-arg-file = Záznam
+cli-arg-at = Po kterém kroku; jinak po posledním
+cli-arg-viewer = Kdo se dívá: číslo místa u stolu, nebo `table` pro to, co vidí všichni
+cli-arg-output = Do kterého souboru; jinak do terminálu
+cli-porch = Otevřít verandu bez bota Lanai, pro vlastního bota, ať používá jakoukoli knihovnu
+cli-porch-address = Na které adrese; jinak na 127.0.0.1:8060 nebo na té z nastavení
+cli-porch-name = Jak se tvůj bot jmenuje
+cli-porch-permissions = Co tvůj bot smí: číslo oprávnění z odkazu, kterým se zve; 8 znamená všechno
+cli-porch-shards = Kolik shardů veranda tvému botovi určí
+cli-porch-max-concurrency = Kolik se jich smí připojit najednou, každých pět sekund
+cli-store = Přestěhovat bota z jedné databáze do druhé
+cli-store-copy = Zkopírovat všechno z jedné databáze do jiné, prázdné, a ověřit, že nic nechybí
+cli-store-copy-more = Obě zadej stejně jako v `LANAI_DATABASE`: jako soubor, nebo jako adresu PostgreSQL. Nejdřív zastav bota. Databáze, ze které se kopíruje, zůstane, jak je. Když se kopírování přeruší, spusť stejný příkaz znovu a bude pokračovat.
+cli-store-copy-from = Ze které databáze
+cli-store-copy-to = Do které databáze: soubor, který ještě neexistuje, nebo prázdná databáze PostgreSQL
+cli-play = Hrát v tomto terminálu, s počítačem na ostatních místech
+cli-play-name = Tvoje jméno
+cli-play-seat = Tvoje místo u stolu
+cli-play-output = Kam krok za krokem ukládat záznam hry: soubor, který ještě neexistuje
+cli-simulate = Nechat počítač odehrát spoustu her a ukázat, jak dopadly
+cli-simulate-ladder = Nechat každou úroveň počítače hrát proti každé jiné: první dostane jedno místo, druhá všechna ostatní
+cli-train = Nechat počítač, ať se hru naučí od nuly tím, že hraje sám proti sobě
+cli-train-players = Pro kolik hráčů; jinak pro každý možný počet
+cli-train-games = Kolik her každá síť odehraje sama proti sobě
+cli-train-to = Kde jsou soubory. Síť, která už tam je, se učí dál, pokud jí nějaké hry zbývají
+cli-calibrate = Hledat hodnoty, se kterými hry počítače končí tak, jak lidé popisují ty své
+cli-calibrate-games = Kolik her odehrát s každým kandidátem, pro každý počet hráčů, ke kterému jsou údaje
+cli-calibrate-mind = Kdo hraje na všech místech
+cli-calibrate-iterations = Kolik iterací má počítač na každý tah; při 0 nepřemýšlí dopředu
+cli-record = Nechat počítač odehrát jednu hru a zapsat ji jako záznam
+cli-record-full = Připojit po každém kroku celý stav hry a všechny povolené akce, pro programy, které Lanai kontrolují
+cli-replay = Přehrát záznam a ověřit každý krok
+cli-replay-full = Zapsat záznam znovu, po každém kroku s celým stavem hry a všemi povolenými akcemi, pro programy, které Lanai kontrolují
+cli-review = Rozebrat záznam: co který tah stál a co by bylo lepší
+cli-review-turns = Kolik tahů, které stály nejvíc, u každého hráče ukázat
+cli-show = Ukázat hrací desku ze záznamu po kterémkoli kroku, jak ji vidí některý hráč nebo celý stůl
+cli-show-json = Vypsat tento pohled jako JSON
+cli-draw = Nakreslit hru ze záznamu po kterémkoli kroku, jak ji vidí některý hráč nebo celý stůl, nebo z ní udělat film, a obrázek popsat
+cli-draw-since = Vyznačit čísly všechny tahy po tomto kroku; jinak jen poslední tah
+cli-draw-what = Co nakreslit; jinak hrací desku. Hawaii má ostrov (`island`), říši (`realm`) na místě uvedeném za `--as` a všechny říše (`all`) na jednom listu, Haleakala má sopku (`volcano`); obě hry mají `scores`, graf bodů až do daného kroku, a `film`, který ukáže všechny tahy až k němu
+cli-draw-look = Jak to vypadá: `calm`, tak jak je to nakreslené, nebo `contrast`, s tmavšími čarami a výraznějšími barvami
+cli-draw-output = Do kterého souboru: PNG, pro film GIF
+cli-words = Zkontrolovat soubory s texty v jiném jazyce, nebo vypsat naše
+cli-words-files = Které soubory zkontrolovat, každý pojmenovaný podle svého jazyka: `de.ftl`, `pt-BR.ftl`
+cli-words-of = Místo toho vypsat soubor tohoto jazyka jako základ pro vlastní: směrodatný je `en`
+cli-rules = Ukázat pravidla ve zkratce, nebo jedno téma z nich
+cli-rules-topic = Co tě zajímá: téma, destička, karta, značka; jinak přehled
+cli-rules-options = O která pravidla jde: předvolby a jednotlivé volby, jako na začátku hry
+cli-rulings = Ukázat, jak Lanai hraje tam, kde pravidla mlčí nebo se liší, a proč
+
+## What cannot be done: each goes on after "lanai: "
+
+cli-no-seed = semínko je číslo, nebo 64 šestnáctkových číslic
+cli-long-name = jméno má nejvýš { $most ->
+    [one] { $most } znak
+    [few] { $most } znaky
+   *[other] { $most } znaků
+}
+cli-bad-figures = hodnoty hry nejde použít: { $why }
+cli-in-file = { $file }: { $why }
+cli-exists = { $file } už existuje: zvol pro záznam jiný soubor, nebo tento přesuň jinam
+cli-bad-net = { $file }: { $why }; zvol jinou složku, nebo tento soubor přesuň jinam
+cli-net-unreadable = co se síť naučila, nejde přečíst: { $why }
+cli-net-numbers = není tu tolik čísel, kolik jich tato síť má, nebo to nejsou samá čísla
+cli-same-file = { $file } je sám záznam: zvol pro výstup jiný soubor
+cli-terminal = do terminálu nejde psát: { $why }
+cli-listening = z terminálu nejde číst: { $why }
+cli-minds = uvedených počítačů je { $minds }, ale hráčů { $players }: uveď jeden pro všechna místa, nebo pro každé místo jeden
+cli-no-seat = místo { $seat } u stolu není: vyber si číslo od 1 do { $seats }
+cli-no-picture-hawaii = ve hře hawaii jde nakreslit ostrov, říši na kterémkoli místě, všechny říše na jednom listu, graf bodů a film
+cli-no-picture-haleakala = ve hře haleakala jde nakreslit sopku, graf bodů a film
+cli-whose-realm = uveď místo, jehož říši chceš nakreslit, třeba `--as 2`
+cli-no-language = jazyk „{ $asked }“ Lanai neumí; na výběr: { $known }
+cli-flawed-words = z toho je potřeba opravit { $n ->
+    [one] { $n } chybu
+    [few] { $n } chyby
+   *[other] { $n } chyb
+}; chybějící věty se řeknou anglicky
+cli-studio = obrázky nejde nakreslit: { $why }
+cli-ours = tohle by se stávat nemělo, nahlas nám to prosím: { $why }
+
+## What is wrong with a record
+
+fault-unreadable = toto není záznam, nebo je poškozený: { $why }
+fault-format = záznam má formát { $found }; tento program čte formáty nejvýš do { $known }
+fault-other-game = toto je záznam hry { $found }, ne { $asked }
+fault-edition = tato hra se hrála podle vydání { $found } pravidel; tento program zná vydání 1 až { $known }
+fault-long-name = jméno nebo slovo na místě { $seat } má { $letters ->
+    [one] { $letters } znak
+    [few] { $letters } znaky
+   *[other] { $letters } znaků
+}; v záznamu smí mít nejvýš { $most }
+fault-no-step = krok { $asked } neexistuje; záznam má { $steps ->
+    [one] { $steps } krok
+    [few] { $steps } kroky
+   *[other] { $steps } kroků
+}
+fault-step = krok { $step }: { $why }
+fault-end = konec: { $why }
+fault-commitment = z tajemství a hodnoty nonce nevychází tato pečeť
+fault-seed = semínko nevychází z tajemství, slov a zprávy
+fault-seat = v záznamu je místo { $recorded }, ale na tahu je místo { $found }
+fault-after-end = v záznamu je, ale hra už předtím skončila
+fault-refused = pravidla nedovolují akci { $action }: { $why }
+fault-value = { $path }: v záznamu je { $recorded }, ale ve hře { $found }
+
+## What is wrong with a file of words
+
+flaw-line = řádek { $line }: { $why }
+flaw-missing = { $name } chybí
+flaw-unknown = { $name }: taková věta v angličtině není
+flaw-twice = { $name } je tu dvakrát
+flaw-unfilled = { $name }: za { $variable } se nic nedosazuje
+flaw-astray = { $name }: věta jménem { $other } neexistuje
+flaw-too-long = { $name } má { $letters ->
+    [one] { $letters } znak
+    [few] { $letters } znaky
+   *[other] { $letters } znaků
+}, Discord jich dovolí nejvýš { $most }
+flaw-no-name = { $name } musí být jedno slovo z malých písmen, číslic a spojovníků
+words-complete = { $file }: nic nechybí
+
+## What commands tell
+
+progress-bar = { $what } [{ $bar }] { $done } z { $of }, zbývá { $left }
+progress-line = { $what }: { $done } z { $of }
+progress-games = Hry
+progress-turns = Tahy
+progress-candidates = Kandidáti
+progress-copying = Kopírování řádků
+progress-comparing = Porovnávání řádků
+progress-replaying = Přehrávání her
+simulate-games = { $n ->
+    [one] { $n } hra { $game }
+    [few] { $n } hry { $game }
+   *[other] { $n } her { $game }
+} pro { $players ->
+    [one] { $players } hráče
+    [few] { $players } hráče
+   *[other] { $players } hráčů
+} ({ $minds })
+simulate-speed = { $seconds } s; za sekundu her: { $games }, rozhodnutí: { $decisions }
+simulate-decisions = rozhodnutí v jedné hře: { $spread }
+simulate-points = body hráče: { $spread }
+simulate-winner = body vítěze: { $spread }
+simulate-spread = průměr { $mean }, směrodatná odchylka { $deviation }, od { $least } do { $most }; desetina do { $tenth }, polovina do { $median }, devět desetin do { $ninetieth }
+simulate-seats = body podle místa: { $points }; výhry podle místa: { $wins }
+simulate-starts = výhry podle pořadí na začátku: { $list } %
+simulate-duel = { $one } proti { $other }: výhra v { $percent } % ({ $from } až { $to }); Elo { $elo } ({ $least } až { $most })
+simulate-boundless = bez meze
+simulate-actions = akce:
+ladder-head = výhry v % ({ $n ->
+    [one] { $n } hra
+    [few] { $n } hry
+   *[other] { $n } her
+}) proti
+ladder-cell = { $first } ({ $from } až { $to }); { $points } : { $others }
+train-done = { $file }: { $games ->
+    [one] { $games } hra
+    [few] { $games } hry
+   *[other] { $games } her
+}, výhra v { $percent } % proti chamtivým soupeřům
+replay-done = { $file }: { $n ->
+    [one] { $n } krok, přesně podle záznamu
+    [few] { $n } kroky, všechny přesně podle záznamu
+   *[other] { $n } kroků, všechny přesně podle záznamu
+}
+replay-no-origin = Záznam neříká, odkud jeho semínko pochází. Při zápisu šlo zvolit jakékoli, takže o míchání nic nedokazuje.
+replay-compare = Semínko vychází z tajemství a z hodnot níže. Porovnej je s tím, co bylo veřejné: u stolu před začátkem hry a ve zprávě, která začátek oznámila.
+replay-commitment = pečeť { $commitment }
+replay-seat = místo { $seat }, { $who }: { $word }
+replay-word = „{ $word }“
+replay-no-word = bez slova
+replay-no-message = Semínko nezávisí na žádné veřejné zprávě: správce bota znal tajemství a mohl zkoušet slova tak dlouho, až se mu míchání líbilo.
+replay-message-after = zpráva { $message }, odesláno { $posted }: { $n } s po posledním slově nebo poslední změně u stolu, { $settled }
+replay-message-before = zpráva { $message }, odesláno { $posted }: { $n } s před posledním slovem nebo poslední změnou u stolu, { $settled }
+replay-no-time = v nemožném čase
+replay-message = Když všechno souhlasí, nikdo si míchání nemohl předem vybrat: každý další pokus by znamenal další zprávu. Smazaná zpráva ale nezanechá stopu, takže se zeptej, pokud mezi poslední změnou a zprávou uplynulo hodně času.
+review-head = { $n ->
+    [one] { $n } tah, posouzený
+    [few] { $n } tahy, každý posouzený
+   *[other] { $n } tahů, každý posouzený
+} podle toho, co se v té chvíli dalo vědět.
+review-accuracy = { $who }: přesnost { $accuracy }
+review-no-choice = { $who }: žádná volba k posouzení
+review-turn = Tah { $n }, { $who }: ztráta { $chance } % šance na výhru, body: { $points }
+review-played = zahráno: { $turn }
+review-better = lepší: { $turn }
+review-why = Proč: { $list }.
+porch-open = Veranda je otevřená: v prohlížeči ji najdeš na { $address }. Zavřeš ji klávesami Ctrl+C.
+porch-lent = API Discordu je na { $api } a brána na { $gateway }.
+porch-token = Token k tomu je { $token }
+copy-stopped = zastaveno, než se všechno zkopírovalo; spusť stejný příkaz znovu a bude pokračovat
+copy-differs = tabulka { $table } není v { $to } stejná: spusť stejný příkaz znovu a opraví ji
+copy-same = { $table } řádků v obou: { $rows }, SHA-256 { $digest }
+copy-differs-at = { $table } ROZDÍL, začíná tady: { $place }; řádků { $from }, SHA-256 { $before }; v kopii řádků { $to }, SHA-256 { $after }
+copy-end = konec tabulky
+copy-done = V { $to } je všechno, co je v { $from }: nastav LANAI_DATABASE na tuto novou adresu a spusť bota.
+copy-unproven = { $n ->
+    [one] v { $to } je totéž co v { $from }, ale { $n } hra nejde ověřit tam ani tam: viz výše
+    [few] v { $to } je totéž co v { $from }, ale { $n } hry nejdou ověřit tam ani tam: viz výše
+   *[other] v { $to } je totéž co v { $from }, ale { $n } her nejde ověřit tam ani tam: viz výše
+}
+copy-proven = { $n ->
+    [one] { $n } hra se znovu přehrála z uložených kroků a odpovídá uloženému stavu
+    [few] { $n } hry se znovu přehrály z uložených kroků a všechny odpovídají uloženému stavu
+   *[other] { $n } her se znovu přehrálo z uložených kroků a všechny odpovídají uloženému stavu
+}
+copy-not-begun = { $n ->
+    [one] { $n } stůl nemá co přehrát, protože hra u něj nikdy nezačala
+    [few] { $n } stoly nemají co přehrát, protože hra u nich nikdy nezačala
+   *[other] { $n } stolů nemá co přehrát, protože hra u nich nikdy nezačala
+}
+copy-other-edition = stůl { $table } se nepřehrál: vydání { $edition } pravidel tento program nezná
+
+## How figures are chosen anew (`lanai calibrate`)
+
+calibrate-none = K tomu, jak končí hry { $game }, nejsou žádné údaje od lidí, takže není podle čeho hledat.
+calibrate-stay = Všechny hodnoty zůstávají, jak jsou.
+calibrate-head = { $game }: { $games ->
+    [one] { $games } hra
+    [few] { $games } hry
+   *[other] { $games } her
+} každého druhu s každým kandidátem, na všech místech { $mind }, na tah { $iterations ->
+    [one] { $iterations } iterace
+    [few] { $iterations } iterace
+   *[other] { $iterations } iterací
+}
+calibrate-by = Hledá se podle těchto údajů:
+calibrate-report = [{ $n }] { $asked } ({ $source })
+calibrate-asked = pro { $players ->
+    [one] { $players } hráče
+    [few] { $players } hráče
+   *[other] { $players } hráčů
+}, { $what }: { $bounds }, tolerance { $tolerance }
+calibrate-anybody = body hráče
+calibrate-winner = body vítěze
+calibrate-middle = body hráčů mezi prvním a posledním
+calibrate-last = body posledního
+calibrate-winners-end = co vítězi přinese závěrečné bodování
+calibrate-end-over-lead = co vítězi přinese závěrečné bodování, minus nejvíc bodů, které měl někdo před ním
+calibrate-best = nejvíc bodů ze všech her
+calibrate-from-to = { $from } až { $to }
+calibrate-from = { $from } nebo víc
+calibrate-to = nejvýš { $to }
+calibrate-held-out = Údaje, podle kterých se nehledalo: předtím a potom
+calibrate-before-after = [{ $n }] { $asked }: { $before }; potom { $after }
+calibrate-off = { $said }, mimo o { $off } × tolerance
+calibrate-as-reported = { $said }, odpovídá údaji
+calibrate-round = Kolo { $n }
+calibrate-misfit = odchylka
+calibrate-figures = hodnoty
+calibrate-differs = co je jinak než teď
+calibrate-taken = Vybráno: { $what } (odchylka { $misfit })
+calibrate-nothing = beze změny
+calibrate-over = Hledání skončilo: { $why }.
+calibrate-all-right = všechno odpovídá údajům
+calibrate-no-knob = žádná změna nesníží odchylku víc, než by to dokázala náhoda; pořád nesedí: { $list }
+calibrate-no-change = Žádná hodnota se nemění.
+calibrate-knob = { $knob }: { $to } ({ $reason })
+calibrate-change = { $path } = { $to } (teď { $from })

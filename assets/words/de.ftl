@@ -2001,3 +2001,243 @@ page-everyone = alle
 page-unknown-channel = ein gelöschter Kanal
 page-somebody = jemand
 page-spoiler = Spoiler: zum Lesen drücken
+
+# --- The command line ---
+
+## Help: what a command does, and what each of its options means. Those that several commands share are called cli-arg-.
+# What stands between ` is typed as it is.
+
+cli-about = Zwei hawaiianische Brettspiele, Zug um Zug.
+cli-after = Ohne Befehl läuft der Bot: auf Discord, wenn `DISCORD_TOKEN` gesetzt ist, sonst auf der Veranda, einem kleinen Discord auf diesem Rechner.
+cli-usage = Aufruf:
+cli-commands = Befehle
+cli-arguments = Argumente
+cli-options = Optionen
+cli-default = [Standard: { $value }]
+cli-help = Diese Hilfe zeigen, oder die zu einem Befehl
+cli-arg-help = Hilfe zeigen
+cli-arg-version = Version zeigen
+cli-arg-language = In welcher Sprache, etwa `en`, `de` oder `fr`; ohne Angabe in der des Systems
+cli-arg-game = Welches Spiel: `hawaii`, bei dem zwei bis fünf Leute über die Insel ziehen, fischen, Inseln besuchen und Dörfer bauen, oder `haleakala`, bei dem zwei ein Fischerboot um einen Vulkan schicken, Statuen bauen und der Lava ausweichen
+cli-arg-players = Wie viele mitspielen; ohne Angabe 3, oder so viele, wie das Spiel verlangt
+cli-arg-seed = Eine Zahl oder 64 hexadezimale Ziffern: Derselbe Startwert ergibt dasselbe Ergebnis
+cli-arg-options = Nach welchen Regeln: Voreinstellungen (Hawaii: `printed`, `online`; Haleakala: `base`, `tactical`) und einzelne Regeln, etwa `online,goods=hidden`
+cli-arg-minds = Wer spielt: `random`, `greedy`, `keiki`, `makua` oder `kupuna`; ein Name für alle Plätze, oder einer für jeden, durch Kommas getrennt
+cli-arg-cores = Wie viele Prozessorkerne mitrechnen; das Ergebnis ist dasselbe
+cli-arg-games = Wie viele Partien
+cli-arg-iterations = Wie viele Iterationen der Computer für jeden Zug hat
+cli-arg-json = Als JSON ausgeben
+cli-arg-file = Das Protokoll
+cli-arg-at = Nach welchem Schritt; ohne Angabe nach dem letzten
+cli-arg-viewer = Wer hinsieht: die Nummer eines Platzes, oder `table` für das, was alle sehen können
+cli-arg-output = In welche Datei; ohne Angabe ins Terminal
+cli-porch = Die Veranda ohne den Bot von Lanai öffnen, für einen eigenen Bot, egal mit welcher Bibliothek er geschrieben ist
+cli-porch-address = Unter welcher Adresse, wenn nicht unter 127.0.0.1:8060 oder der aus den Einstellungen
+cli-porch-name = Wie dein Bot heißt
+cli-porch-permissions = Was dein Bot darf: die Zahl für die Berechtigungen aus seinem Einladungslink; 8 heißt alles
+cli-porch-shards = Wie viele Shards deinem Bot genannt werden
+cli-porch-max-concurrency = Wie viele davon sich gleichzeitig verbinden dürfen, alle fünf Sekunden
+cli-store = Mit einem Bot von einer Datenbank in eine andere umziehen
+cli-store-copy = Alles aus einer Datenbank in eine andere, leere kopieren und prüfen, ob alles angekommen ist
+cli-store-copy-more = Gib beide so an wie in `LANAI_DATABASE`: als Datei oder als Adresse von PostgreSQL. Halte vorher den Bot an. Die Datenbank, aus der kopiert wird, bleibt, wie sie ist. Wurde das Kopieren unterbrochen, setzt derselbe Befehl es fort.
+cli-store-copy-from = Aus welcher Datenbank
+cli-store-copy-to = In welche Datenbank: eine Datei, die es noch nicht gibt, oder eine leere Datenbank von PostgreSQL
+cli-play = Hier im Terminal spielen, mit dem Computer auf den anderen Plätzen
+cli-play-name = Wie du heißt
+cli-play-seat = Auf welchem Platz du sitzt
+cli-play-output = Wohin das Protokoll kommt, Schritt für Schritt: in eine Datei, die es noch nicht gibt
+cli-simulate = Den Computer viele Partien spielen lassen und zeigen, wie sie ausgingen
+cli-simulate-ladder = Jeden Computer gegen jeden anderen spielen lassen: ein Platz für den ersten, alle übrigen für den zweiten
+cli-train = Den Computer ein Spiel von Grund auf lernen lassen, indem er gegen sich selbst spielt
+cli-train-players = Für wie viele Personen; ohne Angabe für jede mögliche Zahl
+cli-train-games = Wie viele Partien jedes Netz gegen sich selbst spielt
+cli-train-to = Wo die Dateien liegen. Ein Netz, das schon da ist, lernt weiter, wenn ihm noch Partien fehlen
+cli-calibrate = Werte suchen, mit denen die Partien des Computers so ausgehen, wie Leute es von ihren berichten
+cli-calibrate-games = Wie viele Partien mit jedem Kandidaten gespielt werden, für jede Personenzahl, die in Berichten vorkommt
+cli-calibrate-mind = Wer auf allen Plätzen spielt
+cli-calibrate-iterations = Wie viele Iterationen der Computer für jeden Zug hat; mit 0 denkt er nicht voraus
+cli-record = Den Computer eine Partie spielen lassen und sie als Protokoll schreiben
+cli-record-full = Nach jedem Schritt den ganzen Spielstand und alle erlaubten Aktionen dazuschreiben, für Programme, die Lanai prüfen
+cli-replay = Ein Protokoll nachspielen und jeden Schritt prüfen
+cli-replay-full = Das Protokoll neu schreiben, nach jedem Schritt mit dem ganzen Spielstand und allen erlaubten Aktionen, für Programme, die Lanai prüfen
+cli-review = Ein Protokoll analysieren: was jeder Zug gekostet hat und was besser gewesen wäre
+cli-review-turns = Wie viele der teuersten Züge pro Person zu sehen sind
+cli-show = Den Spielplan aus einem Protokoll zeigen, nach einem beliebigen Schritt, wie ihn jemand oder der ganze Tisch sieht
+cli-show-json = Die Ansicht als JSON ausgeben
+cli-draw = Ein Protokoll nach einem beliebigen Schritt zeichnen, wie es jemand oder der ganze Tisch sieht, oder einen Film daraus machen, und das Bild beschreiben
+cli-draw-since = Alle Züge nach diesem Schritt mit Nummern markieren; ohne Angabe nur den letzten Zug
+cli-draw-what = Was zu zeichnen ist; ohne Angabe der Spielplan. Hawaii hat eine Insel (`island`), das Gebiet (`realm`) des Platzes hinter `--as` und alle Gebiete (`all`) auf einem Blatt, Haleakala einen Vulkan (`volcano`); beide haben `scores`, ein Diagramm der Punkte bis zu dem Schritt, und `film`, einen Film aller Züge bis dorthin
+cli-draw-look = Wie es aussieht: `calm`, so wie gezeichnet, oder `contrast`, mit dunkleren Linien und kräftigeren Farben
+cli-draw-output = In welche Datei: eine PNG-Datei, oder eine GIF-Datei für einen Film
+cli-words = Dateien mit Texten in einer anderen Sprache prüfen, oder unsere ausgeben
+cli-words-files = Die Dateien, die zu prüfen sind, jede nach ihrer Sprache benannt: `de.ftl`, `pt-BR.ftl`
+cli-words-of = Stattdessen die Datei dieser Sprache ausgeben, als Anfang für eine eigene: `en` für die maßgebliche
+cli-rules = Die Regeln in Kurzform zeigen, oder ein Thema daraus
+cli-rules-topic = Was du wissen willst: ein Thema, ein Plättchen, eine Karte, ein Zeichen; ohne Angabe ein Überblick
+cli-rules-options = Um welche Regeln es geht: Voreinstellungen und einzelne Regeln, wie am Anfang einer Partie
+cli-rulings = Zeigen, wie Lanai spielt, wo die Anleitungen nichts sagen oder sich widersprechen, und warum
+
+## What cannot be done: each goes on after "lanai: "
+
+cli-no-seed = ein Startwert ist eine Zahl oder besteht aus 64 hexadezimalen Ziffern
+cli-long-name = ein Name hat höchstens { $most } Zeichen
+cli-bad-figures = mit den Werten des Spiels stimmt etwas nicht: { $why }
+cli-in-file = { $file }: { $why }
+cli-exists = { $file } gibt es schon: Nimm für das Protokoll eine andere Datei, oder verschieb diese
+cli-bad-net = { $file }: { $why }; nimm einen anderen Ordner, oder verschieb diese Datei
+cli-net-unreadable = was hier gelernt wurde, lässt sich nicht lesen: { $why }
+cli-net-numbers = es sind nicht so viele Zahlen, wie dieses Netz hat, oder nicht alles davon sind Zahlen
+cli-same-file = { $file } ist das Protokoll selbst: Nimm für die Ausgabe eine andere Datei
+cli-terminal = ins Terminal lässt sich nichts schreiben: { $why }
+cli-listening = aus dem Terminal lässt sich nichts lesen: { $why }
+cli-minds = { $minds } Computer für { $players } Plätze, das passt nicht: Nenn einen für alle, oder einen für jeden Platz
+cli-no-seat = Platz { $seat } gibt es nicht: Wähle 1 bis { $seats }
+cli-no-picture-hawaii = von einer Partie hawaii gibt es die Insel, das Gebiet jedes Platzes, alle Gebiete auf einem Blatt, die Punkte und einen Film
+cli-no-picture-haleakala = von einer Partie haleakala gibt es den Vulkan, die Punkte und einen Film
+cli-whose-realm = nenn den Platz, dessen Gebiet du sehen willst, etwa `--as 2`
+cli-no-language = { $asked } spricht Lanai nicht: Zur Wahl stehen { $known }
+cli-flawed-words = { $n ->
+    [one] 1 dieser Fehler muss behoben werden; was fehlt, wird auf Englisch gesagt
+   *[other] { $n } dieser Fehler müssen behoben werden; was fehlt, wird auf Englisch gesagt
+}
+cli-studio = die Bilder lassen sich nicht zeichnen: { $why }
+cli-ours = das sollte nicht passieren, bitte melde es uns: { $why }
+
+## What is wrong with a record
+
+fault-unreadable = das ist kein Protokoll, oder ein beschädigtes: { $why }
+fault-format = das ist Format { $found }; dieses Programm liest Formate bis { $known }
+fault-other-game = das ist eine Partie { $found }, nicht { $asked }
+fault-edition = diese Partie wurde nach Fassung { $found } der Regeln gespielt; dieses Programm kennt nur die Fassungen 1 bis { $known }
+fault-long-name = der Name oder das Wort von Platz { $seat } hat { $letters } Zeichen; in einem Protokoll dürfen es höchstens { $most } sein
+fault-no-step = Schritt { $asked } gibt es nicht; das Protokoll geht bis Schritt { $steps }
+fault-step = Schritt { $step }: { $why }
+fault-end = am Ende: { $why }
+fault-commitment = Geheimnis und Nonce passen nicht zu diesem Siegel
+fault-seed = der Startwert kommt nicht aus dem Geheimnis, den Wörtern und der Nachricht
+fault-seat = aufgezeichnet für Platz { $recorded }, aber am Zug ist Platz { $found }
+fault-after-end = aufgezeichnet, aber die Partie war schon zu Ende
+fault-refused = die Regeln erlauben die Aktion { $action } nicht: { $why }
+fault-value = bei { $path } steht im Protokoll { $recorded }, in der Partie aber { $found }
+
+## What is wrong with a file of words
+
+flaw-line = Zeile { $line }: { $why }
+flaw-missing = { $name } fehlt
+flaw-unknown = { $name }: Diesen Satz gibt es auf Englisch nicht
+flaw-twice = { $name } kommt zweimal vor
+flaw-unfilled = { $name }: Für { $variable } wird nichts eingesetzt
+flaw-astray = { $name }: Einen Satz namens { $other } gibt es nicht
+flaw-too-long = { $name } hat { $letters } Zeichen, und Discord erlaubt { $most }
+flaw-no-name = { $name } muss ein einziges Wort aus Kleinbuchstaben, Ziffern und Bindestrichen sein
+words-complete = { $file }: vollständig
+
+## What commands tell
+
+progress-bar = { $what } [{ $bar }] { $done } von { $of }, noch { $left }
+progress-line = { $what }: { $done } von { $of }
+progress-games = Partien
+progress-turns = Züge
+progress-candidates = Kandidaten
+progress-copying = Zeilen kopieren
+progress-comparing = Zeilen vergleichen
+progress-replaying = Partien nachspielen
+simulate-games = { $n ->
+    [one] 1 Partie { $game } mit { $players } Personen ({ $minds })
+   *[other] { $n } Partien { $game } mit { $players } Personen ({ $minds })
+}
+simulate-speed = { $seconds } s: { $games } Partien und { $decisions } Entscheidungen pro Sekunde
+simulate-decisions = Entscheidungen pro Partie: { $spread }
+simulate-points = Punkte pro Person: { $spread }
+simulate-winner = Punkte beim Sieg: { $spread }
+simulate-spread = Mittel { $mean }, Standardabweichung { $deviation }, von { $least } bis { $most }; ein Zehntel bis { $tenth }, die Hälfte bis { $median }, neun Zehntel bis { $ninetieth }
+simulate-seats = Punkte nach Platz: { $points }; Siege nach Platz: { $wins }
+simulate-starts = Siege nach der Reihenfolge am Anfang: { $list } %
+simulate-duel = { $one } schlägt { $other } in { $percent } % ({ $from } bis { $to }); Elo { $elo } ({ $least } bis { $most })
+simulate-boundless = unbegrenzt
+simulate-actions = Aktionen:
+ladder-head = Siege in % von { $n } Partien gegen
+ladder-cell = { $first } ({ $from } bis { $to }); { $points } : { $others }
+train-done = { $file }: { $games } Partien, Siege in { $percent } % gegen gierige Computer
+replay-done = { $file }: { $n ->
+    [one] 1 Schritt, genau wie aufgezeichnet
+   *[other] { $n } Schritte, alle genau wie aufgezeichnet
+}
+replay-no-origin = Das Protokoll sagt nicht, woher sein Startwert kommt. Wer es geschrieben hat, konnte sich einen aussuchen; über das Mischen beweist es also gar nichts.
+replay-compare = Der Startwert kommt aus einem Geheimnis und aus den Angaben unten. Vergleiche sie mit dem, was alle sehen konnten: am Tisch vor dem Start und in der Nachricht, die den Start ansagte.
+replay-commitment = Siegel { $commitment }
+replay-seat = Platz { $seat }, { $who }: { $word }
+replay-word = „{ $word }“
+replay-no-word = kein Wort
+replay-no-message = In den Startwert ging keine öffentliche Nachricht ein: Wer den Bot betrieb, kannte das Geheimnis und konnte Wörter ausprobieren, bis das Mischen gefiel.
+replay-message-after = Nachricht { $message }, gesendet { $posted }: { $n } s nach dem letzten Wort oder der letzten Änderung am Tisch, { $settled }
+replay-message-before = Nachricht { $message }, gesendet { $posted }: { $n } s vor dem letzten Wort oder der letzten Änderung am Tisch, { $settled }
+replay-no-time = zu einer unmöglichen Zeit
+replay-message = Stimmt alles überein, konnte sich niemand vorher aussuchen, wie gemischt wird: Jeder neue Versuch wäre eine neue Nachricht gewesen. Eine gelöschte Nachricht hinterlässt keine Spur; frag also nach, wenn zwischen beidem viel Zeit lag.
+review-head = { $n ->
+    [one] 1 Zug, beurteilt
+   *[other] { $n } Züge, jeder beurteilt
+} nach dem, was man in dem Moment wissen konnte.
+review-accuracy = { $who }: Genauigkeit { $accuracy }
+review-no-choice = { $who }: keine Wahl, die sich beurteilen ließe
+review-turn = Zug { $n }, { $who }: { $chance } % Gewinnchance, { $points } Punkte
+review-played = gespielt: { $turn }
+review-better = besser: { $turn }
+review-why = Dieser Zug { $list }.
+porch-open = Die Veranda ist offen: Besuche { $address } in deinem Browser. Mit Strg+C schließt du sie.
+porch-lent = Die API von Discord ist unter { $api } zu finden, das Gateway unter { $gateway }.
+porch-token = Das Token dafür ist { $token }
+copy-stopped = angehalten, bevor alles kopiert war; derselbe Befehl setzt das Kopieren fort
+copy-differs = die Tabelle { $table } ist in { $to } nicht dieselbe: Gib denselben Befehl noch einmal ein, um sie zu reparieren
+copy-same = { $table } { $rows } Zeilen in beiden, SHA-256 { $digest }
+copy-differs-at = { $table } WEICHT AB, zuerst bei { $place }: { $from } Zeilen, SHA-256 { $before }; in der Kopie { $to } Zeilen, SHA-256 { $after }
+copy-end = Tabellenende
+copy-done = In { $to } ist alles, was in { $from } ist: Setz LANAI_DATABASE auf diese neue Adresse, und starte den Bot.
+copy-unproven = { $n ->
+    [one] { $to } gleicht { $from }, doch eine Partie lässt sich in beiden nicht prüfen: siehe oben
+   *[other] { $to } gleicht { $from }, doch { $n } Partien lassen sich in beiden nicht prüfen: siehe oben
+}
+copy-proven = { $n ->
+    [one] 1 Partie wurde aus ihrem Verlauf nachgespielt und stimmt mit dem überein, was gespeichert ist
+   *[other] { $n } Partien wurden aus ihrem Verlauf nachgespielt, und alle stimmen mit dem überein, was gespeichert ist
+}
+copy-not-begun = { $n ->
+    [one] An 1 Tisch gibt es nichts nachzuspielen, weil die Partie nie begonnen hat
+   *[other] An { $n } Tischen gibt es nichts nachzuspielen, weil die Partie nie begonnen hat
+}
+copy-other-edition = Tisch { $table } wurde nicht nachgespielt: Fassung { $edition } der Regeln kennt dieses Programm nicht
+
+## How figures are chosen anew (`lanai calibrate`)
+
+calibrate-none = Es gibt keine Berichte darüber, wie Partien { $game } ausgehen, also nichts, wonach sich suchen ließe.
+calibrate-stay = Alle Werte bleiben, wie sie sind.
+calibrate-head = { $game }: je { $games } Partien von jeder Art mit jedem Kandidaten, { $mind } auf allen Plätzen mit { $iterations } Iterationen pro Zug
+calibrate-by = Gesucht wird nach:
+calibrate-report = [{ $n }] { $asked } ({ $source })
+calibrate-asked = mit { $players } Personen, { $what }: { $bounds }, Toleranz { $tolerance }
+calibrate-anybody = Punkte pro Person
+calibrate-winner = Punkte beim Sieg
+calibrate-middle = Punkte auf den Rängen dazwischen
+calibrate-last = Punkte auf dem letzten Rang
+calibrate-winners-end = was die Schlusswertung beim Sieg bringt
+calibrate-end-over-lead = was die Schlusswertung beim Sieg bringt, abzüglich der meisten Punkte, die jemand davor hatte
+calibrate-best = die meisten Punkte aller Partien
+calibrate-from-to = { $from } bis { $to }
+calibrate-from = { $from } oder mehr
+calibrate-to = höchstens { $to }
+calibrate-held-out = Zurückgehaltene Berichte: vorher und nachher
+calibrate-before-after = [{ $n }] { $asked }: { $before }; danach { $after }
+calibrate-off = { $said }, um { $off } Toleranzen daneben
+calibrate-as-reported = { $said }, wie berichtet
+calibrate-round = Runde { $n }
+calibrate-misfit = Abweichung
+calibrate-figures = Werte
+calibrate-differs = Unterschied zu jetzt
+calibrate-taken = Genommen: { $what } (Abweichung { $misfit })
+calibrate-nothing = nichts
+calibrate-over = Die Suche ist zu Ende: { $why }.
+calibrate-all-right = alles ist wie berichtet
+calibrate-no-knob = keine Stellschraube senkt die Abweichung um mehr, als der Zufall es täte; noch daneben: { $list }
+calibrate-no-change = Kein Wert ändert sich.
+calibrate-knob = { $knob }: { $to } ({ $reason })
+calibrate-change = { $path } = { $to } (jetzt { $from })

@@ -1956,3 +1956,237 @@ page-everyone = everyone
 page-unknown-channel = a deleted channel
 page-somebody = somebody
 page-spoiler = Spoiler: press to read it
+
+# --- The command line ---
+
+## Help: what a command does, and what each of its options means. Those that several commands share are called cli-arg-.
+# What stands between ` is typed as it is.
+
+cli-about = Two Hawaiian board games, one move at a time.
+cli-after = Without a command, the bot runs: on Discord if `DISCORD_TOKEN` is set, otherwise at the porch, a Discord in a box on this machine.
+cli-usage = Usage:
+cli-commands = Commands
+cli-arguments = Arguments
+cli-options = Options
+cli-default = [default: { $value }]
+cli-help = Print this help, or the help of a command
+cli-arg-help = Print help
+cli-arg-version = Print version
+cli-arg-language = The language to use, such as `en`, `de` or `fr`; the language of the system if left out
+cli-arg-game = Which game: `hawaii`, in which two to five players walk the island, fish, visit islands and build villages, or `haleakala`, in which two players send a fishing boat around a volcano, build statues and dodge the lava
+cli-arg-players = How many players; if left out, 3, or as many as the game needs
+cli-arg-seed = A number, or 64 hexadecimal digits: the same seed gives the same result
+cli-arg-options = Rules to play by: presets (Hawaii: `printed`, `online`; Haleakala: `base`, `tactical`) and single choices, such as `online,goods=hidden`
+cli-arg-minds = Who plays: `random`, `greedy`, `keiki`, `makua` or `kupuna`; one for all seats, or one for each, separated by commas
+cli-arg-cores = How many cores to use; the result is the same
+cli-arg-games = How many games
+cli-arg-iterations = How many iterations a computer player has for each turn
+cli-arg-json = Print as JSON
+cli-arg-file = The record
+cli-arg-at = After which step; the last if left out
+cli-arg-viewer = Who sees it: a seat number, or `table` for what everybody can see
+cli-arg-output = Where to write it; to the terminal if left out
+cli-porch = Open the porch without Lanai's bot, for a bot of your own, whatever library it is written with
+cli-porch-address = The address to open it at, if not 127.0.0.1:8060 or the one in the settings
+cli-porch-name = The name of your bot
+cli-porch-permissions = What your bot may do: the permissions number in its invite link; 8 is everything
+cli-porch-shards = How many shards your bot is told to use
+cli-porch-max-concurrency = How many of them may connect at the same time, every five seconds
+cli-store = Move a bot from one database to another
+cli-store-copy = Copy everything in one database to another, empty one, and verify that it is all there
+cli-store-copy-more = Name both as in `LANAI_DATABASE`: as a file, or as a PostgreSQL address. Stop the bot first. The database copied from stays as it is. If a copy was interrupted, run the same command again to continue it.
+cli-store-copy-from = The database to copy from
+cli-store-copy-to = The database to copy to: a file that does not exist yet, or an empty PostgreSQL database
+cli-play = Play in this terminal, with the computer in the other seats
+cli-play-name = Your name
+cli-play-seat = Your seat
+cli-play-output = Where to keep the record of the game, step by step: a file that does not exist yet
+cli-simulate = Let the computer play many games, and show how they went
+cli-simulate-ladder = Play each computer player against each other one: one seat for the first, all other seats for the second
+cli-train = Let the computer learn a game from scratch by playing against itself
+cli-train-players = For how many players; every possible number if left out
+cli-train-games = How many games each net plays against itself
+cli-train-to = Where the files are. A net that is already there goes on learning if it has games left
+cli-calibrate = Search for figures that make the computer's games end the way people report theirs
+cli-calibrate-games = How many games to play with each candidate, for each number of players that reports mention
+cli-calibrate-mind = Who plays in all seats
+cli-calibrate-iterations = How many iterations a computer player has for each turn; with 0, it does not look ahead
+cli-record = Let the computer play one game, and write it as a record
+cli-record-full = Include the whole state and all legal actions after each step, for programs that check Lanai
+cli-replay = Replay a record and verify every step
+cli-replay-full = Write the record again with the whole state and all legal actions after each step, for programs that check Lanai
+cli-review = Review a record: what each turn cost, and what would have been better
+cli-review-turns = How many of each player's costliest turns to show
+cli-show = Show the board of a record at any step, as a player or the table sees it
+cli-show-json = Print the view as JSON
+cli-draw = Draw a record at any step, as a player or the table sees it, or make a film of it, and describe the picture
+cli-draw-since = Mark all turns after this step, with numbers; only the last turn if left out
+cli-draw-what = What to draw; the board if left out. Hawaii has an `island`, a `realm` of the seat named with `--as`, and `all` realms on one sheet; Haleakala has a `volcano`; both have `scores`, a chart of the points up to the step, and a `film` of all turns up to the step
+cli-draw-look = How it looks: `calm`, as the art was drawn, or `contrast`, with darker lines and stronger colours
+cli-draw-output = Where to write it: a PNG file, or a GIF file for a film
+cli-words = Check files of words in another language, or print ours
+cli-words-files = The files to check, each named after its language: `de.ftl`, `pt-BR.ftl`
+cli-words-of = Print the file of this language instead, as a start for your own: `en` for the one that counts
+cli-rules = Tell the rules in short, or one topic of them
+cli-rules-topic = What about: a topic, a tile, a card, a sign; an overview if left out
+cli-rules-options = The rules to tell: presets and single choices, as when a game begins
+cli-rulings = Show how Lanai plays where the rulebooks are silent or differ, and why
+
+## What cannot be done: each goes on after "lanai: "
+
+cli-no-seed = a seed is a number, or 64 hexadecimal digits
+cli-long-name = a name has at most { $most } characters
+cli-bad-figures = cannot use the figures of the game: { $why }
+cli-in-file = { $file }: { $why }
+cli-exists = { $file } already exists: name another file for the record, or move that one away
+cli-bad-net = { $file }: { $why }; name another folder, or move that file away
+cli-net-unreadable = what was taught cannot be read: { $why }
+cli-net-numbers = there are not as many numbers as this net has, or not all of them are numbers
+cli-same-file = { $file } is the record itself: name another file for the output
+cli-terminal = cannot write to the terminal: { $why }
+cli-listening = cannot read from the terminal: { $why }
+cli-minds = there are { $minds } computer players for { $players } players: name one for all seats, or one for each
+cli-no-seat = there is no seat { $seat }: choose 1 to { $seats }
+cli-no-picture-hawaii = a game of hawaii has an island, a realm for each seat, all realms on one sheet, scores and a film
+cli-no-picture-haleakala = a game of haleakala has a volcano, scores and a film
+cli-whose-realm = name the seat whose realm to draw, such as `--as 2`
+cli-no-language = Lanai does not speak { $asked }: choose from { $known }
+cli-flawed-words = { $n } of these must be mended; what is missing is said in English
+cli-studio = the pictures cannot be drawn: { $why }
+cli-ours = this should not happen, please report it: { $why }
+
+## What is wrong with a record
+
+fault-unreadable = this is no record, or a damaged one: { $why }
+fault-format = this is format { $found }; this program reads formats up to { $known }
+fault-other-game = this is a game of { $found }, not of { $asked }
+fault-edition = this game was played by edition { $found } of the rules; this program knows editions 1 to { $known }
+fault-long-name = the name or the word of seat { $seat } has { $letters } characters; a record may have at most { $most }
+fault-no-step = there is no step { $asked }; the record has { $steps }
+fault-step = step { $step }: { $why }
+fault-end = the end: { $why }
+fault-commitment = secret and nonce do not have this commitment
+fault-seed = the seed does not come from the secret, the words and the message
+fault-seat = recorded for seat { $recorded }, but seat { $found } is to act
+fault-after-end = recorded, but the game was already over
+fault-refused = the rules refuse the action { $action }: { $why }
+fault-value = at { $path } the record has { $recorded }, but the game has { $found }
+
+## What is wrong with a file of words
+
+flaw-line = line { $line }: { $why }
+flaw-missing = { $name } is missing
+flaw-unknown = { $name }: there is no such sentence in English
+flaw-twice = { $name } is there twice
+flaw-unfilled = { $name }: nothing is filled in for { $variable }
+flaw-astray = { $name }: there is no sentence called { $other }
+flaw-too-long = { $name } has { $letters } letters, and Discord takes { $most }
+flaw-no-name = { $name } must be one word of small letters, digits and dashes
+words-complete = { $file }: complete
+
+## What commands tell
+
+progress-bar = { $what } [{ $bar }] { $done } of { $of }, { $left } to go
+progress-line = { $what }: { $done } of { $of }
+progress-games = Games
+progress-turns = Turns
+progress-candidates = Candidates
+progress-copying = Copying rows
+progress-comparing = Comparing rows
+progress-replaying = Replaying games
+simulate-games = { $n ->
+    [one] 1 game of { $game } with { $players } players ({ $minds })
+   *[other] { $n } games of { $game } with { $players } players ({ $minds })
+}
+simulate-speed = { $seconds } s: { $games } games and { $decisions } decisions per second
+simulate-decisions = decisions in a game: { $spread }
+simulate-points = points of a player: { $spread }
+simulate-winner = points of a winner: { $spread }
+simulate-spread = mean { $mean }, standard deviation { $deviation }, from { $least } to { $most }; one tenth up to { $tenth }, half up to { $median }, nine tenths up to { $ninetieth }
+simulate-seats = points by seat: { $points }; wins by seat: { $wins }
+simulate-starts = first, by who began: { $list } %
+simulate-duel = { $one } beats { $other } in { $percent } % ({ $from } to { $to }); Elo { $elo } ({ $least } to { $most })
+simulate-boundless = no end
+simulate-actions = actions:
+ladder-head = first in % of { $n } games among
+ladder-cell = { $first } ({ $from } to { $to }); { $points } : { $others }
+train-done = { $file }: { $games } games, first in { $percent } % against greedy others
+replay-done = { $file }: { $n } steps, all exactly as recorded
+replay-no-origin = It does not say where its seed comes from. Whoever wrote it was free to choose one, so it proves nothing about the shuffle.
+replay-compare = The seed comes from a secret and from the values below. Compare them with what was public: the lobby, and the message that announced the start.
+replay-commitment = commitment { $commitment }
+replay-seat = seat { $seat }, { $who }: { $word }
+replay-word = "{ $word }"
+replay-no-word = no word
+replay-no-message = No public message is part of the seed: whoever ran the bot knew the secret, and could try words until they liked the shuffle.
+replay-message-after = message { $message }, posted { $posted }: { $n } s after the last word or change at the table, { $settled }
+replay-message-before = message { $message }, posted { $posted }: { $n } s before the last word or change at the table, { $settled }
+replay-no-time = at an impossible time
+replay-message = If everything matches, nobody could choose the shuffle beforehand: every further try would have been a further message. A deleted message leaves no trace, so ask if there was much time between the two.
+review-head = { $n ->
+    [one] 1 turn, judged by what its player could know at the time.
+   *[other] { $n } turns, each judged by what its player could know at the time.
+}
+review-accuracy = { $who }: accuracy { $accuracy }
+review-no-choice = { $who }: no choice to judge
+review-turn = Turn { $n }, { $who }: { $chance }% of the chance to win, { $points } points
+review-played = played: { $turn }
+review-better = better: { $turn }
+review-why = It { $list }.
+porch-open = The porch is open: visit { $address } in your browser. Press Ctrl+C to close it.
+porch-lent = Discord's API is at { $api } and the gateway is at { $gateway }.
+porch-token = Its token is { $token }
+copy-stopped = stopped before the copy was complete; run the same command again to continue
+copy-differs = the table { $table } is not the same in { $to }: run the same command again to repair it
+copy-same = { $table } { $rows } rows in both, SHA-256 { $digest }
+copy-differs-at = { $table } DIFFERS, first at { $place }: { $from } rows, SHA-256 { $before }; in the copy { $to } rows, SHA-256 { $after }
+copy-end = its end
+copy-done = { $to } holds everything that { $from } does: set LANAI_DATABASE to its address, and start the bot.
+copy-unproven = { $n ->
+    [one] { $to } is the same as { $from }, but one of its games cannot be verified in either: see above
+   *[other] { $to } is the same as { $from }, but { $n } of its games cannot be verified in either: see above
+}
+copy-proven = { $n ->
+    [one] 1 game was replayed from its log, and matches what is stored
+   *[other] { $n } games were replayed from their logs, and all match what is stored
+}
+copy-not-begun = { $n ->
+    [one] 1 table has no game to replay, because it never started
+   *[other] { $n } tables have no game to replay, because they never started
+}
+copy-other-edition = table { $table } was not replayed: this program does not know edition { $edition } of the rules
+
+## How figures are chosen anew (`lanai calibrate`)
+
+calibrate-none = There are no reports of how games of { $game } end, so there is nothing to search by.
+calibrate-stay = All figures stay as they are.
+calibrate-head = { $game }: { $games } games of each kind with every candidate, { $mind } in all seats with { $iterations } iterations a turn
+calibrate-by = Searched by:
+calibrate-report = [{ $n }] { $asked } ({ $source })
+calibrate-asked = of { $players } players, { $what }: { $bounds }, give or take { $tolerance }
+calibrate-anybody = the points of a player
+calibrate-winner = the winner's points
+calibrate-middle = the points of whoever is between
+calibrate-last = the points of the last
+calibrate-winners-end = what the last scoring brings to the winner
+calibrate-end-over-lead = what the last scoring brings to the winner, less the most that anybody had before it
+calibrate-best = the most points of all games
+calibrate-from-to = { $from } to { $to }
+calibrate-from = { $from } or more
+calibrate-to = { $to } at most
+calibrate-held-out = Reports that were held out: before and after
+calibrate-before-after = [{ $n }] { $asked }: { $before }; then { $after }
+calibrate-off = { $said }, off by { $off } times that
+calibrate-as-reported = { $said }, as reported
+calibrate-round = Round { $n }
+calibrate-misfit = misfit
+calibrate-figures = figures
+calibrate-differs = what differs from now
+calibrate-taken = Taken: { $what } (misfit { $misfit })
+calibrate-nothing = nothing
+calibrate-over = The search is over: { $why }.
+calibrate-all-right = everything is as reported
+calibrate-no-knob = no knob lowers the misfit by more than chance would; still off: { $list }
+calibrate-no-change = No figure changes.
+calibrate-knob = { $knob }: { $to } ({ $reason })
+calibrate-change = { $path } = { $to } (now { $from })

@@ -2017,3 +2017,243 @@ page-everyone = tous
 page-unknown-channel = un salon disparu
 page-somebody = quelqu’un
 page-spoiler = Un spoiler : appuyez pour le lire
+
+# --- The command line ---
+
+## Help: what a command does, and what each of its options means. Those that several commands share are called cli-arg-.
+# What stands between ` is typed as it is.
+
+cli-about = Deux jeux de société hawaïens, un coup à la fois.
+cli-after = Sans commande, c’est le robot qui démarre : sur Discord si `DISCORD_TOKEN` est défini, sinon au porche, un petit Discord sur cette machine.
+cli-usage = Utilisation :
+cli-commands = Commandes
+cli-arguments = Arguments
+cli-options = Options
+cli-default = [par défaut : { $value }]
+cli-help = Afficher cette aide, ou celle d’une commande
+cli-arg-help = Afficher l’aide
+cli-arg-version = Afficher la version
+cli-arg-language = La langue à utiliser, comme `en`, `de` ou `fr` ; celle du système par défaut
+cli-arg-game = Quel jeu : `hawaii`, où deux à cinq personnes parcourent l’île, pêchent, visitent des îles et bâtissent des villages, ou `haleakala`, où deux personnes font tourner un bateau de pêche autour d’un volcan, érigent des statues et évitent la lave
+cli-arg-players = À combien on joue ; par défaut à 3, ou à autant que le jeu l’exige
+cli-arg-seed = Un nombre, ou 64 chiffres hexadécimaux : la même graine donne le même résultat
+cli-arg-options = Les règles : réglages (Hawaii : `printed`, `online` ; Haleakala : `base`, `tactical`) et choix, comme `online,goods=hidden`
+cli-arg-minds = Qui joue : `random`, `greedy`, `keiki`, `makua` ou `kupuna` ; un seul nom pour toutes les places, ou un par place, séparés par des virgules
+cli-arg-cores = Combien de cœurs du processeur utiliser ; le résultat est le même
+cli-arg-games = Combien de parties
+cli-arg-iterations = De combien d’itérations l’ordinateur dispose à chaque tour
+cli-arg-json = Afficher en JSON
+cli-arg-file = L’enregistrement
+cli-arg-at = Après quel coup ; le dernier par défaut
+cli-arg-viewer = Qui regarde : le numéro d’une place, ou `table` pour ce que tout le monde peut voir
+cli-arg-output = Dans quel fichier l’écrire ; dans le terminal par défaut
+cli-porch = Ouvrir le porche sans le robot de Lanai, pour votre propre robot, quelle que soit sa bibliothèque
+cli-porch-address = À quelle adresse l’ouvrir, si ce n’est ni 127.0.0.1:8060 ni celle des paramètres
+cli-porch-name = Le nom de votre robot
+cli-porch-permissions = Ce que votre robot a le droit de faire : le nombre des permissions dans son lien d’invitation ; 8 permet tout
+cli-porch-shards = Combien de shards votre robot est invité à utiliser
+cli-porch-max-concurrency = Combien d’entre eux peuvent se connecter en même temps, toutes les cinq secondes
+cli-store = Faire passer un robot d’une base de données à une autre
+cli-store-copy = Copier tout le contenu d’une base de données dans une autre, vide, et vérifier que rien ne manque
+cli-store-copy-more = Indiquez les deux comme dans `LANAI_DATABASE` : un fichier, ou une adresse PostgreSQL. Arrêtez d’abord le robot. La base copiée reste telle qu’elle est. Si une copie a été interrompue, relancez la même commande pour la continuer.
+cli-store-copy-from = La base de données à copier
+cli-store-copy-to = La base où copier : un fichier qui n’existe pas encore, ou une base PostgreSQL vide
+cli-play = Jouer dans ce terminal, avec l’ordinateur aux autres places
+cli-play-name = Votre nom
+cli-play-seat = Votre place
+cli-play-output = Où conserver l’enregistrement de la partie, coup par coup : un fichier qui n’existe pas encore
+cli-simulate = Faire jouer beaucoup de parties à l’ordinateur, et montrer comment elles se sont passées
+cli-simulate-ladder = Faire jouer chaque ordinateur contre chacun des autres : une place pour le premier, toutes les autres pour le second
+cli-train = Faire apprendre un jeu à l’ordinateur en partant de zéro : il joue contre lui-même
+cli-train-players = Pour combien de personnes ; tous les nombres possibles par défaut
+cli-train-games = Combien de parties chaque réseau joue contre lui-même
+cli-train-to = Où sont les fichiers. Un réseau déjà présent continue d’apprendre s’il lui reste des parties à jouer
+cli-calibrate = Chercher des valeurs avec lesquelles les parties de l’ordinateur finissent comme celles que les gens racontent
+cli-calibrate-games = Combien de parties jouer avec chaque candidat, pour chaque nombre de personnes cité dans les témoignages
+cli-calibrate-mind = Qui joue à toutes les places
+cli-calibrate-iterations = De combien d’itérations l’ordinateur dispose à chaque tour ; avec 0, il ne prévoit rien
+cli-record = Faire jouer une partie à l’ordinateur, et en écrire l’enregistrement
+cli-record-full = Ajouter après chaque coup la situation complète et toutes les actions permises, pour les programmes qui vérifient Lanai
+cli-replay = Rejouer un enregistrement et vérifier chaque coup
+cli-replay-full = Réécrire l’enregistrement avec, après chaque coup, la situation complète et toutes les actions permises, pour les programmes qui vérifient Lanai
+cli-review = Analyser un enregistrement : ce que chaque tour a coûté, et ce qui aurait été mieux
+cli-review-turns = Combien de tours montrer par personne, en commençant par les plus coûteux
+cli-show = Montrer le plateau d’un enregistrement après n’importe quel coup, tel que le voit une place ou toute la table
+cli-show-json = Afficher la vue en JSON
+cli-draw = Dessiner un enregistrement après n’importe quel coup, tel que le voit une place ou toute la table, ou en faire un film, et décrire l’image
+cli-draw-since = Marquer et numéroter tous les tours après ce coup ; le dernier tour seulement par défaut
+cli-draw-what = Quoi dessiner ; le plateau par défaut. Pour Hawaii, l’île (`island`), le territoire (`realm`) de la place indiquée par `--as` et tous les territoires (`all`) sur une feuille ; pour Haleakala, le volcan (`volcano`) ; pour les deux, `scores`, le graphique des points jusqu’à ce coup, et `film`, le film de tous les tours jusque-là
+cli-draw-look = Quel aspect : `calm`, comme les dessins d’origine, ou `contrast`, avec des traits plus sombres et des couleurs plus fortes
+cli-draw-output = Dans quel fichier l’écrire : PNG, ou GIF pour un film
+cli-words = Vérifier des fichiers de textes dans une autre langue, ou afficher les nôtres
+cli-words-files = Les fichiers à vérifier, chacun portant le nom de sa langue : `de.ftl`, `pt-BR.ftl`
+cli-words-of = Afficher plutôt le fichier de cette langue, pour commencer le vôtre : `en` pour celui qui fait foi
+cli-rules = Résumer les règles, ou en expliquer un sujet
+cli-rules-topic = À propos de quoi : un sujet, un jeton, une carte, un symbole ; un aperçu par défaut
+cli-rules-options = Les règles à expliquer : réglages et choix, comme au début d’une partie
+cli-rulings = Montrer comment Lanai joue là où les règles se taisent ou se contredisent, et pourquoi
+
+## What cannot be done: each goes on after "lanai: "
+
+cli-no-seed = une graine est un nombre, ou 64 chiffres hexadécimaux
+cli-long-name = un nom a au plus { $most } caractères
+cli-bad-figures = les valeurs du jeu sont inutilisables : { $why }
+cli-in-file = { $file } : { $why }
+cli-exists = { $file } existe déjà : choisissez un autre fichier pour l’enregistrement, ou déplacez celui-là
+cli-bad-net = { $file } : { $why } ; choisissez un autre dossier, ou déplacez ce fichier
+cli-net-unreadable = ce qui a été appris est illisible : { $why }
+cli-net-numbers = il n’y a pas autant de nombres que ce réseau en a, ou ce ne sont pas tous des nombres
+cli-same-file = { $file } est l’enregistrement lui-même : choisissez un autre fichier pour le résultat
+cli-terminal = impossible d’écrire dans le terminal : { $why }
+cli-listening = impossible de lire dans le terminal : { $why }
+cli-minds = le nombre d’ordinateurs ({ $minds }) ne va pas avec le nombre de places ({ $players }) : indiquez-en un pour toutes, ou un par place
+cli-no-seat = il n’y a pas de place { $seat } : choisissez de 1 à { $seats }
+cli-no-picture-hawaii = pour une partie de hawaii, il y a l’île, le territoire de chaque place, tous les territoires sur une feuille, les points et un film
+cli-no-picture-haleakala = pour une partie de haleakala, il y a le volcan, les points et un film
+cli-whose-realm = indiquez la place dont il faut dessiner le territoire, par exemple `--as 2`
+cli-no-language = Lanai ne parle pas { $asked } : choisissez parmi { $known }
+cli-flawed-words = { $n ->
+    [one] { $n } de ces défauts est à corriger ; ce qui manque est dit en anglais
+   *[other] { $n } de ces défauts sont à corriger ; ce qui manque est dit en anglais
+}
+cli-studio = impossible de dessiner les images : { $why }
+cli-ours = cela ne devrait pas arriver, merci de nous le signaler : { $why }
+
+## What is wrong with a record
+
+fault-unreadable = ce n’est pas un enregistrement, ou il est abîmé : { $why }
+fault-format = c’est le format { $found } ; ce programme lit les formats jusqu’au { $known }
+fault-other-game = c’est une partie de { $found }, et non de { $asked }
+fault-edition = cette partie suit l’édition { $found } des règles ; ce programme connaît les éditions 1 à { $known }
+fault-long-name = le nom ou le mot de la place { $seat } a { $letters } caractères ; un enregistrement en admet au plus { $most }
+fault-no-step = il n’y a pas de coup { $asked } ; l’enregistrement en compte { $steps }
+fault-step = coup { $step } : { $why }
+fault-end = la fin : { $why }
+fault-commitment = le secret et le nonce n’ont pas cette empreinte
+fault-seed = la graine ne vient pas du secret, des mots et du message
+fault-seat = enregistré pour la place { $recorded }, mais c’est à la place { $found } de jouer
+fault-after-end = enregistré, mais la partie était déjà terminée
+fault-refused = les règles refusent l’action { $action } : { $why }
+fault-value = à { $path }, l’enregistrement a { $recorded }, mais la partie a { $found }
+
+## What is wrong with a file of words
+
+flaw-line = ligne { $line } : { $why }
+flaw-missing = { $name } manque
+flaw-unknown = { $name } : cette phrase n’existe pas en anglais
+flaw-twice = { $name } s’y trouve deux fois
+flaw-unfilled = { $name } : rien ne vient remplir { $variable }
+flaw-astray = { $name } : aucune phrase ne s’appelle { $other }
+flaw-too-long = { $name } a { $letters } caractères, et Discord en accepte { $most }
+flaw-no-name = { $name } doit être un seul mot, en minuscules, chiffres et tirets
+words-complete = { $file } : complet
+
+## What commands tell
+
+progress-bar = { $what } [{ $bar }] { $done } sur { $of }, encore { $left }
+progress-line = { $what } : { $done } sur { $of }
+progress-games = Parties
+progress-turns = Tours
+progress-candidates = Candidats
+progress-copying = Copie des lignes
+progress-comparing = Comparaison des lignes
+progress-replaying = Vérification des parties
+simulate-games = { $n ->
+    [one] { $n } partie de { $game } à { $players } ({ $minds })
+   *[other] { $n } parties de { $game } à { $players } ({ $minds })
+}
+simulate-speed = { $seconds } s : { $games } parties et { $decisions } décisions par seconde
+simulate-decisions = décisions par partie : { $spread }
+simulate-points = points de chacun : { $spread }
+simulate-winner = points de qui gagne : { $spread }
+simulate-spread = moyenne { $mean }, écart type { $deviation }, de { $least } à { $most } ; un dixième jusqu’à { $tenth }, la moitié jusqu’à { $median }, neuf dixièmes jusqu’à { $ninetieth }
+simulate-seats = points selon la place : { $points } ; victoires selon la place : { $wins }
+simulate-starts = victoires selon l’ordre de départ : { $list } %
+simulate-duel = { $one } bat { $other } dans { $percent } % des parties ({ $from } à { $to }) ; Elo { $elo } ({ $least } à { $most })
+simulate-boundless = sans limite
+simulate-actions = actions :
+ladder-head = victoires en % sur { $n } parties parmi
+ladder-cell = { $first } ({ $from } à { $to }) ; { $points } : { $others }
+train-done = { $file } : { $games } parties, victoires dans { $percent } % contre des adversaires gourmands
+replay-done = { $n ->
+    [one] { $file } : { $n } coup, exactement comme enregistré
+   *[other] { $file } : { $n } coups, tous exactement comme enregistrés
+}
+replay-no-origin = L’enregistrement ne dit pas d’où vient sa graine. La personne qui l’a écrit pouvait la choisir : il ne prouve donc rien sur le tirage.
+replay-compare = La graine vient d’un secret et des données ci-dessous. Comparez-les à ce que tout le monde a pu voir : la table avant le début, et le message qui a annoncé la partie.
+replay-commitment = empreinte { $commitment }
+replay-seat = place { $seat }, { $who } : { $word }
+replay-word = « { $word } »
+replay-no-word = aucun mot
+replay-no-message = Aucun message public n’entre dans la graine : la personne qui faisait tourner le robot connaissait le secret, et pouvait essayer des mots jusqu’à un tirage à son goût.
+replay-message-after = message { $message }, publié { $posted } : { $n } s après le dernier mot ou changement à la table, { $settled }
+replay-message-before = message { $message }, publié { $posted } : { $n } s avant le dernier mot ou changement à la table, { $settled }
+replay-no-time = à un moment impossible
+replay-message = Si tout concorde, personne n’a pu choisir le tirage d’avance : chaque nouvel essai aurait été un nouveau message. Un message supprimé ne laisse pas de trace : posez donc la question si beaucoup de temps sépare les deux.
+review-head = { $n ->
+    [one] { $n } tour, jugé
+   *[other] { $n } tours, chacun jugé
+} d’après ce que l’on pouvait savoir alors.
+review-accuracy = { $who } : précision { $accuracy }
+review-no-choice = { $who } : aucun choix à juger
+review-turn = Tour { $n }, { $who } : { $chance } % des chances de gagner, et en points : { $points }
+review-played = joué : { $turn }
+review-better = mieux : { $turn }
+review-why = Ce tour { $list }.
+porch-open = Le porche est ouvert : allez à { $address } dans votre navigateur. Ctrl+C le ferme.
+porch-lent = L’API de Discord se trouve à { $api }, et la passerelle (gateway) à { $gateway }.
+porch-token = Son jeton d’accès est { $token }
+copy-stopped = arrêt avant la fin de la copie ; relancez la même commande pour la continuer
+copy-differs = la table { $table } n’est pas la même dans { $to } : relancez la même commande pour la réparer
+copy-same = { $table } { $rows } lignes des deux côtés, SHA-256 { $digest }
+copy-differs-at = { $table } DIFFÈRE, d’abord ici : { $place } ; { $from } lignes, SHA-256 { $before } ; dans la copie { $to } lignes, SHA-256 { $after }
+copy-end = la fin
+copy-done = { $to } contient tout ce que contient { $from } : donnez son adresse à LANAI_DATABASE, et démarrez le robot.
+copy-unproven = { $n ->
+    [one] { $to } est identique à { $from }, mais { $n } partie n’est vérifiable ni dans l’une ni dans l’autre : voyez ci-dessus
+   *[other] { $to } est identique à { $from }, mais { $n } parties ne sont vérifiables ni dans l’une ni dans l’autre : voyez ci-dessus
+}
+copy-proven = { $n ->
+    [one] { $n } partie rejouée d’après son journal, conforme à ce qui est conservé
+   *[other] { $n } parties rejouées d’après leur journal, toutes conformes à ce qui est conservé
+}
+copy-not-begun = { $n ->
+    [one] { $n } table n’a pas de partie à rejouer, car elle n’a jamais commencé
+   *[other] { $n } tables n’ont pas de partie à rejouer, car elles n’ont jamais commencé
+}
+copy-other-edition = la table { $table } n’a pas été rejouée : ce programme ne connaît pas l’édition { $edition } des règles
+
+## How figures are chosen anew (`lanai calibrate`)
+
+calibrate-none = Personne n’a raconté comment finissent les parties de { $game } : rien ne peut donc guider la recherche.
+calibrate-stay = Toutes les valeurs restent telles quelles.
+calibrate-head = { $game } : { $games } parties de chaque sorte avec chaque candidat, { $mind } à toutes les places avec { $iterations } itérations par tour
+calibrate-by = Ce qui guide la recherche :
+calibrate-report = [{ $n }] { $asked } ({ $source })
+calibrate-asked = à { $players }, { $what } : { $bounds }, à { $tolerance } près
+calibrate-anybody = les points de chacun
+calibrate-winner = les points de qui gagne
+calibrate-middle = les points des rangs intermédiaires
+calibrate-last = les points du dernier rang
+calibrate-winners-end = ce que le dernier décompte rapporte à qui gagne
+calibrate-end-over-lead = ce que le dernier décompte rapporte à qui gagne, moins le plus haut total d’avant
+calibrate-best = le plus haut total de toutes les parties
+calibrate-from-to = de { $from } à { $to }
+calibrate-from = { $from } ou plus
+calibrate-to = { $to } au plus
+calibrate-held-out = Témoignages mis de côté : avant et après
+calibrate-before-after = [{ $n }] { $asked } : { $before } ; puis { $after }
+calibrate-off = { $said }, écart : { $off } fois cette marge
+calibrate-as-reported = { $said }, conforme au témoignage
+calibrate-round = Étape { $n }
+calibrate-misfit = écart
+calibrate-figures = valeurs
+calibrate-differs = ce qui change
+calibrate-taken = Retenu : { $what } (écart { $misfit })
+calibrate-nothing = rien
+calibrate-over = La recherche est terminée : { $why }.
+calibrate-all-right = tout est conforme aux témoignages
+calibrate-no-knob = aucun réglage ne réduit l’écart plus que ne le ferait le hasard ; encore à côté : { $list }
+calibrate-no-change = Aucune valeur ne change.
+calibrate-knob = { $knob } : { $to } ({ $reason })
+calibrate-change = { $path } = { $to } (actuellement { $from })

@@ -43,12 +43,14 @@ impl People {
     /// With its very first start the bot registers its commands, and uploads the pieces, one after another: waits until no
     /// more come.
     pub(crate) async fn wait_for_pieces(&self) {
-        let bot = self.get("world").await["bot"]["id"].as_str().unwrap().to_owned();
-        let url = format!("{}/api/v10/applications/{bot}/emojis", self.base);
         let mut before = 0;
         loop {
             tokio::time::sleep(Duration::from_secs(2)).await;
-            let request = self.client.get(&url).header("authorization", format!("Bot {TOKEN}"));
+            // Before it has come, nobody knows it.
+            let world = self.get("world").await;
+            let Some(bot) = world["bot"]["id"].as_str() else { continue };
+            let url = format!("{}/api/v10/applications/{bot}/emojis", self.base);
+            let request = self.client.get(url).header("authorization", format!("Bot {TOKEN}"));
             let many = People::answer(request).await["items"].as_array().unwrap().len();
             if many > 0 && many == before {
                 return;

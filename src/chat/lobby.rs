@@ -262,28 +262,8 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::TooManyComputers => say("chat-too-many-computers"),
         Declined::OwnerArranges => say("chat-owner-arranges"),
         Declined::NoComputer => say("chat-no-computer"),
-        Declined::SetUp(cannot) => {
-            let seats = cannot.title.seats();
-            let game = names::game(words, cannot.title);
-            let fill = [
-                ("game", Fill::from(game)),
-                ("least", (*seats.start()).into()),
-                ("most", (*seats.end()).into()),
-                ("asked", cannot.asked.into()),
-            ];
-            let exactly = seats.start() == seats.end();
-            words.say(if exactly { "chat-wrong-number-exactly" } else { "chat-wrong-number" }, &fill)
-        }
-        Declined::Choice(choices::NoSuchChoice::Preset { name, known }) => {
-            words.say("chat-no-preset", &[("name", tame(name).into()), ("known", known.into())])
-        }
-        Declined::Choice(choices::NoSuchChoice::Choice { name, known }) => {
-            words.say("chat-no-choice", &[("name", tame(name).into()), ("known", known.into())])
-        }
-        Declined::Choice(choices::NoSuchChoice::Value { name, value, known }) => {
-            let fill = [("name", name.into()), ("value", tame(value).into()), ("known", known.into())];
-            words.say("chat-no-value", &fill)
-        }
+        Declined::SetUp(cannot) => words.cannot_set_up(cannot),
+        Declined::Choice(no) => words.no_such_choice(no, tame),
         Declined::Shown => say("chat-shown"),
         Declined::ActedSince(seat) => words.say("chat-acted-since", &[("seat", seat.number().into())]),
         Declined::NothingYet => say("chat-nothing-yet"),

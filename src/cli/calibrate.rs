@@ -8,13 +8,14 @@ use clap::Args;
 
 use super::progress::Progress;
 use super::seats::{Minds, refused};
-use super::{CliError, cores, read_mind, read_seed};
+use super::{CliError, cores};
 use crate::minds::Kind;
 use crate::minds::calibration::{
     Calibrate, Calibration, Candidate, Change, Ended, Games, Moved, Report, Search, Statistic, Tried,
 };
 use crate::rules::chance::Seed;
 use crate::rules::{BySeat, Seats, Title, by_title};
+use crate::words::Words;
 
 /// A game that takes more decisions is left out.
 const ENDLESS: u32 = 10_000;
@@ -28,10 +29,10 @@ pub(super) struct CalibrateArgs {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// A number, or 64 hexadecimal digits: the same seed gives the same search
-    #[arg(long, default_value = "1", value_parser = read_seed)]
+    #[arg(long, default_value = "1")]
     seed: Seed,
     /// Who plays in all seats
-    #[arg(long, default_value = "kupuna", value_parser = read_mind)]
+    #[arg(long, default_value = "kupuna")]
     mind: Kind,
     /// How many iterations it has for each turn; with none, it does not look ahead
     #[arg(long, default_value_t = 0)]
@@ -42,22 +43,18 @@ pub(super) struct CalibrateArgs {
 }
 
 impl CalibrateArgs {
-    pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), CliError> {
-        by_title!(self.game, G => self.calibrate::<G>(output))
+    pub(super) fn run(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
+        by_title!(self.game, G => self.calibrate::<G>(words, output))
     }
 
-    fn calibrate<G: Calibrate>(&self, output: &mut dyn Write) -> Result<(), CliError> {
+    fn calibrate<G: Calibrate>(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
         let calibration = Calibration::<G>::standard()?;
         let searched = calibration.players(false);
         if searched.is_empty() {
-            let title = self.game.name();
-            writeln!(
-                output,
-                "There are no reports of how games of {title} end, so there is nothing to search by."
-            )?;
-            return Ok(writeln!(output, "All figures stay as they are.")?);
+            writeln!(output, "{}", words.say("calibrate-none", &[("game", self.game.name().into())]))?;
+            return Ok(writeln!(output, "{}", words.say("calibrate-stay", &[]))?);
         }
-        write!(output, "{}", self.heading(&calibration.reports))?;
+        write!(output, "{}", self.heading(words, &calibration.reports))?;
         let mut search = Search::new(&calibration);
         for round in 0_u32.. {
             let candidates = search.candidates();
@@ -65,43 +62,56 @@ impl CalibrateArgs {
                 break;
             }
             let known = search.tried().len();
-            search.learn(self.play_all(candidates, &searched)?);
-            write!(output, "{}", told_round(round, &calibration.reports, &search, known))?;
+            search.learn(self.play_all(words, candidates, &searched)?);
+            write!(output, "{}", told_round(words, round, &calibration.reports, &search, known))?;
         }
         let (Some(first), Some(taken)) = (search.tried().first(), search.taken()) else { return Ok(()) };
-        writeln!(output, "\nThe search is over: {}.", why_over(&calibration.reports, taken))?;
-        write!(output, "{}", told_changes(&taken.candidate))?;
-        self.hold_against(&calibration, first, taken, output)
-    }
-
-    /// What the reports that were held out say to the figures in force, and to those that were taken.
-    fn hold_against<G: Calibrate>(
-        &self,
-        calibration: &Calibration<G>,
-        first: &Tried<G>,
-        taken: &Tried<G>,
-        output: &mut dyn Write,
-    ) -> Result<(), CliError> {
-        let candidates = vec![first.candidate.clone(), taken.candidate.clone()];
-        let played = self.play_all(candidates, &calibration.players(true))?;
-        writeln!(output, "\nReports that were held out: before and after")?;
-        for (number, report) in numbered(&calibration.reports, true) {
-            let said: Vec<String> = played.iter().map(|(_, games)| judged(report, games)).collect();
-            writeln!(output, "  [{number}] {}: {}", asked(report), said.join("; then "))?;
-        }
+        let why = why_over(words, &calibration.reports, taken);
+        writeln!(output, "\n{}", words.say("calibrate-over", &[("why", why.into())]))?;
+        write!(output, "{}", told_changes(words, &taken.candidate))?;
+        write!(output, "{}", self.held_against(words, &calibration, [first, taken])?)?;
         Ok(())
     }
 
-    fn heading(&self, reports: &[Report]) -> String {
-        let CalibrateArgs { games, mind, iterations, .. } = self;
-        let mut text = format!(
-            "{}: {games} games of each kind with every candidate, {} in all seats with {iterations} iterations a turn\n\
-             Searched by:\n",
-            self.game.name(),
-            mind.name()
-        );
+    /// What the reports that were held out say to the figures in force, and to those that were taken.
+    fn held_against<G: Calibrate>(
+        &self,
+        words: &Words,
+        calibration: &Calibration<G>,
+        candidates: [&Tried<G>; 2],
+    ) -> Result<String, CliError> {
+        let candidates = candidates.map(|tried| tried.candidate.clone()).to_vec();
+        let played = self.play_all(words, candidates, &calibration.players(true))?;
+        let mut text = format!("\n{}\n", words.say("calibrate-held-out", &[]));
+        for (number, report) in numbered(&calibration.reports, true) {
+            let said = |at: usize| played.get(at).map(|(_, games)| judged(words, report, games));
+            let fill = [
+                ("n", number.into()),
+                ("asked", asked(words, report).into()),
+                ("before", said(0).unwrap_or_default().into()),
+                ("after", said(1).unwrap_or_default().into()),
+            ];
+            let _ = writeln!(text, "  {}", words.say("calibrate-before-after", &fill));
+        }
+        Ok(text)
+    }
+
+    fn heading(&self, words: &Words, reports: &[Report]) -> String {
+        let fill = [
+            ("game", self.game.name().into()),
+            ("games", self.games.into()),
+            ("mind", self.mind.name().into()),
+            ("iterations", self.iterations.into()),
+        ];
+        let mut text =
+            format!("{}\n{}\n", words.say("calibrate-head", &fill), words.say("calibrate-by", &[]));
         for (number, report) in numbered(reports, false) {
-            let _ = writeln!(text, "  [{number}] {} ({})", asked(report), report.source);
+            let fill = [
+                ("n", number.into()),
+                ("asked", asked(words, report).into()),
+                ("source", (&report.source).into()),
+            ];
+            let _ = writeln!(text, "  {}", words.say("calibrate-report", &fill));
         }
         text
     }
@@ -109,10 +119,15 @@ impl CalibrateArgs {
     /// The same games with every candidate.
     fn play_all<G: Calibrate>(
         &self,
+        words: &Words,
         candidates: Vec<Candidate<G>>,
         players: &[u8],
     ) -> Result<Vec<(Candidate<G>, Games)>, CliError> {
-        let mut progress = Progress::begin("Candidates", u64::try_from(candidates.len()).unwrap_or(u64::MAX));
+        let mut progress = Progress::begin(
+            words,
+            "progress-candidates",
+            u64::try_from(candidates.len()).unwrap_or(u64::MAX),
+        );
         let mut all = Vec::with_capacity(candidates.len());
         for (candidate, done) in candidates.into_iter().zip(1..) {
             let mut games = Games::new();
@@ -154,25 +169,32 @@ fn numbered(reports: &[Report], held_out: bool) -> impl Iterator<Item = (usize, 
 }
 
 /// What a report asks for.
-fn asked(report: &Report) -> String {
-    let of = match report.of {
-        Statistic::Anybody => "the points of a player",
-        Statistic::Winner => "the winner's points",
-        Statistic::Middle => "the points of whoever is between",
-        Statistic::Last => "the points of the last",
-        Statistic::WinnersEnd => "what the last scoring brings to the winner",
-        Statistic::EndOverLead => {
-            "what the last scoring brings to the winner, less the most that anybody had before it"
-        }
-        Statistic::Best => "the most points of all games",
+fn asked(words: &Words, report: &Report) -> String {
+    let what = match report.of {
+        Statistic::Anybody => "calibrate-anybody",
+        Statistic::Winner => "calibrate-winner",
+        Statistic::Middle => "calibrate-middle",
+        Statistic::Last => "calibrate-last",
+        Statistic::WinnersEnd => "calibrate-winners-end",
+        Statistic::EndOverLead => "calibrate-end-over-lead",
+        Statistic::Best => "calibrate-best",
     };
+    let bound =
+        |name: &str, key: &'static str, figure: f64| words.say(name, &[(key, figure.to_string().into())]);
     let bounds = match (report.from, report.to) {
-        (Some(from), Some(to)) if from < to => format!("{from} to {to}"),
+        (Some(from), Some(to)) if from < to => words
+            .say("calibrate-from-to", &[("from", from.to_string().into()), ("to", to.to_string().into())]),
         (Some(from), Some(_)) => from.to_string(),
-        (Some(from), None) => format!("{from} or more"),
-        (None, to) => format!("{} at most", to.unwrap_or_default()),
+        (Some(from), None) => bound("calibrate-from", "from", from),
+        (None, to) => bound("calibrate-to", "to", to.unwrap_or_default()),
     };
-    format!("of {} players, {of}: {bounds}, give or take {}", report.players, report.tolerance)
+    let fill = [
+        ("players", report.players.into()),
+        ("what", words.say(what, &[]).into()),
+        ("bounds", bounds.into()),
+        ("tolerance", report.tolerance.to_string().into()),
+    ];
+    words.say("calibrate-asked", &fill)
 }
 
 /// What games say to a report, with the standard error.
@@ -181,62 +203,74 @@ fn cell(report: &Report, games: &Games) -> String {
 }
 
 /// The same, and how far it is off.
-fn judged(report: &Report, games: &Games) -> String {
+fn judged(words: &Words, report: &Report, games: &Games) -> String {
     let off = report.asks(games).map_or(0.0, |said| report.off(said.value));
-    let off = if off > 0.0 { format!("off by {off:.1} times that") } else { "as reported".to_owned() };
-    format!("{}, {off}", cell(report, games))
+    let name = if off > 0.0 { "calibrate-off" } else { "calibrate-as-reported" };
+    words.say(name, &[("said", cell(report, games).into()), ("off", format!("{off:.1}").into())])
 }
 
 /// A round of the search as a table: everything that was tried in it, and what is taken now.
-fn told_round<G: Calibrate>(round: u32, reports: &[Report], search: &Search<'_, G>, known: usize) -> String {
-    let mut text = format!("\nRound {round}\n misfit  figures");
+fn told_round<G: Calibrate>(
+    words: &Words,
+    round: u32,
+    reports: &[Report],
+    search: &Search<'_, G>,
+    known: usize,
+) -> String {
+    let say = |name: &str| words.say(name, &[]);
+    let mut text = format!("\n{}\n", words.say("calibrate-round", &[("n", round.into())]));
+    let _ = write!(text, "{:>13}  {:>7}", say("calibrate-misfit"), say("calibrate-figures"));
     for (number, _) in numbered(reports, false) {
         let _ = write!(text, "  {:>12}", format!("[{number}]"));
     }
-    text.push_str("  what differs from now\n");
+    let _ = writeln!(text, "  {}", say("calibrate-differs"));
     for Tried { candidate, games, misfit, error } in &search.tried()[known..] {
         let _ = write!(text, "{:>13}  {:>7}", format!("{misfit:.2} ({error:.2})"), candidate.changed());
         for (_, report) in numbered(reports, false) {
             let _ = write!(text, "  {:>12}", cell(report, games));
         }
-        let _ = writeln!(text, "  {}", moved(candidate));
+        let _ = writeln!(text, "  {}", moved(words, candidate));
     }
     if let Some(taken) = search.taken() {
-        let _ = writeln!(text, "Taken: {} (misfit {:.2})", moved(&taken.candidate), taken.misfit);
+        let misfit = format!("{:.2}", taken.misfit);
+        let fill = [("what", moved(words, &taken.candidate).into()), ("misfit", misfit.into())];
+        let _ = writeln!(text, "{}", words.say("calibrate-taken", &fill));
     }
     text
 }
 
-fn moved<G: Calibrate>(candidate: &Candidate<G>) -> String {
+fn moved<G: Calibrate>(words: &Words, candidate: &Candidate<G>) -> String {
     let moved: Vec<&str> = candidate.moved.iter().map(|moved| moved.to.as_str()).collect();
-    if moved.is_empty() { "nothing".to_owned() } else { moved.join("; ") }
+    if moved.is_empty() { words.say("calibrate-nothing", &[]) } else { moved.join("; ") }
 }
 
 /// Why nothing else is tried.
-fn why_over<G: Calibrate>(reports: &[Report], taken: &Tried<G>) -> String {
+fn why_over<G: Calibrate>(words: &Words, reports: &[Report], taken: &Tried<G>) -> String {
     let is_off = |report: &Report| report.asks(&taken.games).is_some_and(|said| report.off(said.value) > 0.0);
     let off: Vec<String> = numbered(reports, false)
         .filter(|(_, report)| is_off(report))
         .map(|(number, _)| format!("[{number}]"))
         .collect();
     if off.is_empty() {
-        "everything is as reported".to_owned()
+        words.say("calibrate-all-right", &[])
     } else {
-        format!("no knob lowers the misfit by more than chance would; still off: {}", off.join(", "))
+        words.say("calibrate-no-knob", &[("list", off.join(", ").into())])
     }
 }
 
 /// What was found, figure by figure, and what it goes by.
-fn told_changes<G: Calibrate>(candidate: &Candidate<G>) -> String {
+fn told_changes<G: Calibrate>(words: &Words, candidate: &Candidate<G>) -> String {
     let mut text = String::new();
     if candidate.changes.is_empty() {
-        text.push_str("No figure changes.\n");
+        let _ = writeln!(text, "{}", words.say("calibrate-no-change", &[]));
     }
     for Moved { knob, to, reason } in &candidate.moved {
-        let _ = writeln!(text, "  {knob}: {to} ({reason})");
+        let fill = [("knob", knob.into()), ("to", to.into()), ("reason", reason.into())];
+        let _ = writeln!(text, "  {}", words.say("calibrate-knob", &fill));
     }
     for Change { path, from, to } in &candidate.changes {
-        let _ = writeln!(text, "  {path} = {to} (now {from})");
+        let fill = [("path", path.into()), ("from", from.to_string().into()), ("to", to.to_string().into())];
+        let _ = writeln!(text, "  {}", words.say("calibrate-change", &fill));
     }
     text
 }

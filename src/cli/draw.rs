@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, builder::PossibleValue};
 
-use super::language::Language;
 use super::records::{title_of, told_apart, trouble};
 use super::{CliError, files, viewer_of};
 use crate::drawing::film::{self, Reel};
 use crate::drawing::{Draw, Look, Studio, chart, png};
 use crate::rules::record::{Fault, Record};
 use crate::rules::{Status, Title, Viewer, by_title};
-use crate::words::{Scene, Tally, Teller};
+use crate::words::{Scene, Tally, Teller, Words};
 
 /// `lanai draw`.
 #[derive(Args, Debug)]
@@ -33,8 +32,6 @@ pub(super) struct DrawArgs {
     /// How it looks
     #[arg(long, default_value = "calm")]
     look: Look,
-    #[command(flatten)]
-    language: Language,
     /// Where to write it: a PNG file, or a GIF file for a film
     #[arg(short, long)]
     output: PathBuf,
@@ -64,8 +61,8 @@ impl ValueEnum for Look {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
-            Look::Calm => PossibleValue::new("calm").help("As the art was drawn"),
-            Look::Contrast => PossibleValue::new("contrast").help("Darker lines and stronger colours"),
+            Look::Calm => PossibleValue::new("calm"),
+            Look::Contrast => PossibleValue::new("contrast"),
         })
     }
 }
@@ -91,22 +88,22 @@ struct Playback<G: Draw> {
 }
 
 impl DrawArgs {
-    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
+    pub(super) fn run(&self, words: &Words, output: &mut dyn std::io::Write) -> Result<(), CliError> {
         files::unless_same(&self.file, &self.output)?;
         let text = files::read(&self.file)?;
-        let (file, description) = by_title!(title_of(&self.file, &text)?, G => self.draw::<G>(&text)?);
+        let (file, description) = by_title!(title_of(&self.file, &text)?, G => self.draw::<G>(words, &text)?);
         files::write(&self.output, &file)?;
         Ok(writeln!(output, "{}", files::defused(&description))?)
     }
 
     /// The picture, and what it shows.
-    fn draw<G: Draw>(&self, text: &str) -> Result<(Vec<u8>, String), CliError> {
+    fn draw<G: Draw>(&self, words: &Words, text: &str) -> Result<(Vec<u8>, String), CliError> {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
         let viewer = viewer_of(&self.viewer, record.seats.len())?;
         let subject = self.subject(G::TITLE, viewer)?;
         let Playback { points, turns, marked, view } = self.course(&record, viewer, subject)?;
-        let (words, names) = (self.language.words()?, told_apart(&record.seats));
-        let teller = Teller { words: &words, printed: &record.printed, names: &names };
+        let names = told_apart(&record.seats);
+        let teller = Teller { words, printed: &record.printed, names: &names };
         let studio = Studio::open(self.look)?;
         match subject {
             Subject::Scores => {

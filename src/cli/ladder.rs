@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::rating::{Estimate, first};
 use crate::minds::Kind;
 use crate::rules::{BySeat, Seat, Seats, Standings};
+use crate::words::{Fill, Words};
 
 /// How one mind did among others.
 #[derive(Serialize, Debug)]
@@ -62,7 +63,7 @@ impl Rung {
 }
 
 /// A table as documents have it: a row for each mind, a column for those around it.
-pub(super) fn as_text(ladder: &[Rung]) -> String {
+pub(super) fn as_text(words: &Words, ladder: &[Rung]) -> String {
     let mut minds: Vec<&str> = Vec::new();
     for rung in ladder {
         if !minds.contains(&rung.mind) {
@@ -72,7 +73,12 @@ pub(super) fn as_text(ladder: &[Rung]) -> String {
     let cell = |mind: &str, others: &str| {
         let rung = ladder.iter().find(|rung| rung.mind == mind && rung.others == others);
         rung.map_or(String::new(), |rung| {
-            format!("{}; {:.0} : {:.0}", rung.first.as_text(), rung.points, rung.points_of_others)
+            let whole = |figure: f64| format!("{figure:.0}");
+            let [first, ..] = rung.first.told(words, |figure| format!("{figure:.1}"));
+            let [_, from, to] = rung.first.told(words, whole);
+            let [points, others] = [rung.points, rung.points_of_others].map(|it| Fill::from(whole(it)));
+            let fill = [("first", first), ("from", from), ("to", to), ("points", points), ("others", others)];
+            words.say("ladder-cell", &fill)
         })
     };
     let row = |mind: &&str| {
@@ -80,7 +86,8 @@ pub(super) fn as_text(ladder: &[Rung]) -> String {
         format!("| {mind} | {} |\n", cells.join(" | "))
     };
     let games = ladder.first().map_or(0, |rung| rung.games);
-    let head = format!("| first in % of {games} games among | {} |\n", minds.join(" | "));
+    let head = words.say("ladder-head", &[("n", games.into())]);
+    let head = format!("| {head} | {} |\n", minds.join(" | "));
     let line = format!("|---|{}\n", "---|".repeat(minds.len()));
     [head, line].into_iter().chain(minds.iter().map(row)).collect()
 }

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::language::Language;
 use super::seats::{Minds, refused};
 use super::{CliError, GameArgs, files, records, seat_of};
 use crate::input::{self, Intent, NotDone, Request, Spoken};
@@ -20,7 +19,7 @@ pub(super) struct PlayArgs {
     #[command(flatten)]
     table: GameArgs,
     /// Your name
-    #[arg(long, default_value = "Player", value_parser = read_name)]
+    #[arg(long, default_value = "Player")]
     name: String,
     /// Your seat
     #[arg(long, default_value = "1")]
@@ -28,18 +27,21 @@ pub(super) struct PlayArgs {
     /// Where to keep the record of the game, step by step: a file that does not exist yet
     #[arg(short, long)]
     output: Option<PathBuf>,
-    #[command(flatten)]
-    language: Language,
 }
 
-fn read_name(name: &str) -> Result<String, String> {
+pub(super) fn read_name(words: &Words, name: &str) -> Result<String, String> {
     let short = name.chars().count() <= LONGEST_NAME;
-    short.then(|| name.to_owned()).ok_or_else(|| format!("a name has at most {LONGEST_NAME} characters"))
+    short.then(|| name.to_owned()).ok_or_else(|| words.say("cli-long-name", &[("most", LONGEST_NAME.into())]))
 }
 
 impl PlayArgs {
-    pub(super) fn run(&self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), CliError> {
-        by_title!(self.table.game, G => Evening::<G>::begin(self, output)?.play(input))
+    pub(super) fn run(
+        &self,
+        words: &Words,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> Result<(), CliError> {
+        by_title!(self.table.game, G => Evening::<G>::begin(self, words, output)?.play(input))
     }
 }
 
@@ -47,7 +49,7 @@ impl PlayArgs {
 struct Evening<'a, G: Spoken> {
     asked: &'a PlayArgs,
     output: &'a mut dyn Write,
-    words: Words,
+    words: &'a Words,
     me: Seat,
     session: Session<G>,
     minds: Minds<G>,
@@ -61,7 +63,11 @@ struct Evening<'a, G: Spoken> {
 }
 
 impl<'a, G: Spoken> Evening<'a, G> {
-    fn begin(asked: &'a PlayArgs, output: &'a mut dyn Write) -> Result<Evening<'a, G>, CliError> {
+    fn begin(
+        asked: &'a PlayArgs,
+        words: &'a Words,
+        output: &'a mut dyn Write,
+    ) -> Result<Evening<'a, G>, CliError> {
         let table = &asked.table;
         let printed = G::printed()?;
         let kinds = table.minds::<G>()?;
@@ -72,7 +78,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let names = kinds.seats().iter().map(name).collect();
         let options = table.options::<G>()?;
         let (record, game) = Record::begin(&printed, names, options, table.seed, Detail::Digests)?;
-        let (words, session) = (asked.language.words()?, Session::new(game));
+        let session = Session::new(game);
         let (intents, shown, kept) = (Vec::new(), None, None);
         Ok(Evening { asked, output, words, me, session, minds, record, intents, shown, kept })
     }
@@ -110,7 +116,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
     }
 
     fn teller(&self) -> Teller<'_, G> {
-        Teller { words: &self.words, printed: &self.record.printed, names: &self.record.seats }
+        Teller { words: self.words, printed: &self.record.printed, names: &self.record.seats }
     }
 
     fn view(&self) -> G::View {
@@ -169,8 +175,8 @@ impl<'a, G: Spoken> Evening<'a, G> {
     /// Does what a line says; false when the player leaves.
     fn answer(&mut self, line: &str) -> Result<bool, CliError> {
         let view = self.view();
-        let answer = match input::read::<G>(&self.words, line, &view, &self.session.game().legal_actions()) {
-            Err(unclear) => unclear.explain(&self.words),
+        let answer = match input::read::<G>(self.words, line, &view, &self.session.game().legal_actions()) {
+            Err(unclear) => unclear.explain(self.words),
             Ok(Request::Nothing) => return Ok(true),
             Ok(Request::Quit) => return Ok(false),
             Ok(Request::Board) => G::board(&self.teller(), &view),

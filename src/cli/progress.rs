@@ -6,32 +6,43 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::somebody_watches;
+use crate::words::Words;
 
 /// How often a line is written where nobody sees a bar.
 const PAUSE: Duration = Duration::from_secs(10);
-/// What a bar shows.
-const BAR: &str = "{msg} [{wide_bar}] {human_pos} of {human_len}, {eta} to go";
+/// What a bar shows, as its library writes it.
+const BAR: [(&str, &str); 5] = [
+    ("what", "{msg}"),
+    ("bar", "{wide_bar}"),
+    ("done", "{human_pos}"),
+    ("of", "{human_len}"),
+    ("left", "{eta}"),
+];
 
 /// How far something long is. It goes to the terminal beside what is told, so that this can be kept in a file.
-pub struct Progress {
-    what: &'static str,
+pub struct Progress<'a> {
+    words: &'a Words,
+    what: String,
     of: u64,
     done: u64,
     bar: Option<ProgressBar>,
     next: Instant,
 }
 
-impl Progress {
-    /// Something begins that has so many parts.
-    pub fn begin(what: &'static str, of: u64) -> Progress {
+impl<'a> Progress<'a> {
+    /// Something begins that has so many parts; what, the words know by this name.
+    pub fn begin(words: &'a Words, name: &str, of: u64) -> Progress<'a> {
+        let what = words.say(name, &[]);
         let bar = somebody_watches().then(|| {
-            let bar = ProgressBar::new(of).with_message(what);
-            match ProgressStyle::with_template(BAR) {
+            let bar = ProgressBar::new(of).with_message(what.clone());
+            match ProgressStyle::with_template(
+                &words.say("progress-bar", &BAR.map(|(name, part)| (name, part.into()))),
+            ) {
                 Ok(style) => bar.with_style(style.progress_chars("=> ")),
                 Err(_) => bar,
             }
         });
-        Progress { what, of, done: 0, bar, next: Instant::now() + PAUSE }
+        Progress { words, what, of, done: 0, bar, next: Instant::now() + PAUSE }
     }
 
     /// So many parts are done.
@@ -42,7 +53,8 @@ impl Progress {
         } else if Instant::now() >= self.next {
             self.next += PAUSE;
             // Nobody has to read it.
-            let _ = writeln!(io::stderr(), "{}: {done} of {}", self.what, self.of);
+            let fill = [("what", (&self.what).into()), ("done", done.into()), ("of", self.of.into())];
+            let _ = writeln!(io::stderr(), "{}", self.words.say("progress-line", &fill));
         }
     }
 
@@ -53,7 +65,7 @@ impl Progress {
 }
 
 /// What is told afterwards stands where the bar was.
-impl Drop for Progress {
+impl Drop for Progress<'_> {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

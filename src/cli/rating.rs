@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::minds::Kind;
 use crate::rules::{BySeat, Seat, Standings};
+use crate::words::{Fill, Words};
 
 /// So many deviations to both sides hold the truth 95 times of a hundred.
 const SURE: f64 = 1.96;
@@ -39,10 +40,10 @@ impl Estimate {
         Estimate { is: hundred(share), from: hundred(from), to: hundred(to) }
     }
 
-    /// As a table has room for it.
-    pub(super) fn as_text(&self) -> String {
-        let [is, from, to] = [self.is, self.from, self.to].map(Option::unwrap_or_default);
-        format!("{is:.1} ({from:.0} to {to:.0})")
+    /// It and its bounds, written so; what is beyond all bounds is said to be.
+    pub(super) fn told(&self, words: &Words, written: impl Fn(f64) -> String) -> [Fill<'static>; 3] {
+        let boundless = || words.say("simulate-boundless", &[]);
+        [self.is, self.from, self.to].map(|figure| figure.map_or_else(boundless, &written).into())
     }
 }
 
@@ -89,20 +90,21 @@ impl Duel {
     }
 
     /// As people read it.
-    pub(super) fn as_text(&self) -> String {
-        let [one, other] = self.minds;
-        let whole =
-            |figure: Option<f64>| figure.map_or("no end".to_owned(), |figure| format!("{figure:+.0}"));
-        let part = |figure: Option<f64>| format!("{:.1}", figure.unwrap_or_default());
-        format!(
-            "{one} beats {other} in {} % ({} to {}); Elo {} ({} to {})",
-            part(self.percent.is),
-            part(self.percent.from),
-            part(self.percent.to),
-            whole(self.elo.is),
-            whole(self.elo.from),
-            whole(self.elo.to),
-        )
+    pub(super) fn as_text(&self, words: &Words) -> String {
+        let [one, other] = self.minds.map(Fill::from);
+        let [percent, from, to] = self.percent.told(words, |figure| format!("{figure:.1}"));
+        let [elo, least, most] = self.elo.told(words, |figure| format!("{figure:+.0}"));
+        let fill = [
+            ("one", one),
+            ("other", other),
+            ("percent", percent),
+            ("from", from),
+            ("to", to),
+            ("elo", elo),
+            ("least", least),
+            ("most", most),
+        ];
+        words.say("simulate-duel", &fill)
     }
 }
 

@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::language::Language;
 use super::seats::{Minds, refused};
 use super::{CliError, GameArgs, files, viewer_of};
 use crate::minds::{Appraise, Budget, Kind};
 use crate::rules::record::{Detail, Fault, Header, Record};
 use crate::rules::{Status, Title, by_title};
-use crate::words::{Tell, Teller};
+use crate::words::{Tell, Teller, Words};
 
 /// `lanai record`.
 #[derive(Args, Debug)]
@@ -80,18 +79,16 @@ pub(super) struct ShowArgs {
     /// Print the view as JSON
     #[arg(long)]
     json: bool,
-    #[command(flatten)]
-    language: Language,
 }
 
 impl ShowArgs {
-    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
+    pub(super) fn run(&self, words: &Words, output: &mut dyn std::io::Write) -> Result<(), CliError> {
         let text = files::read(&self.file)?;
-        let shown = by_title!(title_of(&self.file, &text)?, G => self.show::<G>(&text)?);
+        let shown = by_title!(title_of(&self.file, &text)?, G => self.show::<G>(words, &text)?);
         Ok(writeln!(output, "{}", files::defused(&shown))?)
     }
 
-    fn show<G: Tell>(&self, text: &str) -> Result<String, CliError> {
+    fn show<G: Tell>(&self, words: &Words, text: &str) -> Result<String, CliError> {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
         let viewer = viewer_of(&self.viewer, record.seats.len())?;
         let game = record.replay(self.at).map_err(|fault| trouble(&self.file, fault))?;
@@ -99,9 +96,8 @@ impl ShowArgs {
         if self.json {
             return as_json(&view);
         }
-        let words = self.language.words()?;
         let names = told_apart(&record.seats);
-        let teller = Teller { words: &words, printed: &record.printed, names: &names };
+        let teller = Teller { words, printed: &record.printed, names: &names };
         let mut shown = format!("{}\n\n{}", G::board(&teller, &view), G::players(&teller, &view));
         if let Status::Over(standings) = game.status() {
             shown = format!("{shown}\n\n{}", teller.standings(&standings));

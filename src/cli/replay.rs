@@ -10,6 +10,7 @@ use super::{CliError, files};
 use crate::rules::chance::{Announced, Origin};
 use crate::rules::record::Record;
 use crate::rules::{Rules, by_title};
+use crate::words::Words;
 
 /// `lanai replay`.
 #[derive(Args, Debug)]
@@ -25,9 +26,9 @@ pub(super) struct ReplayArgs {
 }
 
 impl ReplayArgs {
-    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
+    pub(super) fn run(&self, words: &Words, output: &mut dyn std::io::Write) -> Result<(), CliError> {
         let text = files::read(&self.file)?;
-        let (told, full) = by_title!(title_of(&self.file, &text)?, G => self.play::<G>(&text)?);
+        let (told, full) = by_title!(title_of(&self.file, &text)?, G => self.play::<G>(words, &text)?);
         match (full, &self.output) {
             (Some(full), Some(path)) => {
                 files::unless_same(&self.file, path)?;
@@ -40,61 +41,63 @@ impl ReplayArgs {
     }
 
     /// What came of it, and the whole record if that is wanted.
-    fn play<G: Rules>(&self, text: &str) -> Result<(String, Option<String>), CliError> {
+    fn play<G: Rules>(&self, words: &Words, text: &str) -> Result<(String, Option<String>), CliError> {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
         record.replay(None).map_err(|fault| trouble(&self.file, fault))?;
         let file = files::in_line(&self.file.display().to_string());
-        let steps = record.steps.len();
+        let done = words.say("replay-done", &[("file", file.into()), ("n", record.steps.len().into())]);
         let chance = match &record.origin {
-            None => NO_ORIGIN.to_owned(),
-            Some(origin) => origin_told(origin, &record.seats),
+            None => words.say("replay-no-origin", &[]),
+            Some(origin) => origin_told(words, origin, &record.seats),
         };
-        let told = format!("{file}: {steps} steps, all exactly as recorded\n{chance}");
+        let told = format!("{done}\n{chance}");
         let full = || as_json(&record.in_full().map_err(|fault| trouble(&self.file, fault))?);
         Ok((told, self.full.then(full).transpose()?))
     }
 }
 
-const NO_ORIGIN: &str = "It does not say where its seed comes from. Whoever wrote it was free to choose one, so it proves \
-    nothing about the shuffle.";
-const COMPARE: &str = "The seed comes from a secret and from the values below. Compare them with what was public: the lobby, and the \
-    message that announced the start.";
-const NO_MESSAGE: &str = "No public message is part of the seed: whoever ran the bot knew the secret, and could try words \
-    until they liked the shuffle.";
-const MESSAGE: &str = "If everything matches, nobody could choose the shuffle beforehand: every further try would have been a \
-    further message. A deleted message leaves no trace, so ask if there was much time between the two.";
-
 /// What can be compared with what was public.
-fn origin_told(origin: &Origin, names: &[String]) -> String {
-    let mut lines = vec![COMPARE.to_owned(), format!("  commitment {}", files::in_line(&origin.commitment))];
+fn origin_told(words: &Words, origin: &Origin, names: &[String]) -> String {
+    let commitment = files::in_line(&origin.commitment);
+    let mut lines = vec![
+        words.say("replay-compare", &[]),
+        format!("  {}", words.say("replay-commitment", &[("commitment", commitment.into())])),
+    ];
     for ((name, word), seat) in names.iter().zip(&origin.words).zip(1..) {
-        let word =
-            if word.is_empty() { "no word".to_owned() } else { format!("\"{}\"", files::in_line(word)) };
-        lines.push(format!("  seat {seat}, {}: {word}", files::in_line(name)));
+        let (who, word) = (files::in_line(name), files::in_line(word));
+        let word = match word.as_str() {
+            "" => words.say("replay-no-word", &[]),
+            word => words.say("replay-word", &[("word", word.into())]),
+        };
+        let fill = [("seat", seat.into()), ("who", who.into()), ("word", word.into())];
+        lines.push(format!("  {}", words.say("replay-seat", &fill)));
     }
     match &origin.announced {
-        None => lines.push(NO_MESSAGE.to_owned()),
-        Some(announced) => lines.extend([message_told(announced), MESSAGE.to_owned()]),
+        None => lines.push(words.say("replay-no-message", &[])),
+        Some(announced) => {
+            lines.extend([message_told(words, announced), words.say("replay-message", &[])]);
+        }
     }
     lines.join("\n")
 }
 
-fn message_told(announced: &Announced) -> String {
+fn message_told(words: &Words, announced: &Announced) -> String {
     let Announced { message, settled_at } = *announced;
     let posted = message.posted_at().div_euclid(1000);
     let after = posted.saturating_sub(settled_at);
-    let (seconds, order) = (after.unsigned_abs(), if after < 0 { "before" } else { "after" });
-    format!(
-        "  message {}, posted {}: {seconds} s {order} the last word or change at the table, {}",
-        message.number(),
-        time(posted),
-        time(settled_at)
-    )
+    let fill = [
+        ("message", message.number().to_string().into()),
+        ("posted", time(words, posted).into()),
+        ("n", after.unsigned_abs().to_string().into()),
+        ("settled", time(words, settled_at).into()),
+    ];
+    let name = if after < 0 { "replay-message-before" } else { "replay-message-after" };
+    format!("  {}", words.say(name, &fill))
 }
 
-fn time(seconds: i64) -> String {
+fn time(words: &Words, seconds: i64) -> String {
     match Timestamp::from_second(seconds) {
         Ok(time) => time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string(),
-        Err(_) => "at an impossible time".to_owned(),
+        Err(_) => words.say("replay-no-time", &[]),
     }
 }

@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::language::Language;
 use super::progress::Progress;
 use super::records::{title_of, told_apart, trouble};
 use super::{CliError, files};
 use crate::minds::{Appraise, Judgement, accuracy, costliest, turns_of};
 use crate::rules::record::Record;
 use crate::rules::{Seats, by_title};
-use crate::words::{Tell, TellReasons, Teller};
+use crate::words::{Fill, Tell, TellReasons, Teller, Words};
 
 /// `lanai review`.
 #[derive(Args, Debug)]
@@ -21,18 +20,20 @@ pub(super) struct ReviewArgs {
     /// How many of each player's costliest turns to show
     #[arg(long, default_value_t = 3)]
     turns: usize,
-    #[command(flatten)]
-    language: Language,
 }
 
 impl ReviewArgs {
-    pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
+    pub(super) fn run(&self, words: &Words, output: &mut dyn std::io::Write) -> Result<(), CliError> {
         let text = files::read(&self.file)?;
-        let told = by_title!(title_of(&self.file, &text)?, G => self.review::<G>(&text)?);
+        let told = by_title!(title_of(&self.file, &text)?, G => self.review::<G>(words, &text)?);
         Ok(writeln!(output, "{}", files::defused(&told))?)
     }
 
-    fn review<G: Appraise + Tell + TellReasons>(&self, text: &str) -> Result<String, CliError> {
+    fn review<G: Appraise + Tell + TellReasons>(
+        &self,
+        words: &Words,
+        text: &str,
+    ) -> Result<String, CliError> {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
         let mut start = None;
         let watch = |game: &G, _: &[G::Event]| {
@@ -42,16 +43,16 @@ impl ReviewArgs {
         let start = start.ok_or_else(|| CliError::Ours("a record without a beginning".to_owned()))?;
         let actions: Vec<G::Action> = record.steps.iter().map(|step| step.action).collect();
         let turns = turns_of(&start, &actions);
-        let mut progress = Progress::begin("turns", u64::try_from(turns.len()).unwrap_or_default());
+        let mut progress =
+            Progress::begin(words, "progress-turns", u64::try_from(turns.len()).unwrap_or_default());
         let mut judged: Vec<Judgement<G>> = Vec::with_capacity(turns.len());
         for (turn, done) in turns.into_iter().zip(1..) {
             judged.push(turn.judged()?);
             progress.at(done);
         }
         drop(progress);
-        let words = self.language.words()?;
         let names = told_apart(&record.seats);
-        let teller = Teller::<G> { words: &words, printed: &record.printed, names: &names };
+        let teller = Teller::<G> { words, printed: &record.printed, names: &names };
         Ok(self.told(&teller, start.seats(), &judged))
     }
 
@@ -61,11 +62,15 @@ impl ReviewArgs {
         seats: Seats,
         judged: &[Judgement<G>],
     ) -> String {
-        let mut lines =
-            vec![format!("{} turns, each judged by what its player could know at the time.", judged.len())];
+        let words = teller.words;
+        let mut lines = vec![words.say("review-head", &[("n", judged.len().into())])];
         for seat in seats.iter() {
-            let accuracy = accuracy(judged, seat).map_or("no choice".to_owned(), |part| format!("{part:.0}"));
-            lines.push(format!("  {}: accuracy {accuracy}", teller.who(seat)));
+            let who = ("who", Fill::from(teller.who(seat)));
+            let told = match accuracy(judged, seat) {
+                Some(part) => words.say("review-accuracy", &[who, ("accuracy", format!("{part:.0}").into())]),
+                None => words.say("review-no-choice", &[who]),
+            };
+            lines.push(format!("  {told}"));
         }
         let pages = costliest(judged, seats, self.turns);
         lines.extend(pages.into_iter().flat_map(|page| told_turn(teller, page)));
@@ -75,22 +80,26 @@ impl ReviewArgs {
 
 /// A turn, what it cost, and what would have been better.
 fn told_turn<G: Appraise + Tell + TellReasons>(teller: &Teller<'_, G>, page: &Judgement<G>) -> Vec<String> {
-    let (who, cost) = (teller.who(page.past.seat), page.cost());
-    let (chances, points) = (100.0 * cost.win, 100.0 * cost.points);
-    let told = |actions: &[G::Action]| {
+    let (words, cost) = (teller.words, page.cost());
+    let line = |name: &str, actions: &[G::Action]| {
         let events = page.past.before.clone().play_on(actions);
-        teller.story(G::foreseen(&events))
+        let turn = teller.story(G::foreseen(&events));
+        format!("  {}", words.say(name, &[("turn", turn.into())]))
     };
-    let mut lines = vec![
-        String::new(),
-        format!("Turn {}, {who}: {chances:.0}% of the chance to win, {points:.0} points", page.past.number),
-        format!("  played: {}", told(&page.past.actions)),
+    let fill = [
+        ("n", page.past.number.into()),
+        ("who", teller.who(page.past.seat).into()),
+        ("chance", cost.percent().into()),
+        ("points", cost.in_points().into()),
     ];
+    let mut lines =
+        vec![String::new(), words.say("review-turn", &fill), line("review-played", &page.past.actions)];
     if let Some(better) = page.verdict.as_ref().and_then(|verdict| verdict.better.as_ref()) {
-        lines.push(format!("  better: {}", told(&better.actions)));
+        lines.push(line("review-better", &better.actions));
         let reasons: Vec<String> = better.reasons.iter().map(|reason| G::why(teller, reason)).collect();
         if !reasons.is_empty() {
-            lines.push(format!("  It {}.", teller.words.list(&reasons)));
+            let list = words.list(&reasons);
+            lines.push(format!("  {}", words.say("review-why", &[("list", list.into())])));
         }
     }
     lines

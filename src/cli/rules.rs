@@ -4,10 +4,9 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::language::Language;
 use super::{CliError, files};
 use crate::rules::{Title, by_title, choices};
-use crate::words::{TellRules, Teller};
+use crate::words::{TellRules, Teller, Words};
 
 /// `lanai rules`.
 #[derive(Args, Debug)]
@@ -19,8 +18,6 @@ pub(super) struct RulesArgs {
     /// The rules to tell: presets and single choices, as when a game begins
     #[arg(long, default_value = "")]
     options: String,
-    #[command(flatten)]
-    language: Language,
 }
 
 /// `lanai rulings`.
@@ -28,19 +25,17 @@ pub(super) struct RulesArgs {
 pub(super) struct RulingsArgs {
     /// Which game
     game: Title,
-    #[command(flatten)]
-    language: Language,
 }
 
 impl RulesArgs {
-    pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), CliError> {
-        by_title!(self.game, G => self.tell::<G>(output))
+    pub(super) fn run(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
+        by_title!(self.game, G => self.tell::<G>(words, output))
     }
 
-    fn tell<G: TellRules>(&self, output: &mut dyn Write) -> Result<(), CliError> {
-        let (words, printed) = (self.language.words()?, G::printed()?);
+    fn tell<G: TellRules>(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
+        let printed = G::printed()?;
         let options = choices::read::<G>(&self.options)?;
-        let teller = Teller::<G> { words: &words, printed: &printed, names: &[] };
+        let teller = Teller::<G> { words, printed: &printed, names: &[] };
         let Some(typed) = &self.topic else {
             for (part, lines) in teller.sheet(&options) {
                 writeln!(output, "{part}")?;
@@ -61,20 +56,20 @@ impl RulesArgs {
 }
 
 impl RulingsArgs {
-    pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), CliError> {
-        by_title!(self.game, G => self.tell::<G>(output))
+    pub(super) fn run(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
+        by_title!(self.game, G => tell_rulings::<G>(words, output))
     }
+}
 
-    fn tell<G: TellRules>(&self, output: &mut dyn Write) -> Result<(), CliError> {
-        let (words, printed) = (self.language.words()?, G::printed()?);
-        let teller = Teller::<G> { words: &words, printed: &printed, names: &[] };
-        for name in G::RULINGS {
-            let [question, answer, because] = teller.ruling(name);
-            let line = |name: &str, part: &str, said: String| words.say(name, &[(part, said.into())]);
-            writeln!(output, "{}", line("ruling-question", "question", question))?;
-            writeln!(output, "  {}", line("ruling-answer", "answer", answer))?;
-            writeln!(output, "  {}\n", line("ruling-because", "because", because))?;
-        }
-        Ok(())
+fn tell_rulings<G: TellRules>(words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
+    let printed = G::printed()?;
+    let teller = Teller::<G> { words, printed: &printed, names: &[] };
+    for name in G::RULINGS {
+        let [question, answer, because] = teller.ruling(name);
+        let line = |name: &str, part: &str, said: String| words.say(name, &[(part, said.into())]);
+        writeln!(output, "{}", line("ruling-question", "question", question))?;
+        writeln!(output, "  {}", line("ruling-answer", "answer", answer))?;
+        writeln!(output, "  {}\n", line("ruling-because", "because", because))?;
     }
+    Ok(())
 }

@@ -17,6 +17,7 @@ use super::seats::{Minds, refused};
 use super::{CliError, GameArgs};
 use crate::minds::{Appraise, Budget, Kind};
 use crate::rules::{BySeat, Rules, Seat, Standings, Status, by_title};
+use crate::words::{Fill, Words};
 
 /// `lanai simulate`.
 #[derive(Args, Debug)]
@@ -74,31 +75,31 @@ struct Spread {
 }
 
 impl SimulateArgs {
-    pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), CliError> {
+    pub(super) fn run(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
         let (json, text) = by_title!(self.table.game, G => {
             if self.ladder {
-                let ladder = self.climb::<G>()?;
-                (as_json(&ladder)?, ladder::as_text(&ladder))
+                let ladder = self.climb::<G>(words)?;
+                (as_json(&ladder)?, ladder::as_text(words, &ladder))
             } else {
-                let report = self.report::<G>()?;
-                (as_json(&report)?, report.as_text())
+                let report = self.report::<G>(words)?;
+                (as_json(&report)?, report.as_text(words))
             }
         });
         Ok(writeln!(output, "{}", if self.json { &json } else { text.trim_end() })?)
     }
 
-    fn report<G: Appraise>(&self) -> Result<Report, CliError> {
+    fn report<G: Appraise>(&self, words: &Words) -> Result<Report, CliError> {
         let (kinds, began) = (self.table.minds::<G>()?, Instant::now());
-        let mut progress = Progress::begin("Games", self.games.into());
+        let mut progress = Progress::begin(words, "progress-games", self.games.into());
         let statistics = self.play::<G>(kinds, &mut progress)?;
         drop(progress);
         Ok(statistics.report(kinds, began.elapsed().as_secs_f64()))
     }
 
-    fn climb<G: Appraise>(&self) -> Result<Vec<Rung>, CliError> {
+    fn climb<G: Appraise>(&self, words: &Words) -> Result<Vec<Rung>, CliError> {
         let pairs = ladder::pairs(self.table.seats::<G>()?, &self.table.minds);
         let games = u64::try_from(pairs.len()).unwrap_or_default() * u64::from(self.games);
-        let mut progress = Progress::begin("Games", games);
+        let mut progress = Progress::begin(words, "progress-games", games);
         let rung = |kinds| Ok(Rung::of(kinds, &self.play::<G>(kinds, &mut progress)?.ended));
         pairs.into_iter().map(rung).collect()
     }
@@ -106,7 +107,7 @@ impl SimulateArgs {
     fn play<G: Appraise>(
         &self,
         kinds: BySeat<Kind>,
-        progress: &mut Progress,
+        progress: &mut Progress<'_>,
     ) -> Result<Statistics<G>, CliError> {
         let printed = G::printed()?;
         let options = self.table.options::<G>()?;
@@ -264,49 +265,56 @@ impl Spread {
         }
     }
 
-    fn as_text(&self) -> String {
-        format!(
-            "mean {:.1}, deviation {:.1}, from {:.0} to {:.0}; a tenth below {:.0}, half below {:.0}, nine tenths below {:.0}",
-            self.mean, self.deviation, self.least, self.most, self.tenth, self.median, self.ninetieth
-        )
+    fn as_text(&self, words: &Words) -> String {
+        let whole = |figure: f64| Fill::from(format!("{figure:.0}"));
+        let part = |figure: f64| Fill::from(format!("{figure:.1}"));
+        let fill = [
+            ("mean", part(self.mean)),
+            ("deviation", part(self.deviation)),
+            ("least", whole(self.least)),
+            ("most", whole(self.most)),
+            ("tenth", whole(self.tenth)),
+            ("median", whole(self.median)),
+            ("ninetieth", whole(self.ninetieth)),
+        ];
+        words.say("simulate-spread", &fill)
     }
 }
 
 impl Report {
-    fn as_text(&self) -> String {
-        use std::fmt::Write as _;
-        let seats: Vec<_> = self.points_by_seat.iter().map(|points| format!("{points:.1}")).collect();
+    fn as_text(&self, words: &Words) -> String {
+        let parts = |figures: &[f64]| {
+            let figures: Vec<_> = figures.iter().map(|figure| format!("{figure:.1}")).collect();
+            Fill::from(figures.join(", "))
+        };
         let wins: Vec<_> = self.wins_by_seat.iter().map(ToString::to_string).collect();
-        let starts: Vec<_> = self.percent_by_start.iter().map(|percent| format!("{percent:.1}")).collect();
-        let mut text = format!(
-            "{} of {} with {} players ({})\n\
-             {:.2} s: {:.0} games and {:.0} decisions per second\n\
-             decisions of a game: {}\n\
-             points of a player:  {}\n\
-             points of a winner:  {}\n\
-             points by seat: {}; wins by seat: {}\n\
-             first, by who began: {} %\n",
-            if self.games == 1 { "1 game".to_owned() } else { format!("{} games", self.games) },
-            self.title,
-            self.players,
-            self.minds.join(", "),
-            self.seconds,
-            self.games_per_second,
-            self.decisions_per_second,
-            self.decisions.as_text(),
-            self.points.as_text(),
-            self.winner.as_text(),
-            seats.join(", "),
-            wins.join(", "),
-            starts.join(", "),
-        );
-        for duel in &self.duels {
-            let _ = writeln!(text, "{}", duel.as_text());
-        }
-        text.push_str("actions:\n");
-        for (action, count) in &self.actions {
-            let _ = writeln!(text, "  {action:<10} {count}");
-        }
-        text
+        let whole = |figure: f64| Fill::from(format!("{figure:.0}"));
+        let games = [
+            ("n", self.games.into()),
+            ("game", self.title.into()),
+            ("players", self.players.into()),
+            ("minds", self.minds.join(", ").into()),
+        ];
+        let speed = [
+            ("seconds", format!("{:.2}", self.seconds).into()),
+            ("games", whole(self.games_per_second)),
+            ("decisions", whole(self.decisions_per_second)),
+        ];
+        let spread =
+            |name: &str, spread: &Spread| words.say(name, &[("spread", spread.as_text(words).into())]);
+        let seats = [("points", parts(&self.points_by_seat)), ("wins", wins.join(", ").into())];
+        let mut lines = vec![
+            words.say("simulate-games", &games),
+            words.say("simulate-speed", &speed),
+            spread("simulate-decisions", &self.decisions),
+            spread("simulate-points", &self.points),
+            spread("simulate-winner", &self.winner),
+            words.say("simulate-seats", &seats),
+            words.say("simulate-starts", &[("list", parts(&self.percent_by_start))]),
+        ];
+        lines.extend(self.duels.iter().map(|duel| duel.as_text(words)));
+        lines.push(words.say("simulate-actions", &[]));
+        lines.extend(self.actions.iter().map(|(action, count)| format!("  {action:<10} {count}")));
+        lines.join("\n")
     }
 }

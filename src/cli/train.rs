@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{CliError, cores, files, progress, read_seed};
-use crate::minds::training::{Course, Progress, Training};
+use super::{CliError, cores, files, progress};
+use crate::minds::training::{Course, NotTaught, Progress, Training};
 use crate::minds::{Appraise, name_of_net};
 use crate::rules::chance::Seed;
 use crate::rules::{Seats, Title, by_title};
+use crate::words::Words;
 
 /// `lanai train`.
 #[derive(Args, Debug)]
@@ -24,7 +25,7 @@ pub(super) struct TrainArgs {
     #[arg(long, default_value_t = 80_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// A number, or 64 hexadecimal digits: the same seed gives the same nets
-    #[arg(long, default_value = "1", value_parser = read_seed)]
+    #[arg(long, default_value = "1")]
     seed: Seed,
     /// How many cores to use; the result is the same
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -35,43 +36,49 @@ pub(super) struct TrainArgs {
 }
 
 impl TrainArgs {
-    pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), CliError> {
-        by_title!(self.game, G => self.teach_all::<G>(output))
+    pub(super) fn run(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
+        by_title!(self.game, G => self.teach_all::<G>(words, output))
     }
 
-    fn teach_all<G: Appraise>(&self, output: &mut dyn Write) -> Result<(), CliError> {
+    fn teach_all<G: Appraise>(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
         let all = self.players.map_or_else(|| G::TITLE.seats(), |players| players..=players);
         for players in all {
             Seats::of(G::TITLE, players)?;
             let file = self.to.join(name_of_net(G::TITLE, players));
-            self.teach::<G>(players, &file, output)?;
+            let told = self.teach::<G>(players, &file, words)?;
+            writeln!(output, "{told}")?;
         }
         Ok(())
     }
 
-    fn teach<G: Appraise>(&self, players: u8, file: &Path, output: &mut dyn Write) -> Result<(), CliError> {
+    /// What came of it.
+    fn teach<G: Appraise>(&self, players: u8, file: &Path, words: &Words) -> Result<String, CliError> {
         let (printed, mut training) = (G::printed()?, self.begun::<G>(players, file)?);
-        let mut progress = progress::Progress::begin("Games", self.games);
+        let mut progress = progress::Progress::begin(words, "progress-games", self.games);
         while !training.batch().is_empty() {
             let batch = cores::each(training.batch(), self.cores, |number| training.play(&printed, number))?;
             let reached = training.learn(&printed, batch);
             progress.at(training.course().played);
             if let Progress::Tried(_) = reached {
-                files::write(file, &training.write().map_err(|why| untaught(file, &why))?)?;
+                files::write(file, &training.write().map_err(|why| untaught(file, why))?)?;
             }
         }
         drop(progress);
         let Course { played, history, .. } = training.course();
         let beats = history.last().map_or(0.0, |mark| mark.beats_greedy);
-        writeln!(output, "{}: {played} games, first in {beats:.0} % against greedy others", file.display())?;
-        Ok(())
+        let told = [
+            ("file", file.display().to_string().into()),
+            ("games", (*played).into()),
+            ("percent", format!("{beats:.0}").into()),
+        ];
+        Ok(words.say("train-done", &told))
     }
 
     /// What was begun already and has games left, or a course from its beginning.
     fn begun<G: Appraise>(&self, players: u8, file: &Path) -> Result<Training<G>, CliError> {
         let new = Course { players, seed: self.seed, games: self.games, played: 0, history: Vec::new() };
         let begun = match fs::read(file) {
-            Ok(bytes) => Some(Training::<G>::read(&bytes).map_err(|why| untaught(file, &why))?),
+            Ok(bytes) => Some(Training::<G>::read(&bytes).map_err(|why| untaught(file, why))?),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(CliError::File { file: file.display().to_string(), error }),
         };
@@ -81,6 +88,6 @@ impl TrainArgs {
     }
 }
 
-fn untaught(file: &Path, why: &dyn std::fmt::Display) -> CliError {
-    CliError::Net { file: file.display().to_string(), why: why.to_string() }
+fn untaught(file: &Path, why: NotTaught) -> CliError {
+    CliError::Net { file: file.display().to_string(), why }
 }

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::language::no_language;
 use super::{CliError, files};
-use crate::words::{WordsFlaw, text_of};
+use crate::words::{Dictionary, Words, WordsFlaw, text_of};
 
 /// `lanai words`.
 #[derive(Args, Debug)]
@@ -20,20 +21,22 @@ pub(super) struct WordsArgs {
 }
 
 impl WordsArgs {
-    pub(super) fn run(&self, output: &mut dyn Write) -> Result<(), CliError> {
+    pub(super) fn run(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
         if let Some(tag) = &self.of {
-            let text = text_of(tag).ok_or_else(|| CliError::no_language(tag))?;
+            let Some(text) = text_of(tag) else { return Err(no_language(&Dictionary::open()?, tag)) };
             return Ok(write!(output, "{text}")?);
         }
         let mut wrong = 0;
         for file in &self.files {
             let flaws = WordsFlaw::of(&files::read(file)?);
-            let name = file.display();
+            let name = file.display().to_string();
+            let in_file =
+                |why: String| words.say("cli-in-file", &[("file", (&name).into()), ("why", why.into())]);
             for flaw in &flaws {
-                writeln!(output, "{name}: {}", files::in_line(&flaw.to_string()))?;
+                writeln!(output, "{}", files::in_line(&in_file(words.flaw(flaw))))?;
             }
             if flaws.is_empty() {
-                writeln!(output, "{name}: complete")?;
+                writeln!(output, "{}", words.say("words-complete", &[("file", (&name).into())]))?;
             }
             wrong += flaws.iter().filter(|flaw| !flaw.is_gap()).count();
         }

@@ -7,9 +7,9 @@ use super::Rules;
 
 /// Words that no option of a game answers to.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{self:?}")]
 pub enum NoSuchChoice {
     /// There is no such preset.
-    #[error("there is no preset \"{name}\": choose {known}, or write choices as name=value")]
     Preset {
         /// As it was written.
         name: String,
@@ -17,7 +17,6 @@ pub enum NoSuchChoice {
         known: String,
     },
     /// There is no such choice.
-    #[error("there is no choice \"{name}\": choose from {known}")]
     Choice {
         /// As it was written.
         name: String,
@@ -25,7 +24,6 @@ pub enum NoSuchChoice {
         known: String,
     },
     /// A choice has no such value.
-    #[error("{name} cannot be \"{value}\": choose from {known}")]
     Value {
         /// Of which choice.
         name: String,

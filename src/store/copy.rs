@@ -283,18 +283,3 @@ impl Compared {
         self.differs_at.is_none() && self.rows[0] == self.rows[1] && self.digests[0] == self.digests[1]
     }
 }
-
-/// A line for an operator.
-impl fmt::Display for Compared {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Compared { table, rows: [from, to], digests: [before, after], differs_at } = self;
-        if self.is_same() {
-            return write!(f, "{table:<11} {from:>9} rows in both, SHA-256 {before}");
-        }
-        let place = differs_at.as_deref().unwrap_or("its end");
-        write!(
-            f,
-            "{table:<11} DIFFERS, first at {place}: {from} rows, SHA-256 {before}; in the copy {to} rows, SHA-256 {after}"
-        )
-    }
-}

@@ -7,9 +7,9 @@ use fluent_syntax::parser;
 
 /// What is wrong with one sentence, or with the whole file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{self:?}")]
 pub enum WordsFlaw {
     /// It is no Fluent.
-    #[error("line {line}: {why}")]
     Unreadable {
         /// Where.
         line: usize,
@@ -17,16 +17,12 @@ pub enum WordsFlaw {
         why: String,
     },
     /// A sentence is not there: it is said in English.
-    #[error("{0} is missing")]
     Missing(String),
     /// A sentence that nobody says.
-    #[error("{0}: there is no such sentence in English")]
     Unknown(String),
     /// A sentence is there twice.
-    #[error("{0} is there twice")]
     Twice(String),
     /// Something is filled in that nobody gives.
-    #[error("{name}: nothing is filled in for ${variable}")]
     Unfilled {
         /// Which sentence.
         name: String,
@@ -34,7 +30,6 @@ pub enum WordsFlaw {
         variable: String,
     },
     /// It refers to a sentence that is not there.
-    #[error("{name}: there is no sentence called {other}")]
     Astray {
         /// Which sentence.
         name: String,
@@ -42,7 +37,6 @@ pub enum WordsFlaw {
         other: String,
     },
     /// Discord does not take so many letters.
-    #[error("{name} has {letters} letters, and Discord takes {most}")]
     TooLong {
         /// Which sentence.
         name: String,
@@ -52,7 +46,6 @@ pub enum WordsFlaw {
         most: usize,
     },
     /// Discord takes no such name of a command or an option.
-    #[error("{0} must be one word of small letters, digits and dashes")]
     NoName(String),
 }
 

@@ -44,7 +44,8 @@ impl Dictionary {
             let (tag, text) = read(&file)?;
             let flaws = WordsFlaw::of(&text);
             if let Some(flaw) = flaws.iter().find(|flaw| !flaw.is_gap()) {
-                return Err(NoWords::Flawed { file: file.display().to_string(), flaw: flaw.clone() });
+                let why = self.english().flaw(flaw);
+                return Err(NoWords::Flawed { file: file.display().to_string(), why });
             }
             let known = self.words.iter().position(|words| words.tag().eq_ignore_ascii_case(&tag));
             let beneath = known.map_or(self.english(), |known| &self.words[known]);

@@ -364,25 +364,30 @@ fn any_record_is_written_whole() {
     }
 }
 
+/// A record that says where its seed comes from. The commitment to its secret.
+pub(crate) fn record_with_origin(path: &str, announced: Option<Announced>) -> String {
+    let (secret, words) = (Secret::new([[4; 32], [5; 32]]), vec!["surf".to_owned(), String::new()]);
+    let origin = Origin::of(&secret, words, announced);
+    let (printed, names) = (Hawaii::printed().unwrap(), vec!["Ann".to_owned(), "Ben".to_owned()]);
+    let begun = Record::<Hawaii>::begin(&printed, names, Options::default(), origin.seed(), Detail::Digests);
+    let (mut record, _) = begun.unwrap();
+    record.origin = Some(origin);
+    std::fs::write(path, serde_json::to_string(&record).unwrap()).unwrap();
+    secret.commitment()
+}
+
 #[test]
 fn replay_says_what_a_record_proves_of_its_chance() {
     let folder = tempfile::tempdir().unwrap();
     let path = record(folder.path(), &["--players", "2"]);
     let text = said(&lanai(&["replay", &path]));
     assert!(text.contains("proves nothing about the shuffle"), "{text}");
-    let (secret, words) = (Secret::new([[4; 32], [5; 32]]), vec!["surf".to_owned(), String::new()]);
     let message = Message::numbered(175_928_847_299_117_063);
     let announced = Announced { message, settled_at: 1_462_015_090 };
     for announced in [None, Some(announced)] {
-        let origin = Origin::of(&secret, words.clone(), announced);
-        let (printed, names) = (Hawaii::printed().unwrap(), vec!["Ann".to_owned(), "Ben".to_owned()]);
-        let begun =
-            Record::<Hawaii>::begin(&printed, names, Options::default(), origin.seed(), Detail::Digests);
-        let (mut record, _) = begun.unwrap();
-        record.origin = Some(origin);
-        std::fs::write(&path, serde_json::to_string(&record).unwrap()).unwrap();
+        let commitment = record_with_origin(&path, announced);
         let text = said(&lanai(&["replay", &path]));
-        for part in [&secret.commitment(), "seat 1, Ann: \"surf\"", "seat 2, Ben: no word", "Compare"] {
+        for part in [&commitment, "seat 1, Ann: \"surf\"", "seat 2, Ben: no word", "Compare"] {
             assert!(text.contains(part), "{text}");
         }
         let message = "message 175928847299117063, posted 2016-04-30 11:18:25 UTC: 15 s after";
@@ -431,13 +436,13 @@ fn the_terminal_is_spoken_to_in_its_language() {
 #[test]
 fn wrong_arguments_get_one_sentence() {
     for (args, sentence) in [
-        (&["simulate", "hawaii", "--players", "6"][..], "hawaii is for 2 to 5 players, not 6"),
-        (&["simulate", "hawaii", "--options", "german"], "there is no preset \"german\""),
-        (&["simulate", "hawaii", "--options", "goods=blue"], "goods cannot be \"blue\": choose from "),
-        (&["simulate", "hawaii", "--options", "weather=fine"], "there is no choice \"weather\""),
-        (&["simulate", "hawaii", "--minds", "random,greedy"], "there are 2 minds for 3 players"),
-        (&["simulate", "hawaii", "--minds", "clever"], "choose from random, greedy"),
-        (&["simulate", "hawaii", "--seed", "xyz"], "a seed is 64 hexadecimal digits"),
+        (&["simulate", "hawaii", "--players", "6"][..], "Hawaii is for 2 to 5 players, not 6"),
+        (&["simulate", "hawaii", "--options", "german"], "There is no preset \"german\""),
+        (&["simulate", "hawaii", "--options", "goods=blue"], "goods cannot be \"blue\". Choose from "),
+        (&["simulate", "hawaii", "--options", "weather=fine"], "There is no choice \"weather\""),
+        (&["simulate", "hawaii", "--minds", "random,greedy"], "there are 2 computer players for 3 players"),
+        (&["simulate", "hawaii", "--minds", "clever"], "[possible values: random, greedy"),
+        (&["simulate", "hawaii", "--seed", "xyz"], "a seed is a number, or 64 hexadecimal digits"),
         (&["play", "hawaii", "--seat", "4"], "there is no seat 4"),
         (&["replay", "no-such-file.json"], "no-such-file.json"),
     ] {

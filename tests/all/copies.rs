@@ -183,7 +183,7 @@ fn a_bot_moves_to_the_other_home_and_back() {
         assert_eq!(lines.len(), 13 + 3, "{told}");
         assert!(lines[..13].iter().all(|line| line.contains("rows in both, SHA-256 ")), "{told}");
         assert_eq!(lines[13], "4 games were replayed from their logs, and all match what is stored");
-        assert_eq!(lines[14], "3 tables have no game to replay, because it never started");
+        assert_eq!(lines[14], "3 tables have no game to replay, because they never started");
         assert!(lines[15].starts_with(&format!("{} holds everything that ", server.address())), "{told}");
         let there_and_back = said(&copied(&server.address(), &Address::File(back.clone())));
         assert_eq!(

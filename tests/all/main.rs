@@ -34,4 +34,5 @@ mod steady;
 mod store;
 mod tables;
 mod transcripts;
+mod unspoken;
 mod words;

@@ -281,15 +281,19 @@ impl<'a> OptionsParser<'a> {
     }
 }
 
-/// One of the choices that an option offers, by what it is called or by what it stands for.
+/// One of the choices that an option offers, by what it is called or by what it stands for; or the only one that is called
+/// something which begins so, as nothing else would be left on the screen.
 fn chosen(choices: &[Value], name: &str, text: &str) -> Result {
-    let is_called = |choice: &&Value| name_of(choice).to_lowercase() == text.to_lowercase();
+    let typed = text.to_lowercase();
+    let is_called = |choice: &&Value| name_of(choice).to_lowercase() == typed;
+    let begins = |choice: &&Value| !typed.is_empty() && name_of(choice).to_lowercase().starts_with(&typed);
+    let only = || choices.iter().find(begins).filter(|_| choices.iter().filter(begins).count() == 1);
     let is_value = |choice: &&Value| match &choice["value"] {
         Value::String(value) => value == text,
         Value::Number(value) => value.to_string() == text,
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => false,
     };
-    match choices.iter().find(is_called).or_else(|| choices.iter().find(is_value)) {
+    match choices.iter().find(is_called).or_else(|| choices.iter().find(is_value)).or_else(only) {
         Some(choice) => Ok(choice["value"].clone()),
         None => wrong(format!("{name} is one of: {}", names(choices))),
     }

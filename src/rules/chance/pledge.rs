@@ -124,12 +124,11 @@ pub struct Origin {
 
 /// In what an origin does not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{self:?}")]
 pub enum NotFromThere {
     /// The secret is not the one that was published.
-    #[error("secret and nonce do not have this commitment")]
     Commitment,
     /// The seed is not mixed from secret, words and message.
-    #[error("the seed does not come from the secret, the words and the message")]
     Seed,
 }
 

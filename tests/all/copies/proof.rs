@@ -64,8 +64,6 @@ fn an_altered_row_is_found_and_mended() {
                 assert_eq!(other.len(), 1, "{other:?}");
                 assert_eq!((other[0].table, other[0].differs_at.as_deref()), (table, Some(place)));
                 assert_ne!(other[0].digests[0], other[0].digests[1]);
-                let told = other[0].to_string();
-                assert!(told.contains(&format!("DIFFERS, first at {place}: ")), "{told}");
                 copy.leave().await.unwrap();
             }
             said(&copied(&file_of(&house), &new.address()));
@@ -130,7 +128,7 @@ fn a_game_that_does_not_come_out_of_its_log_is_named() {
             let (told, error) = told_of(&house, sql).await;
             assert!(told.lines().any(|line| line.starts_with(sentence)), "{told}");
             assert!(told.contains("3 games were replayed"), "{told}");
-            assert!(error.contains("but 1 of its games cannot be verified in either"), "{error}");
+            assert!(error.contains("but one of its games cannot be verified in either"), "{error}");
         }
     });
 }

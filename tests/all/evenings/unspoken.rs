@@ -1,64 +1,12 @@
 //! An evening in a language that nobody speaks: it shows whether everything that people read comes from the files of words.
 
-use std::fs;
-
 use lanai::rules::Title;
-use lanai::words::{Dictionary, Words, text_of};
+use lanai::words::{Dictionary, Words};
 use serde_json::Value;
 
 use super::whole::{MOST_TURNS, abroad, by_menus_alone};
 use super::{Scene, evening, text};
-
-/// A language of the chat that Lanai has no file for.
-const UNSPOKEN: &str = "fi";
-
-/// A vowel that English does not have, for each that it has.
-fn changed(letter: char) -> char {
-    match letter {
-        'a' => 'â',
-        'e' => 'ê',
-        'i' => 'î',
-        'o' => 'ô',
-        'u' => 'û',
-        'A' => 'Â',
-        'E' => 'Ê',
-        'I' => 'Î',
-        'O' => 'Ô',
-        'U' => 'Û',
-        other => other,
-    }
-}
-
-/// English in other letters: a file of words in which nothing is left as it was but what is filled in or typed.
-fn unspoken() -> String {
-    let mut file = String::new();
-    for line in text_of("en").unwrap().lines() {
-        let text = if line.starts_with('#') {
-            line.len()
-        } else if line.starts_with('}') {
-            1
-        } else if let Some((name, _)) = line.split_once(" =").filter(|_| !line.starts_with(' ')) {
-            name.len() + 2
-        } else {
-            // The key of a way to say it.
-            line.find("] ").filter(|_| line.trim_start().starts_with(['[', '*'])).map_or(0, |at| at + 1)
-        };
-        file.push_str(&line[..text]);
-        let (mut filled, mut typed) = (0, false);
-        for letter in line[text..].chars() {
-            match letter {
-                '{' => filled += 1,
-                // What ends here may have begun on a line above.
-                '}' => filled = (filled - 1).max(0),
-                '`' => typed = !typed,
-                _ => {}
-            }
-            file.push(if filled > 0 || typed { letter } else { changed(letter) });
-        }
-        file.push('\n');
-    }
-    file
-}
+use crate::unspoken::{UNSPOKEN, foreign, in_a_folder};
 
 /// What people read in something that the bot sent.
 fn read(value: &Value, into: &mut Vec<String>) {
@@ -80,24 +28,6 @@ fn read(value: &Value, into: &mut Vec<String>) {
     }
 }
 
-/// What of a text was in no file of words: what is left when commands, names of people, mentions and times are taken away.
-fn foreign(text: &str) -> String {
-    let spoken = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
-    let mut words = Vec::new();
-    for part in spoken.split('<') {
-        words.extend(part.rsplit('>').next().unwrap_or_default().split_whitespace());
-    }
-    words.retain(|word| {
-        // A choice has one letter, and so has a player.
-        let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
-        // A computer at a first game is called by its own name.
-        letters > 1
-            && !word.starts_with("Kula")
-            && word.contains(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U'])
-    });
-    words.join(" ")
-}
-
 /// Every topic of the rules, a ruling, and the first steps of each game.
 async fn rules_and_first_games(scene: &Scene) {
     let hall = scene.hall.clone();
@@ -117,8 +47,7 @@ async fn rules_and_first_games(scene: &Scene) {
 
 #[test]
 fn everything_that_people_read_is_in_the_files_of_words() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join(format!("{UNSPOKEN}.ftl")), unspoken()).unwrap();
+    let folder = in_a_folder();
     let (dictionary, gaps) = Dictionary::open().unwrap().and(folder.path()).unwrap();
     assert_eq!(gaps, [(UNSPOKEN.to_owned(), 0)]);
     assert!(dictionary.named(UNSPOKEN).map(Words::tag).is_some());

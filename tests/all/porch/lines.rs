@@ -30,6 +30,7 @@ async fn lines_become_options() {
     scene.registers(&bot, commands()).await;
     for (line, options) in [
         ("/table open game:HAWAII", json!([{ "name": "game", "type": 3, "value": "hawaii" }])),
+        ("/table open game:haw", json!([{ "name": "game", "type": 3, "value": "hawaii" }])),
         (
             "/table open game:hale seats:3 title:a long walk",
             json!([
@@ -74,6 +75,7 @@ async fn lines_that_discord_would_not_send_are_refused_with_a_sentence() {
         ("/table rule hide", "one of: show"),
         ("/table open", "needs the option game"),
         ("/table open game:chess", "one of: Hawaii, Haleakala"),
+        ("/table open game:ha", "one of: Hawaii, Haleakala"),
         ("/table open game:hawaii seats:many", "whole number"),
         ("/table open game:hawaii seats:1", "at least 2"),
         ("/table open game:hawaii seats:6", "at most 5"),

@@ -139,7 +139,7 @@ fn what_every_option_means_is_said() {
 
 #[test]
 fn a_file_of_words_is_told_what_is_wrong_with_it() {
-    let english = text_of("en").unwrap();
+    let (words, english) = (Words::english().unwrap(), text_of("en").unwrap());
     assert!(WordsFlaw::of(&english).is_empty());
     let with = |name: &str, text: &str| {
         let lines = english.lines().map(|line| {
@@ -148,7 +148,7 @@ fn a_file_of_words_is_told_what_is_wrong_with_it() {
         });
         WordsFlaw::of(&lines.collect::<Vec<_>>().join("\n"))
             .iter()
-            .map(ToString::to_string)
+            .map(|flaw| words.flaw(flaw))
             .collect::<Vec<_>>()
     };
     for (name, text, told) in [
@@ -169,7 +169,7 @@ fn a_file_of_words_is_told_what_is_wrong_with_it() {
         "a comment says that it is filled in"
     );
     let broken = WordsFlaw::of("event-paid = { $who\n");
-    assert!(broken[0].to_string().starts_with("line "), "{broken:?}");
+    assert!(words.flaw(&broken[0]).starts_with("line "), "{broken:?}");
     let missing = WordsFlaw::of("event-paid = { $who }: { $goods }\n");
     assert!(missing.len() > 1000 && missing.iter().all(WordsFlaw::is_gap), "all but one");
 }

@@ -1,0 +1,88 @@
+//! Help, in the language of whoever asks: what commands and options mean stands among the words, under their names.
+
+use clap::{Arg, ArgAction, Command};
+
+use super::play::read_name;
+use super::read_seed;
+use crate::words::Words;
+
+/// The command line as it is read, with help in these words.
+pub(super) fn in_words(command: Command, words: &Words) -> Command {
+    let version = flag("version", 'V', ArgAction::Version);
+    let command = command.disable_version_flag(true).arg(version).after_help(words.say("cli-after", &[]));
+    let mut command = told(command, words, "cli");
+    command.build();
+    with_help_told(command, &words.say("cli-help", &[]))
+}
+
+/// The command for help, which is there as soon as a command is built that has others below it.
+fn with_help_told(mut command: Command, about: &str) -> Command {
+    let below: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
+    for sub in below {
+        command = command.mut_subcommand(&sub, |below| match sub.as_str() {
+            "help" => below.about(about.to_owned()),
+            _ => with_help_told(below, about),
+        });
+    }
+    command
+}
+
+/// A command, those below it, and their options.
+fn told(command: Command, words: &Words, name: &str) -> Command {
+    let about = words.say(if name == "cli" { "cli-about" } else { name }, &[]);
+    let more = format!("{name}-more");
+    let whole = words.knows(&more).then(|| format!("{about}\n\n{}", words.say(&more, &[])));
+    let template = format!(
+        "{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}{{after-help}}",
+        words.say("cli-usage", &[])
+    );
+    let mut command = command
+        .long_about(whole.unwrap_or_else(|| about.clone()))
+        .about(about)
+        .help_template(template)
+        .subcommand_help_heading(words.say("cli-commands", &[]))
+        .disable_help_flag(true)
+        .arg(flag("help", 'h', ArgAction::Help));
+    let ids: Vec<String> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
+    for id in ids {
+        command = command.mut_arg(&id, |arg| meant(arg, words, name, &id));
+    }
+    let below: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
+    for sub in below {
+        command = command.mut_subcommand(&sub, |below| told(below, words, &format!("{name}-{sub}")));
+    }
+    command
+}
+
+fn flag(id: &'static str, letter: char, action: ArgAction) -> Arg {
+    Arg::new(id).long(id).short(letter).action(action)
+}
+
+/// An option and what it means: by the name of its command, or as several commands have it.
+fn meant(arg: Arg, words: &Words, command: &str, id: &str) -> Arg {
+    let id = id.replace('_', "-");
+    let own = format!("{command}-{id}");
+    let name = if words.knows(&own) { own } else { format!("cli-arg-{id}") };
+    let mut help = words.say(&name, &[]);
+    let usual: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
+    let usual = usual.join(", ");
+    if !usual.is_empty() {
+        help = format!("{help} {}", words.say("cli-default", &[("value", usual.into())]));
+    }
+    let heading = if arg.is_positional() { "cli-arguments" } else { "cli-options" };
+    let takes_value = arg.get_action().takes_values();
+    let arg = arg.help(help).help_heading(words.say(heading, &[]));
+    if !takes_value {
+        return arg;
+    }
+    read_in(arg.hide_default_value(true).hide_possible_values(true), words.clone(), (command, &id))
+}
+
+/// The same, refused in these words.
+fn read_in(arg: Arg, words: Words, (command, id): (&str, &str)) -> Arg {
+    match (command, id) {
+        (_, "seed") => arg.value_parser(move |text: &str| read_seed(&words, text)),
+        ("cli-play", "name") => arg.value_parser(move |text: &str| read_name(&words, text)),
+        _ => arg,
+    }
+}
