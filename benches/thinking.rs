@@ -12,7 +12,7 @@ mod costs;
 mod people;
 
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
@@ -30,6 +30,8 @@ const TABLES: [&str; 4] = [
 ];
 /// How long the two people move in each part.
 const MEASURED: Duration = Duration::from_secs(30);
+/// How many people there are: nobody may open many tables within minutes, so the two who move are others each time.
+const PERSONS: usize = 64;
 /// How often it is asked whether a computer has acted.
 const ASKS_EVERY: Duration = Duration::from_millis(10);
 
@@ -37,7 +39,7 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let house = House::open().await;
-        let pair = house.opens([4, 5], "game:Hawaii seats:2").await;
+        let pair = house.opens(house.pair(), "game:Hawaii seats:2").await;
         let mut others = Vec::new();
         for (person, table) in TABLES.iter().enumerate() {
             others.push(house.opens([person, person], table).await);
@@ -73,6 +75,8 @@ struct House {
     persons: Vec<String>,
     hall: String,
     tables: Tables,
+    /// Who moves next.
+    pairs: AtomicUsize,
     program: Program,
     _porch: Porch,
     _folder: tempfile::TempDir,
@@ -80,7 +84,7 @@ struct House {
 
 impl House {
     async fn open() -> House {
-        let persons = (0..6).map(|number| (format!("Player {number}"), "en-US".to_owned())).collect();
+        let persons = (0..PERSONS).map(|number| (format!("Player {number}"), "en-US".to_owned())).collect();
         let settings = Settings { limits: Limits::none(), persons, ..Settings::default() };
         let porch = Porch::open(settings).await.unwrap();
         let (people, folder) = (People::at(&porch), tempfile::tempdir().unwrap());
@@ -99,17 +103,32 @@ impl House {
         people.wait_for_pieces().await;
         let tables = Tables::new(Store::open(&file).await.unwrap());
         let (persons, hall) = (people.ids("persons").await, people.ids("channels").await.swap_remove(0));
-        House { people, persons, hall, tables, program, _porch: porch, _folder: folder }
+        House {
+            people,
+            persons,
+            hall,
+            tables,
+            pairs: AtomicUsize::new(2),
+            program,
+            _porch: porch,
+            _folder: folder,
+        }
+    }
+
+    /// Two people who have not opened a table yet.
+    fn pair(&self) -> [usize; 2] {
+        let pair = self.pairs.fetch_add(1, Ordering::SeqCst);
+        [2 * pair, 2 * pair + 1].map(|person| person % PERSONS)
     }
 
     /// Somebody opens a table, and somebody else joins, if it is somebody else.
     async fn opens(&self, pair: [usize; 2], options: &str) -> Place {
         let people = pair.map(|person| self.persons[person].clone());
-        self.people.says(&people[0], &self.hall, &format!("/table open {options}")).await;
+        let opened = self.people.says(&people[0], &self.hall, &format!("/table open {options}")).await;
         let owner = PersonId(people[0].parse().unwrap());
         let mut theirs = self.tables.of_person(owner).await.unwrap();
         theirs.retain(|table| table.owner == owner && table.status != TableStatus::Over);
-        let table = theirs.pop().expect("it is there");
+        let table = theirs.pop().ok_or(opened).unwrap();
         let thread = table.channel.0.to_string();
         if people[0] != people[1] {
             self.people.says(&people[1], &thread, "/table join").await;
@@ -136,7 +155,7 @@ impl House {
             let asked = Instant::now();
             let words = self.moves(place).await;
             if words.contains("is over") {
-                *place = self.opens([4, 5], "game:Hawaii seats:2").await;
+                *place = self.opens(self.pair(), "game:Hawaii seats:2").await;
             } else if !words.starts_with("It is") {
                 waits.push(asked.elapsed());
             }

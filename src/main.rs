@@ -83,6 +83,7 @@ async fn host(config: Config, words: &Words) -> Result<(), Box<dyn Error>> {
 async fn lend(config: &Config, words: &Words, arguments: &cli::PorchArgs) -> Result<(), Box<dyn Error>> {
     let settings = Settings {
         address: arguments.address.unwrap_or(config.porch),
+        server: words.say("porch-name", &[]),
         bot: arguments.name.clone(),
         permissions: arguments.permissions,
         shards: arguments.shards,
@@ -203,6 +204,7 @@ async fn sit(
     };
     let settings = Settings {
         address: config.porch,
+        server: words.say("porch-name", &[]),
         channels: vec!["lanai".to_owned()],
         kept,
         words: config.words.clone(),

@@ -122,6 +122,11 @@ impl Words {
         self.bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned()
     }
 
+    /// A figure with so many digits behind its decimal mark.
+    pub fn decimal(&self, figure: f64, digits: usize) -> String {
+        format!("{figure:.digits$}").replace('.', &self.say("decimal-mark", &[]))
+    }
+
     /// A list as people say it: a, b and c.
     pub fn list(&self, items: &[String]) -> String {
         self.joined(items, "list-and")

@@ -19,6 +19,7 @@ goods-fruits = { $n ->
    *[other] { $n } ovoce
 }
 goods-nothing = nic
+decimal-mark = ,
 list-and = { $first } a { $last }
 list-comma = { $first }, { $last }
 
@@ -2327,6 +2328,7 @@ review-turn = Tah { $n }, { $who }: ztráta { $chance } % šance na výhru, body
 review-played = zahráno: { $turn }
 review-better = lepší: { $turn }
 review-why = Proč: { $list }.
+porch-name = Veranda
 porch-open = Veranda je otevřená: v prohlížeči ji najdeš na { $address }. Zavřeš ji klávesami Ctrl+C.
 porch-lent = API Discordu je na { $api } a brána na { $gateway }.
 porch-token = Token k tomu je { $token }

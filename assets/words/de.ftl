@@ -19,6 +19,7 @@ goods-fruits = { $n ->
    *[other] { $n } Früchte
 }
 goods-nothing = nichts
+decimal-mark = ,
 list-and = { $first } und { $last }
 list-comma = { $first }, { $last }
 
@@ -2184,6 +2185,7 @@ review-turn = Zug { $n }, { $who }: { $chance } % Gewinnchance, { $points } Punk
 review-played = gespielt: { $turn }
 review-better = besser: { $turn }
 review-why = Dieser Zug { $list }.
+porch-name = Die Veranda
 porch-open = Die Veranda ist offen: Besuche { $address } in deinem Browser. Mit Strg+C schließt du sie.
 porch-lent = Die API von Discord ist unter { $api } zu finden, das Gateway unter { $gateway }.
 porch-token = Das Token dafür ist { $token }

@@ -16,6 +16,7 @@ goods-fruits = { $n ->
    *[other] { $n } fruits
 }
 goods-nothing = nothing
+decimal-mark = .
 list-and = { $first } and { $last }
 list-comma = { $first }, { $last }
 
@@ -2133,6 +2134,7 @@ review-turn = Turn { $n }, { $who }: { $chance }% of the chance to win, { $point
 review-played = played: { $turn }
 review-better = better: { $turn }
 review-why = It { $list }.
+porch-name = The porch
 porch-open = The porch is open: visit { $address } in your browser. Press Ctrl+C to close it.
 porch-lent = Discord's API is at { $api } and the gateway is at { $gateway }.
 porch-token = Its token is { $token }

@@ -16,6 +16,7 @@ goods-fruits = { $n ->
    *[other] { $n } fruits
 }
 goods-nothing = rien
+decimal-mark = ,
 list-and = { $first } et { $last }
 list-comma = { $first }, { $last }
 
@@ -2026,9 +2027,9 @@ page-spoiler = Un spoiler : appuyez pour le lire
 cli-about = Deux jeux de société hawaïens, un coup à la fois.
 cli-after = Sans commande, c’est le robot qui démarre : sur Discord si `DISCORD_TOKEN` est défini, sinon au porche, un petit Discord sur cette machine.
 cli-usage = Utilisation :
-cli-commands = Commandes
-cli-arguments = Arguments
-cli-options = Options
+cli-commands = Commandes{ "\u00A0" }
+cli-arguments = Arguments{ "\u00A0" }
+cli-options = Options{ "\u00A0" }
 cli-default = [par défaut : { $value }]
 cli-help = Afficher cette aide, ou celle d’une commande
 cli-arg-help = Afficher l’aide
@@ -2200,6 +2201,7 @@ review-turn = Tour { $n }, { $who } : { $chance } % des chances de gagner, et 
 review-played = joué : { $turn }
 review-better = mieux : { $turn }
 review-why = Ce tour { $list }.
+porch-name = Le porche
 porch-open = Le porche est ouvert : allez à { $address } dans votre navigateur. Ctrl+C le ferme.
 porch-lent = L’API de Discord se trouve à { $api }, et la passerelle (gateway) à { $gateway }.
 porch-token = Son jeton d’accès est { $token }

@@ -198,15 +198,19 @@ fn asked(words: &Words, report: &Report) -> String {
 }
 
 /// What games say to a report, with the standard error.
-fn cell(report: &Report, games: &Games) -> String {
-    report.asks(games).map_or_else(|| "-".to_owned(), |said| format!("{:.1} ({:.1})", said.value, said.error))
+fn cell(words: &Words, report: &Report, games: &Games) -> String {
+    let said = report.asks(games);
+    said.map_or_else(
+        || "-".to_owned(),
+        |said| format!("{} ({})", words.decimal(said.value, 1), words.decimal(said.error, 1)),
+    )
 }
 
 /// The same, and how far it is off.
 fn judged(words: &Words, report: &Report, games: &Games) -> String {
     let off = report.asks(games).map_or(0.0, |said| report.off(said.value));
     let name = if off > 0.0 { "calibrate-off" } else { "calibrate-as-reported" };
-    words.say(name, &[("said", cell(report, games).into()), ("off", format!("{off:.1}").into())])
+    words.say(name, &[("said", cell(words, report, games).into()), ("off", words.decimal(off, 1).into())])
 }
 
 /// A round of the search as a table: everything that was tried in it, and what is taken now.
@@ -225,14 +229,19 @@ fn told_round<G: Calibrate>(
     }
     let _ = writeln!(text, "  {}", say("calibrate-differs"));
     for Tried { candidate, games, misfit, error } in &search.tried()[known..] {
-        let _ = write!(text, "{:>13}  {:>7}", format!("{misfit:.2} ({error:.2})"), candidate.changed());
+        let _ = write!(
+            text,
+            "{:>13}  {:>7}",
+            format!("{} ({})", words.decimal(*misfit, 2), words.decimal(*error, 2)),
+            candidate.changed()
+        );
         for (_, report) in numbered(reports, false) {
-            let _ = write!(text, "  {:>12}", cell(report, games));
+            let _ = write!(text, "  {:>12}", cell(words, report, games));
         }
         let _ = writeln!(text, "  {}", moved(words, candidate));
     }
     if let Some(taken) = search.taken() {
-        let misfit = format!("{:.2}", taken.misfit);
+        let misfit = words.decimal(taken.misfit, 2);
         let fill = [("what", moved(words, &taken.candidate).into()), ("misfit", misfit.into())];
         let _ = writeln!(text, "{}", words.say("calibrate-taken", &fill));
     }

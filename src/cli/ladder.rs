@@ -74,7 +74,7 @@ pub(super) fn as_text(words: &Words, ladder: &[Rung]) -> String {
         let rung = ladder.iter().find(|rung| rung.mind == mind && rung.others == others);
         rung.map_or(String::new(), |rung| {
             let whole = |figure: f64| format!("{figure:.0}");
-            let [first, ..] = rung.first.told(words, |figure| format!("{figure:.1}"));
+            let [first, ..] = rung.first.told(words, |figure| words.decimal(figure, 1));
             let [_, from, to] = rung.first.told(words, whole);
             let [points, others] = [rung.points, rung.points_of_others].map(|it| Fill::from(whole(it)));
             let fill = [("first", first), ("from", from), ("to", to), ("points", points), ("others", others)];

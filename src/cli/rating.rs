@@ -92,7 +92,7 @@ impl Duel {
     /// As people read it.
     pub(super) fn as_text(&self, words: &Words) -> String {
         let [one, other] = self.minds.map(Fill::from);
-        let [percent, from, to] = self.percent.told(words, |figure| format!("{figure:.1}"));
+        let [percent, from, to] = self.percent.told(words, |figure| words.decimal(figure, 1));
         let [elo, least, most] = self.elo.told(words, |figure| format!("{figure:+.0}"));
         let fill = [
             ("one", one),

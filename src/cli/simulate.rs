@@ -267,7 +267,7 @@ impl Spread {
 
     fn as_text(&self, words: &Words) -> String {
         let whole = |figure: f64| Fill::from(format!("{figure:.0}"));
-        let part = |figure: f64| Fill::from(format!("{figure:.1}"));
+        let part = |figure: f64| Fill::from(words.decimal(figure, 1));
         let fill = [
             ("mean", part(self.mean)),
             ("deviation", part(self.deviation)),
@@ -284,8 +284,8 @@ impl Spread {
 impl Report {
     fn as_text(&self, words: &Words) -> String {
         let parts = |figures: &[f64]| {
-            let figures: Vec<_> = figures.iter().map(|figure| format!("{figure:.1}")).collect();
-            Fill::from(figures.join(", "))
+            let figures: Vec<_> = figures.iter().map(|figure| words.decimal(*figure, 1)).collect();
+            Fill::from(figures.join(" / "))
         };
         let wins: Vec<_> = self.wins_by_seat.iter().map(ToString::to_string).collect();
         let whole = |figure: f64| Fill::from(format!("{figure:.0}"));
@@ -296,13 +296,13 @@ impl Report {
             ("minds", self.minds.join(", ").into()),
         ];
         let speed = [
-            ("seconds", format!("{:.2}", self.seconds).into()),
+            ("seconds", words.decimal(self.seconds, 2).into()),
             ("games", whole(self.games_per_second)),
             ("decisions", whole(self.decisions_per_second)),
         ];
         let spread =
             |name: &str, spread: &Spread| words.say(name, &[("spread", spread.as_text(words).into())]);
-        let seats = [("points", parts(&self.points_by_seat)), ("wins", wins.join(", ").into())];
+        let seats = [("points", parts(&self.points_by_seat)), ("wins", wins.join(" / ").into())];
         let mut lines = vec![
             words.say("simulate-games", &games),
             words.say("simulate-speed", &speed),

@@ -7,6 +7,7 @@ mod house;
 mod made_up;
 mod names;
 mod pages;
+mod pictures;
 mod readme;
 mod source;
 mod third_game;
