@@ -2,6 +2,8 @@
 //! with its tables in a file. Two people move at a table of their own, as fast as they are answered, first while nobody else
 //! plays, then while kupuna thinks at four other tables nearly all the time, and once more alone, for a machine is not the
 //! same all the time. Porch and people share its cores with the bot, which thinks on all of them but one.
+//!
+//! First the turns alone: how much CPU kupuna takes for one with the host's budget, at four tables side by side.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a measurement that cannot go on has failed")]
 
@@ -16,9 +18,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
+use lanai::minds::{Appraise, Budget, Kind, Sight};
 use lanai::porch::{Limits, Porch, Settings, TOKEN};
+use lanai::rules::Seats;
+use lanai::rules::chance::Seed;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
 use lanai::store::Store;
-use lanai::tables::{GameId, PersonId, TableStatus, Tables};
+use lanai::tables::{GameId, PersonId, TableStatus, Tables, Thinking};
 use people::People;
 
 /// At which tables computers think: one person at each, kupuna on the other seats.
@@ -31,11 +38,24 @@ const TABLES: [&str; 4] = [
 /// How long the two people move in each part.
 const MEASURED: Duration = Duration::from_secs(30);
 /// How many people there are: nobody may open many tables within minutes, so the two who move are others each time.
-const PERSONS: usize = 64;
+const PERSONS: usize = 256;
 /// How often it is asked whether a computer has acted.
 const ASKS_EVERY: Duration = Duration::from_millis(10);
 
+/// How many turns of each table are counted.
+const TURNS: usize = 50;
+
 fn main() {
+    let turns = std::thread::scope(|scope| {
+        let tables = [
+            scope.spawn(|| turns::<Hawaii>(2)),
+            scope.spawn(|| turns::<Hawaii>(3)),
+            scope.spawn(|| turns::<Hawaii>(5)),
+            scope.spawn(|| turns::<Haleakala>(2)),
+        ];
+        tables.map(|table| table.join().unwrap()).concat()
+    });
+    println!("CPU of a turn: {}", told(turns));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let house = House::open().await;
@@ -60,6 +80,36 @@ fn main() {
         println!("the bot's CPU for each such wait, with everything else that it did: {cpu:.2} s");
         house.answers("nobody thinks", &mut pair, &never).await;
     });
+}
+
+/// The CPU time of kupuna's turns in games against itself, by the clock of this thread alone.
+fn turns<G: Appraise>(players: u8) -> Vec<Duration> {
+    let (seed, most) = (Seed::from_number(7), Thinking::default().most);
+    let seats = Seats::of(G::TITLE, players).unwrap();
+    let mut game = G::setup(&G::printed().unwrap(), seats, G::Options::default(), seed).unwrap();
+    let minds = seats.iter().map(|seat| Kind::Kupuna.mind::<G>(&seed, seats, seat).unwrap());
+    let (mut minds, mut times): (Vec<_>, Vec<Duration>) = (minds.collect(), Vec::new());
+    while let Some(seat) = game.status().to_act().filter(|_| times.len() < TURNS) {
+        let (before, begun) = (cpu_of_thread(), Instant::now());
+        let stops = || begun.elapsed() >= most;
+        let mut budget = Budget::until(&stops);
+        loop {
+            let legal = game.legal_actions();
+            let choice = minds[seat.index()].choose(&Sight::new(&game, seat, &legal), &mut budget);
+            game.play(legal[choice], &mut Vec::new()).unwrap();
+            if game.status().to_act() != Some(seat) || game.begins_turn() {
+                break;
+            }
+        }
+        times.push(cpu_of_thread().saturating_sub(before));
+    }
+    times
+}
+
+/// How long this thread has had a core.
+fn cpu_of_thread() -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    Duration::from_nanos(told.split_whitespace().next().unwrap().parse().unwrap())
 }
 
 /// A table, its thread, who of its people acts, and whether its game is over.
@@ -118,7 +168,8 @@ impl House {
     /// Two people who have not opened a table yet.
     fn pair(&self) -> [usize; 2] {
         let pair = self.pairs.fetch_add(1, Ordering::SeqCst);
-        [2 * pair, 2 * pair + 1].map(|person| person % PERSONS)
+        assert!(2 * pair + 1 < PERSONS, "everybody has opened a table");
+        [2 * pair, 2 * pair + 1]
     }
 
     /// Somebody opens a table, and somebody else joins, if it is somebody else.

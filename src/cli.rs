@@ -59,6 +59,11 @@ impl Cli {
         let matches = help::in_words(Cli::command(), words).get_matches();
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
+
+    /// Whether files of words are to be checked, which may not be as they should.
+    pub fn checks_words(&self) -> bool {
+        matches!(self.command, Some(Command::Games(GameCommand::Words(_))))
+    }
 }
 
 /// What the program can do beside serving. Where a porch or a database is needed, `main` opens it.

@@ -23,13 +23,16 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 const THINKS: i64 = 1;
 
 fn main() -> ExitCode {
-    let dictionary = match cli::dictionary() {
+    let (dictionary, flawed) = match cli::dictionary() {
         Ok(dictionary) => dictionary,
         Err(error) => return failed(&error.to_string()),
     };
     let words = cli::words(&dictionary, env::args_os().skip(1));
     let arguments = cli::Cli::read(words);
-    let outcome = arguments.language.is_spoken(&dictionary).map_err(Into::into);
+    let usable = flawed
+        .filter(|_| !arguments.checks_words())
+        .map_or(Ok(()), |flawed| Err(cli::CliError::from(flawed)));
+    let outcome = usable.and_then(|()| arguments.language.is_spoken(&dictionary)).map_err(Into::into);
     let Err(trouble) = outcome.and_then(|()| carried_out(arguments.command, words)) else {
         return ExitCode::SUCCESS;
     };

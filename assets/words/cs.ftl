@@ -761,7 +761,7 @@ chat-review = **Rozbor hry**: { $n ->
    *[other] { $n } tahů, každý posouzený
 } podle toho, co se v té chvíli dalo vědět.
 chat-review-seat = - { $who }: přesnost { $accuracy } ze 100
-chat-review-how = -# 100 znamená, že se nic lepšího nenašlo. Tah, který stojí desetinu šance na výhru nebo deset bodů, se počítá za 61.
+chat-review-how = -# 100 znamená, že se nic lepšího nenašlo. Tah, který stojí desetinu šance na výhru nebo dvacet bodů, se počítá za 61.
 chat-review-turn = **Tah { $n }, { $who }**
 chat-review-taken = **1.** Zahráno: { $turn }
     _Na konci asi { $points }, šance na výhru { $chance } %._
@@ -2126,7 +2126,7 @@ cli-commands = Příkazy
 cli-arguments = Argumenty
 cli-options = Přepínače
 cli-default = [výchozí: { $value }]
-cli-help = Ukázat tuto nápovědu, nebo nápovědu k některému příkazu
+cli-help-command = Ukázat tuto nápovědu, nebo nápovědu k některému příkazu
 cli-arg-help = Ukázat nápovědu
 cli-arg-version = Ukázat verzi
 cli-arg-language = V jakém jazyce, třeba `en`, `de` nebo `fr`; jinak v jazyce systému

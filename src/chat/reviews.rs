@@ -27,6 +27,9 @@ const PATIENCE: Duration = Duration::from_millis(700);
 /// How often it is told how far a review is.
 const TOLD_EVERY: Duration = Duration::from_secs(3);
 
+/// How often it is tried again when the chat does not take it. Meanwhile somebody may have asked for another page.
+const MOST_MISSES: u32 = 3;
+
 /// Who looks at a review, and at which page of it.
 struct Eyes {
     person: PersonId,
@@ -70,7 +73,7 @@ impl House {
         tokio::spawn(async move {
             // Before it stands there is nothing to change, and a change that comes before it would be lost in it.
             answered.notified().await;
-            let mut goes_on = true;
+            let (mut goes_on, mut misses) = (true, 0);
             while goes_on {
                 let ready = review.wait_for(|review| !review.is_going());
                 // Nobody goes on with it if it ended without a word.
@@ -83,7 +86,8 @@ impl House {
                     continue;
                 };
                 tracing::debug!(error = name_of(&error), "how far a review is cannot be told");
-                if !may_pass(&error) {
+                misses += 1;
+                if !may_pass(&error) || misses > MOST_MISSES {
                     return;
                 }
                 tokio::time::sleep(TOLD_EVERY).await;

@@ -12,7 +12,7 @@ pub(super) fn in_words(command: Command, words: &Words) -> Command {
     let command = command.disable_version_flag(true).arg(version).after_help(words.say("cli-after", &[]));
     let mut command = told(command, words, "cli");
     command.build();
-    with_help_told(command, &words.say("cli-help", &[]))
+    with_help_told(command, &words.say("cli-help-command", &[]))
 }
 
 /// The command for help, which is there as soon as a command is built that has others below it.

@@ -36,13 +36,17 @@ pub(super) fn no_language(dictionary: &Dictionary, asked: &str) -> CliError {
     CliError::NoLanguage { asked: asked.to_owned(), known }
 }
 
-/// All languages of the program, those that were put beside it included.
-pub fn dictionary() -> Result<Dictionary, NoWords> {
+/// All languages of the program, those that were put beside it included; and what keeps these from being used, if anything
+/// does. It keeps nobody from looking what is wrong with them.
+pub fn dictionary() -> Result<(Dictionary, Option<NoWords>), NoWords> {
     let ours = Dictionary::open()?;
-    match env::var_os("LANAI_WORDS").filter(|folder| !folder.is_empty()) {
-        Some(folder) => Ok(ours.and(Path::new(&folder))?.0),
-        None => Ok(ours),
-    }
+    let Some(folder) = env::var_os("LANAI_WORDS").filter(|folder| !folder.is_empty()) else {
+        return Ok((ours, None));
+    };
+    Ok(match ours.clone().and(Path::new(&folder)) {
+        Ok((all, _)) => (all, None),
+        Err(flawed) => (ours, Some(flawed)),
+    })
 }
 
 /// The words of the language that is asked for, or of that of the system. Help needs them before arguments are read.
@@ -51,9 +55,14 @@ pub fn words(dictionary: &Dictionary, arguments: impl Iterator<Item = OsString>)
         .map(|argument| argument.to_string_lossy().into_owned())
         .take_while(|it| it != "--")
         .collect();
-    let next = arguments.iter().position(|argument| argument == ASKED).and_then(|at| arguments.get(at + 1));
-    let joined = || arguments.iter().find_map(|argument| argument.strip_prefix(ASKED)?.strip_prefix('='));
-    let asked = next.map(String::as_str).or_else(joined).and_then(|tag| dictionary.named(tag));
+    let after = |at: usize| arguments.get(at + 1).map(String::as_str);
+    let named = |(at, argument): (usize, &String)| match argument.strip_prefix(ASKED)? {
+        "" => after(at).map(str::to_owned),
+        joined => joined.strip_prefix('=').map(str::to_owned),
+    };
+    // The last one counts, as with everything that is read once.
+    let asked = arguments.iter().enumerate().filter_map(named).next_back();
+    let asked = asked.and_then(|tag| dictionary.named(&tag));
     let system = || {
         let said = SYSTEM.into_iter().filter_map(|name| env::var(name).ok());
         let locale = said.into_iter().find(|locale| !locale.is_empty()).unwrap_or_default();

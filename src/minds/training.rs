@@ -68,11 +68,12 @@ pub struct Mark {
 
 /// Why a file does not hold what a net was taught.
 #[derive(Debug, thiserror::Error)]
-#[error("{self:?}")]
 pub enum NotTaught {
     /// The line that says what was taught.
+    #[error("what was taught cannot be read: {0}")]
     Course(#[from] serde_json::Error),
     /// The numbers.
+    #[error("there are not as many numbers as this net has, or not all of them are numbers")]
     Numbers,
 }
 

@@ -431,6 +431,30 @@ fn the_terminal_is_spoken_to_in_its_language() {
     assert_ne!(told("de_DE", &[]), told("C", &[]));
 }
 
+/// A folder of words with a flaw keeps nobody from looking what is wrong with it.
+#[test]
+fn flawed_words_are_told_and_can_be_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("de.ftl").display().to_string();
+    std::fs::write(&file, "event-paid = { $nobody }\n").unwrap();
+    let told = |line: &[&str]| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+        let output =
+            program.args(line).env("LANAI_WORDS", folder.path()).env("LC_ALL", "C").output().unwrap();
+        (output.status.success(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+    };
+    let (done, rules) = told(&["rules", "hawaii", "walk"]);
+    assert!(!done && rules.contains("lanai words ") && rules.contains("$nobody"), "{rules}");
+    let (done, checked) = told(&["words", &file]);
+    assert!(!done && checked.contains("nothing is filled in for $nobody"), "{checked}");
+    assert!(checked.contains("1 of these must be mended"), "{checked}");
+    assert!(told(&["--version"]).0);
+    // Of two languages the last one counts, as with any option that is given twice.
+    let twice = ["--language", "de", "rules", "hawaii", "walk", "--language=fr"].map(str::to_owned);
+    let twice: Vec<&str> = twice.iter().map(String::as_str).collect();
+    assert_eq!(said(&lanai(&twice)), said(&lanai(&["rules", "hawaii", "walk", "--language", "fr"])));
+}
+
 // --- Words that make no sense ---
 
 #[test]

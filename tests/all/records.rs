@@ -10,6 +10,7 @@ use lanai::rules::hawaii::Hawaii;
 use lanai::rules::hawaii::options::Options;
 use lanai::rules::record::{Detail, Difference, FORMAT, Fault, LONGEST_NAME, Record};
 use lanai::rules::{CannotSetUp, Rules, Seat, Status, Title};
+use lanai::words::Words;
 use serde_json::{Value, json};
 
 /// A whole game of two, played by random minds.
@@ -47,6 +48,11 @@ fn replay(tree: &Value) -> Result<Hawaii, Fault> {
 /// The fault of a record after an edit.
 fn fault(tree: &Value) -> Fault {
     replay(tree).unwrap_err()
+}
+
+/// A fault, as people read it.
+fn told(fault: &Fault) -> String {
+    Words::english().unwrap().fault(fault)
 }
 
 /// In what a record differs after an edit, and at which step.
@@ -126,7 +132,7 @@ fn a_game_that_is_still_running_replays() {
     let Fault::OtherEnd(Difference::Value { path, found, .. }) = end else { panic!("{end}") };
     assert_eq!((path.as_str(), found.as_str()), ("/standings", "null"), "no standings before the end");
     record.standings = None;
-    let end = record.replay(None).unwrap_err().to_string();
+    let end = told(&record.replay(None).unwrap_err());
     assert_eq!(end, "the end: at /winners the record has [1], but the game has null");
     record.winners = None;
     assert!(matches!(record.replay(None).unwrap().status(), Status::ToAct(_)));
@@ -159,7 +165,7 @@ fn a_fault_names_its_line_and_column() {
     let fault = Record::<Hawaii>::read("{\n  \"format\": 1,\n  \"title\": 5\n}").unwrap_err();
     let Fault::Unreadable { line, column, why } = &fault else { panic!("{fault}") };
     assert_eq!((*line, *column), (3, 12));
-    assert_eq!(fault.to_string(), *why);
+    assert_eq!(told(&fault), format!("this is no record, or a damaged one: {why}"));
     assert!(why.ends_with("at line 3 column 12"), "{why}");
 }
 
@@ -434,7 +440,7 @@ fn edited_standings_are_noticed() {
     assert_eq!(fault(&tree), Fault::OtherEnd(Difference::Value { path, recorded, found }));
     let mut tree = whole.clone();
     tree["standings"] = Value::Null;
-    assert!(fault(&tree).to_string().starts_with("the end: at /standings the record has null"));
+    assert!(told(&fault(&tree)).starts_with("the end: at /standings the record has null"));
 }
 
 #[test]
@@ -444,7 +450,7 @@ fn the_winner_is_stated_and_compared() {
     assert_eq!(record.winners, Some(standings.winners().collect()));
     let mut tree = tree(Detail::Digests);
     tree["winners"] = json!([1, 2]);
-    assert!(fault(&tree).to_string().starts_with("the end: at /winners"));
+    assert!(told(&fault(&tree)).starts_with("the end: at /winners"));
     tree.as_object_mut().unwrap().remove("winners");
     assert!(replay(&tree).is_ok(), "records of format 1 do not say it");
 }

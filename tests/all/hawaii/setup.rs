@@ -8,6 +8,7 @@ use lanai::rules::hawaii::state::Step;
 use lanai::rules::hawaii::token::{At, Token};
 use lanai::rules::hawaii::{Hawaii, banker};
 use lanai::rules::{Rules, Seats, Title};
+use lanai::words::Words;
 
 use super::fixture::*;
 
@@ -23,10 +24,11 @@ fn fresh_games() -> impl Iterator<Item = Play> {
 
 #[test]
 fn two_to_five_may_play() {
+    let words = Words::english().unwrap();
     for asked in [0, 1, 6, u8::MAX] {
         let refused = Seats::of(Title::Hawaii, asked).unwrap_err();
         assert_eq!((refused.title, refused.asked), (Title::Hawaii, asked));
-        assert_eq!(refused.to_string(), format!("hawaii is for 2 to 5 players, not {asked}"));
+        assert_eq!(words.cannot_set_up(&refused), format!("Hawaii is for 2 to 5 players, not {asked}."));
     }
     assert!((2..=5).all(|asked| Seats::of(Title::Hawaii, asked).is_ok()));
 }
