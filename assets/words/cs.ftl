@@ -2324,7 +2324,7 @@ review-head = { $n ->
 } podle toho, co se v té chvíli dalo vědět.
 review-accuracy = { $who }: přesnost { $accuracy }
 review-no-choice = { $who }: žádná volba k posouzení
-review-turn = Tah { $n }, { $who }: ztráta { $chance } % šance na výhru, body: { $points }
+review-turn = Tah { $n }, { $who }: { $cost }
 review-played = zahráno: { $turn }
 review-better = lepší: { $turn }
 review-why = Proč: { $list }.

@@ -2181,7 +2181,7 @@ review-head = { $n ->
 } nach dem, was man in dem Moment wissen konnte.
 review-accuracy = { $who }: Genauigkeit { $accuracy }
 review-no-choice = { $who }: keine Wahl, die sich beurteilen ließe
-review-turn = Zug { $n }, { $who }: { $chance } % Gewinnchance, { $points } Punkte
+review-turn = Zug { $n }, { $who }: { $cost }
 review-played = gespielt: { $turn }
 review-better = besser: { $turn }
 review-why = Dieser Zug { $list }.

@@ -2130,7 +2130,7 @@ review-head = { $n ->
 }
 review-accuracy = { $who }: accuracy { $accuracy }
 review-no-choice = { $who }: no choice to judge
-review-turn = Turn { $n }, { $who }: { $chance }% of the chance to win, { $points } points
+review-turn = Turn { $n }, { $who }: { $cost }
 review-played = played: { $turn }
 review-better = better: { $turn }
 review-why = It { $list }.

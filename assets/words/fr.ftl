@@ -2197,7 +2197,7 @@ review-head = { $n ->
 } d’après ce que l’on pouvait savoir alors.
 review-accuracy = { $who } : précision { $accuracy }
 review-no-choice = { $who } : aucun choix à juger
-review-turn = Tour { $n }, { $who } : { $chance } % des chances de gagner, et en points : { $points }
+review-turn = Tour { $n }, { $who } : { $cost }
 review-played = joué : { $turn }
 review-better = mieux : { $turn }
 review-why = Ce tour { $list }.

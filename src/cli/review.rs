@@ -86,12 +86,10 @@ fn told_turn<G: Appraise + Tell + TellReasons>(teller: &Teller<'_, G>, page: &Ju
         let turn = teller.story(G::foreseen(&events));
         format!("  {}", words.say(name, &[("turn", turn.into())]))
     };
-    let fill = [
-        ("n", page.past.number.into()),
-        ("who", teller.who(page.past.seat).into()),
-        ("chance", cost.percent().into()),
-        ("points", cost.in_points().into()),
-    ];
+    let lost = [("chance", cost.percent().into()), ("points", cost.in_points().into())];
+    let cost = words.say("chat-review-cost", &lost);
+    let who = teller.who(page.past.seat);
+    let fill = [("n", page.past.number.into()), ("who", who.into()), ("cost", cost.into())];
     let mut lines =
         vec![String::new(), words.say("review-turn", &fill), line("review-played", &page.past.actions)];
     if let Some(better) = page.verdict.as_ref().and_then(|verdict| verdict.better.as_ref()) {

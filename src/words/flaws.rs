@@ -6,8 +6,7 @@ use fluent_syntax::ast::{Entry, Expression, InlineExpression, Message, Pattern, 
 use fluent_syntax::parser;
 
 /// What is wrong with one sentence, or with the whole file.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{self:?}")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WordsFlaw {
     /// It is no Fluent.
     Unreadable {

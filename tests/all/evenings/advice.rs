@@ -65,6 +65,15 @@ fn a_table_can_play_without_hints() {
     });
 }
 
+/// Waits until Ana reads how the game was played.
+async fn is_looked_through(scene: &Scene, place: &str) {
+    let done = async |scene: &Scene| {
+        let all = scene.sees("Ana", place).await;
+        all.iter().any(|shown| shown.text().contains("Review of the game**"))
+    };
+    scene.until("the game is looked through", done).await;
+}
+
 #[test]
 fn a_finished_game_is_looked_through() {
     evening(async {
@@ -85,11 +94,7 @@ fn a_finished_game_is_looked_through() {
             let (_, end) = scene.next(&place, Some(&board)).await;
             let review = scene.presses("Ana", &end, "Review").await;
             assert!(review.is_private(), "{review:?}");
-            let done = async |scene: &Scene| {
-                let all = scene.sees("Ana", &place).await;
-                all.iter().any(|shown| shown.text().contains("Review of the game**"))
-            };
-            scene.until("the game is looked through", done).await;
+            is_looked_through(&scene, &place).await;
             let all = scene.sees("Ana", &place).await;
             let overview = all.into_iter().find(|it| it.text().contains("Review of the game**")).unwrap();
             overview.says("accuracy");
@@ -124,11 +129,7 @@ fn a_review_that_is_done_before_its_answer_stands_is_seen() {
         scene.post("trouble", trouble("slow", &slow)).await;
         let review = scene.presses("Ana", &end, "Review").await;
         assert!(review.is_private(), "{review:?}");
-        let done = async |scene: &Scene| {
-            let all = scene.sees("Ana", &place).await;
-            all.iter().any(|shown| shown.text().contains("Review of the game**"))
-        };
-        scene.until("the game is looked through", done).await;
+        is_looked_through(&scene, &place).await;
         scene.end().await;
     });
 }
