@@ -86,8 +86,8 @@ fn told_turn<G: Appraise + Tell + TellReasons>(teller: &Teller<'_, G>, page: &Ju
         let turn = teller.story(G::foreseen(&events));
         format!("  {}", words.say(name, &[("turn", turn.into())]))
     };
-    let lost = [("chance", cost.percent().into()), ("points", cost.in_points().into())];
-    let cost = words.say("chat-review-cost", &lost);
+    let parts = [("chance", cost.percent().into()), ("points", cost.in_points().into())];
+    let cost = words.say("chat-review-cost", &parts);
     let who = teller.who(page.past.seat);
     let fill = [("n", page.past.number.into()), ("who", who.into()), ("cost", cost.into())];
     let mut lines =
