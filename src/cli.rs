@@ -103,9 +103,6 @@ pub struct PorchArgs {
 #[derive(Subcommand, Debug)]
 pub enum StoreCommand {
     /// Copy everything in one database to another, empty one, and verify that it is all there
-    ///
-    /// Name both as in `LANAI_DATABASE`: as a file, or as a PostgreSQL address. Stop the bot first. The database copied from
-    /// stays as it is. If a copy was interrupted, run the same command again to continue it.
     Copy(CopyArgs),
 }
 
@@ -142,7 +139,7 @@ pub enum GameCommand {
     Draw(draw::DrawArgs),
     /// Check files of words in another language, or print ours
     Words(words::WordsArgs),
-    /// Tell the rules in short, or one topic of them
+    /// Show the rules in brief, or one topic of them
     Rules(rules::RulesArgs),
     /// Show how Lanai plays where the rulebooks are silent or differ, and why
     Rulings(rules::RulingsArgs),

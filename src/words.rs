@@ -129,21 +129,26 @@ impl Words {
 
     /// A list as people say it: a, b and c.
     pub fn list(&self, items: &[String]) -> String {
-        self.joined(items, "list-and")
+        self.joined(items, "list-comma", "list-and")
     }
 
     /// The same of what may be: a, b or c.
     pub fn either(&self, items: &[String]) -> String {
-        self.joined(items, "list-or")
+        self.joined(items, "list-comma", "list-or")
     }
 
-    fn joined(&self, items: &[String], lastly: &str) -> String {
+    /// The same of parts that hold lists themselves: a; b; c.
+    pub(crate) fn apart(&self, items: &[String]) -> String {
+        self.joined(items, "list-apart", "list-apart")
+    }
+
+    fn joined(&self, items: &[String], between: &str, lastly: &str) -> String {
         match items {
             [] => String::new(),
             [only] => only.clone(),
             [first @ .., last] => {
                 let first = first.iter().cloned().reduce(|all, item| {
-                    self.say("list-comma", &[("first", Fill::from(&all)), ("last", Fill::from(&item))])
+                    self.say(between, &[("first", Fill::from(&all)), ("last", Fill::from(&item))])
                 });
                 let first = first.unwrap_or_default();
                 self.say(lastly, &[("first", Fill::from(&first)), ("last", Fill::from(last))])

@@ -22,6 +22,7 @@ goods-nothing = nic
 decimal-mark = ,
 list-and = { $first } a { $last }
 list-comma = { $first }, { $last }
+list-apart = { $first }; { $last }
 
 ## Tiles
 
@@ -79,7 +80,7 @@ at-beach = na pláži
 at-cove = v rybářské zátoce
 at-dock = v doku { $dock }
 at-place = na místě „{ $place }“
-at-left = mimo kolo, políčko { $space }
+at-left = pasuje, políčko { $space }
 
 ## Prices, boats, fish
 
@@ -514,7 +515,7 @@ hal-board-ware = { $ware } ({ $shells ->
    *[other] { $shells } mušlí
 })
 hal-board-sold = { $ware } (má { $who })
-hal-board-player = { $who }, místo u stolu { $seat }: { $points }; šaman: { $at }; žetony v ruce: { $discs }; mušle: { $shells }; sbírka: { $kept }; zbývající sochy: { $statues }
+hal-board-player = { $who }, místo u stolu { $seat }: { $points }; šaman: { $at }; žetony v ruce: { $discs }; mušle: { $shells }; nasbírané karty: { $kept }; zbývající sochy: { $statues }
 hal-board-now = bodování by teď přidalo { $points }
 
 ## At the terminal
@@ -782,12 +783,14 @@ chat-lobby-no-hints = Rady jsou u tohoto stolu vypnuté.
 chat-begins = Hra začíná. Hrají: { $players }.
 chat-begins-chance = -# Míchání bylo zapečetěné dřív, než kdokoli přidal slovo: { $commitment }.
 chat-your-turn = { $who }, jsi na tahu.
+chat-your-turn-live = { $who }, jsi na tahu. Čas ti vyprší { $until }.
 chat-turn-of = Na tahu je { $who }.
 chat-took-back = { $who } bere zpět poslední krok.
 chat-took-back-computers = { $who } bere zpět poslední krok i to, co po něm zahrál počítač.
 chat-resigned = { $who } se vzdává a místo u stolu přebírá počítač.
 chat-resigned-over = { $who } se vzdává a hra tím končí.
-chat-given-up = Hra skončila, protože se někdo vzdal.
+chat-given-up = Hra se nedohrála do konce.
+chat-ended = Všichni souhlasí: hra tím končí a nikdo nevyhrál.
 
 ## A turn
 
@@ -892,7 +895,7 @@ chat-fixed = Hra { $game } začíná: všechna slova už jsou daná.
 chat-fixed-word = - { $who }: { $word }
 chat-fixed-no-word = - { $who }: bez slova
 chat-fixed-chance = -# Pečeť míchání: { $commitment }. Míchání závisí na ní, na těchto slovech a na čísle právě této zprávy, které nikdo předem neznal: jiný pokus by znamenal jinou zprávu. Ze záznamu si to každý může ověřit.
-chat-cannot-begin = Tvoje hra { $game } nemohla začít, protože v { $place } nemůžu psát. Stůl je zase otevřený. Až tam psát půjde (co chybí, tam ukáže `/{ cmd-check-name }`), použij `/{ cmd-table-name } { cmd-table-start-name }`, nebo stůl přesuň příkazem `/{ cmd-table-name } { cmd-table-move-name }`.
+chat-cannot-begin = Tvoje hra { $game } nemohla začít, protože v { $place } nemůžu psát. Stůl je zase otevřený. Až tam budu moct psát (co k tomu chybí, tam ukáže `/{ cmd-check-name }`), použij `/{ cmd-table-name } { cmd-table-start-name }`, nebo stůl přesuň příkazem `/{ cmd-table-name } { cmd-table-move-name }`.
 chat-not-begun = Hra ještě nezačala. Klikni na „{ chat-button-start }“, nebo použij `/{ cmd-table-name } { cmd-table-start-name }`.
 chat-over = Hra skončila.
 chat-not-over = Záznam dostaneš po hře, protože odhaluje všechno skryté.
@@ -941,7 +944,7 @@ chat-may-not-write = (V tomto kanálu nesmím psát, takže ostatní tohle neuv
 
 chat-help = **S Lanai si zahraješ Hawaii a Haleakala, tah po tahu.**
     `/{ cmd-table-name } { cmd-table-open-name }` otevře stůl, `/{ cmd-table-name } { cmd-table-join-name }` tě k němu posadí a `/{ cmd-table-name } { cmd-table-start-name }` spustí hru. `/{ cmd-turn-name }` otevře panel, kde všechno zahraješ tlačítky. `/{ cmd-table-name } { cmd-table-undo-name }` vrátí tvůj poslední krok, `/{ cmd-table-name } { cmd-table-show-name }` ukáže hrací desku, `/{ cmd-realm-name }` to, co máš, `/{ cmd-table-name } { cmd-table-list-name }` všechny stoly na tomto serveru a `/{ cmd-check-name }`, jaká tu mám oprávnění.
-chat-help-days = Hra může trvat i celé dny: `/{ cmd-remind-name }` nastaví, kdy a jak se mám připomínat, `/{ cmd-snooze-name }` poprosí o víc času, `/{ cmd-recap-name }` řekne, co ti uteklo, `/{ cmd-mine-name }` ukáže, kde se na tebe čeká, a `/{ cmd-watch-name }` sleduje stůl z jiného kanálu. `/{ cmd-table-name } { cmd-table-pause-name }` navrhne všem pauzu a `/{ cmd-table-name } { cmd-table-replay-name }` přehraje hru tah po tahu.
+chat-help-days = Hra může trvat i celé dny: `/{ cmd-remind-name }` nastaví, kdy a jak se mám připomínat, `/{ cmd-snooze-name }` poprosí o víc času, `/{ cmd-recap-name }` řekne, co ti uteklo, `/{ cmd-mine-name }` ukáže, kde se na tebe čeká, a `/{ cmd-watch-name }` sleduje stůl z jiného kanálu. `/{ cmd-table-name } { cmd-table-pause-name }` navrhne všem pauzu a `/{ cmd-table-name } { cmd-table-replay-name }` přehraje hru tah po tahu. `/{ cmd-history-name }` najde skončené hry a `/{ cmd-table-name } { cmd-table-end-name }` navrhne všem ukončit hru předčasně.
 chat-help-no-table = V tomto kanálu zatím není žádný stůl.
 chat-help-hawaii = Ve hře Hawaii tě `/{ cmd-move-name }` dovede na místo a `/{ cmd-buy-name }` tam koupí destičku, `/{ cmd-fish-name }` loví ryby, `/{ cmd-sail-name }` navštíví ostrov, `/{ cmd-wait-name }` nedělá nic a příkazem `/{ cmd-pass-name }` v tomto kole končíš. `/{ cmd-choose-name }` odpoví na otázku. Co vynecháš, zařídím co nejlevněji.
 chat-help-haleakala = Ve hře Haleakala `/{ cmd-place-name }` položí číselný žeton, `/{ cmd-take-name }` ho vezme zpět nebo vezme kartu, `/{ cmd-boat-name }` posune loď, až položíš všechny své žetony, `/{ cmd-move-name }` přesune šamana nebo lávu a `/{ cmd-buy-name }` koupí kartu z nabídky. `/{ cmd-choose-name }` odpoví na otázku.
@@ -977,7 +980,7 @@ cmd-table-open-level = Jak dobře počítače hrají; jinak makua
 cmd-table-open-level-name = úroveň
 cmd-table-open-level-keiki = Keiki: zná pravidla a hodně toho přehlédne
 cmd-table-open-level-makua = Makua: hraje dobře
-cmd-table-open-level-kupuna = Kupuna: hraje, jak nejlépe umí
+cmd-table-open-level-kupuna = Kupuna: hraje, jak nejlíp umí
 cmd-table-open-options = Podle jakých pravidel se hraje: předvolby a volby oddělené čárkami
 cmd-table-open-options-name = pravidla
 cmd-table-join = Přisednout ke stolu v tomto kanálu
@@ -992,7 +995,7 @@ cmd-table-show = Podívat se, jak to u stolu vypadá
 cmd-table-show-name = ukázat
 cmd-table-show-text = Jako text, bez obrázků
 cmd-table-show-text-name = text
-cmd-table-show-contrast = Výraznějšími barvami
+cmd-table-show-contrast = S výraznějšími barvami
 cmd-table-show-contrast-name = kontrast
 cmd-table-list = Ukázat všechny stoly na tomto serveru
 cmd-table-list-name = seznam
@@ -1074,7 +1077,7 @@ cmd-realm-who = Čí říše; jinak tvoje
 cmd-realm-who-name = čí
 cmd-realm-text = Jako text, bez obrázků
 cmd-realm-text-name = text
-cmd-realm-contrast = Výraznějšími barvami
+cmd-realm-contrast = S výraznějšími barvami
 cmd-realm-contrast-name = kontrast
 cmd-check = Zjistit, která oprávnění v tomto kanálu mám a která mi chybí
 cmd-check-name = kontrola
@@ -1147,7 +1150,7 @@ hal-alt-segment = { $segment }: { $list }.
 hal-alt-disc = { $who } { $disc }
 hal-alt-statues = sochy ({ $who }): { $list }
 hal-alt-invocation = vyvolávací
-hal-alt-holds = { $who }: žetony { $discs }, mušle { $shells }, sochy { $statues }, sbírka: { $kept }
+hal-alt-holds = { $who }: žetony { $discs }, mušle { $shells }, sochy { $statues }, karty: { $kept }
 hal-alt-now = bodování by teď dalo { $points }
 hal-alt-display = Nabídka, ceny v mušlích: { $list }.
 draw-hal-alt-boat = Loď je u úseku { $segment }. Úseky odtud dál:
@@ -1226,6 +1229,7 @@ chat-replaced-by = { $who } už nehraje, dál hraje { $by }.
 chat-you-replaced = Hotovo, místo je obsazené.
 chat-asks-pause = { $who } navrhuje pauzu na { $time }. Začne, jakmile budou všichni souhlasit.
 chat-asks-resume = { $who } navrhuje pokračovat. Hra půjde dál, jakmile budou všichni souhlasit.
+chat-asks-end = { $who } navrhuje hru tady ukončit, bez vítěze. Skončí, jakmile budou všichni souhlasit.
 chat-agreed = Všichni souhlasí.
 chat-agreed-open = Zapsáno. Ještě musí souhlasit { $n ->
     [one] jeden hráč
@@ -1237,7 +1241,7 @@ chat-is-paused = Hra už má pauzu: nikdo na nikoho nečeká.
 chat-not-paused = Hra teď pauzu nemá.
 chat-not-away = Na svém místě hraješ ty, není co brát zpátky.
 chat-plays-already = Počítač tam už zaskakuje, dokud se tento hráč nevrátí.
-chat-not-there = Tento člověk u stolu nesedí.
+chat-not-there = Tento hráč u stolu nesedí.
 chat-stands-in-for-you = { $who }, ve hře { $game } za tebe zaskakuje počítač, dokud se nevrátíš: { $place }.
 chat-played-for-you = { $who }, ve hře { $game } ti vypršel čas a tah za tebe zahrál počítač: { $place }.
 chat-no-such-time = To už bylo, nebo je to moc daleko.
@@ -1261,7 +1265,7 @@ chat-manners-bank = Časový limit: { $start } pro každého a k tomu { $more 
 chat-pace-none = Bez časového limitu
 chat-pace-turn = { $time } na tah
 chat-pace-bank = { $start } pro každého a k tomu { $more } za každý tah
-chat-no-pace = Takovému časovému limitu nerozumím. Napiš čas na jeden tah, třeba `24h` nebo `3 dny`, nebo zásobu času a kolik k ní každý tah přidá, třeba `72h+8h`. Nejmíň je deset minut, nejvíc šedesát dní a zásoba musí být větší než to, co tah přidává.
+chat-no-pace = Takovému časovému limitu nerozumím. Napiš čas na jeden tah, třeba `24h` nebo `3 dny`, nebo zásobu času a kolik k ní každý tah přidá, třeba `72h+8h`. Nejmíň je jedna minuta, nejvíc šedesát dní a zásoba musí být větší než to, co tah přidává.
 chat-late-without-pace = Bez časového limitu čas nikdy nevyprší: zvol `{ cmd-table-open-pace-name }`, nebo vynech `{ cmd-table-open-late-name }`.
 chat-no-span = Takhle zadané době nerozumím. Napiš ji třeba jako `8h`, `2 dny` nebo `1 týden`.
 chat-no-zone = Časové pásmo „{ $zone }“ neznám. Vyber si některé z těch, která se nabízejí při psaní, třeba Europe/Prague.
@@ -1344,14 +1348,16 @@ cmd-table-open-pace-name = limit
 cmd-table-open-late = Co se stane, když čas vyprší
 cmd-table-open-late-name = po-limitu
 cmd-table-open-late-word = Oznámí se to, nic víc
-cmd-table-open-late-turn = Tento tah odehraje počítač
-cmd-table-open-late-seat = Počítač hraje, dokud se ta osoba nevrátí
+cmd-table-open-late-turn = Tento tah zahraje počítač
+cmd-table-open-late-seat = Zaskakuje počítač, dokud se hráč nevrátí
 cmd-table-pause = Navrhnout všem pauzu
 cmd-table-pause-name = pauza
 cmd-table-pause-time = Na jak dlouho; jinak na týden
 cmd-table-pause-time-name = doba
 cmd-table-resume = Navrhnout všem pokračovat, než pauza skončí
 cmd-table-resume-name = pokračovat
+cmd-table-end = Navrhnout všem ukončit hru tady, bez vítěze
+cmd-table-end-name = ukončit
 cmd-table-back = Vzít si své místo zpátky od počítače
 cmd-table-back-name = návrat
 cmd-table-replace = Předat místo toho, kdo odešel, počítači nebo někomu jinému
@@ -1441,35 +1447,35 @@ topic-does-two = { $tile } II: { $does }
 does-income = po každém kole navíc { $goods }
 does-spears = { $points } za každý cenový žeton se zkříženými oštěpy, který si vezmeš
 does-exchange = { $n ->
-    [one] v jedné platbě může 1 surovina zastoupit jinou
-    [few] v jedné platbě můžou { $n } suroviny zastoupit jiné
-   *[other] v jedné platbě může { $n } surovin zastoupit jiné
+    [one] v jedné platbě může 1 surovina zastoupit jinou
+    [few] v jedné platbě můžou { $n } suroviny zastoupit jiné
+   *[other] v jedné platbě může { $n } surovin zastoupit jiné
 }
 does-long-hut = jen prodlužuje svou vesnici
 does-long-hut-two = na konci { $points }, když se její vesnice počítá
-does-irrigation = na konci, když se jeho vesnice počítá, { $points } bodů za 1, 2, 3, 4 ovocné destičky v ní
-does-irrigation-two = na konci, když se jeho vesnice počítá, { $points } bodů za 1, 2, 3, 4 ovocné destičky v ní; po každém kole { $n ->
+does-irrigation = na konci, když se jeho vesnice počítá, { $points } bodů za 1, 2, 3, 4 ovocné destičky v ní
+does-irrigation-two = na konci, když se jeho vesnice počítá, { $points } bodů za 1, 2, 3, 4 ovocné destičky v ní; po každém kole { $n ->
     [one] { $n } surovina
     [few] { $n } suroviny
    *[other] { $n } surovin
 } podle tvého výběru
-does-surfer = lid po tobě chce o { $n } míň
-does-hula = na konci, když se její vesnice počítá, { $points } za každou destičku v ní
-does-boat = při rybaření a návštěvách ostrovů uveze { $n ->
+does-surfer = lid po tobě chce o { $n } míň
+does-hula = na konci, když se její vesnice počítá, { $points } za každou destičku v ní
+does-boat = při rybaření a návštěvách ostrovů uveze { $n ->
     [one] { $n } šlápotu
     [few] { $n } šlápoty
    *[other] { $n } šlápot
 }
-does-boat-two = při rybaření a návštěvách ostrovů uveze { $n ->
+does-boat-two = při rybaření a návštěvách ostrovů uveze { $n ->
     [one] { $n } šlápotu
     [few] { $n } šlápoty
    *[other] { $n } šlápot
-} a přidá { $feet ->
+} a přidá { $feet ->
     [one] { $feet } vlastní
     [few] { $feet } vlastní
    *[other] { $feet } vlastních
 }
-does-kahuna = na konci body, pokud se počítá vesnice, u které stojí
+does-kahuna = na konci body, pokud se počítá vesnice, u které stojí
 does-tiki = na konci se počítají vesnice, které dosáhnou až pod něj
 does-ku = { $points } za každý cenový žeton se zkříženými oštěpy, který si vezmeš; po každém kole navíc { $goods }
 does-kane = po každém kole navíc { $goods }; když ho kupuješ, nabízí 1 tiki za { $n ->
@@ -1480,10 +1486,10 @@ does-kane = po každém kole navíc { $goods }; když ho kupuješ, nabízí 1 ti
 does-pele = cena cesty je vždycky nanejvýš { $goods }
 does-lono = { $points } navíc pokaždé, když je lid spokojený
 does-laka = na konci { $points } za každé ovoce na tvých ovocných destičkách
-does-kanaloa = na konci { $points } za každý člun a každého surfaře
+does-kanaloa = na konci { $points } za každý člun a každého surfaře
 hal-does-statue = postavíš ji tam, kde stojí tvůj šaman
 hal-does-lava-priestess = přesune lávový žeton do sousedního kráteru
-hal-does-shell = můžeš koupit něco z nabídky, hned nebo později; zbylá mušle přináší na konci { $points }
+hal-does-shell = můžeš koupit něco z nabídky, hned nebo později; zbylá mušle přináší na konci { $points }
 hal-does-fish = při každém bodování { $points } pro toho, kdo má víc ryb
 hal-does-pearl = { $points } při každém bodování; obě perly dohromady { $both }
 hal-does-nautilus = { $points } při druhém bodování
@@ -1491,7 +1497,7 @@ hal-does-butterfly = { $does }; na kartě je motýl
 hal-does-butterflies = { $points } za každého motýla na tvých kartách
 hal-does-statue-majority = { $points } za každý typ krajiny, kde máš víc soch
 hal-does-complete-segment = { $points } za každý úsek se třemi tvými sochami
-hal-does-forest-statues = { $points } navíc za každou tvou sochu v lese
+hal-does-forest-statues = { $points } navíc za každou tvou sochu v lese
 hal-does-mountain-statues = { $points } navíc za každou tvou sochu na hoře
 
 ## Hawaii
@@ -1501,28 +1507,28 @@ topic-hawaii-aim-text = Hra má { $rounds ->
         [one] { $rounds } kolo
         [few] { $rounds } kola
        *[other] { $rounds } kol
-    }. Chodíš po ostrově, kupuješ destičky, rybaříš, navštěvuješ další ostrovy a buduješ až pět vesnic. Body získáváš po každém kole za spokojený lid, za návštěvy ostrovů a na konci za své vesnice. Kdo má potom nejvíc bodů, vítězí. Na začátku dostaneš: { $start }. Kdo není v pořadí hráčů první, dostane navíc ovoce.
+    }. Chodíš po ostrově, kupuješ destičky, rybaříš, navštěvuješ další ostrovy a buduješ až pět vesnic. Body získáváš po každém kole za spokojený lid, za návštěvy ostrovů a na konci za své vesnice. Kdo má potom nejvíc bodů, vítězí. Na začátku dostaneš: { $start }. Kdo není v pořadí hráčů první, dostane navíc ovoce.
 topic-hawaii-aim-also = cíl, výhra, vyhrát, vítězství, body, začátek, přehled, jak se hraje
 topic-hawaii-turn = Tah
-topic-hawaii-turn-text = Náčelníci se střídají podle pořadí hráčů, znovu a znovu, dokud všichni nepasují. Ve svém tahu uděláš jednu z těchto věcí: jdeš na místo a koupíš tam destičku; rybaříš v zátoce; navštívíš ostrov; čekáš na pláži; nebo pasuješ a v tomto kole končíš. Když se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, další už musí udělat něco jiného.
+topic-hawaii-turn-text = Náčelníci se střídají podle pořadí hráčů, znovu a znovu, dokud všichni nepasují. Ve svém tahu uděláš jednu z těchto věcí: jdeš na místo a koupíš tam destičku; rybaříš v zátoce; navštívíš ostrov; čekáš na pláži; nebo pasuješ a v tomto kole končíš. Když se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, další už musí udělat něco jiného.
 topic-hawaii-turn-also = čekat, čekání, pláž, co můžu dělat, co můžu udělat, na tahu, akce
 topic-hawaii-walk = Chůze
-topic-hawaii-walk-text = Každý krok stojí 1 šlápotu, ať jdeš z pláže na některé z míst hned vedle ní (jsou jen { $beach }), nebo z místa na sousední místo, i úhlopříčně. Projít můžeš přes kterékoli místo. Zastavit se smíš jen tam, kde můžeš koupit: musí tam být cenový žeton, na který máš, a destička, kterou máš kam dát. Pak ale koupit musíš. Zůstat na místě a koupit tam znovu stojí taky 1 šlápotu. Cesta zpátky na pláž je zadarmo, je to ale tvůj tah: na pláži rybaříš, navštívíš ostrov, čekáš, nebo pasuješ.
+topic-hawaii-walk-text = Každý krok stojí 1 šlápotu, ať jdeš z pláže na některé z míst hned vedle ní (jsou jen { $beach }), nebo z místa na sousední místo, i úhlopříčně. Projít můžeš přes kterékoli místo. Zastavit se smíš jen tam, kde můžeš koupit: musí tam být cenový žeton, na který máš, a destička, kterou máš kam dát. Pak ale koupit musíš. Zůstat na místě a koupit tam znovu stojí taky 1 šlápotu. Cesta zpátky na pláž je zadarmo, je to ale tvůj tah: na pláži rybaříš, navštívíš ostrov, čekáš, nebo pasuješ.
 topic-hawaii-walk-also = jít, chodit, pohyb, přesun, cesta, krok, kroky, šlápota, šlápoty, zůstat
 topic-hawaii-buy = Nákup
-topic-hawaii-buy-text = Vyber si na svém místě jeden z cenových žetonů, zaplať tolik mušlí, kolik na něm stojí, a vezmi si destičku, která se tam prodává: za tah jen jednu. Žeton si necháš do konce kola, protože jeho číslo se počítá do toho, co chce lid. Když zmizí poslední žeton, nikdo už tam v tomto kole nekoupí. Červené žetony se zkříženými oštěpy přinášejí body tomu, kdo má oštěpovou chýši nebo boha KU.
+topic-hawaii-buy-text = Vyber si na svém místě jeden z cenových žetonů, zaplať tolik mušlí, kolik na něm stojí, a vezmi si destičku, která se tam prodává: za tah jen jednu. Žeton si necháš do konce kola, protože jeho číslo se počítá do toho, co chce lid. Když zmizí poslední žeton, nikdo už tam v tomto kole nekoupí. Červené žetony se zkříženými oštěpy přinášejí body tomu, kdo má oštěpovou chýši nebo boha KU.
 topic-hawaii-buy-also = koupit, kupovat, cena, ceny, cenový žeton, žeton, žetony, červený, oranžový, oštěpy, zkřížené oštěpy, kolečko, ⚔, mušle
 topic-hawaii-sides = Strana I a strana II
-topic-hawaii-sides-text = Za číslo na žetonu dostaneš destičku obyčejnou stranou, tedy I. Za dvojnásobek ji dostaneš lepší stranou, tedy II, která má na obrázcích zlatý okraj. Pro lid se žeton i tak počítá jen jednou. Kahuny a tiki mají jen jednu stranu: za dvojnásobek dostaneš dva kusy, když dva zbývají a máš pro oba místo. Později už se žádná destička neotáčí.
+topic-hawaii-sides-text = Za číslo na žetonu dostaneš destičku obyčejnou stranou, tedy I. Za dvojnásobek ji dostaneš lepší stranou, tedy II, která má na obrázcích zlatý okraj. Pro lid se žeton i tak počítá jen jednou. Kahuny a tiki mají jen jednu stranu: za dvojnásobek dostaneš dva kusy, když dva zbývají a máš pro oba místo. Později už se žádná destička neotáčí.
 topic-hawaii-sides-also = strana, strany, dvojnásobek, dvakrát, i, ii, zlatý okraj, lepší strana
 topic-hawaii-payment = Placení
-topic-hawaii-payment-text = Mušlemi se platí destičky, šlápotami kroky, ryby a ostrovy. Jedno ovoce může zastoupit jednu mušli nebo jednu šlápotu. V jedné platbě nesmíš suroviny míchat, ledaže ti to dovolí směnná chýše. Cesta a destička jsou dvě platby. { $goods ->
-        [open] U tohoto stolu všichni vidí, co kdo má.
+topic-hawaii-payment-text = Mušlemi se platí destičky, šlápotami kroky, ryby a ostrovy. Jedno ovoce může zastoupit jednu mušli nebo jednu šlápotu. V jedné platbě nesmíš suroviny míchat, ledaže ti to dovolí směnná chýše. Cesta a destička jsou dvě platby. { $goods ->
+        [open] U tohoto stolu všichni vidí, co kdo má.
        *[other] Co máš, leží skryté za tvou zástěnou.
     }
 topic-hawaii-payment-also = platit, zaplatit, platba, ovoce, míchat, suroviny, zástěna, měna
 topic-hawaii-fish = Rybaření
-topic-hawaii-fish-text = V zátoce si vezmeš tolik rybích žetonů, kolik chceš. Každý stojí 1 šlápotu a jedno místo na tvých člunech. Ryby na žetonu vidíš, jeho číslo od { $least } do { $most } ne: to se na konci kola počítá do toho, co chce lid. Čluny, které vypluly, máš v příštím kole zase zpátky.
+topic-hawaii-fish-text = V zátoce si vezmeš tolik rybích žetonů, kolik chceš. Každý stojí 1 šlápotu a jedno místo na tvých člunech. Ryby na žetonu vidíš, jeho číslo od { $least } do { $most } ne: to se na konci kola počítá do toho, co chce lid. Čluny, které vypluly, máš v příštím kole zase zpátky.
 topic-hawaii-fish-also = ryby, ryba, rybařit, zátoka, rybářská zátoka, rybí žeton, rybí žetony, úlovek, chytat
 topic-hawaii-fish-line = { $fish ->
     [one] { $fish } ryba
@@ -1530,54 +1536,54 @@ topic-hawaii-fish-line = { $fish ->
    *[other] { $fish } ryb
 }: číslo { $numbers }
 topic-hawaii-islands = Ostrovy
-topic-hawaii-islands-text = U každého ze čtyř doků leží jeden ostrov. Zaplatíš tolik šlápot, kolik žádá dok, a tvoje čluny je musí uvézt: získáš body za dok a k tomu to, co ukazuje ostrov. Destičky se dvěma stranami dostáváš stranou II. Žeton si nebereš, takže se návštěva nepočítá do toho, co chce lid. Každý ostrov jde navštívit jednou za kolo. Když se ze dvou kahun nebo tiki vejde nebo zbývá jen jeden kus, dostaneš ten jeden. Když destičku nemáš kam dát nebo už žádná nezbývá, získáš jen body za dok.
+topic-hawaii-islands-text = U každého ze čtyř doků leží jeden ostrov. Zaplatíš tolik šlápot, kolik žádá dok, a tvoje čluny je musí uvézt: získáš body za dok a k tomu to, co ukazuje ostrov. Destičky se dvěma stranami dostáváš stranou II. Žeton si nebereš, takže se návštěva nepočítá do toho, co chce lid. Každý ostrov jde navštívit jednou za kolo. Když se ze dvou kahun nebo tiki vejde nebo zbývá jen jeden kus, dostaneš ten jeden. Když destičku nemáš kam dát nebo už žádná nezbývá, získáš jen body za dok.
 topic-hawaii-islands-also = ostrov, dok, doky, plout, plavba, navštívit, návštěva, molo, dárek
 topic-hawaii-dock-line = Dok { $dock }: { $feet }, { $points }
 topic-hawaii-order = Pasování a pořadí hráčů
-topic-hawaii-order-text = Když už v kole nic dalšího udělat nechceš, pasuj: obsaď volné políčko v pořadí hráčů a vezmi si cenový žeton pod ním, i ten se počítá do toho, co chce lid. U políčka 1 žádný žeton není. Políčka určují pořadí hráčů v příštím kole. { $last_first_space ->
+topic-hawaii-order-text = Když už v kole nic dalšího udělat nechceš, pasuj: obsaď volné políčko v pořadí hráčů a vezmi si cenový žeton pod ním, i ten se počítá do toho, co chce lid. U políčka 1 žádný žeton není. Políčka určují pořadí hráčů v příštím kole. { $last_first_space ->
         [scores_nothing] Po posledním kole nepřináší políčko 1 nic.
        *[scores] Po posledním kole přináší políčko 1 { $bonus }.
     }
 topic-hawaii-order-also = pořadí hráčů, pořadí, pasovat, skončit, odejít, políčko, políčka, příští kolo
 topic-hawaii-people = Co chce lid
-topic-hawaii-people-text = Po každém kole si sečteš čísla na všech žetonech, které z něj máš, i na rybích. Kdo dosáhne čísla daného kola, má spokojený lid a boduje: nejvyšší součet přináší nejvíc, druhý nejvyšší míň a všem ostatním, kdo čísla dosáhli, pár bodů. Když má nejvyšší součet víc hráčů, všichni bodují jako první a jako druhý nikdo. Když má víc hráčů druhý nejvyšší, všichni bodují jako druzí. Surfaři ti potřebné číslo snižují.
+topic-hawaii-people-text = Po každém kole si sečteš čísla na všech žetonech, které z něj máš, i na rybích. Kdo dosáhne čísla daného kola, má spokojený lid a boduje: nejvyšší součet přináší nejvíc, druhý nejvyšší míň a všem ostatním, kdo čísla dosáhli, pár bodů. Když má nejvyšší součet víc hráčů, všichni bodují jako první a jako druhý nikdo. Když má víc hráčů druhý nejvyšší, všichni bodují jako druzí. Surfaři ti potřebné číslo snižují.
 topic-hawaii-people-also = lid, lidé, lid chce, číslo, součet, želva, potřeba, spokojený, druhý
 topic-hawaii-round-line = { $round }. kolo: lid chce { $sum }. Body: první { $first }, druhý { $second }, ostatní { $others }
 topic-hawaii-income = Po kole
-topic-hawaii-income-text = Po každém kole kromě posledního dostanou všichni mušle a šlápoty, pokaždé o něco míň. Něco k tomu přidávají mušlové a šlápotové chýše, ovocné destičky, KU, KANE a zavlažování na straně II. Ovoce tehdy přinášejí jen destičky. Co neutratíš, to ti zůstává.
+topic-hawaii-income-text = Po každém kole kromě posledního dostanou všichni mušle a šlápoty, pokaždé o něco míň. Něco k tomu přidávají mušlové a šlápotové chýše, ovocné destičky, KU, KANE a zavlažování na straně II. Ovoce tehdy přinášejí jen destičky. Co neutratíš, to ti zůstává.
 topic-hawaii-income-also = příjem, zásoba, mušle, šlápoty, dostat, konec kola
 topic-hawaii-income-line = Po { $round }. kole: { $goods }
 topic-hawaii-villages = Vesnice
-topic-hawaii-villages-text = Každá řada tvé říše je jedna vesnice a řad je pět. Vesnice začíná chýší; ta první má počáteční chýši už předtištěnou. { $rows ->
-        [may_be_skipped] Novou vesnici můžeš založit v kterékoli prázdné řadě.
-       *[without_gaps] Vesnice se zakládají shora a bez mezer.
-    } Žádný druh destičky nesmí být ve vesnici dvakrát, ani druhou stranou. Čtyři ovoce jsou ale čtyři druhy a počáteční chýše se za druh nepočítá. V každé vesnici smí být nejvýš jeden bůh a každého boha smíš mít jen jednou. Čluny, kahuny a tiki vesnici neprodlužují. Co už stojí, to se nepřesouvá.
+topic-hawaii-villages-text = Každá řada tvé říše je jedna vesnice a řad je pět. Vesnice začíná chýší; ta první má počáteční chýši už předtištěnou. { $rows ->
+        [may_be_skipped] Novou vesnici můžeš založit v kterékoli prázdné řadě.
+       *[without_gaps] Vesnice se zakládají shora a bez mezer.
+    } Žádný druh destičky nesmí být ve vesnici dvakrát, ani druhou stranou. Čtyři ovoce jsou ale čtyři druhy a počáteční chýše se za druh nepočítá. V každé vesnici smí být nejvýš jeden bůh a každého boha smíš mít jen jednou. Čluny, kahuny a tiki vesnici neprodlužují. Co už stojí, to se nepřesouvá.
 topic-hawaii-villages-also = vesnice, říše, řada, stavět, založit, chýše, začátek, délka
 topic-hawaii-end = Závěrečné bodování
-topic-hawaii-end-text = Po { $rounds }. kole se počítají jen vesnice, které dosáhnou k tvému tiki nejvíc vlevo; bez tiki se nepočítá žádná. Počáteční chýše platí za destičku. Ve vesnicích, které se počítají, přinášejí body kahuny, tanečnice hula, zavlažování a dlouhé chýše II, a taky LAKA a KANALOA. Tiki stojí nad sloupci { $columns }{ $tikis ->
+topic-hawaii-end-text = Po { $rounds }. kole se počítají jen vesnice, které dosáhnou k tvému tiki nejvíc vlevo; bez tiki se nepočítá žádná. Počáteční chýše platí za destičku. Ve vesnicích, které se počítají, přinášejí body kahuny, tanečnice hula, zavlažování a dlouhé chýše II, a taky LAKA a KANALOA. Tiki stojí nad sloupci { $columns }{ $tikis ->
         [seven] , { $last }
        *[six] {""}
-    }, v tomto pořadí: čím víc jich máš, tím kratší může vesnice být. { $tie_break ->
+    }, v tomto pořadí: čím víc jich máš, tím kratší může vesnice být. { $tie_break ->
         [shared] Při rovnosti bodů je vítězství společné.
-       *[goods_left] Při rovnosti bodů vítězí, komu dohromady zbývá nejvíc mušlí, šlápot a ovoce; když ani to nerozhodne, je vítězství společné.
+       *[goods_left] Při rovnosti bodů vítězí, komu dohromady zbývá nejvíc mušlí, šlápot a ovoce; když ani to nerozhodne, je vítězství společné.
     }
 topic-hawaii-end-also = bodování, konec, konec hry, remíza, rovnost, vítěz, tiki, body
 topic-hawaii-signs = Značky na obrázcích
-topic-hawaii-signs-text = Zlatý okraj a II znamenají stranu II. Červený žeton se zkříženými oštěpy platí pro oštěpové chýše a boha KU. Číslo na sloupečku říká, kolik kusů zbývá. Čárkovaně je vyznačené, co jde vybrat, a písmena patří k možnostem v nabídkách. Šipka ukazuje cestu, světlý rámeček to, co se koupilo nebo navštívilo, a číslo v kroužku říká, kolikátý tah to byl. Každý hráč má svou barvu, svůj tvar a své písmeno.
+topic-hawaii-signs-text = Zlatý okraj a II znamenají stranu II. Červený žeton se zkříženými oštěpy platí pro oštěpové chýše a boha KU. Číslo na sloupečku říká, kolik kusů zbývá. Čárkovaně je vyznačené, co jde vybrat, a písmena patří k možnostem v nabídkách. Šipka ukazuje cestu, světlý rámeček to, co se koupilo nebo navštívilo, a číslo v kroužku říká, kolikátý tah to byl. Každý hráč má svou barvu, svůj tvar a své písmeno.
 topic-hawaii-signs-also = legenda, značky, symboly, ikony, čárky, šipka, rámeček, písmena, barvy
 topic-hawaii-sold = { $gods ->
-    [yes] Prodává se na místě „{ $place }“. Jsou tam dvě hromádky a koupit můžeš jen to, co leží navrchu. Počet kusů od každého boha: { $n }.
-   *[no] Prodává se na místě „{ $place }“. Počet kusů v krabici: { $n }.
+    [yes] Prodává se na místě „{ $place }“. Jsou tam dva sloupečky a koupit můžeš jen to, co leží navrchu. Počet kusů od každého boha: { $n }.
+   *[no] Prodává se na místě „{ $place }“. Počet kusů v krabici: { $n }.
 }
 topic-hawaii-shell-hut-text = Chýší můžeš založit vesnici.
 topic-hawaii-shell-hut-also = mušle, příjem, chýše
 topic-hawaii-foot-hut-text = Chýší můžeš založit vesnici.
 topic-hawaii-foot-hut-also = šlápoty, příjem, chýše
-topic-hawaii-spear-hut-text = Pomáhá až od tvého dalšího tahu po nákupu, i u žetonů z pořadí hráčů, ale nikdy u rybích žetonů. Když jich máš víc, sčítají se. Chýší můžeš založit vesnici.
+topic-hawaii-spear-hut-text = Pomáhá až od tvého dalšího tahu po nákupu, i u žetonů z pořadí hráčů, ale nikdy u rybích žetonů. Když jich máš víc, sčítají se. Chýší můžeš založit vesnici.
 topic-hawaii-spear-hut-also = zkřížené oštěpy, oštěpy, ⚔, červený, chýše
 topic-hawaii-exchange-hut-text = { $exchange ->
-        [each_payment] U tohoto stolu pomáhá každá směnná chýše při každé platbě v tahu, a to až od tvého dalšího tahu po nákupu.
-       *[once_per_turn] Každá směnná chýše pomáhá při jedné platbě v tahu, a to až od tvého dalšího tahu po nákupu. Co nevymění, to pro ten tah propadá.
+        [each_payment] U tohoto stolu pomáhá každá směnná chýše při každé platbě v tahu, a to až od tvého dalšího tahu po nákupu.
+       *[once_per_turn] Každá směnná chýše pomáhá při jedné platbě v tahu, a to až od tvého dalšího tahu po nákupu. Co nevymění, to pro ten tah propadá.
     } Chýší můžeš založit vesnici.
 topic-hawaii-exchange-hut-also = směna, výměna, vyměnit, míchat, chýše
 topic-hawaii-long-hut-text = Chýší můžeš založit vesnici.
@@ -1585,21 +1591,21 @@ topic-hawaii-long-hut-also = dlouhý dům, chýše
 topic-hawaii-fruit-tiles = Ovocné destičky
 topic-hawaii-chieftain = tvůj náčelník
 topic-hawaii-fruit-tile = ovocná destička
-topic-hawaii-fruit-tiles-text = Chlebovník, taro, kokos a banán jsou čtyři druhy, takže se do jedné vesnice vejdou všechny. Na konci je počítá zavlažování a LAKA.
+topic-hawaii-fruit-tiles-text = Chlebovník, taro, kokos a banán jsou čtyři druhy, takže se do jedné vesnice vejdou všechny. Na konci je počítá zavlažování a LAKA.
 topic-hawaii-fruit-tiles-also = chlebovník, taro, kokos, banán, ovoce
-topic-hawaii-irrigation-text = Počítají se jen ovocné destičky ve stejné vesnici. Na straně II si vybíráš mezi mušlí, šlápotou a ovocem.
+topic-hawaii-irrigation-text = Počítají se jen ovocné destičky ve stejné vesnici. Na straně II si vybíráš mezi mušlí, šlápotou a ovocem.
 topic-hawaii-irrigation-also = voda, zavlažovací systém, ovoce
-topic-hawaii-surfer-text = Platí na konci každého kola, i toho právě hraného. Když jich máš víc, sčítají se. Surfaře počítá i KANALOA.
+topic-hawaii-surfer-text = Platí na konci každého kola, i toho právě hraného. Když jich máš víc, sčítají se. Surfaře počítá i KANALOA.
 topic-hawaii-surfer-also = surf, surfování, lid, číslo
-topic-hawaii-hula-text = Počítá i sebe a počáteční chýši.
+topic-hawaii-hula-text = Počítá i sebe a počáteční chýši.
 topic-hawaii-hula-also = tanečnice, tanec, hula
-topic-hawaii-boat-text = Každý začíná s rybářským člunem, který uveze { $fishing ->
+topic-hawaii-boat-text = Každý začíná s rybářským člunem, který uveze { $fishing ->
         [one] { $fishing } šlápotu
         [few] { $fishing } šlápoty
        *[other] { $fishing } šlápot
-    }. Člun vyplouvá jednou za kolo, ať je plný, nebo ne. Člun II vypluje, jen když na něj něco naložíš i ty. Šlápota na člunu II se počítá stejně jako zaplacená. Čluny počítá i KANALOA.
+    }. Člun vyplouvá jednou za kolo, ať je plný, nebo ne. Člun II vypluje, jen když na něj něco naložíš i ty. Šlápota na člunu II se počítá stejně jako zaplacená. Čluny počítá i KANALOA.
 topic-hawaii-boat-also = čluny, loď, rybářský člun, vyplout, naložit
-topic-hawaii-kahuna-text = První stojí u první vesnice a tak dál; podle toho přinášejí tyto body: { $kahunas }. Na některých políčkách jsou mušle, které dostaneš hned. Kahuna smí stát i u vesnice, která ještě není založená.
+topic-hawaii-kahuna-text = První stojí u první vesnice a tak dál; podle toho přinášejí tyto body: { $kahunas }. Na některých políčkách jsou mušle, které dostaneš hned. Kahuna smí stát i u vesnice, která ještě není založená.
 topic-hawaii-kahuna-also = kahuny, expert, kněz
 topic-hawaii-tiki-text = Vejde se jich { $tikis ->
         [seven] sedm
@@ -1613,83 +1619,83 @@ topic-hawaii-ku-text = Pomáhá až od tvého dalšího tahu po nákupu.
 topic-hawaii-ku-also = bůh, bohové, oštěpy, zkřížené oštěpy, ⚔
 topic-hawaii-kane-text = Dát mu můžeš { $kane ->
         [one] { $kane } libovolnou surovinu
-        [few] { $kane } libovolné suroviny, klidně i různé
-       *[other] { $kane } libovolných surovin, klidně i různých
-    }, ale jen hned po jeho koupi, a jen když nějaké tiki zbývá a máš pro ně místo.
+        [few] { $kane } libovolné suroviny, klidně i různé
+       *[other] { $kane } libovolných surovin, klidně i různých
+    }, ale jen hned po jeho koupi, a jen když nějaké tiki zbývá a máš pro ně místo.
 topic-hawaii-kane-also = bůh, bohové, tiki
-topic-hawaii-pele-text = Na délce cesty nezáleží. Cesta o jeden krok stojí pořád 1 šlápotu.
+topic-hawaii-pele-text = Na délce cesty nezáleží. Cesta o jeden krok stojí pořád 1 šlápotu.
 topic-hawaii-pele-also = bůh, bohové, bohyně, chůze, cesta
 topic-hawaii-lono-text = Nezáleží na tom, jestli jsi první.
 topic-hawaii-lono-also = bůh, bohové, lid
-topic-hawaii-laka-text = LAKA i ovocné destičky musí stát ve vesnicích, které se počítají. Na ovocné destičce se stranou II je ovoce dvakrát.
+topic-hawaii-laka-text = LAKA i ovocné destičky musí stát ve vesnicích, které se počítají. Na ovocné destičce se stranou II je ovoce dvakrát.
 topic-hawaii-laka-also = bůh, bohové, bohyně, ovoce
-topic-hawaii-kanaloa-text = KANALOA musí stát ve vesnici, která se počítá. Platí všechny tvoje čluny, i rybářský, a surfaři ve vesnicích, které se počítají, ať na straně I, nebo II.
+topic-hawaii-kanaloa-text = KANALOA musí stát ve vesnici, která se počítá. Platí všechny tvoje čluny, i rybářský, a surfaři ve vesnicích, které se počítají, ať na straně I, nebo II.
 topic-hawaii-kanaloa-also = bůh, bohové, čluny, surfaři
 
 ## Haleakala
 
 topic-haleakala-aim = Cíl hry
-topic-haleakala-aim-text = Dva hráči kladou číselné žetony na pláže kolem sopky a posílají okolo ní loď, která přiváží karty. S nimi stavějí sochy, sbírají ryby a perly a přesouvají lávu. Hrají se dvě kola: na konci každého sopka vybuchne a potom se boduje. Kdo má po druhém bodování nejvíc bodů, vítězí.
+topic-haleakala-aim-text = Dva hráči kladou číselné žetony na pláže kolem sopky a posílají okolo ní loď, která přiváží karty. S nimi stavějí sochy, sbírají ryby a perly a přesouvají lávu. Hrají se dvě kola: na konci každého sopka vybuchne a potom se boduje. Kdo má po druhém bodování nejvíc bodů, vítězí.
 topic-haleakala-aim-also = cíl, výhra, vyhrát, vítězství, přehled, začátek, jak se hraje
 topic-haleakala-turn = Tah
-topic-haleakala-turn-text = Uděláš jednu z těchto věcí: položíš číselný žeton na pláž; vezmeš si některý svůj zpět; nebo, když v ruce žádný číselný žeton nemáš, posuneš loď o jeden úsek. { $shuffling ->
-        [forty_turns] Když u tohoto stolu čtyřicet tahů nikdo nedostane kartu, nejde vzít zpět žádný žeton, dokud ji někdo nedostane.
+topic-haleakala-turn-text = Uděláš jednu z těchto věcí: položíš číselný žeton na pláž; vezmeš si některý svůj zpět; nebo, když v ruce žádný číselný žeton nemáš, posuneš loď o jeden úsek. { $shuffling ->
+        [forty_turns] Když u tohoto stolu čtyřicet tahů nikdo nedostane kartu, nejde vzít zpět žádný žeton, dokud ji někdo nedostane.
        *[unlimited] {""}
     }
 topic-haleakala-turn-also = co můžu dělat, co můžu udělat, na tahu, akce
 topic-haleakala-discs = Číselné žetony
-topic-haleakala-discs-text = Máš žetony 1 až 5. Když položíš žeton na pláž, u které není loď, nebo si některý vezmeš zpět, může potom tvůj šaman popojít. Na žádné pláži nesmějí mít obě barvy nikdy stejný součet, ledaže tam žeton nemá ani jedna.
+topic-haleakala-discs-text = Máš žetony 1 až 5. Když položíš žeton na pláž, u které není loď, nebo si některý vezmeš zpět, může potom tvůj šaman popojít. Na žádné pláži nesmějí mít obě barvy nikdy stejný součet, ledaže tam žeton nemá ani jedna.
 topic-haleakala-discs-also = žeton, žetony, číslo, položit, vzít zpět, součet, součty, stejný
 topic-haleakala-boat = Loď
-topic-haleakala-boat-text = Začíná u úseku { $jetty }. Když položíš žeton na pláž jejího úseku, popluje po směru hodinových ručiček o tolik úseků, kolik na žetonu stojí; žeton zůstane na té pláži. Kde loď zastaví, tam se rozdávají karty.
+topic-haleakala-boat-text = Začíná u úseku { $jetty }. Když položíš žeton na pláž jejího úseku, popluje po směru hodinových ručiček o tolik úseků, kolik na žetonu stojí; žeton zůstane na té pláži. Kde loď zastaví, tam se rozdávají karty.
 topic-haleakala-boat-also = člun, rybářský člun, plout, po směru hodinových ručiček, úsek
 topic-haleakala-cards = Kdo dostane karty
-topic-haleakala-cards-text = Kde loď zastaví, tam si jednu ze dvou karet vybere ten, kdo má vyšší součet žetonů. Druhý hráč dostane tu, která zbyla, pokud tam nějaký žeton má. Kartu nejde odmítnout. Když jsou obě karty stejné, dostane jednu jen ten s vyšším součtem. Všechny tamní číselné žetony se vrátí hráčům a vyloží se nové karty: nejdřív ty s jednou palmou, potom se dvěma, potom se třemi. Když tam nikdo žeton nemá, nestane se nic.
+topic-haleakala-cards-text = Kde loď zastaví, tam si jednu ze dvou karet vybere ten, kdo má vyšší součet žetonů. Druhý hráč dostane tu, která zbyla, pokud tam nějaký žeton má. Kartu nejde odmítnout. Když jsou obě karty stejné, dostane jednu jen ten s vyšším součtem. Všechny tamní číselné žetony se vrátí hráčům a vyloží se nové karty: nejdřív ty s jednou palmou, potom se dvěma, potom se třemi. Když tam nikdo žeton nemá, nestane se nic.
 topic-haleakala-cards-also = rozdávání, karta, karty, vybrat, palma, palmy, balíček, balíčky
 topic-haleakala-shaman = Šaman
-topic-haleakala-shaman-text = Šaman začíná v chýši na pláži a první cestou dojde jen na louku. Udělá až dva kroky, z toho nejvýš jeden do kopce. Chodí po loukách, lesích a horách, nikdy ne do kráteru ani na pláž, a nezastaví se tam, kde stojí druhý šaman. Kde stojí tvůj šaman, tam se stavějí tvoje sochy.
+topic-haleakala-shaman-text = Šaman začíná v chýši na pláži a první cestou dojde jen na louku. Udělá až dva kroky, z toho nejvýš jeden do kopce. Chodí po loukách, lesích a horách, nikdy ne do kráteru ani na pláž, a nezastaví se tam, kde stojí druhý šaman. Kde stojí tvůj šaman, tam se stavějí tvoje sochy.
 topic-haleakala-shaman-also = jít, chůze, pohyb, do kopce, krok, kroky
 topic-haleakala-lava = Láva
 topic-haleakala-lava-text = { $lava ->
-        [invoked] U tohoto stolu přinášejí lávu jen vyvolávací žetony, viz taktickou variantu.
-       *[drawn] Když se mezi nově vykládanými kartami objeví karta lávy, přibude lávový žeton v kráteru toho úseku, kde je loď, a vyloží se další karta.
-    } Před každým bodováním sopka vybuchne: jeden žeton v kráteru zničí sochu na hoře pod ním, dva i sochu v lese, tři i sochu na louce; čtvrtý už nic. Šamanům se nikdy nic nestane. Potom je všechna láva pryč a zničenou sochu můžeš postavit znovu. { $discs ->
+        [invoked] U tohoto stolu přinášejí lávu jen vyvolávací žetony, viz taktickou variantu.
+       *[drawn] Když se mezi nově vykládanými kartami objeví karta lávy, přibude lávový žeton v kráteru toho úseku, kde je loď, a vyloží se další karta.
+    } Před každým bodováním sopka vybuchne: jeden žeton v kráteru zničí sochu na hoře pod ním, dva i sochu v lese, tři i sochu na louce; čtvrtý už nic. Šamanům se nikdy nic nestane. Potom je všechna láva pryč a zničenou sochu můžeš postavit znovu. { $discs ->
         [one] Ve hře je { $discs } lávový žeton.
         [few] Ve hře jsou { $discs } lávové žetony.
        *[other] Ve hře je { $discs } lávových žetonů.
     }
 topic-haleakala-lava-also = kráter, výbuch, sopka, zničit, zničená, karta lávy, lávový žeton
 topic-haleakala-shells = Nákup z nabídky
-topic-haleakala-shells-text = Když dostaneš mušli, můžeš si koupit jednu kartu z nabídky. Stojí jednu nebo dvě mušle a platit můžeš i těmi, které máš našetřené. { $lava ->
-        [invoked] U tohoto stolu se před bodováním nic nekupuje.
+topic-haleakala-shells-text = Když dostaneš mušli, můžeš si koupit jednu kartu z nabídky. Stojí jednu nebo dvě mušle a platit můžeš i těmi, které máš našetřené. { $lava ->
+        [invoked] U tohoto stolu se před bodováním nic nekupuje.
        *[drawn] Před každým bodováním si oba hráči můžou koupit ještě jednu; začíná ten, čí tah bodování spustí.
-    } Bodovací karty se počítají při nejbližším bodování a po prvním se vracejí do nabídky. Lávová kněžka z nabídky jde koupit jednou za kolo.
+    } Bodovací karty se počítají při nejbližším bodování a po prvním se vracejí do nabídky. Lávová kněžka z nabídky jde koupit jednou za kolo.
 topic-haleakala-shells-also = koupit, kupovat, nabídka, mušle, nákup, bodovací karty
 topic-haleakala-scoring = Bodování
-topic-haleakala-scoring-text = Body za sochu: na hoře { $mountain }, v lese { $forest }, na louce { $grassland }. Kdo má víc košů ryb, získává { $fish }. Perly, a při druhém bodování i nautilus, přinášejí tolik, kolik na nich stojí, a stejně tak bodovací karty, které máš koupené. Při druhém bodování je za každou zbylou mušli { $shell }.
+topic-haleakala-scoring-text = Body za sochu: na hoře { $mountain }, v lese { $forest }, na louce { $grassland }. Kdo má víc košů ryb, získává { $fish }. Perly, a při druhém bodování i nautilus, přinášejí tolik, kolik na nich stojí, a stejně tak bodovací karty, které máš koupené. Při druhém bodování je za každou zbylou mušli { $shell }.
 topic-haleakala-scoring-also = body, sochy, ryby, perly
 topic-haleakala-end = Dvě kola
-topic-haleakala-end-text = První bodování nastane, když se vyloží poslední karta se dvěma palmami. Druhé nastane, když v balíčcích nezbývá žádná karta a loď zastaví u úseku bez karet. Mezi nimi se hraje dál, dalším tahem. Při rovnosti bodů vítězí, kdo má na desce víc soch, a když ani to nerozhodne, kdo hru nezačínal.
+topic-haleakala-end-text = První bodování nastane, když se vyloží poslední karta se dvěma palmami. Druhé nastane, když v balíčcích nezbývá žádná karta a loď zastaví u úseku bez karet. Mezi nimi se hraje dál, dalším tahem. Při rovnosti bodů vítězí, kdo má na desce víc soch, a když ani to nerozhodne, kdo hru nezačínal.
 topic-haleakala-end-also = konec, konec hry, kolo, kola, remíza, rovnost, první bodování, druhé bodování
 topic-haleakala-tactical = Taktická varianta
-topic-haleakala-tactical-text = Karty lávy se netahají. Když položíš číselný žeton k lodi, můžeš přidat svůj vyvolávací žeton: loď popluje a v kráteru, u kterého zastaví, přibude lávový žeton, pokud nějaký zbývá. Vyvolávací žeton se ti vrátí, až loď příště zastaví u pláže, kde leží, nebo díky lávové kněžce; jen tak si ho zpět vzít nemůžeš. Těsně před bodováním nikdo nekupuje.
+topic-haleakala-tactical-text = Karty lávy se netahají. Když položíš číselný žeton k lodi, můžeš přidat svůj vyvolávací žeton: loď popluje a v kráteru, u kterého zastaví, přibude lávový žeton, pokud nějaký zbývá. Vyvolávací žeton se ti vrátí, až loď příště zastaví u pláže, kde leží, nebo díky lávové kněžce; jen tak si ho zpět vzít nemůžeš. Těsně před bodováním nikdo nekupuje.
 topic-haleakala-tactical-also = vyvolání, vyvolávací žeton, vyvolat, varianta
 topic-haleakala-signs = Značky na obrázku
-topic-haleakala-signs-text = Kroužky na pláži jsou číselné žetony v barvách hráčů a červené žetony uprostřed jsou láva. Karty leží vedle svých úseků. Čárkovaně je vyznačené, co jde vybrat, a písmena patří k možnostem v nabídkách. Šipka ukazuje cestu, prstenec to, co se změnilo, křížek to, co je pryč, a číslo v kroužku říká, kolikátý tah to byl. Každý hráč má svou barvu, svůj tvar a své písmeno.
+topic-haleakala-signs-text = Kroužky na pláži jsou číselné žetony v barvách hráčů a červené žetony uprostřed jsou láva. Karty leží vedle svých úseků. Čárkovaně je vyznačené, co jde vybrat, a písmena patří k možnostem v nabídkách. Šipka ukazuje cestu, prstenec to, co se změnilo, křížek to, co je pryč, a číslo v kroužku říká, kolikátý tah to byl. Každý hráč má svou barvu, svůj tvar a své písmeno.
 topic-haleakala-signs-also = legenda, značky, symboly, ikony, čárky, šipka, prstenec, křížek, písmena, barvy
 topic-haleakala-cost = V nabídce za { $shells ->
     [one] { $shells } mušli
     [few] { $shells } mušle
    *[other] { $shells } mušlí
 }.
-topic-haleakala-statue-text = Na každém poli může stát jen jedna socha, ať je čí chce, na pláži žádná. Máš { $statues ->
+topic-haleakala-statue-text = Na každém poli může stát jen jedna socha, ať patří komukoli; na pláži žádná. Máš { $statues ->
         [one] { $statues } sochu
         [few] { $statues } sochy
        *[other] { $statues } soch
-    }. I když stavět nemůžeš, karta propadá.
+    }. I když stavět nemůžeš, karta propadá.
 topic-haleakala-statue-also = sochy, stavět, postavit
 topic-haleakala-lava-priestess-text = { $priestess ->
-        [may_decline] Lávu smí i nechat tam, kde je.
+        [may_decline] Lávu smí i nechat tam, kde je.
        *[must_act] Když je na sopce láva, musí nějakou přesunout.
     } Láva se přesouvá do vedlejšího kráteru na jednu nebo druhou stranu, nikdy přes střed. { $lava ->
         [invoked] Kněžka ti taky vrátí vyvolávací žeton.
@@ -1708,13 +1714,13 @@ topic-haleakala-nautilus-text = Je mezi kartami se třemi palmami.
 topic-haleakala-nautilus-also = nautilus, loděnka
 topic-haleakala-butterflies-text = Počítají se motýli na kartách, které máš ve sbírce.
 topic-haleakala-butterflies-also = motýl
-topic-haleakala-statue-majority-text = Typy krajiny jsou louka, les a hora. Když máte soch stejně, převahu nemá nikdo.
+topic-haleakala-statue-majority-text = Typy krajiny jsou louka, les a hora. Když máte soch stejně, převahu nemá nikdo.
 topic-haleakala-statue-majority-also = převaha, většina, víc soch
-topic-haleakala-complete-segment-text = Na louce, v lese a na hoře téhož úseku.
+topic-haleakala-complete-segment-text = Na louce, v lese a na hoře téhož úseku.
 topic-haleakala-complete-segment-also = úsek, tři sochy
-topic-haleakala-forest-statues-text = Body se přičítají k těm, které socha přináší tak jako tak.
+topic-haleakala-forest-statues-text = Body se přičítají k těm, které socha přináší tak jako tak.
 topic-haleakala-forest-statues-also = les
-topic-haleakala-mountain-statues-text = Body se přičítají k těm, které socha přináší tak jako tak.
+topic-haleakala-mountain-statues-text = Body se přičítají k těm, které socha přináší tak jako tak.
 topic-haleakala-mountain-statues-also = hora
 
 ## The game in one picture: few words to a line
@@ -1744,7 +1750,7 @@ sum-haleakala-place = Polož žeton na pláž, pak může šaman popojít
 sum-haleakala-boat = Žeton u lodi ji posune o tolik, kolik ukazuje
 sum-haleakala-take = Nebo vezmi žeton zpět a popojdi; bez žetonu v ruce posuň loď o 1
 sum-haleakala-sums = Oba součty na pláži se vždycky liší
-sum-haleakala-choose = Kde loď zastaví, vybírá kartu první vyšší součet
+sum-haleakala-choose = Kde loď zastaví, vyšší součet vybírá kartu první
 sum-haleakala-build = Sochy se stavějí tam, kde je šaman
 sum-haleakala-shell = Za mušle se kupují karty z nabídky
 sum-haleakala-lava = Láva ničí sochy od hory dolů
@@ -1764,8 +1770,8 @@ chat-rules-menu-pieces = K čemu co slouží
 chat-rules-menu-rulings = O čem pravidla mlčí
 chat-rules-summary = **{ $game } na jednom obrázku.** Víc se dozvíš, když si níž vybereš téma.
 chat-rules-topic = **{ $game }: { $topic }**
-chat-rules-table = U tohoto stolu se hraje jinak než podle tištěných pravidel:
-chat-rules-none = V pravidlech hry { $game } se nic nejmenuje „{ $name }“. Vyber si níž některé téma.
+chat-rules-table = U tohoto stolu se hraje jinak než podle tištěných pravidel:
+chat-rules-none = V pravidlech hry { $game } se nic nejmenuje „{ $name }“. Vyber si níž některé téma.
 chat-rules-back = Vše na jednom obrázku
 chat-meaning = -# { $tile }: { $does }.
 cmd-rules = Přečíst si pravidla ve zkratce: celou hru na jednom obrázku, nebo jedno téma
@@ -1784,191 +1790,191 @@ alt-rules-topic = Na obrázku: { $list }.
 ## Where the rules of Hawaii are silent or differ: what is not clear, what we play, and why
 
 ruling-hawaii-the_printed_hut_is_of_no_kind-question = Smí první vesnice, která má počáteční chýši, mít ještě každý druh chýše?
-ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Ano. Počáteční chýše nic nedělá, ale vesnici zakládá a počítá se do její délky.
-ruling-hawaii-the_printed_hut_is_of_no_kind-because = Příloha ji započítává jen u tanečnice hula, jinak pravidla mlčí.
-ruling-hawaii-twelve_gods_in_two_stacks-question = Kolik je bohů a které jde koupit?
-ruling-hawaii-twelve_gods_in_two_stacks-answer = Každý je tu dvakrát, zamíchaní leží ve dvou sloupečcích po šesti; vidět a koupit jde jen ty navrchu.
-ruling-hawaii-twelve_gods_in_two_stacks-because = Dvanáct vychází ze 126 destiček; podle anglické přípravy hry jsou sloupečky dva a stejně vysoké.
+ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Ano. Počáteční chýše nic nedělá, ale vesnici zakládá a počítá se do její délky.
+ruling-hawaii-the_printed_hut_is_of_no_kind-because = Příloha ji započítává jen u tanečnice hula, jinak pravidla mlčí.
+ruling-hawaii-twelve_gods_in_two_stacks-question = Kolik je bohů a které jde koupit?
+ruling-hawaii-twelve_gods_in_two_stacks-answer = Každý je tu dvakrát. Zamíchaní leží ve dvou sloupečcích po šesti; vidět a koupit jde jen ty navrchu.
+ruling-hawaii-twelve_gods_in_two_stacks-because = Dvanáct vychází ze 126 destiček; podle anglické přípravy hry jsou sloupečky dva a stejně vysoké.
 ruling-hawaii-equal_tops_are_the_buyers_choice-question = Na vrchu obou sloupečků je stejný bůh: ze kterého se bere?
-ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Určí to ten, kdo kupuje. Když jsou sloupečky stejně vysoké, neptáme se: bere se z levého. Hry, které začaly podle vydání 1, se tak i dohrají: tam se bere z vyššího sloupečku.
-ruling-hawaii-equal_tops_are_the_buyers_choice-because = Pravidla mlčí. Pod poslední destičkou nižšího sloupečku se nic neobjeví, takže je z čeho volit; stejně vysoké sloupečky od sebe rozeznat nejde.
+ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Určí to ten, kdo kupuje. Když jsou sloupečky stejně vysoké, neptáme se: bere se z levého. Hry, které začaly podle vydání 1, se tak i dohrají: tam se bere z vyššího sloupečku.
+ruling-hawaii-equal_tops_are_the_buyers_choice-because = Pravidla mlčí. Pod poslední destičkou nižšího sloupečku se nic neobjeví, takže je z čeho volit; stejně vysoké sloupečky od sebe rozeznat nejde.
 ruling-hawaii-the_cove_is_stirred-question = Jde si vybrat rybí žeton podle místa, ze kterého přišel?
-ruling-hawaii-the_cove_is_stirred-answer = Ne. Zátoka je zamíchaná: vybírá se podle počtu ryb a žetony se stejným počtem jsou si rovné.
-ruling-hawaii-the_cove_is_stirred-because = Čísla mají být podle všech znění skrytá a původ žetonu by je prozradil.
+ruling-hawaii-the_cove_is_stirred-answer = Ne. Zátoka je zamíchaná: vybírá se podle počtu ryb a žetony se stejným počtem jsou si rovné.
+ruling-hawaii-the_cove_is_stirred-because = Čísla mají být podle všech znění skrytá a původ žetonu by je prozradil.
 ruling-hawaii-a_walk_needs_a_purchase-question = Smí se náčelník zastavit tam, kde jeho hráč nemůže nic koupit?
-ruling-hawaii-a_walk_needs_a_purchase-answer = Ne: musí tam být žeton, destička, kterou jde dát do říše, a po cestě na ni musí zbýt suroviny.
-ruling-hawaii-a_walk_needs_a_purchase-because = Anglická pravidla: kdo jde na místo, musí koupit, a co kupuje, musí mít kam dát.
-ruling-hawaii-the_beach_is_no_short_cut-question = Smí cesta z místa na místo vést zadarmo přes pláž?
-ruling-hawaii-the_beach_is_no_short_cut-answer = Ne. Náčelník ale může jít na pláž, nedělat nic a v některém dalším tahu se vydat do vnitrozemí.
-ruling-hawaii-the_beach_is_no_short_cut-because = Poznámka v českém překladu, která cituje autora.
-ruling-hawaii-everybody_waits_only_once-question = Nic nezakazuje čekat na pláži donekonečna.
-ruling-hawaii-everybody_waits_only_once-answer = Jakmile se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, musí další něco udělat, nebo pasovat.
+ruling-hawaii-a_walk_needs_a_purchase-answer = Ne: musí tam být žeton, destička, kterou jde dát do říše, a po cestě na ni musí zbýt suroviny.
+ruling-hawaii-a_walk_needs_a_purchase-because = Anglická pravidla: kdo jde na místo, musí koupit, a co kupuje, musí mít kam dát.
+ruling-hawaii-the_beach_is_no_short_cut-question = Smí cesta z místa na místo vést zadarmo přes pláž?
+ruling-hawaii-the_beach_is_no_short_cut-answer = Ne. Náčelník ale může jít na pláž, nedělat nic a v některém dalším tahu se vydat do vnitrozemí.
+ruling-hawaii-the_beach_is_no_short_cut-because = Poznámka v českém překladu, která cituje autora.
+ruling-hawaii-everybody_waits_only_once-question = Nic nezakazuje čekat na pláži donekonečna: smějí tak čekat všichni?
+ruling-hawaii-everybody_waits_only_once-answer = Ne. Jakmile se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, musí další něco udělat, nebo pasovat.
 ruling-hawaii-everybody_waits_only_once-because = Pravidla mlčí; je to naše pojistka, aby každé kolo skončilo.
 ruling-hawaii-double_needs_room_for_two-question = Jde za kahuny nebo tiki zaplatit dvojnásobek, když se vejde nebo zbývá jen jeden kus?
-ruling-hawaii-double_needs_room_for_two-answer = Ne. Na ostrově se bere ten jeden, který se vejde.
-ruling-hawaii-double_needs_room_for_two-because = U ostrovů to dovolují všechna znění, o nákupech mlčí.
-ruling-hawaii-kahunas_may_come_before_their_village-question = Smí kahuna stát v čele vesnice, která ještě není založená?
+ruling-hawaii-double_needs_room_for_two-answer = Ne. Na ostrově se ale bere ten jeden, který se vejde.
+ruling-hawaii-double_needs_room_for_two-because = U ostrovů to dovolují všechna znění, o nákupech mlčí.
+ruling-hawaii-kahunas_may_come_before_their_village-question = Smí kahuna stát v čele vesnice, která ještě není založená?
 ruling-hawaii-kahunas_may_come_before_their_village-answer = Ano.
-ruling-hawaii-kahunas_may_come_before_their_village-because = Anglická příloha.
+ruling-hawaii-kahunas_may_come_before_their_village-because = Říká to anglická příloha.
 ruling-hawaii-a_bought_hut_helps_from_the_next_turn-question = Pomáhá oštěpová chýše, směnná chýše nebo KU už při vlastním nákupu?
 ruling-hawaii-a_bought_hut_helps_from_the_next_turn-answer = Ne.
-ruling-hawaii-a_bought_hut_helps_from_the_next_turn-because = Anglická pravidla to říkají o obou chýších; o KU mlčí, a ten je jako oštěpová chýše.
-ruling-hawaii-fish_tokens_show_no_spears-question = Přinášejí rybí žetony s červeným rubem body za oštěpy?
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-because = Anglická pravidla to říkají o obou chýších; o KU mlčí, a ten je jako oštěpová chýše.
+ruling-hawaii-fish_tokens_show_no_spears-question = Přinášejí rybí žetony s červeným rubem body za oštěpy?
 ruling-hawaii-fish_tokens_show_no_spears-answer = Ne: rub nikdo nevidí, dokud kolo neskončí.
 ruling-hawaii-fish_tokens_show_no_spears-because = Pravidla mlčí.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Které směnné chýše se při platbě použijí?
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Ty, které vymění tolik surovin, kolik je potřeba, a co nejmíň promrhají; co chýše nevymění, to pro ten tah propadá.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Ty, které vymění tolik surovin, kolik je potřeba, a co nejmíň promrhají; co chýše nevymění, to pro ten tah propadá.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Anglická pravidla: každá jednou za tah, výhoda se nedělí, účinky se sčítají.
-ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Smí člun uvézt surovinu vyměněnou za šlápotu ve směnné chýši a vypluje s ní i člun II?
+ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Smí člun vézt surovinu, kterou směnná chýše vymění za šlápotu, a může s ní vyplout i člun II?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Ano, počítá se jako šlápota, kterou zastupuje.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Pravidla mlčí.
 ruling-hawaii-a_boat_ii_takes_at_least_one-question = Smí člun II vyplout jen se svou předtištěnou šlápotou?
 ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Ne: za každý se zaplatí aspoň jedna surovina.
-ruling-hawaii-a_boat_ii_takes_at_least_one-because = Anglická, česká i online pravidla; francouzská mlčí.
+ruling-hawaii-a_boat_ii_takes_at_least_one-because = Říkají to anglická, česká i online pravidla; francouzská mlčí.
 ruling-hawaii-no_boat_goes_out_in_vain-question = Smí vyplout víc člunů, než je potřeba?
 ruling-hawaii-no_boat_goes_out_in_vain-answer = Ne, ledaže člun navíc ušetří šlápotu. Na potřebném člunu ale může zůstat volné místo.
-ruling-hawaii-no_boat_goes_out_in_vain-because = Všechna znění otáčejí použité čluny; o dalších mlčí.
-ruling-hawaii-pele_caps_walks_only-question = Zlevňuje PELE i rybaření a ostrovy?
+ruling-hawaii-no_boat_goes_out_in_vain-because = Podle všech znění se otáčejí použité čluny; o dalších pravidla mlčí.
+ruling-hawaii-pele_caps_walks_only-question = Zlevňuje PELE i rybaření a ostrovy?
 ruling-hawaii-pele_caps_walks_only-answer = Ne, jen cesty.
 ruling-hawaii-pele_caps_walks_only-because = Anglická pravidla: za přesun svého náčelníka.
-ruling-hawaii-kane_asks_only_his_buyer-question = Kdy jde dát suroviny bohu KANE a co to přinese?
+ruling-hawaii-kane_asks_only_his_buyer-question = Kdy jde dát suroviny bohu KANE a co to přinese?
 ruling-hawaii-kane_asks_only_his_buyer-answer = Jen hned po jeho koupi: libovolné dvě suroviny za jedno tiki, bez žetonu, pokud je na tiki místo.
-ruling-hawaii-kane_asks_only_his_buyer-because = Anglická příloha.
+ruling-hawaii-kane_asks_only_his_buyer-because = Říká to anglická příloha.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Jde návštěvu zaplatit surovinami, které ostrov teprve dá?
-ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Na návštěvu musíš mít už předem; potom přijdou body, dárek a platba, v tomto pořadí.
-ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Anglický text má toto pořadí a suroviny na platbu žádá předem.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Ne: na návštěvu musíš mít už předem. Potom přijdou body, dárek a platba, v tomto pořadí.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Anglický text má toto pořadí a suroviny na platbu žádá předem.
 ruling-hawaii-a_gift_must_be_taken-question = Jde při návštěvě odmítnout, co ostrov dává?
-ruling-hawaii-a_gift_must_be_taken-answer = Ne. Jen když to není kam dát nebo už nic nezbývá, zůstane u bodů za dok.
+ruling-hawaii-a_gift_must_be_taken-answer = Ne. Jen když to není kam dát nebo už nic nezbývá, zůstane u bodů za dok.
 ruling-hawaii-a_gift_must_be_taken-because = Anglická pravidla: hráč si potom bere, co je zobrazeno.
-ruling-hawaii-spaces_are_as_many_as_players-question = Která políčka v pořadí hráčů jde obsadit?
+ruling-hawaii-spaces_are_as_many_as_players-question = Která políčka v pořadí hráčů jde obsadit?
 ruling-hawaii-spaces_are_as_many_as_players-answer = Tolik, kolik je hráčů; žetony jsou až od políčka 2.
 ruling-hawaii-spaces_are_as_many_as_players-because = Žetony se kladou jen pod podnáčelníky.
-ruling-hawaii-only_the_pleased_are_ranked-question = Hraje o umístění i ten, kdo čísla nedosáhne, ale má vyšší součet než někdo se surfaři?
-ruling-hawaii-only_the_pleased_are_ranked-answer = Ne: o umístění hrají jen ti, kdo dosáhnou svého čísla.
-ruling-hawaii-only_the_pleased_are_ranked-because = Pravidla mlčí; umístění vysvětlují u těch, kdo bodují.
+ruling-hawaii-only_the_pleased_are_ranked-question = Hraje o umístění i ten, kdo čísla nedosáhne, ale má vyšší součet než někdo se surfaři?
+ruling-hawaii-only_the_pleased_are_ranked-answer = Ne: o umístění hrají jen ti, kdo dosáhnou svého čísla.
+ruling-hawaii-only_the_pleased_are_ranked-because = Pravidla mlčí; umístění vysvětlují u těch, kdo bodují.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Zvyšuje surfař součet, podle kterého se určuje umístění?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Ne, jen snižuje číslo, kterého je potřeba dosáhnout.
 ruling-hawaii-surfers_change_the_number_not_the_sum-because = Anglická pravidla: snižuje tomuto hráči velké číslo.
-ruling-hawaii-lono_scores_with_the_help_of_surfers-question = Přináší LONO body, i když hráč čísla dosáhne jen díky surfařům?
-ruling-hawaii-lono_scores_with_the_help_of_surfers-answer = Ano: lid je spokojený, a o to jde.
-ruling-hawaii-lono_scores_with_the_help_of_surfers-because = Anglická pravidla: když se součet velkému číslu rovná nebo je vyšší; a to surfaři svému hráči snižují.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-question = Přináší LONO body, i když hráč čísla dosáhne jen díky surfařům?
+ruling-hawaii-lono_scores_with_the_help_of_surfers-answer = Ano: lid je spokojený, a o to jde.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-because = Anglická pravidla: když se součet velkému číslu rovná nebo ho převyšuje; to číslo surfaři svému hráči snižují.
 ruling-hawaii-irrigations_choose_before_the_next_round-question = Kdy si vybírá ten, kdo má zavlažování na straně II?
-ruling-hawaii-irrigations_choose_before_the_next_round-answer = Po výplatě příjmu, v pořadí hráčů z končícího kola, než se vyloží žetony.
-ruling-hawaii-irrigations_choose_before_the_next_round-because = O pořadí pravidla mlčí.
+ruling-hawaii-irrigations_choose_before_the_next_round-answer = Po výplatě příjmu, v pořadí hráčů z končícího kola, než se vyloží žetony.
+ruling-hawaii-irrigations_choose_before_the_next_round-because = O pořadí pravidla mlčí.
 ruling-hawaii-goods_never_run_out-question = Co když dojdou mušle, šlápoty nebo ovoce?
-ruling-hawaii-goods_never_run_out-answer = Nedojdou: dřevěné kousky slouží jen k počítání.
+ruling-hawaii-goods_never_run_out-answer = Nedojdou: dřevěné kousky slouží jen k počítání.
 ruling-hawaii-goods_never_run_out-because = Pravidla mlčí; žádné znění suroviny neomezuje.
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-question = Kdy se míchají navštívené ostrovy?
-ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-answer = Jakmile přijde na řadu poslední ostrov, který ležel lícem dolů.
-ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = Anglická pravidla: když se v hromádce objeví ostrovy lícem nahoru.
-ruling-hawaii-boats_always_count_for_kanaloa-question = Co počítá KANALOA a kde musí stát?
-ruling-hawaii-boats_always_count_for_kanaloa-answer = Všechny čluny, i rybářský, a surfaře v bodovaných vesnicích; v některé z nich musí stát i KANALOA.
-ruling-hawaii-boats_always_count_for_kanaloa-because = Francouzský text to říká jasně a anglický příklad s tím souhlasí.
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-answer = Jakmile se z hromádky dobere poslední ostrov, který ležel lícem dolů.
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = Anglická pravidla: když se v hromádce objeví ostrovy lícem nahoru.
+ruling-hawaii-boats_always_count_for_kanaloa-question = Co počítá KANALOA a kde musí stát?
+ruling-hawaii-boats_always_count_for_kanaloa-answer = Všechny čluny, i rybářský, a surfaře v bodovaných vesnicích; v některé z nich musí stát i KANALOA.
+ruling-hawaii-boats_always_count_for_kanaloa-because = Francouzský text to říká jasně a anglický příklad s tím souhlasí.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Které ovoce počítá LAKA?
-ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ovoce na ovocných destičkách v bodovaných vesnicích; na straně II je dvakrát.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ovoce na ovocných destičkách v bodovaných vesnicích; na straně II je dvakrát.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Francouzský text to říká jasně; anglický ostatní vesnice nejdřív odstraňuje.
 ruling-hawaii-a_village_may_outgrow_its_board-question = Jak dlouhá může vesnice být?
-ruling-hawaii-a_village_may_outgrow_its_board-answer = Dokud se najdou další druhy: třináct destiček kromě počáteční chýše.
-ruling-hawaii-a_village_may_outgrow_its_board-because = V anglickém příkladu má jedna osm destiček a žádné znění strop neuvádí.
+ruling-hawaii-a_village_may_outgrow_its_board-answer = Může mít tolik destiček, kolik je druhů: třináct, a k tomu počáteční chýši.
+ruling-hawaii-a_village_may_outgrow_its_board-because = V anglickém příkladu má jedna osm destiček a žádné znění strop neuvádí.
 ruling-hawaii-every_payment_is_asked_for-question = Zaplatí se rovnou, když je jen jeden způsob, jak zaplatit?
-ruling-hawaii-every_payment_is_asked_for-answer = Ne: ostatním by to prozradilo, že jiný není. Na platbu, na čluny a na boha KANE se proto ptáme vždycky.
-ruling-hawaii-every_payment_is_asked_for-because = Naše rozhodnutí: z průběhu tahu se nesmí poznat, co je za zástěnou.
+ruling-hawaii-every_payment_is_asked_for-answer = Ne: ostatním by to prozradilo, že jiný není. Na platbu, na čluny a na boha KANE se proto ptáme vždycky.
+ruling-hawaii-every_payment_is_asked_for-because = Naše rozhodnutí: z průběhu tahu se nesmí poznat, co je za zástěnou.
 ruling-hawaii-payments_are_made_in_the_open-question = Co vidí ostatní ze surovin za zástěnou?
-ruling-hawaii-payments_are_made_in_the_open-answer = Co přibývá a co se platí, jako u opravdového stolu; ne to, co tam leží.
-ruling-hawaii-payments_are_made_in_the_open-because = Anglická pravidla: suroviny se dávají za zástěny a platí se do zásoby.
+ruling-hawaii-payments_are_made_in_the_open-answer = Co přibývá a co se platí, jako u opravdového stolu; ne to, co tam leží.
+ruling-hawaii-payments_are_made_in_the_open-because = Anglická pravidla: suroviny se dávají za zástěny a platí se do zásoby.
 
 ## Where the rules of Haleakala are silent or differ: what is not clear, what we play, and why
 
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Loď začíná na políčku pláže a pluje po plážích; deska pro ni ale má políčka ve vodě.
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Leží ve vodě u pláže svého úseku a pluje z úseku do úseku.
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = Seznam součástí uvádí v každém úseku políčko pro loď ve vodě.
-ruling-haleakala-beside_the_boat_is_its_own_segment-question = Která pláž sousedí s lodí?
-ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Ta v jejím úseku, žádná jiná.
-ruling-haleakala-beside_the_boat_is_its_own_segment-because = Taktická varianta mluví o pláži, před kterou je loď; souhlasí i několik recenzí.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Jeden příklad označuje položení dvojky a posun lodi jako akci 1a.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = Je to akce 1b: říká to tabulka i text.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Loď začíná na políčku pláže a pluje po plážích; deska pro ni ale má políčka ve vodě: kde tedy leží?
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Leží ve vodě u pláže svého úseku a pluje z úseku do úseku.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = Seznam součástí uvádí v každém úseku políčko pro loď ve vodě.
+ruling-haleakala-beside_the_boat_is_its_own_segment-question = Která pláž sousedí s lodí?
+ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Ta v jejím úseku, žádná jiná.
+ruling-haleakala-beside_the_boat_is_its_own_segment-because = Taktická varianta mluví o pláži, před kterou je loď; souhlasí i několik recenzí.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Jeden příklad označuje položení dvojky a posun lodi jako akci 1a: je to správně?
+ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = Ne, je to akce 1b: říká to tabulka i text.
 ruling-haleakala-a_disc_beside_the_boat_moves_it-because = Tisková chyba.
 ruling-haleakala-sums_differ_on_each_beach-question = Musí se součty lišit na každé pláži, nebo celkem?
 ruling-haleakala-sums_differ_on_each_beach-answer = Na každé pláži. Pláž, kde nikdo nemá žeton, se nepočítá jako pláž se stejnými součty.
 ruling-haleakala-sums_differ_on_each_beach-because = Příklad porovnává jednu pláž.
 ruling-haleakala-taking_back_may_not_make_sums_equal-question = Smí se součty na pláži vyrovnat tím, že se žeton vezme zpět?
 ruling-haleakala-taking_back_may_not_make_sums_equal-answer = Ne, ledaže jsou oba nulové.
-ruling-haleakala-taking_back_may_not_make_sums_equal-because = Nadpis mluví o pokládání i vracení a text říká: v každé chvíli.
-ruling-haleakala-one_of_two_steps_may_go_up-question = Šaman smí do kopce nejvýš o jedno pole, jinam o dvě: může druhý krok vést jinam?
-ruling-haleakala-one_of_two_steps_may_go_up-answer = Ano: dva kroky, z nich nejvýš jeden do kopce, v libovolném pořadí.
-ruling-haleakala-one_of_two_steps_may_go_up-because = Text i recenze se shodují.
-ruling-haleakala-the_first_walk_ends_on_grassland-question = Na kterou louku může šaman jít z chýše?
-ruling-haleakala-the_first_walk_ends_on_grassland-answer = Na louku svého úseku, do kopce, a druhým krokem na kteroukoli sousední; nebo zůstane, kde je.
-ruling-haleakala-the_first_walk_ends_on_grassland-because = Jen na louku a nejvýš dva kroky.
-ruling-haleakala-action_cards_must_be_carried_out-question = Karty akcí se musí provést, když to jde, ale kněžka lávu přesunout „může“.
-ruling-haleakala-action_cards_must_be_carried_out-answer = Musí, pokud na sopce nějaká láva je; stůl si ale může zvolit pravidlo, že jen smí.
+ruling-haleakala-taking_back_may_not_make_sums_equal-because = Nadpis mluví o pokládání i vracení a text říká: v každé chvíli.
+ruling-haleakala-one_of_two_steps_may_go_up-question = Šaman smí do kopce nejvýš o jedno pole, jinam o dvě: může druhý krok vést jinam?
+ruling-haleakala-one_of_two_steps_may_go_up-answer = Ano: dva kroky, z nich nejvýš jeden do kopce, v libovolném pořadí.
+ruling-haleakala-one_of_two_steps_may_go_up-because = Text i recenze se shodují.
+ruling-haleakala-the_first_walk_ends_on_grassland-question = Na kterou louku může šaman jít z chýše?
+ruling-haleakala-the_first_walk_ends_on_grassland-answer = Na louku svého úseku, do kopce, a druhým krokem na kteroukoli sousední; nebo zůstane, kde je.
+ruling-haleakala-the_first_walk_ends_on_grassland-because = Jen na louku a nejvýš dva kroky.
+ruling-haleakala-action_cards_must_be_carried_out-question = Karty akcí se musí provést, když to jde, ale kněžka lávu přesunout „může“: musí to udělat?
+ruling-haleakala-action_cards_must_be_carried_out-answer = Ano, pokud na sopce nějaká láva je; stůl si ale může zvolit pravidlo, že nemusí.
 ruling-haleakala-action_cards_must_be_carried_out-because = Obecné pravidlo jmenuje obě karty.
 ruling-haleakala-identical_cards_show_the_same_face-question = Kdy jsou dvě karty stejné?
 ruling-haleakala-identical_cards_show_the_same_face-answer = Když je na nich totéž. Jiný počet ryb je jiná karta.
 ruling-haleakala-identical_cards_show_the_same_face-because = Význam toho slova.
 ruling-haleakala-one_card_goes_to_the_higher_sum-question = Kdo dostane jedinou kartu úseku?
-ruling-haleakala-one_card_goes_to_the_higher_sum-answer = Hráč s vyšším součtem; druhý nedostane nic a žetony si bere zpět stejně jako první.
+ruling-haleakala-one_card_goes_to_the_higher_sum-answer = Hráč s vyšším součtem; druhý nedostane nic a žetony si bere zpět stejně jako první.
 ruling-haleakala-one_card_goes_to_the_higher_sum-because = Pravidla mlčí; vyšší součet vybírá první.
 ruling-haleakala-an_empty_beach_does_nothing-question = Loď zastaví tam, kde nikdo nemá číselný žeton: kdo dostane karty?
-ruling-haleakala-an_empty_beach_does_nothing-answer = Nikdo. Karty zůstávají, nic se nedoplňuje a tah končí.
-ruling-haleakala-an_empty_beach_does_nothing-because = Pravidla mlčí; karty patří vyššímu součtu a žádný tu není.
+ruling-haleakala-an_empty_beach_does_nothing-answer = Nikdo. Karty zůstávají, nic se nedoplňuje a tah končí.
+ruling-haleakala-an_empty_beach_does_nothing-because = Pravidla mlčí; karty patří vyššímu součtu a žádný tu není.
 ruling-haleakala-one_purchase_for_each_shell-question = Jde při získání jedné mušle koupit víc karet?
 ruling-haleakala-one_purchase_for_each_shell-answer = Jen jednu.
 ruling-haleakala-one_purchase_for_each_shell-because = Text: můžeš si koupit bodovací kartu, tedy jednu.
-ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Před bodováním si každý hráč může koupit kartu z bodovací desky: i kněžku?
-ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Ano, a její akce přijde ještě před výbuchem.
-ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = Text jednou říká „bodovací karta“ a jednou „karta z desky“.
-ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = První bodování spustí poslední karta se dvěma palmami na volném místě. A když je to karta lávy?
-ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Její žeton přijde na sopku a hned se boduje; místo se doplní až potom.
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Před bodováním si každý hráč může koupit kartu z bodovací desky: i kněžku?
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Ano, a její akce přijde ještě před výbuchem.
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = Text jednou říká „bodovací karta“ a jednou „karta z desky“.
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = První bodování spustí poslední karta se dvěma palmami na volném místě. A když je to karta lávy?
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Její žeton přijde na sopku a hned se boduje; místo se doplní až potom.
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Pravidla mlčí; kolo končí, když dojde balíček.
-ruling-haleakala-the_lava_supply_is_four_discs-question = Co když má přibýt lávový žeton, a žádný už nezbývá?
-ruling-haleakala-the_lava_supply_is_four_discs-answer = Nepřibude žádný. Se čtyřmi kartami lávy v balíčku se to stává jen při vyvolávání.
+ruling-haleakala-the_lava_supply_is_four_discs-question = Co když má přibýt lávový žeton, a žádný už nezbývá?
+ruling-haleakala-the_lava_supply_is_four_discs-answer = Nepřibude žádný. Se čtyřmi kartami lávy v balíčku se to stává jen při vyvolávání.
 ruling-haleakala-the_lava_supply_is_four_discs-because = Říká to taktická varianta; základní hra mlčí.
-ruling-haleakala-lava_destroys_statues_under_shamans-question = Zachrání šaman sochu, u které stojí?
+ruling-haleakala-lava_destroys_statues_under_shamans-question = Zachrání šaman sochu, u které stojí?
 ruling-haleakala-lava_destroys_statues_under_shamans-answer = Ne: šamanovi se nestane nic, ale socha je zničená.
 ruling-haleakala-lava_destroys_statues_under_shamans-because = Text dává výjimku jen šamanovi.
-ruling-haleakala-no_majority_no_points-question = Kdo má převahu v typu krajiny, kde mají oba hráči stejně soch?
+ruling-haleakala-no_majority_no_points-question = Kdo má převahu v typu krajiny, kde mají oba hráči stejně soch?
 ruling-haleakala-no_majority_no_points-answer = Nikdo.
 ruling-haleakala-no_majority_no_points-because = Pravidla mlčí; stejně se počítají koše ryb.
-ruling-haleakala-the_scoring_track_is_walked_again-question = Bodovací stupnice začíná i končí na políčku 0/50: co s víc než 50 body?
+ruling-haleakala-the_scoring_track_is_walked_again-question = Bodovací stupnice začíná i končí na políčku 0/50: co s víc než 50 body?
 ruling-haleakala-the_scoring_track_is_walked_again-answer = Počítá se dál, druhým okruhem.
 ruling-haleakala-the_scoring_track_is_walked_again-because = Pravidla mlčí; na políčku jsou obě čísla.
-ruling-haleakala-play_goes_on_after_the_first_scoring-question = Kdo začíná druhé kolo a co se vrací?
-ruling-haleakala-play_goes_on_after_the_first_scoring-answer = Hraje se dál, dalším tahem. Žetony, loď, šamani, sochy, karty a mušle zůstávají.
-ruling-haleakala-play_goes_on_after_the_first_scoring-because = Pravidla mlčí; přehled přípravy druhého kola jmenuje jen lávu, bodovací karty a kněžku.
-ruling-haleakala-the_last_segment_is_not_delivered-question = Loď na konci připluje k úseku bez karet: co s žetony na jeho pláži?
-ruling-haleakala-the_last_segment_is_not_delivered-answer = Nic: hned přichází druhé bodování. Úsek s jednou kartou se ještě rozdává.
-ruling-haleakala-the_last_segment_is_not_delivered-because = Text: loď se posune k úseku bez karet.
+ruling-haleakala-play_goes_on_after_the_first_scoring-question = Kdo začíná druhé kolo a co se vrací?
+ruling-haleakala-play_goes_on_after_the_first_scoring-answer = Hraje se dál, dalším tahem. Žetony, loď, šamani, sochy, karty a mušle zůstávají.
+ruling-haleakala-play_goes_on_after_the_first_scoring-because = Pravidla mlčí; přehled přípravy druhého kola jmenuje jen lávu, bodovací karty a kněžku.
+ruling-haleakala-the_last_segment_is_not_delivered-question = Loď na konci připluje k úseku bez karet: co s žetony na jeho pláži?
+ruling-haleakala-the_last_segment_is_not_delivered-answer = Nic: hned přichází druhé bodování. U úseku s jednou kartou se ještě rozdává.
+ruling-haleakala-the_last_segment_is_not_delivered-because = Text: loď se posune k úseku bez karet.
 ruling-haleakala-cards_are_never_shuffled_again-question = Vracejí se odhozené karty do hry?
 ruling-haleakala-cards_are_never_shuffled_again-answer = Ne.
 ruling-haleakala-cards_are_never_shuffled_again-because = Pravidla mlčí.
 ruling-haleakala-no_ninth_statue-question = Co když už stojí všechny sochy jedné barvy?
 ruling-haleakala-no_ninth_statue-answer = Kartu nejde provést.
-ruling-haleakala-no_ninth_statue-because = V krabici jich je osm; zničené jde použít znovu.
-ruling-haleakala-discs_may_be_shuffled_for_ever-question = Nic nezakazuje pokládat žetony a brát je zpět donekonečna.
-ruling-haleakala-discs_may_be_shuffled_for_ever-answer = Je to tak, ledaže se u stolu hraje domácí pravidlo, které to po čtyřiceti tazích bez karty ukončí.
+ruling-haleakala-no_ninth_statue-because = V krabici jich je osm; zničené jde použít znovu.
+ruling-haleakala-discs_may_be_shuffled_for_ever-question = Nic nezakazuje pokládat žetony a brát je zpět donekonečna: smí se to?
+ruling-haleakala-discs_may_be_shuffled_for_ever-answer = Ano, ledaže se u stolu hraje domácí pravidlo, které to po čtyřiceti tazích bez karty ukončí.
 ruling-haleakala-discs_may_be_shuffled_for_ever-because = Pravidla mlčí; domácí pravidlo je naše.
 ruling-haleakala-clockwise_is_seen_from_above-question = Kterým směrem to je „po směru hodinových ručiček“?
-ruling-haleakala-clockwise_is_seen_from_above-answer = Při pohledu shora: od úseku 1 k úseku 2 a od 6 k 1.
+ruling-haleakala-clockwise_is_seen_from_above-answer = Při pohledu shora: od úseku 1 k úseku 2 a od 6 k 1.
 ruling-haleakala-clockwise_is_seen_from_above-because = Význam těch slov.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = Jde položit vyvolávací žeton, když už jsou všechny lávové žetony ve hře?
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Ano, ale bez účinku.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = Text říká, že už nejde přidat další lávu, ne že nejde položit vyvolávací žeton.
-ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Vrátí se vyvolávací žeton, když kněžka nenajde lávu nebo je koupená z nabídky?
-ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Ano, v obou případech.
-ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = Příloha to říká o obou kněžkách; o kněžce bez lávy mlčí.
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Vrátí se vyvolávací žeton, když kněžka nenajde lávu nebo je koupená z nabídky?
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Ano, v obou případech.
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = Příloha to říká o obou kněžkách; o kněžce bez lávy mlčí.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = Kdy kněžka vrací vyvolávací žeton?
-ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = Po své akci, až se láva přesune nebo zůstane na místě. Hry, které začaly podle vydání 1, se tak i dohrají: tam se žeton vrací předtím.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = Po své akci, až se láva přesune nebo zůstane na místě. Hry, které začaly podle vydání 1, se tak i dohrají: tam se žeton vrací předtím.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = Příloha: po akci lávové kněžky.
 
 ## At the terminal
 
-rules-none = V pravidlech hry { $game } se nic nejmenuje „{ $name }“.
+rules-none = V pravidlech hry { $game } se nic nejmenuje „{ $name }“.
 ruling-question = Otázka: { $question }
-ruling-answer = U nás: { $answer }
+ruling-answer = U nás: { $answer }
 ruling-because = Důvod: { $because }
 
-# --- První hry ---
+# --- First games ---
 
 cmd-learn = Naučit se hru při hraní: první hra proti počítači, jen pro tebe
 cmd-learn-name = naučit
@@ -1982,31 +1988,31 @@ learn-button-haleakala = Naučit se Haleakala
 learn-show = Ukázat
 learn-give-up = Vzdát tuto hru
 learn-on = Dál
-learn-place = naše soukromé zprávy
+learn-place = naše přímé zprávy
 learn-place-private = stůl jen pro tebe
-learn-welcome = **Vítej u své první hry: { $game }.** Hrajeme tady, jen my dva: Kula je počítač a hraje mírně. Pod hrací deskou klikni na **{ chat-button-turn }**. Přestat můžeš kdykoli a pokračovat později, třeba i za několik dní.
-learn-opened = Tvoje první hra čeká v našich soukromých zprávách: { $game }. Můžeš ji hrát i přímo tady.
-learn-goes-on = Tvoje první hra pokračuje tam, kde přestala, v našich soukromých zprávách nebo přímo tady: { $game }.
-learn-here = **Vítej u své první hry: { $game }.** Soukromé zprávy ode mě nepřijímáš, takže hrajeme tady, v odpovědích, které nikdo jiný nevidí. Kula je počítač. Přestat můžeš kdykoli: zpátky tě přivede `/{ cmd-learn-name }`.
+learn-welcome = **Vítej u své první hry: { $game }.** Hrajeme tady, jen my dva: Kula je počítač a hraje mírně. Pod hrací deskou klikni na **{ chat-button-turn }**. Přestat můžeš kdykoli a pokračovat později, třeba i za několik dní.
+learn-opened = Tvoje první hra čeká v našich přímých zprávách: { $game }. Můžeš ji hrát i přímo tady.
+learn-goes-on = Tvoje první hra pokračuje tam, kde přestala, v našich přímých zprávách nebo přímo tady: { $game }.
+learn-here = **Vítej u své první hry: { $game }.** Přímé zprávy ode mě nepřijímáš, takže hrajeme tady, v odpovědích, které nikdo jiný nevidí. Kula je počítač. Přestat můžeš kdykoli: zpátky tě přivede `/{ cmd-learn-name }`.
 learn-goes-on-here = Tvoje první hra pokračuje tam, kde přestala: { $game }.
-learn-step = **Tvoje první hra, krok { $n } z { $of }**
-learn-try = **Zkus tohle:** { $turn }. Klikni na *{ learn-show }*, prohlédni si tah a pak klikni na *{ chat-button-do }*. Nebo si níže vyber cokoli jiného.
-learn-hawaii-village = Tvůj náčelník stojí na pláži. Jdi na některé místo, za každý krok 1 šlápota, a kup tam destičku: vezmeš si jeden z cenových žetonů a zaplatíš jeho číslo v mušlích. Chýší můžeš založit vesnici. Mušlové a šlápotové chýše navíc po každém kole něco přinesou, takže ta brzy koupená se vyplácí celou hru.
-learn-hawaii-sides = Za dvojnásobek čísla dostaneš destičku její lepší stranou, II. Je to drahé, ale často to přinese dvakrát tolik, a to za stejnou cestu.
-learn-hawaii-fish = Rybí žetony nestojí žádné mušle: za každý zaplatíš 1 šlápotu a místo na člunu. Číslo pod rybami je skryté a počítá se do toho, co chce lid.
-learn-hawaii-people = Na konci kola se tvoje žetony sečtou. Když jejich součet dosáhne čísla, které chce lid, máš body, a nejvyšší součet jich má nejvíc. I drahý žeton je tedy k něčemu dobrý.
-learn-hawaii-order = Až utratíš, co utratit chceš, pasuj: vezmeš si políčko v pořadí hráčů a žeton, který na něm leží. Co ti zůstane, máš i v dalším kole.
-learn-hawaii-end = **To bylo jedno z pěti kol.** Lid se vyjádřil, přibyly mušle a šlápoty a začíná nové kolo. Odteď je hra tvoje: pokračuje jako každá jiná. Na konci se počítají jen vesnice, které dosáhnou k některému tvému tiki, takže na nákup tiki nezapomeň. Tlačítko *{ chat-button-hint }* poradí v každém tahu a *{ chat-button-rules }* vysvětlí všechno.
-learn-haleakala-disc = Chceš karty a ty přiváží loď. Polož číselný žeton na pláž, kde loď brzy zastaví: tam si vyšší součet vybírá první. Když u té pláže loď není, smí pak tvůj šaman jít až dva kroky, a kde stojí, tam se stavějí tvoje sochy.
+learn-step = **Tvoje první hra, krok { $n } z { $of }**
+learn-try = **Zkus tohle:** { $turn }. Klikni na *{ learn-show }*, prohlédni si tah a pak klikni na *{ chat-button-do }*. Nebo si níž vyber cokoli jiného.
+learn-hawaii-village = Tvůj náčelník stojí na pláži. Jdi na některé místo, za každý krok 1 šlápota, a kup tam destičku: vezmeš si jeden z cenových žetonů a zaplatíš jeho číslo v mušlích. Chýší můžeš založit vesnici. Mušlové a šlápotové chýše navíc po každém kole přinesou suroviny, takže když nějakou koupíš brzy, vyplácí se ti celou hru.
+learn-hawaii-sides = Za dvojnásobek čísla dostaneš destičku její lepší stranou, II. Je to drahé, ale často to přinese dvakrát tolik, a to za stejnou cestu.
+learn-hawaii-fish = Rybí žetony nestojí žádné mušle: za každý zaplatíš 1 šlápotu a místo na člunu. Číslo pod rybami je skryté a počítá se do toho, co chce lid.
+learn-hawaii-people = Na konci kola se tvoje žetony sečtou. Když jejich součet dosáhne čísla, které chce lid, boduješ, a nejvyšší součet přináší nejvíc. I drahý žeton je tedy k něčemu dobrý.
+learn-hawaii-order = Až utratíš, co utratit chceš, pasuj: vezmeš si políčko v pořadí hráčů a žeton pod ním. Co ti zůstane, máš i v dalším kole.
+learn-hawaii-end = **To bylo jedno z pěti kol.** Lid se vyjádřil, přibyly mušle a šlápoty a začíná nové kolo. Odteď je hra tvoje: pokračuje jako každá jiná. Na konci se počítají jen vesnice, které dosáhnou k některému tvému tiki, takže na nákup tiki nezapomeň. Tlačítko *{ chat-button-hint }* poradí v každém tahu a *{ chat-button-rules }* vysvětlí všechno.
+learn-haleakala-disc = Chceš karty a ty přiváží loď. Polož číselný žeton na pláž, kde loď brzy zastaví: tam si vyšší součet vybírá první. Když u té pláže loď není, smí pak tvůj šaman jít až dva kroky, a kde stojí, tam se stavějí tvoje sochy.
 learn-haleakala-sums = Polož další žeton, sem nebo na jinou pláž. Na žádné pláži nesmí být tvůj součet stejný jako součet soupeře.
-learn-haleakala-delivery = Žeton položený u lodi ji pošle o tolik úseků, kolik ukazuje. Ať zastaví tam, kde máš vyšší součet: kartu si vybíráš jako první a všechny žetony z pláže se vracejí.
-learn-haleakala-end = **To byla jedna zastávka lodi.** Z nich se hra skládá a odteď je tvoje: stav sochy vysoko, kam láva neteče, sbírej ryby a perly, a když dostaneš mušli, kup si bodovací kartu. Tlačítko *{ chat-button-hint }* poradí v každém tahu a *{ chat-button-rules }* vysvětlí všechno.
-first-turn-hawaii-1 = -# Tvůj první tah: v nabídce si vyber, kam jít a co koupit. Co to stojí a přinese, vidíš předem, a zbytek vysvětlí *{ chat-button-rules }*.
+learn-haleakala-delivery = Žeton položený u lodi ji pošle o tolik úseků, kolik ukazuje. Ať zastaví tam, kde máš vyšší součet: kartu si vybíráš jako první a všechny žetony z pláže se vracejí.
+learn-haleakala-end = **To byla jedna zastávka lodi.** Z takových se celá hra skládá. Odteď je tvoje: stav sochy vysoko, kam láva neteče, sbírej ryby a perly, a když dostaneš mušli, kup si bodovací kartu. Tlačítko *{ chat-button-hint }* poradí v každém tahu a *{ chat-button-rules }* vysvětlí všechno.
+first-turn-hawaii-1 = -# Tvůj první tah: v nabídce si vyber, kam jít a co koupit. Co to stojí a přinese, vidíš předem, a zbytek vysvětlí *{ chat-button-rules }*.
 first-turn-hawaii-2 = -# Můžeš znovu nakoupit na jiném místě, rybařit nebo navštívit ostrov. Za dvojnásobnou cenu dostaneš destičku lepší stranou, II.
 first-turn-hawaii-3 = -# Hlídej číslo, které chce lid: na konci kola se tvoje žetony sečtou. Až utratíš dost, pasuj.
 first-turn-haleakala-1 = -# Tvůj první tah: polož číselný žeton na pláž, kde loď brzy zastaví. Vyšší součet si tam vybírá kartu jako první.
-first-turn-haleakala-2 = -# Žeton u lodi ji pošle dál o tolik úseků, kolik ukazuje. Polož žeton na jinou pláž a tvůj šaman smí popojít.
-first-turn-haleakala-3 = -# Sochy se staví tam, kde stojí tvůj šaman: výš mají větší hodnotu, ale láva teče shora.
+first-turn-haleakala-2 = -# Žeton u lodi ji pošle dál o tolik úseků, kolik ukazuje. Polož žeton na jinou pláž a tvůj šaman smí popojít.
+first-turn-haleakala-3 = -# Sochy se stavějí tam, kde stojí tvůj šaman: výš mají větší hodnotu, ale láva teče shora.
 
 # --- The page of the porch ---
 
@@ -2126,68 +2132,68 @@ cli-commands = Příkazy
 cli-arguments = Argumenty
 cli-options = Přepínače
 cli-default = [výchozí: { $value }]
-cli-help-command = Ukázat tuto nápovědu, nebo nápovědu k některému příkazu
+cli-help-command = Ukázat tuto nápovědu, nebo nápovědu k některému příkazu
 cli-arg-help = Ukázat nápovědu
 cli-arg-version = Ukázat verzi
-cli-arg-language = V jakém jazyce, třeba `en`, `de` nebo `fr`; jinak v jazyce systému
-cli-arg-game = Která hra: `hawaii`, kde dva až pět hráčů chodí po ostrově, rybaří, navštěvuje další ostrovy a buduje vesnice, nebo `haleakala`, kde dva hráči posílají rybářskou loď kolem sopky, stavějí sochy a vyhýbají se lávě
+cli-arg-language = V jakém jazyce, třeba `en`, `de` nebo `fr`; jinak v jazyce systému
+cli-arg-game = Která hra: `hawaii`, kde dva až pět hráčů chodí po ostrově, rybaří, navštěvuje další ostrovy a buduje vesnice, nebo `haleakala`, kde dva hráči posílají rybářskou loď kolem sopky, stavějí sochy a vyhýbají se lávě
 cli-arg-players = Kolik bude hráčů; jinak 3, nebo tolik, kolik hra potřebuje
 cli-arg-seed = Číslo, nebo 64 šestnáctkových číslic: se stejným semínkem vyjde totéž
-cli-arg-options = Podle jakých pravidel se hraje: předvolby (Hawaii: `printed`, `online`; Haleakala: `base`, `tactical`) a jednotlivé volby, třeba `online,goods=hidden`
-cli-arg-minds = Kdo hraje: `random`, `greedy`, `keiki`, `makua` nebo `kupuna`; jedno jméno pro všechna místa, nebo pro každé jedno, s čárkami mezi nimi
+cli-arg-options = Podle jakých pravidel se hraje: předvolby (Hawaii: `printed`, `online`; Haleakala: `base`, `tactical`) a jednotlivé volby, třeba `online,goods=hidden`
+cli-arg-minds = Kdo hraje: `random`, `greedy`, `keiki`, `makua` nebo `kupuna`; jedno jméno pro všechna místa, nebo pro každé místo jedno, oddělená čárkami
 cli-arg-cores = Kolik jader procesoru použít; výsledek je stejný
 cli-arg-games = Kolik her
 cli-arg-iterations = Kolik iterací má počítač na každý tah
 cli-arg-json = Vypsat jako JSON
 cli-arg-file = Záznam
 cli-arg-at = Po kterém kroku; jinak po posledním
-cli-arg-viewer = Kdo se dívá: číslo místa u stolu, nebo `table` pro to, co vidí všichni
-cli-arg-output = Do kterého souboru; jinak do terminálu
-cli-porch = Otevřít verandu bez bota Lanai, pro vlastního bota, ať používá jakoukoli knihovnu
-cli-porch-address = Na které adrese; jinak na 127.0.0.1:8060 nebo na té z nastavení
+cli-arg-viewer = Kdo se dívá: číslo místa u stolu, nebo `table` pro to, co vidí všichni
+cli-arg-output = Do kterého souboru výsledek zapsat; jinak do terminálu
+cli-porch = Otevřít verandu bez bota Lanai, pro vlastního bota, ať je napsaný s kteroukoli knihovnou
+cli-porch-address = Na které adrese verandu otevřít; jinak na 127.0.0.1:8060 nebo na té z nastavení
 cli-porch-name = Jak se tvůj bot jmenuje
-cli-porch-permissions = Co tvůj bot smí: číslo oprávnění z odkazu, kterým se zve; 8 znamená všechno
-cli-porch-shards = Kolik shardů veranda tvému botovi určí
-cli-porch-max-concurrency = Kolik se jich smí připojit najednou, každých pět sekund
-cli-store = Přestěhovat bota z jedné databáze do druhé
-cli-store-copy = Zkopírovat všechno z jedné databáze do jiné, prázdné, a ověřit, že nic nechybí
-cli-store-copy-more = Obě zadej stejně jako v `LANAI_DATABASE`: jako soubor, nebo jako adresu PostgreSQL. Nejdřív zastav bota. Databáze, ze které se kopíruje, zůstane, jak je. Když se kopírování přeruší, spusť stejný příkaz znovu a bude pokračovat.
-cli-store-copy-from = Ze které databáze
-cli-store-copy-to = Do které databáze: soubor, který ještě neexistuje, nebo prázdná databáze PostgreSQL
-cli-play = Hrát v tomto terminálu, s počítačem na ostatních místech
+cli-porch-permissions = Co tvůj bot smí: číslo oprávnění z jeho zvacího odkazu; 8 znamená všechno
+cli-porch-shards = Kolik shardů má tvůj bot podle verandy použít
+cli-porch-max-concurrency = Kolik se jich smí připojit najednou během každých pěti sekund
+cli-store = Přestěhovat bota z jedné databáze do jiné
+cli-store-copy = Zkopírovat všechno z jedné databáze do jiné, prázdné, a ověřit, že nic nechybí
+cli-store-copy-more = Obě databáze zadej stejně jako v `LANAI_DATABASE`: jako soubor, nebo jako adresu PostgreSQL. Nejdřív zastav bota. Databáze, ze které se kopíruje, zůstane, jak je. Když se kopírování přeruší, spusť stejný příkaz znovu: bude v něm pokračovat.
+cli-store-copy-from = Ze které databáze kopírovat
+cli-store-copy-to = Do které databáze kopírovat: soubor, který ještě neexistuje, nebo prázdná databáze PostgreSQL
+cli-play = Hrát v tomto terminálu, s počítačem na ostatních místech
 cli-play-name = Tvoje jméno
-cli-play-seat = Tvoje místo u stolu
+cli-play-seat = Tvoje místo u stolu
 cli-play-output = Kam krok za krokem ukládat záznam hry: soubor, který ještě neexistuje
-cli-simulate = Nechat počítač odehrát spoustu her a ukázat, jak dopadly
+cli-simulate = Nechat počítač odehrát spoustu her a ukázat, jak dopadly
 cli-simulate-ladder = Nechat každou úroveň počítače hrát proti každé jiné: první dostane jedno místo, druhá všechna ostatní
 cli-train = Nechat počítač, ať se hru naučí od nuly tím, že hraje sám proti sobě
 cli-train-players = Pro kolik hráčů; jinak pro každý možný počet
-cli-train-games = Kolik her každá síť odehraje sama proti sobě
+cli-train-games = Kolik her každá neuronová síť odehraje sama proti sobě
 cli-train-to = Kde jsou soubory. Síť, která už tam je, se učí dál, pokud jí nějaké hry zbývají
 cli-calibrate = Hledat hodnoty, se kterými hry počítače končí tak, jak lidé popisují ty své
-cli-calibrate-games = Kolik her odehrát s každým kandidátem, pro každý počet hráčů, ke kterému jsou údaje
+cli-calibrate-games = Kolik her odehrát s každým kandidátem, pro každý počet hráčů, ke kterému jsou údaje
 cli-calibrate-mind = Kdo hraje na všech místech
 cli-calibrate-iterations = Kolik iterací má počítač na každý tah; při 0 nepřemýšlí dopředu
-cli-record = Nechat počítač odehrát jednu hru a zapsat ji jako záznam
-cli-record-full = Připojit po každém kroku celý stav hry a všechny povolené akce, pro programy, které Lanai kontrolují
-cli-replay = Přehrát záznam a ověřit každý krok
-cli-replay-full = Zapsat záznam znovu, po každém kroku s celým stavem hry a všemi povolenými akcemi, pro programy, které Lanai kontrolují
-cli-review = Rozebrat záznam: co který tah stál a co by bylo lepší
-cli-review-turns = Kolik tahů, které stály nejvíc, u každého hráče ukázat
+cli-record = Nechat počítač odehrát jednu hru a zapsat ji jako záznam
+cli-record-full = Připojit po každém kroku celý stav hry a všechny povolené akce, pro programy, které Lanai kontrolují
+cli-replay = Přehrát záznam a ověřit každý krok
+cli-replay-full = Zapsat záznam znovu, po každém kroku s celým stavem hry a všemi povolenými akcemi, pro programy, které Lanai kontrolují
+cli-review = Rozebrat záznam: co který tah stál a co by bylo lepší
+cli-review-turns = Kolik tahů u každého hráče ukázat, od těch, které stály nejvíc
 cli-show = Ukázat hrací desku ze záznamu po kterémkoli kroku, jak ji vidí některý hráč nebo celý stůl
 cli-show-json = Vypsat tento pohled jako JSON
-cli-draw = Nakreslit hru ze záznamu po kterémkoli kroku, jak ji vidí některý hráč nebo celý stůl, nebo z ní udělat film, a obrázek popsat
+cli-draw = Nakreslit hru ze záznamu po kterémkoli kroku, jak ji vidí některý hráč nebo celý stůl, nebo z ní udělat film, a obrázek popsat
 cli-draw-since = Vyznačit čísly všechny tahy po tomto kroku; jinak jen poslední tah
-cli-draw-what = Co nakreslit; jinak hrací desku. Hawaii má ostrov (`island`), říši (`realm`) na místě uvedeném za `--as` a všechny říše (`all`) na jednom listu, Haleakala má sopku (`volcano`); obě hry mají `scores`, graf bodů až do daného kroku, a `film`, který ukáže všechny tahy až k němu
-cli-draw-look = Jak to vypadá: `calm`, tak jak je to nakreslené, nebo `contrast`, s tmavšími čarami a výraznějšími barvami
-cli-draw-output = Do kterého souboru: PNG, pro film GIF
-cli-words = Zkontrolovat soubory s texty v jiném jazyce, nebo vypsat naše
+cli-draw-what = Co nakreslit; jinak hrací desku. Hawaii má ostrov (`island`), říši (`realm`) na místě uvedeném za `--as` a všechny říše (`all`) na jednom listu, Haleakala má sopku (`volcano`); obě hry mají `scores`, graf bodů až do daného kroku, a `film`, který ukáže všechny tahy až k němu
+cli-draw-look = Jak to vypadá: `calm`, tak jak je to nakreslené, nebo `contrast`, s tmavšími čarami a výraznějšími barvami
+cli-draw-output = Do kterého souboru obrázek zapsat: PNG, pro film GIF
+cli-words = Zkontrolovat soubory s texty v jiném jazyce, nebo vypsat naše
 cli-words-files = Které soubory zkontrolovat, každý pojmenovaný podle svého jazyka: `de.ftl`, `pt-BR.ftl`
 cli-words-of = Místo toho vypsat soubor tohoto jazyka jako základ pro vlastní: směrodatný je `en`
-cli-rules = Ukázat pravidla ve zkratce, nebo jedno téma z nich
+cli-rules = Ukázat pravidla ve zkratce, nebo jedno téma z nich
 cli-rules-topic = Co tě zajímá: téma, destička, karta, značka; jinak přehled
-cli-rules-options = O která pravidla jde: předvolby a jednotlivé volby, jako na začátku hry
-cli-rulings = Ukázat, jak Lanai hraje tam, kde pravidla mlčí nebo se liší, a proč
+cli-rules-options = O která pravidla jde: předvolby a jednotlivé volby, jako na začátku hry
+cli-rulings = Ukázat, jak Lanai hraje tam, kde pravidla mlčí nebo se liší, a proč
 
 ## What cannot be done: each goes on after "lanai: "
 
@@ -2203,34 +2209,34 @@ cli-exists = { $file } už existuje: zvol pro záznam jiný soubor, nebo tento p
 cli-bad-net = { $file }: { $why }; zvol jinou složku, nebo tento soubor přesuň jinam
 cli-net-unreadable = co se síť naučila, nejde přečíst: { $why }
 cli-net-numbers = není tu tolik čísel, kolik jich tato síť má, nebo to nejsou samá čísla
-cli-same-file = { $file } je sám záznam: zvol pro výstup jiný soubor
+cli-same-file = { $file } je právě ten záznam: zvol pro výstup jiný soubor
 cli-terminal = do terminálu nejde psát: { $why }
-cli-listening = z terminálu nejde číst: { $why }
+cli-listening = z terminálu nejde číst: { $why }
 cli-minds = uvedených počítačů je { $minds }, ale hráčů { $players }: uveď jeden pro všechna místa, nebo pro každé místo jeden
-cli-no-seat = místo { $seat } u stolu není: vyber si číslo od 1 do { $seats }
-cli-no-picture-hawaii = ve hře hawaii jde nakreslit ostrov, říši na kterémkoli místě, všechny říše na jednom listu, graf bodů a film
-cli-no-picture-haleakala = ve hře haleakala jde nakreslit sopku, graf bodů a film
+cli-no-seat = místo { $seat } u stolu není: vyber si číslo od 1 do { $seats }
+cli-no-picture-hawaii = ve hře hawaii jde nakreslit ostrov, říši na kterémkoli místě, všechny říše na jednom listu, graf bodů a film
+cli-no-picture-haleakala = ve hře haleakala jde nakreslit sopku, graf bodů a film
 cli-whose-realm = uveď místo, jehož říši chceš nakreslit, třeba `--as 2`
 cli-no-language = jazyk „{ $asked }“ Lanai neumí; na výběr: { $known }
-cli-flawed-words = z toho je potřeba opravit { $n ->
+cli-flawed-words = z toho je potřeba opravit { $n ->
     [one] { $n } chybu
     [few] { $n } chyby
    *[other] { $n } chyb
-}; chybějící věty se řeknou anglicky
+}; chybějící věty se ukážou anglicky
 cli-studio = obrázky nejde nakreslit: { $why }
 cli-ours = tohle by se stávat nemělo, nahlas nám to prosím: { $why }
 
 ## What is wrong with a record
 
 fault-unreadable = toto není záznam, nebo je poškozený: { $why }
-fault-format = záznam má formát { $found }; tento program čte formáty nejvýš do { $known }
-fault-other-game = toto je záznam hry { $found }, ne { $asked }
+fault-format = záznam má formát { $found }; tento program čte nejvýš formát { $known }
+fault-other-game = toto je záznam hry { $found }, ne hry { $asked }
 fault-edition = tato hra se hrála podle vydání { $found } pravidel; tento program zná vydání 1 až { $known }
 fault-long-name = jméno nebo slovo na místě { $seat } má { $letters ->
     [one] { $letters } znak
     [few] { $letters } znaky
    *[other] { $letters } znaků
-}; v záznamu smí mít nejvýš { $most }
+}; v záznamu smí mít nejvýš { $most }
 fault-no-step = krok { $asked } neexistuje; záznam má { $steps ->
     [one] { $steps } krok
     [few] { $steps } kroky
@@ -2238,18 +2244,18 @@ fault-no-step = krok { $asked } neexistuje; záznam má { $steps ->
 }
 fault-step = krok { $step }: { $why }
 fault-end = konec: { $why }
-fault-commitment = z tajemství a hodnoty nonce nevychází tato pečeť
-fault-seed = semínko nevychází z tajemství, slov a zprávy
-fault-seat = v záznamu je místo { $recorded }, ale na tahu je místo { $found }
-fault-after-end = v záznamu je, ale hra už předtím skončila
+fault-commitment = z tajemství a hodnoty nonce nevychází tato pečeť
+fault-seed = semínko nevychází z tajemství, slov a zprávy
+fault-seat = v záznamu je místo { $recorded }, ale na tahu je místo { $found }
+fault-after-end = v záznamu je, ale hra už předtím skončila
 fault-refused = pravidla nedovolují akci { $action }: { $why }
-fault-value = { $path }: v záznamu je { $recorded }, ale ve hře { $found }
+fault-value = { $path }: v záznamu je { $recorded }, ale ve hře { $found }
 
 ## What is wrong with a file of words
 
 flaw-line = řádek { $line }: { $why }
 flaw-missing = { $name } chybí
-flaw-unknown = { $name }: taková věta v angličtině není
+flaw-unknown = { $name }: taková věta v angličtině není
 flaw-twice = { $name } je tu dvakrát
 flaw-unfilled = { $name }: za { $variable } se nic nedosazuje
 flaw-astray = { $name }: věta jménem { $other } neexistuje
@@ -2258,7 +2264,7 @@ flaw-too-long = { $name } má { $letters ->
     [few] { $letters } znaky
    *[other] { $letters } znaků
 }, Discord jich dovolí nejvýš { $most }
-flaw-no-name = { $name } musí být jedno slovo z malých písmen, číslic a spojovníků
+flaw-no-name = { $name } musí být jedno slovo z malých písmen, číslic a spojovníků
 words-complete = { $file }: nic nechybí
 
 ## What commands tell
@@ -2281,16 +2287,16 @@ simulate-games = { $n ->
    *[other] { $players } hráčů
 } ({ $minds })
 simulate-speed = { $seconds } s; za sekundu her: { $games }, rozhodnutí: { $decisions }
-simulate-decisions = rozhodnutí v jedné hře: { $spread }
+simulate-decisions = rozhodnutí v jedné hře: { $spread }
 simulate-points = body hráče: { $spread }
 simulate-winner = body vítěze: { $spread }
 simulate-spread = průměr { $mean }, směrodatná odchylka { $deviation }, od { $least } do { $most }; desetina do { $tenth }, polovina do { $median }, devět desetin do { $ninetieth }
 simulate-seats = body podle místa: { $points }; výhry podle místa: { $wins }
 simulate-starts = výhry podle pořadí na začátku: { $list } %
-simulate-duel = { $one } proti { $other }: výhra v { $percent } % ({ $from } až { $to }); Elo { $elo } ({ $least } až { $most })
+simulate-duel = { $one } proti { $other }: výhra v { $percent } % ({ $from } až { $to }); Elo { $elo } ({ $least } až { $most })
 simulate-boundless = bez meze
 simulate-actions = akce:
-ladder-head = výhry v % ({ $n ->
+ladder-head = výhry v % ({ $n ->
     [one] { $n } hra
     [few] { $n } hry
    *[other] { $n } her
@@ -2300,70 +2306,70 @@ train-done = { $file }: { $games ->
     [one] { $games } hra
     [few] { $games } hry
    *[other] { $games } her
-}, výhra v { $percent } % proti chamtivým soupeřům
+}, výhra v { $percent } % proti chamtivým soupeřům
 replay-done = { $file }: { $n ->
     [one] { $n } krok, přesně podle záznamu
     [few] { $n } kroky, všechny přesně podle záznamu
    *[other] { $n } kroků, všechny přesně podle záznamu
 }
-replay-no-origin = Záznam neříká, odkud jeho semínko pochází. Při zápisu šlo zvolit jakékoli, takže o míchání nic nedokazuje.
-replay-compare = Semínko vychází z tajemství a z hodnot níže. Porovnej je s tím, co bylo veřejné: u stolu před začátkem hry a ve zprávě, která začátek oznámila.
+replay-no-origin = Záznam neříká, odkud jeho semínko pochází. Při zápisu šlo zvolit jakékoli, takže o míchání nic nedokazuje.
+replay-compare = Semínko vychází z tajemství a z hodnot níže. Porovnej je s tím, co bylo veřejné: u stolu před začátkem hry a ve zprávě, která začátek oznámila.
 replay-commitment = pečeť { $commitment }
 replay-seat = místo { $seat }, { $who }: { $word }
 replay-word = „{ $word }“
 replay-no-word = bez slova
-replay-no-message = Semínko nezávisí na žádné veřejné zprávě: správce bota znal tajemství a mohl zkoušet slova tak dlouho, až se mu míchání líbilo.
-replay-message-after = zpráva { $message }, odesláno { $posted }: { $n } s po posledním slově nebo poslední změně u stolu, { $settled }
-replay-message-before = zpráva { $message }, odesláno { $posted }: { $n } s před posledním slovem nebo poslední změnou u stolu, { $settled }
-replay-no-time = v nemožném čase
-replay-message = Když všechno souhlasí, nikdo si míchání nemohl předem vybrat: každý další pokus by znamenal další zprávu. Smazaná zpráva ale nezanechá stopu, takže se zeptej, pokud mezi poslední změnou a zprávou uplynulo hodně času.
+replay-no-message = Semínko nezávisí na žádné veřejné zprávě: správce bota znal tajemství a mohl zkoušet slova, dokud se mu míchání nezalíbilo.
+replay-message-after = zpráva { $message }, odeslaná { $posted }: { $n } s po posledním slově nebo poslední změně u stolu, { $settled }
+replay-message-before = zpráva { $message }, odeslaná { $posted }: { $n } s před posledním slovem nebo poslední změnou u stolu, { $settled }
+replay-no-time = v nemožném čase
+replay-message = Když všechno souhlasí, nikdo si míchání nemohl předem vybrat: každý další pokus by znamenal další zprávu. Smazaná zpráva ale nezanechá stopu, takže se zeptej, pokud mezi poslední změnou a zprávou uplynulo hodně času.
 review-head = { $n ->
     [one] { $n } tah, posouzený
     [few] { $n } tahy, každý posouzený
    *[other] { $n } tahů, každý posouzený
-} podle toho, co se v té chvíli dalo vědět.
+} podle toho, co se v té chvíli dalo vědět.
 review-accuracy = { $who }: přesnost { $accuracy }
-review-no-choice = { $who }: žádná volba k posouzení
+review-no-choice = { $who }: nebylo z čeho volit
 review-turn = Tah { $n }, { $who }: { $cost }
 review-played = zahráno: { $turn }
 review-better = lepší: { $turn }
 review-why = Proč: { $list }.
 porch-name = Veranda
-porch-open = Veranda je otevřená: v prohlížeči ji najdeš na { $address }. Zavřeš ji klávesami Ctrl+C.
-porch-lent = API Discordu je na { $api } a brána na { $gateway }.
-porch-token = Token k tomu je { $token }
-copy-stopped = zastaveno, než se všechno zkopírovalo; spusť stejný příkaz znovu a bude pokračovat
-copy-differs = tabulka { $table } není v { $to } stejná: spusť stejný příkaz znovu a opraví ji
-copy-same = { $table } řádků v obou: { $rows }, SHA-256 { $digest }
-copy-differs-at = { $table } ROZDÍL, začíná tady: { $place }; řádků { $from }, SHA-256 { $before }; v kopii řádků { $to }, SHA-256 { $after }
+porch-open = Veranda je otevřená: v prohlížeči ji najdeš na { $address }. Zavřeš ji klávesami Ctrl+C.
+porch-lent = API Discordu je na { $api } a brána na { $gateway }.
+porch-token = Token pro bota je { $token }
+copy-stopped = kopírování se zastavilo před koncem; spusť stejný příkaz znovu: bude v něm pokračovat
+copy-differs = tabulka { $table } není v { $to } stejná: spusť stejný příkaz znovu, ten ji opraví
+copy-same = { $table } řádků v obou: { $rows }, SHA-256 { $digest }
+copy-differs-at = { $table } SE LIŠÍ, poprvé tady: { $place }; řádků: { $from }, SHA-256 { $before }; v kopii řádků: { $to }, SHA-256 { $after }
 copy-end = konec tabulky
-copy-done = V { $to } je všechno, co je v { $from }: nastav LANAI_DATABASE na tuto novou adresu a spusť bota.
+copy-done = V { $to } je všechno, co je v { $from }: nastav LANAI_DATABASE na tuto novou adresu a spusť bota.
 copy-unproven = { $n ->
-    [one] v { $to } je totéž co v { $from }, ale { $n } hra nejde ověřit tam ani tam: viz výše
-    [few] v { $to } je totéž co v { $from }, ale { $n } hry nejdou ověřit tam ani tam: viz výše
-   *[other] v { $to } je totéž co v { $from }, ale { $n } her nejde ověřit tam ani tam: viz výše
+    [one] v { $to } je totéž co v { $from }, ale { $n } hra nejde ověřit ani v jedné z obou databází: viz výše
+    [few] v { $to } je totéž co v { $from }, ale { $n } hry nejdou ověřit ani v jedné z obou databází: viz výše
+   *[other] v { $to } je totéž co v { $from }, ale { $n } her nejde ověřit ani v jedné z obou databází: viz výše
 }
 copy-proven = { $n ->
-    [one] { $n } hra se znovu přehrála z uložených kroků a odpovídá uloženému stavu
-    [few] { $n } hry se znovu přehrály z uložených kroků a všechny odpovídají uloženému stavu
-   *[other] { $n } her se znovu přehrálo z uložených kroků a všechny odpovídají uloženému stavu
+    [one] { $n } hra se znovu přehrála z uložených kroků a odpovídá uloženému stavu
+    [few] { $n } hry se znovu přehrály z uložených kroků a všechny odpovídají uloženému stavu
+   *[other] { $n } her se znovu přehrálo z uložených kroků a všechny odpovídají uloženému stavu
 }
 copy-not-begun = { $n ->
-    [one] { $n } stůl nemá co přehrát, protože hra u něj nikdy nezačala
-    [few] { $n } stoly nemají co přehrát, protože hra u nich nikdy nezačala
-   *[other] { $n } stolů nemá co přehrát, protože hra u nich nikdy nezačala
+    [one] { $n } stůl nemá co přehrát, protože hra u něj nikdy nezačala
+    [few] { $n } stoly nemají co přehrát, protože hra u nich nikdy nezačala
+   *[other] { $n } stolů nemá co přehrát, protože hra u nich nikdy nezačala
 }
 copy-other-edition = stůl { $table } se nepřehrál: vydání { $edition } pravidel tento program nezná
 
 ## How figures are chosen anew (`lanai calibrate`)
 
-calibrate-none = K tomu, jak končí hry { $game }, nejsou žádné údaje od lidí, takže není podle čeho hledat.
+calibrate-none = K tomu, jak končí hry { $game }, nejsou žádné údaje od lidí, takže není podle čeho hledat.
 calibrate-stay = Všechny hodnoty zůstávají, jak jsou.
 calibrate-head = { $game }: { $games ->
     [one] { $games } hra
     [few] { $games } hry
    *[other] { $games } her
-} každého druhu s každým kandidátem, na všech místech { $mind }, na tah { $iterations ->
+} každého druhu s každým kandidátem, na všech místech { $mind }, na tah { $iterations ->
     [one] { $iterations } iterace
     [few] { $iterations } iterace
    *[other] { $iterations } iterací
@@ -2377,17 +2383,17 @@ calibrate-asked = pro { $players ->
 }, { $what }: { $bounds }, tolerance { $tolerance }
 calibrate-anybody = body hráče
 calibrate-winner = body vítěze
-calibrate-middle = body hráčů mezi prvním a posledním
+calibrate-middle = body hráčů mezi prvním a posledním
 calibrate-last = body posledního
 calibrate-winners-end = co vítězi přinese závěrečné bodování
-calibrate-end-over-lead = co vítězi přinese závěrečné bodování, minus nejvíc bodů, které měl někdo před ním
+calibrate-end-over-lead = co vítězi přinese závěrečné bodování, minus nejvyšší počet bodů před tímto bodováním
 calibrate-best = nejvíc bodů ze všech her
 calibrate-from-to = { $from } až { $to }
 calibrate-from = { $from } nebo víc
 calibrate-to = nejvýš { $to }
-calibrate-held-out = Údaje, podle kterých se nehledalo: předtím a potom
+calibrate-held-out = Údaje, podle kterých se nehledalo: předtím a potom
 calibrate-before-after = [{ $n }] { $asked }: { $before }; potom { $after }
-calibrate-off = { $said }, mimo o { $off } × tolerance
+calibrate-off = { $said }, mimo o { $off }násobek tolerance
 calibrate-as-reported = { $said }, odpovídá údaji
 calibrate-round = Kolo { $n }
 calibrate-misfit = odchylka
@@ -2401,3 +2407,76 @@ calibrate-no-knob = žádná změna nesníží odchylku víc, než by to dokáza
 calibrate-no-change = Žádná hodnota se nemění.
 calibrate-knob = { $knob }: { $to } ({ $reason })
 calibrate-change = { $path } = { $to } (teď { $from })
+
+## Games that are over
+
+cmd-history = Vyhledat skončené hry: svoje, něčí, společné pro dva, nebo z celého serveru
+cmd-history-name = historie
+cmd-history-player = Čí hry; když nic neuvedeš, tvoje
+cmd-history-player-name = hráč
+cmd-history-with = Jen hry s tímto hráčem
+cmd-history-with-name = spolu-s
+cmd-history-server = Všechny hry na tomto serveru
+cmd-history-server-name = server
+chat-history-yours = **Tvoje skončené hry**
+chat-history-person = **Skončené hry hráče** { $who }
+chat-history-pair = **Skončené společné hry hráčů** { $who } **a** { $other }
+chat-history-server = **Skončené hry na tomto serveru**
+chat-history-none = Zatím tu nejsou žádné, do kterých můžeš nahlédnout.
+chat-history-no-more = Starší už nejsou.
+chat-history-menu = Podívat se na konečný stav
+chat-history-newest = Nejnovější
+chat-history-older = Starší
+chat-history-player = { $who } { $points }
+chat-history-game = **{ $game }**, { $when }: { $players }
+chat-history-agreed = ukončeno dohodou
+chat-history-resigned = vzdává se { $who }
+chat-history-replaced = odchází { $who }
+
+## How well people play
+
+cmd-stats = Ukázat, jak dopadly tvoje hry a jak dobře kdo hraje
+cmd-stats-name = statistika
+cmd-stats-player = Čí hodnocení; když nic neuvedeš, všechno o tvých hrách
+cmd-stats-player-name = hráč
+cmd-stats-public = Jestli ostatní mohou nahlížet do tvého hodnocení
+cmd-stats-public-name = veřejně
+cmd-leaderboard = Ukázat, kdo na tomto serveru hraje nejlépe, podle hodnocených her
+cmd-leaderboard-name = žebříček
+cmd-leaderboard-game = Která hra
+cmd-leaderboard-game-name = hra
+cmd-leaderboard-game-hawaii = Hawaii
+cmd-leaderboard-game-haleakala = Haleakala
+cmd-leaderboard-seats = U stolů pro kolik hráčů; když nic neuvedeš, 2
+cmd-leaderboard-seats-name = místa
+cmd-table-open-rated = Jestli se hra hodnotí; když nic neuvedeš, nehodnotí
+cmd-table-open-rated-name = hodnocená
+chat-lobby-rated = Tato hra se hodnotí: nejsou v ní rady a krok, na který už odpověděl počítač, platí.
+chat-hints-rated = U tohoto stolu rady nejsou: hra se hodnotí.
+chat-rated = Hodnocení: { $list }
+chat-rating = { $points } ± { $within }
+chat-rating-provisional = { $points } ± { $within } (zatím nejisté)
+chat-stats-yours = **Jak dopadly tvoje hry**
+chat-stats-person = **Jak dobře hraje** { $who }
+chat-stats-none = Zatím nemáš dohranou žádnou hru.
+chat-stats-none-rated = Zatím se nehodnotila žádná hra.
+chat-stats-line = { $game }, hráčů { $seats }: { $games ->
+    [one] { $games } hra
+    [few] { $games } hry
+    [many] { $games } hry
+   *[other] { $games } her
+}, výher { $won }, průměrně bodů { $average }, nejvíc { $best }.
+chat-stats-rating = Hodnocení: { $rating }.
+chat-stats-rated = { $game }, hráčů { $seats }: { $rating }, po { $games ->
+    [one] { $games } hře
+    [few] { $games } hrách
+    [many] { $games } hry
+   *[other] { $games } hrách
+}
+chat-stats-private = { $who } tu svoje hodnocení neukazuje.
+chat-stats-unlisted = Ostatní do tvého hodnocení nahlížet nemohou. Změníš to příkazem `/{ cmd-stats-name } { cmd-stats-public-name }:true`.
+chat-stats-public = Ostatní zase mohou nahlížet do tvého hodnocení a jsi v žebříčcích.
+chat-stats-hidden = Ostatní už do tvého hodnocení nahlížet nemohou a v žebříčcích nejsi.
+chat-leaderboard = **{ $game }, hráčů { $seats }: nejlepší na tomto serveru**
+chat-leaderboard-line = { $rank }. { $who } { $rating }, odehráno { $games }
+chat-leaderboard-none = Nikdo tu zatím nemá { $n } hodnocených her. Stůl pro ně otevře `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:true`.

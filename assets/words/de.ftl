@@ -22,6 +22,7 @@ goods-nothing = nichts
 decimal-mark = ,
 list-and = { $first } und { $last }
 list-comma = { $first }, { $last }
+list-apart = { $first }; { $last }
 
 ## Tiles
 
@@ -205,7 +206,7 @@ refusal-no-tiki-space = Du brauchst Platz für { $missing ->
     [one] 1 weiteren Tiki
    *[other] { $missing } weitere Tikis
  }.
-refusal-no-village-for = Dieses Plättchen kann keines deiner Dörfer mehr aufnehmen: { $tile }.
+refusal-no-village-for = Dieses Plättchen passt in keins deiner Dörfer mehr: { $tile }.
 refusal-god-only-once = { $god } hast du schon, und jeden Gott darfst du nur einmal haben.
 refusal-one-god-per-village = In Dorf { $row } wohnt schon ein Gott.
 refusal-second-of-its-kind = Davon liegt in Dorf { $row } schon eins: { $tile }.
@@ -739,12 +740,14 @@ chat-lobby-no-hints = An diesem Tisch gibt es keine Tipps.
 chat-begins = Die Partie beginnt: { $players }.
 chat-begins-chance = -# Das Mischen war versiegelt, bevor das erste Wort dazukam: { $commitment }.
 chat-your-turn = { $who }, du bist am Zug.
+chat-your-turn-live = { $who }, du bist am Zug. Deine Zeit ist { $until } um.
 chat-turn-of = { $who } ist am Zug.
 chat-took-back = { $who } nimmt den letzten Schritt zurück.
 chat-took-back-computers = { $who } nimmt den letzten Schritt zurück, und damit auch, was der Computer danach getan hat.
 chat-resigned = { $who } gibt auf; der Computer übernimmt.
 chat-resigned-over = { $who } gibt auf, und damit ist die Partie zu Ende.
-chat-given-up = Die Partie wurde aufgegeben.
+chat-given-up = Die Partie wurde nicht zu Ende gespielt.
+chat-ended = Alle sind einverstanden: Die Partie ist beendet, und niemand hat gewonnen.
 
 ## A turn
 
@@ -849,7 +852,7 @@ chat-too-few = { $n ->
 }
 chat-owner-begins = Ein Platz ist noch frei. Mit weniger Leuten starten kann nur, wer den Tisch eröffnet hat.
 chat-owner-begins-who = Ein Platz ist noch frei. { $who } hat diesen Tisch eröffnet und kann auch mit weniger Leuten starten; oder ihr wartet, bis noch jemand kommt.
-chat-too-many-tables = Du hast schon { $n } Tische eröffnet, die noch nicht fertig sind. Spiel erst an einem zu Ende, oder steh von einem auf: `/{ cmd-mine-name }` zählt sie auf.
+chat-too-many-tables = Du hast schon { $n } Tische eröffnet, an denen noch nicht zu Ende gespielt ist. Spiel erst an einem zu Ende, oder steh von einem auf: `/{ cmd-mine-name }` zählt sie auf.
 chat-too-soon = Das sind viele neue Tische in wenigen Minuten. Spiel bitte erst an einem davon: `/{ cmd-mine-name }` zeigt dir deine.
 chat-owner-arranges = Computer dazusetzen oder wegschicken kann nur, wer diesen Tisch eröffnet hat.
 chat-no-computer = An diesem Tisch sitzt kein Computer.
@@ -876,7 +879,7 @@ chat-may-not-write = (Ich darf in diesem Kanal nicht schreiben, deshalb sehen di
 
 chat-help = **Bei Lanai spielt ihr Hawaii und Haleakala, Zug um Zug.**
     Mit `/{ cmd-table-name } { cmd-table-open-name }` fängt alles an, mit `/{ cmd-table-name } { cmd-table-join-name }` nimmst du Platz, mit `/{ cmd-table-name } { cmd-table-start-name }` geht es los. `/{ cmd-turn-name }` öffnet ein Bedienfeld, in dem du alles mit Knöpfen tun kannst. Mit `/{ cmd-table-name } { cmd-table-undo-name }` nimmst du deinen letzten Schritt zurück. `/{ cmd-table-name } { cmd-table-show-name }` zeigt dir den Spielplan, `/{ cmd-realm-name }` alles, was du hast, `/{ cmd-table-name } { cmd-table-list-name }` alle Tische auf diesem Server und `/{ cmd-check-name }` meine Berechtigungen hier.
-chat-help-days = Eine Partie darf Tage dauern: Mit `/{ cmd-remind-name }` stellst du ein, wann und wie ich dich erinnere, mit `/{ cmd-snooze-name }` bittest du um mehr Zeit, `/{ cmd-recap-name }` erzählt dir, was du verpasst hast, `/{ cmd-mine-name }` zählt die Partien auf, die auf dich warten, und mit `/{ cmd-watch-name }` folgst du einem Tisch aus einem anderen Kanal. `/{ cmd-table-name } { cmd-table-pause-name }` bittet alle um eine Pause, `/{ cmd-table-name } { cmd-table-replay-name }` zeigt die Partie Zug für Zug.
+chat-help-days = Eine Partie darf Tage dauern: Mit `/{ cmd-remind-name }` stellst du ein, wann und wie ich dich erinnere, mit `/{ cmd-snooze-name }` bittest du um mehr Zeit, `/{ cmd-recap-name }` erzählt dir, was du verpasst hast, `/{ cmd-mine-name }` zählt die Partien auf, die auf dich warten, und mit `/{ cmd-watch-name }` folgst du einem Tisch aus einem anderen Kanal. `/{ cmd-table-name } { cmd-table-pause-name }` bittet alle um eine Pause, `/{ cmd-table-name } { cmd-table-replay-name }` zeigt die Partie Zug für Zug. `/{ cmd-history-name }` findet beendete Partien wieder, und `/{ cmd-table-name } { cmd-table-end-name }` bittet alle, eine vorzeitig zu beenden.
 chat-help-no-table = In diesem Kanal gibt es noch keinen Tisch.
 chat-help-hawaii = Bei Hawaii: `/{ cmd-move-name }` zu einem Ort und dort `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` zu einer Insel, `/{ cmd-wait-name }`, oder `/{ cmd-pass-name }`, um aus der Runde auszusteigen. `/{ cmd-choose-name }` beantwortet eine Frage. Was du weglässt, wird so günstig wie möglich geregelt.
 chat-help-haleakala = Bei Haleakala: `/{ cmd-place-name }` für eine Zahlenscheibe, `/{ cmd-take-name }`, um eine zurückzunehmen oder eine Karte zu nehmen, `/{ cmd-boat-name }`, um das Boot weiterzuziehen, wenn alle deine Scheiben liegen, `/{ cmd-move-name }` für den Schamanen oder die Lava, `/{ cmd-buy-name }` für die Auslage. `/{ cmd-choose-name }` beantwortet eine Frage.
@@ -1138,7 +1141,7 @@ chat-nudge = { $who }, du hast deinen Zug bei { $game } angefangen, aber noch ni
 chat-call = { $who }, du bist bei { $game } am Zug: { $place }.
 chat-next = Gleich bist du bei { $game } dran: Noch ist { $who } am Zug, in { $place }.
 chat-deadline = Zeit ist bis zum { $until }.
-chat-silent = { $who } wurde mehrmals erinnert, und der Tisch wartet seit dem { $since }. Ich erinnere nicht weiter. Wer hier mitspielt, kann diesen Platz mit `/{ cmd-table-name } { cmd-table-replace-name }` neu besetzen.
+chat-silent = { $who } wurde mehrmals erinnert, und der Tisch wartet seit dem { $since }. Weitere Erinnerungen schicke ich nicht. Wer hier mitspielt, kann diesen Platz mit `/{ cmd-table-name } { cmd-table-replace-name }` neu besetzen.
 chat-snoozed = { $who } bittet um Zeit bis zum { $until }.
 chat-you-snoozed = In Ordnung: Ich erinnere dich wieder am { $until }. Die anderen können das sehen.
 chat-snooze-how-long = Wie viel Zeit brauchst du? Die anderen können es sehen.
@@ -1155,7 +1158,7 @@ chat-late-turn = Die Zeit von { $who } ist um: Diesen Zug macht der Computer.
 chat-late-seat = Die Zeit von { $who } ist um: Der Computer spielt, bis { $who } wieder da ist.
 chat-is-back = { $who } ist wieder da.
 chat-you-are-back = Willkommen zurück: Der Platz gehört wieder dir.
-chat-stood-in = Deine Zeit war um, deshalb spielt der Computer auf deinem Platz. Willst du ihn zurück?
+chat-stood-in = Deine Zeit war um, deshalb spielt der Computer für dich. Willst du deinen Platz zurück?
 chat-still-here = Hier muss niemand ersetzt werden: Diese Person ist noch da. Ersetzen kannst du nur Personen, die den Server verlassen haben, deren Zeit um ist oder die mehrere Erinnerungen nicht beachtet haben.
 chat-replaced = Ab jetzt spielt der Computer für { $who }.
 chat-replaced-until = Ab jetzt spielt der Computer für { $who }, bis { $who } wieder da ist.
@@ -1163,6 +1166,7 @@ chat-replaced-by = Ab jetzt spielt { $by } für { $who }.
 chat-you-replaced = Erledigt: Der Platz ist besetzt.
 chat-asks-pause = { $who } bittet um eine Pause ({ $time }). Sie beginnt, sobald alle einverstanden sind.
 chat-asks-resume = { $who } möchte weiterspielen. Es geht weiter, sobald alle einverstanden sind.
+chat-asks-end = { $who } möchte die Partie hier beenden, ohne dass jemand gewinnt. Sie endet, sobald alle einverstanden sind.
 chat-agreed = Alle sind einverstanden.
 chat-agreed-open = { $n ->
     [one] Notiert. Eine Person muss noch zustimmen.
@@ -1181,7 +1185,7 @@ chat-paused = Die Partie macht Pause bis zum { $until }, oder bis alle weiterspi
 chat-resumed = Die Partie geht weiter.
 chat-resign-sure = Willst du wirklich aufgeben? Der Computer übernimmt deinen Platz; zu zweit ist die Partie damit zu Ende.
 chat-shut = Euer Tisch für { $game } ist in { $place }, und dort kann ich nicht mehr schreiben: Jemand hat mir eine Berechtigung genommen oder den Thread geschlossen. `/{ cmd-check-name }` sagt dort, was fehlt. Ich versuche es weiter; bis dahin kommen Erinnerungen als Direktnachricht.
-chat-shut-gone = Den Kanal { $place } mit eurem Tisch für { $game } gibt es nicht mehr, deshalb kann die Partie dort nicht weitergehen. Verloren ist nichts: Nimm `/{ cmd-table-name } { cmd-table-move-name }` in einem anderen Kanal des Servers, und sie geht dort weiter.
+chat-shut-gone = Den Kanal { $place } mit eurem Tisch für { $game } gibt es nicht mehr, deshalb kann die Partie dort nicht weitergehen. Verloren ist nichts: Gib in einem anderen Kanal des Servers `/{ cmd-table-name } { cmd-table-move-name }` ein, und sie geht dort weiter.
 chat-status-open = Wartet noch auf Leute, die mitspielen.
 chat-status-points = Punkte: { $list }
 chat-status-turn = { $who } ist am Zug, seit dem { $since }.
@@ -1197,11 +1201,11 @@ chat-manners-bank = Bedenkzeit: { $start } pro Person und { $more } mehr mit jed
 chat-pace-none = Unbegrenzte Bedenkzeit
 chat-pace-turn = { $time } pro Zug
 chat-pace-bank = { $start } pro Person und { $more } mehr mit jedem Zug
-chat-no-pace = Diese Bedenkzeit verstehe ich nicht. Schreib eine Zeit pro Zug, etwa `24h` oder `3 Tage`, oder ein Zeitkonto und was mit jedem Zug dazukommt, etwa `72h+8h`. Mindestens zehn Minuten, höchstens sechzig Tage, und auf dem Zeitkonto muss mehr sein, als mit einem Zug dazukommt.
+chat-no-pace = Diese Bedenkzeit verstehe ich nicht. Schreib eine Zeit pro Zug, etwa `24h` oder `3 Tage`, oder ein Zeitkonto und was mit jedem Zug dazukommt, etwa `72h+8h`. Mindestens eine Minute, höchstens sechzig Tage, und auf dem Zeitkonto muss mehr sein, als mit einem Zug dazukommt.
 chat-late-without-pace = Ohne `{ cmd-table-open-pace-name }` ist die Zeit nie um: Gib eine an, oder lass `{ cmd-table-open-late-name }` weg.
 chat-no-span = Diese Zeitspanne verstehe ich nicht. Schreib zum Beispiel `8h`, `2 Tage` oder `1 Woche`.
 chat-no-zone = Eine Zeitzone „{ $zone }“ kenne ich nicht. Wähle eine von denen, die beim Tippen angeboten werden, etwa Europe/Berlin.
-chat-no-hours = Schreib Ruhezeiten so: `22-8` oder `21:30-6:30`, oder `aus`.
+chat-no-hours = Schreib die Ruhezeit so: `22-8` oder `21:30-6:30`, oder `aus`.
 chat-no-holiday = Schreib, wie lange du weg bist, etwa `10 Tage`, oder bis wann, etwa `2027-01-06`: höchstens 60 Tage. Oder schreib `aus`.
 chat-every = Abstand { $time }
 chat-every-never = nie
@@ -1284,6 +1288,8 @@ cmd-table-pause-time = Wie lange; ohne Angabe eine Woche
 cmd-table-pause-time-name = dauer
 cmd-table-resume = Alle bitten, schon vor dem Ende der Pause weiterzuspielen
 cmd-table-resume-name = weiterspielen
+cmd-table-end = Alle bitten, die Partie hier zu beenden, ohne dass jemand gewinnt
+cmd-table-end-name = beenden
 cmd-table-back = Deinen Platz vom Computer zurückholen
 cmd-table-back-name = wieder-da
 cmd-table-replace = Den Platz einer Person, die weg ist, dem Computer oder jemand anderem geben
@@ -1425,7 +1431,7 @@ topic-hawaii-turn = Ein Zug
 topic-hawaii-turn-text = Die Häuptlinge kommen in der Spielreihenfolge dran, immer wieder, bis alle gepasst haben. In deinem Zug tust du eins davon: zu einem Ort ziehen und dort ein Plättchen kaufen; in der Fischerbucht fischen; eine Insel besuchen; am Strand warten; oder passen und damit aus der Runde aussteigen. Haben alle, die noch in der Runde sind, nacheinander gewartet, muss die nächste Person etwas anderes tun.
 topic-hawaii-turn-also = warten, strand, was kann ich tun, was kann ich machen, möglichkeiten, ziehen, häuptling
 topic-hawaii-walk = Wege
-topic-hawaii-walk-text = Jeder Schritt kostet 1 Fuß: vom Strand zu einem der { $beach } Orte direkt daneben oder von einem Ort zu einem benachbarten, auch schräg. Hinweg ziehen darfst du über jeden Ort. Anhalten darfst du nur, wo du kaufen kannst, also ein Preisplättchen bezahlen kannst und für ein Plättchen Platz hast; und dann musst du auch kaufen. Am selben Ort bleiben und noch einmal kaufen kostet ebenfalls 1 Fuß. Zurück zum Strand geht es umsonst, aber das ist dein Zug: Dort fischst du, besuchst eine Insel, wartest oder passt.
+topic-hawaii-walk-text = Jeder Schritt kostet 1 Fuß: vom Strand zu einem der { $beach } Orte direkt daneben oder von einem Ort zu einem benachbarten, auch schräg. Du darfst über jeden Ort hinwegziehen. Anhalten darfst du nur, wo du kaufen kannst, also ein Preisplättchen bezahlen kannst und für ein Plättchen Platz hast; und dann musst du auch kaufen. Am selben Ort bleiben und noch einmal kaufen kostet ebenfalls 1 Fuß. Zurück zum Strand geht es umsonst, aber das ist dein Zug: Dort fischst du, besuchst eine Insel, wartest oder passt.
 topic-hawaii-walk-also = weg, gehen, laufen, ziehen, schritt, schritte, fuß, füße, bleiben
 topic-hawaii-buy = Kaufen
 topic-hawaii-buy-text = Such dir an deinem Ort ein Preisplättchen aus, zahle seine Zahl in Muscheln und nimm ein Plättchen, das es dort zu kaufen gibt: eins pro Zug. Das Preisplättchen behältst du bis zum Ende der Runde, denn seine Zahl zählt für das, was das Volk will. Ist das letzte weg, kann dort in dieser Runde niemand mehr kaufen. Rote Preisplättchen mit gekreuzten Speeren bringen Punkte, wenn du eine Speerhütte oder KU hast.
@@ -1451,7 +1457,7 @@ topic-hawaii-islands-text = An jedem der vier Stege liegt eine Insel. Zahle die 
 topic-hawaii-islands-also = insel, steg, stege, segeln, besuchen, besuch, anlegen, geschenk
 topic-hawaii-dock-line = Steg { $dock }: { $feet }, { $points }
 topic-hawaii-order = Passen
-topic-hawaii-order-text = Gibt es nichts mehr, was du tun willst, dann passe: Nimm ein freies Feld der Spielreihenfolge und das Preisplättchen darunter, das für das zählt, was das Volk will. Unter Feld 1 liegt keins. Die Felder sind die Spielreihenfolge der nächsten Runde. { $last_first_space ->
+topic-hawaii-order-text = Gibt es nichts mehr, was du tun willst, dann passe: Nimm ein freies Feld der Spielreihenfolge und das Preisplättchen darunter, das für das zählt, was das Volk will. Unter Feld 1 liegt keins. Die Felder ergeben die Spielreihenfolge der nächsten Runde. { $last_first_space ->
         [scores_nothing] Nach der letzten Runde ist Feld 1 nichts wert.
        *[scores] Nach der letzten Runde ist Feld 1 { $bonus } wert.
     }
@@ -1515,7 +1521,7 @@ topic-hawaii-boat-text = Alle haben am Anfang ein Fischerboot mit Platz für { $
    *[other] { $fishing } Füße
 }. Ein Boot läuft einmal pro Runde aus, voll oder nicht. Ein Boot II läuft nur aus, wenn du selbst etwas lädst. Der Fuß eines Boots II gilt, als hättest du ihn bezahlt. KANALOA zählt Boote.
 topic-hawaii-boat-also = boote, fischerboot, auslaufen, laden, beladen
-topic-hawaii-kahuna-text = Der erste steht neben dem ersten Dorf, und so weiter: Dort sind sie { $kahunas } Punkte wert. Manche Felder zeigen Muscheln, die du sofort bekommst. Ein Kahuna darf kommen, bevor sein Dorf gegründet ist.
+topic-hawaii-kahuna-text = Der erste steht neben dem ersten Dorf, der zweite neben dem zweiten und so weiter: Von oben nach unten sind sie { $kahunas } Punkte wert. Manche Felder zeigen Muscheln, die du sofort bekommst. Ein Kahuna darf kommen, bevor sein Dorf gegründet ist.
 topic-hawaii-kahuna-also = kahunas, experte, priester
 topic-hawaii-tiki-text = Platz ist für { $tikis ->
         [seven] sieben
@@ -1663,7 +1669,7 @@ chat-rules-menu-pieces = Was die Teile bewirken
 chat-rules-menu-rulings = Wo die Anleitung nichts sagt
 chat-rules-summary = **{ $game } auf einem Bild.** Such dir unten ein Thema aus, wenn du mehr lesen willst.
 chat-rules-topic = **{ $game }: { $topic }**
-chat-rules-table = Das spielt dieser Tisch anders, als es gedruckt ist:
+chat-rules-table = An diesem Tisch wird anders gespielt als in der gedruckten Anleitung:
 chat-rules-none = In den Regeln von { $game } gibt es nichts, was „{ $name }“ heißt. Such dir unten ein Thema aus.
 chat-rules-back = Auf einem Bild
 chat-meaning = -# { $tile }: { $does }.
@@ -1687,7 +1693,7 @@ ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Ja. Die Starthütte bewirkt
 ruling-hawaii-the_printed_hut_is_of_no_kind-because = Im Anhang zählt die Starthütte nur für die Hula-Tänzerin; sonst steht nirgends etwas dazu.
 ruling-hawaii-twelve_gods_in_two_stacks-question = Wie viele Götter gibt es, und welche kann man kaufen?
 ruling-hawaii-twelve_gods_in_two_stacks-answer = Von jedem zwei, gemischt und auf zwei Stapel zu je sechs verteilt; zu sehen und zu kaufen ist nur, was obenauf liegt.
-ruling-hawaii-twelve_gods_in_two_stacks-because = Zwölf ergeben sich aus 126 Plättchen; nach dem englischen Text werden es beim Aufbau zwei gleiche Stapel.
+ruling-hawaii-twelve_gods_in_two_stacks-because = Dass es zwölf sind, ergibt sich aus den 126 Plättchen; nach dem englischen Text werden es beim Aufbau zwei gleiche Stapel.
 ruling-hawaii-equal_tops_are_the_buyers_choice-question = Beide Götterstapel zeigen denselben Gott: Von welchem kommt er?
 ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Das sagt, wer ihn kauft. Sind die Stapel gleich hoch, wird nicht gefragt: Dann kommt er vom linken. Partien, die mit Fassung 1 begonnen haben, gehen so weiter, wie sie begonnen haben: Dort kommt er vom höheren Stapel.
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = Dazu steht nirgends etwas. Unter dem letzten Plättchen des niedrigeren Stapels kommt nichts zum Vorschein, also ist es eine Wahl; gleich hohe Stapel kann man nicht unterscheiden.
@@ -1700,11 +1706,11 @@ ruling-hawaii-a_walk_needs_a_purchase-because = Englischer Text: Wer zu einem Or
 ruling-hawaii-the_beach_is_no_short_cut-question = Darf ein Weg von Ort zu Ort umsonst über den Strand führen?
 ruling-hawaii-the_beach_is_no_short_cut-answer = Nein. Aber ein Häuptling darf zum Strand ziehen, nichts tun und in einem späteren Zug wieder landeinwärts ziehen.
 ruling-hawaii-the_beach_is_no_short_cut-because = So eine Anmerkung im tschechischen Text, die sich auf den Autor beruft.
-ruling-hawaii-everybody_waits_only_once-question = Nichts verbietet, ewig am Strand zu warten.
-ruling-hawaii-everybody_waits_only_once-answer = Haben alle, die noch in der Runde sind, nacheinander gewartet, muss die nächste Person etwas tun oder passen.
+ruling-hawaii-everybody_waits_only_once-question = Nichts verbietet, ewig am Strand zu warten: Dürfen alle das tun?
+ruling-hawaii-everybody_waits_only_once-answer = Nein. Haben alle, die noch in der Runde sind, nacheinander gewartet, muss die nächste Person etwas tun oder passen.
 ruling-hawaii-everybody_waits_only_once-because = Dazu steht nirgends etwas; so stellen wir sicher, dass jede Runde endet.
 ruling-hawaii-double_needs_room_for_two-question = Darf man für Kahunas oder Tikis doppelt zahlen, wenn nur einer passt oder nur einer da ist?
-ruling-hawaii-double_needs_room_for_two-answer = Nein. Auf einer Insel nimmt man den einen, der passt.
+ruling-hawaii-double_needs_room_for_two-answer = Nein. Nur auf einer Insel nimmt man dann den einen, der passt.
 ruling-hawaii-double_needs_room_for_two-because = Alle Texte erlauben es bei Inseln und sagen nichts zu Käufen.
 ruling-hawaii-kahunas_may_come_before_their_village-question = Darf ein Kahuna vor einem Dorf stehen, das noch nicht gegründet ist?
 ruling-hawaii-kahunas_may_come_before_their_village-answer = Ja.
@@ -1734,7 +1740,7 @@ ruling-hawaii-kane_asks_only_his_buyer-question = Wann kann man KANE Waren geben
 ruling-hawaii-kane_asks_only_his_buyer-answer = Nur direkt nach dem Kauf: zwei beliebige Waren für einen Tiki, ohne Preisplättchen, wenn Platz ist.
 ruling-hawaii-kane_asks_only_his_buyer-because = So der Anhang des englischen Textes.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Darf man einen Besuch mit Waren von der Insel selbst bezahlen?
-ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Man muss sich den Besuch schon vorher leisten können; dann kommen Punkte, Geschenk und Zahlung, in dieser Reihenfolge.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Nein: Man muss sich den Besuch schon vorher leisten können. Dann kommen Punkte, Geschenk und Zahlung, in dieser Reihenfolge.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Der englische Text hat diese Reihenfolge und verlangt, dass man die Mittel vorher hat.
 ruling-hawaii-a_gift_must_be_taken-question = Darf man ablehnen, was eine Insel gibt?
 ruling-hawaii-a_gift_must_be_taken-answer = Nein. Nur wenn es nicht unterzubringen ist oder nichts davon mehr da ist, bleibt es bei den Punkten des Stegs.
@@ -1760,36 +1766,36 @@ ruling-hawaii-goods_never_run_out-because = Dazu steht nirgends etwas; kein Text
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-question = Wann werden die besuchten Inseln gemischt?
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-answer = Sobald die letzte gezogen ist, die verdeckt lag.
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = Englischer Text: wenn im Stapel offene Inseln auftauchen.
-ruling-hawaii-boats_always_count_for_kanaloa-question = Was zählt für KANALOA, und wo muss KANALOA stehen?
-ruling-hawaii-boats_always_count_for_kanaloa-answer = Alle Boote, auch das Fischerboot, und Surfer in Dörfern, die gewertet werden; KANALOA selbst muss in so einem Dorf stehen.
+ruling-hawaii-boats_always_count_for_kanaloa-question = Was zählt für KANALOA, und wo muss KANALOA liegen?
+ruling-hawaii-boats_always_count_for_kanaloa-answer = Alle Boote, auch das Fischerboot, und Surfer in Dörfern, die gewertet werden; KANALOA selbst muss in so einem Dorf liegen.
 ruling-hawaii-boats_always_count_for_kanaloa-because = Der französische Text sagt es klar; das englische Beispiel passt dazu.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Welche Früchte zählen für LAKA?
 ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Die auf Fruchtplättchen in Dörfern, die gewertet werden; ein Plättchen mit Seite II zeigt zwei.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Der französische Text sagt es klar; im englischen kommen die anderen Dörfer vorher weg.
 ruling-hawaii-a_village_may_outgrow_its_board-question = Wie lang darf ein Dorf werden?
-ruling-hawaii-a_village_may_outgrow_its_board-answer = So lang, wie es Arten findet: dreizehn Plättchen neben der Starthütte.
-ruling-hawaii-a_village_may_outgrow_its_board-because = Im englischen Beispiel hat eins acht; kein Text nennt ein Ende.
+ruling-hawaii-a_village_may_outgrow_its_board-answer = So lang, wie es Arten dafür gibt: bis zu dreizehn Plättchen außer der Starthütte.
+ruling-hawaii-a_village_may_outgrow_its_board-because = Im englischen Beispiel hat ein Dorf die Länge acht; kein Text nennt eine Grenze.
 ruling-hawaii-every_payment_is_asked_for-question = Wird sofort bezahlt, wenn es nur eine Möglichkeit dafür gibt?
 ruling-hawaii-every_payment_is_asked_for-answer = Nein: Das würde den anderen verraten, dass es keine andere gibt. Deshalb wird nach Zahlungen, Booten und KANE immer gefragt.
-ruling-hawaii-every_payment_is_asked_for-because = Von uns: Was hinter einem Sichtschirm liegt, darf sich nicht daran zeigen, wie ein Zug abläuft.
+ruling-hawaii-every_payment_is_asked_for-because = Unsere Regel: Was hinter einem Sichtschirm liegt, darf sich nicht am Ablauf eines Zugs verraten.
 ruling-hawaii-payments_are_made_in_the_open-question = Was sehen die anderen von Waren hinter einem Sichtschirm?
 ruling-hawaii-payments_are_made_in_the_open-answer = Was dazukommt und was gezahlt wird, wie am echten Tisch; nicht, was dort liegt.
 ruling-hawaii-payments_are_made_in_the_open-because = Englischer Text: Waren legt man hinter den Sichtschirm, und gezahlt wird in den Vorrat.
 
 ## Where the rules of Haleakala are silent or differ: what is not clear, what we play, and why
 
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Im Text liegt das Boot auf Strandfeldern und zieht über sie; der Plan hat Bootsfelder im Wasser.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Im Text zieht das Boot über Strandfelder, der Plan hat aber Bootsfelder im Wasser: Wo liegt es?
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Es liegt im Wasser neben dem Strand seines Segments und fährt von Segment zu Segment.
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = In der Materialliste steht ein Bootsfeld im Wasser jedes Segments.
 ruling-haleakala-beside_the_boat_is_its_own_segment-question = Welcher Strand liegt neben dem Boot?
 ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Der seines Segments, kein anderer.
 ruling-haleakala-beside_the_boat_is_its_own_segment-because = Die taktische Variante spricht von dem Strand, vor dem das Boot liegt; mehrere Besprechungen sagen dasselbe.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Ein Beispiel nennt es Aktion 1a, eine 2 zu legen und das Boot zu bewegen.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = Es ist Aktion 1b: So steht es in der Tabelle und im Text.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Ein Beispiel nennt es Aktion 1a, eine 2 zu legen und das Boot zu bewegen: Stimmt das?
+ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = Nein, es ist Aktion 1b: So steht es in der Tabelle und im Text.
 ruling-haleakala-a_disc_beside_the_boat_moves_it-because = Ein Druckfehler.
 ruling-haleakala-sums_differ_on_each_beach-question = Müssen die Summen an jedem Strand verschieden sein oder insgesamt?
-ruling-haleakala-sums_differ_on_each_beach-answer = An jedem Strand. Ein Strand, an dem niemand eine Scheibe hat, ist kein Strand mit gleichen Summen.
-ruling-haleakala-sums_differ_on_each_beach-because = Das Beispiel vergleicht an einem Strand.
+ruling-haleakala-sums_differ_on_each_beach-answer = An jedem Strand. Hat an einem Strand niemand eine Scheibe, gilt das nicht als gleiche Summe.
+ruling-haleakala-sums_differ_on_each_beach-because = Im Beispiel werden die Summen an einem einzelnen Strand verglichen.
 ruling-haleakala-taking_back_may_not_make_sums_equal-question = Dürfen die Summen an einem Strand gleich werden, weil eine Scheibe zurückgenommen wird?
 ruling-haleakala-taking_back_may_not_make_sums_equal-answer = Nein, außer wenn dort gar keine Scheibe mehr liegt.
 ruling-haleakala-taking_back_may_not_make_sums_equal-because = Die Überschrift nennt das Legen und das Zurücknehmen, und im Text heißt es: zu jeder Zeit.
@@ -1799,12 +1805,12 @@ ruling-haleakala-one_of_two_steps_may_go_up-because = Text und Besprechungen sin
 ruling-haleakala-the_first_walk_ends_on_grassland-question = Auf welches Grasland kann ein Schamane von der Hütte aus ziehen?
 ruling-haleakala-the_first_walk_ends_on_grassland-answer = Bergauf auf das des Segments und mit dem zweiten Schritt auf eins der beiden daneben; oder er bleibt stehen.
 ruling-haleakala-the_first_walk_ends_on_grassland-because = Nur auf das Grasland, und höchstens zwei Schritte.
-ruling-haleakala-action_cards_must_be_carried_out-question = Aktionskarten muss man ausführen, wenn es geht, doch die Priesterin „kann“ Lava verschieben.
-ruling-haleakala-action_cards_must_be_carried_out-answer = Sie muss, wenn ein Lavachip da ist; mit einer eigenen Regel kann ein Tisch spielen, dass sie nur darf.
+ruling-haleakala-action_cards_must_be_carried_out-question = Aktionskarten muss man ausführen, doch die Priesterin „kann“ Lava verschieben: Muss sie?
+ruling-haleakala-action_cards_must_be_carried_out-answer = Ja, wenn ein Lavachip da ist; mit einer eigenen Regel kann ein Tisch spielen, dass sie nur darf.
 ruling-haleakala-action_cards_must_be_carried_out-because = Die allgemeine Regel nennt beide Karten.
 ruling-haleakala-identical_cards_show_the_same_face-question = Wann sind zwei Karten gleich?
-ruling-haleakala-identical_cards_show_the_same_face-answer = Wenn sie dasselbe zeigen. Eine andere Zahl von Fischen ist eine andere Karte.
-ruling-haleakala-identical_cards_show_the_same_face-because = Das sagt das Wort.
+ruling-haleakala-identical_cards_show_the_same_face-answer = Wenn sie dasselbe zeigen. Zeigen zwei Karten verschieden viele Fische, sind sie nicht gleich.
+ruling-haleakala-identical_cards_show_the_same_face-because = Das besagt schon das Wort.
 ruling-haleakala-one_card_goes_to_the_higher_sum-question = Wer bekommt die einzige Karte eines Segments?
 ruling-haleakala-one_card_goes_to_the_higher_sum-answer = Die höhere Summe; die andere bekommt nichts, und beide nehmen ihre Scheiben zurück.
 ruling-haleakala-one_card_goes_to_the_higher_sum-because = Dazu steht nirgends etwas; die höhere Summe wählt zuerst.
@@ -1828,7 +1834,7 @@ ruling-haleakala-lava_destroys_statues_under_shamans-answer = Nein: Dem Schamane
 ruling-haleakala-lava_destroys_statues_under_shamans-because = Der Text nimmt nur den Schamanen aus.
 ruling-haleakala-no_majority_no_points-question = Wer hat in einer Landschaft die Mehrheit, wenn beide gleich viele Statuen haben?
 ruling-haleakala-no_majority_no_points-answer = Niemand.
-ruling-haleakala-no_majority_no_points-because = Dazu steht nirgends etwas; bei Fischkörben wird so gezählt.
+ruling-haleakala-no_majority_no_points-because = Dazu steht nirgends etwas; bei den Fischkörben ist es ebenso.
 ruling-haleakala-the_scoring_track_is_walked_again-question = Die Punkteleiste beginnt und endet auf demselben Feld, 0/50: Was ist mit mehr als 50 Punkten?
 ruling-haleakala-the_scoring_track_is_walked_again-answer = Sie werden weitergezählt, auf der Leiste noch einmal von vorn.
 ruling-haleakala-the_scoring_track_is_walked_again-because = Dazu steht nirgends etwas; das Feld hat beide Zahlen.
@@ -1844,12 +1850,12 @@ ruling-haleakala-cards_are_never_shuffled_again-because = Dazu steht nirgends et
 ruling-haleakala-no_ninth_statue-question = Was ist, wenn alle Statuen einer Farbe stehen?
 ruling-haleakala-no_ninth_statue-answer = Dann lässt sich die Karte nicht ausführen.
 ruling-haleakala-no_ninth_statue-because = In der Schachtel sind acht; zerstörte darf man wieder verwenden.
-ruling-haleakala-discs_may_be_shuffled_for_ever-question = Nichts verbietet, ewig Scheiben zu legen und zurückzunehmen.
-ruling-haleakala-discs_may_be_shuffled_for_ever-answer = So ist es, außer wenn der Tisch mit der Hausregel spielt, die das nach vierzig Zügen ohne Karte beendet.
+ruling-haleakala-discs_may_be_shuffled_for_ever-question = Nichts verbietet, ewig Scheiben zu legen und zurückzunehmen: Darf man das?
+ruling-haleakala-discs_may_be_shuffled_for_ever-answer = Ja, außer wenn der Tisch mit der Hausregel spielt, die das nach vierzig Zügen ohne Karte beendet.
 ruling-haleakala-discs_may_be_shuffled_for_ever-because = Dazu steht nirgends etwas; die Hausregel ist von uns.
 ruling-haleakala-clockwise_is_seen_from_above-question = Wie herum geht der Uhrzeigersinn?
 ruling-haleakala-clockwise_is_seen_from_above-answer = Von oben gesehen: von Segment 1 zu 2 und von 6 zu 1.
-ruling-haleakala-clockwise_is_seen_from_above-because = Das sagt das Wort.
+ruling-haleakala-clockwise_is_seen_from_above-because = Das besagt schon das Wort.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = Darf man eine Lavascheibe legen, wenn alle Lavachips im Spiel sind?
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Ja, ohne Wirkung.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = Im Text steht, dass keine Lava mehr dazukommen kann, nicht, dass man die Scheibe nicht legen darf.
@@ -1862,7 +1868,7 @@ ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = Im Anha
 
 ## At the terminal
 
-rules-none = In den Regeln von { $game } heißt nichts „{ $name }“.
+rules-none = In den Regeln von { $game } gibt es nichts, was „{ $name }“ heißt.
 ruling-question = Frage: { $question }
 ruling-answer = So spielen wir: { $answer }
 ruling-because = Grund: { $because }
@@ -1879,7 +1885,7 @@ learn-button = Spielend lernen
 learn-button-hawaii = Hawaii lernen
 learn-button-haleakala = Haleakala lernen
 learn-show = Zeig es mir
-learn-give-up = Dieses Spiel aufgeben
+learn-give-up = Diese Partie aufgeben
 learn-on = Weiter
 learn-place = Direktnachrichten mit mir
 learn-place-private = Nachrichten nur für dich
@@ -1895,11 +1901,11 @@ learn-hawaii-sides = Für das Doppelte der Zahl auf dem Preisplättchen bekommst
 learn-hawaii-fish = Fischplättchen kosten keine Muscheln: Jedes kostet 1 Fuß und einen Platz in deinem Boot. Die Zahl hinter den Fischen ist verdeckt und zählt für das, was das Volk will.
 learn-hawaii-people = Am Ende der Runde zählst du die Zahlen der Preis- und Fischplättchen zusammen, die du genommen hast. Erreicht die Summe, was das Volk will, bekommst du Punkte, und die höchste Summe bekommt am meisten. Auch ein teures Preisplättchen ist also zu etwas gut.
 learn-hawaii-order = Hast du ausgegeben, was du ausgeben willst, dann passe: Du nimmst ein Feld der Spielreihenfolge und das Preisplättchen darunter. Waren, die du behältst, hast du in der nächsten Runde noch.
-learn-hawaii-end = **Das war eine von fünf Runden.** Das Volk wurde gefragt, Muscheln und Füße kamen dazu, und eine neue Runde beginnt. Ab jetzt gehört die Partie dir: Sie geht weiter wie jede andere. Am Ende zählen nur Dörfer, die bis zu einem deiner Tikis reichen, also vergiss nicht, Tikis zu kaufen. „{ chat-button-hint }“ rät dir bei jedem Zug, und „{ chat-button-rules }“ erklärt alles.
+learn-hawaii-end = **Das war eine von fünf Runden.** Das Volk wurde gefragt, Muscheln und Füße kamen dazu, und eine neue Runde beginnt. Ab jetzt gehört die Partie dir: Sie geht weiter wie jede andere. Am Ende zählen nur Dörfer, die bis zu einem deiner Tikis reichen, also vergiss nicht, Tikis zu kaufen. „{ chat-button-hint }“ hilft dir bei jedem Zug, und „{ chat-button-rules }“ erklärt alles.
 learn-haleakala-disc = Du willst Karten, und die bringt das Boot. Leg eine Zahlenscheibe an einen Strand, an dem es bald anhält: Dort wählt die höhere Summe zuerst. Liegt das Boot woanders, darf danach dein Schamane ziehen: bis zu zwei Schritte, und wo er steht, werden deine Statuen gebaut.
 learn-haleakala-sums = Leg noch eine Scheibe dazu, hier oder an einen anderen Strand. An keinem Strand dürft ihr beide jemals die gleiche Summe haben.
 learn-haleakala-delivery = Eine Scheibe neben dem Boot schickt es so viele Segmente weiter, wie sie zeigt. Lass es anhalten, wo du die höhere Summe hast: Dann wählst du zuerst eine Karte, und alle Scheiben dort kommen zurück.
-learn-haleakala-end = **Das war eine Lieferung.** Daraus besteht das ganze Spiel. Ab jetzt gehört es dir: Bau Statuen hoch oben, wo keine Lava fließt, sammle Fische und Perlen, und kauf eine Wertungskarte, wenn du eine Muschel bekommst. „{ chat-button-hint }“ hilft dir bei jedem Zug, und „{ chat-button-rules }“ erklärt alles.
+learn-haleakala-end = **Das war eine Lieferung.** Daraus besteht das ganze Spiel. Ab jetzt gehört die Partie dir: Bau Statuen hoch oben, wo keine Lava fließt, sammle Fische und Perlen, und kauf eine Wertungskarte, wenn du eine Muschel bekommst. „{ chat-button-hint }“ hilft dir bei jedem Zug, und „{ chat-button-rules }“ erklärt alles.
 first-turn-hawaii-1 = -# Dein erster Zug: Wähle aus einem Menü, wohin du ziehst und was du kaufst. Bevor du es tust, siehst du, was es kostet und bringt; „{ chat-button-rules }“ erklärt den Rest.
 first-turn-hawaii-2 = -# Du kannst an einem anderen Ort noch etwas kaufen, fischen oder eine Insel besuchen. Für den doppelten Preis kommt ein Plättchen mit der besseren Seite II.
 first-turn-hawaii-3 = -# Behalte die Zahl im Auge, die das Volk will: Am Ende der Runde werden deine Preis- und Fischplättchen zusammengezählt. Hast du genug ausgegeben, dann passe.
@@ -1985,13 +1991,13 @@ page-done = Fertig
 page-poll-over = Diese Umfrage ist beendet.
 page-failed = { $bot } hat nicht geantwortet. Bitte versuch es noch einmal.
 page-no-porch = Die Veranda antwortet nicht. Ist sie noch offen?
-page-lost = Verbindung verloren. Die Veranda wird gesucht …
+page-lost = Verbindung verloren. Es wird versucht, die Veranda wieder zu erreichen …
 page-back = Wieder verbunden.
 page-cancel = Abbrechen
 page-submit = Senden
 page-letters = { $count } von { $most } Zeichen
 page-person-menu = Zu einer anderen Person wechseln
-page-sit-as = Hier sein als
+page-sit-as = Dabei sein als
 page-add-person = Neue Person …
 page-new-person = Neue Person
 page-name = Name
@@ -2019,60 +2025,60 @@ cli-help-command = Diese Hilfe zeigen, oder die zu einem Befehl
 cli-arg-help = Hilfe zeigen
 cli-arg-version = Version zeigen
 cli-arg-language = In welcher Sprache, etwa `en`, `de` oder `fr`; ohne Angabe in der des Systems
-cli-arg-game = Welches Spiel: `hawaii`, bei dem zwei bis fünf Leute über die Insel ziehen, fischen, Inseln besuchen und Dörfer bauen, oder `haleakala`, bei dem zwei ein Fischerboot um einen Vulkan schicken, Statuen bauen und der Lava ausweichen
+cli-arg-game = Welches Spiel: `hawaii`, bei dem ihr zu zweit bis zu fünft über die Insel zieht, fischt, Inseln besucht und Dörfer baut, oder `haleakala`, bei dem ihr zu zweit ein Fischerboot um einen Vulkan schickt, Statuen baut und der Lava ausweicht
 cli-arg-players = Wie viele mitspielen; ohne Angabe 3, oder so viele, wie das Spiel verlangt
 cli-arg-seed = Eine Zahl oder 64 hexadezimale Ziffern: Derselbe Startwert ergibt dasselbe Ergebnis
 cli-arg-options = Nach welchen Regeln: Voreinstellungen (Hawaii: `printed`, `online`; Haleakala: `base`, `tactical`) und einzelne Regeln, etwa `online,goods=hidden`
 cli-arg-minds = Wer spielt: `random`, `greedy`, `keiki`, `makua` oder `kupuna`; ein Name für alle Plätze, oder einer für jeden, durch Kommas getrennt
-cli-arg-cores = Wie viele Prozessorkerne mitrechnen; das Ergebnis ist dasselbe
+cli-arg-cores = Wie viele Prozessorkerne mitrechnen; am Ergebnis ändert das nichts
 cli-arg-games = Wie viele Partien
 cli-arg-iterations = Wie viele Iterationen der Computer für jeden Zug hat
 cli-arg-json = Als JSON ausgeben
 cli-arg-file = Das Protokoll
 cli-arg-at = Nach welchem Schritt; ohne Angabe nach dem letzten
-cli-arg-viewer = Wer hinsieht: die Nummer eines Platzes, oder `table` für das, was alle sehen können
-cli-arg-output = In welche Datei; ohne Angabe ins Terminal
+cli-arg-viewer = Aus wessen Sicht: die Nummer eines Platzes, oder `table` für das, was alle sehen können
+cli-arg-output = In welche Datei die Ausgabe geht; ohne Angabe ins Terminal
 cli-porch = Die Veranda ohne den Bot von Lanai öffnen, für einen eigenen Bot, egal mit welcher Bibliothek er geschrieben ist
-cli-porch-address = Unter welcher Adresse, wenn nicht unter 127.0.0.1:8060 oder der aus den Einstellungen
+cli-porch-address = Unter welcher Adresse sie zu erreichen ist, wenn nicht unter 127.0.0.1:8060 oder der aus den Einstellungen
 cli-porch-name = Wie dein Bot heißt
-cli-porch-permissions = Was dein Bot darf: die Zahl für die Berechtigungen aus seinem Einladungslink; 8 heißt alles
-cli-porch-shards = Wie viele Shards deinem Bot genannt werden
-cli-porch-max-concurrency = Wie viele davon sich gleichzeitig verbinden dürfen, alle fünf Sekunden
+cli-porch-permissions = Was dein Bot darf: die Zahl für die Berechtigungen aus seinem Einladungslink; 8 steht für alles
+cli-porch-shards = Wie viele Shards deinem Bot vorgegeben werden
+cli-porch-max-concurrency = Wie viele davon sich alle fünf Sekunden gleichzeitig verbinden dürfen
 cli-store = Mit einem Bot von einer Datenbank in eine andere umziehen
 cli-store-copy = Alles aus einer Datenbank in eine andere, leere kopieren und prüfen, ob alles angekommen ist
-cli-store-copy-more = Gib beide so an wie in `LANAI_DATABASE`: als Datei oder als Adresse von PostgreSQL. Halte vorher den Bot an. Die Datenbank, aus der kopiert wird, bleibt, wie sie ist. Wurde das Kopieren unterbrochen, setzt derselbe Befehl es fort.
-cli-store-copy-from = Aus welcher Datenbank
-cli-store-copy-to = In welche Datenbank: eine Datei, die es noch nicht gibt, oder eine leere Datenbank von PostgreSQL
+cli-store-copy-more = Gib beide so an wie in `LANAI_DATABASE`: als Datei oder als PostgreSQL-Adresse. Halte vorher den Bot an. Die Datenbank, aus der kopiert wird, bleibt, wie sie ist. Wurde das Kopieren unterbrochen, setzt derselbe Befehl es fort.
+cli-store-copy-from = Aus welcher Datenbank kopiert wird
+cli-store-copy-to = Wohin kopiert wird: in eine Datei, die es noch nicht gibt, oder in eine leere PostgreSQL-Datenbank
 cli-play = Hier im Terminal spielen, mit dem Computer auf den anderen Plätzen
 cli-play-name = Wie du heißt
 cli-play-seat = Auf welchem Platz du sitzt
-cli-play-output = Wohin das Protokoll kommt, Schritt für Schritt: in eine Datei, die es noch nicht gibt
+cli-play-output = In welche Datei das Protokoll Schritt für Schritt kommt; es darf sie noch nicht geben
 cli-simulate = Den Computer viele Partien spielen lassen und zeigen, wie sie ausgingen
 cli-simulate-ladder = Jeden Computer gegen jeden anderen spielen lassen: ein Platz für den ersten, alle übrigen für den zweiten
 cli-train = Den Computer ein Spiel von Grund auf lernen lassen, indem er gegen sich selbst spielt
 cli-train-players = Für wie viele Personen; ohne Angabe für jede mögliche Zahl
 cli-train-games = Wie viele Partien jedes Netz gegen sich selbst spielt
 cli-train-to = Wo die Dateien liegen. Ein Netz, das schon da ist, lernt weiter, wenn ihm noch Partien fehlen
-cli-calibrate = Werte suchen, mit denen die Partien des Computers so ausgehen, wie Leute es von ihren berichten
+cli-calibrate = Werte suchen, mit denen die Partien des Computers so ausgehen, wie Leute es von ihren eigenen berichten
 cli-calibrate-games = Wie viele Partien mit jedem Kandidaten gespielt werden, für jede Personenzahl, die in Berichten vorkommt
 cli-calibrate-mind = Wer auf allen Plätzen spielt
 cli-calibrate-iterations = Wie viele Iterationen der Computer für jeden Zug hat; mit 0 denkt er nicht voraus
-cli-record = Den Computer eine Partie spielen lassen und sie als Protokoll schreiben
+cli-record = Den Computer eine Partie spielen lassen und ihr Protokoll ausgeben
 cli-record-full = Nach jedem Schritt den ganzen Spielstand und alle erlaubten Aktionen dazuschreiben, für Programme, die Lanai prüfen
 cli-replay = Ein Protokoll nachspielen und jeden Schritt prüfen
-cli-replay-full = Das Protokoll neu schreiben, nach jedem Schritt mit dem ganzen Spielstand und allen erlaubten Aktionen, für Programme, die Lanai prüfen
+cli-replay-full = Das Protokoll neu ausgeben, nach jedem Schritt mit dem ganzen Spielstand und allen erlaubten Aktionen, für Programme, die Lanai prüfen
 cli-review = Ein Protokoll analysieren: was jeder Zug gekostet hat und was besser gewesen wäre
 cli-review-turns = Wie viele der teuersten Züge pro Person zu sehen sind
-cli-show = Den Spielplan aus einem Protokoll zeigen, nach einem beliebigen Schritt, wie ihn jemand oder der ganze Tisch sieht
+cli-show = Den Spielplan aus einem Protokoll nach einem beliebigen Schritt zeigen, aus der Sicht eines Platzes oder des ganzen Tischs
 cli-show-json = Die Ansicht als JSON ausgeben
-cli-draw = Ein Protokoll nach einem beliebigen Schritt zeichnen, wie es jemand oder der ganze Tisch sieht, oder einen Film daraus machen, und das Bild beschreiben
+cli-draw = Den Spielstand aus einem Protokoll nach einem beliebigen Schritt zeichnen, aus der Sicht eines Platzes oder des ganzen Tischs, oder einen Film daraus machen, und das Bild beschreiben
 cli-draw-since = Alle Züge nach diesem Schritt mit Nummern markieren; ohne Angabe nur den letzten Zug
 cli-draw-what = Was zu zeichnen ist; ohne Angabe der Spielplan. Hawaii hat eine Insel (`island`), das Gebiet (`realm`) des Platzes hinter `--as` und alle Gebiete (`all`) auf einem Blatt, Haleakala einen Vulkan (`volcano`); beide haben `scores`, ein Diagramm der Punkte bis zu dem Schritt, und `film`, einen Film aller Züge bis dorthin
-cli-draw-look = Wie es aussieht: `calm`, so wie gezeichnet, oder `contrast`, mit dunkleren Linien und kräftigeren Farben
-cli-draw-output = In welche Datei: eine PNG-Datei, oder eine GIF-Datei für einen Film
+cli-draw-look = Wie es aussieht: `calm`, wie ursprünglich gezeichnet, oder `contrast`, mit dunkleren Linien und kräftigeren Farben
+cli-draw-output = In welche Datei es kommt: PNG, oder GIF für einen Film
 cli-words = Dateien mit Texten in einer anderen Sprache prüfen, oder unsere ausgeben
 cli-words-files = Die Dateien, die zu prüfen sind, jede nach ihrer Sprache benannt: `de.ftl`, `pt-BR.ftl`
-cli-words-of = Stattdessen die Datei dieser Sprache ausgeben, als Anfang für eine eigene: `en` für die maßgebliche
+cli-words-of = Stattdessen die Datei dieser Sprache ausgeben, als Grundlage für eine eigene: `en` ist die maßgebliche
 cli-rules = Die Regeln in Kurzform zeigen, oder ein Thema daraus
 cli-rules-topic = Was du wissen willst: ein Thema, ein Plättchen, eine Karte, ein Zeichen; ohne Angabe ein Überblick
 cli-rules-options = Um welche Regeln es geht: Voreinstellungen und einzelne Regeln, wie am Anfang einer Partie
@@ -2086,19 +2092,19 @@ cli-bad-figures = mit den Werten des Spiels stimmt etwas nicht: { $why }
 cli-in-file = { $file }: { $why }
 cli-exists = { $file } gibt es schon: Nimm für das Protokoll eine andere Datei, oder verschieb diese
 cli-bad-net = { $file }: { $why }; nimm einen anderen Ordner, oder verschieb diese Datei
-cli-net-unreadable = was hier gelernt wurde, lässt sich nicht lesen: { $why }
-cli-net-numbers = es sind nicht so viele Zahlen, wie dieses Netz hat, oder nicht alles davon sind Zahlen
+cli-net-unreadable = das Gelernte lässt sich nicht lesen: { $why }
+cli-net-numbers = es stehen nicht so viele Zahlen da, wie dieses Netz hat, oder nicht alles davon ist eine Zahl
 cli-same-file = { $file } ist das Protokoll selbst: Nimm für die Ausgabe eine andere Datei
 cli-terminal = ins Terminal lässt sich nichts schreiben: { $why }
 cli-listening = aus dem Terminal lässt sich nichts lesen: { $why }
 cli-minds = { $minds } Computer für { $players } Plätze, das passt nicht: Nenn einen für alle, oder einen für jeden Platz
 cli-no-seat = Platz { $seat } gibt es nicht: Wähle 1 bis { $seats }
-cli-no-picture-hawaii = von einer Partie hawaii gibt es die Insel, das Gebiet jedes Platzes, alle Gebiete auf einem Blatt, die Punkte und einen Film
-cli-no-picture-haleakala = von einer Partie haleakala gibt es den Vulkan, die Punkte und einen Film
+cli-no-picture-hawaii = von einer Partie Hawaii gibt es die Insel, das Gebiet jedes Platzes, alle Gebiete auf einem Blatt, die Punkte und einen Film
+cli-no-picture-haleakala = von einer Partie Haleakala gibt es den Vulkan, die Punkte und einen Film
 cli-whose-realm = nenn den Platz, dessen Gebiet du sehen willst, etwa `--as 2`
 cli-no-language = { $asked } spricht Lanai nicht: Zur Wahl stehen { $known }
 cli-flawed-words = { $n ->
-    [one] 1 dieser Fehler muss behoben werden; was fehlt, wird auf Englisch gesagt
+    [one] einer dieser Fehler muss behoben werden; was fehlt, wird auf Englisch gesagt
    *[other] { $n } dieser Fehler müssen behoben werden; was fehlt, wird auf Englisch gesagt
 }
 cli-studio = die Bilder lassen sich nicht zeichnen: { $why }
@@ -2115,7 +2121,7 @@ fault-no-step = Schritt { $asked } gibt es nicht; das Protokoll geht bis Schritt
 fault-step = Schritt { $step }: { $why }
 fault-end = am Ende: { $why }
 fault-commitment = Geheimnis und Nonce passen nicht zu diesem Siegel
-fault-seed = der Startwert kommt nicht aus dem Geheimnis, den Wörtern und der Nachricht
+fault-seed = der Startwert ergibt sich nicht aus dem Geheimnis, den Wörtern und der Nachricht
 fault-seat = aufgezeichnet für Platz { $recorded }, aber am Zug ist Platz { $found }
 fault-after-end = aufgezeichnet, aber die Partie war schon zu Ende
 fault-refused = die Regeln erlauben die Aktion { $action } nicht: { $why }
@@ -2129,7 +2135,7 @@ flaw-unknown = { $name }: Diesen Satz gibt es auf Englisch nicht
 flaw-twice = { $name } kommt zweimal vor
 flaw-unfilled = { $name }: Für { $variable } wird nichts eingesetzt
 flaw-astray = { $name }: Einen Satz namens { $other } gibt es nicht
-flaw-too-long = { $name } hat { $letters } Zeichen, und Discord erlaubt { $most }
+flaw-too-long = { $name } hat { $letters } Zeichen, und Discord erlaubt höchstens { $most }
 flaw-no-name = { $name } muss ein einziges Wort aus Kleinbuchstaben, Ziffern und Bindestrichen sein
 words-complete = { $file }: vollständig
 
@@ -2140,26 +2146,26 @@ progress-line = { $what }: { $done } von { $of }
 progress-games = Partien
 progress-turns = Züge
 progress-candidates = Kandidaten
-progress-copying = Zeilen kopieren
-progress-comparing = Zeilen vergleichen
-progress-replaying = Partien nachspielen
+progress-copying = Kopierte Zeilen
+progress-comparing = Verglichene Zeilen
+progress-replaying = Nachgespielte Partien
 simulate-games = { $n ->
     [one] 1 Partie { $game } mit { $players } Personen ({ $minds })
    *[other] { $n } Partien { $game } mit { $players } Personen ({ $minds })
 }
-simulate-speed = { $seconds } s: { $games } Partien und { $decisions } Entscheidungen pro Sekunde
+simulate-speed = { $seconds } s: { $games } Partien und { $decisions } Entscheidungen pro Sekunde
 simulate-decisions = Entscheidungen pro Partie: { $spread }
 simulate-points = Punkte pro Person: { $spread }
 simulate-winner = Punkte beim Sieg: { $spread }
-simulate-spread = Mittel { $mean }, Standardabweichung { $deviation }, von { $least } bis { $most }; ein Zehntel bis { $tenth }, die Hälfte bis { $median }, neun Zehntel bis { $ninetieth }
+simulate-spread = Mittelwert { $mean }, Standardabweichung { $deviation }, von { $least } bis { $most }; ein Zehntel bis { $tenth }, die Hälfte bis { $median }, neun Zehntel bis { $ninetieth }
 simulate-seats = Punkte nach Platz: { $points }; Siege nach Platz: { $wins }
-simulate-starts = Siege nach der Reihenfolge am Anfang: { $list } %
-simulate-duel = { $one } schlägt { $other } in { $percent } % ({ $from } bis { $to }); Elo { $elo } ({ $least } bis { $most })
+simulate-starts = Siege nach der Reihenfolge am Anfang: { $list } %
+simulate-duel = { $one } schlägt { $other } in { $percent } % ({ $from } bis { $to }); Elo { $elo } ({ $least } bis { $most })
 simulate-boundless = unbegrenzt
 simulate-actions = Aktionen:
 ladder-head = Siege in % von { $n } Partien gegen
 ladder-cell = { $first } ({ $from } bis { $to }); { $points } : { $others }
-train-done = { $file }: { $games } Partien, Siege in { $percent } % gegen gierige Computer
+train-done = { $file }: { $games } Partien, { $percent } % Siege gegen gierige Computer
 replay-done = { $file }: { $n ->
     [one] 1 Schritt, genau wie aufgezeichnet
    *[other] { $n } Schritte, alle genau wie aufgezeichnet
@@ -2171,8 +2177,8 @@ replay-seat = Platz { $seat }, { $who }: { $word }
 replay-word = „{ $word }“
 replay-no-word = kein Wort
 replay-no-message = In den Startwert ging keine öffentliche Nachricht ein: Wer den Bot betrieb, kannte das Geheimnis und konnte Wörter ausprobieren, bis das Mischen gefiel.
-replay-message-after = Nachricht { $message }, gesendet { $posted }: { $n } s nach dem letzten Wort oder der letzten Änderung am Tisch, { $settled }
-replay-message-before = Nachricht { $message }, gesendet { $posted }: { $n } s vor dem letzten Wort oder der letzten Änderung am Tisch, { $settled }
+replay-message-after = Nachricht { $message }, gesendet { $posted }: { $n } s nach dem letzten Wort oder der letzten Änderung am Tisch, { $settled }
+replay-message-before = Nachricht { $message }, gesendet { $posted }: { $n } s vor dem letzten Wort oder der letzten Änderung am Tisch, { $settled }
 replay-no-time = zu einer unmöglichen Zeit
 replay-message = Stimmt alles überein, konnte sich niemand vorher aussuchen, wie gemischt wird: Jeder neue Versuch wäre eine neue Nachricht gewesen. Eine gelöschte Nachricht hinterlässt keine Spur; frag also nach, wenn zwischen beidem viel Zeit lag.
 review-head = { $n ->
@@ -2188,13 +2194,13 @@ review-why = Dieser Zug { $list }.
 porch-name = Die Veranda
 porch-open = Die Veranda ist offen: Besuche { $address } in deinem Browser. Mit Strg+C schließt du sie.
 porch-lent = Die API von Discord ist unter { $api } zu finden, das Gateway unter { $gateway }.
-porch-token = Das Token dafür ist { $token }
+porch-token = Das Token deines Bots ist { $token }
 copy-stopped = angehalten, bevor alles kopiert war; derselbe Befehl setzt das Kopieren fort
-copy-differs = die Tabelle { $table } ist in { $to } nicht dieselbe: Gib denselben Befehl noch einmal ein, um sie zu reparieren
+copy-differs = die Tabelle { $table } weicht in { $to } ab: Gib denselben Befehl noch einmal ein, um sie zu reparieren
 copy-same = { $table } { $rows } Zeilen in beiden, SHA-256 { $digest }
-copy-differs-at = { $table } WEICHT AB, zuerst bei { $place }: { $from } Zeilen, SHA-256 { $before }; in der Kopie { $to } Zeilen, SHA-256 { $after }
+copy-differs-at = { $table } WEICHT AB (erste Stelle: { $place }): { $from } Zeilen, SHA-256 { $before }; in der Kopie { $to } Zeilen, SHA-256 { $after }
 copy-end = Tabellenende
-copy-done = In { $to } ist alles, was in { $from } ist: Setz LANAI_DATABASE auf diese neue Adresse, und starte den Bot.
+copy-done = In { $to } steht jetzt alles, was in { $from } steht: Setz LANAI_DATABASE auf diese neue Adresse, und starte den Bot.
 copy-unproven = { $n ->
     [one] { $to } gleicht { $from }, doch eine Partie lässt sich in beiden nicht prüfen: siehe oben
    *[other] { $to } gleicht { $from }, doch { $n } Partien lassen sich in beiden nicht prüfen: siehe oben
@@ -2211,9 +2217,9 @@ copy-other-edition = Tisch { $table } wurde nicht nachgespielt: Fassung { $editi
 
 ## How figures are chosen anew (`lanai calibrate`)
 
-calibrate-none = Es gibt keine Berichte darüber, wie Partien { $game } ausgehen, also nichts, wonach sich suchen ließe.
+calibrate-none = Es gibt keine Berichte darüber, wie eine Partie { $game } ausgeht, also nichts, wonach sich suchen ließe.
 calibrate-stay = Alle Werte bleiben, wie sie sind.
-calibrate-head = { $game }: je { $games } Partien von jeder Art mit jedem Kandidaten, { $mind } auf allen Plätzen mit { $iterations } Iterationen pro Zug
+calibrate-head = { $game }: je { $games } Partien jeder Art mit jedem Kandidaten, { $mind } auf allen Plätzen mit { $iterations } Iterationen pro Zug
 calibrate-by = Gesucht wird nach:
 calibrate-report = [{ $n }] { $asked } ({ $source })
 calibrate-asked = mit { $players } Personen, { $what }: { $bounds }, Toleranz { $tolerance }
@@ -2235,7 +2241,7 @@ calibrate-round = Runde { $n }
 calibrate-misfit = Abweichung
 calibrate-figures = Werte
 calibrate-differs = Unterschied zu jetzt
-calibrate-taken = Genommen: { $what } (Abweichung { $misfit })
+calibrate-taken = Übernommen: { $what } (Abweichung { $misfit })
 calibrate-nothing = nichts
 calibrate-over = Die Suche ist zu Ende: { $why }.
 calibrate-all-right = alles ist wie berichtet
@@ -2243,3 +2249,87 @@ calibrate-no-knob = keine Stellschraube senkt die Abweichung um mehr, als der Zu
 calibrate-no-change = Kein Wert ändert sich.
 calibrate-knob = { $knob }: { $to } ({ $reason })
 calibrate-change = { $path } = { $to } (jetzt { $from })
+
+## Games that are over
+
+cmd-history = Beendete Partien nachschlagen: deine, die einer oder zweier Personen oder dieses Servers
+cmd-history-name = verlauf
+cmd-history-player = Wessen Partien; deine, wenn du nichts angibst
+cmd-history-player-name = person
+cmd-history-with = Nur Partien mit dieser Person
+cmd-history-with-name = mit
+cmd-history-server = Alle Partien auf diesem Server
+cmd-history-server-name = server
+chat-history-yours = **Deine beendeten Partien**
+chat-history-person = **Beendete Partien von** { $who }
+chat-history-pair = **Gemeinsame beendete Partien von** { $who } **und** { $other }
+chat-history-server = **Beendete Partien auf diesem Server**
+chat-history-none = Es gibt noch keine, die du nachschlagen kannst.
+chat-history-no-more = Ältere gibt es nicht.
+chat-history-menu = Einen Endstand ansehen
+chat-history-newest = Neueste
+chat-history-older = Ältere
+chat-history-player = { $who } { $points }
+chat-history-game = **{ $game }**, { $when }: { $players }
+chat-history-agreed = einvernehmlich beendet
+chat-history-resigned = { $who } hat aufgegeben
+chat-history-replaced = { $who } ist gegangen
+
+## How well people play
+
+cmd-stats = Sehen, wie deine Partien ausgingen und wie gut jemand spielt
+cmd-stats-name = statistik
+cmd-stats-player = Wessen Wertung; alles über deine eigenen Partien, wenn du nichts angibst
+cmd-stats-player-name = person
+cmd-stats-public = Ob andere deine Wertung nachschlagen können
+cmd-stats-public-name = öffentlich
+cmd-leaderboard = Sehen, wer auf diesem Server am besten spielt, nach den gewerteten Partien
+cmd-leaderboard-name = rangliste
+cmd-leaderboard-game = Welches Spiel
+cmd-leaderboard-game-name = spiel
+cmd-leaderboard-game-hawaii = Hawaii
+cmd-leaderboard-game-haleakala = Haleakala
+cmd-leaderboard-seats = An Tischen für wie viele; 2, wenn du nichts angibst
+cmd-leaderboard-seats-name = plätze
+cmd-table-open-rated = Ob die Partie gewertet wird; wenn du nichts angibst, nicht
+cmd-table-open-rated-name = gewertet
+chat-lobby-rated = Diese Partie wird gewertet: Es gibt keine Tipps, und hat ein Computer auf einen Schritt geantwortet, so bleibt er.
+chat-hints-rated = An diesem Tisch gibt es keine Tipps: Die Partie wird gewertet.
+chat-rated = Wertung: { $list }
+chat-rating = { $points } ± { $within }
+chat-rating-provisional = { $points } ± { $within } (vorläufig)
+chat-stats-yours = **Wie deine Partien ausgingen**
+chat-stats-person = **Wie gut** { $who } **spielt**
+chat-stats-none = Du hast noch keine Partie zu Ende gespielt.
+chat-stats-none-rated = Noch ist keine Partie gewertet worden.
+chat-stats-line = { $game } zu { $seats ->
+    [2] zweit
+    [3] dritt
+    [4] viert
+   *[other] fünft
+}: { $games ->
+    [one] 1 Partie
+   *[other] { $games } Partien
+}, { $won } gewonnen, im Schnitt { $average } Punkte, höchstens { $best }.
+chat-stats-rating = Wertung: { $rating }.
+chat-stats-rated = { $game } zu { $seats ->
+    [2] zweit
+    [3] dritt
+    [4] viert
+   *[other] fünft
+}: { $rating }, nach { $games ->
+    [one] 1 Partie
+   *[other] { $games } Partien
+}
+chat-stats-private = { $who } zeigt hier keine Wertung.
+chat-stats-unlisted = Andere können deine Wertung nicht nachschlagen. Mit `/{ cmd-stats-name } { cmd-stats-public-name }:true` änderst du das.
+chat-stats-public = Andere können deine Wertung wieder nachschlagen, und du stehst auf Ranglisten.
+chat-stats-hidden = Andere können deine Wertung nicht mehr nachschlagen, und du stehst auf keiner Rangliste.
+chat-leaderboard = **{ $game } zu { $seats ->
+    [2] zweit
+    [3] dritt
+    [4] viert
+   *[other] fünft
+}: die Besten auf diesem Server**
+chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games } Partien
+chat-leaderboard-none = Hier hat noch niemand { $n } gewertete Partien gespielt. `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:true` öffnet einen Tisch für eine.

@@ -19,6 +19,7 @@ goods-nothing = nothing
 decimal-mark = .
 list-and = { $first } and { $last }
 list-comma = { $first }, { $last }
+list-apart = { $first }; { $last }
 
 ## Tiles
 
@@ -109,7 +110,7 @@ event-got-boat = { $who } gets { $boat }.
 event-got-kahunas = { $who } gets { $kahunas }.
 event-got-tikis = { $who } gets { $tikis }.
 event-gained-income = { $who } receives { $goods }.
-event-gained-irrigation = { $who } gets { $goods } from the irrigation.
+event-gained-irrigation = { $who } gets { $goods } from irrigation.
 event-gained-island = { $who } gets { $goods } from the island.
 event-gained-space = { $who } gets { $goods } for covering that space.
 event-scored-spears = { $who } scores { $points } for crossed spears.
@@ -175,7 +176,7 @@ action-right-stack = take it from the right stack ({ $n ->
 action-offer = give KANE { $goods } for a tiki
 action-decline = give KANE nothing
 # $typed is what is typed to do it.
-action-harvest = take { $goods } from the irrigation
+action-harvest = take { $goods } from irrigation
 
 ## Why something cannot be done
 
@@ -308,7 +309,7 @@ play-pick = Which fruit tile will you take?
 play-build = Where will you put { $tile }?
 play-which-stack = Both stacks show { $god }. Which one will you take it from?
 play-kane = Will you give KANE { $goods } goods for a tiki?
-play-harvest = What will you take from the irrigation?
+play-harvest = What will you take from irrigation?
 play-choose = Type choose and a number:
 play-unknown = I do not know "{ $word }". Type help to see what you can say.
 play-which = "{ $word }" could be { $list }.
@@ -434,7 +435,7 @@ hal-refusal-equal-sums = Both players would have { $sum } on beach { $segment },
 hal-refusal-no-invocation = There are no invocation discs in the base game.
 hal-refusal-invocation-not-in-hand = Your invocation disc is already on beach { $segment }.
 hal-refusal-discs-in-hand = You can move the boat only when all your number discs are placed: you still hold { $discs }.
-hal-refusal-too-many-quiet-turns = Nobody has received a card for { $turns } turns. By the house rule, no disc may be taken back until somebody does.
+hal-refusal-too-many-quiet-turns = Nobody has received a card for { $turns } turns. By the house rule, no disc may be taken back until somebody gets one.
 hal-refusal-too-far = The shaman walks at most two steps, only one of them uphill, and never onto a beach or a crater.
 hal-refusal-other-shaman = The other shaman stands there.
 hal-refusal-no-such-card = There is no such card here: { $card }.
@@ -600,7 +601,7 @@ option-hawaii-rows-may_be_skipped = A new village may start in any empty row.
 option-hawaii-exchange-each_payment = An exchange hut helps with every payment of a turn, not with just one.
 option-haleakala-lava-invoked = Tactical variant: invocation discs decide where lava flows, and nobody buys just before a scoring.
 option-haleakala-priestess-may_decline = A lava priestess may leave the lava where it is.
-option-haleakala-shuffling-forty_turns = After forty turns in which nobody got a card, no disc may be taken back until somebody does.
+option-haleakala-shuffling-forty_turns = After forty turns in which nobody got a card, no disc may be taken back until somebody gets one.
 chat-lobby-chance = -# Shuffle sealed: { $commitment }. Add a word before the start; the record lets anyone verify it.
 chat-button-join = Join
 chat-button-leave = Leave
@@ -721,12 +722,14 @@ chat-lobby-no-hints = Hints are off at this table.
 chat-begins = The game begins: { $players }.
 chat-begins-chance = -# The shuffle was sealed before anybody gave a word: { $commitment }.
 chat-your-turn = { $who }, it is your turn.
+chat-your-turn-live = { $who }, it is your turn. Your time is up { $until }.
 chat-turn-of = It is { $who }'s turn.
 chat-took-back = { $who } undid the last step.
 chat-took-back-computers = { $who } undid the last step, and what the computer did after it.
 chat-resigned = { $who } resigned; the computer takes over.
 chat-resigned-over = { $who } resigned, and that ends the game.
-chat-given-up = The game ended when a player resigned.
+chat-given-up = The game was not played to the end.
+chat-ended = Everybody agreed to end the game. Nobody has won.
 
 ## A turn
 
@@ -817,7 +820,7 @@ chat-fixed = The game of { $game } is starting: all words are fixed.
 chat-fixed-word = - { $who }: { $word }
 chat-fixed-no-word = - { $who }: no word
 chat-fixed-chance = -# Shuffle sealed: { $commitment }. It depends on that, on these words, and on the number of this very message, which nobody knew before it was posted: another try would have been another message. The record lets anyone verify it.
-chat-cannot-begin = Your game of { $game } could not start, because I cannot write in { $place }. The table is open again. Once I may write there (`/check` there says what is missing), use `/table start`; or move the table with `/table move`.
+chat-cannot-begin = Your game of { $game } could not start, because I cannot write in { $place }. The table is open again. Once I have permission to write there (`/check` there says what is missing), use `/table start`; or move the table with `/table move`.
 chat-not-begun = The game has not started yet. Press Start, or use `/table start`.
 chat-over = The game is over.
 chat-not-over = The record is available after the game; it reveals everything hidden.
@@ -855,13 +858,13 @@ chat-trouble = Something went wrong and was logged. Check `/table show` before t
 chat-closing = I am restarting right now, so nothing was done. Please try again in a moment.
 chat-not-understood = I did not understand that. Please choose from what is offered.
 chat-server-only = Tables are on servers: use this in a channel there.
-chat-may-not-write = (I may not write in this channel, so the others will not see this. `/check` says what is missing.)
+chat-may-not-write = (I do not have permission to write in this channel, so the others will not see this. `/check` says what is missing.)
 
 ## Help and rights
 
 chat-help = **Lanai hosts Hawaii and Haleakala, one move at a time.**
     `/table open` opens a table, `/table join` takes a seat, `/table start` starts the game. `/turn` opens a panel where buttons do everything you can do. `/table undo` undoes your last step, `/table show` shows the board, `/realm` shows what you have, `/table list` lists all tables on this server, and `/check` shows which permissions I have here.
-chat-help-days = Games may last for days: `/remind` sets when and how I remind you, `/snooze` asks for more time, `/recap` tells you what you missed, `/mine` lists the games that wait for you, `/watch` follows a table from another channel. `/table pause` asks everybody for a pause, `/table replay` shows the game turn by turn.
+chat-help-days = Games may last for days: `/remind` sets when and how I remind you, `/snooze` asks for more time, `/recap` tells you what you missed, `/mine` lists the games that wait for you, `/watch` follows a table from another channel. `/table pause` asks everybody for a pause, `/table replay` shows the game turn by turn. `/history` finds finished games again, and `/table end` asks everybody to end one early.
 chat-help-no-table = There is no table in this channel yet.
 chat-help-hawaii = In Hawaii: `/move` to a place and `/buy` there, `/fish`, `/sail` to an island, `/wait`, or `/pass` to leave the round. `/choose` answers a question. What you leave out is settled as cheaply as possible.
 chat-help-haleakala = In Haleakala: `/place` a number disc, `/take` one back or take a card, `/boat` to move the boat when all your discs are placed, `/move` the shaman or the lava, `/buy` from the display. `/choose` answers a question.
@@ -1121,7 +1124,7 @@ chat-call = { $who }, it is your turn in { $game }: { $place }.
 chat-next = You are next in { $game }: { $who } is playing now, in { $place }.
 chat-deadline = Time runs out on { $until }.
 chat-silent = { $who } has been reminded several times, and has kept the table waiting since { $since }. I will not remind them again. Any player at the table can use `/table replace`.
-chat-snoozed = { $who } asked for time until { $until }.
+chat-snoozed = { $who } asked for more time, until { $until }.
 chat-you-snoozed = All right: I will remind you again on { $until }. The others can see that.
 chat-snooze-how-long = How much time do you need? The others will see it.
 chat-snooze-menu = Until when?
@@ -1145,6 +1148,7 @@ chat-replaced-by = { $by } plays for { $who } from now on.
 chat-you-replaced = Done: the seat is taken.
 chat-asks-pause = { $who } asks to pause the game for { $time }. It pauses when everybody agrees.
 chat-asks-resume = { $who } asks to go on. The game goes on when everybody agrees.
+chat-asks-end = { $who } asks to end the game here, without a winner. It ends when everybody agrees.
 chat-agreed = Everybody agrees.
 chat-agreed-open = { $n ->
     [one] Noted. One more player has to agree.
@@ -1154,9 +1158,9 @@ chat-not-asked = Nobody is asking for anything at the moment.
 chat-is-paused = The game is already paused: nobody is waiting for anybody.
 chat-not-paused = The game is not paused.
 chat-not-away = You are playing your seat yourself: there is nothing to take back.
-chat-plays-already = The computer already plays there, until this person is back.
+chat-plays-already = The computer is already playing there until this person is back.
 chat-not-there = That person has no seat at this table.
-chat-stands-in-for-you = { $who }, the computer plays for you in { $game }, { $place }, until you are back.
+chat-stands-in-for-you = { $who }, the computer is playing for you in { $game }, { $place }, until you are back.
 chat-played-for-you = { $who }, your time was up in { $game }, { $place }: the computer played that turn for you.
 chat-no-such-time = That time is past or too far ahead.
 chat-paused = The game is paused until { $until }, or until everybody agrees to go on with `/table resume`.
@@ -1170,7 +1174,7 @@ chat-status-turn = It is { $who }'s turn, since { $since }.
 chat-status-late = Time ran out on { $until }.
 chat-status-banks = Time the others have left: { $list }.
 chat-status-away = { $who } is on holiday until { $until }.
-chat-status-stands-in = The computer plays for { $who }, until { $who } is back.
+chat-status-stands-in = The computer is playing for { $who } until { $who } is back.
 chat-manners-word = then everybody is told, and nothing else happens
 chat-manners-turn = then the computer plays that turn
 chat-manners-seat = then the computer plays until the person is back
@@ -1179,10 +1183,10 @@ chat-manners-bank = Time limit: { $start } each, plus { $more } with each turn; 
 chat-pace-none = No time limit
 chat-pace-turn = { $time } a turn
 chat-pace-bank = { $start } each, plus { $more } with each turn
-chat-no-pace = I cannot read that as a time limit. Write a time for each turn, such as `24h` or `3 days`, or a bank and what each turn adds, such as `72h+8h`. The least is ten minutes, the most is sixty days, and a bank must hold more than a turn adds.
-chat-late-without-pace = Without a time limit, no time is ever up: choose a `pace`, or leave `late` out.
+chat-no-pace = I cannot read that as a time limit. Write a time for each turn, such as `24h` or `3 days`, or a bank and what each turn adds, such as `72h+8h`. The least is one minute, the most is sixty days, and a bank must hold more than a turn adds.
+chat-late-without-pace = Without a time limit, time never runs out: choose a `pace`, or leave `late` out.
 chat-no-span = I cannot read that as a length of time. Write it like `8h`, `2 days` or `1 week`.
-chat-no-zone = I know no time zone called { $zone }. Choose one that is offered while you type, such as Europe/Prague.
+chat-no-zone = I do not know a time zone called { $zone }. Choose one that is offered while you type, such as Europe/Prague.
 chat-no-hours = Write quiet hours like `22-8` or `21:30-6:30`, or `off`.
 chat-no-holiday = Write how long you are away, such as `10 days`, or until when, such as `2027-01-06`: at most 60 days. Or write `off`.
 chat-every = every { $time }
@@ -1216,13 +1220,13 @@ chat-watching = **{ $game }**, played in { $place }
 chat-watch-begins = This channel now follows { $game } in { $place }: one message here always shows how it stands. `/unwatch` stops it.
 chat-watch-already = This channel already follows { $game } in { $place }.
 chat-watch-which = There is no such table on this server that you can see. Choose one that is offered while you type.
-chat-watch-not-you = You may not write in this channel, so you cannot follow a table here.
-chat-watch-not-me = I may not write in this channel: `/check` says what is missing.
+chat-watch-not-you = You do not have permission to write in this channel, so you cannot follow a table here.
+chat-watch-not-me = I do not have permission to write in this channel: `/check` says what is missing.
 chat-came = The game has moved here and goes on.
 chat-moved = { $who } moved { $game } to { $place }.
 chat-move-which = You have no such table on this server. Choose one that is offered while you type.
-chat-move-not-you = You may not write in this channel, so you cannot move a game here.
-chat-move-not-me = I may not write in this channel: `/check` says what is missing.
+chat-move-not-you = You do not have permission to write in this channel, so you cannot move a game here.
+chat-move-not-me = I do not have permission to write in this channel: `/check` says what is missing.
 chat-watch-closed = This table cannot be followed from other channels.
 chat-watch-ends = { $game } in { $place } can no longer be followed, so this channel has stopped following it.
 chat-watch-here = That table is in this very channel.
@@ -1260,6 +1264,8 @@ cmd-table-pause-time = For how long; a week if left out
 cmd-table-pause-time-name = time
 cmd-table-resume = Ask everybody to go on before the pause is over
 cmd-table-resume-name = resume
+cmd-table-end = Ask everybody to end the game here, without a winner
+cmd-table-end-name = end
 cmd-table-back = Take your seat back from the computer
 cmd-table-back-name = back
 cmd-table-replace = Give the seat of somebody who left to the computer or to somebody else
@@ -1345,8 +1351,8 @@ topic-does-two = { $tile } II: { $does }
 does-income = { $goods } more after each round
 does-spears = { $points } for each price token with crossed spears that you take
 does-exchange = { $n ->
-    [one] 1 good of a payment may be another
-   *[other] { $n } goods of a payment may be others
+    [one] 1 good in a payment may be of another kind
+   *[other] { $n } goods in a payment may be of another kind
 }
 does-long-hut = only makes its village longer
 does-long-hut-two = { $points } at the end, if its village counts
@@ -1380,16 +1386,16 @@ hal-does-mountain-statues = { $points } more for each of your statues on a mount
 ## Hawaii
 
 topic-hawaii-aim = The aim
-topic-hawaii-aim-text = The game has { $rounds } rounds. You walk around the island, buy tiles, fish, visit other islands, and build up to five villages. You score for pleasing the people after each round, for visiting islands, and for your villages at the end. Whoever then has the most points wins. You begin with { $start }, and with fruits if others are before you in the turn order.
+topic-hawaii-aim-text = The game has { $rounds } rounds. You walk around the island, buy tiles, fish, visit other islands, and build up to five villages. You score for pleasing the people after each round, for visiting islands, and for your villages at the end. Whoever then has the most points wins. You begin with { $start }, plus fruits if others come before you in the turn order.
 topic-hawaii-aim-also = goal, win, winning, points, start, beginning, overview
 topic-hawaii-turn = A turn
 topic-hawaii-turn-text = The chieftains take turns in the turn order, again and again, until all have left the round. On your turn you do one of these things: walk to a place and buy a tile there; fish in the cove; visit an island; wait on the beach; or leave the round. When everybody still in the round has waited in a row, the next one must do something else.
 topic-hawaii-turn-also = wait, beach, what can i do, move
 topic-hawaii-walk = Walking
-topic-hawaii-walk-text = Each step costs 1 foot: from the beach to one of the { $beach } places beside it, or from a place to a neighbouring one, diagonally too. You may cross any place. You may stop only where you can buy, with a price token that you can pay and a tile that you have room for; and then you must buy. To stay and buy again at the same place costs 1 foot, too. Going back to the beach is free, but it is your turn: there you fish, visit an island, wait, or leave the round.
+topic-hawaii-walk-text = Each step costs 1 foot: from the beach to one of the { $beach } places beside it, or from a place to a neighbouring one, diagonally too. You may cross any place. You may stop only where you can buy, with a price token that you can pay and a tile that you have room for; and then you must buy. Staying to buy again at the same place costs 1 foot, too. Going back to the beach is free, but it counts as your turn: there you fish, visit an island, wait, or leave the round.
 topic-hawaii-walk-also = walk, step, steps, feet, foot, move, stay
 topic-hawaii-buy = Buying
-topic-hawaii-buy-text = Choose one of the price tokens at your place, pay its number in shells, and take a tile that is sold there: one tile a turn. You keep the token until the round ends, because its number counts for what the people want. When the last token is gone, nobody can buy there in this round any more. Red tokens with crossed spears bring points to those who have a spear hut or KU.
+topic-hawaii-buy-text = Choose one of the price tokens at your place, pay its number in shells, and take a tile that is sold there: one tile a turn. You keep the token until the round ends, because its number counts for what the people want. When the last token is gone, nobody can buy there any more this round. Red tokens with crossed spears score points for players who have a spear hut or KU.
 topic-hawaii-buy-also = price, price token, tokens, red, orange, spears, crossed spears, circle, ⚔, shells
 topic-hawaii-sides = Side I and side II
 topic-hawaii-sides-text = For the number on the token you get a tile with its plain side, I. For twice that number you get the better side, II, which has a golden rim on the pictures; the token still counts only once for the people. Kahunas and tikis have only one side: for twice the number you get two of them, if two are left and you have room for both. A tile is never turned over later.
@@ -1401,7 +1407,7 @@ topic-hawaii-payment-text = Shells pay for tiles. Feet pay for steps, fish and i
     }
 topic-hawaii-payment-also = pay, fruits, fruit, mix, goods, screen, currency
 topic-hawaii-fish = Fishing
-topic-hawaii-fish-text = In the cove you take as many fish tokens as you like. Each costs 1 foot and one space on your boats. You see the fish on a token, but not its number, from { $least } to { $most }: that counts for what the people want at the end of the round. Boats that went out are back for the next round.
+topic-hawaii-fish-text = In the cove you take as many fish tokens as you like. Each costs 1 foot and one space on your boats. You see the fish on a token, but not its number, which is from { $least } to { $most } and counts for what the people want at the end of the round. Boats that went out are back for the next round.
 topic-hawaii-fish-also = cove, fishing cove, fish tokens, catch
 topic-hawaii-fish-line = { $fish } fish: number { $numbers }
 topic-hawaii-islands = Islands
@@ -1415,18 +1421,18 @@ topic-hawaii-order-text = When there is nothing left that you want to do, leave 
     }
 topic-hawaii-order-also = turn order, pass, leave, space, spaces, order, next round
 topic-hawaii-people = What the people want
-topic-hawaii-people-text = After each round you add up the numbers of all tokens that you took, those with fish too. Whoever reaches the number of the round has pleased the people and scores: the highest sum scores most, the second highest less, and all others who reached the number a little. If several are highest, they all score as first and nobody as second; if several are second, they all score as second. Surfers make the number smaller for you.
+topic-hawaii-people-text = After each round you add up the numbers of all tokens that you took, fish tokens included. Whoever reaches the number of the round has pleased the people and scores: the highest sum scores most, the second highest less, and all others who reached the number a little. If several players tie for first, they all score as first and nobody as second; if several tie for second, they all score as second. Surfers make the number smaller for you.
 topic-hawaii-people-also = people, the people want, number, sum, turtle, needed, pleased, second
 topic-hawaii-round-line = Round { $round }: { $sum } wanted. First { $first }, second { $second }, others { $others } points
 topic-hawaii-income = After the round
-topic-hawaii-income-text = After every round but the last, everybody gets shells and feet, fewer each time. Shell huts, foot huts, fruit tiles, KU, KANE and irrigations on side II add to it. Fruits come only from tiles then. What you did not spend stays yours.
+topic-hawaii-income-text = After every round but the last, everybody gets shells and feet, fewer each time. Shell huts, foot huts, fruit tiles, KU, KANE and irrigations on side II add to that. Fruits come only from tiles here. What you did not spend stays yours.
 topic-hawaii-income-also = income, supply, shells, feet, receive
 topic-hawaii-income-line = After round { $round }: { $goods }
 topic-hawaii-villages = Villages
 topic-hawaii-villages-text = Each row of your realm is a village, and there are five. A village begins with a hut; your first one begins with a printed hut already. { $rows ->
         [may_be_skipped] You may begin a village in any empty row.
        *[without_gaps] You begin villages from the top, without gaps.
-    } No kind of tile may stand twice in a village, not even with its other side; but the four fruits are four kinds, and the printed hut is none. A village may have one god at most, and you may have each god only once. Boats, kahunas and tikis do not make a village longer. What stands stays where it is.
+    } No village may have two tiles of the same kind, not even on different sides; but the four fruits are four kinds, and the printed hut is of no kind. A village may have one god at most, and you may have each god only once. Boats, kahunas and tikis do not make a village longer. Once placed, a tile stays where it is.
 topic-hawaii-villages-also = village, realm, row, build, hut, huts, start, length
 topic-hawaii-end = The final scoring
 topic-hawaii-end-text = After round { $rounds }, only villages that reach your leftmost tiki count; without a tiki, none does. The printed hut counts as a tile. In villages that count, kahunas, hula dancers, irrigations and long huts II score, and so do LAKA and KANALOA. Tikis stand above columns { $columns }{ $tikis ->
@@ -1434,11 +1440,11 @@ topic-hawaii-end-text = After round { $rounds }, only villages that reach your l
        *[six] {""}
     }, in this order: the more you have, the shorter a village may be. { $tie_break ->
         [shared] Players with equal points share the victory.
-       *[goods_left] If points are equal, whoever has the most shells, feet and fruits left in all wins; if that is equal too, they share the victory.
+       *[goods_left] If points are equal, whoever has the most shells, feet and fruits left in total wins; if that is equal too, they share the victory.
     }
 topic-hawaii-end-also = scoring, final scoring, tie, winner, tiki, tikis, points
 topic-hawaii-signs = Signs on the pictures
-topic-hawaii-signs-text = A golden rim with II is side II. A red token with crossed spears counts for spear huts and KU. The number on a stack says how many are left. Dashed lines show what may be chosen, and letters stand for the choices in the menus. An arrow is the way of a walk, a bright frame what was bought or visited, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
+topic-hawaii-signs-text = A golden rim with II is side II. A red token with crossed spears counts for spear huts and KU. The number on a stack says how many are left. Dashed lines show what may be chosen, and letters stand for the choices in the menus. An arrow shows the way of a walk, a bright frame marks what was bought or visited, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
 topic-hawaii-signs-also = legend, marks, symbols, dashes, arrow, frame, letters, colours
 topic-hawaii-sold = { $gods ->
     [yes] Sold at the { $place }: there are two stacks, and you can buy only what lies on top. There are { $n } of each god.
@@ -1448,11 +1454,11 @@ topic-hawaii-shell-hut-text = A hut may begin a village.
 topic-hawaii-shell-hut-also = shells, income, hut
 topic-hawaii-foot-hut-text = A hut may begin a village.
 topic-hawaii-foot-hut-also = feet, income, hut
-topic-hawaii-spear-hut-text = It helps from the turn after you buy it, also with the tokens of the turn order, but never with fish tokens. Several add up. A hut may begin a village.
+topic-hawaii-spear-hut-text = It helps from the turn after you buy it, with the tokens of the turn order too, but never with fish tokens. Several add up. A hut may begin a village.
 topic-hawaii-spear-hut-also = crossed spears, spears, ⚔, red, hut
 topic-hawaii-exchange-hut-text = { $exchange ->
         [each_payment] At this table, each exchange hut helps with every payment of a turn, from the turn after you buy it.
-       *[once_per_turn] Each exchange hut helps with one payment a turn, from the turn after you buy it; what you do not use of it is lost for that turn.
+       *[once_per_turn] Each exchange hut helps with one payment a turn, from the turn after you buy it; any part of its help that you do not use is lost for that turn.
     } A hut may begin a village.
 topic-hawaii-exchange-hut-also = trade hut, mix, exchange, hut
 topic-hawaii-long-hut-text = A hut may begin a village.
@@ -1460,17 +1466,17 @@ topic-hawaii-long-hut-also = longhouse, hut
 topic-hawaii-fruit-tiles = Fruit tiles
 topic-hawaii-chieftain = your chieftain
 topic-hawaii-fruit-tile = fruit tile
-topic-hawaii-fruit-tiles-text = Breadfruit, taro, coconut and banana are four kinds, so that one village takes all four. Irrigations and LAKA count them at the end.
+topic-hawaii-fruit-tiles-text = Breadfruit, taro, coconut and banana are four kinds, so one village can hold all four. Irrigations and LAKA count them at the end.
 topic-hawaii-fruit-tiles-also = breadfruit, taro, coconut, banana, fruit, fruits
 topic-hawaii-irrigation-text = Only fruit tiles in the same village count. The good of side II is a shell, a foot or a fruit.
 topic-hawaii-irrigation-also = water, irrigation system, fruit
-topic-hawaii-surfer-text = It counts at the end of each round, the present one too. Several add up. KANALOA counts surfers.
+topic-hawaii-surfer-text = It counts at the end of each round, including the current one. Several add up. KANALOA counts surfers.
 topic-hawaii-surfer-also = surf, people, number
 topic-hawaii-hula-text = She counts herself and the printed hut, too.
 topic-hawaii-hula-also = dancer, dance
 topic-hawaii-boat-text = Everybody begins with a fishing boat that has room for { $fishing } feet. A boat goes out once a round, full or not. A boat II goes out only if you load something yourself. The foot of a boat II counts as if you had paid it. KANALOA counts boats.
 topic-hawaii-boat-also = boats, fishing boat, launch, load
-topic-hawaii-kahuna-text = The first stands beside the first village, and so on: there they are worth { $kahunas } points. Some spaces show shells, which you get at once. A kahuna may come before his village is begun.
+topic-hawaii-kahuna-text = The first stands beside the first village, the second beside the second, and so on: from the top, they are worth { $kahunas } points. Some spaces show shells, which you get at once. A kahuna may come before his village has begun.
 topic-hawaii-kahuna-also = kahunas, expert
 topic-hawaii-tiki-text = There is room for { $tikis ->
         [seven] seven
@@ -1478,15 +1484,15 @@ topic-hawaii-tiki-text = There is room for { $tikis ->
     }. They stand above columns { $columns }{ $tikis ->
         [seven] , { $last }
        *[six] {""}
-    }, from the right to the left. Some spaces show feet, which you get at once.
+    }, from right to left. Some spaces show feet, which you get at once.
 topic-hawaii-tiki-also = tikis, column, reach
 topic-hawaii-ku-text = He helps from the turn after you buy him.
 topic-hawaii-ku-also = god, gods, spears, crossed spears, ⚔
-topic-hawaii-kane-text = You may give any { $kane } goods, mixed too, but only right after you buy him, and only if a tiki is left and you have room for it.
+topic-hawaii-kane-text = You may give any { $kane } goods, mixed if you like, but only right after you buy him, and only if a tiki is left and you have room for it.
 topic-hawaii-kane-also = god, gods, tiki
-topic-hawaii-pele-text = However far it is. A walk of one step still costs 1 foot.
+topic-hawaii-pele-text = That holds however far you walk. A walk of one step still costs 1 foot.
 topic-hawaii-pele-also = god, gods, walk
-topic-hawaii-lono-text = It does not matter whether you are first.
+topic-hawaii-lono-text = It does not matter whether you come first.
 topic-hawaii-lono-also = god, gods, people
 topic-hawaii-laka-text = He must stand in a village that counts, and so must the fruit tiles. A fruit tile with side II shows two fruits.
 topic-hawaii-laka-also = god, gods, fruit
@@ -1518,27 +1524,27 @@ topic-haleakala-shaman-text = The shaman begins in a hut on a beach, and the fir
 topic-haleakala-shaman-also = walk, uphill, steps, move
 topic-haleakala-lava = Lava
 topic-haleakala-lava-text = { $lava ->
-        [invoked] At this table lava comes by invocation discs alone: see the tactical variant.
-       *[drawn] If a lava card is drawn when new cards are laid out, a lava disc comes into the crater of the segment where the boat is, and another card is drawn.
-    } Before each scoring the volcano erupts: one disc in a crater destroys the statue on the mountain below it, two also the one in the forest, three also the one on the grassland; a fourth does nothing. Shamans are never hurt. Then all lava is gone, and a destroyed statue can be built again. There are { $discs } lava discs.
+        [invoked] At this table, lava comes from invocation discs alone: see the tactical variant.
+       *[drawn] If a lava card is drawn when new cards are laid out, a lava disc goes into the crater of the segment where the boat is, and another card is drawn.
+    } Before each scoring the volcano erupts: one disc in a crater destroys the statue on the mountain below it, two also destroy the one in the forest, and three also the one on the grassland; a fourth does nothing. Shamans are never hurt. Then all lava is gone, and a destroyed statue can be built again. There are { $discs } lava discs.
 topic-haleakala-lava-also = crater, erupt, eruption, volcano, destroyed, lava card
 topic-haleakala-shells = Buying from the display
 topic-haleakala-shells-text = When you get a shell, you may buy one card from the display. It costs one shell or two, and shells that you have kept count, too. { $lava ->
-        [invoked] At this table there is no purchase before scorings.
-       *[drawn] Before each scoring, both players may buy one more, whoever brought the scoring about first.
+        [invoked] At this table, nobody buys just before a scoring.
+       *[drawn] Before each scoring, both players may buy one more card, starting with whoever brought the scoring about.
     } Scoring cards count at the next scoring and come back to the display after the first. The lava priestess there can be bought once a round.
 topic-haleakala-shells-also = buy, display, shell, purchase, scoring cards
 topic-haleakala-scoring = Scoring
 topic-haleakala-scoring-text = A statue on a mountain is worth { $mountain }, in a forest { $forest }, on grassland { $grassland }. Whoever has more baskets of fish scores { $fish }. Pearls, and at the second scoring the nautilus, score what they say, and so do the scoring cards that you have bought. At the second scoring, each shell left is worth { $shell }.
 topic-haleakala-scoring-also = points, statues, fish, pearls
 topic-haleakala-end = The two rounds
-topic-haleakala-end-text = The first scoring comes when the last card with two palms is laid out, the second when no card is left in the piles and the boat stops at a segment without cards. Between them play goes on with the next turn. If points are equal, whoever has more statues on the board wins; if that is equal too, whoever did not begin.
+topic-haleakala-end-text = The first scoring comes when the last card with two palms is laid out, the second when no card is left in the piles and the boat stops at a segment without cards. Between them play goes on with the next turn. If points are equal, whoever has more statues on the board wins; if that is equal too, the player who did not begin wins.
 topic-haleakala-end-also = end, round, rounds, tie, first scoring, second scoring
 topic-haleakala-tactical = The tactical variant
-topic-haleakala-tactical-text = No lava is drawn. When you put a number disc beside the boat, you may add your invocation disc: the boat sails, and a lava disc comes into the crater where it stops, if one is left. You get the invocation disc back when the boat next stops at the beach where it lies, or with a lava priestess; you cannot simply take it back. Nobody buys just before a scoring.
+topic-haleakala-tactical-text = No lava is drawn. When you put a number disc beside the boat, you may add your invocation disc: the boat sails, and a lava disc goes into the crater where it stops, if one is left. You get the invocation disc back when the boat next stops at the beach where it lies, or with a lava priestess; you cannot simply take it back. Nobody buys just before a scoring.
 topic-haleakala-tactical-also = invocation, invocation disc, invoke, variant
 topic-haleakala-signs = Signs on the picture
-topic-haleakala-signs-text = The circles on a beach are number discs in the colours of the players, and the red discs in the middle are lava. Cards lie beside each segment. Dashed lines show what may be chosen, and letters stand for the choices in the menus. An arrow is a way, a ring what changed, a cross what is gone, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
+topic-haleakala-signs-text = The circles on a beach are number discs in the colours of the players, and the red discs in the middle are lava. Cards lie beside each segment. Dashed lines show what may be chosen, and letters stand for the choices in the menus. An arrow shows a way, a ring marks what changed, a cross marks what is gone, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
 topic-haleakala-signs-also = legend, marks, symbols, dashes, arrow, ring, cross, letters, colours
 topic-haleakala-cost = On the display for { $shells ->
     [one] 1 shell
@@ -1549,7 +1555,7 @@ topic-haleakala-statue-also = statues, build
 topic-haleakala-lava-priestess-text = { $priestess ->
         [may_decline] She may also leave the lava where it is.
        *[must_act] She must move lava if there is any.
-    } Lava moves to the next crater to either side, never across the middle. { $lava ->
+    } Lava moves to the next crater on either side, never across the middle. { $lava ->
         [invoked] She also brings back your invocation disc.
        *[drawn] {""}
     }
@@ -1557,7 +1563,7 @@ topic-haleakala-lava-priestess-also = priestess, lava
 topic-haleakala-shell-text = A shell is spent when you buy, and only then.
 topic-haleakala-shell-also = shells, buy
 topic-haleakala-fish = Baskets of fish
-topic-haleakala-fish-text = You keep them: they count at both scorings. With equal numbers of baskets nobody scores for fish.
+topic-haleakala-fish-text = You keep them: they count at both scorings. With equal numbers of baskets, nobody scores for fish.
 topic-haleakala-fish-also = fish, basket, baskets
 topic-haleakala-pearls = Pearls
 topic-haleakala-pearls-text = You keep them: they count at both scorings.
@@ -1566,13 +1572,13 @@ topic-haleakala-nautilus-text = It lies among the cards with three palms.
 topic-haleakala-nautilus-also = nautilus
 topic-haleakala-butterflies-text = It counts the butterflies on the cards that you have collected.
 topic-haleakala-butterflies-also = butterfly
-topic-haleakala-statue-majority-text = The terrains are grassland, forest and mountain. With equally many statues nobody has more.
+topic-haleakala-statue-majority-text = The terrains are grassland, forest and mountain. With equal numbers of statues, neither player has more.
 topic-haleakala-statue-majority-also = majority, more statues
-topic-haleakala-complete-segment-text = On its grassland, its forest and its mountain.
+topic-haleakala-complete-segment-text = One on its grassland, one in its forest and one on its mountain.
 topic-haleakala-complete-segment-also = segment, three statues
-topic-haleakala-forest-statues-text = Besides what a statue is worth anyway.
+topic-haleakala-forest-statues-text = This comes on top of what a statue is worth anyway.
 topic-haleakala-forest-statues-also = forest
-topic-haleakala-mountain-statues-text = Besides what a statue is worth anyway.
+topic-haleakala-mountain-statues-text = This comes on top of what a statue is worth anyway.
 topic-haleakala-mountain-statues-also = mountain
 
 ## The game in one picture: few words to a line
@@ -1618,7 +1624,7 @@ chat-rules-menu-pieces = What the pieces do
 chat-rules-menu-rulings = Where the rulebook is silent
 chat-rules-summary = **{ $game } in one picture.** Choose a topic below to read more.
 chat-rules-topic = **{ $game }: { $topic }**
-chat-rules-table = This table plays otherwise than printed:
+chat-rules-table = This table differs from the printed rules:
 chat-rules-none = Nothing in the rules of { $game } is called "{ $name }". Choose a topic below.
 chat-rules-back = In one picture
 chat-meaning = -# { $tile }: { $does }.
@@ -1626,7 +1632,7 @@ cmd-rules = Read the rules in short: the whole game in one picture, or a topic
 cmd-rules-name = rules
 cmd-rules-topic = What you would like to know: a tile, a card, a sign, a word
 cmd-rules-topic-name = topic
-cmd-rules-game = Which game; that of this table if left out
+cmd-rules-game = Which game; this table's if left out
 cmd-rules-game-name = game
 cmd-rules-game-hawaii = Hawaii
 cmd-rules-game-haleakala = Haleakala
@@ -1639,181 +1645,181 @@ alt-rules-topic = Pieces: { $list }.
 
 ruling-hawaii-the_printed_hut_is_of_no_kind-question = May the first village, which begins with a printed hut, still take each kind of hut?
 ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Yes. The printed hut does nothing, but it begins the village and counts for its length.
-ruling-hawaii-the_printed_hut_is_of_no_kind-because = The supplement counts the start hut for the hula dancer only; silent otherwise.
+ruling-hawaii-the_printed_hut_is_of_no_kind-because = The supplement counts the start hut for the hula dancer only; it is otherwise silent.
 ruling-hawaii-twelve_gods_in_two_stacks-question = How many gods are there, and which can be bought?
-ruling-hawaii-twelve_gods_in_two_stacks-answer = Two of each, shuffled into two stacks of six; only the tops are seen and sold.
-ruling-hawaii-twelve_gods_in_two_stacks-because = Twelve follow from 126 tiles; the English set-up makes two equal stacks.
-ruling-hawaii-equal_tops_are_the_buyers_choice-question = Both stacks of gods show the same one: from which is it taken?
-ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Whoever buys it says so. If the stacks are equally high nobody is asked: it comes from the left one. Games that began with edition 1 go on as they began: there it comes from the higher stack.
-ruling-hawaii-equal_tops_are_the_buyers_choice-because = Silent. Under the last tile of a lower stack nothing appears, so it is a choice; equally high stacks cannot be told apart.
+ruling-hawaii-twelve_gods_in_two_stacks-answer = Two of each, shuffled into two stacks of six; only the top ones are seen and sold.
+ruling-hawaii-twelve_gods_in_two_stacks-because = The total of 126 tiles leaves twelve; the English set-up makes two equal stacks.
+ruling-hawaii-equal_tops_are_the_buyers_choice-question = Both stacks of gods show the same one: which stack is it taken from?
+ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Whoever buys it chooses. If the stacks are equally high, nobody is asked: it comes from the left one. Games that began with edition 1 go on as they began: there it comes from the higher stack.
+ruling-hawaii-equal_tops_are_the_buyers_choice-because = The rules are silent. Nothing appears under the last tile of a lower stack, so it is a choice; equally high stacks cannot be told apart.
 ruling-hawaii-the_cove_is_stirred-question = May a player choose a fish token by the place it came from?
-ruling-hawaii-the_cove_is_stirred-answer = No. The cove is stirred: he chooses by the fish it shows, and equals are equal.
-ruling-hawaii-the_cove_is_stirred-because = All texts want the numbers hidden; where a token came from would betray them.
+ruling-hawaii-the_cove_is_stirred-answer = No. The cove is stirred: tokens are chosen by the fish they show, and those that look alike are interchangeable.
+ruling-hawaii-the_cove_is_stirred-because = All texts want the numbers hidden; where a token came from would give its number away.
 ruling-hawaii-a_walk_needs_a_purchase-question = May a chieftain stop where his player cannot buy anything?
-ruling-hawaii-a_walk_needs_a_purchase-answer = No: there must be a token, a tile that can be put into the realm, and goods for it after the walk.
-ruling-hawaii-a_walk_needs_a_purchase-because = English: who moves to a place must buy, and must be able to put what he buys.
-ruling-hawaii-the_beach_is_no_short_cut-question = May a walk from place to place go over the beach for free?
+ruling-hawaii-a_walk_needs_a_purchase-answer = No: there must be a token, a tile that fits into the realm, and enough goods left after the walk to pay for it.
+ruling-hawaii-a_walk_needs_a_purchase-because = The English text: whoever moves to a place must buy there, and must be able to place the tile.
+ruling-hawaii-the_beach_is_no_short_cut-question = May a walk from place to place cross the beach for free?
 ruling-hawaii-the_beach_is_no_short_cut-answer = No. But a chieftain may go to the beach, do nothing, and walk inland on a later turn.
 ruling-hawaii-the_beach_is_no_short_cut-because = A note in the Czech text, quoting the author.
-ruling-hawaii-everybody_waits_only_once-question = Nothing forbids waiting on the beach for ever.
-ruling-hawaii-everybody_waits_only_once-answer = Once all who are still in the round have waited in a row, the next one must act or leave.
-ruling-hawaii-everybody_waits_only_once-because = Silent; our guard, so that every round ends.
-ruling-hawaii-double_needs_room_for_two-question = May a player pay double for kahunas or tikis if only one can be put or only one is left?
-ruling-hawaii-double_needs_room_for_two-answer = No. On an island he takes the one that fits.
-ruling-hawaii-double_needs_room_for_two-because = All texts allow it for islands and are silent for purchases.
-ruling-hawaii-kahunas_may_come_before_their_village-question = May a kahuna stand at the head of a village that is not begun?
+ruling-hawaii-everybody_waits_only_once-question = Nothing forbids waiting on the beach for ever: may everybody do so?
+ruling-hawaii-everybody_waits_only_once-answer = No. Once all who are still in the round have waited in a row, the next one must act or leave.
+ruling-hawaii-everybody_waits_only_once-because = The rules are silent; this is our safeguard, so that every round ends.
+ruling-hawaii-double_needs_room_for_two-question = May a player pay double for kahunas or tikis if only one fits or only one is left?
+ruling-hawaii-double_needs_room_for_two-answer = No. From an island, though, the player takes the one that fits.
+ruling-hawaii-double_needs_room_for_two-because = All texts allow it for islands and are silent on purchases.
+ruling-hawaii-kahunas_may_come_before_their_village-question = May a kahuna stand at the head of a village that has not begun?
 ruling-hawaii-kahunas_may_come_before_their_village-answer = Yes.
-ruling-hawaii-kahunas_may_come_before_their_village-because = English supplement.
+ruling-hawaii-kahunas_may_come_before_their_village-because = The English supplement says so.
 ruling-hawaii-a_bought_hut_helps_from_the_next_turn-question = Do a spear hut, an exchange hut and KU help with the very purchase that brings them?
 ruling-hawaii-a_bought_hut_helps_from_the_next_turn-answer = No.
-ruling-hawaii-a_bought_hut_helps_from_the_next_turn-because = English for both huts; of KU it is silent, and he is like a spear hut.
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-because = The English text says so for both huts; it is silent on KU, who works like a spear hut.
 ruling-hawaii-fish_tokens_show_no_spears-question = Do fish tokens that are red on the back score for spears?
 ruling-hawaii-fish_tokens_show_no_spears-answer = No: nobody sees the back before the round is over.
-ruling-hawaii-fish_tokens_show_no_spears-because = Silent.
+ruling-hawaii-fish_tokens_show_no_spears-because = The rules are silent.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Which exchange huts does a payment use?
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Those that turn as many units as needed and waste least; what a hut does not turn is lost for the turn.
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = English: once per turn each, benefits not split, effects additive.
-ruling-hawaii-an_exchanged_unit_fills_a_boat-question = May a good that an exchange hut turns into a foot be carried by a boat, and start a boat II?
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Those that exchange as many goods as needed and waste the least; what a hut does not exchange is lost for the turn.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = The English text: each once per turn, benefits not split, effects additive.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-question = May a good exchanged into a foot by an exchange hut be carried by a boat, and launch a boat II?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Yes, it counts as the foot that it stands for.
-ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Silent.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-because = The rules are silent.
 ruling-hawaii-a_boat_ii_takes_at_least_one-question = May a boat II go out with nothing but its printed foot?
-ruling-hawaii-a_boat_ii_takes_at_least_one-answer = No: at least one unit is paid for each.
-ruling-hawaii-a_boat_ii_takes_at_least_one-because = English, Czech, online; the French text is silent.
+ruling-hawaii-a_boat_ii_takes_at_least_one-answer = No: at least one good must be paid for each.
+ruling-hawaii-a_boat_ii_takes_at_least_one-because = The English, Czech and online texts say so; the French text is silent.
 ruling-hawaii-no_boat_goes_out_in_vain-question = May more boats be launched than are needed?
-ruling-hawaii-no_boat_goes_out_in_vain-answer = No, unless the further boat saves a foot. Room on a boat that is needed may be wasted.
-ruling-hawaii-no_boat_goes_out_in_vain-because = All texts turn the boats that are used; silent on more.
+ruling-hawaii-no_boat_goes_out_in_vain-answer = No, unless the extra boat saves a foot. Room on a boat that is needed may be wasted.
+ruling-hawaii-no_boat_goes_out_in_vain-because = All texts say to turn the boats that are used; they are silent on extra ones.
 ruling-hawaii-pele_caps_walks_only-question = Does PELE make fishing and islands cheaper?
 ruling-hawaii-pele_caps_walks_only-answer = No, only walks.
-ruling-hawaii-pele_caps_walks_only-because = English: for moving his chieftain.
+ruling-hawaii-pele_caps_walks_only-because = The English text says "for moving his chieftain".
 ruling-hawaii-kane_asks_only_his_buyer-question = When can goods be given to KANE, and what does it bring?
 ruling-hawaii-kane_asks_only_his_buyer-answer = Only right after buying him: any two goods for one tiki, without a token, if there is room.
-ruling-hawaii-kane_asks_only_his_buyer-because = English supplement.
+ruling-hawaii-kane_asks_only_his_buyer-because = The English supplement says so.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-question = May goods from an island pay for the visit?
-ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = The visit must be affordable before; then come points, gift and payment, in this order.
-ruling-hawaii-an_islands_gift_comes_before_the_payment-because = The English text has this order and demands the means beforehand.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = No: the visit must be affordable beforehand. Then come points, gift and payment, in this order.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = The English text has this order and requires the means beforehand.
 ruling-hawaii-a_gift_must_be_taken-question = May a visitor refuse what an island gives?
-ruling-hawaii-a_gift_must_be_taken-answer = No. Only if it cannot be put, or none is left, the points of the dock are all.
-ruling-hawaii-a_gift_must_be_taken-because = English: then the player takes what is shown.
+ruling-hawaii-a_gift_must_be_taken-answer = No. If it does not fit, or none is left, the visitor scores only the dock.
+ruling-hawaii-a_gift_must_be_taken-because = The English text: then the player takes what is shown.
 ruling-hawaii-spaces_are_as_many_as_players-question = Which spaces of the turn order may be taken?
-ruling-hawaii-spaces_are_as_many_as_players-answer = As many as there are players; only 2 and up have tokens.
+ruling-hawaii-spaces_are_as_many_as_players-answer = There are as many as players; only spaces 2 and up have tokens.
 ruling-hawaii-spaces_are_as_many_as_players-because = Tokens are laid under sub-chiefs only.
-ruling-hawaii-only_the_pleased_are_ranked-question = Does a player who misses his number, but has a higher sum than one whom surfers help, count for the ranks?
+ruling-hawaii-only_the_pleased_are_ranked-question = Is a player ranked who misses the number, but has a higher sum than one whom surfers helped?
 ruling-hawaii-only_the_pleased_are_ranked-answer = No: only those who reach their own number are ranked.
-ruling-hawaii-only_the_pleased_are_ranked-because = Silent; the ranks are explained for those who score.
-ruling-hawaii-surfers_change_the_number_not_the_sum-question = Does a surfer lift the sum that is compared for the ranks?
+ruling-hawaii-only_the_pleased_are_ranked-because = The rules are silent; they explain the ranks for those who score.
+ruling-hawaii-surfers_change_the_number_not_the_sum-question = Does a surfer raise the sum that is compared for the ranks?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = No, it only lowers the number that has to be reached.
-ruling-hawaii-surfers_change_the_number_not_the_sum-because = English: reduces the large number for this player.
+ruling-hawaii-surfers_change_the_number_not_the_sum-because = The English text: reduces the large number for this player.
 ruling-hawaii-lono_scores_with_the_help_of_surfers-question = Does LONO score when the number is reached only because surfers lower it?
 ruling-hawaii-lono_scores_with_the_help_of_surfers-answer = Yes: the people are pleased, and that is what he asks for.
-ruling-hawaii-lono_scores_with_the_help_of_surfers-because = English: when the sum equals or exceeds the large number, which surfers reduce for their owner.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-because = The English text: when the sum equals or exceeds the large number, which surfers reduce for their owner.
 ruling-hawaii-irrigations_choose_before_the_next_round-question = When do owners of irrigations on side II choose?
-ruling-hawaii-irrigations_choose_before_the_next_round-answer = After the payout, in turn order of the round that ends, before tokens are laid out.
-ruling-hawaii-irrigations_choose_before_the_next_round-because = Silent on the order.
+ruling-hawaii-irrigations_choose_before_the_next_round-answer = After the payout, in the turn order of the round that is ending, before tokens are laid out.
+ruling-hawaii-irrigations_choose_before_the_next_round-because = The rules are silent on the order.
 ruling-hawaii-goods_never_run_out-question = What if shells, feet or fruits run out?
 ruling-hawaii-goods_never_run_out-answer = They do not: the pieces are only counters.
-ruling-hawaii-goods_never_run_out-because = Silent; no text limits them.
+ruling-hawaii-goods_never_run_out-because = The rules are silent; no text limits them.
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-question = When are visited islands shuffled?
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-answer = As soon as the last one that lay face down is drawn.
-ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = English: when face-up islands appear in the stack.
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = The English text: when face-up islands appear in the stack.
 ruling-hawaii-boats_always_count_for_kanaloa-question = What counts for KANALOA, and where must he stand?
 ruling-hawaii-boats_always_count_for_kanaloa-answer = All boats, the fishing boat too, and surfers in villages that are scored; he himself must stand in one.
 ruling-hawaii-boats_always_count_for_kanaloa-because = The French text says it plainly; the English example agrees.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Which fruits count for LAKA?
 ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Those shown on fruit tiles in villages that are scored; a tile on side II shows two.
-ruling-hawaii-laka_counts_fruits_in_scored_villages-because = The French text says it plainly; the English removes the other villages first.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-because = The French text says it plainly; the English text removes the other villages first.
 ruling-hawaii-a_village_may_outgrow_its_board-question = How long may a village be?
-ruling-hawaii-a_village_may_outgrow_its_board-answer = As long as it finds kinds: thirteen tiles besides the printed hut.
-ruling-hawaii-a_village_may_outgrow_its_board-because = The English example has one of eight; no text names an end.
+ruling-hawaii-a_village_may_outgrow_its_board-answer = As long as there are kinds to add: up to thirteen tiles besides the printed hut.
+ruling-hawaii-a_village_may_outgrow_its_board-because = The English example has a village of eight; no text sets a limit.
 ruling-hawaii-every_payment_is_asked_for-question = Is a payment made at once when there is only one way to pay?
-ruling-hawaii-every_payment_is_asked_for-answer = No: that would tell the others that there is no other. So payments, boats and KANE are always asked for.
-ruling-hawaii-every_payment_is_asked_for-because = Ours: what is behind a screen must not show in the course of a turn.
-ruling-hawaii-payments_are_made_in_the_open-question = What do others see of goods behind a screen?
-ruling-hawaii-payments_are_made_in_the_open-answer = What comes in and what is paid, as at a table; not what is there.
-ruling-hawaii-payments_are_made_in_the_open-because = English: goods are put behind screens and paid into the supply.
+ruling-hawaii-every_payment_is_asked_for-answer = No: that would tell the others that there is no other way. So payments, boats and KANE are always asked about.
+ruling-hawaii-every_payment_is_asked_for-because = Our own rule: the course of a turn must not give away what is behind a screen.
+ruling-hawaii-payments_are_made_in_the_open-question = What do others see of the goods behind a screen?
+ruling-hawaii-payments_are_made_in_the_open-answer = What comes in and what is paid, as at a real table, but not what is there.
+ruling-hawaii-payments_are_made_in_the_open-because = The English text: goods are put behind screens and paid into the supply.
 
 ## Where the rules of Haleakala are silent or differ: what is not clear, what we play, and why
 
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = The boat begins on a beach space, and moves by beach spaces; the board has spaces for it in the water.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = The boat moves by beach spaces, but the board has spaces for it in the water: where does it lie?
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = It lies in the water beside the beach of its segment, and moves from segment to segment.
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = The components name a boat space in the water of each segment.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = The list of components names a boat space in the water of each segment.
 ruling-haleakala-beside_the_boat_is_its_own_segment-question = Which beach is adjacent to the boat?
-ruling-haleakala-beside_the_boat_is_its_own_segment-answer = The one of its segment, no other.
+ruling-haleakala-beside_the_boat_is_its_own_segment-answer = The beach of its own segment, and no other.
 ruling-haleakala-beside_the_boat_is_its_own_segment-because = The tactical variant speaks of the beach with the boat in front; several reviews agree.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-question = An example calls placing a 2 and moving the boat action 1a.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = It is action 1b: the table and the text say so.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-because = A misprint.
-ruling-haleakala-sums_differ_on_each_beach-question = Must the sums differ on each beach or in all?
-ruling-haleakala-sums_differ_on_each_beach-answer = On each beach. A beach on which nobody has a disc is no beach with equal sums.
-ruling-haleakala-sums_differ_on_each_beach-because = The example compares one beach.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-question = An example calls placing a 2 and moving the boat action 1a: is that right?
+ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = No, it is action 1b: the table and the text say so.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-because = That is a misprint.
+ruling-haleakala-sums_differ_on_each_beach-question = Must the sums differ on each beach, or in total?
+ruling-haleakala-sums_differ_on_each_beach-answer = On each beach. A beach where nobody has a disc does not count as having equal sums.
+ruling-haleakala-sums_differ_on_each_beach-because = The example compares the sums of one beach.
 ruling-haleakala-taking_back_may_not_make_sums_equal-question = May taking a disc back make the sums of a beach equal?
-ruling-haleakala-taking_back_may_not_make_sums_equal-answer = No, unless both are nothing.
-ruling-haleakala-taking_back_may_not_make_sums_equal-because = The heading names placing and returning, and the text says: at any time.
-ruling-haleakala-one_of_two_steps_may_go_up-question = A shaman can move at most one space uphill but two in other directions: may the other step go elsewhere?
+ruling-haleakala-taking_back_may_not_make_sums_equal-answer = No, unless neither player has a disc left there.
+ruling-haleakala-taking_back_may_not_make_sums_equal-because = The heading names placing and returning, and the text says "at any time".
+ruling-haleakala-one_of_two_steps_may_go_up-question = A shaman may go one space uphill but two in other directions: may the other step go elsewhere?
 ruling-haleakala-one_of_two_steps_may_go_up-answer = Yes: two steps, at most one of them up, in any order.
 ruling-haleakala-one_of_two_steps_may_go_up-because = Text and reviews agree.
 ruling-haleakala-the_first_walk_ends_on_grassland-question = To which grassland can a shaman go from the hut?
-ruling-haleakala-the_first_walk_ends_on_grassland-answer = To that of the segment, up, and with the second step to either neighbour; or he stays.
-ruling-haleakala-the_first_walk_ends_on_grassland-because = Only to the grassland, and at most two steps.
-ruling-haleakala-action_cards_must_be_carried_out-question = Action cards must be carried out if possible, but the priestess can move a lava disc.
-ruling-haleakala-action_cards_must_be_carried_out-answer = She must, if there is a lava disc; an option lets tables play that she may.
+ruling-haleakala-the_first_walk_ends_on_grassland-answer = Up to the grassland of its segment, and with the second step to that of either neighbour. Or the shaman stays.
+ruling-haleakala-the_first_walk_ends_on_grassland-because = The text: only to the grassland, and at most two steps.
+ruling-haleakala-action_cards_must_be_carried_out-question = Action cards must be carried out, but the priestess "can" move a lava disc: must she?
+ruling-haleakala-action_cards_must_be_carried_out-answer = Yes, if there is a lava disc; an option lets tables play that she need not.
 ruling-haleakala-action_cards_must_be_carried_out-because = The general rule names both cards.
 ruling-haleakala-identical_cards_show_the_same_face-question = When are two cards identical?
-ruling-haleakala-identical_cards_show_the_same_face-answer = When they show the same. Fish of another number are another card.
-ruling-haleakala-identical_cards_show_the_same_face-because = The word.
+ruling-haleakala-identical_cards_show_the_same_face-answer = When they show the same thing. Fish cards with different numbers are different cards.
+ruling-haleakala-identical_cards_show_the_same_face-because = That is what the word means.
 ruling-haleakala-one_card_goes_to_the_higher_sum-question = Who receives the only card of a segment?
-ruling-haleakala-one_card_goes_to_the_higher_sum-answer = The higher sum; the other gets nothing, and takes the discs back like the first.
-ruling-haleakala-one_card_goes_to_the_higher_sum-because = Silent; the higher sum chooses first.
+ruling-haleakala-one_card_goes_to_the_higher_sum-answer = The higher sum; the other player gets nothing, and both take their discs back.
+ruling-haleakala-one_card_goes_to_the_higher_sum-because = The rules are silent; the higher sum chooses first.
 ruling-haleakala-an_empty_beach_does_nothing-question = The boat stops where nobody has a number disc: who receives the cards?
 ruling-haleakala-an_empty_beach_does_nothing-answer = Nobody. The cards stay, nothing is refilled, and the turn is over.
-ruling-haleakala-an_empty_beach_does_nothing-because = Silent; cards go to a higher sum, and there is none.
+ruling-haleakala-an_empty_beach_does_nothing-because = The rules are silent; cards go to a higher sum, and there is none.
 ruling-haleakala-one_purchase_for_each_shell-question = May several cards be bought when one shell is received?
 ruling-haleakala-one_purchase_for_each_shell-answer = One.
 ruling-haleakala-one_purchase_for_each_shell-because = The text: you can buy a scoring card.
-ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Before a scoring each player can buy a card from the scoring board: also the priestess?
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Before a scoring, each player can buy a card from the scoring board: the priestess, too?
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Yes, and she acts before the eruption.
-ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = The text says scoring card once and card from the board once.
-ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = The first scoring comes when the last card of two palms is placed on an empty space. And if it is a lava card?
-ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Its disc comes onto the volcano, and the scoring comes at once; the space is filled afterwards.
-ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Silent; the round is over when the pile is.
-ruling-haleakala-the_lava_supply_is_four_discs-question = What if a lava disc should come and none is left?
-ruling-haleakala-the_lava_supply_is_four_discs-answer = None comes. With four lava cards in a pile that happens only to invocations.
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = The text speaks of a scoring card once, and of a card from the board once.
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = The first scoring comes when the last card with two palms is laid out: what if it is a lava card?
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Its disc goes onto the volcano, and the scoring comes at once; the space is filled afterwards.
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = The rules are silent; the round ends with the pile.
+ruling-haleakala-the_lava_supply_is_four_discs-question = What if a lava disc is needed and none is left?
+ruling-haleakala-the_lava_supply_is_four_discs-answer = None comes. With four lava cards in a pile, that happens only with invocations.
 ruling-haleakala-the_lava_supply_is_four_discs-because = The tactical variant says so; the base game is silent.
 ruling-haleakala-lava_destroys_statues_under_shamans-question = Does a shaman save the statue on which he stands?
 ruling-haleakala-lava_destroys_statues_under_shamans-answer = No: nothing happens to the shaman, and the statue is destroyed.
-ruling-haleakala-lava_destroys_statues_under_shamans-because = The text excepts only the shaman.
-ruling-haleakala-no_majority_no_points-question = Who has the majority on a terrain with equally many statues?
+ruling-haleakala-lava_destroys_statues_under_shamans-because = The text makes an exception only for the shaman.
+ruling-haleakala-no_majority_no_points-question = Who has the majority on a terrain where both have equally many statues?
 ruling-haleakala-no_majority_no_points-answer = Nobody.
-ruling-haleakala-no_majority_no_points-because = Silent; baskets of fish are counted so.
-ruling-haleakala-the_scoring_track_is_walked_again-question = The scoring track begins and ends on one space, 0/50: what of more than 50 points?
-ruling-haleakala-the_scoring_track_is_walked_again-answer = They are counted on, with a second lap.
-ruling-haleakala-the_scoring_track_is_walked_again-because = Silent; the space has both numbers.
+ruling-haleakala-no_majority_no_points-because = The rules are silent; baskets of fish are counted that way.
+ruling-haleakala-the_scoring_track_is_walked_again-question = The scoring track begins and ends on one space, 0/50: what about more than 50 points?
+ruling-haleakala-the_scoring_track_is_walked_again-answer = They count: there is a second lap.
+ruling-haleakala-the_scoring_track_is_walked_again-because = The rules are silent; the space has both numbers.
 ruling-haleakala-play_goes_on_after_the_first_scoring-question = Who begins the second round, and what is returned?
 ruling-haleakala-play_goes_on_after_the_first_scoring-answer = Play goes on with the next turn. Discs, boat, shamans, statues, cards and shells stay.
-ruling-haleakala-play_goes_on_after_the_first_scoring-because = Silent; the summary of the set-up for round 2 names only lava, scoring cards and priestess.
-ruling-haleakala-the_last_segment_is_not_delivered-question = The boat comes to a segment without cards at the end: what of the discs there?
+ruling-haleakala-play_goes_on_after_the_first_scoring-because = The rules are silent; the summary of the set-up for round 2 names only lava, scoring cards and priestess.
+ruling-haleakala-the_last_segment_is_not_delivered-question = The boat comes to a segment without cards at the end: what happens to the discs there?
 ruling-haleakala-the_last_segment_is_not_delivered-answer = Nothing: the second scoring comes at once. A segment with one card is still delivered.
-ruling-haleakala-the_last_segment_is_not_delivered-because = The text: is moved to a segment with no cards.
+ruling-haleakala-the_last_segment_is_not_delivered-because = The text says "is moved to a segment with no cards".
 ruling-haleakala-cards_are_never_shuffled_again-question = Do discarded cards come back?
 ruling-haleakala-cards_are_never_shuffled_again-answer = No.
-ruling-haleakala-cards_are_never_shuffled_again-because = Silent.
-ruling-haleakala-no_ninth_statue-question = What if all statues of a colour stand?
+ruling-haleakala-cards_are_never_shuffled_again-because = The rules are silent.
+ruling-haleakala-no_ninth_statue-question = What if all statues of a colour are on the board?
 ruling-haleakala-no_ninth_statue-answer = The card cannot be carried out.
-ruling-haleakala-no_ninth_statue-because = Eight are in the box; destroyed ones can be used again.
-ruling-haleakala-discs_may_be_shuffled_for_ever-question = Nothing forbids placing and taking back for ever.
-ruling-haleakala-discs_may_be_shuffled_for_ever-answer = So it is, unless the table plays the house rule that ends it after forty turns without a card.
-ruling-haleakala-discs_may_be_shuffled_for_ever-because = Silent; the house rule is ours.
+ruling-haleakala-no_ninth_statue-because = There are eight in the box; destroyed ones can be used again.
+ruling-haleakala-discs_may_be_shuffled_for_ever-question = Nothing forbids placing discs and taking them back for ever: may players do so?
+ruling-haleakala-discs_may_be_shuffled_for_ever-answer = Yes, unless the table plays the house rule that ends it after forty turns without a card.
+ruling-haleakala-discs_may_be_shuffled_for_ever-because = The rules are silent; the house rule is ours.
 ruling-haleakala-clockwise_is_seen_from_above-question = Which way is clockwise?
 ruling-haleakala-clockwise_is_seen_from_above-answer = As seen from above: from segment 1 to 2, and from 6 to 1.
-ruling-haleakala-clockwise_is_seen_from_above-because = The word.
+ruling-haleakala-clockwise_is_seen_from_above-because = That is what the word means.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = May an invocation disc be placed when all lava discs are in play?
-ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Yes, without effect.
-ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = No more can be added, says the text, and not that none can be placed.
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Yes, but it has no effect.
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = The text says that no more lava can be added, not that no disc can be placed.
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Does the disc come back if the priestess finds no lava, or is bought from the display?
-ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Yes, both.
-ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = The appendix says so of both priestesses; silent on a priestess without lava.
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Yes, in both cases.
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = The appendix says so of both priestesses; it is silent on a priestess without lava.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = When does a priestess bring the invocation disc back?
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = After her action, when the lava has moved or stays. Games that began with edition 1 go on as they began: there it comes back before.
-ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = The appendix: after the Lava Priestess action.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = The appendix says: after the Lava Priestess action.
 
 ## At the terminal
 
@@ -1846,11 +1852,11 @@ learn-goes-on-here = Your first game of { $game } goes on where you left it.
 learn-step = **Your first game, step { $n } of { $of }**
 learn-try = **Try this:** { $turn }. Press *{ learn-show }*, look at the turn, then press *{ chat-button-do }*. Or choose anything else below.
 learn-hawaii-village = You are a chieftain on the beach. Walk to a place, 1 foot a step, and buy a tile there: you take one of the price tokens and pay its number in shells. A hut can begin a village. Shell and foot huts also bring goods after each round, so an early one pays off for the whole game.
-learn-hawaii-sides = For twice the number of the token, you get a tile with its better side, II. That is dear, but it often brings twice as much, and you get it with the same walk.
+learn-hawaii-sides = For twice the number of the token, you get a tile with its better side, II. That costs more, but it often brings twice as much, and you get it with the same walk.
 learn-hawaii-fish = Fish tokens cost no shells: each costs 1 foot and a space on your boat. The number behind the fish is hidden, and counts for what the people want.
-learn-hawaii-people = The tokens that you take are added up when the round ends. If their sum reaches what the people want, you score, and the highest sum scores most. So even a dear token is good for something.
+learn-hawaii-people = The tokens that you take are added up when the round ends. If their sum reaches what the people want, you score, and the highest sum scores most. So even an expensive token is good for something.
 learn-hawaii-order = When you have spent what you want to spend, leave the round: you take a space of the turn order, and the token below it. Goods that you keep are yours in the next round.
-learn-hawaii-end = **That was one of five rounds.** The people were asked, shells and feet came in, and a new round begins. From here on the game is yours: it goes on as any other. At the end, only villages that reach one of your tikis count, so do not forget to buy tikis. *{ chat-button-hint }* advises you on any turn, and *{ chat-button-rules }* explains everything.
+learn-hawaii-end = **That was one of five rounds.** The people were asked, shells and feet came in, and a new round begins. From here on the game is yours: it goes on like any other. At the end, only villages that reach one of your tikis count, so do not forget to buy tikis. *{ chat-button-hint }* advises you on any turn, and *{ chat-button-rules }* explains everything.
 learn-haleakala-disc = You want cards, and the boat brings them. Put a number disc on a beach where it will stop soon: there the higher sum chooses first. If that beach is away from the boat, your shaman may walk up to two steps afterwards, and where the shaman stands, your statues are built.
 learn-haleakala-sums = Add another disc, here or on another beach. On a beach, your sum and that of the other player may never be the same.
 learn-haleakala-delivery = A disc beside the boat moves it as many segments as the disc shows. Let it stop where you have the higher sum: you choose a card first, and all discs there come back.
@@ -2027,10 +2033,10 @@ cli-draw-look = How it looks: `calm`, as the art was drawn, or `contrast`, with 
 cli-draw-output = Where to write it: a PNG file, or a GIF file for a film
 cli-words = Check files of words in another language, or print ours
 cli-words-files = The files to check, each named after its language: `de.ftl`, `pt-BR.ftl`
-cli-words-of = Print the file of this language instead, as a start for your own: `en` for the one that counts
-cli-rules = Tell the rules in short, or one topic of them
-cli-rules-topic = What about: a topic, a tile, a card, a sign; an overview if left out
-cli-rules-options = The rules to tell: presets and single choices, as when a game begins
+cli-words-of = Print the file of this language instead, as a start for your own: `en` is the reference
+cli-rules = Show the rules in brief, or one topic of them
+cli-rules-topic = What to look up: a topic, a tile, a card, a sign; an overview if left out
+cli-rules-options = Which rules to show: presets and single choices, as when a game begins
 cli-rulings = Show how Lanai plays where the rulebooks are silent or differ, and why
 
 ## What cannot be done: each goes on after "lanai: "
@@ -2052,7 +2058,7 @@ cli-no-picture-hawaii = a game of hawaii has an island, a realm for each seat, a
 cli-no-picture-haleakala = a game of haleakala has a volcano, scores and a film
 cli-whose-realm = name the seat whose realm to draw, such as `--as 2`
 cli-no-language = Lanai does not speak { $asked }: choose from { $known }
-cli-flawed-words = { $n } of these must be mended; what is missing is said in English
+cli-flawed-words = { $n } of these must be fixed; what is missing is shown in English
 cli-studio = the pictures cannot be drawn: { $why }
 cli-ours = this should not happen, please report it: { $why }
 
@@ -2066,7 +2072,7 @@ fault-long-name = the name or the word of seat { $seat } has { $letters } charac
 fault-no-step = there is no step { $asked }; the record has { $steps }
 fault-step = step { $step }: { $why }
 fault-end = the end: { $why }
-fault-commitment = secret and nonce do not have this commitment
+fault-commitment = this is not the commitment of this secret and nonce
 fault-seed = the seed does not come from the secret, the words and the message
 fault-seat = recorded for seat { $recorded }, but seat { $found } is to act
 fault-after-end = recorded, but the game was already over
@@ -2081,7 +2087,7 @@ flaw-unknown = { $name }: there is no such sentence in English
 flaw-twice = { $name } is there twice
 flaw-unfilled = { $name }: nothing is filled in for { $variable }
 flaw-astray = { $name }: there is no sentence called { $other }
-flaw-too-long = { $name } has { $letters } letters, and Discord takes { $most }
+flaw-too-long = { $name } has { $letters } letters, and Discord takes at most { $most }
 flaw-no-name = { $name } must be one word of small letters, digits and dashes
 words-complete = { $file }: complete
 
@@ -2105,15 +2111,15 @@ simulate-points = points of a player: { $spread }
 simulate-winner = points of a winner: { $spread }
 simulate-spread = mean { $mean }, standard deviation { $deviation }, from { $least } to { $most }; one tenth up to { $tenth }, half up to { $median }, nine tenths up to { $ninetieth }
 simulate-seats = points by seat: { $points }; wins by seat: { $wins }
-simulate-starts = first, by who began: { $list } %
+simulate-starts = wins by starting order: { $list } %
 simulate-duel = { $one } beats { $other } in { $percent } % ({ $from } to { $to }); Elo { $elo } ({ $least } to { $most })
-simulate-boundless = no end
+simulate-boundless = no limit
 simulate-actions = actions:
-ladder-head = first in % of { $n } games among
+ladder-head = % of wins in { $n } games against
 ladder-cell = { $first } ({ $from } to { $to }); { $points } : { $others }
-train-done = { $file }: { $games } games, first in { $percent } % against greedy others
+train-done = { $file }: { $games } games, first in { $percent } % against greedy opponents
 replay-done = { $file }: { $n } steps, all exactly as recorded
-replay-no-origin = It does not say where its seed comes from. Whoever wrote it was free to choose one, so it proves nothing about the shuffle.
+replay-no-origin = The record does not say where its seed comes from. Whoever wrote it was free to choose one, so it proves nothing about the shuffle.
 replay-compare = The seed comes from a secret and from the values below. Compare them with what was public: the lobby, and the message that announced the start.
 replay-commitment = commitment { $commitment }
 replay-seat = seat { $seat }, { $who }: { $word }
@@ -2137,10 +2143,10 @@ review-why = It { $list }.
 porch-name = The porch
 porch-open = The porch is open: visit { $address } in your browser. Press Ctrl+C to close it.
 porch-lent = Discord's API is at { $api } and the gateway is at { $gateway }.
-porch-token = Its token is { $token }
+porch-token = The bot's token is { $token }
 copy-stopped = stopped before the copy was complete; run the same command again to continue
 copy-differs = the table { $table } is not the same in { $to }: run the same command again to repair it
-copy-same = { $table } { $rows } rows in both, SHA-256 { $digest }
+copy-same = { $table } rows in both: { $rows }, SHA-256 { $digest }
 copy-differs-at = { $table } DIFFERS, first at { $place }: { $from } rows, SHA-256 { $before }; in the copy { $to } rows, SHA-256 { $after }
 copy-end = its end
 copy-done = { $to } holds everything that { $from } does: set LANAI_DATABASE to its address, and start the bot.
@@ -2170,8 +2176,8 @@ calibrate-anybody = the points of a player
 calibrate-winner = the winner's points
 calibrate-middle = the points of whoever is between
 calibrate-last = the points of the last
-calibrate-winners-end = what the last scoring brings to the winner
-calibrate-end-over-lead = what the last scoring brings to the winner, less the most that anybody had before it
+calibrate-winners-end = what the last scoring adds for the winner
+calibrate-end-over-lead = what the last scoring adds for the winner, less the most that anybody had before it
 calibrate-best = the most points of all games
 calibrate-from-to = { $from } to { $to }
 calibrate-from = { $from } or more
@@ -2192,3 +2198,72 @@ calibrate-no-knob = no knob lowers the misfit by more than chance would; still o
 calibrate-no-change = No figure changes.
 calibrate-knob = { $knob }: { $to } ({ $reason })
 calibrate-change = { $path } = { $to } (now { $from })
+
+## Games that are over
+
+cmd-history = Look up finished games: yours, somebody else's, those of two players or of this server
+cmd-history-name = history
+cmd-history-player = Whose games; yours if left out
+cmd-history-player-name = player
+cmd-history-with = Only games with this player
+cmd-history-with-name = with
+cmd-history-server = All games on this server
+cmd-history-server-name = server
+chat-history-yours = **Your finished games**
+chat-history-person = **Finished games of** { $who }
+chat-history-pair = **Finished games of** { $who } **and** { $other } **together**
+chat-history-server = **Finished games on this server**
+chat-history-none = There are none yet that you can look up.
+chat-history-no-more = There are no older ones.
+chat-history-menu = Look at a final board
+chat-history-newest = Newest
+chat-history-older = Older
+chat-history-player = { $who } { $points }
+chat-history-game = **{ $game }**, { $when }: { $players }
+chat-history-agreed = ended by agreement
+chat-history-resigned = { $who } resigned
+chat-history-replaced = { $who } left
+
+## How well people play
+
+cmd-stats = See how your games went, and how well somebody plays
+cmd-stats-name = stats
+cmd-stats-player = Whose rating; all about your own games if left out
+cmd-stats-player-name = player
+cmd-stats-public = Whether others can look up your rating
+cmd-stats-public-name = public
+cmd-leaderboard = See who plays best on this server, by the games that count
+cmd-leaderboard-name = leaderboard
+cmd-leaderboard-game = Which game
+cmd-leaderboard-game-name = game
+cmd-leaderboard-game-hawaii = Hawaii
+cmd-leaderboard-game-haleakala = Haleakala
+cmd-leaderboard-seats = At tables of how many; 2 if left out
+cmd-leaderboard-seats-name = seats
+cmd-table-open-rated = Whether the game counts for ratings; it does not if left out
+cmd-table-open-rated-name = rated
+chat-lobby-rated = This game counts for ratings: there are no hints, and once a computer has answered a step, the step stands.
+chat-hints-rated = There are no hints at this table: its game counts for ratings.
+chat-rated = Ratings: { $list }
+chat-rating = { $points } ± { $within }
+chat-rating-provisional = { $points } ± { $within } (provisional)
+chat-stats-yours = **How your games went**
+chat-stats-person = **How well** { $who } **plays**
+chat-stats-none = You have not played a game to its end yet.
+chat-stats-none-rated = None of their games has counted yet.
+chat-stats-line = { $game }, { $seats } players: { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}, { $won } won, { $average } points on average, { $best } at best.
+chat-stats-rating = Rating: { $rating }.
+chat-stats-rated = { $game }, { $seats } players: { $rating }, after { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}
+chat-stats-private = { $who } does not share a rating here.
+chat-stats-unlisted = Others cannot look up your rating. `/stats public:true` changes that.
+chat-stats-public = Others can look up your rating again, and leaderboards list you.
+chat-stats-hidden = Others can no longer look up your rating, and no leaderboard lists you.
+chat-leaderboard = **{ $game }, { $seats } players: the best on this server**
+chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games } games
+chat-leaderboard-none = Nobody here has played { $n } games that count yet. `/table open rated:true` opens a table for one.

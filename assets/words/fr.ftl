@@ -19,6 +19,7 @@ goods-nothing = rien
 decimal-mark = ,
 list-and = { $first } et { $last }
 list-comma = { $first }, { $last }
+list-apart = { $first } ; { $last }
 
 ## Tiles
 
@@ -74,7 +75,7 @@ at-beach = sur la plage
 at-cove = au port de pêche
 at-dock = au poste d’amarrage { $dock }
 at-place = à « { $place } »
-at-left = hors de la manche, case { $space }
+at-left = a quitté la manche, case { $space }
 
 ## Prices, boats, fish
 
@@ -184,7 +185,7 @@ action-harvest = { $typed } : prendre { $goods } grâce à l’irrigation
 ## Why something cannot be done
 
 refusal-game-over = La partie est terminée.
-refusal-something-else-first = Répondez d’abord à la question posée.
+refusal-something-else-first = Ce n’est pas possible pour le moment.
 refusal-answer-first = Répondez d’abord à ceci : { $question }
 refusal-no-price-token = Il ne reste aucun jeton coût à « { $place } ».
 refusal-no-tile = Il ne reste aucun jeton produit à « { $place } ».
@@ -264,7 +265,7 @@ refusal-everybody-waited = Tout le monde a attendu à son tour : il faut mainte
 refusal-no-such-space = L’ordre de jeu a { $spaces ->
     [one] { $spaces } case
    *[other] { $spaces } cases
- } dans cette partie.
+ } dans cette partie : choisissez de 1 à { $spaces }.
 refusal-space-taken = La case { $space } est déjà prise.
 refusal-no-fruit-tile = Il n’en reste plus : { $tile }.
 refusal-kane-takes = KANE prend exactement { $goods ->
@@ -323,10 +324,10 @@ play-launch = Quelles pirogues mettez-vous à l’eau ?
 play-pick = Quel jeton fruits prenez-vous ?
 play-build = Où construisez-vous ceci : { $tile } ?
 play-which-stack = Les deux piles montrent { $god }. Dans laquelle le prenez-vous ?
-play-kane = KANE prendrait { $goods ->
+play-kane = Donnez-vous { $goods ->
     [one] { $goods } ressource
    *[other] { $goods } ressources
- } pour un tiki.
+ } à KANE pour un tiki ?
 play-harvest = Que prenez-vous grâce à l’irrigation ?
 play-choose = Tapez choose et un numéro :
 play-unknown = Je ne connais pas « { $word } ». Tapez help pour voir ce que vous pouvez taper.
@@ -336,7 +337,7 @@ play-unlike = Rien ne s’appelle « { $word } » ici. Les noms les plus proch
 play-needs = Tapez { $usage }.
 play-no-choice = Il n’y a pas de choix { $number } maintenant.
 play-no-such-number = Rien ici ne porte le numéro { $word }.
-play-walk-first = Allez d’abord dans un lieu : tapez move PLACE.
+play-walk-first = Vous ne pouvez acheter que là où vous êtes : allez d’abord dans un lieu.
 play-not-heeded = C’est permis, mais pas avec ce village ou ce paiement : ne l’indiquez pas.
 play-asks-first = Il faut d’abord régler autre chose : { $list }. Indiquez-le aussi, ou n’indiquez pas comment payer.
 play-undone = Coup annulé.
@@ -452,7 +453,7 @@ hal-refusal-discs-in-hand = Le bateau n’avance seul que lorsque tous vos disqu
 hal-refusal-too-many-quiet-turns = Personne n’a reçu de carte depuis { $turns ->
     [one] { $turns } tour
    *[other] { $turns } tours
- } : selon la règle de la maison, aucun disque n’est repris avant que quelqu’un en reçoive une.
+ } : selon la règle de la maison, aucun disque ne peut être repris jusqu’à la prochaine carte reçue.
 hal-refusal-too-far = Le chaman fait au plus deux pas, dont un seul vers le haut, et ne va jamais sur une plage ni dans un cratère.
 hal-refusal-other-shaman = L’autre chaman est déjà là.
 hal-refusal-no-such-card = Cette carte n’est pas ici : { $card }.
@@ -616,7 +617,7 @@ option-hawaii-rows-may_be_skipped = Un nouveau village peut commencer dans n’i
 option-hawaii-exchange-each_payment = Une hutte – commerce sert à chaque paiement d’un tour, et non à un seul.
 option-haleakala-lava-invoked = Variante tactique : les disques d’invocation décident où coule la lave, et rien ne s’achète avant les décomptes.
 option-haleakala-priestess-may_decline = Une prêtresse de la lave peut laisser toute la lave où elle est.
-option-haleakala-shuffling-forty_turns = Après quarante tours sans que personne reçoive de carte, aucun disque n’est repris jusqu’à la prochaine carte reçue.
+option-haleakala-shuffling-forty_turns = Après quarante tours sans que personne reçoive de carte, aucun disque ne peut être repris jusqu’à la prochaine carte reçue.
 chat-lobby-chance = -# Empreinte du tirage : { $commitment }. Chaque personne assise ici peut y mêler un mot ; le numéro du message qui ouvre la partie compte aussi, et l’enregistrement permettra à chacun de tout vérifier.
 chat-button-join = S’asseoir
 chat-button-leave = Partir
@@ -624,7 +625,7 @@ chat-button-word = Donner un mot
 chat-button-start = Commencer
 chat-add-computer = Ajouter un ordinateur
 chat-add-keiki = Keiki, l’enfant
-chat-about-keiki = Connaît les règles et ne voit pas tout : idéal pour une première partie
+chat-about-keiki = Connaît les règles, mais laisse passer beaucoup de choses : idéal pour une première partie
 chat-add-makua = Makua, le parent
 chat-about-makua = Joue bien et ne laisse passer que peu de choses
 chat-add-kupuna = Kupuna, l’ancien
@@ -645,8 +646,8 @@ chat-again-called = { $called } : { $who } aimerait rejouer à { $game } avec v
 chat-again-opened = { $who } aimerait rejouer à { $game } avec les mêmes personnes : { $place }
 chat-again-stands = Une table pour rejouer est déjà ouverte : { $place }
 chat-opened-here = La table de { $game } est ouverte ici, dans { $place }.
-chat-joined = Vous êtes à la place { $seat } de { $game }.
-chat-joined-word = Vous êtes à la place { $seat } de { $game }, et votre mot est mêlé au tirage.
+chat-joined = Vous êtes à la place { $seat } ({ $game }).
+chat-joined-word = Vous êtes à la place { $seat } ({ $game }), et votre mot est mêlé au tirage.
 chat-left = Vous avez quitté la table.
 chat-started = La partie de { $game } commence.
 chat-closed = La table de { $game } est fermée : tout le monde est parti.
@@ -676,7 +677,7 @@ reason-brings = apporte { $what }
 reason-scoring = ajoute { $points } au décompte final ({ $what })
 reason-income = rapporte { $goods } de plus à chaque manche
 reason-boat = apporte une pirogue de plus
-reason-last = prend le dernier de son espèce ({ $tile })
+reason-last = prend le dernier jeton de cette sorte ({ $tile })
 reason-closes = prend le dernier jeton coût du lieu ({ $place }), où plus personne n’achètera dans cette manche
 reason-order = prend la case { $space } de l’ordre de jeu
 scored-kahunas = kahunas
@@ -740,12 +741,14 @@ chat-lobby-no-hints = Les conseils ne sont pas permis à cette table.
 chat-begins = La partie commence : { $players }.
 chat-begins-chance = -# Empreinte du tirage, publiée avant le premier mot : { $commitment }.
 chat-your-turn = { $who }, c’est à vous.
+chat-your-turn-live = { $who }, c’est à vous. Votre temps sera écoulé { $until }.
 chat-turn-of = C’est à { $who } de jouer.
 chat-took-back = { $who } annule son dernier coup.
 chat-took-back-computers = { $who } annule son dernier coup ; ce que l’ordinateur a joué ensuite est annulé aussi.
 chat-resigned = { $who } abandonne ; l’ordinateur joue à sa place.
 chat-resigned-over = { $who } abandonne, et la partie est terminée.
-chat-given-up = La partie est abandonnée.
+chat-given-up = La partie n’a pas été jouée jusqu’au bout.
+chat-ended = Tout le monde est d’accord : la partie s’arrête là, et personne n’a gagné.
 
 ## A turn
 
@@ -778,9 +781,9 @@ chat-change-pay = Payer autrement
 chat-change-buy = Un autre jeton, un autre côté ou un autre coût
 chat-change-village = Construire dans un autre village
 chat-change-boats = Mettre d’autres pirogues à l’eau
-chat-change-walk = Où va votre chaman
+chat-change-walk = Déplacer votre chaman ailleurs
 chat-change-card = Prendre une autre carte
-chat-change-lava = Déplacer une autre lave
+chat-change-lava = Déplacer la lave autrement
 chat-change-purchase = Acheter au présentoir
 chat-choice-fish = Pêcher : { $catch }
 chat-choice-sail = Poste d’amarrage { $dock } : { $gift }
@@ -816,15 +819,15 @@ chat-outcome-sum = somme { $sum }, objectif { $needed }
 chat-outcome-sails = le bateau va au segment { $segment }
 chat-outcome-you-choose = vous choisissez d’abord : { $cards }
 chat-outcome-chooses = { $who } choisit d’abord : { $cards }
-chat-outcome-nobody = personne n’a de disque là
+chat-outcome-nobody = personne n’y a de disque
 chat-outcome-you-get = vous recevez { $card }
 chat-outcome-gets = { $who } reçoit { $card }
 chat-outcome-buys = vous achetez pour { $shells ->
     [one] { $shells } coquillage
    *[other] { $shells } coquillages
 } : { $ware }
-chat-outcome-walks = votre chaman va là : { $site }
-chat-outcome-sum-there = sommes là : vous { $sum }, l’autre { $other }
+chat-outcome-walks = votre chaman se déplace ({ $site })
+chat-outcome-sum-there = sommes sur cette plage : vous { $sum }, l’autre { $other }
 chat-lack = { $wish } : il manque { $goods }
 chat-out-of-reach = -# Hors de portée : { $list }
 chat-no-way-back = **Sans retour :** ce tour révèle quelque chose de caché et ne pourra plus être annulé.
@@ -864,39 +867,39 @@ chat-too-few = { $n ->
     [one] Il manque une personne
    *[other] Il manque { $n } personnes
 } pour commencer.
-chat-owner-begins = Il reste une place. Seule la personne qui a ouvert la table peut commencer à moins que prévu.
-chat-owner-begins-who = Il reste une place. { $who } a ouvert cette table et peut commencer à moins que prévu ; sinon, attendez que quelqu’un s’assoie.
+chat-owner-begins = Il reste une place. Seule la personne qui a ouvert la table peut commencer avec moins de monde.
+chat-owner-begins-who = Il reste une place. { $who } a ouvert cette table et peut commencer avec moins de monde ; sinon, attendez que quelqu’un s’assoie.
 chat-too-many-tables = Vous avez ouvert { $n } tables qui ne sont pas terminées. Terminez-en une ou quittez-la d’abord : `/{ cmd-mine-name }` en donne la liste.
 chat-too-soon = Cela fait beaucoup de nouvelles tables en quelques minutes. Jouez d’abord à l’une d’elles : `/{ cmd-mine-name }` en donne la liste.
 chat-owner-arranges = Seule la personne qui a ouvert cette table ajoute ou retire des ordinateurs.
 chat-no-computer = Aucun ordinateur n’est à cette table.
 chat-too-many-computers = Il faut une place pour vous : prenez moins d’ordinateurs, ou plus de places.
 chat-wrong-number = { $game } se joue de { $least } à { $most } personnes, pas à { $asked }.
-chat-no-preset = Je ne connais pas de réglage « { $name } ». Il y a { $known }, et des choix comme nom=valeur.
-chat-no-choice = Je ne connais pas de choix « { $name } ». Il y a { $known }.
+chat-no-preset = Je ne connais pas de réglage « { $name } ». Réglages possibles : { $known } ; ou indiquez des choix sous la forme nom=valeur.
+chat-no-choice = Je ne connais pas de choix « { $name } ». Choix possibles : { $known }.
 chat-no-value = Le choix « { $name } » ne peut pas valoir « { $value } ». Valeurs possibles : { $known }.
 chat-shown = Votre dernier coup, ou celui que l’ordinateur a joué ensuite, a révélé quelque chose de caché : il ne peut plus être annulé.
 chat-acted-since = La place { $seat } a joué depuis : votre coup ne peut plus être annulé.
 chat-acted-since-who = { $who } a joué depuis : votre coup ne peut plus être annulé.
 chat-nothing-yet = Il n’y a encore rien à annuler.
 chat-no-such-verb = { $game } ne connaît pas { $verb }. Appuyez sur « { chat-button-turn } », ou voyez `/{ cmd-help-name }`.
-chat-say-verb = Indiquez quoi faire : `/{ cmd-help-name }` en donne la liste.
+chat-say-verb = Indiquez quoi faire : `/{ cmd-help-name }` donne la liste des commandes.
 chat-old-button = Ce bouton n’est plus valable. Revoyez la table avec `/{ cmd-table-name } { cmd-table-show-name }`.
-chat-other-edition = Cette partie a commencé avec des règles plus récentes que celles que je connais ; je n’y touche donc pas. Rien n’est perdu : elle reprendra quand la personne qui me fait tourner m’aura mis à jour.
-chat-trouble = Quelque chose s’est mal passé, et c’est noté. Regardez `/{ cmd-table-name } { cmd-table-show-name }` avant de réessayer.
+chat-other-edition = Cette partie a été commencée par une version plus récente de moi-même ; je n’y touche donc pas. Rien n’est perdu : elle reprendra quand la personne qui me fait tourner m’aura mis à jour.
+chat-trouble = Une erreur s’est produite, et elle est consignée. Vérifiez où en est la table avec `/{ cmd-table-name } { cmd-table-show-name }` avant de réessayer.
 chat-closing = Je redémarre en ce moment : rien n’a été fait. Réessayez dans un instant.
 chat-not-understood = Je n’ai pas compris. Choisissez parmi ce qui est proposé.
-chat-server-only = Les tables se trouvent sur les serveurs : tapez cela dans un salon.
+chat-server-only = Les tables se trouvent sur les serveurs : tapez cela dans un de leurs salons.
 chat-may-not-write = (Je n’ai pas la permission d’écrire dans ce salon : les autres n’en sauront rien. `/{ cmd-check-name }` indique ce qui manque.)
 
 ## Help and rights
 
 chat-help = **Lanai accueille Hawaii et Haleakala, un coup à la fois.**
     `/{ cmd-table-name } { cmd-table-open-name }` ouvre une table, `/{ cmd-table-name } { cmd-table-join-name }` permet de s’y asseoir, `/{ cmd-table-name } { cmd-table-start-name }` lance la partie. `/{ cmd-turn-name }` ouvre un panneau avec des boutons pour tout ce que vous pouvez faire. `/{ cmd-table-name } { cmd-table-undo-name }` annule votre dernier coup, `/{ cmd-table-name } { cmd-table-show-name }` montre le plateau, `/{ cmd-realm-name }` ce que vous avez, `/{ cmd-table-name } { cmd-table-list-name }` les tables de ce serveur, `/{ cmd-check-name }` ce que j’ai la permission de faire ici.
-chat-help-days = Une partie peut durer des jours : `/{ cmd-remind-name }` règle quand et comment je vous rappelle que c’est à vous, `/{ cmd-snooze-name }` demande du temps, `/{ cmd-recap-name }` raconte ce que vous avez manqué, `/{ cmd-mine-name }` montre où l’on vous attend, `/{ cmd-watch-name }` suit une table depuis un autre salon. `/{ cmd-table-name } { cmd-table-pause-name }` propose une pause à tous, `/{ cmd-table-name } { cmd-table-replay-name }` montre la partie tour par tour.
+chat-help-days = Une partie peut durer des jours : `/{ cmd-remind-name }` règle quand et comment je vous rappelle que c’est à vous, `/{ cmd-snooze-name }` demande du temps, `/{ cmd-recap-name }` raconte ce que vous avez manqué, `/{ cmd-mine-name }` montre où l’on vous attend, `/{ cmd-watch-name }` suit une table depuis un autre salon. `/{ cmd-table-name } { cmd-table-pause-name }` propose une pause à tous, `/{ cmd-table-name } { cmd-table-replay-name }` montre la partie tour par tour. `/{ cmd-history-name }` retrouve les parties finies, et `/{ cmd-table-name } { cmd-table-end-name }` propose d’en arrêter une avant la fin.
 chat-help-no-table = Il n’y a pas encore de table dans ce salon.
-chat-help-hawaii = À Hawaii : `/{ cmd-move-name }` vers un lieu puis `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` vers une île, `/{ cmd-wait-name }`, ou `/{ cmd-pass-name }` pour quitter la manche. `/{ cmd-choose-name }` répond à une question. Ce que vous n’indiquez pas est réglé au moindre coût.
-chat-help-haleakala = À Haleakala : `/{ cmd-place-name }` pose un disque numéroté, `/{ cmd-take-name }` en reprend un ou prend une carte, `/{ cmd-boat-name }` avance le bateau quand tous les disques sont posés, `/{ cmd-move-name }` déplace le chaman ou la lave, `/{ cmd-buy-name }` achète une carte. `/{ cmd-choose-name }` répond à une question.
+chat-help-hawaii = Dans Hawaii : `/{ cmd-move-name }` vers un lieu puis `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` vers une île, `/{ cmd-wait-name }`, ou `/{ cmd-pass-name }` pour quitter la manche. `/{ cmd-choose-name }` répond à une question. Ce que vous n’indiquez pas est réglé au moindre coût.
+chat-help-haleakala = Dans Haleakala : `/{ cmd-place-name }` pose un disque numéroté, `/{ cmd-take-name }` en reprend un ou prend une carte, `/{ cmd-boat-name }` avance le bateau quand tous les disques sont posés, `/{ cmd-move-name }` déplace le chaman ou la lave, `/{ cmd-buy-name }` achète une carte. `/{ cmd-choose-name }` répond à une question.
 chat-check-fine = Tout va bien ici : j’ai toutes les permissions qu’il me faut.
 chat-check-missing = { $n ->
     [one] Il me manque une permission ici.
@@ -924,7 +927,7 @@ cmd-table-open-seats = Combien de places
 cmd-table-open-seats-name = places
 cmd-table-open-computers = Combien de places pour l’ordinateur
 cmd-table-open-computers-name = ordinateurs
-cmd-table-open-level = La force des ordinateurs : makua par défaut
+cmd-table-open-level = La force des ordinateurs ; makua par défaut
 cmd-table-open-level-name = niveau
 cmd-table-open-level-keiki = Keiki : connaît les règles, mais laisse passer beaucoup de choses
 cmd-table-open-level-makua = Makua : joue bien
@@ -973,13 +976,13 @@ cmd-fish = Prendre des jetons poisson au port de pêche (Hawaii)
 cmd-fish-name = pêcher
 cmd-fish-tokens = Lesquels, selon leurs poissons, comme 3 1
 cmd-fish-tokens-name = jetons
-cmd-fish-pay = Comment payer le chemin
+cmd-fish-pay = Comment payer la pêche
 cmd-fish-pay-name = payer
 cmd-sail = Visiter une île (Hawaii)
 cmd-sail-name = naviguer
-cmd-sail-dock = Depuis quel poste d’amarrage
+cmd-sail-dock = À quel poste d’amarrage
 cmd-sail-dock-name = poste
-cmd-sail-pay = Comment payer le chemin
+cmd-sail-pay = Comment payer la visite
 cmd-sail-pay-name = payer
 cmd-sail-village = Dans quel village placer ce que l’île donne
 cmd-sail-village-name = village
@@ -1060,17 +1063,20 @@ alt-boats = { $n ->
     [one] 1 pirogue
    *[other] { $n } pirogues
 }
-alt-order = Dans l’ordre, avec les jetons :
-alt-places = Lieux : reste ; coûts.
+alt-order = Ordre de jeu, sommes des jetons :
+alt-places = Lieux : ce qui reste ; coûts.
 alt-place = { $name } : { $wares } ; { $prices }.
 alt-closed = fermé
 alt-docks = Postes : pieds, points, île : { $list }.
 alt-dock = { $dock } : { $feet }, { $points }, { $gift }
 alt-cove = Pêche : { $catch }.
-alt-fish = { $n } × { $fish }
-alt-spaces = Cases : { $list }.
+alt-fish = { $n } × { $fish ->
+    [one] { $fish } poisson
+   *[other] { $fish } poissons
+}
+alt-spaces = Cases de l’ordre de jeu : { $list }.
 alt-free = libre
-alt-points = Objectif : { $first }, { $second }, { $others }.
+alt-points = Points de l’objectif : { $first }, { $second }, { $others }.
 alt-income = Revenu : { $goods }.
 alt-rest = Le reste en texte : /{ cmd-table-name } { cmd-table-show-name } { cmd-table-show-text-name }:True.
 
@@ -1107,7 +1113,7 @@ chat-welcome = **Aloha ! J’accueille deux jeux de société, un coup à la fo
     Un bouton suffit pour jouer contre l’ordinateur : votre plateau apparaît aussitôt, dans son propre fil. Pour jouer à plusieurs, tapez `/{ cmd-table-name } { cmd-table-open-name }`. `/{ cmd-help-name }` en dit plus.
 chat-button-play-hawaii = Jouer à Hawaii contre l’ordinateur
 chat-button-play-haleakala = Jouer à Haleakala contre l’ordinateur
-chat-ready-to-play = Votre table de { $game } est prête : allez à { $place }.
+chat-ready-to-play = Votre table de { $game } est prête : allez dans { $place }.
 chat-first-hawaii = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou tapez `/{ cmd-move-name }` et choisissez un lieu ; vous y achetez un jeton.
 chat-first-haleakala = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou tapez `/{ cmd-place-name }` et posez un disque sur une plage.
 
@@ -1173,6 +1179,7 @@ chat-replaced-by = { $by } joue désormais pour { $who }.
 chat-you-replaced = C’est fait : la place est prise.
 chat-asks-pause = { $who } propose une pause ({ $time }). Elle commencera quand tout le monde sera d’accord.
 chat-asks-resume = { $who } propose de continuer. La partie reprendra quand tout le monde sera d’accord.
+chat-asks-end = { $who } propose d’arrêter la partie là, sans que personne gagne. Elle s’arrêtera quand tout le monde sera d’accord.
 chat-agreed = Tout le monde est d’accord.
 chat-agreed-open = { $n ->
     [one] C’est noté. Il manque encore un accord.
@@ -1207,18 +1214,18 @@ chat-manners-bank = Temps : { $start } pour chacun, et { $more } de plus à cha
 chat-pace-none = Sans limite de temps
 chat-pace-turn = { $time } par tour
 chat-pace-bank = { $start } pour chacun, et { $more } de plus à chaque tour
-chat-no-pace = Ce n’est pas un rythme. Écrivez un temps par tour, comme `24h` ou `3 jours`, ou une réserve et ce que chaque tour y ajoute, comme `72h+8h`. Il faut au moins dix minutes et au plus soixante jours, et la réserve doit dépasser ce qu’un tour ajoute.
+chat-no-pace = Je ne comprends pas ce rythme. Écrivez un temps par tour, comme `24h` ou `3 jours`, ou une réserve et ce que chaque tour y ajoute, comme `72h+8h`. Il faut au moins une minute et au plus soixante jours, et la réserve doit dépasser ce qu’un tour ajoute.
 chat-late-without-pace = Sans `{ cmd-table-open-pace-name }`, le temps ne s’achève jamais : choisissez combien dure un tour, ou n’indiquez pas `{ cmd-table-open-late-name }`.
 chat-no-span = Je ne comprends pas cette durée. Écrivez-la comme `8h`, `2 jours` ou `1 semaine`.
 chat-no-zone = Je ne connais pas de fuseau horaire « { $zone } ». Choisissez-en un parmi ceux qui sont proposés, comme Europe/Paris.
 chat-no-hours = Écrivez les heures calmes comme `22-8` ou `21:30-6:30`, ou `non`.
-chat-no-holiday = Écrivez jusqu’à quand vous êtes en vacances, comme `10 jours` ou `2027-01-06`, 60 jours au plus, ou `non`.
+chat-no-holiday = Écrivez combien de temps durent vos vacances, comme `10 jours`, ou jusqu’à quand, comme `2027-01-06` : 60 jours au plus. Ou écrivez `non`.
 chat-every = à { $time } d’intervalle
 chat-every-never = jamais
 chat-quiet-off = pas d’heures calmes
 chat-remind-me = Rappels : { $every }.
-chat-remind-loud-anywhere = À toute heure : indiquez-moi votre fuseau horaire (`{ cmd-remind-zone-name }`) et vos heures calmes (`{ cmd-remind-quiet-name }`), et je vous laisserai en paix.
-chat-remind-loud = À toute heure. Votre fuseau horaire est { $zone }.
+chat-remind-loud-anywhere = Rappels à toute heure : indiquez-moi votre fuseau horaire (`{ cmd-remind-zone-name }`) et vos heures calmes (`{ cmd-remind-quiet-name }`), et je vous laisserai en paix.
+chat-remind-loud = Rappels à toute heure. Votre fuseau horaire est { $zone }.
 chat-remind-quiet = Heures calmes : { $hours }, dans le fuseau horaire { $zone }.
 chat-remind-which-zone = Je ne connais pas votre fuseau horaire et prends UTC. `/{ cmd-remind-name } { cmd-remind-zone-name }:` me l’indique.
 chat-remind-direct = Appels et rappels vous parviennent en messages privés.
@@ -1257,8 +1264,8 @@ chat-moved = { $who } amène { $game } dans { $place }.
 chat-move-which = Cette table n’est pas l’une des vôtres sur ce serveur. Choisissez-en une parmi celles qui sont proposées.
 chat-move-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; aucune de vos parties ne peut donc y venir.
 chat-move-not-me = Je n’ai pas la permission d’écrire dans ce salon : `/{ cmd-check-name }` indique ce qui manque.
-chat-watch-closed = Cette table est fermée aux spectateurs.
-chat-watch-ends = La table { $game } dans { $place } est désormais fermée aux spectateurs : ce salon ne la suit plus.
+chat-watch-closed = Cette table ne peut pas être suivie depuis d’autres salons.
+chat-watch-ends = La partie de { $game } dans { $place } ne peut plus être suivie depuis d’autres salons : celui-ci ne la suit donc plus.
 chat-watch-here = La table se trouve dans ce salon même.
 chat-watchers-open = On peut suivre cette table depuis d’autres salons.
 chat-watchers-closed = On ne peut plus suivre cette table depuis d’autres salons.
@@ -1273,7 +1280,7 @@ chat-mine = { $n ->
    *[other] { $n } tables vous attendent :
 }
 chat-mine-line = • { $game } dans { $place } avec { $players }, depuis le { $since }.
-chat-mine-others = D’autres personnes sont attendues à celles-ci :
+chat-mine-others = Celles-ci attendent d’autres personnes :
 chat-mine-open = On peut encore s’y asseoir.
 chat-more = { $n ->
     [one] … et une autre.
@@ -1294,6 +1301,8 @@ cmd-table-pause-time = Combien de temps ; une semaine par défaut
 cmd-table-pause-time-name = temps
 cmd-table-resume = Proposer à tous de continuer avant la fin de la pause
 cmd-table-resume-name = continuer
+cmd-table-end = Proposer à tous d’arrêter la partie là, sans que personne gagne
+cmd-table-end-name = arrêter
 cmd-table-back = Reprendre sa place à l’ordinateur
 cmd-table-back-name = retour
 cmd-table-replace = Donner la place de quelqu’un qui est parti à l’ordinateur ou à quelqu’un d’autre
@@ -1333,7 +1342,7 @@ cmd-remind-whose-name = de-qui
 cmd-remind-whose-me = Les miens
 cmd-remind-whose-table = Ceux de cette table
 cmd-remind-whose-server = Ceux de ce serveur
-cmd-snooze = Demander du temps pour ce tour : les autres le voient, et un rappel viendra alors
+cmd-snooze = Demander du temps pour ce tour : les autres le voient, et le rappel suivant viendra après ce délai
 cmd-snooze-name = patience
 cmd-snooze-until = Jusqu’à quand
 cmd-snooze-until-name = jusque
@@ -1361,7 +1370,7 @@ chat-every-day = une fois par jour
 chat-snooze-clock = Mais votre temps continue de courir : il s’achève le { $until }.
 chat-mine-stood-in = L’ordinateur y joue pour vous : `/{ cmd-table-name } { cmd-table-back-name }` vous rend votre place.
 chat-time-was-up = Le temps était écoulé et l’ordinateur a joué ce coup : il ne peut plus être annulé.
-chat-watch-many = Cette table est déjà suivie par beaucoup de salons, ou ce salon suit beaucoup de tables. `/{ cmd-unwatch-name }` fait de la place.
+chat-watch-many = Cette table est déjà suivie par trop de salons, ou ce salon suit trop de tables. `/{ cmd-unwatch-name }` fait de la place.
 chat-not-themselves = C’est à cette personne de le demander : `/{ cmd-table-name } { cmd-table-replace-name }` avec elle-même comme `{ cmd-table-replace-by-name }`. Sans `{ cmd-table-replace-by-name }`, l’ordinateur continue.
 chat-wrong-number-exactly = { $game } se joue à { $least } personnes, pas à { $asked }.
 
@@ -1525,7 +1534,7 @@ topic-hawaii-boat-text = Au départ, chacun a une petite pirogue pour { $fishing
    *[other] { $fishing } pieds
 }. Une pirogue sort une fois par manche, pleine ou non. Une grande pirogue II ne sort que si vous y chargez vous-même quelque chose. Le pied d’une grande pirogue II compte comme si vous l’aviez payé. KANALOA compte les pirogues.
 topic-hawaii-boat-also = pirogue, pirogues, petite pirogue, bateau, bateaux, mettre à l’eau, charger, chargement
-topic-hawaii-kahuna-text = Le premier se place à côté du premier village, et ainsi de suite : ils y valent { $kahunas } points. Certaines cases montrent des coquillages, que vous recevez aussitôt. Un kahuna peut arriver avant que son village soit commencé.
+topic-hawaii-kahuna-text = Le premier se place à côté du premier village, le deuxième à côté du deuxième, et ainsi de suite : de haut en bas, ils valent { $kahunas } points. Certaines cases montrent des coquillages, que vous recevez aussitôt. Un kahuna peut arriver avant que son village soit commencé.
 topic-hawaii-kahuna-also = kahunas, prêtre, expert
 topic-hawaii-tiki-text = Il y a de la place pour { $tikis ->
         [seven] sept
@@ -1555,7 +1564,7 @@ topic-haleakala-aim-text = À deux, vous posez des disques numérotés sur les p
 topic-haleakala-aim-also = but, but du jeu, gagner, victoire, résumé, vue d’ensemble, départ, début, débuter
 topic-haleakala-turn = Un tour
 topic-haleakala-turn-text = Vous faites une de ces choses : poser un disque numéroté sur une plage ; reprendre un des vôtres ; ou, si vous n’avez plus de disque numéroté en main, avancer le bateau d’un segment. { $shuffling ->
-        [forty_turns] À cette table, après quarante tours sans que personne reçoive de carte, aucun disque n’est repris avant que quelqu’un en reçoive une.
+        [forty_turns] À cette table, après quarante tours sans que personne reçoive de carte, aucun disque ne peut être repris jusqu’à la prochaine carte reçue.
        *[unlimited] {""}
     }
 topic-haleakala-turn-also = que faire, jouer, action, actions, coup, à mon tour
@@ -1569,7 +1578,7 @@ topic-haleakala-cards = Qui reçoit les cartes
 topic-haleakala-cards-text = Là où le bateau s’arrête, la plus haute somme de disques choisit l’une des deux cartes ; l’autre personne reçoit celle qui reste, si elle a un disque là. Personne ne peut refuser une carte. De deux cartes identiques, une seule est donnée, à la plus haute somme. Tous les disques numérotés posés là reviennent en main, et de nouvelles cartes sont posées : d’abord celles à un palmier, puis celles à deux, puis celles à trois. Si personne n’a de disque là, il ne se passe rien.
 topic-haleakala-cards-also = carte, cartes, distribution, choisir, recevoir, palmier, palmiers, pile, piles
 topic-haleakala-shaman = Le chaman
-topic-haleakala-shaman-text = Le chaman commence dans une hutte, sur une plage, et sa première marche n’atteint que la prairie. Un chaman fait jusqu’à deux pas, dont un au plus vers le haut, en prairie, en forêt et en montagne, jamais dans un cratère ni sur une plage, et ne s’arrête pas où se tient l’autre chaman. Vos statues sont érigées là où se tient le vôtre.
+topic-haleakala-shaman-text = Le chaman commence dans une hutte, sur une plage, et sa première marche n’atteint que la prairie. Un chaman fait jusqu’à deux pas, dont un au plus vers le haut, en prairie, en forêt et en montagne, jamais dans un cratère ni sur une plage, et ne s’arrête pas là où se tient l’autre chaman. Vos statues sont érigées là où se tient le vôtre.
 topic-haleakala-shaman-also = chaman, chamane, déplacement, déplacer, marcher, pas, monter, descendre
 topic-haleakala-lava = La lave
 topic-haleakala-lava-text = { $lava ->
@@ -1650,7 +1659,7 @@ sum-hawaii-hula = Danseuses : chaque jeton de leur village
 sum-hawaii-irrigation = Irrigation : { $irrigated } (1 à 4 jetons fruits)
 sum-hawaii-gods = LAKA : fruit. KANALOA : pirogue, surfeur
 sum-haleakala-place = Disque sur une plage : le chaman peut marcher
-sum-haleakala-boat = À côté du bateau, il l’avance d’autant
+sum-haleakala-boat = À côté du bateau : il avance d’autant
 sum-haleakala-take = Ou disque repris, puis marche ; main vide : bateau avancé d’un segment
 sum-haleakala-sums = Jamais de sommes égales sur une plage
 sum-haleakala-choose = Arrêt du bateau : la plus haute somme choisit d’abord
@@ -1710,11 +1719,11 @@ ruling-hawaii-a_walk_needs_a_purchase-because = Règles anglaises : aller dans 
 ruling-hawaii-the_beach_is_no_short_cut-question = Peut-on aller d’un lieu à un autre en passant gratuitement par la plage ?
 ruling-hawaii-the_beach_is_no_short_cut-answer = Non. Mais un chef peut aller sur la plage, ne rien faire, et repartir vers l’intérieur à un autre tour.
 ruling-hawaii-the_beach_is_no_short_cut-because = Une note du texte tchèque, qui cite l’auteur.
-ruling-hawaii-everybody_waits_only_once-question = Rien n’interdit d’attendre indéfiniment sur la plage.
-ruling-hawaii-everybody_waits_only_once-answer = Quand toutes les personnes encore dans la manche ont attendu de suite, la suivante doit agir ou quitter la manche.
+ruling-hawaii-everybody_waits_only_once-question = Rien n’interdit d’attendre indéfiniment sur la plage : tout le monde peut-il le faire ?
+ruling-hawaii-everybody_waits_only_once-answer = Non. Quand toutes les personnes encore dans la manche ont attendu de suite, la suivante doit agir ou quitter la manche.
 ruling-hawaii-everybody_waits_only_once-because = Les règles n’en disent rien ; c’est notre garde-fou, pour que chaque manche finisse.
 ruling-hawaii-double_needs_room_for_two-question = Kahunas, tikis : peut-on payer le double s’il n’y a place que pour un, ou s’il n’en reste qu’un ?
-ruling-hawaii-double_needs_room_for_two-answer = Non. Sur une île, on prend celui qui trouve sa place.
+ruling-hawaii-double_needs_room_for_two-answer = Non. Sur une île, en revanche, on prend celui qui trouve sa place.
 ruling-hawaii-double_needs_room_for_two-because = Tous les textes le permettent pour les îles, et ne disent rien des achats.
 ruling-hawaii-kahunas_may_come_before_their_village-question = Un kahuna peut-il se placer devant un village qui n’est pas commencé ?
 ruling-hawaii-kahunas_may_come_before_their_village-answer = Oui.
@@ -1744,7 +1753,7 @@ ruling-hawaii-kane_asks_only_his_buyer-question = Quand peut-on donner des resso
 ruling-hawaii-kane_asks_only_his_buyer-answer = Seulement juste après son achat : deux ressources au choix contre un tiki, sans jeton coût, s’il y a de la place.
 ruling-hawaii-kane_asks_only_his_buyer-because = Supplément anglais.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Les ressources que donne une île peuvent-elles payer la visite ?
-ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Il faut avoir d’avance de quoi payer la visite ; viennent ensuite les points, le cadeau et le paiement, dans cet ordre.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Non : il faut avoir d’avance de quoi payer la visite. Viennent ensuite les points, le cadeau et le paiement, dans cet ordre.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Le texte anglais donne cet ordre et exige de pouvoir payer d’avance.
 ruling-hawaii-a_gift_must_be_taken-question = Peut-on refuser ce que donne une île ?
 ruling-hawaii-a_gift_must_be_taken-answer = Non. Seule exception : s’il n’y a pas de place, ou s’il n’en reste plus, on n’a que les points du poste d’amarrage.
@@ -1752,7 +1761,7 @@ ruling-hawaii-a_gift_must_be_taken-because = Règles anglaises : ensuite, on pr
 ruling-hawaii-spaces_are_as_many_as_players-question = Quelles cases de l’ordre de jeu peut-on prendre ?
 ruling-hawaii-spaces_are_as_many_as_players-answer = Il y en a autant que de personnes dans la partie ; seules les cases à partir de 2 ont un jeton.
 ruling-hawaii-spaces_are_as_many_as_players-because = Les jetons ne sont posés que sous les petits chefs.
-ruling-hawaii-only_the_pleased_are_ranked-question = Objectif manqué, mais somme plus haute qu’une autre, aidée de surfeurs : est-elle classée ?
+ruling-hawaii-only_the_pleased_are_ranked-question = Une somme qui manque l’objectif en dépasse une que des surfeurs font réussir : est-elle classée ?
 ruling-hawaii-only_the_pleased_are_ranked-answer = Non : seules sont classées les personnes qui atteignent leur propre objectif.
 ruling-hawaii-only_the_pleased_are_ranked-because = Les règles n’en disent rien ; elles n’expliquent les places que pour qui marque des points.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Un surfeur augmente-t-il la somme que l’on compare pour les places ?
@@ -1788,35 +1797,35 @@ ruling-hawaii-payments_are_made_in_the_open-because = Règles anglaises : les r
 
 ## Where the rules of Haleakala are silent or differ: what is not clear, what we play, and why
 
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Le bateau part d’une plage et avance de plage en plage ; or le plateau a ses cases dans l’eau.
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Il se trouve dans l’eau, à côté de la plage de son segment, et avance de segment en segment.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Le bateau avance de plage en plage, mais le plateau a ses cases dans l’eau : où se trouve-t-il ?
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Dans l’eau, à côté de la plage de son segment, et il avance de segment en segment.
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = La liste du matériel cite une case pour le bateau dans l’eau de chaque segment.
 ruling-haleakala-beside_the_boat_is_its_own_segment-question = Quelle plage est à côté du bateau ?
 ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Celle de son segment, et aucune autre.
 ruling-haleakala-beside_the_boat_is_its_own_segment-because = La variante tactique parle de la plage devant laquelle est le bateau ; plusieurs critiques concordent.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Un exemple appelle action 1a le fait de poser un 2 et d’avancer le bateau.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = C’est l’action 1b : le tableau et le texte le disent.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-because = Une faute d’impression.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Un exemple appelle action 1a le fait de poser un 2 et d’avancer le bateau : est-ce exact ?
+ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = Non, c’est l’action 1b : le tableau et le texte le disent.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-because = C’est une faute d’impression.
 ruling-haleakala-sums_differ_on_each_beach-question = Les sommes doivent-elles différer sur chaque plage, ou en tout ?
 ruling-haleakala-sums_differ_on_each_beach-answer = Sur chaque plage. Une plage où personne n’a de disque ne compte pas comme une égalité.
 ruling-haleakala-sums_differ_on_each_beach-because = L’exemple compare une seule plage.
 ruling-haleakala-taking_back_may_not_make_sums_equal-question = Reprendre un disque peut-il rendre égales les sommes d’une plage ?
 ruling-haleakala-taking_back_may_not_make_sums_equal-answer = Non, sauf si les deux sont à zéro.
 ruling-haleakala-taking_back_may_not_make_sums_equal-because = Le titre parle de poser et de reprendre, et le texte dit : à tout moment.
-ruling-haleakala-one_of_two_steps_may_go_up-question = Un pas au plus vers le haut, mais deux ailleurs : l’autre pas du chaman peut-il aller ailleurs ?
+ruling-haleakala-one_of_two_steps_may_go_up-question = Le chaman fait au plus un pas vers le haut, mais deux ailleurs : peut-il combiner les deux ?
 ruling-haleakala-one_of_two_steps_may_go_up-answer = Oui : deux pas, dont un au plus vers le haut, dans n’importe quel ordre.
 ruling-haleakala-one_of_two_steps_may_go_up-because = Le texte et les critiques concordent.
 ruling-haleakala-the_first_walk_ends_on_grassland-question = Dans quelle prairie un chaman peut-il aller depuis la hutte ?
 ruling-haleakala-the_first_walk_ends_on_grassland-answer = Dans celle de son segment, un pas vers le haut, et d’un second pas dans l’une des deux voisines ; ou bien il reste.
 ruling-haleakala-the_first_walk_ends_on_grassland-because = Seulement jusqu’à la prairie, et deux pas au plus.
-ruling-haleakala-action_cards_must_be_carried_out-question = Les cartes action s’exécutent si possible, mais la prêtresse peut déplacer un disque de lave.
-ruling-haleakala-action_cards_must_be_carried_out-answer = Elle le doit, s’il y a un disque de lave ; une option permet aux tables de lui laisser le choix.
+ruling-haleakala-action_cards_must_be_carried_out-question = Les cartes action s’exécutent, mais la prêtresse « peut » déplacer de la lave : le doit-elle ?
+ruling-haleakala-action_cards_must_be_carried_out-answer = Oui, s’il y a un disque de lave ; une option permet aux tables de lui laisser le choix.
 ruling-haleakala-action_cards_must_be_carried_out-because = La règle générale cite les deux cartes.
 ruling-haleakala-identical_cards_show_the_same_face-question = Quand deux cartes sont-elles identiques ?
 ruling-haleakala-identical_cards_show_the_same_face-answer = Quand elles montrent la même chose. Un autre nombre de poissons fait une autre carte.
 ruling-haleakala-identical_cards_show_the_same_face-because = Le sens du mot.
 ruling-haleakala-one_card_goes_to_the_higher_sum-question = Qui reçoit la seule carte d’un segment ?
-ruling-haleakala-one_card_goes_to_the_higher_sum-answer = La plus haute somme ; l’autre ne reçoit rien, et reprend ses disques tout comme elle.
+ruling-haleakala-one_card_goes_to_the_higher_sum-answer = La plus haute somme ; l’autre personne ne reçoit rien, mais reprend elle aussi ses disques.
 ruling-haleakala-one_card_goes_to_the_higher_sum-because = Les règles n’en disent rien ; la plus haute somme choisit d’abord.
 ruling-haleakala-an_empty_beach_does_nothing-question = Le bateau s’arrête où personne n’a de disque numéroté : qui reçoit les cartes ?
 ruling-haleakala-an_empty_beach_does_nothing-answer = Personne. Les cartes restent, rien n’est complété, et le tour est terminé.
@@ -1854,8 +1863,8 @@ ruling-haleakala-cards_are_never_shuffled_again-because = Les règles n’en dis
 ruling-haleakala-no_ninth_statue-question = Et si toutes les statues d’une couleur sont déjà sur le plateau ?
 ruling-haleakala-no_ninth_statue-answer = La carte ne peut pas être exécutée.
 ruling-haleakala-no_ninth_statue-because = La boîte en contient huit ; celles qui sont détruites peuvent resservir.
-ruling-haleakala-discs_may_be_shuffled_for_ever-question = Rien n’interdit de poser et de reprendre sans fin.
-ruling-haleakala-discs_may_be_shuffled_for_ever-answer = C’est ainsi, sauf si la table joue la règle de la maison, qui y met fin après quarante tours sans carte.
+ruling-haleakala-discs_may_be_shuffled_for_ever-question = Rien n’interdit de poser et de reprendre des disques sans fin : est-ce permis ?
+ruling-haleakala-discs_may_be_shuffled_for_ever-answer = Oui, sauf si la table joue la règle de la maison, qui y met fin après quarante tours sans carte.
 ruling-haleakala-discs_may_be_shuffled_for_ever-because = Les règles n’en disent rien ; la règle de la maison est de nous.
 ruling-haleakala-clockwise_is_seen_from_above-question = Quel est le sens horaire ?
 ruling-haleakala-clockwise_is_seen_from_above-answer = Celui que l’on voit d’en haut : du segment 1 au segment 2, et du 6 au 1.
@@ -1892,34 +1901,34 @@ learn-show = Montrer
 learn-give-up = Abandonner cette partie
 learn-on = Continuer
 learn-place = nos messages privés
-learn-place-private = une table pour vous seul
+learn-place-private = une table rien que pour vous
 learn-welcome = **Bienvenue dans votre première partie de { $game }.** Nous jouons ici, rien que nous deux : Kula, c’est l’ordinateur, et il vous ménage. Sous le plateau, appuyez sur **{ chat-button-turn }**. Vous pouvez vous arrêter quand vous voulez et reprendre plus tard, même dans plusieurs jours.
 learn-opened = Votre première partie de { $game } vous attend dans nos messages privés. Vous pouvez aussi la jouer ici même.
 learn-goes-on = Votre première partie de { $game } continue dans nos messages privés, là où vous l’avez laissée, ou ici même.
-learn-here = **Bienvenue dans votre première partie de { $game }.** Je ne peux pas vous envoyer de messages privés : nous jouons donc ici, dans des réponses que vous seul voyez. Kula, c’est l’ordinateur. Vous pouvez vous arrêter quand vous voulez : `/{ cmd-learn-name }` vous ramène à la partie.
+learn-here = **Bienvenue dans votre première partie de { $game }.** Je ne peux pas vous envoyer de messages privés : nous jouons donc ici, dans des réponses que personne d’autre ne voit. Kula, c’est l’ordinateur. Vous pouvez vous arrêter quand vous voulez : `/{ cmd-learn-name }` vous ramène à la partie.
 learn-goes-on-here = Votre première partie de { $game } continue là où vous l’avez laissée.
 learn-step = **Votre première partie, étape { $n } sur { $of }**
 learn-try = **Essayez ceci :** { $turn }. Appuyez sur *{ learn-show }*, regardez le tour, puis appuyez sur *{ chat-button-do }*. Ou choisissez tout autre chose ci-dessous.
-learn-hawaii-village = Votre chef est sur la plage. Marchez jusqu’à un lieu, 1 pied par pas, et achetez-y un jeton : vous prenez l’un des jetons coût et payez son nombre en coquillages. Une hutte peut commencer un village. Les huttes – coquillages et les huttes – pieds rapportent aussi des ressources après chaque manche : achetée tôt, une telle hutte sert toute la partie.
-learn-hawaii-sides = Pour le double du nombre, vous recevez un jeton avec sa meilleure face, II. C’est cher, mais elle rapporte souvent le double, pour le même déplacement.
+learn-hawaii-village = Votre chef est sur la plage. Marchez jusqu’à un lieu, 1 pied par pas, et achetez-y un jeton produit : vous prenez l’un des jetons coût et payez son nombre en coquillages. Une hutte peut commencer un village. Les huttes – coquillages et les huttes – pieds rapportent aussi des ressources après chaque manche : achetée tôt, une telle hutte sert toute la partie.
+learn-hawaii-sides = Pour le double du nombre inscrit sur le jeton coût, vous recevez un jeton produit côté II, le meilleur. C’est cher, mais il rapporte souvent le double, pour le même déplacement.
 learn-hawaii-fish = Les jetons poisson ne coûtent aucun coquillage : pour chacun, 1 pied et une place dans votre pirogue. Le nombre caché derrière les poissons compte pour l’objectif de la manche.
-learn-hawaii-people = Les jetons que vous prenez s’additionnent à la fin de la manche. Si leur somme atteint l’objectif, vous marquez des points, et la plus forte somme en marque le plus. Même un jeton cher est donc bon à quelque chose.
-learn-hawaii-order = Quand vous avez dépensé ce que vous vouliez, quittez la manche : vous prenez une place dans l’ordre de jeu, et le jeton qui s’y trouve. Ce que vous gardez reste à vous pour la manche suivante.
-learn-hawaii-end = **C’était une manche sur cinq.** L’objectif a été compté, coquillages et pieds sont arrivés, et une nouvelle manche commence. À partir d’ici, la partie est à vous : elle continue comme n’importe quelle autre. À la fin, seuls comptent les villages qui atteignent l’un de vos tikis : pensez à en acheter. *{ chat-button-hint }* vous aide à chaque tour, et *{ chat-button-rules }* explique tout.
+learn-hawaii-people = Les jetons que vous prenez s’additionnent à la fin de la manche. Si leur somme atteint l’objectif, vous marquez des points, et la plus haute somme en rapporte le plus. Même un jeton coût élevé est donc bon à quelque chose.
+learn-hawaii-order = Quand vous avez dépensé ce que vous vouliez, quittez la manche : vous prenez une case de l’ordre de jeu, et le jeton coût posé dessous. Les ressources que vous gardez restent à vous pour la manche suivante.
+learn-hawaii-end = **C’était une manche sur cinq.** Les sommes ont été comparées à l’objectif, coquillages et pieds sont arrivés, et une nouvelle manche commence. À partir d’ici, la partie est à vous : elle continue comme n’importe quelle autre. À la fin, seuls comptent les villages qui atteignent l’un de vos tikis : pensez à en acheter. *{ chat-button-hint }* vous aide à chaque tour, et *{ chat-button-rules }* explique tout.
 learn-haleakala-disc = Vous voulez des cartes, et c’est le bateau qui les apporte. Posez un disque numéroté sur une plage où il s’arrêtera bientôt : là, la plus haute somme choisit en premier. Si cette plage n’est pas à côté du bateau, votre chaman peut ensuite faire jusqu’à deux pas, et vos statues sont érigées là où il se tient.
 learn-haleakala-sums = Posez un autre disque, ici ou sur une autre plage. Sur une plage, votre somme et celle de l’autre ne peuvent jamais être égales.
-learn-haleakala-delivery = Un disque posé à côté du bateau le fait avancer d’autant de segments que le disque l’indique. Faites-le s’arrêter là où votre somme est la plus forte : vous choisissez une carte en premier, et tous les disques de la plage reviennent.
-learn-haleakala-end = **C’était une livraison.** La partie est faite de cela. À partir d’ici, elle est à vous : bâtissez des statues là-haut, où la lave ne coule pas, ramassez poissons et perles, et achetez une carte de décompte quand vous recevez un coquillage. *{ chat-button-hint }* vous aide à chaque tour, et *{ chat-button-rules }* explique tout.
+learn-haleakala-delivery = Un disque posé à côté du bateau le fait avancer d’autant de segments que le disque l’indique. Faites-le s’arrêter là où votre somme est la plus haute : vous choisissez une carte en premier, et tous les disques de la plage reviennent.
+learn-haleakala-end = **C’était une distribution de cartes.** Toute la partie se joue ainsi. À partir d’ici, elle est à vous : érigez des statues en hauteur, là où la lave ne coule pas, réunissez poissons et perles, et achetez une carte de décompte quand vous recevez un coquillage. *{ chat-button-hint }* vous aide à chaque tour, et *{ chat-button-rules }* explique tout.
 first-turn-hawaii-1 = -# Votre premier tour : choisissez dans un menu où aller et quoi acheter. Vous voyez ce que cela coûte et rapporte avant de valider ; *{ chat-button-rules }* explique le reste.
-first-turn-hawaii-2 = -# Vous pouvez acheter encore, ailleurs, pêcher ou visiter une île. Pour le double du prix, un jeton vient avec sa meilleure face, II.
+first-turn-hawaii-2 = -# Vous pouvez acheter de nouveau dans un autre lieu, pêcher ou visiter une île. Pour le double du prix, un jeton produit vient côté II, le meilleur.
 first-turn-hawaii-3 = -# Gardez l’objectif en vue : vos jetons s’additionnent à la fin de la manche. Quand vous avez assez dépensé, quittez la manche.
-first-turn-haleakala-1 = -# Votre premier tour : posez un disque numéroté sur une plage où le bateau s’arrêtera bientôt. La plus forte somme y choisit une carte en premier.
-first-turn-haleakala-2 = -# Un disque à côté du bateau l’envoie plus loin, d’autant de segments que l’indique le disque. Posez un disque sur n’importe quelle autre plage, et votre chaman peut marcher.
-first-turn-haleakala-3 = -# On bâtit les statues là où se tient le chaman : plus haut, elles valent plus, mais la lave vient d’en haut.
+first-turn-haleakala-1 = -# Votre premier tour : posez un disque numéroté sur une plage où le bateau s’arrêtera bientôt. La plus haute somme y choisit une carte en premier.
+first-turn-haleakala-2 = -# Un disque à côté du bateau le fait avancer du nombre de segments indiqué. Posez un disque sur n’importe quelle autre plage, et votre chaman peut marcher.
+first-turn-haleakala-3 = -# Les statues sont érigées là où se tient votre chaman : plus haut, elles valent plus, mais la lave vient d’en haut.
 
 # --- The page of the porch ---
 
-page-skip = Aller à la ligne où l’on écrit
+page-skip = Aller à la zone de message
 page-title = { $count ->
     [0] { $channel } · Le porche
    *[other] ({ $count }) { $channel } · Le porche
@@ -1942,17 +1951,17 @@ page-calls = { $count ->
    *[other] { $count } non lus, on vous appelle
 }
 page-messages = Messages
-page-composer = Écrire ici
+page-composer = Écrire un message
 page-say = Écrire dans { $channel }, ou / pour les commandes
 page-say-locked = Ce fil est verrouillé
-page-say-help = Tapez une barre oblique pour la liste des commandes. Les flèches choisissent, Tab ou Entrée prend, Échap ferme la liste.
+page-say-help = Tapez une barre oblique pour la liste des commandes. Les flèches choisissent, Tab ou Entrée valide, Échap ferme la liste.
 page-send = Envoyer
 page-suggestions = Propositions
 page-no-such-command = Cette commande n’existe pas. Échap, puis / pour les voir toutes.
-page-no-commands = Aucun robot n’a encore apporté de commandes.
+page-no-commands = Aucun robot n’a encore déclaré de commandes.
 page-no-such-option = Cette commande n’a pas cette option.
 page-asking = On demande à { $bot }…
-page-no-choices = Rien ne convient. Vous pouvez envoyer ce que vous avez écrit.
+page-no-choices = Rien ne correspond. Vous pouvez envoyer ce que vous avez écrit.
 page-choices-failed = { $bot } ne répond pas. Vous pouvez envoyer ce que vous avez écrit.
 page-the-bot = le robot
 page-required = obligatoire
@@ -1960,7 +1969,7 @@ page-optional = facultatif
 page-add-option = Ajouter { $name }
 page-leave-command = Quitter cette commande
 page-needed = Il manque encore { $name }.
-page-ready-to-send = Entrée envoie
+page-ready-to-send = Entrée pour envoyer
 page-yes = Oui
 page-no = Non
 page-beginning = Ici commence { $channel }.
@@ -1980,7 +1989,7 @@ page-used-by-you = Vous avez utilisé
 page-used-by-somebody = Quelqu’un a utilisé
 page-edited = modifié
 page-only-you = Visible uniquement par vous
-page-dismiss = Écarter
+page-dismiss = Masquer
 page-thinking = { $name } réfléchit…
 page-thread-here = Fil : { $name }
 page-picture = Image
@@ -1992,7 +2001,7 @@ page-whole-picture = Image entière
 page-larger = Plus grande
 page-actual-size = Taille réelle
 page-picture-of = { $number } sur { $count }
-page-missing = Cette image n’est plus conservée.
+page-missing = Cette image n’est plus disponible.
 page-new-tab = ouvre un nouvel onglet
 page-choose-one = Choisir
 page-choose-just = En choisir { $least }
@@ -2001,21 +2010,21 @@ page-done = Valider
 page-poll-over = Ce sondage est terminé.
 page-failed = { $bot } n’a pas répondu. Réessayez.
 page-no-porch = Le porche ne répond pas. Est-il encore ouvert ?
-page-lost = Connexion perdue. On cherche le porche…
-page-back = De retour.
+page-lost = Connexion perdue. On essaie de joindre le porche…
+page-back = Connexion rétablie.
 page-cancel = Annuler
 page-submit = Envoyer
 page-letters = { $count } caractères sur { $most }
-page-person-menu = S’asseoir ici en tant que quelqu’un d’autre
-page-sit-as = S’asseoir ici en tant que
-page-add-person = Quelqu’un de nouveau…
-page-new-person = Quelqu’un de nouveau
+page-person-menu = Changer de personne
+page-sit-as = Être ici en tant que
+page-add-person = Nouvelle personne…
+page-new-person = Nouvelle personne
 page-name = Nom
 page-language = Langue
-page-sit-down = S’asseoir
+page-sit-down = Entrer
 page-scheme = Couleurs sombres
 page-everyone = tous
-page-unknown-channel = un salon disparu
+page-unknown-channel = un salon supprimé
 page-somebody = quelqu’un
 page-spoiler = Un spoiler : appuyez pour le lire
 
@@ -2025,7 +2034,7 @@ page-spoiler = Un spoiler : appuyez pour le lire
 # What stands between ` is typed as it is.
 
 cli-about = Deux jeux de société hawaïens, un coup à la fois.
-cli-after = Sans commande, c’est le robot qui démarre : sur Discord si `DISCORD_TOKEN` est défini, sinon au porche, un petit Discord sur cette machine.
+cli-after = Sans commande, le robot démarre : sur Discord si `DISCORD_TOKEN` est défini, sinon au porche, un petit Discord sur cette machine.
 cli-usage = Utilisation :
 cli-commands = Commandes{ "\u00A0" }
 cli-arguments = Arguments{ "\u00A0" }
@@ -2036,7 +2045,7 @@ cli-arg-help = Afficher l’aide
 cli-arg-version = Afficher la version
 cli-arg-language = La langue à utiliser, comme `en`, `de` ou `fr` ; celle du système par défaut
 cli-arg-game = Quel jeu : `hawaii`, où deux à cinq personnes parcourent l’île, pêchent, visitent des îles et bâtissent des villages, ou `haleakala`, où deux personnes font tourner un bateau de pêche autour d’un volcan, érigent des statues et évitent la lave
-cli-arg-players = À combien on joue ; par défaut à 3, ou à autant que le jeu l’exige
+cli-arg-players = À combien jouer ; 3 par défaut, ou autant que le jeu l’exige
 cli-arg-seed = Un nombre, ou 64 chiffres hexadécimaux : la même graine donne le même résultat
 cli-arg-options = Les règles : réglages (Hawaii : `printed`, `online` ; Haleakala : `base`, `tactical`) et choix, comme `online,goods=hidden`
 cli-arg-minds = Qui joue : `random`, `greedy`, `keiki`, `makua` ou `kupuna` ; un seul nom pour toutes les places, ou un par place, séparés par des virgules
@@ -2048,11 +2057,11 @@ cli-arg-file = L’enregistrement
 cli-arg-at = Après quel coup ; le dernier par défaut
 cli-arg-viewer = Qui regarde : le numéro d’une place, ou `table` pour ce que tout le monde peut voir
 cli-arg-output = Dans quel fichier l’écrire ; dans le terminal par défaut
-cli-porch = Ouvrir le porche sans le robot de Lanai, pour votre propre robot, quelle que soit sa bibliothèque
+cli-porch = Ouvrir le porche sans le robot de Lanai, pour votre propre robot, quelle que soit la bibliothèque qu’il utilise
 cli-porch-address = À quelle adresse l’ouvrir, si ce n’est ni 127.0.0.1:8060 ni celle des paramètres
 cli-porch-name = Le nom de votre robot
-cli-porch-permissions = Ce que votre robot a le droit de faire : le nombre des permissions dans son lien d’invitation ; 8 permet tout
-cli-porch-shards = Combien de shards votre robot est invité à utiliser
+cli-porch-permissions = Ce que votre robot a le droit de faire : le nombre qui indique les permissions dans son lien d’invitation ; 8 permet tout
+cli-porch-shards = Combien de fragments (shards) votre robot doit utiliser
 cli-porch-max-concurrency = Combien d’entre eux peuvent se connecter en même temps, toutes les cinq secondes
 cli-store = Faire passer un robot d’une base de données à une autre
 cli-store-copy = Copier tout le contenu d’une base de données dans une autre, vide, et vérifier que rien ne manque
@@ -2067,21 +2076,21 @@ cli-simulate = Faire jouer beaucoup de parties à l’ordinateur, et montrer com
 cli-simulate-ladder = Faire jouer chaque ordinateur contre chacun des autres : une place pour le premier, toutes les autres pour le second
 cli-train = Faire apprendre un jeu à l’ordinateur en partant de zéro : il joue contre lui-même
 cli-train-players = Pour combien de personnes ; tous les nombres possibles par défaut
-cli-train-games = Combien de parties chaque réseau joue contre lui-même
+cli-train-games = Combien de parties chaque réseau de neurones joue contre lui-même
 cli-train-to = Où sont les fichiers. Un réseau déjà présent continue d’apprendre s’il lui reste des parties à jouer
 cli-calibrate = Chercher des valeurs avec lesquelles les parties de l’ordinateur finissent comme celles que les gens racontent
 cli-calibrate-games = Combien de parties jouer avec chaque candidat, pour chaque nombre de personnes cité dans les témoignages
 cli-calibrate-mind = Qui joue à toutes les places
-cli-calibrate-iterations = De combien d’itérations l’ordinateur dispose à chaque tour ; avec 0, il ne prévoit rien
+cli-calibrate-iterations = De combien d’itérations l’ordinateur dispose à chaque tour ; avec 0, il n’anticipe rien
 cli-record = Faire jouer une partie à l’ordinateur, et en écrire l’enregistrement
 cli-record-full = Ajouter après chaque coup la situation complète et toutes les actions permises, pour les programmes qui vérifient Lanai
 cli-replay = Rejouer un enregistrement et vérifier chaque coup
 cli-replay-full = Réécrire l’enregistrement avec, après chaque coup, la situation complète et toutes les actions permises, pour les programmes qui vérifient Lanai
 cli-review = Analyser un enregistrement : ce que chaque tour a coûté, et ce qui aurait été mieux
 cli-review-turns = Combien de tours montrer par personne, en commençant par les plus coûteux
-cli-show = Montrer le plateau d’un enregistrement après n’importe quel coup, tel que le voit une place ou toute la table
+cli-show = Montrer le plateau d’un enregistrement après n’importe quel coup, tel que le voit une personne ou toute la table
 cli-show-json = Afficher la vue en JSON
-cli-draw = Dessiner un enregistrement après n’importe quel coup, tel que le voit une place ou toute la table, ou en faire un film, et décrire l’image
+cli-draw = Dessiner un enregistrement après n’importe quel coup, tel que le voit une personne ou toute la table, ou en faire un film, et décrire l’image
 cli-draw-since = Marquer et numéroter tous les tours après ce coup ; le dernier tour seulement par défaut
 cli-draw-what = Quoi dessiner ; le plateau par défaut. Pour Hawaii, l’île (`island`), le territoire (`realm`) de la place indiquée par `--as` et tous les territoires (`all`) sur une feuille ; pour Haleakala, le volcan (`volcano`) ; pour les deux, `scores`, le graphique des points jusqu’à ce coup, et `film`, le film de tous les tours jusque-là
 cli-draw-look = Quel aspect : `calm`, comme les dessins d’origine, ou `contrast`, avec des traits plus sombres et des couleurs plus fortes
@@ -2090,7 +2099,7 @@ cli-words = Vérifier des fichiers de textes dans une autre langue, ou afficher 
 cli-words-files = Les fichiers à vérifier, chacun portant le nom de sa langue : `de.ftl`, `pt-BR.ftl`
 cli-words-of = Afficher plutôt le fichier de cette langue, pour commencer le vôtre : `en` pour celui qui fait foi
 cli-rules = Résumer les règles, ou en expliquer un sujet
-cli-rules-topic = À propos de quoi : un sujet, un jeton, une carte, un symbole ; un aperçu par défaut
+cli-rules-topic = À propos de quoi : un sujet, un jeton, une carte, un signe ; un aperçu par défaut
 cli-rules-options = Les règles à expliquer : réglages et choix, comme au début d’une partie
 cli-rulings = Montrer comment Lanai joue là où les règles se taisent ou se contredisent, et pourquoi
 
@@ -2103,7 +2112,7 @@ cli-in-file = { $file } : { $why }
 cli-exists = { $file } existe déjà : choisissez un autre fichier pour l’enregistrement, ou déplacez celui-là
 cli-bad-net = { $file } : { $why } ; choisissez un autre dossier, ou déplacez ce fichier
 cli-net-unreadable = ce qui a été appris est illisible : { $why }
-cli-net-numbers = il n’y a pas autant de nombres que ce réseau en a, ou ce ne sont pas tous des nombres
+cli-net-numbers = le nombre de valeurs n’est pas celui de ce réseau, ou certaines ne sont pas des nombres
 cli-same-file = { $file } est l’enregistrement lui-même : choisissez un autre fichier pour le résultat
 cli-terminal = impossible d’écrire dans le terminal : { $why }
 cli-listening = impossible de lire dans le terminal : { $why }
@@ -2123,7 +2132,7 @@ cli-ours = cela ne devrait pas arriver, merci de nous le signaler : { $why }
 ## What is wrong with a record
 
 fault-unreadable = ce n’est pas un enregistrement, ou il est abîmé : { $why }
-fault-format = c’est le format { $found } ; ce programme lit les formats jusqu’au { $known }
+fault-format = c’est le format { $found } ; ce programme lit les formats jusqu’au numéro { $known }
 fault-other-game = c’est une partie de { $found }, et non de { $asked }
 fault-edition = cette partie suit l’édition { $found } des règles ; ce programme connaît les éditions 1 à { $known }
 fault-long-name = le nom ou le mot de la place { $seat } a { $letters } caractères ; un enregistrement en admet au plus { $most }
@@ -2166,7 +2175,7 @@ simulate-games = { $n ->
 simulate-speed = { $seconds } s : { $games } parties et { $decisions } décisions par seconde
 simulate-decisions = décisions par partie : { $spread }
 simulate-points = points de chacun : { $spread }
-simulate-winner = points de qui gagne : { $spread }
+simulate-winner = points en cas de victoire : { $spread }
 simulate-spread = moyenne { $mean }, écart type { $deviation }, de { $least } à { $most } ; un dixième jusqu’à { $tenth }, la moitié jusqu’à { $median }, neuf dixièmes jusqu’à { $ninetieth }
 simulate-seats = points selon la place : { $points } ; victoires selon la place : { $wins }
 simulate-starts = victoires selon l’ordre de départ : { $list } %
@@ -2175,12 +2184,12 @@ simulate-boundless = sans limite
 simulate-actions = actions :
 ladder-head = victoires en % sur { $n } parties parmi
 ladder-cell = { $first } ({ $from } à { $to }) ; { $points } : { $others }
-train-done = { $file } : { $games } parties, victoires dans { $percent } % contre des adversaires gourmands
+train-done = { $file } : { $games } parties, { $percent } % de victoires contre le niveau gourmand
 replay-done = { $n ->
     [one] { $file } : { $n } coup, exactement comme enregistré
    *[other] { $file } : { $n } coups, tous exactement comme enregistrés
 }
-replay-no-origin = L’enregistrement ne dit pas d’où vient sa graine. La personne qui l’a écrit pouvait la choisir : il ne prouve donc rien sur le tirage.
+replay-no-origin = L’enregistrement ne dit pas d’où vient sa graine. La personne qui l’a écrit pouvait la choisir : cela ne prouve donc rien sur le tirage.
 replay-compare = La graine vient d’un secret et des données ci-dessous. Comparez-les à ce que tout le monde a pu voir : la table avant le début, et le message qui a annoncé la partie.
 replay-commitment = empreinte { $commitment }
 replay-seat = place { $seat }, { $who } : { $word }
@@ -2202,18 +2211,18 @@ review-played = joué : { $turn }
 review-better = mieux : { $turn }
 review-why = Ce tour { $list }.
 porch-name = Le porche
-porch-open = Le porche est ouvert : allez à { $address } dans votre navigateur. Ctrl+C le ferme.
+porch-open = Le porche est ouvert : allez à { $address } dans votre navigateur. Ctrl+C ferme le porche.
 porch-lent = L’API de Discord se trouve à { $api }, et la passerelle (gateway) à { $gateway }.
-porch-token = Son jeton d’accès est { $token }
+porch-token = Le jeton d’accès du robot est { $token }
 copy-stopped = arrêt avant la fin de la copie ; relancez la même commande pour la continuer
 copy-differs = la table { $table } n’est pas la même dans { $to } : relancez la même commande pour la réparer
-copy-same = { $table } { $rows } lignes des deux côtés, SHA-256 { $digest }
-copy-differs-at = { $table } DIFFÈRE, d’abord ici : { $place } ; { $from } lignes, SHA-256 { $before } ; dans la copie { $to } lignes, SHA-256 { $after }
+copy-same = { $table } lignes des deux côtés : { $rows }, SHA-256 { $digest }
+copy-differs-at = { $table } DIFFÈRE (première différence : { $place }) ; lignes : { $from }, SHA-256 { $before } ; lignes dans la copie : { $to }, SHA-256 { $after }
 copy-end = la fin
-copy-done = { $to } contient tout ce que contient { $from } : donnez son adresse à LANAI_DATABASE, et démarrez le robot.
+copy-done = { $to } contient tout ce que contient { $from } : indiquez l’adresse de la nouvelle base dans LANAI_DATABASE, et démarrez le robot.
 copy-unproven = { $n ->
-    [one] { $to } est identique à { $from }, mais { $n } partie n’est vérifiable ni dans l’une ni dans l’autre : voyez ci-dessus
-   *[other] { $to } est identique à { $from }, mais { $n } parties ne sont vérifiables ni dans l’une ni dans l’autre : voyez ci-dessus
+    [one] { $to } est identique à { $from }, mais { $n } de ses parties n’est vérifiable ni dans l’original ni dans la copie : voyez ci-dessus
+   *[other] { $to } est identique à { $from }, mais { $n } de ses parties ne sont vérifiables ni dans l’original ni dans la copie : voyez ci-dessus
 }
 copy-proven = { $n ->
     [one] { $n } partie rejouée d’après son journal, conforme à ce qui est conservé
@@ -2238,7 +2247,7 @@ calibrate-winner = les points de qui gagne
 calibrate-middle = les points des rangs intermédiaires
 calibrate-last = les points du dernier rang
 calibrate-winners-end = ce que le dernier décompte rapporte à qui gagne
-calibrate-end-over-lead = ce que le dernier décompte rapporte à qui gagne, moins le plus haut total d’avant
+calibrate-end-over-lead = ce que le dernier décompte rapporte à qui gagne, moins le plus haut total atteint avant lui
 calibrate-best = le plus haut total de toutes les parties
 calibrate-from-to = de { $from } à { $to }
 calibrate-from = { $from } ou plus
@@ -2255,7 +2264,79 @@ calibrate-taken = Retenu : { $what } (écart { $misfit })
 calibrate-nothing = rien
 calibrate-over = La recherche est terminée : { $why }.
 calibrate-all-right = tout est conforme aux témoignages
-calibrate-no-knob = aucun réglage ne réduit l’écart plus que ne le ferait le hasard ; encore à côté : { $list }
+calibrate-no-knob = aucun réglage ne réduit l’écart plus que ne le ferait le hasard ; restent en écart : { $list }
 calibrate-no-change = Aucune valeur ne change.
 calibrate-knob = { $knob } : { $to } ({ $reason })
 calibrate-change = { $path } = { $to } (actuellement { $from })
+
+## Games that are over
+
+cmd-history = Consulter des parties finies : les vôtres, celles d’une ou deux personnes, ou du serveur
+cmd-history-name = historique
+cmd-history-player = Les parties de qui ; les vôtres par défaut
+cmd-history-player-name = personne
+cmd-history-with = Seulement les parties avec cette personne
+cmd-history-with-name = avec
+cmd-history-server = Toutes les parties de ce serveur
+cmd-history-server-name = serveur
+chat-history-yours = **Vos parties finies**
+chat-history-person = **Parties finies de** { $who }
+chat-history-pair = **Parties finies de** { $who } **et** { $other } **ensemble**
+chat-history-server = **Parties finies sur ce serveur**
+chat-history-none = Il n’y en a pas encore que vous puissiez consulter.
+chat-history-no-more = Il n’y en a pas de plus anciennes.
+chat-history-menu = Voir un plateau final
+chat-history-newest = Les plus récentes
+chat-history-older = Plus anciennes
+chat-history-player = { $who } { $points }
+chat-history-game = **{ $game }**, { $when } : { $players }
+chat-history-agreed = arrêtée d’un commun accord
+chat-history-resigned = { $who } a abandonné
+chat-history-replaced = { $who } a quitté la table
+
+## How well people play
+
+cmd-stats = Voir comment vos parties se sont terminées, et le niveau de quelqu’un
+cmd-stats-name = statistiques
+cmd-stats-player = Le classement de qui ; tout sur vos propres parties par défaut
+cmd-stats-player-name = personne
+cmd-stats-public = Si les autres peuvent consulter votre classement
+cmd-stats-public-name = public
+cmd-leaderboard = Voir qui joue le mieux sur ce serveur, d’après les parties classées
+cmd-leaderboard-name = palmarès
+cmd-leaderboard-game = Quel jeu
+cmd-leaderboard-game-name = jeu
+cmd-leaderboard-game-hawaii = Hawaii
+cmd-leaderboard-game-haleakala = Haleakala
+cmd-leaderboard-seats = À des tables de combien ; 2 par défaut
+cmd-leaderboard-seats-name = places
+cmd-table-open-rated = Si la partie compte pour le classement ; non par défaut
+cmd-table-open-rated-name = classée
+chat-lobby-rated = Cette partie compte pour le classement : il n’y a pas de conseils, et une étape à laquelle un ordinateur a répondu ne s’annule plus.
+chat-hints-rated = Il n’y a pas de conseils à cette table : sa partie compte pour le classement.
+chat-rated = Classement : { $list }
+chat-rating = { $points } ± { $within }
+chat-rating-provisional = { $points } ± { $within } (provisoire)
+chat-stats-yours = **Vos parties**
+chat-stats-person = **Le niveau de** { $who }
+chat-stats-none = Vous n’avez pas encore joué de partie jusqu’au bout.
+chat-stats-none-rated = Aucune partie n’a encore compté.
+chat-stats-line = { $game } à { $seats } : { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+}, { $won ->
+    [one] { $won } gagnée
+   *[other] { $won } gagnées
+}, { $average } points en moyenne, { $best } au mieux.
+chat-stats-rating = Classement : { $rating }.
+chat-stats-rated = { $game } à { $seats } : { $rating }, après { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+}
+chat-stats-private = { $who } ne montre pas de classement ici.
+chat-stats-unlisted = Les autres ne peuvent pas consulter votre classement. `/{ cmd-stats-name } { cmd-stats-public-name }:true` change cela.
+chat-stats-public = Les autres peuvent de nouveau consulter votre classement, et vous figurez aux palmarès.
+chat-stats-hidden = Les autres ne peuvent plus consulter votre classement, et vous ne figurez à aucun palmarès.
+chat-leaderboard = **{ $game } à { $seats } : le palmarès de ce serveur**
+chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games } parties
+chat-leaderboard-none = Personne ici n’a encore joué { $n } parties qui comptent. `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:true` ouvre une table pour en jouer une.

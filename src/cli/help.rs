@@ -12,19 +12,30 @@ pub(super) fn in_words(command: Command, words: &Words) -> Command {
     let command = command.disable_version_flag(true).arg(version).after_help(words.say("cli-after", &[]));
     let mut command = told(command, words, "cli");
     command.build();
-    with_help_told(command, &words.say("cli-help-command", &[]))
+    with_help_told(command, words)
 }
 
 /// The command for help, which is there as soon as a command is built that has others below it.
-fn with_help_told(mut command: Command, about: &str) -> Command {
-    let below: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
-    for sub in below {
+fn with_help_told(mut command: Command, words: &Words) -> Command {
+    for sub in names_below(&command) {
         command = command.mut_subcommand(&sub, |below| match sub.as_str() {
-            "help" => below.about(about.to_owned()),
-            _ => with_help_told(below, about),
+            "help" => laid_out(with_help_told(below.about(words.say("cli-help-command", &[])), words), words),
+            _ => with_help_told(below, words),
         });
     }
     command
+}
+
+fn names_below(command: &Command) -> Vec<String> {
+    command.get_subcommands().map(|below| below.get_name().to_owned()).collect()
+}
+
+/// How help is laid out, under headings in these words.
+fn laid_out(command: Command, words: &Words) -> Command {
+    let usage = words.say("cli-usage", &[]);
+    command
+        .help_template(format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}"))
+        .subcommand_help_heading(words.say("cli-commands", &[]))
 }
 
 /// A command, those below it, and their options.
@@ -32,23 +43,16 @@ fn told(command: Command, words: &Words, name: &str) -> Command {
     let about = words.say(if name == "cli" { "cli-about" } else { name }, &[]);
     let more = format!("{name}-more");
     let whole = words.knows(&more).then(|| format!("{about}\n\n{}", words.say(&more, &[])));
-    let template = format!(
-        "{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}{{after-help}}",
-        words.say("cli-usage", &[])
-    );
-    let mut command = command
+    let mut command = laid_out(command, words)
         .long_about(whole.unwrap_or_else(|| about.clone()))
         .about(about)
-        .help_template(template)
-        .subcommand_help_heading(words.say("cli-commands", &[]))
         .disable_help_flag(true)
         .arg(flag("help", 'h', ArgAction::Help));
     let ids: Vec<String> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
     for id in ids {
         command = command.mut_arg(&id, |arg| meant(arg, words, name, &id));
     }
-    let below: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
-    for sub in below {
+    for sub in names_below(&command) {
         command = command.mut_subcommand(&sub, |below| told(below, words, &format!("{name}-{sub}")));
     }
     command

@@ -13,7 +13,7 @@ use crate::words::{TellRules, Teller, Words};
 pub(super) struct RulesArgs {
     /// Which game
     game: Title,
-    /// What about: a topic, a tile, a card, a sign; an overview if left out
+    /// What to look up: a topic, a tile, a card, a sign; an overview if left out
     topic: Option<String>,
     /// The rules to tell: presets and single choices, as when a game begins
     #[arg(long, default_value = "")]

@@ -193,7 +193,7 @@ fn read_gift(words: &[&str]) -> Result<Action, Unclear> {
     }
 }
 
-/// `take taro` from an island, `take 1 fruit from the irrigation`, or `take it from the left stack`.
+/// `take taro` from an island, `take 1 fruit from irrigation`, or `take it from the left stack`.
 fn read_taking(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
     let sides = ["left", "right"].into_iter().zip(GodStack::all());
     for (side, stack) in sides {

@@ -41,7 +41,7 @@ impl<G: TellRules> Teller<'_, G> {
     /// The same for whoever does not see it.
     pub fn sheet_described(&self, options: &G::Options) -> String {
         let part = |(part, lines): (String, Vec<String>)| {
-            let fill = [("part", Fill::from(part)), ("list", lines.join("; ").into())];
+            let fill = [("part", Fill::from(part)), ("list", self.words.apart(&lines).into())];
             self.say("alt-rules-part", &fill)
         };
         self.described(self.sheet(options).map(part))

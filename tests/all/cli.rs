@@ -91,7 +91,7 @@ fn simulate_says_who_is_better_on_any_number_of_cores() {
         said(&lanai(&[&["simulate", "hawaii", "--iterations", "1"], &args[..], format].concat()))
     };
     let text = run("2", &[]);
-    assert!(text.contains("kupuna beats random in ") && text.contains(" to no end)"), "{text}");
+    assert!(text.contains("kupuna beats random in ") && text.contains(" to no limit)"), "{text}");
     let duels = |cores| {
         let report: serde_json::Value = serde_json::from_str(&run(cores, &["--json"])).unwrap();
         (report["duels"].clone(), report["actions"].clone(), report["points"].clone())
@@ -112,7 +112,7 @@ fn a_ladder_tells_how_each_mind_does_among_each_other_one() {
     let rungs: Vec<serde_json::Value> = serde_json::from_str(&run(&["--json"])).unwrap();
     let text = run(&[]);
     let lines: Vec<&str> = text.trim().lines().collect();
-    assert_eq!(lines[0], "| first in % of 8 games among | greedy | random | keiki |");
+    assert_eq!(lines[0], "| % of wins in 8 games against | greedy | random | keiki |");
     assert_eq!((lines.len(), rungs.len()), (5, 6), "{text}");
     let rung = |mind, others| {
         let found = rungs.iter().find(|rung| rung["mind"] == mind && rung["others"] == others).unwrap();
@@ -447,7 +447,7 @@ fn flawed_words_are_told_and_can_be_checked() {
     assert!(!done && rules.contains("lanai words ") && rules.contains("$nobody"), "{rules}");
     let (done, checked) = told(&["words", &file]);
     assert!(!done && checked.contains("nothing is filled in for $nobody"), "{checked}");
-    assert!(checked.contains("1 of these must be mended"), "{checked}");
+    assert!(checked.contains("1 of these must be fixed"), "{checked}");
     assert!(told(&["--version"]).0);
     // Of two languages the last one counts, as with any option that is given twice.
     let twice = ["--language", "de", "rules", "hawaii", "walk", "--language=fr"].map(str::to_owned);

@@ -141,6 +141,8 @@ fn everything_in_help_is_in_the_files_of_words() {
         vec!["-h"],
         vec!["store", "copy", "--help"],
         vec!["help", "store", "copy"],
+        vec!["help", "help"],
+        vec!["store", "help", "help"],
     ]);
     for line in asked {
         let output = read(folder.path(), &line);

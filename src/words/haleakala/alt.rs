@@ -48,7 +48,7 @@ impl Teller<'_> {
             }
         }
         parts.extend((it.lava > 0).then(|| self.say("hal-board-lava", &[("n", it.lava.into())])));
-        let fill = [("segment", segment(it.segment)), ("list", parts.join("; ").into())];
+        let fill = [("segment", segment(it.segment)), ("list", self.words.apart(&parts).into())];
         self.say("hal-alt-segment", &fill)
     }
 

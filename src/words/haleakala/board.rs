@@ -105,7 +105,7 @@ impl Teller<'_> {
         if view.boat == it.segment {
             parts.push(self.say("hal-board-boat", &[]));
         }
-        parts.join("; ")
+        self.words.apart(&parts)
     }
 
     /// One player: points, shaman, discs in hand, shells and collected cards.

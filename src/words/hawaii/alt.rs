@@ -19,7 +19,7 @@ impl Teller<'_> {
         sentences.push(self.say("alt-places", &[]));
         sentences.extend(view.places.iter().map(|place| self.place_in_short(view, place)));
         let docks: Vec<String> = view.docks.iter().map(|dock| self.dock_in_short(dock)).collect();
-        sentences.push(self.say("alt-docks", &[("list", docks.join("; ").into())]));
+        sentences.push(self.say("alt-docks", &[("list", self.words.apart(&docks).into())]));
         sentences.push(self.cove_in_short(view));
         let spaces: Vec<String> = view.spaces.iter().map(|space| self.space_in_short(space)).collect();
         sentences.push(self.say("alt-spaces", &[("list", spaces.join(", ").into())]));

@@ -183,9 +183,9 @@ fn seven_reminders_are_enough_and_then_the_others_hear_of_it_once() {
         let call = format!("<@{}>, it is your turn", scene.person(&other));
         scene.until("the other is called", async |scene| !scene.saying(&place, &call).await.is_empty()).await;
         // Whoever was away hears of it, and may come back.
-        let stood = scene.hears(&place, "the computer plays for you in Haleakala").await;
+        let stood = scene.hears(&place, "the computer is playing for you in Haleakala").await;
         assert_eq!(rings(&stood), &json!([scene.person(&who)]));
-        scene.says(&other, &place, &line).await.says("The computer already plays there");
+        scene.says(&other, &place, &line).await.says("The computer is already playing there");
         scene.presses(&who, &stood, "I am back").await.says("Welcome back");
         scene.end().await;
     });
@@ -204,7 +204,7 @@ fn quiet_hours_are_quiet_in_the_zone_of_the_person() {
         };
         let line = format!("/remind zone:UTC quiet:{}-{}", time(-60), time(300));
         scene.says(&other, &place, &line).await.says("Quiet hours").says("UTC");
-        scene.says(&other, &place, "/remind zone:Atlantis/Center").await.says("no time zone called");
+        scene.says(&other, &place, "/remind zone:Atlantis/Center").await.says("a time zone called");
         scene.says(&other, &place, "/remind quiet:sometimes").await.says("Write quiet hours");
         scene.takes_turn(&who, &place).await;
         // The call makes no sound now.
@@ -242,8 +242,8 @@ fn this_turn_can_be_muted_and_time_asked_for() {
         assert!(menu.is_private());
         scene.chooses(&who, &menu, "2d").await.says("I will remind you again");
         scene.is_quiet().await;
-        assert_eq!(scene.saying(&place, "asked for time until").await.len(), 2, "a word, and the status");
-        scene.status(&place).await.says("asked for time until");
+        assert_eq!(scene.saying(&place, "asked for more time").await.len(), 2, "a word, and the status");
+        scene.status(&place).await.says("asked for more time, until");
         scene.passes(2 * DAY - HOUR);
         scene.is_quiet().await;
         assert_eq!(scene.saying(&place, "has been waiting").await.len(), 1, "the old one still stands");
@@ -395,7 +395,7 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
         let late = "late:\"The computer plays until the person is back\"";
         let (place, who, other, _) = table(&scene, &format!("pace:12h {late}")).await;
         scene.passes(12 * HOUR + MINUTE);
-        let call = scene.hears(&place, "the computer plays for you in Haleakala").await;
+        let call = scene.hears(&place, "the computer is playing for you in Haleakala").await;
         assert_eq!(rings(&call), &json!([scene.person(&who)]));
         let call = format!("<@{}>, it is your turn", scene.person(&other));
         scene.hears(&place, &call).await;
@@ -410,9 +410,9 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
         let who = scene.next(&place, None).await.0.unwrap();
         let other = if who == "Ben" { "Dan" } else { "Ben" };
         scene.passes(12 * HOUR + MINUTE);
-        scene.hears(&place, "the computer plays for you in Haleakala").await;
+        scene.hears(&place, "the computer is playing for you in Haleakala").await;
         let line = format!("/table replace who:<@{}>", scene.person(&who));
-        scene.says(other, &place, &line).await.says("The computer already plays there");
+        scene.says(other, &place, &line).await.says("The computer is already playing there");
         scene.post(&format!("persons/{}/leave", scene.person(&who)), json!({})).await;
         scene.says(other, &place, &line).await.says("Done");
         scene.end().await;
@@ -451,14 +451,14 @@ fn when_all_are_away_the_game_waits_for_the_first_to_come_back() {
         let (place, who, other, _) = table(&scene, &format!("pace:12h {late}")).await;
         scene.passes(12 * HOUR + MINUTE);
         for away in [&who, &other] {
-            let name = format!("<@{}>, the computer plays for you", scene.person(away));
+            let name = format!("<@{}>, the computer is playing for you", scene.person(away));
             scene.told(&place, &name).await;
             scene.is_quiet().await;
             scene.passes(12 * HOUR + MINUTE);
         }
         scene.passes(30 * DAY);
         scene.is_quiet().await;
-        scene.status(&place).await.says(&format!("The computer plays for {who}")).says("It is");
+        scene.status(&place).await.says(&format!("The computer is playing for {who}")).says("It is");
         scene.says(&other, &place, "/table back").await.says("Welcome back");
         let board = scene.next(&place, None).await.0;
         assert_eq!(board.as_deref(), Some(other.as_str()));

@@ -140,7 +140,7 @@ fn the_rules_are_read_in_the_chat() {
         let page = scene.chooses_in(&who, &rules, &menus[0].0, "lava").await;
         page.says("Haleakala: Lava").says("invocation discs alone");
         let ruling = scene.chooses_in(&who, &page, &menus[2].0, "ruling-3").await;
-        ruling.says("Must the sums differ on each beach or in all?").says("We play: On each beach");
+        ruling.says("Must the sums differ on each beach, or in total?").says("We play: On each beach");
         scene.presses(&who, &ruling, "In one picture").await.says("Haleakala in one picture");
         // In words for whoever wants words.
         scene.says("Ben", &place, "/remind text:true").await;

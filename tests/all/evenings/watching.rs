@@ -15,7 +15,7 @@ const POSITIONS: usize = 5;
 
 impl Scene {
     /// Another channel of the server.
-    async fn lounge(&self, name: &str) -> String {
+    pub(super) async fn lounge(&self, name: &str) -> String {
         text(&self.post("channels", json!({ "name": name })).await["id"])
     }
 
@@ -135,7 +135,7 @@ fn nobody_follows_what_they_may_not_see_or_where_they_may_not_write() {
         scene.says("Ben", &lounge, "/watch table:1").await.says("follows");
         let mutes = json!({ "channel": lounge, "person": scene.person("Dan"), "deny": ["SEND_MESSAGES"] });
         scene.post("permissions", mutes).await;
-        scene.says("Dan", &lounge, "/watch table:1").await.says("You may not write");
+        scene.says("Dan", &lounge, "/watch table:1").await.says("You do not have permission to write");
         // A table that is closed before it began is followed no more.
         scene.says("Ana", &lounge, "/table open game:Hawaii").await;
         let other = scene.threads().await.pop().unwrap();

@@ -156,8 +156,8 @@ fn a_file_of_words_is_told_what_is_wrong_with_it() {
         ("event-paid", "{ board-noone }", "event-paid: there is no sentence called board-noone"),
         ("event-paid", "{ NUMBER($who) }", "event-paid: there is no sentence called NUMBER"),
         ("cmd-help-name", "Help me", "cmd-help-name must be one word of small letters, digits and dashes"),
-        ("chat-button-do", &"x".repeat(81), "chat-button-do has 81 letters, and Discord takes 80"),
-        ("cmd-help", &"x".repeat(101), "cmd-help has 101 letters, and Discord takes 100"),
+        ("chat-button-do", &"x".repeat(81), "chat-button-do has 81 letters, and Discord takes at most 80"),
+        ("cmd-help", &"x".repeat(101), "cmd-help has 101 letters, and Discord takes at most 100"),
         ("board-none", "one\nboard-none = two", "board-none is there twice"),
         ("board-none", "one\nboard-noone = two", "board-noone: there is no such sentence in English"),
     ] {
