@@ -6,6 +6,7 @@
 //! `outbox` (limits, retries), `connection` (the proxy that a limiter ignores), `logs` (tokens in logs).
 
 mod again;
+mod agreeing;
 mod answer;
 mod card;
 mod check;
@@ -25,6 +26,7 @@ mod greeting;
 mod haleakala;
 mod hawaii;
 mod hints;
+mod history;
 mod ids;
 mod learning;
 mod lobby;
@@ -41,6 +43,7 @@ mod post_rate;
 mod press;
 mod presses;
 mod primer;
+mod ratings;
 mod refusals;
 mod registration;
 mod reminding;
@@ -99,6 +102,7 @@ struct House {
     /// Held by whoever opens a table to play again: of several who want the same, one makes a thread.
     playing_again: tokio::sync::Mutex<()>,
     doors: doors::Doors,
+    old_threads: watching::OldThreads,
 }
 
 /// Somebody who asked for something, and where.

@@ -22,15 +22,16 @@
 //! | [`cli`] | the command line | `rules`, `minds`, `words`, `input`, `drawing` |
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
-//! `input/hawaii`, `drawing/hawaii`. The figures printed on the components are in `assets/*.toml`. By which
+//! `input/hawaii`, `drawing/hawaii`. The figures printed on the components are in `assets/hawaii.toml` and
+//! `assets/haleakala.toml`, the ratings of computer players in `assets/ratings.toml`. By which
 //! reports figures are chosen anew is in `assets/calibration`. What players read is in `assets/words`, and so is what we play
 //! where the rules are silent. What they see is drawn from the pieces in `assets/art`
 //! and the letters in `assets/fonts`. The page of the porch is in `assets/porch`, and what computer players learned in
 //! `assets/minds`.
 //!
 //! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
-//! `0004_starting.sql`, `0005_destinations.sql`, `0006_again.sql` and `0008_lessons.sql`; to learn how several processes share it, read
-//! `migrations/postgres/0007_processes.sql`.
+//! `0004_starting.sql`, `0005_destinations.sql`, `0006_again.sql`, `0008_lessons.sql`, `0009_results.sql` and `0010_ratings.sql`; to
+//! learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
 //!
 //! # What always holds
 //!
@@ -92,6 +93,8 @@
 //! | topic, sheet | what is told of the rules at a time, or of what a mind reckons with; a whole game in one picture |
 //! | lesson | a first game that teaches, step by step |
 //! | report, knob | what people tell of their games; figures that are chosen anew together, setting by setting |
+//! | result, participant | how a game ended; who played it, and how it came out for them |
+//! | circle | the people who played a game that counts for ratings, whatever computers sat with them |
 //! | candidate, misfit | the figures with some knobs moved; how far games with them end from what is reported |
 //! | teller | words in one language, with the names of the players: it makes sentences |
 //! | stream | one of the sequences that all chance is drawn from |

@@ -16,6 +16,8 @@ mod file;
 mod ids;
 mod lock;
 mod processes;
+mod ratings;
+mod results;
 mod settings;
 mod shards;
 mod standing;
@@ -35,6 +37,8 @@ pub use ids::{
 pub use lock::Held;
 pub use notices::{Due, Sent};
 pub use processes::{LEASE, Presence};
+pub use ratings::{Counted, RatedPerson, Rating, RatingOf};
+pub use results::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf, PlayedSoFar};
 pub use settings::Chooser;
 pub use shards::ShardId;
 pub use standing::{Role, Standing, Watch};

@@ -25,8 +25,10 @@ mod person_settings;
 mod play;
 mod processes;
 mod proof;
+mod ratings;
 mod replacing;
 mod resign;
+mod results;
 mod reviewing;
 mod scheduler;
 mod settings;
@@ -41,8 +43,9 @@ mod waiting;
 
 pub use crate::minds::{Advice, Expected, Judgement, Kind, Teach, accuracy, chances, costliest};
 pub use crate::store::{
-    Chair, ChannelId, Claim, Destination, GameId, InteractionId, MessageId, NoticeId, Opened, PersonId,
-    Revision, Role, ServerId, ShardId, TableStatus, Timestamp, Watch, Written,
+    Chair, ChannelId, Claim, Destination, Ending, GameId, InteractionId, LeftBy, MessageId, NoticeId, Opened,
+    Participant, PastGame, PastOf, PersonId, PlayedSoFar, RatedPerson, Rating, RatingOf, Revision, Role,
+    ServerId, ShardId, TableStatus, Timestamp, Watch, Written,
 };
 pub use asking::{Agreement, Consent};
 pub use clock::Clock;
@@ -52,10 +55,11 @@ pub use lobby::NewGame;
 pub use lookback::{PlayedTurn, Position};
 pub use news::{Called, Chore, News, NewsStep, Why};
 pub use outbox::{DueNotice, Outbox, Receipt};
-pub use person_settings::{Away, Moment, PersonSettings, Quiet, USUAL, zone_name, zones_like};
+pub use person_settings::{Away, Listing, Moment, PersonSettings, Quiet, USUAL, zone_name, zones_like};
 pub use play::{Settled, Step, Turn};
 pub use processes::{Known, Process};
 pub use proof::Proof;
+pub use ratings::{RatingChange, SETTLED};
 pub use reviewing::Review;
 pub use scheduler::Scheduler;
 pub use table::Table;
@@ -91,6 +95,8 @@ pub struct Tables {
     waits: Chime,
     /// Rung whenever a computer is to act.
     turns: Chime,
+    /// Rung whenever a game is over that is to count.
+    results: Chime,
     /// Rung whenever processes should hear of each other.
     processes: Chime,
     clock: Clock,
@@ -134,6 +140,7 @@ impl Tables {
             news: Chime::default(),
             waits: Chime::default(),
             turns: Chime::default(),
+            results: Chime::default(),
             processes: Chime::default(),
             clock: Clock::of_machine(),
             thinks: 0,
@@ -253,6 +260,9 @@ impl Tables {
                 self.thoughts.end(change.game);
                 if change.wait.as_ref().is_some_and(|wait| wait.is_computers(change.at)) {
                     self.turns.ring();
+                }
+                if change.result.as_ref().is_some_and(|result| result.rated) {
+                    self.results.ring();
                 }
                 if !change.notices.is_empty() {
                     self.news.ring();

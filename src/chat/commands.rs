@@ -9,16 +9,17 @@ use std::{convert::Infallible, sync::Arc};
 
 use futures::{FutureExt as _, future::BoxFuture};
 use serenity::all::{
-    AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse,
+    AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User,
 };
 
 use super::answer::{Promise, Reply};
 use super::card::MENU;
 use super::game::Suggestion;
+use super::history::HistoryWish;
 use super::names::fit;
 use super::{House, Request};
 use crate::rules::Title;
-use crate::tables::Table;
+use crate::tables::{PersonId, Table};
 
 pub(super) type Command = poise::Command<Arc<House>, Infallible>;
 pub(super) type Context<'a> = poise::ApplicationContext<'a, Arc<House>, Infallible>;
@@ -33,7 +34,7 @@ pub(super) fn all() -> Vec<Command> {
     let mut commands = vec![table::whole()];
     commands.extend(verbs::all());
     commands.extend(days::all());
-    commands.extend([rules(), learn(), check(), help()]);
+    commands.extend([history(), stats(), leaderboard(), rules(), learn(), check(), help()]);
     commands
 }
 
@@ -115,6 +116,32 @@ fn leaf(options: &[CommandDataOption]) -> &[CommandDataOption] {
 }
 
 // --- Commands of no game ---
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn history(ctx: Context<'_>, player: Option<User>, with: Option<User>, server: Option<bool>) -> Done {
+    let person = |user: Option<User>| user.map(|user| PersonId(user.id.into()));
+    let asked =
+        HistoryWish { player: person(player), with: person(with), server: server.unwrap_or_default() };
+    let seen = ctx.serenity_context().clone();
+    reply(ctx, move |house, request| async move { house.history(request, &seen, asked).await }.boxed()).await
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn stats(ctx: Context<'_>, player: Option<User>, public: Option<bool>) -> Done {
+    let player = player.map(|user| PersonId(user.id.into()));
+    reply(ctx, move |house, request| house.stats(request, player, public).boxed()).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn leaderboard(
+    ctx: Context<'_>,
+    game: Title,
+    #[min = 2]
+    #[max = 5]
+    seats: Option<u8>,
+) -> Done {
+    reply(ctx, move |house, request| house.leaderboard(request, game, seats).boxed()).await
+}
 
 /// Where somebody can read the rules: anywhere.
 #[poise::command(

@@ -23,6 +23,7 @@ use super::gateway::{self, Gateway};
 use super::post_rate::{PostRate, Poster};
 use super::refusals::name_of;
 use super::thread_limit::ThreadLimit;
+use super::watching::OldThreads;
 use super::{House, registration};
 use crate::tables::{Process, Scheduler, Tables, Thinker, Trouble};
 use crate::words::Dictionary;
@@ -197,6 +198,7 @@ impl Bot {
             panels: Arc::default(),
             playing_again: tokio::sync::Mutex::default(),
             doors: Doors::default(),
+            old_threads: OldThreads::default(),
         });
         let as_built = registration::as_built(&commands);
         let dispatch = Dispatch::to(&house, me, commands, gateway::mute(&answers), settings.greets);
@@ -290,6 +292,14 @@ impl Bot {
         }
         let courier = Courier::new(house);
         beside.spawn(Arc::new(courier).send_news(me));
+        let filling = Arc::clone(tables);
+        beside.spawn(async move {
+            if let Err(trouble) = filling.fill_results().await {
+                tracing::error!(%trouble, "how earlier games ended cannot be read");
+            }
+        });
+        let counting = Arc::clone(tables);
+        beside.spawn(async move { counting.keep_counting().await });
         beside.spawn(Scheduler::new(tables).keep_time());
         beside.spawn(Thinker::new(tables).keep_thinking());
         beside

@@ -1,5 +1,4 @@
-//! Days between turns: how somebody wants to be reminded, more time, pauses by agreement, coming back, replacing somebody
-//! who left.
+//! Days between turns: how somebody wants to be reminded, more time, coming back, replacing somebody who left.
 
 use std::convert::Infallible;
 
@@ -15,8 +14,8 @@ use super::refusals::{UNKNOWN_MEMBER, is, name_of};
 use super::times::{moment, stretch};
 use super::{House, Request};
 use crate::tables::{
-    Agreement, Consent, Failure, Moment, NEVER, PersonId, PersonSettings, Quiet, Revision, ServerId,
-    ServerSettings, Table, Terms, TimeControl, USUAL, span, zone_name,
+    Failure, Moment, NEVER, PersonId, PersonSettings, Quiet, Revision, ServerId, ServerSettings, Table,
+    TimeControl, USUAL, span, zone_name,
 };
 use crate::words::{Fill, Words};
 
@@ -24,8 +23,6 @@ use crate::words::{Fill, Words};
 const LONGEST_HOLIDAY: i64 = 60 * 24 * 60 * 60;
 /// Reminders are no closer together than this.
 const SHORTEST_EVERY: i64 = 60 * 60;
-/// For how long a game pauses if nothing else is said.
-const USUAL_PAUSE: i64 = 7 * 24 * 60 * 60;
 /// What somebody says about reminders; what is left out stays as it is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reminding {
@@ -249,32 +246,6 @@ impl House {
             text = format!("{text}\n{}", words.say("chat-remind-which-zone", &[]));
         }
         Ok(Answer::words(text))
-    }
-
-    // --- Pauses ---
-
-    /// Asks for a pause.
-    pub(super) async fn pause(&self, request: &Request, time: Option<&str>) -> Reply {
-        let understood = |time| span(&self.understood(request, time));
-        let Some(seconds) = time.map_or(Some(USUAL_PAUSE), understood) else {
-            return Ok(self.tell(request, "chat-no-span", &[]));
-        };
-        let table = self.tables.in_channel(request.channel).await?;
-        self.agree(request, table, Consent::Ask(Terms::Pause(seconds))).await
-    }
-
-    /// Asks for the end of a pause.
-    pub(super) async fn resume(&self, request: &Request) -> Reply {
-        let table = self.tables.in_channel(request.channel).await?;
-        self.agree(request, table, Consent::Ask(Terms::Resume)).await
-    }
-
-    /// Asks for something, or agrees to what was asked.
-    pub(super) async fn agree(&self, request: &Request, table: Table, wish: Consent) -> Reply {
-        Ok(match self.tables.agree(table, &request.actor, wish).await? {
-            Agreement::Done => self.tell(request, "chat-agreed", &[]),
-            Agreement::Open(missing) => self.tell(request, "chat-agreed-open", &[("n", missing.into())]),
-        })
     }
 
     // --- Seats ---

@@ -77,7 +77,7 @@ fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Hous
                 let (house, http) = (ctx.user_data, &ctx.serenity_context.http);
                 match event {
                     FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
-                        Box::pin(house.pressed(http, press)).await;
+                        Box::pin(house.pressed(ctx.serenity_context, press)).await;
                     }
                     FullEvent::InteractionCreate { interaction: Interaction::Modal(typed) } => {
                         Box::pin(house.typed(http, typed)).await;

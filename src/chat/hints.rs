@@ -43,6 +43,9 @@ impl House {
     /// Whether players may ask for hints at the table of the channel. A game that has begun without goes on without.
     pub(super) async fn allow_hints(&self, request: &Request, allowed: bool) -> Reply {
         let table = self.tables.in_channel(request.channel).await?;
+        if allowed && table.settings.rated {
+            return Ok(self.tell(request, "chat-hints-rated", &[]));
+        }
         if allowed && table.settings.no_hints && table.snapshot.is_some() {
             return Ok(self.tell(request, "chat-hints-begun", &[]));
         }

@@ -68,7 +68,7 @@ impl Composer {
             };
             card = card.button(button(Press::See(trial.way.clone(), first, other), name));
         }
-        let hints = !trial.open.is_empty() && !trial.turn.table.settings.no_hints;
+        let hints = !trial.open.is_empty() && !trial.turn.table.settings.is_without_hints();
         let hint = || button(Press::Hint(trial.way.game), "chat-button-hint");
         if let Some(shown) = taught.button.or_else(|| hints.then(hint)) {
             card = card.button(shown);

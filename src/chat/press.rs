@@ -6,7 +6,7 @@
 
 use crate::drawing::Crop;
 use crate::rules::Title;
-use crate::tables::{GameId, NoticeId, Revision};
+use crate::tables::{GameId, NoticeId, PastOf, PersonId, Revision, ServerId, Timestamp};
 
 /// The longest id that Discord takes.
 const LONGEST: usize = 100;
@@ -50,6 +50,10 @@ pub(super) enum Press {
     Recap(GameId),
     /// What each turn of a finished game cost: a page of it, the first if none is named.
     Review(GameId, Option<usize>),
+    /// A page of the games that are over.
+    History(HistoryPage),
+    /// Look at a game that is over: a menu says which.
+    PastGame,
     /// How the game stood after a turn; after the last if none is named.
     Replay(GameId, Option<usize>),
     /// No more reminders of this turn; with the number of the reminder, by which it is known again.
@@ -95,6 +99,42 @@ impl Page {
         let game: i64 = parts.next()?.parse().ok()?;
         let menu = parts.next()?.parse().ok()?;
         Some(Page { title, game: (game != 0).then_some(GameId(game)), menu })
+    }
+}
+
+/// A page of the games that are over: whose, and those that are older than a moment and a number; the newest if none is
+/// named.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct HistoryPage {
+    pub(super) of: PastOf,
+    pub(super) before: Option<(Timestamp, GameId)>,
+}
+
+impl HistoryPage {
+    fn id(&self) -> String {
+        let of = match self.of {
+            PastOf::Person(person) => format!("p:{}", person.0),
+            PastOf::Pair(one, other) => format!("t:{}:{}", one.0, other.0),
+            PastOf::Server(server) => format!("s:{}", server.0),
+        };
+        let before = self.before.map(|(at, game)| format!(":{}:{}", at.0, game.0)).unwrap_or_default();
+        format!("H:{of}{before}")
+    }
+
+    fn read<'a>(parts: &mut impl Iterator<Item = &'a str>) -> Option<HistoryPage> {
+        let kind = parts.next()?;
+        let mut number = || parts.next().map(str::parse::<i64>).transpose().ok();
+        let of = match kind {
+            "p" => PastOf::Person(PersonId(number()??)),
+            "t" => PastOf::Pair(PersonId(number()??), PersonId(number()??)),
+            "s" => PastOf::Server(ServerId(number()??)),
+            _ => return None,
+        };
+        let before = match (number()?, number()?) {
+            (Some(at), Some(game)) => Some((Timestamp(at), GameId(game))),
+            _ => None,
+        };
+        Some(HistoryPage { of, before })
     }
 }
 
@@ -152,6 +192,8 @@ impl Press {
             Press::Play(title) => format!("c:{}", title.name()),
             Press::Learn(title) => format!("L:{}", title.name()),
             Press::Rules(page) => page.id(),
+            Press::History(page) => page.id(),
+            Press::PastGame => "P".to_owned(),
             Press::Join(game) => format!("j:{}", game.0),
             Press::Leave(game) => format!("l:{}", game.0),
             Press::Start(game) => format!("s:{}", game.0),
@@ -188,7 +230,7 @@ impl Press {
     /// The table that it is about, if it is about one.
     pub(super) fn game(&self) -> Option<GameId> {
         match self {
-            Press::Play(_) | Press::Learn(_) => None,
+            Press::Play(_) | Press::Learn(_) | Press::History(_) | Press::PastGame => None,
             Press::Rules(page) => page.game,
             Press::Join(game)
             | Press::Leave(game)
@@ -233,6 +275,8 @@ impl Press {
             "c" => Press::Play(titled(parts.next()?)?),
             "L" => Press::Learn(titled(parts.next()?)?),
             "R" => Press::Rules(Page::read(&mut parts)?),
+            "H" => Press::History(HistoryPage::read(&mut parts)?),
+            "P" => Press::PastGame,
             _ => {
                 let game = GameId(parts.next()?.parse().ok()?);
                 match letter {

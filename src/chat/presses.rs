@@ -1,6 +1,6 @@
 //! Buttons, menus and typed answers: each id says what it is for, and the person who presses decides whether it may be.
 
-use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, ModalInteraction};
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Context, Http, ModalInteraction};
 
 use super::answer::{self, Answer, Promise, Reply};
 use super::card::Card;
@@ -13,7 +13,7 @@ use crate::tables::{Consent, Declined, Failure, GameId, Kind, Table, Tables};
 
 impl House {
     /// A button was pressed, or something was chosen in a menu.
-    pub(super) async fn pressed(&self, http: &Http, interaction: &ComponentInteraction) {
+    pub(super) async fn pressed(&self, ctx: &Context, interaction: &ComponentInteraction) {
         let press = Press::read(&interaction.data.custom_id);
         let request = Request::by_press(interaction, press.as_ref());
         let promise = match press {
@@ -29,6 +29,7 @@ impl House {
                 | Press::Recap(_)
                 | Press::Replay(_, None)
                 | Press::Review(_, None)
+                | Press::PastGame
                 | Press::Rules(Page { menu: 0, .. })
                 | Press::Mute(..)
                 | Press::Snooze(_)
@@ -46,6 +47,7 @@ impl House {
                 | Press::RemoveComputer(_)
                 | Press::Replay(_, Some(_))
                 | Press::Review(_, Some(_))
+                | Press::History(_)
                 | Press::Rules(_)
                 | Press::Pick(..)
                 | Press::See(..)
@@ -55,17 +57,25 @@ impl House {
         };
         let work = async {
             let Some(press) = press else { return Ok(self.tell(&request, "chat-old-button", &[])) };
-            Box::pin(self.press(&request, press, chosen(interaction))).await
+            Box::pin(self.press(&request, ctx, press, chosen(interaction))).await
         };
-        Box::pin(self.serve(&request, (http, interaction), promise, work)).await;
+        Box::pin(self.serve(&request, (&ctx.http, interaction), promise, work)).await;
     }
 
-    async fn press(&self, request: &Request, press: Press, chosen: Option<&str>) -> Result<Answer, Failure> {
+    async fn press(
+        &self,
+        request: &Request,
+        ctx: &Context,
+        press: Press,
+        chosen: Option<&str>,
+    ) -> Result<Answer, Failure> {
         let at = |game: GameId| self.tables.numbered(game);
         match press {
             Press::Play(title) => self.play_computers(request, title).await,
             Press::Learn(title) => Box::pin(self.learn(request, title)).await,
             Press::Rules(page) => self.rules_page(request, page, chosen).await,
+            Press::History(page) => Ok(Box::pin(self.history_page(request, ctx, page)).await?.in_place()),
+            Press::PastGame => Box::pin(self.past_game(request, ctx, chosen)).await,
             Press::Join(game) => self.lobby_press(request, game, Seating::Join).await,
             Press::Leave(game) => self.lobby_press(request, game, Seating::Leave).await,
             Press::AddComputer(game) => {

@@ -116,7 +116,9 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     lines.extend(settings_line(words, &table.settings));
     let say = |name: &str| words.say(name, &[]);
     lines.extend(table.settings.closed.then(|| say("chat-lobby-closed")));
-    lines.extend(table.settings.no_hints.then(|| say("chat-lobby-no-hints")));
+    lines.extend(table.settings.rated.then(|| say("chat-lobby-rated")));
+    let no_hints = table.settings.no_hints && !table.settings.rated;
+    lines.extend(no_hints.then(|| say("chat-lobby-no-hints")));
     lines.extend(table.is_starting().then(|| say("chat-starting")));
     let commitment = format!("`{}`", table.commitment());
     lines.push(words.say("chat-lobby-chance", &[("commitment", commitment.into())]));

@@ -8,10 +8,11 @@ use super::gallery::one_turn;
 use super::game::AtTable;
 use super::names::{mention, names, tame};
 use super::press::Press;
+use super::ratings;
 use super::reminding::shut;
 use super::summary::Summary;
 use super::table;
-use super::times::moment;
+use super::times::{how_far, moment};
 use crate::drawing::Look;
 use crate::rules::{Seat, Viewer, by_title};
 use crate::tables::{
@@ -48,6 +49,7 @@ impl Composer {
                 let sentence = if *over { "chat-resigned-over" } else { "chat-resigned" };
                 say(sentence, &[("who", tame(name).into())])
             }
+            News::Ended => say("chat-ended", &[]),
             News::Replaced { name, by: Some(by), .. } => {
                 say("chat-replaced-by", &[("who", tame(name).into()), ("by", tame(by).into())])
             }
@@ -82,6 +84,9 @@ impl Composer {
             }
             News::Paused { until } => {
                 return alone(Card::words(say("chat-paused", &[("until", moment(*until).into())])));
+            }
+            News::Rated { changes } => {
+                return alone(Card { silent: true, ..Card::words(ratings::moved(words, changes)) });
             }
             News::Film => return Ok(self.film(table).await?.map(|card| (card, Receipt::default()))),
             News::Called(called) => return self.call_one(table, due, *called).await,
@@ -138,7 +143,7 @@ impl Composer {
                 .filter(|person| new && present(table, steps) != Some(*person) && !is_by(&due.news, waiting));
             // A telephone shows the first words of a message: who is to act, and what happened.
             lines.push(match person {
-                Some(person) => words.say("chat-your-turn", &[("who", mention(person))]),
+                Some(person) => self.calling(table, person).await?,
                 None => self.outcome::<G>(words, &turn).await,
             });
             lines.extend(told.first());
@@ -153,8 +158,21 @@ impl Composer {
         })
     }
 
+    /// That it is somebody's turn; where people sit together, until when.
+    async fn calling(&self, table: &Table, person: PersonId) -> Result<String, Failure> {
+        let (words, pace, who) = (self.public_words(table), table.settings.pace, ("who", mention(person)));
+        if pace.is_live() {
+            let personal = self.tables.person_settings(person).await?;
+            if let Some(up) = table.waiting.deadline(pace, &personal) {
+                return Ok(words.say("chat-your-turn-live", &[who, ("until", how_far(up).into())]));
+            }
+        }
+        Ok(words.say("chat-your-turn", &[who]))
+    }
+
     /// Calls somebody by a card: aloud, without a sound at hours at which they are not to be disturbed, or in a direct
-    /// message if they want that. Whoever is next hears of it too, if they want that.
+    /// message if they want that; but where people sit together, always aloud and there. Whoever is next hears of it too,
+    /// if they want that.
     async fn call<G: AtTable>(
         &self,
         turn: &Turn<G>,
@@ -165,11 +183,12 @@ impl Composer {
         let mut after = Receipt { turn: waiting.turn, ..Receipt::default() };
         let Some(person) = person else { return Ok(after) };
         let (personal, now) = (self.tables.person_settings(person).await?, self.tables.now());
-        card.silent = personal.disturbs(now)
+        let sits = turn.table.settings.pace.is_live();
+        card.silent = !sits && personal.disturbs(now)
             || waiting.muted
             || waiting.pause.is_some()
             || waiting.snoozed.is_some_and(|until| until > now);
-        if personal.direct {
+        if personal.direct && !sits {
             after.calls = Some(person);
         } else {
             (card.calls, after.called) = (vec![person], Some(person));
@@ -230,6 +249,7 @@ impl Composer {
                 words.say("chat-asks-pause", &[("who", who), ("time", time.into())])
             }
             Terms::Resume => words.say("chat-asks-resume", &[("who", who)]),
+            Terms::End => words.say("chat-asks-end", &[("who", who)]),
         };
         let calls: Vec<PersonId> =
             table.people().into_iter().filter(|person| !agreed.contains(person)).collect();

@@ -11,6 +11,16 @@ pub(super) fn moment(Timestamp(at): Timestamp) -> String {
     format!("<t:{at}:f> (<t:{at}:R>)")
 }
 
+/// The day of a moment.
+pub(super) fn day(Timestamp(at): Timestamp) -> String {
+    format!("<t:{at}:D>")
+}
+
+/// How far off a moment is; the chat counts on by itself.
+pub(super) fn how_far(Timestamp(at): Timestamp) -> String {
+    format!("<t:{at}:R>")
+}
+
 /// A stretch of time in words, to the hour if it is of days, else to the minute.
 pub(super) fn roughly(words: &Words, seconds: i64) -> String {
     let grain = if seconds >= DAY { HOUR } else { MINUTE };

@@ -1,11 +1,16 @@
 //! Looking on from another channel, and finding all tables that wait for oneself.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 use serenity::all::{ChannelType, Context, Guild, GuildId, Permissions};
 
 use super::answer::{Answer, Reply};
 use super::game::Suggestion;
 use super::ids::number;
 use super::names::{label, names, numbered, place, place_of};
+use super::post_rate::Poster;
+use super::refusals::{UNKNOWN_CHANNEL, is};
 use super::times::moment;
 use super::{House, Request};
 use crate::tables::{ChannelId, Declined, Failure, GameId, Table, TableStatus, Timestamp};
@@ -13,8 +18,45 @@ use crate::words::{Fill, Words};
 
 /// How many tables a list shows.
 const LISTED: usize = 15;
+/// Of so many archived threads is remembered whose they are.
+const THREADS_KNOWN: usize = 10_000;
 /// How many tables of a server are looked through for those that somebody sees.
 pub(super) const LOOKED_THROUGH: u32 = 100;
+
+/// The channels of threads that are archived, by thread, as far as we asked: it is asked for once, for a thread stays where
+/// it is. None for what is no public thread, or is gone.
+#[derive(Default)]
+pub(super) struct OldThreads(Mutex<HashMap<serenity::all::ChannelId, Option<serenity::all::ChannelId>>>);
+
+impl OldThreads {
+    async fn parent(
+        &self,
+        poster: &Poster,
+        thread: serenity::all::ChannelId,
+    ) -> Option<serenity::all::ChannelId> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(parent) = known().get(&thread) {
+            return *parent;
+        }
+        poster.rate.wait().await;
+        let parent = match thread.to_channel(&poster.http).await {
+            Ok(shown) => shown.guild().filter(|shown| public(shown.kind)).and_then(|shown| shown.parent_id),
+            Err(error) if is(&error, UNKNOWN_CHANNEL) => None,
+            Err(_) => return None,
+        };
+        let mut known = known();
+        if known.len() >= THREADS_KNOWN {
+            known.clear();
+        }
+        known.insert(thread, parent);
+        parent
+    }
+}
+
+/// What is private is for those whom it shows, and we do not know them.
+fn public(kind: ChannelType) -> bool {
+    kind != ChannelType::PrivateThread
+}
 
 impl House {
     // --- Following ---
@@ -103,8 +145,6 @@ impl House {
         let (server, channel) =
             (GuildId::new(number(request.server.0)), serenity::all::ChannelId::new(number(channel.0)));
         // A thread is seen by whoever sees its channel. Threads that are archived are not at hand.
-        // What is private is for those whom it shows, and we do not know them.
-        let public = |kind: ChannelType| kind != ChannelType::PrivateThread;
         let thread =
             |guild: &Guild| guild.threads.iter().find(|it| it.id == channel && public(it.kind))?.parent_id;
         let at_hand = ctx
@@ -115,11 +155,7 @@ impl House {
             None => return false,
             Some(Some(place)) => place,
             Some(None) => {
-                self.poster.rate.wait().await;
-                let shown =
-                    channel.to_channel(&self.poster.http).await.ok().and_then(serenity::all::Channel::guild);
-                let shown = shown.filter(|shown| public(shown.kind));
-                let Some(parent) = shown.and_then(|shown| shown.parent_id) else { return false };
+                let Some(parent) = self.old_threads.parent(&self.poster, channel).await else { return false };
                 parent
             }
         };

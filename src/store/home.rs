@@ -251,6 +251,8 @@ fn of_sqlite() -> Vec<Migration> {
         (6, "again", include_str!("../../migrations/0006_again.sql")),
         (7, "processes", include_str!("../../migrations/0007_processes.sql")),
         (8, "lessons", include_str!("../../migrations/0008_lessons.sql")),
+        (9, "results", include_str!("../../migrations/0009_results.sql")),
+        (10, "ratings", include_str!("../../migrations/0010_ratings.sql")),
     ])
 }
 
@@ -260,6 +262,8 @@ fn of_postgres() -> Vec<Migration> {
         (6, "again", include_str!("../../migrations/postgres/0006_again.sql")),
         (7, "processes", include_str!("../../migrations/postgres/0007_processes.sql")),
         (8, "lessons", include_str!("../../migrations/0008_lessons.sql")),
+        (9, "results", include_str!("../../migrations/0009_results.sql")),
+        (10, "ratings", include_str!("../../migrations/0010_ratings.sql")),
     ])
 }
 

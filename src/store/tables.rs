@@ -5,8 +5,8 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::home::{Home, soon};
 use super::{
-    ChannelId, Destination, GameId, InteractionId, NoticeId, PersonId, Revision, ServerId, Store, StoreError,
-    Timestamp, Wait,
+    ChannelId, Destination, GameId, GameResult, InteractionId, NoticeId, Participant, PersonId, Revision,
+    ServerId, Store, StoreError, Timestamp, Wait,
 };
 
 /// How far a table is.
@@ -214,6 +214,10 @@ pub struct Change {
     pub entries: Vec<Entry>,
     /// What has to be said.
     pub notices: Vec<Notice>,
+    /// How the game ended, if it did.
+    pub result: Option<GameResult>,
+    /// Who left the game before its end, if somebody did.
+    pub leaves: Option<Participant>,
     /// A notice that nobody can be sending yet, because it is not due, and that is part of what has to be said now: it goes.
     pub absorbs: Option<NoticeId>,
     /// When.

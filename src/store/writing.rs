@@ -1,5 +1,6 @@
 //! How tables are written: whole changes in one transaction, each guarded by the revision that its writer has seen.
 
+use super::results::{write_leaving, write_result};
 use super::transaction::Writing;
 use super::{
     Chair, Change, ChannelId, GameId, InteractionId, NewTable, Notice, NoticeId, Revision, Store, StoreError,
@@ -182,6 +183,12 @@ async fn write_details(
                 .bind(entry.at)
                 .bind(entry.for_person)
         );
+    }
+    if let Some(player) = &change.leaves {
+        write_leaving(writing, change.game, player).await?;
+    }
+    if let Some(result) = &change.result {
+        write_result(writing, change.game, result).await?;
     }
     write_notices(writing, change.game, &change.notices).await
 }

@@ -37,7 +37,7 @@ impl Tables {
 
     /// The best turns of whoever is to act, as far as they can know.
     pub async fn hint<G: Appraise>(&self, turn: &Turn<G>, seat: Seat) -> Result<Vec<Advice<G>>> {
-        if turn.table.settings.no_hints {
+        if turn.table.settings.is_without_hints() {
             return Err(Declined::NoHints.into());
         }
         self.advised(turn, seat, "hint", |adviser, game| adviser.best(game, ADVISED, &mut Budget::usual()))

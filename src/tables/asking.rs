@@ -1,10 +1,11 @@
-//! What people ask for between moves: not to be reminded of this turn, a little time, a pause by agreement, to have one's
-//! seat back, to follow other manners.
+//! What people ask for between moves: not to be reminded of this turn, a little time, a pause or the end of the game by
+//! agreement, to have one's seat back, to follow other manners.
 
 use super::failure::{Result, json};
+use super::results::broken_off;
 use super::{
-    Actor, Declined, News, Pause, Proposal, Revision, Table, TableSettings, TableStatus, Tables, Terms,
-    Timestamp, Until, Waiting, Written, play,
+    Actor, Declined, Ending, News, Pause, Proposal, Revision, Table, TableSettings, TableStatus, Tables,
+    Terms, Timestamp, Until, Waiting, Written, play,
 };
 use crate::store::{BetweenMoves, Notice};
 
@@ -65,52 +66,46 @@ impl Tables {
         .await
     }
 
-    // --- Pauses ---
+    // --- By agreement ---
 
-    /// A person asks for a pause or for its end, or agrees to what was asked.
+    /// A person asks for a pause, for its end or for the end of the game, or agrees to what was asked.
     pub async fn agree(&self, table: Table, actor: &Actor, wish: Consent) -> Result<Agreement> {
-        self.amend(table, actor, |table, waiting, now| {
-            play::running(table)?;
-            let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
-            let mut asks = match (wish, waiting.asks.take()) {
-                (Consent::Agree(number), Some(asks)) if asks.number == number => asks,
-                (Consent::Agree(_), _) => return Err(Declined::NotAsked.into()),
-                (Consent::Ask(wish), Some(asks)) if asks.wish == wish => asks,
-                (Consent::Ask(wish), _) => Proposal { wish, number: table.guard() + 1, agreed: Vec::new() },
-            };
-            let new = asks.agreed.is_empty();
-            match asks.wish {
-                Terms::Pause(seconds) if !(60..=LONGEST_PAUSE).contains(&seconds) => {
-                    return Err(Declined::NoSuchTime.into());
-                }
-                Terms::Pause(_) if waiting.pause.is_some() => return Err(Declined::Paused.into()),
-                Terms::Resume if waiting.pause.is_none() => return Err(Declined::NotPaused.into()),
-                Terms::Pause(_) | Terms::Resume => {}
+        let upon = |table: Table| async move {
+            let asks = agreed(&table, actor, wish)?;
+            if asks.wish == Terms::End && self.still_to_agree(&table, &asks).await? == 0 {
+                return self.end(table, actor).await.map(|()| Agreement::Done);
             }
-            if !asks.agreed.contains(&actor.person) {
-                asks.agreed.push(actor.person);
-            }
-            let missing = table.people().iter().filter(|person| !asks.agreed.contains(person)).count();
-            if missing > 0 {
-                let (wish, number) = (asks.wish, asks.number);
-                let told = new.then(|| table.word(News::Asked { seat, wish, number })).transpose()?;
-                waiting.asks = Some(asks);
-                return Ok((told.into_iter().collect(), Agreement::Open(missing)));
-            }
-            let news = match asks.wish {
-                Terms::Pause(seconds) => {
-                    let until = now + seconds;
-                    waiting.pause = Some(Pause { from: now, until });
-                    News::Paused { until }
-                }
-                Terms::Resume => {
-                    waiting.resume(now);
-                    News::Resumed
-                }
-            };
-            Ok((vec![table.word(news)?], Agreement::Done))
-        })
-        .await
+            self.amend(table, actor, |table, waiting, now| {
+                let asks = agreed(table, actor, wish)?;
+                settle(table, waiting, (asks, actor), now)
+            })
+            .await
+        };
+        self.retry(Until::Done, table, upon).await
+    }
+
+    /// How many have still to agree to end a game: all who play, but for whoever has kept them waiting for so long that they
+    /// may be replaced.
+    async fn still_to_agree(&self, table: &Table, asks: &Proposal) -> Result<usize> {
+        let mut missing = 0;
+        for person in table.people().into_iter().filter(|person| !asks.agreed.contains(person)) {
+            missing += usize::from(!self.is_missing(table, person).await?);
+        }
+        Ok(missing)
+    }
+
+    /// All want to end the game: it is over, and nobody has won.
+    async fn end(&self, table: Table, actor: &Actor) -> Result<()> {
+        let mut change = table.change(actor.interaction, self.now())?;
+        (change.status, change.wait) = (TableStatus::Over, None);
+        change.result = Some(broken_off(&table, Ending::Agreed, change.at));
+        // What somebody had begun leads nowhere any more, and stays untold.
+        let beginning = table.untold_beginning().map(|begins| table.notice(begins)).transpose()?;
+        change.notices.extend(beginning);
+        change.notices.push(table.notice(News::Ended)?);
+        change.notices.extend(self.status_after(&table, table.revision.next(), change.at).await?);
+        change.notices.push(table.notice(News::Film)?);
+        self.write(&change).await.map(drop)
     }
 
     /// Changes whom a running table waits for, and how; tries again if somebody was faster. Its plan is made anew.
@@ -194,6 +189,64 @@ impl Table {
         mine(self, &self.waiting, actor)?;
         Ok(())
     }
+}
+
+/// What was asked of all, with whoever agrees to it now or asks for it first.
+fn agreed(table: &Table, actor: &Actor, wish: Consent) -> Result<Proposal> {
+    play::running(table)?;
+    table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+    let waiting = &table.waiting;
+    let mut asks = match (wish, waiting.asks.clone()) {
+        (Consent::Agree(number), Some(asks)) if asks.number == number => asks,
+        (Consent::Agree(_), _) => return Err(Declined::NotAsked.into()),
+        (Consent::Ask(wish), Some(asks)) if asks.wish == wish => asks,
+        (Consent::Ask(wish), _) => Proposal { wish, number: table.guard() + 1, agreed: Vec::new() },
+    };
+    match asks.wish {
+        Terms::Pause(seconds) if !(60..=LONGEST_PAUSE).contains(&seconds) => {
+            return Err(Declined::NoSuchTime.into());
+        }
+        Terms::Pause(_) if waiting.pause.is_some() => return Err(Declined::Paused.into()),
+        Terms::Resume if waiting.pause.is_none() => return Err(Declined::NotPaused.into()),
+        Terms::Pause(_) | Terms::Resume | Terms::End => {}
+    }
+    if !asks.agreed.contains(&actor.person) {
+        asks.agreed.push(actor.person);
+    }
+    Ok(asks)
+}
+
+/// What comes of a proposal to which somebody has agreed just now: the others are asked, or it is done.
+fn settle(
+    table: &Table,
+    waiting: &mut Waiting,
+    (asks, actor): (Proposal, &Actor),
+    now: Timestamp,
+) -> Result<(Vec<Notice>, Agreement)> {
+    let (wish, number) = (asks.wish, asks.number);
+    let missing = table.people().iter().filter(|person| !asks.agreed.contains(person)).count();
+    if missing > 0 {
+        let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+        let new = asks.agreed.len() == 1 && waiting.asks.as_ref().is_none_or(|asks| asks.number != number);
+        let told = new.then(|| table.word(News::Asked { seat, wish, number })).transpose()?;
+        waiting.asks = Some(asks);
+        return Ok((told.into_iter().collect(), Agreement::Open(missing)));
+    }
+    waiting.asks = None;
+    let news = match wish {
+        Terms::Pause(seconds) => {
+            let until = now + seconds;
+            waiting.pause = Some(Pause { from: now, until });
+            News::Paused { until }
+        }
+        Terms::Resume => {
+            waiting.resume(now);
+            News::Resumed
+        }
+        // The last of them has agreed meanwhile: it is looked at anew, and the game ends.
+        Terms::End => return Err(Declined::Stale.into()),
+    };
+    Ok((vec![table.word(news)?], Agreement::Done))
 }
 
 /// The seat of a person whose turn it is.

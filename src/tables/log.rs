@@ -52,7 +52,10 @@ impl Tables {
         for entry in back {
             match play::entry_seat(entry) {
                 Some(who) if who == seat => {}
-                Some(who) if begins(back, seat) && table.is_computer(who) => computers = true,
+                // What counts is not played again until the computer answers as one likes.
+                Some(who) if begins(back, seat) && table.is_computer(who) && !table.settings.rated => {
+                    computers = true;
+                }
                 Some(who) => return Err(Declined::ActedSince(who).into()),
                 None => return Err(Declined::NothingYet.into()),
             }

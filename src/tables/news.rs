@@ -4,7 +4,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{ChannelId, Late, MessageId, PersonId, Revision, Table, TableStatus, Terms, Timestamp};
+use super::{
+    ChannelId, Late, MessageId, PersonId, RatingChange, Revision, Table, TableStatus, Terms, Timestamp,
+};
 use crate::rules::{Rules, Seat};
 use crate::store::Role;
 
@@ -40,6 +42,8 @@ pub enum News {
         #[serde(default)]
         computers: bool,
     },
+    /// All agreed to end the game, and nobody has won.
+    Ended,
     /// Somebody gave the game up.
     Resigned {
         /// Who.
@@ -115,6 +119,11 @@ pub enum News {
         channel: ChannelId,
         /// Whether it is gone for good.
         gone: bool,
+    },
+    /// A game has counted.
+    Rated {
+        /// For whom how.
+        changes: Vec<RatingChange>,
     },
     /// The whole game as a film, once it is over.
     Film,
@@ -225,6 +234,7 @@ impl News {
             | News::Begins { .. }
             | News::Turn { .. }
             | News::Came
+            | News::Ended
             | News::TakenBack { .. }
             | News::Resigned { .. }
             | News::Replaced { .. }
@@ -248,6 +258,7 @@ impl News {
             | News::Silent { .. }
             | News::Snoozed { .. }
             | News::Shut { .. }
+            | News::Rated { .. }
             | News::Film => None,
         }
     }

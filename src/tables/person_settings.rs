@@ -33,8 +33,21 @@ pub struct PersonSettings {
     pub next: bool,
     /// Whether they want words in place of pictures.
     pub text: bool,
+    /// Who can look up how well they play.
+    pub listing: Listing,
     /// When they are, and lately were, on holiday.
     pub away: Vec<Away>,
+}
+
+/// Who can look up how well somebody plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Listing {
+    /// Everybody, and leaderboards list them.
+    #[default]
+    Public,
+    /// They alone.
+    Own,
 }
 
 /// Hours of every day, in minutes since midnight. If they end before they begin, they go through the night.

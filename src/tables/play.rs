@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::failure::{Result, json};
 use super::lobby::SetUp;
 use super::news::StoredNews;
+use super::results::ended;
 use super::{
     Actor, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp, Trouble,
     Until,
@@ -196,6 +197,7 @@ impl Tables {
         self.tell(&turn, &mut change, news, &sat, &untold).await?;
         if change.status == TableStatus::Over {
             change.notices.push(turn.table.notice(News::Film)?);
+            change.result = Some(ended(&turn.table, &turn.game, change.at));
         }
         change.wait = self.waits_for(&turn, &change, &sat).await?;
         change.snapshot = Some(json("its snapshot", turn.game.state())?);

@@ -22,7 +22,7 @@ const HEARS_WITHIN: Duration = Duration::from_millis(500);
 /// After how long the bell is listened for again when the line to it broke.
 const AGAIN: Duration = Duration::from_secs(1);
 /// For so many seconds after nobody was there nobody's time is up: who could not be heard could not act.
-const MERCY: i64 = 30 * 60;
+pub(super) const MERCY: i64 = 30 * 60;
 /// Until when, as it is remembered.
 const MERCY_UNTIL: &str = "mercy";
 

@@ -1,6 +1,7 @@
 //! Replacing somebody who left: the computer plays on, or somebody else sits down in their place.
 
-use super::{Actor, Declined, MOST_REMINDERS, News, PersonId, Table, Tables, failure::Result, play};
+use super::results::leaving;
+use super::{Actor, Declined, LeftBy, MOST_REMINDERS, News, PersonId, Table, Tables, failure::Result, play};
 use crate::minds::Kind;
 
 /// Who has kept a table waiting for so long may be replaced, however they wanted to be reminded: two weeks.
@@ -61,6 +62,7 @@ impl Tables {
             return Err(Declined::PlaysAlready.into());
         }
         chair.stands_in = until_back;
+        change.leaves = (!until_back).then(|| leaving(chair, LeftBy::Replaced));
         let by = by.map(|(other, name)| {
             (chair.person, chair.mind) = (Some(other), None);
             chair.name.clone_from(&name);

@@ -1,6 +1,7 @@
 //! Giving a game up: the computer plays on, or the game is over if no game is left that people play.
 
-use super::{Actor, Declined, News, Table, TableStatus, Tables, Until, failure::Result, play};
+use super::results::{given_up, leaving};
+use super::{Actor, Declined, LeftBy, News, Table, TableStatus, Tables, Until, failure::Result, play};
 use crate::minds::Kind;
 
 impl Tables {
@@ -15,6 +16,7 @@ impl Tables {
         let mut seats = table.seats.clone();
         let sitting = seats.iter_mut().find(|chair| chair.person == Some(actor.person));
         let chair = sitting.ok_or(Declined::NotSeated)?;
+        let leaves = leaving(chair, LeftBy::Resigned);
         (chair.person, chair.mind, chair.stands_in) = (None, Some(Kind::default().name().to_owned()), false);
         let name = chair.name.clone();
         let people = seats.iter().filter(|chair| chair.person.is_some()).count();
@@ -33,13 +35,14 @@ impl Tables {
             change.told = untold.last().map_or(table.told, |entry| entry.number + 1);
             change.status = TableStatus::Over;
             change.wait = None;
+            change.result = Some(given_up(&table, actor.person, change.at));
             change.notices.extend(self.status_after(&table, table.revision.next(), change.at).await?);
             change.notices.push(table.notice(News::Film)?);
             let revision = self.write(&change).await?;
             let over = Table { revision, status: TableStatus::Over, told: change.told, ..table };
             return Ok(over.waits(None)?);
         }
-        change.seats = Some(seats.clone());
+        (change.seats, change.leaves) = (Some(seats.clone()), Some(leaves));
         self.conclude_change(Table { seats, ..table }, change, news).await
     }
 }

@@ -228,6 +228,8 @@ impl Table {
             take_back: None,
             entries: Vec::new(),
             notices: Vec::new(),
+            result: None,
+            leaves: None,
             absorbs: None,
             at,
         })

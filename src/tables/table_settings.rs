@@ -9,8 +9,10 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 /// No turn is shorter, and none longer, than somebody could want.
-const SHORTEST: i64 = 10 * MINUTE;
+const SHORTEST: i64 = MINUTE;
 const LONGEST: i64 = 60 * DAY;
+/// Whoever plays faster than this sits there and waits.
+const SITTING: i64 = 10 * MINUTE;
 
 /// What a table chose.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -26,6 +28,8 @@ pub struct TableSettings {
     pub closed: bool,
     /// Whether it plays without hints.
     pub no_hints: bool,
+    /// Whether the game counts for ratings.
+    pub rated: bool,
     /// Where somebody learns, if it is their first game.
     pub lesson: Option<Lesson>,
 }
@@ -72,6 +76,13 @@ pub enum Late {
     Seat,
 }
 
+impl TableSettings {
+    /// Whether it plays without hints: it chose so, or the game counts.
+    pub fn is_without_hints(&self) -> bool {
+        self.no_hints || self.rated
+    }
+}
+
 impl TimeControl {
     /// A pace as it is written: `never`, `24h`, `3 d`, `72h+8h`.
     pub fn read(text: &str) -> Option<TimeControl> {
@@ -85,6 +96,14 @@ impl TimeControl {
                 let (start, more) = (span(start).filter(allowed)?, span(more)?);
                 (SHORTEST..=start).contains(&more).then_some(TimeControl::Bank { start, more })
             }
+        }
+    }
+
+    /// Whether people sit together as they play: each turn takes minutes.
+    pub fn is_live(self) -> bool {
+        match self {
+            TimeControl::None => false,
+            TimeControl::Turn(turn) | TimeControl::Bank { more: turn, .. } => turn < SITTING,
         }
     }
 

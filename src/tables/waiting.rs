@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::failure::json;
 use super::person_settings::{Away, PersonSettings};
+use super::processes::MERCY;
 use super::table_settings::{TableSettings, TimeControl};
 use super::{PersonId, Revision, Timestamp, Trouble, Why};
 use crate::{rules::Seat, store};
@@ -125,6 +126,8 @@ pub enum Terms {
     Pause(i64),
     /// To go on.
     Resume,
+    /// To end the game, without a result.
+    End,
 }
 
 /// What has to happen.
@@ -215,12 +218,17 @@ impl Waiting {
             return Plan::Never;
         }
         // What makes a sound waits for an hour at which it may.
-        let wants = every > 0 && !self.muted;
+        // Whoever sits there is reminded by the clock alone.
+        let sits = manners.pace.is_live() && !self.late;
+        let wants = every > 0 && !self.muted && !sits;
         let reminder = wants.then(|| self.reminder(personal, every)).flatten();
         let warning = wants.then(|| self.warning(manners.pace, personal)).flatten();
-        let nudge = self.nudge().filter(|_| manners.lesson.is_none());
+        let nudge = self.nudge().filter(|_| manners.lesson.is_none() && !sits);
         let gentle = nudge.into_iter().chain(reminder).chain(warning).min_by_key(|(at, _)| *at);
         let gentle = gentle.map(|(at, deed)| (personal.loud_from(at.max(now)), deed));
+        // Where each turn takes minutes, whoever could not be heard has the time of a turn.
+        let turn = self.seat.and_then(|seat| manners.pace.allows(self.bank(seat)));
+        let mercy = if sits { mercy.min(mercy - MERCY + turn.unwrap_or(MERCY)) } else { mercy };
         let up = self.deadline(manners.pace, personal).filter(|_| !self.late).map(|up| up.max(mercy));
         match gentle {
             _ if up.is_some_and(|up| up <= now) => Plan::Now(DueAction::Overdue),

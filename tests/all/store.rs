@@ -86,6 +86,8 @@ fn step(table: &TableRow, number: i64) -> Change {
         entries: vec![entry(number)],
         notices: vec![notice(table.channel.0, format!("step {number}"))],
         absorbs: None,
+        result: None,
+        leaves: None,
         at: Timestamp(2),
     }
 }

@@ -11,7 +11,7 @@ use crate::chat::game::Suggestion;
 use crate::chat::lobby::option_suggestions;
 use crate::chat::table::Display;
 use crate::rules::Title;
-use crate::tables::{Kind, Late, NewGame, PersonId, TableSettings, TimeControl};
+use crate::tables::{Kind, Late, NewGame, PersonId, TableSettings, Terms, TimeControl};
 
 impl ChoiceParameter for Title {
     fn list() -> Cow<'static, [CommandParameterChoice]> {
@@ -82,7 +82,8 @@ impl From<Level> for Kind {
 /// `/table` with its parts.
 pub(super) fn whole() -> Command {
     let playing = [open(), join(), leave(), start(), show(), list(), undo(), resign()];
-    let besides = [record(), pause(), resume(), back(), replace(), replay(), watchers(), hints(), bring()];
+    let besides =
+        [record(), pause(), resume(), end(), back(), replace(), replay(), watchers(), hints(), bring()];
     let subcommands = playing.into_iter().chain(besides).collect();
     Command { subcommands, subcommand_required: true, ..table() }
 }
@@ -109,6 +110,7 @@ async fn open(
     #[autocomplete = "option_words"] options: Option<String>,
     #[autocomplete = "paces"] pace: Option<String>,
     late: Option<WhenLate>,
+    rated: Option<bool>,
 ) -> Done {
     reply(ctx, |house, request| {
         async move {
@@ -124,7 +126,12 @@ async fn open(
                 chairs: seats,
                 computers: vec![level.map(Kind::from).unwrap_or_default(); computers.unwrap_or(0).into()],
                 options: options.unwrap_or_default(),
-                settings: TableSettings { pace, late, ..TableSettings::default() },
+                settings: TableSettings {
+                    pace,
+                    late,
+                    rated: rated.unwrap_or_default(),
+                    ..TableSettings::default()
+                },
                 ..request.new_game(game)
             };
             house.open(request, new).await
@@ -137,7 +144,19 @@ async fn open(
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
 async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (house, request) = at(ctx);
-    let paces = ["none", "12h", "24h", "3 days", "7 days", "48h+8h", "72h+12h", "10 days+1 day"];
+    let paces = [
+        "none",
+        "2 m",
+        "5 m",
+        "30m+1m",
+        "12h",
+        "24h",
+        "3 days",
+        "7 days",
+        "48h+8h",
+        "72h+12h",
+        "10 days+1 day",
+    ];
     narrowed(house.pace_suggestions(&request, &paces, typed), "")
 }
 
@@ -202,7 +221,12 @@ async fn pause(ctx: Context<'_>, time: Option<String>) -> Done {
 
 #[poise::command(slash_command, guild_only)]
 async fn resume(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.resume(request).boxed()).await
+    reply(ctx, |house, request| house.ask_all(request, Terms::Resume).boxed()).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn end(ctx: Context<'_>) -> Done {
+    reply(ctx, |house, request| house.ask_all(request, Terms::End).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]

@@ -29,7 +29,7 @@ pub enum ColumnKind {
 use ColumnKind::{Flag, Number, Text};
 
 /// All of them, each after those that its rows refer to.
-pub const COPIED: [CopiedTable; 13] = [
+pub const COPIED: [CopiedTable; 18] = [
     CopiedTable { rows: 20, ..table("figures", 1, &[("digest", Text), ("json", Text)]) },
     CopiedTable { rows: 100, numbered: true, ..table("game", 1, &GAME) },
     table("seat", 2, &SEAT),
@@ -42,6 +42,11 @@ pub const COPIED: [CopiedTable; 13] = [
     table("standing", 3, &STANDING),
     table("watch", 2, &[("game_id", Number), ("channel", Number), ("person", Number), ("language", Text)]),
     table("shut", 1, &[("channel", Number), ("since", Number)]),
+    table("result", 1, &RESULT),
+    table("participant", 3, &PARTICIPANT),
+    table("rating", 3, &RATING),
+    table("rating_after", 2, &RATING_AFTER),
+    table("rated_on", 4, &[("server", Number), ("title", Text), ("seats", Number), ("person", Number)]),
     table("memory", 1, &[("name", Text), ("value", Text)]),
 ];
 
@@ -122,6 +127,43 @@ const STANDING: [(&str, ColumnKind); 6] = [
     ("message", Number),
     ("pictures", Number),
     ("person", Number),
+];
+
+const RESULT: [(&str, ColumnKind); 10] = [
+    ("game_id", Number),
+    ("title", Text),
+    ("server", Number),
+    ("seats", Number),
+    ("ending", Text),
+    ("ended_at", Number),
+    ("closed", Flag),
+    ("rated", Flag),
+    ("counted", Number),
+    ("circle", Text),
+];
+
+const RATING: [(&str, ColumnKind); 6] = [
+    ("title", Text),
+    ("seats", Number),
+    ("person", Number),
+    ("mean", Number),
+    ("spread", Number),
+    ("games", Number),
+];
+
+const RATING_AFTER: [(&str, ColumnKind); 5] =
+    [("game_id", Number), ("person", Number), ("mean", Number), ("spread", Number), ("games", Number)];
+
+const PARTICIPANT: [(&str, ColumnKind); 9] = [
+    ("game_id", Number),
+    ("seat", Number),
+    ("nth", Number),
+    ("person", Number),
+    ("name", Text),
+    ("mind", Text),
+    ("left_by", Text),
+    ("points", Number),
+    ("rank", Number),
 ];
 
 const fn table(

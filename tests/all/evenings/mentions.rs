@@ -5,6 +5,9 @@ use serde_json::{Value, json};
 
 use super::{Scene, evening, text};
 
+/// The most that sit at a table.
+const SEATS: usize = 5;
+
 /// What is sent for people to read: a message, an answer, a change of either.
 fn message(request: &Value) -> Option<&Value> {
     let body = &request["body"];
@@ -22,18 +25,26 @@ fn fault(request: &Value) -> Option<String> {
     }
     let named = |field: &str| allowed[field].as_array().cloned().unwrap_or_default();
     let users = named("users");
-    if !named("roles").is_empty() || users.len() > 1 || allowed["replied_user"] == true {
+    let most = if asks_all(message) { SEATS - 1 } else { 1 };
+    if !named("roles").is_empty() || users.len() > most || allowed["replied_user"] == true {
         return Some(format!("too many may be called by {request}"));
     }
     let posted = request["method"] == "POST" && text(&request["path"]).ends_with("/messages");
     let content = message["content"].as_str().unwrap_or_default();
-    match users.first().map(|user| user.as_str().map_or_else(|| user.to_string(), str::to_owned)) {
-        // Only news call, and nobody but the person whose turn they tell of.
-        Some(user) if !posted || !content.contains(&format!("<@{user}>")) => {
-            Some(format!("somebody is called who is not to move, by {request}"))
-        }
-        Some(_) | None => None,
-    }
+    // Only news call, and nobody but the person whose turn they tell of, or those who are asked for something.
+    let named = |user: &Value| {
+        let user = user.as_str().map_or_else(|| user.to_string(), str::to_owned);
+        posted && content.contains(&format!("<@{user}>"))
+    };
+    let fine = users.iter().all(named);
+    (!fine).then(|| format!("somebody is called who is not to move, by {request}"))
+}
+
+/// Whether a message asks for everybody's agreement: it has the button for that.
+fn asks_all(message: &Value) -> bool {
+    let rows = message["components"].as_array().into_iter().flatten();
+    let mut buttons = rows.flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
+    buttons.any(|button| button["custom_id"].as_str().is_some_and(|id| id.starts_with("a:")))
 }
 
 /// Checks all requests of an evening.
@@ -60,6 +71,15 @@ fn an_open_mention_is_found() {
     ] {
         assert!(fault(&request(allowed.clone(), content)).is_some(), "{allowed}");
     }
+    let asks = |content: &str, id: &str| {
+        let button = json!([{ "type": 1, "components": [{ "type": 2, "custom_id": id }] }]);
+        let allowed = json!({ "parse": [], "users": ["7", "8"] });
+        let body = json!({ "content": content, "allowed_mentions": allowed, "components": button });
+        fault(&json!({ "method": "POST", "path": "/api/v10/channels/1/messages", "body": body }))
+    };
+    assert_eq!(asks("Everybody is asked: <@7> <@8>", "a:1:2"), None);
+    assert!(asks("Everybody is asked: <@7>", "a:1:2").is_some(), "somebody is called who is not named");
+    assert!(asks("Two boards: <@7> <@8>", "t:1").is_some(), "only a question calls several");
     let answer = json!({
         "method": "POST", "path": "/api/v10/interactions/1/t/callback",
         "body": { "type": 4, "data": { "content": "<@7>", "allowed_mentions": { "parse": [], "users": ["7"] } } },

@@ -163,6 +163,8 @@ impl House {
             entries: vec![],
             notices: vec![],
             absorbs: None,
+            result: None,
+            leaves: None,
             at: Timestamp(1),
         }
     }

@@ -42,6 +42,37 @@ fn reminders_come_at_their_interval_and_not_before() {
     );
 }
 
+/// Whoever plays a minute a turn sits there: the clock goes, and nobody is reminded of anything until it has run out.
+#[test]
+fn where_people_sit_together_only_the_clock_counts() {
+    let live = |pace| TableSettings { pace, late: Late::Turn, ..TableSettings::default() };
+    let paces = [
+        (TimeControl::Turn(60), 60, true),
+        (TimeControl::Turn(9 * 60), 9 * 60, true),
+        (TimeControl::Bank { start: 1800, more: 60 }, 1800, true),
+        (TimeControl::Turn(600), 600, false),
+        (TimeControl::Bank { start: 7200, more: 3600 }, 7200, false),
+    ];
+    let personal = PersonSettings::default();
+    let begun = Waiting { begun_at: Some(MIDNIGHT), ..waiting() };
+    for (pace, seconds, is_live) in paces {
+        assert_eq!(pace.is_live(), is_live, "{pace:?}");
+        let plan = |waiting: &Waiting, now| waiting.plan(&live(pace), &personal, 60, Timestamp::FIRST, now);
+        let up = MIDNIGHT + seconds;
+        if is_live {
+            assert_eq!(plan(&begun, MIDNIGHT + 1), Plan::At(up), "{pace:?}");
+        } else {
+            assert_ne!(plan(&begun, MIDNIGHT + 1), Plan::At(up), "{pace:?}");
+        }
+        assert_eq!(plan(&begun, up), Plan::Now(DueAction::Overdue), "{pace:?}");
+    }
+    // Once it has run out, and nothing else happens, the usual reminders begin.
+    let late = Waiting { late: true, ..waiting() };
+    let told = TableSettings { late: Late::Word, ..live(TimeControl::Turn(60)) };
+    let plan = late.plan(&told, &personal, DAY, Timestamp::FIRST, MIDNIGHT + 120);
+    assert_eq!(plan, Plan::At(MIDNIGHT + DAY));
+}
+
 #[test]
 fn who_was_called_in_quiet_hours_is_reminded_when_they_end() {
     let personal =

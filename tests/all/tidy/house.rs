@@ -167,6 +167,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("rust_embed", &["src/porch/page.rs", "src/porch/sayings.rs", "src/words/language.rs"]),
     home("clap", &["cli", "main"]),
     home("dotenvy", &["src/config/file.rs"]),
+    home("skillratings", &["src/tables/ratings.rs"]),
     home("strsim", &["config", "input"]),
     home("tempfile", &["main"]),
     home("tracing_subscriber", &["main"]),

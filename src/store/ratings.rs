@@ -1,0 +1,171 @@
+//! Ratings as they are kept: where each stands, what each game did to them, and which games are still to be counted. How
+//! they are reckoned is not known here.
+
+use sqlx::FromRow;
+
+use super::{GameId, Notice, PastGame, PersonId, ServerId, Store, StoreError, Timestamp, writing};
+
+/// Under which name it is remembered how many games were counted. It is the guard of whoever counts one more.
+const COUNTED: &str = "games counted";
+
+/// How well somebody is thought to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromRow)]
+pub struct Rating {
+    /// In millionths.
+    pub mean: i64,
+    /// How sure that is, in millionths: the smaller, the surer.
+    pub spread: i64,
+    /// How many games counted.
+    pub games: i64,
+}
+
+/// The rating of a person.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromRow)]
+pub struct RatedPerson {
+    /// Whose.
+    pub person: PersonId,
+    /// Their rating.
+    #[sqlx(flatten)]
+    pub rating: Rating,
+}
+
+/// A rating of somebody, of which game and at how many seats.
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+pub struct RatingOf {
+    /// Which game.
+    pub title: String,
+    /// At a table of how many.
+    pub seats: i64,
+    /// The rating.
+    #[sqlx(flatten)]
+    pub rating: Rating,
+}
+
+/// A game that is counted: all of it is written, or nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counted {
+    /// Which game.
+    pub game: GameId,
+    /// How many were counted before it, as whoever counts has seen it.
+    pub seen: i64,
+    /// Who played it, if it moves ratings.
+    pub circle: Option<String>,
+    /// Whose ratings stand how after it.
+    pub after: Vec<RatedPerson>,
+    /// What has to be said of it.
+    pub notice: Option<Notice>,
+}
+
+impl Store {
+    /// The next game that is to be counted, with the number of seats of its table.
+    pub async fn next_to_count(&self) -> Result<Option<(PastGame, i64)>, StoreError> {
+        let sql = "select game_id, seats from result where rated and (counted is null or counted < 0)
+             order by counted is null, -counted, ended_at, game_id limit 1";
+        let next: Option<(GameId, i64)> = found!(&self.readers, fetch_optional, sqlx::query_as(sql));
+        let Some((game, seats)) = next else { return Ok(None) };
+        Ok(self.result(game).await?.map(|past| (past, seats)))
+    }
+
+    /// How many games were counted.
+    pub async fn counted(&self) -> Result<i64, StoreError> {
+        let sql = "select coalesce(max(counted), 0) from result where counted > 0";
+        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql)))
+    }
+
+    /// How many games of these people moved ratings that ended since a moment.
+    pub async fn counted_of(&self, circle: &str, title: &str, since: Timestamp) -> Result<i64, StoreError> {
+        let sql = "select count(*) from result where circle = $1 and title = $2 and ended_at > $3";
+        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql).bind(circle).bind(title).bind(since)))
+    }
+
+    /// Where the rating of somebody stands.
+    pub async fn rating(
+        &self,
+        title: &str,
+        seats: i64,
+        person: PersonId,
+    ) -> Result<Option<Rating>, StoreError> {
+        let sql = "select mean, spread, games from rating where title = $1 and seats = $2 and person = $3";
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(title).bind(seats).bind(person)))
+    }
+
+    /// All ratings of somebody.
+    pub async fn ratings_of(&self, person: PersonId) -> Result<Vec<RatingOf>, StoreError> {
+        let sql =
+            "select title, seats, mean, spread, games from rating where person = $1 order by title, seats";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
+    }
+
+    /// Those who played games that counted on a server and have counted as many, the best first.
+    pub async fn best_on(
+        &self,
+        server: ServerId,
+        title: &str,
+        seats: i64,
+        least: i64,
+        most: u32,
+    ) -> Result<Vec<RatedPerson>, StoreError> {
+        let sql = "select person, mean, spread, games from rating join rated_on using (title, seats, person)
+             where server = $1 and title = $2 and seats = $3 and games >= $4
+             order by mean desc, person limit $5";
+        Ok(found!(
+            &self.readers,
+            fetch_all,
+            sqlx::query_as(sql).bind(server).bind(title).bind(seats).bind(least).bind(i64::from(most))
+        ))
+    }
+
+    /// Writes what a game did to ratings, if as many were counted before it as whoever counts has seen.
+    pub async fn count_game(&self, counted: &Counted) -> Result<bool, StoreError> {
+        let mut writing = self.writing_to(counted.game).await?;
+        let sql = "insert into memory (name, value) values ($1, $2)
+             on conflict (name) do update set value = $2 where memory.value = $3";
+        let (seen, next) = (counted.seen.to_string(), (counted.seen + 1).to_string());
+        let first = changed!(writing.on(), sqlx::query(sql).bind(COUNTED).bind(&next).bind(&seen)) == 1;
+        let sql = "update result set counted = $2, circle = $3 where game_id = $1 and (counted is null or counted < 0)";
+        let counts = first
+            && changed!(
+                writing.on(),
+                sqlx::query(sql).bind(counted.game).bind(counted.seen + 1).bind(&counted.circle)
+            ) == 1;
+        if !counts {
+            return writing.leave(false).await;
+        }
+        for RatedPerson { person, rating: Rating { mean, spread, games } } in &counted.after {
+            for sql in [
+                "insert into rating_after (game_id, person, mean, spread, games) values ($1, $2, $3, $4, $5)",
+                "insert into rating (title, seats, person, mean, spread, games)
+                 select title, seats, $2, $3, $4, $5 from result where game_id = $1
+                 on conflict (title, seats, person) do update set mean = $3, spread = $4, games = $5",
+            ] {
+                changed!(
+                    writing.on(),
+                    sqlx::query(sql).bind(counted.game).bind(*person).bind(*mean).bind(*spread).bind(*games)
+                );
+            }
+            let sql = "insert into rated_on (server, title, seats, person)
+                 select server, title, seats, $2 from result where game_id = $1 on conflict do nothing";
+            changed!(writing.on(), sqlx::query(sql).bind(counted.game).bind(*person));
+        }
+        let notices = counted.notice.as_slice();
+        writing::write_notices(&mut writing, counted.game, notices).await?;
+        writing.commit().await?;
+        Ok(true)
+    }
+
+    /// Forgets all ratings, so that all games are counted anew, in the order in which they were.
+    pub async fn forget_ratings(&self) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        for sql in [
+            "delete from rating",
+            "delete from rating_after",
+            "delete from rated_on",
+            "update result set counted = -counted, circle = null where counted > 0",
+        ] {
+            changed!(writing.on(), sqlx::query(sql));
+        }
+        let sql = "delete from memory where name = $1";
+        changed!(writing.on(), sqlx::query(sql).bind(COUNTED));
+        writing.commit().await
+    }
+}

@@ -1,0 +1,123 @@
+//! What remains of a game when it is over: how it ended, who played it, and how it came out for each of them. It is written
+//! with the end, and looked up by person, by pair and by server.
+
+use super::failure::Result;
+use super::{Chair, Declined, GameId, PersonId, PlayedSoFar, Table, Tables, Timestamp, Trouble, table};
+use crate::rules::{Rules, Status, by_title};
+use crate::store::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf};
+
+/// Under which name it is remembered that of all games of before results were known something remains.
+const FILLED: &str = "results of earlier games";
+/// No game ended after this moment.
+const LATEST: (Timestamp, GameId) = (Timestamp(i64::MAX), GameId(i64::MAX));
+
+impl Tables {
+    /// Games that are over, the newest first: so many, from those on that are older than this one, if one is named.
+    pub async fn past(
+        &self,
+        of: PastOf,
+        before: Option<(Timestamp, GameId)>,
+        most: u32,
+    ) -> Result<Vec<PastGame>> {
+        Ok(self.store.past(of, before.unwrap_or(LATEST), most).await?)
+    }
+
+    /// What remains of a game that is over.
+    pub async fn past_game(&self, game: GameId) -> Result<PastGame> {
+        Ok(self.store.result(game).await?.ok_or(Declined::NotOver)?)
+    }
+
+    /// How the games of a person came out: all of them, so that it is for them alone.
+    pub async fn played_so_far(&self, person: PersonId) -> Result<Vec<PlayedSoFar>, Trouble> {
+        Ok(self.store.played_so_far(person).await?)
+    }
+
+    /// Reads out of their logs what remains of games that were over before results were written with the end. It happens
+    /// once; whatever cannot be read is for the operator, and keeps no other game from being found.
+    pub async fn fill_results(&self) -> Result<(), Trouble> {
+        if self.remembered(FILLED).await?.is_some() {
+            return Ok(());
+        }
+        for game in self.store.without_result().await? {
+            if let Err(failure) = self.fill_result(game).await {
+                tracing::error!(%failure, table = game.0, "how a game ended cannot be told");
+            }
+        }
+        self.remember(FILLED, "").await
+    }
+
+    async fn fill_result(&self, game: GameId) -> Result<()> {
+        let table = self.numbered(game).await?;
+        let at = self.store.changed_at(game).await?.ok_or_else(|| table.missing("when it ended"))?;
+        let result = by_title!(table.title, G => {
+            let turn = self.look::<G>(table.clone()).await?;
+            ended(&turn.table, &turn.game, at)
+        });
+        Ok(self.store.keep_result(game, &result).await?)
+    }
+}
+
+/// How a game ended: as the rules have it, or given up.
+pub(super) fn ended<G: Rules>(table: &Table, game: &G, at: Timestamp) -> GameResult {
+    let Status::Over(standings) = game.status() else { return broken_off(table, Ending::Resigned, at) };
+    let scored = |chair: &Chair| {
+        let seat = table::seat(chair);
+        let rank = seat.and_then(|seat| i64::try_from(standings.rank(seat)).ok());
+        Participant { points: seat.map(|seat| standings.points[seat].into()), rank, ..participant(chair) }
+    };
+    GameResult {
+        ending: Ending::Played,
+        at,
+        closed: is_closed(table),
+        rated: counts(table),
+        players: table.seats.iter().map(scored).collect(),
+    }
+}
+
+/// How a game ended that was not played to the end.
+pub(super) fn broken_off(table: &Table, ending: Ending, at: Timestamp) -> GameResult {
+    GameResult {
+        ending,
+        at,
+        closed: is_closed(table),
+        rated: counts(table),
+        players: table.seats.iter().map(participant).collect(),
+    }
+}
+
+/// Somebody gave a game up that is over with it.
+pub(super) fn given_up(table: &Table, by: PersonId, at: Timestamp) -> GameResult {
+    let mut result = broken_off(table, Ending::Resigned, at);
+    for player in result.players.iter_mut().filter(|player| player.person == Some(by)) {
+        player.left_by = LeftBy::Resigned;
+    }
+    result
+}
+
+/// Whether what remains of it is for those alone who played: others were not to look on, or it was a first game.
+fn is_closed(table: &Table) -> bool {
+    table.settings.closed || table.settings.lesson.is_some()
+}
+
+/// Whether it counts. What is for those alone who played moves no ratings that others can see.
+fn counts(table: &Table) -> bool {
+    table.settings.rated && !is_closed(table)
+}
+
+/// Whoever leaves a game that goes on.
+pub(super) fn leaving(chair: &Chair, left_by: LeftBy) -> Participant {
+    Participant { left_by, ..participant(chair) }
+}
+
+fn participant(chair: &Chair) -> Participant {
+    Participant {
+        seat: chair.seat,
+        nth: 0,
+        person: chair.person,
+        name: chair.name.clone(),
+        mind: chair.mind.clone(),
+        left_by: LeftBy::Stayed,
+        points: None,
+        rank: None,
+    }
+}
