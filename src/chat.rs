@@ -28,16 +28,19 @@ mod hawaii;
 mod hints;
 mod history;
 mod ids;
+mod inviting;
 mod learning;
 mod lobby;
 mod lookback;
 mod moving;
 mod names;
 mod newcomers;
+mod noting;
 mod offers;
 mod outbox;
 mod panel;
 mod panels;
+mod person_limit;
 mod play;
 mod post_rate;
 mod press;
@@ -53,7 +56,6 @@ mod status;
 mod summary;
 mod table;
 mod telling;
-mod thread_limit;
 mod threads;
 mod times;
 mod trial;
@@ -97,7 +99,9 @@ struct House {
     /// What was delivered lately. Moves count once by the store, whatever happens here; this only keeps a second
     /// delivery, which comes at once, from answering before the first.
     delivered: Mutex<VecDeque<InteractionId>>,
-    thread_limit: thread_limit::ThreadLimit,
+    thread_limit: person_limit::PersonLimit,
+    /// The same for invitations.
+    invitation_limit: person_limit::PersonLimit,
     panels: Arc<panels::Panels>,
     /// Held by whoever opens a table to play again: of several who want the same, one makes a thread.
     playing_again: tokio::sync::Mutex<()>,

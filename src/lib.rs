@@ -30,8 +30,8 @@
 //! `assets/minds`.
 //!
 //! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
-//! `0004_starting.sql`, `0005_destinations.sql`, `0006_again.sql`, `0008_lessons.sql`, `0009_results.sql` and `0010_ratings.sql`; to
-//! learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
+//! `0004_starting.sql`, `0005_destinations.sql`, `0006_again.sql`, `0008_lessons.sql`, `0009_results.sql`, `0010_ratings.sql` and
+//! `0011_notes.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
 //!
 //! # What always holds
 //!

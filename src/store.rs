@@ -15,6 +15,7 @@ mod copy;
 mod file;
 mod ids;
 mod lock;
+mod notes;
 mod processes;
 mod ratings;
 mod results;

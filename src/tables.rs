@@ -20,6 +20,7 @@ mod lookback;
 mod moving;
 mod news;
 mod next;
+mod noting;
 mod outbox;
 mod person_settings;
 mod play;
@@ -51,11 +52,14 @@ pub use asking::{Agreement, Consent};
 pub use clock::Clock;
 pub use failure::{Declined, Failure, Trouble};
 pub use limits::MOST_OPENED;
-pub use lobby::NewGame;
+pub use lobby::{LAPSES_AFTER, NewGame};
 pub use lookback::{PlayedTurn, Position};
-pub use news::{Called, Chore, News, NewsStep, Why};
+pub use news::{Called, Chore, Invitee, News, NewsStep, Why};
+pub use noting::LONGEST_NOTE;
 pub use outbox::{DueNotice, Outbox, Receipt};
-pub use person_settings::{Away, Listing, Moment, PersonSettings, Quiet, USUAL, zone_name, zones_like};
+pub use person_settings::{
+    Away, Invitations, Listing, Moment, PersonSettings, Quiet, USUAL, zone_name, zones_like,
+};
 pub use play::{Settled, Step, Turn};
 pub use processes::{Known, Process};
 pub use proof::Proof;

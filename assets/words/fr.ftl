@@ -1063,8 +1063,8 @@ alt-boats = { $n ->
     [one] 1 pirogue
    *[other] { $n } pirogues
 }
-alt-order = Ordre de jeu, sommes des jetons :
-alt-places = Lieux : ce qui reste ; coûts.
+alt-order = Ordre de jeu, jetons :
+alt-places = Lieux : reste ; coûts.
 alt-place = { $name } : { $wares } ; { $prices }.
 alt-closed = fermé
 alt-docks = Postes : pieds, points, île : { $list }.
@@ -1074,9 +1074,9 @@ alt-fish = { $n } × { $fish ->
     [one] { $fish } poisson
    *[other] { $fish } poissons
 }
-alt-spaces = Cases de l’ordre de jeu : { $list }.
+alt-spaces = Cases : { $list }.
 alt-free = libre
-alt-points = Points de l’objectif : { $first }, { $second }, { $others }.
+alt-points = Objectif : { $first }, { $second }, { $others }.
 alt-income = Revenu : { $goods }.
 alt-rest = Le reste en texte : /{ cmd-table-name } { cmd-table-show-name } { cmd-table-show-text-name }:True.
 
@@ -2340,3 +2340,51 @@ chat-stats-hidden = Les autres ne peuvent plus consulter votre classement, et vo
 chat-leaderboard = **{ $game } à { $seats } : le palmarès de ce serveur**
 chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games } parties
 chat-leaderboard-none = Personne ici n’a encore joué { $n } parties qui comptent. `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:true` ouvre une table pour en jouer une.
+
+## Finding others to play with
+
+cmd-table-invite = Inviter quelqu’un à la table de ce salon, ou la signaler à un rôle
+cmd-table-invite-name = inviter
+cmd-table-invite-player = La personne à inviter
+cmd-table-invite-player-name = personne
+cmd-table-invite-role = Le rôle à qui la signaler ; personne n’est notifié
+cmd-table-invite-role-name = rôle
+cmd-play = Rejoindre une table de ce serveur où il manque quelqu’un, ou en ouvrir une
+cmd-play-name = jouer
+cmd-play-game = Quel jeu
+cmd-play-game-name = jeu
+cmd-play-game-hawaii = Hawaii
+cmd-play-game-haleakala = Haleakala
+cmd-play-seats = À combien ; peu importe par défaut
+cmd-play-seats-name = places
+cmd-play-pace = Le rythme ; peu importe par défaut
+cmd-play-pace-name = rythme
+cmd-remind-invitations = Si les autres peuvent vous inviter à leurs tables
+cmd-remind-invitations-name = invitations
+chat-invite-whom = Qui voulez-vous inviter ? Indiquez une `{ cmd-table-invite-player-name }` ou un `{ cmd-table-invite-role-name }`.
+chat-invite-sent = L’invitation est publiée ici.
+chat-invite-unwanted = { $who } ne souhaite pas d’invitations.
+chat-invite-too-soon = Vous venez d’inviter beaucoup de monde. Réessayez dans quelques minutes.
+chat-invite-person = { $called } : { $who } voudrait jouer à { $game } avec vous.
+chat-invite-role = { $called } : { $who } cherche du monde pour une partie de { $game }.
+chat-invite-declined = { $who } ne peut pas venir cette fois.
+chat-invite-not-yours = Cette invitation est pour { $who }.
+chat-button-decline = Non, merci
+chat-button-never-invite = Ne plus m’inviter
+chat-sits-there = Cette personne a déjà une place à cette table.
+chat-play-joined = Il manquait quelqu’un pour une partie de { $game } : { $place }
+chat-lapsed = La table pour une partie de { $game } est fermée : personne n’est venu ni parti depuis { $time }.
+chat-remind-uninvited = Personne ne peut vous inviter à une table.
+cmd-note = Noter quelque chose pour vous sur cette table ; lisible par vous uniquement
+cmd-note-name = note
+cmd-note-text = Ce qu’il faut noter, à la place de votre note ; la montre par défaut
+cmd-note-text-name = texte
+cmd-note-clear = Effacer votre note
+cmd-note-clear-name = effacer
+chat-note = Votre note sur cette table : { $note }
+chat-note-none = Vous n’avez pas de note sur cette table. `/{ cmd-note-name }` avec un `{ cmd-note-text-name }` en garde une : votre panneau la montre, et personne d’autre ne peut la lire.
+chat-note-panel = -# Votre note : { $note }
+chat-again-elsewhere = Cette partie a été jouée ailleurs : rejouez là-bas, dans { $place }.
+chat-alone = Personne d’autre ne joue ici qui puisse être d’accord : `/{ cmd-table-name } { cmd-table-resign-name }` met fin à la partie.
+chat-watchers-rated = Cette partie compte pour le classement : sa table reste ouverte à ceux qui regardent.
+chat-history-none-here = Parmi les plus récentes, vous ne pouvez en consulter aucune.

@@ -13,6 +13,9 @@ use crate::words::Fill;
 impl House {
     /// Opens a table for those who have played a game, or leads to the one that another of them has opened.
     pub(super) async fn again(&self, request: &Request, before: Table) -> Reply {
+        if request.server != before.server {
+            return Ok(self.tell(request, "chat-again-elsewhere", &[("place", place(before.channel))]));
+        }
         // Of two who press at once, the second finds the table of the first, and no thread is made in vain. That there is
         // one table is for the store to say.
         let _one_by_one = self.playing_again.lock().await;

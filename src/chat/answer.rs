@@ -238,8 +238,11 @@ impl Reader<'_> {
             return give(http, answerable, answer, promise).await.map(drop);
         };
         let mut spot = self.panels.hold(game, self.person, self.since).await;
-        // Another one may stand below by now: it came with a board while this was pressed.
-        let moves = moves || self.pressed.is_some_and(|pressed| panels::is_below(&spot, pressed));
+        // Another one may stand below by now: it came with a board while this was pressed. What is a message of its own moves
+        // nothing: whatever was pressed stays, and the press's token is that of the new message.
+        let changes = matches!(answer, Answer::Change(_));
+        let below = || self.pressed.is_some_and(|pressed| panels::is_below(&spot, pressed));
+        let moves = changes && (moves || below());
         let answer = answer.on_cards(|card| card.moving(moves));
         let given = give(http, answerable, answer, promise).await?;
         // With the press there is a new token for the panel in which it was: so it can be removed, however old it is.

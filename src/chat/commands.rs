@@ -16,10 +16,11 @@ use super::answer::{Promise, Reply};
 use super::card::MENU;
 use super::game::Suggestion;
 use super::history::HistoryWish;
+use super::inviting::PlayWish;
 use super::names::fit;
 use super::{House, Request};
 use crate::rules::Title;
-use crate::tables::{PersonId, Table};
+use crate::tables::{PersonId, Table, TimeControl};
 
 pub(super) type Command = poise::Command<Arc<House>, Infallible>;
 pub(super) type Context<'a> = poise::ApplicationContext<'a, Arc<House>, Infallible>;
@@ -34,7 +35,7 @@ pub(super) fn all() -> Vec<Command> {
     let mut commands = vec![table::whole()];
     commands.extend(verbs::all());
     commands.extend(days::all());
-    commands.extend([history(), stats(), leaderboard(), rules(), learn(), check(), help()]);
+    commands.extend([play(), history(), stats(), leaderboard(), rules(), learn(), check(), help()]);
     commands
 }
 
@@ -116,6 +117,30 @@ fn leaf(options: &[CommandDataOption]) -> &[CommandDataOption] {
 }
 
 // --- Commands of no game ---
+
+#[poise::command(slash_command, guild_only)]
+async fn play(
+    ctx: Context<'_>,
+    game: Title,
+    #[min = 2]
+    #[max = 5]
+    seats: Option<u8>,
+    #[autocomplete = "table::paces"] pace: Option<String>,
+) -> Done {
+    let seen = ctx.serenity_context().clone();
+    reply(ctx, move |house, request| {
+        async move {
+            let pace = match pace.map(|pace| TimeControl::read(&house.understood(request, &pace))) {
+                None => None,
+                Some(Some(pace)) => Some(pace),
+                Some(None) => return Ok(house.tell(request, "chat-no-pace", &[])),
+            };
+            house.play_now(request, &seen, PlayWish { title: game, seats, pace }).await
+        }
+        .boxed()
+    })
+    .await
+}
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn history(ctx: Context<'_>, player: Option<User>, with: Option<User>, server: Option<bool>) -> Done {

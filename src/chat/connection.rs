@@ -20,9 +20,9 @@ use super::delivery::Courier;
 use super::dispatch::Dispatch;
 use super::doors::Doors;
 use super::gateway::{self, Gateway};
+use super::person_limit::PersonLimit;
 use super::post_rate::{PostRate, Poster};
 use super::refusals::name_of;
-use super::thread_limit::ThreadLimit;
 use super::watching::OldThreads;
 use super::{House, registration};
 use crate::tables::{Process, Scheduler, Tables, Thinker, Trouble};
@@ -194,7 +194,8 @@ impl Bot {
             composer,
             poster: Arc::new(poster),
             delivered: Mutex::default(),
-            thread_limit: ThreadLimit::default(),
+            thread_limit: PersonLimit::default(),
+            invitation_limit: PersonLimit::default(),
             panels: Arc::default(),
             playing_again: tokio::sync::Mutex::default(),
             doors: Doors::default(),

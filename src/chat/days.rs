@@ -14,8 +14,8 @@ use super::refusals::{UNKNOWN_MEMBER, is, name_of};
 use super::times::{moment, stretch};
 use super::{House, Request};
 use crate::tables::{
-    Failure, Moment, NEVER, PersonId, PersonSettings, Quiet, Revision, ServerId, ServerSettings, Table,
-    TimeControl, USUAL, span, zone_name,
+    Failure, Invitations, Moment, NEVER, PersonId, PersonSettings, Quiet, Revision, ServerId, ServerSettings,
+    Table, TimeControl, USUAL, span, zone_name,
 };
 use crate::words::{Fill, Words};
 
@@ -33,6 +33,7 @@ pub(super) struct Reminding {
     pub(super) next: Option<bool>,
     pub(super) away: Option<String>,
     pub(super) text: Option<bool>,
+    pub(super) invitations: Option<bool>,
     pub(super) of: Of,
 }
 
@@ -138,6 +139,11 @@ impl House {
             personal.direct = wish.direct.unwrap_or(personal.direct);
             personal.next = wish.next.unwrap_or(personal.next);
             personal.text = wish.text.unwrap_or(personal.text);
+            personal.invitations = match wish.invitations {
+                Some(true) => Invitations::Welcome,
+                Some(false) => Invitations::Unwanted,
+                None => personal.invitations,
+            };
             Ok(())
         };
         let changed = self.tables.change_person_settings(person, change).await?;
@@ -191,6 +197,9 @@ impl House {
         }
         if personal.text {
             lines.push(say("chat-remind-text", &[]));
+        }
+        if personal.invitations == Invitations::Unwanted {
+            lines.push(say("chat-remind-uninvited", &[]));
         }
         lines.push(say("chat-remind-change", &[]));
         Ok(lines.join("\n"))

@@ -6,7 +6,7 @@ use serenity::all::Context;
 
 use super::answer::{Answer, Reply};
 use super::card::{Button, Card, Menu, MenuOption, Row, Weight};
-use super::names::{game, label_of, mention, plain, tame};
+use super::names::{fit, game, label_of, mention, plain, tame};
 use super::press::{HistoryPage, Press};
 use super::table::Display;
 use super::times::day;
@@ -18,11 +18,13 @@ use crate::tables::{
 use crate::words::{Fill, Words};
 
 /// So many games stand on a page.
-const ON_A_PAGE: usize = 8;
+const ON_A_PAGE: usize = 6;
 /// So many are looked through at once for those that somebody may see.
 const LOOKED_THROUGH: u32 = 40;
 /// So often before a page is shown as it is: where nearly all games are hidden, nobody waits for ever.
-const LOOKS: usize = 10;
+const LOOKS: usize = 3;
+/// So many letters of a name stand in a line: with five players, a page has to fit into a message.
+const NAME: usize = 20;
 
 /// Whose history somebody asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -48,7 +50,9 @@ impl House {
         let of = match (asked.player, asked.with) {
             (None, None) if asked.server => PastOf::Server(request.server),
             (player, Some(with)) if player.unwrap_or(me) != with => PastOf::Pair(player.unwrap_or(me), with),
-            (player, _) => PastOf::Person(player.unwrap_or(me)),
+            // What somebody else played is for those to look up who are where they played it.
+            (Some(player), _) if player != me => PastOf::PersonOn(player, request.server),
+            _ => PastOf::Person(me),
         };
         self.history_page(request, ctx, HistoryPage { of, before: None }).await
     }
@@ -58,16 +62,28 @@ impl House {
         let words = self.words(request);
         let Page { games, older } = self.looked_up(request, ctx, &page).await?;
         let title = match page.of {
-            PastOf::Person(person) if person == request.actor.person => words.say("chat-history-yours", &[]),
-            PastOf::Person(person) => words.say("chat-history-person", &[("who", mention(person))]),
+            PastOf::Person(_) => words.say("chat-history-yours", &[]),
+            PastOf::PersonOn(person, _) => words.say("chat-history-person", &[("who", mention(person))]),
             PastOf::Pair(one, other) => {
                 words.say("chat-history-pair", &[("who", mention(one)), ("other", mention(other))])
             }
             PastOf::Server(_) => words.say("chat-history-server", &[]),
         };
+        let button = |before, name: &str| {
+            let id = Press::History(HistoryPage { before, ..page.clone() }).id();
+            Button::new(id, words.say(name, &[]), Weight::Usual)
+        };
+        let newest = page.before.map(|_| button(None, "chat-history-newest"));
+        let buttons: Vec<Button> =
+            newest.into_iter().chain(older.map(|older| button(Some(older), "chat-history-older"))).collect();
         if games.is_empty() {
-            let none = if page.before.is_some() { "chat-history-no-more" } else { "chat-history-none" };
-            return Ok(Answer::words(format!("{title}\n{}", words.say(none, &[]))));
+            let none = match (page.before, older) {
+                (_, Some(_)) => "chat-history-none-here",
+                (Some(_), None) => "chat-history-no-more",
+                (None, None) => "chat-history-none",
+            };
+            let card = Card::words(format!("{title}\n{}", words.say(none, &[])));
+            return Ok(Answer::Tell(card.buttons(&buttons)));
         }
         let lines = games.iter().map(|past| line(words, request, past));
         let text = [title].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
@@ -75,13 +91,6 @@ impl House {
         let placeholder = words.say("chat-history-menu", &[]);
         let menu = Menu { id: Press::PastGame.id(), placeholder, options };
         let card = Card { rows: vec![Row::Menu(menu)], ..Card::words(text) };
-        let button = |before, name: &str| {
-            let id = Press::History(HistoryPage { before, ..page.clone() }).id();
-            Button::new(id, words.say(name, &[]), Weight::Usual)
-        };
-        let newest = page.before.map(|_| button(None, "chat-history-newest"));
-        let older = older.map(|older| button(Some(older), "chat-history-older"));
-        let buttons: Vec<Button> = newest.into_iter().chain(older).collect();
         Ok(Answer::Tell(card.buttons(&buttons)))
     }
 
@@ -148,12 +157,12 @@ fn ranked(past: &PastGame) -> Vec<&Participant> {
 /// A game in a line: which, when, who with how many points, and where.
 fn line(words: &Words, request: &Request, past: &PastGame) -> String {
     let name = title_of(past).map_or_else(|| past.title.clone(), |title| game(words, title));
-    let who = |player: &Participant| Fill::from(tame(&player.name));
+    let who = |player: &Participant| Fill::from(tame(&fit(&player.name, NAME)));
     let result = |player: &&Participant| match player.points {
         Some(points) => {
             words.say("chat-history-player", &[("who", who(player)), ("points", points.to_string().into())])
         }
-        None => tame(&player.name),
+        None => tame(&fit(&player.name, NAME)),
     };
     let players = ranked(past).iter().map(result).collect::<Vec<_>>().join(", ");
     let fill = [("game", name.into()), ("when", day(past.ended_at).into()), ("players", players.into())];

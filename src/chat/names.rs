@@ -78,9 +78,9 @@ pub(super) fn tame(name: &str) -> String {
     tamed(name, LONGEST)
 }
 
-/// A word for the dice, whole, as it may stand in a message.
-pub(super) fn tame_word(word: &str) -> String {
-    tamed(word, usize::MAX)
+/// A word for the dice, or what somebody wrote for themselves, whole, as it may stand in a message.
+pub(super) fn tame_text(text: &str) -> String {
+    tamed(text, usize::MAX)
 }
 
 fn tamed(name: &str, longest: usize) -> String {

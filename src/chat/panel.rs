@@ -55,7 +55,9 @@ impl Composer {
         let words = self.dictionary.of(own);
         let taught =
             if trial.open.is_empty() { Taught::default() } else { self.taught(words, trial, seat).await };
-        let before: Vec<String> = before.into_iter().chain(taught.text).collect();
+        let opens = !trial.open.is_empty();
+        let noted = if opens { self.noted(words, &trial.turn.table, person).await } else { None };
+        let before: Vec<String> = before.into_iter().chain(taught.text).chain(noted).collect();
         let before = Some(before.join("\n")).filter(|before| !before.is_empty());
         let panel = panel(words, trial, seat, first, before);
         let mut card = self.shown(panel, (own, person), trial, seat, crop).await;

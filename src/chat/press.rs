@@ -26,6 +26,10 @@ pub(super) enum Press {
     Leave(GameId),
     /// Begin the game.
     Start(GameId),
+    /// Not come to a table to which this person was invited.
+    Decline(GameId, PersonId),
+    /// The same, and never be invited again.
+    Uninvited(GameId, PersonId),
     /// Ask for a word to mix into the seed.
     Word(GameId),
     /// Set a computer on a free chair.
@@ -114,6 +118,7 @@ impl HistoryPage {
     fn id(&self) -> String {
         let of = match self.of {
             PastOf::Person(person) => format!("p:{}", person.0),
+            PastOf::PersonOn(person, server) => format!("o:{}:{}", person.0, server.0),
             PastOf::Pair(one, other) => format!("t:{}:{}", one.0, other.0),
             PastOf::Server(server) => format!("s:{}", server.0),
         };
@@ -126,6 +131,7 @@ impl HistoryPage {
         let mut number = || parts.next().map(str::parse::<i64>).transpose().ok();
         let of = match kind {
             "p" => PastOf::Person(PersonId(number()??)),
+            "o" => PastOf::PersonOn(PersonId(number()??), ServerId(number()??)),
             "t" => PastOf::Pair(PersonId(number()??), PersonId(number()??)),
             "s" => PastOf::Server(ServerId(number()??)),
             _ => return None,
@@ -197,6 +203,8 @@ impl Press {
             Press::Join(game) => format!("j:{}", game.0),
             Press::Leave(game) => format!("l:{}", game.0),
             Press::Start(game) => format!("s:{}", game.0),
+            Press::Decline(game, person) => format!("D:{}:{}", game.0, person.0),
+            Press::Uninvited(game, person) => format!("U:{}:{}", game.0, person.0),
             Press::Word(game) => format!("w:{}", game.0),
             Press::AddComputer(game) => format!("i:{}", game.0),
             Press::RemoveComputer(game) => format!("o:{}", game.0),
@@ -235,6 +243,8 @@ impl Press {
             Press::Join(game)
             | Press::Leave(game)
             | Press::Start(game)
+            | Press::Decline(game, _)
+            | Press::Uninvited(game, _)
             | Press::Word(game)
             | Press::AddComputer(game)
             | Press::RemoveComputer(game)
@@ -283,6 +293,8 @@ impl Press {
                     "j" => Press::Join(game),
                     "l" => Press::Leave(game),
                     "s" => Press::Start(game),
+                    "D" => Press::Decline(game, PersonId(parts.next()?.parse().ok()?)),
+                    "U" => Press::Uninvited(game, PersonId(parts.next()?.parse().ok()?)),
                     "w" => Press::Word(game),
                     "i" => Press::AddComputer(game),
                     "o" => Press::RemoveComputer(game),

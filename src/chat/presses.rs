@@ -42,6 +42,8 @@ impl House {
                 Press::Join(_)
                 | Press::Leave(_)
                 | Press::Start(_)
+                | Press::Decline(..)
+                | Press::Uninvited(..)
                 | Press::Word(_)
                 | Press::AddComputer(_)
                 | Press::RemoveComputer(_)
@@ -85,6 +87,8 @@ impl House {
             }
             Press::RemoveComputer(game) => self.lobby_press(request, game, Seating::RemoveComputer).await,
             Press::Start(game) => self.start(request, Some(game)).await,
+            Press::Decline(game, person) => self.decline(request, (game, person), false).await,
+            Press::Uninvited(game, person) => self.decline(request, (game, person), true).await,
             Press::Word(game) => Ok(self.ask_word(request, game)),
             Press::Turn(game) => self.open_panel(request, at(game).await?, None).await,
             Press::Hint(game) => {

@@ -2,6 +2,7 @@
 //! neither to be looked up by others says so once.
 
 use super::answer::{Answer, Reply};
+use super::composer::Composer;
 use super::names::{game, mention, tame};
 use super::{House, NOWHERE, Request};
 use crate::rules::Title;
@@ -91,16 +92,28 @@ impl House {
     }
 }
 
-/// What a game did to ratings, in a line.
-pub(super) fn moved(words: &Words, changes: &[RatingChange]) -> String {
-    let one = |change: &RatingChange| {
-        let points = if change.provisional { format!("{}?", change.after) } else { change.after.to_string() };
-        let by = change.before.map(|before| change.after - before);
-        let by = by.map(|by| if by < 0 { format!(" (−{})", -by) } else { format!(" (+{by})") });
-        format!("{} {points}{}", tame(&change.name), by.unwrap_or_default())
-    };
-    let list: Vec<String> = changes.iter().map(one).collect();
-    words.say("chat-rated", &[("list", list.join(", ").into())])
+impl Composer {
+    /// What a game did to ratings, in a line; nothing of those that others may not know.
+    pub(super) async fn moved(
+        &self,
+        words: &Words,
+        changes: &[RatingChange],
+    ) -> Result<Option<String>, Failure> {
+        let mut list = Vec::new();
+        for change in changes {
+            if self.tables.person_settings(change.person).await?.listing == Listing::Public {
+                list.push(change_in_words(change));
+            }
+        }
+        Ok((!list.is_empty()).then(|| words.say("chat-rated", &[("list", list.join(", ").into())])))
+    }
+}
+
+fn change_in_words(change: &RatingChange) -> String {
+    let points = if change.provisional { format!("{}?", change.after) } else { change.after.to_string() };
+    let by = change.before.map(|before| change.after - before);
+    let by = by.map(|by| if by < 0 { format!(" (−{})", -by) } else { format!(" (+{by})") });
+    format!("{} {points}{}", tame(&change.name), by.unwrap_or_default())
 }
 
 /// How somebody plays a game at tables of so many; nothing if the game is none of ours.

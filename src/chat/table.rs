@@ -3,7 +3,7 @@
 use super::card::{Button, Card, Menu, MenuOption, Row, Weight};
 use super::gallery::{PictureRequest, one_turn};
 use super::game::AtTable;
-use super::names::{names, numbered, place, tame, tame_word, title};
+use super::names::{names, numbered, place, tame, tame_text, title};
 use super::newcomers::for_newcomers;
 use super::press::{Page, Press};
 use super::times::stretch;
@@ -199,7 +199,7 @@ fn sitting(words: &Words, chair: &Chair, [without, with]: [&str; 2]) -> String {
         (true, false) => with,
     };
     let level = words.say(&format!("chat-level-{}", kind_of(chair).name()), &[]);
-    let who = [("who", tame(&chair.name).into()), ("word", tame_word(&chair.word).into())];
+    let who = [("who", tame(&chair.name).into()), ("word", tame_text(&chair.word).into())];
     words.say(name, &[who.as_slice(), &[("level", level.into())]].concat())
 }
 

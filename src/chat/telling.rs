@@ -6,18 +6,17 @@ use super::composer::{Composer, Done};
 use super::delivery::Message;
 use super::gallery::one_turn;
 use super::game::AtTable;
-use super::names::{mention, names, tame};
+use super::names::{mention, names, tame, title};
 use super::press::Press;
-use super::ratings;
 use super::reminding::shut;
 use super::summary::Summary;
 use super::table;
-use super::times::{how_far, moment};
+use super::times::{how_far, moment, stretch};
 use crate::drawing::Look;
 use crate::rules::{Seat, Viewer, by_title};
 use crate::tables::{
-    Chair, DueNotice, Failure, Late, News, NewsStep, PersonId, PersonSettings, Proposal, Receipt, Table,
-    TableStatus, Terms, Trouble, Turn, Waiting,
+    Chair, DueNotice, Failure, LAPSES_AFTER, Late, News, NewsStep, PersonId, PersonSettings, Proposal,
+    Receipt, Table, TableStatus, Terms, Trouble, Turn, Waiting,
 };
 use crate::words::{Fill, Words};
 
@@ -33,7 +32,13 @@ impl Composer {
             |seat: &Seat| Fill::from(table.chair(*seat).map(|chair| tame(&chair.name)).unwrap_or_default());
         let alone = |card: Card| Ok(Some((card, Receipt::default())));
         let text = match &due.news {
-            News::Lobby | News::Closed | News::Again | News::Fixed | News::NotBegun => {
+            News::Lobby
+            | News::Closed
+            | News::Lapsed
+            | News::Again
+            | News::Invited { .. }
+            | News::Fixed
+            | News::NotBegun => {
                 let card = self.before_the_game(table, due).await?;
                 return Ok(card.map(|card| (card, Receipt::default())));
             }
@@ -70,14 +75,6 @@ impl Composer {
             }
             News::Back { seat, .. } => say("chat-is-back", &[("who", who(seat))]),
             News::Resumed => return Ok(Some(self.resumed(table).await?)),
-            News::Silent { seat } => {
-                let fill = [("who", who(seat)), ("since", moment(table.waiting.since).into())];
-                return alone(Card { silent: true, ..Card::words(say("chat-silent", &fill)) });
-            }
-            News::Snoozed { seat, until } => {
-                let text = say("chat-snoozed", &[("who", who(seat)), ("until", moment(*until).into())]);
-                return alone(Card { silent: true, ..Card::words(text) });
-            }
             News::Asked { seat, wish, number } => {
                 let card = self.proposal(table, who(seat), (*wish, *number)).await?;
                 return Ok(card.map(|card| (card, Receipt::default())));
@@ -85,8 +82,9 @@ impl Composer {
             News::Paused { until } => {
                 return alone(Card::words(say("chat-paused", &[("until", moment(*until).into())])));
             }
-            News::Rated { changes } => {
-                return alone(Card { silent: true, ..Card::words(ratings::moved(words, changes)) });
+            News::Silent { .. } | News::Snoozed { .. } | News::Rated { .. } => {
+                let told = self.said_softly(table, &due.news).await?;
+                return Ok(told.map(|told| (Card { silent: true, ..Card::words(told) }, Receipt::default())));
             }
             News::Film => return Ok(self.film(table).await?.map(|card| (card, Receipt::default()))),
             News::Called(called) => return self.call_one(table, due, *called).await,
@@ -97,21 +95,49 @@ impl Composer {
         self.game(table, due, text).await.map(Some)
     }
 
+    /// What is said without a sound; nothing if there is nothing to say.
+    async fn said_softly(&self, table: &Table, news: &News) -> Result<Option<String>, Failure> {
+        let words = self.public_words(table);
+        if let News::Rated { changes } = news {
+            return self.moved(words, changes).await;
+        }
+        let (seat, name, time) = if let News::Silent { seat } = news {
+            (seat, "chat-silent", ("since", moment(table.waiting.since).into()))
+        } else if let News::Snoozed { seat, until } = news {
+            (seat, "chat-snoozed", ("until", moment(*until).into()))
+        } else {
+            return Ok(None);
+        };
+        let who = table.chair(*seat).map(|chair| tame(&chair.name)).unwrap_or_default();
+        Ok(Some(words.say(name, &[("who", who.into()), time])))
+    }
+
     /// News of a table whose game has not begun; nothing if it has, or if there is newer news of who sits there.
     async fn before_the_game(&self, table: &Table, due: &DueNotice) -> Result<Option<Card>, Failure> {
         let (words, open) = (self.public_words(table), table.status == TableStatus::Open);
-        let again = matches!(due.news, News::Again);
-        let outdated = matches!(due.news, News::Lobby) && due.revision != table.revision;
-        if outdated || !open && (again || matches!(due.news, News::Lobby)) {
-            return Ok(None);
-        }
         if matches!(due.news, News::Fixed) {
             return Ok(table.is_starting().then(|| table::fixed(words, table)));
         }
         if matches!(due.news, News::NotBegun) {
             return Ok(Some(table::not_begun(words, table)));
         }
-        Ok(Some(if again { self.invitation(table).await? } else { table::lobby(words, table)? }))
+        if matches!(due.news, News::Lapsed) {
+            let time = stretch(words, LAPSES_AFTER);
+            let fill = [("game", title(words, table).into()), ("time", time.into())];
+            return Ok(Some(Card { silent: true, ..Card::words(words.say("chat-lapsed", &fill)) }));
+        }
+        let closed = matches!(due.news, News::Closed);
+        let outdated = matches!(due.news, News::Lobby) && due.revision != table.revision;
+        if outdated || !open && !closed {
+            return Ok(None);
+        }
+        if let News::Invited { by, whom } = &due.news {
+            return Ok(if table.is_starting() { None } else { Some(self.invited(table, by, *whom).await?) });
+        }
+        if matches!(due.news, News::Again) {
+            return Ok(Some(self.invitation(table).await?));
+        }
+        Ok(Some(table::lobby(words, table)?))
     }
 
     /// News of a running game. The board, and whose turn it is, are told by what is up to date: after a pause nobody is
@@ -245,7 +271,7 @@ impl Composer {
         let words = self.public_words(table);
         let text = match wish {
             Terms::Pause(seconds) => {
-                let time = super::times::stretch(words, seconds);
+                let time = stretch(words, seconds);
                 words.say("chat-asks-pause", &[("who", who), ("time", time.into())])
             }
             Terms::Resume => words.say("chat-asks-resume", &[("who", who)]),

@@ -95,6 +95,9 @@ impl House {
     /// Whether others may follow this table from elsewhere.
     pub(super) async fn watchers(&self, request: &Request, open: bool) -> Reply {
         let table = self.tables.in_channel(request.channel).await?;
+        if table.settings.rated && !open {
+            return Ok(self.tell(request, "chat-watchers-rated", &[]));
+        }
         let closes = |settings: &mut crate::tables::TableSettings| settings.closed = !open;
         let table = self.tables.change_settings(table, &request.actor, closes).await?;
         self.tables.tell_watchers(&table).await?;

@@ -253,6 +253,7 @@ fn of_sqlite() -> Vec<Migration> {
         (8, "lessons", include_str!("../../migrations/0008_lessons.sql")),
         (9, "results", include_str!("../../migrations/0009_results.sql")),
         (10, "ratings", include_str!("../../migrations/0010_ratings.sql")),
+        (11, "notes", include_str!("../../migrations/0011_notes.sql")),
     ])
 }
 
@@ -264,6 +265,7 @@ fn of_postgres() -> Vec<Migration> {
         (8, "lessons", include_str!("../../migrations/0008_lessons.sql")),
         (9, "results", include_str!("../../migrations/0009_results.sql")),
         (10, "ratings", include_str!("../../migrations/0010_ratings.sql")),
+        (11, "notes", include_str!("../../migrations/0011_notes.sql")),
     ])
 }
 

@@ -66,10 +66,10 @@ impl Store {
         Ok(self.result(game).await?.map(|past| (past, seats)))
     }
 
-    /// How many games were counted.
-    pub async fn counted(&self) -> Result<i64, StoreError> {
-        let sql = "select coalesce(max(counted), 0) from result where counted > 0";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql)))
+    /// How many games were counted; nothing if none ever was.
+    pub async fn counted(&self) -> Result<Option<i64>, StoreError> {
+        let sql = "select cast(value as bigint) from memory where name = $1";
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(COUNTED)))
     }
 
     /// How many games of these people moved ratings that ended since a moment.
@@ -118,10 +118,16 @@ impl Store {
     /// Writes what a game did to ratings, if as many were counted before it as whoever counts has seen.
     pub async fn count_game(&self, counted: &Counted) -> Result<bool, StoreError> {
         let mut writing = self.writing_to(counted.game).await?;
-        let sql = "insert into memory (name, value) values ($1, $2)
-             on conflict (name) do update set value = $2 where memory.value = $3";
+        // Before the first one there is nothing to be changed.
+        let sql = match counted.seen {
+            0 => "insert into memory (name, value) values ($1, $2) on conflict (name) do nothing",
+            _ => "update memory set value = $2 where name = $1 and value = $3",
+        };
         let (seen, next) = (counted.seen.to_string(), (counted.seen + 1).to_string());
-        let first = changed!(writing.on(), sqlx::query(sql).bind(COUNTED).bind(&next).bind(&seen)) == 1;
+        let first = match counted.seen {
+            0 => changed!(writing.on(), sqlx::query(sql).bind(COUNTED).bind(&next)),
+            _ => changed!(writing.on(), sqlx::query(sql).bind(COUNTED).bind(&next).bind(&seen)),
+        } == 1;
         let sql = "update result set counted = $2, circle = $3 where game_id = $1 and (counted is null or counted < 0)";
         let counts = first
             && changed!(

@@ -114,6 +114,8 @@ pub struct PlayedSoFar {
 pub enum PastOf {
     /// Those that a person played.
     Person(PersonId),
+    /// Those that a person played on a server.
+    PersonOn(PersonId, ServerId),
     /// Those that two persons played together.
     Pair(PersonId, PersonId),
     /// Those on a server.
@@ -157,6 +159,11 @@ macro_rules! past_of {
                 past!($home, "result.game_id in (select game_id from participant where person = $1)")
                     .bind(person.0)
             }
+            PastOf::PersonOn(person, _) => past!(
+                $home,
+                "result.game_id in (select game_id from participant where person = $1) and result.server = $5"
+            )
+            .bind(person.0),
             PastOf::Pair(person, _) => past!(
                 $home,
                 "result.game_id in (select game_id from participant where person = $1
@@ -179,7 +186,11 @@ impl Store {
         macro_rules! bound {
             ($home:ident) => {{
                 let past = past_of!($home, of).bind(at).bind(game).bind(i64::from(most));
-                if let PastOf::Pair(_, other) = of { past.bind(other) } else { past }
+                match of {
+                    PastOf::Pair(_, other) => past.bind(other.0),
+                    PastOf::PersonOn(_, server) => past.bind(server.0),
+                    PastOf::Person(_) | PastOf::Server(_) => past,
+                }
             }};
         }
         Ok(match &self.readers {

@@ -309,6 +309,14 @@ impl Store {
         Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(person)))
     }
 
+    /// Tables on servers at which people still sit down, and nobody came or went since a moment.
+    pub async fn open_and_still(&self, since: Timestamp) -> Result<Vec<GameId>, StoreError> {
+        let sql = "select game_id from game
+             where status <> 'over' and status = 'open' and starting is null and server <> 0
+               and changed_at < $1 order by game_id";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(since)))
+    }
+
     /// Whether a person sat at an earlier table at which a game of this title began.
     pub async fn has_played_before(
         &self,

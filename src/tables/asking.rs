@@ -72,24 +72,32 @@ impl Tables {
     pub async fn agree(&self, table: Table, actor: &Actor, wish: Consent) -> Result<Agreement> {
         let upon = |table: Table| async move {
             let asks = agreed(&table, actor, wish)?;
-            if asks.wish == Terms::End && self.still_to_agree(&table, &asks).await? == 0 {
-                return self.end(table, actor).await.map(|()| Agreement::Done);
+            if asks.wish != Terms::End {
+                return self.agree_on(table, actor, wish).await;
             }
-            self.amend(table, actor, |table, waiting, now| {
-                let asks = agreed(table, actor, wish)?;
-                settle(table, waiting, (asks, actor), now)
-            })
-            .await
+            match self.still_to_agree(&table, &asks).await? {
+                0 => self.end(table, actor).await.map(|()| Agreement::Done),
+                missing => self.agree_on(table, actor, wish).await.map(|_| Agreement::Open(missing)),
+            }
         };
         self.retry(Until::Done, table, upon).await
     }
 
+    async fn agree_on(&self, table: Table, actor: &Actor, wish: Consent) -> Result<Agreement> {
+        self.amend(table, actor, |table, waiting, now| {
+            let asks = agreed(table, actor, wish)?;
+            settle(table, waiting, (asks, actor), now)
+        })
+        .await
+    }
+
     /// How many have still to agree to end a game: all who play, but for whoever has kept them waiting for so long that they
-    /// may be replaced.
+    /// may be replaced. Where it counts, nobody is left out: else whoever is about to lose would wait for that.
     async fn still_to_agree(&self, table: &Table, asks: &Proposal) -> Result<usize> {
         let mut missing = 0;
         for person in table.people().into_iter().filter(|person| !asks.agreed.contains(person)) {
-            missing += usize::from(!self.is_missing(table, person).await?);
+            let excused = !table.settings.rated && self.is_missing(table, person).await?;
+            missing += usize::from(!excused);
         }
         Ok(missing)
     }
@@ -209,6 +217,9 @@ fn agreed(table: &Table, actor: &Actor, wish: Consent) -> Result<Proposal> {
         Terms::Pause(_) if waiting.pause.is_some() => return Err(Declined::Paused.into()),
         Terms::Resume if waiting.pause.is_none() => return Err(Declined::NotPaused.into()),
         Terms::Pause(_) | Terms::Resume | Terms::End => {}
+    }
+    if asks.wish == Terms::End && table.people() == [actor.person] {
+        return Err(Declined::Alone.into());
     }
     if !asks.agreed.contains(&actor.person) {
         asks.agreed.push(actor.person);

@@ -40,6 +40,8 @@ pub enum Declined {
     Full,
     /// The person sits here already.
     Seated,
+    /// The person who is invited sits here already.
+    SitsThere,
     /// The person does not sit here.
     NotSeated,
     /// It is somebody else's turn.
@@ -86,6 +88,8 @@ pub enum Declined {
     PlaysAlready,
     /// Somebody does not sit at the table who was named.
     NotThere,
+    /// Nobody else plays who could agree.
+    Alone,
     /// Nobody is asked for agreement.
     NotAsked,
     /// The game stands still already.

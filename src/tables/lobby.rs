@@ -8,8 +8,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::failure::json;
 use super::{
-    Actor, Chair, ChannelId, Declined, Failure, GameId, News, Opened, ServerId, Table, TableSettings,
-    TableStatus, Tables, Trouble, Until, again, outbox, teaching,
+    Actor, Chair, ChannelId, Declined, Failure, GameId, Invitee, News, Opened, ServerId, Table,
+    TableSettings, TableStatus, Tables, Trouble, Until, again, outbox, teaching,
 };
 use crate::minds::Kind;
 use crate::rules::chance::{Announced, Secret, hex};
@@ -18,6 +18,9 @@ use crate::store::NewTable;
 
 /// How long a word may be, in letters.
 const LONGEST_WORD: usize = 40;
+
+/// An open table at which nobody comes or goes for so many seconds is closed.
+pub const LAPSES_AFTER: i64 = 14 * 24 * 60 * 60;
 
 /// A table that somebody wants to open.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,6 +173,52 @@ impl Tables {
             Ok(News::Lobby)
         })
         .await
+    }
+
+    /// Invites a person, or tells a role: whoever sits at a table with a free chair may.
+    pub async fn invite(&self, game: GameId, actor: &Actor, whom: Invitee) -> Result<Table, Failure> {
+        self.seats(game, actor, true, |table| {
+            table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+            if matches!(whom, Invitee::Person(person) if table.seat_of(person).is_some()) {
+                return Err(Declined::SitsThere);
+            }
+            if table.seats.len() >= table.chairs {
+                return Err(Declined::Full);
+            }
+            Ok(News::Invited { by: actor.name.clone(), whom })
+        })
+        .await
+    }
+
+    /// Closes tables at which nobody came or went for long. One that cannot be closed is for the operator, and keeps no other
+    /// from being closed.
+    pub(super) async fn close_lapsed(&self) -> Result<(), Trouble> {
+        for game in self.store.open_and_still(self.now() - LAPSES_AFTER).await? {
+            if let Err(failure) = self.lapse(game).await {
+                tracing::error!(%failure, table = game.0, "a table that nobody comes to cannot be closed");
+            }
+        }
+        Ok(())
+    }
+
+    async fn lapse(&self, game: GameId) -> Result<(), Failure> {
+        let table = self.numbered(game).await?;
+        let changed_at = self.store.changed_at(game).await?;
+        if open_still(&table).is_err() || changed_at.is_none_or(|at| at >= self.now() - LAPSES_AFTER) {
+            return Ok(());
+        }
+        let mut write = table.change(None, self.now())?;
+        write.status = TableStatus::Over;
+        write.notices.push(table.notice(News::Lapsed)?);
+        match self.write(&write).await {
+            // Somebody came in the last moment.
+            Err(Failure::Declined(Declined::Stale)) => Ok(()),
+            Err(failure) => Err(failure),
+            Ok(revision) => {
+                self.tell_watchers(&Table { revision, status: TableStatus::Over, ..table }).await?;
+                Ok(())
+            }
+        }
     }
 
     /// Sets a computer on a free chair: whoever opened the table may, as they might have while they opened it.

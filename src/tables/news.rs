@@ -18,6 +18,15 @@ pub enum News {
     Lobby,
     /// A table was opened for those who have played before: they are called.
     Again,
+    /// Somebody at an open table invites others.
+    Invited {
+        /// Who does.
+        by: String,
+        /// Whom.
+        whom: Invitee,
+    },
+    /// The table was closed because nobody came or went for long.
+    Lapsed,
     /// All words are fixed: the number of the message that says so is part of the chance of the game, which begins with it.
     Fixed,
     /// That could not be said, and so the game has not begun: whoever sits there is told.
@@ -131,6 +140,16 @@ pub enum News {
     Chore(Chore),
 }
 
+/// Who is invited to a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Invitee {
+    /// A person, who is called.
+    Person(PersonId),
+    /// All who have a role, who are not: it is only named.
+    Role(i64),
+}
+
 /// What one person is told about a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Called {
@@ -231,6 +250,7 @@ impl News {
         match self {
             News::Lobby
             | News::Again
+            | News::Invited { .. }
             | News::Begins { .. }
             | News::Turn { .. }
             | News::Came
@@ -252,6 +272,7 @@ impl News {
             News::Chore(Chore::Watch { .. }) => Some(Role::Watch),
             News::Chore(Chore::Strip { .. } | Chore::Remove { .. })
             // It has no buttons, and stays as it was posted.
+            | News::Lapsed
             | News::Fixed
             | News::NotBegun
             | News::Closed

@@ -35,6 +35,8 @@ pub struct PersonSettings {
     pub text: bool,
     /// Who can look up how well they play.
     pub listing: Listing,
+    /// Whether others may invite them to tables.
+    pub invitations: Invitations,
     /// When they are, and lately were, on holiday.
     pub away: Vec<Away>,
 }
@@ -48,6 +50,17 @@ pub enum Listing {
     Public,
     /// They alone.
     Own,
+}
+
+/// Whether others may invite somebody to tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Invitations {
+    /// They may.
+    #[default]
+    Welcome,
+    /// Nobody may.
+    Unwanted,
 }
 
 /// Hours of every day, in minutes since midnight. If they end before they begin, they go through the night.

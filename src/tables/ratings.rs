@@ -11,7 +11,7 @@ use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
 use super::failure::Result;
-use super::{Kind, News, PersonId, Rating, ServerId, Tables, Trouble};
+use super::{Kind, News, PersonId, Rating, ServerId, Table, Tables, Trouble};
 use crate::rules::Title;
 use crate::rules::figures::Asset;
 use crate::store::{Counted, Ending, LeftBy, Participant, PastGame, RatedPerson, RatingOf};
@@ -35,6 +35,9 @@ const MILLION: f64 = 1_000_000.0;
 /// How long to wait before looking anyway: another process may have left a game.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// So often in a row somebody else may be faster before this process rests.
+const MISSES: usize = 100;
+
 /// What is known of the ratings of computer players.
 const ANCHORS: (Asset, &str) = (Asset("assets/ratings.toml"), include_str!("../../assets/ratings.toml"));
 /// So many are named on a list of the best.
@@ -43,6 +46,8 @@ const LISTED: u32 = 20;
 /// What a game did to the rating of somebody, in points as they are shown.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RatingChange {
+    /// Who.
+    pub person: PersonId,
     /// What they were called.
     pub name: String,
     /// Before it; nothing if this is the first game that counts.
@@ -86,12 +91,19 @@ impl Tables {
 
     /// Counts all games that are over and are to count.
     pub async fn count_games(&self) -> Result<(), Trouble> {
+        let mut misses = 0;
         while let Some((past, seats)) = self.store.next_to_count().await? {
-            let seen = self.store.counted().await?;
-            // If another process was faster, the next one is looked for.
+            let seen = self.store.counted().await?.unwrap_or_default();
             let counted = self.counted(&past, seats, seen).await?;
-            if self.store.count_game(&counted).await? && counted.notice.is_some() {
+            if self.store.count_game(&counted).await? {
+                misses = 0;
                 self.news.ring();
+                continue;
+            }
+            // Another process was faster: the next one is looked for, but not for ever at once.
+            misses += 1;
+            if misses == MISSES {
+                break;
             }
         }
         Ok(())
@@ -115,8 +127,9 @@ impl Tables {
         }
         let after = rated(&field, &before);
         let changes = field.iter().zip(&before).zip(&after).filter_map(|((entrant, before), after)| {
-            let Who::Person(_, name) = &entrant.who else { return None };
+            let Who::Person(person, name) = &entrant.who else { return None };
             Some(RatingChange {
+                person: *person,
                 name: name.clone(),
                 before: before.map(|before| before.points()),
                 after: after.points(),
@@ -129,7 +142,10 @@ impl Tables {
             Who::Computer(_) => None,
         });
         let after = persons.collect();
-        let notice = self.numbered(past.game).await.ok().map(|table| table.word(news)).transpose()?;
+        let notice = match self.store.table(past.game).await? {
+            Some(row) => Some(Table::read(row)?.word(news)?),
+            None => None,
+        };
         Ok(Counted { circle: Some(circle), after, notice, ..nothing })
     }
 
@@ -177,23 +193,24 @@ fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, Trouble> {
         return Ok(None);
     }
     let last = past.players.len();
-    let of_two = past.players.iter().filter(|player| player.nth == 0).count() == 2;
-    let given_up = past.players.iter().any(|player| player.nth == 0 && player.left_by == LeftBy::Resigned);
     let came_later = |seat: i64| past.players.iter().any(|player| player.seat == seat && player.nth > 0);
     let mut field = Vec::new();
     for player in &past.players {
         let first_there = player.nth == 1 || player.nth == 0 && !came_later(player.seat);
-        // Of two, the other one has won when one gives up; a game that the last person gave up says nothing of computers.
         let rank = match player.rank.and_then(|rank| usize::try_from(rank).ok()) {
             Some(rank) => rank,
             None if player.left_by != LeftBy::Stayed => last,
-            None if of_two && given_up => 1,
-            None => return Ok(None),
+            // Whoever stayed until it was given up has won.
+            None => 1,
         };
         if first_there {
             let Some(who) = who(past, player)? else { return Ok(None) };
             field.push(Entrant { who, rank });
         }
+    }
+    // Where all have left, nobody has won against anybody.
+    if field.iter().all(|entrant| entrant.rank == last) {
+        return Ok(None);
     }
     let people = field.iter().any(|entrant| matches!(entrant.who, Who::Person(..)));
     Ok((people && field.len() > 1).then_some(field))

@@ -2,12 +2,12 @@
 //! with the end, and looked up by person, by pair and by server.
 
 use super::failure::Result;
-use super::{Chair, Declined, GameId, PersonId, PlayedSoFar, Table, Tables, Timestamp, Trouble, table};
+use super::{
+    Chair, Declined, Failure, GameId, PersonId, PlayedSoFar, Table, Tables, Timestamp, Trouble, table,
+};
 use crate::rules::{Rules, Status, by_title};
 use crate::store::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf};
 
-/// Under which name it is remembered that of all games of before results were known something remains.
-const FILLED: &str = "results of earlier games";
 /// No game ended after this moment.
 const LATEST: (Timestamp, GameId) = (Timestamp(i64::MAX), GameId(i64::MAX));
 
@@ -32,18 +32,19 @@ impl Tables {
         Ok(self.store.played_so_far(person).await?)
     }
 
-    /// Reads out of their logs what remains of games that were over before results were written with the end. It happens
-    /// once; whatever cannot be read is for the operator, and keeps no other game from being found.
+    /// Reads out of their logs what remains of games whose end an earlier release wrote. Whatever cannot be read is for the
+    /// operator, and keeps no other game from being found.
     pub async fn fill_results(&self) -> Result<(), Trouble> {
-        if self.remembered(FILLED).await?.is_some() {
-            return Ok(());
-        }
         for game in self.store.without_result().await? {
-            if let Err(failure) = self.fill_result(game).await {
-                tracing::error!(%failure, table = game.0, "how a game ended cannot be told");
+            match self.fill_result(game).await {
+                Ok(()) => {}
+                Err(Failure::Trouble(Trouble::Store(error))) => return Err(error.into()),
+                Err(failure) => {
+                    tracing::error!(%failure, table = game.0, "how a game ended cannot be told");
+                }
             }
         }
-        self.remember(FILLED, "").await
+        Ok(())
     }
 
     async fn fill_result(&self, game: GameId) -> Result<()> {

@@ -50,6 +50,9 @@ impl Scheduler {
                 if let Err(error) = self.tables.store.forget_notices(NOTICES_KEPT).await {
                     tracing::error!(%error, "old notices cannot be forgotten");
                 }
+                if let Err(trouble) = self.tables.close_lapsed().await {
+                    tracing::error!(%trouble, "tables that nobody comes to cannot be closed");
+                }
             }
             let next = match self.run_due().await {
                 Ok(next) => next,

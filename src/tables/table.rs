@@ -104,8 +104,9 @@ impl Table {
         Ok(Table { waiting, guard: Some(*guard), look_at: *look_at, ..self })
     }
 
-    /// It waits as that other reading of it does.
+    /// It waits as that other reading of it does, and has chosen the same.
     pub(super) fn waits_like(&mut self, fresh: Table) {
+        (self.settings, self.settings_kept) = (fresh.settings, fresh.settings_kept);
         (self.waiting, self.guard, self.look_at) = (fresh.waiting, fresh.guard, fresh.look_at);
     }
 

@@ -217,7 +217,6 @@ impl Waiting {
         if self.person.is_none() {
             return Plan::Never;
         }
-        // What makes a sound waits for an hour at which it may.
         // Whoever sits there is reminded by the clock alone.
         let sits = manners.pace.is_live() && !self.late;
         let wants = every > 0 && !self.muted && !sits;
@@ -225,6 +224,7 @@ impl Waiting {
         let warning = wants.then(|| self.warning(manners.pace, personal)).flatten();
         let nudge = self.nudge().filter(|_| manners.lesson.is_none() && !sits);
         let gentle = nudge.into_iter().chain(reminder).chain(warning).min_by_key(|(at, _)| *at);
+        // What makes a sound waits for an hour at which it may.
         let gentle = gentle.map(|(at, deed)| (personal.loud_from(at.max(now)), deed));
         // Where each turn takes minutes, whoever could not be heard has the time of a turn.
         let turn = self.seat.and_then(|seat| manners.pace.allows(self.bank(seat)));

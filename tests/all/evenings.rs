@@ -9,6 +9,7 @@ mod failures;
 mod first;
 mod history;
 mod in_words;
+mod inviting;
 mod kept;
 mod learning;
 mod leaving;

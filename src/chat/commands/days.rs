@@ -10,7 +10,7 @@ use crate::tables::zones_like;
 
 /// All of them.
 pub(super) fn all() -> Vec<Command> {
-    vec![remind(), snooze(), recap(), watch(), unwatch(), mine()]
+    vec![remind(), snooze(), note(), recap(), watch(), unwatch(), mine()]
 }
 
 #[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
@@ -24,9 +24,11 @@ async fn remind(
     next: Option<bool>,
     away: Option<String>,
     text: Option<bool>,
+    invitations: Option<bool>,
     whose: Option<Of>,
 ) -> Done {
-    let wish = Reminding { every, zone, quiet, direct, next, away, text, of: whose.unwrap_or_default() };
+    let of = whose.unwrap_or_default();
+    let wish = Reminding { every, zone, quiet, direct, next, away, text, invitations, of };
     reply(ctx, |house, request| async move { house.remind(request, wish).await }.boxed()).await
 }
 
@@ -54,6 +56,14 @@ async fn hours(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let off = Suggestion::new(house.words(&request).say("chat-quiet-off", &[]), "off");
     let known = known.into_iter().map(|hours| Suggestion::new(hours.clone(), hours));
     narrowed(known.chain([off]).collect(), typed)
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn note(ctx: Context<'_>, #[max_length = 500] text: Option<String>, clear: Option<bool>) -> Done {
+    at_table(ctx, move |house, request, table| {
+        async move { house.note(request, table, text.as_deref(), clear == Some(true)).await }.boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, guild_only)]

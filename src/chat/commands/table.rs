@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use futures::FutureExt as _;
 use poise::{ChoiceParameter, CommandParameterChoice};
-use serenity::all::{CreateAutocompleteResponse, User};
+use serenity::all::{CreateAutocompleteResponse, Role, User};
 
 use super::{Command, Context, Done, at, at_table, narrowed, reply, so_far};
 use crate::chat::game::Suggestion;
 use crate::chat::lobby::option_suggestions;
 use crate::chat::table::Display;
 use crate::rules::Title;
-use crate::tables::{Kind, Late, NewGame, PersonId, TableSettings, Terms, TimeControl};
+use crate::tables::{Invitee, Kind, Late, NewGame, PersonId, TableSettings, Terms, TimeControl};
 
 impl ChoiceParameter for Title {
     fn list() -> Cow<'static, [CommandParameterChoice]> {
@@ -81,7 +81,7 @@ impl From<Level> for Kind {
 
 /// `/table` with its parts.
 pub(super) fn whole() -> Command {
-    let playing = [open(), join(), leave(), start(), show(), list(), undo(), resign()];
+    let playing = [open(), invite(), join(), leave(), start(), show(), list(), undo(), resign()];
     let besides =
         [record(), pause(), resume(), end(), back(), replace(), replay(), watchers(), hints(), bring()];
     let subcommands = playing.into_iter().chain(besides).collect();
@@ -142,7 +142,7 @@ async fn open(
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
-async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+pub(super) async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (house, request) = at(ctx);
     let paces = [
         "none",
@@ -170,6 +170,23 @@ async fn option_words(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     let title = so_far(ctx, "game").and_then(|game| title(&game)).unwrap_or(Title::ALL[0]);
     let words = option_suggestions(title, typed);
     narrowed(words.into_iter().map(|word| Suggestion::new(word.clone(), word)).collect(), "")
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn invite(ctx: Context<'_>, player: Option<User>, role: Option<Role>) -> Done {
+    let player =
+        player.filter(|player| !player.bot).map(|player| Invitee::Person(PersonId(player.id.into())));
+    let whom = player.or_else(|| role.map(|role| Invitee::Role(role.id.into())));
+    reply(ctx, move |house, request| {
+        async move {
+            match whom {
+                Some(whom) => house.invite(request, whom).await,
+                None => Ok(house.tell(request, "chat-invite-whom", &[])),
+            }
+        }
+        .boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, guild_only)]

@@ -29,7 +29,7 @@ pub enum ColumnKind {
 use ColumnKind::{Flag, Number, Text};
 
 /// All of them, each after those that its rows refer to.
-pub const COPIED: [CopiedTable; 18] = [
+pub const COPIED: [CopiedTable; 19] = [
     CopiedTable { rows: 20, ..table("figures", 1, &[("digest", Text), ("json", Text)]) },
     CopiedTable { rows: 100, numbered: true, ..table("game", 1, &GAME) },
     table("seat", 2, &SEAT),
@@ -47,6 +47,7 @@ pub const COPIED: [CopiedTable; 18] = [
     table("rating", 3, &RATING),
     table("rating_after", 2, &RATING_AFTER),
     table("rated_on", 4, &[("server", Number), ("title", Text), ("seats", Number), ("person", Number)]),
+    table("note", 2, &[("game_id", Number), ("person", Number), ("text", Text)]),
     table("memory", 1, &[("name", Text), ("value", Text)]),
 ];
 

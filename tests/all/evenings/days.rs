@@ -369,12 +369,12 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
             .says("Ana", &scene.hall, &format!("{line}soon"))
             .await
             .says("I cannot read that as a time limit");
-        scene.says("Ana", &scene.hall, &format!("{line}5m")).await.says("I cannot read that as a time limit");
+        scene.says("Ana", &scene.hall, &format!("{line}0m")).await.says("I cannot read that as a time limit");
         let late = "/table open game:Haleakala late:\"The computer plays this turn\"";
         scene.says("Ana", &scene.hall, late).await.says("Without a time limit");
         scene.says("Ana", &scene.hall, "/remind every:never direct:true").await.says("in direct messages");
         scene.says("Ana", &scene.hall, "/remind every:usual direct:false").await.says("like everybody here");
-        assert_eq!(scene.offered("Ana", &scene.hall, line, "pace").await.len(), 8);
+        assert_eq!(scene.offered("Ana", &scene.hall, line, "pace").await.len(), 11);
         // A word.
         let (place, who, ..) = table(&scene, "pace:12h").await;
         scene.is_quiet().await;

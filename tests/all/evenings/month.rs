@@ -13,9 +13,9 @@ use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::tables::{
-    Actor, Away, ChannelId, Clock, Destination, GameId, Late, Listing, NewGame, PersonId, PersonSettings,
-    Quiet, Revision, Role, ServerId, Table, TableSettings, TableStatus, Tables, TimeControl, Timestamp,
-    Waiting,
+    Actor, Away, ChannelId, Clock, Destination, GameId, Invitations, Late, Listing, NewGame, PersonId,
+    PersonSettings, Quiet, Revision, Role, ServerId, Table, TableSettings, TableStatus, Tables, TimeControl,
+    Timestamp, Waiting,
 };
 use serde_json::{Value, json};
 
@@ -163,6 +163,7 @@ impl Month {
                 next: number % 7 == 2,
                 text: number % 9 == 4,
                 listing: Listing::Public,
+                invitations: Invitations::Welcome,
                 away: (number % 8 == 3)
                     .then_some(Away { from: Timestamp(holiday), until: Timestamp(holiday + 4 * DAY) })
                     .into_iter()

@@ -139,7 +139,7 @@ fn a_game_of_a_later_edition_is_left_alone_and_people_read_why() {
             "update entry set action = replace(action, '\"edition\":2', '\"edition\":3') where number = 0";
         sqlx::query(later).execute(&mut intruder).await.unwrap();
         for line in ["/move to:gods", "/turn", "/table show", "/recap"] {
-            for (who, words) in [("Ana", "newer version of me"), ("Chloé", "règles plus récentes")] {
+            for (who, words) in [("Ana", "newer version of me"), ("Chloé", "version plus récente")] {
                 let shown = scene.says(who, &place, line).await;
                 assert!(shown.is_private());
                 shown.says(words);

@@ -155,7 +155,8 @@ fn stretches_hours_and_paces_are_read_as_people_write_them() {
     assert_eq!(TimeControl::read("never"), Some(TimeControl::None));
     assert_eq!(TimeControl::read("3 d"), Some(TimeControl::Turn(259_200)));
     assert_eq!(TimeControl::read("72h + 8h"), Some(TimeControl::Bank { start: 259_200, more: 28_800 }));
-    for text in ["5m", "1 year", "8h+72h", "h", "72h+", "100 d"] {
+    assert_eq!(TimeControl::read("1m"), Some(TimeControl::Turn(60)));
+    for text in ["0m", "1 year", "8h+72h", "h", "72h+", "100 d"] {
         assert_eq!(TimeControl::read(text), None, "{text}");
     }
 }

@@ -132,7 +132,7 @@ fn several_who_count_count_each_game_once() {
         counting.join_all().await;
         let counted = all(&house, 7).await;
         assert_eq!(counted.values().map(|(_, _, games)| games).sum::<i64>(), 24);
-        assert_eq!(house.store.counted().await.unwrap(), 12);
+        assert_eq!(house.store.counted().await.unwrap(), Some(12));
         house.tables.count_anew().await.unwrap();
         assert_eq!(all(&house, 7).await, counted);
     });
@@ -223,16 +223,37 @@ fn who_left_is_last_and_who_came_later_is_not_reckoned_with() {
             assert!(first > second && second > last, "{first} {second} {last}");
         }
         assert_eq!(rating(&house, 3, 7).await, None);
-        // What all agreed to end says nothing, nor does a game that the last person gave up.
+        // What all agreed to end says nothing.
         came_out(&house, &[Sat::Person(8, None), Sat::Person(9, None)], Ending::Agreed, 2 * DAY).await;
-        let left = [
-            Sat::Computer(Kind::Makua, None),
-            Sat::Computer(Kind::Keiki, None),
-            Sat::Left(8, LeftBy::Resigned),
-        ];
-        came_out(&house, &left, Ending::Resigned, 3 * DAY).await;
         house.tables.count_games().await.unwrap();
         assert_eq!((rating(&house, 2, 8).await, rating(&house, 2, 9).await), (None, None));
+    });
+}
+
+#[test]
+fn whoever_gives_up_against_computers_has_lost_to_those_that_were_there() {
+    wait(async {
+        let house = House::new().await;
+        let computer = |kind| Sat::Computer(kind, None);
+        // The computer in the place of person 1 came later; the others were there from the start.
+        let sat = [
+            computer(Kind::Keiki),
+            computer(Kind::Makua),
+            computer(Kind::Makua),
+            Sat::Left(1, LeftBy::Resigned),
+        ];
+        came_out(&house, &sat, Ending::Resigned, 0).await;
+        // Here all have left.
+        let sat = [
+            computer(Kind::Makua),
+            Sat::Left(2, LeftBy::Resigned),
+            computer(Kind::Makua),
+            Sat::Left(3, LeftBy::Resigned),
+        ];
+        came_out(&house, &sat, Ending::Resigned, DAY).await;
+        house.tables.count_games().await.unwrap();
+        assert!(points(&house, 3, 1).await < 1500);
+        assert_eq!((rating(&house, 2, 2).await, rating(&house, 2, 3).await), (None, None));
     });
 }
 

@@ -80,6 +80,7 @@ fn games_are_found_by_person_pair_and_server_the_newest_first() {
         assert_eq!(found(PastOf::Person(PersonId(1))).await, [fifth, fourth, third, first]);
         assert_eq!(found(PastOf::Person(PersonId(3))).await, [fourth, second]);
         assert_eq!(found(PastOf::Person(PersonId(4))).await, []);
+        assert_eq!(found(PastOf::PersonOn(PersonId(1), ServerId(2))).await, [third]);
         assert_eq!(found(PastOf::Pair(PersonId(1), PersonId(2))).await, [fifth, third, first]);
         assert_eq!(found(PastOf::Pair(PersonId(2), PersonId(1))).await, [fifth, third, first]);
         assert_eq!(found(PastOf::Server(ServerId(1))).await, [fifth, fourth, second, first]);
@@ -186,33 +187,48 @@ fn a_game_ends_without_a_result_when_all_agree() {
     });
 }
 
-/// Whoever has let the time pass does not keep the others for ever.
 #[test]
-fn whoever_is_silent_need_not_agree() {
+fn nobody_ends_a_game_alone() {
     wait(async {
-        let clock = Clock::standing_at(Timestamp(20_000 * DAY));
-        let house = House::new().await.by_clock(&clock);
-        let settings =
-            TableSettings { pace: TimeControl::Turn(DAY), late: Late::Word, ..TableSettings::default() };
-        let new = NewGame { chairs: Some(2), settings, ..new_game::<Hawaii>(31) };
-        let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
-        house.tables.join(game, &actor(101), None, true).await.unwrap();
-        let begun = house.start(game, 100).await;
-        let silent = house.to_act::<Hawaii>(&begun).await;
-        let other = 201 - silent;
-        let ask = Consent::Ask(Terms::End);
-        let agrees = async || house.tables.agree(house.kept(game).await, &actor(other), ask).await.unwrap();
-        assert_eq!(agrees().await, Agreement::Open(1), "they are here");
-        clock.turn(2 * DAY);
-        house.time_passes().await;
-        assert!(house.kept(game).await.waiting.late);
-        assert_eq!(agrees().await, Agreement::Done);
-        assert_eq!(only(&house, game).await.ending, Ending::Agreed);
+        let house = House::new().await;
+        let begun = house.begun::<Hawaii>(1, 2).await;
+        let ended = house.tables.agree(begun, &actor(100), Consent::Ask(Terms::End)).await;
+        assert_eq!(declined(ended), Declined::Alone);
+    });
+}
+
+/// Whoever has let the time pass does not keep the others for ever.
+async fn one_is_silent(rated: bool) -> (Agreement, TableStatus) {
+    let clock = Clock::standing_at(Timestamp(20_000 * DAY));
+    let house = House::new().await.by_clock(&clock);
+    let settings =
+        TableSettings { pace: TimeControl::Turn(DAY), late: Late::Word, rated, ..TableSettings::default() };
+    let new = NewGame { chairs: Some(2), settings, ..new_game::<Hawaii>(31) };
+    let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
+    house.tables.join(game, &actor(101), None, true).await.unwrap();
+    let begun = house.start(game, 100).await;
+    let silent = house.to_act::<Hawaii>(&begun).await;
+    let other = 201 - silent;
+    let ask = Consent::Ask(Terms::End);
+    let agrees = async || house.tables.agree(house.kept(game).await, &actor(other), ask).await.unwrap();
+    assert_eq!(agrees().await, Agreement::Open(1), "they are here");
+    clock.turn(2 * DAY);
+    house.time_passes().await;
+    assert!(house.kept(game).await.waiting.late);
+    let came = agrees().await;
+    (came, house.kept(game).await.status)
+}
+
+#[test]
+fn whoever_is_silent_need_not_agree_unless_it_counts() {
+    wait(async {
+        assert_eq!(one_is_silent(false).await, (Agreement::Done, TableStatus::Over));
+        assert_eq!(one_is_silent(true).await, (Agreement::Open(1), TableStatus::Running));
     });
 }
 
 #[test]
-fn what_an_earlier_release_did_not_write_is_read_out_of_the_logs_once() {
+fn what_an_earlier_release_did_not_write_is_read_out_of_the_logs() {
     wait(async {
         let house = House::new().await;
         let played = house.begun::<Haleakala>(2, 0).await;
@@ -233,11 +249,10 @@ fn what_an_earlier_release_did_not_write_is_read_out_of_the_logs_once() {
         assert_eq!((found.ending, found.players.len()), (Ending::Resigned, 2));
         assert!(found.players.iter().all(|it| it.left_by == LeftBy::Stayed), "who gave up is in no log");
         assert_eq!(declined(house.tables.past_game(runs.game).await), Declined::NotOver);
-        // Once is enough: nothing is looked for again.
-        sqlx::query("delete from result").execute(&mut by_hand).await.unwrap();
         by_hand.close().await.unwrap();
+        // What is there is not written again.
         house.tables.fill_results().await.unwrap();
-        assert_eq!(past(&house, PastOf::Server(ServerId(1))).await, []);
+        assert_eq!(only(&house, played.game).await, as_written);
     });
 }
 

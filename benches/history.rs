@@ -1,0 +1,114 @@
+//! How long it takes to look up finished games, ratings and the best of a server among a hundred thousand games, in a file and
+//! on a PostgreSQL of their own, where there is one. One person played every tenth of them.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a measurement that cannot go on has failed")]
+
+#[expect(dead_code, reason = "tests do more with a server")]
+#[path = "../tests/all/homes.rs"]
+mod homes;
+#[expect(dead_code, reason = "tests ask how long they should be")]
+#[path = "../tests/all/outside.rs"]
+mod outside;
+
+use std::time::Instant;
+
+use homes::{Database, Server};
+use lanai::store::{Address, GameId, PastOf, PersonId, ServerId, Store, Timestamp};
+use sqlx::{Connection as _, PgConnection, SqliteConnection};
+
+const GAMES: i64 = 100_000;
+const PERSONS: i64 = 2000;
+const TIMES: usize = 50;
+/// No game ended after this.
+const LATEST: (Timestamp, GameId) = (Timestamp(i64::MAX), GameId(i64::MAX));
+
+/// So many numbers, and what stands for each: games of four on ten servers, one a minute. Person 1 sits at every tenth.
+const FILLED: [&str; 6] = [
+    "insert into game (title, server, channel, owner, status, language, chairs, options, secret, opened_at, changed_at)
+     with recursive more (n) as (select 1 union all select n + 1 from more where n < $1)
+     select 'hawaii', 1 + n % 10, n, 1, 'over', 'en', 4, '{}', '', n * 60, n * 60 from more where $2 > 0",
+    "insert into result (game_id, title, server, seats, ending, ended_at, rated)
+     select game_id, title, server, chairs, 'played', changed_at, true from game where $1 > 0 and $2 > 0",
+    "insert into participant (game_id, seat, nth, person, name, points, rank)
+     with recursive seat (seat) as (select 1 union all select seat + 1 from seat where seat < 4)
+     select game_id, seat, 0, case when seat = 1 and game_id % 10 = 0 then 1
+                                   else 2 + (game_id * 7919 + seat * 104729) % $2 end, 'somebody', 130 - seat, seat
+     from game, seat where $1 > 0",
+    "insert into rating (title, seats, person, mean, spread, games)
+     select distinct 'hawaii', 4, person, 20000000 + person * 1000, 2000000, 20 from participant
+     where person is not null and $1 > 0 and $2 > 0",
+    "insert into rated_on (server, title, seats, person)
+     select distinct server, 'hawaii', 4, person from participant join result using (game_id)
+     where person is not null and $1 > 0 and $2 > 0",
+    "update result set counted = game_id, circle = '1 2 3 4' where game_id < $1 and $2 > 0",
+];
+
+async fn fill(address: &Address) {
+    match address {
+        Address::File(path) => {
+            let mut on = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
+            for sql in FILLED {
+                sqlx::query(sql).bind(GAMES).bind(PERSONS).execute(&mut on).await.unwrap();
+            }
+            sqlx::query("analyze").execute(&mut on).await.unwrap();
+            on.close().await.unwrap();
+        }
+        Address::Server(address) => {
+            let mut on = PgConnection::connect(address).await.unwrap();
+            for sql in FILLED {
+                sqlx::query(sql).bind(GAMES).bind(PERSONS).execute(&mut on).await.unwrap();
+            }
+            sqlx::query("vacuum analyze").execute(&mut on).await.unwrap();
+            on.close().await.unwrap();
+        }
+    }
+}
+
+/// How long something takes, in milliseconds: half of the times, and the longest.
+async fn timed<T>(home: &str, what: &str, work: impl AsyncFn() -> T) {
+    let mut took = Vec::with_capacity(TIMES);
+    for _ in 0..TIMES {
+        let began = Instant::now();
+        work().await;
+        took.push(began.elapsed().as_secs_f64() * 1000.0);
+    }
+    took.sort_by(f64::total_cmp);
+    println!("{home:<11}{what:<36}{:>8.2}{:>8.2}", took[TIMES / 2], took.last().expect("it was timed"));
+}
+
+async fn measure(home: &str, database: Database) {
+    let store: Store = database.store().await;
+    fill(&database.address()).await;
+    let (often, seldom) = (PersonId(1), PersonId(77));
+    let past = async |of, before| store.past(of, before, 40).await.unwrap();
+    timed(home, "history of somebody who plays often", async || past(PastOf::Person(often), LATEST).await)
+        .await;
+    let middle = (Timestamp(GAMES / 2 * 60), GameId(GAMES / 2));
+    timed(home, "the same from the middle on", async || past(PastOf::Person(often), middle).await).await;
+    timed(home, "history of somebody who does not", async || past(PastOf::Person(seldom), LATEST).await)
+        .await;
+    timed(home, "history of a pair", async || past(PastOf::Pair(often, seldom), LATEST).await).await;
+    timed(home, "history of a server", async || past(PastOf::Server(ServerId(3)), LATEST).await).await;
+    timed(home, "the same from the middle on", async || past(PastOf::Server(ServerId(3)), middle).await)
+        .await;
+    timed(home, "stats of somebody who plays often", async || {
+        (store.played_so_far(often).await.unwrap(), store.ratings_of(often).await.unwrap())
+    })
+    .await;
+    timed(home, "leaderboard of a server", async || {
+        store.best_on(ServerId(3), "hawaii", 4, 10, 20).await.unwrap()
+    })
+    .await;
+    timed(home, "the next game to be counted", async || store.next_to_count().await.unwrap()).await;
+    store.close().await;
+}
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        println!("{:<47}{:>8}{:>8}", format!("{GAMES} games"), "ms", "most");
+        measure("SQLite", Database::file()).await;
+        let Some(server) = Server::own() else { return };
+        measure("PostgreSQL", server.database().await).await;
+    });
+}

@@ -1,0 +1,174 @@
+//! Finding others to play with: invitations, tables that wait for somebody, and tables to which nobody comes.
+
+use serde_json::json;
+
+use super::{Scene, Shown, evening};
+
+/// A table of Ana's that is open, in a thread of its own, and its lobby.
+async fn opened(scene: &Scene, more: &str) -> (String, Shown) {
+    scene.says("Ana", &scene.hall, &format!("/table open {more}")).await.says("opened");
+    let place = scene.threads().await.pop().unwrap();
+    let lobby = scene.told(&place, "A table for").await;
+    (place, lobby)
+}
+
+#[test]
+fn whoever_is_invited_comes_or_does_not() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, _) = opened(&scene, "game:Hawaii seats:3").await;
+        let [ben, dan] = ["Ben", "Dan"].map(|name| scene.person(name).to_owned());
+        scene.says("Ana", &place, "/table invite").await.says("Whom would you like to invite?");
+        scene.says("Dan", &place, &format!("/table invite player:{ben}")).await.says("You have no seat");
+        scene.says("Ana", &place, &format!("/table invite player:{ben}")).await.says("posted here");
+        let called = scene.told(&place, "would like to play Hawaii with you").await;
+        called.says(&format!("<@{ben}>: Ana")).says("2 seats are free");
+        assert_eq!(called.0["message"]["mentions"], json!([ben]));
+        // It is Ben's to decline, and anybody's to join.
+        scene.presses("Dan", &called, "No, thanks").await.says(&format!("This invitation is for <@{ben}>"));
+        let declined = scene.presses("Ben", &called, "No, thanks").await;
+        assert_eq!(declined.message(), called.message());
+        declined.says("Ben cannot come this time").says("2 seats are free");
+        scene.presses("Dan", &declined, "Join").await.says("• Dan");
+        scene
+            .says("Ana", &place, &format!("/table invite player:{dan}"))
+            .await
+            .says("has a seat at this table");
+        // Never again means never again, until they say otherwise.
+        scene.says("Ana", &place, &format!("/table invite player:{ben}")).await;
+        let called = scene.told(&place, "would like to play Hawaii with you").await;
+        scene.presses("Ben", &called, "Never invite me").await.says("cannot come this time");
+        let refused = scene.says("Dan", &place, &format!("/table invite player:{ben}")).await;
+        refused.says(&format!("<@{ben}> does not want to be invited"));
+        scene.says("Ben", &scene.hall, "/remind").await.says("Nobody may invite you");
+        let personal = scene.says("Ben", &scene.hall, "/remind invitations:true").await;
+        assert!(!personal.text().contains("Nobody may invite you"), "{}", personal.text());
+        scene.says("Dan", &place, &format!("/table invite player:{ben}")).await.says("posted here");
+        let called = scene.told(&place, "Dan would like to play Hawaii with you").await;
+        scene.presses("Ben", &called, "Join").await.says("All seats are taken");
+        scene
+            .says("Ana", &place, &format!("/table invite player:{ben}"))
+            .await
+            .says("has a seat at this table");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn nobody_is_invited_without_end() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, _) = opened(&scene, "game:Hawaii").await;
+        let ben = scene.person("Ben").to_owned();
+        for _ in 0..6 {
+            scene.says("Ana", &place, &format!("/table invite player:{ben}")).await.says("posted here");
+        }
+        scene.says("Ana", &place, &format!("/table invite player:{ben}")).await.says("many people just now");
+        scene.clock.turn(700);
+        scene.says("Ana", &place, &format!("/table invite player:{ben}")).await.says("posted here");
+        scene.is_quiet().await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn whoever_wants_to_play_is_led_to_a_table_that_waits_or_opens_one() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let hall = scene.hall.clone();
+        // Nobody waits yet.
+        scene.says("Ana", &hall, "/play game:Hawaii seats:3 pace:24h").await.says("opened");
+        let place = scene.threads().await[0].clone();
+        scene.told(&place, "1 day a turn").await;
+        // Another size, another pace, another game, other rules: not this one.
+        scene.says("Dan", &hall, "/table open game:Haleakala options:tactical").await;
+        for (line, tables) in [
+            ("/play game:Hawaii seats:4", 3),
+            ("/play game:Hawaii pace:12h seats:3", 4),
+            ("/play game:Haleakala", 5),
+        ] {
+            scene.says("Ben", &hall, line).await.says("opened");
+            assert_eq!(scene.threads().await.len(), tables, "{line}");
+        }
+        let led = scene.says("Dan", &hall, "/play game:Hawaii seats:3 pace:24h").await;
+        assert!(led.is_private());
+        led.says("was waiting for you").says(&format!("<#{place}>"));
+        scene.told(&place, "• Dan").await;
+        assert_eq!(scene.threads().await.len(), 5);
+        scene
+            .says("Dan", &hall, "/play game:Hawaii pace:soon")
+            .await
+            .says("I cannot read that as a time limit");
+        // Where the fewest are missing it begins soonest.
+        let led = scene.says("Ben", &hall, "/play game:Hawaii").await;
+        led.says(&format!("<#{place}>"));
+        scene.told(&place, "All seats are taken").await;
+        // What somebody may not see waits for others.
+        let cellar = scene.lounge("cellar").await;
+        scene.says("Ana", &cellar, "/table open game:Haleakala").await;
+        let hides = json!({ "channel": cellar, "person": scene.person("Dan"), "deny": ["VIEW_CHANNEL"] });
+        scene.post("permissions", hides).await;
+        let there = scene.threads().await.pop().unwrap();
+        for _ in 0..2 {
+            let led = scene.says("Dan", &hall, "/play game:Haleakala").await;
+            assert!(!led.text().contains(&there), "{}", led.text());
+        }
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_table_to_which_nobody_comes_closes_with_a_word() {
+    evening(async {
+        const DAY: i64 = 24 * 60 * 60;
+        let mut scene = Scene::begin().await;
+        let (still, _) = opened(&scene, "game:Hawaii").await;
+        scene.clock.turn(8 * DAY);
+        let (fresh, _) = opened(&scene, "game:Hawaii").await;
+        scene.clock.turn(7 * DAY);
+        // Whatever happens meanwhile, it is looked at once a day.
+        let said = "is closed: nobody has come or gone for 14 days";
+        scene
+            .until("the table is closed with a word", async |scene| {
+                scene
+                    .sees("Dan", &still)
+                    .await
+                    .iter()
+                    .any(|shown| shown.is_silent() && shown.text().contains(said))
+            })
+            .await;
+        scene.says("Ben", &still, "/table join").await.says("over");
+        scene.says("Ben", &fresh, "/table join").await.says("You have seat");
+        scene.clock.turn(13 * DAY);
+        scene.bot_goes().await;
+        scene.bot_comes().await;
+        scene.is_quiet().await;
+        scene.says("Dan", &fresh, "/table join").await.says("You have seat");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn what_somebody_notes_is_for_them_alone() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        scene.says("Dan", &place, "/note text:\"watch Ben\"").await.says("You have no seat");
+        let (who, board) = scene.next(&place, None).await;
+        let (who, other) = if who.as_deref() == Some("Ana") { ("Ana", "Ben") } else { ("Ben", "Ana") };
+        scene.says(who, &place, "/note").await.says("You have no note");
+        let noted = scene.says(who, &place, "/note text:\"the *lava* comes @everyone\"").await;
+        assert!(noted.is_private());
+        noted.says("Your note on this table: the \\*lava\\* comes");
+        scene.presses(who, &board, "Take your turn").await.says("Your note: the \\*lava\\* comes");
+        scene.says(other, &place, "/note").await.says("You have no note");
+        for shown in scene.sees("Dan", &place).await {
+            assert!(!shown.0.to_string().contains("lava\\\\* comes"), "{shown:?}");
+        }
+        scene.says(who, &place, "/note text:shorter").await.says("table: shorter");
+        scene.says(who, &place, "/note clear:true").await.says("You have no note");
+        let panel = scene.says(who, &place, "/turn").await;
+        assert!(!panel.text().contains("Your note"), "{}", panel.text());
+        scene.end().await;
+    });
+}
