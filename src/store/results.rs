@@ -139,15 +139,18 @@ macro_rules! players_of {
     };
 }
 
-/// Games that are over, from those on that are older than a moment and a number, the newest first.
+/// Games that are over, from those on that are older than a moment and a number, the newest first. Which they are is found
+/// before anything of them is read: somebody may have played thousands.
 macro_rules! past {
     ($home:ident, $where:literal) => {
         sqlx::query_as(concat!(
-            "select result.game_id, result.title, result.server, game.channel, ending, ended_at, closed, ",
-            players_of!($home),
-            " as players from result join game using (game_id) where ",
+            "with page as (select game_id from result where ",
             $where,
-            " and (ended_at, result.game_id) < ($2, $3) order by ended_at desc, result.game_id desc limit $4"
+            " and (ended_at, game_id) < ($2, $3) order by ended_at desc, game_id desc limit $4)
+             select result.game_id, result.title, result.server, game.channel, ending, ended_at, closed, ",
+            players_of!($home),
+            " as players from page join result using (game_id) join game using (game_id)
+             order by ended_at desc, result.game_id desc"
         ))
     };
 }
@@ -156,21 +159,19 @@ macro_rules! past_of {
     ($home:ident, $of:expr) => {
         match $of {
             PastOf::Person(person) => {
-                past!($home, "result.game_id in (select game_id from participant where person = $1)")
+                past!($home, "game_id in (select game_id from participant where person = $1)").bind(person.0)
+            }
+            PastOf::PersonOn(person, _) => {
+                past!($home, "game_id in (select game_id from participant where person = $1) and server = $5")
                     .bind(person.0)
             }
-            PastOf::PersonOn(person, _) => past!(
-                $home,
-                "result.game_id in (select game_id from participant where person = $1) and result.server = $5"
-            )
-            .bind(person.0),
             PastOf::Pair(person, _) => past!(
                 $home,
-                "result.game_id in (select game_id from participant where person = $1
+                "game_id in (select game_id from participant where person = $1
                                     intersect select game_id from participant where person = $5)"
             )
             .bind(person.0),
-            PastOf::Server(server) => past!($home, "result.server = $1").bind(server.0),
+            PastOf::Server(server) => past!($home, "server = $1").bind(server.0),
         }
     };
 }
