@@ -789,8 +789,8 @@ chat-took-back = { $who } bere zpět poslední krok.
 chat-took-back-computers = { $who } bere zpět poslední krok i to, co po něm zahrál počítač.
 chat-resigned = { $who } se vzdává a místo u stolu přebírá počítač.
 chat-resigned-over = { $who } se vzdává a hra tím končí.
-chat-given-up = Hra se nedohrála do konce.
-chat-ended = Všichni souhlasí: hra tím končí a nikdo nevyhrál.
+chat-given-up = Hra zůstala nedohraná.
+chat-ended = Všichni souhlasí: hra tím končí, bez vítěze.
 
 ## A turn
 
@@ -1229,7 +1229,7 @@ chat-replaced-by = { $who } už nehraje, dál hraje { $by }.
 chat-you-replaced = Hotovo, místo je obsazené.
 chat-asks-pause = { $who } navrhuje pauzu na { $time }. Začne, jakmile budou všichni souhlasit.
 chat-asks-resume = { $who } navrhuje pokračovat. Hra půjde dál, jakmile budou všichni souhlasit.
-chat-asks-end = { $who } navrhuje hru tady ukončit, bez vítěze. Skončí, jakmile budou všichni souhlasit.
+chat-asks-end = { $who } navrhuje ukončit hru už teď, bez vítěze. Skončí, jakmile budou všichni souhlasit.
 chat-agreed = Všichni souhlasí.
 chat-agreed-open = Zapsáno. Ještě musí souhlasit { $n ->
     [one] jeden hráč
@@ -1356,7 +1356,7 @@ cmd-table-pause-time = Na jak dlouho; jinak na týden
 cmd-table-pause-time-name = doba
 cmd-table-resume = Navrhnout všem pokračovat, než pauza skončí
 cmd-table-resume-name = pokračovat
-cmd-table-end = Navrhnout všem ukončit hru tady, bez vítěze
+cmd-table-end = Navrhnout všem ukončit hru už teď, bez vítěze
 cmd-table-end-name = ukončit
 cmd-table-back = Vzít si své místo zpátky od počítače
 cmd-table-back-name = návrat
@@ -2410,19 +2410,19 @@ calibrate-change = { $path } = { $to } (teď { $from })
 
 ## Games that are over
 
-cmd-history = Vyhledat skončené hry: svoje, něčí, společné pro dva, nebo z celého serveru
+cmd-history = Vyhledat skončené hry: svoje, cizí, společné hry dvou hráčů nebo z celého serveru
 cmd-history-name = historie
-cmd-history-player = Čí hry; když nic neuvedeš, tvoje
+cmd-history-player = Čí hry; jinak tvoje
 cmd-history-player-name = hráč
 cmd-history-with = Jen hry s tímto hráčem
-cmd-history-with-name = spolu-s
+cmd-history-with-name = s-kým
 cmd-history-server = Všechny hry na tomto serveru
 cmd-history-server-name = server
 chat-history-yours = **Tvoje skončené hry**
-chat-history-person = **Skončené hry hráče** { $who }
-chat-history-pair = **Skončené společné hry hráčů** { $who } **a** { $other }
+chat-history-person = **Skončené hry:** { $who }
+chat-history-pair = **Skončené společné hry:** { $who } **a** { $other }
 chat-history-server = **Skončené hry na tomto serveru**
-chat-history-none = Zatím tu nejsou žádné, do kterých můžeš nahlédnout.
+chat-history-none = Zatím tu není žádná, kterou si můžeš prohlédnout.
 chat-history-no-more = Starší už nejsou.
 chat-history-menu = Podívat se na konečný stav
 chat-history-newest = Nejnovější
@@ -2437,9 +2437,9 @@ chat-history-replaced = odchází { $who }
 
 cmd-stats = Ukázat, jak dopadly tvoje hry a jak dobře kdo hraje
 cmd-stats-name = statistika
-cmd-stats-player = Čí hodnocení; když nic neuvedeš, všechno o tvých hrách
+cmd-stats-player = Čí hodnocení; jinak všechno o tvých hrách
 cmd-stats-player-name = hráč
-cmd-stats-public = Jestli ostatní mohou nahlížet do tvého hodnocení
+cmd-stats-public = Smí ostatní vidět tvoje hodnocení?
 cmd-stats-public-name = veřejně
 cmd-leaderboard = Ukázat, kdo na tomto serveru hraje nejlépe, podle hodnocených her
 cmd-leaderboard-name = žebříček
@@ -2447,39 +2447,56 @@ cmd-leaderboard-game = Která hra
 cmd-leaderboard-game-name = hra
 cmd-leaderboard-game-hawaii = Hawaii
 cmd-leaderboard-game-haleakala = Haleakala
-cmd-leaderboard-seats = U stolů pro kolik hráčů; když nic neuvedeš, 2
-cmd-leaderboard-seats-name = místa
-cmd-table-open-rated = Jestli se hra hodnotí; když nic neuvedeš, nehodnotí
+cmd-leaderboard-seats = U stolů pro kolik hráčů; jinak pro 2
+cmd-leaderboard-seats-name = hráči
+cmd-table-open-rated = Jestli se hra počítá do hodnocení; jinak se nepočítá
 cmd-table-open-rated-name = hodnocená
-chat-lobby-rated = Tato hra se hodnotí: nejsou v ní rady a krok, na který už odpověděl počítač, platí.
-chat-hints-rated = U tohoto stolu rady nejsou: hra se hodnotí.
+chat-lobby-rated = Tato hra se počítá do hodnocení: rady v ní nejsou a krok, na který už odpověděl počítač, nejde vzít zpět.
+chat-hints-rated = U tohoto stolu rady nejsou: hra se počítá do hodnocení.
 chat-rated = Hodnocení: { $list }
 chat-rating = { $points } ± { $within }
 chat-rating-provisional = { $points } ± { $within } (zatím nejisté)
 chat-stats-yours = **Jak dopadly tvoje hry**
 chat-stats-person = **Jak dobře hraje** { $who }
 chat-stats-none = Zatím nemáš dohranou žádnou hru.
-chat-stats-none-rated = Zatím se nehodnotila žádná hra.
-chat-stats-line = { $game }, hráčů { $seats }: { $games ->
+chat-stats-none-rated = Do hodnocení se zatím žádná hra nezapočítala.
+chat-stats-line = { $game }, { $seats ->
+    [one] { $seats } hráč
+    [few] { $seats } hráči
+   *[other] { $seats } hráčů
+}: { $games ->
     [one] { $games } hra
     [few] { $games } hry
-    [many] { $games } hry
    *[other] { $games } her
-}, výher { $won }, průměrně bodů { $average }, nejvíc { $best }.
+}, { $won ->
+    [one] { $won } výhra
+    [few] { $won } výhry
+   *[other] { $won } výher
+}, průměrně { $average } bodu, nejvíc { $best }.
 chat-stats-rating = Hodnocení: { $rating }.
-chat-stats-rated = { $game }, hráčů { $seats }: { $rating }, po { $games ->
+chat-stats-rated = { $game }, { $seats ->
+    [one] { $seats } hráč
+    [few] { $seats } hráči
+   *[other] { $seats } hráčů
+}: { $rating }, po { $games ->
     [one] { $games } hře
-    [few] { $games } hrách
-    [many] { $games } hry
    *[other] { $games } hrách
 }
 chat-stats-private = { $who } tu svoje hodnocení neukazuje.
-chat-stats-unlisted = Ostatní do tvého hodnocení nahlížet nemohou. Změníš to příkazem `/{ cmd-stats-name } { cmd-stats-public-name }:true`.
-chat-stats-public = Ostatní zase mohou nahlížet do tvého hodnocení a jsi v žebříčcích.
-chat-stats-hidden = Ostatní už do tvého hodnocení nahlížet nemohou a v žebříčcích nejsi.
-chat-leaderboard = **{ $game }, hráčů { $seats }: nejlepší na tomto serveru**
-chat-leaderboard-line = { $rank }. { $who } { $rating }, odehráno { $games }
-chat-leaderboard-none = Nikdo tu zatím nemá { $n } hodnocených her. Stůl pro ně otevře `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:true`.
+chat-stats-unlisted = Ostatní tvoje hodnocení nevidí. Změníš to příkazem `/{ cmd-stats-name } { cmd-stats-public-name }:True`.
+chat-stats-public = Ostatní zase vidí tvoje hodnocení a jsi v žebříčcích.
+chat-stats-hidden = Ostatní už tvoje hodnocení nevidí a v žebříčcích nejsi.
+chat-leaderboard = **{ $game }, { $seats ->
+    [one] { $seats } hráč
+    [few] { $seats } hráči
+   *[other] { $seats } hráčů
+}: nejlepší na tomto serveru**
+chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games ->
+    [one] { $games } hra
+    [few] { $games } hry
+   *[other] { $games } her
+}
+chat-leaderboard-none = Nikdo tu zatím nemá { $n } hodnocených her. Stůl pro takovou hru otevře `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:True`.
 
 ## Finding others to play with
 
@@ -2495,36 +2512,36 @@ cmd-play-game = Která hra
 cmd-play-game-name = hra
 cmd-play-game-hawaii = Hawaii
 cmd-play-game-haleakala = Haleakala
-cmd-play-seats = V kolika lidech; když nic neuvedeš, v kolika chce kdo
+cmd-play-seats = Kolik bude hráčů; jinak libovolný počet
 cmd-play-seats-name = hráči
-cmd-play-pace = Časový limit; když nic neuvedeš, jakýkoli
+cmd-play-pace = Časový limit; jinak jakýkoli
 cmd-play-pace-name = limit
-cmd-remind-invitations = Jestli tě ostatní smějí zvát ke svým stolům
+cmd-remind-invitations = Smí tě ostatní zvát ke svým stolům?
 cmd-remind-invitations-name = pozvánky
 chat-invite-whom = Koho chceš pozvat? Uveď `{ cmd-table-invite-player-name }` nebo `{ cmd-table-invite-role-name }`.
-chat-invite-sent = Pozvánka je tady v kanálu.
+chat-invite-sent = Pozvánka je tady v kanálu.
 chat-invite-unwanted = { $who } si nepřeje pozvánky ke stolům.
-chat-invite-too-soon = Právě teď jde z tvé strany mnoho pozvánek. Zkus to za pár minut.
-chat-invite-person = { $called }: { $who } si s tebou chce zahrát { $game }.
-chat-invite-role = { $called }: { $who } shání hráče na { $game }.
-chat-invite-declined = { $who } tentokrát nepřijde.
-chat-invite-not-yours = Tato pozvánka je pro { $who }.
+chat-invite-too-soon = Teď už je to pozvánek až dost. Zkus to znovu za pár minut.
+chat-invite-person = { $called }: { $who } si s tebou chce zahrát hru { $game }.
+chat-invite-role = { $called }: { $who } shání hráče na hru { $game }.
+chat-invite-declined = { $who } tentokrát nemůže.
+chat-invite-not-yours = Tato pozvánka patří někomu jinému: { $who }.
 chat-button-decline = Ne, díky
 chat-button-never-invite = Už mě nezvat
-chat-sits-there = Tento hráč už u stolu sedí.
-chat-play-joined = Na { $game } ještě někdo chyběl: { $place }
-chat-lapsed = Stůl na { $game } je zavřený: { $time } nikdo nepřišel ani neodešel.
+chat-sits-there = Tento hráč už u stolu sedí.
+chat-play-joined = Sedíš u stolu pro hru { $game }, kde ještě někdo chyběl: { $place }
+chat-lapsed = Stůl pro hru { $game } je zavřený: { $time } nikdo nepřišel ani neodešel.
 chat-remind-uninvited = Ke stolům tě nikdo zvát nesmí.
 cmd-note = Poznamenat si něco k tomuto stolu; přečteš si to jen ty
 cmd-note-name = poznámka
-cmd-note-text = Co si poznamenat místo dosavadní poznámky; když nic neuvedeš, poznámka se ukáže
+cmd-note-text = Nová poznámka místo té dosavadní; jinak se dosavadní ukáže
 cmd-note-text-name = text
 cmd-note-clear = Smazat poznámku
 cmd-note-clear-name = smazat
-chat-note = Tvoje poznámka k tomuto stolu: { $note }
-chat-note-none = K tomuto stolu žádnou poznámku nemáš. Uložíš ji příkazem `/{ cmd-note-name }`, kde vyplníš `{ cmd-note-text-name }`: ukáže se ti v panelu a nikdo jiný ji nepřečte.
+chat-note = Tvoje poznámka k tomuto stolu: { $note }
+chat-note-none = K tomuto stolu žádnou poznámku nemáš. Uložíš ji příkazem `/{ cmd-note-name }`, kde vyplníš `{ cmd-note-text-name }`: ukáže se ti v panelu a nikdo jiný ji nepřečte.
 chat-note-panel = -# Tvoje poznámka: { $note }
-chat-again-elsewhere = Tato hra se hrála jinde: zahrajte si znovu tam, v { $place }.
-chat-alone = Nikdo další, kdo by mohl souhlasit, tu nehraje: hru ukončí `/{ cmd-table-name } { cmd-table-resign-name }`.
-chat-watchers-rated = Tato hra se hodnotí, a tak u jejího stolu smí přihlížet každý.
-chat-history-none-here = Do žádné z nejnovějších nahlédnout nemůžeš.
+chat-again-elsewhere = Tato hra se hrála jinde: stůl pro odvetu otevři tam, v { $place }.
+chat-alone = Nehraje tu nikdo další, kdo by mohl souhlasit: hru ukončí `/{ cmd-table-name } { cmd-table-resign-name }`.
+chat-watchers-rated = Tato hra se počítá do hodnocení, a tak ji ostatní můžou dál sledovat.
+chat-history-none-here = Žádnou z těch nejnovějších si prohlédnout nemůžeš.

@@ -879,7 +879,7 @@ chat-may-not-write = (Ich darf in diesem Kanal nicht schreiben, deshalb sehen di
 
 chat-help = **Bei Lanai spielt ihr Hawaii und Haleakala, Zug um Zug.**
     Mit `/{ cmd-table-name } { cmd-table-open-name }` fängt alles an, mit `/{ cmd-table-name } { cmd-table-join-name }` nimmst du Platz, mit `/{ cmd-table-name } { cmd-table-start-name }` geht es los. `/{ cmd-turn-name }` öffnet ein Bedienfeld, in dem du alles mit Knöpfen tun kannst. Mit `/{ cmd-table-name } { cmd-table-undo-name }` nimmst du deinen letzten Schritt zurück. `/{ cmd-table-name } { cmd-table-show-name }` zeigt dir den Spielplan, `/{ cmd-realm-name }` alles, was du hast, `/{ cmd-table-name } { cmd-table-list-name }` alle Tische auf diesem Server und `/{ cmd-check-name }` meine Berechtigungen hier.
-chat-help-days = Eine Partie darf Tage dauern: Mit `/{ cmd-remind-name }` stellst du ein, wann und wie ich dich erinnere, mit `/{ cmd-snooze-name }` bittest du um mehr Zeit, `/{ cmd-recap-name }` erzählt dir, was du verpasst hast, `/{ cmd-mine-name }` zählt die Partien auf, die auf dich warten, und mit `/{ cmd-watch-name }` folgst du einem Tisch aus einem anderen Kanal. `/{ cmd-table-name } { cmd-table-pause-name }` bittet alle um eine Pause, `/{ cmd-table-name } { cmd-table-replay-name }` zeigt die Partie Zug für Zug. `/{ cmd-history-name }` findet beendete Partien wieder, und `/{ cmd-table-name } { cmd-table-end-name }` bittet alle, eine vorzeitig zu beenden.
+chat-help-days = Eine Partie darf Tage dauern: Mit `/{ cmd-remind-name }` stellst du ein, wann und wie ich dich erinnere, mit `/{ cmd-snooze-name }` bittest du um mehr Zeit, `/{ cmd-recap-name }` erzählt dir, was du verpasst hast, `/{ cmd-mine-name }` zählt die Partien auf, die auf dich warten, und mit `/{ cmd-watch-name }` folgst du einem Tisch aus einem anderen Kanal. `/{ cmd-table-name } { cmd-table-pause-name }` bittet alle um eine Pause, `/{ cmd-table-name } { cmd-table-replay-name }` zeigt die Partie Zug für Zug. `/{ cmd-history-name }` findet beendete Partien wieder, und `/{ cmd-table-name } { cmd-table-end-name }` bittet alle, eine laufende vorzeitig zu beenden.
 chat-help-no-table = In diesem Kanal gibt es noch keinen Tisch.
 chat-help-hawaii = Bei Hawaii: `/{ cmd-move-name }` zu einem Ort und dort `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` zu einer Insel, `/{ cmd-wait-name }`, oder `/{ cmd-pass-name }`, um aus der Runde auszusteigen. `/{ cmd-choose-name }` beantwortet eine Frage. Was du weglässt, wird so günstig wie möglich geregelt.
 chat-help-haleakala = Bei Haleakala: `/{ cmd-place-name }` für eine Zahlenscheibe, `/{ cmd-take-name }`, um eine zurückzunehmen oder eine Karte zu nehmen, `/{ cmd-boat-name }`, um das Boot weiterzuziehen, wenn alle deine Scheiben liegen, `/{ cmd-move-name }` für den Schamanen oder die Lava, `/{ cmd-buy-name }` für die Auslage. `/{ cmd-choose-name }` beantwortet eine Frage.
@@ -2252,9 +2252,9 @@ calibrate-change = { $path } = { $to } (jetzt { $from })
 
 ## Games that are over
 
-cmd-history = Beendete Partien nachschlagen: deine, die einer oder zweier Personen oder dieses Servers
+cmd-history = Beendete Partien nachschlagen: deine, die von anderen, gemeinsame oder alle auf diesem Server
 cmd-history-name = verlauf
-cmd-history-player = Wessen Partien; deine, wenn du nichts angibst
+cmd-history-player = Wessen Partien; ohne Angabe deine
 cmd-history-player-name = person
 cmd-history-with = Nur Partien mit dieser Person
 cmd-history-with-name = mit
@@ -2277,31 +2277,31 @@ chat-history-replaced = { $who } ist gegangen
 
 ## How well people play
 
-cmd-stats = Sehen, wie deine Partien ausgingen und wie gut jemand spielt
+cmd-stats = Ansehen, wie deine Partien ausgingen und wie gut jemand spielt
 cmd-stats-name = statistik
-cmd-stats-player = Wessen Wertung; alles über deine eigenen Partien, wenn du nichts angibst
+cmd-stats-player = Wessen Wertungszahl; ohne Angabe alles über deine eigenen Partien
 cmd-stats-player-name = person
-cmd-stats-public = Ob andere deine Wertung nachschlagen können
+cmd-stats-public = Ob andere deine Wertungszahl nachschlagen können
 cmd-stats-public-name = öffentlich
-cmd-leaderboard = Sehen, wer auf diesem Server am besten spielt, nach den gewerteten Partien
+cmd-leaderboard = Ansehen, wer auf diesem Server am besten spielt, nach den gewerteten Partien
 cmd-leaderboard-name = rangliste
 cmd-leaderboard-game = Welches Spiel
 cmd-leaderboard-game-name = spiel
 cmd-leaderboard-game-hawaii = Hawaii
 cmd-leaderboard-game-haleakala = Haleakala
-cmd-leaderboard-seats = An Tischen für wie viele; 2, wenn du nichts angibst
+cmd-leaderboard-seats = An Tischen mit wie vielen Plätzen; ohne Angabe 2
 cmd-leaderboard-seats-name = plätze
-cmd-table-open-rated = Ob die Partie gewertet wird; wenn du nichts angibst, nicht
+cmd-table-open-rated = Ob die Partie gewertet wird; ohne Angabe nicht
 cmd-table-open-rated-name = gewertet
-chat-lobby-rated = Diese Partie wird gewertet: Es gibt keine Tipps, und hat ein Computer auf einen Schritt geantwortet, so bleibt er.
+chat-lobby-rated = Diese Partie wird gewertet: Es gibt keine Tipps, und sobald ein Computer auf einen Schritt geantwortet hat, lässt sich dieser nicht mehr zurücknehmen.
 chat-hints-rated = An diesem Tisch gibt es keine Tipps: Die Partie wird gewertet.
-chat-rated = Wertung: { $list }
+chat-rated = Wertungszahlen: { $list }
 chat-rating = { $points } ± { $within }
 chat-rating-provisional = { $points } ± { $within } (vorläufig)
 chat-stats-yours = **Wie deine Partien ausgingen**
 chat-stats-person = **Wie gut** { $who } **spielt**
 chat-stats-none = Du hast noch keine Partie zu Ende gespielt.
-chat-stats-none-rated = Noch ist keine Partie gewertet worden.
+chat-stats-none-rated = Von dieser Person wurde noch keine Partie gewertet.
 chat-stats-line = { $game } zu { $seats ->
     [2] zweit
     [3] dritt
@@ -2310,8 +2310,8 @@ chat-stats-line = { $game } zu { $seats ->
 }: { $games ->
     [one] 1 Partie
    *[other] { $games } Partien
-}, { $won } gewonnen, im Schnitt { $average } Punkte, höchstens { $best }.
-chat-stats-rating = Wertung: { $rating }.
+}, { $won } gewonnen, im Schnitt { $average } Punkte, bestes Ergebnis { $best }.
+chat-stats-rating = Wertungszahl: { $rating }.
 chat-stats-rated = { $game } zu { $seats ->
     [2] zweit
     [3] dritt
@@ -2321,10 +2321,10 @@ chat-stats-rated = { $game } zu { $seats ->
     [one] 1 Partie
    *[other] { $games } Partien
 }
-chat-stats-private = { $who } zeigt hier keine Wertung.
-chat-stats-unlisted = Andere können deine Wertung nicht nachschlagen. Mit `/{ cmd-stats-name } { cmd-stats-public-name }:true` änderst du das.
-chat-stats-public = Andere können deine Wertung wieder nachschlagen, und du stehst auf Ranglisten.
-chat-stats-hidden = Andere können deine Wertung nicht mehr nachschlagen, und du stehst auf keiner Rangliste.
+chat-stats-private = { $who } zeigt hier keine Wertungszahl.
+chat-stats-unlisted = Andere können deine Wertungszahl nicht nachschlagen. Mit `/{ cmd-stats-name } { cmd-stats-public-name }:True` änderst du das.
+chat-stats-public = Andere können deine Wertungszahl wieder nachschlagen, und du stehst auf Ranglisten.
+chat-stats-hidden = Andere können deine Wertungszahl nicht mehr nachschlagen, und du stehst auf keiner Rangliste.
 chat-leaderboard = **{ $game } zu { $seats ->
     [2] zweit
     [3] dritt
@@ -2332,25 +2332,25 @@ chat-leaderboard = **{ $game } zu { $seats ->
    *[other] fünft
 }: die Besten auf diesem Server**
 chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games } Partien
-chat-leaderboard-none = Hier hat noch niemand { $n } gewertete Partien gespielt. `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:true` öffnet einen Tisch für eine.
+chat-leaderboard-none = Hier hat noch niemand { $n } gewertete Partien gespielt. Mit `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:True` eröffnest du einen Tisch dafür.
 
 ## Finding others to play with
 
-cmd-table-invite = Jemanden an den Tisch dieses Kanals einladen, oder einer Rolle davon erzählen
+cmd-table-invite = Jemanden an den Tisch in diesem Kanal einladen oder eine Rolle auf ihn hinweisen
 cmd-table-invite-name = einladen
 cmd-table-invite-player = Wen du einladen möchtest
 cmd-table-invite-player-name = person
-cmd-table-invite-role = Welcher Rolle davon erzählt wird; niemand wird benachrichtigt
+cmd-table-invite-role = Welche Rolle du hinweist; niemand wird benachrichtigt
 cmd-table-invite-role-name = rolle
-cmd-play = An einen Tisch auf diesem Server gehen, an dem noch jemand fehlt, oder einen öffnen
+cmd-play = An einem Tisch auf diesem Server mitspielen, an dem noch jemand fehlt, oder einen eröffnen
 cmd-play-name = spielen
 cmd-play-game = Welches Spiel
 cmd-play-game-name = spiel
 cmd-play-game-hawaii = Hawaii
 cmd-play-game-haleakala = Haleakala
-cmd-play-seats = Zu wievielt; egal, wenn du nichts angibst
+cmd-play-seats = Wie viele mitspielen; ohne Angabe egal wie viele
 cmd-play-seats-name = plätze
-cmd-play-pace = Bedenkzeit; egal, wenn du nichts angibst
+cmd-play-pace = Bedenkzeit; ohne Angabe egal welche
 cmd-play-pace-name = bedenkzeit
 cmd-remind-invitations = Ob andere dich an ihre Tische einladen dürfen
 cmd-remind-invitations-name = einladungen
@@ -2363,21 +2363,21 @@ chat-invite-role = { $called }: { $who } sucht Mitspielende für { $game }.
 chat-invite-declined = { $who } kann diesmal nicht kommen.
 chat-invite-not-yours = Diese Einladung gilt { $who }.
 chat-button-decline = Nein, danke
-chat-button-never-invite = Lad mich nie ein
-chat-sits-there = Wen du einlädst, hat an diesem Tisch schon einen Platz.
-chat-play-joined = Hier fehlte noch jemand für { $game }: { $place }
-chat-lapsed = Der Tisch für { $game } ist geschlossen: Seit { $time } ist niemand gekommen oder gegangen.
+chat-button-never-invite = Mich nie mehr einladen
+chat-sits-there = Diese Person hat an diesem Tisch schon einen Platz.
+chat-play-joined = An einem Tisch für { $game } fehlte noch jemand, und jetzt hast du dort einen Platz: { $place }
+chat-lapsed = Der Tisch für { $game } ist geschlossen: { $time } lang ist niemand gekommen oder gegangen.
 chat-remind-uninvited = Niemand darf dich an Tische einladen.
 cmd-note = Etwas zu diesem Tisch notieren; nur du kannst es lesen
 cmd-note-name = notiz
-cmd-note-text = Was du notierst, an Stelle deiner Notiz; wenn du nichts angibst, siehst du sie
+cmd-note-text = Was du notierst, anstelle deiner bisherigen Notiz; ohne Angabe siehst du diese
 cmd-note-text-name = text
 cmd-note-clear = Deine Notiz löschen
 cmd-note-clear-name = löschen
 chat-note = Deine Notiz zu diesem Tisch: { $note }
-chat-note-none = Du hast zu diesem Tisch keine Notiz. `/{ cmd-note-name }` mit einem `{ cmd-note-text-name }` behält eine: Dein Bedienfeld zeigt sie, und niemand sonst kann sie lesen.
+chat-note-none = Du hast zu diesem Tisch keine Notiz. Mit `/{ cmd-note-name }` und einem `{ cmd-note-text-name }` schreibst du eine: Dein Bedienfeld zeigt sie, und niemand sonst kann sie lesen.
 chat-note-panel = -# Deine Notiz: { $note }
-chat-again-elsewhere = Diese Partie wurde anderswo gespielt: Spielt dort weiter, in { $place }.
-chat-alone = Hier spielt sonst niemand, der zustimmen könnte: `/{ cmd-table-name } { cmd-table-resign-name }` beendet die Partie.
-chat-watchers-rated = Diese Partie wird gewertet, deshalb bleibt ihr Tisch für alle sichtbar.
+chat-again-elsewhere = Diese Partie wurde anderswo gespielt: Noch eine startest du dort, in { $place }.
+chat-alone = Außer dir kann hier niemand zustimmen: `/{ cmd-table-name } { cmd-table-resign-name }` beendet die Partie.
+chat-watchers-rated = Diese Partie wird gewertet, deshalb kann man ihrem Tisch immer aus anderen Kanälen folgen.
 chat-history-none-here = Von den neuesten kannst du keine nachschlagen.

@@ -741,7 +741,7 @@ chat-lobby-no-hints = Les conseils ne sont pas permis à cette table.
 chat-begins = La partie commence : { $players }.
 chat-begins-chance = -# Empreinte du tirage, publiée avant le premier mot : { $commitment }.
 chat-your-turn = { $who }, c’est à vous.
-chat-your-turn-live = { $who }, c’est à vous. Votre temps sera écoulé { $until }.
+chat-your-turn-live = { $who }, c’est à vous. Votre temps s’achève { $until }.
 chat-turn-of = C’est à { $who } de jouer.
 chat-took-back = { $who } annule son dernier coup.
 chat-took-back-computers = { $who } annule son dernier coup ; ce que l’ordinateur a joué ensuite est annulé aussi.
@@ -896,7 +896,7 @@ chat-may-not-write = (Je n’ai pas la permission d’écrire dans ce salon : l
 
 chat-help = **Lanai accueille Hawaii et Haleakala, un coup à la fois.**
     `/{ cmd-table-name } { cmd-table-open-name }` ouvre une table, `/{ cmd-table-name } { cmd-table-join-name }` permet de s’y asseoir, `/{ cmd-table-name } { cmd-table-start-name }` lance la partie. `/{ cmd-turn-name }` ouvre un panneau avec des boutons pour tout ce que vous pouvez faire. `/{ cmd-table-name } { cmd-table-undo-name }` annule votre dernier coup, `/{ cmd-table-name } { cmd-table-show-name }` montre le plateau, `/{ cmd-realm-name }` ce que vous avez, `/{ cmd-table-name } { cmd-table-list-name }` les tables de ce serveur, `/{ cmd-check-name }` ce que j’ai la permission de faire ici.
-chat-help-days = Une partie peut durer des jours : `/{ cmd-remind-name }` règle quand et comment je vous rappelle que c’est à vous, `/{ cmd-snooze-name }` demande du temps, `/{ cmd-recap-name }` raconte ce que vous avez manqué, `/{ cmd-mine-name }` montre où l’on vous attend, `/{ cmd-watch-name }` suit une table depuis un autre salon. `/{ cmd-table-name } { cmd-table-pause-name }` propose une pause à tous, `/{ cmd-table-name } { cmd-table-replay-name }` montre la partie tour par tour. `/{ cmd-history-name }` retrouve les parties finies, et `/{ cmd-table-name } { cmd-table-end-name }` propose d’en arrêter une avant la fin.
+chat-help-days = Une partie peut durer des jours : `/{ cmd-remind-name }` règle quand et comment je vous rappelle que c’est à vous, `/{ cmd-snooze-name }` demande du temps, `/{ cmd-recap-name }` raconte ce que vous avez manqué, `/{ cmd-mine-name }` montre où l’on vous attend, `/{ cmd-watch-name }` suit une table depuis un autre salon. `/{ cmd-table-name } { cmd-table-pause-name }` propose une pause à tous, `/{ cmd-table-name } { cmd-table-replay-name }` montre la partie tour par tour. `/{ cmd-history-name }` retrouve les parties terminées, et `/{ cmd-table-name } { cmd-table-end-name }` propose d’en arrêter une avant la fin.
 chat-help-no-table = Il n’y a pas encore de table dans ce salon.
 chat-help-hawaii = Dans Hawaii : `/{ cmd-move-name }` vers un lieu puis `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` vers une île, `/{ cmd-wait-name }`, ou `/{ cmd-pass-name }` pour quitter la manche. `/{ cmd-choose-name }` répond à une question. Ce que vous n’indiquez pas est réglé au moindre coût.
 chat-help-haleakala = Dans Haleakala : `/{ cmd-place-name }` pose un disque numéroté, `/{ cmd-take-name }` en reprend un ou prend une carte, `/{ cmd-boat-name }` avance le bateau quand tous les disques sont posés, `/{ cmd-move-name }` déplace le chaman ou la lave, `/{ cmd-buy-name }` achète une carte. `/{ cmd-choose-name }` répond à une question.
@@ -2271,7 +2271,7 @@ calibrate-change = { $path } = { $to } (actuellement { $from })
 
 ## Games that are over
 
-cmd-history = Consulter des parties finies : les vôtres, celles d’une ou deux personnes, ou du serveur
+cmd-history = Consulter des parties terminées : les vôtres, celles d’une ou deux personnes, ou du serveur
 cmd-history-name = historique
 cmd-history-player = Les parties de qui ; les vôtres par défaut
 cmd-history-player-name = personne
@@ -2279,11 +2279,11 @@ cmd-history-with = Seulement les parties avec cette personne
 cmd-history-with-name = avec
 cmd-history-server = Toutes les parties de ce serveur
 cmd-history-server-name = serveur
-chat-history-yours = **Vos parties finies**
-chat-history-person = **Parties finies de** { $who }
-chat-history-pair = **Parties finies de** { $who } **et** { $other } **ensemble**
-chat-history-server = **Parties finies sur ce serveur**
-chat-history-none = Il n’y en a pas encore que vous puissiez consulter.
+chat-history-yours = **Vos parties terminées**
+chat-history-person = **Parties terminées de** { $who }
+chat-history-pair = **Parties terminées que** { $who } **et** { $other } **ont jouées ensemble**
+chat-history-server = **Parties terminées sur ce serveur**
+chat-history-none = Il n’y a pas encore de partie que vous puissiez consulter.
 chat-history-no-more = Il n’y en a pas de plus anciennes.
 chat-history-menu = Voir un plateau final
 chat-history-newest = Les plus récentes
@@ -2296,11 +2296,11 @@ chat-history-replaced = { $who } a quitté la table
 
 ## How well people play
 
-cmd-stats = Voir comment vos parties se sont terminées, et le niveau de quelqu’un
+cmd-stats = Voir le bilan de vos parties, et le niveau de quelqu’un
 cmd-stats-name = statistiques
 cmd-stats-player = Le classement de qui ; tout sur vos propres parties par défaut
 cmd-stats-player-name = personne
-cmd-stats-public = Si les autres peuvent consulter votre classement
+cmd-stats-public = Les autres peuvent-ils consulter votre classement ?
 cmd-stats-public-name = public
 cmd-leaderboard = Voir qui joue le mieux sur ce serveur, d’après les parties classées
 cmd-leaderboard-name = palmarès
@@ -2308,19 +2308,19 @@ cmd-leaderboard-game = Quel jeu
 cmd-leaderboard-game-name = jeu
 cmd-leaderboard-game-hawaii = Hawaii
 cmd-leaderboard-game-haleakala = Haleakala
-cmd-leaderboard-seats = À des tables de combien ; 2 par défaut
+cmd-leaderboard-seats = Des parties à combien ; 2 par défaut
 cmd-leaderboard-seats-name = places
-cmd-table-open-rated = Si la partie compte pour le classement ; non par défaut
+cmd-table-open-rated = La partie compte-t-elle pour le classement ? Non par défaut
 cmd-table-open-rated-name = classée
-chat-lobby-rated = Cette partie compte pour le classement : il n’y a pas de conseils, et une étape à laquelle un ordinateur a répondu ne s’annule plus.
-chat-hints-rated = Il n’y a pas de conseils à cette table : sa partie compte pour le classement.
+chat-lobby-rated = Cette partie compte pour le classement : on y joue sans conseils, et un coup auquel l’ordinateur a répondu ne peut plus être annulé.
+chat-hints-rated = À cette table, on joue sans conseils : la partie compte pour le classement.
 chat-rated = Classement : { $list }
 chat-rating = { $points } ± { $within }
 chat-rating-provisional = { $points } ± { $within } (provisoire)
-chat-stats-yours = **Vos parties**
+chat-stats-yours = **Le bilan de vos parties**
 chat-stats-person = **Le niveau de** { $who }
 chat-stats-none = Vous n’avez pas encore joué de partie jusqu’au bout.
-chat-stats-none-rated = Aucune partie n’a encore compté.
+chat-stats-none-rated = Aucune de ses parties n’a encore compté pour le classement.
 chat-stats-line = { $game } à { $seats } : { $games ->
     [one] { $games } partie
    *[other] { $games } parties
@@ -2333,21 +2333,21 @@ chat-stats-rated = { $game } à { $seats } : { $rating }, après { $games ->
     [one] { $games } partie
    *[other] { $games } parties
 }
-chat-stats-private = { $who } ne montre pas de classement ici.
-chat-stats-unlisted = Les autres ne peuvent pas consulter votre classement. `/{ cmd-stats-name } { cmd-stats-public-name }:true` change cela.
-chat-stats-public = Les autres peuvent de nouveau consulter votre classement, et vous figurez aux palmarès.
-chat-stats-hidden = Les autres ne peuvent plus consulter votre classement, et vous ne figurez à aucun palmarès.
+chat-stats-private = { $who } ne montre pas son classement ici.
+chat-stats-unlisted = Les autres ne peuvent pas consulter votre classement. `/{ cmd-stats-name } { cmd-stats-public-name }:True` change cela.
+chat-stats-public = Les autres peuvent de nouveau consulter votre classement, et vous figurez dans les palmarès.
+chat-stats-hidden = Les autres ne peuvent plus consulter votre classement, et vous ne figurez dans aucun palmarès.
 chat-leaderboard = **{ $game } à { $seats } : le palmarès de ce serveur**
 chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games } parties
-chat-leaderboard-none = Personne ici n’a encore joué { $n } parties qui comptent. `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:true` ouvre une table pour en jouer une.
+chat-leaderboard-none = Personne ici n’a encore joué { $n } parties classées. `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:True` ouvre une table pour en jouer une.
 
 ## Finding others to play with
 
-cmd-table-invite = Inviter quelqu’un à la table de ce salon, ou la signaler à un rôle
+cmd-table-invite = Inviter quelqu’un à la table de ce salon, ou l’annoncer à un rôle
 cmd-table-invite-name = inviter
 cmd-table-invite-player = La personne à inviter
 cmd-table-invite-player-name = personne
-cmd-table-invite-role = Le rôle à qui la signaler ; personne n’est notifié
+cmd-table-invite-role = Le rôle auquel l’annoncer, sans notification
 cmd-table-invite-role-name = rôle
 cmd-play = Rejoindre une table de ce serveur où il manque quelqu’un, ou en ouvrir une
 cmd-play-name = jouer
@@ -2355,15 +2355,15 @@ cmd-play-game = Quel jeu
 cmd-play-game-name = jeu
 cmd-play-game-hawaii = Hawaii
 cmd-play-game-haleakala = Haleakala
-cmd-play-seats = À combien ; peu importe par défaut
+cmd-play-seats = À combien jouer ; peu importe par défaut
 cmd-play-seats-name = places
 cmd-play-pace = Le rythme ; peu importe par défaut
 cmd-play-pace-name = rythme
-cmd-remind-invitations = Si les autres peuvent vous inviter à leurs tables
+cmd-remind-invitations = Les autres peuvent-ils vous inviter à leurs tables ?
 cmd-remind-invitations-name = invitations
 chat-invite-whom = Qui voulez-vous inviter ? Indiquez une `{ cmd-table-invite-player-name }` ou un `{ cmd-table-invite-role-name }`.
 chat-invite-sent = L’invitation est publiée ici.
-chat-invite-unwanted = { $who } ne souhaite pas d’invitations.
+chat-invite-unwanted = { $who } ne souhaite pas recevoir d’invitations.
 chat-invite-too-soon = Vous venez d’inviter beaucoup de monde. Réessayez dans quelques minutes.
 chat-invite-person = { $called } : { $who } voudrait jouer à { $game } avec vous.
 chat-invite-role = { $called } : { $who } cherche du monde pour une partie de { $game }.
@@ -2372,12 +2372,12 @@ chat-invite-not-yours = Cette invitation est pour { $who }.
 chat-button-decline = Non, merci
 chat-button-never-invite = Ne plus m’inviter
 chat-sits-there = Cette personne a déjà une place à cette table.
-chat-play-joined = Il manquait quelqu’un pour une partie de { $game } : { $place }
-chat-lapsed = La table pour une partie de { $game } est fermée : personne n’est venu ni parti depuis { $time }.
+chat-play-joined = Une table de { $game } vous attendait : { $place }
+chat-lapsed = La table de { $game } est fermée : depuis { $time }, personne ne l’a rejointe ni quittée.
 chat-remind-uninvited = Personne ne peut vous inviter à une table.
-cmd-note = Noter quelque chose pour vous sur cette table ; lisible par vous uniquement
+cmd-note = Noter quelque chose sur cette table, pour vos yeux seuls
 cmd-note-name = note
-cmd-note-text = Ce qu’il faut noter, à la place de votre note ; la montre par défaut
+cmd-note-text = Que noter, à la place de votre note précédente ; sans texte, votre note est montrée
 cmd-note-text-name = texte
 cmd-note-clear = Effacer votre note
 cmd-note-clear-name = effacer
@@ -2385,6 +2385,6 @@ chat-note = Votre note sur cette table : { $note }
 chat-note-none = Vous n’avez pas de note sur cette table. `/{ cmd-note-name }` avec un `{ cmd-note-text-name }` en garde une : votre panneau la montre, et personne d’autre ne peut la lire.
 chat-note-panel = -# Votre note : { $note }
 chat-again-elsewhere = Cette partie a été jouée ailleurs : rejouez là-bas, dans { $place }.
-chat-alone = Personne d’autre ne joue ici qui puisse être d’accord : `/{ cmd-table-name } { cmd-table-resign-name }` met fin à la partie.
-chat-watchers-rated = Cette partie compte pour le classement : sa table reste ouverte à ceux qui regardent.
-chat-history-none-here = Parmi les plus récentes, vous ne pouvez en consulter aucune.
+chat-alone = Personne d’autre ici ne peut donner son accord : `/{ cmd-table-name } { cmd-table-resign-name }` met fin à la partie.
+chat-watchers-rated = Cette partie compte pour le classement : on peut donc toujours suivre sa table depuis d’autres salons.
+chat-history-none-here = Vous ne pouvez consulter aucune des plus récentes.

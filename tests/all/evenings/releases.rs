@@ -267,7 +267,7 @@ async fn speak_of(base: &mut SqliteConnection, old: &str, new: &str) {
     .await
     .unwrap();
     for (table, column, kind) in columns.into_iter().filter(|(table, ..)| !table.starts_with("_sqlx")) {
-        let change = if kind.eq_ignore_ascii_case("integer") {
+        let change = if ["integer", "bigint"].iter().any(|number| kind.eq_ignore_ascii_case(number)) {
             format!("update {table} set {column} = {new} where {column} = {old}")
         } else {
             format!(
@@ -350,6 +350,9 @@ fn evenings_of_earlier_releases_go_on() {
         let record = scene.says("Ana", &place("finished"), "/table record").await;
         let url = text(&record.0["message"]["attachments"][0]["url"]);
         proves(&scene.client.get(url).send().await.unwrap().text().await.unwrap());
+        // What was over before anybody wrote down how games end is found again.
+        let found = scene.says("Ana", &scene.hall, "/history").await;
+        found.says("**Haleakala**").says(&format!("<#{}>", place("finished")));
         scene.end().await;
     });
 }
