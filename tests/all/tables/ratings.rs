@@ -15,6 +15,7 @@ use lanai::tables::{
 };
 
 use super::fixture::{House, actor, declined, dice, new_game, wait};
+use crate::homes::Database;
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -116,62 +117,83 @@ fn a_game_that_is_to_count_counts_once_and_is_told() {
     });
 }
 
+/// A house in a file, and one whose tables are on a server, where there is one.
+async fn in_both_homes() -> Vec<House> {
+    let mut houses = vec![House::new().await];
+    if let Some(server) = Database::server().await {
+        let (folder, store) = (tempfile::tempdir().unwrap(), server.store().await);
+        houses.push(House { folder, tables: Arc::new(Tables::new(store.clone())), store });
+    }
+    houses
+}
+
 #[test]
 fn several_who_count_count_each_game_once() {
     wait(async {
-        let house = House::new().await;
-        for game in 0..12 {
-            let pair = [Sat::Person(1 + game % 3, Some(1)), Sat::Person(4 + game % 4, Some(2))];
-            came_out(&house, &pair, Ending::Played, game * DAY).await;
+        for house in in_both_homes().await {
+            several_count(&house).await;
         }
-        let others: Vec<Arc<Tables>> = (0..4).map(|_| Arc::new(Tables::new(house.store.clone()))).collect();
-        let mut counting = tokio::task::JoinSet::new();
-        for tables in others {
-            counting.spawn(async move { tables.count_games().await.unwrap() });
-        }
-        counting.join_all().await;
-        let counted = all(&house, 7).await;
-        assert_eq!(counted.values().map(|(_, _, games)| games).sum::<i64>(), 24);
-        assert_eq!(house.store.counted().await.unwrap(), Some(12));
-        house.tables.count_anew().await.unwrap();
-        assert_eq!(all(&house, 7).await, counted);
     });
+}
+
+async fn several_count(house: &House) {
+    for game in 0..12 {
+        let pair = [Sat::Person(1 + game % 3, Some(1)), Sat::Person(4 + game % 4, Some(2))];
+        came_out(house, &pair, Ending::Played, game * DAY).await;
+    }
+    let others: Vec<Arc<Tables>> = (0..4).map(|_| Arc::new(Tables::new(house.store.clone()))).collect();
+    let mut counting = tokio::task::JoinSet::new();
+    for tables in others {
+        counting.spawn(async move { tables.count_games().await.unwrap() });
+    }
+    counting.join_all().await;
+    let counted = all(house, 7).await;
+    assert_eq!(counted.values().map(|(_, _, games)| games).sum::<i64>(), 24);
+    assert_eq!(house.store.counted().await.unwrap(), Some(12));
+    house.tables.count_anew().await.unwrap();
+    assert_eq!(all(house, 7).await, counted);
 }
 
 /// Whatever happens at whatever tables, counted anew from the results all ratings are the same.
 #[test]
 fn ratings_counted_afresh_are_those_that_are_kept() {
     wait(async {
-        let (house, mut dice) = (House::new().await, dice(91));
-        for game in 0..60 {
-            let seats = 2 + dice.below(4);
-            let mut sat = Vec::new();
-            let mut people: Vec<i64> = (1..=9).collect();
-            for rank in 1..=seats {
-                let rank = Some(i64::from(rank));
-                if dice.below(4) == 0 {
-                    sat.push(Sat::Computer(Kind::LEVELS[pick(&mut dice, 3)], rank));
-                    continue;
-                }
-                sat.push(Sat::Person(people.remove(pick(&mut dice, people.len())), rank));
-                if dice.below(8) == 0 {
-                    let left_by = [LeftBy::Resigned, LeftBy::Replaced][pick(&mut dice, 2)];
-                    sat.push(Sat::Left(people.remove(pick(&mut dice, people.len())), left_by));
-                }
+        for house in in_both_homes().await {
+            afresh_as_kept(&house).await;
+        }
+    });
+}
+
+async fn afresh_as_kept(house: &House) {
+    let mut dice = dice(91);
+    for game in 0..60 {
+        let seats = 2 + dice.below(4);
+        let mut sat = Vec::new();
+        let mut people: Vec<i64> = (1..=9).collect();
+        for rank in 1..=seats {
+            let rank = Some(i64::from(rank));
+            if dice.below(4) == 0 {
+                sat.push(Sat::Computer(Kind::LEVELS[pick(&mut dice, 3)], rank));
+                continue;
             }
-            let ending = if dice.below(10) == 0 { Ending::Agreed } else { Ending::Played };
-            came_out(&house, &sat, ending, game * DAY / 3).await;
-            // They are counted as they come, and sometimes several at once.
-            if dice.below(3) > 0 {
-                house.tables.count_games().await.unwrap();
+            sat.push(Sat::Person(people.remove(pick(&mut dice, people.len())), rank));
+            if dice.below(8) == 0 {
+                let left_by = [LeftBy::Resigned, LeftBy::Replaced][pick(&mut dice, 2)];
+                sat.push(Sat::Left(people.remove(pick(&mut dice, people.len())), left_by));
             }
         }
-        house.tables.count_games().await.unwrap();
-        let kept = all(&house, 9).await;
-        assert!(kept.len() > 20, "{kept:?}");
-        house.tables.count_anew().await.unwrap();
-        assert_eq!(all(&house, 9).await, kept);
-    });
+        let ending = if dice.below(10) == 0 { Ending::Agreed } else { Ending::Played };
+        came_out(house, &sat, ending, game * DAY / 3).await;
+        // They are counted as they come, and sometimes several at once.
+        if dice.below(3) > 0 {
+            house.tables.count_games().await.unwrap();
+        }
+    }
+    house.tables.count_games().await.unwrap();
+    let kept = all(house, 9).await;
+    assert!(kept.len() > 20, "{kept:?}");
+    house.tables.count_anew().await.unwrap();
+    assert_eq!(all(house, 9).await, kept);
 }
 
 #[test]
