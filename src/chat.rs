@@ -7,6 +7,7 @@
 
 mod again;
 mod agreeing;
+mod ahead;
 mod answer;
 mod card;
 mod check;

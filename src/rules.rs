@@ -96,6 +96,13 @@ pub trait Rules: Data + Eq {
     /// Who decides after the seat to act, as far as everybody can see now; nobody if that cannot be told.
     fn next_seat(&self) -> Option<Seat>;
 
+    /// The game as it would be were it this seat's turn now, for whoever thinks ahead; nothing in the middle of a turn, or if
+    /// this seat takes no turn before hidden things are laid out anew.
+    fn as_if_on_turn(&self, seat: Seat) -> Option<Self>;
+
+    /// How far each seat is, as everybody sees it, in what is compared between them later; nothing if nothing is.
+    fn race(&self) -> Option<BySeat<u16>>;
+
     /// Every action that the seat to act may take, in a fixed order, the most sensible payment first.
     /// The list is cleared first; it is empty exactly when the game is over.
     fn legal(&self, into: &mut Vec<Self::Action>);

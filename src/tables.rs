@@ -7,6 +7,7 @@
 
 mod advising;
 mod again;
+mod ahead;
 mod asking;
 mod calls;
 mod chime;
@@ -48,6 +49,7 @@ pub use crate::store::{
     Participant, PastGame, PastOf, PersonId, PlayedSoFar, RatedPerson, Rating, RatingOf, Revision, Role,
     ServerId, ShardId, TableStatus, Timestamp, Watch, Written,
 };
+pub use ahead::{MOST_WAYS, Proviso, TurnAhead};
 pub use asking::{Agreement, Consent};
 pub use clock::Clock;
 pub use failure::{Declined, Failure, Trouble};
@@ -264,6 +266,9 @@ impl Tables {
                 self.thoughts.end(change.game);
                 if change.wait.as_ref().is_some_and(|wait| wait.is_computers(change.at)) {
                     self.turns.ring();
+                }
+                if change.wait.as_ref().is_some_and(|wait| wait.look_at <= Some(change.at)) {
+                    self.waits.ring();
                 }
                 if change.result.as_ref().is_some_and(|result| result.rated) {
                     self.results.ring();

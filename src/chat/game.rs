@@ -33,6 +33,9 @@ pub(super) trait AtTable: Spoken + DrawRules + TellReasons + Teach {
     /// What most would do here without being asked; nothing if there is nothing to do.
     fn usual(view: &Self::View, legal: &[Self::Action]) -> Option<Self::Action>;
 
+    /// Whether it answers a question that comes again and again, mostly not in one's own turn.
+    fn recurs(action: &Self::Action) -> bool;
+
     /// How a menu is called that changes such an action.
     fn change(action: &Self::Action) -> &'static str;
 

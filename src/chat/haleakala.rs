@@ -88,6 +88,10 @@ impl AtTable for Haleakala {
         }
     }
 
+    fn recurs(action: &Action) -> bool {
+        matches!(action, Action::Choose(_) | Action::Buy(_) | Action::BuyNothing)
+    }
+
     /// What is done besides is left alone unless somebody wishes it.
     fn usual(_view: &View, legal: &[Action]) -> Option<Action> {
         let calm = |action: &&Action| matches!(action, Action::Stay | Action::LeaveLava | Action::BuyNothing);

@@ -86,6 +86,10 @@ impl AtTable for Hawaii {
         }
     }
 
+    fn recurs(action: &Action) -> bool {
+        matches!(action, Action::Harvest(_) | Action::Offer(_) | Action::Decline)
+    }
+
     fn usual(view: &View, legal: &[Action]) -> Option<Action> {
         let said = Hawaii::follow_up(view, <Hawaii as Spoken>::Details::default());
         let realm = view.to_act.and_then(|seat| view.realm(seat));

@@ -34,7 +34,7 @@ impl House {
         seat: Seat,
         advice: &[Advice<G>],
     ) -> Card {
-        let begin = Way { game: turn.table.game, revision: turn.table.revision, picks: Vec::new() };
+        let begin = Way::begin(turn.table.game, turn.table.revision);
         let panel = hints(self.words(request), &turn, (seat, &begin), advice);
         let trial = follow(turn, seat, &begin);
         self.composer.shown(panel, whose(request), &trial, seat, Crop::Close).await

@@ -11,7 +11,8 @@ use super::watching::LOOKED_THROUGH;
 use super::{House, NOWHERE, Request};
 use crate::rules::{Title, choices};
 use crate::tables::{
-    Actor, Declined, Failure, GameId, Kind, MOST_OPENED, NewGame, PersonId, Table, TableStatus, Tables,
+    Actor, Declined, Failure, GameId, Kind, MOST_OPENED, MOST_WAYS, NewGame, PersonId, Table, TableStatus,
+    Tables,
 };
 use crate::words::{Fill, Words};
 
@@ -284,5 +285,10 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::Closed => say("chat-watch-closed"),
         Declined::NoHints => say("chat-no-hints"),
         Declined::Here => say("chat-watch-here"),
+        Declined::YourTurn => say("chat-ahead-yours"),
+        Declined::NotAhead => say("chat-ahead-not-yet"),
+        Declined::Moved => say("chat-ahead-moved"),
+        Declined::WaysEnough => words.say("chat-ahead-enough", &[("n", MOST_WAYS.into())]),
+        Declined::NothingAhead => say("chat-ahead-nothing"),
     }
 }

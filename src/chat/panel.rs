@@ -39,7 +39,7 @@ impl Composer {
         let Some(seat) = turn.to_act() else {
             return Card::words(self.dictionary.of(whose.0).say("chat-over", &[]));
         };
-        let way = Way { game: turn.table.game, revision: turn.table.revision, picks: Vec::new() };
+        let way = Way::begin(turn.table.game, turn.table.revision);
         self.panel(whose, &follow(turn, seat, &way), seat, (0, Crop::Close), before).await
     }
 
@@ -52,12 +52,11 @@ impl Composer {
         (first, crop): (usize, Crop),
         before: Option<String>,
     ) -> Card {
-        let words = self.dictionary.of(own);
-        let taught =
-            if trial.open.is_empty() { Taught::default() } else { self.taught(words, trial, seat).await };
-        let opens = !trial.open.is_empty();
+        let (words, ahead, opens) = (self.dictionary.of(own), trial.way.ahead, !trial.open.is_empty());
+        let taught = if opens && !ahead { self.taught(words, trial, seat).await } else { Taught::default() };
         let noted = if opens { self.noted(words, &trial.turn.table, person).await } else { None };
-        let before: Vec<String> = before.into_iter().chain(taught.text).chain(noted).collect();
+        let off = Composer::off(words, &trial.turn.table, person).filter(|_| opens && !ahead);
+        let before: Vec<String> = off.into_iter().chain(before).chain(taught.text).chain(noted).collect();
         let before = Some(before.join("\n")).filter(|before| !before.is_empty());
         let panel = panel(words, trial, seat, first, before);
         let mut card = self.shown(panel, (own, person), trial, seat, crop).await;
@@ -70,7 +69,7 @@ impl Composer {
             };
             card = card.button(button(Press::See(trial.way.clone(), first, other), name));
         }
-        let hints = !trial.open.is_empty() && !trial.turn.table.settings.is_without_hints();
+        let hints = opens && !ahead && !trial.turn.table.settings.is_without_hints();
         let hint = || button(Press::Hint(trial.way.game), "chat-button-hint");
         if let Some(shown) = taught.button.or_else(|| hints.then(hint)) {
             card = card.button(shown);
@@ -213,14 +212,24 @@ impl<G: AtTable> Maker<'_, G> {
         };
         let parts = self.parts(trial.decisions.iter().skip(1).map(changed).collect());
         let (card, more) = self.with_menus(words_of(before, &lines), &parts, first);
-        let mut buttons =
-            vec![Button::new(Press::Do(trial.way.clone()).id(), say("chat-button-do"), Weight::Main)];
+        let does = if trial.way.ahead { "chat-button-ahead-do" } else { "chat-button-do" };
+        let mut buttons = vec![Button::new(Press::Do(trial.way.clone()).id(), say(does), Weight::Main)];
+        if self.recurs() {
+            let id = Press::Always(trial.way.clone()).id();
+            buttons.push(Button::new(id, say("chat-button-ahead-always"), Weight::Usual));
+        }
         if !trial.decisions.is_empty() {
             let back = Press::Pick(trial.way.until(0), 0).id();
             buttons.push(Button::new(back, say("chat-button-back"), Weight::Usual));
         }
         buttons.extend(more);
         card.buttons(&buttons)
+    }
+
+    /// Whether it answers a question that comes again and again, and not in one's own turn.
+    fn recurs(&self) -> bool {
+        let first = self.trial.turn.steps.first();
+        !self.trial.way.ahead && first.is_some_and(|step| G::recurs(&step.action))
     }
 
     /// What the piece does that was chosen.

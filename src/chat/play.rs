@@ -97,9 +97,9 @@ impl House {
 
     /// Opens the panel of the table here, or, if nothing is to be done here, of the table that has waited longest.
     pub(super) async fn open_any_panel(&self, request: &Request) -> Reply {
-        let opened = match self.tables.in_channel(request.channel).await {
-            Ok(table) => self.open_panel(request, table, None).await,
-            Err(failure) => Err(failure),
+        let (opened, here) = match self.tables.in_channel(request.channel).await {
+            Ok(table) => (self.open_panel(request, table.clone(), None).await, Some(table)),
+            Err(failure) => (Err(failure), None),
         };
         let Err(Failure::Declined(
             declined @ (Declined::NoTable | Declined::NotSeated | Declined::NotYourTurn(_) | Declined::Over),
@@ -109,7 +109,11 @@ impl House {
         };
         let waiting = self.tables.waiting_for(request.actor.person).await?;
         let Some(table) = waiting.into_iter().find(|table| table.waiting.pause.is_none()) else {
-            return Err(declined.into());
+            let none = Err(declined.into());
+            return match here {
+                Some(table) => self.or_ahead(request, &table, none).await,
+                None => none,
+            };
         };
         let words = self.words(request);
         let fill = [("game", Fill::from(title(words, &table))), ("place", place_of(words, &table).into())];
@@ -122,37 +126,44 @@ impl House {
         let table = self.tables.numbered(way.game).await?;
         let moves = self.is_above_board(request, &table).await?;
         by_title!(table.title, G => {
-            let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
-            let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
+            let (turn, seat, way) = self.turn_on::<G>(table, request.actor.person, way).await?;
             if turn.table.revision != way.revision {
-                return Box::pin(self.late::<G>(request, turn, seat, way)).await;
+                return Box::pin(self.late::<G>(request, turn, seat, &way)).await;
             }
-            let trial = follow(turn, seat, way);
+            let trial = follow(turn, seat, &way);
             let card = self.composer.panel(whose(request), &trial, seat, (first, crop), None).await;
             Ok(Answer::Change(card.moving(moves)))
         })
     }
 
-    /// The last press in the panel: all of it is done.
-    pub(super) async fn act(&self, request: &Request, way: &Way) -> Reply {
+    /// The last press in the panel: all of it is done, or decided ahead; `always` if it is to be the answer whenever it is
+    /// asked for.
+    pub(super) async fn act(&self, request: &Request, way: &Way, always: bool) -> Reply {
         let table = self.tables.numbered(way.game).await?;
         by_title!(table.title, G => {
-            let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
-            let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
+            let (turn, seat, way) = self.turn_on::<G>(table, request.actor.person, way).await?;
             if turn.table.revision != way.revision {
-                return Box::pin(self.late::<G>(request, turn, seat, way)).await;
+                return Box::pin(self.late::<G>(request, turn, seat, &way)).await;
             }
-            let trial = follow(turn, seat, way);
+            let trial = follow(turn, seat, &way);
             if !trial.whole || !trial.is_complete(seat) {
                 let card = self.composer.panel(whose(request), &trial, seat, (0, Crop::Close), None).await;
                 return Ok(Answer::Change(card));
             }
+            if way.ahead {
+                return Box::pin(self.decide_turn(request, trial)).await;
+            }
             match self.tables.settle(trial.turn, &request.actor).await {
-                Ok(settled) => Ok(Answer::Change(Box::pin(self.after(request, settled, seat)).await)),
+                Ok(settled) => {
+                    let always = if always { self.answer_always(request, &settled).await? } else { None };
+                    let mut card = Box::pin(self.after(request, settled, seat)).await;
+                    card.text = always.into_iter().chain([card.text]).collect::<Vec<_>>().join("\n");
+                    Ok(Answer::Change(card))
+                }
                 Err(Failure::Declined(Declined::Stale)) => {
                     let fresh = self.tables.numbered(way.game).await?;
                     let turn = self.tables.turn_of::<G>(fresh, request.actor.person).await?;
-                    Box::pin(self.late::<G>(request, turn, seat, way)).await
+                    Box::pin(self.late::<G>(request, turn, seat, &way)).await
                 }
                 Err(failure) => Err(failure),
             }
@@ -263,7 +274,7 @@ pub(super) fn whose(request: &Request) -> (&str, PersonId) {
 }
 
 /// Does all of a wish on the turn, or says why not.
-fn carry_out<G: AtTable>(
+pub(super) fn carry_out<G: AtTable>(
     words: &Words,
     turn: &mut Turn<G>,
     seat: Seat,

@@ -6,7 +6,7 @@
 
 use crate::drawing::Crop;
 use crate::rules::Title;
-use crate::tables::{GameId, NoticeId, PastOf, PersonId, Revision, ServerId, Timestamp};
+use crate::tables::{GameId, NoticeId, PastOf, PersonId, Proviso, Revision, ServerId, Timestamp};
 
 /// The longest id that Discord takes.
 const LONGEST: usize = 100;
@@ -76,6 +76,43 @@ pub(super) enum Press {
     See(Way, usize, Crop),
     /// Do what was chosen in the panel.
     Do(Way),
+    /// The same, and always answer so.
+    Always(Way),
+    /// What one decides ahead.
+    Ahead(GameId, Deciding),
+}
+
+/// What somebody wants who decides ahead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Deciding {
+    /// To see what they decided, or to decide.
+    Look,
+    /// To say what else they will do if that cannot be done.
+    More,
+    /// To do it on this condition.
+    Proviso(Proviso),
+    /// None of it any more.
+    Forget,
+}
+
+impl Deciding {
+    /// All of them, with the letters that stand for them.
+    const ALL: [(&'static str, Deciding); 6] = [
+        ("l", Deciding::Look),
+        ("m", Deciding::More),
+        ("s", Deciding::Proviso(Proviso::Same)),
+        ("u", Deciding::Proviso(Proviso::Unpassed)),
+        ("w", Deciding::Proviso(Proviso::Whatever)),
+        ("f", Deciding::Forget),
+    ];
+
+    fn letter(self) -> &'static str {
+        Deciding::ALL.iter().find(|(_, other)| *other == self).map_or("", |(letter, _)| letter)
+    }
+
+    fn read(letter: &str) -> Option<Deciding> {
+        Deciding::ALL.iter().find(|(other, _)| *other == letter).map(|(_, deciding)| *deciding)
+    }
 }
 
 /// The rules of a game, by the figures and options of a table, if of one. Menus and buttons that lead to pages of them have a
@@ -149,15 +186,30 @@ fn titled(name: &str) -> Option<Title> {
     Title::ALL.into_iter().find(|title| title.name() == name)
 }
 
-/// The way through a panel: which table, as it was at which revision, and what was chosen so far.
+/// The way through a panel: which table, as it was at which revision, what was chosen so far, and whether it is decided
+/// ahead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Way {
     pub(super) game: GameId,
     pub(super) revision: Revision,
     pub(super) picks: Vec<String>,
+    pub(super) ahead: bool,
 }
 
+/// What follows the revision of a way that is decided ahead.
+const AHEAD: char = 'a';
+
 impl Way {
+    /// The beginning of a turn.
+    pub(super) fn begin(game: GameId, revision: Revision) -> Way {
+        Way { game, revision, picks: Vec::new(), ahead: false }
+    }
+
+    /// The beginning of a turn that is decided ahead.
+    pub(super) fn ahead(game: GameId, revision: Revision) -> Way {
+        Way { ahead: true, ..Way::begin(game, revision) }
+    }
+
     /// The way, some choices further.
     pub(super) fn with(&self, picks: &[String]) -> Way {
         Way { picks: [&self.picks, picks].concat(), ..self.clone() }
@@ -180,14 +232,17 @@ impl Way {
     }
 
     fn id(&self) -> String {
-        format!("{}:{}:{}", self.game.0, self.revision.0, self.picks.join("."))
+        let ahead = if self.ahead { AHEAD.to_string() } else { String::new() };
+        format!("{}:{}{ahead}:{}", self.game.0, self.revision.0, self.picks.join("."))
     }
 
     fn read<'a>(parts: &mut impl Iterator<Item = &'a str>) -> Option<Way> {
         let game = GameId(parts.next()?.parse().ok()?);
-        let revision = Revision(parts.next()?.parse().ok()?);
+        let revision = parts.next()?;
+        let ahead = revision.ends_with(AHEAD);
+        let revision = Revision(revision.strip_suffix(AHEAD).unwrap_or(revision).parse().ok()?);
         let picks = parts.next()?.split('.').filter(|pick| !pick.is_empty()).map(str::to_owned).collect();
-        Some(Way { game, revision, picks })
+        Some(Way { game, revision, picks, ahead })
     }
 }
 
@@ -229,6 +284,8 @@ impl Press {
             Press::See(way, page, Crop::Whole) => format!("v:{}:{page}", way.id()),
             Press::See(way, page, Crop::Close) => format!("n:{}:{page}", way.id()),
             Press::Do(way) => format!("d:{}", way.id()),
+            Press::Always(way) => format!("A:{}", way.id()),
+            Press::Ahead(game, deciding) => format!("W:{}:{}", game.0, deciding.letter()),
         };
         // No way is so long: the longest of both games has some sixty letters. If one were, its button would only
         // open the panel anew.
@@ -262,8 +319,9 @@ impl Press {
             | Press::Snooze(game)
             | Press::Agree(game, _)
             | Press::Back(game)
+            | Press::Ahead(game, _)
             | Press::Resign(game) => Some(*game),
-            Press::Pick(way, _) | Press::See(way, ..) | Press::Do(way) => Some(way.game),
+            Press::Pick(way, _) | Press::See(way, ..) | Press::Do(way) | Press::Always(way) => Some(way.game),
         }
     }
 
@@ -282,6 +340,7 @@ impl Press {
                 Press::See(way, parts.next()?.parse().ok()?, crop)
             }
             "d" => Press::Do(Way::read(&mut parts)?),
+            "A" => Press::Always(Way::read(&mut parts)?),
             "c" => Press::Play(titled(parts.next()?)?),
             "L" => Press::Learn(titled(parts.next()?)?),
             "R" => Press::Rules(Page::read(&mut parts)?),
@@ -316,6 +375,7 @@ impl Press {
                     "a" => Press::Agree(game, parts.next()?.parse().ok()?),
                     "k" => Press::Back(game),
                     "x" => Press::Resign(game),
+                    "W" => Press::Ahead(game, Deciding::read(parts.next()?)?),
                     _ => return None,
                 }
             }

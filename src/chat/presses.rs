@@ -5,7 +5,7 @@ use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Context,
 use super::answer::{self, Answer, Promise, Reply};
 use super::card::Card;
 use super::lobby::Seating;
-use super::press::{Page, Press};
+use super::press::{Deciding, Page, Press};
 use super::table::Display;
 use super::{House, Request};
 use crate::drawing::Crop;
@@ -21,6 +21,7 @@ impl House {
                 Press::Play(_)
                 | Press::Learn(_)
                 | Press::Turn(_)
+                | Press::Ahead(_, Deciding::Look)
                 | Press::Realm(_)
                 | Press::Show(_)
                 | Press::Undo(..)
@@ -54,6 +55,8 @@ impl House {
                 | Press::Pick(..)
                 | Press::See(..)
                 | Press::Hint(_)
+                | Press::Ahead(..)
+                | Press::Always(_)
                 | Press::Do(_),
             ) => Promise::Change,
         };
@@ -90,7 +93,12 @@ impl House {
             Press::Decline(game, person) => self.decline(request, (game, person), false).await,
             Press::Uninvited(game, person) => self.decline(request, (game, person), true).await,
             Press::Word(game) => Ok(self.ask_word(request, game)),
-            Press::Turn(game) => self.open_panel(request, at(game).await?, None).await,
+            Press::Turn(game) => {
+                let table = at(game).await?;
+                let opened = self.open_panel(request, table.clone(), None).await;
+                self.or_ahead(request, &table, opened).await
+            }
+            Press::Ahead(game, deciding) => Box::pin(self.decide(request, at(game).await?, deciding)).await,
             Press::Hint(game) => {
                 let hint = Box::pin(self.hint(request, at(game).await?)).await;
                 self.spent(request, hint.map(Answer::in_place)).await
@@ -120,7 +128,8 @@ impl House {
             Press::See(way, page, crop) => {
                 self.spent(request, Box::pin(self.pick(request, &way, page, crop)).await).await
             }
-            Press::Do(way) => self.spent(request, Box::pin(self.act(request, &way)).await).await,
+            Press::Do(way) => self.spent(request, Box::pin(self.act(request, &way, false)).await).await,
+            Press::Always(way) => self.spent(request, Box::pin(self.act(request, &way, true)).await).await,
         }
     }
 

@@ -6,7 +6,7 @@ use super::card::{Button, Card, Weight};
 use super::composer::Composer;
 use super::delivery::Message;
 use super::names::{mention, numbered, place, place_of, tame};
-use super::press::Press;
+use super::press::{Deciding, Press};
 use super::times::moment;
 use crate::tables::{
     Called, ChannelId, DueNotice, Failure, News, Receipt, Table, TableStatus, Timestamp, Waiting, Why,
@@ -39,7 +39,8 @@ impl Composer {
     ) -> Result<Option<Message>, Failure> {
         let words = self.public_words(table);
         let (waiting, now) = (&table.waiting, self.tables.now());
-        if !matches!(called.why, Why::Next | Why::StoodIn) && !waits_still(table, called, now) {
+        if !matches!(called.why, Why::Next | Why::StoodIn | Why::Dropped) && !waits_still(table, called, now)
+        {
             return Ok(None);
         }
         let personal = self.tables.person_settings(called.person).await?;
@@ -52,9 +53,12 @@ impl Composer {
             let card = stood_in(words, table, waiting, called);
             return Ok(card.map(|card| alone(Card { silent: disturbs, ..card })));
         }
+        if called.why == Why::Dropped {
+            return Ok(dropped(words, table, called).map(|card| alone(Card { silent: disturbs, ..card })));
+        }
         let name = match called.why {
             Why::Nudge => "chat-nudge",
-            Why::Call | Why::Next | Why::StoodIn => "chat-call",
+            Why::Call | Why::Next | Why::StoodIn | Why::Dropped => "chat-call",
             Why::Reminder | Why::Warning => "chat-reminder",
         };
         let fill = [
@@ -78,7 +82,7 @@ impl Composer {
 /// The button by which what one person hears of their turn is known again.
 pub(super) fn mark(due: &DueNotice) -> Option<String> {
     let News::Called(called) = &due.news else { return None };
-    let marked = !matches!(called.why, Why::Next | Why::StoodIn);
+    let marked = !matches!(called.why, Why::Next | Why::StoodIn | Why::Dropped);
     marked.then(|| Press::Mute(due.game, called.turn, due.notice).id())
 }
 
@@ -94,6 +98,28 @@ fn next(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Opti
         ("who", who.into()),
     ];
     Some(Card::words(words.say("chat-next", &fill)))
+}
+
+/// What somebody had decided ahead is off; nothing if they have acted or decided anew.
+fn dropped(words: &Words, table: &Table, called: Called) -> Option<Card> {
+    if table.status != TableStatus::Running || !table.waiting.ahead.dropped.contains(&called.person) {
+        return None;
+    }
+    let fill = [
+        ("who", mention(called.person)),
+        ("game", numbered(words, table).into()),
+        ("place", place_of(words, table).into()),
+    ];
+    let (press, name) = if table.waiting.person == Some(called.person) {
+        (Press::Turn(table.game), "chat-button-turn")
+    } else {
+        (Press::Ahead(table.game, Deciding::Look), "chat-button-ahead")
+    };
+    let button = Button::new(press.id(), words.say(name, &[]), Weight::Usual);
+    Some(Card {
+        calls: vec![called.person],
+        ..Card::words(words.say("chat-ahead-dropped", &fill)).buttons(&[button])
+    })
 }
 
 /// The computer played a turn of somebody, or plays until they are back; nothing if they are.

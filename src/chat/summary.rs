@@ -21,16 +21,24 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// In few words what was done.
-    pub(super) fn of<G: AtTable>(words: &Words, turn: &Turn<G>, done: &Done<G>) -> Summary {
+    /// In few words what was done, and of each step whether it had been decided ahead, as far as that is known.
+    pub(super) fn of<G: AtTable>(words: &Words, turn: &Turn<G>, done: &Done<G>, ahead: &[bool]) -> Summary {
         let words = &words.with_pieces();
         let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
-        let mut turns = Vec::new();
+        let (mut turns, mut ahead) = (Vec::new(), ahead.iter());
         let same_turn =
             |one: &Step<G>, other: &Step<G>| one.0 == other.0 && !other.1.first().is_some_and(G::starts_turn);
         for steps in done.chunk_by(same_turn) {
             let events: Vec<G::Event> = steps.iter().flat_map(|(_, events)| events.clone()).collect();
-            turns.extend(steps.first().and_then(|(seat, _)| teller.turn_in_brief(*seat, &events)));
+            let told = steps.first().and_then(|(seat, _)| teller.turn_in_brief(*seat, &events));
+            let decided = ahead.by_ref().take(steps.len()).fold(false, |any, step| any || *step);
+            turns.extend(
+                told.map(
+                    |told| {
+                        if decided { words.say("brief-ahead", &[("turn", told.into())]) } else { told }
+                    },
+                ),
+            );
         }
         let events: Vec<G::Event> = done.iter().flat_map(|(_, events)| events.clone()).collect();
         Summary { turns, rounds: G::round_ends(&teller, &events) }

@@ -46,9 +46,8 @@ impl Composer {
             News::Came => say("chat-came", &[]),
             News::Begins { .. } => begins(words, table),
             News::Turn { .. } => String::new(),
-            News::TakenBack { seat, computers } => {
-                let sentence = if *computers { "chat-took-back-computers" } else { "chat-took-back" };
-                say(sentence, &[("who", who(seat))])
+            News::TakenBack { seat, computers, ahead } => {
+                say(took_back(*computers, *ahead), &[("who", who(seat))])
             }
             News::Resigned { name, over, .. } => {
                 let sentence = if *over { "chat-resigned-over" } else { "chat-resigned" };
@@ -152,7 +151,8 @@ impl Composer {
             let turn = if tells_nothing || matches!(due.news, News::Came) { self.public_position::<G>(table).await?.0 } else { self.tables.look::<G>(table.clone()).await? };
             let done = events_of(&turn, steps)?;
             let mut lines: Vec<String> = Some(text).filter(|text| !text.is_empty()).into_iter().collect();
-            let told = Summary::of::<G>(words, &turn, &done);
+            let ahead: Vec<bool> = steps.iter().map(|step| step.ahead).collect();
+            let told = Summary::of::<G>(words, &turn, &done, &ahead);
             let small = if matches!(due.news, News::Begins { .. }) { beginning(words, table) } else { Vec::new() };
             let undo = Press::Undo(table.game, due.revision).id();
             if due.revision != table.revision {
@@ -302,6 +302,15 @@ fn is_by(news: &News, waiting: &Waiting) -> bool {
     matches!(news, News::Back { seat, .. } | News::TakenBack { seat, .. } if waiting.seat == Some(*seat))
 }
 
+/// What was taken back, with whose answers.
+fn took_back(computers: bool, ahead: bool) -> &'static str {
+    match (computers, ahead) {
+        (false, false) => "chat-took-back",
+        (true, _) => "chat-took-back-computers",
+        (false, true) => "chat-took-back-ahead",
+    }
+}
+
 /// The first words of a game.
 fn begins(words: &Words, table: &Table) -> String {
     words.say("chat-begins", &[("players", words.list(&names(table)).into())])
@@ -328,9 +337,11 @@ fn events_of<G: AtTable>(turn: &Turn<G>, steps: &[NewsStep]) -> Result<Done<G>, 
     steps.iter().map(read).collect()
 }
 
-/// The person who acted last: somebody who is here already, and need not be called.
+/// The person who acted last: somebody who is here already, and need not be called. Nobody is, if that had been decided
+/// ahead: who acted before it does not know that it is their turn again.
 fn present(table: &Table, steps: &[NewsStep]) -> Option<PersonId> {
-    steps.iter().rev().find_map(|step| table.chair(step.seat)?.acts())
+    let last = steps.iter().rev().find_map(|step| Some((step, table.chair(step.seat)?.acts()?)));
+    last.filter(|(step, _)| !step.ahead).map(|(_, person)| person)
 }
 
 /// The person who is to act.

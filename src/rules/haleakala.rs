@@ -36,7 +36,7 @@ use self::printed::Printed;
 use self::state::State;
 use self::view::View;
 use super::chance::{Dice, Seed, shuffle};
-use super::{Broken, CannotSetUp, Rules, Seats, Status, Title, Viewer, figures::Flaw};
+use super::{Broken, BySeat, CannotSetUp, Rules, Seat, Seats, Status, Title, Viewer, figures::Flaw};
 
 /// A game of Haleakala.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,8 +110,24 @@ impl Rules for Haleakala {
         self.state.agenda.last().is_some_and(|task| task.step == state::Step::Turn)
     }
 
-    fn next_seat(&self) -> Option<super::Seat> {
+    fn next_seat(&self) -> Option<Seat> {
         self.state.agenda.last().map(|task| self.state.other(task.seat))
+    }
+
+    fn as_if_on_turn(&self, seat: Seat) -> Option<Haleakala> {
+        if !self.begins_turn() || !self.seats().has(seat) {
+            return None;
+        }
+        let mut game = self.clone();
+        game.state.agenda.clear();
+        game.state.turn = seat;
+        game.state.first_settle(seat, state::Step::Turn);
+        (!game.legal_actions().is_empty()).then_some(game)
+    }
+
+    /// Points are scored on the way: nobody's sum is compared.
+    fn race(&self) -> Option<BySeat<u16>> {
+        None
     }
 
     fn legal(&self, into: &mut Vec<Action>) {

@@ -46,7 +46,7 @@ use self::state::State;
 use self::token::{At, Laid, Token};
 use self::view::View;
 use super::chance::{Dice, Seed};
-use super::{Broken, CannotSetUp, Rules, Seats, Status, Title, Viewer, figures::Flaw};
+use super::{Broken, BySeat, CannotSetUp, Rules, Seat, Seats, Status, Title, Viewer, figures::Flaw};
 
 /// A game of Hawaii.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -134,11 +134,29 @@ impl Rules for Hawaii {
         self.state.agenda.last().is_some_and(|task| task.step == state::Step::Turn)
     }
 
-    fn next_seat(&self) -> Option<super::Seat> {
+    fn next_seat(&self) -> Option<Seat> {
         let mut tasks = self.state.agenda.iter().rev().map(|task| task.seat);
         let acts = tasks.next()?;
         let on_turn = || self.next_on_turn().map(|turn| self.state.order[usize::from(turn)]);
         tasks.find(|seat| *seat != acts).or_else(on_turn).filter(|next| *next != acts)
+    }
+
+    fn as_if_on_turn(&self, seat: Seat) -> Option<Hawaii> {
+        let turn = (0..).zip(&self.state.order).find(|(_, other)| **other == seat)?.0;
+        if !self.begins_turn() || self.state.has_left(seat) {
+            return None;
+        }
+        let mut game = self.clone();
+        game.state.agenda.clear();
+        game.begin_turn(turn);
+        (!game.legal_actions().is_empty()).then_some(game)
+    }
+
+    /// The sums of the tokens of a round, but for fish, which lie face down.
+    fn race(&self) -> Option<BySeat<u16>> {
+        let realms = self.view(Viewer::Table).realms;
+        let sum = |seat| realms.iter().find(|realm| realm.seat == seat).map_or(0, view::RealmView::open_sum);
+        Some(BySeat::new(self.seats(), sum))
     }
 
     fn legal(&self, into: &mut Vec<Action>) {

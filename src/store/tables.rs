@@ -165,6 +165,8 @@ pub struct Entry {
     pub at: Timestamp,
     /// Whether the computer did it for a person who was not there.
     pub for_person: bool,
+    /// Whether whoever sits there had decided it ahead.
+    pub ahead: bool,
 }
 
 /// Something that has to be said once the change is committed.
@@ -363,7 +365,7 @@ impl Store {
 
     /// The log of a table from an entry on.
     pub async fn entries(&self, game: GameId, from: i64) -> Result<Vec<Entry>, StoreError> {
-        let sql = "select number, seat, action, events, revision, at, for_person from entry
+        let sql = "select number, seat, action, events, revision, at, for_person, ahead from entry
              where game_id = $1 and number >= $2 order by number";
         Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(game).bind(from)))
     }

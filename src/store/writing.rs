@@ -169,8 +169,8 @@ async fn write_details(
         changed!(writing.on(), sqlx::query(out).bind(change.game).bind(from));
     }
     for entry in &change.entries {
-        let sql = "insert into entry (game_id, number, seat, action, events, revision, at, for_person)
-             values ($1, $2, $3, $4, $5, $6, $7, $8)";
+        let sql = "insert into entry (game_id, number, seat, action, events, revision, at, for_person, ahead)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
         changed!(
             writing.on(),
             sqlx::query(sql)
@@ -182,6 +182,7 @@ async fn write_details(
                 .bind(revision)
                 .bind(entry.at)
                 .bind(entry.for_person)
+                .bind(entry.ahead)
         );
     }
     if let Some(player) = &change.leaves {

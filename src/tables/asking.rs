@@ -37,7 +37,7 @@ impl Tables {
 
     /// A person does not want to hear of this turn again.
     pub async fn mute(&self, table: Table, actor: &Actor, turn: Revision) -> Result<()> {
-        self.amend(table, actor, |table, waiting, _| {
+        self.amend(table, actor, true, |table, waiting, _| {
             mine(table, waiting, actor)?;
             if waiting.turn != turn {
                 return Err(Declined::Stale.into());
@@ -50,7 +50,7 @@ impl Tables {
 
     /// A person asks for time, and the table sees it.
     pub async fn snooze(&self, table: Table, actor: &Actor, until: Timestamp) -> Result<()> {
-        self.amend(table, actor, |table, waiting, now| {
+        self.amend(table, actor, true, |table, waiting, now| {
             let seat = mine(table, waiting, actor)?;
             if waiting.pause.is_some() {
                 return Err(Declined::Paused.into());
@@ -84,7 +84,7 @@ impl Tables {
     }
 
     async fn agree_on(&self, table: Table, actor: &Actor, wish: Consent) -> Result<Agreement> {
-        self.amend(table, actor, |table, waiting, now| {
+        self.amend(table, actor, true, |table, waiting, now| {
             let asks = agreed(table, actor, wish)?;
             settle(table, waiting, (asks, actor), now)
         })
@@ -116,11 +116,13 @@ impl Tables {
         self.write(&change).await.map(drop)
     }
 
-    /// Changes whom a running table waits for, and how; tries again if somebody was faster. Its plan is made anew.
-    async fn amend<T: Send>(
+    /// Changes whom a running table waits for, and how; tries again if somebody was faster. Its plan is made anew. What
+    /// shows is told by the status, and a computer that thinks begins anew.
+    pub(super) async fn amend<T: Send>(
         &self,
         table: Table,
         actor: &Actor,
+        shows: bool,
         change: impl Fn(&Table, &mut Waiting, Timestamp) -> Result<(Vec<Notice>, T)> + Send + Sync,
     ) -> Result<T> {
         let change = &change;
@@ -132,12 +134,16 @@ impl Tables {
                 // Nobody's time is up while the game stands still.
                 waiting.give_back(waiting.seat.and_then(|seat| table.chair(seat)?.acts()));
             }
-            notices.extend(self.status_after(&table, table.revision, now).await?);
+            if shows {
+                notices.extend(self.status_after(&table, table.revision, now).await?);
+            }
             let (wait, interaction) = (waiting.kept(table.guard(), Some(now))?, actor.interaction);
             let between = BetweenMoves { game: table.game, wait, notices, interaction, at: now };
             match self.store.write_between(&between).await? {
                 Written::Done { .. } => {
-                    self.thoughts.end(table.game);
+                    if shows {
+                        self.thoughts.end(table.game);
+                    }
                     self.news.ring();
                     self.waits.ring();
                     self.turns.ring();

@@ -104,6 +104,16 @@ pub enum Declined {
     Here,
     /// The table plays without hints.
     NoHints,
+    /// It is that person's turn: nothing is to be decided ahead.
+    YourTurn,
+    /// Whoever has left the round, or waits for what somebody decides first, cannot decide ahead.
+    NotAhead,
+    /// Something happened while somebody decided ahead.
+    Moved,
+    /// No more ways to do a turn are kept.
+    WaysEnough,
+    /// Nothing was decided ahead.
+    NothingAhead,
 }
 
 /// What only the operator can act on.

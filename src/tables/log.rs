@@ -2,7 +2,10 @@
 
 use super::failure::{Result, json};
 use super::lobby::SetUp;
-use super::{Actor, Declined, News, Revision, Settled, Table, TableStatus, Tables, Trouble, Until, play};
+use super::{
+    Actor, Chair, Declined, News, PersonId, Revision, Settled, Table, TableStatus, Tables, Trouble, Until,
+    play,
+};
 use crate::minds::Appraise;
 use crate::rules::chance::Origin;
 use crate::rules::record::{Detail, Record};
@@ -24,7 +27,8 @@ impl Tables {
         self.retry(Until::Done, table, upon).await?.ok_or(Declined::Stale.into())
     }
 
-    /// Whether nothing but turns of computers was written at a table since it was seen like that.
+    /// Whether nothing but turns of computers, and such as had been decided ahead, was written at a table since it was seen
+    /// like that.
     pub async fn only_computers_since(&self, table: &Table, seen: Revision) -> Result<bool> {
         if seen >= table.revision {
             return Ok(seen == table.revision);
@@ -33,7 +37,8 @@ impl Tables {
         let between = (seen.0 + 1..=table.revision.0).map(Revision);
         let mut all =
             between.map(|at| entries.iter().filter(|entry| entry.revision == at).collect::<Vec<_>>());
-        Ok(all.all(|turn| !turn.is_empty() && turn.into_iter().all(|entry| by_computer(table, entry))))
+        let alone = |entry: &Entry| by_computer(table, entry) || entry.ahead;
+        Ok(all.all(|turn| !turn.is_empty() && turn.into_iter().all(alone)))
     }
 
     async fn take_back_at_once<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Settled<G>> {
@@ -47,14 +52,18 @@ impl Tables {
         if entries.last().is_some_and(|entry| entry.revision > table.revision) {
             return Err(Declined::Stale.into());
         }
-        let (kept, back) = last_deed(&table, &entries);
-        let mut computers = false;
+        let (kept, back) = last_deed(&table, &entries, seat);
+        let (mut computers, mut ahead) = (false, false);
         for entry in back {
             match play::entry_seat(entry) {
                 Some(who) if who == seat => {}
-                // What counts is not played again until the computer answers as one likes.
-                Some(who) if begins(back, seat) && table.is_computer(who) && !table.settings.rated => {
-                    computers = true;
+                // What counts is not played again until others answer as one likes.
+                Some(who)
+                    if begins(back, seat)
+                        && (table.is_computer(who) || entry.ahead)
+                        && !table.settings.rated =>
+                {
+                    (computers, ahead) = (computers || table.is_computer(who), ahead || entry.ahead);
                 }
                 Some(who) => return Err(Declined::ActedSince(who).into()),
                 None => return Err(Declined::NothingYet.into()),
@@ -74,13 +83,14 @@ impl Tables {
         change.snapshot = Some(json("its snapshot", game.state())?);
         if from < table.told {
             change.told = from;
-            change.notices.push(table.notice(News::TakenBack { seat, computers })?);
+            change.notices.push(table.notice(News::TakenBack { seat, computers, ahead })?);
             change.notices.extend(self.status_after(&table, table.revision.next(), change.at).await?);
         }
         // Steps of a turn that goes on leave it where it is; the last of one that is over bring that back.
         let over = self.look::<G>(table.clone()).await?.game.begins_turn();
-        let whole = over || computers || table.waiting.seat != Some(seat);
+        let whole = over || computers || ahead || table.waiting.seat != Some(seat);
         let who = (seat, actor.person);
+        change.notices.extend(self.dropped(&table, &undecided(&table, back, actor.person))?);
         change.wait = Some(table.waiting_again(who, whole, !game.begins_turn(), change.at)?);
         let revision = self.write(&change).await?;
         let printed = self.printed::<G>(&table).await?;
@@ -184,13 +194,30 @@ fn by_computer(table: &Table, entry: &Entry) -> bool {
     table.is_computer(seat) && since.is_some_and(|(_, since)| entry.revision > *since)
 }
 
-/// The log before the last deed of a person, and the entries that were written by it and by computers after it.
-fn last_deed<'a>(table: &Table, entries: &'a [Entry]) -> (&'a [Entry], &'a [Entry]) {
+/// Whether an entry answers what somebody did, with nobody there: a computer's, or decided ahead by another.
+fn answers(table: &Table, entry: &Entry, seat: Seat) -> bool {
+    by_computer(table, entry) || entry.ahead && play::entry_seat(entry) != Some(seat)
+}
+
+/// Those whose decisions are off when somebody takes this back: what was done ahead, and what was to be.
+fn undecided(table: &Table, back: &[Entry], person: PersonId) -> Vec<PersonId> {
+    let done = back.iter().filter(|entry| entry.ahead).filter_map(play::entry_seat);
+    let done = done.filter_map(|seat| table.chair(seat).and_then(Chair::acts));
+    let mut people: Vec<PersonId> =
+        table.waiting.ahead.turns.iter().map(|turn| turn.person).chain(done).collect();
+    people.sort_unstable();
+    people.dedup();
+    people.retain(|other| *other != person);
+    people
+}
+
+/// The log before the last deed of somebody, and the entries that were written by it and after it in answer to it.
+fn last_deed<'a>(table: &Table, entries: &'a [Entry], seat: Seat) -> (&'a [Entry], &'a [Entry]) {
     let mut from = entries.len();
     while let Some(last) = from.checked_sub(1).map(|last| entries[last].revision) {
         let end = from;
         from = entries.iter().position(|entry| entry.revision == last).unwrap_or(0);
-        if !entries[from..end].iter().all(|entry| by_computer(table, entry)) {
+        if !entries[from..end].iter().all(|entry| answers(table, entry, seat)) {
             break;
         }
     }

@@ -92,8 +92,9 @@ impl Tables {
         let mine = table.seat_of(person);
         let is_mine = |number: &usize| {
             let turn = course.turn(*number);
-            let acted =
-                |entry: &Entry| mine.is_some() && play::entry_seat(entry) == mine && !entry.for_person;
+            let acted = |entry: &Entry| {
+                mine.is_some() && play::entry_seat(entry) == mine && !entry.for_person && !entry.ahead
+            };
             turn.first().is_some_and(acted)
         };
         let last = (1..=course.turns()).rfind(is_mine).unwrap_or(0);

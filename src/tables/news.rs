@@ -50,6 +50,9 @@ pub enum News {
         /// Whether steps of computers went back with them.
         #[serde(default)]
         computers: bool,
+        /// Whether turns that others had decided ahead did.
+        #[serde(default)]
+        ahead: bool,
     },
     /// All agreed to end the game, and nobody has won.
     Ended,
@@ -179,6 +182,8 @@ pub enum Why {
     Nudge,
     /// Theirs comes after it.
     Next,
+    /// What they had decided ahead is off.
+    Dropped,
 }
 
 /// What is done to messages that stand.
@@ -265,7 +270,7 @@ impl News {
                 Why::Call => Some(Role::Call),
                 Why::Reminder | Why::Warning | Why::Nudge => Some(Role::Reminder),
                 // What is behind its button stays true.
-                Why::Next | Why::StoodIn => None,
+                Why::Next | Why::StoodIn | Why::Dropped => None,
             },
             News::Asked { .. } | News::Paused { .. } | News::Resumed => Some(Role::Question),
             News::Chore(Chore::Status { .. }) => Some(Role::Status),
@@ -302,6 +307,9 @@ impl Chore {
 pub struct NewsStep {
     /// Who acted.
     pub seat: Seat,
+    /// Whether they had decided it ahead.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ahead: bool,
     /// The events, as the game writes them.
     pub events: Box<RawValue>,
 }

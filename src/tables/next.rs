@@ -44,8 +44,9 @@ impl Tables {
         }
         table.note_computers(&mut waiting);
         waiting.revision = change.seen.next();
+        let decided = waiting.ahead.due.is_some() && waiting.pause.is_none();
         let computers = seat.is_some_and(|seat| table.is_for_computer(seat));
-        let look_at = if computers { Some(at) } else { waiting.first_look(pace, at) };
+        let look_at = if computers || decided { Some(at) } else { waiting.first_look(pace, at) };
         Ok(Some(waiting.kept(table.next_guard(), look_at)?))
     }
 }

@@ -248,7 +248,7 @@ impl Outbox {
         let why = if let News::Called(called) = &heard.news { Some(called.why) } else { None };
         // A reminder that nobody takes, here or there, comes again at its interval.
         let matters = match why {
-            None | Some(Why::Next) => false,
+            None | Some(Why::Next | Why::Dropped) => false,
             Some(Why::Call | Why::StoodIn) => true,
             Some(Why::Reminder | Why::Warning | Why::Nudge) => !self.tables.is_shut(&table).await?,
         };

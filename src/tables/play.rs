@@ -37,6 +37,8 @@ pub struct Step<G: Rules> {
     pub action: G::Action,
     /// What came of it.
     pub events: Vec<G::Event>,
+    /// Whether it had been decided ahead.
+    pub ahead: bool,
 }
 
 /// So many seconds later than it was done is told at the latest what a computer did while others of them still think.
@@ -78,7 +80,7 @@ impl<G: Rules> Turn<G> {
     pub fn play(&mut self, action: G::Action) -> Result<(), G::Refusal> {
         let (to_act, mut events) = (self.to_act(), Vec::new());
         self.game.play(action, &mut events)?;
-        self.steps.extend(to_act.map(|seat| Step { seat, action, events }));
+        self.steps.extend(to_act.map(|seat| Step { seat, action, events, ahead: false }));
         Ok(())
     }
 
@@ -194,6 +196,8 @@ impl Tables {
         if turn.to_act().is_none() {
             change.status = TableStatus::Over;
         }
+        let dropped = turn.heed_ahead()?;
+        change.notices.extend(self.dropped(&turn.table, &dropped)?);
         self.tell(&turn, &mut change, news, &sat, &untold).await?;
         if change.status == TableStatus::Over {
             change.notices.push(turn.table.notice(News::Film)?);
@@ -224,23 +228,26 @@ impl Tables {
         let acted = turn.steps.first().map(|step| step.seat);
         let done = turn.to_act() != acted || turn.game.begins_turn();
         let computers = news.is_none() && acted.is_some_and(|seat| turn.table.is_for_computer(seat));
+        // Nobody is here who did that: it answers to something.
+        let unattended = computers || turn.steps.first().is_some_and(|step| step.ahead);
+        let decided = news.is_none() && turn.table.waiting.ahead.due.is_some();
         // What computers do one after the other is told at once, unless it takes them long.
         let soon = untold.first().is_none_or(|entry| change.at - entry.at < TELLS_WITHIN);
         let follows = turn.to_act().is_some_and(|next| turn.table.is_for_computer(next));
         let begins = matches!(news, Some(News::Begins { .. }));
-        let later = (computers || begins) && soon && follows;
+        let later = (unattended || begins) && soon && follows;
         if later || news.is_none() && !done {
             return Ok(());
         }
         // What somebody else has begun is theirs to tell when it is done: they may still take it back.
         let begun = turn.steps.is_empty() && !turn.game.begins_turn() && !untold.is_empty();
         let mut tells = if begun { Vec::new() } else { to_tell(turn, untold)? };
-        if computers && let Some((notice, steps)) = self.held(&turn.table, change.at).await? {
+        if unattended && let Some((notice, steps)) = self.held(&turn.table, change.at).await? {
             // What they answer to is told with it.
             change.absorbs = Some(notice);
             tells.splice(..0, steps);
         }
-        let answered = news.is_none() && !begun && follows && !computers;
+        let answered = news.is_none() && !begun && follows && !unattended;
         let news = match (news, turn.table.untold_beginning()) {
             (None, None) => News::Turn { steps: Vec::new() },
             (None, Some(begins)) => begins,
@@ -257,7 +264,9 @@ impl Tables {
         change.notices.extend(self.status_after(&turn.table, next, status_at).await?);
         let late = if let News::Late { seat, .. } = &news { Some(*seat) } else { None };
         let mut notice = turn.table.notice(news)?;
-        if self.thinks > 0 && (computers || answered) {
+        if decided && !begun {
+            notice.due_at = change.at + WAITS;
+        } else if self.thinks > 0 && (computers || answered) {
             notice.due_at = change.at + self.thinks + if answered { WAITS } else { 0 };
         }
         change.notices.push(notice);
@@ -298,6 +307,7 @@ fn entry<G: Rules>(step: &Step<G>, number: i64, at: Timestamp) -> Result<Entry, 
         revision: Revision(0),
         at,
         for_person: false,
+        ahead: step.ahead,
     })
 }
 
@@ -318,6 +328,7 @@ fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<NewsStep>, 
         let events = serde_json::value::to_raw_value(&step.events);
         told.push(NewsStep {
             seat: step.seat,
+            ahead: step.ahead,
             events: events.map_err(|error| unreadable(&turn.table, &error))?,
         });
     }
@@ -330,7 +341,8 @@ pub(super) fn news_steps(table: &Table, entries: &[Entry]) -> Result<Vec<NewsSte
     for entry in entries {
         let Some(seat) = entry_seat(entry) else { continue };
         let events = serde_json::value::RawValue::from_string(entry.events.clone());
-        told.push(NewsStep { seat, events: events.map_err(|error| unreadable(table, &error))? });
+        let events = events.map_err(|error| unreadable(table, &error))?;
+        told.push(NewsStep { seat, ahead: entry.ahead, events });
     }
     Ok(told)
 }

@@ -130,6 +130,9 @@ impl Scheduler {
                     self.tables.look_at(&table, &waiting, Some(now), now).await
                 };
             }
+            if waiting.ahead.due.is_some() && waiting.person.is_some() && waiting.pause.is_none() {
+                return by_title!(table.title, G => Box::pin(self.tables.play_ahead::<G>(table)).await);
+            }
             let personal = match waiting.person {
                 Some(person) => self.tables.person_settings(person).await?,
                 None => PersonSettings::default(),

@@ -88,6 +88,7 @@ impl Tables {
             revision: Revision(0),
             at: change.at,
             for_person: false,
+            ahead: false,
         });
         Box::pin(self.conclude(began, change, Some(News::Begins { steps: Vec::new() }))).await?;
         Ok(())

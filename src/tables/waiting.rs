@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ahead::SaidAhead;
 use super::failure::json;
 use super::person_settings::{Away, PersonSettings};
 use super::processes::MERCY;
@@ -71,6 +72,8 @@ pub struct Waiting {
     pub pause: Option<Pause>,
     /// What somebody asked the others for.
     pub asks: Option<Proposal>,
+    /// What those who wait said that they will do.
+    pub ahead: SaidAhead,
 }
 
 /// A turn of a person that is over.
@@ -304,20 +307,19 @@ impl Waiting {
             // The computer has no clock.
             None => self.before.take(),
         };
-        let (banks, computers) = (std::mem::take(&mut self.banks), std::mem::take(&mut self.computers));
-        let (pause, asks, called) = (self.pause, self.asks.take(), self.called);
         let (seat, person) = whose.map_or((None, None), |(seat, person)| (Some(seat), person));
         *self = Waiting {
             person,
             since: at,
             seat,
             turn,
-            called,
-            banks,
-            computers,
+            called: self.called,
+            banks: std::mem::take(&mut self.banks),
+            computers: std::mem::take(&mut self.computers),
             before,
-            pause,
-            asks,
+            pause: self.pause,
+            asks: self.asks.take(),
+            ahead: std::mem::take(&mut self.ahead),
             ..Waiting::default()
         };
     }
@@ -349,6 +351,7 @@ impl Waiting {
             computers: std::mem::take(&mut self.computers),
             pause: self.pause,
             asks: self.asks.take(),
+            ahead: self.ahead.taken_back(),
             // They were here just now.
             reminded_at: Some(at),
             ..Waiting::default()
@@ -365,7 +368,7 @@ impl Waiting {
     /// What somebody was to hear was not said.
     pub(super) fn forget_reminder(&mut self, why: Why) {
         match why {
-            Why::Call | Why::Next | Why::StoodIn => return,
+            Why::Call | Why::Next | Why::StoodIn | Why::Dropped => return,
             Why::Nudge => self.nudged = false,
             Why::Warning => self.warned_at = None,
             Why::Reminder => {}

@@ -2,6 +2,7 @@
 
 mod advice;
 mod again;
+mod ahead;
 mod closed;
 mod days;
 mod emojis;

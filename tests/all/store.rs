@@ -125,6 +125,7 @@ fn entry(number: i64) -> Entry {
         revision: Revision(0),
         at: Timestamp(2),
         for_person: false,
+        ahead: false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The host on a real SQLite file: lobbies, whole evenings of both games, taking back, giving up, news, races, restarts,
 //! and databases that somebody has written into.
 
+mod ahead;
 mod broken;
 mod clocks;
 mod composing;

@@ -4,13 +4,14 @@ use futures::FutureExt as _;
 use serenity::all::CreateAutocompleteResponse;
 
 use super::{Command, Context, Done, at, at_table, narrowed, reply};
+use crate::chat::ahead::AheadWish;
 use crate::chat::days::{Of, Reminding, SNOOZES};
 use crate::chat::game::Suggestion;
-use crate::tables::zones_like;
+use crate::tables::{Proviso, zones_like};
 
 /// All of them.
 pub(super) fn all() -> Vec<Command> {
-    vec![remind(), snooze(), note(), recap(), watch(), unwatch(), mine()]
+    vec![remind(), snooze(), note(), ahead(), recap(), watch(), unwatch(), mine()]
 }
 
 #[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
@@ -62,6 +63,40 @@ async fn hours(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 async fn note(ctx: Context<'_>, #[max_length = 500] text: Option<String>, clear: Option<bool>) -> Done {
     at_table(ctx, move |house, request, table| {
         async move { house.note(request, table, text.as_deref(), clear == Some(true)).await }.boxed()
+    })
+    .await
+}
+
+/// On what condition a turn is taken that was decided ahead, as the command offers it.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Condition {
+    Same,
+    Unpassed,
+    Whatever,
+}
+
+impl From<Condition> for Proviso {
+    fn from(condition: Condition) -> Proviso {
+        match condition {
+            Condition::Same => Proviso::Same,
+            Condition::Unpassed => Proviso::Unpassed,
+            Condition::Whatever => Proviso::Whatever,
+        }
+    }
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn ahead(
+    ctx: Context<'_>,
+    #[max_length = 200] turn: Option<String>,
+    #[max_length = 200] otherwise: Option<String>,
+    condition: Option<Condition>,
+    forget: Option<bool>,
+) -> Done {
+    let proviso = condition.map(Proviso::from);
+    let wish = AheadWish { turn, otherwise, proviso, forget: forget == Some(true) };
+    at_table(ctx, move |house, request, table| {
+        async move { Box::pin(house.ahead(request, table, wish)).await }.boxed()
     })
     .await
 }

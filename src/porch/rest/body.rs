@@ -13,7 +13,7 @@ use crate::porch::{api_error::ApiError, world::Upload};
 const MOST_BYTES: usize = 25 << 20;
 pub(crate) const MOST_FILE_BYTES: usize = 10 << 20;
 /// The most of a body that is noted in the log of requests.
-const MOST_LOGGED: usize = 64 << 10;
+const MOST_LOGGED: usize = 256 << 10;
 
 /// Reads a body; and says how the log shall remember it.
 pub(crate) async fn read(content_type: Option<&str>, body: Body) -> (Result<RequestBody>, String) {

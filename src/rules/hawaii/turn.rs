@@ -216,7 +216,7 @@ impl Hawaii {
         turns.into_iter().find(|turn| !self.state.has_left(self.state.order[usize::from(*turn)]))
     }
 
-    fn begin_turn(&mut self, turn: u8) {
+    pub(super) fn begin_turn(&mut self, turn: u8) {
         self.state.turn = turn;
         self.state.huts_used = ExchangeHuts::default();
         self.state.first_settle(self.state.on_turn(), Step::Turn);

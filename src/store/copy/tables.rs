@@ -86,7 +86,7 @@ const SEAT: [(&str, ColumnKind); 7] = [
     ("stands_in", Flag),
 ];
 
-const ENTRY: [(&str, ColumnKind); 8] = [
+const ENTRY: [(&str, ColumnKind); 9] = [
     ("game_id", Number),
     ("number", Number),
     ("seat", Number),
@@ -95,6 +95,7 @@ const ENTRY: [(&str, ColumnKind); 8] = [
     ("revision", Number),
     ("at", Number),
     ("for_person", Flag),
+    ("ahead", Flag),
 ];
 
 const WAIT: [(&str, ColumnKind); 7] = [

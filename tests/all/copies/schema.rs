@@ -29,7 +29,7 @@ fn found(rows: Vec<(String, String, String, i64)>) -> BTreeMap<String, Columns> 
     let mut tables: BTreeMap<String, Columns> = BTreeMap::new();
     for (table, column, kind, key) in rows {
         // Since they came, columns of yes and no are numbers in SQLite.
-        let is_flag = ["stands_in", "for_person"].contains(&column.as_str());
+        let is_flag = ["stands_in", "for_person", "ahead"].contains(&column.as_str());
         let kind = match kind.to_lowercase().as_str() {
             "text" => ColumnKind::Text,
             "boolean" => ColumnKind::Flag,

@@ -23,7 +23,7 @@ async fn crowded() -> House {
     // The log of a table that never began is no log that could be played.
     for sql in [
         "with recursive n (n) as (select 1 union all select n + 1 from n limit 30000)
-         insert into entry select 5, n, 1, hex(randomblob(20)), '[]', 0, 0, n % 2 from n",
+         insert into entry select 5, n, 1, hex(randomblob(20)), '[]', 0, 0, n % 2, 0 from n",
         "with recursive n (n) as (select 1 union all select n + 1 from n limit 30000)
          insert into notice (game_id, channel, body, due_at) select n % 4 + 1, n, hex(randomblob(20)), n from n",
     ] {

@@ -1,6 +1,6 @@
 //! A month of fifty tables, or of two hundred, with the real bot on the porch and the clock turned hour by hour: people in many zones
 //! play when it suits them, begin and forget, ask for time, do not want to be reminded, go on holiday; the bot falls over
-//! and is away for days; the chat fails in every way it knows. Whatever happens, each turn is noticed once, and nobody is
+//! and is away for days; the chat fails in every way it knows. At every other table people decide ahead what they will do. Whatever happens, each turn is noticed once, and nobody is
 //! reminded when they should not be.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -14,8 +14,8 @@ use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::tables::{
     Actor, Away, ChannelId, Clock, Destination, GameId, Invitations, Late, Listing, NewGame, PersonId,
-    PersonSettings, Quiet, Revision, Role, ServerId, Table, TableSettings, TableStatus, Tables, TimeControl,
-    Timestamp, Waiting,
+    PersonSettings, Proviso, Quiet, Revision, Role, ServerId, Table, TableSettings, TableStatus, Tables,
+    TimeControl, Timestamp, Waiting,
 };
 use serde_json::{Value, json};
 
@@ -88,6 +88,8 @@ struct Month {
     dice: Dice,
     personal: BTreeMap<i64, PersonSettings>,
     games: Vec<GameId>,
+    /// Where people decide ahead.
+    ahead: HashSet<GameId>,
     turns: HashMap<(i64, i64), Turn>,
     current: HashMap<i64, i64>,
     seen: u64,
@@ -124,6 +126,7 @@ impl Month {
             dice: Dice::new(&Seed::from_number(2026), 0),
             personal: BTreeMap::new(),
             games: Vec::new(),
+            ahead: HashSet::new(),
             turns: HashMap::new(),
             current: HashMap::new(),
             seen: 0,
@@ -209,6 +212,7 @@ impl Month {
             }
             self.tables.start(game, &sits(0)).await.unwrap();
             self.games.push(game);
+            self.ahead.extend((number % 2 == 0).then_some(game));
         }
         // So many messages with which games begin are more than the chat takes at once.
         self.all_is_done().await;
@@ -259,7 +263,8 @@ impl Month {
         let wait = [HOUR / 2, 3 * HOUR, 8 * HOUR, 20 * HOUR, 2 * DAY, 6 * DAY][self.dice.below(6) as usize];
         let turn = Turn {
             person: person.0,
-            needs_call: actor != Some(person.0),
+            // Whoever has decided already need not be called.
+            needs_call: actor != Some(person.0) && waiting.ahead.due.is_none(),
             acts_at: self.now() + wait,
             since: waiting.since.0,
             last_heard: waiting.since.0,
@@ -311,6 +316,31 @@ impl Month {
         let kept = self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap();
         (kept.forgets, kept.acts_at) = (false, kept.acts_at + 5 * HOUR);
         self.turn_begins(game, Some(person)).await;
+        if self.ahead.contains(&game) && self.chance(2) {
+            self.decides_ahead::<G>(game, person).await;
+        }
+    }
+
+    /// Somebody who has acted decides what they will do next; if it is not for them to act again.
+    async fn decides_ahead<G: Appraise>(&mut self, game: GameId, person: i64) {
+        let table = self.tables.numbered(game).await.unwrap();
+        // The bot looks at the same table: the same time has come for both.
+        if table.waiting.ahead.due.is_some() || table.waiting.ahead.turn_of(PersonId(person)).is_some() {
+            return;
+        }
+        let Ok(mut turn) = self.tables.turn_ahead_of::<G>(table.clone(), PersonId(person)).await else {
+            return;
+        };
+        let seat = turn.to_act();
+        while turn.to_act() == seat && !turn.uncovers() && (turn.steps.is_empty() || !turn.game.begins_turn())
+        {
+            let legal = turn.legal();
+            turn.play(legal[self.dice.below(u32::try_from(legal.len()).unwrap()) as usize]).unwrap();
+        }
+        let turn = ([turn], true);
+        let decided = (&turn.0[..], turn.1);
+        self.tables.decide_ahead(table, &actor(person), decided, Some(Proviso::Whatever)).await.unwrap();
+        self.note("decisions ahead");
     }
 
     async fn asks_for_peace(&mut self, table: Table, turn: &Turn, waiting: &Waiting) {
@@ -434,9 +464,15 @@ impl Month {
             let table = self.tables.numbered(game).await.unwrap();
             let turn = table.waiting.turn;
             if table.status == TableStatus::Running && self.current.get(&game.0) != Some(&turn.0) {
-                self.note(TAKEN_OVER);
-                let word = self.word_before(game);
-                self.note(word);
+                if self.ahead.contains(&game)
+                    && self.store.entries(game, 0).await.unwrap().last().unwrap().ahead
+                {
+                    self.note("turns that had been decided ahead");
+                } else {
+                    self.note(TAKEN_OVER);
+                    let word = self.word_before(game);
+                    self.note(word);
+                }
                 self.turn_begins(game, None).await;
             }
         }
@@ -497,6 +533,10 @@ impl Month {
     }
 
     fn called(&mut self, turn: (i64, i64), post: &Post) {
+        // Where several had decided one after the other, a turn between them may have been called to.
+        if self.ahead.contains(&GameId(turn.0)) && !self.turns.contains_key(&turn) {
+            return self.note("calls to somebody who had decided");
+        }
         let turn = self.turns.entry(turn).or_default();
         assert_eq!(post.users, [turn.person.to_string()], "the wrong person: {}", post.content);
         turn.called += 1;
@@ -591,6 +631,7 @@ impl Month {
             };
             assert!(can, "table {game} is stuck");
         }
+        self.decisions_speed_games_up().await;
         let mut overtaken = 0;
         for ((game, number), turn) in self.turns.iter().filter(|(_, turn)| turn.needs_call) {
             assert!(turn.called < 2, "table {game}, turn {number}: called {} times", turn.called);
@@ -605,6 +646,27 @@ impl Month {
         assert!(overtaken * 100 < needed * MOST_OVERTAKEN, "{overtaken} of {needed}");
         let count = |what: &str| self.count.get(what).copied().unwrap_or_default();
         assert!(count(UNHEARD) * 100 <= count(TAKEN_OVER) * MOST_UNHEARD, "time was up without a word");
+    }
+}
+
+impl Month {
+    /// Where people decide ahead, more is played in the same time.
+    async fn decisions_speed_games_up(&mut self) {
+        let mut steps: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
+        for game in self.games.clone() {
+            let table = self.tables.numbered(game).await.unwrap();
+            let done = self.store.entries(game, 0).await.unwrap().len();
+            steps.entry((table.title.name(), self.ahead.contains(&game))).or_default().push(done);
+        }
+        let mean = |steps: &[usize]| steps.iter().sum::<usize>() / steps.len().max(1);
+        for ((title, ahead), steps) in &steps {
+            let tables = steps.len();
+            eprintln!("{title}, decided ahead: {ahead}: {} steps at each of {tables} tables", mean(steps));
+        }
+        let count = |what: &str| self.count.get(what).copied().unwrap_or_default();
+        assert!(count("turns that had been decided ahead") > 0);
+        let known = count("calls to somebody who had decided");
+        assert!(known * 100 < count("calls") * MOST_OVERTAKEN, "{known} were called who had decided");
     }
 }
 

@@ -27,6 +27,7 @@ fn entry(number: usize, action: &str, events: &str) -> Entry {
         revision: Revision(0),
         at: Timestamp(1),
         for_person: false,
+        ahead: false,
     }
 }
 

@@ -76,7 +76,9 @@ async fn until_the_other_acts<G: Appraise>() {
     assert!(told(&heard).len() >= steps);
     let [first, second] = &heard[..] else { panic!("the turn and the taking back are told: {heard:?}") };
     assert!(matches!(first.news, News::Turn { .. }));
-    assert!(matches!(second.news, News::TakenBack { seat: who, computers: false } if who == seat));
+    assert!(
+        matches!(second.news, News::TakenBack { seat: who, computers: false, ahead: false } if who == seat)
+    );
 }
 
 #[test]
