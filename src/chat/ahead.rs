@@ -42,7 +42,7 @@ impl House {
         let (actor, lines) = (&request.actor, [&wish.turn, &wish.otherwise].into_iter().flatten());
         let lines: Vec<&String> = lines.collect();
         let table = match wish.proviso {
-            None if lines.is_empty() => return self.decided_or_panel(request, table).await,
+            None if lines.is_empty() => return Box::pin(self.decided_or_panel(request, table)).await,
             Some(proviso) if lines.is_empty() => self.tables.decide_proviso(table, actor, proviso).await?,
             proviso => by_title!(table.title, G => {
                 let turn = self.tables.turn_ahead_of::<G>(table.clone(), actor.person).await?;
@@ -63,7 +63,7 @@ impl House {
     /// A press that has to do with what somebody decides ahead.
     pub(super) async fn decide(&self, request: &Request, table: Table, deciding: Deciding) -> Reply {
         let card = match deciding {
-            Deciding::Look => return self.decided_or_panel(request, table).await,
+            Deciding::Look => return Box::pin(self.decided_or_panel(request, table)).await,
             Deciding::More => return self.ahead_panel(request, table).await.map(Answer::in_place),
             Deciding::Forget => return self.forget_ahead(request, table).await.map(Answer::in_place),
             Deciding::Proviso(proviso) => {

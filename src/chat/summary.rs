@@ -31,7 +31,7 @@ impl Summary {
         for steps in done.chunk_by(same_turn) {
             let events: Vec<G::Event> = steps.iter().flat_map(|(_, events)| events.clone()).collect();
             let told = steps.first().and_then(|(seat, _)| teller.turn_in_brief(*seat, &events));
-            let decided = ahead.by_ref().take(steps.len()).fold(false, |any, step| any || *step);
+            let decided = ahead.by_ref().take(steps.len()).filter(|step| **step).count() > 0;
             turns.extend(
                 told.map(
                     |told| {

@@ -354,13 +354,14 @@ impl Tables {
             Err(failure) => Err(failure),
         }
     }
+}
 
+impl Table {
     /// Those hear of it whose turn is off: in a direct message, for that they had decided anything is theirs to know.
-    pub(super) fn dropped(&self, table: &Table, people: &[PersonId]) -> Result<Vec<Notice>, Trouble> {
+    pub(super) fn dropped(&self, people: &[PersonId]) -> Result<Vec<Notice>, Trouble> {
         let told = |person: &PersonId| {
-            let called =
-                Called { person: *person, turn: table.waiting.turn, reminders: 0, why: Why::Dropped };
-            table.to_person(*person, News::Called(called))
+            let called = Called { person: *person, turn: self.waiting.turn, reminders: 0, why: Why::Dropped };
+            self.to_person(*person, News::Called(called))
         };
         people.iter().map(told).collect()
     }

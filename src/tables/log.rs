@@ -90,7 +90,7 @@ impl Tables {
         let over = self.look::<G>(table.clone()).await?.game.begins_turn();
         let whole = over || computers || ahead || table.waiting.seat != Some(seat);
         let who = (seat, actor.person);
-        change.notices.extend(self.dropped(&table, &undecided(&table, back, actor.person))?);
+        change.notices.extend(table.dropped(&undecided(&table, back, actor.person))?);
         change.wait = Some(table.waiting_again(who, whole, !game.begins_turn(), change.at)?);
         let revision = self.write(&change).await?;
         let printed = self.printed::<G>(&table).await?;

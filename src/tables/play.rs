@@ -197,7 +197,7 @@ impl Tables {
             change.status = TableStatus::Over;
         }
         let dropped = turn.heed_ahead()?;
-        change.notices.extend(self.dropped(&turn.table, &dropped)?);
+        change.notices.extend(turn.table.dropped(&dropped)?);
         self.tell(&turn, &mut change, news, &sat, &untold).await?;
         if change.status == TableStatus::Over {
             change.notices.push(turn.table.notice(News::Film)?);

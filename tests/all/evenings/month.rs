@@ -718,7 +718,7 @@ fn a_month(begin: impl Future<Output = Option<Month>>) {
             month.all_is_done().await;
             month.read().await;
             month.nobody_is_missed().await;
-            month.people_act().await;
+            Box::pin(month.people_act()).await;
             month.all_is_done().await;
             month.read().await;
         }

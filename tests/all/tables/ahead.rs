@@ -97,9 +97,9 @@ async fn acts<G: Appraise>(house: &House, game: GameId) -> Option<Turn<G>> {
 }
 
 fn drops(heard: &[DueNotice]) -> Vec<i64> {
-    let dropped = heard.iter().filter_map(|heard| match &heard.news {
-        News::Called(called) if called.why == Why::Dropped => Some(called.person.0),
-        _ => None,
+    let dropped = heard.iter().filter_map(|heard| {
+        let News::Called(called) = &heard.news else { return None };
+        (called.why == Why::Dropped).then_some(called.person.0)
     });
     dropped.collect()
 }
@@ -206,9 +206,9 @@ async fn wants_a_token(house: &House, proviso: Proviso) -> (GameId, i64, Event) 
 }
 
 fn same_token(one: &Event, other: &Event) -> bool {
-    let of = |event: &Event| match *event {
-        Event::TookPrice { place, price, .. } => Some((place, price)),
-        _ => None,
+    let of = |event: &Event| {
+        let Event::TookPrice { place, price, .. } = *event else { return None };
+        Some((place, price))
     };
     of(one).is_some() && of(one) == of(other)
 }
@@ -217,7 +217,7 @@ fn same_token(one: &Event, other: &Event) -> bool {
 fn what_cannot_be_done_any_more_is_off_and_whoever_decided_it_hears_of_it_alone() {
     wait(async {
         let (house, clock) = house().await;
-        let (game, person, token) = wants_a_token(&house, Proviso::Same).await;
+        let (game, person, token) = Box::pin(wants_a_token(&house, Proviso::Same)).await;
         let log = house.log(game).await.len();
         assert!(takes_it(&house, game, |event| same_token(event, &token)).await);
         house.time_passes().await;
@@ -247,7 +247,7 @@ fn what_cannot_be_done_any_more_is_off_and_whoever_decided_it_hears_of_it_alone(
 fn what_comes_next_is_done_if_the_first_cannot_be() {
     wait(async {
         let (house, _) = house().await;
-        let (game, person, token) = wants_a_token(&house, Proviso::Same).await;
+        let (game, person, token) = Box::pin(wants_a_token(&house, Proviso::Same)).await;
         let table = house.kept(game).await;
         let mut turn = house.tables.turn_ahead_of::<Hawaii>(table, PersonId(person)).await.unwrap();
         let pass = turn.legal().into_iter().rfind(|action| matches!(action, Action::Pass(_))).unwrap();
@@ -265,7 +265,7 @@ fn what_comes_next_is_done_if_the_first_cannot_be() {
 fn whoever_wants_their_sum_unpassed_does_nothing_if_somebody_passes_it() {
     wait(async {
         let (house, _) = house().await;
-        let (game, _, token) = wants_a_token(&house, Proviso::Unpassed).await;
+        let (game, _, token) = Box::pin(wants_a_token(&house, Proviso::Unpassed)).await;
         // Any other token puts its owner ahead of somebody who has none.
         let other = |event: &Event| matches!(event, Event::TookPrice { .. }) && !same_token(event, &token);
         assert!(takes_it(&house, game, other).await);
@@ -452,8 +452,11 @@ fn games_with_moves_ahead_are_over_sooner() {
     wait(async {
         let tables = extent(3, 40);
         let [hawaii, haleakala] = [
-            [hours::<Hawaii>(false, tables).await, hours::<Hawaii>(true, tables).await],
-            [hours::<Haleakala>(false, tables).await, hours::<Haleakala>(true, tables).await],
+            [Box::pin(hours::<Hawaii>(false, tables)).await, Box::pin(hours::<Hawaii>(true, tables)).await],
+            [
+                Box::pin(hours::<Haleakala>(false, tables)).await,
+                Box::pin(hours::<Haleakala>(true, tables)).await,
+            ],
         ];
         for (name, [without, with]) in [("Hawaii", hawaii), ("Haleakala", haleakala)] {
             println!("{name}: {without:.0} hours without, {with:.0} with, {tables} games each");
