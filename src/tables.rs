@@ -69,7 +69,7 @@ pub use ratings::{RatingChange, SETTLED};
 pub use reviewing::Review;
 pub use scheduler::Scheduler;
 pub use table::Table;
-pub use table_settings::{Late, NEVER, ServerSettings, TableSettings, TimeControl, span};
+pub use table_settings::{Late, NEVER, Seclusion, ServerSettings, TableSettings, TimeControl, span};
 pub use teaching::{Lesson, LessonStep};
 pub use thinking::{Thinker, kind_of};
 pub use thoughts::Thinking;

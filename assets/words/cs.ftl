@@ -2589,3 +2589,15 @@ chat-ahead-nothing = U tohoto stolu nemáš nic rozhodnuto předem.
 chat-ahead-too-far = Tvůj tah by skončil ještě před „{ $step }“.
 chat-took-back-ahead = { $who } bere zpět poslední krok i odpověď, která na něj byla rozhodnuta předem.
 brief-ahead = { $turn } · *rozhodnuto předem*
+
+# --- Tables for those who are invited ---
+
+cmd-table-open-private = Jestli se o stolu dozvědí jen pozvaní; jinak je veřejný
+cmd-table-open-private-name = soukromý
+chat-opened-private = Soukromý stůl pro hru { $game } je otevřený: { $place }. Hráče tam pozveš příkazem `/{ cmd-table-name } { cmd-table-invite-name }`; nikdo jiný ho neuvidí.
+chat-lobby-private = Tento stůl je soukromý: vidí ho jen pozvaní.
+chat-private-stays = Soukromý stůl zůstává soukromý a ve svém vlákně.
+chat-private-cannot = Soukromé vlákno tu otevřít nemůžu. Potřebuji oprávnění *Vytvářet soukromá vlákna* a příkaz musíš zadat v kanálu, ne ve vlákně.
+chat-private-rated = Hra, která se počítá do hodnocení, je veřejná, soukromá být nemůže.
+chat-invite-role-private = K soukromému stolu se lidé zvou jednotlivě: celé roli se o něm říct nedá.
+chat-invite-not-in = { $who } se do tohoto vlákna nepodařilo přidat, a tak pozvánka neodešla. Vidí vůbec tento kanál?

@@ -2425,3 +2425,15 @@ chat-ahead-nothing = Du hast an diesem Tisch nichts vorab festgelegt.
 chat-ahead-too-far = Vor „{ $step }“ wäre dein Zug schon zu Ende.
 chat-took-back-ahead = { $who } nimmt den letzten Schritt zurück, und damit auch die Antwort, die vorab festgelegt war.
 brief-ahead = { $turn } · *vorab festgelegt*
+
+# --- Tables for those who are invited ---
+
+cmd-table-open-private = Ob nur die vom Tisch wissen, die du einlädst; ohne Angabe ist er öffentlich
+cmd-table-open-private-name = privat
+chat-opened-private = Du hast einen privaten Tisch für { $game } eröffnet: { $place }. Lade dort mit `/{ cmd-table-name } { cmd-table-invite-name }` Leute ein; sonst sieht ihn niemand.
+chat-lobby-private = Dieser Tisch ist privat: Ihn sehen nur die, die eingeladen sind.
+chat-private-stays = Ein privater Tisch bleibt privat, und in seinem Thread.
+chat-private-cannot = Hier kann ich keinen privaten Thread eröffnen. Ich brauche das Recht *Private Threads erstellen*, und du musst in einem Kanal danach fragen, nicht in einem Thread.
+chat-private-rated = Eine Partie, die gewertet wird, ist öffentlich; privat kann sie nicht sein.
+chat-invite-role-private = Zu einem privaten Tisch lädst du Leute einzeln ein: Einer Rolle kann man nichts davon sagen.
+chat-invite-not-in = Ich konnte { $who } nicht in diesen Thread holen, deshalb gibt es keine Einladung. Ist dieser Kanal dort sichtbar?

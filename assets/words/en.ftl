@@ -2359,3 +2359,15 @@ chat-ahead-nothing = You have decided nothing ahead at this table.
 chat-ahead-too-far = Your turn would be over before “{ $step }”.
 chat-took-back-ahead = { $who } takes the last step back, and with it goes the answer that had been decided ahead.
 brief-ahead = { $turn } · *decided ahead*
+
+# --- Tables for those who are invited ---
+
+cmd-table-open-private = Whether only those you invite may know of the table; it is public if left out
+cmd-table-open-private-name = private
+chat-opened-private = You opened a private table for { $game }: { $place }. Invite players there with `/table invite`; nobody else sees it.
+chat-lobby-private = This table is private: only those who are invited see it.
+chat-private-stays = A private table stays private, and in its thread.
+chat-private-cannot = I cannot open a private thread here. I need the right *Create Private Threads*, and you need to ask in a channel, not in a thread.
+chat-private-rated = A game that counts for ratings is played in the open, so it cannot be private.
+chat-invite-role-private = A private table is for people you invite by name: a role cannot be told of it.
+chat-invite-not-in = I could not let { $who } into this thread, so the invitation was not posted. Can they see this channel?

@@ -2432,3 +2432,15 @@ chat-ahead-nothing = Vous n’avez rien décidé à l’avance à cette table.
 chat-ahead-too-far = Votre tour serait terminé avant « { $step } ».
 chat-took-back-ahead = { $who } reprend sa dernière action, et avec elle part la réponse qui était décidée à l’avance.
 brief-ahead = { $turn } · *décidé à l’avance*
+
+# --- Tables for those who are invited ---
+
+cmd-table-open-private = Seules les personnes invitées connaissent-elles la table ? Publique par défaut
+cmd-table-open-private-name = privée
+chat-opened-private = Vous avez ouvert une table privée de { $game } : { $place }. Invitez-y du monde avec `/{ cmd-table-name } { cmd-table-invite-name }` ; personne d’autre ne la voit.
+chat-lobby-private = Cette table est privée : seules les personnes invitées la voient.
+chat-private-stays = Une table privée reste privée, et dans son fil.
+chat-private-cannot = Je ne peux pas ouvrir de fil privé ici. Il me faut la permission *Créer des fils privés*, et il faut le demander dans un salon, pas dans un fil.
+chat-private-rated = Une partie classée se joue au grand jour : elle ne peut pas être privée.
+chat-invite-role-private = À une table privée, on invite par leur nom : elle ne s’annonce pas à un rôle.
+chat-invite-not-in = Je n’ai pas pu faire entrer { $who } dans ce fil, et l’invitation n’a donc pas été envoyée. Cette personne voit-elle ce salon ?

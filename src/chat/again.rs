@@ -35,7 +35,7 @@ impl House {
         let words = self.public_words(&table);
         let fill = arrival(title(words, &table), request, &table);
         let card = Card::words(words.say("chat-again-opened", &fill));
-        Ok(if threaded { Answer::Show(card) } else { Answer::Tell(card) })
+        Ok(if threaded && !table.settings.is_private() { Answer::Show(card) } else { Answer::Tell(card) })
     }
 
     fn stands_already(&self, request: &Request, table: &Table) -> Answer {

@@ -40,6 +40,15 @@ impl House {
         if !self.invitation_limit.allows(request.actor.person, self.tables.now()) {
             return Ok(self.tell(request, "chat-invite-too-soon", &[]));
         }
+        if table.settings.is_private() {
+            let Invitee::Person(person) = whom else {
+                return Ok(self.tell(request, "chat-invite-role-private", &[]));
+            };
+            table.seat_of(request.actor.person).ok_or(Declined::NotSeated)?;
+            if !self.lets_in(&table, [person].into_iter()).await {
+                return Ok(self.tell(request, "chat-invite-not-in", &[("who", mention(person))]));
+            }
+        }
         self.tables.invite(table.game, &request.actor, whom).await?;
         Ok(self.tell(request, "chat-invite-sent", &[]))
     }

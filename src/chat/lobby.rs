@@ -40,7 +40,9 @@ impl House {
         let (table, threaded) = self.open_table(request, new).await?;
         let words = if threaded { self.public_words(&table) } else { self.words(request) };
         let fill = arrival(title(words, &table), request, &table);
-        Ok(if threaded {
+        Ok(if table.settings.is_private() {
+            Answer::words(self.words(request).say("chat-opened-private", &fill))
+        } else if threaded {
             Answer::Show(Card::words(words.say("chat-opened-thread", &fill)))
         } else {
             Answer::words(words.say("chat-opened-here", &fill))
@@ -76,9 +78,15 @@ impl House {
         // It is right unless somebody opens another in this moment; the name is made anew when the game begins.
         let number = self.tables.next_number().await?;
         let name = label_of(words, new.title, number, &[plain(&request.actor.name)]);
-        let (thread, opener) = self.thread_once(request, &name).await?;
+        let private = new.settings.is_private();
+        let (thread, opener) = self.thread_once(request, &name, private).await?;
         new.channel = thread.unwrap_or(new.channel);
-        Ok((self.tables.open(&new, &opener).await?, thread.is_some()))
+        let table = self.tables.open(&new, &opener).await?;
+        if private {
+            let others = table.awaited().map(|(person, _)| person);
+            self.lets_in(&table, [request.actor.person].into_iter().chain(others)).await;
+        }
+        Ok((table, thread.is_some()))
     }
 
     /// Sits down, by a command.
@@ -290,5 +298,7 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::Moved => say("chat-ahead-moved"),
         Declined::WaysEnough => words.say("chat-ahead-enough", &[("n", MOST_WAYS.into())]),
         Declined::NothingAhead => say("chat-ahead-nothing"),
+        Declined::StaysPrivate => say("chat-private-stays"),
+        Declined::NoPrivateThread => say("chat-private-cannot"),
     }
 }

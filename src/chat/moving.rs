@@ -27,7 +27,8 @@ impl House {
         if table.channel == request.channel {
             return Err(Declined::Here.into());
         }
-        let (thread, mover) = self.thread_once(request, &label(self.public_words(&table), &table)).await?;
+        let (thread, mover) =
+            self.thread_once(request, &label(self.public_words(&table), &table), false).await?;
         let table = self.tables.move_to(table, &mover, thread.unwrap_or(request.channel)).await?;
         let words = if thread.is_some() { self.public_words(&table) } else { words };
         let fill = arrival(numbered(words, &table), request, &table);

@@ -115,7 +115,8 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     lines.extend(options_lines(words, table)?);
     lines.extend(settings_line(words, &table.settings));
     let say = |name: &str| words.say(name, &[]);
-    lines.extend(table.settings.closed.then(|| say("chat-lobby-closed")));
+    let closed = if table.settings.is_private() { "chat-lobby-private" } else { "chat-lobby-closed" };
+    lines.extend(table.settings.closed.then(|| say(closed)));
     lines.extend(table.settings.rated.then(|| say("chat-lobby-rated")));
     let no_hints = table.settings.no_hints && !table.settings.rated;
     lines.extend(no_hints.then(|| say("chat-lobby-no-hints")));

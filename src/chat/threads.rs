@@ -9,7 +9,7 @@ use super::names::{fit, label, label_of, plain};
 use super::post_rate::Poster;
 use super::refusals::name_of;
 use super::{House, NOWHERE, Request};
-use crate::tables::{Actor, ChannelId, Declined, Failure, Table};
+use crate::tables::{Actor, ChannelId, Declined, Failure, PersonId, Table};
 use crate::words::Words;
 
 /// The longest name that a thread may have.
@@ -17,27 +17,37 @@ const NAME: usize = 100;
 
 impl House {
     /// A thread for a table, if one may be made here, once for each command; and whoever asked, whose command is spent with
-    /// that. Who had many threads made waits a while before another is.
+    /// that. Who had many threads made waits a while before another is. What is to be private is nowhere but in a private one.
     pub(super) async fn thread_once(
         &self,
         request: &Request,
         name: &str,
+        private: bool,
     ) -> Result<(Option<ChannelId>, Actor), Failure> {
-        if makes_thread(request) && !self.thread_limit.allows(request.actor.person, self.tables.now()) {
+        let makes = makes_thread(request, private);
+        if private && !makes {
+            return Err(Declined::NoPrivateThread.into());
+        }
+        if makes && !self.thread_limit.allows(request.actor.person, self.tables.now()) {
             return Err(Declined::TooSoon.into());
         }
         if let Some(interaction) = request.actor.interaction {
             self.tables.first_time(interaction).await?;
         }
-        let thread = if makes_thread(request) { self.thread(request, name).await } else { None };
+        let thread = if makes { self.thread(request, name, private).await } else { None };
+        if private && thread.is_none() {
+            return Err(Declined::NoPrivateThread.into());
+        }
         Ok((thread, Actor { interaction: None, ..request.actor.clone() }))
     }
 
     /// A new thread.
-    async fn thread(&self, request: &Request, name: &str) -> Option<ChannelId> {
-        let thread = CreateThread::new(fit(name, NAME))
-            .kind(ChannelType::PublicThread)
-            .auto_archive_duration(AutoArchiveDuration::OneWeek);
+    async fn thread(&self, request: &Request, name: &str, private: bool) -> Option<ChannelId> {
+        let kind = if private { ChannelType::PrivateThread } else { ChannelType::PublicThread };
+        let thread =
+            CreateThread::new(fit(name, NAME)).kind(kind).auto_archive_duration(AutoArchiveDuration::OneWeek);
+        // Whoever was invited does not invite others past the table.
+        let thread = if private { thread.invitable(false) } else { thread };
         match serenity::all::ChannelId::new(number(request.channel.0))
             .create_thread(&self.poster.http, thread)
             .await
@@ -48,6 +58,23 @@ impl House {
                 None
             }
         }
+    }
+
+    /// People come into the private thread of a table. Whoever cannot be let in does not see it, and is told by whoever asked.
+    pub(super) async fn lets_in(&self, table: &Table, people: impl Iterator<Item = PersonId> + Send) -> bool {
+        let (mut all, thread) = (true, serenity::all::ChannelId::new(number(table.channel.0)));
+        for person in people {
+            let person = serenity::all::UserId::new(number(person.0));
+            if let Err(error) = self.poster.http.add_thread_channel_member(thread, person).await {
+                tracing::warn!(
+                    error = name_of(&error),
+                    table = table.game.0,
+                    "somebody cannot come into a thread"
+                );
+                all = false;
+            }
+        }
+        all
     }
 
     /// When the game begins, everybody who plays is in the name of its thread. Nobody waits for that. A thread of somebody
@@ -79,7 +106,8 @@ fn opening_name(words: &Words, table: &Table) -> Option<String> {
 /// Renames a thread that has this name, and nothing else.
 async fn rename(poster: &Poster, channel: ChannelId, before: &str, after: String) -> serenity::Result<()> {
     let id = serenity::all::ChannelId::new(number(channel.0));
-    let is_ours = |it: &GuildChannel| it.kind == ChannelType::PublicThread && it.name == before;
+    let threads = [ChannelType::PublicThread, ChannelType::PrivateThread];
+    let is_ours = |it: &GuildChannel| threads.contains(&it.kind) && it.name == before;
     let shown = id.to_channel(&poster.http).await?;
     if shown.guild().as_ref().is_some_and(is_ours) {
         id.edit_thread(&poster.http, EditThread::new().name(after)).await?;
@@ -88,7 +116,9 @@ async fn rename(poster: &Poster, channel: ChannelId, before: &str, after: String
 }
 
 /// Whether a table gets a thread of its own here.
-fn makes_thread(request: &Request) -> bool {
-    let needed = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
+fn makes_thread(request: &Request, private: bool) -> bool {
+    let makes =
+        if private { Permissions::CREATE_PRIVATE_THREADS } else { Permissions::CREATE_PUBLIC_THREADS };
+    let needed = makes | Permissions::SEND_MESSAGES_IN_THREADS;
     !request.in_thread && request.server != NOWHERE && request.rights.contains(needed)
 }

@@ -95,6 +95,9 @@ impl House {
     /// Whether others may follow this table from elsewhere.
     pub(super) async fn watchers(&self, request: &Request, open: bool) -> Reply {
         let table = self.tables.in_channel(request.channel).await?;
+        if table.settings.is_private() {
+            return Err(Declined::StaysPrivate.into());
+        }
         if table.settings.rated && !open {
             return Ok(self.tell(request, "chat-watchers-rated", &[]));
         }

@@ -114,6 +114,10 @@ pub enum Declined {
     WaysEnough,
     /// Nothing was decided ahead.
     NothingAhead,
+    /// A private table stays what it is, where it is.
+    StaysPrivate,
+    /// No private thread can be made here.
+    NoPrivateThread,
 }
 
 /// What only the operator can act on.

@@ -32,6 +32,31 @@ pub struct TableSettings {
     pub rated: bool,
     /// Where somebody learns, if it is their first game.
     pub lesson: Option<Lesson>,
+    /// Who may know of it.
+    pub seclusion: Seclusion,
+}
+
+/// Who may know of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Seclusion {
+    /// Whoever sees its channel.
+    #[default]
+    Public,
+    /// Those alone who are invited: it stands in a private thread, and stays there.
+    Private,
+}
+
+impl TableSettings {
+    /// Of a table of which those alone know who are invited.
+    pub fn private() -> TableSettings {
+        TableSettings { seclusion: Seclusion::Private, closed: true, ..TableSettings::default() }
+    }
+
+    /// Whether those alone know of the table who are invited.
+    pub fn is_private(&self) -> bool {
+        self.seclusion == Seclusion::Private
+    }
 }
 
 /// What a server chose for its tables.

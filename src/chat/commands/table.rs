@@ -111,6 +111,7 @@ async fn open(
     #[autocomplete = "paces"] pace: Option<String>,
     late: Option<WhenLate>,
     rated: Option<bool>,
+    private: Option<bool>,
 ) -> Done {
     reply(ctx, |house, request| {
         async move {
@@ -121,17 +122,17 @@ async fn open(
             if pace == TimeControl::None && late.is_some() {
                 return Ok(house.tell(request, "chat-late-without-pace", &[]));
             }
+            let (rated, private) = (rated.unwrap_or_default(), private.unwrap_or_default());
+            if rated && private {
+                return Ok(house.tell(request, "chat-private-rated", &[]));
+            }
+            let chosen = if private { TableSettings::private() } else { TableSettings::default() };
             let late = late.map(Late::from).unwrap_or_default();
             let new = NewGame {
                 chairs: seats,
                 computers: vec![level.map(Kind::from).unwrap_or_default(); computers.unwrap_or(0).into()],
                 options: options.unwrap_or_default(),
-                settings: TableSettings {
-                    pace,
-                    late,
-                    rated: rated.unwrap_or_default(),
-                    ..TableSettings::default()
-                },
+                settings: TableSettings { pace, late, rated, ..chosen },
                 ..request.new_game(game)
             };
             house.open(request, new).await
