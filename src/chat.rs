@@ -52,6 +52,7 @@ mod registration;
 mod reminding;
 mod reviews;
 mod standing;
+mod stats;
 mod status;
 mod summary;
 mod table;

@@ -24,6 +24,7 @@ mod noting;
 mod outbox;
 mod person_settings;
 mod play;
+mod playing;
 mod processes;
 mod proof;
 mod ratings;
@@ -35,6 +36,7 @@ mod scheduler;
 mod settings;
 mod shelf;
 mod starting;
+mod stats;
 mod table;
 mod table_settings;
 mod teaching;
@@ -44,9 +46,10 @@ mod waiting;
 
 pub use crate::minds::{Advice, Expected, Judgement, Kind, Teach, accuracy, chances, costliest};
 pub use crate::store::{
-    Chair, ChannelId, Claim, Destination, Ending, GameId, InteractionId, LeftBy, MessageId, NoticeId, Opened,
-    Participant, PastGame, PastOf, PersonId, PlayedSoFar, RatedPerson, Rating, RatingOf, Revision, Role,
-    ServerId, ShardId, TableStatus, Timestamp, Watch, Written,
+    ActivePerson, BestGame, Chair, ChannelId, Claim, Destination, Ending, GameId, InteractionId, LeftBy,
+    MessageId, NoticeId, Opened, Participant, PastGame, PastOf, PersonId, Placed, Playing, RankedPerson,
+    RatedPerson, RatedThen, Rating, RatingOf, Revision, Role, ServerId, ShardId, TableStatus, Timestamp,
+    Watch, Written,
 };
 pub use asking::{Agreement, Consent};
 pub use clock::Clock;
@@ -66,6 +69,7 @@ pub use proof::Proof;
 pub use ratings::{RatingChange, SETTLED};
 pub use reviewing::Review;
 pub use scheduler::Scheduler;
+pub use stats::{Balance, Favourites, ServerStats, Stats};
 pub use table::Table;
 pub use table_settings::{Late, NEVER, ServerSettings, TableSettings, TimeControl, span};
 pub use teaching::{Lesson, LessonStep};

@@ -77,7 +77,9 @@ impl House {
         let name = label_of(words, new.title, number, &[plain(&request.actor.name)]);
         let (thread, opener) = self.thread_once(request, &name).await?;
         new.channel = thread.unwrap_or(new.channel);
-        Ok((self.tables.open(&new, &opener).await?, thread.is_some()))
+        let table = self.tables.open(&new, &opener).await?;
+        self.seen_from(request, &table).await?;
+        Ok((table, thread.is_some()))
     }
 
     /// Sits down, by a command.

@@ -254,6 +254,7 @@ fn of_sqlite() -> Vec<Migration> {
         (9, "results", include_str!("../../migrations/0009_results.sql")),
         (10, "ratings", include_str!("../../migrations/0010_ratings.sql")),
         (11, "notes", include_str!("../../migrations/0011_notes.sql")),
+        (14, "stats", include_str!("../../migrations/0014_stats.sql")),
     ])
 }
 
@@ -266,6 +267,7 @@ fn of_postgres() -> Vec<Migration> {
         (9, "results", include_str!("../../migrations/0009_results.sql")),
         (10, "ratings", include_str!("../../migrations/0010_ratings.sql")),
         (11, "notes", include_str!("../../migrations/0011_notes.sql")),
+        (14, "stats", include_str!("../../migrations/0014_stats.sql")),
     ])
 }
 

@@ -54,7 +54,7 @@ pub const COPIED: [CopiedTable; 19] = [
 /// What is of the moment: the processes that serve a database, and what they do.
 pub(super) const OF_THE_MOMENT: [&str; 5] = ["process", "claim", "session", "gate", "heard"];
 
-const GAME: [(&str, ColumnKind); 19] = [
+const GAME: [(&str, ColumnKind); 20] = [
     ("game_id", Number),
     ("title", Text),
     ("server", Number),
@@ -74,6 +74,7 @@ const GAME: [(&str, ColumnKind); 19] = [
     ("manners", Text),
     ("starting", Text),
     ("follows", Number),
+    ("hall", Number),
 ];
 
 const SEAT: [(&str, ColumnKind); 7] = [
@@ -130,7 +131,7 @@ const STANDING: [(&str, ColumnKind); 6] = [
     ("person", Number),
 ];
 
-const RESULT: [(&str, ColumnKind); 10] = [
+const RESULT: [(&str, ColumnKind); 11] = [
     ("game_id", Number),
     ("title", Text),
     ("server", Number),
@@ -141,6 +142,7 @@ const RESULT: [(&str, ColumnKind); 10] = [
     ("rated", Flag),
     ("counted", Number),
     ("circle", Text),
+    ("hall", Number),
 ];
 
 const RATING: [(&str, ColumnKind); 6] = [
@@ -155,7 +157,7 @@ const RATING: [(&str, ColumnKind); 6] = [
 const RATING_AFTER: [(&str, ColumnKind); 5] =
     [("game_id", Number), ("person", Number), ("mean", Number), ("spread", Number), ("games", Number)];
 
-const PARTICIPANT: [(&str, ColumnKind); 9] = [
+const PARTICIPANT: [(&str, ColumnKind); 12] = [
     ("game_id", Number),
     ("seat", Number),
     ("nth", Number),
@@ -165,6 +167,9 @@ const PARTICIPANT: [(&str, ColumnKind); 9] = [
     ("left_by", Text),
     ("points", Number),
     ("rank", Number),
+    ("turns", Number),
+    ("seconds", Number),
+    ("taken", Text),
 ];
 
 const fn table(
