@@ -14,4 +14,28 @@ alter table game add column hall bigint;
 -- The same where the game ended.
 alter table result add column hall bigint;
 
-create index results_of_a_hall on result (server, hall) where hall is not null;
+-- What statistics of a server are summed from: how the games came out that the people of a hall saw, by where somebody sat, and
+-- how many of them each person played. Both are counted with each result, and follow from the results and from nothing else.
+create table placed_in (
+    server bigint not null,
+    hall   bigint not null,
+    title  text   not null,
+    seats  bigint not null,
+    seat   bigint not null,
+    games  bigint not null,
+    -- In how many whoever sat there was first, their points together, and the most in one game.
+    won    bigint not null,
+    points bigint not null,
+    best   bigint not null,
+    primary key (server, hall, title, seats, seat)
+);
+
+create table played_in (
+    server bigint not null,
+    hall   bigint not null,
+    person bigint not null,
+    games  bigint not null,
+    -- The newest of them, where one finds what they are called.
+    latest bigint not null,
+    primary key (server, hall, person)
+);

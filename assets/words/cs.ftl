@@ -2527,7 +2527,7 @@ chat-stats-active = Nejvíc her: { $list }.
 stats-hawaii-god = Bohové
 stats-hawaii-tile = Dílky
 stats-haleakala-card = Karty
-stats-haleakala-ware = Z nabídky
+stats-haleakala-ware = Koupeno
 draw-stats-kind = { $game }, { $seats ->
     [one] { $seats } hráč
     [few] { $seats } hráči

@@ -2360,7 +2360,7 @@ chat-stats-active = Die meisten Partien: { $list }.
 stats-hawaii-god = Götter
 stats-hawaii-tile = Plättchen
 stats-haleakala-card = Karten
-stats-haleakala-ware = Aus der Auslage
+stats-haleakala-ware = Gekauft
 draw-stats-kind = { $game } zu { $seats ->
     [2] zweit
     [3] dritt

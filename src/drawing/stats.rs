@@ -199,16 +199,16 @@ impl Drawn<'_> {
     // --- On the right ---
 
     /// What somebody likes, and what else is to be said.
-    fn likes(&mut self, likes: &[(String, Vec<Art>)], lines: &[String]) {
+    fn likes(&mut self, kinds: &[(String, Vec<Art>)], lines: &[String]) {
         const HIGH: f32 = 74.0;
         let left = RIGHT.0.0 + 24.0;
         self.heading("draw-stats-favourites", (left, 60.0), RIGHT.1.0 - 48.0);
         let mut y = 104.0;
-        if likes.is_empty() {
+        if kinds.is_empty() {
             self.none("draw-stats-no-favourites", (RIGHT.0.0 + RIGHT.1.0 / 2.0, y + 80.0), RIGHT.1.0 - 60.0);
             y += 160.0;
         }
-        for (label, pieces) in likes {
+        for (label, pieces) in kinds {
             let middle = y + HIGH / 2.0;
             self.pen.begin_at(label, (left, middle), 250.0, Weight::Bold.at(SMALLEST), Ink::Ink);
             for (place, art) in pieces.iter().enumerate() {

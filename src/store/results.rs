@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use sqlx::{FromRow, Type};
 
-use super::stats::{Playing, write_playing};
+use super::stats::{Playing, count_for_hall, write_playing};
 use super::transaction::Writing;
 use super::{ChannelId, GameId, PersonId, ServerId, Store, StoreError, Timestamp};
 use crate::store::home::{Home, soon};
@@ -242,6 +242,7 @@ pub(super) async fn write_result(
             write_participant(writing, game, player).await?;
         }
         write_playing(writing, game, &result.playing).await?;
+        count_for_hall(writing, game).await?;
     }
     Ok(())
 }

@@ -80,35 +80,36 @@ pub struct ActivePerson {
     pub games: i64,
 }
 
-/// How games came out, of those that are chosen by what follows.
-macro_rules! placed {
-    ($where:expr) => {
-        concat!(
-            "select title, seats, seat, count(*) as games, count(case when rank = 1 then 1 end) as won,
-                    cast(sum(points) as bigint) as points, max(points) as best,
-                    cast(coalesce(sum(turns), 0) as bigint) as turns,
-                    cast(coalesce(sum(seconds), 0) as bigint) as seconds
-             from participant join result using (game_id)
-             where nth = 0 and ending = 'played' and points is not null and ",
-            $where,
-            " group by title, seats, seat order by title, seats, seat"
-        )
-    };
-}
-
-/// Games of a server that were not closed, in halls that are listed in a text.
-macro_rules! seen {
-    () => {
-        "server = $1 and not closed and hall is not null and $2 like '%,' || hall || ',%'"
-    };
-}
+/// What is counted for the people of a hall when a game is over: all of it is added to what was counted before.
+const COUNTED: [&str; 2] = [
+    "insert into placed_in (server, hall, title, seats, seat, games, won, points, best)
+     select server, hall, title, seats, seat, 1, case when rank = 1 then 1 else 0 end, points, points
+     from participant join result using (game_id)
+     where game_id = $1 and nth = 0 and points is not null and not closed and hall is not null order by seat
+     on conflict (server, hall, title, seats, seat) do update
+     set games = placed_in.games + 1, won = placed_in.won + excluded.won,
+         points = placed_in.points + excluded.points,
+         best = case when excluded.best > placed_in.best then excluded.best else placed_in.best end",
+    "insert into played_in (server, hall, person, games, latest)
+     select server, hall, person, 1, game_id from participant join result using (game_id)
+     where game_id = $1 and nth = 0 and points is not null and not closed and hall is not null
+       and person is not null order by person
+     on conflict (server, hall, person) do update
+     set games = played_in.games + 1, latest = excluded.latest",
+];
 
 impl Store {
     // --- Of a person ---
 
     /// How the games of a person came out.
     pub async fn placed(&self, person: PersonId) -> Result<Vec<Placed>, StoreError> {
-        let sql = placed!("person = $1");
+        let sql = "select title, seats, seat, count(*) as games, count(case when rank = 1 then 1 end) as won,
+                    cast(sum(points) as bigint) as points, max(points) as best,
+                    cast(coalesce(sum(turns), 0) as bigint) as turns,
+                    cast(coalesce(sum(seconds), 0) as bigint) as seconds
+             from participant join result using (game_id)
+             where person = $1 and nth = 0 and ending = 'played' and points is not null
+             group by title, seats, seat order by title, seats, seat";
         Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
     }
 
@@ -158,13 +159,18 @@ impl Store {
 
     /// The channels of a server whose people saw games that are over.
     pub async fn halls_of(&self, server: ServerId) -> Result<Vec<ChannelId>, StoreError> {
-        let sql = "select distinct hall from result where server = $1 and hall is not null order by hall";
+        let sql = "select distinct hall from placed_in where server = $1 order by hall";
         Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(server)))
     }
 
     /// How games of a server came out, of those that these halls saw.
     pub async fn placed_on(&self, server: ServerId, halls: &[ChannelId]) -> Result<Vec<Placed>, StoreError> {
-        let sql = placed!(seen!());
+        let sql =
+            "select title, seats, seat, cast(sum(games) as bigint) as games, cast(sum(won) as bigint) as won,
+                    cast(sum(points) as bigint) as points, max(best) as best,
+                    cast(0 as bigint) as turns, cast(0 as bigint) as seconds
+             from placed_in where server = $1 and $2 like '%,' || hall || ',%'
+             group by title, seats, seat order by title, seats, seat";
         Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(server).bind(listed(halls))))
     }
 
@@ -175,18 +181,14 @@ impl Store {
         halls: &[ChannelId],
         most: u32,
     ) -> Result<Vec<ActivePerson>, StoreError> {
-        let sql = concat!(
-            "with active as (
-               select person, count(*) as games, max(game_id) as latest
-               from participant join result using (game_id)
-               where nth = 0 and person is not null and ending = 'played' and ",
-            seen!(),
-            "  group by person order by games desc, person limit $3
+        let sql = "with active as (
+               select person, cast(sum(games) as bigint) as games, max(latest) as latest from played_in
+               where server = $1 and $2 like '%,' || hall || ',%'
+               group by person order by sum(games) desc, person limit $3
              )
              select active.person, name, games from active
              join participant on game_id = latest and participant.person = active.person and nth = 0
-             order by games desc, active.person"
-        );
+             order by games desc, active.person";
         Ok(found!(
             &self.readers,
             fetch_all,
@@ -225,8 +227,16 @@ impl Store {
 
 /// These channels, each between commas.
 fn listed(halls: &[ChannelId]) -> String {
-    let halls: String = halls.iter().map(|hall| format!("{},", hall.0)).collect();
-    format!(",{halls}")
+    let halls: Vec<String> = halls.iter().map(|hall| hall.0.to_string()).collect();
+    format!(",{},", halls.join(","))
+}
+
+/// Adds a game that is over to what was counted for the people who saw it.
+pub(super) async fn count_for_hall(writing: &mut Writing<'_>, game: GameId) -> Result<(), StoreError> {
+    for sql in COUNTED {
+        changed!(writing.on(), sqlx::query(sql).bind(game));
+    }
+    Ok(())
 }
 
 pub(super) async fn write_playing(

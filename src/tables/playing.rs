@@ -57,12 +57,12 @@ impl Tables {
         self.replay::<G>(table, &entries, watch).await?;
         let mut playing = Vec::new();
         for chair in &table.seats {
-            let tale = super::table::seat(chair).and_then(|seat| tales.remove(&seat)).unwrap_or_default();
+            let told = super::table::seat(chair).and_then(|seat| tales.remove(&seat)).unwrap_or_default();
             playing.push(Playing {
                 seat: chair.seat,
-                turns: tale.turns,
-                seconds: tale.seconds,
-                taken: json("what was taken", &tale.taken)?,
+                turns: told.turns,
+                seconds: told.seconds,
+                taken: json("what was taken", &told.taken)?,
             });
         }
         Ok(playing)

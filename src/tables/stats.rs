@@ -101,13 +101,15 @@ impl Stats {
 impl Tables {
     /// Everything about somebody's games: for them alone.
     pub async fn stats(&self, person: PersonId) -> Result<Stats, Trouble> {
-        Ok(Stats {
-            balances: balances(self.store.placed(person).await?),
-            ratings: self.store.ratings_of(person).await?,
-            course: self.store.rated_then(person, TOLD).await?,
-            best: self.store.best_games(person).await?,
-            favourites: favourites(&self.store.taken(person, LATELY).await?)?,
-        })
+        // All at once: somebody may have played thousands of games.
+        let (placed, ratings, course, best, taken) = tokio::try_join!(
+            self.store.placed(person),
+            self.store.ratings_of(person),
+            self.store.rated_then(person, TOLD),
+            self.store.best_games(person),
+            self.store.taken(person, LATELY),
+        )?;
+        Ok(Stats { balances: balances(placed), ratings, course, best, favourites: favourites(&taken)? })
     }
 
     /// The channels whose people saw games of a server.

@@ -34,6 +34,7 @@ mod secrets;
 mod server;
 mod slow;
 mod starting;
+mod stats;
 mod store;
 mod suggestions;
 mod together;

@@ -29,7 +29,7 @@ pub enum ColumnKind {
 use ColumnKind::{Flag, Number, Text};
 
 /// All of them, each after those that its rows refer to.
-pub const COPIED: [CopiedTable; 19] = [
+pub const COPIED: [CopiedTable; 21] = [
     CopiedTable { rows: 20, ..table("figures", 1, &[("digest", Text), ("json", Text)]) },
     CopiedTable { rows: 100, numbered: true, ..table("game", 1, &GAME) },
     table("seat", 2, &SEAT),
@@ -47,6 +47,8 @@ pub const COPIED: [CopiedTable; 19] = [
     table("rating", 3, &RATING),
     table("rating_after", 2, &RATING_AFTER),
     table("rated_on", 4, &[("server", Number), ("title", Text), ("seats", Number), ("person", Number)]),
+    table("placed_in", 5, &PLACED_IN),
+    table("played_in", 3, &PLAYED_IN),
     table("note", 2, &[("game_id", Number), ("person", Number), ("text", Text)]),
     table("memory", 1, &[("name", Text), ("value", Text)]),
 ];
@@ -156,6 +158,21 @@ const RATING: [(&str, ColumnKind); 6] = [
 
 const RATING_AFTER: [(&str, ColumnKind); 5] =
     [("game_id", Number), ("person", Number), ("mean", Number), ("spread", Number), ("games", Number)];
+
+const PLACED_IN: [(&str, ColumnKind); 9] = [
+    ("server", Number),
+    ("hall", Number),
+    ("title", Text),
+    ("seats", Number),
+    ("seat", Number),
+    ("games", Number),
+    ("won", Number),
+    ("points", Number),
+    ("best", Number),
+];
+
+const PLAYED_IN: [(&str, ColumnKind); 5] =
+    [("server", Number), ("hall", Number), ("person", Number), ("games", Number), ("latest", Number)];
 
 const PARTICIPANT: [(&str, ColumnKind); 12] = [
     ("game_id", Number),

@@ -57,7 +57,8 @@ async fn came_out(house: &House, sat: &[Sat], ending: Ending, at: i64) -> GameId
         let points = rank.map(|rank| 200 - rank);
         players.push(Participant { seat: chair, nth, person, name, mind, left_by, points, rank });
     }
-    let result = GameResult { ending, at: Timestamp(at), closed: false, rated: true, players };
+    let result =
+        GameResult { ending, at: Timestamp(at), closed: false, rated: true, players, playing: Vec::new() };
     house.store.keep_result(game, &result).await.unwrap();
     game
 }
@@ -118,7 +119,7 @@ fn a_game_that_is_to_count_counts_once_and_is_told() {
 }
 
 /// A house in a file, and one whose tables are on a server, where there is one.
-async fn in_both_homes() -> Vec<House> {
+pub(crate) async fn in_both_homes() -> Vec<House> {
     let mut houses = vec![House::new().await];
     if let Some(server) = Database::server().await {
         let (folder, store) = (tempfile::tempdir().unwrap(), server.store().await);
