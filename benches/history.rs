@@ -14,6 +14,7 @@ use std::time::Instant;
 
 use homes::{Database, Server};
 use lanai::store::{Address, GameId, PastOf, PersonId, ServerId, Store, Timestamp};
+use lanai::tables::Tables;
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 const GAMES: i64 = 100_000;
@@ -23,24 +24,39 @@ const TIMES: usize = 50;
 const LATEST: (Timestamp, GameId) = (Timestamp(i64::MAX), GameId(i64::MAX));
 
 /// So many numbers, and what stands for each: games of four on ten servers, one a minute. Person 1 sits at every tenth.
-const FILLED: [&str; 6] = [
+const FILLED: [&str; 10] = [
     "insert into game (title, server, channel, owner, status, language, chairs, options, secret, opened_at, changed_at)
      with recursive more (n) as (select 1 union all select n + 1 from more where n < $1)
      select 'hawaii', 1 + n % 10, n, 1, 'over', 'en', 4, '{}', '', n * 60, n * 60 from more where $2 > 0",
     "insert into result (game_id, title, server, seats, ending, ended_at, rated)
      select game_id, title, server, chairs, 'played', changed_at, true from game where $1 > 0 and $2 > 0",
-    "insert into participant (game_id, seat, nth, person, name, points, rank)
+    "insert into participant (game_id, seat, nth, person, name, points, rank, turns, seconds, taken)
      with recursive seat (seat) as (select 1 union all select seat + 1 from seat where seat < 4)
      select game_id, seat, 0, case when seat = 1 and game_id % 10 = 0 then 1
-                                   else 2 + (game_id * 7919 + seat * 104729) % $2 end, 'somebody', 130 - seat, seat
+                                   else 2 + (game_id * 7919 + seat * 104729) % $2 end, 'somebody', 130 - seat, seat,
+            20, 7200,
+            '{\"god\":{\"kane\":1,\"laka\":1,\"pele\":2},\"tile\":{\"banana\":1,\"boat\":2,\"exchange-hut\":1,\"foot-hut\":2,\"hula\":1,\"irrigation\":2,\"kahuna\":3,\"long-hut\":1,\"shell-hut\":3,\"spear-hut\":1,\"surfer\":2,\"tiki\":4}}'
      from game, seat where $1 > 0",
     "insert into rating (title, seats, person, mean, spread, games)
-     select distinct 'hawaii', 4, person, 20000000 + person * 1000, 2000000, 20 from participant
-     where person is not null and $1 > 0 and $2 > 0",
+     select 'hawaii', 4, person, 20000000 + person * 1000, 2000000, count(*) from participant
+     where person is not null and $1 > 0 and $2 > 0 group by person",
     "insert into rated_on (server, title, seats, person)
      select distinct server, 'hawaii', 4, person from participant join result using (game_id)
      where person is not null and $1 > 0 and $2 > 0",
     "update result set counted = game_id, circle = '1 2 3 4' where game_id < $1 and $2 > 0",
+    "update result set hall = game_id % 30 where $1 > 0 and $2 > 0",
+    "insert into placed_in (server, hall, title, seats, seat, games, won, points, best)
+     select server, hall, title, seats, seat, count(*), count(case when rank = 1 then 1 end), sum(points), max(points)
+     from participant join result using (game_id) where $1 > 0 and $2 > 0
+     group by server, hall, title, seats, seat",
+    "insert into played_in (server, hall, person, games, latest)
+     select server, hall, person, count(*), max(game_id) from participant join result using (game_id)
+     where person is not null and $1 > 0 and $2 > 0 group by server, hall, person",
+    "insert into rating_after (game_id, person, mean, spread, games)
+     select game_id, person, 20000000 + game_id, 2000000,
+            row_number() over (partition by person order by game_id)
+     from participant where person is not null and game_id > 0 and $1 > 0 and $2 > 0
+     on conflict do nothing",
 ];
 
 async fn fill(address: &Address) {
@@ -91,8 +107,12 @@ async fn measure(home: &str, database: Database) {
     timed(home, "history of a server", async || past(PastOf::Server(ServerId(3)), LATEST).await).await;
     timed(home, "the same from the middle on", async || past(PastOf::Server(ServerId(3)), middle).await)
         .await;
-    timed(home, "stats of somebody who plays often", async || {
-        (store.played_so_far(often).await.unwrap(), store.ratings_of(often).await.unwrap())
+    let tables = Tables::new(store.clone());
+    timed(home, "stats of somebody who plays often", async || tables.stats(often).await.unwrap()).await;
+    timed(home, "stats of somebody who does not", async || tables.stats(seldom).await.unwrap()).await;
+    timed(home, "stats of a server", async || {
+        let halls = tables.halls_of(ServerId(3)).await.unwrap();
+        tables.server_stats(ServerId(3), &halls).await.unwrap()
     })
     .await;
     timed(home, "leaderboard of a server", async || {

@@ -53,6 +53,7 @@ mod registration;
 mod reminding;
 mod reviews;
 mod standing;
+mod stats;
 mod status;
 mod summary;
 mod table;

@@ -24,7 +24,9 @@ pub mod piece;
 pub mod png;
 mod pointers;
 mod primer;
+pub mod ranks;
 mod shapes;
+pub mod stats;
 pub mod studio;
 
 pub use art::Art;

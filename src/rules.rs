@@ -139,6 +139,9 @@ pub trait Rules: Data + Eq {
     /// Whether this event shows something that was hidden before: no take back crosses it.
     fn uncovers(event: &Self::Event) -> bool;
 
+    /// The piece that somebody took or built here, if they did: what they like is counted by it.
+    fn taken(event: &Self::Event) -> Option<Taken>;
+
     /// Of what happened what could be foreseen: all up to where something hidden was seen.
     fn foreseen(events: &[Self::Event]) -> &[Self::Event] {
         let end = events.iter().position(Self::uncovers);
@@ -268,6 +271,17 @@ impl Standings {
     pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
         self.points.seats().iter().filter(|seat| self.rank(*seat) == 1)
     }
+}
+
+/// A piece that somebody took or built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Taken {
+    /// Who.
+    pub seat: Seat,
+    /// Of which kind it is, by its name: of each kind of a game one likes some more than others.
+    pub kind: &'static str,
+    /// Its name.
+    pub piece: &'static str,
 }
 
 /// Why a game cannot begin.

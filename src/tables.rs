@@ -25,6 +25,7 @@ mod noting;
 mod outbox;
 mod person_settings;
 mod play;
+mod playing;
 mod processes;
 mod proof;
 mod ratings;
@@ -36,6 +37,7 @@ mod scheduler;
 mod settings;
 mod shelf;
 mod starting;
+mod stats;
 mod table;
 mod table_settings;
 mod teaching;
@@ -45,9 +47,10 @@ mod waiting;
 
 pub use crate::minds::{Advice, Expected, Judgement, Kind, Teach, accuracy, chances, costliest};
 pub use crate::store::{
-    Chair, ChannelId, Claim, Destination, Ending, GameId, InteractionId, LeftBy, MessageId, NoticeId, Opened,
-    Participant, PastGame, PastOf, PersonId, PlayedSoFar, RatedPerson, Rating, RatingOf, Revision, Role,
-    ServerId, ShardId, TableStatus, Timestamp, Watch, Written,
+    ActivePerson, BestGame, Chair, ChannelId, Claim, Destination, Ending, GameId, InteractionId, LeftBy,
+    MessageId, NoticeId, Opened, Participant, PastGame, PastOf, PersonId, Placed, Playing, RankedPerson,
+    RatedPerson, RatedThen, Rating, RatingOf, Revision, Role, ServerId, ShardId, TableStatus, Timestamp,
+    Watch, Written,
 };
 pub use ahead::{MOST_WAYS, Proviso, TurnAhead};
 pub use asking::{Agreement, Consent};
@@ -68,6 +71,7 @@ pub use proof::Proof;
 pub use ratings::{RatingChange, SETTLED};
 pub use reviewing::Review;
 pub use scheduler::Scheduler;
+pub use stats::{Balance, Favourites, ServerStats, Stats};
 pub use table::Table;
 pub use table_settings::{Late, NEVER, Seclusion, ServerSettings, TableSettings, TimeControl, span};
 pub use teaching::{Lesson, LessonStep};

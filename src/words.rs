@@ -127,6 +127,11 @@ impl Words {
         format!("{figure:.digits$}").replace('.', &self.say("decimal-mark", &[]))
     }
 
+    /// The description of a picture, of these sentences: as many as it has room for, and where the rest is told.
+    pub fn in_short(&self, sentences: impl IntoIterator<Item = String>, rest: &str) -> String {
+        in_short(sentences, &self.say(rest, &[]))
+    }
+
     /// A list as people say it: a, b and c.
     pub fn list(&self, items: &[String]) -> String {
         self.joined(items, "list-comma", "list-and")

@@ -2497,6 +2497,64 @@ chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games ->
    *[other] { $games } her
 }
 chat-leaderboard-none = Nikdo tu zatím nemá { $n } hodnocených her. Stůl pro takovou hru otevře `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:True`.
+cmd-stats-server = Všechny hry na tomto serveru, které můžeš vidět
+cmd-stats-server-name = server
+chat-stats-wins = Výhry podle pořadí na začátku: { $list }.
+chat-stats-win = místo { $place } { $percent } %
+chat-stats-counted = { $who } ({ $n })
+chat-stats-likes = { $kind }, nejčastěji: { $list }.
+chat-stats-pace = Tah ti trvá průměrně { $time }.
+chat-stats-best = Nejlepší hra { $game }, { $seats ->
+    [one] { $seats } hráč
+    [few] { $seats } hráči
+   *[other] { $seats } hráčů
+}: { $points ->
+    [one] { $points } bod
+    [few] { $points } body
+   *[other] { $points } bodů
+}, { $day }.
+chat-stats-server-line = { $game }, { $seats ->
+    [one] { $seats } hráč
+    [few] { $seats } hráči
+   *[other] { $seats } hráčů
+}: { $games ->
+    [one] { $games } hra
+    [few] { $games } hry
+   *[other] { $games } her
+}, průměrně { $average } bodu, nejvíc { $best }.
+chat-stats-server-none = Z těch, které můžeš vidět, se zatím žádná nedohrála.
+chat-stats-active = Nejvíc her: { $list }.
+stats-hawaii-god = Bohové
+stats-hawaii-tile = Dílky
+stats-haleakala-card = Karty
+stats-haleakala-ware = Koupeno
+draw-stats-kind = { $game }, { $seats ->
+    [one] { $seats } hráč
+    [few] { $seats } hráči
+   *[other] { $seats } hráčů
+}
+draw-stats-server = Hry na tomto serveru
+draw-stats-games = Hry
+draw-stats-points = Body: průměr · nejvíc
+draw-stats-wins = Výhry podle pořadí na začátku
+draw-stats-none = Zatím se žádná hra nedohrála.
+draw-stats-rating = Hodnocení v průběhu času
+draw-stats-unrated = Do hodnocení se zatím žádná hra nezapočítala.
+draw-stats-provisional = tečkovaně: zatím nejisté
+draw-stats-favourites = Bráno nejčastěji
+draw-stats-no-favourites = Zatím se nic neví.
+draw-stats-pace = { $time } na tah
+draw-stats-best = { $game }: nejvíc { $points }
+draw-stats-active = Nejvíc her
+draw-stats-nobody = Nikdo nechce být jmenován.
+draw-stats-often = Jak často se hrálo
+draw-leaderboard = { $game }, { $seats ->
+    [one] { $seats } hráč
+    [few] { $seats } hráči
+   *[other] { $seats } hráčů
+}: nejlepší zde
+alt-stats = Statistika hráče { $who }.
+alt-stats-rest = Zbytek je ve zprávě.
 
 ## Finding others to play with
 

@@ -2333,6 +2333,63 @@ chat-leaderboard = **{ $game } zu { $seats ->
 }: die Besten auf diesem Server**
 chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games } Partien
 chat-leaderboard-none = Hier hat noch niemand { $n } gewertete Partien gespielt. Mit `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:True` eröffnest du einen Tisch dafür.
+cmd-stats-server = Alle Partien auf diesem Server, die du sehen kannst
+cmd-stats-server-name = server
+chat-stats-wins = Gewonnen je Startplatz: { $list }.
+chat-stats-win = Platz { $place } { $percent } %
+chat-stats-counted = { $who } ({ $n })
+chat-stats-likes = { $kind }, am häufigsten: { $list }.
+chat-stats-pace = Ein Zug dauert bei dir im Schnitt { $time }.
+chat-stats-best = Beste Partie { $game } zu { $seats ->
+    [2] zweit
+    [3] dritt
+    [4] viert
+   *[other] fünft
+}: { $points } Punkte, { $day }.
+chat-stats-server-line = { $game } zu { $seats ->
+    [2] zweit
+    [3] dritt
+    [4] viert
+   *[other] fünft
+}: { $games ->
+    [one] 1 Partie
+   *[other] { $games } Partien
+}, im Schnitt { $average } Punkte, bestes Ergebnis { $best }.
+chat-stats-server-none = Von denen, die du sehen kannst, wurde noch keine zu Ende gespielt.
+chat-stats-active = Die meisten Partien: { $list }.
+stats-hawaii-god = Götter
+stats-hawaii-tile = Plättchen
+stats-haleakala-card = Karten
+stats-haleakala-ware = Gekauft
+draw-stats-kind = { $game } zu { $seats ->
+    [2] zweit
+    [3] dritt
+    [4] viert
+   *[other] fünft
+}
+draw-stats-server = Partien auf diesem Server
+draw-stats-games = Partien
+draw-stats-points = Punkte: Schnitt · Bestes
+draw-stats-wins = Gewonnen je Startplatz
+draw-stats-none = Noch wurde keine Partie zu Ende gespielt.
+draw-stats-rating = Wertungszahl im Lauf der Zeit
+draw-stats-unrated = Noch wurde keine Partie gewertet.
+draw-stats-provisional = gepunktet: vorläufig
+draw-stats-favourites = Am häufigsten genommen
+draw-stats-no-favourites = Noch ist nichts bekannt.
+draw-stats-pace = { $time } pro Zug
+draw-stats-best = { $game }: höchstens { $points }
+draw-stats-active = Die meisten Partien
+draw-stats-nobody = Niemand möchte genannt werden.
+draw-stats-often = Wie oft gespielt wurde
+draw-leaderboard = { $game } zu { $seats ->
+    [2] zweit
+    [3] dritt
+    [4] viert
+   *[other] fünft
+}: die Besten hier
+alt-stats = Statistik von { $who }.
+alt-stats-rest = Der Rest steht in der Nachricht.
 
 ## Finding others to play with
 

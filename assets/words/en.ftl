@@ -2267,6 +2267,43 @@ chat-stats-hidden = Others can no longer look up your rating, and no leaderboard
 chat-leaderboard = **{ $game }, { $seats } players: the best on this server**
 chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games } games
 chat-leaderboard-none = Nobody here has played { $n } games that count yet. `/table open rated:true` opens a table for one.
+cmd-stats-server = All games on this server that you can see
+cmd-stats-server-name = server
+chat-stats-wins = Won by starting place: { $list }.
+chat-stats-win = place { $place } { $percent } %
+chat-stats-counted = { $who } ({ $n })
+chat-stats-likes = { $kind } taken most often: { $list }.
+chat-stats-pace = A turn takes you { $time } on average.
+chat-stats-best = Best game of { $game }: { $points } points, with { $seats } players, { $day }.
+chat-stats-server-line = { $game }, { $seats } players: { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}, { $average } points on average, { $best } at best.
+chat-stats-server-none = None that you can see has been played to its end yet.
+chat-stats-active = Most games: { $list }.
+stats-hawaii-god = Gods
+stats-hawaii-tile = Tiles
+stats-haleakala-card = Cards
+stats-haleakala-ware = Bought
+draw-stats-kind = { $game }, { $seats } players
+draw-stats-server = Games on this server
+draw-stats-games = Games
+draw-stats-points = Points: average · best
+draw-stats-wins = Won by starting place
+draw-stats-none = No game has been played to its end yet.
+draw-stats-rating = Rating over time
+draw-stats-unrated = No game has counted for ratings yet.
+draw-stats-provisional = dotted: provisional
+draw-stats-favourites = Taken most often
+draw-stats-no-favourites = Nothing is known yet.
+draw-stats-pace = { $time } a turn
+draw-stats-best = { $game }: { $points } at best
+draw-stats-active = Most games
+draw-stats-nobody = Nobody wants to be named.
+draw-stats-often = How often it was played
+draw-leaderboard = { $game }, { $seats } players: the best here
+alt-stats = Statistics of { $who }.
+alt-stats-rest = The rest is in the message.
 
 ## Finding others to play with
 

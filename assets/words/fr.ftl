@@ -2340,6 +2340,43 @@ chat-stats-hidden = Les autres ne peuvent plus consulter votre classement, et vo
 chat-leaderboard = **{ $game } à { $seats } : le palmarès de ce serveur**
 chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games } parties
 chat-leaderboard-none = Personne ici n’a encore joué { $n } parties classées. `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:True` ouvre une table pour en jouer une.
+cmd-stats-server = Toutes les parties de ce serveur que vous pouvez voir
+cmd-stats-server-name = serveur
+chat-stats-wins = Parties gagnées selon la place de départ : { $list }.
+chat-stats-win = place { $place } { $percent } %
+chat-stats-counted = { $who } ({ $n })
+chat-stats-likes = { $kind }, le plus souvent : { $list }.
+chat-stats-pace = Un coup vous prend { $time } en moyenne.
+chat-stats-best = Meilleure partie de { $game } à { $seats } : { $points } points, { $day }.
+chat-stats-server-line = { $game } à { $seats } : { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+}, { $average } points en moyenne, { $best } au mieux.
+chat-stats-server-none = Aucune de celles que vous pouvez voir n’a encore été jouée jusqu’au bout.
+chat-stats-active = Le plus de parties : { $list }.
+stats-hawaii-god = Dieux
+stats-hawaii-tile = Tuiles
+stats-haleakala-card = Cartes
+stats-haleakala-ware = Achats
+draw-stats-kind = { $game } à { $seats }
+draw-stats-server = Les parties de ce serveur
+draw-stats-games = Parties
+draw-stats-points = Moyenne · record
+draw-stats-wins = Gagnées selon la place de départ
+draw-stats-none = Aucune partie n’a encore été jouée jusqu’au bout.
+draw-stats-rating = Le classement au fil du temps
+draw-stats-unrated = Aucune partie n’a encore compté pour le classement.
+draw-stats-provisional = en pointillé : provisoire
+draw-stats-favourites = Pris le plus souvent
+draw-stats-no-favourites = On n’en sait encore rien.
+draw-stats-pace = { $time } par coup
+draw-stats-best = { $game } : { $points } au mieux
+draw-stats-active = Le plus de parties
+draw-stats-nobody = Personne ne souhaite être nommé.
+draw-stats-often = Combien de fois on y a joué
+draw-leaderboard = { $game } à { $seats } : le palmarès d’ici
+alt-stats = Les statistiques de { $who }.
+alt-stats-rest = Le reste est dans le message.
 
 ## Finding others to play with
 

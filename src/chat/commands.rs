@@ -18,6 +18,7 @@ use super::game::Suggestion;
 use super::history::HistoryWish;
 use super::inviting::PlayWish;
 use super::names::fit;
+use super::stats::StatsWish;
 use super::{House, Request};
 use crate::rules::Title;
 use crate::tables::{PersonId, Table, TimeControl};
@@ -152,9 +153,11 @@ async fn history(ctx: Context<'_>, player: Option<User>, with: Option<User>, ser
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn stats(ctx: Context<'_>, player: Option<User>, public: Option<bool>) -> Done {
-    let player = player.map(|user| PersonId(user.id.into()));
-    reply(ctx, move |house, request| house.stats(request, player, public).boxed()).await
+async fn stats(ctx: Context<'_>, player: Option<User>, server: Option<bool>, public: Option<bool>) -> Done {
+    let player = player.map(|user| (PersonId(user.id.into()), user.global_name.unwrap_or(user.name)));
+    let wish = StatsWish { player, server: server.unwrap_or_default(), public };
+    let seen = ctx.serenity_context().clone();
+    reply(ctx, move |house, request| async move { house.stats(request, &seen, wish).await }.boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]

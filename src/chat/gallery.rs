@@ -147,8 +147,18 @@ impl Gallery {
         self.painted(subject, (Look::Calm, words.clone()), self.patience, painting).await.flatten()
     }
 
-    /// What is painted beside the work of the bot, with a studio of this look and the words of this language; nothing if
-    /// it comes to a sudden end or takes too long.
+    /// A picture that is of no game: its name, how it is drawn, and its description; nothing if it fails or takes too long.
+    pub(super) async fn plain(
+        &self,
+        name: &'static str,
+        described: String,
+        paint: impl FnOnce(&Studio) -> Canvas + Send + 'static,
+    ) -> Option<File> {
+        let painting = move |studio: &Studio| file(name, &paint(studio), described);
+        self.done(None, Look::Calm, self.patience, painting).await
+    }
+
+    /// What is painted with a studio of this look and the words of this language.
     async fn painted<G: AtTable, T: Send + 'static>(
         &self,
         subject: Subject<G>,
@@ -156,19 +166,32 @@ impl Gallery {
         patience: Duration,
         paint: impl FnOnce(&Studio, &Teller<'_, G>) -> T + Send + 'static,
     ) -> Option<T> {
+        let Subject { printed, names, table } = subject;
+        let painting = move |studio: &Studio| {
+            paint(studio, &Teller::<G> { words: &words, printed: &printed, names: &names })
+        };
+        self.done(table, look, patience, painting).await
+    }
+
+    /// What is done beside the work of the bot, with a studio of this look; nothing if it comes to a sudden end or takes too
+    /// long.
+    async fn done<T: Send + 'static>(
+        &self,
+        table: Option<i64>,
+        look: Look,
+        patience: Duration,
+        paint: impl FnOnce(&Studio) -> T + Send + 'static,
+    ) -> Option<T> {
         if patience.is_zero() {
             return None;
         }
-        let table = subject.table;
         let work = async {
             let easel = Arc::clone(&self.easels).acquire_owned().await;
             let studio = Arc::clone(&self.studios[look as usize]);
-            let Subject { printed, names, .. } = subject;
             let painting = move || {
                 // It is free again when this is done, however long it takes and however it ends.
                 let _easel = easel;
-                let studio = studio.get_or_init(|| open(look)).as_ref()?;
-                Some(paint(studio, &Teller::<G> { words: &words, printed: &printed, names: &names }))
+                studio.get_or_init(|| open(look)).as_ref().map(paint)
             };
             tokio::task::spawn_blocking(painting).await
         };

@@ -70,6 +70,10 @@ pub(super) trait AtTable: Spoken + DrawRules + TellReasons + Teach {
     /// Whether an action agrees with what is typed, apart from what the option in question says.
     fn agrees(typed: &Self::Action, action: &Self::Action, wanted: ActionOption) -> bool;
 
+    /// What a piece is called that somebody took ([`crate::rules::Taken`]), and what it looks like; nothing if there is none
+    /// of this name.
+    fn liked(teller: &Teller<'_, Self>, kind: &str, piece: &str) -> Option<(String, Art)>;
+
     /// What a player has in hand, for one's own eyes.
     fn purse(teller: &Teller<'_, Self>, view: &Self::View, seat: Seat) -> Option<String>;
 }

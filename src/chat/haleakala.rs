@@ -10,7 +10,7 @@ use crate::rules::Seat;
 use crate::rules::haleakala::Haleakala;
 use crate::rules::haleakala::action::{Action, Event, Refusal};
 use crate::rules::haleakala::board::{Direction, Segment, Terrain};
-use crate::rules::haleakala::pieces::Disc;
+use crate::rules::haleakala::pieces::{Card, Disc, Keepsake, Ware};
 use crate::rules::haleakala::view::View;
 use crate::words::haleakala::Teller;
 use crate::words::{Fill, TellActions};
@@ -189,6 +189,17 @@ impl AtTable for Haleakala {
     }
 
     /// All that a player has lies open.
+    fn liked(teller: &Teller<'_>, kind: &str, piece: &str) -> Option<(String, Art)> {
+        if kind == "ware" {
+            let ware = Ware::ALL.into_iter().find(|ware| ware.name() == piece)?;
+            return Some((teller.ware(ware), ware_art(ware)));
+        }
+        let kept = Keepsake::ALL.map(Card::Kept);
+        let plain = [Card::Statue, Card::Priestess, Card::Shell, Card::Lava];
+        let card = kept.into_iter().chain(plain).find(|card| card.name() == piece)?;
+        Some((teller.card(card), card_art(card)))
+    }
+
     fn purse(_teller: &Teller<'_>, _view: &View, _seat: Seat) -> Option<String> {
         None
     }

@@ -5,6 +5,7 @@ mod pieces;
 
 use super::game::{ActionOption, AtTable, Suggestion};
 use crate::drawing::Art;
+use crate::drawing::hawaii::emblem;
 use crate::input::Spoken;
 use crate::rules::Seat;
 use crate::rules::hawaii::Hawaii;
@@ -194,6 +195,11 @@ impl AtTable for Hawaii {
             }
             _ => true,
         }
+    }
+
+    fn liked(teller: &Teller<'_>, _kind: &str, piece: &str) -> Option<(String, Art)> {
+        let tile = Tile::all().find(|tile| tile.name() == piece)?;
+        Some((teller.tile(tile), emblem(tile)))
     }
 
     fn purse(teller: &Teller<'_>, view: &View, seat: Seat) -> Option<String> {

@@ -85,6 +85,8 @@ impl House {
         if private {
             let others = table.awaited().map(|(person, _)| person);
             self.lets_in(&table, [request.actor.person].into_iter().chain(others)).await;
+        } else {
+            self.seen_from(request, &table).await?;
         }
         Ok((table, thread.is_some()))
     }

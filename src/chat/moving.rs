@@ -30,6 +30,7 @@ impl House {
         let (thread, mover) =
             self.thread_once(request, &label(self.public_words(&table), &table), false).await?;
         let table = self.tables.move_to(table, &mover, thread.unwrap_or(request.channel)).await?;
+        self.seen_from(request, &table).await?;
         let words = if thread.is_some() { self.public_words(&table) } else { words };
         let fill = arrival(numbered(words, &table), request, &table);
         let card = Card::words(words.say("chat-moved", &fill));

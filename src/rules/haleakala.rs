@@ -36,7 +36,7 @@ use self::printed::Printed;
 use self::state::State;
 use self::view::View;
 use super::chance::{Dice, Seed, shuffle};
-use super::{Broken, BySeat, CannotSetUp, Rules, Seat, Seats, Status, Title, Viewer, figures::Flaw};
+use super::{Broken, BySeat, CannotSetUp, Rules, Seat, Seats, Status, Taken, Title, Viewer, figures::Flaw};
 
 /// A game of Haleakala.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -160,6 +160,34 @@ impl Rules for Haleakala {
                 | Event::LavaRose { from: LavaFrom::Card, .. }
                 | Event::NoLavaLeft { from: LavaFrom::Card, .. }
         )
+    }
+
+    fn taken(event: &Event) -> Option<Taken> {
+        let (seat, kind, piece) = match *event {
+            Event::Received { seat, card, .. } => (seat, "card", card.name()),
+            Event::Bought { seat, ware, .. } => (seat, "ware", ware.name()),
+            Event::Placed { .. }
+            | Event::Invoked { .. }
+            | Event::TookBack { .. }
+            | Event::Walked { .. }
+            | Event::Sailed { .. }
+            | Event::NothingLeft { .. }
+            | Event::Built { .. }
+            | Event::InVain { .. }
+            | Event::LavaMoved { .. }
+            | Event::LavaLeft { .. }
+            | Event::InvocationBack { .. }
+            | Event::BoughtNothing { .. }
+            | Event::DiscsBack { .. }
+            | Event::Laid { .. }
+            | Event::LavaRose { .. }
+            | Event::NoLavaLeft { .. }
+            | Event::ScoringBegins { .. }
+            | Event::Destroyed { .. }
+            | Event::Scored { .. }
+            | Event::SecondRound => return None,
+        };
+        Some(Taken { seat, kind, piece })
     }
 
     fn check(&self) -> Result<(), Broken> {

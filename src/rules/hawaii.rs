@@ -41,12 +41,13 @@ use std::sync::{Arc, LazyLock};
 
 use self::action::{Action, Event, Refusal};
 use self::options::Options;
+use self::pieces::{Tile, VillageTile};
 use self::printed::Printed;
 use self::state::State;
 use self::token::{At, Laid, Token};
 use self::view::View;
 use super::chance::{Dice, Seed};
-use super::{Broken, BySeat, CannotSetUp, Rules, Seat, Seats, Status, Title, Viewer, figures::Flaw};
+use super::{Broken, BySeat, CannotSetUp, Rules, Seat, Seats, Status, Taken, Title, Viewer, figures::Flaw};
 
 /// A game of Hawaii.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -181,6 +182,34 @@ impl Rules for Hawaii {
     fn uncovers(event: &Event) -> bool {
         // The sums tell hidden fish tokens. A round may begin by a step of its own: the last irrigation's choice.
         matches!(event, Event::GodUncovered { .. } | Event::RoundOver { .. } | Event::RoundBegins { .. })
+    }
+
+    fn taken(event: &Event) -> Option<Taken> {
+        let (seat, tile) = match *event {
+            Event::Built { seat, tile, .. } => (seat, Tile::Village(tile)),
+            Event::GotBoat { seat, .. } => (seat, Tile::Boat),
+            Event::GotKahunas { seat, .. } => (seat, Tile::Kahuna),
+            Event::GotTikis { seat, .. } => (seat, Tile::Tiki),
+            Event::Moved { .. }
+            | Event::Paid { .. }
+            | Event::GaveKane { .. }
+            | Event::TookPrice { .. }
+            | Event::Gained { .. }
+            | Event::Scored { .. }
+            | Event::Fished { .. }
+            | Event::Launched { .. }
+            | Event::Visited { .. }
+            | Event::NoGift { .. }
+            | Event::Declined { .. }
+            | Event::Left { .. }
+            | Event::GodUncovered { .. }
+            | Event::Summed { .. }
+            | Event::RoundOver { .. }
+            | Event::RoundBegins { .. }
+            | Event::FinalScoring { .. } => return None,
+        };
+        let kind = if let Tile::Village(VillageTile::God(_)) = tile { "god" } else { "tile" };
+        Some(Taken { seat, kind, piece: tile.name() })
     }
 
     fn check(&self) -> Result<(), Broken> {

@@ -255,6 +255,7 @@ fn of_sqlite() -> Vec<Migration> {
         (10, "ratings", include_str!("../../migrations/0010_ratings.sql")),
         (11, "notes", include_str!("../../migrations/0011_notes.sql")),
         (12, "ahead", include_str!("../../migrations/0012_ahead.sql")),
+        (14, "stats", include_str!("../../migrations/0014_stats.sql")),
     ])
 }
 
@@ -268,6 +269,7 @@ fn of_postgres() -> Vec<Migration> {
         (10, "ratings", include_str!("../../migrations/0010_ratings.sql")),
         (11, "notes", include_str!("../../migrations/0011_notes.sql")),
         (12, "ahead", include_str!("../../migrations/0012_ahead.sql")),
+        (14, "stats", include_str!("../../migrations/0014_stats.sql")),
     ])
 }
 

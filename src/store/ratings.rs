@@ -29,6 +29,18 @@ pub struct RatedPerson {
     pub rating: Rating,
 }
 
+/// Somebody who is ranked on a server.
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+pub struct RankedPerson {
+    /// Who.
+    pub person: PersonId,
+    /// What they were called there in the last game that was to count.
+    pub name: String,
+    /// Their rating.
+    #[sqlx(flatten)]
+    pub rating: Rating,
+}
+
 /// A rating of somebody, of which game and at how many seats.
 #[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct RatingOf {
@@ -104,10 +116,17 @@ impl Store {
         seats: i64,
         least: i64,
         most: u32,
-    ) -> Result<Vec<RatedPerson>, StoreError> {
-        let sql = "select person, mean, spread, games from rating join rated_on using (title, seats, person)
-             where server = $1 and title = $2 and seats = $3 and games >= $4
-             order by mean desc, person limit $5";
+    ) -> Result<Vec<RankedPerson>, StoreError> {
+        let sql = "with best as (
+               select person, mean, spread, games from rating join rated_on using (title, seats, person)
+               where server = $1 and title = $2 and seats = $3 and games >= $4
+               order by mean desc, person limit $5
+             )
+             select person, mean, spread, games,
+                    coalesce((select name from participant join result using (game_id)
+                              where participant.person = best.person and server = $1 and rated
+                              order by game_id desc limit 1), '') as name
+             from best order by mean desc, person";
         Ok(found!(
             &self.readers,
             fetch_all,

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use sqlx::{FromRow, Type};
 
+use super::stats::{Playing, count_for_hall, write_playing};
 use super::transaction::Writing;
 use super::{ChannelId, GameId, PersonId, ServerId, Store, StoreError, Timestamp};
 use crate::store::home::{Home, soon};
@@ -67,6 +68,8 @@ pub struct GameResult {
     pub rated: bool,
     /// Whoever sat there.
     pub players: Vec<Participant>,
+    /// How they played, as far as the log was read.
+    pub playing: Vec<Playing>,
 }
 
 /// A game that is over.
@@ -90,23 +93,6 @@ pub struct PastGame {
     /// Whoever played it, by seat.
     #[sqlx(json)]
     pub players: Vec<Participant>,
-}
-
-/// How the games of a person came out that were played to the end: of one game, at tables of so many.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
-pub struct PlayedSoFar {
-    /// Which game.
-    pub title: String,
-    /// At tables of how many.
-    pub seats: i64,
-    /// How many.
-    pub games: i64,
-    /// In how many they were first, alone or with others.
-    pub won: i64,
-    /// All their points together.
-    pub points: i64,
-    /// The most in one game.
-    pub best: i64,
 }
 
 /// Whose games are looked up.
@@ -200,16 +186,6 @@ impl Store {
         })
     }
 
-    /// How the games of a person came out that were played to the end.
-    pub async fn played_so_far(&self, person: PersonId) -> Result<Vec<PlayedSoFar>, StoreError> {
-        let sql = "select title, seats, count(*) as games, count(case when rank = 1 then 1 end) as won,
-                    cast(sum(points) as bigint) as points, max(points) as best
-             from participant join result using (game_id)
-             where person = $1 and nth = 0 and ending = 'played' and points is not null
-             group by title, seats order by title, seats";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
-    }
-
     /// Games that are over and of which nothing remains but the log.
     pub async fn without_result(&self) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game where status = 'over' and snapshot is not null
@@ -249,8 +225,8 @@ pub(super) async fn write_result(
     game: GameId,
     result: &GameResult,
 ) -> Result<(), StoreError> {
-    let sql = "insert into result (game_id, title, server, seats, ending, ended_at, closed, rated)
-         select game_id, title, server, chairs, $2, $3, $4, $5 from game where game_id = $1
+    let sql = "insert into result (game_id, title, server, seats, ending, ended_at, closed, rated, hall)
+         select game_id, title, server, chairs, $2, $3, $4, $5, hall from game where game_id = $1
          on conflict (game_id) do nothing";
     let new = changed!(
         writing.on(),
@@ -265,6 +241,8 @@ pub(super) async fn write_result(
         for player in &result.players {
             write_participant(writing, game, player).await?;
         }
+        write_playing(writing, game, &result.playing).await?;
+        count_for_hall(writing, game).await?;
     }
     Ok(())
 }

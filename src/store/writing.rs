@@ -81,7 +81,7 @@ impl Store {
         }
         let sql = "update game set status = $1, snapshot = $2, told = $3, figures = coalesce($4, figures),
                              changed_at = $5, channel = coalesce($9, channel), starting = $10,
-                             revision = revision + 1
+                             hall = case when $9 is null then hall end, revision = revision + 1
              where game_id = $6 and revision = $7
                and (select guard from wait where wait.game_id = game.game_id) is not distinct from $8
              returning revision";

@@ -103,6 +103,11 @@ impl PersonSettings {
         jiff::Timestamp::from_second(at.0).unwrap_or_default().to_zoned(self.time_zone())
     }
 
+    /// The day of a moment where they live, in figures.
+    pub fn day(&self, at: Timestamp) -> String {
+        self.local(at).date().to_string()
+    }
+
     /// Whether somebody is not to be disturbed then.
     pub fn is_quiet(&self, at: Timestamp) -> bool {
         let Some(quiet) = self.quiet else { return false };

@@ -201,7 +201,8 @@ impl Tables {
         self.tell(&turn, &mut change, news, &sat, &untold).await?;
         if change.status == TableStatus::Over {
             change.notices.push(turn.table.notice(News::Film)?);
-            change.result = Some(ended(&turn.table, &turn.game, change.at));
+            let playing = self.playing::<G>(&turn.table, &change.entries).await;
+            change.result = Some(ended(&turn.table, &turn.game, change.at, playing));
         }
         change.wait = self.waits_for(&turn, &change, &sat).await?;
         change.snapshot = Some(json("its snapshot", turn.game.state())?);

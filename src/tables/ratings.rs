@@ -14,7 +14,7 @@ use super::failure::Result;
 use super::{Kind, News, PersonId, Rating, ServerId, Table, Tables, Trouble};
 use crate::rules::Title;
 use crate::rules::figures::Asset;
-use crate::store::{Counted, Ending, LeftBy, Participant, PastGame, RatedPerson, RatingOf};
+use crate::store::{Counted, Ending, LeftBy, Participant, PastGame, RankedPerson, RatedPerson, RatingOf};
 
 /// After so many games a rating says something.
 pub const SETTLED: i64 = 10;
@@ -166,7 +166,7 @@ impl Tables {
         server: ServerId,
         title: Title,
         seats: i64,
-    ) -> Result<Vec<RatedPerson>, Trouble> {
+    ) -> Result<Vec<RankedPerson>, Trouble> {
         Ok(self.store.best_on(server, title.name(), seats, SETTLED, LISTED).await?)
     }
 }

@@ -2,11 +2,9 @@
 //! with the end, and looked up by person, by pair and by server.
 
 use super::failure::Result;
-use super::{
-    Chair, Declined, Failure, GameId, PersonId, PlayedSoFar, Table, Tables, Timestamp, Trouble, table,
-};
+use super::{Chair, Declined, Failure, GameId, PersonId, Table, Tables, Timestamp, Trouble, table};
 use crate::rules::{Rules, Status, by_title};
-use crate::store::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf};
+use crate::store::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf, Playing};
 
 /// No game ended after this moment.
 const LATEST: (Timestamp, GameId) = (Timestamp(i64::MAX), GameId(i64::MAX));
@@ -27,11 +25,6 @@ impl Tables {
         Ok(self.store.result(game).await?.ok_or(Declined::NotOver)?)
     }
 
-    /// How the games of a person came out: all of them, so that it is for them alone.
-    pub async fn played_so_far(&self, person: PersonId) -> Result<Vec<PlayedSoFar>, Trouble> {
-        Ok(self.store.played_so_far(person).await?)
-    }
-
     /// Reads out of their logs what remains of games whose end an earlier release wrote. Whatever cannot be read is for the
     /// operator, and keeps no other game from being found.
     pub async fn fill_results(&self) -> Result<(), Trouble> {
@@ -44,7 +37,7 @@ impl Tables {
                 }
             }
         }
-        Ok(())
+        self.fill_playing().await
     }
 
     async fn fill_result(&self, game: GameId) -> Result<()> {
@@ -52,14 +45,14 @@ impl Tables {
         let at = self.store.changed_at(game).await?.ok_or_else(|| table.missing("when it ended"))?;
         let result = by_title!(table.title, G => {
             let turn = self.look::<G>(table.clone()).await?;
-            ended(&turn.table, &turn.game, at)
+            ended(&turn.table, &turn.game, at, Vec::new())
         });
         Ok(self.store.keep_result(game, &result).await?)
     }
 }
 
 /// How a game ended: as the rules have it, or given up.
-pub(super) fn ended<G: Rules>(table: &Table, game: &G, at: Timestamp) -> GameResult {
+pub(super) fn ended<G: Rules>(table: &Table, game: &G, at: Timestamp, playing: Vec<Playing>) -> GameResult {
     let Status::Over(standings) = game.status() else { return broken_off(table, Ending::Resigned, at) };
     let scored = |chair: &Chair| {
         let seat = table::seat(chair);
@@ -72,6 +65,7 @@ pub(super) fn ended<G: Rules>(table: &Table, game: &G, at: Timestamp) -> GameRes
         closed: is_closed(table),
         rated: counts(table),
         players: table.seats.iter().map(scored).collect(),
+        playing,
     }
 }
 
@@ -83,6 +77,7 @@ pub(super) fn broken_off(table: &Table, ending: Ending, at: Timestamp) -> GameRe
         closed: is_closed(table),
         rated: counts(table),
         players: table.seats.iter().map(participant).collect(),
+        playing: Vec::new(),
     }
 }
 

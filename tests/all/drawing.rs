@@ -19,6 +19,7 @@ mod png;
 mod primer;
 mod scene;
 mod shapes;
+mod stats;
 mod turns;
 
 use std::sync::{Arc, LazyLock};

@@ -35,6 +35,7 @@ mod secrets;
 mod server;
 mod slow;
 mod starting;
+mod stats;
 mod store;
 mod suggestions;
 mod together;

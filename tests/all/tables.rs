@@ -20,6 +20,7 @@ mod resigning;
 mod results;
 mod seed;
 mod starting;
+mod stats;
 mod taking_back;
 mod thinking;
 mod whole;

@@ -29,7 +29,7 @@ pub enum ColumnKind {
 use ColumnKind::{Flag, Number, Text};
 
 /// All of them, each after those that its rows refer to.
-pub const COPIED: [CopiedTable; 19] = [
+pub const COPIED: [CopiedTable; 21] = [
     CopiedTable { rows: 20, ..table("figures", 1, &[("digest", Text), ("json", Text)]) },
     CopiedTable { rows: 100, numbered: true, ..table("game", 1, &GAME) },
     table("seat", 2, &SEAT),
@@ -47,6 +47,8 @@ pub const COPIED: [CopiedTable; 19] = [
     table("rating", 3, &RATING),
     table("rating_after", 2, &RATING_AFTER),
     table("rated_on", 4, &[("server", Number), ("title", Text), ("seats", Number), ("person", Number)]),
+    table("placed_in", 5, &PLACED_IN),
+    table("played_in", 3, &PLAYED_IN),
     table("note", 2, &[("game_id", Number), ("person", Number), ("text", Text)]),
     table("memory", 1, &[("name", Text), ("value", Text)]),
 ];
@@ -54,7 +56,7 @@ pub const COPIED: [CopiedTable; 19] = [
 /// What is of the moment: the processes that serve a database, and what they do.
 pub(super) const OF_THE_MOMENT: [&str; 5] = ["process", "claim", "session", "gate", "heard"];
 
-const GAME: [(&str, ColumnKind); 19] = [
+const GAME: [(&str, ColumnKind); 20] = [
     ("game_id", Number),
     ("title", Text),
     ("server", Number),
@@ -74,6 +76,7 @@ const GAME: [(&str, ColumnKind); 19] = [
     ("manners", Text),
     ("starting", Text),
     ("follows", Number),
+    ("hall", Number),
 ];
 
 const SEAT: [(&str, ColumnKind); 7] = [
@@ -131,7 +134,7 @@ const STANDING: [(&str, ColumnKind); 6] = [
     ("person", Number),
 ];
 
-const RESULT: [(&str, ColumnKind); 10] = [
+const RESULT: [(&str, ColumnKind); 11] = [
     ("game_id", Number),
     ("title", Text),
     ("server", Number),
@@ -142,6 +145,7 @@ const RESULT: [(&str, ColumnKind); 10] = [
     ("rated", Flag),
     ("counted", Number),
     ("circle", Text),
+    ("hall", Number),
 ];
 
 const RATING: [(&str, ColumnKind); 6] = [
@@ -156,7 +160,22 @@ const RATING: [(&str, ColumnKind); 6] = [
 const RATING_AFTER: [(&str, ColumnKind); 5] =
     [("game_id", Number), ("person", Number), ("mean", Number), ("spread", Number), ("games", Number)];
 
-const PARTICIPANT: [(&str, ColumnKind); 9] = [
+const PLACED_IN: [(&str, ColumnKind); 9] = [
+    ("server", Number),
+    ("hall", Number),
+    ("title", Text),
+    ("seats", Number),
+    ("seat", Number),
+    ("games", Number),
+    ("won", Number),
+    ("points", Number),
+    ("best", Number),
+];
+
+const PLAYED_IN: [(&str, ColumnKind); 5] =
+    [("server", Number), ("hall", Number), ("person", Number), ("games", Number), ("latest", Number)];
+
+const PARTICIPANT: [(&str, ColumnKind); 12] = [
     ("game_id", Number),
     ("seat", Number),
     ("nth", Number),
@@ -166,6 +185,9 @@ const PARTICIPANT: [(&str, ColumnKind); 9] = [
     ("left_by", Text),
     ("points", Number),
     ("rank", Number),
+    ("turns", Number),
+    ("seconds", Number),
+    ("taken", Text),
 ];
 
 const fn table(

@@ -1,5 +1,6 @@
 //! Finding others to play with: invitations, tables that wait for somebody, and tables to which nobody comes.
 
+use lanai::porch::Settings;
 use serde_json::json;
 
 use super::{Scene, Shown, evening};
@@ -173,17 +174,25 @@ fn what_somebody_notes_is_for_them_alone() {
     });
 }
 
+#[test]
+fn a_private_table_is_not_opened_in_the_open() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let refused = scene.says("Ana", &scene.hall, "/table open game:Haleakala private:true").await;
+        refused.says("cannot open a private thread");
+        assert!(scene.threads().await.is_empty());
+        scene.end().await;
+    });
+}
+
 /// A table that nobody knows of but those who are invited.
 #[test]
 fn a_private_table_is_seen_by_those_alone_who_are_invited() {
     evening(async {
-        let scene = Scene::begin().await;
+        // What the invitation asks for, and the right to make private threads.
+        let usual = Settings::default();
+        let scene = Scene::with(Settings { permissions: usual.permissions | 1 << 36, ..usual }).await;
         let (hall, ben) = (scene.hall.clone(), scene.person("Ben").to_owned());
-        scene.post("permissions", json!({ "channel": hall, "deny": ["CREATE_PRIVATE_THREADS"] })).await;
-        let refused = scene.says("Ana", &hall, "/table open game:Haleakala private:true").await;
-        refused.says("cannot open a private thread");
-        assert!(scene.threads().await.is_empty(), "nothing is opened in the open instead");
-        scene.post("permissions", json!({ "channel": hall, "deny": [] })).await;
         scene
             .says("Ana", &hall, "/table open game:Haleakala private:true rated:true")
             .await
@@ -192,22 +201,33 @@ fn a_private_table_is_seen_by_those_alone_who_are_invited() {
         assert!(opened.is_private(), "nobody hears of it");
         opened.says("private table for Haleakala");
         let place = scene.threads().await.pop().unwrap();
-        scene.told(&place, "This table is private").await;
+        told_to(&scene, "Ana", &place, "This table is private").await;
         // Neither by a list, nor by looking for a table, nor by looking on.
         assert!(!scene.says("Ben", &hall, "/table list").await.text().contains(&place));
         scene.says("Ben", &hall, "/play game:Haleakala").await.says("opened");
         scene.says("Ana", &place, "/table watchers open:true").await.says("stays private");
         scene.says("Ana", &hall, "/table move table:1").await.says("stays private");
         scene.says("Ana", &place, &format!("/table invite player:{ben}")).await.says("posted here");
-        let called = scene.told(&place, "would like to play Haleakala with you").await;
+        let called = told_to(&scene, "Ben", &place, "would like to play Haleakala with you").await;
         scene.presses("Ben", &called, "Join").await.says("All seats are taken");
         scene.says("Ana", &place, "/table start").await.says("Haleakala");
-        let (acts, _) = scene.next(&place, None).await;
-        scene.says(&acts.unwrap(), &place, "/table resign confirm:true").await;
-        scene.told(&place, "gives up").await;
+        told_to(&scene, "Ben", &place, "it is your turn").await;
+        scene.resigns("Ana", &place).await;
+        told_to(&scene, "Ben", &place, "gives up").await;
         // What remains of it is theirs.
-        assert!(!scene.says("Dan", &hall, "/history server:true").await.text().contains("Haleakala"));
+        assert!(!scene.says("Dan", &hall, "/history server:true").await.text().contains(&place));
         scene.says("Ben", &hall, "/history").await.says("Haleakala");
         scene.end().await;
     });
+}
+
+/// Waits until somebody reads something in a place that others may not see.
+async fn told_to(scene: &Scene, who: &str, place: &str, words: &str) -> Shown {
+    let says = |shown: &Shown| shown.text().contains(words);
+    scene
+        .until(&format!("{who} reads \"{words}\""), async |scene| {
+            scene.sees(who, place).await.iter().any(says)
+        })
+        .await;
+    scene.sees(who, place).await.into_iter().rfind(says).unwrap()
 }

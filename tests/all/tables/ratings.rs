@@ -14,7 +14,7 @@ use lanai::tables::{
     Tables, Timestamp,
 };
 
-use super::fixture::{House, actor, declined, dice, new_game, wait};
+use super::fixture::{House, actor, declined, dice, new_game, quiet, wait};
 use crate::homes::Database;
 
 const DAY: i64 = 24 * 60 * 60;
@@ -57,7 +57,8 @@ async fn came_out(house: &House, sat: &[Sat], ending: Ending, at: i64) -> GameId
         let points = rank.map(|rank| 200 - rank);
         players.push(Participant { seat: chair, nth, person, name, mind, left_by, points, rank });
     }
-    let result = GameResult { ending, at: Timestamp(at), closed: false, rated: true, players };
+    let result =
+        GameResult { ending, at: Timestamp(at), closed: false, rated: true, players, playing: Vec::new() };
     house.store.keep_result(game, &result).await.unwrap();
     game
 }
@@ -118,7 +119,7 @@ fn a_game_that_is_to_count_counts_once_and_is_told() {
 }
 
 /// A house in a file, and one whose tables are on a server, where there is one.
-async fn in_both_homes() -> Vec<House> {
+pub(crate) async fn in_both_homes() -> Vec<House> {
     let mut houses = vec![House::new().await];
     if let Some(server) = Database::server().await {
         let (folder, store) = (tempfile::tempdir().unwrap(), server.store().await);
@@ -319,7 +320,9 @@ fn where_it_counts_there_are_no_hints_and_no_step_is_taken_back_that_a_computer_
         };
         let game = house.tables.open(&new, &actor(1)).await.unwrap().game;
         let table = house.start(game, 1).await;
-        house.act_at_random::<Haleakala>(table.game, &mut dice(92)).await;
+        // A turn that is over: the computer has answered it.
+        let turn = house.until::<Haleakala>(table.game, |turn| quiet(turn, true, 3)).await;
+        house.settle(turn).await;
         let table = house.kept(game).await;
         let turn = house.turn::<Haleakala>(game).await;
         let seat = turn.to_act().unwrap();

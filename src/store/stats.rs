@@ -1,0 +1,264 @@
+//! What statistics are made of: how games came out for a person or on a server, how each seat was played, and how ratings
+//! moved. All of it is counted by the database: somebody may have played thousands of games.
+
+use sqlx::FromRow;
+
+use super::transaction::Writing;
+use super::{ChannelId, GameId, PersonId, Rating, ServerId, Store, StoreError, Timestamp};
+
+/// How a seat was played that one person had from the start to the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Playing {
+    /// Where, counted from 1.
+    pub seat: i64,
+    /// How many turns they took.
+    pub turns: i64,
+    /// How many seconds these took together.
+    pub seconds: i64,
+    /// Which pieces they took, how often: JSON that is not read here.
+    pub taken: String,
+}
+
+/// How games came out that were played to the end: of one game, at tables of so many, for whoever had this seat.
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+pub struct Placed {
+    /// Which game.
+    pub title: String,
+    /// At tables of how many.
+    pub seats: i64,
+    /// Where they sat, counted from 1.
+    pub seat: i64,
+    /// How many games.
+    pub games: i64,
+    /// In how many they were first, alone or with others.
+    pub won: i64,
+    /// All points together.
+    pub points: i64,
+    /// The most in one game.
+    pub best: i64,
+    /// How many turns are known.
+    pub turns: i64,
+    /// How many seconds these took together.
+    pub seconds: i64,
+}
+
+/// The best game of somebody, of one game.
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+pub struct BestGame {
+    /// Which game.
+    pub title: String,
+    /// At a table of how many.
+    pub seats: i64,
+    /// With how many points.
+    pub points: i64,
+    /// When it ended.
+    pub ended_at: Timestamp,
+}
+
+/// What a rating was after a game.
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+pub struct RatedThen {
+    /// Which game.
+    pub title: String,
+    /// At a table of how many.
+    pub seats: i64,
+    /// When the game ended.
+    pub ended_at: Timestamp,
+    /// The rating.
+    #[sqlx(flatten)]
+    pub rating: Rating,
+}
+
+/// Somebody who plays on a server.
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+pub struct ActivePerson {
+    /// Who.
+    pub person: PersonId,
+    /// What they were called there last.
+    pub name: String,
+    /// How many games they have played.
+    pub games: i64,
+}
+
+/// What is counted for the people of a hall when a game is over: all of it is added to what was counted before.
+const COUNTED: [&str; 2] = [
+    "insert into placed_in (server, hall, title, seats, seat, games, won, points, best)
+     select server, hall, title, seats, seat, 1, case when rank = 1 then 1 else 0 end, points, points
+     from participant join result using (game_id)
+     where game_id = $1 and nth = 0 and points is not null and not closed and hall is not null order by seat
+     on conflict (server, hall, title, seats, seat) do update
+     set games = placed_in.games + 1, won = placed_in.won + excluded.won,
+         points = placed_in.points + excluded.points,
+         best = case when excluded.best > placed_in.best then excluded.best else placed_in.best end",
+    "insert into played_in (server, hall, person, games, latest)
+     select server, hall, person, 1, game_id from participant join result using (game_id)
+     where game_id = $1 and nth = 0 and points is not null and not closed and hall is not null
+       and person is not null order by person
+     on conflict (server, hall, person) do update
+     set games = played_in.games + 1, latest = excluded.latest",
+];
+
+impl Store {
+    // --- Of a person ---
+
+    /// How the games of a person came out.
+    pub async fn placed(&self, person: PersonId) -> Result<Vec<Placed>, StoreError> {
+        let sql = "select title, seats, seat, count(*) as games, count(case when rank = 1 then 1 end) as won,
+                    cast(sum(points) as bigint) as points, max(points) as best,
+                    cast(coalesce(sum(turns), 0) as bigint) as turns,
+                    cast(coalesce(sum(seconds), 0) as bigint) as seconds
+             from participant join result using (game_id)
+             where person = $1 and nth = 0 and ending = 'played' and points is not null
+             group by title, seats, seat order by title, seats, seat";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
+    }
+
+    /// The best game of a person, of each title.
+    pub async fn best_games(&self, person: PersonId) -> Result<Vec<BestGame>, StoreError> {
+        let sql = "with ranked as (
+               select title, seats, points, ended_at,
+                      row_number() over (partition by title order by points desc, ended_at, game_id) as place
+               from participant join result using (game_id)
+               where person = $1 and nth = 0 and ending = 'played' and points is not null
+             )
+             select title, seats, points, ended_at from ranked where place = 1 order by title";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
+    }
+
+    /// What a person took in each of the last games that they played, so many: in which, of which title, and the text
+    /// that was kept.
+    pub async fn taken(
+        &self,
+        person: PersonId,
+        most: u32,
+    ) -> Result<Vec<(GameId, String, String)>, StoreError> {
+        let sql = "with lately as (
+               select game_id, taken from participant
+               where person = $1 and nth = 0 and turns > 0 order by game_id desc limit $2
+             )
+             select game_id, title, taken from lately join result using (game_id)";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person).bind(i64::from(most))))
+    }
+
+    /// How the ratings of a person moved: the first games all, the last one, and about so many between.
+    pub async fn rated_then(
+        &self,
+        person: PersonId,
+        (first, between): (i64, i64),
+    ) -> Result<Vec<RatedThen>, StoreError> {
+        let sql = "select title, seats, ended_at, rated.mean, rated.spread, rated.games
+             from rating_after as rated join result using (game_id)
+             join rating using (title, seats, person)
+             where person = $1 and (rated.games <= $2 or rated.games = rating.games
+                                    or rated.games % (1 + rating.games / $3) = 0)
+             order by title, seats, rated.games";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person).bind(first).bind(between)))
+    }
+
+    // --- Of a server ---
+
+    /// The channels of a server whose people saw games that are over.
+    pub async fn halls_of(&self, server: ServerId) -> Result<Vec<ChannelId>, StoreError> {
+        let sql = "select distinct hall from placed_in where server = $1 order by hall";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(server)))
+    }
+
+    /// How games of a server came out, of those that these halls saw.
+    pub async fn placed_on(&self, server: ServerId, halls: &[ChannelId]) -> Result<Vec<Placed>, StoreError> {
+        let sql =
+            "select title, seats, seat, cast(sum(games) as bigint) as games, cast(sum(won) as bigint) as won,
+                    cast(sum(points) as bigint) as points, max(best) as best,
+                    cast(0 as bigint) as turns, cast(0 as bigint) as seconds
+             from placed_in where server = $1 and $2 like '%,' || hall || ',%'
+             group by title, seats, seat order by title, seats, seat";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(server).bind(listed(halls))))
+    }
+
+    /// Who played most of those games, so many people.
+    pub async fn active_on(
+        &self,
+        server: ServerId,
+        halls: &[ChannelId],
+        most: u32,
+    ) -> Result<Vec<ActivePerson>, StoreError> {
+        let sql = "with active as (
+               select person, cast(sum(games) as bigint) as games, max(latest) as latest from played_in
+               where server = $1 and $2 like '%,' || hall || ',%'
+               group by person order by sum(games) desc, person limit $3
+             )
+             select active.person, name, games from active
+             join participant on game_id = latest and participant.person = active.person and nth = 0
+             order by games desc, active.person";
+        Ok(found!(
+            &self.readers,
+            fetch_all,
+            sqlx::query_as(sql).bind(server).bind(listed(halls)).bind(i64::from(most))
+        ))
+    }
+
+    // --- Reading and writing how seats were played ---
+
+    /// The channel whose people see a table is this one, if the table still stands there.
+    pub async fn keep_hall(
+        &self,
+        game: GameId,
+        channel: ChannelId,
+        hall: ChannelId,
+    ) -> Result<(), StoreError> {
+        let sql = "update game set hall = $3 where game_id = $1 and channel = $2";
+        write_one!(self, sqlx::query(sql).bind(game).bind(channel).bind(hall));
+        Ok(())
+    }
+
+    /// Games whose log was not read yet for how their seats were played.
+    pub async fn without_playing(&self) -> Result<Vec<GameId>, StoreError> {
+        let sql = "select distinct game_id from participant where turns is null and points is not null
+             order by game_id";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql)))
+    }
+
+    /// Keeps how the seats of a game were played.
+    pub async fn keep_playing(&self, game: GameId, playing: &[Playing]) -> Result<(), StoreError> {
+        let mut writing = self.writing_to(game).await?;
+        write_playing(&mut writing, game, playing).await?;
+        writing.commit().await
+    }
+}
+
+/// These channels, each between commas.
+fn listed(halls: &[ChannelId]) -> String {
+    let halls: Vec<String> = halls.iter().map(|hall| hall.0.to_string()).collect();
+    format!(",{},", halls.join(","))
+}
+
+/// Adds a game that is over to what was counted for the people who saw it.
+pub(super) async fn count_for_hall(writing: &mut Writing<'_>, game: GameId) -> Result<(), StoreError> {
+    for sql in COUNTED {
+        changed!(writing.on(), sqlx::query(sql).bind(game));
+    }
+    Ok(())
+}
+
+pub(super) async fn write_playing(
+    writing: &mut Writing<'_>,
+    game: GameId,
+    playing: &[Playing],
+) -> Result<(), StoreError> {
+    // Where somebody else sat before, nobody can say whose turns they were.
+    let sql = "update participant set turns = $3, seconds = $4, taken = $5
+         where game_id = $1 and seat = $2 and nth = 0 and not exists (
+             select 1 from participant as before
+             where before.game_id = $1 and before.seat = $2 and before.nth > 0)";
+    for Playing { seat, turns, seconds, taken } in playing {
+        changed!(
+            writing.on(),
+            sqlx::query(sql).bind(game).bind(*seat).bind(*turns).bind(*seconds).bind(taken)
+        );
+    }
+    if !playing.is_empty() {
+        let sql = "update participant set turns = 0, seconds = 0, taken = '{}'
+             where game_id = $1 and turns is null and points is not null";
+        changed!(writing.on(), sqlx::query(sql).bind(game));
+    }
+    Ok(())
+}
