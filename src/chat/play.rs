@@ -91,7 +91,8 @@ impl House {
                 }
                 turn => turn?,
             };
-            Ok(Answer::Tell(self.composer.fresh_panel(whose(request), turn, before).await))
+            let panel = Box::pin(self.composer.fresh_panel(whose(request), turn, before)).await;
+            Ok(Answer::Tell(panel))
         })
     }
 

@@ -43,7 +43,7 @@ fn curve(row: usize, games: i64, from: i64) -> Curve {
 }
 
 fn person() -> StatsSheet {
-    let likes = vec![
+    let taken = vec![
         ("Gods".to_owned(), vec![Art::Kane, Art::Lono, Art::Pele]),
         ("Tiles".to_owned(), vec![Art::Surfer, Art::ShellHut, Art::Boat]),
         ("Cards".to_owned(), vec![Art::CardStatue, Art::CardFish3, Art::CardShell]),
@@ -56,7 +56,7 @@ fn person() -> StatsSheet {
     StatsSheet {
         title: NAMES[1].to_owned(),
         rows: rows(),
-        above: Above::Person { curves, days, likes, lines },
+        above: Above::Person { curves, days, likes: taken, lines },
     }
 }
 

@@ -78,9 +78,9 @@ async fn as_the_log_says<G: Appraise>(persons: u8, computers: u8) {
 #[test]
 fn how_a_game_was_played_is_kept_as_its_log_says() {
     wait(async {
-        as_the_log_says::<Hawaii>(3, 0).await;
-        as_the_log_says::<Hawaii>(2, 1).await;
-        as_the_log_says::<Haleakala>(2, 0).await;
+        Box::pin(as_the_log_says::<Hawaii>(3, 0)).await;
+        Box::pin(as_the_log_says::<Hawaii>(2, 1)).await;
+        Box::pin(as_the_log_says::<Haleakala>(2, 0)).await;
     });
 }
 
@@ -186,6 +186,9 @@ const PEOPLE: [&str; 2] = [
      group by server, hall, person order by server, hall, person",
 ];
 
+/// A row of the sums of a server.
+type Sum = (i64, i64, String, i64, i64, i64, i64, i64, i64);
+
 #[test]
 fn what_is_counted_for_a_hall_follows_from_the_results() {
     wait(async {
@@ -199,8 +202,7 @@ fn what_is_counted_for_a_hall_follows_from_the_results() {
         let mut by_hand = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
         let (mut sums, mut people) = (Vec::new(), Vec::new());
         for sql in SUMS {
-            let rows: Vec<(i64, i64, String, i64, i64, i64, i64, i64, i64)> =
-                sqlx::query_as(sql).fetch_all(&mut by_hand).await.unwrap();
+            let rows: Vec<Sum> = sqlx::query_as(sql).fetch_all(&mut by_hand).await.unwrap();
             sums.push(rows);
         }
         for sql in PEOPLE {
