@@ -2279,7 +2279,7 @@ chat-stats-server-line = { $game }, { $seats } players: { $games ->
     [one] 1 game
    *[other] { $games } games
 }, { $average } points on average, { $best } at best.
-chat-stats-server-none = None that you can see has been played to its end yet.
+chat-stats-server-none = No game that you can see has been played to its end yet.
 chat-stats-active = Most games: { $list }.
 stats-hawaii-god = Gods
 stats-hawaii-tile = Tiles

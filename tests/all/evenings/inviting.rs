@@ -213,7 +213,7 @@ fn a_private_table_is_seen_by_those_alone_who_are_invited() {
         scene.says("Ana", &place, "/table start").await.says("Haleakala");
         told_to(&scene, "Ben", &place, "it is your turn").await;
         scene.resigns("Ana", &place).await;
-        told_to(&scene, "Ben", &place, "gives up").await;
+        told_to(&scene, "Ben", &place, "resigned").await;
         // What remains of it is theirs.
         assert!(!scene.says("Dan", &hall, "/history server:true").await.text().contains(&place));
         scene.says("Ben", &hall, "/history").await.says("Haleakala");

@@ -40,7 +40,7 @@ fn is_full(error: &StoreError) {
 fn a_statement_that_finds_no_room_leaves_the_writer_clean() {
     wait(async {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open_at_most(&folder.path().join("lanai.db"), 64).await.unwrap();
+        let store = Store::open_at_most(&folder.path().join("lanai.db"), 128).await.unwrap();
         let table = open(&store, 7).await;
         let (full, error) = until_full(&store, table).await;
         is_full(&error);

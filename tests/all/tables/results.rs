@@ -56,8 +56,8 @@ async fn a_whole_game_comes_out_as_its_log_says<G: Appraise>(persons: u8, comput
 #[test]
 fn a_game_that_is_played_to_the_end_is_kept_as_it_came_out() {
     wait(async {
-        a_whole_game_comes_out_as_its_log_says::<Hawaii>(3, 1).await;
-        a_whole_game_comes_out_as_its_log_says::<Haleakala>(2, 0).await;
+        Box::pin(a_whole_game_comes_out_as_its_log_says::<Hawaii>(3, 1)).await;
+        Box::pin(a_whole_game_comes_out_as_its_log_says::<Haleakala>(2, 0)).await;
     });
 }
 
