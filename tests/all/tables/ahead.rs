@@ -2,11 +2,11 @@
 //! nobody else hears of it before.
 
 use lanai::minds::{Appraise, Budget, Greedy, Mind as _, Sight};
-use lanai::rules::Rules;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::hawaii::action::{Action, Event};
 use lanai::rules::record::digest;
+use lanai::rules::{Rules, Viewer};
 use lanai::tables::{
     Clock, Declined, DueNotice, GameId, News, PersonId, Proviso, TableStatus, Timestamp, Turn, Why,
 };
@@ -197,7 +197,14 @@ async fn wants_a_token(house: &House, proviso: Proviso) -> (GameId, i64, Event) 
     let person = who_waits(house, game).await;
     let table = house.kept(game).await;
     let turn = house.tables.turn_ahead_of::<Hawaii>(table, PersonId(person)).await.unwrap();
-    let token = |event: &Event| matches!(event, Event::TookPrice { .. });
+    // Where two tokens show the same, one of them is as good as the other.
+    let view = turn.game.view(Viewer::Table);
+    let alike = |place, price| {
+        let circles = view.place(place).into_iter().flat_map(|place| &place.circles);
+        circles.filter(|circle| circle.price == Some(price)).count()
+    };
+    let token =
+        |event: &Event| matches!(*event, Event::TookPrice { place, price, .. } if alike(place, price) == 1);
     let wanted = takes(&turn, token, DEPTH).unwrap();
     let event = *wanted.steps.iter().flat_map(|step| &step.events).find(|event| token(event)).unwrap();
     decides(house, wanted, person, proviso).await;
