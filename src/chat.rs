@@ -262,9 +262,7 @@ impl House {
             Ok(answer) => self.with_warning(request, answer),
             Err(Failure::Declined(Declined::Repeated)) => Answer::Silence,
             Err(Failure::Declined(Declined::StoodIn)) => Answer::Tell(self.stood_in(request).await),
-            Err(Failure::Declined(declined)) => Answer::words(
-                self.explain(request, &declined).await.unwrap_or_else(|| lobby::declined(words, &declined)),
-            ),
+            Err(Failure::Declined(declined)) => Answer::words(self.explain(request, &declined).await),
             // The store was closed before anything was written: nobody did anything wrong.
             Err(Failure::Trouble(Trouble::Store(error))) if error.is_closed() => self.closing(request),
             Err(Failure::Trouble(trouble)) => {
@@ -299,8 +297,14 @@ impl House {
         self.tell(request, "chat-trouble", &[])
     }
 
+    /// Why something was not done, as a sentence: with the name of who sits there where it speaks of a seat.
+    async fn explain(&self, request: &Request, declined: &Declined) -> String {
+        let named = self.explain_by_name(request, declined).await;
+        named.unwrap_or_else(|| lobby::declined(self.words(request), declined))
+    }
+
     /// A refusal that speaks of a seat, with the name of who sits there.
-    async fn explain(&self, request: &Request, declined: &Declined) -> Option<String> {
+    async fn explain_by_name(&self, request: &Request, declined: &Declined) -> Option<String> {
         let (name, seat) = if let Declined::NotYourTurn(seat) = declined {
             ("chat-not-turn-but", Some(*seat))
         } else if let Declined::ActedSince(seat) = declined {

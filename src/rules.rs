@@ -174,6 +174,11 @@ impl Title {
         }
     }
 
+    /// The game of this name.
+    pub fn named(name: &str) -> Option<Title> {
+        Title::ALL.into_iter().find(|title| title.name() == name)
+    }
+
     /// How many may play it.
     pub fn seats(self) -> RangeInclusive<u8> {
         match self {

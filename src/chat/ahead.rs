@@ -9,7 +9,7 @@ use super::play::whose;
 use super::press::{Deciding, Press, Way};
 use super::table::{my_view, story};
 use super::trial::{Trial, follow};
-use super::{House, Request, lobby};
+use super::{House, Request};
 use crate::drawing::Crop;
 use crate::input;
 use crate::rules::{Rules as _, Seat, Viewer, by_title};
@@ -182,9 +182,7 @@ impl House {
     /// That it is not somebody's turn, with a button to decide ahead what they will do then.
     pub(super) async fn or_ahead(&self, request: &Request, table: &Table, reply: Reply) -> Reply {
         let Err(Failure::Declined(declined @ Declined::NotYourTurn(_))) = reply else { return reply };
-        let words = self.words(request);
-        let why = self.explain(request, &declined).await;
-        let why = why.unwrap_or_else(|| lobby::declined(words, &declined));
+        let (words, why) = (self.words(request), self.explain(request, &declined).await);
         let id = Press::Ahead(table.game, Deciding::Look).id();
         let button = Button::new(id, words.say("chat-button-ahead", &[]), Weight::Usual);
         Ok(Answer::Tell(Card::words(why).buttons(&[button])))
@@ -202,8 +200,7 @@ impl Composer {
 fn steps<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str) -> Result<Turn<G>, String> {
     let Some(seat) = turn.to_act() else { return Ok(turn) };
     for step in line.split(';').filter(|step| !step.trim().is_empty()) {
-        if turn.uncovers() || turn.to_act() != Some(seat) || !turn.steps.is_empty() && turn.game.begins_turn()
-        {
+        if turn.is_complete(seat) {
             return Err(words.say("chat-ahead-too-far", &[("step", step.trim().into())]));
         }
         match input::read::<G>(words, &in_verbs::<G>(words, step), &my_view(&turn, seat), &turn.legal()) {

@@ -122,7 +122,7 @@ impl Composer {
         (pointers, crop): (Vec<(G::Action, String)>, Crop),
     ) -> Card {
         let view = trial.seen.view(viewer);
-        let seen = Choices { view, done: trial.events(), pointers, crop, words: words.clone(), look };
+        let seen = Choices { view, done: trial.turn.foreseen(), pointers, crop, words: words.clone(), look };
         card.files = self.gallery.choices(&trial.turn, seen).await;
         card
     }

@@ -188,7 +188,6 @@ impl AtTable for Haleakala {
         }
     }
 
-    /// All that a player has lies open.
     fn liked(teller: &Teller<'_>, kind: &str, piece: &str) -> Option<(String, Art)> {
         if kind == "ware" {
             let ware = Ware::ALL.into_iter().find(|ware| ware.name() == piece)?;
@@ -200,6 +199,7 @@ impl AtTable for Haleakala {
         Some((teller.card(card), card_art(card)))
     }
 
+    /// All that a player has lies open.
     fn purse(_teller: &Teller<'_>, _view: &View, _seat: Seat) -> Option<String> {
         None
     }

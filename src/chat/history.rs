@@ -143,10 +143,6 @@ fn place_of(past: &PastGame) -> (Timestamp, GameId) {
     (past.ended_at, past.game)
 }
 
-fn title_of(past: &PastGame) -> Option<Title> {
-    Title::ALL.into_iter().find(|title| title.name() == past.title)
-}
-
 /// Those who were there at the end, the best first; where nobody has a rank, by seat.
 fn ranked(past: &PastGame) -> Vec<&Participant> {
     let mut stayed: Vec<&Participant> = past.players.iter().filter(|player| player.nth == 0).collect();
@@ -156,7 +152,7 @@ fn ranked(past: &PastGame) -> Vec<&Participant> {
 
 /// A game in a line: which, when, who with how many points, and where.
 fn line(words: &Words, request: &Request, past: &PastGame) -> String {
-    let name = title_of(past).map_or_else(|| past.title.clone(), |title| game(words, title));
+    let name = Title::named(&past.title).map_or_else(|| past.title.clone(), |title| game(words, title));
     let who = |player: &Participant| Fill::from(tame(&fit(&player.name, NAME)));
     let result = |player: &&Participant| match player.points {
         Some(points) => {
@@ -187,6 +183,6 @@ fn line(words: &Words, request: &Request, past: &PastGame) -> String {
 /// The same game to be chosen in a menu.
 fn option(words: &Words, past: &PastGame) -> Option<MenuOption> {
     let people: Vec<String> = ranked(past).iter().map(|player| plain(&player.name)).collect();
-    let label = label_of(words, title_of(past)?, past.game, &people);
+    let label = label_of(words, Title::named(&past.title)?, past.game, &people);
     Some(MenuOption { value: past.game.0.to_string(), label, ..MenuOption::default() })
 }

@@ -126,7 +126,7 @@ impl<G: AtTable> Lister<'_, G> {
         picks: Vec<String>,
     ) -> (Offer<G::Action>, Trial<G>) {
         let led = self.trial.by(self.seat, [&self.trial.way.picks[..behind], &picks].concat());
-        let about = G::outcome(self.teller, &self.begin, &led.events(), self.seat).join(" · ");
+        let about = G::outcome(self.teller, &self.begin, &led.turn.foreseen(), self.seat).join(" · ");
         let piece = G::piece(&self.begin, &action);
         let does = G::meaning(self.teller, &self.begin, &action);
         (Offer { action, picks, label, does, about, piece }, led)

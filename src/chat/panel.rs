@@ -198,7 +198,7 @@ impl<G: AtTable> Maker<'_, G> {
     fn confirmation(&mut self, first: usize, before: Option<String>) -> Card {
         let (words, trial, seat) = (&self.words.with_pieces(), self.trial, self.seat);
         let say = |name: &str| words.say(name, &[]);
-        let (events, names) = (trial.events(), names(&trial.turn.table));
+        let (events, names) = (trial.turn.foreseen(), names(&trial.turn.table));
         let teller = Teller::<G> { words, printed: &trial.turn.printed, names: &names };
         let outcome = G::outcome(&teller, &self.lister.begin, &events, seat);
         let story = story(words, &trial.turn, &events);

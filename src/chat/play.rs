@@ -147,7 +147,7 @@ impl House {
                 return Box::pin(self.late::<G>(request, turn, seat, &way)).await;
             }
             let trial = follow(turn, seat, &way);
-            if !trial.whole || !trial.is_complete(seat) {
+            if !trial.whole || !trial.turn.is_complete(seat) {
                 let card = self.composer.panel(whose(request), &trial, seat, (0, Crop::Close), None).await;
                 return Ok(Answer::Change(card));
             }

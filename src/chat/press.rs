@@ -136,7 +136,7 @@ impl Page {
     }
 
     fn read<'a>(parts: &mut impl Iterator<Item = &'a str>) -> Option<Page> {
-        let title = titled(parts.next()?)?;
+        let title = Title::named(parts.next()?)?;
         let game: i64 = parts.next()?.parse().ok()?;
         let menu = parts.next()?.parse().ok()?;
         Some(Page { title, game: (game != 0).then_some(GameId(game)), menu })
@@ -179,11 +179,6 @@ impl HistoryPage {
         };
         Some(HistoryPage { of, before })
     }
-}
-
-/// The game of this name.
-fn titled(name: &str) -> Option<Title> {
-    Title::ALL.into_iter().find(|title| title.name() == name)
 }
 
 /// The way through a panel: which table, as it was at which revision, what was chosen so far, and whether it is decided
@@ -341,8 +336,8 @@ impl Press {
             }
             "d" => Press::Do(Way::read(&mut parts)?),
             "A" => Press::Always(Way::read(&mut parts)?),
-            "c" => Press::Play(titled(parts.next()?)?),
-            "L" => Press::Learn(titled(parts.next()?)?),
+            "c" => Press::Play(Title::named(parts.next()?)?),
+            "L" => Press::Learn(Title::named(parts.next()?)?),
             "R" => Press::Rules(Page::read(&mut parts)?),
             "H" => Press::History(HistoryPage::read(&mut parts)?),
             "P" => Press::PastGame,

@@ -138,9 +138,7 @@ impl House {
         let Err(Failure::Declined(declined @ (Declined::NotYourTurn(_) | Declined::Over))) = reply else {
             return reply;
         };
-        let why = self.explain(request, &declined).await;
-        let why = why.unwrap_or_else(|| super::lobby::declined(self.words(request), &declined));
-        Ok(Answer::Change(Card::words(why)))
+        Ok(Answer::Change(Card::words(self.explain(request, &declined).await)))
     }
 
     /// A table, if somebody may look at it from where they are.

@@ -59,7 +59,7 @@ impl House {
         let (mut said, mut dates) = (Vec::new(), Vec::new());
         said.extend(pace.map(|time| words.say("draw-stats-pace", &time)));
         for best in &stats.best {
-            let Some(title) = title_of(&best.title) else { continue };
+            let Some(title) = Title::named(&best.title) else { continue };
             let fill = [
                 ("game", Fill::from(game(words, title))),
                 ("points", counted(best.points).into()),
@@ -114,7 +114,7 @@ impl House {
             None
         } else {
             let list = ratings.iter().filter_map(|of| {
-                let name = kind_name(words, title_of(&of.title)?, of.seats);
+                let name = kind_name(words, Title::named(&of.title)?, of.seats);
                 Some(rank_of(String::new(), name, &of.rating))
             });
             let (list, title) = (list.collect::<Vec<_>>(), name.clone());
@@ -194,10 +194,6 @@ fn described(words: &Words, name: &str, told: &[String]) -> String {
     words.in_short([of].into_iter().chain(told.iter().cloned()), "alt-stats-rest")
 }
 
-fn title_of(name: &str) -> Option<Title> {
-    Title::ALL.into_iter().find(|title| title.name() == name)
-}
-
 /// What a game at tables of so many is called.
 pub(super) fn kind_name(words: &Words, title: Title, seats: i64) -> String {
     let fill = [("game", Fill::from(game(words, title))), ("seats", counted(seats).into())];
@@ -207,7 +203,7 @@ pub(super) fn kind_name(words: &Words, title: Title, seats: i64) -> String {
 /// How well somebody plays a game at tables of so many.
 fn rated_line(words: &Words, of: &RatingOf) -> Option<String> {
     let fill = [
-        ("game", Fill::from(game(words, title_of(&of.title)?))),
+        ("game", Fill::from(game(words, Title::named(&of.title)?))),
         ("seats", counted(of.seats).into()),
         ("rating", shown(words, &of.rating).into()),
         ("games", counted(of.rating.games).into()),
@@ -253,7 +249,7 @@ impl<'a> Kind<'a> {
     fn all(stats: &'a Stats) -> Vec<Kind<'a>> {
         let mut kinds: Vec<Kind<'a>> = stats.balances.iter().map(Kind::of).collect();
         for rating in &stats.ratings {
-            let Some(title) = title_of(&rating.title) else { continue };
+            let Some(title) = Title::named(&rating.title) else { continue };
             match kinds.iter_mut().find(|kind| (kind.title, kind.seats) == (title, rating.seats)) {
                 Some(kind) => kind.rating = Some(rating),
                 None => kinds.push(Kind { title, seats: rating.seats, balance: None, rating: Some(rating) }),

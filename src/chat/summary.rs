@@ -32,13 +32,8 @@ impl Summary {
             let events: Vec<G::Event> = steps.iter().flat_map(|(_, events)| events.clone()).collect();
             let told = steps.first().and_then(|(seat, _)| teller.turn_in_brief(*seat, &events));
             let decided = ahead.by_ref().take(steps.len()).filter(|step| **step).count() > 0;
-            turns.extend(
-                told.map(
-                    |told| {
-                        if decided { words.say("brief-ahead", &[("turn", told.into())]) } else { told }
-                    },
-                ),
-            );
+            let marked = |told: String| words.say("brief-ahead", &[("turn", told.into())]);
+            turns.extend(if decided { told.map(marked) } else { told });
         }
         let events: Vec<G::Event> = done.iter().flat_map(|(_, events)| events.clone()).collect();
         Summary { turns, rounds: G::round_ends(&teller, &events) }

@@ -47,7 +47,7 @@ pub(super) fn follow<G: AtTable>(turn: Turn<G>, seat: Seat, way: &Way) -> Trial<
         Trial { begin, way: start, turn, seen, decisions: Vec::new(), whole: true, open: Vec::new() };
     let mut picks: &[String] = &way.picks;
     // A turn has a few dozen decisions at most.
-    while !trial.is_complete(seat) {
+    while !trial.turn.is_complete(seat) {
         let legal = trial.turn.legal();
         let Some(action) = trial.choose(seat, &legal, &mut picks) else {
             trial.open = legal;
@@ -66,19 +66,6 @@ impl<G: AtTable> Trial<G> {
     pub(super) fn by(&self, seat: Seat, picks: Vec<String>) -> Trial<G> {
         let turn = Turn { game: self.begin.clone(), steps: Vec::new(), ..self.turn.clone() };
         follow(turn, seat, &Way { picks, ..self.way.clone() })
-    }
-
-    /// Whether nothing is left to choose: the turn passes on, or something hidden is seen, or the same player's next turn
-    /// begins because all others have left the round.
-    pub(super) fn is_complete(&self, seat: Seat) -> bool {
-        let next_turn = || !self.turn.steps.is_empty() && self.turn.game.begins_turn();
-        self.turn.uncovers() || self.turn.to_act() != Some(seat) || next_turn()
-    }
-
-    /// What happened on the way, as far as its player could know it beforehand.
-    pub(super) fn events(&self) -> Vec<G::Event> {
-        let events: Vec<G::Event> = self.turn.steps.iter().flat_map(|step| step.events.clone()).collect();
-        G::foreseen(&events).to_vec()
     }
 
     /// The next action: as it was picked, or else as most would; nothing if it has to be chosen first.

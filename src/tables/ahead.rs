@@ -221,11 +221,7 @@ impl<G: Rules> Turn<G> {
 impl Tables {
     /// The game as it would be were it the turn of somebody who waits, as far as everybody has heard of it.
     pub async fn turn_ahead_of<G: Appraise>(&self, table: Table, person: PersonId) -> Result<Turn<G>> {
-        play::running(&table)?;
-        let seat = table.seat_of(person).ok_or(Declined::NotSeated)?;
-        if table.chair(seat).is_some_and(|chair| chair.stands_in) {
-            return Err(Declined::StoodIn.into());
-        }
+        let seat = play::playing(&table, person)?;
         if table.waiting.person == Some(person) {
             return Err(Declined::YourTurn.into());
         }
@@ -375,8 +371,7 @@ fn ahead_of<G: Rules>(game: &G, seat: Seat) -> Vec<Seat> {
 
 /// What comes of a turn as far as its player can know it beforehand.
 fn foreseen<G: Rules>(turn: &Turn<G>) -> Result<Vec<Value>, Trouble> {
-    let events: Vec<G::Event> = turn.steps.iter().flat_map(|step| step.events.clone()).collect();
-    written(G::foreseen(&events))
+    written(&turn.foreseen())
 }
 
 fn written<'a, T: Serialize + 'a>(all: impl IntoIterator<Item = &'a T>) -> Result<Vec<Value>, Trouble> {

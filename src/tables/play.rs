@@ -84,6 +84,19 @@ impl<G: Rules> Turn<G> {
         Ok(())
     }
 
+    /// What happened, as far as whoever did it could know it beforehand.
+    pub fn foreseen(&self) -> Vec<G::Event> {
+        let events: Vec<G::Event> = self.steps.iter().flat_map(|step| step.events.clone()).collect();
+        G::foreseen(&events).to_vec()
+    }
+
+    /// Whether nothing is left to choose for a seat: the turn passes on, or something hidden is seen, or the same player's
+    /// next turn begins because all others have left the round.
+    pub fn is_complete(&self, seat: Seat) -> bool {
+        let next_turn = || !self.steps.is_empty() && self.game.begins_turn();
+        self.uncovers() || self.to_act() != Some(seat) || next_turn()
+    }
+
     /// Whether a step showed something that was hidden before.
     pub fn uncovers(&self) -> bool {
         self.steps.iter().any(Step::uncovers)
@@ -127,11 +140,7 @@ impl Tables {
 
     /// Where the game stands for somebody who wants to act.
     pub async fn turn_of<G: Appraise>(&self, table: Table, person: PersonId) -> Result<Turn<G>> {
-        running(&table)?;
-        let seat = table.seat_of(person).ok_or(Declined::NotSeated)?;
-        if table.chair(seat).is_some_and(|chair| chair.stands_in) {
-            return Err(Declined::StoodIn.into());
-        }
+        let seat = playing(&table, person)?;
         let turn = self.look::<G>(table).await?;
         match turn.to_act() {
             Some(to_act) if to_act == seat => Ok(turn),
@@ -289,6 +298,14 @@ impl Tables {
         let StoredNews { news, .. } = table.json(&held.body, "a notice")?;
         Ok(if let News::Turn { steps } = news { Some((held.notice, steps)) } else { None })
     }
+}
+
+/// Where somebody sits who plays themselves at a table whose game runs.
+pub(super) fn playing(table: &Table, person: PersonId) -> Result<Seat, Declined> {
+    running(table)?;
+    let seat = table.seat_of(person).ok_or(Declined::NotSeated)?;
+    let stands_in = table.chair(seat).is_some_and(|chair| chair.stands_in);
+    if stands_in { Err(Declined::StoodIn) } else { Ok(seat) }
 }
 
 pub(super) fn running(table: &Table) -> Result<(), Declined> {

@@ -131,15 +131,11 @@ impl Tables {
     }
 }
 
-fn title_of(name: &str) -> Option<Title> {
-    Title::ALL.into_iter().find(|title| title.name() == name)
-}
-
 /// By title and number of seats; nothing of a game that is none of ours.
 fn balances(placed: Vec<Placed>) -> Vec<Balance> {
     let mut balances: Vec<Balance> = Vec::new();
     for placed in placed {
-        let Some(title) = title_of(&placed.title) else { continue };
+        let Some(title) = Title::named(&placed.title) else { continue };
         match balances.iter_mut().find(|balance| balance.title == title && balance.seats == placed.seats) {
             Some(balance) => balance.placed.push(placed),
             None => balances.push(Balance { title, seats: placed.seats, placed: vec![placed] }),
@@ -165,7 +161,7 @@ fn favourites(taken: &[(GameId, String, String)]) -> Result<Vec<Favourites>, Tro
         let mut pieces: Vec<(String, u64)> = sums.into_iter().collect();
         pieces.sort_by(|(one, often), (other, as_often)| as_often.cmp(often).then(one.cmp(other)));
         pieces.truncate(FAVOURITES);
-        Some(Favourites { title: title_of(title)?, kind, pieces })
+        Some(Favourites { title: Title::named(title)?, kind, pieces })
     };
     Ok(all.into_iter().filter_map(most).collect())
 }

@@ -66,7 +66,7 @@ impl Table {
     pub fn read(row: TableRow) -> Result<Table, Trouble> {
         let missing = |what| Trouble::Missing { table: row.game.0, what };
         let read = Reading(row.game);
-        let title = Title::ALL.into_iter().find(|title| title.name() == row.title);
+        let title = Title::named(&row.title);
         let table = Table {
             title: title.ok_or_else(|| missing("its game"))?,
             chairs: usize::try_from(row.chairs).map_err(|_| missing("its chairs"))?,
